@@ -1,0 +1,56 @@
+package rules
+
+import (
+	"strings"
+	"testing"
+)
+
+var defs = []HouseRule{
+	{Name: "wrap", Default: false, Values: []any{false, true}},
+	{Name: "colors", Default: 1, Values: []any{1, 2}},
+	{Name: "supply", Default: 20, Values: []any{20, "unlimited"}},
+	{Name: "profile", Default: "pairs"},
+	{Name: "limit", Default: 3},
+}
+
+func TestResolve(t *testing.T) {
+	o, err := Resolve(defs, map[string]any{
+		"wrap": "true", "colors": 2.0, "supply": "unlimited", "profile": map[string]any{"*": nil}, "limit": "7",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !o.Bool("wrap") || o.Int("colors") != 2 || o.Text("supply") != "unlimited" || o.Int("limit") != 7 {
+		t.Errorf("got %v", o.All())
+	}
+	if _, ok := o.Value("profile").(map[string]any); !ok {
+		t.Errorf("profile = %v, want the object as given", o.Value("profile"))
+	}
+	o, err = Resolve(defs, map[string]any{"supply": "20"})
+	if err != nil || o.Bool("wrap") || o.Int("colors") != 1 || o.Int("supply") != 20 || o.Text("profile") != "pairs" {
+		t.Errorf("got %v, %v", o.All(), err)
+	}
+}
+
+func TestResolveRefuses(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		value any
+		want  string
+	}{
+		{"wrapp", true, "unknown house rule \"wrapp\" (want one of wrap, colors"},
+		{"wrap", 1.0, "house rule wrap cannot be 1 (want false or true)"},
+		{"wrap", "yes", "want false or true"},
+		{"colors", 3.0, "want 1 or 2"},
+		{"colors", 1.5, "want 1 or 2"},
+		{"colors", true, "want 1 or 2"},
+		{"supply", "many", "want 20 or unlimited"},
+		{"limit", "x", "want a value like 3"},
+		{"profile", nil, "cannot be <nil>"},
+	} {
+		_, err := Resolve(defs, map[string]any{c.name: c.value})
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s=%v: %v, want %q", c.name, c.value, err, c.want)
+		}
+	}
+}
