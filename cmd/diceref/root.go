@@ -1,0 +1,170 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// The exit codes of the program.
+const (
+	exitDone  = 0 // everything that was asked for was done
+	exitBad   = 1 // the input, the configuration or the machine is not as it has to be
+	exitUsage = 2 // the command line is wrong
+)
+
+// exitError ends the program with a code. Its text becomes the one line on
+// standard error; a nil err says that everything has been reported already.
+type exitError struct {
+	code int
+	err  error
+}
+
+func (e exitError) Error() string {
+	if e.err == nil {
+		return ""
+	}
+	return e.err.Error()
+}
+
+func (e exitError) Unwrap() error { return e.err }
+
+// usagef is an error about the command line (exit code 2).
+func usagef(format string, args ...any) error {
+	return exitError{exitUsage, fmt.Errorf(format, args...)}
+}
+
+// app is what every command gets: the configuration in force and the streams.
+// Commands write answers to stdout and everything else to log or stderr.
+type app struct {
+	cfg    Config
+	in     io.Reader
+	stdout io.Writer
+	stderr io.Writer
+	log    *slog.Logger
+
+	settings *settings // where the values of cfg came from
+	running  bool      // a command's own code has begun: errors are no longer wrong usage
+}
+
+// commands lists the constructors of all commands. A command declares the flags of
+// keys of the configuration with a.settings.flags(cmd.Flags(), "game", ...)
+// and finds their values, wherever they were set, in a.cfg when it runs.
+var commands = []func(*app) *cobra.Command{
+	newConfigCommand,
+	newDoctorCommand,
+	newVersionCommand,
+}
+
+// run runs the program and returns its exit code. An error becomes one line on
+// stderr; a panic too, as a stack trace helps nobody at the table.
+func run(ctx context.Context, args []string, in io.Reader, stdout, stderr io.Writer) (code int) {
+	a := &app{
+		in: in, stdout: stdout, stderr: stderr,
+		log:      slog.New(slog.NewTextHandler(stderr, nil)),
+		settings: newSettings(),
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			a.log.Debug("stack of the internal error", "stack", string(debug.Stack()))
+			fmt.Fprintf(stderr, "diceref: internal error: %s (please report it; --log-level debug tells more)\n", oneLine(fmt.Sprint(p)))
+			code = exitBad
+		}
+	}()
+	root := newRootCommand(a)
+	root.SetArgs(args)
+	return a.report(root.ExecuteContext(ctx))
+}
+
+// report prints an error as one line and says which exit code it stands for.
+func (a *app) report(err error) int {
+	if err == nil {
+		return exitDone
+	}
+	code := exitBad
+	if !a.running {
+		code = exitUsage
+	}
+	var exit exitError
+	if errors.As(err, &exit) {
+		code = exit.code
+		if exit.err == nil {
+			return code
+		}
+	}
+	line := oneLine(err.Error())
+	if code == exitUsage && !strings.Contains(line, "--help") {
+		line += " (see diceref --help)"
+	}
+	fmt.Fprintln(a.stderr, "diceref: "+line)
+	return code
+}
+
+// oneLine puts a message that came as several lines on one.
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+func newRootCommand(a *app) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "diceref",
+		Short: "A referee for games played with real dice",
+		Long: `diceref watches a table through a camera, reads the dice, checks every move
+against the rulebook, keeps the score and shows it on a web page.
+
+Start with:  diceref serve`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+	}
+	root.SetIn(a.in)
+	root.SetOut(a.stdout)
+	root.SetErr(a.stderr)
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return usagef("%w (see %s --help)", err, cmd.CommandPath())
+	})
+	root.PersistentFlags().String("config", "", "configuration file (default: diceref.yaml here, then in the user's config folder)")
+	a.settings.flags(root.PersistentFlags(), "log-level", "eye", "data")
+	for _, newCommand := range commands {
+		root.AddCommand(newCommand(a))
+	}
+	a.prepare(root)
+	return root
+}
+
+// noConfig marks commands that work whatever the configuration says.
+var noConfig = map[string]string{"config": "none"}
+
+// prepare makes every command load the configuration just before it runs.
+func (a *app) prepare(cmd *cobra.Command) {
+	for _, child := range cmd.Commands() {
+		a.prepare(child)
+	}
+	runE := cmd.RunE
+	if runE == nil {
+		return
+	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		a.running = true
+		if cmd.Annotations["config"] != noConfig["config"] {
+			if err := a.loadConfig(cmd); err != nil {
+				return exitError{exitBad, err}
+			}
+		}
+		return runE(cmd, args)
+	}
+}
+
+// loadConfig fills in a.cfg for a command and sets the log up as it says.
+func (a *app) loadConfig(cmd *cobra.Command) error {
+	cfg, err := a.settings.load(cmd.Flags())
+	if err != nil {
+		return err
+	}
+	a.cfg = cfg
+	a.log = slog.New(slog.NewTextHandler(a.stderr, &slog.HandlerOptions{Level: cfg.level()}))
+	return nil
+}
