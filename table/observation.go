@@ -56,22 +56,22 @@ func (s Square) String() string {
 
 // Die is a die's color and its top face; face 0 is a face that does not count (a blast die).
 type Die struct {
-	Color Color
-	Face  int
+	Color Color `json:"color"`
+	Face  int   `json:"face"`
 }
 
 // Reading is one die as it was read from one picture. It is evidence, not truth.
 type Reading struct {
 	Die
-	Square     *Square  // nil: beside the grid, or no grid
-	At         Point    // center of the top face
-	Outline    [4]Point // the corners of the top face
-	Confidence float64  // probability that color, face and place are all right
-	Sure       bool     // the program would act on it without asking
+	Square     *Square  `json:"square"`     // nil: beside the grid, or no grid
+	At         Point    `json:"at"`         // center of the top face
+	Outline    [4]Point `json:"outline"`    // the corners of the top face
+	Confidence float64  `json:"confidence"` // probability that color, face and place are all right
+	Sure       bool     `json:"sure"`       // the program would act on it without asking
 	// Faces and Colors are the probabilities behind the reading: Faces[f] for
 	// faces 1 to 6 with Faces[0] for a blast die, Colors by Color.
-	Faces  [7]float64
-	Colors [10]float64
+	Faces  [7]float64  `json:"faces"`
+	Colors [10]float64 `json:"colors"`
 }
 
 // Grid is the board or arena as found in a picture.
