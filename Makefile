@@ -1,0 +1,52 @@
+# diceref: `make run` builds and starts it, `make test` tests everything.
+
+GO       ?= go
+# Stamp the commit where there is one; a copy without history builds all the same.
+VCS      := $(shell git rev-parse HEAD >/dev/null 2>&1 && echo true || echo false)
+GOBUILD  := $(GO) build -trimpath -buildvcs=$(VCS)
+LINT     := $(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
+PACKAGES ?= ./...
+FUZZTIME ?= 20s
+
+.PHONY: help
+help: ## say what can be made
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+
+.PHONY: run
+run: build ## install what is missing, build, start the server (ARGS="--source 0")
+	@exec bin/diceref serve $(ARGS)
+
+.PHONY: deps
+deps: ## install g++, pkg-config and OpenCV where they are missing
+	@.dev/install
+
+.PHONY: build
+build: deps ## build bin/diceref and bin/diceref-eye
+	$(GOBUILD) -o bin/diceref ./cmd/diceref
+	$(GOBUILD) -o bin/diceref-eye ./cmd/diceref-eye
+
+.PHONY: test
+test: build ## vet and test everything, the browser tests where there is a Chromium
+	@.dev/install browser
+	$(GO) vet $(PACKAGES)
+	$(GO) test $(PACKAGES)
+
+.PHONY: lint
+lint: deps ## check style, and who may import whom
+	$(LINT) run $(PACKAGES)
+
+.PHONY: format
+format: deps ## format all Go files
+	$(LINT) fmt
+
+.PHONY: bench
+bench: deps ## run the benchmarks
+	$(GO) test -run '^$$' -bench . -benchmem $(PACKAGES)
+
+.PHONY: fuzz
+fuzz: ## run every fuzz target for FUZZTIME
+	@.dev/fuzz $(FUZZTIME)
+
+.PHONY: clean
+clean: ## remove what was built
+	rm -rf bin
