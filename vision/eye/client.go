@@ -1,0 +1,259 @@
+package eye
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"diceref/table"
+)
+
+// Config says what an eye is to follow.
+type Config struct {
+	Path        string     // of the eye's binary: see Find
+	Game        table.Game // whose dice and board are looked for
+	Source      string     // a device, a file, a folder, a URL, or demo
+	Calibration string     // path of a saved profile; empty: found anew
+	Realtime    bool       // play a file at its own speed rather than as fast as it goes
+	Width       int        // asked of a camera, pixels; 0: its choice
+	Height      int
+	View        View // the pictures wanted at first
+	// Restart has an eye that dies, or whose camera goes away, started again for as
+	// long as the client lives. A file goes on where it was. Without it, the first
+	// failure is the end: Failed.
+	Restart bool
+	Log     *slog.Logger // gets what the eye says; nil: nobody
+}
+
+// Message is one thing that an eye tells; exactly one of its fields is set.
+type Message struct {
+	Observation *table.Observation
+	Picture     *Picture
+	Status      *Status
+}
+
+// How an eye that died is started again.
+const (
+	firstWait = 200 * time.Millisecond // doubled each time
+	lastWait  = 5 * time.Second
+	goodRun   = 10 * time.Second // after which the waiting starts over
+	fileTries = 5                // without a new frame: something in the file kills the eye
+	// silence is how long an eye that follows something may say nothing. It looks
+	// after stalled cameras itself and tells of it, so silence means that it hangs.
+	silence = 15 * time.Second
+)
+
+// Client is an eye that follows a source, and its supervision.
+type Client struct {
+	cfg    Config
+	frames chan Message
+	cancel context.CancelFunc
+	ended  chan struct{}
+
+	mu   sync.Mutex
+	view View
+	p    *process // nil between two
+
+	// What has been told so far, for an eye that takes over; only run uses these.
+	began time.Time
+	last  int  // the last frame told; -1: none
+	ran   bool // the source could be opened once
+	live  bool // it is a camera
+}
+
+// Start begins to follow cfg.Source. Whatever goes wrong later is told as a Status;
+// the error is about an eye that cannot even be started. The client lives until
+// Close, the end of ctx, or a Status of Ended or Failed.
+func Start(ctx context.Context, cfg Config) (*Client, error) {
+	p, err := startProcess(cfg.Path, cfg.Log)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	c := &Client{
+		cfg: cfg, frames: make(chan Message, 4), cancel: cancel, ended: make(chan struct{}),
+		view: cfg.View, began: time.Now(), last: -1,
+	}
+	go c.run(ctx, p)
+	return c, nil
+}
+
+// Frames tells what the eye sees, in order; it is closed when nothing more will
+// come. A slow receiver of a file holds the file up; of a camera, makes it skip frames.
+func (c *Client) Frames() <-chan Message { return c.frames }
+
+// Preview says which pictures are wanted from now on.
+func (c *Client) Preview(v View) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.view = v
+	if c.p != nil {
+		c.p.to.send(kindPreview, v, nil) // an eye that is gone gets it when it is back
+	}
+}
+
+// PID is the process id of the eye that runs now; 0: none does.
+func (c *Client) PID() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.p == nil {
+		return 0
+	}
+	return c.p.cmd.Process.Pid
+}
+
+// Close ends the eye and returns when it is gone.
+func (c *Client) Close() {
+	c.cancel()
+	<-c.ended
+}
+
+// run supervises: one process after the other, until it is enough.
+func (c *Client) run(ctx context.Context, p *process) {
+	defer close(c.ended)
+	defer close(c.frames)
+	defer c.cancel()
+	c.say(ctx, Starting, "")
+	wait, tries := firstWait, 0
+	for {
+		started, before := time.Now(), c.last
+		end := c.follow(ctx, p)
+		for {
+			if end.done || ctx.Err() != nil {
+				return
+			}
+			if c.last > before {
+				tries = 0
+			}
+			if tries++; !c.cfg.Restart || end.final || !c.live && tries > fileTries {
+				c.say(ctx, Failed, end.why)
+				return
+			}
+			if time.Since(started) > goodRun {
+				wait = firstWait
+			}
+			c.say(ctx, Restarting, end.why)
+			if !sleep(ctx, wait) {
+				return
+			}
+			wait = min(2*wait, lastWait)
+			var err error
+			if p, err = startProcess(c.cfg.Path, c.cfg.Log); err == nil {
+				break
+			}
+			end, before = ending{why: err.Error()}, c.last
+		}
+	}
+}
+
+func (c *Client) say(ctx context.Context, state State, why string) {
+	c.tell(ctx, Message{Status: &Status{State: state, Reason: why, Source: c.cfg.Source, Live: c.live}})
+}
+
+// tell passes a message on, as soon as the receiver is ready for it.
+func (c *Client) tell(ctx context.Context, m Message) {
+	select {
+	case c.frames <- m:
+	case <-ctx.Done():
+	}
+}
+
+// ending is how following a process ended.
+type ending struct {
+	done  bool // the source is at its end
+	final bool // trying again would not help
+	why   string
+}
+
+// follow passes on what one process tells until it ends, and sees to it that it is gone.
+func (c *Client) follow(ctx context.Context, p *process) ending {
+	c.mu.Lock()
+	c.p = p
+	view := c.view
+	c.mu.Unlock()
+	defer func() {
+		c.mu.Lock()
+		c.p = nil
+		c.mu.Unlock()
+	}()
+	stop := context.AfterFunc(ctx, func() { p.close(closeGrace) })
+	defer stop()
+
+	w := Watch{
+		Game: c.cfg.Game, Source: c.cfg.Source, Calibration: c.cfg.Calibration, Realtime: c.cfg.Realtime,
+		Width: c.cfg.Width, Height: c.cfg.Height, Resume: c.last + 1,
+	}
+	if c.last >= 0 {
+		w.Since = time.Since(c.began).Seconds()
+	}
+	err := p.to.send(kindPreview, view, nil)
+	if err == nil {
+		err = p.to.send(kindWatch, w, nil)
+	}
+	var end *ending
+	if err == nil {
+		end = c.pass(ctx, p)
+	}
+	p.close(closeGrace)
+	if end == nil {
+		end = &ending{why: "the eye died (" + p.ending() + ")"}
+	}
+	return *end
+}
+
+// pass passes messages on; nil: the process fell silent or ended without a word.
+func (c *Client) pass(ctx context.Context, p *process) *ending {
+	quiet := time.AfterFunc(silence, func() { p.cmd.Process.Kill() })
+	defer quiet.Stop()
+	for {
+		quiet.Reset(silence)
+		m, err := receive(p.out)
+		quiet.Stop()
+		if err != nil {
+			return nil
+		}
+		switch m.kind {
+		case kindObservation:
+			var o table.Observation
+			if m.decode(&o) != nil {
+				return nil
+			}
+			c.last = o.Frame
+			c.tell(ctx, Message{Observation: &o})
+		case kindPicture:
+			var pic Picture
+			if m.decode(&pic) != nil {
+				return nil
+			}
+			pic.JPEG = m.blob
+			c.tell(ctx, Message{Picture: &pic})
+		case kindStatus:
+			var s Status
+			if m.decode(&s) != nil {
+				return nil
+			}
+			if end := c.status(ctx, s); end != nil {
+				return end
+			}
+		}
+		if ctx.Err() != nil {
+			return &ending{done: true}
+		}
+	}
+}
+
+// status passes a status on, but keeps a failure that is not the last word.
+func (c *Client) status(ctx context.Context, s Status) *ending {
+	switch s.State {
+	case Failed:
+		return &ending{why: s.Reason, final: !c.ran}
+	case Ended:
+		c.tell(ctx, Message{Status: &s})
+		return &ending{done: true}
+	case Running:
+		c.ran, c.live = true, s.Live
+	}
+	c.tell(ctx, Message{Status: &s})
+	return nil
+}

@@ -1,0 +1,204 @@
+package eye
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Program is the name of the eye's binary.
+const Program = "diceref-eye"
+
+// Find returns the path of the eye's binary: the configured one, else the one
+// beside the running program, else the first on the PATH.
+func Find(configured string) (string, error) {
+	if configured != "" {
+		path, err := exec.LookPath(configured)
+		if err != nil {
+			return "", fmt.Errorf("cannot start the eye %s: %w", configured, reasonOf(err))
+		}
+		return path, nil
+	}
+	name := Program
+	if runtime.GOOS == "windows" {
+		name += ".exe"
+	}
+	if self, err := os.Executable(); err == nil {
+		if real, err := filepath.EvalSymlinks(self); err == nil {
+			self = real
+		}
+		if path, err := exec.LookPath(filepath.Join(filepath.Dir(self), name)); err == nil {
+			return path, nil
+		}
+	}
+	if path, err := exec.LookPath(name); err == nil {
+		return path, nil
+	}
+	return "", fmt.Errorf("cannot find %s: it belongs beside diceref or on the PATH (build both with make build, or set eye in the configuration)", Program)
+}
+
+// reasonOf strips what a caller's message says already.
+func reasonOf(err error) error {
+	var e *exec.Error
+	if errors.As(err, &e) {
+		err = e.Err
+	}
+	var p *os.PathError
+	if errors.As(err, &p) {
+		err = p.Err
+	}
+	return err
+}
+
+// closeGrace is how long an eye that was told to stop may take before it is killed.
+const closeGrace = 2 * time.Second
+
+// process is a running eye. It ends when its standard input closes, so that none
+// is left behind when this program is killed.
+type process struct {
+	cmd   *exec.Cmd
+	stdin io.Closer
+	to    writer
+	out   *bufio.Reader
+	pipe  *os.File // under out
+	words *lastWords
+	done  chan struct{} // closed when the process is gone and reaped
+	err   error         // how it ended; valid after done
+}
+
+// startProcess starts an eye.
+func startProcess(path string, log *slog.Logger) (*process, error) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		return nil, fmt.Errorf("cannot start the eye: %w", err)
+	}
+	cmd := exec.Command(path)
+	p := &process{cmd: cmd, out: bufio.NewReaderSize(r, 1<<16), pipe: r, words: &lastWords{log: log}, done: make(chan struct{})}
+	cmd.Stdout, cmd.Stderr = w, p.words
+	cmd.WaitDelay = time.Second
+	dieWithParent(cmd)
+	stdin, err := cmd.StdinPipe()
+	if err == nil {
+		p.stdin, p.to.w = stdin, stdin
+		started := make(chan error)
+		go p.run(started)
+		err = <-started
+	}
+	w.Close()
+	if err != nil {
+		r.Close()
+		return nil, fmt.Errorf("cannot start the eye %s: %w", path, reasonOf(err))
+	}
+	return p, nil
+}
+
+// run starts the process and waits for its end on one thread that stays its own:
+// Linux sends the signal that dieWithParent asks for when the thread that forked ends.
+func (p *process) run(started chan<- error) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	err := p.cmd.Start()
+	started <- err
+	if err != nil {
+		return
+	}
+	p.err = p.cmd.Wait()
+	close(p.done)
+}
+
+// close ends the process: it asks, and kills after a while. It returns when the process is gone.
+func (p *process) close(grace time.Duration) {
+	p.stdin.Close()
+	if grace > 0 {
+		select {
+		case <-p.done:
+		case <-time.After(grace):
+		}
+	}
+	p.cmd.Process.Kill() // a process that is gone already is not hurt
+	<-p.done
+	p.pipe.Close()
+}
+
+// ending says in a line how the process ended; to be called after close.
+func (p *process) ending() string {
+	how := "it stopped"
+	if p.err != nil {
+		how = p.err.Error()
+	}
+	if last := p.words.said(); last != "" {
+		how += ": " + last
+	}
+	return how
+}
+
+// lastWords takes an eye's standard error: it goes to the log, and what explains a
+// death is kept.
+type lastWords struct {
+	log  *slog.Logger
+	mu   sync.Mutex
+	line []byte
+	why  string
+	// quiet is set by a crash: the stacks that follow explain nothing to anybody at the table.
+	quiet bool
+}
+
+// Write takes what was written line by line.
+func (l *lastWords) Write(b []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, c := range b {
+		if c != '\n' {
+			if len(l.line) < 500 {
+				l.line = append(l.line, c)
+			}
+			continue
+		}
+		l.take(strings.TrimSpace(string(l.line)))
+		l.line = l.line[:0]
+	}
+	return len(b), nil
+}
+
+func (l *lastWords) take(line string) {
+	if line == "" {
+		return
+	}
+	if l.log != nil {
+		l.log.Debug("the eye says", "line", line)
+	}
+	for _, sign := range []string{"what():", "panic:", "fatal error:", "SIGABRT", "SIGSEGV", "error while loading shared libraries", "level=ERROR"} {
+		if !l.quiet && strings.Contains(line, sign) {
+			l.why = line
+			l.quiet = sign != "level=ERROR"
+		}
+	}
+}
+
+func (l *lastWords) said() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.why
+}
+
+// sleep waits; false: the context ended first.
+func sleep(ctx context.Context, d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}

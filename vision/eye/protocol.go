@@ -1,0 +1,181 @@
+// Package eye is the client of diceref-eye, the process that owns the camera
+// and links OpenCV: it starts it, talks to it, and starts it again when it
+// dies. It also defines what the two say to each other, and looks at the
+// headers of pictures so that nothing monstrous is ever decoded.
+package eye
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+
+	"diceref/table"
+)
+
+// kind says what a message of the protocol holds.
+type kind byte
+
+// What the client tells the eye.
+const (
+	kindWatch   kind = 'w' // Watch: follow a source
+	kindPreview kind = 'p' // View: whether and how large pictures are wanted
+	kindRead    kind = 'r' // StillRequest, then the bytes of a picture
+	kindStop    kind = 'q' // nothing: stop and exit
+)
+
+// What the eye tells the client.
+const (
+	kindObservation kind = 'o' // table.Observation
+	kindPicture     kind = 'j' // Picture, then the bytes of a JPEG
+	kindStatus      kind = 's' // Status
+	kindStill       kind = 'a' // StillAnswer
+)
+
+// maxMessage is the largest message in bytes that either side accepts, header and blob together.
+const maxMessage = maxFile + 1<<20
+
+// Watch tells the eye what to follow, and as which game.
+type Watch struct {
+	Game        table.Game `json:"game"`
+	Source      string     `json:"source"`
+	Calibration string     `json:"calibration,omitempty"` // path of a saved profile
+	Realtime    bool       `json:"realtime,omitempty"`    // play a file at its own speed
+	Width       int        `json:"width,omitempty"`       // asked of a camera, pixels; 0: its choice
+	Height      int        `json:"height,omitempty"`
+	// Resume is the number of the first frame that is told: an earlier eye told those
+	// before it. A file is taken up there; a camera's frames are numbered from there on,
+	// and its time from Since, in seconds.
+	Resume int     `json:"resume,omitempty"`
+	Since  float64 `json:"since,omitempty"`
+}
+
+// View says whether pictures of the table are wanted, and how large.
+type View struct {
+	On    bool `json:"on"`
+	Width int  `json:"width,omitempty"` // pixels; 0 or more than the frame has: as wide as the frame
+	// EveryMS is the least time between two pictures in milliseconds.
+	EveryMS int `json:"every_ms,omitempty"`
+}
+
+// Picture belongs to the JPEG of a frame.
+type Picture struct {
+	Frame int     `json:"frame"`
+	T     float64 `json:"t"`
+	JPEG  []byte  `json:"-"`
+}
+
+// State says how the eye is.
+type State string
+
+// The states of an eye. Ended and Failed are the last that is heard of it.
+const (
+	Starting   State = "starting"
+	Running    State = "running"
+	Restarting State = "restarting" // it died, or its camera went away; it is being started again
+	Ended      State = "ended"      // the source has no more frames
+	Failed     State = "failed"     // it cannot go on
+)
+
+// Status tells how the eye is. Reason is one line for people.
+type Status struct {
+	State  State   `json:"state"`
+	Reason string  `json:"reason,omitempty"`
+	Source string  `json:"source,omitempty"` // what is being watched, in words
+	Width  int     `json:"width,omitempty"`
+	Height int     `json:"height,omitempty"`
+	FPS    float64 `json:"fps,omitempty"`  // frames a second that the source promises; 0: unknown
+	Live   bool    `json:"live,omitempty"` // a camera, not a file
+}
+
+// StillRequest goes before the bytes of a picture to be read.
+type StillRequest struct {
+	ID   int64      `json:"id"`
+	Game table.Game `json:"game"`
+}
+
+// StillAnswer is how a picture was read, or why it was not.
+type StillAnswer struct {
+	ID          int64              `json:"id"`
+	Observation *table.Observation `json:"observation,omitempty"`
+	Error       string             `json:"error,omitempty"`
+}
+
+// message is one message as it travels: kind, length (4 bytes, big endian), then a
+// JSON header and, for pictures, a newline and the picture's bytes.
+type message struct {
+	kind   kind
+	header []byte
+	blob   []byte
+}
+
+// decode fills in v from the header.
+func (m message) decode(v any) error {
+	if err := json.Unmarshal(m.header, v); err != nil {
+		return fmt.Errorf("eye: cannot understand a message of kind %q: %w", m.kind, err)
+	}
+	return nil
+}
+
+var errTooLong = errors.New("eye: a message is longer than allowed")
+
+// writer sends messages; it may be used by several goroutines.
+type writer struct {
+	mu sync.Mutex
+	w  io.Writer
+}
+
+// send writes one message at once.
+func (w *writer) send(k kind, header any, blob []byte) error {
+	text, err := json.Marshal(header)
+	if err != nil {
+		return fmt.Errorf("eye: cannot send a message of kind %q: %w", k, err)
+	}
+	size := len(text)
+	if blob != nil {
+		size += 1 + len(blob)
+	}
+	if size > maxMessage {
+		return errTooLong
+	}
+	buf := make([]byte, 5, 5+size)
+	buf[0] = byte(k)
+	binary.BigEndian.PutUint32(buf[1:], uint32(size))
+	buf = append(buf, text...)
+	if blob != nil {
+		buf = append(buf, '\n')
+		buf = append(buf, blob...)
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if _, err := w.w.Write(buf); err != nil {
+		return fmt.Errorf("eye: cannot send: %w", err)
+	}
+	return nil
+}
+
+// receive reads one message; io.EOF says that the other side has closed between two.
+func receive(r *bufio.Reader) (message, error) {
+	var head [5]byte
+	if _, err := io.ReadFull(r, head[:]); err != nil {
+		if errors.Is(err, io.ErrUnexpectedEOF) {
+			return message{}, fmt.Errorf("eye: a message is cut short: %w", err)
+		}
+		return message{}, err
+	}
+	size := binary.BigEndian.Uint32(head[1:])
+	if size > maxMessage {
+		return message{}, fmt.Errorf("%w: %d bytes of kind %q", errTooLong, size, head[0])
+	}
+	// Read as it comes rather than believe the length: a lie must not cost memory.
+	var body bytes.Buffer
+	if _, err := io.CopyN(&body, r, int64(size)); err != nil {
+		return message{}, fmt.Errorf("eye: a message is cut short: %w", io.ErrUnexpectedEOF)
+	}
+	header, blob, _ := bytes.Cut(body.Bytes(), []byte{'\n'}) // JSON as we write it has no newline
+	return message{kind(head[0]), header, blob}, nil
+}

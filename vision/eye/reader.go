@@ -1,0 +1,132 @@
+package eye
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"diceref/table"
+)
+
+// ErrDied says that a picture killed the eye that was reading it, or kept it too long.
+var ErrDied = errors.New("the eye did not survive this picture")
+
+// Reader reads stills, one after the other, with one eye that it starts when it is
+// first needed and starts again when a picture kills it. It carries nothing from
+// one picture to the next. It may be used by several goroutines; they take turns.
+type Reader struct {
+	// Limit is how long one picture may take, the start of the eye included.
+	Limit time.Duration
+	Log   *slog.Logger // gets what the eye says; nil: nobody
+
+	path string
+	mu   sync.Mutex
+	p    *process
+	id   int64
+}
+
+// NewReader reads with the eye at path (see Find). Close it after use.
+func NewReader(path string) *Reader { return &Reader{Limit: 30 * time.Second, path: path} }
+
+// ReadStill reads one picture with an eye of its own that lives no longer.
+func ReadStill(ctx context.Context, path string, game table.Game, picture []byte, limit time.Duration) (table.Observation, error) {
+	r := NewReader(path)
+	defer r.Close()
+	if limit > 0 {
+		r.Limit = limit
+	}
+	return r.Read(ctx, game, picture)
+}
+
+// Read reads one JPEG or PNG. The error, one line, is about this picture alone; it wraps
+// ErrDied if the eye did not survive it.
+func (r *Reader) Read(ctx context.Context, game table.Game, picture []byte) (table.Observation, error) {
+	if _, err := CheckPicture(picture); err != nil {
+		return table.Observation{}, err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if err := ctx.Err(); err != nil {
+		return table.Observation{}, err
+	}
+	if r.p == nil {
+		p, err := startProcess(r.path, r.Log)
+		if err != nil {
+			return table.Observation{}, err
+		}
+		r.p = p
+	}
+	r.id++
+	answers := make(chan StillAnswer, 1)
+	failed := make(chan error, 1)
+	go ask(r.p, StillRequest{r.id, game}, picture, answers, failed)
+	limit := time.NewTimer(r.Limit)
+	defer limit.Stop()
+	select {
+	case a := <-answers:
+		switch {
+		case a.Error != "":
+			return table.Observation{}, errors.New(a.Error)
+		case a.Observation == nil:
+			return table.Observation{}, errors.New("eye: an answer without an observation")
+		}
+		return *a.Observation, nil
+	case <-failed:
+		r.p.close(closeGrace) // it is going down: let it say why
+		err := fmt.Errorf("%w (%s)", ErrDied, r.p.ending())
+		r.p = nil
+		return table.Observation{}, err
+	case <-limit.C:
+		r.drop()
+		return table.Observation{}, fmt.Errorf("%w (it took longer than %v)", ErrDied, r.Limit)
+	case <-ctx.Done():
+		r.drop()
+		return table.Observation{}, ctx.Err()
+	}
+}
+
+// drop kills an eye that is busy with a picture nobody waits for any more.
+func (r *Reader) drop() {
+	r.p.close(0)
+	r.p = nil
+}
+
+// ask sends a picture and waits for the answer to it.
+func ask(p *process, q StillRequest, picture []byte, answers chan<- StillAnswer, failed chan<- error) {
+	if err := p.to.send(kindRead, q, picture); err != nil {
+		failed <- err
+		return
+	}
+	for {
+		m, err := receive(p.out)
+		if err != nil {
+			failed <- err
+			return
+		}
+		if m.kind != kindStill {
+			continue
+		}
+		var a StillAnswer
+		if err := m.decode(&a); err != nil {
+			failed <- err
+			return
+		}
+		if a.ID == q.ID {
+			answers <- a
+			return
+		}
+	}
+}
+
+// Close ends the eye.
+func (r *Reader) Close() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.p != nil {
+		r.p.close(closeGrace)
+		r.p = nil
+	}
+}

@@ -1,0 +1,105 @@
+package eye
+
+import (
+	"bufio"
+	"errors"
+	"io"
+
+	"diceref/table"
+)
+
+// Commands is what an eye does when it is told to. Watch and Preview are called
+// one after the other and must not wait; Read may take its time, in a goroutine of its own.
+type Commands interface {
+	// Watch begins to follow a source, in place of one that is followed already.
+	Watch(Watch)
+	// Preview says whether pictures are wanted from now on.
+	Preview(View)
+	// Read reads a picture.
+	Read(game table.Game, picture []byte) (table.Observation, error)
+}
+
+// Voice is how an eye speaks to its client; it may be used by several goroutines.
+type Voice struct{ w writer }
+
+// NewVoice speaks to w.
+func NewVoice(w io.Writer) *Voice { return &Voice{writer{w: w}} }
+
+// Observe tells what was seen.
+func (v *Voice) Observe(o table.Observation) error { return v.w.send(kindObservation, o, nil) }
+
+// Show sends the picture of a frame.
+func (v *Voice) Show(p Picture) error { return v.w.send(kindPicture, p, p.JPEG) }
+
+// Say tells how the eye is.
+func (v *Voice) Say(s Status) error { return v.w.send(kindStatus, s, nil) }
+
+// Serve carries out what the client says on r until it says stop or closes its
+// end, which is no error. It returns at once then, even while a picture is being read.
+func Serve(r io.Reader, v *Voice, c Commands) error {
+	in := bufio.NewReaderSize(r, 1<<16)
+	pictures := make(chan message, 8)
+	defer close(pictures)
+	broken := make(chan error, 1)
+	go func() {
+		for m := range pictures {
+			if err := answer(m, v, c); err != nil {
+				broken <- err
+				return
+			}
+		}
+	}()
+	for {
+		m, err := receive(in)
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return err
+		case m.kind == kindStop:
+			return nil
+		case m.kind == kindRead:
+			select {
+			case pictures <- m:
+			case err := <-broken:
+				return err
+			}
+		default:
+			if err := command(m, c); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+func command(m message, c Commands) error {
+	switch m.kind {
+	case kindWatch:
+		var w Watch
+		if err := m.decode(&w); err != nil {
+			return err
+		}
+		c.Watch(w)
+	case kindPreview:
+		var p View
+		if err := m.decode(&p); err != nil {
+			return err
+		}
+		c.Preview(p)
+	}
+	return nil // an unknown kind is of a later version: nothing that concerns us
+}
+
+func answer(m message, v *Voice, c Commands) error {
+	var r StillRequest
+	if err := m.decode(&r); err != nil {
+		return err
+	}
+	a := StillAnswer{ID: r.ID}
+	if o, err := c.Read(r.Game, m.blob); err != nil {
+		a.Error = err.Error()
+	} else {
+		a.Observation = &o
+	}
+	return v.w.send(kindStill, a, nil)
+}
