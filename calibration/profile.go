@@ -1,0 +1,131 @@
+package calibration
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+
+	"diceref/table"
+)
+
+// Profile is what is known of a table before a picture of it is read.
+type Profile struct {
+	Game    table.Game            `json:"game"`
+	Camera  Camera                `json:"camera"`
+	Markers []table.MarkerReading `json:"markers,omitempty"` // an arena's, learned while it was empty
+	Zones   []Zone                `json:"zones,omitempty"`
+}
+
+// FromGrid makes a profile of a grid that was found, or that somebody drew:
+// corners clockwise from that of [0,0], in pixels of a picture of that size.
+func FromGrid(game table.Game, width, height int, corners [4]table.Point) (*Profile, error) {
+	cam, err := FromQuad(width, height, corners)
+	if err != nil {
+		return nil, fmt.Errorf("calibration: the grid's four corners make no quadrilateral: %w", err)
+	}
+	var sights []Sight
+	at := [4][2]float64{{0, 0}, {table.Size, 0}, {table.Size, table.Size}, {0, table.Size}}
+	for i, c := range corners {
+		sights = append(sights, Sight{X: at[i][0], Y: at[i][1], At: c, Sigma: 1})
+	}
+	p := &Profile{Game: game, Camera: Refine(cam, sights).Camera}
+	return p, p.Check()
+}
+
+// Check refuses what cannot be a camera over a grid.
+func (p *Profile) Check() error {
+	c := &p.Camera
+	if !(c.Width > 0 && c.Height > 0 && c.F > 0) {
+		return errors.New("calibration: the camera's width, height and f must be above zero")
+	}
+	for _, q := range c.Corners() {
+		if math.IsNaN(q.X) || math.IsNaN(q.Y) || math.IsInf(q.X, 0) || math.IsInf(q.Y, 0) {
+			return errors.New("calibration: the grid lies behind the camera")
+		}
+	}
+	for _, m := range p.Markers {
+		if !(table.Square{Row: m.Row, Col: m.Col}).On() {
+			return fmt.Errorf("calibration: marker %s lies off the grid, at [%d,%d]", m.Marker, m.Row, m.Col)
+		}
+	}
+	for _, z := range p.Zones {
+		if z.Name == "" || len(z.Outline) < 3 {
+			return fmt.Errorf("calibration: zone %q needs a name and at least three corners", z.Name)
+		}
+	}
+	return nil
+}
+
+// Save writes the profile; a reader never sees half of it.
+func (p *Profile) Save(path string) error {
+	b, err := json.MarshalIndent(p, "", "  ")
+	if err != nil {
+		return fmt.Errorf("calibration: cannot save %s: %w", path, err)
+	}
+	tmp, err := os.CreateTemp(filepath.Dir(path), ".profile-*")
+	if err != nil {
+		return fmt.Errorf("calibration: cannot save %s: %w", path, err)
+	}
+	defer os.Remove(tmp.Name())
+	_, err = tmp.Write(append(b, '\n'))
+	if e := tmp.Close(); err == nil {
+		err = e
+	}
+	if err == nil {
+		err = os.Rename(tmp.Name(), path)
+	}
+	if err != nil {
+		return fmt.Errorf("calibration: cannot save %s: %w", path, err)
+	}
+	return nil
+}
+
+// Load reads a profile that Save wrote.
+func Load(path string) (*Profile, error) {
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("calibration: cannot read the profile: %w", err)
+	}
+	p := new(Profile)
+	if err := json.Unmarshal(b, p); err != nil {
+		return nil, fmt.Errorf("calibration: %s is no profile: %w", path, err)
+	}
+	if err := p.Check(); err != nil {
+		return nil, fmt.Errorf("%w (in %s)", err, path)
+	}
+	return p, nil
+}
+
+// Zone is a part of the table with a name, such as a player's side, in places of
+// the grid (squares; the grid itself spans 0 to 5).
+type Zone struct {
+	Name    string        `json:"name"`
+	Outline []table.Point `json:"outline"`
+}
+
+// Holds says whether a place lies in the zone (even-odd rule).
+func (z *Zone) Holds(p table.Point) bool {
+	in := false
+	for i, a := range z.Outline {
+		b := z.Outline[(i+1)%len(z.Outline)]
+		if (a.Y > p.Y) != (b.Y > p.Y) && p.X < a.X+(b.X-a.X)*(p.Y-a.Y)/(b.Y-a.Y) {
+			in = !in
+		}
+	}
+	return in
+}
+
+// ZoneAt names the first zone that holds what a pixel shows at a height above
+// the grid (in squares); "" where none does.
+func (p *Profile) ZoneAt(pixel table.Point, height float64) string {
+	x, y, ok := p.Camera.Place(pixel, height)
+	for i := range p.Zones {
+		if ok && p.Zones[i].Holds(table.Point{X: x, Y: y}) {
+			return p.Zones[i].Name
+		}
+	}
+	return ""
+}

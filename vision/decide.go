@@ -1,0 +1,140 @@
+package vision
+
+import (
+	"math"
+
+	"diceref/table"
+)
+
+// verdict is what one die is taken for, and how much speaks for it.
+type verdict struct {
+	die      table.Die
+	p        float64 // probability of color and face together, given that it is a die
+	isDie    float64 // probability that it is a die at all
+	overrode bool    // the counts of the game's dice changed the color
+	joint    [colorKinds][faceKinds - 1]float64
+}
+
+// weigh turns a glance into probabilities of color and face together, for the
+// dice of the game: colors that it has not are left out, and a blast die has no
+// number.
+func weigh(g glance, kit table.Kit, score float64) verdict {
+	var v verdict
+	var sum, all float64
+	for c := range v.joint {
+		color := table.Colors[c]
+		n, has := kit.Dice[color]
+		if kit.Dice != nil && (!has || n == 0) {
+			continue
+		}
+		for f := range v.joint[c] {
+			blast := kit.Blast != table.NoColor && color == kit.Blast
+			if blast != (f == 0) {
+				continue
+			}
+			v.joint[c][f] = g.colors[c]*g.faces[f] + 1e-9
+			sum += v.joint[c][f]
+		}
+	}
+	for _, p := range g.faces[:noDie] {
+		all += p
+	}
+	for c := range v.joint {
+		for f := range v.joint[c] {
+			v.joint[c][f] /= sum
+		}
+	}
+	v.isDie = sigmoid(0.5*logit(score) + logit(all))
+	v.best()
+	return v
+}
+
+func logit(p float64) float64 {
+	p = min(max(p, 1e-6), 1-1e-6)
+	return math.Log(p / (1 - p))
+}
+
+// best settles on the likeliest color and face.
+func (v *verdict) best() {
+	v.p = -1
+	for c := range v.joint {
+		for f, p := range v.joint[c] {
+			if p > v.p {
+				v.p, v.die = p, table.Die{Color: table.Colors[c], Face: f}
+			}
+		}
+	}
+}
+
+// ofColor is the probability of a color, whatever the face.
+func (v *verdict) ofColor(c int) float64 {
+	var sum float64
+	for _, p := range v.joint[c] {
+		sum += p
+	}
+	return sum
+}
+
+// conserve changes colors where more dice of one color are seen than the game
+// has: always the change that costs least, until all counts fit. Dice that were
+// changed are marked. More dice than the game has at all are left as they are.
+func conserve(vs []*verdict, kit table.Kit) {
+	if kit.Dice == nil {
+		return
+	}
+	var count, limit [colorKinds]int
+	total := 0
+	for i, c := range table.Colors {
+		limit[i] = kit.Dice[c]
+		total += limit[i]
+	}
+	if len(vs) > total {
+		return
+	}
+	for _, v := range vs {
+		count[v.die.Color-1]++
+	}
+	for range vs {
+		from := -1
+		for c := range count {
+			if count[c] > limit[c] {
+				from = c
+			}
+		}
+		if from < 0 {
+			return
+		}
+		var who *verdict
+		to, cost := -1, math.Inf(1)
+		for _, v := range vs {
+			if int(v.die.Color)-1 != from {
+				continue
+			}
+			for c := range count {
+				if c == from || count[c] >= limit[c] {
+					continue
+				}
+				if k := math.Log(v.ofColor(from)+1e-12) - math.Log(v.ofColor(c)+1e-12); k < cost {
+					who, to, cost = v, c, k
+				}
+			}
+		}
+		if who == nil {
+			return
+		}
+		count[from]--
+		count[to]++
+		who.take(to)
+	}
+}
+
+// take gives the die another color, with the likeliest face in it.
+func (v *verdict) take(c int) {
+	v.overrode = true
+	v.die.Color, v.p = table.Colors[c], -1
+	for f, p := range v.joint[c] {
+		if p > v.p {
+			v.p, v.die.Face = p, f
+		}
+	}
+}

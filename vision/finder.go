@@ -1,0 +1,67 @@
+package vision
+
+import (
+	"errors"
+	"image"
+	"image/color"
+	"math"
+	"runtime"
+
+	"gocv.io/x/gocv"
+)
+
+// finder runs the find network over views of a picture.
+type finder struct {
+	net             gocv.Net
+	resized, padded gocv.Mat
+	keep            []float32
+}
+
+func newFinder(model []byte) (*finder, error) {
+	net, err := gocv.ReadNetFromONNXBytes(model)
+	if err != nil || net.Empty() {
+		return nil, errors.New("vision: cannot load the find model; the program's build is damaged")
+	}
+	return &finder{net: net, resized: gocv.NewMat(), padded: gocv.NewMat()}, nil
+}
+
+func (f *finder) close() {
+	f.net.Close()
+	f.resized.Close()
+	f.padded.Close()
+}
+
+// look reads one region of the picture, scaled by the one factor that makes its
+// longer side long network pixels. The maps stay valid until the next look.
+func (f *finder) look(img gocv.Mat, region image.Rectangle, long int) (*maps, error) {
+	region = region.Intersect(image.Rect(0, 0, img.Cols(), img.Rows()))
+	if region.Dx() < 8 || region.Dy() < 8 {
+		return nil, errors.New("vision: the picture is too small to read (less than 8 pixels across)")
+	}
+	scale := float64(long) / float64(max(region.Dx(), region.Dy()))
+	w, h := max(int(math.Round(float64(region.Dx())*scale)), 1), max(int(math.Round(float64(region.Dy())*scale)), 1)
+	part := img.Region(region)
+	defer part.Close()
+	how := gocv.InterpolationArea
+	if scale > 1 {
+		how = gocv.InterpolationLinear
+	}
+	gocv.Resize(part, &f.resized, image.Pt(w, h), 0, 0, how)
+	pw, ph := (w+31)/32*32, (h+31)/32*32
+	gocv.CopyMakeBorder(f.resized, &f.padded, 0, ph-h, 0, pw-w, gocv.BorderReplicate, color.RGBA{})
+	blob := gocv.BlobFromImage(f.padded, 1.0/255, image.Pt(pw, ph), gocv.NewScalar(0, 0, 0, 0), true, false)
+	defer blob.Close()
+	f.net.SetInput(blob, "image")
+	out := f.net.Forward("maps")
+	defer out.Close()
+	data, err := out.DataPtrFloat32()
+	m := &maps{w: pw / cellSize, h: ph / cellSize, scale: scale, x: float64(region.Min.X), y: float64(region.Min.Y)}
+	if err != nil || len(data) < mapChannels*m.w*m.h {
+		return nil, errors.New("vision: the find model answers in an unknown form")
+	}
+	m.in = [2]int{min((w+cellSize-1)/cellSize, m.w), min((h+cellSize-1)/cellSize, m.h)}
+	f.keep = append(f.keep[:0], data[:mapChannels*m.w*m.h]...)
+	runtime.KeepAlive(out)
+	m.data = f.keep
+	return m, nil
+}

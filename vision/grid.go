@@ -1,0 +1,215 @@
+package vision
+
+import (
+	"math"
+
+	"diceref/calibration"
+	"diceref/table"
+)
+
+// grid is a board or an arena found in a picture.
+type grid struct {
+	camera calibration.Camera
+	shared float64 // overlap of the mask and the grid as fitted, 0..1
+	nodes  int     // lattice points that were seen where the camera puts them
+	rms    float64 // of those, in usual errors
+	cut    bool    // the grid runs out of the picture
+}
+
+// A grid counts as found when mask and lattice tell the same story.
+const (
+	leastShared = 0.72
+	leastNodes  = 6
+)
+
+func (g *grid) found() bool {
+	if g.shared >= 0.88 {
+		return true
+	}
+	return g.shared >= leastShared && g.nodes >= leastNodes
+}
+
+const lattice = table.Size + 1
+
+// findGrid fits a camera over a 5×5 grid to the maps: the mask gives a first
+// outline, the lattice points and the mask's border draw it tight.
+func (m *maps) findGrid(width, height int) (grid, bool) {
+	b, ok := m.insideBlob()
+	if !ok {
+		return grid{}, false
+	}
+	q, ok := b.quad()
+	if !ok {
+		return grid{}, false
+	}
+	for i, c := range q {
+		q[i] = m.picture(c.X, c.Y)
+	}
+	if b.sides > 0 && q != clampQuad(q, width, height, 0.5) {
+		q = clampQuad(q, width, height, 0.5)
+	}
+	cam, err := calibration.FromQuad(width, height, q)
+	if err != nil {
+		return grid{}, false
+	}
+	marks := m.latticePeaks()
+	best, found := grid{}, false
+	for _, start := range shifts(cam) {
+		g := m.fitGrid(start, q, marks)
+		if !found || g.score() > best.score() {
+			best, found = g, true
+		}
+		if !found || best.shared > 0.9 && best.nodes >= 20 {
+			break // nothing to be won by looking elsewhere
+		}
+	}
+	best.cut = b.sides > 0
+	best.camera = numbered(best.camera)
+	return best, best.found()
+}
+
+func (g *grid) score() float64 { return 2*g.shared + float64(g.nodes)/(lattice*lattice) }
+
+// clampQuad keeps a quadrilateral from running far out of the picture.
+func clampQuad(q [4]table.Point, width, height int, by float64) [4]table.Point {
+	w, h := float64(width), float64(height)
+	for i := range q {
+		q[i].X = min(max(q[i].X, -by*w), (1+by)*w)
+		q[i].Y = min(max(q[i].Y, -by*h), (1+by)*h)
+	}
+	return q
+}
+
+// shifts are the cameras to try: as found first, then a row or column off, for a
+// mask that took a row of tall dice for board or lost one.
+func shifts(cam calibration.Camera) []calibration.Camera {
+	out := []calibration.Camera{cam}
+	for _, d := range [...][2]float64{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
+		c := cam
+		for i := 0; i < 3; i++ {
+			c.T[i] += c.R[i*3]*d[0] + c.R[i*3+1]*d[1]
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+type mark struct {
+	at   table.Point
+	heat float64
+}
+
+// latticePeaks lists the lattice points that the network sees, to parts of a cell.
+func (m *maps) latticePeaks() []mark {
+	ch := m.channel(chLattice)
+	least := float32(math.Log(0.2 / 0.8))
+	var out []mark
+	for y := 0; y < m.in[1]; y++ {
+		for x := 0; x < m.in[0]; x++ {
+			v := ch[y*m.w+x]
+			if v <= least || !m.highest(ch, x, y) {
+				continue
+			}
+			fx, fy := 0.5, 0.5
+			if x > 0 && x < m.w-1 {
+				fx += vertex(ch[y*m.w+x-1], v, ch[y*m.w+x+1])
+			}
+			if y > 0 && y < m.h-1 {
+				fy += vertex(ch[(y-1)*m.w+x], v, ch[(y+1)*m.w+x])
+			}
+			out = append(out, mark{m.picture(float64(x)+fx, float64(y)+fy), sigmoid(float64(v))})
+		}
+	}
+	return out
+}
+
+// vertex is where the parabola through three values at -1, 0, 1 is highest.
+func vertex(a, b, c float32) float64 {
+	d := float64(a - 2*b + c)
+	if d >= -1e-6 {
+		return 0
+	}
+	return min(max(float64(a-c)/(2*d), -0.5), 0.5)
+}
+
+// fitGrid draws a camera tight: lattice points are matched to the nearest mark
+// within a share of a square that shrinks from round to round.
+func (m *maps) fitGrid(cam calibration.Camera, q [4]table.Point, marks []mark) grid {
+	var fit calibration.Fit
+	fit.Camera = cam
+	matched := 0
+	for _, reach := range [...]float64{0.42, 0.33, 0.28} {
+		var sights []calibration.Sight
+		sights, matched = m.match(&fit.Camera, marks, reach)
+		sights = append(sights, m.outlineSights(&fit.Camera, q)...)
+		fit = calibration.Refine(fit.Camera, sights)
+	}
+	g := grid{camera: fit.Camera, nodes: matched, rms: fit.RMS}
+	var c [4]table.Point
+	for i, p := range fit.Camera.Corners() {
+		if math.IsNaN(p.X) {
+			return grid{}
+		}
+		c[i].X, c[i].Y = m.cell(p)
+	}
+	g.shared = overlap(m, m.channel(chInside), c)
+	return g
+}
+
+// match pairs lattice points with marks, each mark at most once, nearest first.
+func (m *maps) match(cam *calibration.Camera, marks []mark, reach float64) (sights []calibration.Sight, matched int) {
+	cell := cellSize / m.scale
+	for i := 0; i < lattice; i++ {
+		for j := 0; j < lattice; j++ {
+			x, y := float64(j), float64(i)
+			p := cam.Project(x, y, 0)
+			dx, dy := cam.Project(x+0.5, y, 0), cam.Project(x, y+0.5, 0)
+			pitch := 2 * math.Min(math.Hypot(dx.X-p.X, dx.Y-p.Y), math.Hypot(dy.X-p.X, dy.Y-p.Y))
+			best, d := -1, reach*pitch
+			for k := range marks {
+				if e := math.Hypot(marks[k].at.X-p.X, marks[k].at.Y-p.Y); e < d {
+					best, d = k, e
+				}
+			}
+			if best >= 0 {
+				matched++
+				sigma := (0.35*cell + 0.02*pitch) / math.Sqrt(marks[best].heat)
+				sights = append(sights, calibration.Sight{X: x, Y: y, At: marks[best].at, Sigma: sigma})
+			}
+		}
+	}
+	return sights, matched
+}
+
+// outlineSights hold the grid's corners near the mask's, loosely: they decide
+// where no lattice point is seen.
+func (m *maps) outlineSights(cam *calibration.Camera, q [4]table.Point) []calibration.Sight {
+	corners := cam.Corners()
+	var out []calibration.Sight
+	side := 0.0
+	for k := range q {
+		side += math.Hypot(q[(k+1)%4].X-q[k].X, q[(k+1)%4].Y-q[k].Y) / 4
+	}
+	at := [4][2]float64{{0, 0}, {table.Size, 0}, {table.Size, table.Size}, {0, table.Size}}
+	for k, c := range corners {
+		best := q[0]
+		for _, p := range q[1:] {
+			if math.Hypot(p.X-c.X, p.Y-c.Y) < math.Hypot(best.X-c.X, best.Y-c.Y) {
+				best = p
+			}
+		}
+		out = append(out, calibration.Sight{X: at[k][0], Y: at[k][1], At: best, Sigma: 0.035 * side})
+	}
+	return out
+}
+
+// numbered turns the grid so that [0,0] lies at the corner nearest the picture's top left.
+func numbered(cam calibration.Camera) calibration.Camera {
+	best, least := 0, math.Inf(1)
+	for k, c := range cam.Corners() {
+		if v := c.X + c.Y*1.0001; v < least {
+			best, least = k, v
+		}
+	}
+	return cam.Turned(best)
+}

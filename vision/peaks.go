@@ -1,0 +1,112 @@
+package vision
+
+import (
+	"math"
+	"math/cmplx"
+	"sort"
+
+	"diceref/table"
+)
+
+// top is the top face of a die as the find network sees it.
+type top struct {
+	at      table.Point    // picture pixels
+	score   float64        // 0..1
+	size    float64        // half diagonal, picture pixels
+	outline [4]table.Point // clockwise in the picture
+	cut     bool           // the outline leaves the picture
+}
+
+// leastTop is the height of a peak that is looked at any further.
+const leastTop = 0.25
+
+// peaks lists the tops in the maps, strongest first, each once.
+func (m *maps) peaks(width, height int) []top {
+	heat := m.channel(chTop)
+	least := float32(math.Log(leastTop / (1 - leastTop)))
+	var found []top
+	for y := 0; y < m.in[1]; y++ {
+		for x := 0; x < m.in[0]; x++ {
+			if v := heat[y*m.w+x]; v > least && m.highest(heat, x, y) {
+				if t, ok := m.top(x, y); ok {
+					t.cut = leaves(t.outline, width, height)
+					found = append(found, t)
+				}
+			}
+		}
+	}
+	return once(found)
+}
+
+// highest says whether no neighbor of a cell stands higher; of equals the first counts.
+func (m *maps) highest(heat []float32, x, y int) bool {
+	v := heat[y*m.w+x]
+	for dy := -1; dy <= 1; dy++ {
+		for dx := -1; dx <= 1; dx++ {
+			nx, ny := x+dx, y+dy
+			if (dx == 0 && dy == 0) || nx < 0 || ny < 0 || nx >= m.w || ny >= m.h {
+				continue
+			}
+			n := heat[ny*m.w+nx]
+			if n > v || (n == v && (dy < 0 || dy == 0 && dx < 0)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// top reads the outline that a cell tells. The half diagonals are the roots d²
+// of z² − a·z + b, which do not jump when the square turns.
+func (m *maps) top(x, y int) (top, bool) {
+	i := y*m.w + x
+	get := func(c int) float64 { return float64(m.channel(c)[i]) }
+	dx, dy := min(max(get(chTopDX), -1.5), 1.5), min(max(get(chTopDY), -1.5), 1.5)
+	at := m.picture(float64(x)+0.5+dx, float64(y)+0.5+dy)
+	s := math.Exp(min(max(get(chLogSize), 0), 6)) / m.scale
+	a := complex(get(chSumRe), get(chSumIm))
+	b := complex(get(chProductRe), get(chProductIm))
+	root := cmplx.Sqrt(a*a - 4*b)
+	d1, d2 := cmplx.Sqrt((a+root)/2)*complex(s, 0), cmplx.Sqrt((a-root)/2)*complex(s, 0)
+	cross := real(d1)*imag(d2) - imag(d1)*real(d2)
+	if cross < 0 {
+		d2, cross = -d2, -cross
+	}
+	if !(cross > 0.15*s*s) {
+		return top{}, false // no square at all
+	}
+	t := top{at: at, score: sigmoid(get(chTop)), size: s}
+	for k, d := range [4]complex128{d1, d2, -d1, -d2} {
+		t.outline[k] = table.Point{X: at.X + real(d), Y: at.Y + imag(d)}
+	}
+	return t, true
+}
+
+func leaves(outline [4]table.Point, width, height int) bool {
+	for _, p := range outline {
+		if p.X < 0 || p.Y < 0 || p.X > float64(width) || p.Y > float64(height) {
+			return true
+		}
+	}
+	return false
+}
+
+// once keeps the stronger of tops that cover each other: two dice can touch but
+// not stand in one another.
+func once(found []top) []top {
+	sort.SliceStable(found, func(i, j int) bool { return found[i].score > found[j].score })
+	kept := found[:0]
+	for _, t := range found {
+		free := true
+		for _, k := range kept {
+			if math.Hypot(t.at.X-k.at.X, t.at.Y-k.at.Y) < 0.75*math.Min(t.size, k.size) {
+				free = false
+				break
+			}
+		}
+		if free {
+			kept = append(kept, t)
+		}
+	}
+	return kept
+}

@@ -1,0 +1,246 @@
+package vision
+
+import (
+	"math"
+	"sort"
+
+	"diceref/table"
+)
+
+// blob is the largest connected part of the maps' inside mask.
+type blob struct {
+	border []table.Point // in cells, where the mask's logit crosses zero
+	area   int           // cells
+	sides  int           // how many sides of the picture it touches
+}
+
+// leastInside is the fewest cells a grid may fill; a smaller one cannot be read.
+const leastInside = 80
+
+// insideBlob finds the largest part of the mask; false when there is none to speak of.
+func (m *maps) insideBlob() (blob, bool) {
+	ch := m.channel(chInside)
+	label := make([]int32, m.w*m.h)
+	best, bestArea, next := int32(0), 0, int32(1)
+	var stack []int
+	for start, v := range ch {
+		if v <= 0 || label[start] != 0 {
+			continue
+		}
+		area := 0
+		stack = append(stack[:0], start)
+		label[start] = next
+		for len(stack) > 0 {
+			i := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			area++
+			x, y := i%m.w, i/m.w
+			for _, n := range [4][2]int{{x - 1, y}, {x + 1, y}, {x, y - 1}, {x, y + 1}} {
+				if j := n[1]*m.w + n[0]; n[0] >= 0 && n[1] >= 0 && n[0] < m.w && n[1] < m.h && label[j] == 0 && ch[j] > 0 {
+					label[j] = next
+					stack = append(stack, j)
+				}
+			}
+		}
+		if area > bestArea {
+			best, bestArea = next, area
+		}
+		next++
+	}
+	if bestArea < leastInside {
+		return blob{}, false
+	}
+	return m.outline(label, best, bestArea), true
+}
+
+// outline collects where the mask's border runs, between cells.
+func (m *maps) outline(label []int32, which int32, area int) blob {
+	ch := m.channel(chInside)
+	b := blob{area: area}
+	var touched [4]bool
+	for y := 0; y < m.in[1]; y++ {
+		for x := 0; x < m.in[0]; x++ {
+			i := y*m.w + x
+			if label[i] != which {
+				continue
+			}
+			for k, n := range [4][2]int{{x - 1, y}, {x + 1, y}, {x, y - 1}, {x, y + 1}} {
+				p := table.Point{X: float64(x) + 0.5, Y: float64(y) + 0.5}
+				if n[0] < 0 || n[1] < 0 || n[0] >= m.in[0] || n[1] >= m.in[1] {
+					touched[k] = true
+					b.border = append(b.border, table.Point{X: p.X + 0.5*float64(n[0]-x), Y: p.Y + 0.5*float64(n[1]-y)})
+				} else if v := ch[n[1]*m.w+n[0]]; v <= 0 {
+					f := float64(ch[i] / (ch[i] - v))
+					b.border = append(b.border, table.Point{X: p.X + f*float64(n[0]-x), Y: p.Y + f*float64(n[1]-y)})
+				}
+			}
+		}
+	}
+	for _, t := range touched {
+		if t {
+			b.sides++
+		}
+	}
+	return b
+}
+
+// quad fits a quadrilateral to the blob's border, clockwise, in cells: the hull,
+// whose sides are dropped until four are left, each then laid through the border.
+func (b *blob) quad() ([4]table.Point, bool) {
+	hull := convexHull(b.border)
+	for len(hull) > 4 {
+		best, cost, at := -1, math.Inf(1), table.Point{}
+		n := len(hull)
+		for i := range hull { // drop the side from i to i+1: its neighbors meet further out
+			p, q := hull[(i+n-1)%n], hull[i]
+			r, s := hull[(i+1)%n], hull[(i+2)%n]
+			x, ok := meet(p, q, s, r)
+			if !ok || (x.X-q.X)*(q.X-p.X)+(x.Y-q.Y)*(q.Y-p.Y) < 0 {
+				continue
+			}
+			if a := math.Abs(area2(q, x, r)); a < cost {
+				best, cost, at = i, a, x
+			}
+		}
+		if best < 0 {
+			return [4]table.Point{}, false
+		}
+		hull[best] = at
+		hull = append(hull[:(best+1)%n], hull[(best+1)%n+1:]...)
+	}
+	if len(hull) != 4 {
+		return [4]table.Point{}, false
+	}
+	q := [4]table.Point{hull[0], hull[1], hull[2], hull[3]}
+	for range 2 {
+		if next, ok := settle(q, b.border); ok {
+			q = next
+		}
+	}
+	return q, true
+}
+
+// settle lays each side of q through the border points that lie along it.
+func settle(q [4]table.Point, border []table.Point) ([4]table.Point, bool) {
+	var lines [4][2]table.Point
+	for k := range q {
+		a, c := q[k], q[(k+1)%4]
+		dx, dy := c.X-a.X, c.Y-a.Y
+		long := math.Hypot(dx, dy)
+		if long < 3 {
+			return q, false
+		}
+		dx, dy = dx/long, dy/long
+		var near []table.Point // along the side, off it
+		for _, p := range border {
+			t, d := (p.X-a.X)*dx+(p.Y-a.Y)*dy, (p.Y-a.Y)*dx-(p.X-a.X)*dy
+			if t > 0.08*long && t < 0.92*long && math.Abs(d) < 0.09*long+0.7 {
+				near = append(near, table.Point{X: t, Y: d})
+			}
+		}
+		if len(near) < 5 {
+			lines[k] = [2]table.Point{a, c}
+			continue
+		}
+		u, v := robustLine(near)
+		lines[k] = [2]table.Point{{X: a.X - u*dy, Y: a.Y + u*dx}, {X: a.X + long*dx - (u+v*long)*dy, Y: a.Y + long*dy + (u+v*long)*dx}}
+	}
+	var out [4]table.Point
+	for k := range out {
+		p, ok := meet(lines[(k+3)%4][0], lines[(k+3)%4][1], lines[k][0], lines[k][1])
+		if !ok {
+			return q, false
+		}
+		out[k] = p
+	}
+	return out, area2(out[0], out[1], out[2]) > 0 && area2(out[2], out[3], out[0]) > 0
+}
+
+// robustLine fits y = u + v·x, letting go of points that lie far off.
+func robustLine(p []table.Point) (u, v float64) {
+	w := make([]float64, len(p))
+	for i := range w {
+		w[i] = 1
+	}
+	for range 4 {
+		var s, sx, sy, sxx, sxy float64
+		for i, q := range p {
+			s, sx, sy, sxx, sxy = s+w[i], sx+w[i]*q.X, sy+w[i]*q.Y, sxx+w[i]*q.X*q.X, sxy+w[i]*q.X*q.Y
+		}
+		det := s*sxx - sx*sx
+		if det <= 1e-9 {
+			return sy / max(s, 1e-9), 0
+		}
+		u, v = (sy*sxx-sx*sxy)/det, (s*sxy-sx*sy)/det
+		for i, q := range p {
+			r := (q.Y - u - v*q.X) / 0.6
+			w[i] = 1 / (1 + r*r)
+		}
+	}
+	return u, v
+}
+
+// area2 is twice the signed area of a triangle; positive when clockwise in the picture.
+func area2(a, b, c table.Point) float64 { return (b.X-a.X)*(c.Y-a.Y) - (b.Y-a.Y)*(c.X-a.X) }
+
+// meet is where the lines a-b and c-d cross.
+func meet(a, b, c, d table.Point) (table.Point, bool) {
+	den := (b.X-a.X)*(d.Y-c.Y) - (b.Y-a.Y)*(d.X-c.X)
+	if math.Abs(den) < 1e-9 {
+		return table.Point{}, false
+	}
+	t := ((c.X-a.X)*(d.Y-c.Y) - (c.Y-a.Y)*(d.X-c.X)) / den
+	return table.Point{X: a.X + t*(b.X-a.X), Y: a.Y + t*(b.Y-a.Y)}, true
+}
+
+// convexHull is the hull of points, clockwise in the picture (Andrew's chain).
+func convexHull(p []table.Point) []table.Point {
+	p = append([]table.Point(nil), p...)
+	sort.Slice(p, func(i, j int) bool { return p[i].X < p[j].X || p[i].X == p[j].X && p[i].Y < p[j].Y })
+	var hull []table.Point
+	for pass := 0; pass < 2; pass++ {
+		start := len(hull)
+		for _, q := range p {
+			for len(hull) >= start+2 && area2(hull[len(hull)-2], hull[len(hull)-1], q) <= 0 {
+				hull = hull[:len(hull)-1]
+			}
+			hull = append(hull, q)
+		}
+		hull = hull[:len(hull)-1]
+		for i, j := 0, len(p)-1; i < j; i, j = i+1, j-1 {
+			p[i], p[j] = p[j], p[i]
+		}
+	}
+	return hull
+}
+
+// overlap is the share that two quadrilaterals have in common, of what either covers.
+func overlap(m *maps, ch []float32, q [4]table.Point) float64 {
+	both, either := 0, 0
+	for y := 0; y < m.in[1]; y++ {
+		for x := 0; x < m.in[0]; x++ {
+			p := table.Point{X: float64(x) + 0.5, Y: float64(y) + 0.5}
+			in, mask := within(q, p), ch[y*m.w+x] > 0
+			if in && mask {
+				both++
+			}
+			if in || mask {
+				either++
+			}
+		}
+	}
+	if either == 0 {
+		return 0
+	}
+	return float64(both) / float64(either)
+}
+
+// within says whether a clockwise convex quadrilateral holds a point.
+func within(q [4]table.Point, p table.Point) bool {
+	for k := range q {
+		if area2(q[k], q[(k+1)%4], p) < 0 {
+			return false
+		}
+	}
+	return true
+}

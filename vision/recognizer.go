@@ -1,0 +1,306 @@
+package vision
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"image"
+	"math"
+	"runtime"
+	"sync"
+	"time"
+
+	"diceref/calibration"
+	"diceref/table"
+	"gocv.io/x/gocv"
+)
+
+//go:embed model
+var models embed.FS
+
+// RecognizerOptions are a recognizer's settings; the zero value is what the
+// program uses.
+type RecognizerOptions struct {
+	Find, Face []byte // ONNX models to use instead of the embedded ones
+}
+
+// Recognizer reads the dice in pictures. It remembers nothing from one picture to
+// the next. It holds memory outside Go: Close it. Its methods may be called from
+// several goroutines, one picture is read at a time.
+type Recognizer struct {
+	mu     sync.Mutex
+	finder *finder
+	reader *reader
+	buffer gocv.Mat // the picture in three channels, where it came in another form
+}
+
+// NewRecognizer loads the models.
+func NewRecognizer(opts RecognizerOptions) (*Recognizer, error) {
+	load := func(given []byte, name string) ([]byte, error) {
+		if given != nil {
+			return given, nil
+		}
+		b, err := models.ReadFile("model/" + name)
+		if err != nil {
+			return nil, fmt.Errorf("vision: the program was built without its model %s: run make model", name)
+		}
+		return b, nil
+	}
+	find, err := load(opts.Find, "find.onnx")
+	if err != nil {
+		return nil, err
+	}
+	face, err := load(opts.Face, "face.onnx")
+	if err != nil {
+		return nil, err
+	}
+	f, err := newFinder(find)
+	if err != nil {
+		return nil, err
+	}
+	r, err := newReader(face)
+	if err != nil {
+		f.close()
+		return nil, err
+	}
+	return &Recognizer{finder: f, reader: r, buffer: gocv.NewMat()}, nil
+}
+
+// Close frees what the recognizer holds.
+func (r *Recognizer) Close() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.finder.close()
+	r.reader.close()
+	r.buffer.Close()
+}
+
+// Read reads a picture of which nothing is known but the game. A picture that
+// shows nothing is no error.
+func (r *Recognizer) Read(img gocv.Mat, game table.Game) (table.Observation, error) {
+	return r.ReadWith(img, game, nil)
+}
+
+// ReadWith reads a picture of a table whose grid is known; cal may be nil.
+func (r *Recognizer) ReadWith(img gocv.Mat, game table.Game, cal *calibration.Profile) (table.Observation, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	start := time.Now()
+	if img.Empty() {
+		return table.Observation{}, errors.New("vision: there is no picture to read")
+	}
+	img, err := r.threeChannels(img)
+	if err != nil {
+		return table.Observation{}, err
+	}
+	s := &scene{
+		r: r, img: img, width: img.Cols(), height: img.Rows(), kit: game.Kit(),
+		obs: table.Observation{Game: game, Width: img.Cols(), Height: img.Rows(), Look: table.LookStill, Read: true, Dice: []table.Reading{}},
+	}
+	if min(s.width, s.height) >= leastPicture {
+		if err := s.read(cal); err != nil {
+			return table.Observation{}, err
+		}
+	} else if s.kit.Layout != table.Loose {
+		s.obs.Grid = &table.Grid{Rows: table.Size, Cols: table.Size}
+	}
+	runtime.KeepAlive(img)
+	s.obs.MS.Read = float64(time.Since(start).Microseconds()) / 1000
+	return s.obs, nil
+}
+
+// leastPicture is the shorter side, in pixels, below which no die can be read.
+const leastPicture = 24
+
+// threeChannels returns the picture as blue, green, red bytes without gaps.
+func (r *Recognizer) threeChannels(img gocv.Mat) (gocv.Mat, error) {
+	switch {
+	case img.Type() == gocv.MatTypeCV8UC3 && img.IsContinuous():
+		return img, nil
+	case img.Type() == gocv.MatTypeCV8UC3:
+		img.CopyTo(&r.buffer)
+	case img.Type() == gocv.MatTypeCV8UC1:
+		gocv.CvtColor(img, &r.buffer, gocv.ColorGrayToBGR)
+	case img.Type() == gocv.MatTypeCV8UC4:
+		gocv.CvtColor(img, &r.buffer, gocv.ColorBGRAToBGR)
+	default:
+		return gocv.Mat{}, errors.New("vision: a picture must have one, three or four channels of 8 bits")
+	}
+	return r.buffer, nil
+}
+
+// scene is one picture on its way to an observation.
+type scene struct {
+	r             *Recognizer
+	img           gocv.Mat
+	width, height int
+	kit           table.Kit
+	obs           table.Observation
+	grid          *grid
+	side          float64 // of the dice, in squares; with a grid only
+}
+
+// Sizes of tops, as half diagonals in network pixels: within these the find
+// network is at its best; outside of wellSeen it looks again at another scale.
+const (
+	firstLong    = 640
+	idealTop     = 15.0
+	leastTopSeen = 9.5
+	mostTopSeen  = 40.0
+)
+
+func (s *scene) read(cal *calibration.Profile) error {
+	var tops []top
+	var err error
+	if cal != nil && s.kit.Layout != table.Loose {
+		tops, err = s.lookAround(cal)
+	} else {
+		tops, err = s.lookFor()
+	}
+	if err != nil {
+		return err
+	}
+	dice := make([]placed, len(tops))
+	for i, t := range tops {
+		dice[i].top = t
+	}
+	if s.kit.Layout != table.Loose {
+		s.obs.Grid = &table.Grid{Rows: table.Size, Cols: table.Size}
+	}
+	if s.grid != nil {
+		s.obs.Grid.Found = true
+		s.obs.Grid.Corners = s.grid.camera.Corners()
+		s.side = dieSide(&s.grid.camera, s.kit.Layout, tops)
+		dice = place(&s.grid.camera, s.kit.Layout, s.side, tops)
+	}
+	return s.tell(dice)
+}
+
+// lookFor searches the whole picture for the grid and the dice, and looks at it
+// again where the dice came out too small or too large.
+func (s *scene) lookFor() ([]top, error) {
+	whole := image.Rect(0, 0, s.width, s.height)
+	m, err := s.r.finder.look(s.img, whole, s.firstLong())
+	if err != nil {
+		return nil, err
+	}
+	tops := m.peaks(s.width, s.height)
+	if s.kit.Layout != table.Loose {
+		if g, ok := m.findGrid(s.width, s.height); ok {
+			s.grid = &g
+		}
+	}
+	size, box, ok := s.region(tops)
+	if !ok {
+		return tops, nil
+	}
+	seen := size * m.scale
+	if seen >= leastTopSeen && seen <= mostTopSeen {
+		return tops, nil
+	}
+	scale := idealTop / size
+	long := int(math.Round(float64(max(box.Dx(), box.Dy())) * scale))
+	if long = min(max(long, 96), 800); math.Abs(math.Log(float64(long)/float64(max(box.Dx(), box.Dy()))/m.scale)) < 0.15 {
+		return tops, nil
+	}
+	m, err = s.r.finder.look(s.img, box, long)
+	if err != nil {
+		return nil, err
+	}
+	return s.merge(tops, m.peaks(s.width, s.height), box), nil
+}
+
+// firstLong is the longer side of the first look, in network pixels: small
+// pictures are not blown up much.
+func (s *scene) firstLong() int { return min(firstLong, max(2*max(s.width, s.height), 64)) }
+
+// region tells the usual size of the tops (half diagonal, picture pixels) and the
+// part of the picture that a second look should read.
+func (s *scene) region(tops []top) (size float64, box image.Rectangle, ok bool) {
+	var q []table.Point
+	if s.grid != nil {
+		cam := &s.grid.camera
+		for _, at := range [4][2]float64{{-1, -1}, {6, -1}, {6, 6}, {-1, 6}} {
+			q = append(q, cam.Project(at[0], at[1], 0), cam.Project(at[0], at[1], 1))
+		}
+		a, b := cam.Project(2, 2, 0.5), cam.Project(3, 3, 0.5)
+		size = math.Hypot(a.X-b.X, a.Y-b.Y) / 2 * usualSide(s.kit.Layout)
+	} else {
+		size = middleSize(tops)
+		for _, t := range tops {
+			if t.score < 0.5 {
+				continue
+			}
+			for _, d := range [2]float64{-3, 3} {
+				q = append(q, table.Point{X: t.at.X + d*t.size, Y: t.at.Y + d*t.size})
+			}
+		}
+	}
+	if len(q) == 0 || size < 1 {
+		return 0, image.Rectangle{}, false
+	}
+	x0, y0, x1, y1 := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
+	for _, p := range q {
+		if math.IsNaN(p.X) {
+			return size, image.Rect(0, 0, s.width, s.height), true
+		}
+		x0, y0, x1, y1 = math.Min(x0, p.X), math.Min(y0, p.Y), math.Max(x1, p.X), math.Max(y1, p.Y)
+	}
+	clamp := func(v float64, most int) int { return int(min(max(v, 0), float64(most))) }
+	box = image.Rect(clamp(x0, s.width), clamp(y0, s.height), clamp(x1+1, s.width), clamp(y1+1, s.height))
+	return size, box, box.Dx() >= 16 && box.Dy() >= 16
+}
+
+// middleSize is the median size of the tops that are sure enough.
+func middleSize(tops []top) float64 {
+	var sizes []float64
+	for _, t := range tops {
+		if t.score >= 0.4 && !t.cut {
+			sizes = append(sizes, t.size)
+		}
+	}
+	return median(sizes)
+}
+
+// merge takes the second look's tops inside its box, the first look's outside.
+func (s *scene) merge(first, second []top, box image.Rectangle) []top {
+	out := append([]top(nil), second...)
+	for _, t := range first {
+		p := image.Pt(int(t.at.X), int(t.at.Y))
+		margin := int(1.5 * t.size)
+		inner := box.Inset(margin)
+		if box.Min.X == 0 {
+			inner.Min.X = 0
+		}
+		if box.Min.Y == 0 {
+			inner.Min.Y = 0
+		}
+		if box.Max.X == s.width {
+			inner.Max.X = s.width
+		}
+		if box.Max.Y == s.height {
+			inner.Max.Y = s.height
+		}
+		if !p.In(inner) {
+			out = append(out, t)
+		}
+	}
+	return once(out)
+}
+
+// lookAround reads a picture whose grid is known at the scale that suits its dice.
+func (s *scene) lookAround(cal *calibration.Profile) ([]top, error) {
+	cam := cal.Camera.Scaled(float64(s.width), float64(s.height))
+	s.grid = &grid{camera: cam, shared: 1, nodes: lattice * lattice}
+	size, box, ok := s.region(nil)
+	if !ok {
+		box = image.Rect(0, 0, s.width, s.height)
+		size = float64(max(s.width, s.height)) / 40
+	}
+	long := int(math.Round(float64(max(box.Dx(), box.Dy())) * idealTop / size))
+	m, err := s.r.finder.look(s.img, box, min(max(long, 96), firstLong))
+	if err != nil {
+		return nil, err
+	}
+	return m.peaks(s.width, s.height), nil
+}

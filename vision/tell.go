@@ -1,0 +1,116 @@
+package vision
+
+import (
+	"math"
+	"sort"
+
+	"diceref/table"
+)
+
+// What a reading must reach to be told at all, and to be acted on without asking.
+const (
+	leastDie     = 0.5
+	sureEnough   = 0.985
+	sureDie      = 0.9
+	sureOff      = 0.4  // squares from the middle of its own, of 0.5 at its edge
+	secondChance = 0.97 // readings below are looked at in another turn too
+)
+
+// tell reads the faces of the dice and settles the observation.
+func (s *scene) tell(dice []placed) error {
+	px, err := pixelsOf(&s.img)
+	if err != nil {
+		return err
+	}
+	glances, err := s.glances(&px, dice)
+	if err != nil {
+		return err
+	}
+	var told []int
+	var vs []*verdict
+	for i := range dice {
+		v := weigh(glances[i], s.kit, dice[i].score)
+		if v.isDie < leastDie || dice[i].cut {
+			continue
+		}
+		told = append(told, i)
+		vs = append(vs, &v)
+	}
+	conserve(vs, s.kit)
+	for k, i := range told {
+		s.obs.Dice = append(s.obs.Dice, s.reading(&dice[i], &glances[i], vs[k]))
+	}
+	sort.SliceStable(s.obs.Dice, func(i, j int) bool { return before(&s.obs.Dice[i], &s.obs.Dice[j]) })
+	return nil
+}
+
+// glances reads all crops in one go, and those in doubt once more, turned.
+func (s *scene) glances(px *pixels, dice []placed) ([]glance, error) {
+	outlines := make([][4]table.Point, len(dice))
+	for i := range dice {
+		outlines[i] = dice[i].outline
+	}
+	out, err := s.r.reader.read(px, outlines, 0)
+	if err != nil {
+		return nil, err
+	}
+	var doubtful []int
+	var again [][4]table.Point
+	for i, g := range out {
+		if v := weigh(g, s.kit, dice[i].score); v.p < secondChance || v.isDie < secondChance {
+			doubtful = append(doubtful, i)
+			again = append(again, outlines[i])
+		}
+	}
+	more, err := s.r.reader.read(px, again, 1)
+	if err != nil {
+		return nil, err
+	}
+	for k, i := range doubtful {
+		out[i] = mean(out[i], more[k])
+	}
+	return out, nil
+}
+
+// reading turns a verdict into what is told.
+func (s *scene) reading(d *placed, g *glance, v *verdict) table.Reading {
+	r := table.Reading{Die: v.die, Square: d.square, At: d.at, Outline: d.outline}
+	inPlace := 1.0
+	if d.square != nil {
+		inPlace = sigmoid((0.5 - d.off) * 25)
+	}
+	r.Confidence = v.p * v.isDie * inPlace
+	for f := range r.Faces {
+		r.Faces[f] = g.faces[f]
+	}
+	for c := range g.colors {
+		r.Colors[c+1] = v.ofColor(c)
+	}
+	r.Sure = v.p >= sureEnough && v.isDie >= sureDie && !v.overrode && d.off <= sureOff
+	if v.overrode {
+		r.Confidence = math.Min(r.Confidence, 0.7)
+	}
+	return r
+}
+
+// before orders readings: the grid's row by row, then the loose ones as one reads a page.
+func before(a, b *table.Reading) bool {
+	if (a.Square == nil) != (b.Square == nil) {
+		return a.Square != nil
+	}
+	if a.Square != nil {
+		return a.Square.Index() < b.Square.Index()
+	}
+	if a.At.Y != b.At.Y {
+		return a.At.Y < b.At.Y
+	}
+	return a.At.X < b.At.X
+}
+
+func median(v []float64) float64 {
+	if len(v) == 0 {
+		return 0
+	}
+	sort.Float64s(v)
+	return v[len(v)/2]
+}
