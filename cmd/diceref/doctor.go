@@ -1,7 +1,268 @@
 package main
 
-import "github.com/spf13/cobra"
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
 
-func newDoctorCommand(*app) *cobra.Command {
-	return &cobra.Command{Use: "doctor"}
+	"github.com/spf13/cobra"
+)
+
+// health says how much a finding matters.
+type health int
+
+const (
+	fine    health = iota
+	caution        // it works, but less well than it could
+	broken         // it keeps the program from working
+)
+
+func (h health) String() string { return [...]string{"ok", "note", "FAIL"}[h] }
+
+// finding is what one check found, in a sentence, and what to do about it.
+type finding struct {
+	health health
+	about  string
+	text   string
+	advice string
+}
+
+func newDoctorCommand(a *app) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "doctor",
+		Short: "Look at what usually goes wrong and say what to do",
+		Long: `Look at what usually goes wrong and say what to do.
+
+It checks the configuration, the eye, the cameras, the port of the page and the
+folder of the data. The exit code is 1 if something would keep diceref from
+working with the configuration in force.`,
+		Args:        cobra.NoArgs,
+		Annotations: noConfig, // a bad configuration is one of the findings
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return a.examine(cmd.Context(), theMachine, a.loadConfig(cmd))
+		},
+	}
+	a.settings.flags(cmd.Flags(), "listen", "lan", "source")
+	return cmd
+}
+
+// examine runs all checks, prints what they found, and fails if something is broken.
+func (a *app) examine(ctx context.Context, m machine, configError error) error {
+	findings := []finding{checkConfig(a.settings.file, configError)}
+	if configError == nil {
+		findings = append(findings, checkEye(ctx, m, a.cfg))
+		findings = append(findings, checkSource(ctx, m, a.cfg.Source)...)
+		findings = append(findings, checkPort(m, a.cfg), checkData(m, a.cfg.Data), checkDisk(m, a.cfg.Data))
+	}
+	failed := 0
+	for _, f := range findings {
+		fmt.Fprintf(a.stdout, "%-4s  %-7s %s\n", f.health, f.about, f.text)
+		if f.advice != "" {
+			fmt.Fprintf(a.stdout, "%-4s  %-7s -> %s\n", "", "", f.advice)
+		}
+		if f.health == broken {
+			failed++
+		}
+	}
+	if failed > 0 {
+		return fmt.Errorf("doctor: %d of %d checks failed", failed, len(findings))
+	}
+	return nil
+}
+
+func checkConfig(file string, err error) finding {
+	switch {
+	case err != nil:
+		return finding{broken, "config", oneLine(err.Error()), "put it right; diceref config prints what is in force"}
+	case file == "":
+		return finding{fine, "config", "no file, so the defaults and what flags and environment say", ""}
+	}
+	return finding{fine, "config", "read from " + file, ""}
+}
+
+func checkEye(ctx context.Context, m machine, cfg Config) finding {
+	path, err := m.findEye(cfg.Eye)
+	if err != nil {
+		return finding{broken, "eye", err.Error(), ""}
+	}
+	if err := m.tryEye(ctx, path); err != nil {
+		advice := "start it by hand to see more: " + path
+		if strings.Contains(err.Error(), "shared libraries") {
+			advice = "OpenCV is missing: apt-get install libopencv-dev (or run .dev/install from the sources)"
+		}
+		return finding{broken, "eye", fmt.Sprintf("%s does not work: %s", path, oneLine(err.Error())), advice}
+	}
+	if ours, its := m.sources(""), m.sources(path); ours != its {
+		return finding{
+			caution, "eye", fmt.Sprintf("%s works, but was built from other sources (%s) than diceref (%s)", path, its, ours),
+			"build both with make build",
+		}
+	}
+	return finding{fine, "eye", path + " starts and reads a picture", ""}
+}
+
+// checkSource looks at what is to be watched, and at every camera where
+// nothing is said.
+func checkSource(ctx context.Context, m machine, source string) []finding {
+	switch {
+	case source == "demo":
+		return []finding{{fine, "source", "the demo table needs no camera", ""}}
+	case source == "":
+		return checkCameras(m)
+	case strings.Contains(source, "://"):
+		return []finding{checkURL(ctx, m, source)}
+	}
+	if _, err := strconv.Atoi(source); err == nil {
+		source = "/dev/video" + source
+	}
+	if strings.HasPrefix(source, "/dev/") {
+		f := checkCamera(m, source)
+		if f.health == caution && f.advice == "" { // a second node of a camera that sends no pictures
+			f = finding{broken, "camera", source + " sends no pictures", "choose another one: " + strings.Join(m.cameras(), ", ")}
+		}
+		return []finding{f}
+	}
+	if err := m.readable(source); err != nil {
+		return []finding{{broken, "source", oneLine(err.Error()), "check the path of --source"}}
+	}
+	return []finding{{fine, "source", source + " can be read", ""}}
+}
+
+func checkURL(ctx context.Context, m machine, source string) finding {
+	u, err := url.Parse(source)
+	if err != nil || u.Host == "" {
+		return finding{broken, "source", source + " is no URL of a camera", "want for example http://192.168.1.20:8080/video or rtsp://camera/stream"}
+	}
+	if err := m.reach(ctx, u); err != nil {
+		return finding{
+			broken, "source", fmt.Sprintf("%s does not answer: %s", u.Redacted(), oneLine(err.Error())),
+			"is the phone's camera app running, and are both in the same network? Open the URL in a browser to see",
+		}
+	}
+	return finding{fine, "source", u.Redacted() + " answers", ""}
+}
+
+func checkCameras(m machine) []finding {
+	all := m.cameras()
+	var found []finding
+	for _, path := range all {
+		f := checkCamera(m, path)
+		if f.health == caution && f.advice == "" {
+			continue
+		}
+		// With no source set, one broken camera is not what the program depends on.
+		f.health = min(f.health, caution)
+		found = append(found, f)
+	}
+	if len(found) == 0 {
+		found = append(found, finding{
+			caution, "camera", "no camera here, so diceref serve shows the demo table",
+			"plug one in (in a container: --device /dev/video0), or use a phone: --source http://PHONE:8080/video",
+		})
+	}
+	return found
+}
+
+// checkCamera looks at one device. A note without advice is a device that is
+// there but is no camera: webcams have a second one for their other data.
+func checkCamera(m machine, path string) finding {
+	c, err := m.camera(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		here := "no camera is plugged in"
+		if all := m.cameras(); len(all) > 0 {
+			here = "there is " + strings.Join(all, ", ")
+		}
+		return finding{broken, "camera", "no such camera: " + path, here}
+	case errors.Is(err, fs.ErrPermission):
+		return finding{broken, "camera", "no permission to open " + path, "join its group: sudo usermod -aG video $USER; then log out and in again"}
+	case errors.Is(err, errBusy):
+		by := "another program"
+		if c.holder != "" {
+			by = c.holder
+		}
+		return finding{broken, "camera", fmt.Sprintf("%s is busy: %s holds it", path, by), "close the video call or camera program that uses it"}
+	case errors.Is(err, errNoCamera):
+		return finding{health: caution, about: "camera", text: path + " is no camera"}
+	case err != nil:
+		return finding{broken, "camera", fmt.Sprintf("%s: %s", path, oneLine(err.Error())), "unplug it, plug it in again, and look at dmesg"}
+	}
+	what := fmt.Sprintf("%s is free: %s (driver %s, sends %s)", path, c.name, c.driver, strings.Join(c.formats, ", "))
+	switch {
+	case !slices.ContainsFunc(c.formats, func(f string) bool { return slices.Contains(decoded, f) }):
+		return finding{broken, "camera", what, "none of these can be decoded here (want one of " + strings.Join(decoded, ", ") + "): use another camera"}
+	case !slices.Contains(c.formats, "MJPG"):
+		return finding{caution, "camera", what, "without MJPG most cameras send few pictures a second; a smaller --camera-width and --camera-height help"}
+	}
+	return finding{fine, "camera", what, ""}
+}
+
+// decoded are the formats of cameras that OpenCV turns into pictures.
+var decoded = []string{"MJPG", "JPEG", "YUYV", "UYVY", "YV12", "YU12", "NV12", "NV21", "BGR3", "RGB3", "GREY"}
+
+func checkPort(m machine, cfg Config) finding {
+	if err := m.listen(listenAddress(cfg)); err != nil {
+		advice := "is diceref running already? Else take another port: --listen localhost:8081"
+		if !errors.Is(err, syscall.EADDRINUSE) {
+			advice = "choose a host of this machine, and a port above 1023: --listen localhost:8080"
+		}
+		return finding{broken, "port", fmt.Sprintf("cannot listen on %s: %s", listenAddress(cfg), oneLine(err.Error())), advice}
+	}
+	return finding{fine, "port", listenAddress(cfg) + " is free", ""}
+}
+
+func checkData(m machine, dir string) finding {
+	if dir == "" {
+		return finding{broken, "data", "no folder for journals and profiles, as the user has no home", "set --data"}
+	}
+	if err := m.writable(dir); err != nil {
+		return finding{broken, "data", "cannot write to " + dir + ": " + oneLine(err.Error()), "make it yours (chown), or choose another folder with --data"}
+	}
+	return finding{fine, "data", dir + " can be written", ""}
+}
+
+// Less than these many bytes on the data's disk is little, or too little for a game.
+const (
+	littleSpace  = 1 << 30
+	tooFewToPlay = 50 << 20
+)
+
+func checkDisk(m machine, dir string) finding {
+	free, err := m.free(dir)
+	text := fmt.Sprintf("%.1f GB free for %s", float64(free)/1e9, dir)
+	switch {
+	case err != nil:
+		return finding{caution, "disk", "cannot tell how much is free: " + oneLine(err.Error()), "look yourself: df -h " + dir}
+	case free < tooFewToPlay:
+		return finding{broken, "disk", text, "make room, or choose a folder on another disk with --data"}
+	case free < littleSpace:
+		return finding{caution, "disk", text, "make room soon"}
+	}
+	return finding{fine, "disk", text, ""}
+}
+
+// listenAddress is where the page is served: with lan set, on every interface.
+func listenAddress(cfg Config) string {
+	if cfg.LAN {
+		return cfg.Listen[strings.LastIndex(cfg.Listen, ":"):]
+	}
+	return cfg.Listen
+}
+
+// existing is the folder itself, or the nearest one above it that is there.
+func existing(dir string) string {
+	for {
+		if _, err := os.Stat(dir); err == nil || filepath.Dir(dir) == dir {
+			return dir
+		}
+		dir = filepath.Dir(dir)
+	}
 }

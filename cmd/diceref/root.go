@@ -151,7 +151,7 @@ func (a *app) prepare(cmd *cobra.Command) {
 		a.running = true
 		if cmd.Annotations["config"] != noConfig["config"] {
 			if err := a.loadConfig(cmd); err != nil {
-				return exitError{exitBad, err}
+				return err
 			}
 		}
 		return runE(cmd, args)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -8,36 +9,37 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// version is the program's own number; the build may set it (-ldflags -X).
-var version = "0.1.0-dev"
+// version is the program's own number.
+const version = "0.1.0"
 
 func newVersionCommand(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:         "version",
-		Short:       "Print the version of the program, its eye and its model",
+		Short:       "Print the version of the program",
 		Args:        cobra.NoArgs,
 		Annotations: noConfig,
 		RunE: func(*cobra.Command, []string) error {
-			fmt.Fprintf(a.stdout, "diceref %s (%s)\n%s %s/%s\n", version, commit(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			fmt.Fprintf(a.stdout, "diceref %s\nsources %s\nbuilt with %s for %s/%s\n",
+				version, sources(""), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 			return nil
 		},
 	}
 }
 
-// commit is the state of the sources that the program was built from.
-func commit() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "built without module information"
+// commit is the state of the sources that a program was built from, as its
+// build says: the commit, and whether there were changes beside it.
+func commit(info *debug.BuildInfo) string {
+	if info == nil {
+		return "unknown"
 	}
-	revision, changed := "commit unknown", ""
+	var revision, changed string
 	for _, s := range info.Settings {
 		switch {
-		case s.Key == "vcs.revision" && len(s.Value) >= 12:
-			revision = "commit " + s.Value[:12]
+		case s.Key == "vcs.revision":
+			revision = "commit " + s.Value[:min(12, len(s.Value))]
 		case s.Key == "vcs.modified" && s.Value == "true":
 			changed = ", changed since"
 		}
 	}
-	return revision + changed
+	return cmp.Or(revision, "without a commit") + changed
 }

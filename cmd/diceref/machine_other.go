@@ -1,0 +1,14 @@
+//go:build !linux
+
+package main
+
+import "errors"
+
+// listCameras knows only Linux; elsewhere cameras are named by number.
+func listCameras() []string { return nil }
+
+func lookAtCamera(string) (camera, error) {
+	return camera{}, errors.New("cannot look at cameras on this system; start diceref serve --source 0 and see")
+}
+
+func freeSpace(string) (uint64, error) { return 0, errors.New("not known on this system") }
