@@ -153,7 +153,7 @@ in the user's config folder. What is printed can be saved as diceref.yaml.`,
 				fmt.Fprintf(a.stdout, "# file: %s\n", file)
 			}
 			for _, k := range keys {
-				value, err := flow(a.settings.values[k.name])
+				value, err := yamlFlow(a.settings.values[k.name])
 				if err != nil {
 					return err
 				}
@@ -170,8 +170,8 @@ in the user's config folder. What is printed can be saved as diceref.yaml.`,
 	return cmd
 }
 
-// flow is a value in YAML on one line.
-func flow(v any) (string, error) {
+// yamlFlow is a value in YAML on one line.
+func yamlFlow(v any) (string, error) {
 	var node yaml.Node
 	if err := node.Encode(v); err != nil {
 		return "", fmt.Errorf("config: cannot print %v: %w", v, err)

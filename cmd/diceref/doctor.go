@@ -257,8 +257,8 @@ func listenAddress(cfg Config) string {
 	return cfg.Listen
 }
 
-// existing is the folder itself, or the nearest one above it that is there.
-func existing(dir string) string {
+// existingFolder is the folder itself, or the nearest one above it that is there.
+func existingFolder(dir string) string {
 	for {
 		if _, err := os.Stat(dir); err == nil || filepath.Dir(dir) == dir {
 			return dir

@@ -120,7 +120,7 @@ func tryListen(address string) error {
 // writable writes a file in the folder or, where that is not there yet, in the
 // one that it would be made in.
 func writable(dir string) error {
-	f, err := os.CreateTemp(existing(dir), ".diceref-doctor-*")
+	f, err := os.CreateTemp(existingFolder(dir), ".diceref-doctor-*")
 	if err != nil {
 		return err
 	}

@@ -86,7 +86,7 @@ func queryCapability(f *os.File) (capability, error) {
 	if device == 0 { // drivers of old kernels tell only what all nodes can do together
 		device = *(*uint32)(unsafe.Pointer(&raw[84]))
 	}
-	return capability{text(raw[:16]), text(raw[16:48]), device}, nil
+	return capability{cString(raw[:16]), cString(raw[16:48]), device}, nil
 }
 
 // formats lists the formats that a camera sends, as their four letters.
@@ -101,7 +101,7 @@ func formats(f *os.File) []string {
 		if ioctl(f, vidiocEnumFmt, unsafe.Pointer(&raw)) != nil {
 			break // that was the last one
 		}
-		if name := strings.TrimSpace(text(raw[44:48])); !slices.Contains(list, name) {
+		if name := strings.TrimSpace(cString(raw[44:48])); !slices.Contains(list, name) {
 			list = append(list, name)
 		}
 	}
@@ -127,8 +127,8 @@ func ioctl(f *os.File, request uintptr, argument unsafe.Pointer) error {
 	return nil
 }
 
-// text reads the bytes up to the first zero.
-func text(b []byte) string {
+// cString reads the bytes up to the first zero.
+func cString(b []byte) string {
 	b, _, _ = bytes.Cut(b, []byte{0})
 	return string(b)
 }
@@ -156,7 +156,7 @@ func holder(device string) string {
 // freeSpace is how many bytes may still be written to the disk of a folder.
 func freeSpace(dir string) (uint64, error) {
 	var s syscall.Statfs_t
-	if err := syscall.Statfs(existing(dir), &s); err != nil {
+	if err := syscall.Statfs(existingFolder(dir), &s); err != nil {
 		return 0, err
 	}
 	return s.Bavail * uint64(s.Bsize), nil

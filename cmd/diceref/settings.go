@@ -139,7 +139,7 @@ func (s *settings) checkEnvironment() error {
 			continue
 		}
 		if !slices.ContainsFunc(keys, func(k key) bool { return envName(k.name) == name }) {
-			return fmt.Errorf("environment %s: no such setting%s", name, nearest(name, func(k key) string { return envName(k.name) }))
+			return fmt.Errorf("environment %s: no such setting%s", name, didYouMean(name, func(k key) string { return envName(k.name) }))
 		}
 	}
 	return nil
@@ -213,7 +213,7 @@ func checkFile(doc *yaml.Node) error {
 		name, node := top.Content[i], top.Content[i+1]
 		k := findKey(name.Value)
 		if k == nil {
-			return fmt.Errorf("line %d: unknown key %q%s", name.Line, name.Value, nearest(name.Value, func(k key) string { return k.name }))
+			return fmt.Errorf("line %d: unknown key %q%s", name.Line, name.Value, didYouMean(name.Value, func(k key) string { return k.name }))
 		}
 		var value any
 		if err := node.Decode(&value); err != nil {
@@ -245,13 +245,13 @@ func (k *key) typed(value any) error {
 		case string:
 			ok = true
 		case []any:
-			ok = !slices.ContainsFunc(v, func(e any) bool { return !scalar(e) })
+			ok = !slices.ContainsFunc(v, func(e any) bool { return !isScalar(e) })
 		}
 	case map[string]any:
 		var m map[string]any
 		m, ok = value.(map[string]any)
 		for _, v := range m {
-			ok = ok && scalar(v)
+			ok = ok && isScalar(v)
 		}
 	}
 	if !ok {
@@ -275,7 +275,7 @@ func (k *key) kind() string {
 	return "a text"
 }
 
-func scalar(v any) bool {
+func isScalar(v any) bool {
 	switch v.(type) {
 	case string, int, bool, float64:
 		return true
@@ -318,13 +318,13 @@ func (k *key) convert(found any) (any, error) {
 		}
 		return v, nil
 	case []string:
-		return names(found), nil
+		return nameList(found), nil
 	}
 	return optionMap(found)
 }
 
-// names reads a list: one text with commas, or one text each.
-func names(found any) []string {
+// nameList reads a list: one text with commas, or one text each.
+func nameList(found any) []string {
 	list := []string{}
 	switch v := found.(type) {
 	case string:
@@ -402,11 +402,11 @@ func (s *settings) fileOptions() map[string]any {
 	return alone.GetStringMap("option")
 }
 
-// nearest suggests the key whose name is most like the given one, if any is close.
-func nearest(given string, name func(key) string) string {
+// didYouMean suggests the key whose name is most like the given one, if any is close.
+func didYouMean(given string, name func(key) string) string {
 	best, least := "", 3
 	for _, k := range keys {
-		if d := distance(strings.ToLower(given), strings.ToLower(name(k))); d < least {
+		if d := editDistance(strings.ToLower(given), strings.ToLower(name(k))); d < least {
 			best, least = name(k), d
 		}
 	}
@@ -416,8 +416,8 @@ func nearest(given string, name func(key) string) string {
 	return " (did you mean " + best + "?)"
 }
 
-// distance is the number of letters to add, drop or change from a to b.
-func distance(a, b string) int {
+// editDistance is the number of letters to add, drop or change from a to b.
+func editDistance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j
