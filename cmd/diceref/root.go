@@ -59,6 +59,7 @@ type app struct {
 var commands = []func(*app) *cobra.Command{
 	newConfigCommand,
 	newDoctorCommand,
+	newEvalCommand,
 	newVersionCommand,
 }
 

@@ -1,0 +1,188 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/vbauerster/mpb/v8"
+	"github.com/vbauerster/mpb/v8/decor"
+
+	"diceref/table"
+	"diceref/vision/eye"
+)
+
+// evalFlags are the settings of the eval command alone.
+type evalFlags struct {
+	sheet   string
+	only    string
+	faults  bool
+	asJSON  bool
+	atMost  int
+	anyGame bool
+}
+
+func newEvalCommand(a *app) *cobra.Command {
+	var f evalFlags
+	cmd := &cobra.Command{
+		Use:   "eval DIR...",
+		Short: "Measure how well pictures with known answers are read",
+		Long: `Reads every picture of the folders and compares it with its answers: NAME.json
+beside NAME.jpg, or index.jsonl with boxes. Prints, for each tier and game, the
+grids found, the pictures that were all right (every die on the grid, or every
+loose die), the dice right (color, face and square), and how many readings were
+called sure and were wrong.`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, dirs []string) error { return a.eval(cmd.Context(), dirs, f) },
+	}
+	cmd.Flags().StringVar(&f.sheet, "sheet", "", "write a contact sheet of the failures to this PNG `file`")
+	cmd.Flags().StringVar(&f.only, "only", "", "read only pictures whose name contains this `text`")
+	cmd.Flags().BoolVar(&f.faults, "faults", false, "list what went wrong, picture by picture")
+	cmd.Flags().BoolVar(&f.asJSON, "json", false, "print one JSON line a picture instead of the table")
+	cmd.Flags().IntVar(&f.atMost, "limit", 0, "read at most so many pictures, spread over the folders")
+	cmd.Flags().BoolVar(&f.anyGame, "any", false, "read every picture as loose dice of any color")
+	return cmd
+}
+
+func (a *app) eval(ctx context.Context, dirs []string, f evalFlags) error {
+	var known []knownPicture
+	for _, dir := range dirs {
+		p, err := loadKnown(dir)
+		if err != nil {
+			return exitError{exitBad, err}
+		}
+		known = append(known, p...)
+	}
+	known = f.choose(known)
+	if len(known) == 0 {
+		return exitError{exitBad, fmt.Errorf("no picture's name contains %q", f.only)}
+	}
+	path, err := eye.Find(a.cfg.Eye)
+	if err != nil {
+		return exitError{exitBad, err}
+	}
+	reader := eye.NewReader(path)
+	defer reader.Close()
+	marks, err := evaluate(ctx, known, a.stderr, reader.Read)
+	if err != nil {
+		return exitError{exitBad, err}
+	}
+	return a.tellMarks(marks, f)
+}
+
+// choose picks the pictures that are asked for.
+func (f *evalFlags) choose(known []knownPicture) []knownPicture {
+	var out []knownPicture
+	for _, p := range known {
+		if strings.Contains(filepath.Base(p.path), f.only) {
+			if f.anyGame {
+				p.game, p.corners = table.Any, nil
+			}
+			out = append(out, p)
+		}
+	}
+	if f.atMost <= 0 || len(out) <= f.atMost {
+		return out
+	}
+	spread := make([]knownPicture, f.atMost)
+	for i := range spread {
+		spread[i] = out[i*len(out)/f.atMost]
+	}
+	return spread
+}
+
+// readFunc reads one picture's bytes.
+type readFunc func(ctx context.Context, game table.Game, picture []byte) (table.Observation, error)
+
+// evaluate reads all pictures and marks them; a picture that cannot be read is a failure among others.
+func evaluate(ctx context.Context, known []knownPicture, progress io.Writer, read readFunc) ([]mark, error) {
+	bars := mpb.NewWithContext(ctx, mpb.WithOutput(progress), mpb.WithAutoRefresh())
+	if !isTerminal(progress) {
+		bars = mpb.NewWithContext(ctx, mpb.WithOutput(io.Discard))
+	}
+	bar := bars.AddBar(int64(len(known)),
+		mpb.PrependDecorators(decor.Name("reading "), decor.CountersNoUnit("%d/%d")),
+		mpb.AppendDecorators(decor.AverageETA(decor.ET_STYLE_GO)), mpb.BarRemoveOnComplete())
+	marks := make([]mark, 0, len(known))
+	for i := range known {
+		p := &known[i]
+		picture, err := os.ReadFile(p.path)
+		if err != nil {
+			bar.Abort(true)
+			return nil, err
+		}
+		o, err := read(ctx, p.game, picture)
+		if ctx.Err() != nil {
+			bar.Abort(true)
+			return nil, errors.New("stopped")
+		}
+		m := compare(p, o)
+		if m.failed = err; err != nil {
+			m.faults = append(m.faults, fault{text: err.Error()})
+		}
+		marks = append(marks, m)
+		bar.Increment()
+	}
+	bars.Wait()
+	return marks, nil
+}
+
+// isTerminal says whether a person looks at the stream.
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	st, err := f.Stat()
+	return err == nil && st.Mode()&os.ModeCharDevice != 0
+}
+
+func (a *app) tellMarks(marks []mark, f evalFlags) error {
+	if f.faults {
+		for i := range marks {
+			for _, x := range marks[i].faults {
+				fmt.Fprintf(a.stdout, "%s\t(%.0f,%.0f)\t%s\n", filepath.Base(marks[i].picture.path), x.at.X, x.at.Y, x.text)
+			}
+		}
+	}
+	if f.asJSON {
+		if err := writeMarks(a.stdout, marks); err != nil {
+			return err
+		}
+	} else if err := report(a.stdout, marks); err != nil {
+		return err
+	}
+	if f.sheet != "" {
+		if err := writeSheet(f.sheet, marks); err != nil {
+			return exitError{exitBad, err}
+		}
+	}
+	return nil
+}
+
+// writeMarks prints one line a picture, for programs.
+func writeMarks(w io.Writer, marks []mark) error {
+	enc := json.NewEncoder(w)
+	for i := range marks {
+		m := &marks[i]
+		faults := []string{}
+		for _, f := range m.faults {
+			faults = append(faults, f.text)
+		}
+		err := enc.Encode(map[string]any{
+			"image": filepath.Base(m.picture.path), "game": m.picture.game, "tier": m.picture.group, "hand": m.picture.hand,
+			"grid": m.gridOK, "all_right": m.allRight, "dice": m.dice, "right": m.right, "missed": m.missed, "invented": m.invented,
+			"sure": m.sure, "sure_wrong": m.wrong, "ms": m.seen.MS, "faults": faults, "warnings": m.seen.Warnings,
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	_ "image/jpeg"
+	"image/png"
+	"math"
+	"os"
+	"path/filepath"
+
+	"diceref/table"
+)
+
+// The contact sheet: one tile a fault, the place in the picture large and what
+// was wrong beneath.
+const (
+	tileSize    = 160
+	tileText    = 24
+	tilesAcross = 10
+	tilesAtMost = 300
+)
+
+// writeSheet draws the faults of all marks; without any it draws one empty tile.
+func writeSheet(path string, marks []mark) error {
+	type entry struct {
+		m *mark
+		f fault
+	}
+	var all []entry
+	for i := range marks {
+		for _, f := range marks[i].faults {
+			if len(all) < tilesAtMost {
+				all = append(all, entry{&marks[i], f})
+			}
+		}
+	}
+	rows := max((len(all)+tilesAcross-1)/tilesAcross, 1)
+	sheet := image.NewRGBA(image.Rect(0, 0, tilesAcross*tileSize, rows*(tileSize+tileText)))
+	draw.Draw(sheet, sheet.Bounds(), image.NewUniform(color.RGBA{24, 24, 28, 255}), image.Point{}, draw.Src)
+	var last string
+	var img image.Image
+	for i, e := range all {
+		if e.m.picture.path != last {
+			b, err := os.ReadFile(e.m.picture.path)
+			if err != nil {
+				return err
+			}
+			if img, _, err = image.Decode(bytes.NewReader(b)); err != nil {
+				img = image.NewGray(image.Rect(0, 0, 1, 1))
+			}
+			last = e.m.picture.path
+		}
+		at := image.Pt(i%tilesAcross*tileSize, i/tilesAcross*(tileSize+tileText))
+		drawTile(sheet, at, img, e.m, e.f)
+	}
+	var out bytes.Buffer
+	if err := png.Encode(&out, sheet); err != nil {
+		return fmt.Errorf("cannot write the sheet: %w", err)
+	}
+	return os.WriteFile(path, out.Bytes(), 0o644)
+}
+
+// drawTile draws the surroundings of a fault, five times its size across.
+func drawTile(sheet *image.RGBA, at image.Point, img image.Image, m *mark, f fault) {
+	half := max(f.size*4, 30)
+	scale := 2 * half / (tileSize - 4)
+	b := img.Bounds()
+	for y := 0; y < tileSize-4; y++ {
+		for x := 0; x < tileSize-4; x++ {
+			p := image.Pt(int(f.at.X-half+(float64(x)+0.5)*scale), int(f.at.Y-half+(float64(y)+0.5)*scale))
+			if p.In(b) {
+				sheet.Set(at.X+x, at.Y+y, img.At(p.X, p.Y))
+			}
+		}
+	}
+	place := func(p table.Point) (float64, float64) {
+		return float64(at.X) + (p.X-f.at.X+half)/scale, float64(at.Y) + (p.Y-f.at.Y+half)/scale
+	}
+	clip := image.Rect(at.X, at.Y, at.X+tileSize-4, at.Y+tileSize-4)
+	outline := func(p []table.Point, c color.RGBA) {
+		for i := range p {
+			x0, y0 := place(p[i])
+			x1, y1 := place(p[(i+1)%len(p)])
+			drawLine(sheet, clip, x0, y0, x1, y1, c)
+		}
+	}
+	for _, r := range m.seen.Dice {
+		outline(r.Outline[:], color.RGBA{90, 220, 255, 255})
+	}
+	if g := m.seen.Grid; g != nil && g.Found {
+		outline(g.Corners[:], color.RGBA{255, 220, 60, 255})
+	}
+	drawText(sheet, at.X+1, at.Y+tileSize, filepath.Base(m.picture.path), color.RGBA{150, 150, 160, 255})
+	drawText(sheet, at.X+1, at.Y+tileSize+10, f.text, color.RGBA{255, 255, 255, 255})
+}
+
+func drawLine(img *image.RGBA, clip image.Rectangle, x0, y0, x1, y1 float64, c color.RGBA) {
+	n := int(math.Hypot(x1-x0, y1-y0)) + 1
+	if n > 4000 {
+		return
+	}
+	for i := 0; i <= n; i++ {
+		t := float64(i) / float64(n)
+		if p := image.Pt(int(x0+t*(x1-x0)), int(y0+t*(y1-y0))); p.In(clip) {
+			img.SetRGBA(p.X, p.Y, c)
+		}
+	}
+}

@@ -1,0 +1,161 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"diceref/table"
+)
+
+// knownDie is one die of a picture with answers.
+type knownDie struct {
+	color    table.Color   // NoColor: not known
+	face     int           // 0: a blast die, or not known
+	anyFace  bool          // the face cannot be told even by eye
+	square   *table.Square // nil: loose
+	at       table.Point   // middle of the top face, or of the die where only a box is known
+	reach    float64       // how far off a reading's middle may lie, pixels
+	optional bool          // cut by the frame, or doubtful: need not be read
+	outline  []table.Point
+}
+
+// knownPicture is a picture with answers.
+type knownPicture struct {
+	path    string
+	game    table.Game
+	group   string // its tier, or the set it comes from
+	hand    bool   // something lies over the table: not everything need be read
+	corners []table.Point
+	dice    []knownDie
+	markers []table.MarkerReading
+}
+
+// loadKnown lists the pictures with answers in a folder: one JSON file beside
+// each picture, or an index.jsonl of boxes.
+func loadKnown(dir string) ([]knownPicture, error) {
+	if _, err := os.Stat(filepath.Join(dir, "index.jsonl")); err == nil {
+		return loadIndex(dir)
+	}
+	names, err := filepath.Glob(filepath.Join(dir, "*.json"))
+	if err != nil {
+		return nil, err
+	}
+	slices.Sort(names)
+	var out []knownPicture
+	for _, name := range names {
+		p, ok, err := loadScene(name)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			out = append(out, p)
+		}
+	}
+	if len(out) == 0 {
+		return nil, fmt.Errorf("no pictures with answers in %s (want NAME.jpg with NAME.json, or index.jsonl)", dir)
+	}
+	return out, nil
+}
+
+// sceneAnswer is the form of a rendered picture's answers.
+type sceneAnswer struct {
+	Game    table.Game            `json:"game"`
+	Tier    string                `json:"tier"`
+	Tags    []string              `json:"tags"`
+	Image   string                `json:"image"`
+	Markers []table.MarkerReading `json:"markers"`
+	Board   *struct {
+		Corners []table.Point `json:"corners_px"`
+	} `json:"board"`
+	Dice []struct {
+		Color   table.Color   `json:"color"`
+		Face    *int          `json:"face"`
+		Top     []table.Point `json:"top_px"`
+		InFrame bool          `json:"in_frame"`
+		Row     *int          `json:"row"`
+		Col     *int          `json:"col"`
+	} `json:"dice"`
+}
+
+// loadScene reads one picture's answers; false for a JSON file that is something else.
+func loadScene(name string) (knownPicture, bool, error) {
+	b, err := os.ReadFile(name)
+	if err != nil {
+		return knownPicture{}, false, err
+	}
+	var a sceneAnswer
+	if err := json.Unmarshal(b, &a); err != nil {
+		return knownPicture{}, false, fmt.Errorf("%s: %w", name, err)
+	}
+	if a.Image == "" {
+		return knownPicture{}, false, nil
+	}
+	p := knownPicture{
+		path: filepath.Join(filepath.Dir(name), a.Image), game: a.Game, group: a.Tier,
+		hand: slices.Contains(a.Tags, "hand"), markers: a.Markers,
+	}
+	if a.Board != nil {
+		p.corners = a.Board.Corners
+	}
+	for _, d := range a.Dice {
+		if len(d.Top) != 4 {
+			return knownPicture{}, false, fmt.Errorf("%s: top_px of a die must have four corners", name)
+		}
+		k := knownDie{color: d.Color, outline: d.Top, optional: !d.InFrame}
+		if d.Face != nil {
+			k.face = *d.Face
+		}
+		if d.Row != nil && d.Col != nil {
+			k.square = &table.Square{Row: *d.Row, Col: *d.Col}
+		}
+		for _, c := range d.Top {
+			k.at.X += c.X / 4
+			k.at.Y += c.Y / 4
+		}
+		k.reach = 0.3 * math.Hypot(d.Top[0].X-d.Top[2].X, d.Top[0].Y-d.Top[2].Y)
+		p.dice = append(p.dice, k)
+	}
+	return p, true, nil
+}
+
+// loadIndex reads the answers of photographs: boxes around dice, some without a color.
+func loadIndex(dir string) ([]knownPicture, error) {
+	f, err := os.Open(filepath.Join(dir, "index.jsonl"))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var out []knownPicture
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 1<<20)
+	for n := 1; lines.Scan(); n++ {
+		var a struct {
+			Image string `json:"image"`
+			Dice  []struct {
+				Face      int         `json:"face"`
+				Box       [4]float64  `json:"box"`
+				Color     table.Color `json:"color"`
+				ColorSure bool        `json:"color_sure"`
+				Doubtful  bool        `json:"doubtful"`
+			} `json:"dice"`
+		}
+		if err := json.Unmarshal(lines.Bytes(), &a); err != nil {
+			return nil, fmt.Errorf("%s, line %d: %w", f.Name(), n, err)
+		}
+		p := knownPicture{path: filepath.Join(dir, a.Image), game: table.Any, group: filepath.Base(dir)}
+		for _, d := range a.Dice {
+			k := knownDie{face: d.Face, optional: d.Doubtful}
+			k.at = table.Point{X: (d.Box[0] + d.Box[2]) / 2, Y: (d.Box[1] + d.Box[3]) / 2}
+			k.reach = 0.5 * max(d.Box[2]-d.Box[0], d.Box[3]-d.Box[1])
+			k.outline = []table.Point{{X: d.Box[0], Y: d.Box[1]}, {X: d.Box[2], Y: d.Box[1]}, {X: d.Box[2], Y: d.Box[3]}, {X: d.Box[0], Y: d.Box[3]}}
+			p.dice = append(p.dice, k)
+		}
+		out = append(out, p)
+	}
+	return out, lines.Err()
+}
