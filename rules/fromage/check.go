@@ -1,0 +1,290 @@
+package fromage
+
+import (
+	"fmt"
+
+	"diceref/rules"
+	"diceref/scoring"
+)
+
+// reasons collects why an act is illegal, in the order of RULES.md 0.3: over,
+// turn, kind of act, then the shape of what is named, then the dice themselves.
+type reasons rules.Illegal
+
+func (r *reasons) add(code, text string) {
+	for _, old := range *r {
+		if old.Code == code {
+			return
+		}
+	}
+	*r = append(*r, rules.Reason{Code: code, Text: text})
+}
+
+func (r *reasons) addf(code, format string, args ...any) { r.add(code, fmt.Sprintf(format, args...)) }
+
+// check returns every reason against the act, nil for a legal one (RULES.md 3.7).
+func (s *State) check(m *Move) reasons {
+	var r reasons
+	if s.over {
+		r.add("FR-OVER", "The game is over.")
+	}
+	if m.Kind == Compensate {
+		s.checkAnswer(m, &r)
+		return r
+	}
+	if int(m.Seat) != s.turn {
+		r.addf("FR-TURN", "It is %v's turn: play passes to the left.", rules.Player(s.turn))
+	}
+	if m.Kind != Roll && s.rolled == notRolled {
+		r.add("FR-NOROLL", "First take up to five dice and roll them.")
+	}
+	switch m.Kind {
+	case Roll:
+		s.checkRoll(m, &r)
+	case Keep:
+		s.checkKeep(m, &r)
+	case Steal:
+		s.checkSteal(m, &r)
+	case Fromage:
+		s.checkFromage(m, &r)
+	case End:
+		s.checkEnd(m, &r)
+	}
+	return r
+}
+
+func (s *State) checkRoll(m *Move, r *reasons) {
+	if s.rolled != notRolled {
+		r.add("FR-ROLL-TWICE", "The dice of this turn are rolled already; they are rolled once.")
+	}
+	switch n := m.Dice.Len(); {
+	case n > maxRoll:
+		r.addf("FR-ROLL-COUNT", "%d dice were rolled: take up to five.", n)
+	case n < s.opt.minRoll:
+		r.addf("FR-ROLL-COUNT", "%s rolled: the least is %d.", count(n), s.opt.minRoll)
+	case n > s.shop:
+		r.addf("FR-ROLL-COUNT", "%s rolled, but the Cheese Shop holds %d.", count(n), s.shop)
+	}
+}
+
+// keepable is how many dice one must keep of those rolled (RULES.md 3.4).
+func (s *State) keepable() int { return min(2, max(0, s.rolled)) }
+
+func (s *State) checkKeep(m *Move, r *reasons) {
+	n := m.Dice.Len()
+	if s.stole {
+		r.add("FR-BOTH", "This turn has a steal: one either keeps or steals.")
+	}
+	switch {
+	case s.kept:
+		r.add("FR-KEEP-COUNT", "Dice were kept already in this turn: keep any two, once.")
+	case s.rolled == notRolled:
+		if n == 0 || n > 2 {
+			r.addf("FR-KEEP-COUNT", "%s kept: keep any two of the dice you rolled.", count(n))
+		}
+	case n != s.keepable():
+		r.addf("FR-KEEP-COUNT", "%s kept: keep %d of the dice you rolled.", count(n), s.keepable())
+	}
+	if !s.cart.Has(m.Dice) {
+		r.addf("FR-KEEP-NOTCART", "Not all of %s lie in the Cart (%s).", digits(m.Dice), digits(s.cart))
+	}
+}
+
+func (s *State) checkSteal(m *Move, r *reasons) {
+	if s.kept {
+		r.add("FR-BOTH", "Dice were kept in this turn: one either keeps or steals.")
+	}
+	if s.stole {
+		r.add("FR-STEAL-TWO", "This turn has a steal already: a set is taken from one other player, once.")
+	}
+	if m.From == m.Seat {
+		r.add("FR-STEAL-SELF", "A set is taken from one other player, not from oneself.")
+	}
+	n, faces, face := m.Dice.Len(), 0, 0
+	for f, k := range m.Dice {
+		if k > 0 {
+			faces++
+			face = f
+		}
+	}
+	if faces > 1 {
+		r.addf("FR-STEAL-MIXED", "%s is no homogenous set.", digits(m.Dice))
+	}
+	held := s.hand(m.From)
+	switch {
+	case n < 2 || n > 5:
+		r.addf("FR-STEAL-SIZE", "A homogenous set is two to five dice, not %d.", n)
+	case !s.opt.partial && faces == 1 && n < int(held[face]):
+		r.addf("FR-STEAL-SIZE", "House rule: all %d dice showing %d are taken, or none.", held[face], face)
+	}
+	if !held.Has(m.Dice) {
+		r.addf("FR-STEAL-NOTHELD", "%v does not hold %s.", m.From, digits(m.Dice))
+	}
+}
+
+// hand is a player's kept dice; a stranger has none.
+func (s *State) hand(p rules.Player) scoring.Faces {
+	if p < 0 || int(p) >= s.seats {
+		return scoring.Faces{}
+	}
+	return s.hands[p]
+}
+
+func (s *State) checkAnswer(m *Move, r *reasons) {
+	var d debt
+	if m.Seat >= 0 && int(m.Seat) < s.seats {
+		d = s.owed[m.Seat]
+	}
+	n := m.Dice.Len()
+	owed := d.dice > 0
+	if !owed {
+		r.addf("FR-COMP-NOTOWED", "Nothing is owed to %v.", m.Seat)
+		if s.rolled == notRolled {
+			r.add("FR-NOROLL", "Nobody has rolled yet in this turn.")
+		}
+	}
+	if n > 0 && m.Pointed && m.Points != 0 {
+		r.add("FR-COMP-BOTH", "Dice or points, not both.")
+	}
+	if owed && n != d.dice && (n > 0 || !m.Pointed) {
+		r.addf("FR-COMP-COUNT", "%s taken, but %v gave %d: the same number.", count(n), m.Seat, d.dice)
+	}
+	if owed && m.Pointed {
+		switch {
+		case m.Points == 0 && n == 0 && !s.opt.decline:
+			r.add("FR-COMP-POINTS", "House rule: take the dice or the points.")
+		case m.Points != 0 && m.Points != d.points:
+			r.addf("FR-COMP-POINTS", "%v may score %d, not %d.", m.Seat, d.points, m.Points)
+		}
+	}
+	if !s.cart.Has(m.Dice) {
+		r.addf("FR-COMP-NOTCART", "Not all of %s lie in the Cart (%s).", digits(m.Dice), digits(s.cart))
+	}
+}
+
+func (s *State) checkFromage(m *Move, r *reasons) {
+	if !s.kept && !s.stole {
+		r.add("FR-FAT-EARLY", "First keep two dice or take a set, then declare a Fromage.")
+	}
+	if s.fromage {
+		r.add("FR-FAT-TWICE", "One Fromage a turn: it ends the turn.")
+	}
+	if s.stole && !s.opt.afterSteal {
+		r.add("FR-BOTH", "House rule: no Fromage in a turn with a steal.")
+	}
+	for p, d := range s.owed {
+		if d.robbed {
+			r.addf("FR-COMP-PENDING", "%v has not yet answered the steal.", rules.Player(p))
+		}
+	}
+	if m.NTake != 2 || m.Takes[0].From == m.Takes[1].From || !s.isOther(m, 0) || !s.isOther(m, 1) {
+		r.add("FR-FAT-TWOPLAYERS", "A Fromage takes one die each from two other players.")
+	}
+	s.checkFromageSet(m, r)
+}
+
+// isOther says whether the i-th take names a player other than the one who takes.
+func (s *State) isOther(m *Move, i int) bool {
+	p := m.Takes[i].From
+	return p >= 0 && int(p) < s.seats && p != m.Seat
+}
+
+// checkFromageSet judges the dice of a Fromage: the set against the proportions,
+// then against the hand with the dice taken.
+func (s *State) checkFromageSet(m *Move, r *reasons) {
+	each, even := proportion(m.Dice)
+	switch {
+	case !even:
+		r.addf("FR-FAT-PROPORTION", "%s is not three different cheeses in exactly the same proportions.", digits(m.Dice))
+	case each < s.opt.minEach:
+		r.addf("FR-FAT-SIZE", "House rule: at least %d of each cheese.", s.opt.minEach)
+	}
+	taken, there := s.taken(m)
+	if !m.Dice.Has(taken) {
+		r.add("FR-FAT-UNUSED", "Both dice taken must be part of the Fromage.")
+	}
+	with := s.hand(m.Seat)
+	for i := range min(m.NTake, maxTakes) {
+		if t := m.Takes[i]; t.From != m.Seat {
+			with[t.Face]++
+		}
+	}
+	if !there || !with.Has(m.Dice) {
+		r.addf("FR-FAT-NOTHELD", "The dice of this Fromage are not all there: hand and dice taken make %s.", digits(with))
+	}
+	if s.opt.exact {
+		for face, k := range m.Dice {
+			if k > 0 && with[face] > k {
+				r.addf("FR-FAT-EXACT", "House rule: no surplus; %d dice show %d.", with[face], face)
+			}
+		}
+	}
+}
+
+// taken counts the dice that the takes name; there is false where one of them is
+// not in the hand it is taken from.
+func (s *State) taken(m *Move) (dice scoring.Faces, there bool) {
+	there = true
+	var from [maxSeats]scoring.Faces
+	for _, t := range m.Takes[:min(m.NTake, maxTakes)] {
+		dice[t.Face]++
+		if t.From < 0 || int(t.From) >= s.seats {
+			there = false
+			continue
+		}
+		from[t.From][t.Face]++
+	}
+	for p := range from {
+		there = there && s.hands[p].Has(from[p])
+	}
+	return dice, there
+}
+
+// proportion says whether the dice are three cheeses in equal numbers, and how many of each.
+func proportion(set scoring.Faces) (each int8, ok bool) {
+	cheeses := 0
+	for _, k := range set {
+		if k == 0 {
+			continue
+		}
+		if cheeses > 0 && k != each {
+			return 0, false
+		}
+		each = k
+		cheeses++
+	}
+	return each, cheeses == 3
+}
+
+// due is what goes back at the end of the turn, with its points.
+func (s *State) due(seat rules.Player) (scoring.Faces, int) {
+	if s.fromage && !s.opt.setsAfter {
+		return scoring.Faces{}, 0
+	}
+	return scoring.FromageSets(s.hand(seat))
+}
+
+func (s *State) checkEnd(m *Move, r *reasons) {
+	if !s.kept && !s.stole {
+		r.add("FR-NOACT", "Keep any two of the dice you rolled, or take a set from another player.")
+	}
+	for p, d := range s.owed {
+		if d.dice > 0 {
+			r.addf("FR-COMP-PENDING", "%v has not yet answered for the dice taken.", rules.Player(p))
+		}
+	}
+	back, points := s.due(m.Seat)
+	if m.Returned && m.Dice != back {
+		r.addf("FR-SETS", "All matched sets of three or more go back: %s, not %s.", digits(back), digits(m.Dice))
+	}
+	if m.Pointed && m.Points != points {
+		r.addf("FR-SETS-SCORE", "One point for each die returned: %d, not %d.", points, m.Points)
+	}
+}
+
+func count(n int) string {
+	if n == 1 {
+		return "1 die was"
+	}
+	return fmt.Sprintf("%d dice were", n)
+}

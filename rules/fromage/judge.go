@@ -1,0 +1,350 @@
+package fromage
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"diceref/rules"
+	"diceref/scoring"
+)
+
+// The form of worked cases, as far as it concerns this game.
+type caseState struct {
+	Shop   *int                 `json:"shop"`
+	Hands  map[rules.Seat]faces `json:"hands"`
+	Scores map[rules.Seat]int   `json:"scores"`
+	Order  []rules.Seat         `json:"order"`
+	Turn   *rules.Seat          `json:"turn"`
+	Over   bool                 `json:"over"`
+	Final  *int                 `json:"final_left"`
+	Last   map[rules.Seat]*int  `json:"last_turn"`
+}
+
+type caseEvent struct {
+	Type   string      `json:"type"`
+	Player *rules.Seat `json:"player"`
+	Dice   faces       `json:"dice"`
+	From   *rules.Seat `json:"from"`
+	Points *int        `json:"points"`
+	Takes  []caseTake  `json:"takes"`
+	Set    faces       `json:"set"`
+	Return *faces      `json:"return"`
+	Claim  *int        `json:"score_claim"`
+}
+
+type caseQuery struct {
+	Type   string              `json:"type"`
+	Scores map[rules.Seat]int  `json:"scores"`
+	Last   map[rules.Seat]*int `json:"last_turn"`
+}
+
+// mostDice bounds a list of dice in a case: enough to say that it is too long.
+const mostDice = 100
+
+// faces reads a list of faces, 1 to 6.
+type faces struct {
+	scoring.Faces
+	there bool
+}
+
+func (f *faces) UnmarshalJSON(b []byte) error {
+	*f = faces{}
+	if string(b) == "null" {
+		return nil
+	}
+	var list []int
+	if err := json.Unmarshal(b, &list); err != nil {
+		return fmt.Errorf("want a list of faces, not %.40s", b)
+	}
+	if len(list) > mostDice {
+		return fmt.Errorf("%d dice are more than anybody has", len(list))
+	}
+	for _, n := range list {
+		if n < 1 || n > 6 {
+			return fmt.Errorf("%d is no face from 1 to 6", n)
+		}
+		f.Faces[n]++
+	}
+	f.there = true
+	return nil
+}
+
+// caseTake reads ["A",2].
+type caseTake struct {
+	from rules.Seat
+	face int
+}
+
+func (t *caseTake) UnmarshalJSON(b []byte) error {
+	var pair []json.RawMessage
+	if json.Unmarshal(b, &pair) != nil || len(pair) != 2 {
+		return fmt.Errorf("a take is a player and a face, not %.40s", b)
+	}
+	if err := t.from.UnmarshalJSON(pair[0]); err != nil {
+		return err
+	}
+	if json.Unmarshal(pair[1], &t.face) != nil || t.face < 1 || t.face > 6 {
+		return fmt.Errorf("%.40s is no face from 1 to 6", pair[1])
+	}
+	return nil
+}
+
+// verdict answers a turn.
+type verdict struct {
+	Legal bool     `json:"legal"`
+	Code  string   `json:"code,omitempty"`
+	Codes []string `json:"codes,omitempty"`
+	Why   string   `json:"why,omitempty"`
+	After *after   `json:"after,omitempty"`
+}
+
+// after is the position that a legal turn leads to.
+type after struct {
+	Shop   int                  `json:"shop"`
+	Hands  map[rules.Seat][]int `json:"hands"`
+	Scores map[rules.Seat]int   `json:"scores"`
+	Turn   rules.Seat           `json:"turn"`
+	Over   bool                 `json:"over"`
+	Final  *int                 `json:"final_left"`
+}
+
+// Judge answers a worked case: a whole turn as a list of events, or a question.
+// States may be partial: the shop that is not told holds what the hands do not.
+func Judge(optionValues map[string]any, state, action, query json.RawMessage) (any, error) {
+	opt, err := resolve(optionValues)
+	if err != nil {
+		return nil, fmt.Errorf("options: %w", err)
+	}
+	var c caseState
+	if len(state) > 0 {
+		if err := rules.Decode("state", state, &c); err != nil {
+			return nil, err
+		}
+	}
+	if action == nil {
+		return answer(&c, query)
+	}
+	s, seats, err := c.position(opt)
+	if err != nil {
+		return nil, fmt.Errorf("state: %w", err)
+	}
+	var events []json.RawMessage
+	if err := json.Unmarshal(action, &events); err != nil {
+		return nil, fmt.Errorf("action: want a list of events, not %.40s", action)
+	}
+	return s.judgeTurn(seats, events)
+}
+
+// judgeTurn plays the events until the first illegal one.
+func (s *State) judgeTurn(seats rules.Seats, events []json.RawMessage) (any, error) {
+	moves := make([]Move, len(events))
+	for i, raw := range events {
+		var e caseEvent
+		if err := rules.Decode(fmt.Sprintf("action: event %d", i), raw, &e); err != nil {
+			return nil, err
+		}
+		m, err := e.move(s, seats)
+		if err != nil {
+			return nil, fmt.Errorf("action: event %d: %w", i, err)
+		}
+		moves[i] = m
+	}
+	ended := false
+	for i := range moves {
+		var why reasons
+		if ended {
+			why.add("FR-AFTER-END", "The turn is over.")
+		} else {
+			why = s.check(&moves[i])
+		}
+		if len(why) > 0 {
+			return illegal(why), nil
+		}
+		if err := s.play(&moves[i]); err != nil {
+			return nil, fmt.Errorf("action: event %d: %w", i, err)
+		}
+		ended = moves[i].Kind == End
+	}
+	if !ended {
+		var why reasons
+		why.add("FR-NOTENDED", "The turn has no end.")
+		return illegal(why), nil
+	}
+	return verdict{Legal: true, After: s.after(seats)}, nil
+}
+
+func illegal(why reasons) verdict {
+	all := rules.Illegal(why)
+	return verdict{Code: all.Code(), Codes: all.Codes(), Why: all.Error()}
+}
+
+// after is the position in the terms of a case.
+func (s *State) after(seats rules.Seats) *after {
+	a := &after{Shop: s.shop, Turn: seats[s.turn], Over: s.over,
+		Hands: make(map[rules.Seat][]int, s.seats), Scores: make(map[rules.Seat]int, s.seats)}
+	for p, name := range seats {
+		a.Hands[name] = s.hands[p].List()
+		a.Scores[name] = s.score[p].total()
+	}
+	if s.final != noFinal {
+		a.Final = &s.final
+	}
+	return a
+}
+
+// position builds the state that a case tells.
+func (c *caseState) position(opt *options) (*State, rules.Seats, error) {
+	seats, err := c.seats()
+	if err != nil {
+		return nil, nil, err
+	}
+	s := &State{opt: opt, seats: len(seats), shop: Dice, final: noFinal, rolled: notRolled, over: c.Over}
+	for name, hand := range c.Hands {
+		p := seats.Index(name)
+		if p == rules.Nobody {
+			return nil, nil, fmt.Errorf("hands: %.20q is not in order", name)
+		}
+		s.hands[p] = hand.Faces
+		s.shop -= hand.Len()
+	}
+	for name, points := range c.Scores {
+		p := seats.Index(name)
+		if p == rules.Nobody {
+			return nil, nil, fmt.Errorf("scores: %.20q is not in order", name)
+		}
+		s.score[p].before = points
+	}
+	if c.Shop != nil {
+		s.shop = *c.Shop
+	}
+	if s.shop < 0 || s.shop > mostDice {
+		return nil, nil, fmt.Errorf("shop: %d dice cannot be", s.shop)
+	}
+	if c.Turn != nil {
+		p := seats.Index(*c.Turn)
+		if p == rules.Nobody {
+			return nil, nil, fmt.Errorf("turn: %.20q is not in order", *c.Turn)
+		}
+		s.turn = int(p)
+	}
+	if c.Final != nil {
+		if *c.Final < 0 {
+			return nil, nil, fmt.Errorf("final_left: %d turns cannot be left", *c.Final)
+		}
+		s.final = *c.Final
+	}
+	return s, seats, nil
+}
+
+// seats is the order of play; without one, the names in the hands in their order.
+func (c *caseState) seats() (rules.Seats, error) {
+	order := c.Order
+	if len(order) == 0 {
+		for name := range c.Hands {
+			order = append(order, name)
+		}
+		slices.Sort(order)
+	}
+	if len(order) == 0 || len(order) > maxSeats {
+		return nil, fmt.Errorf("order: want 1 to %d players, not %d", maxSeats, len(order))
+	}
+	var seats rules.Seats
+	for _, name := range order {
+		if seats.Index(name) != rules.Nobody {
+			return nil, fmt.Errorf("order: %.20q sits twice", name)
+		}
+		seats.Add(name)
+	}
+	return seats, nil
+}
+
+// move turns an event into an act of this game. Players who do not sit at the
+// table are strangers: naming one is against the rules, not malformed.
+func (e *caseEvent) move(s *State, seats rules.Seats) (Move, error) {
+	kind, ok := parseKind(e.Type)
+	if !ok {
+		return Move{}, fmt.Errorf("type: %.40q is unknown (want roll, keep, steal, compensate, fromage or end)", e.Type)
+	}
+	m := Move{Seat: rules.Player(s.turn), Kind: kind, Dice: e.Dice.Faces}
+	if e.Player != nil {
+		m.Seat = seatOf(seats, *e.Player)
+	}
+	switch kind {
+	case Roll, Keep:
+		if !e.Dice.there {
+			return Move{}, fmt.Errorf("dice: a %v needs them", kind)
+		}
+	case Steal:
+		if e.From == nil || !e.Dice.there {
+			return Move{}, fmt.Errorf("from and dice: a steal needs both")
+		}
+		m.From = seatOf(seats, *e.From)
+	case Compensate:
+		if e.Points != nil {
+			m.Pointed, m.Points = true, *e.Points
+		}
+	case Fromage:
+		if !e.Set.there {
+			return Move{}, fmt.Errorf("set: a fromage needs one")
+		}
+		m.Dice = e.Set.Faces
+		m.NTake = len(e.Takes)
+		for i, t := range e.Takes[:min(len(e.Takes), maxTakes)] {
+			m.Takes[i] = Take{seatOf(seats, t.from), t.face}
+		}
+	case End:
+		m.Dice = scoring.Faces{}
+		if e.Return != nil {
+			m.Dice, m.Returned = e.Return.Faces, e.Return.there
+		}
+		if e.Claim != nil {
+			m.Pointed, m.Points = true, *e.Claim
+		}
+	}
+	return m, nil
+}
+
+func seatOf(seats rules.Seats, name rules.Seat) rules.Player {
+	if p := seats.Index(name); p != rules.Nobody {
+		return p
+	}
+	return stranger
+}
+
+// answer is the answer to a question: who has won.
+func answer(c *caseState, raw json.RawMessage) (any, error) {
+	var q caseQuery
+	if err := rules.Decode("query", raw, &q); err != nil {
+		return nil, err
+	}
+	if q.Type != "winner" {
+		return nil, fmt.Errorf("query: type: %.40q is unknown (want winner)", q.Type)
+	}
+	if q.Scores == nil {
+		q.Scores = c.Scores
+	}
+	if q.Last == nil {
+		q.Last = c.Last
+	}
+	if len(q.Scores) == 0 {
+		return nil, fmt.Errorf("query: scores: nobody has any")
+	}
+	var names []rules.Seat
+	for name := range q.Scores {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	points, last := make([]int, len(names)), make([]int, len(names))
+	for i, name := range names {
+		points[i], last[i] = q.Scores[name], scoring.NeverTurned
+		if t := q.Last[name]; t != nil {
+			last[i] = *t
+		}
+	}
+	win := []rules.Seat{}
+	for _, i := range scoring.FromageWinners(points, last) {
+		win = append(win, names[i])
+	}
+	return map[string]any{"winners": win}, nil
+}

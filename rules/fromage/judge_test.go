@@ -1,0 +1,9 @@
+package fromage
+
+import (
+	"testing"
+
+	"diceref/rules/rulestest"
+)
+
+func TestCases(t *testing.T) { rulestest.RunCases(t, "testdata/cases", Judge) }
