@@ -1,0 +1,267 @@
+package dessertdice
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"diceref/rules"
+	"diceref/scoring"
+	"diceref/table"
+)
+
+// The form of worked cases, as far as it concerns this game.
+type caseState struct {
+	Board       []string    `json:"board"`
+	Supply      *[]string   `json:"supply"`
+	ToMove      *rules.Seat `json:"to_move"`
+	Last        *caseAction `json:"last_action"`
+	Repetitions int         `json:"repetitions"`
+}
+
+type caseAction struct {
+	Type   string        `json:"type"`
+	Player *rules.Seat   `json:"player"`
+	Die    string        `json:"die"`
+	Top    *int          `json:"top"`
+	Color  string        `json:"colour"`
+	From   *table.Square `json:"from"`
+	To     *table.Square `json:"to"`
+}
+
+type caseQuery struct {
+	Type   string            `json:"type"`
+	From   *table.Square     `json:"from"`
+	To     *table.Square     `json:"to"`
+	Icon   string            `json:"icon"`
+	Scores map[string]int    `json:"scores"`
+	Cards  map[string]string `json:"cards"`
+	Last   map[string]*int   `json:"last_place_turn"`
+}
+
+// verdict answers an act.
+type verdict struct {
+	Legal bool     `json:"legal"`
+	Code  string   `json:"code,omitempty"`
+	Codes []string `json:"codes,omitempty"`
+	Why   string   `json:"why,omitempty"`
+}
+
+// Judge answers a worked case: whether an act is legal, or a question. States may be
+// partial; what is not told is not judged.
+func Judge(options map[string]any, state, action, query json.RawMessage) (any, error) {
+	set, err := newSetup(options)
+	if err != nil {
+		return nil, fmt.Errorf("options: %w", err)
+	}
+	s, seats, err := readState(set, state)
+	if err != nil {
+		return nil, fmt.Errorf("state: %w", err)
+	}
+	if action != nil {
+		a, err := readAction(s, seats, action)
+		if err != nil {
+			return nil, fmt.Errorf("action: %w", err)
+		}
+		return judgeAct(s, a)
+	}
+	v, err := answer(s, query)
+	if err != nil {
+		return nil, fmt.Errorf("query: %w", err)
+	}
+	return v, nil
+}
+
+func judgeAct(s *State, a Act) (any, error) {
+	err := s.Check(a)
+	var why rules.Illegal
+	switch {
+	case err == nil:
+		return verdict{Legal: true}, nil
+	case errors.As(err, &why):
+		return verdict{Code: why.Code(), Codes: why.Codes(), Why: why.Error()}, nil
+	}
+	return nil, fmt.Errorf("action: %w", err)
+}
+
+func readState(set *setup, raw json.RawMessage) (*State, *rules.Seats, error) {
+	var c caseState
+	if len(raw) > 0 {
+		if err := json.Unmarshal(raw, &c); err != nil {
+			return nil, nil, err
+		}
+	}
+	s := &State{setup: set, turn: rules.Nobody, lastBy: rules.Nobody, repeat: c.Repetitions}
+	if c.Board != nil {
+		b, err := rules.ParseBoard(c.Board)
+		if err != nil {
+			return nil, nil, fmt.Errorf("board: %w", err)
+		}
+		for i, t := range b {
+			if t.Empty() {
+				continue
+			}
+			d, err := dieOf(t)
+			if err != nil {
+				return nil, nil, fmt.Errorf("board: %s: %w", table.SquareAt(i), err)
+			}
+			s.board[i] = s.fresh(d.Color, d.Face)
+			if t.North != 0 {
+				s.board[i].poses &= facing[t.North]
+			}
+		}
+	}
+	if c.Supply != nil {
+		d, err := parseDice(*c.Supply)
+		if err != nil {
+			return nil, nil, fmt.Errorf("supply: %w", err)
+		}
+		s.supply = &d
+	}
+	seats := &rules.Seats{}
+	if c.ToMove != nil {
+		s.turn = seats.Index(*c.ToMove)
+	}
+	return s, seats, readLast(s, seats, c.Last)
+}
+
+func readLast(s *State, seats *rules.Seats, l *caseAction) error {
+	if l == nil || l.Type != "move" && l.Type != "place" {
+		return nil
+	}
+	if l.Type == "move" && (l.From == nil || l.To == nil) {
+		return errors.New("last_action: a move needs from and to")
+	}
+	by := rules.Seat("\x00before") // somebody who is not on turn
+	if l.Player != nil {
+		by = *l.Player
+	}
+	s.lastBy = seats.Index(by)
+	s.last = Act{By: s.lastBy, Kind: Place}
+	if l.Type == "move" {
+		s.last.Kind, s.last.From, s.last.To = Tip, *l.From, *l.To
+	}
+	return nil
+}
+
+func readAction(s *State, seats *rules.Seats, raw json.RawMessage) (Act, error) {
+	var c caseAction
+	if err := json.Unmarshal(raw, &c); err != nil {
+		return Act{}, err
+	}
+	a := Act{By: max(s.turn, 0)}
+	if c.Player != nil {
+		a.By = seats.Index(*c.Player)
+	}
+	top := 0
+	if c.Top != nil {
+		if top = *c.Top; top < 1 || top > 6 {
+			return Act{}, fmt.Errorf("top: %d is no face from 1 to 6", top)
+		}
+	}
+	switch c.Type {
+	case "pass":
+		a.Kind = Pass
+	case "place":
+		if c.To == nil {
+			return Act{}, errors.New("to: a placement needs a square")
+		}
+		d, err := parseDie(c.Die)
+		if err != nil {
+			return Act{}, fmt.Errorf("die: %w", err)
+		}
+		a.Die, a.Top, a.To = d, top, *c.To
+	case "move":
+		if c.From == nil || c.To == nil {
+			return Act{}, errors.New("from and to: a move needs both")
+		}
+		color, err := readColor(c.Color)
+		if err != nil {
+			return Act{}, fmt.Errorf("colour: %w", err)
+		}
+		a.Kind, a.From, a.To, a.Die = Tip, *c.From, *c.To, table.Die{Color: color, Face: top}
+	default:
+		return Act{}, fmt.Errorf("type: %.40q is unknown (want place, move or pass)", c.Type)
+	}
+	return a, nil
+}
+
+// readColor accepts a letter or a name; nothing is no color.
+func readColor(s string) (table.Color, error) {
+	if len(s) == 1 {
+		if i := strings.Index(letters, s); i >= 0 {
+			return colors[i], nil
+		}
+	}
+	if s == "" {
+		return table.NoColor, nil
+	}
+	c, err := table.ParseColor(s)
+	if err == nil && colorIndex(c) < 0 {
+		err = fmt.Errorf("no die of Dessert Dice is %s", s)
+	}
+	return c, err
+}
+
+func answer(s *State, raw json.RawMessage) (any, error) {
+	var q caseQuery
+	if err := json.Unmarshal(raw, &q); err != nil {
+		return nil, err
+	}
+	switch q.Type {
+	case "reachable_tops":
+		if q.From == nil || q.To == nil {
+			return nil, errors.New("from and to: both are needed")
+		}
+		return map[string]any{"tops": s.Reachable(*q.From, *q.To)}, nil
+	case "score":
+		i := strings.Index(scoring.DessertLetters, q.Icon)
+		if i < 0 || len(q.Icon) != 1 {
+			return nil, fmt.Errorf("icon: %.40q is none (want J, S, P or I)", q.Icon)
+		}
+		return map[string]any{"score": s.points()[i]}, nil
+	case "scores":
+		return map[string]any{"scores": s.Clusters()}, nil
+	case "winner":
+		return winner(s, q)
+	case "game_over":
+		return map[string]any{"over": s.Over()}, nil
+	}
+	return nil, fmt.Errorf("type: %.40q is unknown (want reachable_tops, score, scores, winner or game_over)", q.Type)
+}
+
+func winner(s *State, q caseQuery) (any, error) {
+	scores := q.Scores
+	if scores == nil {
+		scores = map[string]int{}
+		for name, card := range q.Cards {
+			points, ok := s.Clusters()[card]
+			if !ok {
+				return nil, fmt.Errorf("cards: %.20q is no card (want J, S, P or I)", card)
+			}
+			scores[name] = points
+		}
+	}
+	if len(scores) == 0 {
+		return nil, errors.New("scores: nobody has any")
+	}
+	var names []string
+	for name := range scores {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	points, last := make([]int, len(names)), make([]int, len(names))
+	for i, name := range names {
+		points[i], last[i] = scores[name], -1
+		if t := q.Last[name]; t != nil {
+			last[i] = *t
+		}
+	}
+	win := []string{}
+	for _, i := range scoring.DessertWinners(points, last) {
+		win = append(win, names[i])
+	}
+	return map[string]any{"winners": win}, nil
+}

@@ -1,0 +1,245 @@
+package dicebox
+
+import (
+	"fmt"
+
+	"diceref/rules"
+	"diceref/scoring"
+	"diceref/table"
+)
+
+// reasons collects why an act is illegal, in the order of RULES.md 0.3: over, turn,
+// kind of act, the die, the target square, value, face.
+type reasons struct{ list rules.Illegal }
+
+func (r *reasons) add(code, format string, args ...any) {
+	r.list = append(r.list, rules.Reason{Code: code, Text: fmt.Sprintf(format, args...)})
+}
+
+func (r *reasons) at(sq table.Square, code, format string, args ...any) {
+	r.list = append(r.list, rules.Reason{Code: code, Square: &sq, Text: fmt.Sprintf(format, args...)})
+}
+
+// Check judges an act (RULES.md 2.5 and 2.6). What depends on a hand that is not known is not judged.
+func (s *State) Check(m rules.Move) error {
+	a, ok := m.(Act)
+	if !ok {
+		return fmt.Errorf("%v is no act of Dice Box", m)
+	}
+	if err := s.sound(a); err != nil {
+		return err
+	}
+	var why reasons
+	switch a.Kind {
+	case Seed:
+		if s.rolled {
+			why.at(center, "BX-SEED", "The Seed lies in the center already.")
+		}
+	case Hand:
+	case Draft:
+		s.checkDraft(a, &why)
+	default:
+		s.checkTurn(a, &why)
+	}
+	if len(why.list) == 0 {
+		return nil
+	}
+	return why.list
+}
+
+func (s *State) checkTurn(a Act, why *reasons) {
+	over := s.Over()
+	if over {
+		if s.fitting() == 0 {
+			why.add("BX-OVER", "The game has ended: no vacancy can be filled any more.")
+		} else {
+			why.add("BX-OVER", "The game has ended: nobody has dice left.")
+		}
+	}
+	again := false
+	if s.turn != rules.Nobody && a.By != s.turn {
+		why.add("BX-TURN", "It is %s's turn, not %s's: play passes to the left.", s.turn, a.By)
+		again = a.By == s.lastBy && s.last.Kind == Place && !over
+	}
+	switch a.Kind {
+	case Pass:
+		if !over {
+			s.checkPass(a, why)
+		}
+	case Reroll:
+		s.checkReroll(a, over, again, why)
+	case Place:
+		if again {
+			why.add("BX-TWO", "%s has placed %s in this turn already: place one die.", a.By, word(s.last.Die))
+		}
+		s.checkPlace(a, why)
+	case Shift:
+		if a.From == a.To {
+			why.at(a.To, "BX-MOVED", "%s on %s was turned to %s: dice on the grid stay as they are.", s.at(a.From), a.From, word(a.Die))
+		} else {
+			why.at(a.From, "BX-MOVED", "%s was moved from %s to %s: dice on the grid stay where they are.", s.at(a.From), a.From, a.To)
+		}
+	}
+}
+
+func (s *State) checkPass(a Act, why *reasons) {
+	h := s.handOf(a.By)
+	switch fits, known := s.fits(a.By); {
+	case fits:
+		why.add("BX-MUSTPLAY", "%s has a die that fits (%s): it must be played.", a.By, s.hint(h))
+	case known && h.size > 0:
+		why.add("BX-MUSTROLL", "%s has dice but none fits: all of them must be rolled.", a.By)
+	case !known && h.sized: // whichever it is, passing is wrong
+		why.add("BX-MUSTROLL", "%s has dice left: one that fits must be played, else all must be rolled.", a.By)
+	}
+}
+
+func (s *State) checkReroll(a Act, over, again bool, why *reasons) {
+	h := s.handOf(a.By)
+	if again {
+		why.add("BX-REROLL-AFTER", "%s has placed %s in this turn: the remaining dice are not rerolled.", a.By, word(s.last.Die))
+	}
+	if h.sized && h.size == 0 {
+		if !over {
+			why.add("BX-NODICE", "%s has no dice left to roll: pass.", a.By)
+		}
+	} else if fits, _ := s.fits(a.By); fits && !over && !again {
+		why.add("BX-MUSTPLAY", "%s has a die that fits (%s): it must be played.", a.By, s.hint(h))
+	}
+	if !a.Known {
+		return
+	}
+	wrong := h.sized && a.Dice.Count() != h.size
+	for c := range h.colors {
+		wrong = wrong || h.colored && a.Dice.ofColor(c) != int(h.colors[c])
+	}
+	if wrong {
+		why.add("BX-REROLL-ALL", "%s must roll all own dice and no others: the same number of each color as before.", a.By)
+	}
+}
+
+// hint names one die of the hand and a square on which it fits.
+func (s *State) hint(h hand) string {
+	for c := range h.dice {
+		for f, n := range h.dice[c] {
+			for i := range s.grid {
+				if n > 0 && !s.filled(i) && s.cand(i)>>f&1 != 0 {
+					return fmt.Sprintf("%s on %s", word(table.Die{Color: scoring.BoxColors[c], Face: f}), table.SquareAt(i))
+				}
+			}
+		}
+	}
+	return "none"
+}
+
+func (s *State) checkPlace(a Act, why *reasons) {
+	h := s.handOf(a.By)
+	c := scoring.BoxColor(a.Die.Color)
+	owns := true
+	switch {
+	case c < 0:
+		owns = false
+		why.at(a.To, "BX-SEED", "The Seed lies in the center and is never placed again.")
+	case h.colored && h.colors[c] <= 0 || h.sized && h.size == 0:
+		owns = false
+		why.add("BX-NOTYOURS", "%s has no %s die.", a.By, a.Die.Color)
+	}
+	if !a.To.On() {
+		why.at(a.To, "BX-OFF", "%s is not on the grid.", a.To)
+	} else {
+		s.checkValue(a, why)
+	}
+	turned := a.Named != 0 && a.Named != a.Die.Face
+	if owns && (turned || h.known && h.dice[c][a.Die.Face] <= 0) {
+		why.at(a.To, "BX-FACE", "%s has no %s: a die is placed as it was rolled.", a.By, word(a.Die))
+	}
+}
+
+func (s *State) checkValue(a Act, why *reasons) {
+	i := a.To.Index()
+	if s.filled(i) {
+		why.at(a.To, "BX-OCC", "%s is filled by %s.", a.To, s.at(a.To))
+	}
+	if s.isolated(i) {
+		why.at(a.To, "BX-ISOLATED", "%s touches no filled square.", a.To)
+		return
+	}
+	for _, n := range rules.Neighbors(i) {
+		if v := s.grid[n].Face; v != 0 && s.beside(v)>>a.Die.Face&1 == 0 {
+			why.at(a.To, "BX-VALUE", "%s on %s lies next to %s on %s: it must be one more or one less than every neighbor.",
+				word(a.Die), a.To, s.at(table.SquareAt(n)), table.SquareAt(n))
+			return
+		}
+	}
+}
+
+// checkDraft: the picks go round and back, two dice of each color (RULES.md 2.2).
+func (s *State) checkDraft(a Act, why *reasons) {
+	if s.rolled || len(s.picks) == len(draftOrder) {
+		why.add("BX-OVER", "The draft has ended.")
+	} else if s.drafting() && a.By != s.drafter() {
+		why.add("BX-TURN", "It is %s's pick, not %s's.", s.drafter(), a.By)
+	}
+	if s.drafted(a.Die.Color) >= 2 {
+		why.add("BX-NOTYOURS", "Both %s dice have been chosen.", a.Die.Color)
+	}
+}
+
+func (s *State) drafted(c table.Color) int {
+	n := 0
+	for _, p := range s.picks {
+		if p.Die.Color == c {
+			n++
+		}
+	}
+	return n
+}
+
+// at names the die on a square.
+func (s *State) at(sq table.Square) string { return word(s.grid[sq.Index()]) }
+
+// sound refuses acts that make no sense at all.
+func (s *State) sound(a Act) error {
+	who := a.By
+	if a.Kind == Hand {
+		who = a.Of
+	}
+	if a.Kind != Seed && (who < 0 || s.players > 0 && int(who) >= s.players) {
+		return fmt.Errorf("%s is not a player of this match", who)
+	}
+	switch a.Kind {
+	case Place, Seed, Shift:
+		if scoring.BoxColor(a.Die.Color) < 0 && a.Die.Color != seedColor || a.Die.Face < 1 || a.Die.Face > 6 {
+			return fmt.Errorf("%s names no die of Dice Box", a)
+		}
+		if a.Kind == Shift && (!a.From.On() || !a.To.On() || !s.filled(a.From.Index())) {
+			return fmt.Errorf("there is no die on %s to move to %s", a.From, a.To)
+		}
+	case Draft:
+		if s.players != 4 || scoring.BoxColor(a.Die.Color) < 0 {
+			return fmt.Errorf("%s: only four players draft, and only red, yellow, blue and white dice", a)
+		}
+	case Hand:
+		return s.soundHand(a)
+	case Reroll, Pass:
+	default:
+		return fmt.Errorf("%d is no kind of act", a.Kind)
+	}
+	if a.Kind < Draft && !s.rolled && s.players > 0 {
+		return fmt.Errorf("the Seed has not been rolled yet")
+	}
+	return nil
+}
+
+func (s *State) soundHand(a Act) error {
+	h := s.handOf(a.Of)
+	if h.sized && a.Dice.Count() != h.size {
+		return fmt.Errorf("%s has %d dice, not %d", a.Of, h.size, a.Dice.Count())
+	}
+	for c := range h.colors {
+		if h.colored && a.Dice.ofColor(c) != int(h.colors[c]) {
+			return fmt.Errorf("%s has %d %s dice, not %d", a.Of, h.colors[c], scoring.BoxColors[c], a.Dice.ofColor(c))
+		}
+	}
+	return nil
+}

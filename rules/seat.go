@@ -1,0 +1,47 @@
+package rules
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+)
+
+// Seat is a player as worked cases write one: a letter or another name, or a number.
+type Seat string
+
+// UnmarshalJSON reads a text or a whole number.
+func (s *Seat) UnmarshalJSON(b []byte) error {
+	var text string
+	if json.Unmarshal(b, &text) == nil && text != "" {
+		*s = Seat(text)
+		return nil
+	}
+	n, err := strconv.Atoi(string(b))
+	if err != nil {
+		return fmt.Errorf("%.40s is no player (want a name or a number)", b)
+	}
+	*s = Seat(strconv.Itoa(n))
+	return nil
+}
+
+// Seats numbers the players that a worked case names: the letters A to H and the
+// numbers 0 to 7 are the first eight seats, other names follow.
+type Seats []Seat
+
+// Index is the player of that name.
+func (s *Seats) Index(name Seat) Player {
+	if len(name) == 1 {
+		if c := name[0]; c >= 'A' && c <= 'H' {
+			return Player(c - 'A')
+		} else if c >= '0' && c <= '7' {
+			return Player(c - '0')
+		}
+	}
+	i := slices.Index(*s, name)
+	if i < 0 {
+		i = len(*s)
+		*s = append(*s, name)
+	}
+	return Player(8 + i)
+}
