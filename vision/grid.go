@@ -32,41 +32,48 @@ func (g *grid) found() bool {
 const lattice = table.Size + 1
 
 // findGrid fits a camera over a 5×5 grid to the maps: the mask gives a first
-// outline, the lattice points and the mask's border draw it tight.
+// outline, the lattice points and the mask's border draw it tight. Where that
+// does not convince, the lattice points alone give others to start from.
 func (m *maps) findGrid(width, height int) (grid, bool) {
 	b, ok := m.insideBlob()
 	if !ok {
 		return grid{}, false
 	}
-	q, ok := b.quad()
-	if !ok {
-		return grid{}, false
-	}
-	for i, c := range q {
-		q[i] = m.picture(c.X, c.Y)
-	}
-	if b.sides > 0 && q != clampQuad(q, width, height, 0.5) {
-		q = clampQuad(q, width, height, 0.5)
-	}
-	cam, err := calibration.FromQuad(width, height, q)
-	if err != nil {
-		return grid{}, false
-	}
 	marks := m.latticePeaks()
-	best, found := grid{}, false
-	for _, start := range shifts(cam) {
-		g := m.fitGrid(start, q, marks)
-		if !found || g.score() > best.score() {
-			best, found = g, true
+	var best grid
+	try := func(start calibration.Camera, q *[4]table.Point) {
+		if g := m.fitGrid(start, q, marks); g.score() > best.score() {
+			best = g
 		}
-		if !found || best.shared > 0.9 && best.nodes >= 20 {
-			break // nothing to be won by looking elsewhere
+	}
+	if q, ok := b.quad(); ok {
+		for i, c := range q {
+			q[i] = m.picture(c.X, c.Y)
+		}
+		q = clampQuad(q, width, height, 0.5)
+		if cam, err := calibration.FromQuad(width, height, q); err == nil {
+			try(cam, &q)
+			if !best.convinces() {
+				for _, start := range shifts(cam) {
+					try(start, &q)
+				}
+			}
+		}
+	}
+	if !best.convinces() {
+		for _, start := range m.growLattice(width, height, marks) {
+			try(start, nil)
 		}
 	}
 	best.cut = b.sides > 0
-	best.camera = numbered(best.camera)
+	if best.score() > 0 {
+		best.camera = numbered(best.camera)
+	}
 	return best, best.found()
 }
+
+// convinces says that nothing is to be won by looking elsewhere.
+func (g *grid) convinces() bool { return g.shared > 0.9 && g.nodes >= 16 }
 
 func (g *grid) score() float64 { return 2*g.shared + float64(g.nodes)/(lattice*lattice) }
 
@@ -80,10 +87,10 @@ func clampQuad(q [4]table.Point, width, height int, by float64) [4]table.Point {
 	return q
 }
 
-// shifts are the cameras to try: as found first, then a row or column off, for a
-// mask that took a row of tall dice for board or lost one.
+// shifts are cameras a row or a column off, for a mask that took a row of tall
+// dice for board or lost one.
 func shifts(cam calibration.Camera) []calibration.Camera {
-	out := []calibration.Camera{cam}
+	var out []calibration.Camera
 	for _, d := range [...][2]float64{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
 		c := cam
 		for i := 0; i < 3; i++ {
@@ -134,14 +141,19 @@ func vertex(a, b, c float32) float64 {
 
 // fitGrid draws a camera tight: lattice points are matched to the nearest mark
 // within a share of a square that shrinks from round to round.
-func (m *maps) fitGrid(cam calibration.Camera, q [4]table.Point, marks []mark) grid {
+func (m *maps) fitGrid(cam calibration.Camera, q *[4]table.Point, marks []mark) grid {
 	var fit calibration.Fit
 	fit.Camera = cam
 	matched := 0
 	for _, reach := range [...]float64{0.42, 0.33, 0.28} {
 		var sights []calibration.Sight
 		sights, matched = m.match(&fit.Camera, marks, reach)
-		sights = append(sights, m.outlineSights(&fit.Camera, q)...)
+		if q != nil {
+			sights = append(sights, outlineSights(&fit.Camera, q)...)
+		}
+		if len(sights) < 4 {
+			return grid{}
+		}
 		fit = calibration.Refine(fit.Camera, sights)
 	}
 	g := grid{camera: fit.Camera, nodes: matched, rms: fit.RMS}
@@ -183,7 +195,7 @@ func (m *maps) match(cam *calibration.Camera, marks []mark, reach float64) (sigh
 
 // outlineSights hold the grid's corners near the mask's, loosely: they decide
 // where no lattice point is seen.
-func (m *maps) outlineSights(cam *calibration.Camera, q [4]table.Point) []calibration.Sight {
+func outlineSights(cam *calibration.Camera, q *[4]table.Point) []calibration.Sight {
 	corners := cam.Corners()
 	var out []calibration.Sight
 	side := 0.0

@@ -1,0 +1,88 @@
+package vision
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"diceref/table"
+)
+
+// TestFindGridAndPlace looks at made-up maps of grids from many cameras: corners
+// within a third of a square, every die on its own square.
+func TestFindGridAndPlace(t *testing.T) {
+	cases := []struct {
+		name   string
+		layout table.Layout
+		dice   int
+		tilt   float64
+		flaws  flaws
+	}{
+		{"clean board", table.Board, 8, 50, flaws{}},
+		{"empty board", table.Board, 0, 50, flaws{shift: 1}},
+		{"full board, few lattice points", table.Board, 25, 50, flaws{dropped: 0.7, invented: 5, shift: 1.5}},
+		{"no lattice points at all", table.Board, 12, 40, flaws{dropped: 1}},
+		{"something over the border", table.Board, 12, 45, flaws{dropped: 0.4, shift: 1, bite: 1.3}},
+		{"arena", table.Arena, 12, 50, flaws{dropped: 0.5, invented: 4, shift: 1.5}},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			for seed := uint64(0); seed < 60; seed++ {
+				rng := rand.New(rand.NewPCG(seed, 7))
+				s := makeSynth(rng, c.layout, c.dice, c.tilt, c.flaws)
+				if msg := s.judge(); msg != "" {
+					t.Errorf("seed %d, tilt %.0f: %s", seed, s.camera.Tilt(), msg)
+				}
+			}
+		})
+	}
+}
+
+// judge runs the grid finder and says what is wrong with its answer; "" if nothing.
+func (s *synth) judge() string {
+	g, ok := s.maps.findGrid(s.width, s.height)
+	if !ok {
+		return fmt.Sprintf("no grid found (shared %.2f, %d nodes)", g.shared, g.nodes)
+	}
+	want := numbered(s.camera)
+	turn, worst := 0, math.Inf(1)
+	for k := range 4 {
+		turned := want.Turned(k)
+		got, off := g.camera.Corners(), 0.0
+		for i, p := range turned.Corners() {
+			x, y, _ := g.camera.Place(p, 0)
+			gx, gy, _ := g.camera.Place(got[i], 0)
+			off = max(off, math.Hypot(x-gx, y-gy))
+		}
+		if off < worst {
+			worst, turn = off, k
+		}
+	}
+	if worst > 1.0/3 {
+		return fmt.Sprintf("corners off by %.2f squares (shared %.2f, %d nodes)", worst, g.shared, g.nodes)
+	}
+	tops := s.maps.peaks(s.width, s.height)
+	if len(tops) != len(s.squares) {
+		return fmt.Sprintf("%d tops found of %d", len(tops), len(s.squares))
+	}
+	side := dieSide(&g.camera, s.layout, tops)
+	for _, p := range place(&g.camera, s.layout, side, tops) {
+		i := nearestPoint(s.centers, p.at)
+		want := s.squareIn(want.Turned(turn), i)
+		if p.square == nil || *p.square != want {
+			return fmt.Sprintf("die on %v placed on %v (side %.2f, really %.2f; f %.2f, really %.2f; corners off by %.2f)", want, p.square, side, s.side, g.camera.F, s.camera.F, worst)
+		}
+	}
+	return ""
+}
+
+func nearestPoint(p []table.Point, at table.Point) int {
+	best := 0
+	for i := range p {
+		if math.Hypot(p[i].X-at.X, p[i].Y-at.Y) < math.Hypot(p[best].X-at.X, p[best].Y-at.Y) {
+			best = i
+		}
+	}
+	return best
+}
