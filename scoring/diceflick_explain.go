@@ -62,7 +62,7 @@ func (b *board) exactly(items Holes) (steps []Scoring, ok bool) {
 					groups[i] = b.combined((b.color[i]|b.marker[i])&items|jokers[i], b.marker[i]&items)
 				}
 				if rest&^(groups[0]|groups[1]|groups[2]) == 0 {
-					return b.steps(groups, lines), true
+					return b.steps(items, groups, lines), true
 				}
 				if s1 == 0 {
 					break

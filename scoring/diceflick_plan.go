@@ -117,14 +117,14 @@ func Best(a *Arena, r ArenaRules) Plan {
 		}
 		cols >>= 1
 	}
-	return Plan{Score: c.score, Steps: b.steps(groups, lines), Removed: c.items & b.dice}
+	return Plan{Score: c.score, Steps: b.steps(c.items, groups, lines), Removed: c.items & b.dice}
 }
 
-// steps puts combinations first, then the center die, then the lines, each
+// steps scores the items: combinations first, then the center die, then the lines, each
 // blast die's after those of the blast dice that lie in it.
-func (b *board) steps(groups [3]Holes, lines [holeCount]Holes) []Scoring {
+func (b *board) steps(items Holes, groups [3]Holes, lines [holeCount]Holes) []Scoring {
 	steps := make([]Scoring, 0, 4)
-	left := b.dice | b.markers
+	left := items
 	for i, g := range groups {
 		for g != 0 {
 			one := b.group(g&-g, g, b.marker[i])
