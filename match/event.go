@@ -3,8 +3,29 @@
 package match
 
 import (
+	"encoding/json"
+	"fmt"
+
 	"diceref/scoring"
 	"diceref/table"
+)
+
+// The types of events.
+const (
+	TypeStart    = "start"
+	TypeMove     = "move"
+	TypeTakeback = "takeback"
+	TypePass     = "pass"
+	TypeFlick    = "flick"
+	TypeMiss     = "miss"
+	TypeScore    = "score"
+	TypeDoubt    = "doubt"
+	TypeEnd      = "end"
+	TypeUndo     = "undo"
+	TypeRedo     = "redo"
+	TypeCorrect  = "correct"
+	TypePause    = "pause"
+	TypeResume   = "resume"
 )
 
 // Event is one thing that happened, in the JSON form of `diceref watch`. Which
@@ -39,6 +60,53 @@ type Event struct {
 	Text     string         `json:"-"` // the act in words, for the page
 }
 
+// plain is an Event without methods, so that it can be written by encoding/json itself.
+type plain Event
+
+// wire adds what omitempty cannot tell: a blast die's face is null, and a score
+// that removed nothing says so.
+type wire struct {
+	*plain
+	Face    *json.RawMessage `json:"face,omitempty"`
+	Removed *[]table.Square  `json:"removed,omitempty"`
+}
+
+func (e *Event) wire() wire {
+	w := wire{plain: (*plain)(e)}
+	switch {
+	case e.Face != nil:
+		n := json.RawMessage(fmt.Sprint(*e.Face))
+		w.Face = &n
+	case e.Type == TypeFlick:
+		n := json.RawMessage("null")
+		w.Face = &n
+	}
+	if e.Removed != nil || e.Type == TypeScore {
+		r := append([]table.Square{}, e.Removed...)
+		w.Removed = &r
+	}
+	return w
+}
+
+// MarshalJSON writes the event as a line of `diceref watch`.
+func (e Event) MarshalJSON() ([]byte, error) { return json.Marshal(e.wire()) }
+
+// UnmarshalJSON reads what MarshalJSON wrote; Move stays json.RawMessage.
+func (e *Event) UnmarshalJSON(b []byte) error {
+	var w struct {
+		plain
+		Move json.RawMessage `json:"move"`
+	}
+	if err := json.Unmarshal(b, &w); err != nil {
+		return fmt.Errorf("match: cannot read an event: %w", err)
+	}
+	*e = Event(w.plain)
+	if len(w.Move) > 0 {
+		e.Move = w.Move
+	}
+	return nil
+}
+
 // Snapshot is everything that a page needs to draw the match as it stands.
 type Snapshot struct {
 	ID      string          `json:"id"`
@@ -46,12 +114,14 @@ type Snapshot struct {
 	Game    table.Game      `json:"game"`
 	Players []string        `json:"players"`
 	ToMove  int             `json:"to_move"` // seat; -2: over
-	Phase   string          `json:"phase"`   // waiting, moving, hand, still, doubt, paused, over
+	Phase   string          `json:"phase"`   // one of the Phase constants
 	Ask     string          `json:"ask,omitempty"`
 	Choices []string        `json:"choices,omitempty"`
 	Sheets  []scoring.Sheet `json:"sheets"`
 	State   any             `json:"state"`  // the game's own view, from State.Show
 	Events  []EventView     `json:"events"` // newest last
+	// Trouble says in one line what keeps the match from going on, for example a full disk.
+	Trouble string `json:"trouble,omitempty"`
 }
 
 // EventView is an Event as the page shows it: with its number and its words.
@@ -59,4 +129,37 @@ type EventView struct {
 	Seq int64 `json:"seq"`
 	Event
 	Text string `json:"text"`
+	By   string `json:"by,omitempty"` // who said so: camera, player, referee
+	// Undone is true where a later undo or correction has put the event out of force.
+	Undone bool `json:"undone,omitempty"`
+}
+
+// MarshalJSON writes the event's keys with seq, text, by and undone beside them.
+func (v EventView) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		Seq int64 `json:"seq"`
+		wire
+		Text   string `json:"text"`
+		By     string `json:"by,omitempty"`
+		Undone bool   `json:"undone,omitempty"`
+	}{v.Seq, v.Event.wire(), v.Text, v.By, v.Undone})
+}
+
+// UnmarshalJSON reads what MarshalJSON wrote.
+func (v *EventView) UnmarshalJSON(b []byte) error {
+	var x struct {
+		Seq    int64  `json:"seq"`
+		Text   string `json:"text"`
+		By     string `json:"by"`
+		Undone bool   `json:"undone"`
+	}
+	if err := json.Unmarshal(b, &x); err != nil {
+		return fmt.Errorf("match: cannot read an event: %w", err)
+	}
+	if err := v.Event.UnmarshalJSON(b); err != nil {
+		return err
+	}
+	v.Seq, v.Text, v.By, v.Undone = x.Seq, x.Text, x.By, x.Undone
+	v.Event.Seq, v.Event.Text = x.Seq, x.Text
+	return nil
 }

@@ -1,0 +1,176 @@
+package match
+
+import (
+	"math"
+
+	"diceref/table"
+)
+
+// anchor holds a match to the numbering of the squares that it began with. The
+// recogniser may number a grid from any of its four corners, in every frame
+// anew; the match turns each observation back to the first numbering.
+type anchor struct {
+	set     bool
+	corners [4]table.Point // as last seen, in the first numbering
+}
+
+// Limits of the anchor.
+const (
+	// A grid whose corners moved less than this share of a side on average,
+	// under one turn only, is the same grid in the same place.
+	nearShare = 0.30
+	// A die in its place speaks for a turn; this many more than under the
+	// runner-up decide where the corners do not.
+	diceMargin = 2
+)
+
+// turn rewrites the observation in the first numbering. It reports false where
+// no turn can be told: the grid jumped and no die bears witness. known is what
+// ought to lie on the squares.
+func (a *anchor) turn(obs table.Observation, known map[table.Square]table.Die) (table.Observation, bool) {
+	if obs.Grid == nil || !obs.Grid.Found {
+		return obs, false
+	}
+	if !a.set {
+		a.set, a.corners = true, obs.Grid.Corners
+		return obs, true
+	}
+	k, ok := a.bestTurn(obs, known)
+	if !ok {
+		return obs, false
+	}
+	obs = turned(obs, k)
+	a.corners = obs.Grid.Corners
+	return obs, true
+}
+
+// bestTurn finds the number of quarter turns after which the grid's numbering is the first one.
+func (a *anchor) bestTurn(obs table.Observation, known map[table.Square]table.Die) (int, bool) {
+	best, second := math.Inf(1), math.Inf(1)
+	k := 0
+	for i := range 4 {
+		d := a.distance(obs.Grid.Corners, i)
+		if d < best {
+			best, second, k = d, best, i
+		} else if d < second {
+			second = d
+		}
+	}
+	if best < nearShare*a.side() && second > 2*best {
+		return k, true
+	}
+	return witnessed(obs, known)
+}
+
+// distance is the mean distance of the corners from where they were, if numbering starts at corner i.
+func (a *anchor) distance(c [4]table.Point, i int) float64 {
+	sum := 0.0
+	for j := range 4 {
+		sum += dist(a.corners[j], c[(i+j)%4])
+	}
+	return sum / 4
+}
+
+func (a *anchor) side() float64 {
+	sum := 0.0
+	for j := range 4 {
+		sum += dist(a.corners[j], a.corners[(j+1)%4])
+	}
+	return sum / 4
+}
+
+// witnessed lets the dice that ought to lie on the grid decide the turn.
+func witnessed(obs table.Observation, known map[table.Square]table.Die) (int, bool) {
+	var votes [4]int
+	for i := range 4 {
+		for _, r := range obs.Dice {
+			if r.Square != nil && known[turnSquare(*r.Square, i)] == r.Die {
+				votes[i]++
+			}
+		}
+	}
+	k, next := 0, 0
+	for i := 1; i < 4; i++ {
+		if votes[i] > votes[k] {
+			k, next = i, votes[k]
+		} else if votes[i] > next {
+			next = votes[i]
+		}
+	}
+	return k, votes[k] >= next+diceMargin
+}
+
+// turned renumbers an observation whose corner k is to be that of [0,0].
+func turned(obs table.Observation, k int) table.Observation {
+	if k == 0 {
+		return obs
+	}
+	g := *obs.Grid
+	for j := range 4 {
+		g.Corners[j] = obs.Grid.Corners[(k+j)%4]
+	}
+	obs.Grid = &g
+	dice := make([]table.Reading, len(obs.Dice))
+	for i, r := range obs.Dice {
+		if r.Square != nil {
+			sq := turnSquare(*r.Square, k)
+			r.Square = &sq
+		}
+		dice[i] = r
+	}
+	obs.Dice = dice
+	markers := make([]table.MarkerReading, len(obs.Markers))
+	for i, m := range obs.Markers {
+		sq := turnSquare(table.Square{Row: m.Row, Col: m.Col}, k)
+		markers[i] = table.MarkerReading{Row: sq.Row, Col: sq.Col, Marker: m.Marker}
+	}
+	obs.Markers = markers
+	return obs
+}
+
+// turnSquare is the square's name once corner k has become that of [0,0].
+func turnSquare(s table.Square, k int) table.Square {
+	for range k {
+		s = table.Square{Row: table.Size - 1 - s.Col, Col: s.Row}
+	}
+	return s
+}
+
+// plane maps pixels to the board: the grid becomes the unit square, [0,0]'s
+// corner (0,0), x along a row. It is the projective map of the four corners.
+type plane struct{ h [9]float64 }
+
+// planeOf inverts Heckbert's map of the unit square onto a quadrilateral.
+func planeOf(c [4]table.Point) plane {
+	dx1, dx2, dx3 := c[1].X-c[2].X, c[3].X-c[2].X, c[0].X-c[1].X+c[2].X-c[3].X
+	dy1, dy2, dy3 := c[1].Y-c[2].Y, c[3].Y-c[2].Y, c[0].Y-c[1].Y+c[2].Y-c[3].Y
+	den := dx1*dy2 - dx2*dy1
+	if den == 0 {
+		return plane{}
+	}
+	g, h := (dx3*dy2-dx2*dy3)/den, (dx1*dy3-dx3*dy1)/den
+	m := [9]float64{
+		c[1].X - c[0].X + g*c[1].X, c[3].X - c[0].X + h*c[3].X, c[0].X,
+		c[1].Y - c[0].Y + g*c[1].Y, c[3].Y - c[0].Y + h*c[3].Y, c[0].Y,
+		g, h, 1,
+	}
+	return plane{h: [9]float64{ // the adjugate: the inverse up to a factor
+		m[4]*m[8] - m[5]*m[7], m[2]*m[7] - m[1]*m[8], m[1]*m[5] - m[2]*m[4],
+		m[5]*m[6] - m[3]*m[8], m[0]*m[8] - m[2]*m[6], m[2]*m[3] - m[0]*m[5],
+		m[3]*m[7] - m[4]*m[6], m[1]*m[6] - m[0]*m[7], m[0]*m[4] - m[1]*m[3],
+	}}
+}
+
+// at is the pixel's place on the board.
+func (p plane) at(q table.Point) table.Point {
+	w := p.h[6]*q.X + p.h[7]*q.Y + p.h[8]
+	if w == 0 {
+		return table.Point{}
+	}
+	return table.Point{
+		X: (p.h[0]*q.X + p.h[1]*q.Y + p.h[2]) / w,
+		Y: (p.h[3]*q.X + p.h[4]*q.Y + p.h[5]) / w,
+	}
+}
+
+func dist(a, b table.Point) float64 { return math.Hypot(a.X-b.X, a.Y-b.Y) }

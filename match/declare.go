@@ -1,0 +1,113 @@
+package match
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"diceref/table"
+)
+
+// What can be declared.
+const (
+	SayNext    = "next"    // my turn is over
+	SayMiss    = "miss"    // a flick that brought no die into the arena
+	SayReroll  = "reroll"  // rolled again, and the dice came up the same
+	SayBonus   = "bonus"   // one more flick has been earned
+	SayPass    = "pass"    // no action
+	SayPlay    = "play"    // Move is played
+	SayCorrect = "correct" // the act of event Seq was Move; or the die on Square is Color and Face
+	SayUndo    = "undo"
+	SayRedo    = "redo"
+	SayKeep    = "keep"   // the illegal act stays
+	SayAnswer  = "answer" // to a doubt: Choice
+	SayPause   = "pause"
+	SayResume  = "resume"
+)
+
+// Declaration is what a player says and no camera sees. With a Frame (or T) it
+// holds for what had happened up to and with that frame; without, for now.
+type Declaration struct {
+	Frame  *int          `json:"frame,omitempty"`
+	T      *float64      `json:"t,omitempty"` // seconds, instead of Frame
+	Say    string        `json:"say"`
+	By     string        `json:"by,omitempty"`     // player (if empty) or referee
+	Seq    int64         `json:"seq,omitempty"`    // correct: the event's number
+	Move   string        `json:"move,omitempty"`   // play, correct: in the game's notation
+	Square *table.Square `json:"square,omitempty"` // correct: where a die was misread
+	Color  table.Color   `json:"color,omitempty"`
+	Face   int           `json:"face,omitempty"`
+	Score  *int          `json:"score,omitempty"`  // next: the points written down
+	Choice string        `json:"choice,omitempty"` // answer
+}
+
+// Check refuses what cannot be understood.
+func (d Declaration) Check() error {
+	switch d.Say {
+	case SayNext, SayMiss, SayReroll, SayBonus, SayPass, SayUndo, SayRedo, SayKeep, SayPause, SayResume:
+	case SayPlay:
+		if d.Move == "" {
+			return fmt.Errorf("match: play needs a move")
+		}
+	case SayCorrect:
+		if d.Move == "" && d.Square == nil {
+			return fmt.Errorf("match: correct needs seq and move, or square, color and face")
+		}
+		if d.Square != nil && !d.Square.On() {
+			return fmt.Errorf("match: cannot correct %v: no such square", d.Square)
+		}
+		if d.Square != nil && (d.Face < 0 || d.Face > 6) {
+			return fmt.Errorf("match: cannot correct %v: face %d is none of 1 to 6", d.Square, d.Face)
+		}
+	case SayAnswer:
+		if d.Choice == "" {
+			return fmt.Errorf("match: answer needs a choice")
+		}
+	default:
+		return fmt.Errorf("match: cannot understand %.40q (say next, miss, reroll, bonus, pass, play, correct, undo, redo, keep, answer, pause or resume)", d.Say)
+	}
+	return nil
+}
+
+// ReadDeclarations reads one JSON object a line, as in `watch --declare FILE`;
+// empty lines are skipped. Errors name the line.
+func ReadDeclarations(r io.Reader) ([]Declaration, error) {
+	var list []Declaration
+	scan := bufio.NewScanner(r)
+	for n := 1; scan.Scan(); n++ {
+		line := strings.TrimSpace(scan.Text())
+		if line == "" {
+			continue
+		}
+		dec := json.NewDecoder(strings.NewReader(line))
+		dec.DisallowUnknownFields()
+		var d Declaration
+		if err := dec.Decode(&d); err != nil {
+			return nil, fmt.Errorf("line %d: %w", n, err)
+		}
+		if err := d.Check(); err != nil {
+			return nil, fmt.Errorf("line %d: %w", n, err)
+		}
+		if d.Frame == nil && d.T == nil {
+			return nil, fmt.Errorf("line %d: needs a frame or a t (seconds)", n)
+		}
+		list = append(list, d)
+	}
+	if err := scan.Err(); err != nil {
+		return nil, fmt.Errorf("cannot read the declarations: %w", err)
+	}
+	return list, nil
+}
+
+// due says whether the declaration belongs before the given frame.
+func (d Declaration) due(frame int, t float64) bool {
+	switch {
+	case d.Frame != nil:
+		return *d.Frame < frame
+	case d.T != nil:
+		return *d.T < t
+	}
+	return true
+}

@@ -1,0 +1,215 @@
+package match
+
+import (
+	"fmt"
+
+	"diceref/rules"
+	"diceref/rules/diceflick"
+	"diceref/scoring"
+	"diceref/table"
+)
+
+// flickTurn is what a turn of DICE Flick has shown that is not an act yet:
+// dice that left the arena, until the player says that the turn is over.
+type flickTurn struct {
+	gone scoring.Holes
+}
+
+// concludeFlick compares a settled arena with what ought to lie in it. A die that
+// came from outside is a flick; dice that left wait for the word "next".
+func (m *Match) concludeFlick(obs table.Observation, final bool) bool {
+	state, ok := m.line.now().(*diceflick.State)
+	if !ok {
+		return m.doubtful("This is no game of DICE Flick.", nil)
+	}
+	m.learnMarkers(state, obs)
+	state = m.line.now().(*diceflick.State)
+	arena := state.Arena()
+	after := believed(arena.Dice, obs)
+	c := diceflick.Changes(arena.Dice, after)
+	switch len(c.Landed) {
+	case 0:
+		m.flick.gone = scoring.HoleSet(c.Removed...)
+		return true // shifts without a flicked die are a miss's, which is declared
+	case 1:
+		return m.landed(state, obs, c)
+	}
+	return m.manyLanded(state, obs, c, final)
+}
+
+// manyLanded: several dice have come in since the arena was last seen at rest.
+// Which came first cannot be told, but that they came can.
+func (m *Match) manyLanded(state *diceflick.State, obs table.Observation, c diceflick.Change, final bool) bool {
+	ask := fmt.Sprintf("%d dice have come into the arena since it was last seen at rest. Which was flicked first?", len(c.Landed))
+	_, may := state.FlicksLeft()
+	if unsureAt(obs, c.Landed) != nil || len(c.Landed) > may || m.flick.gone != 0 || len(c.Moved)+len(c.Removed) > 0 {
+		return m.doubtful(ask, nil)
+	}
+	if !final && len(m.ballot.reads) < enoughReads {
+		return false
+	}
+	line := make([]rules.Move, len(c.Landed))
+	for i, l := range c.Landed {
+		line[i] = diceflick.Flick{By: state.ToMove(), Die: l.Die, Rests: true, To: l.At}
+	}
+	m.askNow(ask, nil)
+	return m.play(ByCamera, line)
+}
+
+// believed is the arena as it was read. A die that seems to have turned on the
+// spot, or to be another one, on an unsure reading is taken for what lay there.
+func believed(before [25]table.Die, obs table.Observation) [25]table.Die {
+	after := diceflick.SeenArena(obs)
+	for _, r := range obs.Dice {
+		if r.Square == nil || !r.Square.On() || r.Sure {
+			continue
+		}
+		i := r.Square.Index()
+		if b := before[i]; b.Color != table.NoColor && b.Color == after[i].Color {
+			after[i] = b
+		}
+	}
+	return after
+}
+
+// landed records one flicked die with all that it did. Where the flicks of the
+// turn are used up, the die is the next player's: the turn before has ended
+// without a word.
+func (m *Match) landed(state *diceflick.State, obs table.Observation, c diceflick.Change) bool {
+	if r := unsureAt(obs, c.Landed); r != nil {
+		ask := fmt.Sprintf("Which die came to rest on %v?", r.Square)
+		return m.doubtful(ask, m.asFlicks(state, c, likely(*r)))
+	}
+	line := []rules.Move{}
+	by := state.ToMove()
+	shifts := asShifts(c)
+	must, may := state.FlicksLeft()
+	if scored := m.flick.gone != 0 && must == 0; may == 0 || scored {
+		took := m.flick.gone & scoring.HoleSet(c.Removed...)
+		line = append(line, diceflick.Score{By: by, Seen: true, Removed: took})
+		by = (by + 1) % rules.Player(len(m.setting.Players))
+		shifts = without(shifts, took)
+	}
+	l := c.Landed[0]
+	line = append(line, diceflick.Flick{By: by, Die: l.Die, Rests: true, To: l.At, Shifts: shifts})
+	if !m.play(ByCamera, line) {
+		return m.doubtful(fmt.Sprintf("%s on %v cannot be: is a die misread?", dieWords(l.Die), l.At), nil)
+	}
+	m.flick.gone = 0
+	return true
+}
+
+// asFlicks offers what a doubtful die that landed may be.
+func (m *Match) asFlicks(state *diceflick.State, c diceflick.Change, dice []table.Die) []offer {
+	var list []offer
+	for _, d := range dice {
+		mv := diceflick.Flick{By: state.ToMove(), Die: d, Rests: true, To: c.Landed[0].At, Shifts: asShifts(c)}
+		list = append(list, offer{words: dieWords(d), line: []rules.Move{mv}})
+	}
+	return list
+}
+
+// asShifts tells what became of the other dice, as a flick does.
+func asShifts(c diceflick.Change) []diceflick.Shift {
+	list := append([]diceflick.Shift(nil), c.Moved...)
+	for _, at := range c.Removed {
+		list = append(list, diceflick.Shift{From: at, Off: true})
+	}
+	return list
+}
+
+func without(shifts []diceflick.Shift, holes scoring.Holes) []diceflick.Shift {
+	var rest []diceflick.Shift
+	for _, s := range shifts {
+		if !s.Off || !holes.Has(s.From) {
+			rest = append(rest, s)
+		}
+	}
+	return rest
+}
+
+// unsureAt finds a reading of one of the dice that landed on which the program would not act.
+func unsureAt(obs table.Observation, dice []diceflick.Placed) *table.Reading {
+	for i := range obs.Dice {
+		r := &obs.Dice[i]
+		if r.Square == nil || r.Sure {
+			continue
+		}
+		for _, l := range dice {
+			if l.At == *r.Square {
+				return r
+			}
+		}
+	}
+	return nil
+}
+
+// sayFlick applies what only players know in DICE Flick; ok is false for words of other games.
+func (m *Match) sayFlick(d Declaration) (ok bool, err error) {
+	state, is := m.line.now().(*diceflick.State)
+	if !is {
+		return false, nil
+	}
+	by := state.ToMove()
+	switch d.Say {
+	case SayMiss:
+		mv := diceflick.Flick{By: by}
+		if m.seen.ok {
+			arena := state.Arena()
+			c := diceflick.Changes(arena.Dice, believed(arena.Dice, m.seen.obs))
+			if len(c.Landed) == 0 {
+				mv.Shifts = asShifts(c) // what the missed die pushed
+			}
+		}
+		m.flick.gone = 0
+		return true, m.declared(d, mv)
+	case SayNext:
+		mv := diceflick.Score{By: by, Seen: true, Removed: m.flick.gone}
+		if d.Score != nil {
+			mv.Told, mv.Written = true, *d.Score
+		}
+		m.flick.gone = 0
+		return true, m.declared(d, mv)
+	}
+	return false, nil
+}
+
+// learnMarkers notes stickers that show in holes and are not known yet.
+func (m *Match) learnMarkers(state *diceflick.State, obs table.Observation) {
+	arena := state.Arena()
+	known, news := arena.Markers, false
+	for _, r := range obs.Markers {
+		sq := table.Square{Row: r.Row, Col: r.Col}
+		if !sq.On() || holdsMarker(known, sq) || arena.Dice[sq.Index()].Color != table.NoColor {
+			continue
+		}
+		if slot := markerSlot(&known, r.Marker); slot != nil && *slot == 0 {
+			*slot, news = scoring.HoleSet(sq), true
+		}
+	}
+	if news {
+		if err := m.playOne(ByCamera, diceflick.Markers{Markers: known}); err != nil {
+			m.trouble = err
+		}
+	}
+}
+
+func holdsMarker(k scoring.Markers, sq table.Square) bool {
+	return (k.Center | k.Bonus | k.Upgrade[0] | k.Upgrade[1] | k.Upgrade[2]).Has(sq)
+}
+
+// markerSlot is where a marker of that name belongs; nil for an unknown name.
+func markerSlot(k *scoring.Markers, name string) *scoring.Holes {
+	switch name {
+	case table.CenterMarker:
+		return &k.Center
+	case table.BonusMarker:
+		return &k.Bonus
+	}
+	for i, c := range scoring.Upgrades {
+		if c.String() == name {
+			return &k.Upgrade[i]
+		}
+	}
+	return nil
+}

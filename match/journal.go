@@ -1,0 +1,234 @@
+package match
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"time"
+
+	sqlite3 "github.com/mattn/go-sqlite3" // the database driver "sqlite3"
+	"github.com/pressly/goose/v3"
+
+	"diceref/table"
+)
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// Journal is the file that keeps matches: every event is in it, synced to the
+// disk, before anybody is told of it. One program at a time has it open.
+type Journal struct {
+	path string
+	lock *os.File
+	db   *sql.DB
+}
+
+// Setting is how a match was set up: what a journal keeps of a Config.
+type Setting struct {
+	ID      string          `json:"id"`
+	Created time.Time       `json:"created"`
+	Game    table.Game      `json:"game"`
+	Players []string        `json:"players"`
+	Options map[string]any  `json:"options,omitempty"`
+	Owners  [][]table.Color `json:"owners,omitempty"`
+	Program string          `json:"program,omitempty"` // version that began the match
+	Model   string          `json:"model,omitempty"`
+}
+
+// OpenJournal opens or creates a journal. The error says what is wrong with the
+// file: in use by another program, damaged, not writable, of a newer version.
+func OpenJournal(path string) (*Journal, error) {
+	if dir := filepath.Dir(path); dir != "." {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			return nil, fmt.Errorf("match: cannot create the journal's folder: %w", err)
+		}
+	}
+	lock, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, fmt.Errorf("match: cannot write the journal: %w", err)
+	}
+	if err := takeLock(lock); err != nil {
+		lock.Close()
+		return nil, fmt.Errorf("match: journal %s is in use by another program (stop it, or give another file): %w", path, err)
+	}
+	j := &Journal{path: path, lock: lock}
+	if err := j.open("rw"); err != nil {
+		j.Close()
+		return nil, err
+	}
+	return j, nil
+}
+
+// open prepares the database; mode is SQLite's: rw or ro.
+func (j *Journal) open(mode string) error {
+	q := url.Values{
+		"mode": {mode}, "_journal_mode": {"WAL"}, "_synchronous": {"FULL"},
+		"_foreign_keys": {"on"}, "_busy_timeout": {"2000"},
+	}
+	u := url.URL{Scheme: "file", Opaque: (&url.URL{Path: j.path}).EscapedPath(), RawQuery: q.Encode()}
+	db, err := sql.Open("sqlite3", u.String())
+	if err != nil {
+		return fmt.Errorf("match: cannot open journal %s: %w", j.path, err)
+	}
+	j.db = db
+	db.SetMaxOpenConns(1) // one writer, and what it wrote is what it reads
+	var verdict string
+	if err := db.QueryRow("PRAGMA quick_check(1)").Scan(&verdict); err != nil {
+		return j.explain(err)
+	}
+	if verdict != "ok" {
+		return fmt.Errorf("match: journal %s is damaged (%s): restore it from a copy, or give another file", j.path, verdict)
+	}
+	files, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return fmt.Errorf("match: cannot find the migrations: %w", err)
+	}
+	p, err := goose.NewProvider(goose.DialectSQLite3, db, files)
+	if err != nil {
+		return fmt.Errorf("match: cannot prepare journal %s: %w", j.path, err)
+	}
+	if _, err := p.Up(context.Background()); err != nil {
+		return j.explain(err)
+	}
+	return nil
+}
+
+// explain turns a driver's error into one that says what to do.
+func (j *Journal) explain(err error) error {
+	var e sqlite3.Error
+	if errors.As(err, &e) {
+		switch e.Code {
+		case sqlite3.ErrCorrupt, sqlite3.ErrNotADB:
+			return fmt.Errorf("match: journal %s is damaged or no journal: restore it from a copy, or give another file: %w", j.path, err)
+		case sqlite3.ErrReadonly, sqlite3.ErrPerm, sqlite3.ErrCantOpen:
+			return fmt.Errorf("match: journal %s cannot be written: check the file's and its folder's permissions: %w", j.path, err)
+		case sqlite3.ErrFull:
+			return fmt.Errorf("match: the disk that holds journal %s is full: free some space; the match goes on from where it was: %w", j.path, err)
+		case sqlite3.ErrBusy, sqlite3.ErrLocked:
+			return fmt.Errorf("match: journal %s is in use by another program: %w", j.path, err)
+		}
+	}
+	return fmt.Errorf("match: journal %s: %w", j.path, err)
+}
+
+// Close releases the file.
+func (j *Journal) Close() error {
+	var err error
+	if j.db != nil {
+		err = j.db.Close()
+	}
+	return errors.Join(err, j.lock.Close()) // last: closing it frees the lock
+}
+
+// begin notes a new match.
+func (j *Journal) begin(s Setting) error {
+	text, err := json.Marshal(s)
+	if err != nil {
+		return fmt.Errorf("match: cannot write the set-up: %w", err)
+	}
+	_, err = j.db.Exec("INSERT INTO matches (id, created, setup, program, model) VALUES (?, ?, ?, ?, ?)",
+		s.ID, s.Created.UTC().Format(time.RFC3339Nano), text, s.Program, s.Model)
+	if err != nil {
+		return j.explain(err)
+	}
+	return nil
+}
+
+// append writes records, all or none, and returns when they are on the disk.
+func (j *Journal) append(match string, records ...Record) error {
+	tx, err := j.db.Begin()
+	if err != nil {
+		return j.explain(err)
+	}
+	defer tx.Rollback() // without effect once committed
+	for _, r := range records {
+		text, err := json.Marshal(r)
+		if err != nil {
+			return fmt.Errorf("match: cannot write event %d: %w", r.Seq, err)
+		}
+		if _, err := tx.Exec("INSERT INTO records (match, seq, record) VALUES (?, ?, ?)", match, r.Seq, text); err != nil {
+			return j.explain(err)
+		}
+	}
+	if err := tx.Commit(); err != nil {
+		return j.explain(err)
+	}
+	return nil
+}
+
+// Matches lists the matches in the journal, the newest first.
+func (j *Journal) Matches() ([]Setting, error) {
+	rows, err := j.db.Query("SELECT setup FROM matches ORDER BY created DESC, id")
+	if err != nil {
+		return nil, j.explain(err)
+	}
+	defer rows.Close()
+	var list []Setting
+	for rows.Next() {
+		var text string
+		var s Setting
+		if err := rows.Scan(&text); err != nil {
+			return nil, j.explain(err)
+		}
+		if err := json.Unmarshal([]byte(text), &s); err != nil {
+			return nil, fmt.Errorf("match: journal %s: cannot read a set-up: %w", j.path, err)
+		}
+		list = append(list, s)
+	}
+	return list, rows.Err()
+}
+
+// Setting is the set-up of one match; ErrNoMatch if there is none of that name.
+func (j *Journal) Setting(id string) (Setting, error) {
+	var text string
+	var s Setting
+	err := j.db.QueryRow("SELECT setup FROM matches WHERE id = ?", id).Scan(&text)
+	if errors.Is(err, sql.ErrNoRows) {
+		return s, fmt.Errorf("%w: %.60q", ErrNoMatch, id)
+	}
+	if err != nil {
+		return s, j.explain(err)
+	}
+	if err := json.Unmarshal([]byte(text), &s); err != nil {
+		return s, fmt.Errorf("match: journal %s: cannot read the set-up of %s: %w", j.path, id, err)
+	}
+	return s, nil
+}
+
+// ErrNoMatch says that the journal has no match of that name.
+var ErrNoMatch = errors.New("match: no such match")
+
+// Records is everything that happened in a match, in order.
+func (j *Journal) Records(id string) ([]Record, error) {
+	rows, err := j.db.Query("SELECT record FROM records WHERE match = ? ORDER BY seq", id)
+	if err != nil {
+		return nil, j.explain(err)
+	}
+	defer rows.Close()
+	var list []Record
+	for rows.Next() {
+		var text string
+		var r Record
+		if err := rows.Scan(&text); err != nil {
+			return nil, j.explain(err)
+		}
+		if err := json.Unmarshal([]byte(text), &r); err != nil {
+			return nil, fmt.Errorf("match: journal %s: cannot read event %d: %w", j.path, len(list)+1, err)
+		}
+		if r.Seq != int64(len(list)+1) {
+			return nil, fmt.Errorf("match: journal %s: event %d of match %s is missing", j.path, len(list)+1, id)
+		}
+		list = append(list, r)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, j.explain(err)
+	}
+	return list, nil
+}

@@ -1,0 +1,332 @@
+package match
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"diceref/rules"
+	"diceref/table"
+)
+
+// Config sets up a match. Game and Players are needed.
+type Config struct {
+	ID      string // empty: a new one is made
+	Game    table.Game
+	Rules   rules.Game // nil: the rulebook of Game
+	Players []string   // names in turn order, each one once
+	Options map[string]any
+	Owners  [][]table.Color // Dice Box: the colors of each seat; nil: the game's default
+	Journal *Journal        // nil: the match is kept in memory alone
+	Clock   func() time.Time
+	Program string // version of the program, for the journal
+	Model   string // version of the recogniser's model, for the journal
+}
+
+// The phases of a match, for Snapshot.Phase.
+const (
+	PhaseWaiting = "waiting" // nothing has been read yet, or the table is not set up
+	PhaseMoving  = "moving"  // something moves
+	PhaseHand    = "hand"    // a hand is in view
+	PhaseStill   = "still"   // the view is still and is being read
+	PhaseRead    = "read"    // what lies on the table is known and accounted for
+	PhaseDoubt   = "doubt"   // what was read cannot be explained: the players are asked
+	PhasePaused  = "paused"
+	PhaseOver    = "over"
+)
+
+// Match is one live match. Its methods may be called from several goroutines.
+type Match struct {
+	mu      sync.Mutex
+	setting Setting
+	game    rules.Game
+	journal *Journal
+	clock   func() time.Time
+
+	line  timeline
+	seq   int64 // of the last record
+	log   []EventView
+	ended bool
+
+	anchor   anchor
+	ballot   ballot
+	settled  bool // what the ballot holds has been concluded on
+	seen     seen // what the camera said last
+	fix      map[table.Square]fix
+	dismiss  map[table.Square]table.Die // a board that an undo has put out of force
+	beside   hands
+	flick    flickTurn
+	frame    int
+	t        float64
+	began    bool // a frame has been seen
+	phase    string
+	ask      string
+	offers   []offer
+	asked    string // the view that the last doubt was about
+	queue    []Declaration
+	trouble  error
+	changed  chan struct{}
+	audience []*Subscription
+	closed   bool
+}
+
+// seen is the last view that was concluded on.
+type seen struct {
+	ok  bool
+	obs table.Observation
+}
+
+// fix is a correction of a reading: where From is read, To lies.
+type fix struct{ From, To table.Die }
+
+// New begins a match and tells its start.
+func New(c Config) (*Match, error) {
+	m, err := prepare(c)
+	if err != nil {
+		return nil, err
+	}
+	if m.journal != nil {
+		if err := m.journal.begin(m.setting); err != nil {
+			return nil, err
+		}
+	}
+	start := Event{Type: TypeStart, Game: c.Game, Players: m.setting.Players}
+	if err := m.emit(ByReferee, Act{}, &start, "The match begins."); err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+// Resume continues a match that a journal holds, where it stood.
+func Resume(j *Journal, id string, clock func() time.Time) (*Match, error) {
+	s, err := j.Setting(id)
+	if err != nil {
+		return nil, err
+	}
+	records, err := j.Records(id)
+	if err != nil {
+		return nil, err
+	}
+	m, err := prepare(Config{ID: id, Game: s.Game, Players: s.Players, Options: s.Options, Owners: s.Owners, Journal: j, Clock: clock})
+	if err != nil {
+		return nil, err
+	}
+	m.setting = s
+	return m, m.replay(records)
+}
+
+// prepare checks a configuration and sets up everything but the journal.
+func prepare(c Config) (*Match, error) {
+	g := c.Rules
+	if g == nil {
+		if g = games[c.Game]; g == nil {
+			return nil, fmt.Errorf("match: no rulebook for %q", c.Game)
+		}
+	}
+	for i, p := range c.Players {
+		if strings.TrimSpace(p) == "" {
+			return nil, fmt.Errorf("match: player %d has no name", i+1)
+		}
+		for _, q := range c.Players[:i] {
+			if p == q {
+				return nil, fmt.Errorf("match: two players are called %q: give each a name of their own", p)
+			}
+		}
+	}
+	start, err := g.New(rules.Setup{Players: len(c.Players), Options: c.Options, Owners: c.Owners})
+	if err != nil {
+		return nil, fmt.Errorf("match: %w", err)
+	}
+	if c.Clock == nil {
+		c.Clock = time.Now
+	}
+	if c.ID == "" {
+		c.ID = newID(c.Clock())
+	}
+	return &Match{
+		setting: Setting{ID: c.ID, Created: c.Clock(), Game: c.Game, Players: append([]string{}, c.Players...), Options: c.Options, Owners: c.Owners, Program: c.Program, Model: c.Model},
+		game:    g, journal: c.Journal, clock: c.Clock,
+		line:  timeline{game: g, start: start},
+		phase: PhaseWaiting, changed: make(chan struct{}), fix: map[table.Square]fix{},
+	}, nil
+}
+
+// newID names a match by its day and four random bytes.
+func newID(now time.Time) string {
+	b := make([]byte, 4)
+	_, _ = rand.Read(b) // never fails
+	return now.UTC().Format("2006-01-02-") + hex.EncodeToString(b)
+}
+
+// replay plays the records of a journal again.
+func (m *Match) replay(records []Record) error {
+	for _, r := range records {
+		if err := m.line.apply(r); err != nil {
+			return fmt.Errorf("match: cannot replay event %d: %w", r.Seq, err)
+		}
+		if r.After != "" && digest(m.line.now()) != r.After {
+			return fmt.Errorf("match: event %d leads to another position than it did: it was written by another version of the rules", r.Seq)
+		}
+		m.remember(r)
+		m.frame, m.t = r.Frame, r.T
+	}
+	m.recall()
+	return nil
+}
+
+// remember keeps a record's event for snapshots and subscribers.
+func (m *Match) remember(r Record) {
+	m.seq = r.Seq
+	if r.Event == nil {
+		return
+	}
+	e := *r.Event
+	e.Seq, e.Text = r.Seq, r.Text
+	m.log = append(m.log, EventView{Seq: r.Seq, Event: e, Text: r.Text, By: r.By})
+	if e.Type == TypeEnd {
+		m.ended = true
+	}
+	if r.Act.Kind != actNone {
+		m.mark()
+	}
+}
+
+// mark says of every event whether it is still in force.
+func (m *Match) mark() {
+	in := m.line.inForce()
+	for i := range m.log {
+		switch m.log[i].Type {
+		case TypeMove, TypeTakeback, TypePass, TypeFlick, TypeMiss, TypeScore:
+			m.log[i].Undone = !in[m.log[i].Seq]
+		}
+	}
+}
+
+// emit appends a record, makes it last on the disk, and then tells everybody.
+// If it cannot be written, nothing has happened.
+func (m *Match) emit(by string, act Act, e *Event, text string) error {
+	r := Record{Seq: m.seq + 1, At: m.clock().UTC(), By: by, Frame: m.frame, T: m.t, Act: act, Event: e, Text: text}
+	if e != nil {
+		e.Frame, e.T, e.Seq, e.Text = m.frame, m.t, r.Seq, text
+	}
+	next := m.line
+	before := next.now()
+	if err := next.apply(r); err != nil {
+		return err
+	}
+	if m.journal != nil {
+		r.Before, r.After = digest(before), digest(next.now())
+		if err := m.journal.append(m.setting.ID, r); err != nil {
+			m.trouble = err
+			m.wake()
+			return err
+		}
+	}
+	m.trouble = nil
+	m.line = next
+	m.remember(r)
+	if e != nil {
+		m.publish(m.log[len(m.log)-1])
+	}
+	m.wake()
+	return nil
+}
+
+// ErrOver says that a match has ended and takes no more acts but undo and corrections.
+var ErrOver = errors.New("match: the match is over")
+
+// ErrClosed says that a match was closed.
+var ErrClosed = errors.New("match: closed")
+
+// Close ends the subscriptions. The journal stays open: it is its owner's.
+func (m *Match) Close() error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.closed {
+		return nil
+	}
+	m.closed = true
+	for _, s := range m.audience {
+		s.end()
+	}
+	m.audience = nil
+	m.wake()
+	return nil
+}
+
+// Err is what keeps the match from going on, for example a full disk; nil if nothing does.
+func (m *Match) Err() error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.trouble
+}
+
+// Setting is how the match was set up.
+func (m *Match) Setting() Setting { return m.setting }
+
+// Events is everything told so far.
+func (m *Match) Events() []EventView {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return append([]EventView{}, m.log...)
+}
+
+// Snapshot is the match as it stands.
+func (m *Match) Snapshot() Snapshot {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	now := m.line.now()
+	s := Snapshot{
+		ID: m.setting.ID, Seq: m.seq, Game: m.setting.Game, Players: append([]string{}, m.setting.Players...),
+		ToMove: int(now.ToMove()), Phase: m.phase, Ask: m.ask, Choices: words(m.offers),
+		Sheets: now.Score(), State: now.Show(rules.Nobody), Events: append([]EventView{}, m.log...),
+	}
+	if m.line.paused {
+		s.Phase = PhasePaused
+	}
+	if m.trouble != nil {
+		s.Trouble = m.trouble.Error()
+	}
+	return s
+}
+
+func words(offers []offer) []string {
+	var list []string
+	for _, o := range offers {
+		list = append(list, o.words)
+	}
+	return list
+}
+
+// Changed is closed at the next change of anything that a Snapshot shows.
+func (m *Match) Changed() <-chan struct{} {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.changed
+}
+
+// wake tells those who wait on Changed.
+func (m *Match) wake() {
+	close(m.changed)
+	m.changed = make(chan struct{})
+}
+
+// setPhase notes a phase and tells of it if it is new.
+func (m *Match) setPhase(p string) {
+	if m.phase != p {
+		m.phase = p
+		m.wake()
+	}
+}
+
+// name is the name of a seat; Nature and Nobody have none.
+func (m *Match) name(p rules.Player) string {
+	if p < 0 || int(p) >= len(m.setting.Players) {
+		return ""
+	}
+	return m.setting.Players[p]
+}

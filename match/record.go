@@ -1,0 +1,228 @@
+package match
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"diceref/rules"
+)
+
+// Who said so.
+const (
+	ByCamera  = "camera"
+	ByPlayer  = "player"
+	ByReferee = "referee"
+	ByRules   = "rules" // follows from the rules alone: a forced pass, the end
+)
+
+// The kinds of acts: what a record does to the match.
+const (
+	actNone     = ""         // nothing: a doubt, a note, the start, the end
+	actPlay     = "play"     // moves are applied, legal or not
+	actTakeback = "takeback" // the last play is taken back at the table
+	actUndo     = "undo"     // the last act in force is undone by declaration
+	actRedo     = "redo"     // the last undone act is in force again
+	actCorrect  = "correct"  // the moves of the act Ref were others
+	actFacts    = "facts"    // what was learned of the table: numbering, markers
+	actPause    = "pause"
+	actResume   = "resume"
+)
+
+// Act is what a record does to the match, in a form that can be replayed.
+type Act struct {
+	Kind  string          `json:"kind,omitempty"`
+	Moves []string        `json:"moves,omitempty"` // in the game's notation
+	Ref   int64           `json:"ref,omitempty"`   // the record that a correction is about
+	Facts json.RawMessage `json:"facts,omitempty"`
+}
+
+// Record is one entry of the journal. Entries are appended and never changed.
+type Record struct {
+	Seq    int64     `json:"seq"`
+	At     time.Time `json:"at"`
+	By     string    `json:"by"`
+	Frame  int       `json:"frame"`
+	T      float64   `json:"t"`
+	Act    Act       `json:"act"`
+	Event  *Event    `json:"event,omitempty"` // what was told; nil: nothing
+	Text   string    `json:"text,omitempty"`  // in words
+	Before string    `json:"before,omitempty"`
+	After  string    `json:"after,omitempty"` // digests of the position
+}
+
+// entry is an act in force.
+type entry struct {
+	seq   int64
+	kind  string
+	moves []rules.Move
+	stack []rules.State // the positions that can be taken back to; the last is the present one
+}
+
+// timeline is the position of a match and how it came about: the start, and the acts in force.
+type timeline struct {
+	game   rules.Game
+	start  rules.State
+	acts   []entry
+	undone []entry
+	facts  json.RawMessage
+	paused bool
+}
+
+// stack is the positions since the start that no takeback has removed.
+func (t *timeline) stack() []rules.State {
+	if n := len(t.acts); n > 0 {
+		return t.acts[n-1].stack
+	}
+	return []rules.State{t.start}
+}
+
+// now is the present position.
+func (t *timeline) now() rules.State { s := t.stack(); return s[len(s)-1] }
+
+// apply does what the record says. An error leaves the timeline as it was.
+func (t *timeline) apply(r Record) error {
+	switch r.Act.Kind {
+	case actPlay:
+		moves, err := parseMoves(t.game, r.Act.Moves)
+		if err != nil {
+			return err
+		}
+		return t.push(entry{seq: r.Seq, kind: actPlay, moves: moves})
+	case actTakeback:
+		return t.push(entry{seq: r.Seq, kind: actTakeback})
+	case actUndo:
+		return t.undo()
+	case actRedo:
+		n := len(t.undone)
+		if n == 0 {
+			return fmt.Errorf("match: nothing to redo")
+		}
+		e := t.undone[n-1]
+		rest := t.undone[:n-1]
+		if err := t.push(e); err != nil {
+			return err
+		}
+		t.undone = rest
+	case actCorrect:
+		return t.correct(r)
+	case actFacts:
+		t.facts = r.Act.Facts
+	case actPause:
+		t.paused = true
+	case actResume:
+		t.paused = false
+	}
+	return nil
+}
+
+// undo puts the last act of a player out of force; what was only learned of the table stays.
+func (t *timeline) undo() error {
+	n := len(t.acts) - 1
+	for n >= 0 && t.acts[n].nature() {
+		n--
+	}
+	if n < 0 {
+		return fmt.Errorf("match: nothing to undo")
+	}
+	undone := append(t.undone[:len(t.undone):len(t.undone)], t.acts[n])
+	learned := t.acts[n+1:]
+	t.acts = t.acts[:n:n]
+	for _, e := range learned {
+		if err := t.push(e); err != nil {
+			continue // it was about what has just been undone
+		}
+	}
+	t.undone = undone
+	return nil
+}
+
+// nature says whether the act only tells what was found on the table.
+func (e entry) nature() bool {
+	for _, m := range e.moves {
+		if m.Actor() != rules.Nature {
+			return false
+		}
+	}
+	return e.kind == actPlay
+}
+
+// push makes an act the last one in force.
+func (t *timeline) push(e entry) error {
+	stack, err := after(t.stack(), e)
+	if err != nil {
+		return err
+	}
+	e.stack = stack
+	t.acts = append(t.acts, e)
+	t.undone = nil
+	return nil
+}
+
+// after is the stack of positions once the act has happened.
+func after(stack []rules.State, e entry) ([]rules.State, error) {
+	n := len(stack)
+	if e.kind == actTakeback {
+		if n < 2 {
+			return nil, fmt.Errorf("match: nothing to take back")
+		}
+		return stack[: n-1 : n-1], nil
+	}
+	s := stack[n-1]
+	for _, m := range e.moves {
+		next, err := s.Apply(m)
+		if err != nil {
+			return nil, fmt.Errorf("match: cannot play %s: %w", m, err)
+		}
+		s = next
+	}
+	if e.nature() {
+		n-- // nothing that could be taken back
+	}
+	return append(stack[:n:n], s), nil
+}
+
+// correct replaces the moves of an earlier act and plays everything after it again.
+func (t *timeline) correct(r Record) error {
+	moves, err := parseMoves(t.game, r.Act.Moves)
+	if err != nil {
+		return err
+	}
+	acts := append([]entry{}, t.acts...)
+	stack, found := []rules.State{t.start}, false
+	for i := range acts {
+		if acts[i].seq == r.Act.Ref && acts[i].kind == actPlay {
+			acts[i].moves, found = moves, true
+		}
+		if stack, err = after(stack, acts[i]); err != nil {
+			return fmt.Errorf("match: cannot correct event %d: %w", r.Act.Ref, err)
+		}
+		acts[i].stack = stack
+	}
+	if !found {
+		return fmt.Errorf("match: no move number %d in force to correct", r.Act.Ref)
+	}
+	t.acts, t.undone = acts, nil
+	return nil
+}
+
+// inForce says which records' acts count now.
+func (t *timeline) inForce() map[int64]bool {
+	m := map[int64]bool{}
+	for _, e := range t.acts {
+		m[e.seq] = true
+	}
+	return m
+}
+
+func parseMoves(g rules.Game, notation []string) ([]rules.Move, error) {
+	moves := make([]rules.Move, len(notation))
+	for i, n := range notation {
+		m, err := g.ParseMove(n)
+		if err != nil {
+			return nil, fmt.Errorf("match: cannot read the move %.60q: %w", n, err)
+		}
+		moves[i] = m
+	}
+	return moves, nil
+}

@@ -1,0 +1,264 @@
+package match
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"diceref/rules"
+	"diceref/table"
+)
+
+// Declare applies what a player says. With a frame (or time) that is still to
+// come it waits for that frame, and errors show only as doubts.
+func (m *Match) Declare(d Declaration) error {
+	if err := d.Check(); err != nil {
+		return err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.closed {
+		return ErrClosed
+	}
+	if (d.Frame != nil || d.T != nil) && (!m.began || !d.due(m.frame, m.t)) {
+		m.queue = append(m.queue, d)
+		return nil
+	}
+	return m.say(d)
+}
+
+// applyDue applies the waiting declarations for frames before this one.
+func (m *Match) applyDue(frame int, t float64) {
+	for len(m.queue) > 0 && m.queue[0].due(frame, t) {
+		d := m.queue[0]
+		m.queue = m.queue[1:]
+		m.flush()
+		was, at := m.frame, m.t
+		if d.Frame != nil {
+			m.frame = max(*d.Frame, m.lastFrame())
+			if *d.Frame != was && was > 0 { // a frame that was not shown: its time by those before
+				m.t = at * float64(m.frame) / float64(was)
+			}
+		}
+		if err := m.say(d); err != nil && m.trouble == nil {
+			m.refused(d, err)
+		}
+		m.frame, m.t = was, at
+	}
+}
+
+// refused tells that something declared for a frame could not be applied.
+func (m *Match) refused(d Declaration, err error) {
+	ask := fmt.Sprintf("%q was declared, but: %v", d.Say, err)
+	e := Event{Type: TypeDoubt, Ask: ask}
+	if m.emit(ByRules, Act{}, &e, ask) != nil {
+		return // told by Err
+	}
+}
+
+// say applies a declaration now. Whatever the view shows by now is concluded on first.
+func (m *Match) say(d Declaration) error {
+	m.flush()
+	switch d.Say {
+	case SayUndo, SayRedo:
+		return m.undo(d)
+	case SayCorrect:
+		return m.correct(d)
+	case SayPause:
+		return m.pause(d, true)
+	case SayResume:
+		return m.pause(d, false)
+	case SayKeep, SayAnswer:
+		return m.answer(d)
+	}
+	if m.ended {
+		return ErrOver
+	}
+	if ok, err := m.sayFlick(d); ok {
+		return err
+	}
+	if ok, err := m.sayHands(d); ok {
+		return err
+	}
+	switch d.Say {
+	case SayPlay:
+		mv, err := m.game.ParseMove(d.Move)
+		if err != nil {
+			return fmt.Errorf("match: cannot read the move %.60q: %w", d.Move, err)
+		}
+		return m.declared(d, mv)
+	case SayPass:
+		now := m.line.now()
+		mv, err := m.game.ParseMove(now.ToMove().String() + " pass")
+		if err != nil {
+			return fmt.Errorf("match: nobody can pass now: %w", err)
+		}
+		return m.declared(d, mv)
+	case SayNext:
+		return nil // in games whose turns the camera sees the word changes nothing
+	}
+	return fmt.Errorf("match: %s is not said in %s", d.Say, m.setting.Game.Kit().Title)
+}
+
+// declared plays a move that a player told.
+func (m *Match) declared(d Declaration, mv rules.Move) error {
+	if err := m.playOne(d.by(), mv); err != nil {
+		return err
+	}
+	return m.followUp()
+}
+
+func (d Declaration) by() string {
+	if d.By == "" {
+		return ByPlayer
+	}
+	return d.By
+}
+
+// undo puts the last act out of force, or in force again. The board as it lies
+// is not told anew until it changes.
+func (m *Match) undo(d Declaration) error {
+	kind, typ, text := actUndo, TypeUndo, "The last act is undone."
+	if d.Say == SayRedo {
+		kind, typ, text = actRedo, TypeRedo, "The act is in force again."
+	}
+	e := Event{Type: typ}
+	if err := m.emit(d.by(), Act{Kind: kind}, &e, text); err != nil {
+		return err
+	}
+	m.afterChange()
+	return nil
+}
+
+// afterChange follows an undo or a correction: the view on the table is accepted as it is.
+func (m *Match) afterChange() {
+	m.ended = m.ended && m.line.now().ToMove() == rules.Nobody
+	m.forget()
+	m.flick = flickTurn{}
+	if m.seen.ok {
+		m.dismiss = boardOf(m.seen.obs)
+		if equalBoards(m.dismiss, m.line.now().Expect().Squares) {
+			m.dismiss = nil
+		}
+	}
+	if err := m.followUp(); err != nil {
+		m.trouble = err
+	}
+	m.setPhase(m.restPhase())
+}
+
+// correct puts an earlier move right, or the reading of one die.
+func (m *Match) correct(d Declaration) error {
+	if d.Square != nil && d.Move == "" {
+		return m.correctReading(d)
+	}
+	e := Event{Type: TypeCorrect}
+	text := fmt.Sprintf("Event %d is corrected to: %s.", d.Seq, d.Move)
+	if err := m.emit(d.by(), Act{Kind: actCorrect, Ref: d.Seq, Moves: []string{d.Move}}, &e, text); err != nil {
+		return err
+	}
+	m.afterChange()
+	return nil
+}
+
+// correctReading notes what really lies on a square, until the reading there changes,
+// and looks at the view again with it.
+func (m *Match) correctReading(d Declaration) error {
+	from := table.Die{}
+	obs := m.seen.obs
+	if n := len(m.ballot.reads); n > 0 {
+		obs = m.ballot.reads[n-1]
+	}
+	for _, r := range obs.Dice {
+		if r.Square != nil && *r.Square == *d.Square {
+			from = r.Die
+		}
+	}
+	to := table.Die{Color: d.Color, Face: d.Face}
+	if to.Color == table.NoColor {
+		to.Color = from.Color
+	}
+	m.fix[*d.Square] = fix{From: from, To: to}
+	sq := *d.Square
+	face := to.Face
+	e := Event{Type: TypeCorrect, To: &sq, Color: to.Color, Face: &face}
+	if err := m.emit(d.by(), Act{}, &e, fmt.Sprintf("On %v lies %s.", sq, dieWords(to))); err != nil {
+		return err
+	}
+	for i := range m.ballot.reads {
+		m.ballot.reads[i] = m.corrected(m.ballot.reads[i])
+	}
+	m.forget()
+	m.settled = false
+	m.flush()
+	m.setPhase(m.restPhase())
+	return nil
+}
+
+func (m *Match) pause(d Declaration, on bool) error {
+	kind, typ, text := actPause, TypePause, "The match pauses."
+	if !on {
+		kind, typ, text = actResume, TypeResume, "The match goes on."
+	}
+	if m.line.paused == on {
+		return nil
+	}
+	e := Event{Type: typ}
+	if err := m.emit(d.by(), Act{Kind: kind}, &e, text); err != nil {
+		return err
+	}
+	m.ballot.clear()
+	m.settled = false
+	m.setPhase(m.restPhase())
+	return nil
+}
+
+// answer settles the open doubt. A choice that names a die on a square is taken
+// as its reading; any other answer is kept in the journal and ends the question.
+func (m *Match) answer(d Declaration) error {
+	if m.ask == "" {
+		if d.Say == SayKeep {
+			return nil // an illegal act stays unless it is taken back
+		}
+		return fmt.Errorf("match: nothing was asked")
+	}
+	for _, c := range m.offers {
+		if c.words == d.Choice {
+			m.forget()
+			m.settled = true
+			switch {
+			case c.back:
+				return m.takeBack(d.by())
+			case c.line != nil && !m.play(d.by(), c.line):
+				m.settled = false
+				return m.trouble
+			}
+			return nil
+		}
+	}
+	return fmt.Errorf("match: %.60q is none of the choices", d.Choice)
+}
+
+// facts is what a match has learned of the table and keeps over a restart.
+type facts struct {
+	Corners [4]table.Point `json:"corners"`
+}
+
+// noteFacts keeps the numbering of the squares.
+func (m *Match) noteFacts() {
+	b, err := json.Marshal(facts{Corners: m.anchor.corners})
+	if err != nil {
+		return
+	}
+	if err := m.emit(ByCamera, Act{Kind: actFacts, Facts: b}, nil, ""); err != nil {
+		m.trouble = err
+	}
+}
+
+// recall takes up what a resumed match had learned.
+func (m *Match) recall() {
+	var f facts
+	if len(m.line.facts) > 0 && json.Unmarshal(m.line.facts, &f) == nil {
+		m.anchor = anchor{set: true, corners: f.Corners}
+	}
+	m.setPhase(m.restPhase())
+}

@@ -1,0 +1,327 @@
+package match
+
+import (
+	"fmt"
+
+	"diceref/rules"
+	"diceref/table"
+)
+
+// After this many still frames, at least enoughReads of them read, an
+// unexplained view is asked about.
+const doubtFrames = 8
+
+// See takes in what the eye tells of one frame. Declarations for earlier frames
+// are applied first. Nothing is concluded while something moves or a hand is in
+// view; the way out of both is a still view that was read.
+func (m *Match) See(obs table.Observation) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.closed {
+		return
+	}
+	m.applyDue(obs.Frame, obs.T)
+	m.began, m.frame, m.t = true, obs.Frame, obs.T
+	if m.line.paused || m.ended {
+		m.ballot.clear()
+		m.setPhase(m.restPhase())
+		return
+	}
+	switch {
+	case obs.Look == table.LookMoving:
+		m.unsettle(PhaseMoving)
+	case obs.Look == table.LookHand || warned(obs, "hand"):
+		m.unsettle(PhaseHand)
+	default:
+		m.lookStill(obs)
+	}
+}
+
+func warned(obs table.Observation, code string) bool {
+	for _, w := range obs.Warnings {
+		if w.Code == code {
+			return true
+		}
+	}
+	return false
+}
+
+// unsettle ends a still view: what it showed and was not concluded on yet is now or never.
+func (m *Match) unsettle(phase string) {
+	m.flush()
+	m.ballot.clear()
+	m.settled = false
+	if m.ended {
+		phase = PhaseOver
+	}
+	m.setPhase(phase)
+}
+
+// flush concludes on the votes there are, at the frame of the last of them.
+func (m *Match) flush() {
+	if m.settled || len(m.ballot.reads) == 0 || m.ended || m.line.paused {
+		return
+	}
+	frame, t := m.frame, m.t
+	last := m.ballot.reads[len(m.ballot.reads)-1]
+	m.frame, m.t = max(last.Frame, m.lastFrame()), last.T
+	m.conclude(true)
+	m.frame, m.t = frame, t
+}
+
+// lastFrame is the frame of the last event: events never go back in time.
+func (m *Match) lastFrame() int {
+	if n := len(m.log); n > 0 {
+		return m.log[n-1].Frame
+	}
+	return 0
+}
+
+// lookStill adds a still frame to the votes and concludes once there are enough.
+func (m *Match) lookStill(obs table.Observation) {
+	m.ballot.still++
+	if obs.Read {
+		m.vote(obs)
+	}
+	if !m.settled && m.ballot.ripe() {
+		m.settled = m.conclude(false)
+	}
+	m.setPhase(m.restPhase())
+}
+
+// restPhase is the phase of a view that does not move.
+func (m *Match) restPhase() string {
+	switch {
+	case m.ended:
+		return PhaseOver
+	case m.line.paused:
+		return PhasePaused
+	case m.ask != "":
+		return PhaseDoubt
+	case m.settled:
+		return PhaseRead
+	case !m.seen.ok && len(m.ballot.reads) == 0:
+		return PhaseWaiting
+	}
+	return PhaseStill
+}
+
+// vote adds a reading, in the match's numbering and with the players' corrections.
+func (m *Match) vote(obs table.Observation) {
+	if m.setting.Game.Kit().Layout != table.Loose {
+		was := m.anchor
+		o, ok := m.anchor.turn(obs, m.line.now().Expect().Squares)
+		if !ok {
+			return // no grid, or one that cannot be told from another: as if not read
+		}
+		if !was.set {
+			m.noteFacts()
+		}
+		obs = o
+	}
+	obs = m.corrected(obs)
+	if m.settled {
+		if sameBoard(obs, m.seen.obs) {
+			return
+		}
+		m.settled = false // changed too slowly to be noticed as movement
+		m.ballot = ballot{still: 1}
+	}
+	m.ballot.add(obs)
+}
+
+// corrected applies the players' corrections of readings, and forgets those whose die is gone.
+func (m *Match) corrected(obs table.Observation) table.Observation {
+	if len(m.fix) == 0 {
+		return obs
+	}
+	obs.Dice = append([]table.Reading{}, obs.Dice...)
+	present := map[table.Square]bool{}
+	for i := range obs.Dice {
+		r := &obs.Dice[i]
+		if r.Square == nil {
+			continue
+		}
+		if f, ok := m.fix[*r.Square]; ok {
+			present[*r.Square] = true
+			if r.Die == f.From {
+				r.Die, r.Sure, r.Confidence = f.To, true, 1
+			}
+		}
+	}
+	for sq, f := range m.fix {
+		if f.From == (table.Die{}) && !present[sq] { // a die that the camera does not see
+			sq := sq
+			obs.Dice = append(obs.Dice, table.Reading{Die: f.To, Square: &sq, Confidence: 1, Sure: true})
+		}
+	}
+	return obs
+}
+
+// conclude says what happened since the last conclusion, if the votes tell. It
+// reports whether the view is accounted for. With final the view has ended and
+// there will be no more votes.
+func (m *Match) conclude(final bool) bool {
+	obs := m.ballot.count()
+	if m.dismiss != nil {
+		if equalBoards(boardOf(obs), m.dismiss) {
+			m.seen.ok, m.seen.obs = true, obs
+			return true // what an undo has put out of force is not told again
+		}
+		m.dismiss = nil
+	}
+	if why := m.tooMany(obs); why != "" {
+		return m.doubtful(why, nil)
+	}
+	done := false
+	if m.setting.Game == table.DiceFlick {
+		done = m.concludeFlick(obs, final)
+	} else {
+		done = m.concludeBoard(obs)
+	}
+	if done {
+		m.forget()
+		m.seen.ok, m.seen.obs = true, obs
+	}
+	return done
+}
+
+// tooMany tells of a conservation law that a reading breaks: more dice of a color than there are.
+func (m *Match) tooMany(obs table.Observation) string {
+	kit := m.setting.Game.Kit().Dice
+	if kit == nil {
+		return ""
+	}
+	count := map[table.Color]int{}
+	for _, r := range obs.Dice {
+		if r.Square != nil {
+			count[r.Color]++
+		}
+	}
+	for _, c := range table.Colors {
+		if count[c] > kit[c] {
+			return fmt.Sprintf("%d %s dice were read on the board, but the game has %d. Is a die misread?", count[c], c, kit[c])
+		}
+	}
+	return ""
+}
+
+// doubtful asks about a view that cannot be explained, once it has stood still
+// for long enough that it is no passing trouble, and once only.
+func (m *Match) doubtful(ask string, offers []offer) bool {
+	if len(m.ballot.reads) >= enoughReads && m.ballot.still >= doubtFrames {
+		m.askNow(ask, offers)
+	}
+	return false
+}
+
+// askNow tells a doubt, once.
+func (m *Match) askNow(ask string, offers []offer) {
+	if m.asked == ask {
+		return
+	}
+	var choices []string
+	for _, o := range offers {
+		choices = append(choices, o.words)
+	}
+	e := Event{Type: TypeDoubt, Ask: ask, Choices: choices}
+	if m.emit(ByCamera, Act{}, &e, ask) == nil {
+		m.ask, m.offers, m.asked = ask, offers, ask
+	}
+}
+
+// offer is one answer to a doubt and what it means.
+type offer struct {
+	words string
+	line  []rules.Move
+	back  bool // the last move was taken back
+}
+
+// forget ends a doubt.
+func (m *Match) forget() { m.ask, m.offers, m.asked = "", nil, "" }
+
+// play records moves of one line, each an event of its own, and what the rules make of them.
+func (m *Match) play(by string, line []rules.Move) bool {
+	for _, mv := range line {
+		if m.playOne(by, mv) != nil {
+			return false
+		}
+	}
+	return m.followUp() == nil
+}
+
+// playOne records one move, judged.
+func (m *Match) playOne(by string, mv rules.Move) error {
+	act := Act{Kind: actPlay, Moves: []string{mv.String()}}
+	if mv.Actor() == rules.Nature {
+		return m.emit(by, act, nil, "")
+	}
+	e, text := m.eventOf(mv)
+	return m.emit(by, act, e, text)
+}
+
+// followUp does what the rules alone demand: forced passes, and the end.
+func (m *Match) followUp() error {
+	for range m.setting.Players {
+		p, ok := m.line.now().(rules.Passer)
+		if !ok {
+			break
+		}
+		mv, must := p.MustPass()
+		if !must {
+			break
+		}
+		e := Event{Type: TypePass, Player: m.name(mv.Actor())}
+		if err := m.emit(ByRules, Act{Kind: actPlay, Moves: []string{mv.String()}}, &e, e.Player+" has to pass."); err != nil {
+			return err
+		}
+	}
+	if m.line.now().ToMove() == rules.Nobody && !m.ended {
+		return m.end(true)
+	}
+	return nil
+}
+
+// Finish says that the source has ended: what was seen last is concluded on,
+// declarations still waiting are applied, and the match is told to be over.
+func (m *Match) Finish() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.closed || m.ended {
+		return
+	}
+	m.flush()
+	queue := m.queue
+	m.queue = nil
+	for _, d := range queue {
+		m.say(d)
+	}
+	if !m.ended {
+		m.end(false)
+	}
+}
+
+// end tells the end with the scores; over is false where the source ended first.
+func (m *Match) end(over bool) error {
+	now := m.line.now()
+	e := Event{Type: TypeEnd}
+	if c, ok := now.(rules.Clusterer); ok {
+		e.Clusters = c.Clusters()
+	} else {
+		e.Scores = map[string]int{}
+		for _, s := range now.Score() {
+			e.Scores[m.name(rules.Player(s.Player))] = s.Total
+		}
+	}
+	text := "The game is over."
+	if !over {
+		no := false
+		e.Over = &no
+		text = "The table is no longer in view; the game was not over."
+	} else if w, ok := now.(rules.Winner); ok {
+		for _, p := range w.Winners() {
+			e.Winners = append(e.Winners, m.name(p))
+		}
+	}
+	return m.emit(ByRules, Act{}, &e, text)
+}

@@ -1,0 +1,182 @@
+package match
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"sort"
+	"strings"
+
+	"diceref/rules"
+	"diceref/rules/diceflick"
+	"diceref/table"
+)
+
+// eventOf tells a move as an event, judged by the rules, and in words.
+func (m *Match) eventOf(mv rules.Move) (*Event, string) {
+	now := m.line.now()
+	e := &Event{Player: m.name(mv.Actor())}
+	text := ""
+	switch v := mv.(type) {
+	case diceflick.Flick:
+		text = m.flickEvent(e, v)
+	case diceflick.Score:
+		text = m.scoreEvent(e, now.(*diceflick.State), v)
+	default:
+		text = moveEvent(e, mv)
+	}
+	if why := reasonsOf(now.Check(mv)); why != nil {
+		no := false
+		e.Legal, e.Code, e.Codes, e.Why = &no, why.Code(), why.Codes(), why.Error()
+		text += " That is not allowed: " + why.Error()
+	} else if e.Type == TypeMove {
+		yes := true
+		e.Legal = &yes
+	}
+	return e, text
+}
+
+// reasonsOf is why a move is illegal; nil for a legal one.
+func reasonsOf(err error) rules.Illegal {
+	var why rules.Illegal
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &why) && len(why) > 0:
+		return why
+	}
+	return rules.Illegal{{Code: "", Text: err.Error()}}
+}
+
+func (m *Match) flickEvent(e *Event, f diceflick.Flick) string {
+	if f.Missed() {
+		e.Type = TypeMiss
+		return e.Player + " missed."
+	}
+	to := f.To
+	e.Type, e.To, e.Color = TypeFlick, &to, f.Die.Color
+	if f.Die.Face > 0 {
+		face := f.Die.Face
+		e.Face = &face
+	}
+	return fmt.Sprintf("%s flicked %s to %v.", e.Player, dieWords(f.Die), to)
+}
+
+func (m *Match) scoreEvent(e *Event, s *diceflick.State, v diceflick.Score) string {
+	points := s.Points(v)
+	e.Type, e.Round, e.Score, e.Removed = TypeScore, s.Round(), &points, v.Removed.Squares()
+	return fmt.Sprintf("%s scores %d in round %d.", e.Player, points, e.Round)
+}
+
+// act is what every game's moves have in common in their JSON.
+type act struct {
+	Action string        `json:"action"`
+	From   *table.Square `json:"from"`
+	To     *table.Square `json:"to"`
+	Color  table.Color   `json:"color"`
+	Face   int           `json:"face"`
+}
+
+func actOf(mv rules.Move) act {
+	var a act
+	if b, err := json.Marshal(mv); err == nil {
+		if json.Unmarshal(b, &a) != nil {
+			return act{}
+		}
+	}
+	return a
+}
+
+func moveEvent(e *Event, mv rules.Move) string {
+	a := actOf(mv)
+	if a.Action == "pass" {
+		e.Type = TypePass
+		return e.Player + " passes."
+	}
+	e.Type, e.Move = TypeMove, mv
+	d := dieWords(table.Die{Color: a.Color, Face: a.Face})
+	switch {
+	case a.Action == "place" && a.To != nil:
+		return fmt.Sprintf("%s places %s on %v.", e.Player, d, a.To)
+	case a.Action == "move" && a.From != nil && a.To != nil:
+		return fmt.Sprintf("%s moves %s from %v to %v.", e.Player, d, a.From, a.To)
+	case a.Action == "reroll":
+		return e.Player + " rolls all of their dice again."
+	case a.Action == "turn" && a.To != nil:
+		return fmt.Sprintf("%s turns the die on %v to %s.", e.Player, a.To, d)
+	}
+	return fmt.Sprintf("%s: %s.", e.Player, mv)
+}
+
+// dieWords names a die: "red 3", "the pink die".
+func dieWords(d table.Die) string {
+	switch {
+	case d.Color == table.NoColor:
+		return "a die"
+	case d.Face == 0:
+		return "the " + d.Color.String() + " die"
+	}
+	return fmt.Sprintf("%s %d", d.Color, d.Face)
+}
+
+// likely lists what a doubtful reading may be, the likeliest first, three at most.
+func likely(r table.Reading) []table.Die {
+	type guess struct {
+		die table.Die
+		p   float64
+	}
+	var list []guess
+	for c, pc := range r.Colors {
+		for f, pf := range r.Faces {
+			if c > 0 && pc*pf > 0.02 {
+				list = append(list, guess{table.Die{Color: table.Color(c), Face: f}, pc * pf})
+			}
+		}
+	}
+	if len(list) == 0 {
+		list = append(list, guess{r.Die, r.Confidence})
+	}
+	sort.SliceStable(list, func(i, j int) bool { return list[i].p > list[j].p })
+	var dice []table.Die
+	for _, g := range list[:min(3, len(list))] {
+		dice = append(dice, g.die)
+	}
+	return dice
+}
+
+// boardWords lists the differences between what ought to lie there and what was seen.
+func boardWords(want, got map[table.Square]table.Die) string {
+	var parts []string
+	for i := range table.Size * table.Size {
+		sq := table.SquareAt(i)
+		w, had := want[sq]
+		g, has := got[sq]
+		switch {
+		case had && !has:
+			parts = append(parts, fmt.Sprintf("%s is no longer seen on %v", dieWords(w), sq))
+		case !had && has:
+			parts = append(parts, fmt.Sprintf("%s is seen on %v", dieWords(g), sq))
+		case had && w != g:
+			parts = append(parts, fmt.Sprintf("%v shows %s instead of %s", sq, dieWords(g), dieWords(w)))
+		}
+	}
+	if len(parts) > 4 {
+		parts = append(parts[:4], fmt.Sprintf("and %d more", len(parts)-4))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// digest is a short name for a position, to tell whether a replay leads to the same one.
+func digest(s rules.State) string {
+	h := fnv.New64a()
+	b, err := json.Marshal(struct {
+		Show  any
+		Score any
+	}{s.Show(rules.Nobody), s.Score()})
+	if err != nil {
+		return ""
+	}
+	_, _ = h.Write(b) // never fails
+	return fmt.Sprintf("%016x", h.Sum64())
+}
