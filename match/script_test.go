@@ -119,7 +119,9 @@ func (s *script) dealHands() {
 			}
 		case st.Action == "reroll" && !st.Unseen:
 			hands = cloneHands(hands)
-			hands[st.Player] = roll(st.Player, i+1)
+			for was := fmt.Sprint(hands[st.Player]); fmt.Sprint(hands[st.Player]) == was; {
+				hands[st.Player] = roll(st.Player, i+1) // else no camera could tell
+			}
 		}
 		s.hands = append(s.hands, hands)
 	}
