@@ -60,6 +60,8 @@ var commands = []func(*app) *cobra.Command{
 	newConfigCommand,
 	newDoctorCommand,
 	newEvalCommand,
+	newJudgeCommand,
+	newRulesCommand,
 	newVersionCommand,
 }
 

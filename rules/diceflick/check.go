@@ -1,0 +1,161 @@
+package diceflick
+
+import (
+	"fmt"
+
+	"diceref/rules"
+	"diceref/scoring"
+	"diceref/table"
+)
+
+// reasons collects why a move is illegal, each code once.
+type reasons rules.Illegal
+
+func (r *reasons) add(code string, at *table.Square, format string, args ...any) {
+	for i := range *r {
+		if (*r)[i].Code == code {
+			return
+		}
+	}
+	*r = append(*r, rules.Reason{Code: code, Square: at, Text: fmt.Sprintf(format, args...)})
+}
+
+func (r reasons) err() error {
+	if len(r) == 0 {
+		return nil
+	}
+	return rules.Illegal(r)
+}
+
+// Check implements rules.State (RULES.md 5.7). A move that makes no sense at all,
+// such as one that takes a die from an empty hole, gives an ordinary error.
+func (s *State) Check(move rules.Move) error {
+	switch m := move.(type) {
+	case Markers:
+		return m.Markers.Check()
+	case Arrange:
+		a := scoring.Arena{Dice: m.Dice}
+		return a.Check()
+	}
+	var r reasons
+	by := move.Actor()
+	if s.over() {
+		r.add("DF-OVER", nil, "The game ended after round %d.", Rounds)
+	} else if by != rules.Player(s.seat) {
+		r.add("DF-TURN", nil, "It is the turn of player %v, not of %v.", rules.Player(s.seat), by)
+	}
+	switch m := move.(type) {
+	case Draw:
+		s.checkDraw(m, &r)
+	case Flick:
+		if err := s.checkFlick(m, &r); err != nil && len(r) == 0 {
+			return err
+		}
+	case Score:
+		s.checkScore(m, &r)
+	default:
+		return fmt.Errorf("%T is no move of DICE Flick", move)
+	}
+	return r.err()
+}
+
+func (s *State) checkDraw(m Draw, r *reasons) {
+	if s.over() || m.By != rules.Player(s.seat) {
+		return // how many dice they ought to have is told on their own turn
+	}
+	want := min(InHand, s.held[m.By]+s.bag)
+	switch {
+	case s.drawn || s.flicks > 0:
+		r.add("DF-DRAW", nil, "Dice are drawn once, before the first flick.")
+	case m.InFront != want:
+		r.add("DF-DRAW", nil, "%d dice lie in front of the player after drawing: there must be %d.", m.InFront, want)
+	}
+}
+
+func (s *State) checkFlick(m Flick, r *reasons) error {
+	if !s.over() && !s.anyFlick && m.By == rules.Player(s.seat) && s.flicks >= s.allowed() {
+		r.add("DF-FLICKS", nil, "All %d flicks of this turn have been made.", s.allowed())
+		r.add("DF-BONUS", nil, "A further flick needs a flicked die that landed on the bonus marker.")
+	}
+	if m.Base != "" && !s.options.Bool(ruleShiftBase) {
+		r.add("DF-BASE", nil, "Dice are flicked from one of the four bases on their green spots.")
+	}
+	if m.Kept || m.Rests && !m.To.On() {
+		r.add("DF-TRENCH", nil, "A die in the trench or outside goes back into the bag at once.")
+	}
+	_, _, err := s.after(m)
+	return err
+}
+
+func (s *State) checkScore(m Score, r *reasons) {
+	if must, _ := s.FlicksLeft(); must > 0 && !s.anyFlick && m.By == rules.Player(s.seat) && !s.options.Bool(ruleBetween) {
+		r.add("DF-FLICKS", nil, "%d more of the flicks of this turn must be made before scoring.", must)
+	}
+	if m.Told && !scoring.PossibleScore(m.Written) {
+		r.add("DF-IMPOSSIBLE", nil, "No turn can score %d.", m.Written)
+	}
+	if m.Claim != nil {
+		s.checkClaim(m, r)
+		return
+	}
+	if m.Seen {
+		s.checkRemoved(m, r)
+		return
+	}
+	if best := scoring.BestScore(&s.arena, s.worth); m.Told && m.Written > best && !s.options.Bool(ruleMax) {
+		r.add("DF-SUM", nil, "The arena is worth at most %d, not %d.", best, m.Written)
+	}
+}
+
+func (s *State) checkClaim(m Score, r *reasons) {
+	t := scoring.Claim(&s.arena, s.worth, m.Claim)
+	for _, f := range t.Faults {
+		r.add(f.Code, f.Square, "%s", f.Text)
+	}
+	if len(t.Faults) > 0 {
+		return
+	}
+	if m.Told && m.Written != t.Score && !s.options.Bool(ruleMax) {
+		r.add("DF-SUM", nil, "The claimed dice are worth %d, not %d.", t.Score, m.Written)
+	}
+	if m.Seen {
+		s.compareRemoved(m.Removed, t.Removed, r)
+	}
+}
+
+// checkRemoved judges a scoring by what left the arena and by the number alone.
+func (s *State) checkRemoved(m Score, r *reasons) {
+	e := s.Explain(m.Removed)
+	switch {
+	case s.options.Bool(ruleMax):
+		if best := s.Best(); !e.Explains(best.Score) {
+			s.compareRemoved(m.Removed, best.Removed, r)
+		}
+	case !e.Legal():
+		r.add("DF-REMOVE", nil, "No scoring takes exactly the dice on %s.", holesText(m.Removed))
+	case m.Told && !e.Explains(m.Written):
+		r.add("DF-SUM", nil, "The dice that left are worth %s, not %d.", alternatives(e.Scores), m.Written)
+	}
+}
+
+func (s *State) compareRemoved(removed, scored scoring.Holes, r *reasons) {
+	if left := scored &^ removed; left != 0 {
+		at := left.Squares()[0]
+		r.add("DF-REMOVE", &at, "The scored die on %v is still in the arena: it goes back into the bag at once.", at)
+	}
+	if taken := removed &^ scored; taken != 0 {
+		at := taken.Squares()[0]
+		r.add("DF-REMOVE", &at, "The die on %v was taken but not scored: dice that are not scored remain.", at)
+	}
+}
+
+func alternatives(scores []int) string {
+	text := ""
+	for i, n := range scores {
+		if i > 0 {
+			text += " or "
+		}
+		text += fmt.Sprint(n)
+	}
+	return text
+}
