@@ -1,0 +1,239 @@
+package web
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"diceref/table"
+	"diceref/vision/eye"
+)
+
+//go:embed openapi.json
+var openAPI []byte
+
+func (s *Server) openapi(c *gin.Context) {
+	c.Data(http.StatusOK, "application/json; charset=utf-8", openAPI)
+}
+
+// state is the whole match.
+func (s *Server) state(c *gin.Context) { c.JSON(http.StatusOK, s.cfg.Match.Snapshot()) }
+
+// observation is what the camera sees, with its frame and the camera's status.
+func (s *Server) observation(c *gin.Context) {
+	now := s.cfg.Feed.state()
+	answer := struct {
+		Camera      Status       `json:"camera"`
+		Observation *observation `json:"observation"` // null: nothing was seen yet
+	}{Camera: now.status}
+	if now.seen != nil {
+		answer.Observation = newObservation(*now.seen)
+	}
+	c.JSON(http.StatusOK, answer)
+}
+
+// observation is a drawing with what changes from frame to frame.
+type observation struct {
+	Frame int     `json:"frame"`
+	T     float64 `json:"t"` // seconds
+	drawing
+	MS table.Timing `json:"ms"`
+}
+
+func newObservation(seen table.Observation) *observation {
+	return &observation{seen.Frame, seen.T, newDrawing(seen), seen.MS}
+}
+
+func (s *Server) health(c *gin.Context) {
+	c.JSON(http.StatusOK, gin.H{"status": "ok", "camera": s.cfg.Feed.state().status.State})
+}
+
+func (s *Server) version(c *gin.Context) { c.JSON(http.StatusOK, gin.H{"version": s.cfg.Version}) }
+
+// ErrUnreadable is wrapped by a Reader's error when the picture itself is at fault.
+var ErrUnreadable = errors.New("cannot read the picture")
+
+// read reads a photograph: the body is the file, the game is in the query.
+func (s *Server) read(c *gin.Context) {
+	game, err := table.ParseGame(c.DefaultQuery("game", string(table.Any)))
+	if err != nil {
+		fail(c, http.StatusBadRequest, "game", err.Error())
+		return
+	}
+	select {
+	case s.reading <- struct{}{}:
+		defer func() { <-s.reading }()
+	default:
+		slowDown(c, "other photographs are being read; try again in a moment")
+		return
+	}
+	picture, ok := upload(c)
+	if !ok {
+		return
+	}
+	head, err := eye.CheckPicture(picture)
+	switch {
+	case tooLarge(head):
+		fail(c, http.StatusRequestEntityTooLarge, "too-many-pixels", err.Error())
+		return
+	case err != nil:
+		fail(c, http.StatusUnsupportedMediaType, "not-a-picture", err.Error())
+		return
+	case s.cfg.Reader == nil:
+		fail(c, http.StatusServiceUnavailable, "no-eye", "pictures cannot be read here: diceref-eye is missing (diceref doctor tells more)")
+		return
+	}
+	ctx, cancel := context.WithTimeout(c.Request.Context(), s.cfg.ReadTime)
+	defer cancel()
+	seen, err := s.cfg.Reader.Read(ctx, game, "photograph", picture)
+	switch {
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(ctx.Err(), context.DeadlineExceeded):
+		fail(c, http.StatusGatewayTimeout, "too-slow", fmt.Sprintf("reading took longer than %v and was stopped", s.cfg.ReadTime))
+	case errors.Is(err, ErrUnreadable):
+		fail(c, http.StatusUnprocessableEntity, "unreadable", err.Error())
+	case err != nil:
+		s.log.Warn("a photograph was not read", "error", err)
+		fail(c, http.StatusBadGateway, "eye", "the picture could not be read: "+err.Error())
+	default:
+		c.JSON(http.StatusOK, newObservation(seen))
+	}
+}
+
+func tooLarge(h eye.Header) bool {
+	return h.Width*h.Height > maxPixels || h.Width > eye.MaxSide || h.Height > eye.MaxSide
+}
+
+// upload takes the body as a file, or says why not.
+func upload(c *gin.Context) ([]byte, bool) {
+	if c.Request.ContentLength > maxUpload {
+		fail(c, http.StatusRequestEntityTooLarge, "too-many-bytes", uploadLimit)
+		return nil, false
+	}
+	picture, err := io.ReadAll(http.MaxBytesReader(c.Writer, c.Request.Body, maxUpload))
+	var tooMany *http.MaxBytesError
+	switch {
+	case errors.As(err, &tooMany):
+		fail(c, http.StatusRequestEntityTooLarge, "too-many-bytes", uploadLimit)
+	case err != nil:
+		fail(c, http.StatusBadRequest, "upload", "the picture did not arrive whole")
+	}
+	return picture, err == nil
+}
+
+var uploadLimit = fmt.Sprintf("the file is larger than %d MB; make it smaller", maxUpload>>20)
+
+// preview is the latest picture as a JPEG. With ?after=N it waits for one that
+// is not number N, so that a page asks once a picture.
+func (s *Server) preview(c *gin.Context) {
+	now := s.cfg.Feed.state()
+	if after, err := strconv.ParseInt(c.Query("after"), 10, 64); err == nil {
+		release := s.stay(c)
+		if release == nil {
+			return
+		}
+		defer release()
+		patience := time.NewTimer(10 * time.Second)
+		defer patience.Stop()
+		for now.number == after {
+			select {
+			case <-now.changed:
+				now = s.cfg.Feed.state()
+			case <-patience.C:
+				c.Status(http.StatusNoContent)
+				return
+			case <-c.Request.Context().Done():
+				return
+			case <-s.closing:
+				fail(c, http.StatusServiceUnavailable, "closing", "the server is stopping")
+				return
+			}
+		}
+	}
+	if now.picture == nil {
+		fail(c, http.StatusNotFound, "no-picture", "there is no picture yet")
+		return
+	}
+	c.Header("X-Picture", strconv.FormatInt(now.number, 10))
+	c.Data(http.StatusOK, "image/jpeg", now.picture)
+}
+
+// stream is the live picture as MJPEG, for other programs; the page asks for
+// one picture after the other, which holds on phones.
+func (s *Server) stream(c *gin.Context) {
+	release := s.stay(c)
+	if release == nil {
+		return
+	}
+	defer release()
+	const boundary = "picture"
+	c.Header("Content-Type", "multipart/x-mixed-replace; boundary="+boundary)
+	c.Status(http.StatusOK)
+	control := http.NewResponseController(c.Writer)
+	last := int64(0)
+	for {
+		now := s.cfg.Feed.state()
+		if now.number != last && now.picture != nil {
+			last = now.number
+			_ = control.SetWriteDeadline(time.Now().Add(10 * time.Second))
+			_, err := fmt.Fprintf(c.Writer, "--%s\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n", boundary, len(now.picture))
+			if err == nil {
+				_, err = c.Writer.Write(append(now.picture[:len(now.picture):len(now.picture)], "\r\n"...))
+			}
+			if err != nil || control.Flush() != nil {
+				return
+			}
+		}
+		select {
+		case <-now.changed:
+		case <-c.Request.Context().Done():
+			return
+		case <-s.closing:
+			return
+		}
+	}
+}
+
+// stay makes a request one that stays open, if there is room for another; it
+// returns what ends it, or nil after having answered.
+func (s *Server) stay(c *gin.Context) func() {
+	select {
+	case s.streams <- struct{}{}:
+	default:
+		slowDown(c, "too many pages are open")
+		return nil
+	}
+	// The server's own limit is for requests that come to an end. Where the
+	// writer has no deadlines (tests), there is nothing to lift.
+	_ = http.NewResponseController(c.Writer).SetReadDeadline(time.Time{})
+	return func() { <-s.streams }
+}
+
+// decodeJSON reads a small JSON body strictly; it has answered if it returns false.
+func decodeJSON(c *gin.Context, v any) bool {
+	if mediaType(c.Request) != "application/json" {
+		fail(c, http.StatusUnsupportedMediaType, "json", "send JSON (Content-Type: application/json)")
+		return false
+	}
+	d := json.NewDecoder(http.MaxBytesReader(c.Writer, c.Request.Body, maxBody))
+	d.DisallowUnknownFields()
+	err := d.Decode(v)
+	var tooMany *http.MaxBytesError
+	switch {
+	case errors.As(err, &tooMany):
+		fail(c, http.StatusRequestEntityTooLarge, "too-many-bytes", "the request is too long")
+	case err != nil:
+		fail(c, http.StatusBadRequest, "json", "cannot understand the request: "+clip(err.Error()))
+	case d.More():
+		err = errors.New("more than one value")
+		fail(c, http.StatusBadRequest, "json", "send one JSON value")
+	}
+	return err == nil
+}

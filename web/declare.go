@@ -1,0 +1,60 @@
+package web
+
+import (
+	"net/http"
+
+	"github.com/gin-gonic/gin"
+
+	"diceref/match"
+)
+
+// declare takes whatever a player says: the body is a match.Declaration.
+func (s *Server) declare(c *gin.Context) {
+	var d match.Declaration
+	if decodeJSON(c, &d) {
+		s.tell(c, d)
+	}
+}
+
+// say is declare for one thing to say; the body holds the rest and may be empty.
+func (s *Server) say(what string) gin.HandlerFunc {
+	return func(c *gin.Context) {
+		var d match.Declaration
+		if c.Request.ContentLength != 0 && !decodeJSON(c, &d) {
+			return
+		}
+		if d.Say != "" && d.Say != what {
+			fail(c, http.StatusBadRequest, "declaration", "this address is for "+what+", not for "+clip(d.Say))
+			return
+		}
+		d.Say = what
+		s.tell(c, d)
+	}
+}
+
+// tell hands a declaration to the match and answers with the number of the last
+// event. What follows from it comes with the events.
+func (s *Server) tell(c *gin.Context, d match.Declaration) {
+	if d.Frame != nil || d.T != nil {
+		fail(c, http.StatusBadRequest, "declaration", "what is said on the page holds for now: leave out frame and t")
+		return
+	}
+	if err := d.Check(); err != nil {
+		fail(c, http.StatusBadRequest, "declaration", plain(err))
+		return
+	}
+	if err := s.cfg.Match.Declare(d); err != nil {
+		fail(c, http.StatusConflict, "refused", plain(err))
+		return
+	}
+	c.JSON(http.StatusOK, gin.H{"seq": s.cfg.Match.Snapshot().Seq})
+}
+
+// plain is an error's sentence without the name of the package.
+func plain(err error) string {
+	const prefix = "match: "
+	if text := err.Error(); len(text) > len(prefix) && text[:len(prefix)] == prefix {
+		return text[len(prefix):]
+	}
+	return err.Error()
+}

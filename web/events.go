@@ -1,0 +1,183 @@
+package web
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"diceref/match"
+)
+
+// The page is told at most this often; what happens in between comes together.
+const (
+	leastGap  = 60 * time.Millisecond
+	heartbeat = 15 * time.Second
+)
+
+// events is the stream of server-sent events: "match" (what changed of the
+// match), "seen" (what the camera sees, as it is drawn) and "camera" (how the
+// camera is). A page that comes back tells the last id it got and receives what
+// it missed; one that never was here, or saw another match, receives everything.
+func (s *Server) events(c *gin.Context) {
+	release := s.stay(c)
+	if release == nil {
+		return
+	}
+	defer release()
+	c.Header("Content-Type", "text/event-stream")
+	c.Header("X-Accel-Buffering", "no")
+	c.Status(http.StatusOK)
+	last := c.GetHeader("Last-Event-ID")
+	if last == "" {
+		last = c.Query("after")
+	}
+	out := newListener(c.Writer, last)
+	beat := time.NewTicker(heartbeat)
+	defer beat.Stop()
+	out.raw("retry: 1000\n\n")
+	for {
+		changed, feed := s.cfg.Match.Changed(), s.cfg.Feed.state()
+		out.match(s.cfg.Match.Snapshot())
+		out.feed(feed)
+		if out.flush() != nil {
+			return
+		}
+		for wake := false; !wake; {
+			select {
+			case <-changed:
+				wake = true
+			case <-feed.changed: // most often a picture, which the stream does not carry
+				feed = s.cfg.Feed.state()
+				wake = out.stale(feed)
+			case <-beat.C:
+				out.raw(": still here\n\n")
+				wake = true
+			case <-c.Request.Context().Done():
+				return
+			case <-s.closing:
+				return
+			}
+		}
+		time.Sleep(leastGap)
+	}
+}
+
+// listener is one open page: what it has been sent.
+type listener struct {
+	w       http.ResponseWriter
+	control *http.ResponseController
+	out     bytes.Buffer
+	id      string // of the match it knows; empty: none
+	seq     int64  // of the last event it knows
+	rest    []byte // the match without its events, as last sent
+	views   int64
+	status  Status
+}
+
+// newListener continues after the id of the last event that the page got ("match:seq").
+func newListener(w http.ResponseWriter, last string) *listener {
+	l := &listener{w: w, control: http.NewResponseController(w)}
+	if i := strings.LastIndexByte(last, ':'); i > 0 {
+		if seq, err := strconv.ParseInt(last[i+1:], 10, 64); err == nil && seq >= 0 {
+			l.id, l.seq = last[:i], seq
+		}
+	}
+	return l
+}
+
+// matchNews is what changed of a match. With Reset the page forgets what it had.
+type matchNews struct {
+	Reset bool `json:"reset"`
+	match.Snapshot
+	Undone []int64 `json:"undone"` // events, old and new, that are out of force
+}
+
+// match sends a snapshot's news, if there are any.
+func (l *listener) match(now match.Snapshot) {
+	news := matchNews{Reset: now.ID != l.id || now.Seq < l.seq, Snapshot: now, Undone: []int64{}}
+	seq := l.seq
+	if news.Reset {
+		seq = -1
+	}
+	news.Events = []match.EventView{}
+	for _, e := range now.Events {
+		if e.Seq > seq {
+			news.Events = append(news.Events, e)
+		}
+		if e.Undone {
+			news.Undone = append(news.Undone, e.Seq)
+		}
+	}
+	bare := news
+	bare.Events, bare.Reset = nil, false
+	rest, err := json.Marshal(bare)
+	if err != nil {
+		l.raw(": the match cannot be told\n\n")
+		return
+	}
+	if !news.Reset && len(news.Events) == 0 && bytes.Equal(rest, l.rest) {
+		return
+	}
+	l.id, l.seq, l.rest = now.ID, now.Seq, rest
+	l.send("match", fmt.Sprintf("%s:%d", oneLine(now.ID), now.Seq), news)
+}
+
+// stale says whether the feed has something that the page does not know.
+func (l *listener) stale(now feedState) bool { return now.views != l.views || now.status != l.status }
+
+// feed sends what is new of what the camera sees and of how it is.
+func (l *listener) feed(now feedState) {
+	if now.status != l.status {
+		l.status = now.status
+		l.send("camera", "", now.status)
+	}
+	if now.views != l.views {
+		l.views = now.views
+		l.send("seen", "", json.RawMessage(now.view))
+	}
+}
+
+func (l *listener) send(event, id string, data any) {
+	text, err := json.Marshal(data) // has no line ends
+	if err != nil {
+		return
+	}
+	if id != "" {
+		l.raw("id: " + id + "\n")
+	}
+	fmt.Fprintf(&l.out, "event: %s\ndata: %s\n\n", event, text)
+}
+
+func (l *listener) raw(s string) { l.out.WriteString(s) }
+
+// flush writes what has been collected; a page that does not take it in time is gone.
+func (l *listener) flush() error {
+	if l.out.Len() == 0 {
+		return nil
+	}
+	_ = l.control.SetWriteDeadline(time.Now().Add(10 * time.Second))
+	_, err := io.Copy(l.w, &l.out)
+	if err == nil {
+		err = l.control.Flush()
+	}
+	return err
+}
+
+// oneLine keeps an id from ending its line early.
+func oneLine(s string) string { return strings.NewReplacer("\n", "", "\r", "", "\x00", "").Replace(s) }
+
+func mediaType(r *http.Request) string {
+	t, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil {
+		return ""
+	}
+	return t
+}

@@ -1,0 +1,162 @@
+package web
+
+import (
+	"bytes"
+	"encoding/json"
+	"sync"
+
+	"diceref/table"
+)
+
+// States of the camera.
+const (
+	CameraStarting   = "starting"
+	CameraRunning    = "running"
+	CameraRestarting = "restarting"
+	CameraEnded      = "ended"
+	CameraFailed     = "failed"
+)
+
+// Status says how the camera (the eye) is.
+type Status struct {
+	State  string `json:"state"`            // one of the Camera constants
+	Reason string `json:"reason,omitempty"` // in words, where it does not run
+}
+
+// Feed holds the latest of what the eye tells: a picture, an observation, how
+// the camera is. Whoever shows something replaces what was there: a slow page
+// misses pictures and never holds anybody up. The zero Feed is not ready; use NewFeed.
+type Feed struct {
+	mu      sync.Mutex
+	changed chan struct{}
+	picture []byte
+	number  int64 // of the picture; counts up over restarts of the eye
+	seen    *table.Observation
+	view    []byte // seen as the page draws it, JSON
+	views   int64  // how often view changed
+	status  Status
+}
+
+// NewFeed returns a feed whose camera is starting.
+func NewFeed() *Feed {
+	return &Feed{changed: make(chan struct{}), status: Status{State: CameraStarting}}
+}
+
+// ShowPicture replaces the picture. The bytes must not be changed afterwards.
+func (f *Feed) ShowPicture(jpeg []byte) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.picture = jpeg
+	f.number++
+	f.wake()
+}
+
+// ShowObservation replaces the observation.
+func (f *Feed) ShowObservation(seen table.Observation) {
+	view, err := json.Marshal(newDrawing(seen))
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.seen = &seen
+	if err != nil || bytes.Equal(view, f.view) {
+		return // nothing that a page would draw differently
+	}
+	f.view = view
+	f.views++
+	f.wake()
+}
+
+// ShowStatus says how the camera is.
+func (f *Feed) ShowStatus(status Status) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.status != status {
+		f.status = status
+		f.wake()
+	}
+}
+
+// wake tells everybody who waits; f.mu is held.
+func (f *Feed) wake() {
+	close(f.changed)
+	f.changed = make(chan struct{})
+}
+
+// feedState is everything of a feed at one moment.
+type feedState struct {
+	picture []byte
+	number  int64
+	seen    *table.Observation
+	view    []byte
+	views   int64
+	status  Status
+	changed <-chan struct{} // closed when any of it is no longer true
+}
+
+func (f *Feed) state() feedState {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return feedState{f.picture, f.number, f.seen, f.view, f.views, f.status, f.changed}
+}
+
+// drawing is what a page draws of an observation. Its coordinates are pixels of
+// the source's picture, of the size given; it leaves out what changes with
+// every frame, so that a quiet table sends nothing.
+type drawing struct {
+	Game     table.Game            `json:"game"`
+	Width    int                   `json:"width"`
+	Height   int                   `json:"height"`
+	Look     table.Look            `json:"look"`
+	Board    *table.Grid           `json:"board"`
+	Dice     []die                 `json:"dice"`
+	Markers  []table.MarkerReading `json:"markers,omitempty"`
+	Warnings []table.Warning       `json:"warnings"`
+}
+
+// die is a reading in the form of `diceref read`, with its outline.
+type die struct {
+	Color      table.Color    `json:"color"`
+	Face       *int           `json:"face"` // null: no readable face
+	Row        *int           `json:"row"`  // null: beside the grid
+	Col        *int           `json:"col"`
+	X          float64        `json:"x"`
+	Y          float64        `json:"y"`
+	Confidence float64        `json:"confidence"`
+	Sure       bool           `json:"sure"`
+	Outline    [4]table.Point `json:"outline"`
+}
+
+func newDrawing(seen table.Observation) drawing {
+	d := drawing{
+		Game: seen.Game, Width: seen.Width, Height: seen.Height, Look: seen.Look, Board: seen.Grid,
+		Dice: make([]die, len(seen.Dice)), Markers: seen.Markers, Warnings: seen.Warnings,
+	}
+	if d.Warnings == nil {
+		d.Warnings = []table.Warning{}
+	}
+	for i, r := range seen.Dice {
+		d.Dice[i] = newDie(r)
+	}
+	return d
+}
+
+func newDie(r table.Reading) die {
+	d := die{
+		Color: r.Color, X: tenth(r.At.X), Y: tenth(r.At.Y),
+		Confidence: float64(int(r.Confidence*1000+0.5)) / 1000, Sure: r.Sure, Outline: r.Outline,
+	}
+	if r.Face != 0 {
+		d.Face = &r.Face
+	}
+	if r.Square != nil {
+		d.Row, d.Col = &r.Square.Row, &r.Square.Col
+	}
+	return d
+}
+
+// tenth rounds to a tenth of a pixel.
+func tenth(v float64) float64 {
+	if v < 0 {
+		return -tenth(-v)
+	}
+	return float64(int(v*10+0.5)) / 10
+}

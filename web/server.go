@@ -1,0 +1,180 @@
+// Package web is the page at the table and its API: the live picture with what
+// was read drawn over it, the scores, the moves and their verdicts. It knows no
+// rules and no camera; it shows a match and a feed of pictures.
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"diceref/match"
+	"diceref/table"
+)
+
+// Match is the match on the table, as the page needs it. Its methods are called
+// from several goroutines at once.
+type Match interface {
+	// Snapshot is the match as it stands.
+	Snapshot() match.Snapshot
+	// Changed is closed at the next change. Take it before the snapshot, so
+	// that no change is missed.
+	Changed() <-chan struct{}
+	// Declare does what a player said or tapped.
+	Declare(match.Declaration) error
+}
+
+// Reader reads one photograph. The context carries the time limit.
+type Reader interface {
+	Read(ctx context.Context, game table.Game, name string, picture []byte) (table.Observation, error)
+}
+
+// Config is what a Server shows and how it guards it. Match and Feed are needed;
+// every other zero value has a working default.
+type Config struct {
+	Match    Match
+	Feed     *Feed
+	Reader   Reader        // nil: photographs cannot be read, and the page says so
+	Code     string        // the table's code, needed for changes from other machines; empty: none may change anything
+	Hosts    []string      // names besides localhost and IP addresses under which the page is reached
+	Language string        // en or de; empty or "auto": the browser's
+	Version  string        // shown by /api/v1/version
+	ReadTime time.Duration // for one photograph; 0: 20 s
+	Log      *slog.Logger  // nil: none
+}
+
+// Server serves the page and the API.
+type Server struct {
+	cfg     Config
+	log     *slog.Logger
+	engine  *gin.Engine
+	guard   *guard
+	streams chan struct{} // one token for every open event or picture stream
+	reading chan struct{} // one token for every photograph being read
+	closing chan struct{} // closed when the server stops: ends the streams
+}
+
+// Limits of what one server does at a time and of what it accepts.
+const (
+	maxStreams     = 64
+	maxReadings    = 2
+	maxBody        = 64 << 10 // bytes of a declaration
+	maxUpload      = 32 << 20 // bytes of a photograph
+	maxPixels      = 64_000_000
+	defaultReading = 20 * time.Second
+)
+
+// New makes a server; Serve runs it.
+func New(cfg Config) *Server {
+	if cfg.Log == nil {
+		cfg.Log = slog.New(slog.DiscardHandler)
+	}
+	if cfg.ReadTime == 0 {
+		cfg.ReadTime = defaultReading
+	}
+	s := &Server{
+		cfg:     cfg,
+		log:     cfg.Log,
+		guard:   newGuard(cfg.Code, cfg.Hosts),
+		streams: make(chan struct{}, maxStreams),
+		reading: make(chan struct{}, maxReadings),
+		closing: make(chan struct{}),
+	}
+	s.engine = s.routes()
+	return s
+}
+
+// Handler is the server as an http.Handler, for tests and for other servers.
+func (s *Server) Handler() http.Handler { return s.engine }
+
+// Serve answers on the listener until the context ends, then lets running
+// requests finish for a moment. It may be called once.
+func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
+	srv := &http.Server{
+		Handler:           s.engine,
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       30 * time.Second,
+		WriteTimeout:      60 * time.Second, // streams set their own, write by write
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    16 << 10,
+		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
+	}
+	done := make(chan error, 1)
+	go func() { done <- srv.Serve(ln) }()
+	select {
+	case err := <-done:
+		return fmt.Errorf("web: %w", err)
+	case <-ctx.Done():
+	}
+	close(s.closing)
+	last, cancel := context.WithTimeout(context.Background(), 3*time.Second)
+	defer cancel()
+	if err := srv.Shutdown(last); err != nil && !errors.Is(err, context.DeadlineExceeded) {
+		return fmt.Errorf("web: cannot stop: %w", err)
+	}
+	return nil
+}
+
+// routes builds the engine. Everything passes the guard first.
+func (s *Server) routes() *gin.Engine {
+	gin.SetMode(gin.ReleaseMode)
+	e := gin.New()
+	e.HandleMethodNotAllowed = true
+	if err := e.SetTrustedProxies(nil); err != nil {
+		panic(err) // an empty list is always right
+	}
+	e.Use(s.recover, headers, s.guard.check)
+	e.NoRoute(func(c *gin.Context) { fail(c, http.StatusNotFound, "not-found", "there is nothing at this address") })
+	e.NoMethod(func(c *gin.Context) {
+		fail(c, http.StatusMethodNotAllowed, "method", "this address does not answer to "+c.Request.Method)
+	})
+	s.pages(e)
+
+	api := e.Group("/api/v1")
+	api.GET("/state", s.state)
+	api.GET("/events", s.events)
+	api.GET("/observation", s.observation)
+	api.GET("/preview.jpg", s.preview)
+	api.GET("/stream", s.stream)
+	api.GET("/healthz", s.health)
+	api.GET("/version", s.version)
+	api.GET("/openapi.json", s.openapi)
+	api.POST("/read", s.read)
+	api.POST("/declare", s.declare)
+	api.POST("/undo", s.say("undo"))
+	api.POST("/redo", s.say("redo"))
+	api.POST("/correct", s.say("correct"))
+	e.GET("/healthz", s.health)
+	return e
+}
+
+// recover turns a panic of a handler into an answer; the page goes on.
+func (s *Server) recover(c *gin.Context) {
+	defer func() {
+		if p := recover(); p != nil {
+			s.log.Error("a request failed", "path", c.Request.URL.Path, "panic", p)
+			if !c.Writer.Written() {
+				fail(c, http.StatusInternalServerError, "internal", "something went wrong here; the log says what")
+			}
+			c.Abort()
+		}
+	}()
+	c.Next()
+}
+
+// problem is the body of every answer that is an error.
+type problem struct {
+	Code  string `json:"code"`
+	Error string `json:"error"`
+}
+
+// fail ends a request with an error in one clear sentence.
+func fail(c *gin.Context, status int, code, message string) {
+	c.AbortWithStatusJSON(status, problem{code, message})
+}

@@ -1,0 +1,66 @@
+// Talking to the server. Changes from other machines need the table's code.
+import { $ } from './dom.js';
+import { t } from './i18n.js';
+
+// A code in the address (#code=…, from a QR code) is kept for this browser and
+// taken out of the address.
+const given = new URLSearchParams(location.hash.slice(1)).get('code');
+if (given) {
+  localStorage.setItem('table-code', given);
+  history.replaceState(null, '', location.pathname + location.search);
+}
+
+/** Refused is an answer of the server that is an error, in words. */
+export class Refused extends Error {
+  constructor(code, message) {
+    super(message);
+    this.code = code;
+  }
+}
+
+async function once(path, options) {
+  const headers = { ...options.headers };
+  const code = localStorage.getItem('table-code');
+  if (code) headers['X-Table-Code'] = code;
+  let answer;
+  try {
+    answer = await fetch(path, { ...options, headers });
+  } catch {
+    throw new Refused('offline', t('error.offline'));
+  }
+  const body = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Refused(body.code ?? 'http', body.error ?? `HTTP ${answer.status}`);
+  return body;
+}
+
+/** ask shows the dialog for the table's code; false if it was closed. */
+function askForCode() {
+  const dialog = $('code');
+  if (!dialog) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    dialog.addEventListener('close', () => {
+      const entered = $('code-input').value.trim();
+      if (dialog.returnValue === 'ok' && entered) localStorage.setItem('table-code', entered);
+      resolve(dialog.returnValue === 'ok' && entered !== '');
+    }, { once: true });
+    dialog.returnValue = '';
+    dialog.showModal();
+  });
+}
+
+/** send posts something; where the table's code is needed it is asked for, once. */
+export async function send(path, options) {
+  const all = { method: 'POST', ...options };
+  try {
+    return await once(path, all);
+  } catch (problem) {
+    if (problem.code !== 'code' || !(await askForCode())) throw problem;
+    return once(path, all);
+  }
+}
+
+/** declare tells the match what a player says. */
+export const declare = (act, body = {}) => send(`/api/v1/${act}`, {
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify(body),
+});

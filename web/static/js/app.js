@@ -1,0 +1,169 @@
+// The live page: keeps what the server tells and shows it.
+import { $, h, setText } from './dom.js';
+import { has, loadWords, otherLanguage, t } from './i18n.js';
+import { declare } from './api.js';
+import { listen, showPictures } from './live.js';
+import { Overlay } from './board.js';
+import { Frame } from './frame.js';
+import { MoveList, dieOf, inWords, kind, place, sign, why } from './moves.js';
+import { Scores } from './scores.js';
+import { choose } from './correct.js';
+import { nextTheme } from './theme.js';
+
+const view = { '/tv': 'tv', '/overlay': 'overlay' }[location.pathname] ?? 'table';
+document.documentElement.dataset.view = view;
+
+const now = { match: null, camera: { state: 'starting' }, link: false, seen: null };
+let events = [];
+let undone = new Set();
+let fresh = 0; // timer: something was read a moment ago
+let moves, scores, overlay, frame;
+
+/** What a player may say in each game besides what a camera sees. */
+const sayings = { 'dice-flick': ['miss', 'next'], 'dice-box': ['reroll'] };
+
+function onMatch(news) {
+  if (news.reset) {
+    events = [];
+    moves.clear();
+  }
+  const first = news.reset && news.events.length > 1;
+  events.push(...news.events);
+  undone = new Set(news.undone);
+  now.match = news;
+  for (const event of news.events) moves.add(event, news.players.indexOf(event.player));
+  moves.undo(undone);
+  if (news.events.length && !first) {
+    clearTimeout(fresh);
+    fresh = setTimeout(() => { fresh = 0; showState(); }, 1800);
+  }
+  setText($('game'), t(`game.${news.game}`));
+  scores.show(news);
+  showVerdict();
+  showActions();
+  showState();
+}
+
+/** state is the key of what is always visible: how the table is. */
+function state() {
+  if (!now.link) return 'offline';
+  if (now.camera.state !== 'running') return `camera.${now.camera.state}`;
+  const phase = now.match?.phase ?? 'waiting';
+  if (fresh && ['waiting', 'still'].includes(phase)) return 'read';
+  return phase;
+}
+
+function showState() {
+  const key = state();
+  const node = $('state');
+  node.dataset.state = key.replace('.', '-');
+  setText($('state-text'), t(`state.${key}`));
+  const reason = key.startsWith('camera.') ? now.camera.reason ?? '' : '';
+  setText($('state-why'), reason);
+}
+
+/** last is the newest event in force that is an act, or null. */
+const last = () => events.findLast((e) => !undone.has(e.seq) && !['doubt', 'start', 'note'].includes(e.type)) ?? null;
+
+function showVerdict() {
+  const { match } = now;
+  const card = $('verdict');
+  const act = last();
+  const asking = match.phase === 'doubt' && match.ask;
+  const what = asking ? 'ask' : act ? kind(act) : 'plain';
+  card.dataset.kind = what;
+  $('verdict-sign').replaceChildren(sign(what));
+  setText($('verdict-word'), act || asking ? t(`sign.${what}`) : '');
+  setText($('verdict-text'), asking ? match.ask : act ? inWords(act) : t('verdict.none'));
+  setText($('verdict-why'), !asking && act?.legal === false ? why(act) : '');
+  $('verdict-picture').replaceChildren(...(asking || !act ? [] : [dieOf(act), place(act)].filter(Boolean)));
+  $('verdict-choices').replaceChildren(...choices(asking ? match : null, act));
+  overlay?.highlight(!asking && act?.move?.to ? { to: act.move.to, from: act.move.from, legal: act.legal } : null);
+}
+
+/** choices are the buttons of a question or of an illegal act. */
+function choices(match, act) {
+  if (view !== 'table') return [];
+  if (match) return (match.choices ?? []).map((choice) => h('button', { type: 'button', onclick: () => say('declare', { say: 'answer', choice }) }, choice));
+  if (act?.legal !== false || act.kept) return [];
+  return [h('button', { type: 'button', onclick: () => say('declare', { say: 'keep' }) }, t('do.keep'))];
+}
+
+function showActions() {
+  const says = (sayings[now.match.game] ?? []).map((word) => h('button', { type: 'button', onclick: () => say('declare', { say: word }) }, t(`say.${word}`)));
+  if ($('says').childElementCount !== says.length) $('says').replaceChildren(...says);
+}
+
+let noticeTimer = 0;
+
+/** notice tells something for a few seconds. */
+function notice(text) {
+  clearTimeout(noticeTimer);
+  $('notice').hidden = false;
+  setText($('notice'), text);
+  noticeTimer = setTimeout(() => {
+    $('notice').hidden = true;
+    setText($('notice'), '');
+  }, 6000);
+}
+
+async function say(act, body) {
+  try {
+    await declare(act, body);
+    return true;
+  } catch (problem) {
+    const key = `error.${problem.code}`;
+    notice(has(key) ? t(key) : problem.message);
+    return false;
+  }
+}
+
+async function correct(spot) {
+  const answer = await choose(now.match?.game ?? 'any', spot);
+  if (!answer) return;
+  const at = spot.row === null ? {} : { square: [spot.row, spot.col] };
+  const was = spot.die ? { was: { color: spot.die.color, face: spot.die.face ?? 0 } } : {};
+  if (await say('correct', { ...at, ...was, ...answer })) notice(t('correct.done'));
+}
+
+function showSeen(seen) {
+  frame?.show(seen);
+  overlay?.draw(seen);
+  const texts = (seen.warnings ?? []).map((w) => (has(`warning.${w.code}`) ? t(`warning.${w.code}`) : w.text));
+  setText($('warnings'), texts.join(' '));
+}
+
+async function main() {
+  await loadWords();
+  moves = new MoveList($('moves'));
+  scores = new Scores($('scores'), $('extra'));
+  if (view !== 'overlay') {
+    overlay = new Overlay($('overlay'), view === 'table' ? correct : null);
+    frame = new Frame($('stage'), $('live'), $('overlay'));
+    $('whole').addEventListener('click', () => $('whole').setAttribute('aria-pressed', String(frame.toggle())));
+    showPictures($('live'), () => { $('stage').classList.add('seen'); });
+  }
+  $('undo').addEventListener('click', () => say('undo'));
+  $('redo').addEventListener('click', () => say('redo'));
+  $('language').addEventListener('click', otherLanguage);
+  $('theme').addEventListener('click', () => notice(t(`theme.${nextTheme()}`)));
+  showState();
+  listen({
+    match: onMatch,
+    seen(seen) {
+      now.seen = seen;
+      showSeen(seen);
+    },
+    camera(status) {
+      now.camera = status;
+      showState();
+    },
+    link(up) {
+      now.link = up;
+      document.documentElement.classList.toggle('offline', !up);
+      showState();
+    },
+  });
+}
+
+main();

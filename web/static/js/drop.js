@@ -1,0 +1,92 @@
+// The page on which any photograph can be dropped to see how it is read.
+import { $, h, setText } from './dom.js';
+import { has, language, loadWords, otherLanguage, percent, t } from './i18n.js';
+import { send } from './api.js';
+import { Overlay } from './board.js';
+import { dieName, drawDie, squareName } from './dice.js';
+import { nextTheme } from './theme.js';
+
+const games = ['any', 'dessert-dice', 'dice-box', 'fromage-a-trois', 'dicecreams', 'dice-flick'];
+let overlay;
+let current = null; // the file that is shown, to be read again as another game
+let turn = 0; // of the readings: a late answer to an older one is dropped
+
+const count = (key, n) => t(`${key}.${new Intl.PluralRules(language).select(n) === 'one' ? 'one' : 'other'}`, { n });
+
+function problem(text) {
+  $('problem').hidden = !text;
+  setText($('problem'), text ? `${t('drop.error')}: ${text}` : '');
+}
+
+function show(seen) {
+  $('overlay').setAttribute('viewBox', `0 0 ${seen.width} ${seen.height}`);
+  overlay.draw(seen);
+  const doubtful = seen.dice.filter((die) => !die.sure).length;
+  const parts = [seen.dice.length ? count('drop.dice', seen.dice.length) : t('drop.none')];
+  if (doubtful) parts.push(count('drop.doubtful', doubtful));
+  if (seen.board) parts.push(t(seen.board.found ? 'drop.board' : 'drop.no-board'));
+  parts.push(t('drop.time', { ms: Math.round(seen.ms.decode + seen.ms.read) }));
+  setText($('summary'), parts.join(' · '));
+  const rows = [...seen.dice].sort((a, b) => a.confidence - b.confidence);
+  $('rows').replaceChildren(...rows.map((die) => h('tr', { class: die.sure ? null : 'doubtful' },
+    h('td', {}, h('span', {}, drawDie(die.color, die.face), dieName(die.color, die.face))),
+    h('td', {}, die.row === null ? '–' : squareName(die.row, die.col)),
+    h('td', {}, h('meter', { min: 0, max: 1, value: die.confidence, 'aria-hidden': 'true' }), ` ${percent(die.confidence)}${die.sure ? '' : ' ?'}`))));
+  $('dice').hidden = rows.length === 0;
+  $('help').replaceChildren(...seen.warnings.map((w) => h('li', {}, has(`warning.${w.code}`) ? t(`warning.${w.code}`) : w.text)));
+}
+
+async function read(file) {
+  const mine = ++turn;
+  current = file;
+  problem('');
+  overlay.draw({ width: 4, height: 3, board: null, dice: [] });
+  $('help').replaceChildren();
+  $('rows').replaceChildren();
+  $('dice').hidden = true;
+  const image = $('picture');
+  const old = image.src;
+  image.src = URL.createObjectURL(file);
+  if (old) URL.revokeObjectURL(old);
+  $('answer').hidden = false;
+  $('answer').classList.add('busy');
+  setText($('summary'), t('drop.reading'));
+  try {
+    const seen = await send(`/api/v1/read?game=${$('game').value}`, { headers: { 'Content-Type': file.type || 'application/octet-stream' }, body: file });
+    if (mine === turn) show(seen);
+  } catch (refused) {
+    if (mine !== turn) return;
+    const key = `error.${refused.code}`;
+    problem(has(key) ? t(key) : refused.message);
+    $('answer').hidden = true;
+  } finally {
+    if (mine === turn) $('answer').classList.remove('busy');
+  }
+}
+
+async function main() {
+  await loadWords();
+  overlay = new Overlay($('overlay'));
+  $('game').replaceChildren(...games.map((game) => h('option', { value: game }, t(`game.${game}`))));
+  $('language').addEventListener('click', otherLanguage);
+  $('theme').addEventListener('click', nextTheme);
+  $('file').addEventListener('change', (event) => {
+    if (event.target.files[0]) read(event.target.files[0]);
+    event.target.value = '';
+  });
+  $('game').addEventListener('change', () => { if (current) read(current); });
+  // The whole page is a target: nobody aims.
+  const over = (on) => (event) => {
+    event.preventDefault();
+    $('zone').classList.toggle('over', on);
+  };
+  addEventListener('dragover', over(true));
+  addEventListener('dragleave', over(false));
+  addEventListener('drop', (event) => {
+    over(false)(event);
+    if (event.dataTransfer.files[0]) read(event.dataTransfer.files[0]);
+  });
+  addEventListener('paste', (event) => { if (event.clipboardData.files[0]) read(event.clipboardData.files[0]); });
+}
+
+main();

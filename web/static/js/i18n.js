@@ -1,0 +1,40 @@
+// Words in the language of the page: one JSON file a language, keys alike in all.
+
+const languages = ['en', 'de'];
+let words = {};
+export let language = 'en';
+
+function wanted() {
+  const chosen = localStorage.getItem('language') ?? document.documentElement.dataset.language;
+  if (languages.includes(chosen)) return chosen;
+  return (navigator.languages ?? [navigator.language]).map((l) => l.slice(0, 2)).find((l) => languages.includes(l)) ?? 'en';
+}
+
+/** loadWords fetches the words and puts them into every element with data-t. */
+export async function loadWords() {
+  language = wanted();
+  const answer = await fetch(`/static/lang/${language}.json`);
+  words = await answer.json();
+  document.documentElement.lang = language;
+  for (const node of document.querySelectorAll('[data-t]')) node.textContent = t(node.dataset.t);
+  for (const node of document.querySelectorAll('[data-t-label]')) node.setAttribute('aria-label', t(node.dataset.tLabel));
+  if (document.documentElement.dataset.title) document.title = t(document.documentElement.dataset.title);
+}
+
+/** has says whether there are words for a key. */
+export const has = (key) => Object.hasOwn(words, key);
+
+/** t is the text of a key; {name} is replaced by values.name. */
+export function t(key, values = {}) {
+  const text = words[key] ?? key;
+  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+}
+
+/** percent writes 0.987 as people of the language do. */
+export const percent = (p) => new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format(p);
+
+/** otherLanguage switches to the next language and loads the page again. */
+export function otherLanguage() {
+  localStorage.setItem('language', languages[(languages.indexOf(language) + 1) % languages.length]);
+  location.reload();
+}

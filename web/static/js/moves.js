@@ -1,0 +1,103 @@
+// Acts in words, and the list of them.
+import { h, s } from './dom.js';
+import { has, language, t } from './i18n.js';
+import { dieName, drawDie, squareName } from './dice.js';
+import { token } from './players.js';
+
+const square = (at) => (at ? squareName(...at) : '');
+
+/** inWords tells an event in the page's language. */
+export function inWords(event) {
+  const values = { player: event.player ?? '', round: event.round, score: event.score, ask: event.ask ?? '' };
+  const { move } = event;
+  if (event.type === 'move' && move) {
+    Object.assign(values, {
+      die: dieName(move.color, move.face), to: square(move.to), from: square(move.from),
+    });
+    const key = `move.${move.action}`;
+    if (has(key)) return t(key, values);
+    return event.text || `${event.player}: ${move.action}`;
+  }
+  if (event.type === 'flick') Object.assign(values, { die: dieName(event.color, event.face), to: square(event.to) });
+  if (event.type === 'end') {
+    if (!event.winners?.length) return t('event.end.open');
+    return t(event.winners.length > 1 ? 'event.end.shared' : 'event.end', { players: new Intl.ListFormat(language).format(event.winners) });
+  }
+  const key = `event.${event.type}`;
+  return event.text && !has(key) ? event.text : t(key, values);
+}
+
+/** why is the reason of an illegal act: the rulebook's words, where they exist in this language. */
+export function why(event) {
+  const key = `why.${event.code}`;
+  return language !== 'en' && has(key) ? t(key) : event.why ?? '';
+}
+
+/** kind is what an event means for the eye: good, bad, ask or plain. */
+export function kind(event) {
+  if (event.undone) return 'undone';
+  if (event.type === 'doubt') return 'ask';
+  if (event.legal === false) return 'bad';
+  return event.legal === true ? 'good' : 'plain';
+}
+
+const marks = {
+  good: 'M5 12.5 10 17.5 19.5 7',
+  bad: 'M6.5 6.5 17.5 17.5M17.5 6.5 6.5 17.5',
+  ask: 'M8.5 9a3.6 3.6 0 1 1 5.2 3.2c-1.2.6-1.7 1.3-1.7 2.5M12 18.4v.2',
+  plain: 'M7 12h10',
+  undone: 'M9.5 7 5.5 11l4 4M6 11h8a4 4 0 0 1 0 8h-2',
+};
+
+/** sign is the mark of a verdict: its shape tells it as well as its color. */
+export const sign = (name) => s('svg', { viewBox: '0 0 24 24', class: `sign ${name}`, role: 'img', 'aria-label': t(`sign.${name}`) },
+  name === 'bad' ? s('path', { class: 'plate', d: 'M8 1.5h8L22.5 8v8L16 22.5H8L1.5 16V8z' })
+    : name === 'ask' ? s('path', { class: 'plate', d: 'M12 1 23 12 12 23 1 12z' })
+      : s('circle', { class: 'plate', cx: 12, cy: 12, r: 11 }),
+  s('path', { class: 'stroke', d: marks[name] }));
+
+/** dieOf is the die that an event is about, if any. */
+export function dieOf(event) {
+  const about = event.move ?? event;
+  return about.color ? drawDie(about.color, about.face) : null;
+}
+
+/** place is a little map of the board: where a die went, and from where. */
+export function place(event) {
+  const to = event.move?.to ?? event.to;
+  const from = event.move?.from;
+  if (!to || to.some((v) => v < 0 || v > 4)) return null;
+  const cell = (at, name) => s('rect', { x: at[1] * 10 + 1, y: at[0] * 10 + 1, width: 8, height: 8, rx: 2, class: name });
+  const cells = [];
+  for (let i = 0; i < 25; i++) cells.push(cell([Math.floor(i / 5), i % 5], 'cell'));
+  return s('svg', { viewBox: '0 0 50 50', class: `place ${kind(event)}`, 'aria-hidden': 'true' },
+    cells, from ? cell(from, 'from') : null, cell(to, 'to'));
+}
+
+/** MoveList is the list of what happened, the newest first. */
+export class MoveList {
+  constructor(list) {
+    this.list = list;
+    this.rows = new Map();
+  }
+
+  clear() {
+    this.rows.clear();
+    this.list.replaceChildren();
+  }
+
+  add(event, seat) {
+    if (event.type === 'doubt') return; // asked where it is to be answered; no act
+    const row = h('li', { class: kind(event) },
+      h('span', { class: 'who' }, seat >= 0 ? token(seat) : null),
+      h('span', { class: 'what' }, inWords(event)),
+      event.legal === false ? h('span', { class: 'code', title: why(event) }, event.code) : null,
+      h('span', { class: 'icon' }, dieOf(event) ?? (event.legal === undefined ? null : sign(kind(event)))));
+    this.rows.set(event.seq, row);
+    this.list.prepend(row);
+  }
+
+  undo(undone) {
+    for (const [seq, row] of this.rows) row.classList.toggle('undone', undone.has(seq));
+  }
+}
