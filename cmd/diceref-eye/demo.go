@@ -1,0 +1,9 @@
+package main
+
+import "embed"
+
+// demos are recorded games, one a file, named after the game. There is nothing with
+// them but the pictures.
+//
+//go:embed demo/*.mp4
+var demos embed.FS

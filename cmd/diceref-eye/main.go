@@ -1,0 +1,66 @@
+// Command diceref-eye is the eye of diceref: the one program that links OpenCV.
+// diceref starts it and speaks to it over its standard input and output; it ends when
+// its input closes. It knows no rules.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+
+	"diceref/vision/eye"
+)
+
+func main() {
+	level := slog.LevelWarn
+	flag.TextVar(&level, "log-level", level, "least `level` that is logged: debug, info, warn or error")
+	flag.Usage = func() {
+		fmt.Fprintln(os.Stderr, "diceref-eye is started by diceref and takes its commands on standard input.")
+		flag.PrintDefaults()
+	}
+	flag.Parse()
+	if flag.NArg() > 0 {
+		flag.Usage()
+		os.Exit(2)
+	}
+	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level}))
+	slog.SetDefault(log)
+	out, err := ownOutput()
+	if err != nil {
+		log.Error("cannot keep standard output for the protocol", "err", err)
+		os.Exit(1)
+	}
+	// A client that went away is seen as an error of writing, and its terminal's
+	// interrupt is for it to handle: it will close our input.
+	signal.Ignore(syscall.SIGPIPE, os.Interrupt)
+	// FFmpeg's chatter is no log of ours.
+	if os.Getenv("OPENCV_FFMPEG_LOGLEVEL") == "" {
+		os.Setenv("OPENCV_FFMPEG_LOGLEVEL", "-8")
+	}
+	w := newWatcher(eye.NewVoice(out), log)
+	if err := eye.Serve(os.Stdin, w.voice, w); err != nil {
+		log.Error("stopped", "err", err)
+		os.Exit(1)
+	}
+	// No cleaning up: a camera that is stuck in its driver would keep us, and the
+	// system takes everything back from a process that is gone.
+}
+
+// ownOutput keeps standard output to the protocol: whatever a library prints goes
+// to standard error from now on.
+func ownOutput() (*os.File, error) {
+	fd, err := unix.Dup(1)
+	if err != nil {
+		return nil, err
+	}
+	unix.CloseOnExec(fd)
+	if err := unix.Dup2(2, 1); err != nil {
+		return nil, err
+	}
+	return os.NewFile(uintptr(fd), "stdout"), nil
+}

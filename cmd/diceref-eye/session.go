@@ -1,0 +1,193 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"time"
+
+	"gocv.io/x/gocv"
+
+	"diceref/calibration"
+	"diceref/table"
+	"diceref/vision"
+	"diceref/vision/eye"
+)
+
+// session is the following of one source.
+type session struct {
+	w       *watcher
+	what    eye.Watch
+	info    vision.SourceInfo
+	rec     recognizer
+	running eye.Status // told again when a source has mended itself
+
+	gate  vision.Gate
+	thumb *vision.Thumbnail
+	small gocv.Mat
+	saved *calibration.Profile // given by the client
+	found *calibration.Profile // of the grid as it was found last
+	last  table.Observation    // the last reading
+	// Where the grid's corners were when it was last found: its numbering stays.
+	numbered bool
+	corners  [4]table.Point
+	paced    time.Time // when the first frame was told, for a file at its own speed
+	began    float64   // the time of that frame, seconds
+	shown    time.Time // when the last picture was sent
+}
+
+func (s *session) close() {
+	s.thumb.Close()
+	s.small.Close()
+}
+
+// see looks at a frame and tells what it shows.
+func (s *session) see(ctx context.Context, f taken) error {
+	img := *f.img
+	verdict, err := s.judge(f, img)
+	if err != nil {
+		return err
+	}
+	if verdict.Read {
+		if err := s.read(img, verdict.Bumped); err != nil {
+			return err
+		}
+	}
+	o := s.observation(f, img, verdict)
+	if o.Frame < s.what.Resume { // told by an eye before this one: seen again to know the table
+		return nil
+	}
+	s.pace(ctx, o.T)
+	if err := s.w.voice.Observe(o); err != nil {
+		return err
+	}
+	return s.show(o, img)
+}
+
+func (s *session) judge(f taken, img gocv.Mat) (vision.Verdict, error) {
+	if s.info.Posed {
+		return vision.Verdict{Look: table.LookStill, Read: true, Bumped: true}, nil
+	}
+	pix, width, err := s.thumb.Of(img)
+	if err != nil {
+		return vision.Verdict{}, err
+	}
+	return s.gate.See(pix, width, f.T), nil
+}
+
+// observation is what is told of a frame: what was read in it, or last.
+func (s *session) observation(f taken, img gocv.Mat, v vision.Verdict) table.Observation {
+	o := s.last
+	o.Game, o.Frame, o.T = s.what.Game, f.Index, f.T
+	if s.info.Live {
+		o.Frame, o.T = f.Index+s.what.Resume, f.T+s.what.Since
+	}
+	o.Width, o.Height = img.Cols(), img.Rows()
+	o.Look, o.Read = v.Look, v.Read
+	if !v.Read {
+		o.MS = table.Timing{}
+	}
+	if o.Dice == nil {
+		o.Dice = []table.Reading{}
+	}
+	if o.Grid == nil && s.what.Game.Kit().Layout != table.Loose {
+		o.Grid = &table.Grid{Rows: table.Size, Cols: table.Size}
+	}
+	return o
+}
+
+// read reads a frame, with the grid where it was as long as it is there.
+func (s *session) read(img gocv.Mat, bumped bool) error {
+	if bumped {
+		s.found = nil
+	}
+	cal := s.found
+	if cal == nil {
+		cal = s.saved
+	}
+	o, err := s.rec.ReadWith(img, s.what.Game, cal)
+	if err == nil && cal != nil && (o.Grid == nil || !o.Grid.Found) && s.what.Game.Kit().Layout != table.Loose {
+		s.found, cal = nil, nil // it has gone: look for it anew
+		o, err = s.rec.ReadWith(img, s.what.Game, nil)
+	}
+	if err != nil {
+		return fmt.Errorf("cannot read a frame: %w", err)
+	}
+	if o.Grid != nil && o.Grid.Found {
+		if s.numbered {
+			vision.NumberLike(&o, s.corners)
+		}
+		s.numbered, s.corners = true, o.Grid.Corners
+		if s.found == nil && s.saved == nil {
+			if p, err := calibration.FromGrid(s.what.Game, img.Cols(), img.Rows(), o.Grid.Corners); err == nil {
+				s.found = p
+			}
+		}
+	}
+	s.gate.Doubt(s.doubtful(o))
+	s.last = o
+	return nil
+}
+
+// doubtful says whether a reading is unsure of a die or differs from the one before.
+func (s *session) doubtful(o table.Observation) bool {
+	if len(o.Dice) != len(s.last.Dice) {
+		return true
+	}
+	count := map[string]int{}
+	for i, d := range o.Dice {
+		if !d.Sure {
+			return true
+		}
+		count[key(d)]++
+		count[key(s.last.Dice[i])]--
+	}
+	for _, n := range count {
+		if n != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func key(r table.Reading) string {
+	place := "beside"
+	if r.Square != nil {
+		place = r.Square.String()
+	}
+	return fmt.Sprintf("%s %v %d", place, r.Color, r.Face)
+}
+
+// pace holds a file up to its own speed where that is wanted.
+func (s *session) pace(ctx context.Context, t float64) {
+	if !s.what.Realtime || s.info.Live {
+		return
+	}
+	if s.paced.IsZero() {
+		s.paced, s.began = time.Now(), t
+	}
+	due := s.paced.Add(time.Duration((t - s.began) * float64(time.Second)))
+	select {
+	case <-time.After(time.Until(due)):
+	case <-ctx.Done():
+	}
+}
+
+// show sends the frame's picture if one is wanted by now.
+func (s *session) show(o table.Observation, img gocv.Mat) error {
+	view := s.w.wanted()
+	if !view.On || time.Since(s.shown) < time.Duration(view.EveryMS)*time.Millisecond {
+		return nil
+	}
+	s.shown = time.Now()
+	if view.Width > 0 && view.Width < img.Cols() {
+		gocv.Resize(img, &s.small, image.Pt(view.Width, max(1, img.Rows()*view.Width/img.Cols())), 0, 0, gocv.InterpolationLinear)
+		img = s.small
+	}
+	buf, err := gocv.IMEncodeWithParams(gocv.JPEGFileExt, img, []int{gocv.IMWriteJpegQuality, 80})
+	if err != nil {
+		return fmt.Errorf("cannot encode a picture: %w", err)
+	}
+	defer buf.Close()
+	return s.w.voice.Show(eye.Picture{Frame: o.Frame, T: o.T, JPEG: buf.GetBytes()})
+}

@@ -1,0 +1,193 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"sync"
+	"time"
+
+	"gocv.io/x/gocv"
+
+	"diceref/calibration"
+	"diceref/table"
+	"diceref/vision"
+	"diceref/vision/eye"
+)
+
+// recognizer reads the dice of a picture; see vision.Recognizer.
+type recognizer interface {
+	ReadWith(img gocv.Mat, game table.Game, cal *calibration.Profile) (table.Observation, error)
+}
+
+// watcher does what the client says.
+type watcher struct {
+	voice *eye.Voice
+	log   *slog.Logger
+	// load gives the recognizer; it is loaded when it is first needed.
+	load func() (recognizer, error)
+
+	mu   sync.Mutex
+	view eye.View
+	stop context.CancelFunc // of what is being watched
+	done chan struct{}
+}
+
+func newWatcher(v *eye.Voice, log *slog.Logger) *watcher {
+	return &watcher{voice: v, log: log, load: sync.OnceValues(func() (recognizer, error) {
+		return vision.NewRecognizer(vision.RecognizerOptions{})
+	})}
+}
+
+// Preview says whether pictures are wanted from now on.
+func (w *watcher) Preview(v eye.View) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.view = v
+}
+
+func (w *watcher) wanted() eye.View {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.view
+}
+
+// Read reads a still.
+func (w *watcher) Read(game table.Game, picture []byte) (table.Observation, error) {
+	rec, err := w.load()
+	if err != nil {
+		return table.Observation{}, err
+	}
+	start := time.Now()
+	img, err := vision.Decode(picture)
+	if err != nil {
+		return table.Observation{}, err
+	}
+	defer img.Close()
+	decode := milliseconds(time.Since(start))
+	o, err := rec.ReadWith(img, game, nil)
+	if err != nil {
+		return table.Observation{}, err
+	}
+	o.MS.Decode = decode
+	return o, nil
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+// Watch follows a source in place of the one before.
+func (w *watcher) Watch(what eye.Watch) {
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	w.mu.Lock()
+	before, stop := w.done, w.stop
+	w.stop, w.done = cancel, done
+	w.mu.Unlock()
+	go func() {
+		defer close(done)
+		defer cancel()
+		if before != nil {
+			stop()
+			<-before
+		}
+		w.follow(ctx, what)
+	}()
+}
+
+// follow tells what a source shows until its end, and how that came.
+func (w *watcher) follow(ctx context.Context, what eye.Watch) {
+	err := w.tryFollow(ctx, what)
+	last := eye.Status{State: eye.Failed, Source: what.Source}
+	switch {
+	case ctx.Err() != nil:
+		return
+	case errors.Is(err, io.EOF):
+		last.State = eye.Ended
+	default:
+		last.Reason = err.Error()
+		w.log.Warn("cannot go on", "source", what.Source, "err", err)
+	}
+	w.say(last)
+}
+
+// say tells a status; without anybody to tell it to there is nothing left to do.
+func (w *watcher) say(s eye.Status) {
+	if err := w.voice.Say(s); err != nil {
+		w.log.Error("nobody listens", "err", err)
+		os.Exit(1)
+	}
+}
+
+// tryFollow returns io.EOF at the source's end.
+func (w *watcher) tryFollow(ctx context.Context, what eye.Watch) error {
+	rec, err := w.load()
+	if err != nil {
+		return err
+	}
+	var cal *calibration.Profile
+	if what.Calibration != "" {
+		if cal, err = calibration.Load(what.Calibration); err != nil {
+			return err
+		}
+	}
+	demo := ""
+	if what.Source == "demo" {
+		if demo, err = demoFile(what.Game); err != nil {
+			return err
+		}
+		defer os.Remove(demo)
+	}
+	src, err := vision.OpenSource(ctx, what.Source, vision.SourceOptions{
+		Width: what.Width, Height: what.Height, Demo: demo,
+		Notice: func(text string) {
+			w.say(eye.Status{State: eye.Restarting, Reason: text, Source: what.Source, Live: true})
+		},
+	})
+	if err != nil {
+		return err
+	}
+	defer src.Close()
+	info := src.Info()
+	running := eye.Status{State: eye.Running, Source: info.Name, Width: info.Width, Height: info.Height, FPS: info.FPS, Live: info.Live}
+	w.say(running)
+
+	s := &session{w: w, what: what, info: info, rec: rec, saved: cal, thumb: vision.NewThumbnail(), small: gocv.NewMat(), running: running}
+	defer s.close()
+	frames := newPump(ctx, src)
+	defer frames.close()
+	for {
+		f, err := frames.next()
+		if err != nil {
+			return err
+		}
+		err = s.see(ctx, f)
+		frames.done(f)
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// demoFile puts the recorded game where the video player can find it.
+func demoFile(game table.Game) (string, error) {
+	clip, err := demos.ReadFile("demo/" + string(game) + ".mp4")
+	if err != nil {
+		return "", fmt.Errorf("there is no recorded demo of %s (there is one of dessert-dice and of dice-box)", game)
+	}
+	f, err := os.CreateTemp("", "diceref-demo-*.mp4")
+	if err != nil {
+		return "", fmt.Errorf("cannot play the demo: %w", err)
+	}
+	_, err = f.Write(clip)
+	if err2 := f.Close(); err == nil {
+		err = err2
+	}
+	if err != nil {
+		os.Remove(f.Name())
+		return "", fmt.Errorf("cannot play the demo: %w", err)
+	}
+	return f.Name(), nil
+}

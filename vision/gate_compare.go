@@ -1,0 +1,200 @@
+package vision
+
+// When two thumbnails differ in a place. Gray levels are of 255.
+const (
+	changeGray = 12  // a place must differ by so much,
+	changeEdge = 30  // and by so many percent of the contrast around it: a camera that trembles is no change,
+	noiseScale = 5   // and by so many times the noise of this camera.
+	mostNoise  = 5   // gray levels; more is no noise
+	minPiece   = 3   // places that hang together; fewer are noise
+	cell       = 2   // pixels: places that are so near hang together
+	bright     = 245 // gray level above which a camera tells no difference
+	dark       = 12  // and below which
+)
+
+// thumb is a small picture to compare with.
+type thumb struct {
+	pix  []byte // BGR, row by row
+	edge []byte // the contrast around each pixel, gray levels
+}
+
+// set makes the thumb a copy of a picture.
+func (m *thumb) set(pix []byte, width int) {
+	m.pix = append(m.pix[:0], pix...)
+	n := len(pix) / 3
+	if len(m.edge) != n {
+		m.edge = make([]byte, n)
+	}
+	clear(m.edge)
+	for i := range n {
+		if (i+1)%width != 0 {
+			m.raise(i, i+1)
+		}
+		if i+width < n {
+			m.raise(i, i+width)
+		}
+	}
+}
+
+// raise takes the contrast between two neighbors into account.
+func (m *thumb) raise(i, j int) {
+	var most byte
+	for c := range 3 {
+		a, b := m.pix[3*i+c], m.pix[3*j+c]
+		most = max(most, max(a, b)-min(a, b))
+	}
+	m.edge[i], m.edge[j] = max(m.edge[i], most), max(m.edge[j], most)
+}
+
+// difference is how one thumbnail differs from another once the light is made the same.
+type difference struct {
+	pieces int     // places that differ, each hanging together
+	share  float64 // of the picture that differs, 0 to 1
+	border float64 // share of the largest piece that reaches the picture's border
+	middle float64 // the median of all differences, gray levels
+}
+
+// comparer compares thumbnails of one camera. It owns the memory that this takes.
+type comparer struct {
+	width int
+	noise float64 // the median difference of two frames, gray levels
+	cells []int32 // pixels that differ in each cell; taken away as pieces are counted
+	stack []int32
+}
+
+// learn takes a difference of two frames into account for the noise. The middle one of
+// all differences is noise even while a hand moves, as that covers less than half.
+func (c *comparer) learn(d difference) { c.noise += 0.2 * (min(d.middle, mostNoise) - c.noise) }
+
+// compare finds where a picture differs from another.
+func (c *comparer) compare(ref *thumb, pix []byte) difference {
+	var want [3][256]int32 // what each gray level of ref would be in the light of pix
+	for ch := range want {
+		light := fitLight(ref.pix, pix, ch)
+		for v := range want[ch] {
+			want[ch][v] = int32(light.gain*float64(v) + light.offset)
+		}
+	}
+	height := len(pix) / 3 / c.width
+	cw, chh := (c.width+cell-1)/cell, (height+cell-1)/cell
+	if len(c.cells) != cw*chh {
+		c.cells = make([]int32, cw*chh)
+	}
+	clear(c.cells)
+	floor := int32(max(changeGray, noiseScale*c.noise))
+	var count [256]int
+	for y := range height {
+		row := c.cells[y/cell*cw:]
+		from, to := ref.pix[3*y*c.width:3*(y+1)*c.width], pix[3*y*c.width:3*(y+1)*c.width]
+		edge := ref.edge[y*c.width : (y+1)*c.width]
+		for x := range edge {
+			var most int32
+			for ch := range want {
+				w, is := want[ch][from[3*x+ch]], int32(to[3*x+ch])
+				if off := w - is; max(off, -off) > most && (w <= bright || is <= bright) && (w >= dark || is >= dark) {
+					most = max(off, -off)
+				}
+			}
+			count[min(most, 255)]++
+			if most > floor+int32(edge[x])*changeEdge/100 {
+				row[x/cell]++
+			}
+		}
+	}
+	d := c.pieces(cw, chh)
+	pixels := float64(c.width * height)
+	d.share /= pixels
+	d.border /= pixels
+	d.middle = middleOf(&count, len(pix)/3)
+	return d
+}
+
+// pieces joins neighboring cells and counts, in pixels.
+func (c *comparer) pieces(cw, chh int) difference {
+	var d difference
+	for start := range c.cells {
+		if c.cells[start] == 0 {
+			continue
+		}
+		var size float64
+		border := false
+		size += float64(c.cells[start])
+		c.cells[start] = 0
+		c.stack = append(c.stack[:0], int32(start))
+		for len(c.stack) > 0 {
+			at := int(c.stack[len(c.stack)-1])
+			c.stack = c.stack[:len(c.stack)-1]
+			x, y := at%cw, at/cw
+			border = border || x == 0 || y == 0 || x == cw-1 || y == chh-1
+			for ny := max(0, y-1); ny <= min(chh-1, y+1); ny++ {
+				for nx := max(0, x-1); nx <= min(cw-1, x+1); nx++ {
+					if n := ny*cw + nx; c.cells[n] > 0 {
+						size += float64(c.cells[n])
+						c.cells[n] = 0
+						c.stack = append(c.stack, int32(n))
+					}
+				}
+			}
+		}
+		if size < minPiece {
+			continue
+		}
+		d.pieces++
+		d.share += size
+		if border {
+			d.border = max(d.border, size)
+		}
+	}
+	return d
+}
+
+// linear is a change of the light: gain and offset.
+type linear struct{ gain, offset float64 }
+
+// fitLight finds the change of the light between two thumbnails in one channel, from the
+// places where nothing else changed: first roughly by the medians, then twice by least squares.
+func fitLight(from, to []byte, channel int) linear {
+	a, b := middleGray(from, channel), middleGray(to, channel)
+	l := linear{gain: min(max((b+4)/(a+4), 0.4), 2.5)}
+	for _, gate := range [...]float64{30, 15} {
+		var n, sx, sy, sxx, sxy float64
+		for i := channel; i < len(from); i += 6 { // every other pixel is enough
+			if from[i] > bright || to[i] > bright || from[i] < dark || to[i] < dark {
+				continue
+			}
+			x, y := float64(from[i]), float64(to[i])
+			if r := l.gain*x + l.offset - y; r > gate || r < -gate {
+				continue
+			}
+			n, sx, sy, sxx, sxy = n+1, sx+x, sy+y, sxx+x*x, sxy+x*y
+		}
+		if spread := sxx - sx*sx/max(n, 1); n < 50 || spread < n { // too few, or all of one gray
+			continue
+		}
+		gain := (sxy - sx*sy/n) / (sxx - sx*sx/n)
+		gain = min(max(gain, 0.4), 2.5)
+		l = linear{gain, (sy - gain*sx) / n}
+	}
+	return l
+}
+
+// middleGray is the median of a channel.
+func middleGray(pix []byte, channel int) float64 {
+	var count [256]int
+	for i := channel; i < len(pix); i += 6 {
+		count[pix[i]]++
+	}
+	return middleOf(&count, (len(pix)/3+1)/2)
+}
+
+// middleOf is the median of n values that were counted, taken as spread evenly within each value.
+func middleOf(count *[256]int, n int) float64 {
+	half := float64(n) / 2
+	for v, c := range count {
+		if half < float64(c) {
+			return float64(v) + half/float64(c)
+		}
+		half -= float64(c)
+	}
+	return 255
+}

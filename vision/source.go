@@ -1,0 +1,164 @@
+package vision
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"gocv.io/x/gocv"
+)
+
+// SourceInfo is what is known of a source once it is open.
+type SourceInfo struct {
+	Name          string
+	Width, Height int     // pixels; 0: unknown before the first frame
+	FPS           float64 // frames a second that it promises; 0: unknown
+	Live          bool    // a camera: what is not taken in time is gone
+	Posed         bool    // every frame was taken on purpose, so each is to be read
+}
+
+// Frame is one picture of a source. Its Mat belongs to whoever gave it to Next.
+type Frame struct {
+	Index int     // counted from 0
+	T     float64 // seconds since the source began
+}
+
+// Source gives the pictures of a table one after the other.
+type Source interface {
+	Info() SourceInfo
+	// Next puts the next picture into img. io.EOF: there are no more. Of a camera it
+	// is the newest one.
+	Next(ctx context.Context, img *gocv.Mat) (Frame, error)
+	Close() error
+}
+
+// SourceOptions is what is asked of a source.
+type SourceOptions struct {
+	Width, Height int    // of a camera, pixels; 0: its choice
+	Demo          string // path of the recorded game that "demo" stands for
+	// Notice is told in a line what happens to a source that mends itself; may be nil.
+	Notice func(string)
+}
+
+// OpenSource opens a device (0, /dev/video0), a video file, a picture or a folder of them,
+// an MJPEG or RTSP address, or demo.
+func OpenSource(ctx context.Context, name string, opts SourceOptions) (Source, error) {
+	switch {
+	case name == "":
+		return nil, errors.New("no source given: want a camera (0 or /dev/video0), a video file, a folder of pictures, an http:// or rtsp:// address, or demo")
+	case name == "demo":
+		if opts.Demo == "" {
+			return nil, errors.New("there is no recorded demo of this game")
+		}
+		s, err := openVideo(opts.Demo, "demo")
+		return s, err
+	case isNumber(name):
+		return openDevice("/dev/video"+name, opts)
+	case strings.HasPrefix(name, "/dev/"):
+		return openDevice(name, opts)
+	}
+	if u, err := url.Parse(name); err == nil && len(u.Scheme) > 1 {
+		switch u.Scheme {
+		case "http", "https":
+			return openHTTP(ctx, name, opts)
+		case "rtsp", "rtsps":
+			return openRTSP(name, u)
+		case "file":
+			name = u.Path
+		default:
+			return nil, fmt.Errorf("cannot open %s: addresses begin with http, https, rtsp or rtsps", u.Redacted())
+		}
+	}
+	info, err := os.Stat(name)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("cannot open %s: %w", name, bare(err))
+	case info.IsDir():
+		return openFolder(name)
+	case isPicture(name):
+		return &folder{name: name, files: []string{name}}, nil
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("cannot open %s: not a file, a folder or a camera", name)
+	}
+	return openVideo(name, filepath.Base(name))
+}
+
+func isNumber(s string) bool {
+	_, err := strconv.ParseUint(s, 10, 8)
+	return err == nil
+}
+
+// bare strips the operation and path from an error of package os.
+func bare(err error) error {
+	var p *os.PathError
+	if errors.As(err, &p) {
+		return p.Err
+	}
+	return err
+}
+
+// isPicture goes by the name; what the file really holds is looked at when it is read.
+func isPicture(name string) bool {
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".jpg", ".jpeg", ".png":
+		return true
+	}
+	return false
+}
+
+// folder gives the pictures of a folder, sorted by name, one a second.
+type folder struct {
+	name  string
+	files []string
+	next  int
+}
+
+func openFolder(name string) (Source, error) {
+	entries, err := os.ReadDir(name) // sorted
+	if err != nil {
+		return nil, fmt.Errorf("cannot open %s: %w", name, bare(err))
+	}
+	f := &folder{name: name}
+	for _, e := range entries {
+		if isPicture(e.Name()) && !e.IsDir() && !strings.HasPrefix(e.Name(), ".") {
+			f.files = append(f.files, filepath.Join(name, e.Name()))
+		}
+	}
+	if len(f.files) == 0 {
+		return nil, fmt.Errorf("cannot watch the folder %s: there are no .jpg or .png pictures in it", name)
+	}
+	return f, nil
+}
+
+func (f *folder) Info() SourceInfo { return SourceInfo{Name: f.name, FPS: 1, Posed: true} }
+
+// Next fails at a picture that cannot be read: to leave it out would be to miss a move.
+func (f *folder) Next(ctx context.Context, img *gocv.Mat) (Frame, error) {
+	if err := ctx.Err(); err != nil {
+		return Frame{}, err
+	}
+	if f.next >= len(f.files) {
+		return Frame{}, io.EOF
+	}
+	file := f.files[f.next]
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return Frame{}, fmt.Errorf("cannot read %s: %w", file, bare(err))
+	}
+	picture, err := Decode(data)
+	if err != nil {
+		return Frame{}, fmt.Errorf("cannot read %s: %w", file, err)
+	}
+	img.Close()
+	*img = picture
+	f.next++
+	return Frame{Index: f.next - 1, T: float64(f.next - 1)}, nil
+}
+
+func (f *folder) Close() error { return nil }

@@ -1,0 +1,327 @@
+package vision
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net"
+	"net/http"
+	"net/textproto"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"gocv.io/x/gocv"
+)
+
+const (
+	pollEvery   = 200 * time.Millisecond // of a camera that gives single pictures
+	maxPart     = 32 << 20               // bytes of one picture of a stream
+	reconnect   = time.Second            // wait before a camera that went away is called again
+	maxDamaged  = 20                     // damaged pictures in a row until it is said
+	headerLimit = 64                     // lines before a picture
+)
+
+// httpCamera reads a camera's MJPEG stream (or single pictures, again and again) and
+// keeps the newest picture. It is read here rather than by OpenCV, which queues old pictures
+// and blocks for half a minute when the network does.
+type httpCamera struct {
+	address string
+	name    string // the address without its password
+	client  *http.Client
+	notice  func(string)
+	stop    context.CancelFunc
+	done    chan struct{}
+	began   time.Time
+
+	mu     sync.Mutex
+	newest []byte
+	taken  time.Time
+	fresh  chan struct{}
+	count  int
+	bad    int // damaged pictures in a row
+}
+
+// openHTTP asks the address what it is: a stream of pictures, a picture, or a video.
+func openHTTP(ctx context.Context, address string, opts SourceOptions) (Source, error) {
+	u, err := url.Parse(address)
+	if err != nil {
+		return nil, fmt.Errorf("cannot open this address: %w", err)
+	}
+	c := &httpCamera{
+		address: address, name: u.Redacted(), notice: opts.Notice, began: time.Now(),
+		done: make(chan struct{}), fresh: make(chan struct{}, 1),
+		client: &http.Client{Transport: &http.Transport{
+			Proxy:                 http.ProxyFromEnvironment,
+			DialContext:           (&net.Dialer{Timeout: stallTime}).DialContext,
+			ResponseHeaderTimeout: stallTime,
+			DisableCompression:    true,
+		}},
+	}
+	if c.notice == nil {
+		c.notice = func(string) {}
+	}
+	live, stop := context.WithCancel(context.Background())
+	c.stop = stop
+	unhook := context.AfterFunc(ctx, stop)
+	body, kind, err := c.connect(live)
+	unhook()
+	switch {
+	case err != nil:
+		stop()
+		return nil, fmt.Errorf("cannot open %s: %w", c.name, err)
+	case kind == isVideo:
+		stop()
+		body.Close()
+		return openVideo(address, c.name)
+	}
+	go c.run(live, body, kind)
+	return c, nil
+}
+
+// What an address can give.
+type httpKind int
+
+const (
+	isStream httpKind = iota
+	isStill
+	isVideo
+)
+
+// connect asks for the address and looks at the kind of answer.
+func (c *httpCamera) connect(ctx context.Context) (io.ReadCloser, httpKind, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, c.address, nil)
+	if err != nil {
+		return nil, 0, err
+	}
+	resp, err := c.client.Do(req)
+	if err != nil {
+		var u *url.Error
+		if errors.As(err, &u) {
+			err = u.Err
+		}
+		return nil, 0, err
+	}
+	if resp.StatusCode != http.StatusOK {
+		resp.Body.Close()
+		return nil, 0, fmt.Errorf("the camera answers %s", resp.Status)
+	}
+	kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
+	if kind == "" { // a malformed parameter, such as an odd boundary, is no reason to give up
+		kind, _, _ = strings.Cut(resp.Header.Get("Content-Type"), ";")
+	}
+	switch kind = strings.ToLower(strings.TrimSpace(kind)); {
+	case strings.HasPrefix(kind, "multipart/"):
+		return resp.Body, isStream, nil
+	case strings.HasPrefix(kind, "image/"):
+		return resp.Body, isStill, nil
+	case strings.HasPrefix(kind, "text/"):
+		resp.Body.Close()
+		return nil, 0, errors.New("it answers with a page, not with pictures (look for the address of the camera's stream itself, often one that ends in /video or ?action=stream)")
+	}
+	return resp.Body, isVideo, nil
+}
+
+// run keeps the newest picture and calls again when the connection is lost or stalls.
+func (c *httpCamera) run(ctx context.Context, body io.ReadCloser, kind httpKind) {
+	defer close(c.done)
+	for {
+		var err error
+		if body != nil {
+			err = c.receive(body, kind)
+			body.Close()
+		}
+		if ctx.Err() != nil {
+			return
+		}
+		wait := reconnect
+		if kind == isStill && err == nil {
+			wait = pollEvery
+		} else {
+			c.notice(fmt.Sprintf("lost the camera %s, calling it again (%v)", c.name, err))
+		}
+		for {
+			select {
+			case <-time.After(wait):
+			case <-ctx.Done():
+				return
+			}
+			if body, kind, err = c.connect(ctx); err == nil && kind != isVideo {
+				break
+			}
+			if err == nil {
+				body.Close()
+				err = errors.New("it gives no pictures any more")
+			}
+			if ctx.Err() == nil {
+				c.notice(fmt.Sprintf("cannot reach the camera %s: %v", c.name, err))
+			}
+			wait = reconnect
+		}
+	}
+}
+
+var errStalled = fmt.Errorf("no picture for %v", stallTime)
+
+// receive takes pictures from a connection until it ends or stalls.
+func (c *httpCamera) receive(body io.ReadCloser, kind httpKind) error {
+	stalled := false
+	var mu sync.Mutex
+	watch := time.AfterFunc(stallTime, func() {
+		mu.Lock()
+		stalled = true
+		mu.Unlock()
+		body.Close() // ends the reading below
+	})
+	defer watch.Stop()
+	why := func(err error) error {
+		mu.Lock()
+		defer mu.Unlock()
+		if stalled {
+			return errStalled
+		}
+		return err
+	}
+	if kind == isStill {
+		data, err := io.ReadAll(io.LimitReader(body, maxPart))
+		if err != nil {
+			return why(err)
+		}
+		c.put(data)
+		return nil
+	}
+	parts := &partReader{r: bufio.NewReaderSize(body, 1<<16)}
+	for {
+		data, err := parts.next()
+		if err != nil {
+			return why(err)
+		}
+		watch.Reset(stallTime)
+		c.put(data)
+	}
+}
+
+func (c *httpCamera) put(data []byte) {
+	c.mu.Lock()
+	c.newest, c.taken = data, time.Now()
+	c.mu.Unlock()
+	select {
+	case c.fresh <- struct{}{}:
+	default:
+	}
+}
+
+func (c *httpCamera) Info() SourceInfo { return SourceInfo{Name: c.name, Live: true} }
+
+// Next waits for a new picture and decodes it; a damaged one is left out.
+func (c *httpCamera) Next(ctx context.Context, img *gocv.Mat) (Frame, error) {
+	for {
+		select {
+		case <-c.fresh:
+		case <-ctx.Done():
+			return Frame{}, ctx.Err()
+		}
+		c.mu.Lock()
+		data, taken := c.newest, c.taken
+		c.mu.Unlock()
+		picture, err := Decode(data)
+		if err != nil {
+			if c.bad++; c.bad%maxDamaged == 0 {
+				c.notice(fmt.Sprintf("the pictures of the camera %s are damaged: %v", c.name, err))
+			}
+			continue
+		}
+		c.bad = 0
+		img.Close()
+		*img = picture
+		c.count++
+		return Frame{Index: c.count - 1, T: taken.Sub(c.began).Seconds()}, nil
+	}
+}
+
+func (c *httpCamera) Close() error {
+	c.stop()
+	<-c.done
+	c.client.CloseIdleConnections()
+	return nil
+}
+
+// partReader takes the parts of a multipart/x-mixed-replace stream. The line between
+// them is learned from the stream itself: cameras announce it with dashes too many or too few.
+type partReader struct {
+	r       *bufio.Reader
+	between []byte // the line between the parts
+	at      bool   // it has just been read
+}
+
+func (p *partReader) next() ([]byte, error) {
+	for !p.at {
+		line, err := p.line()
+		if err != nil {
+			return nil, err
+		}
+		if bytes.HasPrefix(line, []byte("--")) && (p.between == nil || bytes.Equal(line, p.between)) {
+			p.between, p.at = bytes.Clone(line), true
+		}
+	}
+	p.at = false
+	size := -1
+	for range headerLimit {
+		line, err := p.line()
+		if err != nil {
+			return nil, err
+		}
+		if len(line) == 0 {
+			return p.body(size)
+		}
+		key, value, _ := strings.Cut(string(line), ":")
+		if textproto.CanonicalMIMEHeaderKey(strings.TrimSpace(key)) == "Content-Length" {
+			if n, err := strconv.Atoi(strings.TrimSpace(value)); err == nil && n > 0 {
+				size = n
+			}
+		}
+	}
+	return nil, errors.New("the stream is not one of pictures")
+}
+
+// line is the next line without its end; one that is too long is cut.
+func (p *partReader) line() ([]byte, error) {
+	line, err := p.r.ReadSlice('\n')
+	if err != nil && !errors.Is(err, bufio.ErrBufferFull) {
+		return nil, err
+	}
+	return bytes.TrimRight(line, "\r\n"), nil
+}
+
+// body is the picture that follows the headers: so many bytes, or up to the line between.
+func (p *partReader) body(size int) ([]byte, error) {
+	if size > maxPart {
+		return nil, fmt.Errorf("a picture of %d MB", size>>20)
+	}
+	if size > 0 {
+		data := make([]byte, size)
+		_, err := io.ReadFull(p.r, data)
+		return data, err
+	}
+	var data []byte
+	for {
+		piece, err := p.r.ReadSlice('\n')
+		if err != nil && !errors.Is(err, bufio.ErrBufferFull) {
+			return nil, err
+		}
+		if bytes.Equal(bytes.TrimRight(piece, "\r\n"), p.between) {
+			p.at = true
+			return bytes.TrimSuffix(bytes.TrimSuffix(data, []byte("\n")), []byte("\r")), nil
+		}
+		if len(data)+len(piece) > maxPart {
+			return nil, fmt.Errorf("a picture of more than %d MB", maxPart>>20)
+		}
+		data = append(data, piece...)
+	}
+}

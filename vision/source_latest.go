@@ -1,0 +1,95 @@
+package vision
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"gocv.io/x/gocv"
+)
+
+// stallTime is how long a camera may give no picture before it counts as gone.
+const stallTime = 5 * time.Second
+
+// latest reads a live source all the time and keeps only its newest picture, so
+// that nobody ever sees an old one: cameras and their drivers queue pictures up.
+type latest struct {
+	from Source
+	stop context.CancelFunc
+	done chan struct{}
+
+	mu    sync.Mutex
+	img   gocv.Mat
+	frame Frame
+	fresh chan struct{} // holds one token while img has not been taken
+	err   error
+	count int
+}
+
+func newLatest(from Source) *latest {
+	ctx, stop := context.WithCancel(context.Background())
+	l := &latest{from: from, stop: stop, done: make(chan struct{}), img: gocv.NewMat(), fresh: make(chan struct{}, 1)}
+	go l.run(ctx)
+	return l
+}
+
+func (l *latest) run(ctx context.Context) {
+	defer close(l.done)
+	img := gocv.NewMat()
+	defer func() { img.Close() }()
+	for {
+		f, err := l.from.Next(ctx, &img)
+		l.mu.Lock()
+		if err != nil {
+			l.err = err
+		} else {
+			l.img, img = img, l.img
+			l.frame = f
+		}
+		l.mu.Unlock()
+		select {
+		case l.fresh <- struct{}{}:
+		default:
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+func (l *latest) Info() SourceInfo { return l.from.Info() }
+
+// Next waits for a picture that has not been given yet. Pictures are counted as they are given.
+func (l *latest) Next(ctx context.Context, img *gocv.Mat) (Frame, error) {
+	stalled := time.NewTimer(stallTime)
+	defer stalled.Stop()
+	select {
+	case <-l.fresh:
+	case <-stalled.C:
+		return Frame{}, fmt.Errorf("the camera %s has given no picture for %v", l.from.Info().Name, stallTime)
+	case <-ctx.Done():
+		return Frame{}, ctx.Err()
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.err != nil {
+		return Frame{}, l.err
+	}
+	l.img, *img = *img, l.img
+	l.count++
+	return Frame{Index: l.count - 1, T: l.frame.T}, nil
+}
+
+// Close ends the reading. A camera that is stuck in its driver is left to the end
+// of the process: nothing else ends that.
+func (l *latest) Close() error {
+	l.stop()
+	select {
+	case <-l.done:
+	case <-time.After(time.Second):
+		return fmt.Errorf("the camera %s does not let go", l.from.Info().Name)
+	}
+	l.img.Close()
+	return l.from.Close()
+}
