@@ -3,8 +3,10 @@
 package match
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"diceref/scoring"
 	"diceref/table"
@@ -105,6 +107,29 @@ func (e *Event) UnmarshalJSON(b []byte) error {
 		e.Move = w.Move
 	}
 	return nil
+}
+
+// Standing is one line of a result.
+type Standing struct {
+	Name   string
+	Points int
+}
+
+// Ranking is the scores of an end, the best first, of equal ones by name; for
+// Dessert Dice, whose cards are secret, the desserts' clusters.
+func (e Event) Ranking() []Standing {
+	from := e.Scores
+	if len(from) == 0 {
+		from = e.Clusters
+	}
+	list := make([]Standing, 0, len(from))
+	for name, points := range from {
+		list = append(list, Standing{name, points})
+	}
+	slices.SortFunc(list, func(a, b Standing) int {
+		return cmp.Or(cmp.Compare(b.Points, a.Points), cmp.Compare(a.Name, b.Name))
+	})
+	return list
 }
 
 // Snapshot is everything that a page needs to draw the match as it stands.

@@ -35,13 +35,94 @@ func reconcile(stack []rules.State, obs table.Observation) finding {
 		list = append(list, candidate{finding{verdict: takenBack}, misfit(stack[n-2], obs) + costLine})
 	}
 	for _, v := range variants(obs) {
-		for _, line := range now.Propose(v) {
+		for _, line := range proposals(now, v) {
 			if c, ok := tell(now, line, obs); ok {
 				list = append(list, c)
 			}
 		}
 	}
 	return choose(list)
+}
+
+// proposals are the lines that the game itself thinks of, and, where it knows of
+// none because several acts came at once, one act after the other.
+func proposals(now rules.State, seen table.Observation) [][]rules.Move {
+	if lines := now.Propose(seen); len(lines) > 0 {
+		return lines
+	}
+	goal := rules.SeenBoard(seen)
+	if rules.Compare(rules.ExpectedBoard(now.Expect()), goal).Count() < 2 {
+		return nil
+	}
+	return chains(now, goal, 0)
+}
+
+const (
+	mostChanges = 3  // acts in one view; more are no story but a mess
+	mostChains  = 60 // lines looked at
+)
+
+// chains explains a board by several acts, each of which fills a square or brings
+// a die from one square to another.
+func chains(s rules.State, goal rules.Board, depth int) (lines [][]rules.Move) {
+	have := rules.ExpectedBoard(s.Expect())
+	c := rules.Compare(have, goal)
+	if c.Count() == 0 {
+		return [][]rules.Move{nil}
+	}
+	if depth == mostChanges || len(c.Changed) > 0 || len(c.Come) > mostChanges-depth || len(c.Gone) > len(c.Come) {
+		return nil
+	}
+	for _, come := range c.Come {
+		next := have
+		next[come.Index()] = goal[come.Index()]
+		steps := []rules.Board{next}
+		for _, gone := range c.Gone {
+			moved := next
+			moved[gone.Index()] = table.Die{}
+			steps = append(steps, moved)
+		}
+		for _, board := range steps {
+			lines = append(lines, chain(s, board, goal, depth)...)
+			if len(lines) > mostChains {
+				return lines
+			}
+		}
+	}
+	return lines
+}
+
+// chain is the lines that begin with one act that leads to the board step.
+func chain(s rules.State, step, goal rules.Board, depth int) (lines [][]rules.Move) {
+	for _, first := range s.Propose(asSeen(step)) {
+		at, ok := s, true
+		for _, mv := range first {
+			next, err := at.Apply(mv)
+			if ok = err == nil; !ok {
+				break
+			}
+			at = next
+		}
+		if !ok {
+			continue
+		}
+		for _, rest := range chains(at, goal, depth+1) {
+			lines = append(lines, append(first[:len(first):len(first)], rest...))
+		}
+	}
+	return lines
+}
+
+// asSeen is a board as if it had been read.
+func asSeen(b rules.Board) table.Observation {
+	var obs table.Observation
+	for i, d := range b {
+		if d.Color != table.NoColor {
+			sq := table.SquareAt(i)
+			obs.Dice = append(obs.Dice, table.Reading{Die: d, Square: &sq, Confidence: 1, Sure: true})
+		}
+	}
+	return obs
 }
 
 // tell plays a line and says what it costs to believe it.

@@ -23,8 +23,11 @@ type Config struct {
 	Owners  [][]table.Color // Dice Box: the colors of each seat; nil: the game's default
 	Journal *Journal        // nil: the match is kept in memory alone
 	Clock   func() time.Time
-	Program string // version of the program, for the journal
-	Model   string // version of the recogniser's model, for the journal
+	// Patience is for how many seconds a view that cannot be explained stands before
+	// the players are asked; 0: 0.3.
+	Patience float64
+	Program  string // version of the program, for the journal
+	Model    string // version of the recogniser's model, for the journal
 }
 
 // The phases of a match, for Snapshot.Phase.
@@ -64,6 +67,7 @@ type Match struct {
 	t        float64
 	began    bool // a frame has been seen
 	phase    string
+	patience float64
 	ask      string
 	offers   []offer
 	asked    string // the view that the last doubt was about
@@ -147,9 +151,13 @@ func prepare(c Config) (*Match, error) {
 	if c.ID == "" {
 		c.ID = newID(c.Clock())
 	}
+	if c.Patience == 0 {
+		c.Patience = defaultPatience
+	}
 	return &Match{
-		setting: Setting{ID: c.ID, Created: c.Clock(), Game: c.Game, Players: append([]string{}, c.Players...), Options: c.Options, Owners: c.Owners, Program: c.Program, Model: c.Model},
-		game:    g, journal: c.Journal, clock: c.Clock,
+		patience: c.Patience,
+		setting:  Setting{ID: c.ID, Created: c.Clock(), Game: c.Game, Players: append([]string{}, c.Players...), Options: c.Options, Owners: c.Owners, Program: c.Program, Model: c.Model},
+		game:     g, journal: c.Journal, clock: c.Clock,
 		line:  timeline{game: g, start: start},
 		phase: PhaseWaiting, changed: make(chan struct{}), fix: map[table.Square]fix{},
 	}, nil

@@ -7,9 +7,9 @@ import (
 	"diceref/table"
 )
 
-// After this many still frames, at least enoughReads of them read, an
-// unexplained view is asked about.
-const doubtFrames = 8
+// A view that has been read quickReads times or more over this many seconds, and
+// cannot be explained, is asked about, unless Config.Patience says otherwise.
+const defaultPatience = 0.3
 
 // See takes in what the eye tells of one frame. Declarations for earlier frames
 // are applied first. Nothing is concluded while something moves or a hand is in
@@ -65,8 +65,30 @@ func (m *Match) flush() {
 	frame, t := m.frame, m.t
 	last := m.ballot.reads[len(m.ballot.reads)-1]
 	m.frame, m.t = max(last.Frame, m.lastFrame()), last.T
-	m.conclude(true)
+	if !m.conclude(true) {
+		m.adopt()
+	}
 	m.frame, m.t = frame, t
+}
+
+// adopt goes on with the likeliest answer to a doubt that was told and that nobody
+// answered while the view stood. Otherwise all that follows could not be told either.
+func (m *Match) adopt() {
+	if m.ask == "" || len(m.offers) == 0 {
+		return
+	}
+	best, obs := m.offers[0], m.ballot.count()
+	m.forget()
+	switch {
+	case best.back:
+		m.settled = m.takeBack(ByCamera) == nil
+	case best.line != nil:
+		m.settled = m.play(ByCamera, best.line)
+	default:
+		m.settled = true
+	}
+	m.flick = flickTurn{}
+	m.seen.ok, m.seen.obs = true, obs
 }
 
 // lastFrame is the frame of the last event: events never go back in time.
@@ -209,7 +231,8 @@ func (m *Match) tooMany(obs table.Observation) string {
 // doubtful asks about a view that cannot be explained, once it has stood still
 // for long enough that it is no passing trouble, and once only.
 func (m *Match) doubtful(ask string, offers []offer) bool {
-	if len(m.ballot.reads) >= enoughReads && m.ballot.still >= doubtFrames {
+	const rounding = 1e-6
+	if len(m.ballot.reads) >= quickReads && m.t-m.ballot.reads[0].T >= m.patience-rounding {
 		m.askNow(ask, offers)
 	}
 	return false

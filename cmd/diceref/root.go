@@ -63,6 +63,7 @@ var commands = []func(*app) *cobra.Command{
 	newJudgeCommand,
 	newRulesCommand,
 	newVersionCommand,
+	newWatchCommand,
 }
 
 // run runs the program and returns its exit code. An error becomes one line on

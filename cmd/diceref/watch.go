@@ -1,0 +1,264 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"diceref/calibration"
+	"diceref/match"
+	"diceref/scoring"
+	"diceref/table"
+	"diceref/vision/eye"
+)
+
+func newWatchCommand(a *app) *cobra.Command {
+	var w watching
+	cmd := &cobra.Command{
+		Use:   "watch",
+		Short: "Follow a table and tell what happens on it",
+		Long: `watch follows a table and prints what happens: moves, whether they are legal,
+scores, the end. The source is a camera, a video file, a folder of pictures, an
+MJPEG or RTSP address, or demo. Files are read as fast as the machine can.
+
+What no camera sees is declared: each line of the --declare file is like
+{"frame":36,"say":"miss"}, with next, miss, reroll, bonus, pass, undo, redo.`,
+		Example: `  diceref watch --game dice-box --players Ann,Ben --option owners=Ann:RY,Ben:BW --source game.mp4
+  diceref watch --game dice-flick --players Ann,Ben --source 0 --json`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.watch(cmd.Context(), w) },
+	}
+	a.settings.flags(cmd.Flags(), "game", "players", "source", "option", "profile", "calibration", "journal", "camera-width", "camera-height")
+	cmd.Flags().StringVar(&w.declare, "declare", "", "`file` of what the players say, one JSON object a line")
+	cmd.Flags().BoolVar(&w.json, "json", false, "one JSON object an event")
+	return cmd
+}
+
+// watching is what only the watch command is told.
+type watching struct {
+	declare string
+	json    bool
+}
+
+// watch follows the source to its end, or to the end of the game.
+func (a *app) watch(ctx context.Context, w watching) error {
+	cfg, err := a.matchConfig()
+	if err != nil {
+		return err
+	}
+	says, err := declarations(w.declare)
+	if err != nil {
+		return err
+	}
+	profile, err := a.profilePath()
+	if err != nil {
+		return err
+	}
+	if a.cfg.Source == "" {
+		return usagef("watch needs a --source (a camera such as 0, a file, a folder, a URL, or demo)")
+	}
+	path, err := eye.Find(a.cfg.Eye)
+	if err != nil {
+		return fmt.Errorf("watch: %w", err)
+	}
+	if a.cfg.Journal != "" {
+		j, err := match.OpenJournal(a.cfg.Journal)
+		if err != nil {
+			return fmt.Errorf("watch: %w", err)
+		}
+		defer j.Close()
+		cfg.Journal = j
+	}
+	m, err := match.New(cfg)
+	if err != nil {
+		return fmt.Errorf("watch: %w", err)
+	}
+	defer m.Close()
+	for _, d := range says {
+		if err := m.Declare(d); err != nil {
+			return fmt.Errorf("watch: %s: %w", w.declare, err)
+		}
+	}
+	client, err := eye.Start(ctx, eye.Config{
+		Path: path, Game: cfg.Game, Source: a.cfg.Source, Calibration: profile, Restart: true,
+		Width: a.cfg.CameraWidth, Height: a.cfg.CameraHeight, Log: a.log,
+	})
+	if err != nil {
+		return fmt.Errorf("watch: %w", err)
+	}
+	defer client.Close()
+	return a.follow(client, m, w)
+}
+
+// follow shows the match every observation and prints what it tells. Nothing is
+// printed before there is a picture: a source that cannot be opened is an error alone.
+func (a *app) follow(client *eye.Client, m *match.Match, w watching) error {
+	told := m.Subscribe(0)
+	seen := false
+	for msg := range client.Frames() {
+		switch {
+		case msg.Observation != nil:
+			seen = true
+			m.See(*msg.Observation)
+			if err := m.Err(); err != nil {
+				return fmt.Errorf("watch: %w", err)
+			}
+			over, err := a.print(told, w)
+			if over || err != nil {
+				return err
+			}
+		case msg.Status != nil && msg.Status.State == eye.Failed:
+			return fmt.Errorf("watch: %s", msg.Status.Reason)
+		case msg.Status != nil && msg.Status.State == eye.Restarting:
+			a.log.Warn("the camera is being started again", "reason", msg.Status.Reason)
+		}
+	}
+	if !seen {
+		return fmt.Errorf("watch: %s shows no picture", a.cfg.Source)
+	}
+	m.Finish()
+	_, err := a.print(told, w)
+	return errors.Join(err, m.Err())
+}
+
+// print writes the events told by now and says whether the last was the end.
+func (a *app) print(told *match.Subscription, w watching) (over bool, err error) {
+	for {
+		select {
+		case e, ok := <-told.C:
+			if !ok {
+				return true, nil
+			}
+			if err := a.printEvent(e, w); err != nil {
+				return true, exitError{exitBad, err} // standard output is gone
+			}
+			over = e.Type == match.TypeEnd
+		default:
+			return over, nil
+		}
+	}
+}
+
+func (a *app) printEvent(e match.EventView, w watching) error {
+	if !w.json {
+		_, err := fmt.Fprintf(a.stdout, "%7.1f s  %s%s\n", e.T, e.Text, scoreText(e))
+		return err
+	}
+	line, err := json.Marshal(e.Event)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(a.stdout, "%s\n", line)
+	return err
+}
+
+// scoreText is the result that an end tells, in words.
+func scoreText(e match.EventView) string {
+	if e.Type != match.TypeEnd {
+		return ""
+	}
+	var b strings.Builder
+	for _, s := range e.Ranking() {
+		fmt.Fprintf(&b, " %s %d.", s.Name, s.Points)
+	}
+	if len(e.Winners) > 0 {
+		fmt.Fprintf(&b, " Winner: %s.", strings.Join(e.Winners, ", "))
+	}
+	return b.String()
+}
+
+// matchConfig is the match that the configuration asks for.
+func (a *app) matchConfig() (match.Config, error) {
+	game, err := table.ParseGame(a.cfg.Game)
+	if err != nil || game == table.Any {
+		return match.Config{}, usagef("watch needs a --game (one of dessert-dice, dice-box, fromage-a-trois, dicecreams, dice-flick)")
+	}
+	if len(a.cfg.Players) == 0 {
+		return match.Config{}, usagef("watch needs --players, their names separated by commas")
+	}
+	cfg := match.Config{Game: game, Players: a.cfg.Players, Options: map[string]any{}, Program: version}
+	for name, value := range a.cfg.Option {
+		if name == "owners" {
+			if cfg.Owners, err = owners(fmt.Sprint(value), cfg.Players); err != nil {
+				return cfg, usagef("--option owners: %w", err)
+			}
+			continue
+		}
+		cfg.Options[name] = value
+	}
+	return cfg, nil
+}
+
+// owners reads who owns which colors of Dice Box: A:RY,B:BW.
+func owners(text string, players []string) ([][]table.Color, error) {
+	const letters = "RYBW" // in the order of scoring.BoxColors
+	list := make([][]table.Color, len(players))
+	for _, part := range strings.Split(text, ",") {
+		i := strings.LastIndexByte(part, ':')
+		if i < 0 {
+			return nil, fmt.Errorf("want NAME:COLORS for each player, for example %s:RY, not %q", players[0], part)
+		}
+		seat := -1
+		for p, name := range players {
+			if name == strings.TrimSpace(part[:i]) {
+				seat = p
+			}
+		}
+		if seat < 0 {
+			return nil, fmt.Errorf("%q is none of the players (%s)", part[:i], strings.Join(players, ", "))
+		}
+		for _, l := range strings.TrimSpace(part[i+1:]) {
+			k := strings.IndexRune(letters, l)
+			if k < 0 {
+				return nil, fmt.Errorf("%q is no color of Dice Box (want letters of RYBW)", l)
+			}
+			list[seat] = append(list[seat], scoring.BoxColors[k])
+		}
+	}
+	return list, nil
+}
+
+// declarations reads the --declare file, if one is given.
+func declarations(name string) ([]match.Declaration, error) {
+	if name == "" {
+		return nil, nil
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("watch: cannot read the declarations: %w", err)
+	}
+	defer f.Close()
+	list, err := match.ReadDeclarations(f)
+	if err != nil {
+		return nil, fmt.Errorf("watch: %s: %w", name, err)
+	}
+	return list, nil
+}
+
+// profilePath is the calibration to use: a file, or a saved profile's; checked, so
+// that a wrong one is told before a camera is opened. Empty: none.
+func (a *app) profilePath() (string, error) {
+	path := a.cfg.Calibration
+	if a.cfg.Profile != "" {
+		if path != "" {
+			return "", usagef("give either --profile or --calibration, not both")
+		}
+		if a.cfg.Profile != filepath.Base(a.cfg.Profile) {
+			return "", usagef("--profile %q is no plain name (use --calibration for a file)", a.cfg.Profile)
+		}
+		path = filepath.Join(a.cfg.Data, "profiles", a.cfg.Profile+".json")
+	}
+	if path == "" {
+		return "", nil
+	}
+	if _, err := calibration.Load(path); err != nil {
+		return "", err
+	}
+	return path, nil
+}
