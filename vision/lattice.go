@@ -40,17 +40,48 @@ func (m *maps) growLattice(width, height int, marks []mark) []calibration.Camera
 			}
 		}
 	}
-	sort.SliceStable(best, func(a, b int) bool { return len(best[a]) > len(best[b]) })
+	// A slanting basis grows as far, but not over as many points of six by six.
+	full := make([]int, len(best))
+	for i, g := range best {
+		_, full[i] = g.fullest()
+	}
+	order = order[:0]
+	for i := range best {
+		order = append(order, i)
+	}
+	sort.SliceStable(order, func(a, b int) bool { return full[order[a]] > full[order[b]] })
 	var out []calibration.Camera
-	for _, g := range best {
-		if len(g) < len(best[0])*3/4 || len(out) >= 4 {
+	for _, i := range order {
+		if full[i] < full[order[0]]*3/4 || len(out) >= 4 {
 			break
 		}
-		if cam, ok := m.window(width, height, marks, g); ok && !sameGrid(out, &cam) {
+		if cam, ok := m.window(width, height, marks, best[i]); ok && !sameGrid(out, &cam) {
 			out = append(out, cam)
 		}
 	}
 	return out
+}
+
+// fullest is the corner of the six by six that holds most of the grown points, and how many.
+func (g grown) fullest() (at [2]int, most int) {
+	for r := -table.Size; r <= 0; r++ {
+		for c := -table.Size; c <= 0; c++ {
+			if n := g.count(r, c); n > most {
+				at, most = [2]int{r, c}, n
+			}
+		}
+	}
+	return at, most
+}
+
+// count is how many grown points lie in the six by six from row r and column c on.
+func (g grown) count(r, c int) (n int) {
+	for at := range g {
+		if at[0] >= r && at[0] <= r+table.Size && at[1] >= c && at[1] <= c+table.Size {
+			n++
+		}
+	}
+	return n
 }
 
 func nearestMarks(marks []mark, i, n int) []int {
@@ -152,12 +183,7 @@ func (m *maps) window(width, height int, marks []mark, g grown) (calibration.Cam
 	best, score := [2]int{}, math.Inf(-1)
 	for r := -table.Size; r <= 0; r++ {
 		for c := -table.Size; c <= 0; c++ {
-			s := 0.0
-			for at := range g {
-				if at[0] >= r && at[0] <= r+table.Size && at[1] >= c && at[1] <= c+table.Size {
-					s++
-				}
-			}
+			s := float64(g.count(r, c))
 			for i := 0; i < table.Size*table.Size; i++ {
 				p := h.Apply(table.Point{X: float64(c+i%table.Size) + 0.5, Y: float64(r+i/table.Size) + 0.5})
 				x, y := m.cell(p)

@@ -173,7 +173,7 @@ func (s *scene) read(cal *calibration.Profile) error {
 		s.side = dieSide(&s.grid.camera, s.kit.Layout, tops)
 		dice = place(&s.grid.camera, s.kit.Layout, s.side, tops)
 	}
-	return s.tell(dice)
+	return s.tell(dice, cal)
 }
 
 // lookFor searches the whole picture for the grid and the dice, and looks at it

@@ -4,6 +4,7 @@ import (
 	"math"
 	"sort"
 
+	"diceref/calibration"
 	"diceref/table"
 )
 
@@ -17,7 +18,7 @@ const (
 )
 
 // tell reads the faces of the dice and settles the observation.
-func (s *scene) tell(dice []placed) error {
+func (s *scene) tell(dice []placed, cal *calibration.Profile) error {
 	px, err := pixelsOf(&s.img)
 	if err != nil {
 		return err
@@ -31,12 +32,19 @@ func (s *scene) tell(dice []placed) error {
 	for i := range dice {
 		v := weigh(glances[i], s.kit, dice[i].score)
 		if v.isDie < leastDie || dice[i].cut {
+				fmt.Fprintf(os.Stderr, "drop %.0f,%.0f score %.2f nodie %.2f isdie %.2f cut %v\n", dice[i].at.X, dice[i].at.Y, dice[i].score, glances[i].faces[7], v.isDie, dice[i].cut)
+			}
 			continue
 		}
 		told = append(told, i)
 		vs = append(vs, &v)
 	}
 	conserve(vs, s.kit)
+	var kept []placed
+	for _, i := range told {
+		kept = append(kept, dice[i])
+	}
+	s.obs.Markers = s.markers(&px, kept, cal)
 	for k, i := range told {
 		s.obs.Dice = append(s.obs.Dice, s.reading(&dice[i], &glances[i], vs[k]))
 	}

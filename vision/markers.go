@@ -1,0 +1,216 @@
+package vision
+
+import (
+	"math"
+	"sort"
+
+	"diceref/calibration"
+	"diceref/table"
+)
+
+// An arena's stickers lie at the bottom of the holes. Each hole that holds no die
+// is sampled where the line of sight reaches its floor; what most holes show is
+// the bare floor, and the stickers stand out from it in known colors. One of each
+// kind is there at most, and the light tints all of them alike: both are settled
+// for all holes together.
+
+// Shape of an arena, in squares; the floor lies below the plane of the grid.
+const (
+	holeHalf  = 0.366  // half a hole's width
+	floorDeep = -0.257 // the floor's height
+)
+
+// hue is a color apart from its brightness: logarithms of red and blue over green.
+type hue struct{ r, b float64 }
+
+// stickers are the kinds of markers and what a camera makes of their ground in white light.
+var stickers = []struct {
+	name string
+	hue  hue
+}{
+	{table.BlueMarker, hue{-0.45, 0.50}},
+	{table.YellowMarker, hue{0.05, -1.15}},
+	{table.GreenMarker, hue{-0.63, -0.63}},
+	{table.BonusMarker, hue{0.42, -0.90}},
+	{table.CenterMarker, hue{0.07, -0.04}},
+}
+
+// hole is what an uncovered hole of the arena shows.
+type hole struct {
+	square table.Square
+	hue    hue
+	bright float64 // 0..255
+	red    float64 // share of pixels that are plainly red against the hole's ground
+}
+
+// markers reads the stickers of the holes that no die covers.
+func (s *scene) markers(px *pixels, dice []placed, cal *calibration.Profile) []table.MarkerReading {
+	if s.grid == nil || s.kit.Layout != table.Arena {
+		return nil
+	}
+	covered := map[table.Square]bool{}
+	for _, d := range dice {
+		if d.square != nil {
+			covered[*d.square] = true
+		}
+	}
+	if cal != nil && len(cal.Markers) > 0 { // learned while the arena was empty
+		var out []table.MarkerReading
+		for _, m := range cal.Markers {
+			if !covered[table.Square{Row: m.Row, Col: m.Col}] {
+				out = append(out, m)
+			}
+		}
+		return out
+	}
+	var holes []hole
+	for i := range table.Size * table.Size {
+		if q := table.SquareAt(i); !covered[q] {
+			if h, ok := sampleHole(px, &s.grid.camera, q, dice); ok {
+				holes = append(holes, h)
+			}
+		}
+	}
+	return tellMarkers(holes)
+}
+
+// sampleHole looks at the floor of a hole, leaving out what the plate or the
+// dice in front hide.
+func sampleHole(px *pixels, cam *calibration.Camera, q table.Square, dice []placed) (hole, bool) {
+	const n = 15
+	cx, cy := float64(q.Col)+0.5, float64(q.Row)+0.5
+	var r, g, b []float64
+	for i := range n {
+		for j := range n {
+			x := cx + (float64(j)/(n-1)*2-1)*holeHalf*0.85
+			y := cy + (float64(i)/(n-1)*2-1)*holeHalf*0.85
+			p := cam.Project(x, y, floorDeep)
+			if math.IsNaN(p.X) || p.X < 1 || p.Y < 1 || p.X > float64(px.width-2) || p.Y > float64(px.height-2) {
+				continue
+			}
+			tx, ty, ok := cam.Place(p, 0)
+			if !ok || math.Abs(tx-cx) > holeHalf*0.93 || math.Abs(ty-cy) > holeHalf*0.93 || hidden(p, dice) {
+				continue
+			}
+			var pb, pg, pr float64
+			px.add(p.X, p.Y, &pb, &pg, &pr)
+			r, g, b = append(r, pr), append(g, pg), append(b, pb)
+		}
+	}
+	if len(r) < n*n/5 {
+		return hole{}, false
+	}
+	mr, mg, mb := median(clone(r)), median(clone(g)), median(clone(b))
+	h := hole{square: q, hue: hueOf(mr, mg, mb), bright: mg}
+	for i := range r {
+		if v := hueOf(r[i], g[i], b[i]); v.r-h.hue.r > 0.35 {
+			h.red += 1 / float64(len(r))
+		}
+	}
+	return h, true
+}
+
+func clone(v []float64) []float64 { return append([]float64(nil), v...) }
+
+func hueOf(r, g, b float64) hue {
+	const dark = 6 // keeps noise in the dark from passing for color
+	return hue{math.Log((r + dark) / (g + dark)), math.Log((b + dark) / (g + dark))}
+}
+
+// hidden says whether a die's top or body may cover a pixel.
+func hidden(p table.Point, dice []placed) bool {
+	for _, d := range dice {
+		if math.Hypot(p.X-d.at.X, p.Y-d.at.Y) < 1.1*d.size {
+			return true
+		}
+	}
+	return false
+}
+
+// tellMarkers settles all holes together under the light that explains them best.
+func tellMarkers(holes []hole) []table.MarkerReading {
+	if len(holes) < 3 {
+		return nil
+	}
+	var rs, bs, ls []float64
+	for _, h := range holes {
+		rs, bs, ls = append(rs, h.hue.r), append(bs, h.hue.b), append(ls, h.bright)
+	}
+	floor, bright := hue{median(rs), median(bs)}, median(ls)
+	best, most := []int(nil), math.Inf(-1)
+	for lr := -0.45; lr <= 0.75; lr += 0.1 {
+		for lb := -0.9; lb <= 0.45; lb += 0.1 {
+			light := hue{lr, lb}
+			picks, score := pick(holes, floor, bright, light)
+			score -= (lr*lr + lb*lb) / (2 * 0.3 * 0.3)
+			if score > most {
+				best, most = picks, score
+			}
+		}
+	}
+	var out []table.MarkerReading
+	for k, i := range best {
+		if i >= 0 {
+			out = append(out, table.MarkerReading{Row: holes[i].square.Row, Col: holes[i].square.Col, Marker: stickers[k].name})
+		}
+	}
+	sort.Slice(out, func(i, j int) bool {
+		return table.Square{Row: out[i].Row, Col: out[i].Col}.Index() < table.Square{Row: out[j].Row, Col: out[j].Col}.Index()
+	})
+	return out
+}
+
+// pick gives each kind of sticker the hole that gains most by being it, if any
+// gains enough; kinds that are easiest to tell choose first.
+func pick(holes []hole, floor hue, bright float64, light hue) (picks []int, score float64) {
+	type choice struct {
+		gain float64
+		k, i int
+	}
+	var all []choice
+	picks = make([]int, len(stickers))
+	for k := range picks {
+		picks[k] = -1
+		for i := range holes {
+			if g := gain(&holes[i], k, floor, bright, light); g > leastGain {
+				all = append(all, choice{g, k, i})
+			}
+		}
+	}
+	sort.SliceStable(all, func(a, b int) bool { return all[a].gain > all[b].gain })
+	taken := map[int]bool{}
+	for _, c := range all {
+		if picks[c.k] < 0 && !taken[c.i] {
+			picks[c.k], taken[c.i] = c.i, true
+			score += c.gain
+		}
+	}
+	return picks, score
+}
+
+// leastGain is how much likelier (natural logarithm) a sticker must be than bare floor.
+const leastGain = 2.5
+
+// gain is how much likelier a hole shows a kind of sticker than bare floor.
+func gain(h *hole, k int, floor hue, bright float64, light hue) float64 {
+	const sticker, bare = 0.28, 0.16 // usual errors of a hue
+	off := func(a, b hue, s float64) float64 {
+		return ((a.r-b.r)*(a.r-b.r) + (a.b-b.b)*(a.b-b.b)) / (2 * s * s)
+	}
+	want := hue{stickers[k].hue.r + light.r, stickers[k].hue.b + light.b}
+	lighter := math.Log((h.bright + 10) / (bright + 10))
+	g := min(off(h.hue, floor, bare)+lighter*lighter/(2*0.3*0.3), 18) - min(off(h.hue, want, sticker), 18)
+	if stickers[k].name == table.CenterMarker {
+		// White with red rings, and the game puts it in the middle.
+		g += 12 * (min(h.red, 0.35) - 0.12)
+		if lighter < 0.2 {
+			g -= 3
+		}
+		if h.square == (table.Square{Row: 2, Col: 2}) {
+			g += 2
+		} else {
+			g -= 4
+		}
+	}
+	return g
+}
