@@ -162,6 +162,10 @@ func (s *State) beforeTheSeed() []rules.Move {
 func (s *State) placements(p rules.Player) []rules.Move {
 	h := s.handOf(p)
 	var moves []rules.Move
+	var gone [4]bool
+	for c := range gone {
+		gone[c] = s.gone(p, c)
+	}
 	for i := range s.grid {
 		if s.filled(i) {
 			continue
@@ -169,7 +173,7 @@ func (s *State) placements(p rules.Player) []rules.Move {
 		set := s.cand(i)
 		for c := range scoring.BoxColors {
 			for f := 1; f <= 6; f++ {
-				if set>>f&1 == 0 || h.known && h.dice[c][f] <= 0 || h.colored && h.colors[c] <= 0 {
+				if set>>f&1 == 0 || h.known && h.dice[c][f] <= 0 || h.colored && h.colors[c] <= 0 || !h.colored && gone[c] {
 					continue
 				}
 				moves = append(moves, Act{By: p, Kind: Place, Die: table.Die{Color: scoring.BoxColors[c], Face: f}, To: table.SquareAt(i)})
@@ -184,20 +188,32 @@ func (s *State) Chance(r *rand.Rand) rules.Move {
 	if !s.rolled {
 		return Act{By: rules.Nature, Kind: Seed, Die: table.Die{Color: seedColor, Face: 1 + r.IntN(6)}, To: center}
 	}
-	p := max(s.unrolled(), 0)
-	return Act{By: rules.Nature, Kind: Hand, Of: rules.Player(p), Dice: s.hands[p].roll(r)}
+	p := rules.Player(max(s.unrolled(), 0))
+	return Act{By: rules.Nature, Kind: Hand, Of: p, Dice: s.roll(p, r)}
 }
 
-// roll is an outcome for all dice of the hand; where their colors are not known, red stands for them.
-func (h *hand) roll(r *rand.Rand) (d Dice) {
-	colors := h.colors
-	if !h.colored {
-		colors = [4]int8{int8(h.size)}
-	}
-	for c, n := range colors {
+// roll is an outcome for all dice of a hand; where their colors are not known, the
+// dice are drawn from those that nobody is known to have.
+func (s *State) roll(p rules.Player, r *rand.Rand) (d Dice) {
+	h := s.handOf(p)
+	for c, n := range h.colors {
 		for range n {
 			d[c][1+r.IntN(6)]++
 		}
+	}
+	if h.colored {
+		return d
+	}
+	d = Dice{}
+	var pool []int
+	for c := range d {
+		for range perColor - s.elsewhere(p, c) {
+			pool = append(pool, c)
+		}
+	}
+	r.Shuffle(len(pool), func(i, j int) { pool[i], pool[j] = pool[j], pool[i] })
+	for _, c := range pool[:min(h.size, len(pool))] {
+		d[c][1+r.IntN(6)]++
 	}
 	return d
 }

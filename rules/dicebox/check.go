@@ -140,7 +140,7 @@ func (s *State) checkPlace(a Act, why *reasons) {
 	case c < 0:
 		owns = false
 		why.at(a.To, "BX-SEED", "The Seed lies in the center and is never placed again.")
-	case h.colored && h.colors[c] <= 0 || h.sized && h.size == 0:
+	case h.colored && h.colors[c] <= 0 || h.sized && h.size == 0 || !h.colored && s.gone(a.By, c):
 		owns = false
 		why.add("BX-NOTYOURS", "%s has no %s die.", a.By, a.Die.Color)
 	}
@@ -239,6 +239,9 @@ func (s *State) soundHand(a Act) error {
 	for c := range h.colors {
 		if h.colored && a.Dice.ofColor(c) != int(h.colors[c]) {
 			return fmt.Errorf("%s has %d %s dice, not %d", a.Of, h.colors[c], scoring.BoxColors[c], a.Dice.ofColor(c))
+		}
+		if n := s.elsewhere(a.Of, c) + a.Dice.ofColor(c); s.players > 0 && n > perColor {
+			return fmt.Errorf("%d %s dice, but the game has %d", n, scoring.BoxColors[c], perColor)
 		}
 	}
 	return nil

@@ -275,6 +275,33 @@ func (s *State) fits(p rules.Player) (fits, known bool) {
 	return false, true
 }
 
+// perColor is how many dice there are of each color.
+const perColor = 6
+
+// gone says whether every die of a color is known to be on the grid or in another hand.
+func (s *State) gone(p rules.Player, c int) bool {
+	if s.players == 0 { // a worked case need not hold a whole set
+		return false
+	}
+	return s.elsewhere(p, c) >= perColor
+}
+
+// elsewhere counts the dice of a color on the grid and, as far as known, in the hands of others.
+func (s *State) elsewhere(p rules.Player, c int) int {
+	n := 0
+	for i := range s.grid {
+		if s.grid[i].Color == scoring.BoxColors[c] {
+			n++
+		}
+	}
+	for i := range s.hands {
+		if rules.Player(i) != p && s.hands[i].colored {
+			n += int(s.hands[i].colors[c])
+		}
+	}
+	return n
+}
+
 // handOf is the player's hand, an unknown one for a player who is not there.
 func (s *State) handOf(p rules.Player) hand {
 	if p < 0 || int(p) >= len(s.hands) {
