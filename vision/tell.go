@@ -32,8 +32,6 @@ func (s *scene) tell(dice []placed, cal *calibration.Profile) error {
 	for i := range dice {
 		v := weigh(glances[i], s.kit, dice[i].score)
 		if v.isDie < leastDie || dice[i].cut {
-				fmt.Fprintf(os.Stderr, "drop %.0f,%.0f score %.2f nodie %.2f isdie %.2f cut %v\n", dice[i].at.X, dice[i].at.Y, dice[i].score, glances[i].faces[7], v.isDie, dice[i].cut)
-			}
 			continue
 		}
 		told = append(told, i)
