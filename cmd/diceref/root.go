@@ -62,6 +62,7 @@ var commands = []func(*app) *cobra.Command{
 	newEvalCommand,
 	newJudgeCommand,
 	newRulesCommand,
+	newServeCommand,
 	newVersionCommand,
 	newWatchCommand,
 }
