@@ -159,7 +159,7 @@ func (c *claimant) marker(color table.Color) Holes {
 	}
 	at := table.SquareAt(m.first())
 	switch {
-	case m&c.left != 0:
+	case m&c.left&c.b.markers != 0:
 		return m
 	case m&c.b.dice != 0:
 		c.fault("DF-MARKER-COVERED", &at, "The %v upgrade marker on %v was covered by a die when scoring began.", color, at)

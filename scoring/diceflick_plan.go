@@ -48,7 +48,7 @@ func (it *Item) UnmarshalJSON(text []byte) error {
 			return nil
 		}
 	}
-	return fmt.Errorf(`marker %.20q is none of "B", "Y", "G"`, v.Marker)
+	return fmt.Errorf(`marker: want "B", "Y" or "G", not %.20q`, v.Marker)
 }
 
 // String names the item as the game's notation does: "c3" or "@blue".
@@ -61,10 +61,10 @@ func (it Item) String() string {
 
 // Scoring is one step of a turn's scoring; which fields are set depends on Kind.
 type Scoring struct {
-	Kind  string       `json:"type"`            // Combo, Center or Blast
-	Cells []Item       `json:"cells,omitempty"` // Combo
-	Die   table.Square `json:"die"`             // Blast
-	Line  string       `json:"line,omitempty"`  // Blast: Row or Column
+	Kind  string       // Combo, Center or Blast
+	Cells []Item       // Combo
+	Die   table.Square // Blast
+	Line  string       // Blast: Row or Column
 }
 
 // MarshalJSON writes the keys of the scoring's kind alone.
@@ -79,6 +79,29 @@ func (s Scoring) MarshalJSON() ([]byte, error) {
 	return fmt.Appendf(nil, `{"type":"combo","cells":%s}`, cells), err
 }
 
+// UnmarshalJSON reads what MarshalJSON writes and refuses a scoring that is none at all.
+func (s *Scoring) UnmarshalJSON(text []byte) error {
+	var v struct {
+		Kind  string        `json:"type"`
+		Cells []Item        `json:"cells"`
+		Die   *table.Square `json:"die"`
+		Line  string        `json:"line"`
+	}
+	if err := json.Unmarshal(text, &v); err != nil {
+		return err
+	}
+	*s = Scoring{Kind: v.Kind, Cells: v.Cells, Line: v.Line}
+	switch {
+	case v.Kind == Combo && v.Cells == nil:
+		return fmt.Errorf("cells: missing (want a list of holes)")
+	case v.Kind == Blast && v.Die == nil:
+		return fmt.Errorf("die: missing (want the hole of a blast die)")
+	case v.Kind == Blast:
+		s.Die = *v.Die
+	}
+	return s.Check()
+}
+
 // Check refuses a scoring that is none at all, whatever the arena.
 func (s *Scoring) Check() error {
 	switch s.Kind {
@@ -86,11 +109,11 @@ func (s *Scoring) Check() error {
 		return nil
 	case Blast:
 		if s.Line != Row && s.Line != Column {
-			return fmt.Errorf(`line is "row" or "col", not %.20q`, s.Line)
+			return fmt.Errorf(`line: want "row" or "col", not %.20q`, s.Line)
 		}
 		return nil
 	}
-	return fmt.Errorf(`type is "combo", "center" or "blast", not %.20q`, s.Kind)
+	return fmt.Errorf(`type: want "combo", "center" or "blast", not %.20q`, s.Kind)
 }
 
 // Plan is a way to score an arena: the steps in order, what they pay, and the

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"diceref/scoring"
 	"diceref/table"
 )
@@ -353,7 +355,11 @@ func TestClaimsAgainstOracle(t *testing.T) {
 		for _, i := range o.items {
 			if len(holes) > 0 && slices.ContainsFunc(holes, func(j int) bool { return o.adjacent(i, j) }) || rng.IntN(6) == 0 {
 				holes = append(holes, i)
-				cells = append(cells, scoring.Item{Square: table.SquareAt(i)})
+				item := scoring.Item{Square: table.SquareAt(i)}
+				if !o.die[i] && rng.IntN(2) == 0 {
+					item = scoring.Item{Marker: o.color[i]}
+				}
+				cells = append(cells, item)
 			}
 			if len(holes) == 4 {
 				break
@@ -364,6 +370,14 @@ func TestClaimsAgainstOracle(t *testing.T) {
 			t.Fatalf("combo %v: faults %v, oracle says legal=%v: %+v", holes, tally.Faults, want, a)
 		} else if want {
 			legal++
+		}
+		for i, m := range a.Markers.Upgrade { // and never with a marker that is not to be had
+			if m != 0 && !slices.ContainsFunc(o.items, func(j int) bool { return m == 1<<j && !o.die[j] }) {
+				extra := append(cells, scoring.Item{Marker: scoring.Upgrades[i]})
+				if tally := scoring.Claim(&a, r, []scoring.Scoring{{Kind: scoring.Combo, Cells: extra}}); tally.Bad != 0 {
+					t.Fatalf("the %v marker is covered or spent, but %v was legal: %+v", scoring.Upgrades[i], extra, a)
+				}
+			}
 		}
 	}
 	if legal < 250 {
@@ -403,5 +417,70 @@ func BenchmarkExplain(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		scoring.Explain(&a, scoring.ArenaRules{}, best.Removed)
+	}
+}
+
+// turned is where a hole comes to lie under one of the board's eight symmetries.
+func turned(i, symmetry int) int {
+	r, c := i/5, i%5
+	if symmetry&1 != 0 {
+		r = 4 - r
+	}
+	if symmetry&2 != 0 {
+		c = 4 - c
+	}
+	if symmetry&4 != 0 {
+		r, c = c, r
+	}
+	return r*5 + c
+}
+
+// The best score and what explains a removed set do not change when the box is
+// turned or mirrored with its markers.
+func TestSymmetry(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		a, r := randomArena(rng, 20)
+		s := rapid.IntRange(1, 7).Draw(t, "symmetry")
+		move := func(h scoring.Holes) (out scoring.Holes) {
+			for _, sq := range h.Squares() {
+				out |= 1 << turned(sq.Index(), s)
+			}
+			return out
+		}
+		b := scoring.Arena{Landed: move(a.Landed), Spent: move(a.Spent)}
+		b.Markers = scoring.Markers{Center: move(a.Markers.Center), Bonus: move(a.Markers.Bonus)}
+		for i, m := range a.Markers.Upgrade {
+			b.Markers.Upgrade[i] = move(m)
+		}
+		for i, d := range a.Dice {
+			b.Dice[turned(i, s)] = d
+		}
+		best := scoring.Best(&a, r)
+		if got := scoring.BestScore(&b, r); got != best.Score {
+			t.Fatalf("turned by symmetry %d the arena is worth %d, not %d: %+v", s, got, best.Score, a)
+		}
+		x, y := scoring.Explain(&a, r, best.Removed), scoring.Explain(&b, r, move(best.Removed))
+		if !slices.Equal(x.Scores, y.Scores) || !x.Explains(best.Score) {
+			t.Fatalf("explained by %v, turned by %v, best %d", x.Scores, y.Scores, best.Score)
+		}
+	})
+}
+
+func TestArenaCheck(t *testing.T) {
+	row := ".. .. .. .. .."
+	pair := caseMarkers()
+	pair.Bonus = pair.Upgrade[1]
+	three := arenaOf(t, "P* P* P* P* ..", row, row, row, row)
+	red := arenaOf(t, row, row, row, row, row)
+	red.Dice[7] = table.Die{Color: table.Red, Face: 1}
+	blank := arenaOf(t, row, row, row, row, row)
+	blank.Dice[7] = table.Die{Color: table.Blue}
+	for want, a := range map[string]scoring.Arena{
+		"yellow marker": {Markers: pair}, "impossible arena": three, "no red dice": red, "not 0": blank,
+	} {
+		if err := a.Check(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("Check = %v, want %q", err, want)
+		}
 	}
 }

@@ -37,12 +37,13 @@ type caseMarkers struct {
 }
 
 type caseQuery struct {
-	Type    string            `json:"type"`
-	Claim   []scoring.Scoring `json:"claim"`
-	Written *int              `json:"written"`
-	Score   *int              `json:"score"` // the same as Written
-	Removed *[]table.Square   `json:"removed"`
-	Scores  map[string]int    `json:"scores"`
+	Type       string            `json:"type"`
+	Claim      []scoring.Scoring `json:"claim"`
+	Written    *int              `json:"written"`     // the number on the pad
+	Score      *int              `json:"score"`       // the same
+	ScoreClaim *int              `json:"score_claim"` // the same
+	Removed    *[]table.Square   `json:"removed"`
+	Scores     map[string]int    `json:"scores"`
 }
 
 // verdict answers an act or a claim.
@@ -191,16 +192,10 @@ func (cs *caseState) claim(options rules.Options, q *caseQuery) (any, error) {
 // scoring is the Score move that a claim query or a score action tells.
 func (q *caseQuery) scoring(part string) (Score, error) {
 	m := Score{Claim: q.Claim}
-	for i := range q.Claim {
-		if err := q.Claim[i].Check(); err != nil {
-			return m, fmt.Errorf("%s.claim[%d]: %w", part, i, err)
+	for _, n := range [...]*int{q.ScoreClaim, q.Score, q.Written} {
+		if n != nil {
+			m.Told, m.Written = true, *n
 		}
-	}
-	if q.Written == nil {
-		q.Written = q.Score
-	}
-	if q.Written != nil {
-		m.Told, m.Written = true, *q.Written
 	}
 	if q.Removed != nil {
 		m.Seen, m.Removed = true, scoring.HoleSet(*q.Removed...)
