@@ -11,9 +11,8 @@ const (
 	slowFrame  = 0.25 // unless a frame lasts so long: then one is enough
 	firstHold  = 0.35 // as holdTime, before the first reading: cameras look for their exposure
 	voteAfter  = 0.09 // from a reading to the one that confirms it
-	doubtAfter = 0.19 // from reading to reading as long as they do not agree
+	moreAfter  = 0.19 // from reading to reading when more are wanted than these
 	votes      = 2    // readings after a change
-	doubtVotes = 6    // at most, when they do not agree
 	// No hand lies perfectly still for so long: what does is a part of the table now.
 	handTimeout = 2.5
 	refresh     = 1.0 // a view that is still the same follows the light this often
@@ -49,8 +48,8 @@ type Gate struct {
 	handT   float64 // since when a hand lies still, if hand
 	hand    bool
 	readT   float64
-	reads   int  // of the present view
-	unsure  bool // they do not agree
+	reads   int // of the present view
+	wanted  int
 	stirred bool // something moved since the last reading
 }
 
@@ -101,9 +100,9 @@ func (g *Gate) See(pix []byte, width int, t float64) Verdict {
 	return v
 }
 
-// Doubt says whether the readings of the present view are in doubt, so that it is
-// worth a few more.
-func (g *Gate) Doubt(unsure bool) { g.unsure = unsure }
+// Want says how many readings of the present view are wanted in all, in place of the
+// usual two: more where they are in doubt. It holds until the view changes.
+func (g *Gate) Want(readings int) { g.wanted = readings }
 
 // settled says whether nothing has moved for long enough.
 func (g *Gate) settled(t, step float64) bool {
@@ -117,13 +116,14 @@ func (g *Gate) settled(t, step float64) bool {
 // due says whether a settled frame is to be read.
 func (g *Gate) due(change difference, t float64) bool {
 	if len(g.views) == 0 || g.stirred || change.pieces > 0 {
-		g.reads, g.unsure = 0, false
+		g.reads, g.wanted = 0, votes
 		return true
 	}
-	if g.reads < votes {
-		return t-g.readT >= voteAfter
+	after := voteAfter
+	if g.reads >= votes {
+		after = moreAfter
 	}
-	return g.unsure && g.reads < doubtVotes && t-g.readT >= doubtAfter
+	return g.reads < g.wanted && t-g.readT >= after
 }
 
 // change compares a frame with the view that was read last. Where a hand seems to have

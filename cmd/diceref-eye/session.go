@@ -124,30 +124,37 @@ func (s *session) read(img gocv.Mat, bumped bool) error {
 			}
 		}
 	}
-	s.gate.Doubt(s.doubtful(o))
+	s.gate.Want(s.wanted(o))
 	s.last = o
 	return nil
 }
 
-// doubtful says whether a reading is unsure of a die or differs from the one before.
-func (s *session) doubtful(o table.Observation) bool {
-	if len(o.Dice) != len(s.last.Dice) {
-		return true
-	}
+// Readings of one view that are wanted.
+const (
+	usualReadings  = 2
+	unsureReadings = 3 // another look at dice that it is not sure of, once
+	mostReadings   = 6 // as long as the last two do not agree
+)
+
+// wanted says how many readings of a view are wanted after this one.
+func (s *session) wanted(o table.Observation) int {
 	count := map[string]int{}
-	for i, d := range o.Dice {
-		if !d.Sure {
-			return true
-		}
+	for _, d := range s.last.Dice {
+		count[key(d)]--
+	}
+	want := usualReadings
+	for _, d := range o.Dice {
 		count[key(d)]++
-		count[key(s.last.Dice[i])]--
+		if !d.Sure {
+			want = unsureReadings
+		}
 	}
 	for _, n := range count {
 		if n != 0 {
-			return true
+			return mostReadings
 		}
 	}
-	return false
+	return want
 }
 
 func key(r table.Reading) string {

@@ -1,0 +1,146 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+	"github.com/vbauerster/mpb/v8"
+	"github.com/vbauerster/mpb/v8/decor"
+
+	"diceref/table"
+	"diceref/vision/eye"
+)
+
+func newReadCommand(a *app) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "read --game GAME FILE...",
+		Short: "Read the dice in photographs",
+		Long: `Reads the board and the dice in photographs (JPEG or PNG, - is standard input).
+Answers come in the order of the files. A file that cannot be read gets one line
+on standard error, and the others are still answered; the exit status is 1 then.
+
+The game is one of dessert-dice, dice-box, fromage-a-trois, dicecreams and
+dice-flick, or any: loose dice of whatever color, no board.`,
+		Args: func(cmd *cobra.Command, files []string) error {
+			if len(files) == 0 {
+				return usagef("no pictures given: diceref read --game GAME FILE...")
+			}
+			if game := cmd.Flags().Lookup("game"); game.Changed {
+				if _, err := table.ParseGame(game.Value.String()); err != nil {
+					return usagef("%w", err)
+				}
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, files []string) error {
+			game, err := table.ParseGame(a.cfg.Game)
+			if err != nil {
+				return usagef("no game chosen: say which with --game (dessert-dice, dice-box, fromage-a-trois, dicecreams, dice-flick or any)")
+			}
+			return a.read(cmd.Context(), game, files, asJSON)
+		},
+	}
+	a.settings.flags(cmd.Flags(), "game")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON line a picture")
+	return cmd
+}
+
+// read answers the files one after the other.
+func (a *app) read(ctx context.Context, game table.Game, files []string, asJSON bool) error {
+	path, err := eye.Find(a.cfg.Eye)
+	if err != nil {
+		return err
+	}
+	reader := eye.NewReader(path)
+	reader.Log = a.log
+	defer reader.Close()
+
+	out := bufio.NewWriter(a.stdout)
+	errs, step, finish := a.progress(ctx, len(files))
+	failed := false
+	for _, name := range files {
+		o, err := readFile(ctx, reader, game, name, a.in)
+		switch {
+		case ctx.Err() != nil:
+			finish()
+			return errors.New("interrupted")
+		case err != nil:
+			failed = true
+			fmt.Fprintf(errs, "diceref: cannot read %s: %s\n", name, oneLine(err.Error()))
+		case asJSON:
+			err = json.NewEncoder(out).Encode(newReadLine(name, o))
+		default:
+			err = writeReading(out, name, o)
+		}
+		if err == nil {
+			err = out.Flush() // each answer as soon as it is there
+		} else if !failed {
+			finish()
+			return fmt.Errorf("cannot write the answer for %s: %w", name, err)
+		}
+		step()
+	}
+	finish()
+	if failed {
+		return exitError{code: exitBad}
+	}
+	return nil
+}
+
+// maxPicture is the largest file that is taken into memory, bytes; the reader refuses it then.
+const maxPicture = 257 << 20
+
+// readFile reads one picture; the error does not repeat its name.
+func readFile(ctx context.Context, reader *eye.Reader, game table.Game, name string, in io.Reader) (table.Observation, error) {
+	data, err := load(name, in)
+	if err != nil {
+		return table.Observation{}, err
+	}
+	return reader.Read(ctx, game, data)
+}
+
+func load(name string, in io.Reader) ([]byte, error) {
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, reasonOf(err)
+		}
+		defer f.Close()
+		if info, err := f.Stat(); err == nil && info.IsDir() {
+			return nil, errors.New("it is a folder (name the pictures in it: " + filepath.Join(name, "*.jpg") + ")")
+		}
+		in = f
+	}
+	data, err := io.ReadAll(io.LimitReader(in, maxPicture))
+	return data, reasonOf(err)
+}
+
+// reasonOf strips the operation and the path from an error of package os.
+func reasonOf(err error) error {
+	var p *os.PathError
+	if errors.As(err, &p) {
+		return p.Err
+	}
+	return err
+}
+
+// progress shows how far a long run has come, where that does not disturb anybody. What
+// is written to the returned writer stays readable beside it.
+func (a *app) progress(ctx context.Context, total int) (errs io.Writer, step, finish func()) {
+	if total < 2 || !isTerminal(a.stderr) || isTerminal(a.stdout) {
+		return a.stderr, func() {}, func() {}
+	}
+	bars := mpb.NewWithContext(ctx, mpb.WithOutput(a.stderr))
+	bar := bars.AddBar(int64(total),
+		mpb.PrependDecorators(decor.Name("reading "), decor.CountersNoUnit("%d/%d")),
+		mpb.AppendDecorators(decor.AverageETA(decor.ET_STYLE_GO)), mpb.BarRemoveOnComplete())
+	return bars, func() { bar.Increment() }, func() { bar.Abort(true); bars.Wait() }
+}
