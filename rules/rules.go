@@ -4,6 +4,7 @@
 package rules
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -98,6 +99,9 @@ type Setup struct {
 	Owners [][]table.Color
 	// Seed makes what the program itself decides (demo decks, random play) repeatable.
 	Seed uint64
+	// Files are what the owner filled in for a game whose printed parts the program
+	// cannot know, by file name (cards.json and customers.json of DiceCreams!).
+	Files map[string]json.RawMessage
 }
 
 // HouseRule is one switch of a game: a name, its default, and what it accepts.

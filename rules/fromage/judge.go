@@ -90,6 +90,25 @@ func (t *caseTake) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
+// seating is the names of a case's players in the order of play.
+type seating []rules.Seat
+
+// index is a player's seat, Nobody for one who does not sit at the table.
+func (o seating) index(name rules.Seat) rules.Player {
+	if i := slices.Index(o, name); i >= 0 {
+		return rules.Player(i)
+	}
+	return rules.Nobody
+}
+
+// find is index with a stranger in place of Nobody.
+func (o seating) find(name rules.Seat) rules.Player {
+	if p := o.index(name); p != rules.Nobody {
+		return p
+	}
+	return stranger
+}
+
 // verdict answers a turn.
 type verdict struct {
 	Legal bool     `json:"legal"`
@@ -125,7 +144,7 @@ func Judge(optionValues map[string]any, state, action, query json.RawMessage) (a
 	if action == nil {
 		return answer(&c, query)
 	}
-	s, seats, err := c.position(opt)
+	s, order, err := c.position(opt)
 	if err != nil {
 		return nil, fmt.Errorf("state: %w", err)
 	}
@@ -133,18 +152,18 @@ func Judge(optionValues map[string]any, state, action, query json.RawMessage) (a
 	if err := json.Unmarshal(action, &events); err != nil {
 		return nil, fmt.Errorf("action: want a list of events, not %.40s", action)
 	}
-	return s.judgeTurn(seats, events)
+	return s.judgeTurn(order, events)
 }
 
 // judgeTurn plays the events until the first illegal one.
-func (s *State) judgeTurn(seats rules.Seats, events []json.RawMessage) (any, error) {
+func (s *State) judgeTurn(order seating, events []json.RawMessage) (any, error) {
 	moves := make([]Move, len(events))
 	for i, raw := range events {
 		var e caseEvent
 		if err := rules.Decode(fmt.Sprintf("action: event %d", i), raw, &e); err != nil {
 			return nil, err
 		}
-		m, err := e.move(s, seats)
+		m, err := e.move(s, order)
 		if err != nil {
 			return nil, fmt.Errorf("action: event %d: %w", i, err)
 		}
@@ -171,7 +190,7 @@ func (s *State) judgeTurn(seats rules.Seats, events []json.RawMessage) (any, err
 		why.add("FR-NOTENDED", "The turn has no end.")
 		return illegal(why), nil
 	}
-	return verdict{Legal: true, After: s.after(seats)}, nil
+	return verdict{Legal: true, After: s.after(order)}, nil
 }
 
 func illegal(why reasons) verdict {
@@ -180,10 +199,10 @@ func illegal(why reasons) verdict {
 }
 
 // after is the position in the terms of a case.
-func (s *State) after(seats rules.Seats) *after {
-	a := &after{Shop: s.shop, Turn: seats[s.turn], Over: s.over,
+func (s *State) after(order seating) *after {
+	a := &after{Shop: s.shop, Turn: order[s.turn], Over: s.over,
 		Hands: make(map[rules.Seat][]int, s.seats), Scores: make(map[rules.Seat]int, s.seats)}
-	for p, name := range seats {
+	for p, name := range order {
 		a.Hands[name] = s.hands[p].List()
 		a.Scores[name] = s.score[p].total()
 	}
@@ -194,14 +213,14 @@ func (s *State) after(seats rules.Seats) *after {
 }
 
 // position builds the state that a case tells.
-func (c *caseState) position(opt *options) (*State, rules.Seats, error) {
-	seats, err := c.seats()
+func (c *caseState) position(opt *options) (*State, seating, error) {
+	order, err := c.seating()
 	if err != nil {
 		return nil, nil, err
 	}
-	s := &State{opt: opt, seats: len(seats), shop: Dice, final: noFinal, rolled: notRolled, over: c.Over}
+	s := &State{opt: opt, seats: len(order), shop: Dice, final: noFinal, rolled: notRolled, over: c.Over}
 	for name, hand := range c.Hands {
-		p := seats.Index(name)
+		p := order.index(name)
 		if p == rules.Nobody {
 			return nil, nil, fmt.Errorf("hands: %.20q is not in order", name)
 		}
@@ -209,7 +228,7 @@ func (c *caseState) position(opt *options) (*State, rules.Seats, error) {
 		s.shop -= hand.Len()
 	}
 	for name, points := range c.Scores {
-		p := seats.Index(name)
+		p := order.index(name)
 		if p == rules.Nobody {
 			return nil, nil, fmt.Errorf("scores: %.20q is not in order", name)
 		}
@@ -222,7 +241,7 @@ func (c *caseState) position(opt *options) (*State, rules.Seats, error) {
 		return nil, nil, fmt.Errorf("shop: %d dice cannot be", s.shop)
 	}
 	if c.Turn != nil {
-		p := seats.Index(*c.Turn)
+		p := order.index(*c.Turn)
 		if p == rules.Nobody {
 			return nil, nil, fmt.Errorf("turn: %.20q is not in order", *c.Turn)
 		}
@@ -234,11 +253,11 @@ func (c *caseState) position(opt *options) (*State, rules.Seats, error) {
 		}
 		s.final = *c.Final
 	}
-	return s, seats, nil
+	return s, order, nil
 }
 
-// seats is the order of play; without one, the names in the hands in their order.
-func (c *caseState) seats() (rules.Seats, error) {
+// seating is the order of play; without one, the names in the hands in their order.
+func (c *caseState) seating() (seating, error) {
 	order := c.Order
 	if len(order) == 0 {
 		for name := range c.Hands {
@@ -249,26 +268,24 @@ func (c *caseState) seats() (rules.Seats, error) {
 	if len(order) == 0 || len(order) > maxSeats {
 		return nil, fmt.Errorf("order: want 1 to %d players, not %d", maxSeats, len(order))
 	}
-	var seats rules.Seats
-	for _, name := range order {
-		if seats.Index(name) != rules.Nobody {
+	for i, name := range order {
+		if slices.Index(order, name) != i {
 			return nil, fmt.Errorf("order: %.20q sits twice", name)
 		}
-		seats.Add(name)
 	}
-	return seats, nil
+	return order, nil
 }
 
 // move turns an event into an act of this game. Players who do not sit at the
 // table are strangers: naming one is against the rules, not malformed.
-func (e *caseEvent) move(s *State, seats rules.Seats) (Move, error) {
+func (e *caseEvent) move(s *State, order seating) (Move, error) {
 	kind, ok := parseKind(e.Type)
 	if !ok {
 		return Move{}, fmt.Errorf("type: %.40q is unknown (want roll, keep, steal, compensate, fromage or end)", e.Type)
 	}
 	m := Move{Seat: rules.Player(s.turn), Kind: kind, Dice: e.Dice.Faces}
 	if e.Player != nil {
-		m.Seat = seatOf(seats, *e.Player)
+		m.Seat = order.find(*e.Player)
 	}
 	switch kind {
 	case Roll, Keep:
@@ -279,7 +296,7 @@ func (e *caseEvent) move(s *State, seats rules.Seats) (Move, error) {
 		if e.From == nil || !e.Dice.there {
 			return Move{}, fmt.Errorf("from and dice: a steal needs both")
 		}
-		m.From = seatOf(seats, *e.From)
+		m.From = order.find(*e.From)
 	case Compensate:
 		if e.Points != nil {
 			m.Pointed, m.Points = true, *e.Points
@@ -291,7 +308,7 @@ func (e *caseEvent) move(s *State, seats rules.Seats) (Move, error) {
 		m.Dice = e.Set.Faces
 		m.NTake = len(e.Takes)
 		for i, t := range e.Takes[:min(len(e.Takes), maxTakes)] {
-			m.Takes[i] = Take{seatOf(seats, t.from), t.face}
+			m.Takes[i] = Take{order.find(t.from), t.face}
 		}
 	case End:
 		m.Dice = scoring.Faces{}
@@ -303,13 +320,6 @@ func (e *caseEvent) move(s *State, seats rules.Seats) (Move, error) {
 		}
 	}
 	return m, nil
-}
-
-func seatOf(seats rules.Seats, name rules.Seat) rules.Player {
-	if p := seats.Index(name); p != rules.Nobody {
-		return p
-	}
-	return stranger
 }
 
 // answer is the answer to a question: who has won.

@@ -6,4 +6,4 @@ import (
 	"diceref/rules/rulestest"
 )
 
-func TestCases(t *testing.T) { rulestest.RunCases(t, "testdata/cases", Judge) }
+func TestCases(t *testing.T) { rulestest.Cases(t, "testdata/cases", Judge) }

@@ -1,0 +1,388 @@
+package dicecreams
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"diceref/rules"
+	"diceref/scoring"
+	"diceref/table"
+)
+
+// Check returns nil or every reason against the move (RULES.md 4.8).
+func (s *State) Check(m rules.Move) error {
+	a, err := s.act(m)
+	if err != nil {
+		return err
+	}
+	if r := s.check(&a); len(r) > 0 {
+		return rules.Illegal(r)
+	}
+	return nil
+}
+
+// act refuses moves of another game and players who are not there.
+func (s *State) act(m rules.Move) (Move, error) {
+	a, ok := m.(Move)
+	if !ok {
+		return a, fmt.Errorf("dicecreams: %T is no act of this game", m)
+	}
+	chance := a.Kind == Draw || a.Kind == Roll || a.Kind == Reveal
+	if chance != (a.Seat == rules.Nature) || !chance && (a.Seat < 0 || int(a.Seat) >= s.seats) {
+		return a, fmt.Errorf("dicecreams: %v cannot %v", a.Seat, a.Kind)
+	}
+	return a, nil
+}
+
+func (s *State) check(m *Move) reasons {
+	var r reasons
+	if s.over {
+		r.add("DC-OVER", "The game is over.")
+		return r
+	}
+	d := s.next()
+	due := d != nil && fulfils[d.kind] == m.Kind
+	if due && m.Seat != rules.Nature && int(m.Seat) != d.seat {
+		r.add("DC-TURN", "It is for %v to do this.", rules.Player(d.seat))
+	}
+	switch m.Kind {
+	case Draw:
+		s.checkDraw(m, &r)
+	case Take, Discard, Done:
+		s.checkDraft(m, &r)
+	case Bump, Buy:
+		s.checkSpend(m, &r)
+	case Roll, Set, Reveal, Gain, Serve, Away, Second:
+		if !due {
+			d = nil
+		}
+		s.checkDuty(m, d, &r)
+	case Melt:
+		s.checkMelt(m, &r)
+	case Toss:
+		s.checkToss(m, &r)
+	case Clean:
+		s.checkClean(m, &r)
+	}
+	if d := s.next(); d != nil && !due {
+		r.add(neglect[d.kind], "%s", s.reminder(d))
+	}
+	return r
+}
+
+// reminder says what must come first.
+func (s *State) reminder(d *duty) string {
+	p := rules.Player(d.seat)
+	switch d.kind {
+	case mustReveal:
+		return "First refill the empty place of the display."
+	case mustGain:
+		return fmt.Sprintf("First %v takes the bonus of %d Sprinkles.", p, d.count)
+	case mustRoll:
+		return fmt.Sprintf("First %v draws and rolls the die of the bonus.", p)
+	case mustSet:
+		return fmt.Sprintf("First %v places the drawn %s.", p, dieText(d.die))
+	case mustServe:
+		return fmt.Sprintf("First %v puts a token on a Customer who is satisfied.", p)
+	case mustAway:
+		return fmt.Sprintf("First %v puts the finished %s and its dice away.", p, s.box.Cards[d.card].ID)
+	}
+	return fmt.Sprintf("First %v says whether a second token is put on %s.", p, s.box.Customers[d.customer].ID)
+}
+
+func (s *State) checkDraw(m *Move, r *reasons) {
+	dice, err := parseDice(m.List)
+	switch {
+	case s.phase == cleaning:
+		r.add("DC-CLEAN", "The dice left on the Fridge are set aside first.")
+	case s.phase != drawing:
+		r.add("DC-DRAWCOUNT", "The Fridge is filled once in a turn.")
+	case err != nil:
+		r.add("DC-DRAWCOUNT", "The dice drawn cannot be read: %v.", err)
+	case len(dice) != s.drawCount():
+		r.add("DC-DRAWCOUNT", "1 Flavour per player plus 3 are drawn: %d, not %d.", s.drawCount(), len(dice))
+	}
+	if err := s.drawable(colorCount(dice)); err != nil {
+		r.add("DC-DRAWCOUNT", "These dice cannot have been drawn: %v.", err)
+	}
+}
+
+// drawCount is how many dice a turn begins with.
+func (s *State) drawCount() int { return s.seats + leftover }
+
+func (s *State) checkDraft(m *Move, r *reasons) {
+	switch mine := s.phase == drafting && int(m.Seat) == s.drafter; {
+	case !mine:
+		r.add("DC-TURN", "It is not %v's draft step.", m.Seat)
+	case m.Kind == Done && !s.picked:
+		r.add("DC-TURN", "%v takes or discards a Flavour first.", m.Seat)
+	case m.Kind != Done && s.picked:
+		r.add("DC-TURN", "%v has selected a Flavour already.", m.Seat)
+	}
+	if m.Kind == Done {
+		return
+	}
+	if m.Kind == Take && (m.Card == "" || m.Card == Aside) {
+		r.add("DC-MUSTPLACE", "The %s is taken: it must be placed immediately.", dieText(m.Die))
+	}
+	if !slices.Contains(s.fridge, m.Die) {
+		r.add("DC-NOTFRIDGE", "No %s lies on the Fridge.", dieText(m.Die))
+	}
+	if m.Kind == Take {
+		s.checkPlacing(m, m.Die, r)
+	}
+}
+
+// checkPlacing judges where a die goes, and what was paid to change it.
+func (s *State) checkPlacing(m *Move, die table.Die, r *reasons) {
+	p := placing{die: die, delta: m.Delta, top: m.Top, sprinkles: s.sprinkles[m.Seat], unfinished: s.unfinished(int(m.Seat))}
+	if m.Card != "" && m.Card != Aside {
+		p.to = s.target(int(m.Seat), m.Card, m.Spot)
+		p.checkTarget(r)
+	}
+	if m.Delta != 0 && !s.mayChange(int(m.Seat)) {
+		r.add("DC-WINDOW", "%v may not spend Sprinkles now.", m.Seat)
+	}
+	p.checkPips(s.opt, r)
+}
+
+// mayChange says whether it is a player's time to spend Sprinkles (RULES.md 4.7).
+func (s *State) mayChange(seat int) bool {
+	return s.phase == drafting && seat == s.drafter || s.opt.leadWindow && seat == s.lead && s.phase <= melting
+}
+
+func (s *State) checkSpend(m *Move, r *reasons) {
+	if !s.mayChange(int(m.Seat)) || s.next() != nil {
+		r.add("DC-WINDOW", "%v may not spend Sprinkles now.", m.Seat)
+	}
+	if m.Kind == Buy {
+		if s.sprinkles[m.Seat] < 2 {
+			r.add("DC-NOSPRINKLE", "One more die costs 2 Sprinkles; %v has %d.", m.Seat, s.sprinkles[m.Seat])
+		}
+		if s.drawEmpty() {
+			r.add("DC-WINDOW", "There is no die left to draw.")
+		}
+		return
+	}
+	die, owner, ok := s.placed(m.Card, m.Spot)
+	switch {
+	case !ok:
+		r.add("DC-TARGET", "No placed Flavour lies on spot %d of %s.", m.Spot, m.Card)
+	case owner != int(m.Seat) && !s.opt.anyTarget:
+		r.add("DC-TARGET", "The %s on %s is %v's: only own Flavours may be changed.", dieText(die), m.Card, rules.Player(owner))
+	}
+	if m.Delta == 0 {
+		r.add("DC-NOSPRINKLE", "A Sprinkle gives +1 or -1.")
+	}
+	checkDelta(die, m.Delta, s.sprinkles[m.Seat], r)
+}
+
+// placed finds a die on an unfinished IceCream.
+func (s *State) placed(card string, spot int) (die table.Die, owner int, ok bool) {
+	i := s.cardIndex(card)
+	if i < 0 || spot < 0 || spot >= spots || s.creams[i].place != started {
+		return die, 0, false
+	}
+	die = s.creams[i].dice[spot]
+	return die, s.creams[i].owner, die.Color != table.NoColor
+}
+
+// checkDuty judges an act that only a duty calls for; d is nil where none does.
+func (s *State) checkDuty(m *Move, d *duty, r *reasons) {
+	switch m.Kind {
+	case Reveal:
+		i := s.cardIndex(m.Card)
+		if d == nil {
+			r.add("DC-REFILL", "No place of the display is empty.")
+		}
+		if i < 0 || !slices.Contains(s.revealable(), i) {
+			r.add("DC-NOTAVAILABLE", "%s is not next in the deck.", m.Card)
+		}
+	case Gain:
+		if d == nil || m.Count != d.count {
+			r.add("DC-BONUS", "%v gains %d Sprinkles here, not %d.", m.Seat, dueCount(d), m.Count)
+		}
+	case Roll:
+		if d == nil {
+			r.add("DC-BONUS", "Nobody draws another die now.")
+		}
+		if err := s.drawable(colorCount([]table.Die{m.Die})); err != nil {
+			r.add("DC-DRAWCOUNT", "The %s cannot have been drawn: %v.", dieText(m.Die), err)
+		}
+	case Set:
+		s.checkSet(m, d, r)
+	case Serve:
+		s.checkServe(m, d, r)
+	case Away:
+		if i := s.cardIndex(m.Card); d == nil || d.card != i {
+			r.add("DC-COMPLETE", "%s is not complete.", m.Card)
+		}
+	case Second:
+		if d == nil || m.List != None && s.customerIndex(m.List) != d.customer {
+			r.add("DC-SECOND", "A second token goes on the Customer of this IceCream, where its bonus says so.")
+		}
+	}
+}
+
+func dueCount(d *duty) int {
+	if d == nil {
+		return 0
+	}
+	return d.count
+}
+
+func (s *State) checkSet(m *Move, d *duty, r *reasons) {
+	if d == nil {
+		r.add("DC-BONUS", "No drawn die waits to be placed.")
+		return
+	}
+	if m.Card == Aside || m.Card == "" {
+		if m.Card == "" || s.opt.mustPlace && s.canPlace(d.seat, d.die.Color) {
+			r.add("DC-MUSTPLACE", "The drawn %s can be placed, so it must be.", dieText(d.die))
+		}
+		if m.Delta != 0 {
+			r.add("DC-TARGET", "A die that is set aside is not changed.")
+		}
+		return
+	}
+	s.checkPlacing(m, d.die, r)
+}
+
+func (s *State) checkServe(m *Move, d *duty, r *reasons) {
+	names := strings.Split(m.List, ",")
+	switch {
+	case m.List == None || m.List == "":
+		if d != nil {
+			r.add("DC-TOKEN-MISSING", "A Customer is satisfied: you must choose one.")
+		} else {
+			r.add("DC-TOKEN-REQ", "No Customer waits for a token.")
+		}
+		return
+	case len(names) > 1 && names[0] == names[1]:
+		r.add("DC-SECOND", "One token on the Customer; a second one is a bonus of its own.")
+	case len(names) > 1:
+		r.add("DC-TOKEN-TWO", "One Customer is served with an IceCream, not %d.", len(names))
+	}
+	for _, name := range names {
+		i := s.customerIndex(name)
+		if d == nil || i < 0 || !slices.Contains(d.satisfied, i) {
+			r.add("DC-TOKEN-REQ", "%s is not satisfied by this IceCream.", name)
+		}
+	}
+}
+
+// meltLine is one placed die and what it shows after melting; 0: it goes.
+type meltLine struct {
+	Card  string
+	Spot  int
+	Owner int
+	Die   table.Die
+	After int
+}
+
+// melt tells what melting makes of every placed die with the dice on the Fridge now.
+func (s *State) melt() (lines []meltLine) {
+	left := s.left()
+	for i := range s.creams {
+		c := &s.creams[i]
+		if c.place != started {
+			continue
+		}
+		for spot, d := range c.dice {
+			if d.Color != table.NoColor {
+				lines = append(lines, meltLine{s.box.Cards[i].ID, spot, c.owner, d, scoring.Melted(d, left)})
+			}
+		}
+	}
+	return lines
+}
+
+// meltText writes the lines as the notation of Melt.
+func meltText(lines []meltLine) string {
+	var b strings.Builder
+	for i, l := range lines {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(l.Card + "." + strconv.Itoa(l.Spot) + "=")
+		if l.After == 0 {
+			b.WriteByte('-')
+		} else {
+			b.WriteString(strconv.Itoa(l.After))
+		}
+	}
+	return b.String()
+}
+
+// readMelt reads values by "card.spot"; dice that are not named keep theirs.
+func readMelt(text string) (map[string]int, error) {
+	values := map[string]int{}
+	for _, w := range strings.Fields(text) {
+		name, v, ok := strings.Cut(w, "=")
+		n := 0
+		if ok && v != "-" {
+			if len(v) != 1 || v[0] < '1' || v[0] > '6' {
+				ok = false
+			} else {
+				n = int(v[0] - '0')
+			}
+		}
+		if !ok {
+			return nil, fmt.Errorf("%.40q is no value of a die (want mint-1.0=3, or mint-1.0=- for one that went)", w)
+		}
+		values[name] = n
+	}
+	return values, nil
+}
+
+func (s *State) checkMelt(m *Move, r *reasons) {
+	if s.phase != melting {
+		r.add("DC-MELT", "Flavours melt once, when three dice are left.")
+	}
+	values, err := readMelt(m.List)
+	if err != nil {
+		r.add("DC-MELT", "The melting cannot be read: %v.", err)
+	}
+	for _, l := range s.melt() {
+		name := l.Card + "." + strconv.Itoa(l.Spot)
+		v, told := values[name]
+		if !told {
+			v = l.Die.Face
+		}
+		delete(values, name)
+		if v == l.After {
+			continue
+		}
+		if l.After == 0 {
+			r.add("DC-MELT", "The %s on %s goes below 1: remove it.", dieText(l.Die), l.Card)
+		} else {
+			r.add("DC-MELT", "The %s on %s becomes %d.", dieText(l.Die), l.Card, l.After)
+		}
+	}
+	if len(values) > 0 {
+		r.add("DC-MELT", "A die melts that is not there.")
+	}
+}
+
+func (s *State) checkToss(m *Move, r *reasons) {
+	i := s.cardIndex(m.Card)
+	switch {
+	case s.phase != cleaning:
+		r.add("DC-DISCARD-IC", "IceCreams are discarded after melting.")
+	case i < 0 || s.creams[i].place != started || s.creams[i].owner != int(m.Seat):
+		r.add("DC-DISCARD-IC", "%s is no unfinished IceCream of %v.", m.Card, m.Seat)
+	case s.creams[i].dice != [spots]table.Die{}:
+		r.add("DC-DISCARD-IC", "%s has Flavours on it.", m.Card)
+	}
+}
+
+func (s *State) checkClean(m *Move, r *reasons) {
+	if s.phase != cleaning {
+		r.add("DC-CLEAN", "The dice left are set aside after melting.")
+	}
+	if next := (s.lead + 1) % s.seats; int(m.Next) != next {
+		r.add("DC-1ST", "The first player token goes to %v, the next in turn order.", rules.Player(next))
+	}
+}
