@@ -61,6 +61,7 @@ var commands = []func(*app) *cobra.Command{
 	newDoctorCommand,
 	newEvalCommand,
 	newJudgeCommand,
+	newReadCommand,
 	newRulesCommand,
 	newServeCommand,
 	newVersionCommand,
