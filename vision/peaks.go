@@ -110,3 +110,84 @@ func once(found []top) []top {
 	}
 	return kept
 }
+
+// alike drops tops whose size does not go with the others': dice of one table are
+// about one size, which changes evenly across a picture taken aslant. Dots and
+// words on mats seldom keep to it.
+func alike(tops []top) []top {
+	if len(tops) < 4 {
+		return tops
+	}
+	var base []float64
+	for _, t := range tops {
+		if t.score >= 0.5 && !t.cut {
+			base = append(base, math.Log(t.size))
+		}
+	}
+	if len(base) < 3 {
+		return tops
+	}
+	fit := sizePlane(tops, median(base))
+	kept := make([]top, 0, len(tops))
+	for _, t := range tops {
+		if math.Abs(math.Log(t.size)-fit(t.at)) < sizeSpread {
+			kept = append(kept, t)
+		}
+	}
+	return kept
+}
+
+// sizeSpread is how far the logarithm of a top's size may lie off its neighbors'.
+const sizeSpread = 0.42
+
+// sizePlane fits the logarithm of the size as a plane over the picture, letting
+// go of what lies far off; start is a first guess everywhere.
+func sizePlane(tops []top, start float64) func(table.Point) float64 {
+	a, b, c := start, 0.0, 0.0
+	const unit = 1000.0 // pixels
+	for range 5 {
+		var m [3][4]float64
+		for _, t := range tops {
+			if t.cut {
+				continue
+			}
+			x := [3]float64{1, t.at.X / unit, t.at.Y / unit}
+			z := math.Log(t.size)
+			e := (z - a - b*x[1] - c*x[2]) / 0.2
+			w := t.score / (1 + e*e*e*e)
+			for i := range 3 {
+				for j := range 3 {
+					m[i][j] += w * x[i] * x[j]
+				}
+				m[i][3] += w * x[i] * z
+			}
+		}
+		m[1][1] += 0.3 // a flat view unless the sizes say otherwise
+		m[2][2] += 0.3
+		p, ok := solve3(m)
+		if !ok {
+			break
+		}
+		a, b, c = p[0], p[1], p[2]
+	}
+	return func(p table.Point) float64 { return a + b*p.X/unit + c*p.Y/unit }
+}
+
+// solve3 solves three equations, the right side in the last column.
+func solve3(m [3][4]float64) (x [3]float64, ok bool) {
+	for c := range 3 {
+		if math.Abs(m[c][c]) < 1e-9 {
+			return x, false
+		}
+		for r := range 3 {
+			if r == c {
+				continue
+			}
+			f := m[r][c] / m[c][c]
+			for k := c; k < 4; k++ {
+				m[r][k] -= f * m[c][k]
+			}
+		}
+	}
+	return [3]float64{m[0][3] / m[0][0], m[1][3] / m[1][1], m[2][3] / m[2][2]}, true
+}

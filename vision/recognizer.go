@@ -160,6 +160,7 @@ func (s *scene) read(cal *calibration.Profile) error {
 	if err != nil {
 		return err
 	}
+	tops = alike(tops)
 	dice := make([]placed, len(tops))
 	for i, t := range tops {
 		dice[i].top = t

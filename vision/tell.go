@@ -11,6 +11,7 @@ import (
 // What a reading must reach to be told at all, and to be acted on without asking.
 const (
 	leastDie     = 0.5
+	plainDie     = 0.8 // such a die is no sticker
 	sureEnough   = 0.985
 	sureDie      = 0.9
 	sureOff      = 0.4  // squares from the middle of its own, of 0.5 at its edge
@@ -37,17 +38,48 @@ func (s *scene) tell(dice []placed, cal *calibration.Profile) error {
 		told = append(told, i)
 		vs = append(vs, &v)
 	}
-	conserve(vs, s.kit)
-	var kept []placed
-	for _, i := range told {
-		kept = append(kept, dice[i])
+	bodies := make([]body, len(told))
+	for k, i := range told {
+		bodies[k] = bodyOf(&px, dice[i].outline)
 	}
-	s.obs.Markers = s.markers(&px, kept, cal)
+	agree(vs, bodies)
+	told, vs = s.tellMarkers(&px, dice, told, vs, cal)
+	conserve(vs, s.kit)
 	for k, i := range told {
 		s.obs.Dice = append(s.obs.Dice, s.reading(&dice[i], &glances[i], vs[k]))
 	}
 	sort.SliceStable(s.obs.Dice, func(i, j int) bool { return before(&s.obs.Dice[i], &s.obs.Dice[j]) })
 	return nil
+}
+
+// tellMarkers reads an arena's stickers, and drops what was taken for a die but is one.
+func (s *scene) tellMarkers(px *pixels, dice []placed, told []int, vs []*verdict, cal *calibration.Profile) ([]int, []*verdict) {
+	if s.grid == nil || s.kit.Layout != table.Arena {
+		return told, vs
+	}
+	var plain []placed
+	weak := map[table.Square]bool{}
+	for k, i := range told {
+		if d := &dice[i]; d.square != nil && vs[k].isDie < plainDie {
+			weak[*d.square] = true
+		} else {
+			plain = append(plain, *d)
+		}
+	}
+	isSticker := map[table.Square]bool{}
+	for _, m := range s.markers(px, plain, cal) {
+		q := table.Square{Row: m.Row, Col: m.Col}
+		isSticker[q] = weak[q]
+		s.obs.Markers = append(s.obs.Markers, m)
+	}
+	n := 0
+	for k, i := range told {
+		if q := dice[i].square; q == nil || !isSticker[*q] {
+			told[n], vs[n] = i, vs[k]
+			n++
+		}
+	}
+	return told[:n], vs[:n]
 }
 
 // glances reads all crops in one go, and those in doubt once more, turned.
@@ -92,11 +124,16 @@ func (s *scene) reading(d *placed, g *glance, v *verdict) table.Reading {
 	for c := range g.colors {
 		r.Colors[c+1] = v.ofColor(c)
 	}
-	r.Sure = v.p >= sureEnough && v.isDie >= sureDie && !v.overrode && d.off <= sureOff
+	r.Sure = v.p >= sureEnough && v.isDie >= sureDie && !v.overrode && d.off <= sureOff && s.sureOfGrid()
 	if v.overrode {
 		r.Confidence = math.Min(r.Confidence, 0.7)
 	}
 	return r
+}
+
+// sureOfGrid says whether places can be relied on: games without a grid have none to be wrong about.
+func (s *scene) sureOfGrid() bool {
+	return s.kit.Layout == table.Loose || s.grid != nil && s.grid.sure()
 }
 
 // before orders readings: the grid's row by row, then the loose ones as one reads a page.

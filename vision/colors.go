@@ -1,0 +1,121 @@
+package vision
+
+import (
+	"math"
+
+	"diceref/table"
+)
+
+// One picture has one light, and dice of one color come from one maker: what the
+// face network takes two neighboring colors for by halves (orange under a warm
+// lamp, yellow in the shade) is told apart by which other dice of the picture
+// look alike.
+
+// body is what the plain part of a top looks like.
+type body struct {
+	hue    hue
+	bright float64 // logarithm
+	ok     bool
+}
+
+const (
+	bodyHue    = 0.11 // usual spread of one color's hue within a picture
+	bodyBright = 0.45 // and of the logarithm of its brightness: shade differs across a table
+	alone      = 1.0  // what a color costs that no other die shows, in half squares of sigmas
+	alikeness  = 0.9  // how much looking alike counts against the network's word
+)
+
+// bodyOf samples the top within its outline; the median over all of it is the
+// body, as pips cover less than half.
+func bodyOf(px *pixels, outline [4]table.Point) body {
+	const n = 11
+	var r, g, b []float64
+	for i := range n {
+		for j := range n {
+			u, v := 0.1+0.8*(float64(j)+0.5)/n, 0.1+0.8*(float64(i)+0.5)/n
+			x := (1-u)*(1-v)*outline[0].X + u*(1-v)*outline[1].X + u*v*outline[2].X + (1-u)*v*outline[3].X
+			y := (1-u)*(1-v)*outline[0].Y + u*(1-v)*outline[1].Y + u*v*outline[2].Y + (1-u)*v*outline[3].Y
+			if x < 0 || y < 0 || x > float64(px.width) || y > float64(px.height) {
+				continue
+			}
+			var pb, pg, pr float64
+			px.add(x, y, &pb, &pg, &pr)
+			r, g, b = append(r, pr), append(g, pg), append(b, pb)
+		}
+	}
+	if len(r) < n*n/2 {
+		return body{}
+	}
+	mr, mg, mb := median(r), median(g), median(b)
+	return body{hueOf(mr, mg, mb), math.Log(0.3*mr + 0.6*mg + 0.1*mb + 8), true}
+}
+
+// agree lets the dice of a picture settle their colors together: each color's
+// looks are learned from the dice that have it, by their present probabilities,
+// and the probabilities from the looks, a few times over.
+func agree(vs []*verdict, bodies []body) {
+	if len(vs) < 3 {
+		return
+	}
+	word := make([][colorKinds]float64, len(vs)) // the network's
+	now := make([][colorKinds]float64, len(vs))
+	for i, v := range vs {
+		for c := range word[i] {
+			word[i][c] = v.ofColor(c)
+		}
+		now[i] = word[i]
+	}
+	for range 4 {
+		next := make([][colorKinds]float64, len(vs))
+		for i := range vs {
+			var sum float64
+			for c := range next[i] {
+				next[i][c] = word[i][c] * math.Exp(-alikeness*unlike(i, c, now, bodies))
+				sum += next[i][c]
+			}
+			for c := range next[i] {
+				next[i][c] /= max(sum, 1e-300)
+			}
+		}
+		now = next
+	}
+	for i, v := range vs {
+		v.recolor(word[i], now[i])
+	}
+}
+
+// unlike is how far a die's looks are from those of the other dice of a color, in
+// half squares of sigmas.
+func unlike(i, c int, now [][colorKinds]float64, bodies []body) float64 {
+	if !bodies[i].ok {
+		return alone
+	}
+	var w, r, b, l float64
+	for j := range now {
+		if j == i || !bodies[j].ok {
+			continue
+		}
+		p := now[j][c]
+		w, r, b, l = w+p, r+p*bodies[j].hue.r, b+p*bodies[j].hue.b, l+p*bodies[j].bright
+	}
+	if w < 0.05 {
+		return alone
+	}
+	r, b, l = r/w, b/w, l/w
+	dr, db, dl := bodies[i].hue.r-r, bodies[i].hue.b-b, bodies[i].bright-l
+	wider := bodyHue * bodyHue * (1 + 1/w) // few dice tell a color's looks less well
+	d := (dr*dr+db*db)/(2*wider) + dl*dl/(2*bodyBright*bodyBright*(1+1/w))
+	known := w / (w + 0.5)
+	return known*min(d, 6) + (1-known)*alone
+}
+
+// recolor carries new color probabilities over to color and face together.
+func (v *verdict) recolor(before, after [colorKinds]float64) {
+	for c := range v.joint {
+		k := after[c] / max(before[c], 1e-12)
+		for f := range v.joint[c] {
+			v.joint[c][f] *= k
+		}
+	}
+	v.best()
+}
