@@ -56,18 +56,32 @@ func Judge(options map[string]any, state, action, query json.RawMessage) (any, e
 	if err != nil {
 		return nil, fmt.Errorf("options: %w", err)
 	}
-	s, seats, err := readState(set, state)
+	var c caseState
+	if len(state) > 0 {
+		if err := rules.Decode("state", state, &c); err != nil {
+			return nil, err
+		}
+	}
+	s, seats, err := readState(set, c)
 	if err != nil {
 		return nil, fmt.Errorf("state: %w", err)
 	}
 	if action != nil {
-		a, err := readAction(s, seats, action)
+		var act caseAction
+		if err := rules.Decode("action", action, &act); err != nil {
+			return nil, err
+		}
+		a, err := readAction(s, seats, act)
 		if err != nil {
 			return nil, fmt.Errorf("action: %w", err)
 		}
 		return judgeAct(s, a)
 	}
-	v, err := answer(s, query)
+	var q caseQuery
+	if err := rules.Decode("query", query, &q); err != nil {
+		return nil, err
+	}
+	v, err := answer(s, q)
 	if err != nil {
 		return nil, fmt.Errorf("query: %w", err)
 	}
@@ -86,13 +100,7 @@ func judgeAct(s *State, a Act) (any, error) {
 	return nil, fmt.Errorf("action: %w", err)
 }
 
-func readState(set *setup, raw json.RawMessage) (*State, *rules.Seats, error) {
-	var c caseState
-	if len(raw) > 0 {
-		if err := json.Unmarshal(raw, &c); err != nil {
-			return nil, nil, err
-		}
-	}
+func readState(set *setup, c caseState) (*State, *rules.Seats, error) {
 	s := &State{setup: set, turn: rules.Nobody, lastBy: rules.Nobody, repeat: c.Repetitions}
 	if c.Board != nil {
 		b, err := rules.ParseBoard(c.Board)
@@ -146,11 +154,7 @@ func readLast(s *State, seats *rules.Seats, l *caseAction) error {
 	return nil
 }
 
-func readAction(s *State, seats *rules.Seats, raw json.RawMessage) (Act, error) {
-	var c caseAction
-	if err := json.Unmarshal(raw, &c); err != nil {
-		return Act{}, err
-	}
+func readAction(s *State, seats *rules.Seats, c caseAction) (Act, error) {
 	a := Act{By: max(s.turn, 0)}
 	if c.Player != nil {
 		a.By = seats.Index(*c.Player)
@@ -205,11 +209,7 @@ func readColor(s string) (table.Color, error) {
 	return c, err
 }
 
-func answer(s *State, raw json.RawMessage) (any, error) {
-	var q caseQuery
-	if err := json.Unmarshal(raw, &q); err != nil {
-		return nil, err
-	}
+func answer(s *State, q caseQuery) (any, error) {
 	switch q.Type {
 	case "reachable_tops":
 		if q.From == nil || q.To == nil {

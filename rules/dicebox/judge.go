@@ -55,8 +55,8 @@ func Judge(options map[string]any, state, action, query json.RawMessage) (any, e
 	}
 	var c caseState
 	if len(state) > 0 {
-		if err := json.Unmarshal(state, &c); err != nil {
-			return nil, fmt.Errorf("state: %w", err)
+		if err := rules.Decode("state", state, &c); err != nil {
+			return nil, err
 		}
 	}
 	s, seats, err := readState(set, c)
@@ -64,13 +64,21 @@ func Judge(options map[string]any, state, action, query json.RawMessage) (any, e
 		return nil, fmt.Errorf("state: %w", err)
 	}
 	if action != nil {
-		a, err := readAction(s, seats, action)
+		var act caseAction
+		if err := rules.Decode("action", action, &act); err != nil {
+			return nil, err
+		}
+		a, err := readAction(s, seats, act)
 		if err != nil {
 			return nil, fmt.Errorf("action: %w", err)
 		}
 		return judgeAct(s, a)
 	}
-	v, err := answer(s, seats, c, query)
+	var q caseQuery
+	if err := rules.Decode("query", query, &q); err != nil {
+		return nil, err
+	}
+	v, err := answer(s, seats, c, q)
 	if err != nil {
 		return nil, fmt.Errorf("query: %w", err)
 	}
@@ -143,11 +151,7 @@ func (s *State) seat(seats *rules.Seats, name rules.Seat) rules.Player {
 	return p
 }
 
-func readAction(s *State, seats *rules.Seats, raw json.RawMessage) (Act, error) {
-	var c caseAction
-	if err := json.Unmarshal(raw, &c); err != nil {
-		return Act{}, err
-	}
+func readAction(s *State, seats *rules.Seats, c caseAction) (Act, error) {
 	a := Act{By: s.turn}
 	if c.Player != nil {
 		a.By = s.seat(seats, *c.Player)
@@ -211,11 +215,7 @@ func readShift(s *State, a Act, c caseAction) (Act, error) {
 	return a, nil
 }
 
-func answer(s *State, seats *rules.Seats, c caseState, raw json.RawMessage) (any, error) {
-	var q caseQuery
-	if err := json.Unmarshal(raw, &q); err != nil {
-		return nil, err
-	}
+func answer(s *State, seats *rules.Seats, c caseState, q caseQuery) (any, error) {
 	switch q.Type {
 	case "candidates":
 		if q.Square == nil || !q.Square.On() {
