@@ -49,15 +49,16 @@ func misfit(v table.View, seen table.Observation) (cost float64, wrong []Misread
 
 // unlike is the price of calling a reading wrong that is really the die is, or no die at all.
 func unlike(r *table.Reading, is table.Die) float64 {
+	if is.Color == table.NoColor {
+		if r.Sure {
+			return pricePhantom
+		}
+		there := existence(r)
+		return min(clamp(math.Log(there/(1-there)), 0.5), pricePhantom)
+	}
 	least := 0.0
 	if r.Sure {
 		least = priceSure
-	}
-	if is.Color == table.NoColor {
-		if r.Sure {
-			return max(pricePhantom, clamp(math.Log(r.Confidence/(1-r.Confidence)), 1))
-		}
-		return clamp(math.Log(r.Confidence/(1-r.Confidence)), 1)
 	}
 	if total(r.Faces[:]) > 0 && total(r.Colors[:]) > 0 {
 		face := ratio(r.Faces[index(r.Face, 7)], r.Faces[index(is.Face, 7)])
@@ -66,6 +67,15 @@ func unlike(r *table.Reading, is table.Die) float64 {
 	}
 	// Nothing but the confidence: what it leaves is spread over eight other readings.
 	return clamp(ratio(r.Confidence, (1-r.Confidence)/8), least)
+}
+
+// existence is the probability that there is a die at all, whatever it shows.
+func existence(r *table.Reading) float64 {
+	if total(r.Faces[:]) == 0 || total(r.Colors[:]) == 0 {
+		return 1 - (1-r.Confidence)/4 // most doubts are about the face
+	}
+	known := r.Faces[index(r.Face, 7)] * r.Colors[index(int(r.Color), 10)]
+	return min(r.Confidence/max(known, 1e-4), 1)
 }
 
 func index(i, n int) int { return min(max(i, 0), n-1) }

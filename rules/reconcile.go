@@ -51,6 +51,7 @@ const (
 	priceSecond  = 1.0 // more for every act after the first: it was not seen on its own
 	priceBack    = 2.0 // an act taken back
 	priceRedress = 0.5 // an illegal act taken back
+	priceLoose   = 2.5 // more for an act that only dice beside the grid tell of: without clear evidence it is not thought of
 	priceOther   = 5.0 // another act in place of a legal one
 	maxMisfit    = 5.0 // a story that needs readings more wrong than this explains nothing
 )
@@ -145,7 +146,9 @@ func (r *reconciler) from(base State, back int) {
 	r.tell(base, back, nil)
 	if w, ok := base.(LooseWatcher); ok && back == 0 {
 		if line := w.ProposeLoose(r.opt.Before, r.seen.Dice); line != nil {
-			r.tell(base, back, line)
+			if r.tell(base, back, line) {
+				r.stories[len(r.stories)-1].Cost += priceLoose
+			}
 		}
 	}
 	for _, line := range base.Propose(r.seen) {
@@ -193,20 +196,20 @@ func play(s State, line []Move) (after State, why Illegal, at int, err error) {
 }
 
 // tell adds a story unless it is known already or cannot have happened.
-func (r *reconciler) tell(base State, back int, line []Move) {
+func (r *reconciler) tell(base State, back int, line []Move) bool {
 	s := Story{Back: back, Line: line}
 	var err error
 	if s.After, s.Why, s.At, err = play(base, line); err != nil {
-		return
+		return false
 	}
 	words := s.String()
 	if r.told[words] {
-		return
+		return false
 	}
 	r.told[words] = true
 	view := s.After.Expect()
 	if !possible(r.seen.Game, view) {
-		return
+		return false
 	}
 	switch {
 	case s.Why != nil:
@@ -224,6 +227,7 @@ func (r *reconciler) tell(base State, back int, line []Move) {
 	}
 	s.Cost = s.Misfit + r.price(s)
 	r.stories = append(r.stories, s)
+	return true
 }
 
 // price is how unlikely a story is in itself.
