@@ -41,8 +41,15 @@ func (s *session) close() {
 	s.small.Close()
 }
 
+// warmUp is how much of a file an eye looks at before the frame at which it takes over, in
+// seconds, so that it knows the table without a hand over it.
+const warmUp = 5.0
+
 // see looks at a frame and tells what it shows.
 func (s *session) see(ctx context.Context, f taken) error {
+	if !s.info.Live && f.T < float64(s.what.Resume)/s.info.FPS-warmUp {
+		return nil
+	}
 	img := *f.img
 	verdict, err := s.judge(f, img)
 	if err != nil {

@@ -138,7 +138,6 @@ func (w *watcher) tryFollow(ctx context.Context, what eye.Watch) error {
 		if demo, err = demoFile(what.Game); err != nil {
 			return err
 		}
-		defer os.Remove(demo)
 	}
 	src, err := vision.OpenSource(ctx, what.Source, vision.SourceOptions{
 		Width: what.Width, Height: what.Height, Demo: demo,
@@ -146,6 +145,9 @@ func (w *watcher) tryFollow(ctx context.Context, what eye.Watch) error {
 			w.say(eye.Status{State: eye.Restarting, Reason: text, Source: what.Source, Live: true})
 		},
 	})
+	if demo != "" {
+		os.Remove(demo) // it stays readable as long as it is open
+	}
 	if err != nil {
 		return err
 	}
@@ -156,6 +158,9 @@ func (w *watcher) tryFollow(ctx context.Context, what eye.Watch) error {
 
 	s := &session{w: w, what: what, info: info, rec: rec, saved: cal, thumb: vision.NewThumbnail(), small: gocv.NewMat(), running: running}
 	defer s.close()
+	if what.Corners != nil {
+		s.numbered, s.corners = true, *what.Corners
+	}
 	frames := newPump(ctx, src)
 	defer frames.close()
 	for {

@@ -19,6 +19,9 @@ type Config struct {
 	Width       int        // asked of a camera, pixels; 0: its choice
 	Height      int
 	View        View // the pictures wanted at first
+	// Corners are those of the grid in an observation of the same table before, for a
+	// match that goes on: the squares are numbered as they were. May be nil.
+	Corners *[4]table.Point
 	// Restart has an eye that dies, or whose camera goes away, started again for as
 	// long as the client lives. A file goes on where it was. Without it, the first
 	// failure is the end: Failed.
@@ -60,6 +63,7 @@ type Client struct {
 	last  int  // the last frame told; -1: none
 	ran   bool // the source could be opened once
 	live  bool // it is a camera
+	grid  *[4]table.Point
 }
 
 // Start begins to follow cfg.Source. Whatever goes wrong later is told as a Status;
@@ -73,7 +77,7 @@ func Start(ctx context.Context, cfg Config) (*Client, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	c := &Client{
 		cfg: cfg, frames: make(chan Message, 4), cancel: cancel, ended: make(chan struct{}),
-		view: cfg.View, began: time.Now(), last: -1,
+		view: cfg.View, began: time.Now(), last: -1, grid: cfg.Corners,
 	}
 	go c.run(ctx, p)
 	return c, nil
@@ -182,7 +186,7 @@ func (c *Client) follow(ctx context.Context, p *process) ending {
 
 	w := Watch{
 		Game: c.cfg.Game, Source: c.cfg.Source, Calibration: c.cfg.Calibration, Realtime: c.cfg.Realtime,
-		Width: c.cfg.Width, Height: c.cfg.Height, Resume: c.last + 1,
+		Width: c.cfg.Width, Height: c.cfg.Height, Resume: c.last + 1, Corners: c.grid,
 	}
 	if c.last >= 0 {
 		w.Since = time.Since(c.began).Seconds()
@@ -220,6 +224,10 @@ func (c *Client) pass(ctx context.Context, p *process) *ending {
 				return nil
 			}
 			c.last = o.Frame
+			if o.Grid != nil && o.Grid.Found {
+				corners := o.Grid.Corners // a copy: o is the receiver's
+				c.grid = &corners
+			}
 			c.tell(ctx, Message{Observation: &o})
 		case kindPicture:
 			var pic Picture

@@ -52,6 +52,9 @@ type Watch struct {
 	// and its time from Since, in seconds.
 	Resume int     `json:"resume,omitempty"`
 	Since  float64 `json:"since,omitempty"`
+	// Corners are those of the grid in a reading before, if there is one: the squares go
+	// on being numbered from the same corner.
+	Corners *[4]table.Point `json:"corners,omitempty"`
 }
 
 // View says whether pictures of the table are wanted, and how large.

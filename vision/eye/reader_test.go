@@ -1,0 +1,96 @@
+package eye
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"image"
+	"image/color"
+	"image/jpeg"
+	"image/png"
+	"testing"
+	"time"
+
+	"diceref/table"
+)
+
+// jpegOf is a small JPEG, with a comment in it.
+func jpegOf(t testing.TB, comment string) []byte {
+	t.Helper()
+	img := image.NewRGBA(image.Rect(0, 0, 24, 16))
+	for i := range 24 {
+		img.Set(i, i%16, color.RGBA{uint8(i * 10), 100, 200, 255})
+	}
+	var b bytes.Buffer
+	if err := jpeg.Encode(&b, img, nil); err != nil {
+		t.Fatal(err)
+	}
+	return insert(b.Bytes(), 0xfe, []byte(comment))
+}
+
+// insert puts a segment at the start of a JPEG.
+func insert(data []byte, marker byte, body []byte) []byte {
+	n := len(body) + 2
+	out := append([]byte{0xff, 0xd8, 0xff, marker, byte(n >> 8), byte(n)}, body...)
+	return append(out, data[2:]...)
+}
+
+func pngOf(t testing.TB) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, 7, 5))); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func TestReader(t *testing.T) {
+	r := NewReader(fakePath(t, "good"))
+	defer r.Close()
+	for i, test := range []struct {
+		picture []byte
+		limit   time.Duration
+		err     string // "": none
+		died    bool
+	}{
+		{jpegOf(t, "fine"), deadline, "", false},
+		{pngOf(t), deadline, "", false},
+		{jpegOf(t, "to be refused"), deadline, "damaged: so it says", false},
+		{jpegOf(t, "to kill the eye"), deadline, "the eye did not survive this picture (signal: killed)", true},
+		{jpegOf(t, "fine again"), deadline, "", false},
+		{jpegOf(t, "to keep the eye"), 200 * time.Millisecond, "the eye did not survive this picture (it took longer than 200ms)", true},
+		{[]byte("a text"), deadline, "not a JPEG or PNG picture", false},
+		{jpegOf(t, "and again"), deadline, "", false},
+	} {
+		r.Limit = test.limit
+		o, err := r.Read(t.Context(), table.DiceBox, test.picture)
+		switch {
+		case test.err == "" && (err != nil || o.Frame != len(test.picture) || o.Game != table.DiceBox):
+			t.Errorf("picture %d: %+v, %v; want an answer to this very picture", i, o, err)
+		case test.err != "" && (err == nil || err.Error() != test.err):
+			t.Errorf("picture %d: error %v, want %s", i, err, test.err)
+		case errors.Is(err, ErrDied) != test.died:
+			t.Errorf("picture %d: error %v wraps ErrDied: %v, want %v", i, err, !test.died, test.died)
+		}
+	}
+}
+
+func TestReaderGivesUp(t *testing.T) {
+	r := NewReader(fakePath(t, "good"))
+	defer r.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(50*time.Millisecond, cancel)
+	if _, err := r.Read(ctx, table.Any, jpegOf(t, "to keep the eye")); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want %v", err, context.Canceled)
+	}
+	if _, err := r.Read(t.Context(), table.Any, jpegOf(t, "fine")); err != nil {
+		t.Errorf("the next picture: %v", err)
+	}
+}
+
+func TestReadStill(t *testing.T) {
+	o, err := ReadStill(t.Context(), fakePath(t, "good"), table.Any, pngOf(t), 0)
+	if err != nil || o.Game != table.Any {
+		t.Errorf("%+v, %v", o, err)
+	}
+}
