@@ -136,7 +136,11 @@ func (s *State) Propose(seen table.Observation) [][]rules.Move {
 	}
 	by := rules.Player(s.seat)
 	var lines [][]rules.Move
-	add := func(l ...rules.Move) { lines = append(lines, l) }
+	add := func(line ...rules.Move) {
+		if s.possible(line) {
+			lines = append(lines, line)
+		}
+	}
 	score := Score{By: by, Seen: true, Removed: scoring.HoleSet(c.Removed...)}
 	flick := func(p Placed, shifts []Shift) Flick {
 		return Flick{By: by, Die: p.Die, Rests: true, To: p.At, Shifts: shifts}
@@ -145,6 +149,9 @@ func (s *State) Propose(seen table.Observation) [][]rules.Move {
 	case 0:
 		if onlyGone {
 			add(append(s.misses(s.required-s.flicks), score)...)
+			if s.flicks >= s.required && s.Explain(score.Removed).Legal() {
+				break // that a bonus flick missed and pushed out just these dice is far-fetched
+			}
 		}
 		add(Flick{By: by, Shifts: c.shifts()})
 		for _, o := range c.asLanded(after) {
@@ -157,7 +164,9 @@ func (s *State) Propose(seen table.Observation) [][]rules.Move {
 				line := append([]rules.Move{flick(c.Landed[0], nil)}, s.misses(s.required-s.flicks-1)...)
 				add(append(line, score)...)
 			}
-			add(append(s.misses(s.required-s.flicks), score, s.nextFlick(c.Landed[0]))...)
+			if s.flicks < s.required || s.flicks >= s.allowed() { // else it is the bonus flick
+				add(append(s.misses(s.required-s.flicks), score, s.nextFlick(c.Landed[0]))...)
+			}
 		}
 	case 2:
 		first, second := c.Landed[0], c.Landed[1]
@@ -165,6 +174,17 @@ func (s *State) Propose(seen table.Observation) [][]rules.Move {
 		add(flick(second, nil), flick(first, c.shifts()))
 	}
 	return lines
+}
+
+// possible says whether there are the dice for a line of moves.
+func (s *State) possible(line []rules.Move) bool {
+	next := *s
+	for _, m := range line {
+		if next.play(m) != nil {
+			return false
+		}
+	}
+	return true
 }
 
 // misses are n flicks of which nothing is left to see.

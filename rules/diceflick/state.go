@@ -115,33 +115,41 @@ func (s *State) Legal() ([]rules.Move, bool) {
 		return nil, true
 	}
 	var moves []rules.Move
-	by := rules.Player(s.seat)
 	if s.flicks < s.allowed() {
-		for color := range table.DiceFlick.Kit().Dice {
-			if s.pool(color) <= 0 {
-				continue
-			}
-			moves = append(moves, Flick{By: by, Die: table.Die{Color: color}})
-			for i := range s.arena.Dice {
-				if s.arena.Dice[i].Color != table.NoColor {
-					continue
-				}
-				for _, face := range facesOf(color) {
-					moves = append(moves, Flick{By: by, Die: table.Die{Color: color, Face: face}, Rests: true, To: table.SquareAt(i)})
-				}
-			}
-		}
+		moves = s.legalFlicks()
 	}
 	if s.flicks >= s.required {
-		best := s.Best()
+		by, best := rules.Player(s.seat), s.Best()
 		if best.Score > 0 {
-			moves = append(moves, Score{By: by, Seen: true, Removed: best.Removed, Told: true, Written: best.Score})
+			moves = append(moves, Score{By: by, Seen: true, Removed: best.Removed})
 		}
 		if best.Score == 0 || !s.options.Bool(ruleMax) {
-			moves = append(moves, Score{By: by, Seen: true, Told: true})
+			moves = append(moves, Score{By: by, Seen: true}) // "took=none" comes after every hole
 		}
 	}
-	return rules.SortMoves(moves), false
+	return moves, false
+}
+
+// legalFlicks lists, in the order of their notation, every die in every empty hole, then the misses.
+func (s *State) legalFlicks() []rules.Move {
+	by := rules.Player(s.seat)
+	var hits, misses []rules.Move
+	for _, letter := range []byte("BGPWY") {
+		color := colorOf(letter)
+		if s.pool(color) <= 0 {
+			continue
+		}
+		misses = append(misses, Flick{By: by, Die: table.Die{Color: color}})
+		for _, face := range facesOf(color) {
+			for i := range s.arena.Dice {
+				at := table.Square{Row: i % table.Size, Col: i / table.Size} // a1, a2, ...
+				if s.arena.Dice[at.Index()].Color == table.NoColor {
+					hits = append(hits, Flick{By: by, Die: table.Die{Color: color, Face: face}, Rests: true, To: at})
+				}
+			}
+		}
+	}
+	return append(hits, misses...)
 }
 
 func facesOf(c table.Color) []int {
