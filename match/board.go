@@ -2,31 +2,92 @@ package match
 
 import (
 	"diceref/rules"
+	"diceref/rules/dicebox"
 	"diceref/table"
 )
+
+// mostBack is how many acts may be found taken back at once.
+const mostBack = 2
 
 // concludeBoard compares a settled board with what ought to lie on it, and
 // records what happened: moves, legal or not, a takeback, or a reroll beside it.
 func (m *Match) concludeBoard(obs table.Observation) bool {
 	stack := m.line.stack()
 	now := stack[len(stack)-1]
-	f := reconcile(stack, obs)
-	switch f.verdict {
-	case unchanged:
+	r := rules.Reconcile(now, onGrid(obs), rules.ReconcileOptions{Earlier: m.earlier(stack), LastIllegal: m.lastIllegal()})
+	switch r.Verdict {
+	case rules.Unchanged:
 		return m.besideBoard(obs)
-	case explained:
-		if !m.play(ByCamera, f.line) {
+	case rules.Explained, rules.IllegalAct, rules.TakenBack:
+		if !m.live(r.Story, ByCamera) {
 			return false
 		}
-		m.beside.placed(f.line, obs, m.seen.obs)
+		m.beside.placed(r.Line, obs, m.seen.obs)
 		return true
-	case takenBack:
-		return m.takeBack(ByCamera) == nil
-	case ambiguous:
-		return m.doubtful(f.ask, f.offers)
 	}
-	ask := "What happened on the table? " + boardWords(now.Expect().Squares, boardOf(obs)) + "."
-	return m.doubtful(ask, nil)
+	var offers []offer
+	if r.Verdict == rules.Ambiguous {
+		for _, s := range r.Stories {
+			offers = append(offers, offer{words: s.String(), story: s})
+		}
+	}
+	return m.doubtful(r.Ask, offers)
+}
+
+// onGrid leaves out the dice beside the grid, which a match follows in its own way.
+func onGrid(obs table.Observation) table.Observation {
+	dice := make([]table.Reading, 0, len(obs.Dice))
+	for _, r := range obs.Dice {
+		if r.Square != nil {
+			dice = append(dice, r)
+		}
+	}
+	obs.Dice = dice
+	return obs
+}
+
+// earlier are the positions that a takeback may lead to, the latest first. A roll,
+// once seen, stands (RULES.md 0.3).
+func (m *Match) earlier(stack []rules.State) []rules.State {
+	if m.lastRoll() {
+		return nil
+	}
+	var list []rules.State
+	for i := len(stack) - 2; i >= 0 && len(list) < mostBack; i-- {
+		list = append(list, stack[i])
+	}
+	return list
+}
+
+// lastRoll says whether the latest act in force was a roll.
+func (m *Match) lastRoll() bool {
+	n := len(m.line.acts)
+	if n == 0 || len(m.line.acts[n-1].moves) != 1 {
+		return false
+	}
+	a, ok := m.line.acts[n-1].moves[0].(dicebox.Act)
+	return ok && a.Kind == dicebox.Reroll
+}
+
+// lastIllegal says whether the latest event was an illegal act.
+func (m *Match) lastIllegal() bool {
+	for i := len(m.log) - 1; i >= 0; i-- {
+		switch e := m.log[i]; e.Type {
+		case TypeMove, TypeTakeback, TypePass:
+			return e.Legal != nil && !*e.Legal
+		}
+	}
+	return false
+}
+
+// live records a story: what was taken back, and what was played.
+func (m *Match) live(s rules.Story, by string) bool {
+	for range s.Back {
+		if m.takeBack(by) != nil {
+			return false
+		}
+	}
+	return m.play(by, s.Line)
 }
 
 // takeBack records that the last play in force was taken back at the table.
@@ -60,22 +121,4 @@ func (m *Match) besideBoard(obs table.Observation) bool {
 		return m.watchHands(obs)
 	}
 	return true
-}
-
-// The verdicts of a comparison of what was seen with what the rules allow.
-type verdict int
-
-const (
-	unexplained verdict = iota
-	unchanged
-	explained // by a line of moves, legal or not
-	ambiguous
-	takenBack
-)
-
-type finding struct {
-	verdict verdict
-	line    []rules.Move
-	ask     string
-	offers  []offer
 }

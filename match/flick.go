@@ -104,7 +104,7 @@ func (m *Match) asFlicks(state *diceflick.State, c diceflick.Change, dice []tabl
 	var list []offer
 	for _, d := range dice {
 		mv := diceflick.Flick{By: state.ToMove(), Die: d, Rests: true, To: c.Landed[0].At, Shifts: asShifts(c)}
-		list = append(list, offer{words: dieWords(d), line: []rules.Move{mv}})
+		list = append(list, offer{words: dieWords(d), story: rules.Story{Line: []rules.Move{mv}}})
 	}
 	return list
 }

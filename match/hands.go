@@ -2,6 +2,7 @@ package match
 
 import (
 	"fmt"
+	"math"
 
 	"diceref/rules"
 	"diceref/rules/dicebox"
@@ -9,8 +10,8 @@ import (
 )
 
 // hands follows the dice that lie beside a board of Dice Box. They are read less
-// surely than those on it, and some may be out of view, so that only a change of
-// several is believed. Which side of the board is whose is learned from play.
+// surely than those on it, and some may be out of view, so that a change is
+// weighed. Which side of the board is whose is learned from play.
 type hands struct {
 	votes [4]map[rules.Player]int // by side: for whom dice left it
 }
@@ -36,17 +37,10 @@ func sideOf(p plane, at table.Point) (int, bool) {
 	return side, beyond[side] > 0
 }
 
-// besides counts the dice on each side by color and face. Sure holds those on
-// whose reading the program would act.
-type besides [4]struct {
-	all, sure map[table.Die]int
-	n         int
-}
+// besides is the dice read on each side of a board.
+type besides [4][]table.Reading
 
 func lookBeside(obs table.Observation) (b besides) {
-	for i := range b {
-		b[i].all, b[i].sure = map[table.Die]int{}, map[table.Die]int{}
-	}
 	if obs.Grid == nil || !obs.Grid.Found {
 		return b
 	}
@@ -56,30 +50,83 @@ func lookBeside(obs table.Observation) (b besides) {
 			continue
 		}
 		if side, ok := sideOf(p, r.At); ok {
-			b[side].n++
-			b[side].all[r.Die]++
-			if r.Sure {
-				b[side].sure[r.Die]++
-			}
+			b[side] = append(b[side], r)
 		}
 	}
 	return b
 }
 
-// changed is how many dice of a side certainly show another face than before:
-// per color, the fewer of the sure dice that are only there before and only there now.
-func changed(before, now besides, side int) int {
-	total := 0
-	for _, c := range table.Colors {
-		gone, come := 0, 0
-		for f := 1; f <= 6; f++ {
-			d := table.Die{Color: c, Face: f}
-			gone += min(max(before[side].all[d]-now[side].all[d], 0), before[side].sure[d])
-			come += min(max(now[side].all[d]-before[side].all[d], 0), now[side].sure[d])
+// count is how many of the dice read as d.
+func count(dice []table.Reading, d table.Die) int {
+	n := 0
+	for _, r := range dice {
+		if r.Die == d {
+			n++
 		}
-		total += min(gone, come)
 	}
-	return total
+	return n
+}
+
+// Numbers that weigh the evidence for a roll, as natural logarithms.
+const (
+	leastSame  = 0.003 // of two readings of one die, at least: both may be wrong however sure they are
+	apart      = 0.3   // less likely the same than this: the die seems to show another face
+	mustRoll   = 2.0   // a hand was at the dice of a player of whom no die in view fits
+	mayNotRoll = -4.0  // a die in view fits: rolling would be against the rules
+	enoughRoll = 2.0   // from here on a roll is believed
+)
+
+// rolled weighs whether the dice of a side were rolled between two views: the
+// logarithm of how many times likelier that makes what is seen. Dice that came
+// into view or left it say nothing. apparent counts the dice that seem to differ.
+func rolled(before, now []table.Reading) (weight float64, apparent int) {
+	for _, c := range table.Colors {
+		for _, same := range pairs(ofColor(before, c), ofColor(now, c)) {
+			weight += math.Log(1.0 / 6 / max(same, leastSame))
+			if same < apart {
+				apparent++
+			}
+		}
+	}
+	return weight, apparent
+}
+
+func ofColor(dice []table.Reading, c table.Color) []table.Reading {
+	var list []table.Reading
+	for _, r := range dice {
+		if r.Color == c {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// pairs matches dice of one color before and now, the likeliest pairs first, and
+// gives the probability of each that both show the same face.
+func pairs(before, now []table.Reading) []float64 {
+	var list []float64
+	for len(before) > 0 && len(now) > 0 {
+		bi, ni, best := 0, 0, -1.0
+		for i := range before {
+			for k := range now {
+				if p := sameFace(before[i], now[k]); p > best {
+					bi, ni, best = i, k, p
+				}
+			}
+		}
+		list = append(list, best)
+		before = append(before[:bi:bi], before[bi+1:]...)
+		now = append(now[:ni:ni], now[ni+1:]...)
+	}
+	return list
+}
+
+func sameFace(a, b table.Reading) float64 {
+	p := 0.0
+	for f := range a.Faces {
+		p += a.Faces[f] * b.Faces[f]
+	}
+	return p
 }
 
 // owner is whose dice lie on a side, Nobody while play has not told.
@@ -111,7 +158,7 @@ func (h *hands) placed(line []rules.Move, now, was table.Observation) {
 	before, after := lookBeside(was), lookBeside(now)
 	from, sides := 0, 0
 	for side := range before {
-		if before[side].all[a.Die] > after[side].all[a.Die] {
+		if count(before[side], a.Die) > count(after[side], a.Die) {
 			from = side
 			sides++
 		}
@@ -125,8 +172,8 @@ func (h *hands) placed(line []rules.Move, now, was table.Observation) {
 	h.votes[from][a.By]++
 }
 
-// watchHands looks for a reroll: the board is as it was, and among the dice of
-// the player to move several show other faces while their number is the same.
+// watchHands looks for a reroll: the board is as it was, and the dice of the
+// player to move show other faces, while those of the others do not.
 func (m *Match) watchHands(obs table.Observation) bool {
 	state, ok := m.line.now().(*dicebox.State)
 	if !ok || !m.seen.ok || state.ToMove() < 0 || !sameBoard(obs, m.seen.obs) {
@@ -134,35 +181,48 @@ func (m *Match) watchHands(obs table.Observation) bool {
 	}
 	by := state.ToMove()
 	before, now := lookBeside(m.seen.obs), lookBeside(obs)
-	own, others, dice := 0, 0, 0
+	own, others := mustRoll, 0.0
+	changed, strange := 0, 0
 	for side := range before {
-		n := changed(before, now, side)
-		if n == 0 {
-			continue
-		}
-		if a, b := before[side].n, now[side].n; 4*max(a-b, b-a) > max(a, b)+3 {
-			return false // dice are missing: a hand is still at work, or they are out of view
-		}
-		if who := m.beside.owner(side); who == by || who == rules.Nobody {
-			own += n
-			dice += now[side].n
+		w, n := rolled(before[side], now[side])
+		if who := m.beside.owner(side); who == by || who == rules.Nobody && n > 0 {
+			own += w
+			changed += n
+			if anyFits(state, before[side]) {
+				own += mayNotRoll
+			}
 		} else {
-			others += n
+			others = max(others, w)
+			strange += n
 		}
 	}
 	switch {
-	case own == 0 && others == 0:
-		return true
-	case own > others && 4*own >= dice:
+	case changed > 0 && own > enoughRoll && (others < enoughRoll || strange == 0):
 		return m.play(ByCamera, []rules.Move{dicebox.Act{By: by, Kind: dicebox.Reroll}})
-	case others > own && others > 1:
-		ask := fmt.Sprintf("Dice beside the board show other faces, but not those of %s, whose turn it is. Has %s rolled too?", m.name(by), m.name(by))
-		return m.doubtful(ask, []offer{
-			{words: "yes", line: []rules.Move{dicebox.Act{By: by, Kind: dicebox.Reroll}}},
-			{words: "no"},
-		})
+	case changed == 0 && (strange == 0 || others < enoughRoll):
+		return true
+	case changed > 0 && own < 0 && others < enoughRoll:
+		return true // a misreading now or before
 	}
-	return true
+	ask := fmt.Sprintf("Dice beside the board show other faces. Has %s, whose turn it is, rolled again?", m.name(by))
+	return m.doubtful(ask, []offer{
+		{words: "yes", story: rules.Story{Line: []rules.Move{dicebox.Act{By: by, Kind: dicebox.Reroll}}}},
+		{words: "no"},
+	})
+}
+
+// anyFits says whether a die that is read surely could be placed, so that its owner must not roll.
+func anyFits(state *dicebox.State, dice []table.Reading) bool {
+	for _, sq := range state.Fillable() {
+		for _, v := range state.Candidates(sq) {
+			for _, r := range dice {
+				if r.Sure && r.Face == v {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // sayHands applies what only players know in Dice Box.

@@ -70,7 +70,6 @@ type Match struct {
 	patience float64
 	ask      string
 	offers   []offer
-	asked    string // the view that the last doubt was about
 	queue    []Declaration
 	trouble  error
 	changed  chan struct{}
@@ -84,8 +83,11 @@ type seen struct {
 	obs table.Observation
 }
 
-// fix is a correction of a reading: where From is read, To lies.
-type fix struct{ From, To table.Die }
+// fix is a correction of a reading: where one of From is read (no color: nothing), To lies.
+type fix struct {
+	From []table.Die
+	To   table.Die
+}
 
 // New begins a match and tells its start.
 func New(c Config) (*Match, error) {

@@ -177,7 +177,7 @@ func (m *Match) correctReading(d Declaration) error {
 	if to.Color == table.NoColor {
 		to.Color = from.Color
 	}
-	m.fix[*d.Square] = fix{From: from, To: to}
+	m.fix[*d.Square] = fix{From: []table.Die{from}, To: to}
 	sq := *d.Square
 	face := to.Face
 	e := Event{Type: TypeCorrect, To: &sq, Color: to.Color, Face: &face}
@@ -225,12 +225,12 @@ func (m *Match) answer(d Declaration) error {
 		if c.words == d.Choice {
 			m.forget()
 			m.settled = true
-			switch {
-			case c.back:
-				return m.takeBack(d.by())
-			case c.line != nil && !m.play(d.by(), c.line):
+			if !m.live(c.story, d.by()) {
 				m.settled = false
 				return m.trouble
+			}
+			if len(m.ballot.reads) > 0 {
+				m.accept(m.ballot.count())
 			}
 			return nil
 		}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"diceref/rules"
 	"diceref/table"
 )
 
@@ -76,11 +77,13 @@ func (s *script) dealHands() {
 	roll := func(p, from int) []table.Die {
 		colors := append([]table.Color{}, left[p]...)
 		var dice []table.Die
-		for _, st := range s.Steps[from:] {
+		unfit := map[int]bool{} // values that no square takes when the dice are rolled next
+		for i, st := range s.Steps[from:] {
 			if st.Kind != "move" || st.Player != p {
 				continue
 			}
 			if st.Action == "reroll" {
+				unfit = s.unfit(from + i - 1)
 				break
 			}
 			for i, c := range colors {
@@ -92,7 +95,11 @@ func (s *script) dealHands() {
 			}
 		}
 		for _, c := range colors {
-			dice = append(dice, table.Die{Color: c, Face: 1 + rng.IntN(6)})
+			face := 1 + rng.IntN(6)
+			for len(unfit) > 0 && !unfit[face] {
+				face = 1 + rng.IntN(6)
+			}
+			dice = append(dice, table.Die{Color: c, Face: face})
 		}
 		return dice
 	}
@@ -125,6 +132,32 @@ func (s *script) dealHands() {
 		}
 		s.hands = append(s.hands, hands)
 	}
+}
+
+// unfit is the values that fit on no square of Dice Box after step i.
+func (s *script) unfit(i int) map[int]bool {
+	board, unfit := s.Steps[i].board(), map[int]bool{1: true, 2: true, 3: true, 4: true, 5: true, 6: true}
+	for k := range 25 {
+		sq := table.SquareAt(k)
+		if _, filled := board[sq]; filled {
+			continue
+		}
+		fits := map[int]int{}
+		around := 0
+		for _, n := range rules.Neighbors(k) {
+			if d, ok := board[table.SquareAt(n)]; ok {
+				around++
+				fits[d.Face-1]++
+				fits[d.Face+1]++
+			}
+		}
+		for v, n := range fits {
+			if around > 0 && n == around {
+				delete(unfit, v)
+			}
+		}
+	}
+	return unfit
 }
 
 func cloneHands(h [][]table.Die) [][]table.Die {

@@ -2,6 +2,7 @@ package match
 
 import (
 	"fmt"
+	"slices"
 
 	"diceref/rules"
 	"diceref/table"
@@ -79,16 +80,9 @@ func (m *Match) adopt() {
 	}
 	best, obs := m.offers[0], m.ballot.count()
 	m.forget()
-	switch {
-	case best.back:
-		m.settled = m.takeBack(ByCamera) == nil
-	case best.line != nil:
-		m.settled = m.play(ByCamera, best.line)
-	default:
-		m.settled = true
-	}
+	m.settled = m.live(best.story, ByCamera)
 	m.flick = flickTurn{}
-	m.seen.ok, m.seen.obs = true, obs
+	m.accept(obs)
 }
 
 // lastFrame is the frame of the last event: events never go back in time.
@@ -166,18 +160,26 @@ func (m *Match) corrected(obs table.Observation) table.Observation {
 		}
 		if f, ok := m.fix[*r.Square]; ok {
 			present[*r.Square] = true
-			if r.Die == f.From {
-				r.Die, r.Sure, r.Confidence = f.To, true, 1
+			if slices.Contains(f.From, r.Die) {
+				*r = certain(*r, f.To)
 			}
 		}
 	}
 	for sq, f := range m.fix {
-		if f.From == (table.Die{}) && !present[sq] { // a die that the camera does not see
+		if slices.Contains(f.From, table.Die{}) && !present[sq] { // a die that the camera does not see
 			sq := sq
-			obs.Dice = append(obs.Dice, table.Reading{Die: f.To, Square: &sq, Confidence: 1, Sure: true})
+			obs.Dice = append(obs.Dice, certain(table.Reading{Square: &sq}, f.To))
 		}
 	}
 	return obs
+}
+
+// certain is the reading as if it had been read as d beyond doubt.
+func certain(r table.Reading, d table.Die) table.Reading {
+	r.Die, r.Sure, r.Confidence = d, true, 1
+	r.Faces, r.Colors = [7]float64{}, [10]float64{}
+	r.Faces[d.Face], r.Colors[d.Color] = 1, 1
+	return r
 }
 
 // conclude says what happened since the last conclusion, if the votes tell. It
@@ -203,9 +205,33 @@ func (m *Match) conclude(final bool) bool {
 	}
 	if done {
 		m.forget()
-		m.seen.ok, m.seen.obs = true, obs
+		m.accept(obs)
 	}
 	return done
+}
+
+// accept takes a view for accounted for. A reading that the rules overruled is
+// not held against the position again as long as it stays the same.
+func (m *Match) accept(obs table.Observation) {
+	m.seen.ok, m.seen.obs = true, obs
+	want := m.line.now().Expect().Squares
+	for sq, f := range m.fix {
+		if want[sq] != f.To {
+			delete(m.fix, sq)
+		}
+	}
+	if m.setting.Game == table.DiceFlick {
+		return
+	}
+	for _, r := range obs.Dice {
+		if r.Square == nil || r.Sure {
+			continue
+		}
+		if w, ok := want[*r.Square]; ok && w != r.Die {
+			f := m.fix[*r.Square]
+			m.fix[*r.Square] = fix{From: append(f.From[:len(f.From):len(f.From)], r.Die), To: w}
+		}
+	}
 }
 
 // tooMany tells of a conservation law that a reading breaks: more dice of a color than there are.
@@ -240,7 +266,11 @@ func (m *Match) doubtful(ask string, offers []offer) bool {
 
 // askNow tells a doubt, once.
 func (m *Match) askNow(ask string, offers []offer) {
-	if m.asked == ask {
+	if m.ask != "" { // one question at a time; it is kept up to date
+		if m.ask != ask {
+			m.ask, m.offers = ask, offers
+			m.wake()
+		}
 		return
 	}
 	var choices []string
@@ -249,19 +279,18 @@ func (m *Match) askNow(ask string, offers []offer) {
 	}
 	e := Event{Type: TypeDoubt, Ask: ask, Choices: choices}
 	if m.emit(ByCamera, Act{}, &e, ask) == nil {
-		m.ask, m.offers, m.asked = ask, offers, ask
+		m.ask, m.offers = ask, offers
 	}
 }
 
 // offer is one answer to a doubt and what it means.
 type offer struct {
 	words string
-	line  []rules.Move
-	back  bool // the last move was taken back
+	story rules.Story
 }
 
 // forget ends a doubt.
-func (m *Match) forget() { m.ask, m.offers, m.asked = "", nil, "" }
+func (m *Match) forget() { m.ask, m.offers = "", nil }
 
 // play records moves of one line, each an event of its own, and what the rules make of them.
 func (m *Match) play(by string, line []rules.Move) bool {
