@@ -19,10 +19,10 @@ type body struct {
 }
 
 const (
-	bodyHue    = 0.11 // usual spread of one color's hue within a picture
+	bodyHue    = 0.16 // usual spread of one color's hue within a picture
 	bodyBright = 0.45 // and of the logarithm of its brightness: shade differs across a table
 	alone      = 1.0  // what a color costs that no other die shows, in half squares of sigmas
-	alikeness  = 0.9  // how much looking alike counts against the network's word
+	alikeness  = 0.8  // how much looking alike counts against the network's word
 )
 
 // bodyOf samples the top within its outline; the median over all of it is the
@@ -106,7 +106,7 @@ func unlike(i, c int, now [][colorKinds]float64, bodies []body) float64 {
 	wider := bodyHue * bodyHue * (1 + 1/w) // few dice tell a color's looks less well
 	d := (dr*dr+db*db)/(2*wider) + dl*dl/(2*bodyBright*bodyBright*(1+1/w))
 	known := w / (w + 0.5)
-	return known*min(d, 6) + (1-known)*alone
+	return known*min(d, 3.5) + (1-known)*alone
 }
 
 // recolor carries new color probabilities over to color and face together.

@@ -14,7 +14,6 @@ import (
 type finder struct {
 	net             gocv.Net
 	resized, padded gocv.Mat
-	keep            []float32
 }
 
 func newFinder(model []byte) (*finder, error) {
@@ -32,7 +31,7 @@ func (f *finder) close() {
 }
 
 // look reads one region of the picture, scaled by the one factor that makes its
-// longer side long network pixels. The maps stay valid until the next look.
+// longer side long network pixels.
 func (f *finder) look(img gocv.Mat, region image.Rectangle, long int) (*maps, error) {
 	region = region.Intersect(image.Rect(0, 0, img.Cols(), img.Rows()))
 	if region.Dx() < 8 || region.Dy() < 8 {
@@ -60,8 +59,7 @@ func (f *finder) look(img gocv.Mat, region image.Rectangle, long int) (*maps, er
 		return nil, errors.New("vision: the find model answers in an unknown form")
 	}
 	m.in = [2]int{min((w+cellSize-1)/cellSize, m.w), min((h+cellSize-1)/cellSize, m.h)}
-	f.keep = append(f.keep[:0], data[:mapChannels*m.w*m.h]...)
+	m.data = append([]float32(nil), data[:mapChannels*m.w*m.h]...)
 	runtime.KeepAlive(out)
-	m.data = f.keep
 	return m, nil
 }

@@ -137,6 +137,8 @@ type scene struct {
 	kit           table.Kit
 	obs           table.Observation
 	grid          *grid
+	maps          *maps   // of the first look
+	handSeen      bool    // something lies over the grid
 	side          float64 // of the dice, in squares; with a grid only
 }
 
@@ -185,6 +187,7 @@ func (s *scene) lookFor() ([]top, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.maps = m
 	tops := m.peaks(s.width, s.height)
 	if s.kit.Layout != table.Loose {
 		if g, ok := m.findGrid(s.width, s.height); ok {
@@ -303,5 +306,6 @@ func (s *scene) lookAround(cal *calibration.Profile) ([]top, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.maps = m
 	return m.peaks(s.width, s.height), nil
 }

@@ -14,6 +14,7 @@ const (
 	plainDie     = 0.8 // such a die is no sticker
 	sureEnough   = 0.985
 	sureDie      = 0.9
+	sureByHand   = 0.99
 	sureOff      = 0.4  // squares from the middle of its own, of 0.5 at its edge
 	secondChance = 0.97 // readings below are looked at in another turn too
 )
@@ -45,6 +46,11 @@ func (s *scene) tell(dice []placed, cal *calibration.Profile) error {
 	agree(vs, bodies)
 	told, vs = s.tellMarkers(&px, dice, told, vs, cal)
 	conserve(vs, s.kit)
+	seen := make([]placed, len(told))
+	for k, i := range told {
+		seen[k] = dice[i]
+	}
+	s.warn(&px, s.maps, seen)
 	for k, i := range told {
 		s.obs.Dice = append(s.obs.Dice, s.reading(&dice[i], &glances[i], vs[k]))
 	}
@@ -125,6 +131,10 @@ func (s *scene) reading(d *placed, g *glance, v *verdict) table.Reading {
 		r.Colors[c+1] = v.ofColor(c)
 	}
 	r.Sure = v.p >= sureEnough && v.isDie >= sureDie && !v.overrode && d.off <= sureOff && s.sureOfGrid()
+	if s.handSeen {
+		r.Confidence *= 0.9
+		r.Sure = r.Sure && v.p >= sureByHand && v.isDie >= sureByHand
+	}
 	if v.overrode {
 		r.Confidence = math.Min(r.Confidence, 0.7)
 	}

@@ -1,0 +1,181 @@
+package vision
+
+import (
+	"math"
+
+	"diceref/table"
+)
+
+// Limits of what people at the table are asked to mend.
+const (
+	darkBelow   = 38.0 // middle brightness of the place of play, 0..255
+	glareAbove  = 250  // a pixel so bright shows nothing
+	glareShare  = 0.12 // of a die's top, that is so bright
+	leastSide   = 15.0 // of a die's top, pixels
+	blurBelow   = 0.16 // edge steepness over contrast, see sharpness
+	hiddenShare = 0.34 // of the lattice points that nothing known hides
+	hiddenLeast = 4    // such points at least
+)
+
+// warn looks for what makes reading hard and tells it.
+func (s *scene) warn(px *pixels, m *maps, dice []placed) {
+	say := func(code, text string) {
+		s.obs.Warnings = append(s.obs.Warnings, table.Warning{Code: code, Text: text})
+	}
+	if s.kit.Layout != table.Loose && s.grid == nil {
+		say("no-board", "no 5×5 grid found: bring the whole board into view")
+	}
+	if s.grid != nil && (s.grid.cut || cutOff(s.grid.camera.Corners(), s.width, s.height)) {
+		say("board-cut-off", "part of the board is outside the picture: move the camera back")
+	}
+	if s.brightness(px) < darkBelow {
+		say("dark", "the table is dark: switch a lamp on")
+	}
+	if side := middleSide(dice); side > 0 && side < leastSide {
+		say("too-far", "the dice are very small in the picture: bring the camera nearer")
+	}
+	glaring, blurred := 0, 0
+	for i := range dice {
+		bright, sharp := px.topLook(dice[i].outline)
+		if bright > glareShare {
+			glaring++
+		}
+		if sharp < blurBelow {
+			blurred++
+		}
+	}
+	if glaring > 0 && glaring*6 >= len(dice) {
+		say("glare", "light is mirrored on the dice: move the lamp or the camera")
+	}
+	if len(dice) >= 2 && blurred*2 > len(dice) {
+		say("blurred", "the picture is blurred: hold the camera still and let it focus")
+	}
+	if m != nil && s.covered(m, dice) {
+		s.handSeen = true
+		say("hand", "something lies over the board: take the hand away")
+	}
+}
+
+func cutOff(q [4]table.Point, width, height int) bool {
+	for _, p := range q {
+		if p.X < 0 || p.Y < 0 || p.X > float64(width) || p.Y > float64(height) {
+			return true
+		}
+	}
+	return false
+}
+
+// middleSide is the median side of the tops in pixels.
+func middleSide(dice []placed) float64 {
+	var v []float64
+	for _, d := range dice {
+		v = append(v, d.size*math.Sqrt2)
+	}
+	return median(v)
+}
+
+// brightness is the upper quarter's bound of the green of the place of play: the
+// grid where there is one, else the middle of the picture.
+func (s *scene) brightness(px *pixels) float64 {
+	x0, y0, x1, y1 := px.width/5, px.height/5, px.width*4/5, px.height*4/5
+	if s.grid != nil {
+		if _, box, ok := s.region(nil); ok {
+			x0, y0, x1, y1 = box.Min.X, box.Min.Y, box.Max.X, box.Max.Y
+		}
+	}
+	var count [256]int
+	total := 0
+	for y := y0; y < y1; y += 1 + (y1-y0)/64 {
+		for x := x0; x < x1; x += 1 + (x1-x0)/64 {
+			count[px.data[(y*px.width+x)*3+1]]++
+			total++
+		}
+	}
+	seen := 0
+	for v := 255; v >= 0; v-- {
+		if seen += count[v]; seen*4 >= total {
+			return float64(v)
+		}
+	}
+	return 0
+}
+
+// topLook tells which share of a top is blown out, and how steep its steepest
+// edges are: the largest step between neighboring samples, over the top's whole contrast.
+func (p *pixels) topLook(outline [4]table.Point) (blown, sharp float64) {
+	const n = 24
+	var g [n][n]float64
+	low, high, white := 255.0, 0.0, 0
+	for i := range n {
+		for j := range n {
+			u, v := 0.05+0.9*(float64(j)+0.5)/n, 0.05+0.9*(float64(i)+0.5)/n
+			x := (1-u)*(1-v)*outline[0].X + u*(1-v)*outline[1].X + u*v*outline[2].X + (1-u)*v*outline[3].X
+			y := (1-u)*(1-v)*outline[0].Y + u*(1-v)*outline[1].Y + u*v*outline[2].Y + (1-u)*v*outline[3].Y
+			var pb, pg, pr float64
+			p.add(x, y, &pb, &pg, &pr)
+			g[i][j] = (pb + 2*pg + pr) / 4
+			low, high = min(low, g[i][j]), max(high, g[i][j])
+			if pb >= glareAbove && pg >= glareAbove && pr >= glareAbove {
+				white++
+			}
+		}
+	}
+	steep := 0.0
+	for i := range n {
+		for j := 1; j < n; j++ {
+			steep = max(steep, math.Abs(g[i][j]-g[i][j-1]), math.Abs(g[j][i]-g[j-1][i]))
+		}
+	}
+	return float64(white) / (n * n), steep / max(high-low, 12)
+}
+
+// covered says whether many lattice points are unseen that no die can hide: a
+// hand or another thing lies over the grid.
+func (s *scene) covered(m *maps, dice []placed) bool {
+	if s.grid == nil {
+		return false
+	}
+	cam := &s.grid.camera
+	ch := m.channel(chLattice)
+	free, unseen := 0, 0
+	for i := range lattice {
+		for j := range lattice {
+			p := cam.Project(float64(j), float64(i), 0)
+			x, y := m.cell(p)
+			if x < 1 || y < 1 || x > float64(m.in[0]-1) || y > float64(m.in[1]-1) || s.near(p, dice) {
+				continue
+			}
+			free++
+			most := math.Inf(-1)
+			for dy := -1.0; dy <= 1; dy++ {
+				for dx := -1.0; dx <= 1; dx++ {
+					most = max(most, m.at(ch, x+dx, y+dy))
+				}
+			}
+			if most < -2.2 {
+				unseen++
+			}
+		}
+	}
+	return unseen >= hiddenLeast && float64(unseen) > hiddenShare*float64(free)
+}
+
+// near says whether a die's body may hide a pixel: anywhere within a top and the
+// way down to its foot.
+func (s *scene) near(p table.Point, dice []placed) bool {
+	for i := range dice {
+		d := &dice[i]
+		foot := d.at
+		if x, y, ok := s.grid.camera.Place(d.at, topHeight(s.kit.Layout, s.side)); ok {
+			foot = s.grid.camera.Project(x, y, 0)
+		}
+		// Distance from the line between the middles of top and foot.
+		dx, dy := foot.X-d.at.X, foot.Y-d.at.Y
+		t := ((p.X-d.at.X)*dx + (p.Y-d.at.Y)*dy) / max(dx*dx+dy*dy, 1e-9)
+		t = min(max(t, 0), 1)
+		if math.Hypot(p.X-d.at.X-t*dx, p.Y-d.at.Y-t*dy) < 1.25*d.size {
+			return true
+		}
+	}
+	return false
+}
