@@ -176,7 +176,11 @@ func (s *State) checkSpend(m *Move, r *reasons) {
 	if m.Delta == 0 {
 		r.add("DC-NOSPRINKLE", "A Sprinkle gives +1 or -1.")
 	}
-	checkDelta(die, m.Delta, s.sprinkles[m.Seat], r)
+	if ok {
+		checkDelta(die, m.Delta, s.sprinkles[m.Seat], r)
+	} else {
+		checkCost(m.Delta, s.sprinkles[m.Seat], r)
+	}
 }
 
 // placed finds a die on an unfinished IceCream.
@@ -316,7 +320,7 @@ func meltText(lines []meltLine) string {
 	return b.String()
 }
 
-// readMelt reads values by "card.spot"; dice that are not named keep theirs.
+// readMelt reads values by "card.spot".
 func readMelt(text string) (map[string]int, error) {
 	values := map[string]int{}
 	for _, w := range strings.Fields(text) {
@@ -338,6 +342,7 @@ func readMelt(text string) (map[string]int, error) {
 }
 
 func (s *State) checkMelt(m *Move, r *reasons) {
+	s.checkLead(m, r)
 	if s.phase != melting {
 		r.add("DC-MELT", "Flavours melt once, when three dice are left.")
 	}
@@ -348,11 +353,8 @@ func (s *State) checkMelt(m *Move, r *reasons) {
 	for _, l := range s.melt() {
 		name := l.Card + "." + strconv.Itoa(l.Spot)
 		v, told := values[name]
-		if !told {
-			v = l.Die.Face
-		}
 		delete(values, name)
-		if v == l.After {
+		if told && v == l.After {
 			continue
 		}
 		if l.After == 0 {
@@ -363,6 +365,13 @@ func (s *State) checkMelt(m *Move, r *reasons) {
 	}
 	if len(values) > 0 {
 		r.add("DC-MELT", "A die melts that is not there.")
+	}
+}
+
+// checkLead lets the lead player speak for the table in what all do together.
+func (s *State) checkLead(m *Move, r *reasons) {
+	if int(m.Seat) != s.lead {
+		r.add("DC-TURN", "%v leads this turn.", rules.Player(s.lead))
 	}
 }
 
@@ -379,6 +388,7 @@ func (s *State) checkToss(m *Move, r *reasons) {
 }
 
 func (s *State) checkClean(m *Move, r *reasons) {
+	s.checkLead(m, r)
 	if s.phase != cleaning {
 		r.add("DC-CLEAN", "The dice left are set aside after melting.")
 	}

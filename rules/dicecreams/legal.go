@@ -134,12 +134,14 @@ func (s *State) spendMoves() (tries []Move) {
 		if !s.mayChange(seat) {
 			continue
 		}
-		tries = append(tries, Move{Seat: rules.Player(seat), Kind: Buy})
-		for i := range s.creams {
-			for spot := range spots {
-				for delta := -5; delta <= 5; delta++ {
-					tries = append(tries, Move{Seat: rules.Player(seat), Kind: Bump, Card: s.box.Cards[i].ID, Spot: spot, Delta: delta})
-				}
+		if s.sprinkles[seat] >= 2 {
+			tries = append(tries, Move{Seat: rules.Player(seat), Kind: Buy})
+		}
+		for _, l := range s.melt() {
+			m := Move{Seat: rules.Player(seat), Kind: Bump, Card: l.Card, Spot: l.Spot}
+			for v := max(1, l.Die.Face-s.sprinkles[seat]); v <= min(6, l.Die.Face+s.sprinkles[seat]); v++ {
+				m.Delta = v - l.Die.Face
+				tries = append(tries, m)
 			}
 		}
 	}

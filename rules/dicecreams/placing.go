@@ -100,11 +100,16 @@ func (p *placing) checkPips(opt *options, r *reasons) {
 
 // checkDelta judges the pips bought for a die.
 func checkDelta(d table.Die, delta, sprinkles int, r *reasons) {
-	if cost := max(delta, -delta); cost > sprinkles {
-		r.add("DC-NOSPRINKLE", "%d pips cost %d Sprinkles; there are %d.", cost, cost, sprinkles)
-	}
+	checkCost(delta, sprinkles, r)
 	if v := d.Face + delta; delta != 0 && (v < 1 || v > 6) {
 		r.add("DC-PIP-RANGE", "The %s cannot become %d: a Sprinkle keeps within 1 to 6.", dieText(d), v)
+	}
+}
+
+// checkCost judges whether pips can be paid for.
+func checkCost(delta, sprinkles int, r *reasons) {
+	if cost := max(delta, -delta); cost > sprinkles {
+		r.add("DC-NOSPRINKLE", "%d pips cost %d Sprinkles; there are %d.", cost, cost, sprinkles)
 	}
 }
 
