@@ -143,38 +143,38 @@ type ClusterRule struct {
 
 // Clusters scores a board for each of the four desserts, in the order of DessertLetters (RULES.md 1.7).
 func Clusters(board *[table.Size * table.Size]table.Die, p *Profile, rule ClusterRule) (points [4]int) {
-	var masks [4]uint32
+	var m0, m1, m2, m3 uint32
 	for sq := range board {
 		d := &board[sq]
-		if d.Color == table.NoColor || d.Face < 1 || d.Face > 6 {
+		if d.Color == table.NoColor || int(d.Color) >= len(p) || d.Face < 1 || d.Face > 6 {
 			continue
 		}
-		for icons := p[d.Color][d.Face]; icons != 0; icons &= icons - 1 {
-			masks[bits.TrailingZeros8(uint8(icons))] |= 1 << sq
-		}
+		icons := uint32(p[d.Color][d.Face])
+		m0 |= (icons & 1) << sq
+		m1 |= (icons >> 1 & 1) << sq
+		m2 |= (icons >> 2 & 1) << sq
+		m3 |= (icons >> 3 & 1) << sq
 	}
-	for i, m := range masks {
-		points[i] = Cluster(m, rule)
-	}
+	points = [4]int{Cluster(m0, rule), Cluster(m1, rule), Cluster(m2, rule), Cluster(m3, rule)}
 	return points
 }
 
 const (
-	westColumn  = 0b00001_00001_00001_00001_00001
-	eastColumn  = westColumn << 4
-	wholeSquare = 1<<25 - 1
+	westColumn = 0b00001_00001_00001_00001_00001
+	eastColumn = westColumn << 4
+	wholeBoard = 1<<25 - 1
 )
 
 // spread adds the edge neighbors of every square in the set.
 func spread(m uint32) uint32 {
-	return (m | m<<5 | m>>5 | (m&^eastColumn)<<1 | (m&^westColumn)>>1) & wholeSquare
+	return (m | m<<5 | m>>5 | (m&^eastColumn)<<1 | (m&^westColumn)>>1) & wholeBoard
 }
 
 // Cluster is the score of a set of squares (bit 0 = [0,0], row by row): the largest
 // edge-connected part of at least two, else 0.
 func Cluster(set uint32, rule ClusterRule) int {
 	best := 0
-	for rest := set; rest != 0; {
+	for rest := set & wholeBoard; rest != 0; {
 		part := rest & -rest
 		for {
 			next := spread(part) & rest
@@ -190,7 +190,9 @@ func Cluster(set uint32, rule ClusterRule) int {
 		case rule.Literal:
 			best += n
 		default:
-			best = max(best, n)
+			if best = max(best, n); bits.OnesCount32(rest) <= best {
+				return best // what is left cannot be larger
+			}
 		}
 	}
 	if best == 0 && set != 0 {

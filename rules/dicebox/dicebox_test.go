@@ -2,6 +2,7 @@ package dicebox
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"diceref/rules"
@@ -48,3 +49,5 @@ func TestConformance(t *testing.T) {
 		rulestest.Run(t, Game, "testdata", rulestest.Suite{Setups: setups, Seed: 12})
 	})
 }
+
+func splitActs(text string) []string { return strings.Split(text, "; ") }
