@@ -31,7 +31,8 @@ func FromGrid(game table.Game, width, height int, corners [4]table.Point) (*Prof
 	for i, c := range corners {
 		sights = append(sights, Sight{X: at[i][0], Y: at[i][1], At: c, Sigma: 1})
 	}
-	p := &Profile{Game: game, Camera: Refine(cam, sights).Camera}
+	const trusting = 1000 // all four corners count, whatever camera they ask for
+	p := &Profile{Game: game, Camera: refineAt(cam, sights, trusting)}
 	return p, p.Check()
 }
 
