@@ -27,11 +27,53 @@ func (m *Match) concludeBoard(obs table.Observation) bool {
 	}
 	var offers []offer
 	if r.Verdict == rules.Ambiguous {
+		if s := m.byWhatLeft(r.Stories, obs); s != nil && m.live(*s, ByCamera) {
+			m.beside.placed(s.Line, obs, m.seen.obs)
+			return true
+		}
 		for _, s := range r.Stories {
 			offers = append(offers, offer{words: s.String(), story: s})
 		}
 	}
 	return m.doubtful(r.Ask, offers)
+}
+
+// byWhatLeft decides between placements of different dice by which of them has
+// left the dice beside the board; nil where that does not tell.
+func (m *Match) byWhatLeft(stories []rules.Story, obs table.Observation) *rules.Story {
+	if !m.seen.ok {
+		return nil
+	}
+	before, now := beside(m.seen.obs), beside(obs)
+	var found *rules.Story
+	for i, s := range stories {
+		if len(s.Line) != 1 || s.Back > 0 {
+			return nil
+		}
+		a := actOf(s.Line[0])
+		if a.Action != "place" {
+			return nil
+		}
+		d := table.Die{Color: a.Color, Face: a.Face}
+		if count(before, d) > count(now, d) {
+			if found != nil {
+				return nil
+			}
+			found = &stories[i]
+		}
+	}
+	return found
+}
+
+// beside is the dice that were read beside the grid.
+func beside(obs table.Observation) []table.Reading {
+	var list []table.Reading
+	for _, r := range obs.Dice {
+		if r.Square == nil {
+			list = append(list, r)
+		}
+	}
+	return list
 }
 
 // onGrid leaves out the dice beside the grid, which a match follows in its own way.

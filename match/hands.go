@@ -176,7 +176,7 @@ func (h *hands) placed(line []rules.Move, now, was table.Observation) {
 // player to move show other faces, while those of the others do not.
 func (m *Match) watchHands(obs table.Observation) bool {
 	state, ok := m.line.now().(*dicebox.State)
-	if !ok || !m.seen.ok || state.ToMove() < 0 || !sameBoard(obs, m.seen.obs) {
+	if !ok || !m.seen.ok || state.ToMove() < 0 {
 		return true
 	}
 	by := state.ToMove()
