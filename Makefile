@@ -3,7 +3,7 @@
 GO       ?= go
 # Stamp the commit where there is one; a copy without history builds all the same.
 VCS      := $(shell git rev-parse HEAD >/dev/null 2>&1 && echo true || echo false)
-GOBUILD  := $(GO) build -trimpath -buildvcs=$(VCS)
+GOBUILD  := $(GO) build -buildvcs=$(VCS)
 LINT     := $(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 PACKAGES ?= ./...
 FUZZTIME ?= 20s
