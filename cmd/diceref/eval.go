@@ -16,6 +16,7 @@ import (
 
 	"diceref/table"
 	"diceref/vision/eye"
+	"diceref/vision/measure"
 )
 
 // evalFlags are the settings of the eval command alone.
@@ -51,9 +52,9 @@ called sure and were wrong.`,
 }
 
 func (a *app) eval(ctx context.Context, dirs []string, f evalFlags) error {
-	var known []knownPicture
+	var known []measure.Picture
 	for _, dir := range dirs {
-		p, err := loadKnown(dir)
+		p, err := measure.Load(dir)
 		if err != nil {
 			return exitError{exitBad, err}
 		}
@@ -77,12 +78,12 @@ func (a *app) eval(ctx context.Context, dirs []string, f evalFlags) error {
 }
 
 // choose picks the pictures that are asked for.
-func (f *evalFlags) choose(known []knownPicture) []knownPicture {
-	var out []knownPicture
+func (f *evalFlags) choose(known []measure.Picture) []measure.Picture {
+	var out []measure.Picture
 	for _, p := range known {
-		if strings.Contains(filepath.Base(p.path), f.only) {
+		if strings.Contains(filepath.Base(p.Path), f.only) {
 			if f.anyGame {
-				p.game, p.corners = table.Any, nil
+				p.Game, p.Corners = table.Any, nil
 			}
 			out = append(out, p)
 		}
@@ -90,7 +91,7 @@ func (f *evalFlags) choose(known []knownPicture) []knownPicture {
 	if f.atMost <= 0 || len(out) <= f.atMost {
 		return out
 	}
-	spread := make([]knownPicture, f.atMost)
+	spread := make([]measure.Picture, f.atMost)
 	for i := range spread {
 		spread[i] = out[i*len(out)/f.atMost]
 	}
@@ -101,7 +102,7 @@ func (f *evalFlags) choose(known []knownPicture) []knownPicture {
 type readFunc func(ctx context.Context, game table.Game, picture []byte) (table.Observation, error)
 
 // evaluate reads all pictures and marks them; a picture that cannot be read is a failure among others.
-func evaluate(ctx context.Context, known []knownPicture, progress io.Writer, read readFunc) ([]mark, error) {
+func evaluate(ctx context.Context, known []measure.Picture, progress io.Writer, read readFunc) ([]measure.Mark, error) {
 	bars := mpb.NewWithContext(ctx, mpb.WithOutput(progress), mpb.WithAutoRefresh())
 	if !isTerminal(progress) {
 		bars = mpb.NewWithContext(ctx, mpb.WithOutput(io.Discard))
@@ -109,22 +110,22 @@ func evaluate(ctx context.Context, known []knownPicture, progress io.Writer, rea
 	bar := bars.AddBar(int64(len(known)),
 		mpb.PrependDecorators(decor.Name("reading "), decor.CountersNoUnit("%d/%d")),
 		mpb.AppendDecorators(decor.AverageETA(decor.ET_STYLE_GO)), mpb.BarRemoveOnComplete())
-	marks := make([]mark, 0, len(known))
+	marks := make([]measure.Mark, 0, len(known))
 	for i := range known {
 		p := &known[i]
-		picture, err := os.ReadFile(p.path)
+		picture, err := os.ReadFile(p.Path)
 		if err != nil {
 			bar.Abort(true)
 			return nil, err
 		}
-		o, err := read(ctx, p.game, picture)
+		o, err := read(ctx, p.Game, picture)
 		if ctx.Err() != nil {
 			bar.Abort(true)
 			return nil, errors.New("stopped")
 		}
-		m := compare(p, o)
-		if m.failed = err; err != nil {
-			m.faults = append(m.faults, fault{text: err.Error()})
+		m := measure.Compare(p, o)
+		if m.Failed = err; err != nil {
+			m.Faults = append(m.Faults, measure.Fault{Text: err.Error()})
 		}
 		marks = append(marks, m)
 		bar.Increment()
@@ -143,11 +144,11 @@ func isTerminal(w io.Writer) bool {
 	return err == nil && st.Mode()&os.ModeCharDevice != 0
 }
 
-func (a *app) tellMarks(marks []mark, f evalFlags) error {
+func (a *app) tellMarks(marks []measure.Mark, f evalFlags) error {
 	if f.faults {
 		for i := range marks {
-			for _, x := range marks[i].faults {
-				fmt.Fprintf(a.stdout, "%s\t(%.0f,%.0f)\t%s\n", filepath.Base(marks[i].picture.path), x.at.X, x.at.Y, x.text)
+			for _, x := range marks[i].Faults {
+				fmt.Fprintf(a.stdout, "%s\t(%.0f,%.0f)\t%s\n", filepath.Base(marks[i].Picture.Path), x.At.X, x.At.Y, x.Text)
 			}
 		}
 	}
@@ -155,7 +156,7 @@ func (a *app) tellMarks(marks []mark, f evalFlags) error {
 		if err := writeMarks(a.stdout, marks); err != nil {
 			return err
 		}
-	} else if err := report(a.stdout, marks); err != nil {
+	} else if err := measure.Report(a.stdout, marks); err != nil {
 		return err
 	}
 	if f.sheet != "" {
@@ -167,18 +168,18 @@ func (a *app) tellMarks(marks []mark, f evalFlags) error {
 }
 
 // writeMarks prints one line a picture, for programs.
-func writeMarks(w io.Writer, marks []mark) error {
+func writeMarks(w io.Writer, marks []measure.Mark) error {
 	enc := json.NewEncoder(w)
 	for i := range marks {
 		m := &marks[i]
 		faults := []string{}
-		for _, f := range m.faults {
-			faults = append(faults, f.text)
+		for _, f := range m.Faults {
+			faults = append(faults, f.Text)
 		}
 		err := enc.Encode(map[string]any{
-			"image": filepath.Base(m.picture.path), "game": m.picture.game, "tier": m.picture.group, "hand": m.picture.hand,
-			"grid": m.gridOK, "all_right": m.allRight, "dice": m.dice, "right": m.right, "missed": m.missed, "invented": m.invented,
-			"sure": m.sure, "sure_wrong": m.wrong, "ms": m.seen.MS, "faults": faults, "warnings": m.seen.Warnings,
+			"image": filepath.Base(m.Picture.Path), "game": m.Picture.Game, "tier": m.Picture.Group, "hand": m.Picture.Hand,
+			"grid": m.GridOK, "all_right": m.AllRight, "dice": m.Dice, "right": m.Right, "missed": m.Missed, "invented": m.Invented,
+			"sure": m.Sure, "sure_wrong": m.Wrong, "ms": m.Seen.MS, "faults": faults, "warnings": m.Seen.Warnings,
 		})
 		if err != nil {
 			return err

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 
 	"diceref/table"
+	"diceref/vision/measure"
 )
 
 // The contact sheet: one tile a fault, the place in the picture large and what
@@ -25,14 +26,14 @@ const (
 )
 
 // writeSheet draws the faults of all marks; without any it draws one empty tile.
-func writeSheet(path string, marks []mark) error {
+func writeSheet(path string, marks []measure.Mark) error {
 	type entry struct {
-		m *mark
-		f fault
+		m *measure.Mark
+		f measure.Fault
 	}
 	var all []entry
 	for i := range marks {
-		for _, f := range marks[i].faults {
+		for _, f := range marks[i].Faults {
 			if len(all) < tilesAtMost {
 				all = append(all, entry{&marks[i], f})
 			}
@@ -44,15 +45,15 @@ func writeSheet(path string, marks []mark) error {
 	var last string
 	var img image.Image
 	for i, e := range all {
-		if e.m.picture.path != last {
-			b, err := os.ReadFile(e.m.picture.path)
+		if e.m.Picture.Path != last {
+			b, err := os.ReadFile(e.m.Picture.Path)
 			if err != nil {
 				return err
 			}
 			if img, _, err = image.Decode(bytes.NewReader(b)); err != nil {
 				img = image.NewGray(image.Rect(0, 0, 1, 1))
 			}
-			last = e.m.picture.path
+			last = e.m.Picture.Path
 		}
 		at := image.Pt(i%tilesAcross*tileSize, i/tilesAcross*(tileSize+tileText))
 		drawTile(sheet, at, img, e.m, e.f)
@@ -65,20 +66,20 @@ func writeSheet(path string, marks []mark) error {
 }
 
 // drawTile draws the surroundings of a fault, five times its size across.
-func drawTile(sheet *image.RGBA, at image.Point, img image.Image, m *mark, f fault) {
-	half := max(f.size*4, 30)
+func drawTile(sheet *image.RGBA, at image.Point, img image.Image, m *measure.Mark, f measure.Fault) {
+	half := max(f.Size*4, 30)
 	scale := 2 * half / (tileSize - 4)
 	b := img.Bounds()
 	for y := 0; y < tileSize-4; y++ {
 		for x := 0; x < tileSize-4; x++ {
-			p := image.Pt(int(f.at.X-half+(float64(x)+0.5)*scale), int(f.at.Y-half+(float64(y)+0.5)*scale))
+			p := image.Pt(int(f.At.X-half+(float64(x)+0.5)*scale), int(f.At.Y-half+(float64(y)+0.5)*scale))
 			if p.In(b) {
 				sheet.Set(at.X+x, at.Y+y, img.At(p.X, p.Y))
 			}
 		}
 	}
 	place := func(p table.Point) (float64, float64) {
-		return float64(at.X) + (p.X-f.at.X+half)/scale, float64(at.Y) + (p.Y-f.at.Y+half)/scale
+		return float64(at.X) + (p.X-f.At.X+half)/scale, float64(at.Y) + (p.Y-f.At.Y+half)/scale
 	}
 	clip := image.Rect(at.X, at.Y, at.X+tileSize-4, at.Y+tileSize-4)
 	outline := func(p []table.Point, c color.RGBA) {
@@ -88,14 +89,14 @@ func drawTile(sheet *image.RGBA, at image.Point, img image.Image, m *mark, f fau
 			drawLine(sheet, clip, x0, y0, x1, y1, c)
 		}
 	}
-	for _, r := range m.seen.Dice {
+	for _, r := range m.Seen.Dice {
 		outline(r.Outline[:], color.RGBA{90, 220, 255, 255})
 	}
-	if g := m.seen.Grid; g != nil && g.Found {
+	if g := m.Seen.Grid; g != nil && g.Found {
 		outline(g.Corners[:], color.RGBA{255, 220, 60, 255})
 	}
-	drawText(sheet, at.X+1, at.Y+tileSize, filepath.Base(m.picture.path), color.RGBA{150, 150, 160, 255})
-	drawText(sheet, at.X+1, at.Y+tileSize+10, f.text, color.RGBA{255, 255, 255, 255})
+	drawText(sheet, at.X+1, at.Y+tileSize, filepath.Base(m.Picture.Path), color.RGBA{150, 150, 160, 255})
+	drawText(sheet, at.X+1, at.Y+tileSize+10, f.Text, color.RGBA{255, 255, 255, 255})
 }
 
 func drawLine(img *image.RGBA, clip image.Rectangle, x0, y0, x1, y1 float64, c color.RGBA) {

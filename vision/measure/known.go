@@ -1,4 +1,6 @@
-package main
+// Package measure holds the answers of pictures against what was read in them: it
+// tells how good the program is, in the command eval and in the tests alike.
+package measure
 
 import (
 	"bufio"
@@ -12,11 +14,10 @@ import (
 	"diceref/table"
 )
 
-// knownDie is one die of a picture with answers.
-type knownDie struct {
+// Die is one die of a picture with answers.
+type Die struct {
 	color    table.Color   // NoColor: not known
 	face     int           // 0: a blast die, or not known
-	anyFace  bool          // the face cannot be told even by eye
 	square   *table.Square // nil: loose
 	at       table.Point   // middle of the top face, or of the die where only a box is known
 	reach    float64       // how far off a reading's middle may lie, pixels
@@ -24,20 +25,20 @@ type knownDie struct {
 	outline  []table.Point
 }
 
-// knownPicture is a picture with answers.
-type knownPicture struct {
-	path    string
-	game    table.Game
-	group   string // its tier, or the set it comes from
-	hand    bool   // something lies over the table: not everything need be read
-	corners []table.Point
-	dice    []knownDie
+// Picture is a picture with answers.
+type Picture struct {
+	Path    string
+	Game    table.Game
+	Group   string        // its tier, or the set it comes from
+	Hand    bool          // something lies over the table: not everything need be read
+	Corners []table.Point // of the grid; nil where there is none
+	dice    []Die
 	markers []table.MarkerReading
 }
 
-// loadKnown lists the pictures with answers in a folder: one JSON file beside
+// Load lists the pictures with answers in a folder: one JSON file beside
 // each picture, or an index.jsonl of boxes.
-func loadKnown(dir string) ([]knownPicture, error) {
+func Load(dir string) ([]Picture, error) {
 	if _, err := os.Stat(filepath.Join(dir, "index.jsonl")); err == nil {
 		return loadIndex(dir)
 	}
@@ -46,7 +47,7 @@ func loadKnown(dir string) ([]knownPicture, error) {
 		return nil, err
 	}
 	slices.Sort(names)
-	var out []knownPicture
+	var out []Picture
 	for _, name := range names {
 		p, ok, err := loadScene(name)
 		if err != nil {
@@ -83,30 +84,30 @@ type sceneAnswer struct {
 }
 
 // loadScene reads one picture's answers; false for a JSON file that is something else.
-func loadScene(name string) (knownPicture, bool, error) {
+func loadScene(name string) (Picture, bool, error) {
 	b, err := os.ReadFile(name)
 	if err != nil {
-		return knownPicture{}, false, err
+		return Picture{}, false, err
 	}
 	var a sceneAnswer
 	if err := json.Unmarshal(b, &a); err != nil {
-		return knownPicture{}, false, fmt.Errorf("%s: %w", name, err)
+		return Picture{}, false, fmt.Errorf("%s: %w", name, err)
 	}
 	if a.Image == "" {
-		return knownPicture{}, false, nil
+		return Picture{}, false, nil
 	}
-	p := knownPicture{
-		path: filepath.Join(filepath.Dir(name), a.Image), game: a.Game, group: a.Tier,
-		hand: slices.Contains(a.Tags, "hand"), markers: a.Markers,
+	p := Picture{
+		Path: filepath.Join(filepath.Dir(name), a.Image), Game: a.Game, Group: a.Tier,
+		Hand: slices.Contains(a.Tags, "hand"), markers: a.Markers,
 	}
 	if a.Board != nil {
-		p.corners = a.Board.Corners
+		p.Corners = a.Board.Corners
 	}
 	for _, d := range a.Dice {
 		if len(d.Top) != 4 {
-			return knownPicture{}, false, fmt.Errorf("%s: top_px of a die must have four corners", name)
+			return Picture{}, false, fmt.Errorf("%s: top_px of a die must have four corners", name)
 		}
-		k := knownDie{color: d.Color, outline: d.Top, optional: !d.InFrame}
+		k := Die{color: d.Color, outline: d.Top, optional: !d.InFrame}
 		if d.Face != nil {
 			k.face = *d.Face
 		}
@@ -124,13 +125,13 @@ func loadScene(name string) (knownPicture, bool, error) {
 }
 
 // loadIndex reads the answers of photographs: boxes around dice, some without a color.
-func loadIndex(dir string) ([]knownPicture, error) {
+func loadIndex(dir string) ([]Picture, error) {
 	f, err := os.Open(filepath.Join(dir, "index.jsonl"))
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	var out []knownPicture
+	var out []Picture
 	lines := bufio.NewScanner(f)
 	lines.Buffer(nil, 1<<20)
 	for n := 1; lines.Scan(); n++ {
@@ -147,9 +148,9 @@ func loadIndex(dir string) ([]knownPicture, error) {
 		if err := json.Unmarshal(lines.Bytes(), &a); err != nil {
 			return nil, fmt.Errorf("%s, line %d: %w", f.Name(), n, err)
 		}
-		p := knownPicture{path: filepath.Join(dir, a.Image), game: table.Any, group: filepath.Base(dir)}
+		p := Picture{Path: filepath.Join(dir, a.Image), Game: table.Any, Group: filepath.Base(dir)}
 		for _, d := range a.Dice {
-			k := knownDie{face: d.Face, optional: d.Doubtful}
+			k := Die{face: d.Face, optional: d.Doubtful}
 			k.at = table.Point{X: (d.Box[0] + d.Box[2]) / 2, Y: (d.Box[1] + d.Box[3]) / 2}
 			k.reach = 0.5 * max(d.Box[2]-d.Box[0], d.Box[3]-d.Box[1])
 			k.outline = []table.Point{{X: d.Box[0], Y: d.Box[1]}, {X: d.Box[2], Y: d.Box[1]}, {X: d.Box[2], Y: d.Box[3]}, {X: d.Box[0], Y: d.Box[3]}}

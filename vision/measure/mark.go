@@ -1,4 +1,4 @@
-package main
+package measure
 
 import (
 	"fmt"
@@ -11,47 +11,46 @@ import (
 	"diceref/table"
 )
 
-// mark is how one picture was read, against its answers.
-type mark struct {
-	picture  *knownPicture
-	seen     table.Observation
-	failed   error
-	gridOK   bool
-	allRight bool
-	dice     int // that had to be read
-	missed   int
-	faces    int // right
-	colors   int // right, of those whose color is known
-	colored  int // dice found whose color is known
-	right    int // color, face and square
-	sure     int // of those that had to be read
-	wrong    int // sure, and wrong or not there at all
-	invented int
-	faults   []fault
+// Mark is how one picture was read, against its answers.
+type Mark struct {
+	Picture  *Picture
+	Seen     table.Observation
+	Failed   error // why it could not be read at all
+	GridOK   bool  // corners within a third of a square
+	AllRight bool  // the grid, and every die that had to be read
+	Dice     int   // that had to be read: on the grid, or loose where there is none
+	Missed   int
+	Right    int // color, face and square
+	Sure     int // of those that had to be read
+	Wrong    int // sure, and wrong or not there at all
+	Invented int
+	Faults   []Fault
+
+	faces, colors, colored int // right faces and colors, dice whose color is known
 }
 
-// fault is one thing that went wrong, for the contact sheet.
-type fault struct {
-	text string
-	at   table.Point
-	size float64 // pixels
+// Fault is one thing that went wrong.
+type Fault struct {
+	Text string
+	At   table.Point // picture pixels
+	Size float64     // of what is meant, pixels
 }
 
-// compare marks a reading of a picture.
-func compare(p *knownPicture, o table.Observation) mark {
-	m := mark{picture: p, seen: o}
+// Compare marks a reading of a picture.
+func Compare(p *Picture, o table.Observation) Mark {
+	m := Mark{Picture: p, Seen: o}
 	turn := m.compareGrid()
 	used := make([]bool, len(o.Dice))
 	for i := range p.dice {
 		d := &p.dice[i]
 		best := nearest(d, o.Dice, used)
-		must := !d.optional && (d.square != nil || p.corners == nil)
+		must := !d.optional && (d.square != nil || p.Corners == nil)
 		if must {
-			m.dice++
+			m.Dice++
 		}
 		if best < 0 {
 			if must {
-				m.missed++
+				m.Missed++
 				m.fault(d.at, d.reach, "missed "+dieText(d.color, d.face))
 			}
 			continue
@@ -64,24 +63,24 @@ func compare(p *knownPicture, o table.Observation) mark {
 		if used[i] || p.excused(r) {
 			continue
 		}
-		m.invented++
+		m.Invented++
 		text := "invented "
 		if r.Sure {
-			m.wrong++
+			m.Wrong++
 			text = "sure but invented "
 		}
 		m.fault(r.At, 20, text+dieText(r.Color, r.Face))
 	}
-	grid := p.corners == nil || m.gridOK
-	m.allRight = grid && m.missed == 0 && m.right == m.dice && !m.inventedWhereItCounts(used)
+	grid := p.Corners == nil || m.GridOK
+	m.AllRight = grid && m.Missed == 0 && m.Right == m.Dice && !m.inventedWhereItCounts(used)
 	return m
 }
 
 // inventedWhereItCounts ignores what was invented beside a board.
-func (m *mark) inventedWhereItCounts(used []bool) bool {
-	for i := range m.seen.Dice {
-		r := &m.seen.Dice[i]
-		if !used[i] && !m.picture.excused(r) && (r.Square != nil || m.picture.corners == nil) {
+func (m *Mark) inventedWhereItCounts(used []bool) bool {
+	for i := range m.Seen.Dice {
+		r := &m.Seen.Dice[i]
+		if !used[i] && !m.Picture.excused(r) && (r.Square != nil || m.Picture.Corners == nil) {
 			return true
 		}
 	}
@@ -89,7 +88,7 @@ func (m *mark) inventedWhereItCounts(used []bool) bool {
 }
 
 // excused says whether a reading that matches no die may be one that need not be read.
-func (p *knownPicture) excused(r *table.Reading) bool {
+func (p *Picture) excused(r *table.Reading) bool {
 	for _, d := range p.dice {
 		if d.optional && math.Hypot(d.at.X-r.At.X, d.at.Y-r.At.Y) < 4*d.reach {
 			return true
@@ -98,17 +97,17 @@ func (p *knownPicture) excused(r *table.Reading) bool {
 	return false
 }
 
-func (m *mark) compareDie(d *knownDie, r *table.Reading, turn int, must bool) {
+func (m *Mark) compareDie(d *Die, r *table.Reading, turn int, must bool) {
 	face := d.face == r.Face
 	color := d.color == table.NoColor || d.color == r.Color
-	place := m.picture.corners == nil || sameSquare(d.square, r.Square, turn)
+	place := m.Picture.Corners == nil || sameSquare(d.square, r.Square, turn)
 	right := face && color && place
 	if must {
 		m.faces += one(face)
 		m.colored += one(d.color != table.NoColor)
 		m.colors += one(color && d.color != table.NoColor)
-		m.right += one(right)
-		m.sure += one(r.Sure)
+		m.Right += one(right)
+		m.Sure += one(r.Sure)
 	}
 	if right || d.optional {
 		return
@@ -118,24 +117,24 @@ func (m *mark) compareDie(d *knownDie, r *table.Reading, turn int, must bool) {
 		text += fmt.Sprintf(" on %v, not %v", squareText(r.Square), squareText(turned(d.square, turn)))
 	}
 	if r.Sure {
-		m.wrong++
+		m.Wrong++
 		text = "sure but wrong: " + text
 	}
 	m.fault(d.at, d.reach, text)
 }
 
-func (m *mark) fault(at table.Point, size float64, text string) {
-	m.faults = append(m.faults, fault{text, at, size})
+func (m *Mark) fault(at table.Point, size float64, text string) {
+	m.Faults = append(m.Faults, Fault{text, at, size})
 }
 
 // compareGrid returns by how many quarters the found grid's numbering is turned.
-func (m *mark) compareGrid() (turn int) {
-	want := m.picture.corners
+func (m *Mark) compareGrid() (turn int) {
+	want := m.Picture.Corners
 	if want == nil {
 		return 0
 	}
-	if m.seen.Grid == nil || !m.seen.Grid.Found || len(want) != 4 {
-		m.fault(table.Point{X: float64(m.seen.Width) / 2, Y: float64(m.seen.Height) / 2}, float64(m.seen.Height)/4, "no grid found")
+	if m.Seen.Grid == nil || !m.Seen.Grid.Found || len(want) != 4 {
+		m.fault(table.Point{X: float64(m.Seen.Width) / 2, Y: float64(m.Seen.Height) / 2}, float64(m.Seen.Height)/4, "no grid found")
 		return 0
 	}
 	pitch, best := 0.0, math.Inf(1)
@@ -144,7 +143,7 @@ func (m *mark) compareGrid() (turn int) {
 	}
 	for k := range 4 {
 		worst := 0.0
-		for i, c := range m.seen.Grid.Corners {
+		for i, c := range m.Seen.Grid.Corners {
 			w := want[(i+k)%4]
 			worst = max(worst, math.Hypot(c.X-w.X, c.Y-w.Y))
 		}
@@ -152,8 +151,8 @@ func (m *mark) compareGrid() (turn int) {
 			best, turn = worst, k
 		}
 	}
-	m.gridOK = best < pitch/3
-	if !m.gridOK {
+	m.GridOK = best < pitch/3
+	if !m.GridOK {
 		m.fault(want[0], pitch, fmt.Sprintf("grid off by %.2f squares", best/pitch))
 	}
 	return turn
@@ -192,7 +191,7 @@ func dieText(c table.Color, face int) string {
 	return strings.TrimSpace(fmt.Sprintf("%v %d", c, face))
 }
 
-func nearest(d *knownDie, readings []table.Reading, used []bool) int {
+func nearest(d *Die, readings []table.Reading, used []bool) int {
 	best, least := -1, d.reach
 	for i := range readings {
 		if used[i] {
@@ -220,33 +219,33 @@ type tally struct {
 	ms                                                                     []float64
 }
 
-func (t *tally) add(m *mark) {
+func (t *tally) add(m *Mark) {
 	t.pictures++
-	if m.failed != nil {
+	if m.Failed != nil {
 		t.failed++
 	}
-	if m.picture.corners != nil {
+	if m.Picture.Corners != nil {
 		t.grids++
-		t.gridsOK += one(m.gridOK)
+		t.gridsOK += one(m.GridOK)
 	}
-	t.allRight += one(m.allRight)
-	t.dice += m.dice
-	t.missed += m.missed
+	t.allRight += one(m.AllRight)
+	t.dice += m.Dice
+	t.missed += m.Missed
 	t.faces += m.faces
 	t.colors += m.colors
 	t.colored += m.colored
-	t.right += m.right
-	t.invented += m.invented
-	t.sure += m.sure
-	t.sureWrong += m.wrong
-	t.ms = append(t.ms, m.seen.MS.Read)
+	t.right += m.Right
+	t.invented += m.Invented
+	t.sure += m.Sure
+	t.sureWrong += m.Wrong
+	t.ms = append(t.ms, m.Seen.MS.Read)
 }
 
-// report prints one line a tier and game, and one a tier.
-func report(w io.Writer, marks []mark) error {
+// Report prints one line a tier and game, and one a tier.
+func Report(w io.Writer, marks []Mark) error {
 	groups := map[string]*tally{}
 	var order []string
-	count := func(key string, m *mark) {
+	count := func(key string, m *Mark) {
 		if groups[key] == nil {
 			groups[key] = &tally{}
 			order = append(order, key)
@@ -255,11 +254,11 @@ func report(w io.Writer, marks []mark) error {
 	}
 	for i := range marks {
 		m := &marks[i]
-		group := m.picture.group
-		if m.picture.hand {
+		group := m.Picture.Group
+		if m.Picture.Hand {
 			group += "+hand"
 		}
-		count(group+"\t"+string(m.picture.game), m)
+		count(group+"\t"+string(m.Picture.Game), m)
 		count(group+"\tall", m)
 	}
 	slices.Sort(order)
