@@ -2,22 +2,67 @@ package web
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"net"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"diceref/match"
 	"diceref/table"
 )
 
-// browser starts Chromium, or skips the test on machines that have none.
+// chromium is the one browser that all tests share; each has a tab of its own.
+var chromium struct {
+	once sync.Once
+	ctx  context.Context
+	stop func()
+	err  error
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if chromium.stop != nil {
+		chromium.stop()
+	}
+	os.Exit(code)
+}
+
+// startChromium starts the browser at path with a profile of its own.
+func startChromium(path string) {
+	dir, err := os.MkdirTemp("", "diceref-browser-*")
+	if err != nil {
+		chromium.err = err
+		return
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(dir),
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("disable-background-networking", true), chromedp.Flag("lang", "en-US"),
+		chromedp.WSURLReadTimeout(60*time.Second),
+	)
+	ctx, cancelAll := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, cancel := chromedp.NewContext(ctx)
+	chromium.ctx, chromium.err = ctx, chromedp.Do(ctx)
+	chromium.stop = func() {
+		cancel()
+		cancelAll()
+		os.RemoveAll(dir)
+	}
+}
+
+// browser opens a tab, or skips the test on machines that have no Chromium.
 func browser(t *testing.T) context.Context {
 	t.Helper()
 	path := ""
@@ -30,16 +75,13 @@ func browser(t *testing.T) context.Context {
 	if path == "" {
 		t.Skip("no chromium on this machine")
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir()),
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
-		chromedp.Flag("disable-background-networking", true), chromedp.Flag("lang", "en-US"),
-		chromedp.WSURLReadTimeout(60*time.Second),
-	)
-	ctx, cancelAll := chromedp.NewExecAllocator(t.Context(), options...)
-	t.Cleanup(cancelAll)
-	ctx, cancel := chromedp.NewContext(ctx)
+	chromium.once.Do(func() { startChromium(path) })
+	if chromium.err != nil {
+		t.Fatalf("cannot start %s: %v", path, chromium.err)
+	}
+	ctx, cancel := chromedp.NewContext(chromium.ctx)
 	t.Cleanup(cancel)
+	run(t, ctx, size(1280, 800))
 	ctx, cancelTime := context.WithTimeout(ctx, 2*time.Minute)
 	t.Cleanup(cancelTime)
 	return ctx
@@ -146,22 +188,283 @@ func TestBrowserViews(t *testing.T) {
 	ctx := browser(t)
 	ts, m, _ := tableServer(t)
 	play(m)
-	for _, view := range []string{"/", "/tv", "/overlay", "/drop"} {
-		for _, screen := range screens {
+	acted := shows("#verdict-text", "tips purple 6 from c5 to b4")
+	drawn := wait(`document.querySelector('#stage.seen') && document.querySelectorAll('.found').length > 10`)
+	views := []struct {
+		path    string
+		screens []int
+		ready   step
+	}{
+		{"/", []int{0, 1, 2}, chromedp.Steps(acted, drawn)},
+		{"/tv", []int{2}, chromedp.Steps(acted, drawn)},
+		{"/overlay", []int{1}, acted},
+		{"/drop", []int{0, 1}, shows(".zone", "Drop a photograph here")},
+	}
+	for _, view := range views {
+		for _, i := range view.screens {
+			screen := screens[i]
 			for _, night := range []bool{false, true} {
-				name := strings.Trim(fmt.Sprintf("%s-%s-%v", strings.Trim(view, "/"), screen.name, map[bool]string{false: "light", true: "dark"}[night]), "-")
-				ready := shows("#verdict-text", "tips purple 6 from c5 to b4")
-				if view == "/drop" {
-					ready = shows(".zone", "Drop a photograph here")
-				}
-				if view == "/" || view == "/tv" {
-					ready = chromedp.Steps(ready, wait(`document.querySelector('#stage.seen') && document.querySelectorAll('.found').length > 10`), chromedp.Sleep(500*time.Millisecond))
-				}
-				run(t, ctx, size(screen.width, screen.height), dark(night), chromedp.Navigate(ts.URL+view), ready, shot(t, name))
+				name := strings.TrimPrefix(fmt.Sprintf("%s-%s-%v", view.path[1:], screen.name, map[bool]string{false: "light", true: "dark"}[night]), "-")
+				run(t, ctx, size(screen.width, screen.height), dark(night), chromedp.Navigate(ts.URL+view.path), view.ready, shot(t, name))
 				if !ask[bool](t, ctx, noneOverflows) {
 					t.Errorf("%s: has to be scrolled sideways", name)
 				}
 			}
 		}
+	}
+}
+
+// TestBrowserLive: what happens is shown without loading the page again, and
+// nothing moves on the page when it does.
+func TestBrowserLive(t *testing.T) {
+	ctx := browser(t)
+	ts, m, feed := tableServer(t)
+	const places = `JSON.stringify(['.scores','.verdict','.stage','#scores li','#scores .total'].map(s => {
+		const r = document.querySelector(s).getBoundingClientRect(); return [s, r.x, r.y, r.width, r.height].join(' '); }))`
+	m.change(func(s *match.Snapshot) { s.Game = table.DiceBox })
+	run(t, ctx, size(1280, 800), chromedp.Navigate(ts.URL), shows("#verdict-text", "No move yet"), shows("#state-text", "Waiting for a move"), wait(`document.querySelectorAll('.found').length > 10`))
+	before := ask[string](t, ctx, places)
+	ask[bool](t, ctx, `window.sameDocument = true`)
+
+	m.add(place("Ada", table.Red, 4, 2, 1), "")
+	run(t, ctx, shows("#verdict-text", "Ada places red 4 on b3"), shows("#moves", "Ada places red 4 on b3"))
+	m.change(func(s *match.Snapshot) { s.Sheets[0].Total = 12 })
+	run(t, ctx, shows("#scores .total", "12"))
+	if after := ask[string](t, ctx, places); after != before {
+		t.Errorf("a score of two digits moved the page:\n%s\n%s", before, after)
+	}
+	m.add(diagonal("Ben"), "")
+	run(t, ctx, shows("#verdict-word", "Not allowed"), shows("#verdict-why", "you may not move a die diagonally"), shows("#verdict-choices", "Keep it anyway"))
+	if after := ask[string](t, ctx, places); after != before {
+		t.Errorf("a verdict moved the page:\n%s\n%s", before, after)
+	}
+	m.change(func(s *match.Snapshot) { s.Events[0].Undone = true })
+	run(t, ctx, wait(`document.querySelector('#moves li:last-child').classList.contains('undone')`))
+	for phase, text := range map[string]string{"hand": "Hand in view", "doubt": "In doubt", "paused": "Paused"} {
+		m.change(func(s *match.Snapshot) { s.Phase = phase })
+		run(t, ctx, shows("#state-text", text))
+	}
+	feed.ShowStatus(Status{State: CameraRestarting, Reason: "the eye died"})
+	run(t, ctx, shows("#state-text", "Camera is restarting"), shows("#state-why", "the eye died"))
+	if !ask[bool](t, ctx, `window.sameDocument === true`) {
+		t.Error("the page was loaded again")
+	}
+	for _, script := range []string{`document.querySelectorAll('#moves li').length === 2`, `document.querySelectorAll('#overlay .spot').length === 25`} {
+		if !ask[bool](t, ctx, script) {
+			t.Errorf("not so: %s", script)
+		}
+	}
+}
+
+// TestBrowserReconnects: the server goes away and comes back with more moves.
+func TestBrowserReconnects(t *testing.T) {
+	ctx := browser(t)
+	m, feed := newFakeMatch("Ada", "Ben"), NewFeed()
+	feed.ShowStatus(Status{State: CameraRunning})
+	feed.ShowObservation(seenTable())
+	serve := func(address string) (string, func()) {
+		ln, err := net.Listen("tcp", address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		background, stop := context.WithCancel(context.Background())
+		done := make(chan error, 1)
+		go func() { done <- New(Config{Match: m, Feed: feed}).Serve(background, ln) }()
+		return ln.Addr().String(), func() {
+			stop()
+			if err := <-done; err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	address, stop := serve("127.0.0.1:0")
+	m.add(place("Ada", table.Red, 4, 2, 1), "")
+	run(t, ctx, chromedp.Navigate("http://"+address), shows("#moves", "Ada places red 4 on b3"))
+	stop()
+	run(t, ctx, shows("#state-text", "Connection lost"), shot(t, "connection-lost"))
+	m.add(place("Ben", table.Yellow, 3, 2, 2), "")
+	_, stop = serve(address)
+	defer stop()
+	run(t, ctx, shows("#moves", "Ben places yellow 3 on c3"), shows("#state-text", "Waiting for a move"))
+	if got := ask[int](t, ctx, `document.querySelectorAll('#moves li').length`); got != 2 {
+		t.Errorf("%d moves after coming back, want 2", got)
+	}
+}
+
+// middle clicks the middle of what a selector finds.
+func middle(selector string) step {
+	return chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		at, err := chromedp.Evaluate[[2]float64](fmt.Sprintf(`(() => { const r = document.querySelector(%q).getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`, selector))(ctx, target)
+		if err != nil {
+			return err
+		}
+		_, err = chromedp.MouseClickXY(at[0], at[1])(ctx, target)
+		return err
+	})
+}
+
+// lastSaid waits until the page declared something, and returns the last of it.
+func lastSaid(t *testing.T, m *fakeMatch, count int) string {
+	t.Helper()
+	for range 200 {
+		if said := m.said(); len(said) >= count {
+			text, err := json.Marshal(said[count-1])
+			if err != nil {
+				t.Fatal(err)
+			}
+			return string(text)
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	t.Fatalf("nothing was declared: %v", m.said())
+	return ""
+}
+
+// TestBrowserCorrects: a misread die in two taps, one that was not seen in two
+// taps, undo and answers in one; with the keyboard too.
+func TestBrowserCorrects(t *testing.T) {
+	for _, screen := range screens[:2] {
+		t.Run(screen.name, func(t *testing.T) {
+			ctx := browser(t)
+			ts, m, _ := tableServer(t)
+			play(m)
+			run(t, ctx, size(screen.width, screen.height), chromedp.Navigate(ts.URL), wait(`document.querySelectorAll('#overlay .spot').length === 25`))
+
+			run(t, ctx, middle(`[data-spot="24"]`), shows("#correct-now", "Read as purple 6"), shot(t, "correct-"+screen.name),
+				middle(`#correct [aria-label="purple 5"]`), shows("#notice", "Put right"))
+			if got, want := lastSaid(t, m, 1), `{"say":"correct","square":[4,4],"color":"purple","face":5}`; got != want {
+				t.Errorf("a misread die: %s, want %s", got, want)
+			}
+			run(t, ctx, middle(`[data-spot="20"]`), shows("#correct-now", "Nothing was seen"), middle(`#correct [aria-label="black 1"]`))
+			if got, want := lastSaid(t, m, 2), `{"say":"correct","square":[4,0],"color":"black","face":1}`; got != want {
+				t.Errorf("a die that was not seen: %s, want %s", got, want)
+			}
+			run(t, ctx, middle(`#verdict-choices button`))
+			if got, want := lastSaid(t, m, 3), `{"say":"keep"}`; got != want {
+				t.Errorf("keep: %s, want %s", got, want)
+			}
+			run(t, ctx, wait(`document.querySelectorAll('#verdict-choices button').length === 0`), middle(`#undo`))
+			if got, want := lastSaid(t, m, 4), `{"say":"undo"}`; got != want {
+				t.Errorf("undo: %s, want %s", got, want)
+			}
+			m.change(func(s *match.Snapshot) {
+				s.Phase, s.Ask, s.Choices = "doubt", "Is it 4 or 6?", []string{"red 4 on c3", "red 6 on c3"}
+			})
+			run(t, ctx, shows("#verdict-text", "Is it 4 or 6?"), shot(t, "doubt-"+screen.name), middle(`#verdict-choices button:nth-child(2)`))
+			if got, want := lastSaid(t, m, 5), `{"say":"answer","choice":"red 6 on c3"}`; got != want {
+				t.Errorf("an answer: %s, want %s", got, want)
+			}
+			ask[any](t, ctx, `document.querySelector('#overlay [tabindex="0"]').focus()`)
+			run(t, ctx, chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowDown), wait(`document.activeElement.getAttribute('aria-label').startsWith('d4')`),
+				chromedp.KeyEvent(kb.Enter), wait(`document.getElementById('correct').open`), chromedp.KeyEvent(kb.Escape), wait(`!document.getElementById('correct').open`))
+		})
+	}
+}
+
+// TestBrowserNames: names are texts, whatever they look like, and long ones fit.
+func TestBrowserNames(t *testing.T) {
+	ctx := browser(t)
+	wild := []string{`<img src=x onerror="window.hacked=1">`, `"><script>window.hacked=1</script>`, "Bartholomäus-Maximilian von und zu Hohenstein-Waldeck"}
+	ts, m, _ := tableServer(t, wild...)
+	for i, name := range wild {
+		m.add(place(name, table.Red, 4, 2, i), "")
+	}
+	for _, screen := range screens {
+		run(t, ctx, size(screen.width, screen.height), chromedp.Navigate(ts.URL), wait(`document.querySelectorAll('#moves li').length === 3`), shot(t, "names-"+screen.name))
+		if ask[bool](t, ctx, `Boolean(window.hacked) || Boolean(document.querySelector('main img[src="x"]'))`) {
+			t.Error("a name was taken for markup")
+		}
+		if !ask[bool](t, ctx, noneOverflows) {
+			t.Errorf("%s: has to be scrolled sideways", screen.name)
+		}
+		for i, name := range wild {
+			if got := ask[string](t, ctx, fmt.Sprintf(`document.querySelectorAll('#scores .name b')[%d].textContent`, i)); got != name {
+				t.Errorf("name %q is shown as %q", name, got)
+			}
+		}
+	}
+}
+
+// TestBrowserLanguages: every visible text is in the language's file, or is a
+// name, a number or a square.
+func TestBrowserLanguages(t *testing.T) {
+	ctx := browser(t)
+	ts, m, _ := tableServer(t)
+	play(m)
+	for _, view := range []string{"/", "/drop"} {
+		ready := wait(`document.querySelectorAll('#moves li').length === 5`)
+		if view == "/drop" {
+			ready = wait(`document.querySelectorAll('#game option').length === 6`)
+		}
+		run(t, ctx, size(1280, 800), chromedp.Navigate(ts.URL+view), ready)
+		ask[any](t, ctx, `localStorage.setItem('language', 'de')`)
+		run(t, ctx, chromedp.Reload(), ready, shot(t, "german"+strings.ReplaceAll(view, "/", "-")))
+		var known []string
+		for _, text := range words(t, "de.json") {
+			known = append(known, regexp.QuoteMeta(text))
+		}
+		for i, k := range known {
+			known[i] = regexp.MustCompile(`\\\{\w+\\\}`).ReplaceAllString(k, ".*")
+		}
+		allowed := regexp.MustCompile(`^(diceref|Ada|Ben|Cleo|[a-e][1-5]|[-–·0-9?%.,: ]*|DD-[A-Z-]+|` + strings.Join(known, "|") + `)$`)
+		texts := ask[[]string](t, ctx, `(() => { const all = []; const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+			while (walk.nextNode()) { const e = walk.currentNode.parentElement; if (e.checkVisibility() && e.id !== 'verdict-why' && !e.closest('title')) all.push(walk.currentNode.textContent.trim()); }
+			for (const e of document.querySelectorAll('[aria-label]')) all.push(e.getAttribute('aria-label'));
+			return all; })()`)
+		if len(texts) < 10 {
+			t.Errorf("%s: only %d texts", view, len(texts))
+		}
+		for _, text := range texts {
+			if !allowed.MatchString(text) {
+				t.Errorf("%s: %q is not in the language's file", view, text)
+			}
+		}
+	}
+}
+
+// TestBrowserDrop: a photograph is shown with its dice; what is no picture is told.
+func TestBrowserDrop(t *testing.T) {
+	ctx := browser(t)
+	ts, _, _ := tableServer(t)
+	dir := t.TempDir()
+	good, bad := filepath.Join(dir, "table.jpg"), filepath.Join(dir, "text.jpg")
+	for name, data := range map[string][]byte{good: tablePicture, bad: []byte("this is a text")} {
+		if err := os.WriteFile(name, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, screen := range screens {
+		run(t, ctx, size(screen.width, screen.height), chromedp.Navigate(ts.URL+"/drop"), shows(".zone", "Drop a photograph"),
+			chromedp.SetUploadFiles("#file", []string{good}), shows("#summary", "12 dice"), shows("#summary", "1 doubtful"),
+			wait(`document.querySelectorAll('#overlay .found').length === 12 && document.getElementById('picture').naturalWidth === 800`),
+			shot(t, "dropped-"+screen.name))
+		if !ask[bool](t, ctx, noneOverflows) {
+			t.Errorf("%s: has to be scrolled sideways", screen.name)
+		}
+	}
+	run(t, ctx, chromedp.SetUploadFiles("#file", []string{bad}), shows("#problem", "not a JPEG or PNG"))
+}
+
+// TestBrowserCode: from another machine the page asks for the table's code, once.
+func TestBrowserCode(t *testing.T) {
+	ctx := browser(t)
+	m, feed := newFakeMatch("Ada", "Ben"), NewFeed()
+	feed.ShowStatus(Status{State: CameraRunning})
+	s := New(Config{Match: m, Feed: feed, Code: "ABCD2345"})
+	far := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r.RemoteAddr = "192.168.1.9:4000"
+		s.Handler().ServeHTTP(w, r)
+	}))
+	defer far.Close()
+	defer close(s.closing)
+	m.add(place("Ada", table.Red, 4, 2, 1), "")
+	run(t, ctx, chromedp.Navigate(far.URL), shows("#moves", "Ada"), middle("#undo"), wait(`document.getElementById('code').open`), shot(t, "code"),
+		chromedp.SendKeys("#code-input", "abcd2345"), middle("#code .main"))
+	if got := lastSaid(t, m, 1); got != `{"say":"undo"}` {
+		t.Errorf("declared %s", got)
+	}
+	run(t, ctx, middle("#redo"))
+	if got := lastSaid(t, m, 2); got != `{"say":"redo"}` {
+		t.Errorf("declared %s", got)
 	}
 }

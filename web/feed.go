@@ -1,8 +1,9 @@
 package web
 
 import (
-	"bytes"
 	"encoding/json"
+	"math"
+	"reflect"
 	"sync"
 
 	"diceref/table"
@@ -32,8 +33,9 @@ type Feed struct {
 	picture []byte
 	number  int64 // of the picture; counts up over restarts of the eye
 	seen    *table.Observation
-	view    []byte // seen as the page draws it, JSON
-	views   int64  // how often view changed
+	drawn   drawing // seen as the page draws it
+	view    []byte  // drawn, as JSON
+	views   int64   // how often view changed
 	status  Status
 }
 
@@ -53,14 +55,18 @@ func (f *Feed) ShowPicture(jpeg []byte) {
 
 // ShowObservation replaces the observation.
 func (f *Feed) ShowObservation(seen table.Observation) {
-	view, err := json.Marshal(newDrawing(seen))
+	drawn := newDrawing(seen)
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.seen = &seen
-	if err != nil || bytes.Equal(view, f.view) {
+	if f.view != nil && drawn.like(f.drawn) {
 		return // nothing that a page would draw differently
 	}
-	f.view = view
+	view, err := json.Marshal(drawn)
+	if err != nil {
+		return // a number that is none: wait for better ones
+	}
+	f.view, f.drawn = view, drawn
 	f.views++
 	f.wake()
 }
@@ -137,6 +143,39 @@ func newDrawing(seen table.Observation) drawing {
 		d.Dice[i] = newDie(r)
 	}
 	return d
+}
+
+// like says whether a page would look the same: readings tremble a little from
+// frame to frame, and nobody wants to see that.
+func (d drawing) like(o drawing) bool {
+	if len(d.Dice) != len(o.Dice) || d.Width != o.Width || d.Height != o.Height || d.Game != o.Game || d.Look != o.Look ||
+		(d.Board == nil) != (o.Board == nil) || !reflect.DeepEqual(d.Warnings, o.Warnings) || !reflect.DeepEqual(d.Markers, o.Markers) {
+		return false
+	}
+	still := float64(d.Width) / 400 // pixels
+	if d.Board != nil && (d.Board.Found != o.Board.Found || !near(d.Board.Corners, o.Board.Corners, still)) {
+		return false
+	}
+	for i, a := range d.Dice {
+		b := o.Dice[i]
+		if !near(a.Outline, b.Outline, still) || math.Abs(a.Confidence-b.Confidence) > 0.02 {
+			return false
+		}
+		a.X, a.Y, a.Outline, a.Confidence = b.X, b.Y, b.Outline, b.Confidence
+		if !reflect.DeepEqual(a, b) {
+			return false
+		}
+	}
+	return true
+}
+
+func near(a, b [4]table.Point, pixels float64) bool {
+	for i := range a {
+		if math.Abs(a[i].X-b[i].X) > pixels || math.Abs(a[i].Y-b[i].Y) > pixels {
+			return false
+		}
+	}
+	return true
 }
 
 func newDie(r table.Reading) die {

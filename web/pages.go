@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -28,7 +29,7 @@ var views = map[string]string{
 // pages adds the embedded files to the engine: pages at their addresses,
 // everything else below /static.
 func (s *Server) pages(e *gin.Engine) {
-	files := loadFiles()
+	files := loadFiles(s.cfg.Language)
 	for address, name := range views {
 		e.GET(address, files[name].serve)
 		e.HEAD(address, files[name].serve)
@@ -55,8 +56,8 @@ var types = map[string]string{
 }
 
 // loadFiles reads all embedded files; they are part of the program, so that a
-// failure is a mistake in it.
-func loadFiles() map[string]file {
+// failure is a mistake in it. Pages are told the language that was set.
+func loadFiles(language string) map[string]file {
 	files := map[string]file{}
 	err := fs.WalkDir(static, "static", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
@@ -70,6 +71,7 @@ func loadFiles() map[string]file {
 		if kind == "" {
 			kind = mime.TypeByExtension(path.Ext(name))
 		}
+		data = bytes.Replace(data, []byte(`data-language=""`), []byte(`data-language="`+language+`"`), 1)
 		sum := sha256.Sum256(data)
 		files[strings.TrimPrefix(name, "static/")] = file{data, kind, `"` + hex.EncodeToString(sum[:8]) + `"`}
 		return nil

@@ -75,6 +75,9 @@ func New(cfg Config) *Server {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
+	if cfg.Language != "en" && cfg.Language != "de" {
+		cfg.Language = "auto"
+	}
 	if cfg.ReadTime == 0 {
 		cfg.ReadTime = defaultReading
 	}

@@ -16,7 +16,7 @@ document.documentElement.dataset.view = view;
 const now = { match: null, camera: { state: 'starting' }, link: false, seen: null };
 let events = [];
 let undone = new Set();
-let fresh = 0; // timer: something was read a moment ago
+const kept = new Set(); // illegal acts that somebody here chose to keep
 let moves, scores, overlay, frame;
 
 /** What a player may say in each game besides what a camera sees. */
@@ -27,16 +27,13 @@ function onMatch(news) {
     events = [];
     moves.clear();
   }
-  const first = news.reset && news.events.length > 1;
   events.push(...news.events);
   undone = new Set(news.undone);
   now.match = news;
   for (const event of news.events) moves.add(event, news.players.indexOf(event.player));
   moves.undo(undone);
-  if (news.events.length && !first) {
-    clearTimeout(fresh);
-    fresh = setTimeout(() => { fresh = 0; showState(); }, 1800);
-  }
+  if (news.reset) fixes.clear();
+  else news.events.filter((e) => e.type === 'correct' && e.to).forEach(fix);
   setText($('game'), t(`game.${news.game}`));
   scores.show(news);
   showVerdict();
@@ -48,9 +45,7 @@ function onMatch(news) {
 function state() {
   if (!now.link) return 'offline';
   if (now.camera.state !== 'running') return `camera.${now.camera.state}`;
-  const phase = now.match?.phase ?? 'waiting';
-  if (fresh && ['waiting', 'still'].includes(phase)) return 'read';
-  return phase;
+  return now.match?.phase ?? 'waiting';
 }
 
 function showState() {
@@ -62,14 +57,32 @@ function showState() {
   setText($('state-why'), reason);
 }
 
+const fixes = new Map(); // by square: what was read there, and what really lies there
+
+/** fix has a die that was put right drawn right, for as long as it is read as it was. */
+function fix(event) {
+  const die = now.seen?.dice.find((d) => d.row === event.to[0] && d.col === event.to[1]);
+  if (die) fixes.set(String(event.to), { was: `${die.color} ${die.face}`, color: event.color, face: event.face });
+  if (now.seen) overlay?.draw(fixed(now.seen));
+}
+
+function fixed(seen) {
+  const dice = seen.dice.map((die) => {
+    const known = fixes.get(String([die.row, die.col]));
+    if (!known || known.was !== `${die.color} ${die.face}`) return die;
+    return { ...die, color: known.color, face: known.face, sure: true, confidence: 1 };
+  });
+  return { ...seen, dice };
+}
+
 /** last is the newest event in force that is an act, or null. */
-const last = () => events.findLast((e) => !undone.has(e.seq) && !['doubt', 'start', 'note'].includes(e.type)) ?? null;
+const last = () => events.findLast((e) => !undone.has(e.seq) && !['doubt', 'start', 'note', 'undo', 'redo'].includes(e.type)) ?? null;
 
 function showVerdict() {
   const { match } = now;
   const card = $('verdict');
   const act = last();
-  const asking = match.phase === 'doubt' && match.ask;
+  const asking = Boolean(match.ask);
   const what = asking ? 'ask' : act ? kind(act) : 'plain';
   card.dataset.kind = what;
   $('verdict-sign').replaceChildren(sign(what));
@@ -84,9 +97,16 @@ function showVerdict() {
 /** choices are the buttons of a question or of an illegal act. */
 function choices(match, act) {
   if (view !== 'table') return [];
-  if (match) return (match.choices ?? []).map((choice) => h('button', { type: 'button', onclick: () => say('declare', { say: 'answer', choice }) }, choice));
-  if (act?.legal !== false || act.kept) return [];
-  return [h('button', { type: 'button', onclick: () => say('declare', { say: 'keep' }) }, t('do.keep'))];
+  const button = (text, body) => h('button', { type: 'button', onclick: () => say('declare', body) }, text);
+  if (match?.choices?.length) return match.choices.map((choice) => button(choice, { say: 'answer', choice }));
+  if (match) return [button(t('do.go-on'), { say: 'answer', choice: 'go on' })];
+  if (act?.legal !== false || kept.has(act.seq)) return [];
+  const keep = async () => {
+    if (!(await say('declare', { say: 'keep' }))) return;
+    kept.add(act.seq);
+    showVerdict();
+  };
+  return [h('button', { type: 'button', onclick: keep }, t('do.keep'))];
 }
 
 function showActions() {
@@ -122,13 +142,12 @@ async function correct(spot) {
   const answer = await choose(now.match?.game ?? 'any', spot);
   if (!answer) return;
   const at = spot.row === null ? {} : { square: [spot.row, spot.col] };
-  const was = spot.die ? { was: { color: spot.die.color, face: spot.die.face ?? 0 } } : {};
-  if (await say('correct', { ...at, ...was, ...answer })) notice(t('correct.done'));
+  if (await say('correct', { ...at, ...answer })) notice(t('correct.done'));
 }
 
 function showSeen(seen) {
   frame?.show(seen);
-  overlay?.draw(seen);
+  overlay?.draw(fixed(seen));
   const texts = (seen.warnings ?? []).map((w) => (has(`warning.${w.code}`) ? t(`warning.${w.code}`) : w.text));
   setText($('warnings'), texts.join(' '));
 }

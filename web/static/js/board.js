@@ -51,15 +51,8 @@ function drawDie(die, least) {
     s('text', { x: bx.toFixed(1), y: by.toFixed(1), 'font-size': (r * (label.length > 1 ? 1.15 : 1.45)).toFixed(1), class: 'digit' }, label));
 }
 
-function hull(die, margin) {
-  const cx = die.outline.reduce((a, p) => a + p[0] / 4, 0);
-  const cy = die.outline.reduce((a, p) => a + p[1] / 4, 0);
-  return die.outline.map(([x, y]) => [cx + (x - cx) * margin, cy + (y - cy) * margin]);
-}
-
 /**
- * Overlay draws observations into an svg whose view box is set elsewhere. With onTap, squares and dice can be
- * tapped, and chosen with the keyboard: arrows go over the squares.
+ * Overlay draws observations into an svg whose view box is set elsewhere. With onTap, squares can be tapped, and chosen with the keyboard: arrows go over the squares.
  */
 export class Overlay {
   constructor(svg, onTap) {
@@ -121,7 +114,7 @@ export class Overlay {
     return [[col, row], [col + 1, row], [col + 1, row + 1], [col, row + 1]].map(([u, v]) => at(u / cols, v / rows));
   }
 
-  /** spots are the places that can be tapped: every square, and dice beside the grid. */
+  /** spots are the places that can be tapped: the squares. */
   spots(board) {
     this.what = new Map();
     const group = s('g', { class: 'spots' });
@@ -134,10 +127,6 @@ export class Overlay {
         group.append(this.spot(i, this.cell(row, col), label, { row, col, die }, i === this.focus));
       }
     }
-    this.seen.dice.forEach((die, i) => {
-      if (die.row !== null) return;
-      group.append(this.spot(100 + i, hull(die, 1.25), t('square.label', { square: t('square.beside'), what: describe(die) }), { row: null, col: null, die }, !board));
-    });
     return group;
   }
 

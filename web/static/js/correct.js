@@ -4,12 +4,11 @@ import { $, h, setText } from './dom.js';
 import { t } from './i18n.js';
 import { colors, colorsOf, dieName, drawDie, squareName } from './dice.js';
 
-/** choose asks what truly lies there. It gives {color, face}, {empty: true} or null. */
+/** choose asks what truly lies there. It gives {color, face} or null. */
 export function choose(game, spot) {
   const dialog = $('correct');
   const old = spot.die;
-  const where = spot.row === null ? t('square.beside') : squareName(spot.row, spot.col);
-  setText($('correct-title'), t('correct.title', { where }));
+  setText($('correct-title'), t('correct.title', { where: squareName(spot.row, spot.col) }));
   setText($('correct-now'), old ? t('correct.now', { die: dieName(old.color, old.face) }) : t('correct.nothing'));
   return new Promise((resolve) => {
     let answer = null;
@@ -26,8 +25,6 @@ export function choose(game, spot) {
     };
     const faces = (color) => (game === 'dice-flick' && color === 'pink' ? [0] : [1, 2, 3, 4, 5, 6]);
     $('correct-dice').replaceChildren(...(colorsOf[game] ?? colors).map((color) => h('div', { class: 'row', role: 'group', 'aria-label': t(`color.${color}`) }, faces(color).map((face) => button(color, face)))));
-    $('correct-empty').onclick = () => pick({ empty: true });
-    $('correct-empty').hidden = !old;
     dialog.addEventListener('close', () => resolve(answer), { once: true });
     dialog.showModal();
   });

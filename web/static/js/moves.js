@@ -18,7 +18,8 @@ export function inWords(event) {
     if (has(key)) return t(key, values);
     return event.text || `${event.player}: ${move.action}`;
   }
-  if (event.type === 'flick') Object.assign(values, { die: dieName(event.color, event.face), to: square(event.to) });
+  if (event.type === 'correct' && !event.to) return t('event.correct.move');
+  if (event.type === 'flick' || event.type === 'correct') Object.assign(values, { die: dieName(event.color, event.face), to: square(event.to) });
   if (event.type === 'end') {
     if (!event.winners?.length) return t('event.end.open');
     return t(event.winners.length > 1 ? 'event.end.shared' : 'event.end', { players: new Intl.ListFormat(language).format(event.winners) });
