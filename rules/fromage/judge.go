@@ -53,21 +53,26 @@ func (f *faces) UnmarshalJSON(b []byte) error {
 	if string(b) == "null" {
 		return nil
 	}
-	var list []int
-	if err := json.Unmarshal(b, &list); err != nil {
-		return fmt.Errorf("want a list of faces, not %.40s", b)
-	}
-	if len(list) > mostDice {
-		return fmt.Errorf("%d dice are more than anybody has", len(list))
-	}
-	for _, n := range list {
-		if n < 1 || n > 6 {
-			return fmt.Errorf("%d is no face from 1 to 6", n)
-		}
-		f.Faces[n]++
-	}
 	f.there = true
+	n := 0
+	for i, c := range b {
+		switch {
+		case i == 0 && c == '[' || i == len(b)-1 && c == ']' || c == ',' || c == ' ' || c == '\n' || c == '\t' || c == '\r':
+		case c >= '1' && c <= '6' && i > 0 && !digit(b[i-1]) && i+1 < len(b) && !digit(b[i+1]):
+			if n++; n > mostDice {
+				return fmt.Errorf("more than %d dice are more than anybody has", mostDice)
+			}
+			f.Faces[c-'0']++
+		default:
+			return fmt.Errorf("want a list of faces from 1 to 6, not %.40s", b)
+		}
+	}
 	return nil
+}
+
+// digit says whether a byte goes on a number, so that 12, 1.5 and 1e2 are no faces.
+func digit(c byte) bool {
+	return c >= '0' && c <= '9' || c == '.' || c == 'e' || c == 'E' || c == '-' || c == '+'
 }
 
 // caseTake reads ["A",2].
@@ -77,15 +82,18 @@ type caseTake struct {
 }
 
 func (t *caseTake) UnmarshalJSON(b []byte) error {
-	var pair []json.RawMessage
-	if json.Unmarshal(b, &pair) != nil || len(pair) != 2 {
+	pair := [2]any{&t.from, &t.face}
+	var list []json.RawMessage
+	if err := json.Unmarshal(b, &list); err != nil || len(list) != len(pair) {
 		return fmt.Errorf("a take is a player and a face, not %.40s", b)
 	}
-	if err := t.from.UnmarshalJSON(pair[0]); err != nil {
-		return err
+	for i := range pair {
+		if json.Unmarshal(list[i], pair[i]) != nil {
+			return fmt.Errorf("a take is a player and a face, not %.40s", b)
+		}
 	}
-	if json.Unmarshal(pair[1], &t.face) != nil || t.face < 1 || t.face > 6 {
-		return fmt.Errorf("%.40s is no face from 1 to 6", pair[1])
+	if t.face < 1 || t.face > 6 {
+		return fmt.Errorf("a take's face is 1 to 6, not %d", t.face)
 	}
 	return nil
 }
@@ -148,22 +156,36 @@ func Judge(optionValues map[string]any, state, action, query json.RawMessage) (a
 	if err != nil {
 		return nil, fmt.Errorf("state: %w", err)
 	}
-	var events []json.RawMessage
-	if err := json.Unmarshal(action, &events); err != nil {
-		return nil, fmt.Errorf("action: want a list of events, not %.40s", action)
+	events, err := readEvents(action)
+	if err != nil {
+		return nil, err
 	}
 	return s.judgeTurn(order, events)
 }
 
-// judgeTurn plays the events until the first illegal one.
-func (s *State) judgeTurn(order seating, events []json.RawMessage) (any, error) {
-	moves := make([]Move, len(events))
-	for i, raw := range events {
+// readEvents reads the list of events; an error names the event and its field.
+func readEvents(action json.RawMessage) (events []caseEvent, err error) {
+	if json.Unmarshal(action, &events) == nil {
+		return events, nil
+	}
+	var raw []json.RawMessage
+	if json.Unmarshal(action, &raw) != nil {
+		return nil, fmt.Errorf("action: want a list of events, not %.40s", action)
+	}
+	for i := range raw {
 		var e caseEvent
-		if err := rules.Decode(fmt.Sprintf("action: event %d", i), raw, &e); err != nil {
+		if err := rules.Decode(fmt.Sprintf("action: event %d", i), raw[i], &e); err != nil {
 			return nil, err
 		}
-		m, err := e.move(s, order)
+	}
+	return nil, fmt.Errorf("action: want a list of events")
+}
+
+// judgeTurn plays the events until the first illegal one.
+func (s *State) judgeTurn(order seating, events []caseEvent) (any, error) {
+	moves := make([]Move, len(events))
+	for i := range events {
+		m, err := events[i].move(s, order)
 		if err != nil {
 			return nil, fmt.Errorf("action: event %d: %w", i, err)
 		}
