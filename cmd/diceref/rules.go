@@ -13,7 +13,9 @@ import (
 	"diceref/rules"
 	"diceref/rules/dessertdice"
 	"diceref/rules/dicebox"
+	"diceref/rules/dicecreams"
 	"diceref/rules/diceflick"
+	"diceref/rules/fromage"
 	"diceref/table"
 )
 
@@ -21,6 +23,8 @@ import (
 var rulebooks = []rules.Game{
 	dessertdice.Game,
 	dicebox.Game,
+	fromage.Game,
+	dicecreams.Game,
 	diceflick.Game,
 }
 

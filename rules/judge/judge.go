@@ -12,7 +12,9 @@ import (
 
 	"diceref/rules/dessertdice"
 	"diceref/rules/dicebox"
+	"diceref/rules/dicecreams"
 	"diceref/rules/diceflick"
+	"diceref/rules/fromage"
 	"diceref/table"
 )
 
@@ -20,6 +22,8 @@ import (
 var judges = map[table.Game]func(options map[string]any, state, action, query json.RawMessage) (any, error){
 	table.DessertDice:   dessertdice.Judge,
 	table.DiceBox:       dicebox.Judge,
+	table.FromageATrois: fromage.Judge,
+	table.DiceCreams:    dicecreams.Judge,
 	table.DiceFlick:     diceflick.Judge,
 }
 
