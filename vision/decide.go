@@ -17,8 +17,9 @@ type verdict struct {
 
 // weigh turns a glance into probabilities of color and face together, for the
 // dice of the game: colors that it has not are left out, and a blast die has no
-// number.
-func weigh(g glance, kit table.Kit, score float64) verdict {
+// number. score is the find network's, prior the odds (logarithm) that the place
+// gives.
+func weigh(g glance, kit table.Kit, score, prior float64) verdict {
 	var v verdict
 	var sum, all float64
 	for c := range v.joint {
@@ -44,7 +45,7 @@ func weigh(g glance, kit table.Kit, score float64) verdict {
 			v.joint[c][f] /= sum
 		}
 	}
-	v.isDie = sigmoid(0.5*logit(score) + logit(all))
+	v.isDie = sigmoid(0.5*logit(score) + logit(all) + prior)
 	v.best()
 	return v
 }

@@ -18,7 +18,7 @@ type top struct {
 }
 
 // leastTop is the height of a peak that is looked at any further.
-const leastTop = 0.25
+const leastTop = 0.2
 
 // peaks lists the tops in the maps, strongest first, each once.
 func (m *maps) peaks(width, height int) []top {
@@ -29,7 +29,7 @@ func (m *maps) peaks(width, height int) []top {
 		for x := 0; x < m.in[0]; x++ {
 			if v := heat[y*m.w+x]; v > least && m.highest(heat, x, y) {
 				if t, ok := m.top(x, y); ok {
-					t.cut = leaves(t.outline, width, height)
+					t.cut = leaves(t.outline, t.size*0.08, width, height)
 					found = append(found, t)
 				}
 			}
@@ -82,9 +82,10 @@ func (m *maps) top(x, y int) (top, bool) {
 	return t, true
 }
 
-func leaves(outline [4]table.Point, width, height int) bool {
+// leaves says whether an outline runs out of the picture by more than some pixels.
+func leaves(outline [4]table.Point, by float64, width, height int) bool {
 	for _, p := range outline {
-		if p.X < 0 || p.Y < 0 || p.X > float64(width) || p.Y > float64(height) {
+		if p.X < -by || p.Y < -by || p.X > float64(width)+by || p.Y > float64(height)+by {
 			return true
 		}
 	}

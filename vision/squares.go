@@ -42,7 +42,7 @@ func dieSide(cam *calibration.Camera, l table.Layout, tops []top) float64 {
 		h := topHeight(l, side)
 		var sides []float64
 		for i := range tops {
-			if s, ok := sideAt(cam, &tops[i], h); ok {
+			if s, ok := sideAt(cam, &tops[i], h); ok && tops[i].score >= 0.4 {
 				sides = append(sides, s)
 			}
 		}
@@ -61,7 +61,7 @@ func dieSide(cam *calibration.Camera, l table.Layout, tops []top) float64 {
 
 // sideAt is the side of the square with the outline's area at height h over the grid.
 func sideAt(cam *calibration.Camera, t *top, h float64) (float64, bool) {
-	if t.cut || t.score < 0.4 {
+	if t.cut {
 		return 0, false
 	}
 	var p [4]table.Point

@@ -15,6 +15,9 @@ const (
 	sureEnough   = 0.985
 	sureDie      = 0.9
 	sureByHand   = 0.99
+	priorOn      = 1.0  // odds (logarithm) of a top in the middle of a square
+	priorBeside  = -0.5 // and of one beside the grid, where anything may lie
+	sideSpread   = 0.2  // usual error of a side's logarithm
 	sureOff      = 0.4  // squares from the middle of its own, of 0.5 at its edge
 	secondChance = 0.97 // readings below are looked at in another turn too
 )
@@ -32,7 +35,7 @@ func (s *scene) tell(dice []placed, cal *calibration.Profile) error {
 	var told []int
 	var vs []*verdict
 	for i := range dice {
-		v := weigh(glances[i], s.kit, dice[i].score)
+		v := weigh(glances[i], s.kit, dice[i].score, s.prior(&dice[i]))
 		if v.isDie < leastDie || dice[i].cut {
 			continue
 		}
@@ -88,6 +91,23 @@ func (s *scene) tellMarkers(px *pixels, dice []placed, told []int, vs []*verdict
 	return told[:n], vs[:n]
 }
 
+// prior is what a die's place and size say about its being one, as a logarithm of
+// odds: dice stand about the middles of squares and are all of one size.
+func (s *scene) prior(d *placed) float64 {
+	if s.grid == nil {
+		return 0
+	}
+	p := priorBeside
+	if d.square != nil {
+		p = priorOn - 2*(d.off/0.35)*(d.off/0.35)
+	}
+	if side, ok := sideAt(&s.grid.camera, &d.top, topHeight(s.kit.Layout, s.side)); ok {
+		e := math.Log(side/s.side) / sideSpread
+		p -= min(e*e/2, 4)
+	}
+	return p
+}
+
 // glances reads all crops in one go, and those in doubt once more, turned.
 func (s *scene) glances(px *pixels, dice []placed) ([]glance, error) {
 	outlines := make([][4]table.Point, len(dice))
@@ -101,7 +121,7 @@ func (s *scene) glances(px *pixels, dice []placed) ([]glance, error) {
 	var doubtful []int
 	var again [][4]table.Point
 	for i, g := range out {
-		if v := weigh(g, s.kit, dice[i].score); v.p < secondChance || v.isDie < secondChance {
+		if v := weigh(g, s.kit, dice[i].score, s.prior(&dice[i])); v.p < secondChance || v.isDie < secondChance {
 			doubtful = append(doubtful, i)
 			again = append(again, outlines[i])
 		}

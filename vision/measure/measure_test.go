@@ -50,9 +50,9 @@ func TestCompareBoards(t *testing.T) {
 	noGrid := board(good...)
 	noGrid.Grid = &table.Grid{}
 	cases := []struct {
-		name                                string
-		o                                   table.Observation
-		allRight                            bool
+		name                               string
+		o                                  table.Observation
+		allRight                           bool
 		right, missed, invented, sure, bad int
 	}{
 		{"all right", board(good...), true, 2, 0, 0, 2, 0},
