@@ -356,7 +356,7 @@ func TestBrowserCorrects(t *testing.T) {
 			}
 			ask[any](t, ctx, `document.querySelector('#overlay [tabindex="0"]').focus()`)
 			run(t, ctx, chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowDown), wait(`document.activeElement.getAttribute('aria-label').startsWith('d4')`),
-				chromedp.KeyEvent(kb.Enter), wait(`document.getElementById('correct').open`), chromedp.KeyEvent(kb.Escape), wait(`!document.getElementById('correct').open`))
+				chromedp.KeyEvent(" "), wait(`document.getElementById('correct').open`), chromedp.KeyEvent(kb.Escape), wait(`!document.getElementById('correct').open`))
 		})
 	}
 }

@@ -39,6 +39,8 @@ function onMatch(news) {
   showVerdict();
   showActions();
   showState();
+  const { dead = [], best } = news.state ?? {};
+  overlay?.point({ dead, best: best?.removed ?? [] });
 }
 
 /** state is the key of what is always visible: how the table is. */

@@ -60,6 +60,7 @@ export class Overlay {
     this.onTap = onTap;
     this.focus = 12; // the square that the Tab key reaches
     this.mark = null;
+    this.pointed = {};
     if (!onTap) return;
     svg.addEventListener('keydown', (event) => this.key(event));
     // A new drawing may come between finger down and finger up: what counts is
@@ -79,7 +80,7 @@ export class Overlay {
     this.at = board && perspective(board.corners);
     if (board) {
       parts.push(drawGrid(this.at, board.rows, board.cols));
-      parts.push(this.marked());
+      parts.push(this.pointers(), this.marked());
     }
     const least = seen.width / 90;
     parts.push(s('g', { class: 'dice', 'aria-hidden': this.onTap ? 'true' : null }, seen.dice.map((die) => drawDie(die, least))));
@@ -92,6 +93,23 @@ export class Overlay {
   highlight(mark) {
     this.mark = mark;
     if (this.seen) this.draw(this.seen);
+  }
+
+  /** point marks squares: dead ones, or those that would count best. */
+  point(squares) {
+    this.pointed = squares;
+    if (this.seen) this.draw(this.seen);
+  }
+
+  pointers() {
+    const group = s('g', { class: 'pointed', 'aria-hidden': 'true' });
+    for (const [kind, list] of Object.entries(this.pointed)) {
+      for (const [row, col] of list) {
+        const [a, b, c, d] = this.cell(row, col);
+        group.append(kind === 'dead' ? s('path', { class: kind, d: `M${a}L${c}M${b}L${d}` }) : s('polygon', { class: kind, points: points([a, b, c, d]) }));
+      }
+    }
+    return group;
   }
 
   marked() {

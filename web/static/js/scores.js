@@ -14,6 +14,21 @@ const desserts = {
 
 const lineName = (name) => (has(`line.${name}`) ? t(`line.${name}`) : name);
 
+/** clusters are those of the four desserts: the cards are secret, the board is not. */
+const clusters = (points) => h('div', { class: 'tiles', role: 'group', 'aria-label': t('clusters.label') },
+  Object.keys(desserts).map((letter) => h('div', {},
+    s('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, s('path', { d: desserts[letter] })),
+    h('b', {}, String(points[letter] ?? 0)), t(`dessert.${letter}`))));
+
+/** notepad is that of DICE Flick: a line a player, a column a round. */
+function notepad(players, { notepad: rounds, round }) {
+  const numbers = Array.from({ length: 10 }, (_, i) => i);
+  const cell = (seat, i) => h('td', { class: i + 1 === round ? 'now' : null }, rounds[i]?.[seat] === null || rounds[i]?.[seat] === undefined ? '' : String(rounds[i][seat]));
+  return h('table', { class: 'pad', 'aria-label': t('pad.label') },
+    h('thead', {}, h('tr', {}, h('td'), numbers.map((i) => h('th', { scope: 'col', class: i + 1 === round ? 'now' : null }, String(i + 1))))),
+    h('tbody', {}, players.map((name, seat) => h('tr', {}, h('th', { scope: 'row', 'aria-label': name }, token(seat)), numbers.map((i) => cell(seat, i))))));
+}
+
 /** Scores shows the players of a match, whose turn it is, and what they have. */
 export class Scores {
   constructor(list, extra) {
@@ -55,11 +70,24 @@ export class Scores {
         return;
       }
       setText(total, sheet ? String(sheet.total) : '');
-      parts.replaceChildren(...(sheet?.lines ?? []).map((line) => h('span', {},
+      const lines = match.game === 'dice-flick' ? [] : sheet?.lines ?? []; // that game has its notepad
+      parts.replaceChildren(...lines.map((line) => h('span', {},
         colors.includes(line.name) ? drawDie(line.name, 0, t(`color.${line.name}`)) : `${lineName(line.name)} `,
         h('b', {}, String(line.points)))));
     });
-    this.clusters(match.game === 'dessert-dice' ? match.state?.clusters : null);
+    this.more(match);
+  }
+
+  /** more is what a game has besides points; it is drawn anew only when it changed. */
+  more(match) {
+    const { game, state } = match;
+    const what = game === 'dessert-dice' ? state?.clusters : game === 'dice-flick' ? [state?.notepad, state?.totals, state?.round] : null;
+    const shown = JSON.stringify([game, what ?? null]);
+    if (shown === this.shown) return;
+    this.shown = shown;
+    this.extra.replaceChildren();
+    if (game === 'dessert-dice' && what) this.extra.append(clusters(what));
+    if (game === 'dice-flick' && state?.notepad) this.extra.append(notepad(match.players, state));
   }
 
   /** secret shows a card that lies face down instead of a score. */
@@ -69,18 +97,5 @@ export class Scores {
         s('rect', { x: 1, y: 1, width: 18, height: 26, rx: 3.5 }), s('path', { d: 'm10 7 4.5 7-4.5 7-4.5-7z' })));
     }
     setText(parts, t('card.secret'));
-  }
-
-  /** clusters are the four desserts of Dessert Dice: the cards are secret, the board is not. */
-  clusters(points) {
-    const shown = JSON.stringify(points ?? null);
-    if (shown === this.shown) return;
-    this.shown = shown;
-    this.extra.replaceChildren();
-    if (!points) return;
-    this.extra.append(h('div', { class: 'tiles', role: 'group', 'aria-label': t('clusters.label') },
-      Object.keys(desserts).map((letter) => h('div', {},
-        s('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, s('path', { d: desserts[letter] })),
-        h('b', {}, String(points[letter] ?? 0)), t(`dessert.${letter}`)))));
   }
 }
