@@ -1,0 +1,163 @@
+package vision
+
+import (
+	"path/filepath"
+	"testing"
+
+	"gocv.io/x/gocv"
+
+	"diceref/table"
+	"diceref/vision/measure"
+)
+
+// A group of pictures, and how well it must be read: at least so many dice right
+// and sure, at most so many readings wrong, whether sure or not. None that is sure
+// may be wrong. The bounds only rise: set them anew when the log says that a group
+// does better.
+var pictureGroups = []struct {
+	name               string
+	game               table.Game // "" as the picture's own
+	right, sure, wrong int
+}{
+	{"easy", "", 0, 0, 99},
+	{"normal", "", 0, 0, 99},
+	{"hard", "", 0, 0, 99},
+	{"hands", "", 0, 0, 99},
+	{"empty", "", 0, 0, 99},
+	{"loose dice where a board should be", table.DiceBox, 0, 0, 99},
+}
+
+// TestPictures reads every picture upright and once turned.
+func TestPictures(t *testing.T) {
+	r, err := NewRecognizer(RecognizerOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	for _, g := range pictureGroups {
+		t.Run(g.name, func(t *testing.T) {
+			pictures := groupPictures(t, g.name)
+			if testing.Short() {
+				pictures = pictures[:len(pictures)/5+1]
+			}
+			right, sure, wrong := 0, 0, 0
+			for i := range pictures {
+				for _, quarters := range []int{0, i%3 + 1} {
+					m := readTurned(t, r, pictures[i], g.game, quarters)
+					right, sure, wrong = right+m.Right, sure+m.Sure, wrong+len(m.Faults)
+					if m.Wrong > 0 {
+						t.Errorf("%s, turned by %d quarters: sure and wrong: %v", filepath.Base(pictures[i].Path), quarters, m.Faults)
+					}
+				}
+			}
+			t.Logf("%d dice right, %d sure, %d faults", right, sure, wrong)
+			if testing.Short() {
+				return
+			}
+			if right < g.right || sure < g.sure || wrong > g.wrong {
+				t.Errorf("%d dice right, %d sure, %d faults; want at least %d and %d, at most %d", right, sure, wrong, g.right, g.sure, g.wrong)
+			}
+		})
+	}
+}
+
+func groupPictures(t *testing.T, name string) []measure.Picture {
+	t.Helper()
+	dirs := []string{name}
+	if name == "loose dice where a board should be" {
+		dirs = []string{"easy", "normal", "hard"}
+	}
+	var out []measure.Picture
+	for _, d := range dirs {
+		p, err := measure.Load(filepath.Join("testdata", d))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, q := range p {
+			if len(dirs) == 1 || q.Corners == nil {
+				out = append(out, q)
+			}
+		}
+	}
+	if len(out) < 20 {
+		t.Fatalf("group %s has %d pictures, want at least 20", name, len(out))
+	}
+	return out
+}
+
+var turns = []gocv.RotateFlag{gocv.Rotate90Clockwise, gocv.Rotate180Clockwise, gocv.Rotate90CounterClockwise}
+
+func readTurned(t *testing.T, r *Recognizer, p measure.Picture, game table.Game, quarters int) measure.Mark {
+	t.Helper()
+	img := gocv.IMRead(p.Path, gocv.IMReadColor)
+	if img.Empty() {
+		t.Fatalf("cannot read %s", p.Path)
+	}
+	defer img.Close()
+	p = p.Turned(quarters, float64(img.Cols()), float64(img.Rows()))
+	if quarters > 0 {
+		gocv.Rotate(img, &img, turns[quarters-1])
+	}
+	if game == "" {
+		game = p.Game
+	}
+	o, err := r.Read(img, game)
+	if err != nil {
+		t.Fatalf("%s: %v", p.Path, err)
+	}
+	if p.Corners == nil && o.Grid != nil && o.Grid.Found {
+		t.Errorf("%s, turned by %d quarters: a grid is found where there is none", filepath.Base(p.Path), quarters)
+	}
+	return measure.Compare(&p, o)
+}
+
+// TestSameAnswer: reading keeps nothing from one picture to the next.
+func TestSameAnswer(t *testing.T) {
+	r, err := NewRecognizer(RecognizerOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	pictures := groupPictures(t, "easy")
+	first := readTurned(t, r, pictures[0], "", 0)
+	readTurned(t, r, pictures[7], "", 1)
+	again := readTurned(t, r, pictures[0], "", 0)
+	if len(first.Seen.Dice) == 0 || len(first.Seen.Dice) != len(again.Seen.Dice) {
+		t.Fatalf("%d dice at first, %d again", len(first.Seen.Dice), len(again.Seen.Dice))
+	}
+	for i := range first.Seen.Dice {
+		a, b := first.Seen.Dice[i], again.Seen.Dice[i]
+		if a.Die != b.Die || a.At != b.At || a.Confidence != b.Confidence {
+			t.Errorf("die %d: %v at %v (%.4f), again %v at %v (%.4f)", i, a.Die, a.At, a.Confidence, b.Die, b.At, b.Confidence)
+		}
+	}
+}
+
+// TestOddPictures: whatever the size or form, an answer or an error, never a crash.
+func TestOddPictures(t *testing.T) {
+	r, err := NewRecognizer(RecognizerOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	for _, game := range []table.Game{table.DiceBox, table.DiceFlick, table.Any} {
+		for _, size := range [][2]int{{1, 1}, {24, 24}, {23, 900}, {2000, 30}, {33, 1000}, {640, 480}} {
+			for _, kind := range []gocv.MatType{gocv.MatTypeCV8UC1, gocv.MatTypeCV8UC3, gocv.MatTypeCV8UC4} {
+				img := gocv.NewMatWithSizeFromScalar(gocv.NewScalar(90, 120, 150, 255), size[1], size[0], kind)
+				o, err := r.Read(img, game)
+				img.Close()
+				if err != nil {
+					t.Errorf("%s, %v: %v", game, size, err)
+				}
+				if len(o.Dice) > 0 || o.Grid != nil && o.Grid.Found {
+					t.Errorf("%s, %v: %d dice in a plain picture, grid %v", game, size, len(o.Dice), o.Grid)
+				}
+			}
+		}
+	}
+	empty := gocv.NewMat()
+	defer empty.Close()
+	if _, err := r.Read(empty, table.Any); err == nil {
+		t.Error("no picture at all is read without an error")
+	}
+}
