@@ -6,6 +6,7 @@ package main
 import (
 	"flag"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"os"
 	"os/signal"
@@ -13,6 +14,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"diceref/vision"
 	"diceref/vision/eye"
 )
 
@@ -42,8 +44,13 @@ func main() {
 	if os.Getenv("OPENCV_FFMPEG_LOGLEVEL") == "" {
 		os.Setenv("OPENCV_FFMPEG_LOGLEVEL", "-8")
 	}
-	w := newWatcher(eye.NewVoice(out), log)
-	if err := eye.Serve(os.Stdin, w.voice, w); err != nil {
+	recordings, err := fs.Sub(demos, "demo")
+	if err != nil {
+		log.Error("cannot find the recorded games", "err", err)
+		os.Exit(1)
+	}
+	voice := eye.NewVoice(out)
+	if err := eye.Serve(os.Stdin, voice, vision.NewWatcher(voice, log, recordings)); err != nil {
 		log.Error("stopped", "err", err)
 		os.Exit(1)
 	}

@@ -1,10 +1,11 @@
-package main
+package vision
 
 import (
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"os"
 	"sync"
@@ -14,19 +15,20 @@ import (
 
 	"diceref/calibration"
 	"diceref/table"
-	"diceref/vision"
 	"diceref/vision/eye"
 )
 
-// recognizer reads the dice of a picture; see vision.Recognizer.
+// recognizer reads the dice of a picture; see Recognizer.
 type recognizer interface {
 	ReadWith(img gocv.Mat, game table.Game, cal *calibration.Profile) (table.Observation, error)
 }
 
-// watcher does what the client says.
-type watcher struct {
+// Watcher is the eye at work: it does what the client says, and tells it what
+// it sees. It implements eye.Commands.
+type Watcher struct {
 	voice *eye.Voice
 	log   *slog.Logger
+	demos fs.FS // recorded games, each named after its game: dice-box.mp4
 	// load gives the recognizer; it is loaded when it is first needed.
 	load func() (recognizer, error)
 
@@ -36,33 +38,35 @@ type watcher struct {
 	done chan struct{}
 }
 
-func newWatcher(v *eye.Voice, log *slog.Logger) *watcher {
-	return &watcher{voice: v, log: log, load: sync.OnceValues(func() (recognizer, error) {
-		return vision.NewRecognizer(vision.RecognizerOptions{})
+// NewWatcher returns an eye that watches nothing yet and speaks with the given
+// voice. The recordings of the source "demo" lie in demos.
+func NewWatcher(v *eye.Voice, log *slog.Logger, demos fs.FS) *Watcher {
+	return &Watcher{voice: v, log: log, demos: demos, load: sync.OnceValues(func() (recognizer, error) {
+		return NewRecognizer(RecognizerOptions{})
 	})}
 }
 
 // Preview says whether pictures are wanted from now on.
-func (w *watcher) Preview(v eye.View) {
+func (w *Watcher) Preview(v eye.View) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.view = v
 }
 
-func (w *watcher) wanted() eye.View {
+func (w *Watcher) wanted() eye.View {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.view
 }
 
 // Read reads a still.
-func (w *watcher) Read(game table.Game, picture []byte) (table.Observation, error) {
+func (w *Watcher) Read(game table.Game, picture []byte) (table.Observation, error) {
 	rec, err := w.load()
 	if err != nil {
 		return table.Observation{}, err
 	}
 	start := time.Now()
-	img, err := vision.Decode(picture)
+	img, err := Decode(picture)
 	if err != nil {
 		return table.Observation{}, err
 	}
@@ -79,7 +83,7 @@ func (w *watcher) Read(game table.Game, picture []byte) (table.Observation, erro
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
 // Watch follows a source in place of the one before.
-func (w *watcher) Watch(what eye.Watch) {
+func (w *Watcher) Watch(what eye.Watch) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	w.mu.Lock()
@@ -98,7 +102,7 @@ func (w *watcher) Watch(what eye.Watch) {
 }
 
 // follow tells what a source shows until its end, and how that came.
-func (w *watcher) follow(ctx context.Context, what eye.Watch) {
+func (w *Watcher) follow(ctx context.Context, what eye.Watch) {
 	err := w.tryFollow(ctx, what)
 	last := eye.Status{State: eye.Failed, Source: what.Source}
 	switch {
@@ -114,7 +118,7 @@ func (w *watcher) follow(ctx context.Context, what eye.Watch) {
 }
 
 // say tells a status; without anybody to tell it to there is nothing left to do.
-func (w *watcher) say(s eye.Status) {
+func (w *Watcher) say(s eye.Status) {
 	if err := w.voice.Say(s); err != nil {
 		w.log.Error("nobody listens", "err", err)
 		os.Exit(1)
@@ -122,7 +126,7 @@ func (w *watcher) say(s eye.Status) {
 }
 
 // tryFollow returns io.EOF at the source's end.
-func (w *watcher) tryFollow(ctx context.Context, what eye.Watch) error {
+func (w *Watcher) tryFollow(ctx context.Context, what eye.Watch) error {
 	rec, err := w.load()
 	if err != nil {
 		return err
@@ -135,11 +139,11 @@ func (w *watcher) tryFollow(ctx context.Context, what eye.Watch) error {
 	}
 	demo := ""
 	if what.Source == "demo" {
-		if demo, err = demoFile(what.Game); err != nil {
+		if demo, err = w.demoFile(what.Game); err != nil {
 			return err
 		}
 	}
-	src, err := vision.OpenSource(ctx, what.Source, vision.SourceOptions{
+	src, err := OpenSource(ctx, what.Source, SourceOptions{
 		Width: what.Width, Height: what.Height, Demo: demo,
 		Notice: func(text string) {
 			w.say(eye.Status{State: eye.Restarting, Reason: text, Source: what.Source, Live: true})
@@ -156,7 +160,7 @@ func (w *watcher) tryFollow(ctx context.Context, what eye.Watch) error {
 	running := eye.Status{State: eye.Running, Source: info.Name, Width: info.Width, Height: info.Height, FPS: info.FPS, Live: info.Live}
 	w.say(running)
 
-	s := &session{w: w, what: what, info: info, rec: rec, saved: cal, thumb: vision.NewThumbnail(), small: gocv.NewMat(), running: running}
+	s := &session{w: w, what: what, info: info, rec: rec, saved: cal, thumb: NewThumbnail(), small: gocv.NewMat(), running: running}
 	defer s.close()
 	if what.Corners != nil {
 		s.numbered, s.corners = true, *what.Corners
@@ -177,8 +181,8 @@ func (w *watcher) tryFollow(ctx context.Context, what eye.Watch) error {
 }
 
 // demoFile puts the recorded game where the video player can find it.
-func demoFile(game table.Game) (string, error) {
-	clip, err := demos.ReadFile("demo/" + string(game) + ".mp4")
+func (w *Watcher) demoFile(game table.Game) (string, error) {
+	clip, err := fs.ReadFile(w.demos, string(game)+".mp4")
 	if err != nil {
 		return "", fmt.Errorf("there is no recorded demo of %s (there is one of dessert-dice and of dice-box)", game)
 	}

@@ -1,16 +1,14 @@
-package main
+package vision
 
 import (
 	"context"
 
 	"gocv.io/x/gocv"
-
-	"diceref/vision"
 )
 
 // taken is a frame that was decoded.
 type taken struct {
-	vision.Frame
+	Frame
 	img *gocv.Mat
 }
 
@@ -18,7 +16,7 @@ type taken struct {
 // reading, and never loses a frame; a camera is asked when the next frame is wanted,
 // so that it is the newest.
 type pump struct {
-	src    vision.Source
+	src    Source
 	ctx    context.Context
 	stop   context.CancelFunc
 	mats   []*gocv.Mat
@@ -31,7 +29,7 @@ type pump struct {
 // ahead is how many frames of a file are decoded before they are wanted.
 const ahead = 3
 
-func newPump(ctx context.Context, src vision.Source) *pump {
+func newPump(ctx context.Context, src Source) *pump {
 	ctx, stop := context.WithCancel(ctx)
 	p := &pump{
 		src: src, ctx: ctx, stop: stop,

@@ -1,4 +1,4 @@
-package main
+package vision
 
 import (
 	"context"
@@ -10,20 +10,19 @@ import (
 
 	"diceref/calibration"
 	"diceref/table"
-	"diceref/vision"
 	"diceref/vision/eye"
 )
 
 // session is the following of one source.
 type session struct {
-	w       *watcher
+	w       *Watcher
 	what    eye.Watch
-	info    vision.SourceInfo
+	info    SourceInfo
 	rec     recognizer
 	running eye.Status // told again when a source has mended itself
 
-	gate  vision.Gate
-	thumb *vision.Thumbnail
+	gate  Gate
+	thumb *Thumbnail
 	small gocv.Mat
 	saved *calibration.Profile // given by the client
 	found *calibration.Profile // of the grid as it was found last
@@ -71,19 +70,19 @@ func (s *session) see(ctx context.Context, f taken) error {
 	return s.show(o, img)
 }
 
-func (s *session) judge(f taken, img gocv.Mat) (vision.Verdict, error) {
+func (s *session) judge(f taken, img gocv.Mat) (Verdict, error) {
 	if s.info.Posed {
-		return vision.Verdict{Look: table.LookStill, Read: true, Bumped: true}, nil
+		return Verdict{Look: table.LookStill, Read: true, Bumped: true}, nil
 	}
 	pix, width, err := s.thumb.Of(img)
 	if err != nil {
-		return vision.Verdict{}, err
+		return Verdict{}, err
 	}
 	return s.gate.See(pix, width, f.T), nil
 }
 
 // observation is what is told of a frame: what was read in it, or last.
-func (s *session) observation(f taken, img gocv.Mat, v vision.Verdict) table.Observation {
+func (s *session) observation(f taken, img gocv.Mat, v Verdict) table.Observation {
 	o := s.last
 	o.Game, o.Frame, o.T = s.what.Game, f.Index, f.T
 	if s.info.Live {
@@ -122,7 +121,7 @@ func (s *session) read(img gocv.Mat, bumped bool) error {
 	}
 	if o.Grid != nil && o.Grid.Found {
 		if s.numbered {
-			vision.NumberLike(&o, s.corners)
+			NumberLike(&o, s.corners)
 		}
 		s.numbered, s.corners = true, o.Grid.Corners
 		if s.found == nil && s.saved == nil {
