@@ -64,35 +64,51 @@ func (s *State) Expect() table.View {
 	return v
 }
 
-// Propose has nothing to say: no square holds a die, and which card a die lies on
-// is told by the players.
-func (s *State) Propose(table.Observation) [][]rules.Move { return nil }
+// Propose tells what became of the one die that left the Fridge, one line for each
+// place where it may be. Which card a die lies on is for the players to say.
+func (s *State) Propose(seen table.Observation) (lines [][]rules.Move) {
+	for _, m := range picks(s, seen.Dice) {
+		lines = append(lines, []rules.Move{m})
+	}
+	return lines
+}
 
-// ProposeLoose takes the dice in view as the Fridge: filled at the start of a turn,
-// one die short in a draft step (discarded, or placed where it fits), or the one
-// die that a bonus draws.
-func (s *State) ProposeLoose(_, now []table.Reading) []rules.Move {
-	dice := make([]table.Die, len(now))
-	for i, r := range now {
+// ProposeLoose takes the dice in view as the Fridge filled at the start of a turn,
+// or as the one die that a bonus draws.
+func (s *State) ProposeLoose(before, now []table.Reading) []rules.Move {
+	dice := flavours(now)
+	if s.over || dice == nil || before != nil && slices.Equal(flavours(before), dice) {
+		return nil
+	}
+	switch d := s.next(); {
+	case d != nil && d.kind == mustRoll && len(dice) == 1:
+		return []rules.Move{Move{Seat: rules.Nature, Kind: Roll, Die: dice[0]}}
+	case d == nil && s.phase == drawing && len(dice) == s.drawCount():
+		return []rules.Move{Move{Seat: rules.Nature, Kind: Draw, List: diceText(dice)}}
+	}
+	return nil
+}
+
+// flavours is the dice read, in order; nil if one of them is none of this game.
+func flavours(list []table.Reading) []table.Die {
+	var dice []table.Die
+	for _, r := range list {
 		if scoring.FlavourIndex(r.Color) < 0 || r.Face < 1 || r.Face > 6 {
 			return nil
 		}
-		dice[i] = r.Die
+		dice = append(dice, r.Die)
 	}
 	sortDice(dice)
-	switch d := s.next(); {
-	case s.over:
-	case d != nil && d.kind == mustRoll:
-		if len(dice) == 1 {
-			return []rules.Move{Move{Seat: rules.Nature, Kind: Roll, Die: dice[0]}}
-		}
-	case d != nil:
-	case s.phase == drawing && len(dice) == s.drawCount():
-		return []rules.Move{Move{Seat: rules.Nature, Kind: Draw, List: diceText(dice)}}
-	case s.phase == drafting && !s.picked && len(dice) == len(s.fridge)-1:
-		return s.proposePick(dice)
+	return dice
+}
+
+// picks lists what may have become of the die that is missing on the Fridge.
+func picks(s *State, seen []table.Reading) []rules.Move {
+	dice := flavours(seen)
+	if s.over || s.next() != nil || s.phase != drafting || s.picked || len(dice) != len(s.fridge)-1 || len(dice) != len(seen) {
+		return nil
 	}
-	return nil
+	return s.proposePick(dice)
 }
 
 // proposePick lists what may have become of the one die that left the Fridge.

@@ -41,6 +41,16 @@ type cream struct {
 	order int              // when it was discarded
 }
 
+// full says whether all spots hold dice.
+func (c *cream) full() bool {
+	for _, d := range c.dice {
+		if d.Color == table.NoColor {
+			return false
+		}
+	}
+	return true
+}
+
 // dutyKind is something that must come next.
 type dutyKind uint8
 
@@ -144,8 +154,16 @@ func (s *State) count(p place, owner int) (n int) {
 	return n
 }
 
-// unfinished is how many IceCreams a player has under way.
-func (s *State) unfinished(seat int) int { return s.count(started, seat) }
+// unfinished is how many IceCreams with fewer than three dice a player has. One that
+// is full waits for its last bonus and then is completed.
+func (s *State) unfinished(seat int) (n int) {
+	for i := range s.creams {
+		if c := &s.creams[i]; c.place == started && c.owner == seat && !c.full() {
+			n++
+		}
+	}
+	return n
+}
 
 // shown is how many cards players can choose from when the display is full.
 func (s *State) shown() int {

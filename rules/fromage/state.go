@@ -200,20 +200,29 @@ func (s *State) Expect() table.View {
 // are told apart only by where the players say they lie.
 func (s *State) Propose(table.Observation) [][]rules.Move { return nil }
 
-// ProposeLoose takes the one to five dice read before a roll as the dice of the
-// Cart: the camera looks on the place where players roll.
-func (s *State) ProposeLoose(_, now []table.Reading) []rules.Move {
+// ProposeLoose takes the one to five dice that came into view before a roll as the
+// dice of the Cart: the camera looks on the place where players roll.
+func (s *State) ProposeLoose(before, now []table.Reading) []rules.Move {
 	if s.over || s.rolled != notRolled || len(now) > maxRoll || len(now) < max(1, s.opt.minRoll) {
 		return nil
 	}
-	m := Move{Seat: rules.Player(s.turn), Kind: Roll}
-	for _, d := range now {
-		if d.Face < 1 || d.Face > 6 {
-			return nil
-		}
-		m.Dice[d.Face]++
+	dice, ok := facesOf(now)
+	was, _ := facesOf(before)
+	if !ok || before != nil && was == dice {
+		return nil
 	}
-	return []rules.Move{m}
+	return []rules.Move{Move{Seat: rules.Player(s.turn), Kind: Roll, Dice: dice}}
+}
+
+// facesOf counts the dice read; false if one shows no face.
+func facesOf(list []table.Reading) (f scoring.Faces, ok bool) {
+	for _, d := range list {
+		if d.Face < 1 || d.Face > 6 {
+			return f, false
+		}
+		f[d.Face]++
+	}
+	return f, true
 }
 
 // Throw rolls n dice for the player on turn the way fair dice would.
