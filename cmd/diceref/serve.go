@@ -46,9 +46,15 @@ const demoSource = "demo"
 // demoRest is how long the end of the demo stays on the page.
 const demoRest = 12 * time.Second
 
+// openTime is how long a source may take before the page is served without it.
+const openTime = 3 * time.Second
+
 // serve shows the table until the context ends.
 func (a *app) serve(ctx context.Context) error {
 	a.setTable()
+	if a.cfg.Game == "" || a.cfg.Game == string(table.Any) {
+		return usagef("serve needs a --game to watch %s (dessert-dice, dice-box, fromage-a-trois, dicecreams or dice-flick)", a.cfg.Source)
+	}
 	cfg, err := a.matchConfig()
 	if err != nil {
 		return err
@@ -77,7 +83,7 @@ func (a *app) serve(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	t := &showing{
-		cfg: cfg, feed: web.NewFeed(), changed: make(chan struct{}), log: a.log.Warn, demo: a.cfg.Source == demoSource,
+		cfg: cfg, feed: web.NewFeed(), changed: make(chan struct{}), opened: make(chan struct{}), log: a.log.Warn, demo: a.cfg.Source == demoSource,
 		eye: eye.Config{
 			Path: path, Game: cfg.Game, Source: a.cfg.Source, Calibration: profile, Realtime: true, Restart: true,
 			Width: a.cfg.CameraWidth, Height: a.cfg.CameraHeight, Log: a.log,
@@ -96,7 +102,16 @@ func (a *app) serve(ctx context.Context) error {
 		}
 		watched <- err
 	}()
-	err = a.servePage(ctx, ln, t, path)
+	// A source that cannot be opened is told before an address is printed; one
+	// that takes its time is waited for on the page.
+	select {
+	case <-t.opened:
+	case <-ctx.Done():
+	case <-time.After(openTime):
+	}
+	if ctx.Err() == nil {
+		err = a.servePage(ctx, ln, t, path)
+	}
 	cancel()
 	return errors.Join(<-watched, err)
 }
@@ -223,6 +238,8 @@ type showing struct {
 	feed *web.Feed
 	log  func(msg string, args ...any)
 
+	first   sync.Once
+	opened  chan struct{} // closed once the source gives pictures
 	mu      sync.Mutex
 	match   *match.Match
 	changed chan struct{}
@@ -372,7 +389,10 @@ func (t *showing) once(ctx context.Context) error {
 			t.feed.ShowPicture(msg.Picture.JPEG)
 		case msg.Status != nil:
 			t.feed.ShowStatus(web.Status{State: string(msg.Status.State), Reason: msg.Status.Reason})
-			ran = ran || msg.Status.State == eye.Running
+			if msg.Status.State == eye.Running && !ran {
+				ran = true
+				t.first.Do(func() { close(t.opened) })
+			}
 			if msg.Status.State == eye.Failed && !ran {
 				return fmt.Errorf("serve: %s", msg.Status.Reason)
 			}
