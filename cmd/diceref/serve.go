@@ -63,15 +63,15 @@ func (a *app) serve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	path, err := eye.Find(a.cfg.Eye)
-	if err != nil {
-		return fmt.Errorf("serve: %w", err)
-	}
 	ln, err := net.Listen("tcp", listenAddress(a.cfg))
 	if err != nil {
 		return listenError(listenAddress(a.cfg), err)
 	}
 	defer ln.Close()
+	path, err := eye.Find(a.cfg.Eye)
+	if err != nil {
+		return fmt.Errorf("serve: %w", err)
+	}
 	journal, err := a.openJournal()
 	if err != nil {
 		return fmt.Errorf("serve: %w", err)

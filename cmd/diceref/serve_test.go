@@ -1,0 +1,128 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"diceref/match"
+	"diceref/vision/eye"
+)
+
+// builtEye is the eye that make build makes, or one on the PATH.
+func builtEye(t *testing.T) string {
+	t.Helper()
+	for _, name := range []string{filepath.Join(root, "bin", eye.Program), eye.Program} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	t.Skipf("%s is not built here", eye.Program)
+	return ""
+}
+
+// ask waits until what a page tells fulfils a condition.
+func ask[T any](t *testing.T, url string, until func(T) bool) T {
+	t.Helper()
+	var v T
+	for range 600 {
+		if r, err := http.Get(url); err == nil {
+			var now T
+			err = json.NewDecoder(r.Body).Decode(&now)
+			r.Body.Close()
+			if v = now; err == nil && until(v) {
+				return v
+			}
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	t.Fatalf("%s: still %+v", url, v)
+	return v
+}
+
+// children are the processes that this one started with a program of that name.
+func children(t *testing.T, program string) (pids []int) {
+	t.Helper()
+	processes, err := filepath.Glob("/proc/[0-9]*/stat")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range processes {
+		stat, err := os.ReadFile(file)
+		if err != nil {
+			continue // it ended
+		}
+		_, rest, _ := strings.Cut(string(stat), "(")
+		name, rest, _ := strings.Cut(rest, ") ")
+		fields := strings.Fields(rest)
+		if !strings.HasPrefix(program, name) || len(fields) < 2 || fields[0] == "Z" || fields[1] != strconv.Itoa(os.Getpid()) {
+			continue
+		}
+		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(file)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		pids = append(pids, pid)
+	}
+	return pids
+}
+
+// TestServe plays the demo: pictures and events come, the eye may be killed, and
+// nothing is left when the server ends.
+func TestServe(t *testing.T) {
+	path := builtEye(t)
+	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	out, in := io.Pipe()
+	var stderr strings.Builder
+	done := make(chan int, 1)
+	go func() {
+		done <- run(ctx, []string{"serve", "--listen", "localhost:0", "--source", "demo", "--eye", path}, strings.NewReader(""), in, &stderr)
+		in.Close()
+	}()
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatalf("no address: %v, exit %d: %s", err, <-done, stderr.String())
+	}
+	url := strings.TrimSpace(strings.TrimPrefix(line, "diceref is at "))
+
+	type health struct{ Camera string }
+	ask(t, url+"/api/v1/healthz", func(h health) bool { return h.Camera == "running" })
+	first := ask(t, url+"/api/v1/state", func(s match.Snapshot) bool { return len(s.Events) > 1 })
+	if r, err := http.Get(url + "/api/v1/preview.jpg?after=0"); err != nil || r.StatusCode != 200 || r.Header.Get("Content-Type") != "image/jpeg" {
+		t.Errorf("no picture: %v, %v", r, err)
+	} else {
+		r.Body.Close()
+	}
+
+	eyes := children(t, eye.Program)
+	if len(eyes) == 1 { // elsewhere than on Linux they cannot be listed
+		if p, err := os.FindProcess(eyes[0]); err != nil || p.Kill() != nil {
+			t.Fatalf("cannot kill the eye: %v", err)
+		}
+		ask(t, url+"/api/v1/healthz", func(h health) bool { return h.Camera == "restarting" })
+		ask(t, url+"/api/v1/healthz", func(h health) bool { return h.Camera == "running" })
+	}
+	later := ask(t, url+"/api/v1/state", func(s match.Snapshot) bool { return len(s.Events) > len(first.Events) })
+	if later.ID != first.ID || later.Events[1].Text != first.Events[1].Text {
+		t.Errorf("the game did not go on: %s %q, then %s %q", first.ID, first.Events[1].Text, later.ID, later.Events[1].Text)
+	}
+	stop()
+	if code := <-done; code != exitDone {
+		t.Errorf("exit %d: %s", code, stderr.String())
+	}
+	if left := children(t, eye.Program); len(left) > 0 {
+		t.Errorf("eyes are left: %v", left)
+	}
+}
