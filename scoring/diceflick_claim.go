@@ -83,6 +83,9 @@ func (c *claimant) combo(cells []Item) Holes {
 		c.fault("DF-PINK", &at, "The pink die on %v cannot be part of a combination: a combination may be of any color except pink.", at)
 	}
 	var colors int
+	if items&c.b.pink != 0 {
+		colors++
+	}
 	var marker Holes
 	for i := range c.b.color {
 		if items&(c.b.color[i]|c.b.marker[i]) != 0 {

@@ -245,7 +245,15 @@ func (cs *caseState) drawNeeded() (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	bag, err := amount("state.bag", cs.Bag, Dice)
+	rest := Dice - held
+	if cs.Arena != nil {
+		arena, err := cs.arena()
+		if err != nil {
+			return nil, err
+		}
+		rest -= count(arena.Dice)
+	}
+	bag, err := amount("state.bag", cs.Bag, rest)
 	if err != nil {
 		return nil, err
 	}

@@ -45,7 +45,8 @@ func TestIllegal(t *testing.T) {
 		{name: "two colors", arena: mixed, query: `[{"type":"combo","cells":[[0,1],[1,1],[2,1]]}]`, codes: "DF-COLOUR"},
 		{name: "a marker of another color", arena: mixed, query: `[{"type":"combo","cells":[[2,1],{"marker":"G"},[3,0],[4,1]]}]`, codes: "DF-COLOUR"},
 		{name: "a corner and another color", arena: mixed, query: `[{"type":"combo","cells":[[1,1],[2,2],[3,2]]}]`, codes: "DF-COLOUR DF-NOTADJ"},
-		{name: "pink, not adjacent", arena: mixed, query: `[{"type":"combo","cells":[[0,0],[0,1],[0,4]]}]`, codes: "DF-PINK DF-NOTADJ"},
+		{name: "pink among jokers", arena: mixed, query: `[{"type":"combo","cells":[[0,3],[0,4]]}]`, codes: "DF-PINK DF-SIZE"},
+		{name: "pink and blue, not adjacent", arena: mixed, query: `[{"type":"combo","cells":[[0,0],[0,1],[0,4]]}]`, codes: "DF-PINK DF-COLOUR DF-NOTADJ"},
 		{name: "an empty hole", arena: mixed, query: `[{"type":"combo","cells":[[0,0],[0,1],[1,1],[1,0]]}]`, codes: "DF-EMPTY"},
 		{name: "a hole off the arena", arena: mixed, query: `[{"type":"combo","cells":[[0,0],[0,1],[1,1],[-1,0]]}]`, codes: "DF-EMPTY"},
 		{name: "one die twice", arena: line, query: `[{"type":"combo","cells":[[4,0],[4,1],[4,1]]}]`, codes: "DF-TWICE DF-SIZE"},
@@ -176,6 +177,7 @@ func TestAnswers(t *testing.T) {
 		{name: "explained with the marker", arena: "B1 B2 B3 .. .. / .. .. .. .. .. / .. .. .. .. .. / .. .. .. .. .. / .. .. .. .. ..", query: `{"type":"explain","removed":[[0,0],[0,1],[0,2]],"written":8}`, want: `{"legal":true,"score":8,"scores":[6,8]}`},
 		{name: "explained without it", arena: "B1 B2 B3 .. .. / .. .. .. .. .. / .. .. .. .. .. / .. .. .. .. .. / .. .. .. .. ..", query: `{"type":"explain","removed":[[0,0],[0,1],[0,2]],"written":7}`, want: `{"legal":false}`},
 		{name: "draw with an empty hand", more: `,"held":0,"bag":20`, arena: nothing, query: `{"type":"draw_needed"}`, want: `{"draw":3}`},
+		{name: "draw, the bag as it must be", more: `,"held":1`, arena: nothing, query: `{"type":"draw_needed"}`, want: `{"draw":2}`},
 		{name: "draw from an empty bag", more: `,"held":["W"],"bag":[]`, arena: nothing, query: `{"type":"draw_needed"}`, want: `{"draw":0}`},
 		{name: "winner", arena: nothing, query: `{"type":"winner","scores":{"A":-1,"B":-2}}`, want: `{"winners":["A"]}`},
 

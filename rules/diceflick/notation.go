@@ -64,6 +64,14 @@ func dieText(d table.Die) string {
 	return rules.Token{Letter: letterOf(d.Color), Face: face}.String()
 }
 
+// isDie says whether the set has such dice with such a face.
+func isDie(d table.Die) bool {
+	if d.Color == table.Pink {
+		return d.Face == 0
+	}
+	return letters[d.Color] != 0 && d.Face >= 1 && d.Face <= 6
+}
+
 // ParseArena reads five rows of five written dice.
 func ParseArena(rows []string) (dice [25]table.Die, err error) {
 	tokens, err := rules.ParseBoard(rows)

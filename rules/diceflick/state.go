@@ -311,9 +311,15 @@ func (s *State) after(m Flick) (dice [25]table.Die, landed scoring.Holes, err er
 			continue
 		}
 		d := table.Die{Color: s.arena.Dice[shift.From.Index()].Color, Face: shift.Face}
+		if !isDie(d) {
+			return dice, 0, fmt.Errorf("a die cannot show %d", shift.Face)
+		}
 		if err := put(shift.To, d); err != nil {
 			return dice, 0, err
 		}
+	}
+	if m.Rests && !isDie(m.Die) {
+		return dice, 0, fmt.Errorf("%s is no die of DICE Flick", dieText(m.Die))
 	}
 	if m.Rests && m.To.On() { // off the arena: in the trench, see DF-TRENCH
 		if err := put(m.To, m.Die); err != nil {
@@ -333,7 +339,7 @@ func (s *State) score(m Score) {
 		freed |= marker & removed
 	}
 	for i := range s.arena.Dice {
-		if removed&(1<<i) != 0 {
+		if removed&(1<<i) != 0 && s.arena.Dice[i].Color != table.NoColor {
 			s.arena.Dice[i] = table.Die{}
 			s.bag++
 		}
@@ -382,10 +388,10 @@ func (s *State) outcome(m Score) (points int, removed, used scoring.Holes) {
 	case m.Seen:
 		e := s.Explain(m.Removed)
 		points, removed, steps = e.Best.Score, m.Removed, e.Best.Steps
-	case m.Told && m.Written == 0:
-	default:
-		best := s.Best()
-		points, removed, steps = best.Score, best.Removed, best.Steps
+	default: // which dice were scored is known only of the maximum
+		if best := s.Best(); !m.Told || m.Written == best.Score {
+			points, removed, steps = best.Score, best.Removed, best.Steps
+		}
 	}
 	if steps != nil {
 		used = scoring.Claim(&s.arena, s.worth, steps).Used

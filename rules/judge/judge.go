@@ -71,7 +71,8 @@ func judge(doc []byte) (id json.RawMessage, answer any, err error) {
 	}()
 	var e envelope
 	if err := json.Unmarshal(doc, &e); err != nil {
-		return salvage(doc), nil, explain(err)
+		id, field := salvage(doc)
+		return id, nil, broken(field, err)
 	}
 	if e.ID != nil {
 		if e.ID[0] == '{' || e.ID[0] == '[' {
@@ -130,7 +131,7 @@ func explain(err error) error {
 		}
 		return fmt.Errorf("%s: cannot be a JSON %.40s", field, wrong.Value)
 	case errors.As(err, &syntax):
-		return fmt.Errorf("not JSON at byte %d: %.120s", syntax.Offset, syntax.Error())
+		return broken(strings.TrimSuffix(before, ": "), err)
 	}
 	if len(text) > maxMessage {
 		return errors.New(text[:maxMessage] + " ...")
@@ -141,16 +142,33 @@ func explain(err error) error {
 // maxMessage bounds an error's text in bytes.
 const maxMessage = 400
 
-// salvage finds the id in the beginning of a document that is not JSON throughout.
-func salvage(doc []byte) json.RawMessage {
+// broken is the error of a document, or of a field of it, that is not JSON.
+func broken(field string, err error) error {
+	var syntax *json.SyntaxError
+	if !errors.As(err, &syntax) {
+		return explain(err)
+	}
+	if field != "" {
+		field += ": "
+	}
+	if strings.Contains(syntax.Error(), "max depth") {
+		return fmt.Errorf("%snested too deeply", field)
+	}
+	return fmt.Errorf("%snot JSON at byte %d: %.120s", field, syntax.Offset, syntax.Error())
+}
+
+// salvage finds the id in the beginning of a document that is not JSON throughout,
+// and the field in which the beginning, or the JSON, ends.
+func salvage(doc []byte) (id json.RawMessage, field string) {
 	const beginning = 1 << 16
+	id = json.RawMessage("null")
 	d := json.NewDecoder(bytes.NewReader(doc[:min(len(doc), beginning)]))
 	d.UseNumber()
-	depth, key := 0, ""
+	depth := 0
 	for isKey := false; ; {
 		token, err := d.Token()
 		if err != nil {
-			return json.RawMessage("null")
+			return id, field
 		}
 		switch t := token.(type) {
 		case json.Delim:
@@ -163,16 +181,23 @@ func salvage(doc []byte) json.RawMessage {
 			continue
 		case string:
 			if depth == 1 && isKey {
-				key, isKey = t, false
+				field, isKey = brief(t), false
 				continue
 			}
 		}
 		if depth == 1 {
-			if key == "id" {
-				text, _ := json.Marshal(token)
-				return text
+			if field == "id" {
+				id, _ = json.Marshal(token)
 			}
 			isKey = true
 		}
 	}
+}
+
+// brief keeps a name that somebody made up from filling the screen.
+func brief(name string) string {
+	if len(name) > 40 {
+		return name[:40] + "..."
+	}
+	return name
 }

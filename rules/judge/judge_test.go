@@ -100,7 +100,9 @@ func TestErrors(t *testing.T) {
 	tests := []struct{ name, doc, id, want string }{
 		{"empty", ``, `null`, "not JSON"},
 		{"no object", `[1,2]`, `null`, "a case: cannot be a JSON array"},
-		{"cut off", `{"id":"x","game":"dice-flick","query":{"ty`, `"x"`, "not JSON"},
+		{"cut off", `{"id":"x","game":"dice-flick","query":{"ty`, `"x"`, "query: not JSON"},
+		{"damage in a field", `{"id":"x","state":{"bag":03}}`, `"x"`, "state: not JSON at byte 27"},
+		{"nested deeply", `{"id":"x","game":"dice-flick","state":` + strings.Repeat("[", 20000) + strings.Repeat("]", 20000) + `}`, `"x"`, "state: nested too deeply"},
 		{"id after the damage", `{"game":}`, `null`, "not JSON"},
 		{"id is an object", `{"id":{},"game":"dice-flick"}`, `null`, "id:"},
 		{"numeric id", `{"id":7,"game":"chess","query":{}}`, `7`, `unknown game \"chess\"`},

@@ -137,7 +137,8 @@ func (s *stream) answer(doc []byte) error {
 	if len(doc) > MaxCase {
 		err = fmt.Errorf("a case of more than %d MB", MaxCase>>20)
 		message, _ := json.Marshal(err.Error())
-		s.line = fmt.Appendf(s.line[:0], `{"id":%s,"error":%s}`, salvage(doc), message)
+		id, _ := salvage(doc)
+		s.line = fmt.Appendf(s.line[:0], `{"id":%s,"error":%s}`, id, message)
 	} else {
 		s.line, err = Append(s.line[:0], doc)
 	}
