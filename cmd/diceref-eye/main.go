@@ -21,6 +21,7 @@ import (
 func main() {
 	level := slog.LevelWarn
 	flag.TextVar(&level, "log-level", level, "least `level` that is logged: debug, info, warn or error")
+	version := flag.Bool("version", false, "print the versions of OpenCV and of the models, and exit")
 	flag.Usage = func() {
 		fmt.Fprintln(os.Stderr, "diceref-eye is started by diceref and takes its commands on standard input.")
 		flag.PrintDefaults()
@@ -29,6 +30,10 @@ func main() {
 	if flag.NArg() > 0 {
 		flag.Usage()
 		os.Exit(2)
+	}
+	if *version {
+		fmt.Println(vision.Version())
+		return
 	}
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level}))
 	slog.SetDefault(log)

@@ -43,7 +43,7 @@ type Config struct {
 var keys = []key{
 	{name: "listen", def: "localhost:8080", usage: "address of the page, `host:port`", check: checkListen},
 	{name: "lan", def: false, usage: "let other devices in the local network open the page"},
-	{name: "source", def: "", usage: "what to watch: a `camera` (0, /dev/video0), a video file, a folder of pictures, an MJPEG or RTSP URL, or demo; empty: the first camera, else demo"},
+	{name: "source", def: "", usage: "the `source` to watch: a camera (0, /dev/video0), a video file, a folder of pictures, an MJPEG or RTSP URL, or demo; empty: the first camera, else demo"},
 	{name: "camera-width", def: 1280, usage: "width to ask of a camera, in `pixels`", check: between(160, 7680)},
 	{name: "camera-height", def: 720, usage: "height to ask of a camera, in `pixels`", check: between(120, 4320)},
 	{name: "game", def: "", usage: "the `game`: dessert-dice, dice-box, fromage-a-trois, dicecreams or dice-flick", check: checkGame},

@@ -100,7 +100,8 @@ func checkEye(ctx context.Context, m machine, cfg Config) finding {
 		}
 		return finding{broken, "eye", fmt.Sprintf("%s does not work: %s", path, oneLine(err.Error())), advice}
 	}
-	if ours, its := m.sources(""), m.sources(path); ours != its {
+	ours, its := m.builtFrom(""), m.builtFrom(path)
+	if ours != its && strings.HasPrefix(ours, "commit ") && strings.HasPrefix(its, "commit ") {
 		return finding{
 			caution, "eye", fmt.Sprintf("%s works, but was built from other sources (%s) than diceref (%s)", path, its, ours),
 			"build both with make build",

@@ -15,16 +15,16 @@ import (
 // healthy is a machine on which everything works and one camera is plugged in.
 func healthy() machine {
 	return machine{
-		findEye:  func(string) (string, error) { return "/bin/diceref-eye", nil },
-		tryEye:   func(context.Context, string) error { return nil },
-		sources:  func(string) string { return "commit 1" },
-		cameras:  func() []string { return []string{"/dev/video0", "/dev/video1"} },
-		camera:   cameraOr(map[string]error{"/dev/video1": errNoCamera}),
-		reach:    func(context.Context, *url.URL) error { return nil },
-		readable: func(string) error { return nil },
-		listen:   func(string) error { return nil },
-		writable: func(string) error { return nil },
-		free:     func(string) (uint64, error) { return 100 << 30, nil },
+		findEye:   func(string) (string, error) { return "/bin/diceref-eye", nil },
+		tryEye:    func(context.Context, string) error { return nil },
+		builtFrom: func(string) string { return "commit 1" },
+		cameras:   func() []string { return []string{"/dev/video0", "/dev/video1"} },
+		camera:    cameraOr(map[string]error{"/dev/video1": errNoCamera}),
+		reach:     func(context.Context, *url.URL) error { return nil },
+		readable:  func(string) error { return nil },
+		listen:    func(string) error { return nil },
+		writable:  func(string) error { return nil },
+		free:      func(string) (uint64, error) { return 100 << 30, nil },
 	}
 }
 
@@ -60,7 +60,7 @@ func TestDoctor(t *testing.T) {
 			m.tryEye = func(context.Context, string) error { return errors.New("exec format error") }
 		}, true, []string{"FAIL  eye     /bin/diceref-eye does not work: exec format error", "start it by hand"}},
 		{"the eye is of another version", Config{}, func(m *machine) {
-			m.sources = func(program string) string { return "commit of " + program }
+			m.builtFrom = func(program string) string { return "commit of " + program }
 		}, false, []string{"note  eye", "built from other sources (commit of /bin/diceref-eye)", "make build"}},
 		{
 			"no camera at all",

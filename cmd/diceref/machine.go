@@ -21,29 +21,29 @@ import (
 
 // machine is what the doctor asks of the computer; tests give it others.
 type machine struct {
-	findEye  func(configured string) (string, error)
-	tryEye   func(ctx context.Context, path string) error
-	sources  func(program string) string // what it was built from; "": this program
-	cameras  func() []string
-	camera   func(path string) (camera, error)
-	reach    func(context.Context, *url.URL) error
-	readable func(path string) error
-	listen   func(address string) error
-	writable func(dir string) error
-	free     func(dir string) (bytes uint64, err error)
+	findEye   func(configured string) (string, error)
+	tryEye    func(ctx context.Context, path string) error
+	builtFrom func(program string) string // what it was built from; "": this program
+	cameras   func() []string
+	camera    func(path string) (camera, error)
+	reach     func(context.Context, *url.URL) error
+	readable  func(path string) error
+	listen    func(address string) error
+	writable  func(dir string) error
+	free      func(dir string) (bytes uint64, err error)
 }
 
 var theMachine = machine{
-	findEye:  eye.Find,
-	tryEye:   tryEye,
-	sources:  sources,
-	cameras:  listCameras,
-	camera:   lookAtCamera,
-	reach:    reach,
-	readable: readable,
-	listen:   tryListen,
-	writable: writable,
-	free:     freeSpace,
+	findEye:   eye.Find,
+	tryEye:    tryEye,
+	builtFrom: builtFrom,
+	cameras:   listCameras,
+	camera:    lookAtCamera,
+	reach:     reach,
+	readable:  readable,
+	listen:    tryListen,
+	writable:  writable,
+	free:      freeSpace,
 }
 
 // camera is what a camera says of itself.
@@ -69,8 +69,8 @@ func tryEye(ctx context.Context, path string) error {
 	return err
 }
 
-// sources names what a program was built from, as its build says.
-func sources(program string) string {
+// builtFrom names what a program was built from, as its build says.
+func builtFrom(program string) string {
 	var info *debug.BuildInfo
 	if program == "" {
 		info, _ = debug.ReadBuildInfo()

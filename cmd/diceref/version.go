@@ -2,11 +2,17 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"fmt"
+	"os"
+	"os/exec"
 	"runtime"
 	"runtime/debug"
+	"time"
 
 	"github.com/spf13/cobra"
+
+	"diceref/vision/eye"
 )
 
 // version is the program's own number.
@@ -15,15 +21,35 @@ const version = "0.1.0"
 func newVersionCommand(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:         "version",
-		Short:       "Print the version of the program",
+		Short:       "Print the versions of the program, its eye and its models",
 		Args:        cobra.NoArgs,
 		Annotations: noConfig,
-		RunE: func(*cobra.Command, []string) error {
+		RunE: func(cmd *cobra.Command, _ []string) error {
 			fmt.Fprintf(a.stdout, "diceref %s\nsources %s\nbuilt with %s for %s/%s\n",
-				version, sources(""), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+				version, builtFrom(""), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			configured, err := cmd.Flags().GetString("eye")
+			if err != nil {
+				return err
+			}
+			fmt.Fprintln(a.stdout, "eye", eyeVersion(cmd.Context(), configured))
 			return nil
 		},
 	}
+}
+
+// eyeVersion is what the eye says of its OpenCV and its models, or why it does not.
+func eyeVersion(ctx context.Context, configured string) string {
+	path, err := eye.Find(cmp.Or(configured, os.Getenv(envName("eye"))))
+	if err != nil {
+		return "not found"
+	}
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	out, err := exec.CommandContext(ctx, path, "-version").Output()
+	if err != nil {
+		return fmt.Sprintf("at %s does not start (diceref doctor tells more)", path)
+	}
+	return oneLine(string(out))
 }
 
 // commit is the state of the sources that a program was built from, as its
