@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
 	"gocv.io/x/gocv"
 )
@@ -42,6 +43,8 @@ type Source interface {
 type SourceOptions struct {
 	Width, Height int    // of a camera, pixels; 0: its choice
 	Demo          string // path of the recorded game that "demo" stands for
+	// Stall is how long a camera may give no picture before it counts as gone; 0: stallTime.
+	Stall time.Duration
 	// Notice is told in a line what happens to a source that mends itself; may be nil.
 	Notice func(string)
 }
@@ -49,6 +52,9 @@ type SourceOptions struct {
 // OpenSource opens a device (0, /dev/video0), a video file, a picture or a folder of them,
 // an MJPEG or RTSP address, or demo.
 func OpenSource(ctx context.Context, name string, opts SourceOptions) (Source, error) {
+	if opts.Stall == 0 {
+		opts.Stall = stallTime
+	}
 	switch {
 	case name == "":
 		return nil, errors.New("no source given: want a camera (0 or /dev/video0), a video file, a folder of pictures, an http:// or rtsp:// address, or demo")
@@ -68,7 +74,7 @@ func OpenSource(ctx context.Context, name string, opts SourceOptions) (Source, e
 		case "http", "https":
 			return openHTTP(ctx, name, opts)
 		case "rtsp", "rtsps":
-			return openRTSP(name, u)
+			return openRTSP(name, u, opts.Stall)
 		case "file":
 			name = u.Path
 		default:

@@ -23,7 +23,7 @@ import (
 const (
 	pollEvery   = 200 * time.Millisecond // of a camera that gives single pictures
 	maxPart     = 32 << 20               // bytes of one picture of a stream
-	reconnect   = time.Second            // wait before a camera that went away is called again
+	reconnect   = 500 * time.Millisecond // wait before a camera that went away is called again
 	maxDamaged  = 20                     // damaged pictures in a row until it is said
 	headerLimit = 64                     // lines before a picture
 )
@@ -35,6 +35,7 @@ type httpCamera struct {
 	address string
 	name    string // the address without its password
 	client  *http.Client
+	stall   time.Duration
 	notice  func(string)
 	stop    context.CancelFunc
 	done    chan struct{}
@@ -55,12 +56,12 @@ func openHTTP(ctx context.Context, address string, opts SourceOptions) (Source, 
 		return nil, fmt.Errorf("cannot open this address: %w", err)
 	}
 	c := &httpCamera{
-		address: address, name: u.Redacted(), notice: opts.Notice, began: time.Now(),
+		address: address, name: u.Redacted(), notice: opts.Notice, stall: opts.Stall, began: time.Now(),
 		done: make(chan struct{}), fresh: make(chan struct{}, 1),
 		client: &http.Client{Transport: &http.Transport{
 			Proxy:                 http.ProxyFromEnvironment,
-			DialContext:           (&net.Dialer{Timeout: stallTime}).DialContext,
-			ResponseHeaderTimeout: stallTime,
+			DialContext:           (&net.Dialer{Timeout: opts.Stall}).DialContext,
+			ResponseHeaderTimeout: opts.Stall,
 			DisableCompression:    true,
 		}},
 	}
@@ -167,13 +168,11 @@ func (c *httpCamera) run(ctx context.Context, body io.ReadCloser, kind httpKind)
 	}
 }
 
-var errStalled = fmt.Errorf("no picture for %v", stallTime)
-
 // receive takes pictures from a connection until it ends or stalls.
 func (c *httpCamera) receive(body io.ReadCloser, kind httpKind) error {
 	stalled := false
 	var mu sync.Mutex
-	watch := time.AfterFunc(stallTime, func() {
+	watch := time.AfterFunc(c.stall, func() {
 		mu.Lock()
 		stalled = true
 		mu.Unlock()
@@ -184,7 +183,7 @@ func (c *httpCamera) receive(body io.ReadCloser, kind httpKind) error {
 		mu.Lock()
 		defer mu.Unlock()
 		if stalled {
-			return errStalled
+			return fmt.Errorf("no picture for %v", c.stall)
 		}
 		return err
 	}
@@ -202,7 +201,7 @@ func (c *httpCamera) receive(body io.ReadCloser, kind httpKind) error {
 		if err != nil {
 			return why(err)
 		}
-		watch.Reset(stallTime)
+		watch.Reset(c.stall)
 		c.put(data)
 	}
 }

@@ -9,15 +9,17 @@ import (
 	"gocv.io/x/gocv"
 )
 
-// stallTime is how long a camera may give no picture before it counts as gone.
+// stallTime is how long a camera may give no picture before it counts as gone, if
+// nothing else is said.
 const stallTime = 5 * time.Second
 
 // latest reads a live source all the time and keeps only its newest picture, so
 // that nobody ever sees an old one: cameras and their drivers queue pictures up.
 type latest struct {
-	from Source
-	stop context.CancelFunc
-	done chan struct{}
+	from  Source
+	stall time.Duration
+	stop  context.CancelFunc
+	done  chan struct{}
 
 	mu    sync.Mutex
 	img   gocv.Mat
@@ -27,9 +29,9 @@ type latest struct {
 	count int
 }
 
-func newLatest(from Source) *latest {
+func newLatest(from Source, stall time.Duration) *latest {
 	ctx, stop := context.WithCancel(context.Background())
-	l := &latest{from: from, stop: stop, done: make(chan struct{}), img: gocv.NewMat(), fresh: make(chan struct{}, 1)}
+	l := &latest{from: from, stall: stall, stop: stop, done: make(chan struct{}), img: gocv.NewMat(), fresh: make(chan struct{}, 1)}
 	go l.run(ctx)
 	return l
 }
@@ -62,12 +64,12 @@ func (l *latest) Info() SourceInfo { return l.from.Info() }
 
 // Next waits for a picture that has not been given yet. Pictures are counted as they are given.
 func (l *latest) Next(ctx context.Context, img *gocv.Mat) (Frame, error) {
-	stalled := time.NewTimer(stallTime)
+	stalled := time.NewTimer(l.stall)
 	defer stalled.Stop()
 	select {
 	case <-l.fresh:
 	case <-stalled.C:
-		return Frame{}, fmt.Errorf("the camera %s has given no picture for %v", l.from.Info().Name, stallTime)
+		return Frame{}, fmt.Errorf("the camera %s has given no picture for %v", l.from.Info().Name, l.stall)
 	case <-ctx.Done():
 		return Frame{}, ctx.Err()
 	}

@@ -81,11 +81,11 @@ func openDevice(path string, opts SourceOptions) (Source, error) {
 	capture.Set(gocv.VideoCaptureBufferSize, 1)
 	info := infoOf(capture, path)
 	info.Live = true
-	return newLatest(&video{capture: capture, info: info, began: time.Now()}), nil
+	return newLatest(&video{capture: capture, info: info, began: time.Now()}, opts.Stall), nil
 }
 
 // openRTSP plays a network camera. TCP, as lost UDP packets look like grey smears.
-func openRTSP(address string, u *url.URL) (Source, error) {
+func openRTSP(address string, u *url.URL, stall time.Duration) (Source, error) {
 	const key = "OPENCV_FFMPEG_CAPTURE_OPTIONS"
 	if os.Getenv(key) == "" {
 		os.Setenv(key, "rtsp_transport;tcp|stimeout;5000000|timeout;5000000|fflags;nobuffer")
@@ -96,7 +96,7 @@ func openRTSP(address string, u *url.URL) (Source, error) {
 	}
 	info := infoOf(capture, u.Redacted())
 	info.Live = true
-	return newLatest(&video{capture: capture, info: info, began: time.Now()}), nil
+	return newLatest(&video{capture: capture, info: info, began: time.Now()}, stall), nil
 }
 
 func (v *video) Info() SourceInfo { return v.info }

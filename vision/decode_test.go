@@ -1,0 +1,133 @@
+package vision
+
+import (
+	"bytes"
+	"image"
+	"image/color"
+	"image/jpeg"
+	"image/png"
+	"strings"
+	"testing"
+
+	"gocv.io/x/gocv"
+)
+
+// quarters is a picture whose quarters are red, green, blue and white, clockwise from
+// the left upper one.
+func quarters(width, height int) image.Image {
+	img := image.NewRGBA(image.Rect(0, 0, width, height))
+	for y := range height {
+		for x := range width {
+			c := color.RGBA{255, 0, 0, 255}
+			switch {
+			case x >= width/2 && y < height/2:
+				c = color.RGBA{0, 255, 0, 255}
+			case x >= width/2:
+				c = color.RGBA{0, 0, 255, 255}
+			case y >= height/2:
+				c = color.RGBA{255, 255, 255, 255}
+			}
+			img.Set(x, y, c)
+		}
+	}
+	return img
+}
+
+func jpegBytes(t testing.TB, img image.Image) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := jpeg.Encode(&b, img, &jpeg.Options{Quality: 95}); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// turned is a JPEG with an EXIF orientation.
+func turned(data []byte, orientation byte) []byte {
+	exif := append([]byte("Exif\x00\x00MM\x00*\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00"), orientation, 0, 0, 0, 0, 0, 0)
+	out := append([]byte{0xff, 0xd8, 0xff, 0xe1, 0, byte(len(exif) + 2)}, exif...)
+	return append(out, data[2:]...)
+}
+
+// corners names the colors of the four quarters, clockwise from the left upper one.
+func corners(img gocv.Mat) string {
+	var b strings.Builder
+	w, h := img.Cols(), img.Rows()
+	for _, p := range []image.Point{{w / 4, h / 4}, {3 * w / 4, h / 4}, {3 * w / 4, 3 * h / 4}, {w / 4, 3 * h / 4}} {
+		c := img.GetVecbAt(p.Y, p.X)
+		switch {
+		case c[0] > 200 && c[1] > 200 && c[2] > 200:
+			b.WriteByte('w')
+		case c[0] > 200:
+			b.WriteByte('b')
+		case c[1] > 200:
+			b.WriteByte('g')
+		case c[2] > 200:
+			b.WriteByte('r')
+		default:
+			b.WriteByte('?')
+		}
+	}
+	return b.String()
+}
+
+// TestDecodeTurns checks all eight orientations: what a camera that was held so means
+// is the table the right way up (CIPA DC-008, tag 274).
+func TestDecodeTurns(t *testing.T) {
+	stored := jpegBytes(t, quarters(64, 32))
+	for orientation, want := range map[byte]string{1: "rgbw", 2: "grwb", 3: "bwrg", 4: "wbgr", 5: "rwbg", 6: "wrgb", 7: "bgrw", 8: "gbwr"} {
+		img, err := Decode(turned(stored, orientation))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := corners(img); got != want {
+			t.Errorf("orientation %d: %s, want %s", orientation, got, want)
+		}
+		if wide := img.Cols() > img.Rows(); wide != (orientation < 5) {
+			t.Errorf("orientation %d: %d×%d pixels", orientation, img.Cols(), img.Rows())
+		}
+		img.Close()
+	}
+}
+
+func TestDecode(t *testing.T) {
+	var gray, deep bytes.Buffer
+	if err := png.Encode(&gray, image.NewGray(image.Rect(0, 0, 1, 1))); err != nil {
+		t.Fatal(err)
+	}
+	if err := png.Encode(&deep, image.NewNRGBA64(image.Rect(0, 0, 9, 5))); err != nil {
+		t.Fatal(err)
+	}
+	whole := jpegBytes(t, quarters(64, 32))
+	damaged := bytes.Clone(gray.Bytes())
+	damaged[bytes.Index(damaged, []byte("IDAT"))+6] ^= 0xff
+	for _, test := range []struct {
+		name          string
+		data          []byte
+		width, height int
+		err           string
+	}{
+		{"one gray pixel", gray.Bytes(), 1, 1, ""},
+		{"16 bits and transparent", deep.Bytes(), 9, 5, ""},
+		{"a JPEG", whole, 64, 32, ""},
+		{"cut short", whole[:len(whole)/2], 0, 0, "truncated"},
+		{"a text", []byte("hello"), 0, 0, "not a JPEG or PNG"},
+		{"damaged data", damaged, 0, 0, "damaged"},
+	} {
+		img, err := Decode(test.data)
+		if test.err != "" {
+			if err == nil || !strings.Contains(err.Error(), test.err) {
+				t.Errorf("%s: error %v, want one with %q", test.name, err, test.err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s: %v", test.name, err)
+			continue
+		}
+		if img.Cols() != test.width || img.Rows() != test.height || img.Type() != gocv.MatTypeCV8UC3 {
+			t.Errorf("%s: %d×%d pixels of type %v, want %d×%d in three channels of 8 bits", test.name, img.Cols(), img.Rows(), img.Type(), test.width, test.height)
+		}
+		img.Close()
+	}
+}

@@ -1,0 +1,268 @@
+package vision
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"gocv.io/x/gocv"
+)
+
+// take asks a source for so many pictures and gives the frames and the colors seen.
+func take(t *testing.T, src Source, n int) (frames []Frame, seen []string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second) // only to end a test that hangs
+	defer cancel()
+	img := gocv.NewMat()
+	defer func() { img.Close() }()
+	for range n {
+		f, err := src.Next(ctx, &img)
+		if errors.Is(err, io.EOF) {
+			return
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		frames, seen = append(frames, f), append(seen, corners(img))
+	}
+	return
+}
+
+func TestFolder(t *testing.T) {
+	dir := t.TempDir()
+	upright := jpegBytes(t, quarters(64, 32))
+	for name, data := range map[string][]byte{
+		"b.JPG": turned(upright, 3), "a.jpeg": upright, "notes.txt": []byte("x"), ".c.jpg": []byte("hidden"),
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	src, err := OpenSource(t.Context(), dir, SourceOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer src.Close()
+	frames, seen := take(t, src, 9)
+	if fmt.Sprint(frames, seen) != "[{0 0} {1 1}] [rgbw bwrg]" {
+		t.Errorf("frames %v showing %v", frames, seen)
+	}
+	if !src.Info().Posed {
+		t.Error("a folder's pictures are not told to be posed")
+	}
+	if err := os.WriteFile(filepath.Join(dir, "c.png"), []byte("no picture"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	bad, err := OpenSource(t.Context(), filepath.Join(dir, "c.png"), SourceOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	img := gocv.NewMat()
+	defer img.Close()
+	if _, err := bad.Next(t.Context(), &img); err == nil || !strings.Contains(err.Error(), "c.png") {
+		t.Errorf("a picture that is none: %v, want an error that names it", err)
+	}
+}
+
+func TestVideo(t *testing.T) {
+	src, err := OpenSource(t.Context(), "demo", SourceOptions{Demo: filepath.Join("..", "cmd", "diceref-eye", "demo", "dice-box.mp4")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer src.Close()
+	if i := src.Info(); i.FPS != 10 || i.Width != 800 || i.Height != 600 || i.Live || i.Posed {
+		t.Errorf("%+v", i)
+	}
+	frames, _ := take(t, src, 1000)
+	for i, f := range frames {
+		if f.Index != i || f.T != float64(i)/10 {
+			t.Fatalf("frame %d is %+v", i, f)
+		}
+	}
+	if len(frames) != 548 {
+		t.Errorf("%d frames, want 548", len(frames))
+	}
+}
+
+func TestOpenSourceErrors(t *testing.T) {
+	dir := t.TempDir()
+	text := filepath.Join(dir, "text.mp4")
+	if err := os.WriteFile(text, []byte("this is no video"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	page := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/secret" {
+			http.Error(w, "no", http.StatusUnauthorized)
+			return
+		}
+		fmt.Fprint(w, "<html>a camera's own page</html>")
+	}))
+	defer page.Close()
+	for name, want := range map[string]string{
+		"":                                 "no source given",
+		"demo":                             "no recorded demo",
+		"99":                               "no such device",
+		"/dev/video99":                     "no such device",
+		"/dev/null":                        "cannot open the camera",
+		filepath.Join(dir, "none.mp4"):     "no such file",
+		dir:                                "no .jpg or .png",
+		text:                               "not a video",
+		"gopher://table":                   "addresses begin with",
+		page.URL:                           "a page, not",
+		page.URL + "/secret":               "401",
+		"http://user:secret@localhost:1/":  "user:xxxxx@localhost",
+		"rtsp://user:secret@localhost:1/x": "user:xxxxx@localhost",
+	} {
+		src, err := OpenSource(t.Context(), name, SourceOptions{Stall: 5 * time.Second})
+		if err == nil {
+			src.Close()
+			t.Errorf("%q opened", name)
+			continue
+		}
+		if !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") || strings.Contains(err.Error(), "secret@") {
+			t.Errorf("%q: %v\nwant one line with %q and no password", name, err, want)
+		}
+	}
+}
+
+// camera serves pictures in the ways that cameras do.
+func camera(t *testing.T) *httptest.Server {
+	upright := jpegBytes(t, quarters(64, 32))
+	upside := turned(upright, 3)
+	var calls atomic.Int32
+	stream := func(w http.ResponseWriter, announced, between string, length bool, parts ...[]byte) {
+		w.Header().Set("Content-Type", "multipart/x-mixed-replace; boundary="+announced)
+		for _, p := range parts {
+			fmt.Fprintf(w, "%s\r\nContent-Type: image/jpeg\r\n", between)
+			if length {
+				fmt.Fprintf(w, "Content-Length: %d\r\n", len(p))
+			}
+			fmt.Fprintf(w, "\r\n%s\r\n", p)
+			w.(http.Flusher).Flush()
+			time.Sleep(20 * time.Millisecond) // so that each is taken: only the newest is kept
+		}
+		fmt.Fprintf(w, "%s\r\n", between)
+		w.(http.Flusher).Flush()
+	}
+	mux := http.NewServeMux()
+	hold := func(r *http.Request) { <-r.Context().Done() }
+	mux.HandleFunc("/standard", func(w http.ResponseWriter, r *http.Request) {
+		stream(w, "x", "--x", true, upright, upside)
+		hold(r)
+	})
+	mux.HandleFunc("/dashes", func(w http.ResponseWriter, r *http.Request) {
+		stream(w, "--x", "--x", true, upright, upside)
+		hold(r)
+	})
+	mux.HandleFunc("/length", func(w http.ResponseWriter, r *http.Request) {
+		stream(w, `"a b"`, "----x", false, upright, upside)
+		hold(r)
+	})
+	mux.HandleFunc("/damaged", func(w http.ResponseWriter, r *http.Request) {
+		stream(w, "x", "--x", true, []byte("no picture"), upright[:200], upright, upside)
+		hold(r)
+	})
+	mux.HandleFunc("/stalls", func(w http.ResponseWriter, r *http.Request) {
+		if calls.Add(1) == 1 {
+			stream(w, "x", "--x", true, upright)
+			hold(r)
+			return
+		}
+		stream(w, "x", "--x", true, upside)
+		hold(r)
+	})
+	mux.HandleFunc("/ends", func(w http.ResponseWriter, r *http.Request) {
+		stream(w, "x", "--x", false, [][]byte{upright, upside}[min(calls.Add(1)-1, 1)])
+	})
+	mux.HandleFunc("/still", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "image/jpeg")
+		w.Write([][]byte{upright, upside}[min(calls.Add(1)-1, 1)])
+	})
+	s := httptest.NewServer(mux)
+	t.Cleanup(s.Close)
+	return s
+}
+
+func TestHTTPCamera(t *testing.T) {
+	for _, path := range []string{"/standard", "/dashes", "/length", "/damaged", "/stalls", "/ends", "/still"} {
+		t.Run(path[1:], func(t *testing.T) {
+			var notices atomic.Int32
+			src, err := OpenSource(t.Context(), camera(t).URL+path, SourceOptions{
+				Stall:  2 * time.Second,
+				Notice: func(string) { notices.Add(1) },
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer src.Close()
+			// A picture may be left out when a newer one is there: the last one never is.
+			seen, last := map[string]bool{}, -1
+			for !seen["bwrg"] {
+				frames, colors := take(t, src, 1)
+				if frames[0].Index != last+1 {
+					t.Fatalf("frame %d after %d", frames[0].Index, last)
+				}
+				last = frames[0].Index
+				seen[colors[0]] = true
+				if colors[0] != "rgbw" && colors[0] != "bwrg" {
+					t.Fatalf("a picture of %s", colors[0])
+				}
+			}
+			if lost := path == "/stalls" || path == "/ends"; lost && notices.Load() == 0 {
+				t.Error("nobody was told that the camera was lost")
+			}
+		})
+	}
+}
+
+// slow is a live source that gives pictures when it is told to.
+type slow struct{ give chan error }
+
+func (s *slow) Info() SourceInfo { return SourceInfo{Name: "slow", Live: true} }
+func (s *slow) Close() error     { return nil }
+func (s *slow) Next(ctx context.Context, img *gocv.Mat) (Frame, error) {
+	select {
+	case err := <-s.give:
+		return Frame{}, err
+	case <-ctx.Done():
+		return Frame{}, ctx.Err()
+	}
+}
+
+func TestLatest(t *testing.T) {
+	from := &slow{give: make(chan error)}
+	src := newLatest(from, 100*time.Millisecond)
+	img := gocv.NewMat()
+	defer func() { img.Close() }()
+	for range 5 { // only the newest of these is kept
+		from.give <- nil
+	}
+	if f, err := src.Next(t.Context(), &img); err != nil || f.Index != 0 {
+		t.Errorf("%+v, %v", f, err)
+	}
+	for { // the last of the five may have come after the first was taken
+		_, err := src.Next(t.Context(), &img)
+		if err != nil {
+			if !strings.Contains(err.Error(), "no picture for 100ms") {
+				t.Errorf("a camera that stalls: %v", err)
+			}
+			break
+		}
+	}
+	from.give <- errors.New("unplugged")
+	if _, err := src.Next(t.Context(), &img); err == nil || err.Error() != "unplugged" {
+		t.Errorf("a camera that is gone: %v", err)
+	}
+	if err := src.Close(); err != nil {
+		t.Error(err)
+	}
+}
