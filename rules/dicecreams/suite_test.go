@@ -17,7 +17,7 @@ func TestConformance(t *testing.T) {
 			{Players: 4, Options: map[string]any{"discarded_cards": "out_of_game"}},
 		},
 		Games: 1,
-		Acts:  150,
+		Acts:  100,
 		Seed:  4000,
 	})
 }

@@ -16,7 +16,7 @@ func TestConformance(t *testing.T) {
 			{Players: 3, Options: map[string]any{"min_roll": 0, "partial_set_steal": false, "compensation_may_decline": false, "fat_after_steal": false, "fat_min_each": 1, "compensation_order": "free"}},
 		},
 		Games: 1,
-		Acts:  90,
+		Acts:  60,
 		Seed:  3000,
 	})
 }

@@ -1,0 +1,34 @@
+package rules
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+type decoded struct {
+	Shop  int              `json:"shop"`
+	Who   *Seat            `json:"who"`
+	Hands map[string][]int `json:"hands"`
+}
+
+func TestDecodeNamesTheField(t *testing.T) {
+	var v decoded
+	if err := Decode("state", json.RawMessage(`{"shop":3,"who":"A","hands":{"A":[1]},"more":{}}`), &v); err != nil || v.Shop != 3 {
+		t.Fatalf("%+v, %v", v, err)
+	}
+	for text, want := range map[string]string{
+		`[]`:                    "state: want an object, not []",
+		`{`:                     "state: want an object",
+		`{"shop":"3"}`:          "state: shop: want a whole number, not string",
+		`{"shop":1.5}`:          "state: shop: want a whole number, not number 1.5",
+		`{"who":{}}`:            "state: who: {} is no player",
+		`{"hands":[]}`:          "state: hands: want an object, not array",
+		`{"hands":{"A":["x"]}}`: "state: hands: want a whole number, not string",
+	} {
+		var v decoded
+		if err := Decode("state", json.RawMessage(text), &v); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: error %v, want %q", text, err, want)
+		}
+	}
+}
