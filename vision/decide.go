@@ -15,13 +15,12 @@ type verdict struct {
 	joint    [colorKinds][faceKinds - 1]float64
 }
 
-// weigh turns a glance into probabilities of color and face together, for the
+// weigh turns faces and colors into probabilities of color and face together, for the
 // dice of the game: colors that it has not are left out, and a blast die has no
-// number. score is the find network's, prior the odds (logarithm) that the place
-// gives.
-func weigh(g glance, kit table.Kit, score, prior float64) verdict {
-	var v verdict
-	var sum, all float64
+// number.
+func weigh(faces *[faceKinds]float64, colors *[colorKinds]float64, kit table.Kit) *verdict {
+	v := new(verdict)
+	var sum float64
 	for c := range v.joint {
 		color := table.Colors[c]
 		n, has := kit.Dice[color]
@@ -33,21 +32,23 @@ func weigh(g glance, kit table.Kit, score, prior float64) verdict {
 			if blast != (f == 0) {
 				continue
 			}
-			v.joint[c][f] = g.colors[c]*g.faces[f] + 1e-9
+			v.joint[c][f] = colors[c]*faces[f] + 1e-9
 			sum += v.joint[c][f]
 		}
-	}
-	for _, p := range g.faces[:noDie] {
-		all += p
 	}
 	for c := range v.joint {
 		for f := range v.joint[c] {
 			v.joint[c][f] /= sum
 		}
 	}
-	v.isDie = sigmoid(0.5*logit(score) + logit(all) + prior)
 	v.best()
 	return v
+}
+
+// isDie is the probability that a crop shows a die: by the face network, by the
+// find network's score, and by the odds (logarithm) that its place gives.
+func (g *glance) isDie(score, prior float64) float64 {
+	return sigmoid(0.5*logit(score) + logit(1-g.faces[noDie]) + prior)
 }
 
 func logit(p float64) float64 {

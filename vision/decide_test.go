@@ -6,23 +6,29 @@ import (
 	"diceref/table"
 )
 
-// sees is a glance that takes the crop for a face and two colors, the first with
+// sees is what the networks say that takes the crop for a face and two colors, the first with
 // probability p, the second with the rest.
-func sees(face int, a, b table.Color, p float64) glance {
-	var g glance
-	for f := range g.faces {
-		g.faces[f] = 0.01 / 7
+func sees(face int, a, b table.Color, p float64) (s seen) {
+	for f := range s.faces {
+		s.faces[f] = 0.01 / 7
 	}
-	g.faces[face] = 0.99
-	g.colors[a-1], g.colors[b-1] = p, 1-p
-	return g
+	s.faces[face] = 0.99
+	s.colors[a-1], s.colors[b-1] = p, 1-p
+	return s
 }
+
+type seen struct {
+	faces  [faceKinds]float64
+	colors [colorKinds]float64
+}
+
+func (s seen) weigh(kit table.Kit) *verdict { return weigh(&s.faces, &s.colors, kit) }
 
 func TestWeighKeepsToTheGame(t *testing.T) {
 	cases := []struct {
 		name string
 		game table.Game
-		g    glance
+		g    seen
 		want table.Die
 	}{
 		{"as seen", table.DiceBox, sees(4, table.Blue, table.Black, 0.9), table.Die{Color: table.Blue, Face: 4}},
@@ -34,7 +40,7 @@ func TestWeighKeepsToTheGame(t *testing.T) {
 		{"a number is no blast", table.DiceFlick, sees(3, table.Pink, table.White, 0.6), table.Die{Color: table.White, Face: 3}},
 	}
 	for _, c := range cases {
-		if v := weigh(c.g, c.game.Kit(), 0.9, 0); v.die != c.want {
+		if v := c.g.weigh(c.game.Kit()); v.die != c.want {
 			t.Errorf("%s: %v, want %v", c.name, v.die, c.want)
 		}
 	}
@@ -44,8 +50,8 @@ func TestConserveChangesTheLeastSure(t *testing.T) {
 	kit := table.DessertDice.Kit() // one black die
 	var vs []*verdict
 	for _, p := range []float64{0.99, 0.7, 0.95} {
-		v := weigh(sees(2, table.Black, table.Purple, p), kit, 0.9, 0)
-		vs = append(vs, &v)
+		v := sees(2, table.Black, table.Purple, p).weigh(kit)
+		vs = append(vs, v)
 	}
 	conserve(vs, kit)
 	want := []table.Color{table.Black, table.Purple, table.Purple}
@@ -69,8 +75,8 @@ func TestConserveLeavesMoreDiceThanThereAre(t *testing.T) {
 	kit := table.DiceFlick.Kit()
 	var vs []*verdict
 	for range 21 { // the game has 20
-		v := weigh(sees(2, table.Blue, table.Green, 0.9), kit, 0.9, 0)
-		vs = append(vs, &v)
+		v := sees(2, table.Blue, table.Green, 0.9).weigh(kit)
+		vs = append(vs, v)
 	}
 	conserve(vs, kit)
 	for i, v := range vs {
@@ -88,8 +94,8 @@ func TestAgree(t *testing.T) {
 	var vs []*verdict
 	var bodies []body
 	add := func(kind string, yellow float64) {
-		v := weigh(sees(1, table.Yellow, table.Orange, yellow), kit, 0.9, 0)
-		vs, bodies = append(vs, &v), append(bodies, body{looks[kind], 5, true})
+		v := sees(1, table.Yellow, table.Orange, yellow).weigh(kit)
+		vs, bodies = append(vs, v), append(bodies, body{looks[kind], 5, true})
 	}
 	for range 3 {
 		add("yellow", 0.99)

@@ -8,34 +8,62 @@ import (
 	"gocv.io/x/gocv"
 )
 
-// Answers of the face network: faces 0 (blast) to 6 and noDie; colors in the
-// order of table.Colors.
+// Answers of the networks: faces 0 (blast) to 6 and noDie; colors in the order
+// of table.Colors.
 const (
 	noDie      = 7
 	faceKinds  = 8
 	colorKinds = len(table.Colors)
+	lookSize   = 48 // numbers that tell how a crop looks
 )
 
-// glance is what the face network says about one crop, as probabilities.
+// glance is what the face network says about one crop.
 type glance struct {
-	faces  [faceKinds]float64
-	colors [colorKinds]float64
+	faces [faceKinds]float64 // probabilities
+	look  [lookSize]float32  // what the color network wants to know of it
+
+	mean, bright rgb // the crop's pixels: their mean, and their 8-norm
 }
 
-// reader runs the face network over crops, all of a picture in one go.
+type rgb [3]float32
+
+// reader runs the face network over crops, all of a picture in one go, and the
+// color network over what it says.
 type reader struct {
-	net gocv.Net
+	face, color gocv.Net
+	second      string // the face network's second output and its width
+	width       int
 }
 
-func newReader(model []byte) (*reader, error) {
-	net, err := gocv.ReadNetFromONNXBytes(model)
-	if err != nil || net.Empty() {
-		return nil, errors.New("vision: cannot load the face model; the program's build is damaged")
+func newReader(face, color []byte) (*reader, error) {
+	load := func(model []byte) (gocv.Net, error) {
+		net, err := gocv.ReadNetFromONNXBytes(model)
+		if err != nil || net.Empty() {
+			return net, errors.New("vision: cannot load the face and color models; the program's build is damaged")
+		}
+		return net, nil
 	}
-	return &reader{net: net}, nil
+	f, err := load(face)
+	if err != nil {
+		return nil, err
+	}
+	if color == nil { // a face model that tells colors itself
+		return &reader{face: f, second: "colors", width: colorKinds}, nil
+	}
+	c, err := load(color)
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return &reader{face: f, color: c, second: "look", width: lookSize}, nil
 }
 
-func (r *reader) close() { r.net.Close() }
+func (r *reader) close() {
+	r.face.Close()
+	if r.second == "look" {
+		r.color.Close()
+	}
+}
 
 // read looks at every outline in the given quarter turn.
 func (r *reader) read(p *pixels, outlines [][4]table.Point, quarter int) ([]glance, error) {
@@ -49,34 +77,121 @@ func (r *reader) read(p *pixels, outlines [][4]table.Point, quarter int) ([]glan
 		return nil, errors.New("vision: cannot get at the crops' memory")
 	}
 	const each = 3 * cropSize * cropSize
+	out := make([]glance, len(outlines))
 	usable := make([]bool, len(outlines))
 	for i, o := range outlines {
-		usable[i] = p.crop(o, quarter, data[i*each:(i+1)*each])
-		if !usable[i] {
-			clear(data[i*each : (i+1)*each])
+		crop := data[i*each : (i+1)*each]
+		if usable[i] = p.crop(o, quarter, crop); !usable[i] {
+			clear(crop)
+		}
+		for c := range 3 {
+			out[i].mean[c], out[i].bright[c] = light(crop[c*each/3 : (c+1)*each/3])
 		}
 	}
-	r.net.SetInput(blob, "crops")
-	outs := r.net.ForwardLayers([]string{"faces", "colors"})
+	r.face.SetInput(blob, "crops")
+	outs := r.face.ForwardLayers([]string{"faces", r.second})
 	defer func() {
 		for i := range outs {
 			outs[i].Close()
 		}
 	}()
 	faces, err1 := outs[0].DataPtrFloat32()
-	colors, err2 := outs[1].DataPtrFloat32()
-	if err1 != nil || err2 != nil || len(faces) != len(outlines)*faceKinds || len(colors) != len(outlines)*colorKinds {
+	looks, err2 := outs[1].DataPtrFloat32()
+	if err1 != nil || err2 != nil || len(faces) != len(outlines)*faceKinds || len(looks) != len(outlines)*r.width {
 		return nil, errors.New("vision: the face model answers in an unknown form")
 	}
-	out := make([]glance, len(outlines))
 	for i := range out {
 		softmax(faces[i*faceKinds:(i+1)*faceKinds], out[i].faces[:])
-		softmax(colors[i*colorKinds:(i+1)*colorKinds], out[i].colors[:])
+		copy(out[i].look[:], looks[i*r.width:(i+1)*r.width])
 		if !usable[i] {
 			out[i].faces = [faceKinds]float64{noDie: 1}
 		}
 	}
 	return out, nil
+}
+
+// light is the mean of a crop's plane and its 8-norm, which the brightest pixels rule.
+func light(plane []float32) (mean, bright float32) {
+	var sum, high float64
+	for _, v := range plane {
+		x := float64(v)
+		sum += x
+		x *= x
+		x *= x
+		high += x * x
+	}
+	n := float64(len(plane))
+	return float32(sum / n), float32(math.Pow(high/n, 1.0/8))
+}
+
+// colors tells the colors of a picture's dice: from how each looks, how all of
+// them look, the light, and which colors the game has. picture is the mean and the
+// 6-norm of the whole picture's pixels.
+func (r *reader) colors(dice []glance, picture [2]rgb, kit table.Kit) ([][colorKinds]float64, error) {
+	if len(dice) == 0 {
+		return nil, nil
+	}
+	out := make([][colorKinds]float64, len(dice))
+	if r.second == "colors" {
+		for i := range out {
+			softmax(dice[i].look[:colorKinds], out[i][:])
+		}
+		return out, nil
+	}
+	const row = 3*lookSize + 12 + colorKinds
+	blob := gocv.NewMatWithSizes([]int{len(dice), row}, gocv.MatTypeCV32F)
+	defer blob.Close()
+	data, err := blob.DataPtrFloat32()
+	if err != nil {
+		return nil, errors.New("vision: cannot get at the color model's memory")
+	}
+	shared := make([]float32, 0, row-lookSize)
+	shared = append(shared, common(dice)...)
+	shared = append(append(shared, picture[0][:]...), picture[1][:]...)
+	var mean, bright rgb
+	for i := range dice {
+		for c := range 3 {
+			mean[c] += dice[i].mean[c] / float32(len(dice))
+			bright[c] = max(bright[c], dice[i].bright[c])
+		}
+	}
+	shared = append(append(shared, mean[:]...), bright[:]...)
+	for _, c := range table.Colors {
+		if kit.Dice == nil || kit.Dice[c] > 0 {
+			shared = append(shared, 1)
+		} else {
+			shared = append(shared, 0)
+		}
+	}
+	for i := range dice {
+		copy(data[i*row:], dice[i].look[:])
+		copy(data[i*row+lookSize:], shared)
+	}
+	r.color.SetInput(blob, "dice")
+	answer := r.color.Forward("colors")
+	defer answer.Close()
+	logits, err := answer.DataPtrFloat32()
+	if err != nil || len(logits) != len(dice)*colorKinds {
+		return nil, errors.New("vision: the color model answers in an unknown form")
+	}
+	for i := range out {
+		softmax(logits[i*colorKinds:(i+1)*colorKinds], out[i][:])
+	}
+	return out, nil
+}
+
+// common is the mean and the maximum of all dice's looks.
+func common(dice []glance) []float32 {
+	out := make([]float32, 2*lookSize)
+	mean, most := out[:lookSize], out[lookSize:]
+	copy(most, dice[0].look[:])
+	for i := range dice {
+		for k, v := range dice[i].look {
+			mean[k] += v / float32(len(dice))
+			most[k] = max(most[k], v)
+		}
+	}
+	return out
 }
 
 // coolness flattens the networks' answers, which are surer of themselves than
@@ -98,20 +213,18 @@ func softmax(logits []float32, out []float64) {
 	}
 }
 
-// mean is the geometric mean of two glances at the same die, which lets either say no.
-func mean(a, b glance) glance {
-	join := func(x, y, out []float64) {
-		var sum float64
-		for i := range out {
-			out[i] = math.Sqrt(x[i] * y[i])
-			sum += out[i]
-		}
-		for i := range out {
-			out[i] /= math.Max(sum, 1e-300)
-		}
+// both joins two glances at the same die: the geometric mean, which lets either say no.
+func both(a, b glance) glance {
+	var sum float64
+	for i := range a.faces {
+		a.faces[i] = math.Sqrt(a.faces[i] * b.faces[i])
+		sum += a.faces[i]
 	}
-	var g glance
-	join(a.faces[:], b.faces[:], g.faces[:])
-	join(a.colors[:], b.colors[:], g.colors[:])
-	return g
+	for i := range a.faces {
+		a.faces[i] /= math.Max(sum, 1e-300)
+	}
+	for i := range a.look {
+		a.look[i] = (a.look[i] + b.look[i]) / 2
+	}
+	return a
 }

@@ -21,7 +21,7 @@ var models embed.FS
 // RecognizerOptions are a recognizer's settings; the zero value is what the
 // program uses.
 type RecognizerOptions struct {
-	Find, Face []byte // ONNX models to use instead of the embedded ones
+	Find, Face, Color []byte // ONNX models to use instead of the embedded ones
 }
 
 // Recognizer reads the dice in pictures. It remembers nothing from one picture to
@@ -54,11 +54,12 @@ func NewRecognizer(opts RecognizerOptions) (*Recognizer, error) {
 	if err != nil {
 		return nil, err
 	}
+	color, _ := load(opts.Color, "color.onnx") // without it, the face model tells colors
 	f, err := newFinder(find)
 	if err != nil {
 		return nil, err
 	}
-	r, err := newReader(face)
+	r, err := newReader(face, color)
 	if err != nil {
 		f.close()
 		return nil, err

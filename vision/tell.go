@@ -1,8 +1,13 @@
 package vision
 
 import (
+	"image"
 	"math"
+	"runtime"
+	"slices"
 	"sort"
+
+	"gocv.io/x/gocv"
 
 	"diceref/calibration"
 	"diceref/table"
@@ -33,14 +38,21 @@ func (s *scene) tell(dice []placed, cal *calibration.Profile) error {
 		return err
 	}
 	var told []int
-	var vs []*verdict
+	var seen []glance
 	for i := range dice {
-		v := weigh(glances[i], s.kit, dice[i].score, s.prior(&dice[i]))
-		if v.isDie < leastDie || dice[i].cut {
-			continue
+		if glances[i].isDie(dice[i].score, s.prior(&dice[i])) >= leastDie && !dice[i].cut {
+			told = append(told, i)
+			seen = append(seen, glances[i])
 		}
-		told = append(told, i)
-		vs = append(vs, &v)
+	}
+	colors, err := s.r.reader.colors(seen, s.pictureLight(), s.kit)
+	if err != nil {
+		return err
+	}
+	vs := make([]*verdict, len(told))
+	for k, i := range told {
+		vs[k] = weigh(&seen[k].faces, &colors[k], s.kit)
+		vs[k].isDie = seen[k].isDie(dice[i].score, s.prior(&dice[i]))
 	}
 	bodies := make([]body, len(told))
 	for k, i := range told {
@@ -49,11 +61,11 @@ func (s *scene) tell(dice []placed, cal *calibration.Profile) error {
 	agree(vs, bodies)
 	told, vs = s.tellMarkers(&px, dice, told, vs, cal)
 	conserve(vs, s.kit)
-	seen := make([]placed, len(told))
+	kept := make([]placed, len(told))
 	for k, i := range told {
-		seen[k] = dice[i]
+		kept[k] = dice[i]
 	}
-	s.warn(&px, s.maps, seen)
+	s.warn(&px, s.maps, kept)
 	for k, i := range told {
 		s.obs.Dice = append(s.obs.Dice, s.reading(&dice[i], &glances[i], vs[k]))
 	}
@@ -121,7 +133,7 @@ func (s *scene) glances(px *pixels, dice []placed) ([]glance, error) {
 	var doubtful []int
 	var again [][4]table.Point
 	for i, g := range out {
-		if v := weigh(g, s.kit, dice[i].score, s.prior(&dice[i])); v.p < secondChance || v.isDie < secondChance {
+		if slices.Max(g.faces[:noDie]) < secondChance || g.isDie(dice[i].score, s.prior(&dice[i])) < secondChance {
 			doubtful = append(doubtful, i)
 			again = append(again, outlines[i])
 		}
@@ -131,9 +143,32 @@ func (s *scene) glances(px *pixels, dice []placed) ([]glance, error) {
 		return nil, err
 	}
 	for k, i := range doubtful {
-		out[i] = mean(out[i], more[k])
+		out[i] = both(out[i], more[k])
 	}
 	return out, nil
+}
+
+// pictureLight is the mean and the 6-norm of the whole picture's pixels, made small.
+func (s *scene) pictureLight() (light [2]rgb) {
+	small := gocv.NewMat()
+	defer small.Close()
+	gocv.Resize(s.img, &small, image.Pt(160, 120), 0, 0, gocv.InterpolationArea)
+	data, err := small.DataPtrUint8()
+	if err != nil {
+		return light
+	}
+	var sum, high [3]float64
+	for i, v := range data {
+		x := float64(v) / 255
+		sum[2-i%3] += x // blue, green, red as red, green, blue
+		high[2-i%3] += x * x * x * x * x * x
+	}
+	n := float64(len(data) / 3)
+	for c := range 3 {
+		light[0][c], light[1][c] = float32(sum[c]/n), float32(math.Pow(high[c]/n, 1.0/6))
+	}
+	runtime.KeepAlive(small)
+	return light
 }
 
 // reading turns a verdict into what is told.
@@ -147,7 +182,7 @@ func (s *scene) reading(d *placed, g *glance, v *verdict) table.Reading {
 	for f := range r.Faces {
 		r.Faces[f] = g.faces[f]
 	}
-	for c := range g.colors {
+	for c := range v.joint {
 		r.Colors[c+1] = v.ofColor(c)
 	}
 	r.Sure = v.p >= sureEnough && v.isDie >= sureDie && !v.overrode && d.off <= sureOff && s.sureOfGrid()
