@@ -1,6 +1,7 @@
 package scoring_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -95,293 +96,6 @@ func checkPlan(t testing.TB, a *scoring.Arena, r scoring.ArenaRules, p scoring.P
 	tally := scoring.Claim(a, r, p.Steps)
 	if tally.Bad >= 0 || tally.Score != want || p.Score != want || tally.Removed != p.Removed {
 		t.Errorf("plan %+v: as a claim it comes to %+v, want %d", p, tally, want)
-	}
-}
-
-// oracle finds every set of items that legal sequences can score, by trying them
-// all. It shares no code with the package: squares and lists instead of bits.
-type oracle struct {
-	a     *scoring.Arena
-	rules scoring.ArenaRules
-	items []int // holes with a die or with a marker that can score
-	color map[int]table.Color
-	die   map[int]bool
-}
-
-func newOracle(a *scoring.Arena, r scoring.ArenaRules) *oracle {
-	o := &oracle{a: a, rules: r, color: map[int]table.Color{}, die: map[int]bool{}}
-	for i, d := range a.Dice {
-		if d.Color != table.NoColor {
-			o.items = append(o.items, i)
-			o.color[i], o.die[i] = d.Color, true
-		}
-	}
-	for i, m := range a.Markers.Upgrade {
-		for _, sq := range m.Squares() {
-			if !o.die[sq.Index()] && !a.Spent.Has(sq) {
-				o.items = append(o.items, sq.Index())
-				o.color[sq.Index()] = scoring.Upgrades[i]
-			}
-		}
-	}
-	slices.Sort(o.items)
-	return o
-}
-
-func (o *oracle) points(i int) int {
-	if !o.die[i] {
-		return 2
-	}
-	p := o.a.Dice[i].Face
-	if o.color[i] == table.Pink {
-		p = 6
-	}
-	if o.a.Markers.Center.Has(table.SquareAt(i)) && !(o.color[i] == table.Pink && o.rules.FlatBlast) {
-		p *= 2
-	}
-	return p
-}
-
-func (o *oracle) adjacent(i, j int) bool {
-	dr, dc := i/5-j/5, i%5-j%5
-	if dr*dr+dc*dc == 1 {
-		return true
-	}
-	return o.rules.DiagonalMarker && dr*dr+dc*dc == 2 && (!o.die[i] || !o.die[j])
-}
-
-func (o *oracle) combo(holes []int) bool {
-	if len(holes) < 3 {
-		return false
-	}
-	of := table.NoColor
-	for _, i := range holes {
-		switch c := o.color[i]; {
-		case c == table.Pink:
-			return false
-		case c == table.White:
-		case of != table.NoColor && of != c:
-			return false
-		default:
-			of = c
-		}
-	}
-	reached := map[int]bool{holes[0]: true}
-	for range holes {
-		for _, i := range holes {
-			for _, j := range holes {
-				if reached[i] && o.adjacent(i, j) {
-					reached[j] = true
-				}
-			}
-		}
-	}
-	return len(reached) == len(holes)
-}
-
-// reachable is every set of scored items, by hole bits.
-func (o *oracle) reachable() map[scoring.Holes]bool {
-	bit := func(i int) scoring.Holes { return 1 << i }
-	var combos []scoring.Holes
-	for set := range 1 << len(o.items) {
-		var holes []int
-		var h scoring.Holes
-		for k, i := range o.items {
-			if set>>k&1 != 0 {
-				holes = append(holes, i)
-				h |= bit(i)
-			}
-		}
-		if o.combo(holes) {
-			combos = append(combos, h)
-		}
-	}
-	seen := map[scoring.Holes]bool{0: true}
-	for todo := []scoring.Holes{0}; len(todo) > 0; {
-		scored := todo[0]
-		todo = todo[1:]
-		add := func(h scoring.Holes) {
-			if next := scored | h; !seen[next] {
-				seen[next] = true
-				todo = append(todo, next)
-			}
-		}
-		for _, h := range combos {
-			if h&scored == 0 {
-				add(h)
-			}
-		}
-		for _, i := range o.items {
-			if scored&bit(i) != 0 || !o.die[i] {
-				continue
-			}
-			fresh := o.a.Landed&bit(i) != 0
-			if o.a.Markers.Center&bit(i) != 0 && (fresh || !o.rules.FreshCenter) {
-				add(bit(i))
-			}
-			if o.color[i] == table.Pink && (fresh || !o.rules.FreshBlast) {
-				var row, col scoring.Holes
-				for _, j := range o.items {
-					if j/5 == i/5 {
-						row |= bit(j)
-					}
-					if j%5 == i%5 {
-						col |= bit(j)
-					}
-				}
-				add(row)
-				add(col)
-			}
-		}
-	}
-	return seen
-}
-
-func (o *oracle) sum(h scoring.Holes) int {
-	n := 0
-	for _, sq := range h.Squares() {
-		n += o.points(sq.Index())
-	}
-	return n
-}
-
-// randomArena has at most n dice of the real set, crowded so that much can be scored.
-func randomArena(rng *rand.Rand, n int) (scoring.Arena, scoring.ArenaRules) {
-	var a scoring.Arena
-	holes := rng.Perm(25)
-	for i, h := range []*scoring.Holes{&a.Markers.Center, &a.Markers.Bonus, &a.Markers.Upgrade[0], &a.Markers.Upgrade[1], &a.Markers.Upgrade[2]} {
-		if rng.IntN(8) > 0 {
-			*h = 1 << holes[i]
-		}
-	}
-	if rng.IntN(2) == 0 {
-		a.Markers = caseMarkers()
-	}
-	var set []table.Color
-	for _, c := range []table.Color{table.Blue, table.Yellow, table.Green, table.White, table.Pink} {
-		for range table.DiceFlick.Kit().Dice[c] {
-			set = append(set, c)
-		}
-	}
-	rng.Shuffle(len(set), func(i, j int) { set[i], set[j] = set[j], set[i] })
-	wide := 2 + rng.IntN(4) // dice within a corner of this size
-	for _, c := range set[:rng.IntN(n+1)] {
-		d := table.Die{Color: c, Face: 1 + rng.IntN(6)}
-		if c == table.Pink {
-			d.Face = 0
-		}
-		i := rng.IntN(wide)*5 + rng.IntN(wide)
-		a.Dice[i] = d
-		if rng.IntN(2) == 0 {
-			a.Landed |= 1 << i
-		}
-	}
-	r := scoring.ArenaRules{FlatBlast: rng.IntN(4) == 0, FreshCenter: rng.IntN(4) == 0, FreshBlast: rng.IntN(4) == 0, DiagonalMarker: rng.IntN(4) == 0}
-	if rng.IntN(4) == 0 {
-		a.Spent = a.Markers.Upgrade[rng.IntN(3)]
-	}
-	return a, r
-}
-
-// The best score, the claims and the explanations agree with trying everything.
-func TestAgainstExhaustiveSearch(t *testing.T) {
-	rng := rand.New(rand.NewPCG(5, 1))
-	positive := 0
-	for n := range 400 {
-		a, r := randomArena(rng, 9)
-		if err := a.Check(); err != nil {
-			t.Fatal(err)
-		}
-		o := newOracle(&a, r)
-		sets := o.reachable()
-		best := 0
-		scores := map[scoring.Holes][]int{} // by removed dice
-		for h := range sets {
-			var dice scoring.Holes
-			for _, sq := range h.Squares() {
-				if o.die[sq.Index()] {
-					dice |= scoring.HoleSet(sq)
-				}
-			}
-			s := o.sum(h)
-			best = max(best, s)
-			if !slices.Contains(scores[dice], s) {
-				scores[dice] = append(scores[dice], s)
-			}
-		}
-		if best > 0 {
-			positive++
-		}
-		if got := scoring.BestScore(&a, r); got != best {
-			t.Fatalf("arena %d: BestScore = %d, exhaustive search finds %d: %+v %+v", n, got, best, a, r)
-		}
-		checkPlan(t, &a, r, scoring.Best(&a, r), best)
-		var all scoring.Holes
-		for i := range o.die {
-			all |= 1 << i
-		}
-		for removed := all; ; removed = (removed - 1) & all {
-			e := scoring.Explain(&a, r, removed)
-			want := scores[removed]
-			slices.Sort(want)
-			if !slices.Equal(e.Scores, want) {
-				t.Fatalf("arena %d: Explain(%v) = %v, want %v: %+v %+v", n, removed.Squares(), e.Scores, want, a, r)
-			}
-			if len(want) > 0 {
-				checkPlan(t, &a, r, e.Best, want[len(want)-1])
-			}
-			if removed == 0 {
-				break
-			}
-		}
-	}
-	if positive < 200 {
-		t.Errorf("only %d of 400 arenas were worth anything", positive)
-	}
-}
-
-// Claims of random scorings are legal exactly where the oracle says so.
-func TestClaimsAgainstOracle(t *testing.T) {
-	rng := rand.New(rand.NewPCG(5, 2))
-	legal := 0
-	for range 20000 {
-		a, r := randomArena(rng, 20)
-		o := newOracle(&a, r)
-		if len(o.items) < 3 {
-			continue
-		}
-		var holes []int
-		cells := []scoring.Item{}
-		for _, i := range o.items {
-			if len(holes) > 0 && slices.ContainsFunc(holes, func(j int) bool { return o.adjacent(i, j) }) || rng.IntN(6) == 0 {
-				holes = append(holes, i)
-				item := scoring.Item{Square: table.SquareAt(i)}
-				if !o.die[i] && rng.IntN(2) == 0 {
-					item = scoring.Item{Marker: o.color[i]}
-				}
-				cells = append(cells, item)
-			}
-			if len(holes) == 4 {
-				break
-			}
-		}
-		tally := scoring.Claim(&a, r, []scoring.Scoring{{Kind: scoring.Combo, Cells: cells}})
-		if want := o.combo(holes); (tally.Bad < 0) != want {
-			t.Fatalf("combo %v: faults %v, oracle says legal=%v: %+v", holes, tally.Faults, want, a)
-		} else if want {
-			legal++
-		}
-		for i, m := range a.Markers.Upgrade { // and never with a marker that is not to be had
-			if m != 0 && !slices.ContainsFunc(o.items, func(j int) bool { return m == 1<<j && !o.die[j] }) {
-				extra := append(cells, scoring.Item{Marker: scoring.Upgrades[i]})
-				if tally := scoring.Claim(&a, r, []scoring.Scoring{{Kind: scoring.Combo, Cells: extra}}); tally.Bad != 0 {
-					t.Fatalf("the %v marker is covered or spent, but %v was legal: %+v", scoring.Upgrades[i], extra, a)
-				}
-			}
-		}
-	}
-	if legal < 250 {
-		t.Errorf("only %d combinations were legal", legal)
 	}
 }
 
@@ -483,4 +197,21 @@ func TestArenaCheck(t *testing.T) {
 			t.Errorf("Check = %v, want %q", err, want)
 		}
 	}
+}
+
+func ExampleBest() {
+	blue := func(face int) table.Die { return table.Die{Color: table.Blue, Face: face} }
+	a := scoring.Arena{Markers: scoring.DefaultMarkers()}
+	a.Dice[0] = table.Die{Color: table.Pink}
+	a.Dice[1], a.Dice[2], a.Dice[7] = blue(2), blue(3), blue(4)
+	a.Dice[4] = table.Die{Color: table.Yellow, Face: 1}
+	plan := scoring.Best(&a, scoring.ArenaRules{})
+	for _, s := range plan.Steps {
+		fmt.Println(len(s.Cells), s.Kind, s.Line)
+	}
+	fmt.Println(plan.Score)
+	// Output:
+	// 3 combo
+	// 0 blast row
+	// 16
 }

@@ -36,6 +36,12 @@ func (s *State) Check(move rules.Move) error {
 	case Arrange:
 		a := scoring.Arena{Dice: m.Dice}
 		return a.Check()
+	case Amend:
+		var r reasons
+		if m.Score != nil && !scoring.PossibleScore(*m.Score) {
+			r.add("DF-IMPOSSIBLE", nil, "No turn can score %d.", *m.Score)
+		}
+		return r.err()
 	}
 	var r reasons
 	by := move.Actor()

@@ -58,6 +58,17 @@ type Markers struct{ scoring.Markers }
 // Arrange puts the arena right after a misreading. Nature's move.
 type Arrange struct{ Dice [25]table.Die }
 
+// Amend writes a cell of the notepad anew, at any time. Nature's move: it is
+// nobody's turn.
+type Amend struct {
+	Player rules.Player
+	Round  int  // from 1
+	Score  *int // nil: empty
+}
+
+// Actor implements rules.Move.
+func (m Amend) Actor() rules.Player { return rules.Nature }
+
 // Actor implements rules.Move.
 func (m Draw) Actor() rules.Player { return m.By }
 
@@ -145,6 +156,24 @@ func (m Markers) MarshalJSON() ([]byte, error) {
 func (m Arrange) MarshalJSON() ([]byte, error) {
 	rows := rowsOf(m.Dice)
 	return json.Marshal(map[string]any{"action": "arrange", "arena": rows[:]})
+}
+
+// MarshalJSON writes {"action":"pad","player":0,"round":3,"score":12}.
+func (m Amend) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		Action string       `json:"action"`
+		Player rules.Player `json:"player"`
+		Round  int          `json:"round"`
+		Score  *int         `json:"score"`
+	}{"pad", m.Player, m.Round, m.Score})
+}
+
+// String is the notation: "pad A 3 12", "pad A 3 empty".
+func (m Amend) String() string {
+	if m.Score == nil {
+		return fmt.Sprintf("pad %v %d empty", m.Player, m.Round)
+	}
+	return fmt.Sprintf("pad %v %d %d", m.Player, m.Round, *m.Score)
 }
 
 // String is the notation: "A draw 3".

@@ -115,6 +115,9 @@ func parseMove(words []string) (rules.Move, error) {
 		dice, err := ParseArena(strings.Split(strings.Join(words[1:], " "), "/"))
 		return Arrange{dice}, err
 	}
+	if len(words) > 0 && words[0] == "pad" {
+		return parseAmend(words[1:])
+	}
 	if len(words) < 3 {
 		return nil, fmt.Errorf("want a player, then draw, flick, miss or score and what it is about")
 	}
@@ -135,6 +138,28 @@ func parseMove(words []string) (rules.Move, error) {
 		return parseScore(by, words[2:])
 	}
 	return nil, fmt.Errorf("%.20q is none of draw, flick, miss, score", words[1])
+}
+
+func parseAmend(words []string) (rules.Move, error) {
+	if len(words) != 3 {
+		return nil, fmt.Errorf("want a player, a round and a score or empty after pad")
+	}
+	by, err := rules.ParsePlayer(words[0])
+	if err != nil {
+		return nil, err
+	}
+	m := Amend{Player: by}
+	if m.Round, err = strconv.Atoi(words[1]); err != nil || m.Round < 1 || m.Round > Rounds {
+		return nil, fmt.Errorf("%.20q is no round (want 1 to %d)", words[1], Rounds)
+	}
+	if words[2] != "empty" {
+		n, err := strconv.Atoi(words[2])
+		if err != nil {
+			return nil, fmt.Errorf("%.20q is no score (want a number or empty)", words[2])
+		}
+		m.Score = &n
+	}
+	return m, nil
 }
 
 func parseFlick(by rules.Player, rests bool, words []string) (rules.Move, error) {

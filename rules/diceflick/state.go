@@ -187,6 +187,8 @@ func (s *State) play(move rules.Move) error {
 		return m.Markers.Check()
 	case Arrange:
 		return s.arrange(m)
+	case Amend:
+		return s.amend(m)
 	}
 	if by := move.Actor(); by < 0 || int(by) >= s.players {
 		return fmt.Errorf("there is no player %v", by)
@@ -220,6 +222,14 @@ func (s *State) arrange(m Arrange) error {
 	}
 	s.bag = max(s.bag, 0)
 	return s.arena.Check()
+}
+
+func (s *State) amend(m Amend) error {
+	if m.Player < 0 || int(m.Player) >= s.players || m.Round < 1 || m.Round > Rounds {
+		return fmt.Errorf("the notepad has no such cell")
+	}
+	s.pad = s.pad.With(m.Round, int(m.Player), m.Score)
+	return nil
 }
 
 func count(dice [25]table.Die) int {

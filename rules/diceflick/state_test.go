@@ -12,7 +12,6 @@ import (
 
 	"diceref/rules"
 	"diceref/rules/diceflick"
-	"diceref/scoring"
 	"diceref/table"
 )
 
@@ -189,6 +188,30 @@ func TestMustScoreMax(t *testing.T) {
 	}
 }
 
+// Every round of the notepad can be put right later.
+func TestAmend(t *testing.T) {
+	s := play(t, start(t, 2, nil), setMarkers, "A flick W4 c3", "A miss ?", "A score ? took=c3", "pad A 1 10", "pad B 1 4")
+	if got := s.Score(); got[0].Total != 10 || got[1].Total != 4 || s.ToMove() != 1 {
+		t.Errorf("sheets %+v, to move %v", got, s.ToMove())
+	}
+	s = play(t, s, "pad A 1 empty")
+	if got := s.Score()[0]; got.Total != 0 || len(got.Lines) != 0 {
+		t.Errorf("an emptied cell: %+v", got)
+	}
+	m, err := diceflick.ParseMove("pad A 1 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var illegal rules.Illegal
+	if err := s.Check(m); !errors.As(err, &illegal) || illegal.Code() != "DF-IMPOSSIBLE" {
+		t.Errorf("a 1 on the pad: %v", err)
+	}
+	m, _ = diceflick.ParseMove("pad C 1 4")
+	if _, err := s.Apply(m); err == nil {
+		t.Error("there is no third player")
+	}
+}
+
 func TestTenRounds(t *testing.T) {
 	s := start(t, 3, nil)
 	for round := 1; round <= diceflick.Rounds; round++ {
@@ -346,7 +369,7 @@ func TestParseMove(t *testing.T) {
 	for _, text := range []string{
 		"A draw 3", "B flick W4 c3", "A flick P* a1 b2>b3=5 b1>off base=shifted kept", "B miss ?", "A miss P c3>c4=1",
 		"A score ?", "A score 0 took=none", "A score 11 took=b1,c1 claim=combo:b1+c1+@blue,blast:a1/row,center", "A score -2 claim=none between",
-		setMarkers, "arena B1 .. .. .. .. / .. .. .. .. .. / .. .. P* .. .. / .. .. .. .. .. / .. .. .. .. W6",
+		"pad A 3 12", "pad B 10 empty", setMarkers, "arena B1 .. .. .. .. / .. .. .. .. .. / .. .. P* .. .. / .. .. .. .. .. / .. .. .. .. W6",
 	} {
 		m, err := diceflick.ParseMove(text)
 		if err != nil {
@@ -358,7 +381,7 @@ func TestParseMove(t *testing.T) {
 	for _, text := range []string{
 		"", "A", "A draw", "A draw many", "A draw 21", "Z draw 3", "A jump 3", "A flick W4", "A flick W7 c3", "A flick R1 c3", "A flick .. c3", "A flick W4 f9",
 		"A flick W4 c3 quickly", "A miss R", "A miss WW", "A flick W4 c3 a1>b1", "A flick W4 c3 a1>b1=7", "A score", "A score much", "A score 3 took=z9",
-		"A score 3 claim=combo:z9", "A score 3 claim=blast:a1/up", "A score 3 claim=luck", "A score 3 soon", "markers red=a1", "markers blue=a1 green=a1", "arena .. ..",
+		"A score 3 claim=combo:z9", "A score 3 claim=blast:a1/up", "A score 3 claim=luck", "A score 3 soon", "pad A 11 3", "pad A 0 3", "pad A 3", "pad A 3 some", "pad I 3 4", "markers red=a1", "markers blue=a1 green=a1", "arena .. ..",
 	} {
 		if m, err := diceflick.ParseMove(text); err == nil {
 			t.Errorf("%q is read as %v", text, m)
@@ -368,15 +391,17 @@ func TestParseMove(t *testing.T) {
 
 func TestMoveJSON(t *testing.T) {
 	for text, want := range map[string]string{
-		"A flick W4 c3":                                  `{"action":"flick","to":[2,2],"color":"white","face":4}`,
-		"A flick P* a1 b2>b3=5 b1>off":                   `{"action":"flick","to":[0,0],"color":"pink","shifts":[{"from":[1,1],"to":[2,1],"face":5},{"from":[0,1],"to":null}]}`,
-		"A miss ?":                                       `{"action":"miss"}`,
-		"A draw 3":                                       `{"action":"draw","in_front":3}`,
-		"A score 8 took=c3":                              `{"action":"score","score":8,"removed":[[2,2]]}`,
-		"A score 0 took=none":                            `{"action":"score","score":0,"removed":[]}`,
-		"A score ? claim=combo:b1+@blue+b3":              `{"action":"score","claim":[{"type":"combo","cells":[[0,1],{"marker":"B"},[2,1]]}]}`,
-		"A score ? claim=blast:a1/col,center":            `{"action":"score","claim":[{"type":"blast","die":[0,0],"line":"col"},{"type":"center"}]}`,
-		"markers center=c3 bonus=e1":                     `{"action":"markers","markers":[{"row":2,"col":2,"marker":"center"},{"row":0,"col":4,"marker":"bonus"}]}`,
+		"A flick W4 c3":                       `{"action":"flick","to":[2,2],"color":"white","face":4}`,
+		"A flick P* a1 b2>b3=5 b1>off":        `{"action":"flick","to":[0,0],"color":"pink","shifts":[{"from":[1,1],"to":[2,1],"face":5},{"from":[0,1],"to":null}]}`,
+		"A miss ?":                            `{"action":"miss"}`,
+		"pad A 3 12":                          `{"action":"pad","player":0,"round":3,"score":12}`,
+		"pad B 4 empty":                       `{"action":"pad","player":1,"round":4,"score":null}`,
+		"A draw 3":                            `{"action":"draw","in_front":3}`,
+		"A score 8 took=c3":                   `{"action":"score","score":8,"removed":[[2,2]]}`,
+		"A score 0 took=none":                 `{"action":"score","score":0,"removed":[]}`,
+		"A score ? claim=combo:b1+@blue+b3":   `{"action":"score","claim":[{"type":"combo","cells":[[0,1],{"marker":"B"},[2,1]]}]}`,
+		"A score ? claim=blast:a1/col,center": `{"action":"score","claim":[{"type":"blast","die":[0,0],"line":"col"},{"type":"center"}]}`,
+		"markers center=c3 bonus=e1":          `{"action":"markers","markers":[{"row":2,"col":2,"marker":"center"},{"row":0,"col":4,"marker":"bonus"}]}`,
 		"arena " + strings.ReplaceAll(nothing, "/", "/"): `{"action":"arrange","arena":[".. .. .. .. ..",".. .. .. .. ..",".. .. .. .. ..",".. .. .. .. ..",".. .. .. .. .."]}`,
 	} {
 		m, err := diceflick.ParseMove(text)
@@ -386,120 +411,6 @@ func TestMoveJSON(t *testing.T) {
 		got, err := json.Marshal(m)
 		if err != nil || string(got) != want {
 			t.Errorf("%s is %s (%v), want %s", text, got, err, want)
-		}
-	}
-}
-
-// observe is a faultless observation of an arena.
-func observe(dice [25]table.Die) table.Observation {
-	o := table.Observation{Game: table.DiceFlick, Look: table.LookStill, Read: true}
-	for i, d := range dice {
-		if d.Color != table.NoColor {
-			sq := table.SquareAt(i)
-			o.Dice = append(o.Dice, table.Reading{Die: d, Square: &sq, Confidence: 1, Sure: true})
-		}
-	}
-	return o
-}
-
-// Whatever happened in one flick or one scoring is among what is proposed.
-func TestPropose(t *testing.T) {
-	rng := rand.New(rand.NewPCG(3, 3))
-	seen := 0
-	for range 5 {
-		s := play(t, start(t, 2, nil), setMarkers)
-		for s.ToMove() != rules.Nobody {
-			m := randomMove(rng, s)
-			next, err := s.Apply(m)
-			if err != nil {
-				t.Fatal(err)
-			}
-			after := next.(*diceflick.State).Arena().Dice
-			lines := s.Propose(observe(after))
-			if diceflick.Changes(s.Arena().Dice, after).None() {
-				if lines != nil {
-					t.Fatalf("nothing changed, but %v is proposed", lines)
-				}
-			} else {
-				seen++
-				found := false
-				for _, line := range lines {
-					end := rules.State(s)
-					for _, m := range line {
-						if end, err = end.Apply(m); err != nil {
-							t.Fatalf("%v of %v: %v", m, line, err)
-						}
-					}
-					if end.(*diceflick.State).Arena().Dice != after {
-						t.Fatalf("%v does not lead to what was seen after %v", line, m)
-					}
-					found = found || sameAct(line[len(line)-1], m)
-				}
-				if !found {
-					t.Fatalf("%v is not among %v", m, lines)
-				}
-			}
-			s = next.(*diceflick.State)
-		}
-	}
-	if seen < 100 {
-		t.Errorf("only %d changes were seen", seen)
-	}
-}
-
-// sameAct compares what a camera can tell: not the color of a miss, and not which of
-// two equal dice moved where.
-func sameAct(a, b rules.Move) bool {
-	switch m := b.(type) {
-	case diceflick.Flick:
-		f, ok := a.(diceflick.Flick)
-		return ok && f.Rests == m.Rests && (!m.Rests || f.To == m.To || len(m.Shifts) > 0)
-	case diceflick.Score:
-		s, ok := a.(diceflick.Score)
-		return ok && s.Removed == m.Removed
-	}
-	return false
-}
-
-func TestChanges(t *testing.T) {
-	arena := func(rows string) [25]table.Die {
-		dice, err := diceflick.ParseArena(strings.Split(rows, "/"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return dice
-	}
-	before := arena("B1 .. .. .. .. / .. Y2 .. .. .. / .. .. P* .. .. / .. .. .. .. .. / .. .. .. .. W6")
-	after := arena("B1 .. .. .. .. / .. Y5 .. G3 .. / .. .. .. .. .. / .. .. .. P* .. / .. .. .. .. ..")
-	got := diceflick.Changes(before, after)
-	sq := func(name string) table.Square {
-		s, err := rules.ParseSquare(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
-	}
-	want := diceflick.Change{
-		Landed:  []diceflick.Placed{{At: sq("d2"), Die: table.Die{Color: table.Green, Face: 3}}},
-		Moved:   []diceflick.Shift{{From: sq("b2"), To: sq("b2"), Face: 5}, {From: sq("c3"), To: sq("d4")}},
-		Removed: []table.Square{sq("e5")},
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
-}
-
-func TestMarkersSeen(t *testing.T) {
-	m, err := diceflick.MarkersSeen([]table.MarkerReading{{Row: 0, Col: 4, Marker: "bonus"}, {Row: 1, Col: 1, Marker: "blue"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if m.Center != scoring.DefaultMarkers().Center || m.Bonus != scoring.HoleSet(table.Square{Row: 0, Col: 4}) {
-		t.Errorf("%v", m)
-	}
-	for _, bad := range []table.MarkerReading{{Row: 0, Col: 4, Marker: "red"}, {Row: 5, Col: 0, Marker: "blue"}, {Row: 2, Col: 2, Marker: "blue"}} {
-		if _, err := diceflick.MarkersSeen([]table.MarkerReading{bad}); err == nil {
-			t.Errorf("%+v passes", bad)
 		}
 	}
 }
