@@ -207,11 +207,11 @@ func ExampleBest() {
 	a.Dice[4] = table.Die{Color: table.Yellow, Face: 1}
 	plan := scoring.Best(&a, scoring.ArenaRules{})
 	for _, s := range plan.Steps {
-		fmt.Println(len(s.Cells), s.Kind, s.Line)
+		fmt.Println(s.Kind)
 	}
 	fmt.Println(plan.Score)
 	// Output:
-	// 3 combo
-	// 0 blast row
+	// combo
+	// blast
 	// 16
 }
