@@ -64,6 +64,7 @@ var commands = []func(*app) *cobra.Command{
 	newReadCommand,
 	newRulesCommand,
 	newServeCommand,
+	newSuggestCommand,
 	newVersionCommand,
 	newWatchCommand,
 }

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"diceref/rules"
-	"diceref/table"
 )
 
 // Playthroughs plays every *.play file of a folder. A file holds, one a line:
@@ -68,13 +67,14 @@ type playthrough struct {
 
 func (p *playthrough) line(line string) {
 	p.t.Helper()
-	word, rest, _ := strings.Cut(line, " ")
-	switch word {
-	case "players", "option", "owners":
-		p.set(word, rest)
+	if isSetup, err := p.setup.Line(line); isSetup {
+		if err != nil || p.s != nil {
+			p.t.Fatalf("%s: %v (the set-up comes before the first act)", p.at, err)
+		}
 		return
 	}
 	p.start()
+	word, rest, _ := strings.Cut(line, " ")
 	switch word {
 	case "score":
 		var totals []string
@@ -103,32 +103,6 @@ func (p *playthrough) expect(what, got, want string) {
 	p.t.Helper()
 	if got != strings.TrimSpace(want) {
 		p.t.Errorf("%s: %s is %q, want %q", p.at, what, got, want)
-	}
-}
-
-func (p *playthrough) set(word, rest string) {
-	p.t.Helper()
-	if p.s != nil {
-		p.t.Fatalf("%s: the set-up comes before the first act", p.at)
-	}
-	switch word {
-	case "players":
-		if _, err := fmt.Sscan(rest, &p.setup.Players); err != nil {
-			p.t.Fatalf("%s: %v", p.at, err)
-		}
-	case "option":
-		name, value, _ := strings.Cut(rest, "=")
-		p.setup.Options[name] = value
-	case "owners":
-		letters := map[rune]table.Color{'R': table.Red, 'Y': table.Yellow, 'B': table.Blue, 'W': table.White}
-		for _, part := range strings.Split(rest, ",") {
-			var own []table.Color
-			_, colors, _ := strings.Cut(part, ":")
-			for _, c := range colors {
-				own = append(own, letters[c])
-			}
-			p.setup.Owners = append(p.setup.Owners, own)
-		}
 	}
 }
 
