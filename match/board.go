@@ -19,6 +19,10 @@ func (m *Match) concludeBoard(obs table.Observation) bool {
 	case rules.Unchanged:
 		return m.besideBoard(obs)
 	case rules.Explained, rules.IllegalAct, rules.TakenBack:
+		if r.Back > 0 && !m.cameBack(obs) {
+			return m.doubtful("A die is no longer seen: "+boardWords(now.Expect().Squares, boardOf(obs))+". Was the last move taken back?",
+				[]offer{{words: "no, go on"}, {words: "yes", story: r.Story}})
+		}
 		if !m.live(r.Story, ByCamera) {
 			return false
 		}
@@ -36,6 +40,25 @@ func (m *Match) concludeBoard(obs table.Observation) bool {
 		}
 	}
 	return m.doubtful(r.Ask, offers)
+}
+
+// cameBack says whether a placement that seems to have been taken back really
+// was: a die that is merely covered or not read vanishes from the board just the
+// same. An illegal one is believed to be taken back; a legal one if a die of its
+// color has come to the others beside the board.
+func (m *Match) cameBack(obs table.Observation) bool {
+	stack := m.line.stack()
+	gone := rules.Compare(rules.ExpectedBoard(stack[len(stack)-1].Expect()), rules.SeenBoard(obs))
+	if len(gone.Come) > 0 || m.lastIllegal() || !m.seen.ok {
+		return true
+	}
+	for _, sq := range gone.Gone {
+		c := stack[len(stack)-1].Expect().Squares[sq].Color
+		if len(ofColor(beside(obs), c)) <= len(ofColor(beside(m.seen.obs), c)) {
+			return false
+		}
+	}
+	return true
 }
 
 // byWhatLeft decides between placements of different dice by which of them has

@@ -91,6 +91,11 @@ func (m *Match) landed(state *diceflick.State, obs table.Observation, c diceflic
 		shifts = without(shifts, took)
 	}
 	l := c.Landed[0]
+	if len(line) == 0 && must == diceflick.Flicks && len(c.Removed) > 0 && state.Explain(scoring.HoleSet(c.Removed...)).Legal() {
+		if m.remark("Dice have left the arena since the last turn ended. Were they scored, or knocked out just now?") != nil {
+			return false
+		}
+	}
 	line = append(line, diceflick.Flick{By: by, Die: l.Die, Rests: true, To: l.At, Shifts: shifts})
 	if !m.play(ByCamera, line) {
 		return m.doubtful(fmt.Sprintf("%s on %v cannot be: is a die misread?", dieWords(l.Die), l.At), nil)
@@ -164,6 +169,17 @@ func (m *Match) sayFlick(d Declaration) (ok bool, err error) {
 		m.flick.gone = 0
 		return true, m.declared(d, mv)
 	case SayNext:
+		if must, _ := state.FlicksLeft(); must > 0 {
+			// A die that was not seen is likelier than a flick that was not made.
+			if err := m.remark(fmt.Sprintf("%s ends the turn, but %d of its flicks were not seen.", m.name(by), must)); err != nil {
+				return true, err
+			}
+			for range must {
+				if err := m.emit(ByRules, Act{Kind: actPlay, Moves: []string{diceflick.Flick{By: by}.String()}}, nil, ""); err != nil {
+					return true, err
+				}
+			}
+		}
 		mv := diceflick.Score{By: by, Seen: true, Removed: m.flick.gone}
 		if d.Score != nil {
 			mv.Told, mv.Written = true, *d.Score

@@ -57,8 +57,9 @@ type Match struct {
 
 	anchor   anchor
 	ballot   ballot
-	settled  bool // what the ballot holds has been concluded on
-	seen     seen // what the camera said last
+	settled  bool                // what the ballot holds has been concluded on
+	rivals   []table.Observation // readings since then that say otherwise
+	seen     seen                // what the camera said last
 	fix      map[table.Square]fix
 	dismiss  map[table.Square]table.Die // a board that an undo has put out of force
 	beside   hands
@@ -122,7 +123,15 @@ func Resume(j *Journal, id string, clock func() time.Time) (*Match, error) {
 		return nil, err
 	}
 	m.setting = s
-	return m, m.replay(records)
+	if err := m.replay(records); err != nil {
+		return nil, err
+	}
+	if !m.ended { // it may have stopped between a move and what follows from it
+		if err := m.followUp(); err != nil {
+			return nil, err
+		}
+	}
+	return m, nil
 }
 
 // prepare checks a configuration and sets up everything but the journal.
@@ -197,8 +206,11 @@ func (m *Match) remember(r Record) {
 	e := *r.Event
 	e.Seq, e.Text = r.Seq, r.Text
 	m.log = append(m.log, EventView{Seq: r.Seq, Event: e, Text: r.Text, By: r.By})
-	if e.Type == TypeEnd {
+	switch e.Type {
+	case TypeEnd:
 		m.ended = true
+	case TypeUndo, TypeRedo, TypeCorrect:
+		m.ended = m.ended && m.line.now().ToMove() == rules.Nobody
 	}
 	if r.Act.Kind != actNone {
 		m.mark()
@@ -295,7 +307,10 @@ func (m *Match) Snapshot() Snapshot {
 		ToMove: int(now.ToMove()), Phase: m.phase, Ask: m.ask, Choices: words(m.offers),
 		Sheets: now.Score(), State: now.Show(rules.Nobody), Events: append([]EventView{}, m.log...),
 	}
-	if m.line.paused {
+	switch {
+	case m.ended:
+		s.Phase = PhaseOver
+	case m.line.paused:
 		s.Phase = PhasePaused
 	}
 	if m.trouble != nil {

@@ -32,6 +32,7 @@ func (m *Match) applyDue(frame int, t float64) {
 		d := m.queue[0]
 		m.queue = m.queue[1:]
 		m.flush()
+		m.missed(d)
 		was, at := m.frame, m.t
 		if d.Frame != nil {
 			m.frame = max(*d.Frame, m.lastFrame())
@@ -46,12 +47,21 @@ func (m *Match) applyDue(frame int, t float64) {
 	}
 }
 
+// missed tells of a turn that ended while the table was out of view, so that nobody
+// saw how.
+func (m *Match) missed(d Declaration) {
+	const gap = 6 // frames
+	if d.Frame != nil && m.began && *d.Frame-m.frame >= gap && d.Say == SayNext {
+		if err := m.remark("The table was not in view when the turn ended."); err != nil {
+			m.trouble = err
+		}
+	}
+}
+
 // refused tells that something declared for a frame could not be applied.
 func (m *Match) refused(d Declaration, err error) {
-	ask := fmt.Sprintf("%q was declared, but: %v", d.Say, err)
-	e := Event{Type: TypeDoubt, Ask: ask}
-	if m.emit(ByRules, Act{}, &e, ask) != nil {
-		return // told by Err
+	if e := m.remark(fmt.Sprintf("%q was declared, but: %v", d.Say, err)); e != nil {
+		m.trouble = e
 	}
 }
 
@@ -131,7 +141,6 @@ func (m *Match) undo(d Declaration) error {
 
 // afterChange follows an undo or a correction: the view on the table is accepted as it is.
 func (m *Match) afterChange() {
-	m.ended = m.ended && m.line.now().ToMove() == rules.Nobody
 	m.forget()
 	m.flick = flickTurn{}
 	if m.seen.ok {

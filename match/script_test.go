@@ -329,7 +329,7 @@ func told(e Event) string {
 		}
 		return fmt.Sprintf("%s %s %v %v %v %s legal=%v", a.Action, e.Player, squareText(a.From), squareText(a.To), a.Color, faceText(a.Face), *e.Legal)
 	case TypeDoubt:
-		return "doubt " + e.Ask + " " + strings.Join(e.Choices, " | ")
+		return strings.TrimSpace("doubt " + e.Ask + " " + strings.Join(e.Choices, " | "))
 	}
 	return e.Type
 }

@@ -51,7 +51,7 @@ func warned(obs table.Observation, code string) bool {
 func (m *Match) unsettle(phase string) {
 	m.flush()
 	m.ballot.clear()
-	m.settled = false
+	m.settled, m.rivals = false, nil
 	if m.ended {
 		phase = PhaseOver
 	}
@@ -79,6 +79,9 @@ func (m *Match) adopt() {
 		return
 	}
 	best, obs := m.offers[0], m.ballot.count()
+	if len(best.story.Line) == 0 && best.story.Back == 0 {
+		return // nothing is believed to have happened: the next view will tell
+	}
 	m.forget()
 	m.settled = m.live(best.story, ByCamera)
 	m.flick = flickTurn{}
@@ -137,13 +140,25 @@ func (m *Match) vote(obs table.Observation) {
 	}
 	obs = m.corrected(obs)
 	if m.settled {
-		if sameBoard(obs, m.seen.obs) {
-			return
-		}
-		m.settled = false // changed too slowly to be noticed as movement
-		m.ballot = ballot{still: 1}
+		m.doubleCheck(obs)
+		return
 	}
 	m.ballot.add(obs)
+}
+
+// doubleCheck looks at a reading of a view that is accounted for. Two in a row that
+// agree with each other but not with what was concluded reopen it: something
+// changed too slowly to be noticed as movement.
+func (m *Match) doubleCheck(obs table.Observation) {
+	if sameBoard(obs, m.seen.obs) {
+		m.rivals = nil
+		return
+	}
+	m.rivals = append(m.rivals, obs)
+	if n := len(m.rivals); n >= quickReads && sameBoard(m.rivals[n-1], m.rivals[n-2]) {
+		m.ballot = ballot{reads: m.rivals[n-2:], still: 1}
+		m.settled, m.rivals = false, nil
+	}
 }
 
 // corrected applies the players' corrections of readings, and forgets those whose die is gone.
@@ -281,6 +296,11 @@ func (m *Match) askNow(ask string, offers []offer) {
 	if m.emit(ByCamera, Act{}, &e, ask) == nil {
 		m.ask, m.offers = ask, offers
 	}
+}
+
+// remark tells a doubt that nobody needs to answer.
+func (m *Match) remark(text string) error {
+	return m.emit(ByRules, Act{}, &Event{Type: TypeDoubt, Ask: text}, text)
 }
 
 // offer is one answer to a doubt and what it means.

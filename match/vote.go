@@ -109,7 +109,7 @@ func (b *ballot) count() table.Observation {
 	}
 	out.Dice = out.Dice[:0:0]
 	for _, h := range heaps {
-		if 2*len(h.votes) > len(b.reads) {
+		if 2*len(h.votes) >= len(b.reads) { // a die overlooked is likelier than one invented
 			out.Dice = append(out.Dice, h.winner(len(b.reads)))
 		}
 	}
@@ -193,7 +193,7 @@ func commonMarkers(reads []table.Observation) []table.MarkerReading {
 	}
 	var out []table.MarkerReading
 	for _, m := range order {
-		if 2*seen[m] > len(reads) {
+		if 2*seen[m] >= len(reads) {
 			out = append(out, m)
 		}
 	}
