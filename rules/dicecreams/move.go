@@ -37,6 +37,7 @@ const (
 var kindNames = [...]string{"draw", "take", "discard", "bump", "buy", "roll", "set", "reveal",
 	"gain", "serve", "away", "second", "done", "melt", "toss", "clean"}
 
+// String is the act's name, as worked cases and the notation write it.
 func (k Kind) String() string { return kindNames[k] }
 
 // None is the destination or the Customer that is none.

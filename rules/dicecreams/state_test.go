@@ -12,6 +12,13 @@ import (
 	"diceref/table"
 )
 
+// The optional abilities that this game has.
+var (
+	_ rules.Winner       = (*State)(nil)
+	_ rules.Chancer      = (*State)(nil)
+	_ rules.LooseWatcher = (*State)(nil)
+)
+
 // testCards are cards whose bonuses are known by their names.
 const testCards = `{"label":"test","icecreams":[
  {"id":"plain","fame":2,"spots":[{"colour":null,"bonus":null},{"colour":null,"bonus":null},{"colour":null,"bonus":null}],"completion":null},

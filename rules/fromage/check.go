@@ -79,7 +79,7 @@ func (s *State) checkKeep(m *Move, r *reasons) {
 	case s.kept:
 		r.add("FR-KEEP-COUNT", "Dice were kept already in this turn: keep any two, once.")
 	case s.rolled == notRolled:
-		if n == 0 || n > 2 {
+		if n > 2 {
 			r.addf("FR-KEEP-COUNT", "%s kept: keep any two of the dice you rolled.", count(n))
 		}
 	case n != s.keepable():

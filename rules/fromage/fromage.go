@@ -32,9 +32,9 @@ var houseRules = []rules.HouseRule{
 	{Name: "compensation_order", Default: "clockwise", Values: []any{"clockwise", "free"}, Text: "Who has a Cart die that both victims of a Fromage want: the first clockwise, or as they agree."},
 }
 
-// options are the house rules in force, looked up once.
+// options are the house rules in force, looked up once. compensation_order is not
+// among them: it settles between two people who gets a die, and no act is judged by it.
 type options struct {
-	all        rules.Options
 	minEach    int8
 	minRoll    int
 	exact      bool
@@ -42,7 +42,6 @@ type options struct {
 	setsAfter  bool
 	partial    bool
 	decline    bool
-	clockwise  bool
 }
 
 func resolve(given map[string]any) (*options, error) {
@@ -66,7 +65,6 @@ func newOptions(given map[string]any) (*options, error) {
 		return nil, err
 	}
 	return &options{
-		all:        o,
 		minEach:    int8(o.Int("fat_min_each")),
 		minRoll:    o.Int("min_roll"),
 		exact:      o.Bool("fat_exact_holdings"),
@@ -74,7 +72,6 @@ func newOptions(given map[string]any) (*options, error) {
 		setsAfter:  o.Bool("sets_after_fat"),
 		partial:    o.Bool("partial_set_steal"),
 		decline:    o.Bool("compensation_may_decline"),
-		clockwise:  o.Text("compensation_order") == "clockwise",
 	}, nil
 }
 

@@ -25,6 +25,7 @@ const (
 
 var kindNames = [...]string{"roll", "keep", "steal", "compensate", "fromage", "end"}
 
+// String is the act's name, as worked cases and the notation write it.
 func (k Kind) String() string { return kindNames[k] }
 
 func parseKind(name string) (Kind, bool) {

@@ -236,19 +236,19 @@ func (s *State) Throw(n int, rng *rand.Rand) Move {
 
 // View is the state as the page shows it.
 type View struct {
-	Shop    int          `json:"shop"`
-	Cart    []int        `json:"cart"`
-	Rolled  bool         `json:"rolled"`
-	Hands   [][]int      `json:"hands"`
-	Scores  []int        `json:"scores"`
-	Turn    int          `json:"turn"`
-	Owed    []OwedView   `json:"owed"`
-	Final   *int         `json:"final_left"`
-	Over    bool         `json:"over"`
-	Winners []int        `json:"winners,omitempty"`
-	Cheeses []string     `json:"cheeses"`
-	Steals  []rules.Move `json:"steals"`   // what may be stolen now
-	Fromage []rules.Move `json:"fromages"` // every Fromage that may be declared now
+	Shop     int          `json:"shop"`
+	Cart     []int        `json:"cart"`
+	Rolled   bool         `json:"rolled"`
+	Hands    [][]int      `json:"hands"`
+	Scores   []int        `json:"scores"`
+	Turn     int          `json:"turn"`
+	Owed     []OwedView   `json:"owed"`
+	Final    *int         `json:"final_left"`
+	Over     bool         `json:"over"`
+	Winners  []int        `json:"winners,omitempty"`
+	Cheeses  []string     `json:"cheeses"`
+	Steals   []rules.Move `json:"steals"`   // what may be stolen now
+	Fromages []rules.Move `json:"fromages"` // every Fromage that may be declared now
 }
 
 // OwedView is an answer still due.
@@ -261,7 +261,7 @@ type OwedView struct {
 // Show is the state for anybody: nothing in this game is hidden.
 func (s *State) Show(rules.Player) any {
 	v := View{Shop: s.shop, Cart: s.cart.List(), Rolled: s.rolled != notRolled, Turn: s.turn, Over: s.over,
-		Owed: []OwedView{}, Cheeses: Cheeses[1:], Steals: Steals(s), Fromage: Fromages(s)}
+		Owed: []OwedView{}, Cheeses: Cheeses[1:], Steals: append([]rules.Move{}, Steals(s)...), Fromages: append([]rules.Move{}, Fromages(s)...)}
 	for p := range s.seats {
 		v.Hands = append(v.Hands, s.hands[p].List())
 		v.Scores = append(v.Scores, s.score[p].total())
