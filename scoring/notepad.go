@@ -95,19 +95,25 @@ func (n Notepad) Remarks() []Remark {
 		for p, cell := range line {
 			switch {
 			case cell == nil:
-				list = append(list, Remark{i + 1, p, EmptyCell,
-					fmt.Sprintf("Round %d of %s is empty: was it a 0?", i+1, n.Names[p])})
+				list = append(list, Remark{
+					i + 1, p, EmptyCell,
+					fmt.Sprintf("Round %d of %s is empty: was it a 0?", i+1, n.Names[p]),
+				})
 			case !PossibleScore(*cell):
-				list = append(list, Remark{i + 1, p, ImpossibleScore,
-					fmt.Sprintf("Round %d of %s says %d: no turn can bring that.", i+1, n.Names[p], *cell)})
+				list = append(list, Remark{
+					i + 1, p, ImpossibleScore,
+					fmt.Sprintf("Round %d of %s says %d: no turn can bring that.", i+1, n.Names[p], *cell),
+				})
 			}
 		}
 	}
 	totals := n.Totals()
 	for p, printed := range n.Printed {
 		if printed != totals[p] {
-			list = append(list, Remark{0, p, WrongTotal,
-				fmt.Sprintf("The total of %s says %d, but the column adds up to %d.", n.Names[p], printed, totals[p])})
+			list = append(list, Remark{
+				0, p, WrongTotal,
+				fmt.Sprintf("The total of %s says %d, but the column adds up to %d.", n.Names[p], printed, totals[p]),
+			})
 		}
 	}
 	return list

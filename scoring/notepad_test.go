@@ -10,8 +10,16 @@ import (
 // printedPad is the sample pad of the rules (RULES.md 5.9): 99 stands for its empty cell.
 func printedPad() scoring.Notepad {
 	cells := [][]int{
-		{8, 7, 9, 0}, {12, 0, 10, 0}, {9, 13, 1, 13}, {7, 10, 12, 99}, {10, 6, 7, 8},
-		{0, 14, 10, 12}, {0, 0, 10, 0}, {10, 0, 0, 12}, {0, 12, 5, 13}, {0, 5, 0, 0},
+		{8, 7, 9, 0},
+		{12, 0, 10, 0},
+		{9, 13, 1, 13},
+		{7, 10, 12, 99},
+		{10, 6, 7, 8},
+		{0, 14, 10, 12},
+		{0, 0, 10, 0},
+		{10, 0, 0, 12},
+		{0, 12, 5, 13},
+		{0, 5, 0, 0},
 	}
 	pad := scoring.NewNotepad([]string{"Tim", "Anna", "Sarah", "Rami"}, len(cells))
 	for r, line := range cells {

@@ -2,6 +2,7 @@ package diceflick
 
 import (
 	"fmt"
+	"slices"
 
 	"diceref/rules"
 	"diceref/scoring"
@@ -93,54 +94,60 @@ func (s *State) checkFlick(m Flick, r *reasons) error {
 	return err
 }
 
+// checkScore looks at the dice first and at the number last.
 func (s *State) checkScore(m Score, r *reasons) {
 	if must, _ := s.FlicksLeft(); must > 0 && !s.anyFlick && m.By == rules.Player(s.seat) && !s.options.Bool(ruleBetween) {
 		r.add("DF-FLICKS", nil, "%d more of the flicks of this turn must be made before scoring.", must)
 	}
-	if m.Told && !scoring.PossibleScore(m.Written) {
-		r.add("DF-IMPOSSIBLE", nil, "No turn can score %d.", m.Written)
-	}
-	if m.Claim != nil {
-		s.checkClaim(m, r)
-		return
-	}
-	if m.Seen {
-		s.checkRemoved(m, r)
-		return
-	}
-	if best := scoring.BestScore(&s.arena, s.worth); m.Told && m.Written > best && !s.options.Bool(ruleMax) {
-		r.add("DF-SUM", nil, "The arena is worth at most %d, not %d.", best, m.Written)
-	}
-}
-
-func (s *State) checkClaim(m Score, r *reasons) {
-	t := scoring.Claim(&s.arena, s.worth, m.Claim)
-	for _, f := range t.Faults {
-		r.add(f.Code, f.Square, "%s", f.Text)
-	}
-	if len(t.Faults) > 0 {
-		return
-	}
-	if m.Told && m.Written != t.Score && !s.options.Bool(ruleMax) {
-		r.add("DF-SUM", nil, "The claimed dice are worth %d, not %d.", t.Score, m.Written)
-	}
-	if m.Seen {
-		s.compareRemoved(m.Removed, t.Removed, r)
-	}
-}
-
-// checkRemoved judges a scoring by what left the arena and by the number alone.
-func (s *State) checkRemoved(m Score, r *reasons) {
-	e := s.Explain(m.Removed)
+	var totals []int
 	switch {
-	case s.options.Bool(ruleMax):
+	case m.Claim != nil:
+		t := scoring.Claim(&s.arena, s.worth, m.Claim)
+		for _, f := range t.Faults {
+			r.add(f.Code, f.Square, "%s", f.Text)
+		}
+		if t.Bad >= 0 {
+			return // the first illegal scoring decides
+		}
+		if m.Seen {
+			s.compareRemoved(m.Removed, t.Removed, r)
+		}
+		totals = []int{t.Score}
+	case m.Seen:
+		totals = s.checkRemoved(m, r)
+	}
+	if m.Told {
+		s.checkNumber(m.Written, totals, r)
+	}
+}
+
+// checkRemoved judges a scoring by what left the arena alone, and returns the totals that explain it.
+func (s *State) checkRemoved(m Score, r *reasons) []int {
+	e := s.Explain(m.Removed)
+	if !e.Legal() {
+		r.add("DF-REMOVE", nil, "No scoring takes exactly the dice on %s.", holesText(m.Removed))
+	} else if s.options.Bool(ruleMax) {
 		if best := s.Best(); !e.Explains(best.Score) {
 			s.compareRemoved(m.Removed, best.Removed, r)
 		}
-	case !e.Legal():
-		r.add("DF-REMOVE", nil, "No scoring takes exactly the dice on %s.", holesText(m.Removed))
-	case m.Told && !e.Explains(m.Written):
-		r.add("DF-SUM", nil, "The dice that left are worth %s, not %d.", alternatives(e.Scores), m.Written)
+	}
+	return e.Scores
+}
+
+// checkNumber judges the written number by the totals that the dice allow; nil: they are not known.
+func (s *State) checkNumber(written int, totals []int, r *reasons) {
+	if !scoring.PossibleScore(written) {
+		r.add("DF-IMPOSSIBLE", nil, "No turn can score %d.", written)
+	}
+	if s.options.Bool(ruleMax) {
+		return // the program writes the number
+	}
+	if totals != nil {
+		if !slices.Contains(totals, written) {
+			r.add("DF-SUM", nil, "The scored dice are worth %s, not %d.", alternatives(totals), written)
+		}
+	} else if best := scoring.BestScore(&s.arena, s.worth); written > best {
+		r.add("DF-SUM", nil, "The arena is worth at most %d, not %d.", best, written)
 	}
 }
 

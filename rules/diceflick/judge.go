@@ -2,6 +2,7 @@ package diceflick
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -210,8 +211,8 @@ func (q *caseQuery) scoring(part string) (Score, error) {
 
 // verdict judges a move; of a legal scoring it tells the score.
 func (s *State) verdict(m rules.Move) any {
-	err := s.Check(m)
-	if illegal, ok := err.(rules.Illegal); ok {
+	var illegal rules.Illegal
+	if errors.As(s.Check(m), &illegal) {
 		return verdict{Code: illegal.Code(), Codes: illegal.Codes(), Why: illegal.Error()}
 	}
 	v := verdict{Legal: true}

@@ -2,6 +2,7 @@ package diceflick
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -50,10 +51,9 @@ func judgeAction(options rules.Options, cs *caseState, text json.RawMessage) (an
 	if err != nil {
 		return nil, err
 	}
-	if err := s.Check(m); err != nil {
-		if _, illegal := err.(rules.Illegal); !illegal {
-			return nil, fmt.Errorf("action: %w", err)
-		}
+	var illegal rules.Illegal
+	if err := s.Check(m); err != nil && !errors.As(err, &illegal) {
+		return nil, fmt.Errorf("action: %w", err)
 	}
 	return s.verdict(m), nil
 }

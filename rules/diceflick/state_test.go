@@ -328,7 +328,8 @@ func randomMove(rng *rand.Rand, s *diceflick.State) rules.Move {
 
 func TestSetup(t *testing.T) {
 	for _, setup := range []rules.Setup{
-		{Players: 1}, {Players: 5},
+		{Players: 1},
+		{Players: 5},
 		{Players: 2, Options: map[string]any{"bonus": true}},
 		{Players: 2, Options: map[string]any{"bonus_chain": "maybe"}},
 	} {

@@ -62,7 +62,7 @@ func Stream(r io.Reader, w io.Writer) (Result, error) {
 	s := stream{in: bufio.NewReaderSize(r, 1<<16), out: bufio.NewWriterSize(w, 1<<16)}
 	for {
 		doc, err := s.next()
-		if err != nil && err != io.EOF {
+		if err != nil && !errors.Is(err, io.EOF) {
 			return s.result, errors.Join(err, s.out.Flush())
 		}
 		if len(doc) > 0 {
@@ -70,7 +70,7 @@ func Stream(r io.Reader, w io.Writer) (Result, error) {
 				return s.result, werr
 			}
 		}
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return s.result, s.out.Flush()
 		}
 	}
@@ -97,10 +97,10 @@ func (s *stream) next() ([]byte, error) {
 			break
 		}
 		from := len(doc)
-		if doc, err = s.read(doc); err != nil && err != io.EOF {
+		if doc, err = s.read(doc); err != nil && !errors.Is(err, io.EOF) {
 			return nil, err
 		}
-		if line = doc[min(from, len(doc)):]; err == io.EOF {
+		if line = doc[min(from, len(doc)):]; errors.Is(err, io.EOF) {
 			break
 		}
 	}
@@ -117,14 +117,14 @@ func (s *stream) read(dst []byte) ([]byte, error) {
 		}
 	}
 	part, err := s.in.ReadSlice('\n')
-	if err != bufio.ErrBufferFull && len(dst) == 0 {
+	if !errors.Is(err, bufio.ErrBufferFull) && len(dst) == 0 {
 		return part, err
 	}
 	for {
 		if len(dst) <= MaxCase {
 			dst = append(dst, part...)
 		}
-		if err != bufio.ErrBufferFull {
+		if !errors.Is(err, bufio.ErrBufferFull) {
 			return dst, err
 		}
 		s.long = dst
