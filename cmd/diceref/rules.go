@@ -118,7 +118,8 @@ their dessert (at least two). Ties go to the latest placement.`,
 	table.DiceBox: `Everybody rolls their dice. On a turn, place a die whose value differs by exactly
 one from every die next to it; at least one die must be there. Who can place must;
 who cannot rolls all of their dice again; who has none left passes. The game ends when no
-square can be filled any more. Most dice of one's colors on the board wins.`,
+square can be filled any more. The most pips of one's own colors on the grid win; with
+three players the lowest wins if the color that nobody owns beats them all.`,
 	table.FromageATrois: `On a turn, roll up to five dice from the shop, then keep two of them, or take two to
 five equal dice from one other player, who may take as many of the rolled ones or a
 point for each. Then, once, a Fromage: one die from each of two others that complete
