@@ -95,15 +95,15 @@ func (s *Server) read(c *gin.Context) {
 	defer cancel()
 	seen, err := s.cfg.Reader.Read(ctx, game, "photograph", picture)
 	switch {
+	case err == nil:
+		c.JSON(http.StatusOK, newObservation(seen))
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(ctx.Err(), context.DeadlineExceeded):
 		fail(c, http.StatusGatewayTimeout, "too-slow", fmt.Sprintf("reading took longer than %v and was stopped", s.cfg.ReadTime))
 	case errors.Is(err, ErrUnreadable):
 		fail(c, http.StatusUnprocessableEntity, "unreadable", err.Error())
-	case err != nil:
+	default:
 		s.log.Warn("a photograph was not read", "error", err)
 		fail(c, http.StatusBadGateway, "eye", "the picture could not be read: "+err.Error())
-	default:
-		c.JSON(http.StatusOK, newObservation(seen))
 	}
 }
 

@@ -54,7 +54,11 @@ func call(t *testing.T, h http.Handler, method, path, body string, edit func(*ht
 // served is a server over fakes.
 func served(reader Reader) (*Server, *fakeMatch, *Feed) {
 	m, feed := newFakeMatch("Ada", "Ben", "Cleo"), NewFeed()
-	return New(Config{Match: m, Feed: feed, Reader: reader, Code: "ABCD2345", Version: "1.2.3", ReadTime: 50 * time.Millisecond}), m, feed
+	cfg := Config{Match: m, Feed: feed, Reader: reader, Code: "ABCD2345", Version: "1.2.3"}
+	if slow, ok := reader.(fakeReader); ok && slow.wait {
+		cfg.ReadTime = time.Millisecond
+	}
+	return New(cfg), m, feed
 }
 
 func TestDeclarations(t *testing.T) {

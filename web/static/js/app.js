@@ -9,6 +9,7 @@ import { MoveList, dieOf, inWords, kind, place, sign, why } from './moves.js';
 import { Scores } from './scores.js';
 import { choose } from './correct.js';
 import { nextTheme } from './theme.js';
+import { canSpeak, speak, toggleVoice } from './voice.js';
 
 const view = { '/tv': 'tv', '/overlay': 'overlay' }[location.pathname] ?? 'table';
 document.documentElement.dataset.view = view;
@@ -33,7 +34,8 @@ function onMatch(news) {
   for (const event of news.events) moves.add(event, news.players.indexOf(event.player));
   moves.undo(undone);
   if (news.reset) fixes.clear();
-  else news.events.filter((e) => e.type === 'correct' && e.to).forEach(fix);
+  else tell(news.events);
+  if (!news.reset) news.events.filter((e) => e.type === 'correct' && e.to).forEach(fix);
   setText($('game'), t(`game.${news.game}`));
   scores.show(news);
   showVerdict();
@@ -41,6 +43,14 @@ function onMatch(news) {
   showState();
   const { dead = [], best } = news.state ?? {};
   overlay?.point({ dead, best: best?.removed ?? [] });
+}
+
+/** tell says aloud what happened; after a correction only the correction. */
+function tell(fresh) {
+  const put = fresh.findLast((e) => e.type === 'correct');
+  for (const event of put ? [put] : fresh) {
+    speak([inWords(event), event.legal === false ? t('sign.bad') : '', event.legal === false ? why(event) : ''].filter(Boolean).join('. '));
+  }
 }
 
 /** state is the key of what is always visible: how the table is. */
@@ -168,6 +178,14 @@ async function main() {
   $('redo').addEventListener('click', () => say('redo'));
   $('language').addEventListener('click', otherLanguage);
   $('theme').addEventListener('click', () => notice(t(`theme.${nextTheme()}`)));
+  $('voice').hidden = !canSpeak;
+  $('voice').addEventListener('click', () => {
+    const on = toggleVoice();
+    $('voice').setAttribute('aria-pressed', String(on));
+    const text = t(on ? 'voice.on' : 'voice.off');
+    notice(text);
+    speak(text);
+  });
   showState();
   listen({
     match: onMatch,
