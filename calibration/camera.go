@@ -86,6 +86,12 @@ func (c *Camera) eye() (x, y, z float64) {
 	return -(r[0]*t[0] + r[3]*t[1] + r[6]*t[2]), -(r[1]*t[0] + r[4]*t[1] + r[7]*t[2]), -(r[2]*t[0] + r[5]*t[1] + r[8]*t[2])
 }
 
+// Above is the place of the grid's plane that the camera stands above.
+func (c *Camera) Above() (x, y float64) {
+	x, y, _ = c.eye()
+	return x, y
+}
+
 // Tilt is the angle between the line of sight to the grid's middle and the
 // upright on it, in degrees: 0 straight from above.
 func (c *Camera) Tilt() float64 {

@@ -147,8 +147,8 @@ type scene struct {
 // network is at its best; outside of wellSeen it looks again at another scale.
 const (
 	firstLong    = 640
-	idealTop     = 15.0
-	leastTopSeen = 9.5
+	idealTop     = 17.0
+	leastTopSeen = 13.0
 	mostTopSeen  = 40.0
 )
 

@@ -13,6 +13,7 @@ type placed struct {
 	top
 	square *table.Square
 	off    float64 // how far its middle lies from the square's middle, in squares (larger coordinate)
+	side   bool    // it may be the side of a better seen die
 }
 
 // usualSide is the side of a die in squares where no die tells it: boards' squares

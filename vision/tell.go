@@ -22,6 +22,7 @@ const (
 	sureByHand   = 0.99
 	priorOn      = 1.0  // odds (logarithm) of a top in the middle of a square
 	priorBeside  = -0.5 // and of one beside the grid, where anything may lie
+	priorSide    = -2.7 // of one that lies where another die's side is seen
 	sideSpread   = 0.2  // usual error of a side's logarithm
 	sureOff      = 0.4  // squares from the middle of its own, of 0.5 at its edge
 	secondChance = 0.97 // readings below are looked at in another turn too
@@ -33,6 +34,7 @@ func (s *scene) tell(dice []placed, cal *calibration.Profile) error {
 	if err != nil {
 		return err
 	}
+	s.markSides(dice)
 	glances, err := s.glances(&px, dice)
 	if err != nil {
 		return err
@@ -106,12 +108,17 @@ func (s *scene) tellMarkers(px *pixels, dice []placed, told []int, vs []*verdict
 // prior is what a die's place and size say about its being one, as a logarithm of
 // odds: dice stand about the middles of squares and are all of one size.
 func (s *scene) prior(d *placed) float64 {
-	if s.grid == nil {
-		return 0
+	p := 0.0
+	if d.side {
+		p = priorSide
 	}
-	p := priorBeside
-	if d.square != nil {
-		p = priorOn - 2*(d.off/0.35)*(d.off/0.35)
+	if s.grid == nil {
+		return p
+	}
+	if d.square == nil {
+		p += priorBeside
+	} else {
+		p += priorOn - 2*(d.off/0.35)*(d.off/0.35)
 	}
 	if side, ok := sideAt(&s.grid.camera, &d.top, topHeight(s.kit.Layout, s.side)); ok {
 		e := math.Log(side/s.side) / sideSpread
