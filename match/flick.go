@@ -2,6 +2,7 @@ package match
 
 import (
 	"fmt"
+	"math"
 
 	"diceref/rules"
 	"diceref/rules/diceflick"
@@ -12,7 +13,8 @@ import (
 // flickTurn is what a turn of DICE Flick has shown that is not an act yet:
 // dice that left the arena, until the player says that the turn is over.
 type flickTurn struct {
-	gone scoring.Holes
+	gone    scoring.Holes
+	unclear scoring.Holes // holes of which it cannot be told whether their die is still there
 }
 
 // concludeFlick compares a settled arena with what ought to lie in it. A die that
@@ -25,8 +27,8 @@ func (m *Match) concludeFlick(obs table.Observation, final bool) bool {
 	m.learnMarkers(state, obs)
 	state = m.line.now().(*diceflick.State)
 	arena := state.Arena()
-	after := believed(arena.Dice, obs)
-	c := diceflick.Changes(arena.Dice, after)
+	after := m.believed(arena.Dice, obs)
+	c := m.withoutPhantoms(state, diceflick.Changes(arena.Dice, after), obs)
 	switch len(c.Landed) {
 	case 0:
 		m.flick.gone = scoring.HoleSet(c.Removed...)
@@ -57,19 +59,73 @@ func (m *Match) manyLanded(state *diceflick.State, obs table.Observation, c dice
 }
 
 // believed is the arena as it was read. A die that seems to have turned on the
-// spot, or to be another one, on an unsure reading is taken for what lay there.
-func believed(before [25]table.Die, obs table.Observation) [25]table.Die {
+// spot on an unclear reading is taken for what lay there; what was once found
+// to be no die, only a sticker, is none as long as it looks the same.
+func (m *Match) believed(before [25]table.Die, obs table.Observation) [25]table.Die {
 	after := diceflick.SeenArena(obs)
-	for _, r := range obs.Dice {
-		if r.Square == nil || !r.Square.On() || r.Sure {
+	m.flick.unclear = 0
+	for i := range obs.Dice {
+		r := &obs.Dice[i]
+		if r.Square == nil || !r.Square.On() || clear(r) {
 			continue
 		}
-		i := r.Square.Index()
-		if b := before[i]; b.Color != table.NoColor && b.Color == after[i].Color {
-			after[i] = b
+		at := r.Square.Index()
+		switch b := before[at]; {
+		case m.phantoms[*r.Square] == r.Die && b != r.Die:
+			after[at] = table.Die{}
+		case b.Color != table.NoColor && b.Color == r.Color:
+			if r.Faces[b.Face]*r.Colors[b.Color] < unlikelySame {
+				m.flick.unclear |= scoring.HoleSet(*r.Square)
+			}
+			after[at] = b
 		}
 	}
 	return after
+}
+
+// unlikelySame is the probability below which a doubtful reading casts doubt on
+// the die that lay in its hole.
+const unlikelySame = 0.1
+
+// clear says whether a reading is sure, or so much likelier than any other that
+// it stands (rules.DefaultMargin).
+func clear(r *table.Reading) bool {
+	if r.Sure {
+		return true
+	}
+	best, next := 0.0, 0.0
+	for _, pc := range r.Colors {
+		for _, pf := range r.Faces {
+			switch p := pc * pf; {
+			case p > best:
+				best, next = p, best
+			case p > next:
+				next = p
+			}
+		}
+	}
+	return best > 0.9 && best > next*math.Exp(rules.DefaultMargin)
+}
+
+// withoutPhantoms leaves out doubtful dice that cannot have been flicked: where
+// another one clearly was, or no flick is left.
+func (m *Match) withoutPhantoms(state *diceflick.State, c diceflick.Change, obs table.Observation) diceflick.Change {
+	var clearly, doubtfully []diceflick.Placed
+	for _, l := range c.Landed {
+		if unsureAt(obs, []diceflick.Placed{l}) == nil {
+			clearly = append(clearly, l)
+		} else {
+			doubtfully = append(doubtfully, l)
+		}
+	}
+	if _, may := state.FlicksLeft(); may > 0 && len(clearly) == 0 && len(doubtfully) == 1 {
+		return c
+	}
+	for _, l := range doubtfully {
+		m.phantoms[l.At] = l.Die
+	}
+	c.Landed = clearly
+	return c
 }
 
 // landed records one flicked die with all that it did. Where the flicks of the
@@ -137,7 +193,7 @@ func without(shifts []diceflick.Shift, holes scoring.Holes) []diceflick.Shift {
 func unsureAt(obs table.Observation, dice []diceflick.Placed) *table.Reading {
 	for i := range obs.Dice {
 		r := &obs.Dice[i]
-		if r.Square == nil || r.Sure {
+		if r.Square == nil || clear(r) {
 			continue
 		}
 		for _, l := range dice {
@@ -161,12 +217,12 @@ func (m *Match) sayFlick(d Declaration) (ok bool, err error) {
 		mv := diceflick.Flick{By: by}
 		if m.seen.ok {
 			arena := state.Arena()
-			c := diceflick.Changes(arena.Dice, believed(arena.Dice, m.seen.obs))
+			c := diceflick.Changes(arena.Dice, m.believed(arena.Dice, m.seen.obs))
 			if len(c.Landed) == 0 {
 				mv.Shifts = asShifts(c) // what the missed die pushed
 			}
 		}
-		m.flick.gone = 0
+		m.flick = flickTurn{}
 		return true, m.declared(d, mv)
 	case SayNext:
 		if must, _ := state.FlicksLeft(); must > 0 {
@@ -180,11 +236,16 @@ func (m *Match) sayFlick(d Declaration) (ok bool, err error) {
 				}
 			}
 		}
+		if unclear := m.flick.unclear; unclear != 0 {
+			if err := m.remark(fmt.Sprintf("Is the die on %v still there?", unclear.Squares()[0])); err != nil {
+				return true, err
+			}
+		}
 		mv := diceflick.Score{By: by, Seen: true, Removed: m.flick.gone}
 		if d.Score != nil {
 			mv.Told, mv.Written = true, *d.Score
 		}
-		m.flick.gone = 0
+		m.flick = flickTurn{}
 		return true, m.declared(d, mv)
 	}
 	return false, nil
