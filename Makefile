@@ -47,6 +47,10 @@ bench: deps ## run the benchmarks
 fuzz: ## run every fuzz target for FUZZTIME
 	@.dev/fuzz $(FUZZTIME)
 
+.PHONY: model
+model: ## train the models again from TABLES=dir, with photographs from PHOTOS=dir, and compare
+	@sh vision/training/train.sh "$(TABLES)" $(PHOTOS)
+
 .PHONY: clean
 clean: ## remove what was built
 	rm -rf bin

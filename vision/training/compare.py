@@ -1,0 +1,95 @@
+"""Holds two pairs of models against each other on pictures that neither was trained on.
+
+    python3 compare.py OLD_FOLDER NEW_FOLDER --tables DIR      (each with find.onnx, face.onnx and color.onnx)
+
+The last line says whether the new pair may replace the old one: no figure may be clearly worse.
+"""
+import argparse
+import os
+import sys
+
+import cv2
+import numpy as np
+
+from face_data import light, squared
+from face_net import COLORS, CROP, MARGIN
+from find_decode import prepare, tops
+from tables import held_out, lattice, load
+from train_color import kit_of
+
+SLACK = 0.003  # figures move so much from one training to the next
+
+
+def measure(folder, tables):
+    find = cv2.dnn.readNetFromONNX(os.path.join(folder, "find.onnx"))
+    face = cv2.dnn.readNetFromONNX(os.path.join(folder, "face.onnx"))
+    color = cv2.dnn.readNetFromONNX(os.path.join(folder, "color.onnx"))
+    dice = found = invented = faces = colors = peaks = points = 0
+    off = []
+    for t in tables:
+        small, k = prepare(t.image, 640)
+        find.setInput(cv2.dnn.blobFromImage(small, 1 / 255, swapRB=True))
+        m = find.forward()[0]
+        props = [p for p in tops(m, 0.3)]
+        used = set()
+        crops, want = [], []
+        for quad, f, c, whole in zip(t.tops, t.faces, t.colors, t.whole):
+            if not whole or t.hand:
+                continue
+            dice += 1
+            side = np.sqrt(abs(cv2.contourArea(quad)))
+            near = sorted((np.linalg.norm(p[1] / k - quad.mean(0)) / side, i) for i, p in enumerate(props))
+            if near and near[0][0] < 0.3:
+                found += 1
+                off.append(near[0][0])
+                used.add(near[0][1])
+                crops.append(squared(t.image, props[near[0][1]][2] / k, MARGIN, CROP))
+                want.append((f, COLORS.index(c)))
+        if not t.hand:
+            centers = [q.mean(0) for q in t.tops]
+            for i, p in enumerate(props):
+                side = np.sqrt(abs(cv2.contourArea(np.float32(p[2])))) / k
+                if i not in used and all(np.linalg.norm(p[1] / k - c) > side for c in centers):
+                    invented += 1
+        if crops:
+            face.setInput(cv2.dnn.blobFromImages(crops, 1 / 255, swapRB=True))
+            yf, look = face.forward(["faces", "look"])
+            lit = light(cv2.resize(t.image, (160, 120), interpolation=cv2.INTER_AREA), crops).reshape(4, 3)[:, ::-1].reshape(1, -1)
+            kit = kit_of(t.name)[None]
+            n = len(crops)
+            color.setInput(np.concatenate([look, look.mean(0)[None].repeat(n, 0), look.max(0)[None].repeat(n, 0), lit.repeat(n, 0), kit.repeat(n, 0)], 1).astype(np.float32))
+            yc = color.forward() + (kit - 1) * 1e4
+            faces += sum(int(a.argmax() == w[0]) for a, w in zip(yf, want))
+            colors += sum(int(a.argmax() == w[1]) for a, w in zip(yc, want))
+        if t.corners is not None and not t.hand:
+            heat = 1 / (1 + np.exp(-m[8]))
+            for x, y in lattice(t.corners) * k / 4 - 0.5:
+                xi, yi = int(round(x)), int(round(y))
+                if 1 <= xi < heat.shape[1] - 1 and 1 <= yi < heat.shape[0] - 1:
+                    points += 1
+                    peaks += heat[yi - 1:yi + 2, xi - 1:xi + 2].max() > 0.3
+    return {"tops found": found / dice, "faces": faces / dice, "colors": colors / dice, "lattice points": peaks / max(points, 1),
+            "invented a picture": invented / len(tables), "center off, sides": float(np.mean(off))}
+
+
+def main():
+    ap = argparse.ArgumentParser()
+    ap.add_argument("--tables", required=True, nargs="+")
+    ap.add_argument("old")
+    ap.add_argument("new")
+    a = ap.parse_args()
+    tables = [t for d in a.tables for t in load(d, held_out)]
+    old, new = measure(a.old, tables), measure(a.new, tables)
+    worse = []
+    print(f"{len(tables)} pictures held out\n{'':22}{'old':>9}{'new':>9}")
+    for k in old:
+        print(f"{k:22}{old[k]:9.4f}{new[k]:9.4f}")
+        small_is_good = k in ("invented a picture", "center off, sides")
+        if (new[k] > old[k] * 1.1 + 0.02) if small_is_good else (new[k] < old[k] - SLACK):
+            worse.append(k)
+    print("the new models are " + ("worse in " + ", ".join(worse) if worse else "no worse: they may replace the old ones"))
+    sys.exit(1 if worse else 0)
+
+
+if __name__ == "__main__":
+    main()

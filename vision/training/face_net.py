@@ -1,0 +1,54 @@
+"""The face and color networks: squared-up crops in, what their tops show and their colors out.
+
+What a color looks like depends on the light, so a color is told from how the crop looks (48 numbers of the
+face network) together with how all dice of the picture look, how the picture looks (12 numbers, see light in
+face_data.py), and which colors the game has.
+"""
+import torch
+import torch.nn as nn
+
+CROP = 40      # pixels a side
+MARGIN = 1.5   # a crop covers so many sides of the top
+LIGHT = 12     # numbers that tell the light
+LOOK = 48      # numbers that tell how a crop looks
+FACES = 8      # 0 blast, 1..6, 7 no die
+COLORS = ["red", "yellow", "green", "blue", "purple", "orange", "white", "black", "pink"]
+DIE = 3 * LOOK + LIGHT + len(COLORS)  # own look, mean and maximum over the picture, light, colors of the game
+
+
+def conv(cin, cout, stride=1):
+    return nn.Sequential(nn.Conv2d(cin, cout, 3, stride, 1, bias=False), nn.BatchNorm2d(cout), nn.ReLU())
+
+
+class FaceNet(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.stem = nn.Sequential(conv(3, 20), conv(20, 32, 2), conv(32, 40))          # 20x20
+        self.face = nn.Sequential(conv(40, 64, 2), conv(64, 72), conv(72, 96, 2), conv(96, 96),  # 5x5
+                                  nn.Flatten(), nn.Dropout(0.2), nn.Linear(96 * 25, FACES))
+        self.look = nn.Sequential(conv(40, 32, 2), conv(32, 32, 2), nn.Flatten(), nn.Dropout(0.2), nn.Linear(32 * 25, LOOK))  # 5x5
+
+    def forward(self, x):
+        x = self.stem(x)
+        return self.face(x), self.look(x)
+
+
+class LoneColor(nn.Module):
+    """Tells a color without the other dice: what the face network is trained with, and not shipped."""
+
+    def __init__(self):
+        super().__init__()
+        self.light = nn.Sequential(nn.Linear(LIGHT, 32), nn.ReLU())
+        self.color = nn.Sequential(nn.ReLU(), nn.Linear(80, 64), nn.ReLU(), nn.Linear(64, len(COLORS)))
+
+    def forward(self, look, light):
+        return self.color(torch.cat([look, self.light(light)], 1))
+
+
+class ColorNet(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.net = nn.Sequential(nn.Linear(DIE, 96), nn.ReLU(), nn.Dropout(0.1), nn.Linear(96, 64), nn.ReLU(), nn.Linear(64, len(COLORS)))
+
+    def forward(self, die):
+        return self.net(die)

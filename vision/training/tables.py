@@ -1,0 +1,115 @@
+"""Reading pictures with answers, and making training samples of them."""
+import glob
+import json
+import os
+
+import cv2
+import numpy as np
+
+
+class Table:
+    """One picture with its answers: tops (n,4,2) in pixels, faces, colors, the grid's corners or None."""
+
+    def __init__(self, path):
+        truth = json.load(open(path))
+        self.name = os.path.basename(path)[:-5]
+        self.image = cv2.imread(os.path.join(os.path.dirname(path), truth["image"]))
+        dice = [d for d in truth["dice"] if np.abs(d["top_px"]).max() < 4 * truth["width"]]
+        self.tops = np.array([d["top_px"] for d in dice], np.float32).reshape(-1, 4, 2)
+        self.faces = np.array([0 if d["face"] is None else d["face"] for d in dice], np.int64)
+        self.colors = [d["color"] for d in dice]
+        self.whole = np.array([d["in_frame"] for d in dice], bool)
+        board = truth.get("board")
+        self.corners = np.array(board["corners_px"], np.float32) if board else None
+        self.hand = "hand" in truth.get("tags", [])
+        # under a hand nobody knows what can be seen: such dice neither count for nor against
+        self.seen = self.whole & (not self.hand)
+        self.ignore = np.zeros((0, 4), np.float32)  # boxes x0 y0 x1 y1 of which nothing is known
+        self.tier, self.kind = truth["tier"], truth["kind"]
+
+
+class Photograph:
+    """A photograph with boxes; the outlines of some of its dice are known from a find network."""
+
+    def __init__(self, folder, truth, quads):
+        self.name = os.path.splitext(truth["image"])[0]
+        self.image = cv2.imread(os.path.join(folder, truth["image"]))
+        self.tops = np.array([q for q, _ in quads], np.float32).reshape(-1, 4, 2)
+        self.seen = np.ones(len(self.tops), bool)
+        boxes = np.array([d["box"] for d in truth["dice"]], np.float32).reshape(-1, 4)
+        centers = self.tops.mean(1)
+        known = [bool(((centers > b[:2] - 3) & (centers < b[2:] + 3)).all(1).any()) if len(centers) else False for b in boxes]
+        self.ignore = boxes[~np.array(known, bool)] if len(boxes) else boxes
+        self.corners, self.hand = None, False
+
+
+def load_photographs(folder, quads_file):
+    quads = json.load(open(quads_file))
+    return [Photograph(folder, t, quads.get(t["image"], [])) for t in map(json.loads, open(os.path.join(folder, "index.jsonl")))]
+
+
+def load(folder, keep=lambda name: True):
+    return [Table(p) for p in sorted(glob.glob(os.path.join(folder, "*.json"))) if keep(os.path.basename(p)[:-5])]
+
+
+def held_out(name):
+    """One picture in twelve is kept from training, to choose between models by."""
+    return int(name.rsplit("-", 1)[1]) % 12 == 5
+
+
+def lattice(corners):
+    """The 36 lattice points of the grid whose outer corners are given."""
+    h = cv2.getPerspectiveTransform(np.float32([[0, 0], [5, 0], [5, 5], [0, 5]]), corners)
+    g = np.float32([[c, r] for r in range(6) for c in range(6)])[None]
+    return cv2.perspectiveTransform(g, h)[0]
+
+
+def random_cast(rng, amount=0.15):
+    """Another light and exposure: a gain for each channel and a gamma."""
+    return (1 + rng.uniform(-amount, amount, 3)) * np.exp(rng.uniform(-0.5, 0.45)), np.exp(rng.uniform(-0.35, 0.35))
+
+
+def apply_cast(values, cast):
+    """BGR values in 0..1 under another light."""
+    return (np.clip(values * cast[0], 0, 1) ** cast[1]).astype(np.float32)
+
+
+def recolor(img, rng, hue=0.3, cast=None):
+    """Other light, other cameras: gain, gamma, cast, hue, noise, blur, JPEG."""
+    img = img.astype(np.float32) / 255
+    if rng.random() < hue:
+        hsv = cv2.cvtColor(img, cv2.COLOR_BGR2HSV)
+        hsv[..., 0] = (hsv[..., 0] + rng.uniform(0, 360)) % 360
+        hsv[..., 1] = np.clip(hsv[..., 1] * rng.uniform(0.5, 1.4), 0, 1)
+        img = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)
+    if rng.random() < 0.04:
+        img = np.repeat(img.mean(2, keepdims=True), 3, 2)
+    if rng.random() < 0.04:
+        img = 1 - img
+    if cast is None and rng.random() < 0.8:
+        cast = random_cast(rng)
+    if cast is not None:
+        img = apply_cast(img, cast)
+    if rng.random() < 0.25:  # a soft shadow or a lamp
+        h, w = img.shape[:2]
+        small = cv2.resize(rng.normal(0, 0.35, (3, 3)).astype(np.float32), (w, h), interpolation=cv2.INTER_CUBIC)
+        img = np.clip(img * np.exp(small)[..., None], 0, 1)
+    if rng.random() < 0.35:
+        img = cv2.GaussianBlur(img, (0, 0), rng.uniform(0.3, 1.4))
+    if rng.random() < 0.12:  # over-sharpened, as phones do
+        img = np.clip(img + rng.uniform(0.5, 1.8) * (img - cv2.GaussianBlur(img, (0, 0), 1.2)), 0, 1)
+    if rng.random() < 0.5:
+        img = np.clip(img + rng.normal(0, rng.uniform(0.003, 0.045), img.shape).astype(np.float32), 0, 1)
+    img = (img * 255).astype(np.uint8)
+    if rng.random() < 0.3:
+        img = cv2.imdecode(cv2.imencode(".jpg", img, [cv2.IMWRITE_JPEG_QUALITY, int(rng.uniform(35, 90))])[1], 1)
+    return img
+
+
+def symmetric(tops):
+    """Outlines (n,4,2) as log s, Re/Im of (d1^2+d2^2)/s^2 and of d1^2 d2^2/s^4: shape (n,5)."""
+    p = tops[..., 0] + 1j * tops[..., 1]
+    d1, d2 = (p[:, 0] - p[:, 2]) / 2, (p[:, 1] - p[:, 3]) / 2
+    s2 = np.maximum((np.abs(d1) ** 2 + np.abs(d2) ** 2) / 2, 1e-3)
+    a, b = (d1**2 + d2**2) / s2, d1**2 * d2**2 / s2**2
+    return np.stack([0.5 * np.log(s2), a.real, a.imag, b.real, b.imag], 1).astype(np.float32)

@@ -1,0 +1,30 @@
+#!/bin/sh
+# Trains the three networks from a folder of pictures with answers and holds them against the shipped ones.
+#
+#   sh train.sh TABLES [PHOTOGRAPHS]
+#
+# TABLES holds NAME.jpg and NAME.json as the renderer writes them; PHOTOGRAPHS, if given, index.jsonl and pictures
+# with boxes. Everything is written to out/ beside this script; copy out/new/*.onnx to ../model to use them.
+# SPEED=10 trains ten times shorter than the shipped models were (about two hours on two cores), to try things.
+set -eu
+cd "$(dirname "$0")"
+tables=${1:?"say where the pictures are: sh train.sh TABLES [PHOTOGRAPHS]"}
+photos=${2:-}
+speed=${SPEED:-1}
+python=${PYTHON:-/usr/bin/python3}
+minutes() { echo "$1 $speed" | awk '{print $1 / $2}'; }
+
+"$python" -c 'import torch, cv2' 2>/dev/null || {
+	echo "train.sh: python3 has no torch or no cv2: apt-get install --no-install-recommends python3-torch python3-opencv" >&2
+	exit 1
+}
+mkdir -p out/new
+"$python" train_find.py --tables "$tables" --minutes "$(minutes 55)" --out out/find1.onnx
+"$python" propose.py --find out/find1.pt --tables "$tables" ${photos:+--photos "$photos"} --out out/more.pkl --quads out/quads.json --seen out/seen.json
+"$python" train_find.py --tables "$tables" --start out/find1.pt --lr 1e-3 --seed 2 --minutes "$(minutes 38)" \
+	${photos:+--photos "$photos" --quads out/quads.json} --seen out/seen.json --out out/new/find.onnx
+"$python" train_face.py --tables "$tables" --minutes "$(minutes 14)" --lr 3e-3 --out out/face1.onnx --crops out/crops.pkl
+"$python" train_face.py --tables "$tables" --minutes "$(minutes 25)" --lr 2e-3 --start out/face1.pt --out out/face2.onnx --crops out/crops.pkl \
+	${photos:+--photos "$photos" --quads out/quads.json} --more out/more-dice.pkl out/more-none.pkl
+"$python" train_color.py --tables "$tables" --face out/face2.pt --minutes "$(minutes 14)" --out out/new
+"$python" compare.py ../model out/new --tables "$tables"

@@ -1,0 +1,109 @@
+"""Trains the find network on pictures with answers.
+
+    python3 train_find.py --tables DIR --minutes 60 --out find.onnx [--from find.pt]
+"""
+import argparse
+import json
+import time
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from torch.utils.data import DataLoader
+
+from find_data import Views
+from find_net import FindNet
+from tables import held_out, load, load_photographs
+
+
+def focal(logit, target, weight):
+    """CenterNet's penalty-reduced focal loss (Zhou et al. 2019), summed over cells and divided by the peaks."""
+    p = torch.sigmoid(logit).clamp(1e-5, 1 - 1e-5)
+    peak = target > 0.999
+    pos = -((1 - p) ** 2) * torch.log(p) * peak
+    neg = -((1 - target) ** 4) * p**2 * torch.log(1 - p) * ~peak
+    return ((pos + neg) * weight).sum() / peak.sum().clamp(min=1)
+
+
+def soft(logit, target):
+    """Weighted cross-entropy to a heat map whose peaks fall between cells."""
+    w = 1 + 12 * target
+    return (F.binary_cross_entropy_with_logits(logit, target, reduction="none") * w).mean() * 30
+
+
+def losses(y, batch):
+    _, heat, weight, shape, sweight, lat, mask = batch
+    n = sweight.sum().clamp(min=1)
+    err = F.smooth_l1_loss(y[:, 1:8], shape, beta=0.05, reduction="none") * sweight[:, None]
+    scale = torch.tensor([1.0, 1, 3, 1, 1, 1, 1])[None, :, None, None]
+    return dict(heat=focal(y[:, 0], heat, weight), shape=(err * scale).sum() / n,
+                lattice=soft(y[:, 8], lat), mask=2 * F.binary_cross_entropy_with_logits(y[:, 9], mask))
+
+
+def export(net, path):
+    net.eval()
+    torch.onnx.export(net.float(), torch.rand(1, 3, 384, 640), path, opset_version=11, input_names=["image"], output_names=["maps"],
+                      dynamic_axes={"image": {2: "h", 3: "w"}, "maps": {2: "h", 3: "w"}})
+    net.train()
+
+
+def main():
+    ap = argparse.ArgumentParser()
+    ap.add_argument("--tables", required=True, nargs="+")
+    ap.add_argument("--minutes", type=float, default=60)
+    ap.add_argument("--out", required=True)
+    ap.add_argument("--photos", default="", help="photographs with boxes")
+    ap.add_argument("--quads", default="", help="outlines of their dice, from propose.py")
+    ap.add_argument("--seen", default="", help="which dice of pictures with hands can be seen, from propose.py")
+    ap.add_argument("--start", default="")
+    ap.add_argument("--lr", type=float, default=2e-3)
+    ap.add_argument("--size", type=int, default=384)
+    ap.add_argument("--batch", type=int, default=6)
+    ap.add_argument("--threads", type=int, default=1)
+    ap.add_argument("--seed", type=int, default=1)
+    a = ap.parse_args()
+    torch.manual_seed(a.seed)
+    torch.set_num_threads(a.threads)
+    tables = [t for d in a.tables for t in load(d, lambda n: not held_out(n))]
+    if a.seen:
+        seen = json.load(open(a.seen))
+        for t in tables:
+            t.seen = np.array(seen[t.name], bool) if t.name in seen else t.seen
+    if a.quads:
+        tables += load_photographs(a.photos, a.quads)
+    print(len(tables), "pictures", flush=True)
+    net = FindNet().to(memory_format=torch.channels_last)
+    if a.start:
+        net.load_state_dict(torch.load(a.start))
+    opt = torch.optim.AdamW(net.parameters(), lr=a.lr, weight_decay=1e-4)
+    data = DataLoader(Views(tables, a.size, a.seed), batch_size=a.batch, num_workers=1, prefetch_factor=4)
+    begin, sums, saved = time.time(), {}, 0.0
+    for step, batch in enumerate(data):
+        done = (time.time() - begin) / (60 * a.minutes)
+        if done >= 1:
+            break
+        for g in opt.param_groups:
+            g["lr"] = a.lr * min(1, (step + 1) / 200) * (0.5 * (1 + np.cos(np.pi * done)) * 0.99 + 0.01)
+        x = batch[0].to(memory_format=torch.channels_last)
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            y = net(x)
+        parts = losses(y.float(), batch)
+        loss = sum(parts.values())
+        opt.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        opt.step()
+        for k, v in parts.items():
+            sums[k] = sums.get(k, 0) * 0.99 + 0.01 * v.item() if k in sums else v.item()
+        if step % 100 == 0:
+            print(f"step {step} {done * 100:.0f}%", {k: round(v, 3) for k, v in sums.items()}, f"{time.time() - begin:.0f}s", flush=True)
+        if time.time() - begin - saved > 300:
+            saved = time.time() - begin
+            torch.save(net.state_dict(), a.out.replace(".onnx", ".pt"))
+            export(net, a.out)
+    torch.save(net.state_dict(), a.out.replace(".onnx", ".pt"))
+    export(net, a.out)
+
+
+if __name__ == "__main__":
+    main()
