@@ -15,11 +15,10 @@ import (
 
 // session is the following of one source.
 type session struct {
-	w       *Watcher
-	what    eye.Watch
-	info    SourceInfo
-	rec     recognizer
-	running eye.Status // told again when a source has mended itself
+	w    *Watcher
+	what eye.Watch
+	info SourceInfo
+	rec  recognizer
 
 	gate  Gate
 	thumb *Thumbnail
@@ -139,32 +138,42 @@ func (s *session) read(img gocv.Mat, bumped bool) error {
 const (
 	usualReadings  = 2
 	unsureReadings = 3 // another look at dice that it is not sure of, once
-	mostReadings   = 6 // as long as the last two do not agree
+	mostReadings   = 6 // as long as the last two do not agree, or the grid is not found
 )
 
-// wanted says how many readings of a view are wanted after this one.
+// wanted says how many readings of a view are wanted after this one. Where there is a
+// grid, dice beside it do not count: they are many, and little depends on them.
 func (s *session) wanted(o table.Observation) int {
-	count := map[string]int{}
-	for _, d := range s.last.Dice {
-		count[key(d)]--
+	gridded := s.what.Game.Kit().Layout != table.Loose
+	if gridded && (o.Grid == nil || !o.Grid.Found) {
+		return mostReadings
 	}
 	want := usualReadings
-	for _, d := range o.Dice {
-		count[key(d)]++
-		if !d.Sure {
-			want = unsureReadings
+	count := map[string]int{}
+	add := func(dice []table.Reading, n int) {
+		for _, d := range dice {
+			if d.Square != nil || !gridded {
+				count[key(d)] += n
+			}
 		}
 	}
+	add(s.last.Dice, -1)
+	add(o.Dice, 1)
 	for _, n := range count {
 		if n != 0 {
 			return mostReadings
+		}
+	}
+	for _, d := range o.Dice {
+		if !d.Sure && (d.Square != nil || !gridded) {
+			want = unsureReadings
 		}
 	}
 	return want
 }
 
 func key(r table.Reading) string {
-	place := "beside"
+	place := ""
 	if r.Square != nil {
 		place = r.Square.String()
 	}

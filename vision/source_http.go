@@ -228,7 +228,11 @@ func (c *httpCamera) Next(ctx context.Context, img *gocv.Mat) (Frame, error) {
 		}
 		c.mu.Lock()
 		data, taken := c.newest, c.taken
+		c.newest = nil
 		c.mu.Unlock()
+		if data == nil { // taken already, when it was newer than its token
+			continue
+		}
 		picture, err := Decode(data)
 		if err != nil {
 			if c.bad++; c.bad%maxDamaged == 0 {

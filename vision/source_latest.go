@@ -24,7 +24,8 @@ type latest struct {
 	mu    sync.Mutex
 	img   gocv.Mat
 	frame Frame
-	fresh chan struct{} // holds one token while img has not been taken
+	has   bool          // img has not been taken
+	fresh chan struct{} // holds a token when it is worth to look at has and err
 	err   error
 	count int
 }
@@ -47,7 +48,7 @@ func (l *latest) run(ctx context.Context) {
 			l.err = err
 		} else {
 			l.img, img = img, l.img
-			l.frame = f
+			l.frame, l.has = f, true
 		}
 		l.mu.Unlock()
 		select {
@@ -66,21 +67,34 @@ func (l *latest) Info() SourceInfo { return l.from.Info() }
 func (l *latest) Next(ctx context.Context, img *gocv.Mat) (Frame, error) {
 	stalled := time.NewTimer(l.stall)
 	defer stalled.Stop()
-	select {
-	case <-l.fresh:
-	case <-stalled.C:
-		return Frame{}, fmt.Errorf("the camera %s has given no picture for %v", l.from.Info().Name, l.stall)
-	case <-ctx.Done():
-		return Frame{}, ctx.Err()
+	for {
+		select {
+		case <-l.fresh:
+		case <-stalled.C:
+			return Frame{}, fmt.Errorf("the camera %s has given no picture for %v", l.from.Info().Name, l.stall)
+		case <-ctx.Done():
+			return Frame{}, ctx.Err()
+		}
+		if f, ok, err := l.take(img); ok || err != nil {
+			return f, err
+		}
 	}
+}
+
+// take exchanges img for the newest picture, if there is one that was not taken.
+func (l *latest) take(img *gocv.Mat) (Frame, bool, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.err != nil {
-		return Frame{}, l.err
+		return Frame{}, false, l.err
+	}
+	if !l.has {
+		return Frame{}, false, nil
 	}
 	l.img, *img = *img, l.img
+	l.has = false
 	l.count++
-	return Frame{Index: l.count - 1, T: l.frame.T}, nil
+	return Frame{Index: l.count - 1, T: l.frame.T}, true, nil
 }
 
 // Close ends the reading. A camera that is stuck in its driver is left to the end

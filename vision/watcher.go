@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"gocv.io/x/gocv"
@@ -117,11 +118,10 @@ func (w *Watcher) follow(ctx context.Context, what eye.Watch) {
 	w.say(last)
 }
 
-// say tells a status; without anybody to tell it to there is nothing left to do.
+// say tells a status. Where nobody listens any more, whoever did is about to close our input.
 func (w *Watcher) say(s eye.Status) {
 	if err := w.voice.Say(s); err != nil {
-		w.log.Error("nobody listens", "err", err)
-		os.Exit(1)
+		w.log.Debug("nobody listens", "err", err)
 	}
 }
 
@@ -143,9 +143,11 @@ func (w *Watcher) tryFollow(ctx context.Context, what eye.Watch) error {
 			return err
 		}
 	}
+	var lost atomic.Bool // the source is mending itself
 	src, err := OpenSource(ctx, what.Source, SourceOptions{
 		Width: what.Width, Height: what.Height, Demo: demo,
 		Notice: func(text string) {
+			lost.Store(true)
 			w.say(eye.Status{State: eye.Restarting, Reason: text, Source: what.Source, Live: true})
 		},
 	})
@@ -160,7 +162,7 @@ func (w *Watcher) tryFollow(ctx context.Context, what eye.Watch) error {
 	running := eye.Status{State: eye.Running, Source: info.Name, Width: info.Width, Height: info.Height, FPS: info.FPS, Live: info.Live}
 	w.say(running)
 
-	s := &session{w: w, what: what, info: info, rec: rec, saved: cal, thumb: NewThumbnail(), small: gocv.NewMat(), running: running}
+	s := &session{w: w, what: what, info: info, rec: rec, saved: cal, thumb: NewThumbnail(), small: gocv.NewMat()}
 	defer s.close()
 	if what.Corners != nil {
 		s.numbered, s.corners = true, *what.Corners
@@ -171,6 +173,9 @@ func (w *Watcher) tryFollow(ctx context.Context, what eye.Watch) error {
 		f, err := frames.next()
 		if err != nil {
 			return err
+		}
+		if lost.CompareAndSwap(true, false) {
+			w.say(running)
 		}
 		err = s.see(ctx, f)
 		frames.done(f)

@@ -1,6 +1,7 @@
 package eye
 
 import (
+	"bufio"
 	"context"
 	"log/slog"
 	"sync"
@@ -34,6 +35,32 @@ type Message struct {
 	Observation *table.Observation
 	Picture     *Picture
 	Status      *Status
+	Still       *StillAnswer // to a Reader alone
+}
+
+// Hear takes the next message that an eye sent; io.EOF: it has closed its end. A message
+// of a later version comes as one with no field set.
+func Hear(r *bufio.Reader) (Message, error) {
+	m, err := receive(r)
+	if err != nil {
+		return Message{}, err
+	}
+	var out Message
+	switch m.kind {
+	case kindObservation:
+		out.Observation = new(table.Observation)
+		err = m.decode(out.Observation)
+	case kindPicture:
+		out.Picture = &Picture{JPEG: m.blob}
+		err = m.decode(out.Picture)
+	case kindStatus:
+		out.Status = new(Status)
+		err = m.decode(out.Status)
+	case kindStill:
+		out.Still = new(StillAnswer)
+		err = m.decode(out.Still)
+	}
+	return out, err
 }
 
 // How an eye that died is started again.
@@ -212,38 +239,22 @@ func (c *Client) pass(ctx context.Context, p *process) *ending {
 	defer quiet.Stop()
 	for {
 		quiet.Reset(silence)
-		m, err := receive(p.out)
+		m, err := Hear(p.out)
 		quiet.Stop()
 		if err != nil {
 			return nil
 		}
-		switch m.kind {
-		case kindObservation:
-			var o table.Observation
-			if m.decode(&o) != nil {
-				return nil
-			}
+		if o := m.Observation; o != nil {
 			c.last = o.Frame
 			if o.Grid != nil && o.Grid.Found {
 				corners := o.Grid.Corners // a copy: o is the receiver's
 				c.grid = &corners
 			}
-			c.tell(ctx, Message{Observation: &o})
-		case kindPicture:
-			var pic Picture
-			if m.decode(&pic) != nil {
-				return nil
-			}
-			pic.JPEG = m.blob
-			c.tell(ctx, Message{Picture: &pic})
-		case kindStatus:
-			var s Status
-			if m.decode(&s) != nil {
-				return nil
-			}
-			if end := c.status(ctx, s); end != nil {
-				return end
-			}
+		}
+		if m.Status == nil {
+			c.tell(ctx, m)
+		} else if end := c.status(ctx, *m.Status); end != nil {
+			return end
 		}
 		if ctx.Err() != nil {
 			return &ending{done: true}

@@ -101,21 +101,13 @@ func ask(p *process, q StillRequest, picture []byte, answers chan<- StillAnswer,
 		return
 	}
 	for {
-		m, err := receive(p.out)
+		m, err := Hear(p.out)
 		if err != nil {
 			failed <- err
 			return
 		}
-		if m.kind != kindStill {
-			continue
-		}
-		var a StillAnswer
-		if err := m.decode(&a); err != nil {
-			failed <- err
-			return
-		}
-		if a.ID == q.ID {
-			answers <- a
+		if m.Still != nil && m.Still.ID == q.ID {
+			answers <- *m.Still
 			return
 		}
 	}
