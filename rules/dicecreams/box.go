@@ -117,8 +117,10 @@ func ReadCards(data []byte) (label string, cards []Card, err error) {
 	for i := range list {
 		n := list[i].object()
 		n.keys("id", "fame", "spots", "completion")
-		c := Card{ID: n.id("id", seen), Fame: n.number("fame", 0, maxFame),
-			Completion: Bonus(n.choice("completion", true, string(GetSprinkle), string(DrawDie), string(SecondToken), string(OrangeCounts)))}
+		c := Card{
+			ID: n.id("id", seen), Fame: n.number("fame", 0, maxFame),
+			Completion: Bonus(n.choice("completion", true, string(GetSprinkle), string(DrawDie), string(SecondToken), string(OrangeCounts))),
+		}
 		for j, s := range n.list("spots", spots, spots) {
 			o := s.object()
 			o.keys("colour", "bonus")

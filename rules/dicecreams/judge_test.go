@@ -137,15 +137,19 @@ func TestQueries(t *testing.T) {
 		{"not in the order of the spots", `{"sequence_in_spot_order":true}`, ``, `{"type":"customer","requirement":"sequence","values":[4,2,3]}`, `{"ok":false}`},
 		{"in the order of the spots", `{"sequence_in_spot_order":true}`, ``, `{"type":"customer","requirement":"sequence","values":[2,3,4]}`, `{"ok":true}`},
 		{"15 is enough", ``, ``, `{"type":"customer","requirement":"sum15","values":[6,4,5]}`, `{"ok":true}`},
-		{"all melt", ``, `{"placed":{"z":["black3","black4",null],"a":["black1",null,"orange6"]}}`, `{"type":"melt","left":["black","black","black"]}`,
-			`{"placed":{"a":[null,null,"orange6"],"z":[null,"black1",null]},"removed":["black3","black1"]}`},
+		{
+			"all melt", ``, `{"placed":{"z":["black3","black4",null],"a":["black1",null,"orange6"]}}`, `{"type":"melt","left":["black","black","black"]}`,
+			`{"placed":{"a":[null,null,"orange6"],"z":[null,"black1",null]},"removed":["black3","black1"]}`,
+		},
 		{"dice left as dice", ``, `{"placed":{"a":["blue2"]}}`, `{"type":"melt","left":["blue6","green1","green1"]}`, `{"placed":{"a":["blue1"]},"removed":[]}`},
 		{"something can be taken", ``, fmt.Sprintf(draft, twoUnfinished), `{"type":"can_take"}`, `{"can_take":true}`},
 		{"an empty Fridge", ``, `{"display":{"X":{"spots":[null,null,null]}}}`, `{"type":"can_take"}`, `{"can_take":false}`},
 		{"only the deck's top would do", ``, `{"fridge":["blue1"],"display":{"X":{"spots":["black","black","black"]}},"deck_top":{"T":{"spots":[null,null,null]}}}`, `{"type":"can_take"}`, `{"can_take":false}`},
 		{"the deck's top, house rule", `{"deck_top_available":true}`, `{"fridge":["blue1"],"deck_top":{"T":{"spots":[null,null,null]}}}`, `{"type":"can_take"}`, `{"can_take":true}`},
-		{"more tokens win", ``, ``, `{"type":"final","players":{"A":{"icecream_fame":[8],"token_fame":[2],"tokens":1,"sprinkles":2},"B":{"icecream_fame":[6],"token_fame":[2,2],"tokens":2,"sprinkles":0}}}`,
-			`{"scores":{"A":10,"B":10},"winners":["B"]}`},
+		{
+			"more tokens win", ``, ``, `{"type":"final","players":{"A":{"icecream_fame":[8],"token_fame":[2],"tokens":1,"sprinkles":2},"B":{"icecream_fame":[6],"token_fame":[2,2],"tokens":2,"sprinkles":0}}}`,
+			`{"scores":{"A":10,"B":10},"winners":["B"]}`,
+		},
 		{"nobody has five", ``, `{"order":["A","B","C"],"drafting":"A","completed":{"A":4,"B":4}}`, `{"type":"end_check"}`, `{"end":"no","remaining_drafts":["B","C"]}`},
 		{"the lead is not the first", ``, `{"order":["A","B","C"],"lead":"B","drafting":"C","completed":{"C":["p","q","r","s","t"]}}`, `{"type":"end_check"}`, `{"end":"after_turn","remaining_drafts":["A"]}`},
 		{"the step only, house rule", `{"final_turn":"finish_draft_step_only"}`, `{"order":["A","B","C"],"drafting":"A","completed":{"A":5}}`, `{"type":"end_check"}`, `{"end":"after_draft_step","remaining_drafts":[]}`},
@@ -223,6 +227,25 @@ func FuzzJudge(f *testing.F) {
 			t.Errorf("verdict %+v", got)
 		}
 		if _, err := json.Marshal(v); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// FuzzParseMove reads any text: what is read is written so that it is read again.
+func FuzzParseMove(f *testing.F) {
+	for _, text := range []string{"nature draw green4,blue1", "A take green4 mint-1.0 +1 =5", "A melt mint-1.0=3 mint-1.1=-", "A serve Ada,Ben", "A clean B"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		m, err := Game.ParseMove(text)
+		if err != nil {
+			return
+		}
+		if again, err := Game.ParseMove(m.String()); err != nil || again != m {
+			t.Errorf("%q is read as %q, which is read as %v (%v)", text, m, again, err)
+		}
+		if _, err := json.Marshal(m); err != nil {
 			t.Error(err)
 		}
 	})

@@ -34,8 +34,10 @@ const (
 	Clean               // the last dice go, the first player token moves
 )
 
-var kindNames = [...]string{"draw", "take", "discard", "bump", "buy", "roll", "set", "reveal",
-	"gain", "serve", "away", "second", "done", "melt", "toss", "clean"}
+var kindNames = [...]string{
+	"draw", "take", "discard", "bump", "buy", "roll", "set", "reveal",
+	"gain", "serve", "away", "second", "done", "melt", "toss", "clean",
+}
 
 // String is the act's name, as worked cases and the notation write it.
 func (k Kind) String() string { return kindNames[k] }
@@ -161,8 +163,10 @@ func parseMove(text string) (Move, error) {
 }
 
 // words is how many words follow the act: at least and at most.
-var words = map[Kind][2]int{Draw: {1, 1}, Take: {1, 4}, Discard: {1, 1}, Bump: {2, 2}, Buy: {0, 0}, Roll: {1, 1}, Set: {1, 3},
-	Reveal: {1, 1}, Gain: {1, 1}, Serve: {1, 1}, Away: {1, 1}, Second: {1, 1}, Done: {0, 0}, Melt: {0, 200}, Toss: {1, 1}, Clean: {1, 1}}
+var words = map[Kind][2]int{
+	Draw: {1, 1}, Take: {1, 4}, Discard: {1, 1}, Bump: {2, 2}, Buy: {0, 0}, Roll: {1, 1}, Set: {1, 3},
+	Reveal: {1, 1}, Gain: {1, 1}, Serve: {1, 1}, Away: {1, 1}, Second: {1, 1}, Done: {0, 0}, Melt: {0, 200}, Toss: {1, 1}, Clean: {1, 1},
+}
 
 func (m *Move) parseRest(w []string) (err error) {
 	if n := words[m.Kind]; len(w) < n[0] || len(w) > n[1] {

@@ -193,9 +193,11 @@ type MeltView struct {
 
 // Show is the state for anybody: what is hidden, the order of pouch and deck, nobody knows.
 func (s *State) Show(rules.Player) any {
-	v := View{Phase: phaseNames[s.phase], Lead: s.lead, Drafter: s.drafter, Picked: s.picked, Ending: s.ending, Over: s.over,
+	v := View{
+		Phase: phaseNames[s.phase], Lead: s.lead, Drafter: s.drafter, Picked: s.picked, Ending: s.ending, Over: s.over,
 		Fridge: []string{}, Aside: colorMap(s.aside), Pouch: colorMap(s.pouch), Display: []Card{}, Deck: s.count(inDeck, -1),
-		Supply: limited(s.supply, s.opt.sprinkles), Cards: s.box.CardsLabel, Sides: s.box.CustomersLabel}
+		Supply: limited(s.supply, s.opt.sprinkles), Cards: s.box.CardsLabel, Sides: s.box.CustomersLabel,
+	}
 	for _, d := range s.fridge {
 		v.Fridge = append(v.Fridge, dieText(d))
 	}
@@ -204,8 +206,10 @@ func (s *State) Show(rules.Player) any {
 	}
 	sheets := s.Score()
 	for p := range s.seats {
-		v.Players = append(v.Players, PlayerView{Sprinkles: s.sprinkles[p], Tokens: limited(s.pouring[p], s.opt.tokens),
-			Creams: []CreamView{}, Done: []string{}, Fame: sheets[p].Total})
+		v.Players = append(v.Players, PlayerView{
+			Sprinkles: s.sprinkles[p], Tokens: limited(s.pouring[p], s.opt.tokens),
+			Creams: []CreamView{}, Done: []string{}, Fame: sheets[p].Total,
+		})
 	}
 	s.showCards(&v)
 	if d := s.next(); d != nil {

@@ -81,8 +81,10 @@ type duty struct {
 // fulfils is the act that does each duty, and neglect the code of doing something else.
 var fulfils = [...]Kind{mustReveal: Reveal, mustGain: Gain, mustRoll: Roll, mustSet: Set, mustServe: Serve, mustAway: Away, mustSecond: Second}
 
-var neglect = [...]string{mustReveal: "DC-REFILL", mustGain: "DC-BONUS", mustRoll: "DC-BONUS", mustSet: "DC-MUSTPLACE",
-	mustServe: "DC-TOKEN-MISSING", mustAway: "DC-COMPLETE", mustSecond: "DC-BONUS"}
+var neglect = [...]string{
+	mustReveal: "DC-REFILL", mustGain: "DC-BONUS", mustRoll: "DC-BONUS", mustSet: "DC-MUSTPLACE",
+	mustServe: "DC-TOKEN-MISSING", mustAway: "DC-COMPLETE", mustSecond: "DC-BONUS",
+}
 
 // State is a position between two acts. It is never changed once others see it.
 type State struct {

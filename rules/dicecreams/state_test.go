@@ -43,8 +43,10 @@ const testSides = `{"label":"test","customers":[
 // the deck), the display is spare-1 and spare-2.
 func atDraft(t *testing.T, players int, options map[string]any, fridge, put string) *State {
 	t.Helper()
-	g, err := Game.New(rules.Setup{Players: players, Options: options,
-		Files: map[string]json.RawMessage{CardsFile: json.RawMessage(testCards), CustomersFile: json.RawMessage(testSides)}})
+	g, err := Game.New(rules.Setup{
+		Players: players, Options: options,
+		Files: map[string]json.RawMessage{CardsFile: json.RawMessage(testCards), CustomersFile: json.RawMessage(testSides)},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -356,16 +358,20 @@ func TestChanceIsFair(t *testing.T) {
 }
 
 func TestNotation(t *testing.T) {
-	for _, text := range []string{"nature draw green4,blue1", "A take green4 mint-1.0 +1 =5", "A take green4", "A discard blue1", "A bump mint-1.0 -1",
+	for _, text := range []string{
+		"nature draw green4,blue1", "A take green4 mint-1.0 +1 =5", "A take green4", "A discard blue1", "A bump mint-1.0 -1",
 		"A buy", "nature roll green4", "A set mint-1.0", "A set aside", "nature reveal mint-1", "A gain 1", "A serve Ada,Ben", "A away mint-1",
-		"A second none", "A done", "A melt", "A melt mint-1.0=3 mint-1.1=-", "A toss mint-1", "A clean B"} {
+		"A second none", "A done", "A melt", "A melt mint-1.0=3 mint-1.1=-", "A toss mint-1", "A clean B",
+	} {
 		m, err := Game.ParseMove(text)
 		if err != nil || m.String() != text {
 			t.Errorf("%s comes back as %v (%v)", text, m, err)
 		}
 	}
-	for _, text := range []string{"", "A", "A sing", "z done", "A take", "A take red4", "A take green7", "A take green4 mint", "A take green4 mint-1.x",
-		"A take green4 mint-1.0 5", "A take green4 mint-1.0 +x", "A gain x", "A clean", "A clean 7", "nature draw green4,", "A done now"} {
+	for _, text := range []string{
+		"", "A", "A sing", "z done", "A take", "A take red4", "A take green7", "A take green4 mint", "A take green4 mint-1.x",
+		"A take green4 mint-1.0 5", "A take green4 mint-1.0 +x", "A gain x", "A clean", "A clean 7", "nature draw green4,", "A done now",
+	} {
 		if m, err := Game.ParseMove(text); err == nil {
 			t.Errorf("%q is read as %v", text, m)
 		}

@@ -222,8 +222,10 @@ func illegal(why reasons) verdict {
 
 // after is the position in the terms of a case.
 func (s *State) after(order seating) *after {
-	a := &after{Shop: s.shop, Turn: order[s.turn], Over: s.over,
-		Hands: make(map[rules.Seat][]int, s.seats), Scores: make(map[rules.Seat]int, s.seats)}
+	a := &after{
+		Shop: s.shop, Turn: order[s.turn], Over: s.over,
+		Hands: make(map[rules.Seat][]int, s.seats), Scores: make(map[rules.Seat]int, s.seats),
+	}
 	for p, name := range order {
 		a.Hands[name] = s.hands[p].List()
 		a.Scores[name] = s.score[p].total()

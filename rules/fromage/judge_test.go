@@ -186,25 +186,35 @@ func TestEveryCode(t *testing.T) {
 // TestAfter plays turns to the position after them.
 func TestAfter(t *testing.T) {
 	for _, c := range []struct{ name, options, state, events, after string }{
-		{"sets stay after a fromage, house rule", `{"sets_after_fat":false}`,
+		{
+			"sets stay after a fromage, house rule", `{"sets_after_fat":false}`,
 			`{"shop":13,"hands":{"A":[2,3],"B":[1,2,5,6,6],"C":[3,4,4,5,3]},"order":["A","B","C"],"turn":"B"}`,
 			`{"type":"roll","dice":[1,6,3,4,4]},{"type":"keep","dice":[1,6]},{"type":"fromage","takes":[["A",2],["C",5]],"set":[1,1,2,2,5,5]}` + paid + end,
-			`{"final_left":null,"hands":{"A":[3],"B":[6,6,6],"C":[3,3,4,4]},"over":false,"scores":{"A":3,"B":9,"C":3},"shop":17,"turn":"C"}`},
-		{"the last seat passes on to the first; points of others trigger nothing", ``,
+			`{"final_left":null,"hands":{"A":[3],"B":[6,6,6],"C":[3,3,4,4]},"over":false,"scores":{"A":3,"B":9,"C":3},"shop":17,"turn":"C"}`,
+		},
+		{
+			"the last seat passes on to the first; points of others trigger nothing", ``,
 			`{"shop":20,"hands":{"A":[],"B":[2,2],"C":[1]},"scores":{"A":1,"B":19,"C":3},"order":["A","B","C"],"turn":"C"}`,
 			`{"type":"roll","dice":[4]},{"type":"steal","from":"B","dice":[2,2]},{"type":"compensate","player":"B","points":2}` + end,
-			`{"final_left":null,"hands":{"A":[],"B":[],"C":[1,2,2]},"over":false,"scores":{"A":1,"B":21,"C":3},"shop":20,"turn":"A"}`},
-		{"nobody starts a second final round", ``,
+			`{"final_left":null,"hands":{"A":[],"B":[],"C":[1,2,2]},"over":false,"scores":{"A":1,"B":21,"C":3},"shop":20,"turn":"A"}`,
+		},
+		{
+			"nobody starts a second final round", ``,
 			`{"shop":18,"hands":{"A":[1,1],"B":[],"C":[]},"scores":{"A":19,"B":20,"C":0},"order":["A","B","C"],"turn":"A","final_left":2,"trigger":"B"}`,
 			`{"type":"roll","dice":[1]},{"type":"keep","dice":[1]}` + end,
-			`{"final_left":1,"hands":{"A":[],"B":[],"C":[]},"over":false,"scores":{"A":22,"B":20,"C":0},"shop":20,"turn":"B"}`},
-		{"the shop ends the final round at once", ``,
+			`{"final_left":1,"hands":{"A":[],"B":[],"C":[]},"over":false,"scores":{"A":22,"B":20,"C":0},"shop":20,"turn":"B"}`,
+		},
+		{
+			"the shop ends the final round at once", ``,
 			`{"shop":8,"hands":{"A":[1,1],"B":[],"C":[]},"scores":{"A":19,"B":20,"C":0},"order":["A","B","C"],"turn":"A","final_left":2}`,
 			`{"type":"roll","dice":[2]},{"type":"keep","dice":[2]}` + end,
-			`{"final_left":2,"hands":{"A":[1,1,2],"B":[],"C":[]},"over":true,"scores":{"A":19,"B":20,"C":0},"shop":7,"turn":"B"}`},
-		{"a shop that is not told holds the rest", ``, `{"hands":{"x":[1,1],"y":[]},"turn":"x"}`,
+			`{"final_left":2,"hands":{"A":[1,1,2],"B":[],"C":[]},"over":true,"scores":{"A":19,"B":20,"C":0},"shop":7,"turn":"B"}`,
+		},
+		{
+			"a shop that is not told holds the rest", ``, `{"hands":{"x":[1,1],"y":[]},"turn":"x"}`,
 			`{"type":"roll","dice":[2]},{"type":"keep","dice":[2]}` + end,
-			`{"final_left":null,"hands":{"x":[1,1,2],"y":[]},"over":false,"scores":{"x":0,"y":0},"shop":22,"turn":"y"}`},
+			`{"final_left":null,"hands":{"x":[1,1,2],"y":[]},"over":false,"scores":{"x":0,"y":0},"shop":22,"turn":"y"}`,
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got, err := judgeJSON(t, c.options, c.state, "["+c.events+"]", "")
@@ -302,6 +312,25 @@ func FuzzJudge(f *testing.F) {
 			t.Errorf("verdict %+v", got)
 		}
 		if _, err := json.Marshal(v); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// FuzzParseMove reads any text: what is read is written so that it is read again.
+func FuzzParseMove(f *testing.F) {
+	for _, text := range []string{"B roll 11236", "B steal A 22", "A compensate 2 points", "B fromage A2 C5 112255", "B end 111 claims 3"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		m, err := Game.ParseMove(text)
+		if err != nil {
+			return
+		}
+		if again, err := Game.ParseMove(m.String()); err != nil || again != m {
+			t.Errorf("%q is read as %q, which is read as %v (%v)", text, m, again, err)
+		}
+		if _, err := json.Marshal(m); err != nil {
 			t.Error(err)
 		}
 	})

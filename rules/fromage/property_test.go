@@ -195,8 +195,10 @@ func TestNotation(t *testing.T) {
 			t.Errorf("%s comes back as %s", text, m)
 		}
 	}
-	for _, text := range []string{"", "B", "Z roll 1", "B sing", "B roll", "B roll 17", "B steal", "B steal A", "B steal z 22", "A compensate x points",
-		"B fromage A9 112255", "B fromage A1 A1 A1 A1 A1 1", "B end 1 2", "B end claims x", "B roll 11111111111111111111111111"} {
+	for _, text := range []string{
+		"", "B", "Z roll 1", "B sing", "B roll", "B roll 17", "B steal", "B steal A", "B steal z 22", "A compensate x points",
+		"B fromage A9 112255", "B fromage A1 A1 A1 A1 A1 1", "B end 1 2", "B end claims x", "B roll 11111111111111111111111111",
+	} {
 		if m, err := Game.ParseMove(text); err == nil {
 			t.Errorf("%q is read as %v", text, m)
 		}

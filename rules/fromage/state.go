@@ -260,8 +260,10 @@ type OwedView struct {
 
 // Show is the state for anybody: nothing in this game is hidden.
 func (s *State) Show(rules.Player) any {
-	v := View{Shop: s.shop, Cart: s.cart.List(), Rolled: s.rolled != notRolled, Turn: s.turn, Over: s.over,
-		Owed: []OwedView{}, Cheeses: Cheeses[1:], Steals: append([]rules.Move{}, Steals(s)...), Fromages: append([]rules.Move{}, Fromages(s)...)}
+	v := View{
+		Shop: s.shop, Cart: s.cart.List(), Rolled: s.rolled != notRolled, Turn: s.turn, Over: s.over,
+		Owed: []OwedView{}, Cheeses: Cheeses[1:], Steals: append([]rules.Move{}, Steals(s)...), Fromages: append([]rules.Move{}, Fromages(s)...),
+	}
 	for p := range s.seats {
 		v.Hands = append(v.Hands, s.hands[p].List())
 		v.Scores = append(v.Scores, s.score[p].total())
