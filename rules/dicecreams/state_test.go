@@ -377,3 +377,33 @@ func TestNotation(t *testing.T) {
 		}
 	}
 }
+
+// TestReconcileDraft lets a Fridge be filled, and a die leave it for one of two places.
+func TestReconcileDraft(t *testing.T) {
+	view := func(text string) table.Observation {
+		seen := table.Observation{Game: table.DiceCreams, Look: table.LookStill, Read: true}
+		for _, w := range strings.Fields(text) {
+			d, err := parseDie(w)
+			if err != nil {
+				t.Fatal(err)
+			}
+			seen.Dice = append(seen.Dice, table.Reading{Die: d, Confidence: 0.999, Sure: true})
+		}
+		return seen
+	}
+	s := atDraft(t, 1, nil, "", "plain:A")
+	s.phase = drawing
+	got := rules.Reconcile(s, view("blue4 green2 black1 green1"), rules.ReconcileOptions{})
+	if got.Verdict != rules.Explained || got.Line[0].String() != "nature draw green1,green2,blue4,black1" {
+		t.Errorf("a filled Fridge: %s %s", got.Verdict, got.Story)
+	}
+	s = atDraft(t, 1, nil, "blue4 black1 black4 black6", "plain:A=blue1,blue1,- green:A")
+	got = rules.Reconcile(s, view("black1 black4 black6"), rules.ReconcileOptions{})
+	var stories []string
+	for _, story := range got.Stories {
+		stories = append(stories, story.String())
+	}
+	if got.Verdict != rules.Ambiguous || !slices.Contains(stories, "A discard blue4") || !slices.Contains(stories, "A take blue4 plain.2") {
+		t.Errorf("a die gone: %s %v", got.Verdict, stories)
+	}
+}

@@ -164,3 +164,25 @@ func TestThrow(t *testing.T) {
 		}
 	}
 }
+
+// TestReconcileRoll lets the dice of a roll come into view.
+func TestReconcileRoll(t *testing.T) {
+	view := func(faces ...int) table.Observation {
+		seen := table.Observation{Game: table.FromageATrois, Look: table.LookStill, Read: true}
+		for _, f := range faces {
+			seen.Dice = append(seen.Dice, table.Reading{Die: table.Die{Color: table.White, Face: f}, Confidence: 0.999, Sure: true})
+		}
+		return seen
+	}
+	s := newState(t, 3, nil)
+	for _, before := range [][]table.Reading{nil, view(6, 6, 6, 1, 2).Dice} {
+		got := rules.Reconcile(s, view(1, 2, 3, 4, 5), rules.ReconcileOptions{Before: before})
+		if got.Verdict != rules.Explained || words(got.Line) != "A roll 12345" {
+			t.Errorf("before %v: %s %s", before, got.Verdict, got.Story)
+		}
+	}
+	seen := view(1, 2, 3, 4, 5)
+	if got := rules.Reconcile(s, seen, rules.ReconcileOptions{Before: seen.Dice}); got.Verdict != rules.Unchanged {
+		t.Errorf("nothing changed: %s %s", got.Verdict, got.Story)
+	}
+}
