@@ -23,6 +23,17 @@ func (m *Match) concludeBoard(obs table.Observation) bool {
 			return m.doubtful("A die is no longer seen: "+boardWords(now.Expect().Squares, boardOf(obs))+". Was the last move taken back?",
 				[]offer{{words: "no, go on"}, {words: "yes", story: r.Story}})
 		}
+		if line := m.unseenRoll(r.Story, obs); line != nil {
+			other := offer{words: rules.Story{Line: line}.String(), story: rules.Story{Line: line}}
+			return m.doubtful("Who has placed the die?", []offer{other, {words: r.String(), story: r.Story}})
+		}
+		if line := m.asItLeft(r.Story, obs); line != nil {
+			other := offer{words: rules.Story{Line: line}.String(), story: rules.Story{Line: line}}
+			return m.doubtful("Is the die misread? "+r.String()+".", []offer{other, {words: r.String(), story: r.Story}})
+		}
+		if r.Verdict == rules.IllegalAct && len(r.Line) > 1 {
+			return m.doubtful("Several things happened at once: "+r.String()+". Is that right?", []offer{{words: "yes", story: r.Story}, {words: "no"}})
+		}
 		if !m.live(r.Story, ByCamera) {
 			return false
 		}
@@ -86,6 +97,30 @@ func (m *Match) byWhatLeft(stories []rules.Story, obs table.Observation) *rules.
 		}
 	}
 	return found
+}
+
+// asItLeft is another story for an illegal placement: the die is misread, and is
+// one of the same color that left the dice beside the board and may lie there. nil
+// where a die as it was read has left them, or none has.
+func (m *Match) asItLeft(s rules.Story, obs table.Observation) []rules.Move {
+	if s.Verdict != rules.IllegalAct || len(s.Line) != 1 || s.Back > 0 || !m.seen.ok {
+		return nil
+	}
+	a, ok := s.Line[0].(dicebox.Act)
+	if !ok || a.Kind != dicebox.Place {
+		return nil
+	}
+	before, now := beside(m.seen.obs), beside(obs)
+	if count(before, a.Die) > count(now, a.Die) {
+		return nil
+	}
+	for f := 1; f <= 6; f++ {
+		a.Die.Face = f
+		if count(before, a.Die) > count(now, a.Die) && m.line.now().Check(a) == nil {
+			return []rules.Move{a}
+		}
+	}
+	return nil
 }
 
 // beside is the dice that were read beside the grid.

@@ -155,21 +155,56 @@ func (h *hands) placed(line []rules.Move, now, was table.Observation) {
 	if !ok || a.Kind != dicebox.Place {
 		return
 	}
-	before, after := lookBeside(was), lookBeside(now)
-	from, sides := 0, 0
-	for side := range before {
-		if count(before[side], a.Die) > count(after[side], a.Die) {
-			from = side
-			sides++
-		}
-	}
-	if sides != 1 {
+	from, ok := sideLeft(a.Die, now, was)
+	if !ok {
 		return
 	}
 	if h.votes[from] == nil {
 		h.votes[from] = map[rules.Player]int{}
 	}
 	h.votes[from][a.By]++
+}
+
+// sideLeft is the only side on which there are fewer dice like d than before.
+func sideLeft(d table.Die, now, was table.Observation) (from int, ok bool) {
+	before, after := lookBeside(was), lookBeside(now)
+	sides := 0
+	for side := range before {
+		if count(before[side], d) > count(after[side], d) {
+			from = side
+			sides++
+		}
+	}
+	return from, sides == 1
+}
+
+// unseenRoll is another story for a placement: the player on turn rolled and nobody
+// could see it, and the next one placed the die. It is told where the die left the next
+// one's dice, or where the player on turn has none of that color; nil otherwise.
+func (m *Match) unseenRoll(s rules.Story, obs table.Observation) []rules.Move {
+	state, ok := m.line.now().(*dicebox.State)
+	if !ok || len(s.Line) != 1 || s.Back > 0 || !m.seen.ok {
+		return nil
+	}
+	a, ok := s.Line[0].(dicebox.Act)
+	if !ok || a.Kind != dicebox.Place {
+		return nil
+	}
+	next := (a.By + 1) % rules.Player(len(m.setting.Players))
+	side, left := sideLeft(a.Die, obs, m.seen.obs)
+	if (!left || m.beside.owner(side) != next) && s.Why.Code() != "BX-NOTYOURS" {
+		return nil
+	}
+	roll := dicebox.Act{By: a.By, Kind: dicebox.Reroll}
+	after, err := state.Apply(roll)
+	if err != nil || state.Check(roll) != nil {
+		return nil
+	}
+	a.By = next
+	if after.Check(a) != nil {
+		return nil
+	}
+	return []rules.Move{roll, a}
 }
 
 // watchHands looks for a reroll: the board is as it was, and the dice of the
@@ -204,11 +239,15 @@ func (m *Match) watchHands(obs table.Observation) bool {
 	case changed > 0 && own < 0 && others < enoughRoll:
 		return true // a misreading now or before
 	}
-	ask := fmt.Sprintf("Dice beside the board show other faces. Has %s, whose turn it is, rolled again?", m.name(by))
-	return m.doubtful(ask, []offer{
-		{words: "yes", story: rules.Story{Line: []rules.Move{dicebox.Act{By: by, Kind: dicebox.Reroll}}}},
-		{words: "no"},
-	})
+	roll := dicebox.Act{By: by, Kind: dicebox.Reroll}
+	next := dicebox.Act{By: (by + 1) % rules.Player(len(m.setting.Players)), Kind: dicebox.Reroll}
+	alone := offer{words: m.name(by) + " has rolled", story: rules.Story{Line: []rules.Move{roll}}}
+	both := offer{words: m.name(by) + " has rolled, then " + m.name(next.By), story: rules.Story{Line: []rules.Move{roll, next}}}
+	offers := []offer{alone, both, {words: "nobody has"}}
+	if changed == 0 {
+		offers = []offer{both, alone, {words: "nobody has"}}
+	}
+	return m.doubtful(fmt.Sprintf("Dice beside the board show other faces, and it is the turn of %s. Who has rolled?", m.name(by)), offers)
 }
 
 // anyFits says whether a die that is read surely could be placed, so that its owner must not roll.

@@ -239,7 +239,7 @@ func (m *Match) answer(d Declaration) error {
 				return m.trouble
 			}
 			if len(m.ballot.reads) > 0 {
-				m.accept(m.ballot.count())
+				m.accept(m.ballot.count(), true)
 			}
 			return nil
 		}

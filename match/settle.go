@@ -85,7 +85,7 @@ func (m *Match) adopt() {
 	m.forget()
 	m.settled = m.live(best.story, ByCamera)
 	m.flick = flickTurn{}
-	m.accept(obs)
+	m.accept(obs, true)
 }
 
 // lastFrame is the frame of the last event: events never go back in time.
@@ -220,14 +220,15 @@ func (m *Match) conclude(final bool) bool {
 	}
 	if done {
 		m.forget()
-		m.accept(obs)
+		m.accept(obs, false)
 	}
 	return done
 }
 
 // accept takes a view for accounted for. A reading that the rules overruled is
-// not held against the position again as long as it stays the same.
-func (m *Match) accept(obs table.Observation) {
+// not held against the position again as long as it stays the same: a doubtful one,
+// or any if the answer to a doubt overruled it.
+func (m *Match) accept(obs table.Observation, answered bool) {
 	m.seen.ok, m.seen.obs = true, obs
 	want := m.line.now().Expect().Squares
 	for sq, f := range m.fix {
@@ -239,7 +240,7 @@ func (m *Match) accept(obs table.Observation) {
 		return
 	}
 	for _, r := range obs.Dice {
-		if r.Square == nil || r.Sure {
+		if r.Square == nil || r.Sure && !answered {
 			continue
 		}
 		if w, ok := want[*r.Square]; ok && w != r.Die {
