@@ -124,7 +124,8 @@ func loadScene(name string) (Picture, bool, error) {
 	return p, true, nil
 }
 
-// loadIndex reads the answers of photographs: boxes around dice, some without a color.
+// loadIndex reads the answers of photographs: boxes around dice, and their faces;
+// colors go by other names there, and are left out.
 func loadIndex(dir string) ([]Picture, error) {
 	f, err := os.Open(filepath.Join(dir, "index.jsonl"))
 	if err != nil {
@@ -138,11 +139,9 @@ func loadIndex(dir string) ([]Picture, error) {
 		var a struct {
 			Image string `json:"image"`
 			Dice  []struct {
-				Face      int         `json:"face"`
-				Box       [4]float64  `json:"box"`
-				Color     table.Color `json:"color"`
-				ColorSure bool        `json:"color_sure"`
-				Doubtful  bool        `json:"doubtful"`
+				Face     int        `json:"face"`
+				Box      [4]float64 `json:"box"`
+				Doubtful bool       `json:"doubtful"`
 			} `json:"dice"`
 		}
 		if err := json.Unmarshal(lines.Bytes(), &a); err != nil {
