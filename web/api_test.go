@@ -276,3 +276,24 @@ func TestFeedIgnoresTrembling(t *testing.T) {
 		feed.ShowObservation(seen)
 	}
 }
+
+func TestMetrics(t *testing.T) {
+	s, m, feed := served(nil)
+	feed.ShowStatus(Status{State: CameraRunning})
+	feed.ShowPicture(tablePicture)
+	feed.ShowObservation(seenTable())
+	m.add(place("Ada", table.Red, 4, 0, 0), "")
+	for _, path := range []string{"/api/v1/state", "/api/v1/state", "/no/such/page", "/nor/this"} {
+		call(t, s.Handler(), "GET", path, "", nil)
+	}
+	a := call(t, s.Handler(), "GET", "/metrics", "", nil)
+	for _, want := range []string{
+		`diceref_http_requests_total{path="/api/v1/state",status="200"} 2`,
+		`diceref_http_requests_total{path="other",status="404"} 2`,
+		"diceref_pictures_total 1", "diceref_views_total 1", "diceref_camera_up 1", "diceref_read_seconds 0.015", "diceref_match_records_total 1",
+	} {
+		if !strings.Contains(a.body, want+"\n") {
+			t.Errorf("no line %q in\n%s", want, a.body)
+		}
+	}
+}

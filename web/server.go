@@ -132,7 +132,8 @@ func (s *Server) routes() *gin.Engine {
 	if err := e.SetTrustedProxies(nil); err != nil {
 		panic(err) // an empty list is always right
 	}
-	e.Use(s.recover, headers, s.guard.check)
+	m := newMetrics(s)
+	e.Use(m.count, s.recover, headers, s.guard.check)
 	e.NoRoute(func(c *gin.Context) { fail(c, http.StatusNotFound, "not-found", "there is nothing at this address") })
 	e.NoMethod(func(c *gin.Context) {
 		fail(c, http.StatusMethodNotAllowed, "method", "this address does not answer to "+c.Request.Method)
@@ -154,6 +155,7 @@ func (s *Server) routes() *gin.Engine {
 	api.POST("/redo", s.say("redo"))
 	api.POST("/correct", s.say("correct"))
 	e.GET("/healthz", s.health)
+	e.GET("/metrics", m.serve)
 	return e
 }
 
