@@ -14,7 +14,7 @@ import (
 
 // TestMain lets the scripts run the program under its own name.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"diceref": main})
+	testscript.Main(m, map[string]func(){"diceref": main, "fake-eye": fakeEye})
 }
 
 // TestScripts runs the command lines of testdata/script. A script may ask for
