@@ -177,3 +177,33 @@ func TestReconcileWithoutBoard(t *testing.T) {
 		t.Errorf("%s: %q", got.Verdict, got.Ask)
 	}
 }
+
+// BenchmarkReconcile compares a placement on a board of 13 dice, one of them read doubtfully.
+func BenchmarkReconcile(b *testing.B) {
+	acts := strings.Split("A place R1 a1; B place Y1 c1; A place G1 e1; B place P1 b2; A place R2 d2; B place Y2 a3; A place G2 c3; B place P2 e3; "+
+		"A place R3 b4; B place Y3 d4; A place G3 a5; B place P3 c5", "; ")
+	now, err := rules.Replay(dessertdice.Game, rules.Setup{Players: 2}, acts)
+	if err != nil {
+		b.Fatal(err)
+	}
+	before, err := rules.Replay(dessertdice.Game, rules.Setup{Players: 2}, acts[:len(acts)-1])
+	if err != nil {
+		b.Fatal(err)
+	}
+	m, err := dessertdice.Game.ParseMove("A place K5 e5")
+	if err != nil {
+		b.Fatal(err)
+	}
+	next, err := now.Apply(m)
+	if err != nil {
+		b.Fatal(err)
+	}
+	seen := rulestest.Picture(table.DessertDice, next.Expect())
+	r := &seen.Dice[0]
+	r.Sure, r.Confidence, r.Face = false, 0.6, 4
+	for b.Loop() {
+		if got := rules.Reconcile(now, seen, rules.ReconcileOptions{Earlier: []rules.State{before}}); got.Verdict != rules.Explained {
+			b.Fatal(got.Verdict, got.Story)
+		}
+	}
+}

@@ -27,7 +27,7 @@ var setups = []rules.Setup{
 
 func TestConformance(t *testing.T) {
 	t.Run("supply known", func(t *testing.T) {
-		rulestest.Run(t, Game, "testdata", rulestest.Suite{Setups: setups, Opening: rolledSupply, Seed: 21})
+		rulestest.Run(t, Game, "testdata", rulestest.Suite{Setups: setups, Opening: rolledSupply, Games: 2, Seed: 21})
 	})
 	t.Run("supply unknown", func(t *testing.T) {
 		rulestest.Run(t, Game, "testdata", rulestest.Suite{Setups: setups, Games: 1, Seed: 22})

@@ -20,7 +20,8 @@ type sim struct {
 	turn    int
 	tally   [4]int // by color
 	worth   [4][4]int8
-	extra   bool // dice in the hands count as well
+	extra   bool    // dice in the hands count as well
+	random  [4]bool // by seat: plays anything
 }
 
 type simHand struct {
@@ -149,7 +150,7 @@ func (m *sim) reroll(p int, r *rand.Rand) {
 }
 
 // step plays one turn as somebody would who wants own pips high and those of others
-// low, now and then at random.
+// low, and who spoils squares for others; or at random, as some players do.
 func (m *sim) step(r *rand.Rand) {
 	p := m.turn
 	m.turn = (p + 1) % m.players
@@ -158,24 +159,48 @@ func (m *sim) step(r *rand.Rand) {
 		return
 	}
 	set := m.fitting()
-	c, f := m.pick(p, set, r)
+	random := m.random[p] || r.IntN(8) == 0
+	c, f := m.pick(p, set, random, r)
 	if f == 0 {
 		m.reroll(p, r)
 		return
 	}
-	m.put(p, c, f, m.square(f, r))
+	spoil := 1
+	if random {
+		spoil = 0
+	} else if m.worth[p][c] == 0 && m.keen(p) {
+		spoil = -1
+	}
+	m.put(p, c, f, m.square(f, spoil, r))
+}
+
+// keen says whether a player still holds more good dice of the own color than bad ones to be rid of.
+func (m *sim) keen(p int) bool {
+	v := 0
+	for c := range m.hands[p].n {
+		if m.worth[p][c] <= 0 {
+			continue
+		}
+		for f := 1; f <= 6; f++ {
+			v += int(m.hands[p].n[c][f])
+		}
+	}
+	return v > 0
 }
 
 // pick chooses a die that fits somewhere; face 0: none does.
-func (m *sim) pick(p int, set uint8, r *rand.Rand) (color, face int) {
-	random := r.IntN(8) == 0
+func (m *sim) pick(p int, set uint8, random bool, r *rand.Rand) (color, face int) {
 	best, ties := -1000, 0
 	for c := range m.hands[p].n {
 		for f := 1; f <= 6; f++ {
-			if m.hands[p].n[c][f] <= 0 || set>>f&1 == 0 {
+			n := int(m.hands[p].n[c][f])
+			if n <= 0 || set>>f&1 == 0 {
 				continue
 			}
 			v := int(m.worth[p][c]) * (2*f - 7)
+			if m.worth[p][c] > 0 {
+				v = int(m.worth[p][c]) * 2 * f // better a low one of your own than none
+			}
 			if random {
 				v = 0
 			}
@@ -183,7 +208,7 @@ func (m *sim) pick(p int, set uint8, r *rand.Rand) (color, face int) {
 				best, ties = v, 0
 			}
 			if v == best {
-				if ties++; r.IntN(ties) == 0 {
+				if ties += n; r.IntN(ties) < n {
 					color, face = c, f
 				}
 			}
@@ -192,12 +217,28 @@ func (m *sim) pick(p int, set uint8, r *rand.Rand) (color, face int) {
 	return color, face
 }
 
-// square chooses any square that takes the value.
-func (m *sim) square(f int, r *rand.Rand) int {
-	at, n := -1, 0
+// square chooses a square that takes the value: the one after which the fewest
+// values fit beside it (spoil 1), the most (-1), or any.
+func (m *sim) square(f, spoil int, r *rand.Rand) int {
+	at, n, best := -1, 0, -1000
 	for o := m.open; o != 0; o &= o - 1 {
 		sq := bits.TrailingZeros32(o)
-		if m.cand[sq]>>f&1 != 0 {
+		if m.cand[sq]>>f&1 == 0 {
+			continue
+		}
+		v := 0
+		if spoil != 0 {
+			for _, k := range rules.Neighbors(sq) {
+				if m.filled>>k&1 == 0 {
+					v -= bits.OnesCount8(m.cand[k] & m.beside[f])
+				}
+			}
+			v *= spoil
+		}
+		if v > best {
+			best, n = v, 0
+		}
+		if v == best {
 			if n++; r.IntN(n) == 0 {
 				at = sq
 			}

@@ -101,6 +101,9 @@ func (s *State) playArm(a *arm, base *sim, r *rand.Rand) {
 			m.hands[q] = simHand{n: d, size: d.Count()}
 		}
 	}
+	for q := range m.players { // nobody knows how the others play: they may do anything
+		m.random[q] = q != p
+	}
 	m.put(p, scoring.BoxColor(a.act.Die.Color), a.act.Die.Face, a.act.To.Index())
 	m.turn = (p + 1) % m.players
 	win, lead := m.playOut(s, p, r)

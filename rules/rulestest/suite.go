@@ -194,7 +194,7 @@ func (p *player) checkLegal(s rules.State) []rules.Move {
 		if i > 0 && list[i-1] >= w {
 			p.fatalf("Legal is not sorted by notation, or has doubles: %q before %q (rules.SortMoves)", list[i-1], w)
 		}
-		if len(p.known) < 2000 && moves[i].Actor() >= 0 {
+		if len(p.known) < 500 && moves[i].Actor() >= 0 {
 			p.known[w] = moves[i]
 		}
 		if err := s.Check(moves[i]); err != nil {
