@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"sync"
 	"time"
@@ -109,8 +110,31 @@ func New(c Config) (*Match, error) {
 	return m, nil
 }
 
+// Reread is a match of the journal as it stood, to look at; nothing is written.
+func Reread(j *Journal, id string) (*Match, error) {
+	m, err := reread(j, id, nil)
+	if err != nil {
+		return nil, err
+	}
+	m.journal = nil
+	return m, nil
+}
+
 // Resume continues a match that a journal holds, where it stood.
 func Resume(j *Journal, id string, clock func() time.Time) (*Match, error) {
+	m, err := reread(j, id, clock)
+	if err != nil {
+		return nil, err
+	}
+	if !m.ended { // it may have stopped between a move and what follows from it
+		if err := m.followUp(); err != nil {
+			return nil, err
+		}
+	}
+	return m, nil
+}
+
+func reread(j *Journal, id string, clock func() time.Time) (*Match, error) {
 	s, err := j.Setting(id)
 	if err != nil {
 		return nil, err
@@ -126,11 +150,6 @@ func Resume(j *Journal, id string, clock func() time.Time) (*Match, error) {
 	m.setting = s
 	if err := m.replay(records); err != nil {
 		return nil, err
-	}
-	if !m.ended { // it may have stopped between a move and what follows from it
-		if err := m.followUp(); err != nil {
-			return nil, err
-		}
 	}
 	return m, nil
 }
@@ -234,7 +253,7 @@ func (m *Match) mark() {
 func (m *Match) emit(by string, act Act, e *Event, text string) error {
 	r := Record{Seq: m.seq + 1, At: m.clock().UTC(), By: by, Frame: m.frame, T: m.t, Act: act, Event: e, Text: text}
 	if e != nil {
-		e.Frame, e.T, e.Seq, e.Text = m.frame, m.t, r.Seq, text
+		e.Frame, e.T, e.Seq, e.Text = m.frame, math.Round(m.t*1000)/1000, r.Seq, text
 	}
 	next := m.line
 	before := next.now()

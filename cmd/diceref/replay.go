@@ -1,0 +1,140 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"diceref/match"
+)
+
+func newReplayCommand(a *app) *cobra.Command {
+	var form string
+	cmd := &cobra.Command{
+		Use:   "replay MATCH",
+		Short: "Print a match of the journal again, or export it",
+		Long: `replay prints a match that the journal keeps (diceref history lists them), or one
+that was exported to a file. Forms: words (the default), json (the lines of
+diceref watch), text (notation), csv (the score pad), export (the whole match).`,
+		Example: `  diceref replay 2026-11-21-31b37fcf
+  diceref replay 2026-11-21-31b37fcf --as export > game.json
+  diceref replay game.json --as csv`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error { return a.replay(args[0], form) },
+	}
+	cmd.Flags().StringVar(&form, "as", "words", "`form`: words, json, text, csv or export")
+	a.settings.flags(cmd.Flags(), "journal")
+	return cmd
+}
+
+func newHistoryCommand(a *app) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "history",
+		Short: "List the matches that the journal keeps",
+		Args:  cobra.NoArgs,
+		RunE:  func(*cobra.Command, []string) error { return a.history() },
+	}
+	a.settings.flags(cmd.Flags(), "journal")
+	return cmd
+}
+
+// existingJournal opens the journal that is there; it creates none.
+func (a *app) existingJournal() (*match.Journal, error) {
+	file := a.cfg.Journal
+	if file == "" {
+		file = filepath.Join(a.cfg.Data, "journal.db")
+	}
+	if _, err := os.Stat(file); err != nil {
+		return nil, fmt.Errorf("no journal yet: %w", err)
+	}
+	return match.OpenJournal(file)
+}
+
+func (a *app) replay(name, form string) error {
+	if f, err := os.Open(name); err == nil {
+		defer f.Close()
+		m, err := match.ReadExport(f)
+		if err != nil {
+			return fmt.Errorf("replay %s: %w", name, err)
+		}
+		if form == "export" {
+			return usagef("%s is an exported match already", name)
+		}
+		return a.printMatch(m, form)
+	}
+	j, err := a.existingJournal()
+	if err != nil {
+		return fmt.Errorf("replay: %w", err)
+	}
+	defer j.Close()
+	if form == "export" {
+		return j.Export(name, a.stdout)
+	}
+	m, err := match.Reread(j, name)
+	if errors.Is(err, match.ErrNoMatch) {
+		return fmt.Errorf("replay: neither a file nor a match of the journal is called %q (diceref history lists them)", name)
+	}
+	if err != nil {
+		return fmt.Errorf("replay: %w", err)
+	}
+	return a.printMatch(m, form)
+}
+
+func (a *app) printMatch(m *match.Match, form string) error {
+	forms := map[string]func(io.Writer) error{"text": m.WriteText, "csv": m.WriteCSV}
+	if write := forms[form]; write != nil {
+		return write(a.stdout)
+	}
+	if form != "words" && form != "json" {
+		return usagef("--as %q: want words, json, text, csv or export", form)
+	}
+	for _, e := range m.Events() {
+		if err := a.printEvent(e, watching{json: form == "json"}); err != nil {
+			return exitError{exitBad, err}
+		}
+	}
+	return nil
+}
+
+// history lists the matches, the newest first, with their scores.
+func (a *app) history() error {
+	j, err := a.existingJournal()
+	if err != nil {
+		return fmt.Errorf("history: %w", err)
+	}
+	defer j.Close()
+	list, err := j.Matches()
+	if err != nil {
+		return fmt.Errorf("history: %w", err)
+	}
+	t := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+	for _, s := range list {
+		fmt.Fprintf(t, "%s\t%s\t%s\n", s.ID, s.Game.Kit().Title, a.result(j, s))
+	}
+	return t.Flush()
+}
+
+// result is the players with their points as they stand.
+func (a *app) result(j *match.Journal, s match.Setting) string {
+	m, err := match.Reread(j, s.ID)
+	if err != nil {
+		return oneLine(err.Error())
+	}
+	now := m.Snapshot()
+	text := ""
+	for i, sheet := range now.Sheets {
+		if i > 0 {
+			text += ", "
+		}
+		text += fmt.Sprintf("%s %d", s.Players[sheet.Player], sheet.Total)
+	}
+	if now.Phase != match.PhaseOver {
+		text += " (not over)"
+	}
+	return text
+}

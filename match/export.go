@@ -1,0 +1,160 @@
+package match
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"diceref/rules"
+)
+
+// exportVersion is the form of an exported match.
+const exportVersion = 1
+
+// exported is a match as a file of its own.
+type exported struct {
+	Version int      `json:"diceref_match"`
+	Setting Setting  `json:"setting"`
+	Records []Record `json:"records"`
+}
+
+// Export writes one match of the journal as JSON, whole.
+func (j *Journal) Export(id string, w io.Writer) error {
+	s, err := j.Setting(id)
+	if err != nil {
+		return err
+	}
+	records, err := j.Records(id)
+	if err != nil {
+		return err
+	}
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", " ")
+	if err := enc.Encode(exported{exportVersion, s, records}); err != nil {
+		return fmt.Errorf("match: cannot export %s: %w", id, err)
+	}
+	return nil
+}
+
+// Import adds an exported match to the journal, once it has been replayed without a flaw.
+func (j *Journal) Import(r io.Reader) (*Match, error) {
+	m, records, err := readExport(r)
+	if err != nil {
+		return nil, err
+	}
+	if err := j.begin(m.setting); err != nil {
+		return nil, fmt.Errorf("match: cannot import %s (is it there already?): %w", m.setting.ID, err)
+	}
+	if err := j.append(m.setting.ID, records...); err != nil {
+		return nil, err
+	}
+	m.journal = j
+	return m, nil
+}
+
+// ReadExport replays an exported match in memory.
+func ReadExport(r io.Reader) (*Match, error) {
+	m, _, err := readExport(r)
+	return m, err
+}
+
+func readExport(r io.Reader) (*Match, []Record, error) {
+	var x exported
+	dec := json.NewDecoder(r)
+	if err := dec.Decode(&x); err != nil {
+		return nil, nil, fmt.Errorf("match: this is no exported match: %w", err)
+	}
+	if x.Version != exportVersion {
+		return nil, nil, fmt.Errorf("match: an exported match of form %d cannot be read (want %d)", x.Version, exportVersion)
+	}
+	s := x.Setting
+	m, err := prepare(Config{ID: s.ID, Game: s.Game, Players: s.Players, Options: s.Options, Owners: s.Owners})
+	if err != nil {
+		return nil, nil, err
+	}
+	m.setting = s
+	for i, rec := range x.Records {
+		if rec.Seq != int64(i+1) {
+			return nil, nil, fmt.Errorf("match: event %d of the exported match is missing", i+1)
+		}
+	}
+	return m, x.Records, m.replay(x.Records)
+}
+
+// WriteCSV writes the score pad: a line for each part of the score, a column for
+// each player, and the totals.
+func (m *Match) WriteCSV(w io.Writer) error {
+	m.mu.Lock()
+	sheets := m.line.now().Score()
+	players := m.setting.Players
+	m.mu.Unlock()
+	var names []string
+	cells := map[string][]string{}
+	for p, s := range sheets {
+		for _, l := range s.Lines {
+			if cells[l.Name] == nil {
+				names = append(names, l.Name)
+				cells[l.Name] = make([]string, len(players))
+			}
+			cells[l.Name][p] = strconv.Itoa(l.Points)
+		}
+	}
+	out := csv.NewWriter(w)
+	total := []string{"total"}
+	for _, s := range sheets {
+		total = append(total, strconv.Itoa(s.Total))
+	}
+	lines := [][]string{append([]string{""}, players...)}
+	for _, n := range names {
+		lines = append(lines, append([]string{n}, cells[n]...))
+	}
+	if err := out.WriteAll(append(lines, total)); err != nil {
+		return fmt.Errorf("match: cannot write the score pad: %w", err)
+	}
+	return nil
+}
+
+// WriteText writes the match in notation, as a person reads it: a head, then the acts
+// in force, one a line; "?!" marks an illegal one that was kept.
+func (m *Match) WriteText(w io.Writer) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var b strings.Builder
+	fmt.Fprintf(&b, "[Game %q]\n[Match %q]\n[Date %q]\n", m.setting.Game, m.setting.ID, m.setting.Created.UTC().Format("2006.01.02"))
+	for i, p := range m.setting.Players {
+		fmt.Fprintf(&b, "[Player%v %q]\n", rules.Player(i), p)
+	}
+	for _, name := range slices.Sorted(maps.Keys(m.setting.Options)) {
+		fmt.Fprintf(&b, "[Option %q]\n", fmt.Sprintf("%s=%v", name, m.setting.Options[name]))
+	}
+	b.WriteByte('\n')
+	illegal := map[int64]bool{}
+	for _, e := range m.log {
+		illegal[e.Seq] = e.Legal != nil && !*e.Legal
+	}
+	n := 0
+	for _, e := range m.line.acts {
+		if e.kind == actTakeback {
+			b.WriteString("     taken back\n")
+			continue
+		}
+		for _, mv := range e.moves {
+			if mv.Actor() == rules.Nature {
+				fmt.Fprintf(&b, "     %s\n", mv)
+				continue
+			}
+			n++
+			fmt.Fprintf(&b, "%3d. %s%s\n", n, mv, map[bool]string{true: " ?!"}[illegal[e.seq]])
+		}
+	}
+	for _, s := range m.line.now().Score() {
+		fmt.Fprintf(&b, "%s: %d\n", m.name(rules.Player(s.Player)), s.Total)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}

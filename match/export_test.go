@@ -1,0 +1,68 @@
+package match
+
+import (
+	"bytes"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestExport(t *testing.T) {
+	s := loadScript(t, "dice-flick")
+	j := openTestJournal(t, filepath.Join(t.TempDir(), "journal.db"))
+	m, err := New(Config{ID: "one", Game: s.Game, Players: []string{"Ann", "Ben"}, Journal: j})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range s.Declare {
+		if err := m.Declare(d); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, obs := range s.frames() {
+		m.See(obs)
+	}
+	m.Finish()
+	var file bytes.Buffer
+	if err := j.Export("one", &file); err != nil {
+		t.Fatal(err)
+	}
+	text := file.String()
+	if _, err := j.Import(strings.NewReader(text)); err == nil {
+		t.Error("a match was imported beside itself")
+	}
+	other := openTestJournal(t, filepath.Join(t.TempDir(), "other.db"))
+	back, err := other.Import(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, b := asJSON(m.Snapshot()), asJSON(back.Snapshot()); a != b {
+		t.Errorf("imported as\n%s\nexported was\n%s", b, a)
+	}
+	var again bytes.Buffer
+	if err := other.Export("one", &again); err != nil || again.String() != text {
+		t.Errorf("exported again it differs (%v)", err)
+	}
+	var pad bytes.Buffer
+	if err := back.WriteCSV(&pad); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(pad.String()), "\n")
+	if len(lines) != 12 || lines[0] != ",Ann,Ben" || !strings.HasSuffix(lines[1], ",8,0") || lines[11] != "total,97,25" {
+		t.Errorf("the score pad is\n%s", pad.String())
+	}
+	var notation bytes.Buffer
+	if err := back.WriteText(&notation); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`[PlayerA "Ann"]`, "  1. A flick W4 c3\n", "Ben: 25\n"} {
+		if !strings.Contains(notation.String(), want) {
+			t.Errorf("%q is not in\n%s", want, notation.String())
+		}
+	}
+	for _, bad := range []string{"", "{}", `{"diceref_match":9}`, strings.Replace(text, `"seq": 5,`, `"seq": 6,`, 1), strings.Replace(text, "A flick W4 c3", "A flick W5 c3", 1)} {
+		if _, err := ReadExport(strings.NewReader(bad)); err == nil {
+			t.Errorf("%.60q was read as a match", bad)
+		}
+	}
+}
