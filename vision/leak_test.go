@@ -54,7 +54,7 @@ func TestLeakStills(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer rec.Close()
+	t.Cleanup(rec.Close) // after the Mats were counted
 	noMatsLeft(t)
 	w := NewWatcher(nil, slog.New(slog.DiscardHandler), nil)
 	w.load = func() (recognizer, error) { return rec, nil }
@@ -89,7 +89,7 @@ func TestLeakSoak(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer rec.Close()
+	t.Cleanup(rec.Close) // after the Mats were counted
 	round := func() {
 		watching(t, rec, eye.Watch{Game: table.DiceBox, Source: "demo", Resume: 530}, eye.View{On: true, Width: 400})
 	}

@@ -22,6 +22,9 @@ type video struct {
 	began   time.Time // of a live one
 }
 
+// askedFPS is asked of a camera: dice lie for seconds, and every picture has to be decoded.
+const askedFPS = 15
+
 // guessedFPS is taken for a file that does not tell how fast it is.
 const guessedFPS = 25
 
@@ -78,6 +81,7 @@ func openDevice(path string, opts SourceOptions) (Source, error) {
 	}
 	capture.Set(gocv.VideoCaptureFrameWidth, float64(width))
 	capture.Set(gocv.VideoCaptureFrameHeight, float64(height))
+	capture.Set(gocv.VideoCaptureFPS, askedFPS)
 	capture.Set(gocv.VideoCaptureBufferSize, 1)
 	info := infoOf(capture, path)
 	info.Live = true
