@@ -187,6 +187,7 @@ func unit(a [3]float64) [3]float64 {
 	n := norm(a)
 	return [3]float64{a[0] / n, a[1] / n, a[2] / n}
 }
+
 func cross(a, b [3]float64) [3]float64 {
 	return [3]float64{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
 }

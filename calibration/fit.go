@@ -124,7 +124,7 @@ func totalCost(c *Camera, sights []Sight, loose float64) float64 {
 		}
 		sum += d * d / (1 + d*d/(k*k))
 	}
-	lf, k1 := (math.Log(c.F/usualF))/sigmaLogF, (c.K1-meanK1)/sigmaK1
+	lf, k1 := math.Log(c.F/usualF)/sigmaLogF, (c.K1-meanK1)/sigmaK1
 	return sum + lf*lf + k1*k1
 }
 

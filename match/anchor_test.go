@@ -14,8 +14,10 @@ func TestAnchorTurnsBack(t *testing.T) {
 		c := [4]table.Point{{X: 551, Y: 245}, {X: 477, Y: 440}, {X: 282, Y: 372}, {X: 349, Y: 174}}
 		sq := table.SquareAt(rapid.IntRange(0, 24).Draw(rt, "square"))
 		die := table.Die{Color: table.Red, Face: 3}
-		first := table.Observation{Grid: &table.Grid{Found: true, Corners: c}, Dice: []table.Reading{{Die: die, Square: &sq}},
-			Markers: []table.MarkerReading{{Row: sq.Row, Col: sq.Col, Marker: "bonus"}}}
+		first := table.Observation{
+			Grid: &table.Grid{Found: true, Corners: c}, Dice: []table.Reading{{Die: die, Square: &sq}},
+			Markers: []table.MarkerReading{{Row: sq.Row, Col: sq.Col, Marker: "bonus"}},
+		}
 		var a anchor
 		a.turn(first, nil)
 		shift := rapid.Float64Range(-25, 25).Draw(rt, "shift")

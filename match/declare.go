@@ -27,6 +27,9 @@ const (
 	SayResume  = "resume"
 )
 
+// GoOn is the Choice that ends any doubt and changes nothing.
+const GoOn = "go on"
+
 // Declaration is what a player says and no camera sees. With a Frame (or T) it
 // holds for what had happened up to and with that frame; without, for now.
 type Declaration struct {

@@ -244,7 +244,23 @@ func (m *Match) answer(d Declaration) error {
 			return nil
 		}
 	}
+	if d.Choice == GoOn {
+		m.goOn()
+		return nil
+	}
 	return fmt.Errorf("match: %.60q is none of the choices", d.Choice)
+}
+
+// goOn ends a doubt without an answer: the table as it lies is not asked about again.
+func (m *Match) goOn() {
+	m.forget()
+	if len(m.ballot.reads) > 0 {
+		obs := m.ballot.count()
+		m.seen.ok, m.seen.obs = true, obs
+		m.dismiss, m.settled = boardOf(obs), true
+	}
+	m.setPhase(m.restPhase())
+	m.wake()
 }
 
 // facts is what a match has learned of the table and keeps over a restart.

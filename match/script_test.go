@@ -180,8 +180,10 @@ func (s *script) at(row, col float64) table.Point {
 // view is a perfect reading of the table after step i.
 func (s *script) view(i, frame int) table.Observation {
 	st := s.Steps[i]
-	obs := table.Observation{Game: s.Game, Frame: frame, T: float64(frame) / 10, Width: 800, Height: 600, Look: table.LookStill, Read: true,
-		Grid: &table.Grid{Found: true, Rows: 5, Cols: 5, Corners: s.Corners}}
+	obs := table.Observation{
+		Game: s.Game, Frame: frame, T: float64(frame) / 10, Width: 800, Height: 600, Look: table.LookStill, Read: true,
+		Grid: &table.Grid{Found: true, Rows: 5, Cols: 5, Corners: s.Corners},
+	}
 	board := st.board()
 	for k := range 25 {
 		sq := table.SquareAt(k)

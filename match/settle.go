@@ -367,10 +367,10 @@ func (m *Match) Finish() {
 	queue := m.queue
 	m.queue = nil
 	for _, d := range queue {
-		m.say(d)
+		_ = m.say(d) // what makes no sense at the end has nobody left to be told
 	}
 	if !m.ended {
-		m.end(false)
+		_ = m.end(false) // Err tells what kept it out of the journal
 	}
 }
 

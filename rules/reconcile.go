@@ -2,6 +2,7 @@ package rules
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -182,8 +183,8 @@ func (r *reconciler) tellMore(base State, line []Move, p *patcher) {
 func play(s State, line []Move) (after State, why Illegal, at int, err error) {
 	for i, m := range line {
 		if e := s.Check(m); e != nil && why == nil {
-			ill, ok := e.(Illegal)
-			if !ok {
+			var ill Illegal
+			if !errors.As(e, &ill) {
 				return nil, nil, 0, e
 			}
 			why, at = ill, i

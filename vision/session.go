@@ -112,7 +112,7 @@ func (s *session) read(img gocv.Mat, bumped bool) error {
 	}
 	o, err := s.rec.ReadWith(img, s.what.Game, cal)
 	if err == nil && cal != nil && (o.Grid == nil || !o.Grid.Found) && s.what.Game.Kit().Layout != table.Loose {
-		s.found, cal = nil, nil // it has gone: look for it anew
+		s.found = nil // it has gone: look for it anew
 		o, err = s.rec.ReadWith(img, s.what.Game, nil)
 	}
 	if err != nil {

@@ -73,8 +73,8 @@ func (a *app) read(ctx context.Context, game table.Game, files []string, asJSON 
 			finish()
 			return errors.New("interrupted")
 		case err != nil:
-			failed = true
 			fmt.Fprintf(errs, "diceref: cannot read %s: %s\n", name, oneLine(err.Error()))
+			failed, err = true, nil
 		case asJSON:
 			err = json.NewEncoder(out).Encode(newReadLine(name, o))
 		default:
@@ -82,7 +82,8 @@ func (a *app) read(ctx context.Context, game table.Game, files []string, asJSON 
 		}
 		if err == nil {
 			err = out.Flush() // each answer as soon as it is there
-		} else if !failed {
+		}
+		if err != nil {
 			finish()
 			return fmt.Errorf("cannot write the answer for %s: %w", name, err)
 		}

@@ -38,7 +38,7 @@ func (s *State) Propose(seen table.Observation) [][]rules.Move {
 			return nil
 		}
 	}
-	c := rules.Compare(s.dice(), rules.Board(after))
+	c := rules.Compare(s.dice(), after)
 	by := max(s.turn, 0)
 	switch {
 	case c.Count() == 1 && len(c.Come) == 1:

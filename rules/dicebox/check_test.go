@@ -87,18 +87,30 @@ func TestEveryReason(t *testing.T) {
 
 func TestQueries(t *testing.T) {
 	for _, c := range []struct{ options, state, query, want string }{
-		{`{"wrap":true}`, `{"board":[".. .. .. .. ..",".. .. .. .. ..",".. .. S6 .. ..",".. .. .. .. ..",".. .. .. .. .."]}`,
-			`{"type":"candidates","square":[2,3]}`, `{"values":[1,5]}`},
-		{`{}`, `{"board":[".. .. .. .. ..",".. .. .. .. ..",".. .. S6 .. ..",".. .. .. .. ..",".. .. .. .. .."]}`,
-			`{"type":"candidates","square":[2,2]}`, `{"values":null}`},
-		{`{}`, `{"board":[".. .. .. .. ..",".. .. .. .. ..",".. .. S3 R4 ..",".. .. .. .. ..",".. .. .. .. .."],"hands":{"A":["R4"],"B":[]},"to_move":"B"}`,
-			`{"type":"must"}`, `{"must":"pass"}`},
-		{`{}`, `{"board":[".. .. .. .. ..",".. .. .. .. ..",".. .. S3 R4 ..",".. .. .. .. ..",".. .. .. .. .."],"hands":{"A":["R4"],"B":[]},"to_move":"B"}`,
-			`{"type":"must","player":"A"}`, `{"must":"place"}`},
-		{`{"score_unplaced":true}`, `{"board":["R3 .. .. .. ..",".. .. .. .. ..",".. .. S3 R4 ..",".. .. .. .. ..",".. .. .. .. .."],"hands":{"A":["Y4"],"B":["R1","W2"]}}`,
-			`{"type":"scores","players":2,"owners":{"A":"R","B":"Y"}}`, `{"scores":{"A":8,"B":4},"unclaimed":{"B":0,"W":2},"winners":["A"]}`},
-		{`{}`, `{"board":["R3 .. .. .. ..",".. .. .. .. ..",".. .. S3 Y2 ..",".. .. B1 W4 ..",".. .. .. .. .."]}`,
-			`{"type":"scores","players":3,"owners":{"A":"R","B":"Y","C":"B"}}`, `{"scores":{"A":3,"B":2,"C":1},"unclaimed":{"W":4},"winners":["C"]}`},
+		{
+			`{"wrap":true}`, `{"board":[".. .. .. .. ..",".. .. .. .. ..",".. .. S6 .. ..",".. .. .. .. ..",".. .. .. .. .."]}`,
+			`{"type":"candidates","square":[2,3]}`, `{"values":[1,5]}`,
+		},
+		{
+			`{}`, `{"board":[".. .. .. .. ..",".. .. .. .. ..",".. .. S6 .. ..",".. .. .. .. ..",".. .. .. .. .."]}`,
+			`{"type":"candidates","square":[2,2]}`, `{"values":null}`,
+		},
+		{
+			`{}`, `{"board":[".. .. .. .. ..",".. .. .. .. ..",".. .. S3 R4 ..",".. .. .. .. ..",".. .. .. .. .."],"hands":{"A":["R4"],"B":[]},"to_move":"B"}`,
+			`{"type":"must"}`, `{"must":"pass"}`,
+		},
+		{
+			`{}`, `{"board":[".. .. .. .. ..",".. .. .. .. ..",".. .. S3 R4 ..",".. .. .. .. ..",".. .. .. .. .."],"hands":{"A":["R4"],"B":[]},"to_move":"B"}`,
+			`{"type":"must","player":"A"}`, `{"must":"place"}`,
+		},
+		{
+			`{"score_unplaced":true}`, `{"board":["R3 .. .. .. ..",".. .. .. .. ..",".. .. S3 R4 ..",".. .. .. .. ..",".. .. .. .. .."],"hands":{"A":["Y4"],"B":["R1","W2"]}}`,
+			`{"type":"scores","players":2,"owners":{"A":"R","B":"Y"}}`, `{"scores":{"A":8,"B":4},"unclaimed":{"B":0,"W":2},"winners":["A"]}`,
+		},
+		{
+			`{}`, `{"board":["R3 .. .. .. ..",".. .. .. .. ..",".. .. S3 Y2 ..",".. .. B1 W4 ..",".. .. .. .. .."]}`,
+			`{"type":"scores","players":3,"owners":{"A":"R","B":"Y","C":"B"}}`, `{"scores":{"A":3,"B":2,"C":1},"unclaimed":{"W":4},"winners":["C"]}`,
+		},
 	} {
 		var options map[string]any
 		if err := json.Unmarshal([]byte(c.options), &options); err != nil {

@@ -92,15 +92,14 @@ type State struct {
 	box   *Box
 	seats int
 
-	phase    phase
-	turn     int // number of the turn, from 0
-	lead     int // who has the first player token
-	drafter  int // whose draft step it is
-	picked   bool
-	ending   bool // a fifth IceCream is completed
-	endsStep bool // by the player whose draft step it is, or in it
-	over     bool
-	todo     []duty
+	phase   phase
+	turn    int // number of the turn, from 0
+	lead    int // who has the first player token
+	drafter int // whose draft step it is
+	picked  bool
+	ending  bool // a fifth IceCream is completed
+	over    bool
+	todo    []duty
 
 	fridge    []table.Die
 	pouch     [5]int // by scoring.Flavours

@@ -1,6 +1,7 @@
 package rulestest
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -129,8 +130,8 @@ func (p *playthrough) act(line string) {
 	err = p.s.Check(m)
 	if illegal {
 		p.failed++
-		why, ok := err.(rules.Illegal)
-		if !ok {
+		var why rules.Illegal
+		if !errors.As(err, &why) {
 			p.t.Fatalf("%s: %s is judged %v, want %s", p.at, m, err, codes)
 		}
 		p.expect("reasons", strings.Join(why.Codes(), " "), codes)

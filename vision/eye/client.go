@@ -120,7 +120,7 @@ func (c *Client) Preview(v View) {
 	defer c.mu.Unlock()
 	c.view = v
 	if c.p != nil {
-		c.p.to.send(kindPreview, v, nil) // an eye that is gone gets it when it is back
+		_ = c.p.to.send(kindPreview, v, nil) // an eye that is gone gets it when it is back
 	}
 }
 

@@ -55,8 +55,10 @@ func TestClient(t *testing.T) {
 		{"a file to its end", "good", "file", false, fileFrames, "starting running ended", ""},
 		{"an eye that dies", "dies at 7", "file", false, 7, "starting running failed", "something odd in frame 7"},
 		{"an eye that dies comes back", "dies at 7", "file", true, fileFrames, "starting running restarting running ended", ""},
-		{"a file that kills every eye", "dies at 9 always", "file", true, 9,
-			"starting running restarting running restarting running restarting running restarting running restarting running failed", "killed"},
+		{
+			"a file that kills every eye", "dies at 9 always", "file", true, 9,
+			"starting running restarting running restarting running restarting running restarting running restarting running failed", "killed",
+		},
 		{"no such source", "good", "missing", true, 0, "starting failed", "cannot open missing"},
 	}
 	for _, test := range tests {
