@@ -119,3 +119,37 @@ func (v *verdict) recolor(before, after [colorKinds]float64) {
 	}
 	v.best()
 }
+
+// sameSet is how much likelier (natural logarithm) a die of a set has the set's color than another.
+const sameSet = 3.0
+
+// oneColor favors the color that most speaks for all dice together: a game that
+// does not tell its colors is played with a set of one.
+func oneColor(vs []*verdict) {
+	best, most := 0, math.Inf(-1)
+	for c := range colorKinds {
+		var sum float64
+		for _, v := range vs {
+			sum += math.Log(v.ofColor(c) + 1e-3)
+		}
+		if sum > most {
+			best, most = c, sum
+		}
+	}
+	for _, v := range vs {
+		var before, after [colorKinds]float64
+		var sum float64
+		for c := range before {
+			before[c] = v.ofColor(c)
+			after[c] = before[c]
+			if c == best {
+				after[c] *= math.Exp(sameSet)
+			}
+			sum += after[c]
+		}
+		for c := range after {
+			after[c] /= sum
+		}
+		v.recolor(before, after)
+	}
+}

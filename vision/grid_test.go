@@ -10,7 +10,8 @@ import (
 )
 
 // TestFindGridAndPlace looks at made-up maps of grids from many cameras: corners
-// within a third of a square, every die on its own square.
+// within a third of a square, every die on its own square. Where something lies
+// over the border the grid may be missed, but what is wrong must not be sure.
 func TestFindGridAndPlace(t *testing.T) {
 	cases := []struct {
 		name   string
@@ -28,20 +29,33 @@ func TestFindGridAndPlace(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			for seed := uint64(0); seed < 60; seed++ {
+			right := 0
+			const views = 60
+			for seed := uint64(0); seed < views; seed++ {
 				rng := rand.New(rand.NewPCG(seed, 7))
 				s := makeSynth(rng, c.layout, c.dice, c.tilt, c.flaws)
-				if msg := s.judge(); msg != "" {
-					t.Errorf("seed %d, tilt %.0f: %s", seed, s.camera.Tilt(), msg)
+				msg, sure := s.judge()
+				if msg == "" {
+					right++
+				} else if sure || c.flaws.bite == 0 {
+					t.Errorf("seed %d, tilt %.0f: %s (sure: %v)", seed, s.camera.Tilt(), msg, sure)
 				}
+			}
+			if right < views*4/5 {
+				t.Errorf("%d of %d views right, want at least four of five", right, views)
 			}
 		})
 	}
 }
 
-// judge runs the grid finder and says what is wrong with its answer; "" if nothing.
-func (s *synth) judge() string {
+// judge runs the grid finder and says what is wrong with its answer ("" if nothing)
+// and whether it is sure of it.
+func (s *synth) judge() (string, bool) {
 	g, ok := s.maps.findGrid(s.width, s.height)
+	return s.judgeGrid(g, ok), ok && g.sure()
+}
+
+func (s *synth) judgeGrid(g grid, ok bool) string {
 	if !ok {
 		return fmt.Sprintf("no grid found (shared %.2f, %d nodes)", g.shared, g.nodes)
 	}

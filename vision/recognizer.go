@@ -10,9 +10,10 @@ import (
 	"sync"
 	"time"
 
+	"gocv.io/x/gocv"
+
 	"diceref/calibration"
 	"diceref/table"
-	"gocv.io/x/gocv"
 )
 
 //go:embed model
@@ -94,13 +95,15 @@ func (r *Recognizer) ReadWith(img gocv.Mat, game table.Game, cal *calibration.Pr
 	if err != nil {
 		return table.Observation{}, err
 	}
-	s := &scene{
-		r: r, img: img, width: img.Cols(), height: img.Rows(), kit: game.Kit(),
-		obs: table.Observation{Game: game, Width: img.Cols(), Height: img.Rows(), Look: table.LookStill, Read: true, Dice: []table.Reading{}},
-	}
+	s := newScene(r, img, game)
 	if min(s.width, s.height) >= leastPicture {
 		if err := s.read(cal); err != nil {
 			return table.Observation{}, err
+		}
+		if k := s.quartersOff(); k > 0 && cal == nil {
+			if s, err = s.readUpright(k); err != nil {
+				return table.Observation{}, err
+			}
 		}
 	} else if s.kit.Layout != table.Loose {
 		s.obs.Grid = &table.Grid{Rows: table.Size, Cols: table.Size}
@@ -143,11 +146,19 @@ type scene struct {
 	side          float64 // of the dice, in squares; with a grid only
 }
 
+func newScene(r *Recognizer, img gocv.Mat, game table.Game) *scene {
+	return &scene{
+		r: r, img: img, width: img.Cols(), height: img.Rows(), kit: game.Kit(),
+		obs: table.Observation{Game: game, Width: img.Cols(), Height: img.Rows(), Look: table.LookStill, Read: true, Dice: []table.Reading{}},
+	}
+}
+
 // Sizes of tops, as half diagonals in network pixels: within these the find
-// network is at its best; outside of wellSeen it looks again at another scale.
+// network is at its best; outside of them it looks again at another scale.
 const (
 	firstLong    = 640
 	idealTop     = 17.0
+	knownTop     = 14.0 // with a known grid: smaller, for speed
 	leastTopSeen = 13.0
 	mostTopSeen  = 40.0
 )
@@ -302,7 +313,7 @@ func (s *scene) lookAround(cal *calibration.Profile) ([]top, error) {
 		box = image.Rect(0, 0, s.width, s.height)
 		size = float64(max(s.width, s.height)) / 40
 	}
-	long := int(math.Round(float64(max(box.Dx(), box.Dy())) * idealTop / size))
+	long := int(math.Round(float64(max(box.Dx(), box.Dy())) * knownTop / size))
 	m, err := s.r.finder.look(s.img, box, min(max(long, 96), firstLong))
 	if err != nil {
 		return nil, err

@@ -17,14 +17,15 @@ import (
 const (
 	leastDie     = 0.5
 	plainDie     = 0.8 // such a die is no sticker
-	sureEnough   = 0.985
+	sureEnough   = 0.988
 	sureDie      = 0.9
-	sureByHand   = 0.99
+	sureByHand   = 0.993
+	sureScore    = 0.45 // of the find network
 	priorOn      = 1.0  // odds (logarithm) of a top in the middle of a square
 	priorBeside  = -0.5 // and of one beside the grid, where anything may lie
 	priorSide    = -2.7 // of one that lies where another die's side is seen
 	sideSpread   = 0.2  // usual error of a side's logarithm
-	sureOff      = 0.4  // squares from the middle of its own, of 0.5 at its edge
+	sureOff      = 0.28 // squares from the middle of its own, of 0.5 at its edge
 	secondChance = 0.97 // readings below are looked at in another turn too
 )
 
@@ -59,6 +60,9 @@ func (s *scene) tell(dice []placed, cal *calibration.Profile) error {
 	bodies := make([]body, len(told))
 	for k, i := range told {
 		bodies[k] = bodyOf(&px, dice[i].outline)
+	}
+	if s.kit.Dice == nil && s.obs.Game != table.Any {
+		oneColor(vs)
 	}
 	agree(vs, bodies)
 	told, vs = s.tellMarkers(&px, dice, told, vs, cal)
@@ -192,7 +196,7 @@ func (s *scene) reading(d *placed, g *glance, v *verdict) table.Reading {
 	for c := range v.joint {
 		r.Colors[c+1] = v.ofColor(c)
 	}
-	r.Sure = v.p >= sureEnough && v.isDie >= sureDie && !v.overrode && d.off <= sureOff && s.sureOfGrid()
+	r.Sure = v.p >= sureEnough && v.isDie >= sureDie && !v.overrode && d.off <= sureOff && d.score >= sureScore && s.sureOfGrid()
 	if s.handSeen {
 		r.Confidence *= 0.9
 		r.Sure = r.Sure && v.p >= sureByHand && v.isDie >= sureByHand

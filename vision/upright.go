@@ -1,0 +1,75 @@
+package vision
+
+import (
+	"math"
+
+	"gocv.io/x/gocv"
+
+	"diceref/table"
+)
+
+// The networks know tables as people see them: the far side up. A picture that
+// lies on its side or upside down is turned, once its grid tells how it lies, and
+// read again.
+
+// uprightTilt is the tilt in degrees below which no side of a picture is up.
+const uprightTilt = 15
+
+// quartersOff is by how many quarters the picture must be turned clockwise to be
+// upright; 0 where nothing tells.
+func (s *scene) quartersOff() int {
+	if s.grid == nil || s.grid.camera.Tilt() < uprightTilt {
+		return 0
+	}
+	const mid = table.Size / 2.0
+	cam := &s.grid.camera
+	low, high := cam.Project(mid, mid, 0), cam.Project(mid, mid, 1)
+	dx, dy := high.X-low.X, high.Y-low.Y // what stands upright points this way
+	switch {
+	case math.IsNaN(dx) || math.Abs(math.Abs(dx)-math.Abs(dy)) < 0.15*math.Hypot(dx, dy):
+		return 0 // aslant: any turn is as good
+	case math.Abs(dx) < math.Abs(dy) && dy > 0:
+		return 2
+	case math.Abs(dx) > math.Abs(dy) && dx < 0:
+		return 1
+	case math.Abs(dx) > math.Abs(dy):
+		return 3
+	}
+	return 0
+}
+
+// readUpright reads the picture turned, and turns the answer back.
+func (s *scene) readUpright(quarters int) (*scene, error) {
+	turned := gocv.NewMat()
+	defer turned.Close()
+	gocv.Rotate(s.img, &turned, [...]gocv.RotateFlag{gocv.Rotate90Clockwise, gocv.Rotate180Clockwise, gocv.Rotate90CounterClockwise}[quarters-1])
+	u := newScene(s.r, turned, s.obs.Game)
+	if err := u.read(nil); err != nil {
+		return nil, err
+	}
+	if u.grid == nil {
+		return s, nil
+	}
+	back := func(p *table.Point) {
+		w, h := float64(s.width), float64(s.height)
+		switch quarters {
+		case 1:
+			*p = table.Point{X: p.Y, Y: h - p.X}
+		case 2:
+			*p = table.Point{X: w - p.X, Y: h - p.Y}
+		case 3:
+			*p = table.Point{X: w - p.Y, Y: p.X}
+		}
+	}
+	for i := range u.obs.Dice {
+		back(&u.obs.Dice[i].At)
+		for k := range u.obs.Dice[i].Outline {
+			back(&u.obs.Dice[i].Outline[k])
+		}
+	}
+	for k := range u.obs.Grid.Corners {
+		back(&u.obs.Grid.Corners[k])
+	}
+	u.obs.Width, u.obs.Height = s.width, s.height
+	return u, nil
+}
