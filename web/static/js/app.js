@@ -65,8 +65,8 @@ function showState() {
   const node = $('state');
   node.dataset.state = key.replace('.', '-');
   setText($('state-text'), t(`state.${key}`));
-  const reason = key.startsWith('camera.') ? now.camera.reason ?? '' : '';
-  setText($('state-why'), reason);
+  const reason = key.startsWith('camera.') ? now.camera.reason : now.match?.trouble;
+  setText($('state-why'), reason ?? '');
 }
 
 const fixes = new Map(); // by square: what was read there, and what really lies there
