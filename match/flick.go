@@ -27,7 +27,7 @@ func (m *Match) concludeFlick(obs table.Observation, final bool) bool {
 	m.learnMarkers(state, obs)
 	state = m.line.now().(*diceflick.State)
 	arena := state.Arena()
-	after := m.believed(arena.Dice, obs)
+	after := m.believed(arena, obs)
 	c := m.withoutPhantoms(state, diceflick.Changes(arena.Dice, after), obs)
 	switch len(c.Landed) {
 	case 0:
@@ -61,7 +61,8 @@ func (m *Match) manyLanded(state *diceflick.State, obs table.Observation, c dice
 // believed is the arena as it was read. A die that seems to have turned on the
 // spot on an unclear reading is taken for what lay there; what was once found
 // to be no die, only a sticker, is none as long as it looks the same.
-func (m *Match) believed(before [25]table.Die, obs table.Observation) [25]table.Die {
+func (m *Match) believed(arena scoring.Arena, obs table.Observation) [25]table.Die {
+	before, markers := arena.Dice, arena.Markers
 	after := diceflick.SeenArena(obs)
 	m.flick.unclear = 0
 	for i := range obs.Dice {
@@ -74,10 +75,16 @@ func (m *Match) believed(before [25]table.Die, obs table.Observation) [25]table.
 		case m.phantoms[*r.Square] == r.Die && b != r.Die:
 			after[at] = table.Die{}
 		case b.Color != table.NoColor && b.Color == r.Color:
-			if r.Faces[b.Face]*r.Colors[b.Color] < unlikelySame {
+			after[at] = b
+			if r.Faces[b.Face]*r.Colors[b.Color] >= unlikelySame {
+				break
+			}
+			if holdsMarker(markers, *r.Square) { // the die is gone, and its sticker shows
+				after[at] = table.Die{}
+				m.phantoms[*r.Square] = r.Die
+			} else {
 				m.flick.unclear |= scoring.HoleSet(*r.Square)
 			}
-			after[at] = b
 		}
 	}
 	return after
@@ -217,7 +224,7 @@ func (m *Match) sayFlick(d Declaration) (ok bool, err error) {
 		mv := diceflick.Flick{By: by}
 		if m.seen.ok {
 			arena := state.Arena()
-			c := diceflick.Changes(arena.Dice, m.believed(arena.Dice, m.seen.obs))
+			c := diceflick.Changes(arena.Dice, m.believed(arena, m.seen.obs))
 			if len(c.Landed) == 0 {
 				mv.Shifts = asShifts(c) // what the missed die pushed
 			}
