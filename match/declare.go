@@ -90,6 +90,9 @@ func ReadDeclarations(r io.Reader) ([]Declaration, error) {
 		if err := dec.Decode(&d); err != nil {
 			return nil, fmt.Errorf("line %d: %w", n, err)
 		}
+		if dec.More() {
+			return nil, fmt.Errorf("line %d: more than one JSON object", n)
+		}
 		if err := d.Check(); err != nil {
 			return nil, fmt.Errorf("line %d: %w", n, err)
 		}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -263,9 +264,12 @@ func newest(j *Journal) (*Match, error) {
 	return Resume(j, list[0].ID, nil)
 }
 
-// TestCrash kills a program at random instants: whatever it told is in the journal, and it goes on from there.
+var kills = flag.Int("kills", 25, "how often TestCrash kills the program")
+
+// TestCrash kills a program at random instants: whatever it told is in the journal,
+// and it goes on from there. The long form is go test ./match -run Crash -kills 1000 -timeout 1h.
 func TestCrash(t *testing.T) {
-	crash(t, 25)
+	crash(t, *kills)
 }
 
 func crash(t *testing.T, times int) {

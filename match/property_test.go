@@ -1,0 +1,95 @@
+package match
+
+import (
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"diceref/table"
+)
+
+// TestUndoRedo: whatever was said, as many redos as undos lead back to the same
+// position and the same events in force, and a replay of the acts leads there too.
+func TestUndoRedo(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		m, err := New(Config{Game: table.DiceFlick, Players: []string{"A", "B", "C"}})
+		if err != nil {
+			rt.Fatal(err)
+		}
+		words := rapid.SliceOfN(rapid.SampledFrom([]string{SayMiss, SayMiss, SayNext, SayUndo, SayRedo, SayPause, SayResume}), 1, 40).Draw(rt, "words")
+		for _, w := range words {
+			_ = m.Declare(Declaration{Say: w}) // some make no sense at their moment
+		}
+		before, shown := digest(m.line.now()), inForce(m)
+		n := rapid.IntRange(0, 10).Draw(rt, "undos")
+		done := 0
+		for range n {
+			if m.Declare(Declaration{Say: SayUndo}) == nil {
+				done++
+			}
+		}
+		for range done {
+			if err := m.Declare(Declaration{Say: SayRedo}); err != nil {
+				rt.Fatal(err)
+			}
+		}
+		if digest(m.line.now()) != before || inForce(m) != shown {
+			rt.Fatalf("%d undos and redos lead from\n%s\nto\n%s", done, shown, inForce(m))
+		}
+		again := timeline{game: m.game, start: m.line.start}
+		for _, e := range m.line.acts {
+			if err := again.push(e); err != nil {
+				rt.Fatal(err)
+			}
+		}
+		if digest(again.now()) != before {
+			rt.Fatal("the acts in force lead elsewhere when they are played again")
+		}
+	})
+}
+
+// inForce is the events that count, in words.
+func inForce(m *Match) string {
+	var list []string
+	for _, e := range m.Events() {
+		switch e.Type {
+		case TypeFlick, TypeMiss, TypeScore, TypeMove, TypePass, TypeTakeback:
+			if !e.Undone {
+				list = append(list, told(e.Event))
+			}
+		}
+	}
+	return strings.Join(list, "\n")
+}
+
+// FuzzReadDeclarations: no file makes it panic, and what is accepted has a frame or a time.
+func FuzzReadDeclarations(f *testing.F) {
+	for _, seed := range []string{`{"frame":36,"say":"miss"}`, `{"t":3.6,"say":"next","score":8}`, "\n\n", `{"frame":1,"say":"correct","square":[2,3],"face":9}`, `{"frame":1}`, `[]`, `{"frame":1,"say":"miss"} x`} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		list, err := ReadDeclarations(strings.NewReader(text))
+		if err != nil {
+			return
+		}
+		for _, d := range list {
+			if d.Check() != nil || d.Frame == nil && d.T == nil {
+				t.Errorf("%+v was accepted", d)
+			}
+		}
+	})
+}
+
+func BenchmarkSee(b *testing.B) {
+	frames := loadSeen(b, "dice-box")
+	s := loadScript(b, "dice-box")
+	b.ResetTimer()
+	for range b.N {
+		m := s.match(b)
+		for _, obs := range frames {
+			m.See(obs)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*len(frames)), "µs/frame")
+}
