@@ -5,9 +5,10 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gocv.io/x/gocv"
+
 	"diceref/calibration"
 	"diceref/table"
-	"gocv.io/x/gocv"
 )
 
 func benchPicture(b *testing.B, name string, width, height int) gocv.Mat {

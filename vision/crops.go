@@ -3,9 +3,10 @@ package vision
 import (
 	"math"
 
+	"gocv.io/x/gocv"
+
 	"diceref/calibration"
 	"diceref/table"
-	"gocv.io/x/gocv"
 )
 
 // Crops as the face network wants them: squared up, so that the top's side takes

@@ -4,8 +4,9 @@ import (
 	"errors"
 	"math"
 
-	"diceref/table"
 	"gocv.io/x/gocv"
+
+	"diceref/table"
 )
 
 // Answers of the networks: faces 0 (blast) to 6 and noDie; colors in the order
