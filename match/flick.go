@@ -67,7 +67,7 @@ func (m *Match) believed(arena scoring.Arena, obs table.Observation) [25]table.D
 	m.flick.unclear = 0
 	for i := range obs.Dice {
 		r := &obs.Dice[i]
-		if r.Square == nil || !r.Square.On() || clear(r) {
+		if r.Square == nil || !r.Square.On() || isClear(r) {
 			continue
 		}
 		at := r.Square.Index()
@@ -94,9 +94,9 @@ func (m *Match) believed(arena scoring.Arena, obs table.Observation) [25]table.D
 // the die that lay in its hole.
 const unlikelySame = 0.1
 
-// clear says whether a reading is sure, or so much likelier than any other that
+// isClear says whether a reading is sure, or so much likelier than any other that
 // it stands (rules.DefaultMargin).
-func clear(r *table.Reading) bool {
+func isClear(r *table.Reading) bool {
 	if r.Sure {
 		return true
 	}
@@ -200,7 +200,7 @@ func without(shifts []diceflick.Shift, holes scoring.Holes) []diceflick.Shift {
 func unsureAt(obs table.Observation, dice []diceflick.Placed) *table.Reading {
 	for i := range obs.Dice {
 		r := &obs.Dice[i]
-		if r.Square == nil || clear(r) {
+		if r.Square == nil || isClear(r) {
 			continue
 		}
 		for _, l := range dice {
@@ -231,6 +231,11 @@ func (m *Match) sayFlick(d Declaration) (ok bool, err error) {
 		}
 		m.flick = flickTurn{}
 		return true, m.declared(d, mv)
+	case SayBonus:
+		if _, may := state.FlicksLeft(); may == 0 {
+			return true, fmt.Errorf("match: no flicked die lies on the bonus marker")
+		}
+		return true, nil
 	case SayNext:
 		if must, _ := state.FlicksLeft(); must > 0 {
 			// A die that was not seen is likelier than a flick that was not made.

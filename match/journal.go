@@ -55,12 +55,12 @@ func OpenJournal(path string) (*Journal, error) {
 		return nil, fmt.Errorf("match: cannot write the journal: %w", err)
 	}
 	if err := takeLock(lock); err != nil {
-		lock.Close()
+		_ = lock.Close()
 		return nil, fmt.Errorf("match: journal %s is in use by another program (stop it, or give another file): %w", path, err)
 	}
 	j := &Journal{path: path, lock: lock}
 	if err := j.open("rw"); err != nil {
-		j.Close()
+		_ = j.Close()
 		return nil, err
 	}
 	return j, nil
@@ -142,18 +142,18 @@ func (j *Journal) begin(s Setting) error {
 }
 
 // append writes records, all or none, and returns when they are on the disk.
-func (j *Journal) append(match string, records ...Record) error {
+func (j *Journal) append(id string, records ...Record) error {
 	tx, err := j.db.Begin()
 	if err != nil {
 		return j.explain(err)
 	}
-	defer tx.Rollback() // without effect once committed
+	defer func() { _ = tx.Rollback() }() // without effect once committed
 	for _, r := range records {
 		text, err := json.Marshal(r)
 		if err != nil {
 			return fmt.Errorf("match: cannot write event %d: %w", r.Seq, err)
 		}
-		if _, err := tx.Exec("INSERT INTO records (match, seq, record) VALUES (?, ?, ?)", match, r.Seq, text); err != nil {
+		if _, err := tx.Exec("INSERT INTO records (match, seq, record) VALUES (?, ?, ?)", id, r.Seq, text); err != nil {
 			return j.explain(err)
 		}
 	}

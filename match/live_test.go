@@ -266,3 +266,61 @@ func ExampleMatch() {
 	// Ann missed.
 	// Ann scores 0 in round 1.
 }
+
+// TestEveryGame: each of the five can be begun, shown as JSON, and ended by its source.
+func TestEveryGame(t *testing.T) {
+	for _, g := range table.Games {
+		names := []string{"Ann", "Ben", "Cleo"}
+		m, err := New(Config{Game: g, Players: names})
+		if err != nil {
+			t.Errorf("%s: %v", g, err)
+			continue
+		}
+		if s := asJSON(m.Snapshot()); !strings.Contains(s, string(g)) {
+			t.Errorf("%s is shown as %s", g, s)
+		}
+		m.See(table.Observation{Game: g, Look: table.LookStill, Read: true})
+		m.Finish()
+		last := m.Events()[len(m.Events())-1]
+		if last.Type != TypeEnd || last.Over == nil || *last.Over || m.Snapshot().Phase != PhaseOver {
+			t.Errorf("%s ends as %s", g, asJSON(last))
+		}
+	}
+}
+
+// TestForcedPass: a player of Dice Box without dice passes, and nobody needs to say so.
+func TestForcedPass(t *testing.T) {
+	m, err := New(Config{Game: table.DiceBox, Players: []string{"A", "B"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// A places all of its dice, legal or not, while B has only two left on paper.
+	say := func(move string) {
+		t.Helper()
+		if err := m.Declare(Declaration{Say: SayPlay, Move: move}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	say("seed 1")
+	squares := []string{"d3", "e3", "e4", "e5", "d5", "c5", "b5", "a5", "a4", "a3", "a2", "a1"}
+	dice := []string{"R2", "R1", "R2", "Y1", "Y2", "Y1", "B2", "B1", "B2", "W1", "W2", "W1"}
+	for i, sq := range squares {
+		say("A place " + dice[i] + " " + sq)
+		if i < len(squares)-1 {
+			say("B reroll")
+		}
+	}
+	say("B reroll")
+	var passes []string
+	for _, e := range m.Events() {
+		if e.Type == TypePass {
+			passes = append(passes, e.Player+" "+e.By)
+		}
+	}
+	if !slices.Equal(passes, []string{"A " + ByRules}) {
+		t.Errorf("passes told: %q, want one by A", passes)
+	}
+	if to := m.Snapshot().ToMove; to != 1 {
+		t.Errorf("%d is to move after the pass, want 1", to)
+	}
+}

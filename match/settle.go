@@ -212,10 +212,11 @@ func (m *Match) conclude(final bool) bool {
 	if why := m.tooMany(obs); why != "" {
 		return m.doubtful(why, nil)
 	}
-	done := false
-	if m.setting.Game == table.DiceFlick {
+	done := true // without a grid, acts are declared
+	switch m.setting.Game.Kit().Layout {
+	case table.Arena:
 		done = m.concludeFlick(obs, final)
-	} else {
+	case table.Board:
 		done = m.concludeBoard(obs)
 	}
 	if done {
