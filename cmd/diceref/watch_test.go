@@ -1,0 +1,80 @@
+package main
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"diceref/match"
+	"diceref/table"
+)
+
+func TestOwners(t *testing.T) {
+	got, err := owners("Ann: RY , Ben:BW", []string{"Ann", "Ben"})
+	want := [][]table.Color{{table.Red, table.Yellow}, {table.Blue, table.White}}
+	if diff := cmp.Diff(want, got); diff != "" || err != nil {
+		t.Errorf("%v %s", err, diff)
+	}
+	for _, bad := range []string{"", "Ann", "Cleo:RY", "Ann:RX"} {
+		if _, err := owners(bad, []string{"Ann", "Ben"}); err == nil {
+			t.Errorf("owners %q were accepted", bad)
+		}
+	}
+}
+
+// TestPrint: the events told so far are printed in order, each once, and the end is noticed.
+func TestPrint(t *testing.T) {
+	m, err := match.New(match.Config{Game: table.DiceFlick, Players: []string{"A", "B"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	a := &app{stdout: &out}
+	told := m.Subscribe(0)
+	for _, word := range []string{match.SayMiss, match.SayMiss, match.SayNext} {
+		if err := m.Declare(match.Declaration{Say: word}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if over, err := a.print(told, watching{json: true}); over || err != nil {
+		t.Fatal(over, err)
+	}
+	m.Finish()
+	if over, err := a.print(told, watching{}); !over || err != nil {
+		t.Fatal(over, err)
+	}
+	want := `{"frame":0,"t":0,"type":"start","game":"dice-flick","players":["A","B"]}
+{"frame":0,"t":0,"type":"miss","player":"A"}
+{"frame":0,"t":0,"type":"miss","player":"A"}
+{"frame":0,"t":0,"type":"score","player":"A","round":1,"score":0,"removed":[]}
+    0.0 s  The table is no longer in view; the game was not over. A 0. B 0.
+`
+	if diff := cmp.Diff(want, out.String()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestWatchRefuses(t *testing.T) {
+	for _, c := range []struct {
+		args string
+		code int
+		want string
+	}{
+		{"watch", exitUsage, "--game"},
+		{"watch --game dice-box", exitUsage, "--players"},
+		{"watch --game dice-box --players A,B", exitUsage, "--source"},
+		{"watch --game dice-box --players A,B --source x --option owners=A:Q", exitUsage, "no color of Dice Box"},
+		{"watch --game dice-box --players A,B --source x --declare no-such-file", exitBad, "cannot read the declarations"},
+		{"watch --game dice-box --players A,B --source x --calibration no-such-file", exitBad, "no-such-file"},
+		{"replay no-such-match --journal no-such-journal", exitBad, "no journal yet"},
+		{"history --journal no-such-journal", exitBad, "no journal yet"},
+	} {
+		var out, complaint bytes.Buffer
+		code := run(t.Context(), strings.Fields(c.args), strings.NewReader(""), &out, &complaint)
+		if code != c.code || !strings.Contains(complaint.String(), c.want) || strings.Count(complaint.String(), "\n") != 1 || out.Len() > 0 {
+			t.Errorf("%s: exit code %d, want %d; said %q, want %q in one line; printed %q", c.args, code, c.code, complaint.String(), c.want, out.String())
+		}
+	}
+}
