@@ -51,10 +51,6 @@ fuzz: ## run every fuzz target for FUZZTIME
 model: ## train the models again from TABLES=dir, with photographs from PHOTOS=dir, and compare
 	@sh vision/training/train.sh "$(TABLES)" $(PHOTOS)
 
-.PHONY: model
-model: ## train the networks again, for hours (TABLES=folder PHOTOS=folder)
-	@sh vision/training/train.sh "$(abspath $(TABLES))" "$(abspath $(PHOTOS))"
-
 .PHONY: clean
 clean: ## remove what was built
 	rm -rf bin
