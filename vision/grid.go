@@ -14,6 +14,8 @@ type grid struct {
 	nodes  int     // lattice points that were seen where the camera puts them
 	rms    float64 // of those, in usual errors
 	cut    bool    // the grid runs out of the picture
+
+	sights []calibration.Sight // what the camera was fitted to
 }
 
 // A grid counts as found when mask and lattice tell the same story.
@@ -31,7 +33,7 @@ func (g *grid) found() bool {
 
 // sure says that dice may be placed by the grid without asking.
 func (g *grid) sure() bool {
-	return g.shared >= 0.85 && g.nodes >= 12 || g.shared >= 0.75 && g.nodes >= 24
+	return g.shared >= 0.88 && g.nodes >= 14 || g.shared >= 0.82 && g.nodes >= 30
 }
 
 const lattice = table.Size + 1
@@ -72,7 +74,7 @@ func (m *maps) findGrid(width, height int) (grid, bool) {
 	}
 	best.cut = b.sides > 0
 	if best.score() > 0 {
-		best.camera = numbered(best.camera)
+		best.number()
 	}
 	return best, best.found()
 }
@@ -148,10 +150,10 @@ func vertex(a, b, c float32) float64 {
 // within a share of a square that shrinks from round to round.
 func (m *maps) fitGrid(cam calibration.Camera, q *[4]table.Point, marks []mark) grid {
 	var fit calibration.Fit
+	var sights []calibration.Sight
 	fit.Camera = cam
 	matched := 0
 	for _, reach := range [...]float64{0.42, 0.33, 0.28} {
-		var sights []calibration.Sight
 		sights, matched = m.match(&fit.Camera, marks, reach)
 		if q != nil {
 			sights = append(sights, outlineSights(&fit.Camera, q)...)
@@ -161,7 +163,7 @@ func (m *maps) fitGrid(cam calibration.Camera, q *[4]table.Point, marks []mark) 
 		}
 		fit = calibration.Refine(fit.Camera, sights)
 	}
-	g := grid{camera: fit.Camera, nodes: matched, rms: fit.RMS}
+	g := grid{camera: fit.Camera, nodes: matched, rms: fit.RMS, sights: sights}
 	var c [4]table.Point
 	for i, p := range fit.Camera.Corners() {
 		if math.IsNaN(p.X) {
@@ -220,13 +222,47 @@ func outlineSights(cam *calibration.Camera, q *[4]table.Point) []calibration.Sig
 	return out
 }
 
-// numbered turns the grid so that [0,0] lies at the corner nearest the picture's top left.
-func numbered(cam calibration.Camera) calibration.Camera {
+// number turns the grid so that [0,0] lies at the corner nearest the picture's top left.
+func (g *grid) number() {
 	best, least := 0, math.Inf(1)
-	for k, c := range cam.Corners() {
+	for k, c := range g.camera.Corners() {
 		if v := c.X + c.Y*1.0001; v < least {
 			best, least = k, v
 		}
 	}
-	return cam.Turned(best)
+	g.camera = g.camera.Turned(best)
+	for i := range g.sights {
+		s := &g.sights[i]
+		for range best {
+			s.X, s.Y = s.Y, table.Size-s.X
+		}
+	}
+}
+
+// Dice stand about the middles of their squares: where they cover the lattice,
+// they are what tells the grid's place.
+const (
+	leastStanding = 5    // dice that tell it better than none
+	standing      = 0.12 // usual distance from the middle, in squares
+)
+
+// byDice draws the camera tight by the dice that stand on the grid, tops at height h.
+func (g *grid) byDice(dice []placed, h float64) {
+	sights := append([]calibration.Sight(nil), g.sights...)
+	n := 0
+	for i := range dice {
+		d := &dice[i]
+		if d.square == nil || d.score < sureScore || d.off > 0.4 {
+			continue
+		}
+		x, y := float64(d.square.Col)+0.5, float64(d.square.Row)+0.5
+		a, b := g.camera.Project(x-0.5, y-0.5, h), g.camera.Project(x+0.5, y+0.5, h)
+		pitch := math.Hypot(a.X-b.X, a.Y-b.Y) / math.Sqrt2
+		sights = append(sights, calibration.Sight{X: x, Y: y, Height: h, At: d.at, Sigma: standing * pitch})
+		n++
+	}
+	if n < leastStanding || len(g.sights) == 0 {
+		return
+	}
+	g.camera = calibration.Refine(g.camera, sights).Camera
 }

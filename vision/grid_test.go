@@ -59,7 +59,7 @@ func (s *synth) judgeGrid(g grid, ok bool) string {
 	if !ok {
 		return fmt.Sprintf("no grid found (shared %.2f, %d nodes)", g.shared, g.nodes)
 	}
-	want := numbered(s.camera)
+	want := s.camera
 	turn, worst := 0, math.Inf(1)
 	for k := range 4 {
 		turned := want.Turned(k)

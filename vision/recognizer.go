@@ -144,6 +144,7 @@ type scene struct {
 	maps          *maps   // of the first look
 	handSeen      bool    // something lies over the grid
 	side          float64 // of the dice, in squares; with a grid only
+	offMiddle     float64 // how far dice stand off the middles of their squares, in common
 }
 
 func newScene(r *Recognizer, img gocv.Mat, game table.Game) *scene {
@@ -183,10 +184,13 @@ func (s *scene) read(cal *calibration.Profile) error {
 		s.obs.Grid = &table.Grid{Rows: table.Size, Cols: table.Size}
 	}
 	if s.grid != nil {
-		s.obs.Grid.Found = true
-		s.obs.Grid.Corners = s.grid.camera.Corners()
 		s.side = dieSide(&s.grid.camera, s.kit.Layout, tops)
 		dice = place(&s.grid.camera, s.kit.Layout, s.side, tops)
+		s.grid.byDice(dice, topHeight(s.kit.Layout, s.side))
+		s.side = dieSide(&s.grid.camera, s.kit.Layout, tops)
+		dice = place(&s.grid.camera, s.kit.Layout, s.side, tops)
+		s.obs.Grid.Found = true
+		s.obs.Grid.Corners = s.grid.camera.Corners()
 	}
 	return s.tell(dice, cal)
 }

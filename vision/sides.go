@@ -32,8 +32,12 @@ func (s *scene) markSides(dice []placed) {
 				if inHoles && d.square != nil {
 					continue
 				}
-				if d.score < dice[i].score && math.Hypot(d.at.X-p.X, d.at.Y-p.Y) < sideReach*d.size {
-					d.side = true
+				if i == j || math.Hypot(d.at.X-p.X, d.at.Y-p.Y) >= sideReach*d.size {
+					continue
+				}
+				d.side = d.side || d.score < dice[i].score
+				if s.grid == nil {
+					d.contested, dice[i].contested = true, true
 				}
 			}
 		}

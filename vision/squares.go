@@ -14,6 +14,8 @@ type placed struct {
 	square *table.Square
 	off    float64 // how far its middle lies from the square's middle, in squares (larger coordinate)
 	side   bool    // it may be the side of a better seen die
+	// contested: it may be the side of a loose die, or the die whose side it is.
+	contested bool
 }
 
 // usualSide is the side of a die in squares where no die tells it: boards' squares

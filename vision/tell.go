@@ -21,6 +21,7 @@ const (
 	sureDie      = 0.9
 	sureByHand   = 0.993
 	sureScore    = 0.45 // of the find network
+	sureStanding = 0.17 // squares off the middle, of the dice in common
 	priorOn      = 1.0  // odds (logarithm) of a top in the middle of a square
 	priorBeside  = -0.5 // and of one beside the grid, where anything may lie
 	priorSide    = -2.7 // of one that lies where another die's side is seen
@@ -72,6 +73,7 @@ func (s *scene) tell(dice []placed, cal *calibration.Profile) error {
 		kept[k] = dice[i]
 	}
 	s.warn(&px, s.maps, kept)
+	s.offMiddle = s.standOff(kept)
 	for k, i := range told {
 		s.obs.Dice = append(s.obs.Dice, s.reading(&dice[i], &glances[i], vs[k]))
 	}
@@ -196,7 +198,7 @@ func (s *scene) reading(d *placed, g *glance, v *verdict) table.Reading {
 	for c := range v.joint {
 		r.Colors[c+1] = v.ofColor(c)
 	}
-	r.Sure = v.p >= sureEnough && v.isDie >= sureDie && !v.overrode && d.off <= sureOff && d.score >= sureScore && s.sureOfGrid()
+	r.Sure = v.p >= sureEnough && v.isDie >= sureDie && !v.overrode && d.off <= sureOff && d.score >= sureScore && !d.contested && s.sureOfGrid()
 	if s.handSeen {
 		r.Confidence *= 0.9
 		r.Sure = r.Sure && v.p >= sureByHand && v.isDie >= sureByHand
@@ -208,8 +210,22 @@ func (s *scene) reading(d *placed, g *glance, v *verdict) table.Reading {
 }
 
 // sureOfGrid says whether places can be relied on: games without a grid have none to be wrong about.
+// Dice that stand off the middles of their squares in common say that it is not where it was found.
 func (s *scene) sureOfGrid() bool {
-	return s.kit.Layout == table.Loose || s.grid != nil && s.grid.sure()
+	return s.kit.Layout == table.Loose || s.grid != nil && s.grid.sure() && s.offMiddle < sureStanding
+}
+
+// standOff is how far dice usually stand off the middles of their squares.
+func (s *scene) standOff(dice []placed) float64 {
+	var v []float64
+	for _, d := range dice {
+		if d.square == nil {
+			continue
+		}
+		x, y, _ := s.grid.camera.Place(d.at, topHeight(s.kit.Layout, s.side))
+		v = append(v, math.Max(math.Abs(x-float64(d.square.Col)-0.5), math.Abs(y-float64(d.square.Row)-0.5)))
+	}
+	return median(v)
 }
 
 // before orders readings: the grid's row by row, then the loose ones as one reads a page.
