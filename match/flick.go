@@ -3,6 +3,7 @@ package match
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"diceref/rules"
 	"diceref/rules/diceflick"
@@ -24,7 +25,7 @@ func (m *Match) concludeFlick(obs table.Observation, final bool) bool {
 	if !ok {
 		return m.doubtful("This is no game of DICE Flick.", nil)
 	}
-	m.learnMarkers(state, obs)
+	m.learnMarkers(state)
 	state = m.line.now().(*diceflick.State)
 	arena := state.Arena()
 	after := m.believed(arena, obs)
@@ -44,7 +45,7 @@ func (m *Match) concludeFlick(obs table.Observation, final bool) bool {
 func (m *Match) manyLanded(state *diceflick.State, obs table.Observation, c diceflick.Change, final bool) bool {
 	ask := fmt.Sprintf("%d dice have come into the arena since it was last seen at rest. Which was flicked first?", len(c.Landed))
 	_, may := state.FlicksLeft()
-	if unsureAt(obs, c.Landed) != nil || len(c.Landed) > may || m.flick.gone != 0 || len(c.Moved)+len(c.Removed) > 0 {
+	if m.unsureAt(obs, c.Landed) != nil || len(c.Landed) > may || m.flick.gone != 0 || len(c.Moved)+len(c.Removed) > 0 {
 		return m.doubtful(ask, nil)
 	}
 	if !final && len(m.ballot.reads) < enoughReads {
@@ -59,29 +60,29 @@ func (m *Match) manyLanded(state *diceflick.State, obs table.Observation, c dice
 }
 
 // believed is the arena as it was read. A die that seems to have turned on the
-// spot on an unclear reading is taken for what lay there; what was once found
-// to be no die, only a sticker, is none as long as it looks the same.
+// spot on an unclear reading is taken for what lay there; in a hole that once was
+// found to hold no die, only a sticker, nothing lies until it is read clearly.
 func (m *Match) believed(arena scoring.Arena, obs table.Observation) [25]table.Die {
 	before, markers := arena.Dice, arena.Markers
 	after := diceflick.SeenArena(obs)
 	m.flick.unclear = 0
 	for i := range obs.Dice {
 		r := &obs.Dice[i]
-		if r.Square == nil || !r.Square.On() || isClear(r) {
+		if r.Square == nil || !r.Square.On() || m.isClear(r) {
 			continue
 		}
 		at := r.Square.Index()
 		switch b := before[at]; {
-		case m.phantoms[*r.Square] == r.Die && b != r.Die:
+		case b.Color == table.NoColor && m.phantoms[*r.Square]:
 			after[at] = table.Die{}
-		case b.Color != table.NoColor && b.Color == r.Color:
+		case b.Color != table.NoColor:
 			after[at] = b
 			if r.Faces[b.Face]*r.Colors[b.Color] >= unlikelySame {
 				break
 			}
 			if holdsMarker(markers, *r.Square) { // the die is gone, and its sticker shows
 				after[at] = table.Die{}
-				m.phantoms[*r.Square] = r.Die
+				m.phantoms[*r.Square] = true
 			} else {
 				m.flick.unclear |= scoring.HoleSet(*r.Square)
 			}
@@ -95,8 +96,12 @@ func (m *Match) believed(arena scoring.Arena, obs table.Observation) [25]table.D
 const unlikelySame = 0.1
 
 // isClear says whether a reading is sure, or so much likelier than any other that
-// it stands (rules.DefaultMargin).
-func isClear(r *table.Reading) bool {
+// it stands (rules.DefaultMargin). Where a sticker was once taken for a die more is asked.
+func (m *Match) isClear(r *table.Reading) bool {
+	least := 0.9
+	if r.Square != nil && m.phantoms[*r.Square] {
+		least = 0.95
+	}
 	if r.Sure {
 		return true
 	}
@@ -111,25 +116,25 @@ func isClear(r *table.Reading) bool {
 			}
 		}
 	}
-	return best > 0.9 && best > next*math.Exp(rules.DefaultMargin)
+	return best > least && best > next*math.Exp(rules.DefaultMargin)
 }
 
-// withoutPhantoms leaves out doubtful dice that cannot have been flicked: where
-// another one clearly was, or no flick is left.
+// withoutPhantoms leaves out doubtful dice that cannot have been flicked: before the
+// first flick, where another die clearly was, or where no flick is left.
 func (m *Match) withoutPhantoms(state *diceflick.State, c diceflick.Change, obs table.Observation) diceflick.Change {
 	var clearly, doubtfully []diceflick.Placed
 	for _, l := range c.Landed {
-		if unsureAt(obs, []diceflick.Placed{l}) == nil {
+		if m.unsureAt(obs, []diceflick.Placed{l}) == nil {
 			clearly = append(clearly, l)
 		} else {
 			doubtfully = append(doubtfully, l)
 		}
 	}
-	if _, may := state.FlicksLeft(); may > 0 && len(clearly) == 0 && len(doubtfully) == 1 {
+	if _, may := state.FlicksLeft(); may > 0 && len(clearly) == 0 && len(doubtfully) == 1 && m.seen.ok {
 		return c
 	}
 	for _, l := range doubtfully {
-		m.phantoms[l.At] = l.Die
+		m.phantoms[l.At] = true
 	}
 	c.Landed = clearly
 	return c
@@ -139,7 +144,7 @@ func (m *Match) withoutPhantoms(state *diceflick.State, c diceflick.Change, obs 
 // turn are used up, the die is the next player's: the turn before has ended
 // without a word.
 func (m *Match) landed(state *diceflick.State, obs table.Observation, c diceflick.Change) bool {
-	if r := unsureAt(obs, c.Landed); r != nil {
+	if r := m.unsureAt(obs, c.Landed); r != nil {
 		ask := fmt.Sprintf("Which die came to rest on %v?", r.Square)
 		return m.doubtful(ask, m.asFlicks(state, c, likely(*r)))
 	}
@@ -147,13 +152,17 @@ func (m *Match) landed(state *diceflick.State, obs table.Observation, c diceflic
 	by := state.ToMove()
 	shifts := asShifts(c)
 	must, may := state.FlicksLeft()
-	if scored := m.flick.gone != 0 && must == 0; may == 0 || scored {
+	l := c.Landed[0]
+	scored := m.flick.gone != 0 && must == 0
+	if may == 0 && !scored && m.nextToCome() {
+		return m.extraFlick(state, diceflick.Flick{By: by, Die: l.Die, Rests: true, To: l.At, Shifts: shifts})
+	}
+	if may == 0 || scored {
 		took := m.flick.gone & scoring.HoleSet(c.Removed...)
 		line = append(line, diceflick.Score{By: by, Seen: true, Removed: took})
 		by = (by + 1) % rules.Player(len(m.setting.Players))
 		shifts = without(shifts, took)
 	}
-	l := c.Landed[0]
 	if len(line) == 0 && must == diceflick.Flicks && len(c.Removed) > 0 && state.Explain(scoring.HoleSet(c.Removed...)).Legal() {
 		if m.remark("Dice have left the arena since the last turn ended. Were they scored, or knocked out just now?") != nil {
 			return false
@@ -165,6 +174,27 @@ func (m *Match) landed(state *diceflick.State, obs table.Observation, c diceflic
 	}
 	m.flick.gone = 0
 	return true
+}
+
+// nextToCome says whether the end of this turn is still to be declared, so that
+// nothing that is seen before is the next player's.
+func (m *Match) nextToCome() bool {
+	return slices.ContainsFunc(m.queue, func(d Declaration) bool { return d.Say == SayNext })
+}
+
+// extraFlick records a flick beyond those of the turn. Where the bonus marker is
+// not known it may have earned this one: that is asked, and nobody accused.
+func (m *Match) extraFlick(state *diceflick.State, mv diceflick.Flick) bool {
+	arena := state.Arena()
+	if arena.Markers.Bonus != 0 {
+		return m.play(ByCamera, []rules.Move{mv})
+	}
+	if m.remark("One more flick than a turn has: did a die land on the bonus marker?") != nil {
+		return false
+	}
+	e, text := &Event{Player: m.name(mv.By)}, ""
+	text = m.flickEvent(e, mv)
+	return m.emit(ByCamera, Act{Kind: actPlay, Moves: []string{mv.String()}}, e, text) == nil
 }
 
 // asFlicks offers what a doubtful die that landed may be.
@@ -197,10 +227,10 @@ func without(shifts []diceflick.Shift, holes scoring.Holes) []diceflick.Shift {
 }
 
 // unsureAt finds a reading of one of the dice that landed on which the program would not act.
-func unsureAt(obs table.Observation, dice []diceflick.Placed) *table.Reading {
+func (m *Match) unsureAt(obs table.Observation, dice []diceflick.Placed) *table.Reading {
 	for i := range obs.Dice {
 		r := &obs.Dice[i]
-		if r.Square == nil || isClear(r) {
+		if r.Square == nil || m.isClear(r) {
 			continue
 		}
 		for _, l := range dice {
@@ -264,10 +294,10 @@ func (m *Match) sayFlick(d Declaration) (ok bool, err error) {
 }
 
 // learnMarkers notes stickers that show in holes and are not known yet.
-func (m *Match) learnMarkers(state *diceflick.State, obs table.Observation) {
+func (m *Match) learnMarkers(state *diceflick.State) {
 	arena := state.Arena()
 	known, news := arena.Markers, false
-	for _, r := range obs.Markers {
+	for _, r := range m.ballot.markers() {
 		sq := table.Square{Row: r.Row, Col: r.Col}
 		if !sq.On() || holdsMarker(known, sq) || arena.Dice[sq.Index()].Color != table.NoColor {
 			continue

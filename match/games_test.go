@@ -43,10 +43,15 @@ func TestWholeGames(t *testing.T) {
 // TestRecorded follows three games as an eye read them from video, with dice beside
 // the board that come and go, doubtful faces, and the grid found in another quarter turn.
 func TestRecorded(t *testing.T) {
-	for _, game := range []string{"dessert-dice", "dice-box", "dice-flick"} {
-		t.Run(game, func(t *testing.T) {
-			s := loadScript(t, game)
-			frames := loadSeen(t, game)
+	for _, c := range []struct{ game, seen string }{
+		{"dessert-dice", "dessert-dice"},
+		{"dice-box", "dice-box"},
+		{"dice-flick", "dice-flick"},
+		{"dice-flick", "dice-flick-stickers"}, // a sticker is taken for a die all through the game
+	} {
+		t.Run(c.seen, func(t *testing.T) {
+			s := loadScript(t, c.game)
+			frames := loadSeen(t, c.seen)
 			m := s.play(t, frames)
 			got := events(m)
 			want := s.want()
@@ -65,8 +70,8 @@ func TestRecorded(t *testing.T) {
 }
 
 // loadSeen reads what an eye told of a game's frames.
-func loadSeen(t testing.TB, game string) []table.Observation {
-	f, err := os.Open(filepath.Join("testdata", game+".seen.jsonl.gz"))
+func loadSeen(t testing.TB, name string) []table.Observation {
+	f, err := os.Open(filepath.Join("testdata", name+".seen.jsonl.gz"))
 	if err != nil {
 		t.Fatal(err)
 	}

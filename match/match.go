@@ -65,7 +65,7 @@ type Match struct {
 	dismiss  map[table.Square]table.Die // a board that an undo has put out of force
 	beside   hands
 	flick    flickTurn
-	phantoms map[table.Square]table.Die // what a sticker was taken for
+	phantoms map[table.Square]bool // holes whose sticker was taken for a die
 	frame    int
 	t        float64
 	began    bool // a frame has been seen
@@ -190,7 +190,7 @@ func prepare(c Config) (*Match, error) {
 		setting:  Setting{ID: c.ID, Created: c.Clock(), Game: c.Game, Players: append([]string{}, c.Players...), Options: c.Options, Owners: c.Owners, Program: c.Program, Model: c.Model},
 		game:     g, journal: c.Journal, clock: c.Clock,
 		line:  timeline{game: g, start: start},
-		phase: PhaseWaiting, changed: make(chan struct{}), fix: map[table.Square]fix{}, phantoms: map[table.Square]table.Die{},
+		phase: PhaseWaiting, changed: make(chan struct{}), fix: map[table.Square]fix{}, phantoms: map[table.Square]bool{},
 	}, nil
 }
 

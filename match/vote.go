@@ -1,6 +1,8 @@
 package match
 
 import (
+	"slices"
+
 	"diceref/table"
 )
 
@@ -113,7 +115,7 @@ func (b *ballot) count() table.Observation {
 			out.Dice = append(out.Dice, h.winner(len(b.reads)))
 		}
 	}
-	out.Markers = commonMarkers(b.reads)
+	out.Markers = b.markers()
 	return out
 }
 
@@ -179,23 +181,18 @@ func (h *heap) winner(pictures int) table.Reading {
 	return out
 }
 
-// commonMarkers are the stickers that most of the readings saw.
-func commonMarkers(reads []table.Observation) []table.MarkerReading {
+// markers are the stickers that any of the readings saw, those seen most often first:
+// a sticker is easily overlooked and hardly ever invented.
+func (b *ballot) markers() []table.MarkerReading {
 	seen := map[table.MarkerReading]int{}
 	var order []table.MarkerReading
-	for _, o := range reads {
+	for _, o := range b.reads {
 		for _, m := range o.Markers {
-			if seen[m] == 0 {
+			if seen[m]++; seen[m] == 1 {
 				order = append(order, m)
 			}
-			seen[m]++
 		}
 	}
-	var out []table.MarkerReading
-	for _, m := range order {
-		if 2*seen[m] >= len(reads) {
-			out = append(out, m)
-		}
-	}
-	return out
+	slices.SortStableFunc(order, func(x, y table.MarkerReading) int { return seen[y] - seen[x] })
+	return order
 }
