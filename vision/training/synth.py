@@ -39,6 +39,11 @@ def luma(c):
 
 def pip_color(body, rng):
     """White, black, gold or any color that stands out by luma or, more rarely, by hue alone."""
+    if rng.random() < 0.15:  # red on black, blue on red: as bright as the body, but of another hue
+        for _ in range(20):
+            c = bgr(rng.choice([0, 0, 0, 220, 120, 55, 30]) + rng.normal(0, 8), rng.uniform(0.7, 1), rng.uniform(0.3, 1))
+            if 15 < abs(luma(c) - luma(body)) < 75 and np.abs(c - body).max() > 60:
+                return c
     for _ in range(40):
         k = rng.random()
         c = (np.array([240, 243, 245.0]) if k < 0.4 else np.array([20, 18, 18.0]) if k < 0.7 else np.array([80, 180, 215.0]) if k < 0.78 else any_color(rng))
@@ -58,7 +63,7 @@ class Maker:
         self.body = color_of(color, rng)
         self.pip = pip_color(self.body, rng)
         self.radius = rng.uniform(0.13, 0.27)
-        self.spread = rng.uniform(0.42, 0.58)
+        self.spread = rng.uniform(0.40, 0.64)
         self.round = rng.uniform(0.08, 0.75)
         self.big_one = rng.random() < 0.2
         self.style = "pips" if rng.random() < 0.93 else "numeral"
@@ -159,6 +164,23 @@ def background(rng, patches):
     return img
 
 
+def polish(rng):
+    """Lamps mirrored in the polish: spots, streaks, rings and arcs, and windows."""
+    m = np.zeros((SIZE, SIZE), np.float32)
+    for _ in range(rng.integers(1, 4)):
+        at = tuple(int(v) for v in rng.uniform(0.25, 0.75, 2) * SIZE)
+        k = rng.random()
+        if k < 0.4:
+            cv2.ellipse(m, at, (int(rng.uniform(3, 22)), int(rng.uniform(2, 12))), rng.uniform(0, 180), 0, 360, 1, -1, cv2.LINE_AA)
+        elif k < 0.8:
+            begin, r = rng.uniform(0, 360), rng.uniform(6, 40)
+            cv2.ellipse(m, at, (int(r), int(r * rng.uniform(0.6, 1))), rng.uniform(0, 180), begin, begin + rng.uniform(40, 360), 1, int(rng.uniform(1, 7)), cv2.LINE_AA)
+        else:
+            q = cv2.boxPoints((at, (rng.uniform(6, 50), rng.uniform(3, 20)), rng.uniform(0, 180)))
+            cv2.fillPoly(m, [np.int32(q)], 1, cv2.LINE_AA)
+    return np.minimum(cv2.GaussianBlur(m, (0, 0), rng.uniform(0.6, 6)) * 1.3, 1)
+
+
 def draw(rng, patches=(), color=None, value=None):
     """A crop (SIZE x SIZE, BGR), its face (0 blast, 1..6) and its color's name."""
     color = color or COLORS[rng.integers(len(COLORS))]
@@ -176,9 +198,6 @@ def draw(rng, patches=(), color=None, value=None):
         cube(img, other, int(rng.integers(1, 7)), at, side * rng.uniform(0.9, 1.1), rng.uniform(-0.4, 0.4), lean, rng, lights)
     cube(img, maker, value, center, side, 0.0, lean, rng, lights)
     img *= np.exp(noise(rng, SIZE, 3) * rng.uniform(0, 0.25))[..., None]
-    if rng.random() < 0.3:  # a lamp in the polish
-        m = np.zeros((SIZE, SIZE), np.float32)
-        at = rng.uniform(0.2, 0.8, 2) * SIZE
-        cv2.ellipse(m, (int(at[0]), int(at[1])), (int(rng.uniform(3, 22)), int(rng.uniform(3, 14))), rng.uniform(0, 180), 0, 360, 1, -1)
-        img += cv2.GaussianBlur(m, (0, 0), rng.uniform(1, 8))[..., None] * rng.uniform(40, 200)
+    if rng.random() < 0.4:
+        img += polish(rng)[..., None] * rng.uniform(40, 230)
     return np.clip(img, 0, 255).astype(np.uint8), value, color

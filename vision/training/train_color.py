@@ -53,13 +53,19 @@ class Pictures(IterableDataset):
         cv2.setNumThreads(1)
         while True:
             patches, colors, lit, kit = self.dice[rng.integers(len(self.dice))]
-            n = len(patches) if rng.random() < 0.5 else int(rng.integers(1, len(patches) + 1))
-            some = rng.permutation(len(patches))[:n]
+            some = rng.permutation(len(patches))
+            plain = rng.random() < 0.2  # a set of dice of one color, as most people have
+            if plain:
+                some = some[colors[some] == colors[some[0]]]
+            elif rng.random() < 0.5:
+                some = some[: int(rng.integers(1, len(patches) + 1))]
             cast = random_cast(rng, 0.22) if rng.random() < 0.8 else (np.ones(3), 1.0)
-            x = np.stack([recolor(moved(patches[i], rng), rng, 0.0, cast) for i in some])[..., ::-1].transpose(0, 3, 1, 2)
-            lit = apply_cast(lit.reshape(4, 3), cast).reshape(-1) + rng.normal(0, 0.02, LIGHT).astype(np.float32)
-            yield (torch.from_numpy(x.copy()).float() / 255, torch.from_numpy(lit.reshape(4, 3)[:, ::-1].reshape(-1).astype(np.float32).copy()),
-                   torch.from_numpy(kit if rng.random() < 0.7 else FULL), torch.from_numpy(colors[some]))
+            crops = [recolor(moved(patches[i], rng), rng, 0.0, cast) for i in some]
+            x = np.stack(crops)[..., ::-1].transpose(0, 3, 1, 2)
+            seen = light(crops[0], crops)  # of the crops as they are now; of the picture as it would be
+            seen[:6] = apply_cast(lit[:6].reshape(2, 3), cast).reshape(-1) + rng.normal(0, 0.02, 6)
+            yield (torch.from_numpy(x.copy()).float() / 255, torch.from_numpy(seen.reshape(4, 3)[:, ::-1].reshape(-1).astype(np.float32).copy()),
+                   torch.from_numpy(kit if rng.random() < 0.7 and not plain else FULL), torch.from_numpy(colors[some]))
 
 
 def described(looks, sizes, lights, kits):
@@ -92,6 +98,7 @@ def measure(face, color, dice):
 def export(face, color, folder):
     train_face.export(face, os.path.join(folder, "face.onnx"))
     torch.save(face.state_dict(), os.path.join(folder, "face.pt"))
+    torch.save(color.state_dict(), os.path.join(folder, "color.pt"))
     color.eval()
     torch.onnx.export(color, torch.rand(2, DIE), os.path.join(folder, "color.onnx"), opset_version=11, input_names=["dice"], output_names=["colors"],
                       dynamic_axes={"dice": {0: "n"}, "colors": {0: "n"}})

@@ -60,6 +60,7 @@ def main():
     ap.add_argument("--out", required=True)
     ap.add_argument("--start", default="")
     ap.add_argument("--lr", type=float, default=3e-3)
+    ap.add_argument("--faces-only", action="store_true", help="leave the layers that colors are told from as they are")
     ap.add_argument("--seed", type=int, default=1)
     a = ap.parse_args()
     torch.manual_seed(a.seed)
@@ -71,15 +72,18 @@ def main():
         if a.crops:
             pickle.dump(data, open(a.crops, "wb"), protocol=4)
     split = lambda g, want: tuple([v for v, f in zip(part, g[1]) if (f == 7) == want] for part in g)
-    groups, shares = [split(data["train"], False), split(data["train"], True), data["drawn"]], [0.5, 0.2, 0.3]
+    groups, shares = [split(data["train"], False), split(data["train"], True), data["drawn"]], [0.3, 0.12, 0.3]
     if a.quads:
-        groups.append(face_data.photographs(a.photos, a.quads)); shares.append(0.06)
+        groups.append(face_data.photographs(a.photos, a.quads)); shares.append(0.1)
     for f in a.more:  # dice and no-dice that the find network proposed
-        groups.append(pickle.load(open(f, "rb"))); shares.append(0.08)
+        groups.append(pickle.load(open(f, "rb"))); shares.append(0.1)
     print([len(g[0]) for g in groups], flush=True)
     net, lone = FaceNet(), LoneColor()
     if a.start:
         net.load_state_dict(torch.load(a.start), strict=False)
+    if a.faces_only:
+        for p in [*net.stem.parameters(), *net.look.parameters()]:
+            p.requires_grad_(False)
     opt = torch.optim.AdamW([*net.parameters(), *lone.parameters()], lr=a.lr, weight_decay=5e-4)
     batches = DataLoader(face_data.Crops(groups, shares, 10**9, a.seed), batch_size=128, num_workers=1, prefetch_factor=4)
     begin, mean, shown = time.time(), None, -1
@@ -89,6 +93,8 @@ def main():
             break
         for g in opt.param_groups:
             g["lr"] = a.lr * min(1, (step + 1) / 100) * (0.5 * (1 + np.cos(np.pi * done)) * 0.99 + 0.01)
+        if a.faces_only:
+            net.stem.eval(), net.look.eval()
         yf, look = net(x)
         yc = lone(look, lit)
         loss = F.cross_entropy(yf, f, label_smoothing=0.01) + 0.7 * F.cross_entropy(yc, c, ignore_index=-1, label_smoothing=0.01)
