@@ -19,11 +19,11 @@ var pictureGroups = []struct {
 	game               table.Game // "" as the picture's own
 	right, sure, wrong int
 }{
-	{"easy", "", 0, 0, 99},
-	{"normal", "", 0, 0, 99},
-	{"hard", "", 0, 0, 99},
-	{"hands", "", 0, 0, 250},
-	{"empty", "", 0, 0, 99},
+	{"easy", "", 389, 345, 2},
+	{"normal", "", 319, 275, 5},
+	{"hard", "", 324, 205, 30},
+	{"hands", "", 128, 60, 200},
+	{"empty", "", 0, 0, 0},
 	{"loose dice where a board should be", table.DiceBox, 0, 0, 999},
 }
 

@@ -14,6 +14,7 @@ type placed struct {
 	square *table.Square
 	off    float64 // how far its middle lies from the square's middle, in squares (larger coordinate)
 	side   bool    // it may be the side of a better seen die
+	sharp  float64 // how steep its edges are, see topLook
 	// contested: it may be the side of a loose die, or the die whose side it is.
 	contested bool
 }

@@ -17,9 +17,12 @@ import (
 const (
 	leastDie     = 0.5
 	plainDie     = 0.8 // such a die is no sticker
-	sureEnough   = 0.988
+	sureEnough   = 0.99
 	sureDie      = 0.9
 	sureByHand   = 0.993
+	smallTop     = 15.0 // half diagonal in pixels below which pips run together
+	sharpTop     = 0.42 // steepness of its edges below which a top is blurred
+	sureSmall    = 0.997
 	sureScore    = 0.45 // of the find network
 	sureStanding = 0.17 // squares off the middle, of the dice in common
 	priorOn      = 1.0  // odds (logarithm) of a top in the middle of a square
@@ -70,6 +73,7 @@ func (s *scene) tell(dice []placed, cal *calibration.Profile) error {
 	conserve(vs, s.kit)
 	kept := make([]placed, len(told))
 	for k, i := range told {
+		_, dice[i].sharp = px.topLook(dice[i].outline)
 		kept[k] = dice[i]
 	}
 	s.warn(&px, s.maps, kept)
@@ -199,6 +203,9 @@ func (s *scene) reading(d *placed, g *glance, v *verdict) table.Reading {
 		r.Colors[c+1] = v.ofColor(c)
 	}
 	r.Sure = v.p >= sureEnough && v.isDie >= sureDie && !v.overrode && d.off <= sureOff && d.score >= sureScore && !d.contested && s.sureOfGrid()
+	if d.size < smallTop || d.sharp < sharpTop {
+		r.Sure = r.Sure && v.p >= sureSmall
+	}
 	if s.handSeen {
 		r.Confidence *= 0.9
 		r.Sure = r.Sure && v.p >= sureByHand && v.isDie >= sureByHand
