@@ -49,7 +49,7 @@ fuzz: ## run every fuzz target for FUZZTIME
 
 .PHONY: model
 model: ## train the models again from TABLES=dir, with photographs from PHOTOS=dir, and compare
-	@sh vision/training/train.sh "$(TABLES)" $(PHOTOS)
+	@sh vision/training/train.sh "$(abspath $(TABLES))" $(abspath $(PHOTOS)) # it works in its own folder
 
 .PHONY: clean
 clean: ## remove what was built
