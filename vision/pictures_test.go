@@ -21,8 +21,8 @@ var pictureGroups = []struct {
 }{
 	{"easy", "", 389, 345, 2},
 	{"normal", "", 319, 275, 5},
-	{"hard", "", 324, 205, 30},
-	{"hands", "", 128, 60, 200},
+	{"hard", "", 324, 240, 28},
+	{"hands", "", 128, 75, 200},
 	{"empty", "", 0, 0, 0},
 	{"loose dice where a board should be", table.DiceBox, 0, 0, 999},
 }

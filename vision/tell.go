@@ -22,7 +22,7 @@ const (
 	sureByHand   = 0.993
 	smallTop     = 15.0 // half diagonal in pixels below which pips run together
 	sharpTop     = 0.42 // steepness of its edges below which a top is blurred
-	sureSmall    = 0.997
+	sureSmall    = 0.994
 	sureScore    = 0.45 // of the find network
 	sureStanding = 0.17 // squares off the middle, of the dice in common
 	priorOn      = 1.0  // odds (logarithm) of a top in the middle of a square
