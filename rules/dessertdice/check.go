@@ -47,9 +47,7 @@ func (s *State) Check(m rules.Move) error {
 	}
 	switch a.Kind {
 	case Pass:
-		if !over {
-			why.add("DD-PASS", "Passing is not possible: place a die or move one.")
-		}
+		why.add("DD-PASS", "Passing is not possible: place a die or move one.")
 	case Place:
 		s.checkPlace(a, &why)
 	case Tip:
@@ -115,17 +113,18 @@ func (s *State) checkTip(a Act, why *reasons) {
 	}
 }
 
+// checkTarget looks at the square, then at the way there: each is a reason of its own.
 func (s *State) checkTarget(a Act, near bool, why *reasons) {
-	switch dr, dc := a.To.Row-a.From.Row, a.To.Col-a.From.Col; {
-	case !a.To.On():
+	if !a.To.On() {
 		why.at(a.To, "DD-MOVE-OFF", "%s is not on the board: a die may not be moved off it.", a.To)
-		return
+	}
+	switch dr, dc := a.To.Row-a.From.Row, a.To.Col-a.From.Col; {
 	case dr*dr == 1 && dc*dc == 1:
 		why.at(a.To, "DD-MOVE-DIAG", "%s to %s is diagonal: a die is tipped into a square that shares an edge.", a.From, a.To)
 	case !near:
 		why.at(a.To, "DD-MOVE-FAR", "%s to %s is not one step: a die is tipped into a square that shares an edge.", a.From, a.To)
 	}
-	if a.To != a.From && s.board[a.To.Index()].color != table.NoColor {
+	if a.To.On() && s.board[a.To.Index()].color != table.NoColor {
 		why.at(a.To, "DD-MOVE-OCC", "%s is occupied by %s: a die is moved to an empty square.", a.To, s.at(a.To))
 	}
 }

@@ -63,11 +63,9 @@ func (s *State) checkTurn(a Act, why *reasons) {
 	}
 	switch a.Kind {
 	case Pass:
-		if !over {
-			s.checkPass(a, why)
-		}
+		s.checkPass(a, why)
 	case Reroll:
-		s.checkReroll(a, over, again, why)
+		s.checkReroll(a, again, why)
 	case Place:
 		if again {
 			why.add("BX-TWO", "%s has placed %s in this turn already: place one die.", a.By, word(s.last.Die))
@@ -94,16 +92,14 @@ func (s *State) checkPass(a Act, why *reasons) {
 	}
 }
 
-func (s *State) checkReroll(a Act, over, again bool, why *reasons) {
+func (s *State) checkReroll(a Act, again bool, why *reasons) {
 	h := s.handOf(a.By)
 	if again {
 		why.add("BX-REROLL-AFTER", "%s has placed %s in this turn: the remaining dice are not rerolled.", a.By, word(s.last.Die))
 	}
 	if h.sized && h.size == 0 {
-		if !over {
-			why.add("BX-NODICE", "%s has no dice left to roll: pass.", a.By)
-		}
-	} else if fits, _ := s.fits(a.By); fits && !over && !again {
+		why.add("BX-NODICE", "%s has no dice left to roll.", a.By)
+	} else if fits, _ := s.fits(a.By); fits && !again {
 		why.add("BX-MUSTPLAY", "%s has a die that fits (%s): it must be played.", a.By, s.hint(h))
 	}
 	if !a.Known {

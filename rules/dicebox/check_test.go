@@ -74,8 +74,11 @@ func TestEveryReason(t *testing.T) {
 	}
 	over := `{"board": ["S3 .. .. .. ..", ".. .. .. .. ..", ".. .. .. .. ..", ".. .. .. .. ..", ".. .. .. .. .."], "hands": {"A": [], "B": []}, "to_move": "A"}`
 	check(over, `{"type":"pass"}`, "BX-OVER")
-	check(over, `{"type":"reroll"}`, "BX-OVER")
+	check(over, `{"type":"reroll"}`, "BX-OVER BX-NODICE")
 	check(over, `{"type":"place","die":"R4","to":[0,1]}`, "BX-OVER BX-NOTYOURS")
+	dead := `{"board": [".. .. .. .. ..", ".. .. .. .. ..", ".. .. .. .. ..", ".. .. .. .. ..", ".. .. .. .. .."], "hands": {"A": ["R1"], "B": []}, "to_move": "A"}`
+	check(dead, `{"type":"pass"}`, "BX-OVER BX-MUSTROLL")
+	check(dead, `{"type":"reroll"}`, "BX-OVER")
 
 	for _, code := range strings.Fields(`BX-TURN BX-MUSTPLAY BX-MUSTROLL BX-REROLL-ALL BX-OCC BX-OFF BX-ISOLATED BX-VALUE BX-FACE
 		BX-NOTYOURS BX-TWO BX-REROLL-AFTER BX-SEED BX-MOVED BX-NODICE BX-OVER`) {
