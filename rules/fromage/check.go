@@ -8,7 +8,7 @@ import (
 )
 
 // reasons collects why an act is illegal, in the order of RULES.md 0.3: over,
-// turn, kind of act, then the shape of what is named, then the dice themselves.
+// turn, kind of act, the dice that are taken, then how many they are and their faces.
 type reasons rules.Illegal
 
 func (r *reasons) add(code, text string) {
@@ -75,18 +75,19 @@ func (s *State) checkKeep(m *Move, r *reasons) {
 	if s.stole {
 		r.add("FR-BOTH", "This turn has a steal: one either keeps or steals.")
 	}
-	switch {
-	case s.kept:
+	if s.kept {
 		r.add("FR-KEEP-COUNT", "Dice were kept already in this turn: keep any two, once.")
+	}
+	if !s.cart.Has(m.Dice) {
+		r.addf("FR-KEEP-NOTCART", "Not all of %s lie in the Cart (%s).", digits(m.Dice), digits(s.cart))
+	}
+	switch {
 	case s.rolled == notRolled:
 		if n > 2 {
 			r.addf("FR-KEEP-COUNT", "%s kept: keep any two of the dice you rolled.", count(n))
 		}
 	case n != s.keepable():
 		r.addf("FR-KEEP-COUNT", "%s kept: keep %d of the dice you rolled.", count(n), s.keepable())
-	}
-	if !s.cart.Has(m.Dice) {
-		r.addf("FR-KEEP-NOTCART", "Not all of %s lie in the Cart (%s).", digits(m.Dice), digits(s.cart))
 	}
 }
 
@@ -100,6 +101,10 @@ func (s *State) checkSteal(m *Move, r *reasons) {
 	if m.From == m.Seat {
 		r.add("FR-STEAL-SELF", "A set is taken from one other player, not from oneself.")
 	}
+	held := s.hand(m.From)
+	if !held.Has(m.Dice) {
+		r.addf("FR-STEAL-NOTHELD", "%v does not hold %s.", m.From, digits(m.Dice))
+	}
 	n, faces, face := m.Dice.Len(), 0, 0
 	for f, k := range m.Dice {
 		if k > 0 {
@@ -110,15 +115,11 @@ func (s *State) checkSteal(m *Move, r *reasons) {
 	if faces > 1 {
 		r.addf("FR-STEAL-MIXED", "%s is no homogenous set.", digits(m.Dice))
 	}
-	held := s.hand(m.From)
 	switch {
 	case n < 2 || n > 5:
 		r.addf("FR-STEAL-SIZE", "A homogenous set is two to five dice, not %d.", n)
 	case !s.opt.partial && faces == 1 && n < int(held[face]):
 		r.addf("FR-STEAL-SIZE", "House rule: all %d dice showing %d are taken, or none.", held[face], face)
-	}
-	if !held.Has(m.Dice) {
-		r.addf("FR-STEAL-NOTHELD", "%v does not hold %s.", m.From, digits(m.Dice))
 	}
 }
 
@@ -146,6 +147,9 @@ func (s *State) checkAnswer(m *Move, r *reasons) {
 	if n > 0 && m.Pointed && m.Points != 0 {
 		r.add("FR-COMP-BOTH", "Dice or points, not both.")
 	}
+	if !s.cart.Has(m.Dice) {
+		r.addf("FR-COMP-NOTCART", "Not all of %s lie in the Cart (%s).", digits(m.Dice), digits(s.cart))
+	}
 	if owed && n != d.dice && (n > 0 || !m.Pointed) {
 		r.addf("FR-COMP-COUNT", "%s taken, but %v gave %d: the same number.", count(n), m.Seat, d.dice)
 	}
@@ -156,9 +160,6 @@ func (s *State) checkAnswer(m *Move, r *reasons) {
 		case m.Points != 0 && m.Points != d.points:
 			r.addf("FR-COMP-POINTS", "%v may score %d, not %d.", m.Seat, d.points, m.Points)
 		}
-	}
-	if !s.cart.Has(m.Dice) {
-		r.addf("FR-COMP-NOTCART", "Not all of %s lie in the Cart (%s).", digits(m.Dice), digits(s.cart))
 	}
 }
 
@@ -189,28 +190,31 @@ func (s *State) isOther(m *Move, i int) bool {
 	return p >= 0 && int(p) < s.seats && p != m.Seat
 }
 
-// checkFromageSet judges the dice of a Fromage: the set against the proportions,
-// then against the hand with the dice taken.
+// checkFromageSet judges the dice of a Fromage: those taken, the set against hand
+// and dice taken, then its proportions.
 func (s *State) checkFromageSet(m *Move, r *reasons) {
-	each, even := proportion(m.Dice)
-	switch {
-	case !even:
-		r.addf("FR-FAT-PROPORTION", "%s is not three different cheeses in exactly the same proportions.", digits(m.Dice))
-	case each < s.opt.minEach:
-		r.addf("FR-FAT-SIZE", "House rule: at least %d of each cheese.", s.opt.minEach)
-	}
-	taken, there := s.taken(m)
-	if !m.Dice.Has(taken) {
-		r.add("FR-FAT-UNUSED", "Both dice taken must be part of the Fromage.")
-	}
 	with := s.hand(m.Seat)
 	for i := range min(m.NTake, maxTakes) {
 		if t := m.Takes[i]; t.From != m.Seat {
 			with[t.Face]++
 		}
 	}
-	if !there || !with.Has(m.Dice) {
+	taken, there := s.taken(m)
+	if !there {
+		r.add("FR-FAT-NOTHELD", "The dice to be taken are not all there.")
+	}
+	if !m.Dice.Has(taken) {
+		r.add("FR-FAT-UNUSED", "Both dice taken must be part of the Fromage.")
+	}
+	if !with.Has(m.Dice) {
 		r.addf("FR-FAT-NOTHELD", "The dice of this Fromage are not all there: hand and dice taken make %s.", digits(with))
+	}
+	each, even := proportion(m.Dice)
+	switch {
+	case !even:
+		r.addf("FR-FAT-PROPORTION", "%s is not three different cheeses in exactly the same proportions.", digits(m.Dice))
+	case each < s.opt.minEach:
+		r.addf("FR-FAT-SIZE", "House rule: at least %d of each cheese.", s.opt.minEach)
 	}
 	if s.opt.exact {
 		for face, k := range m.Dice {

@@ -196,6 +196,9 @@ func (s *State) judgeTurn(order seating, events []caseEvent) (any, error) {
 		var why reasons
 		if ended {
 			why.add("FR-AFTER-END", "The turn is over.")
+			if s.over {
+				why.add("FR-OVER", "So is the game.")
+			}
 		} else {
 			why = s.check(&moves[i])
 		}
