@@ -93,6 +93,7 @@ func openRTSP(address string, u *url.URL, stall time.Duration) (Source, error) {
 	const key = "OPENCV_FFMPEG_CAPTURE_OPTIONS"
 	if os.Getenv(key) == "" {
 		os.Setenv(key, "rtsp_transport;tcp|stimeout;5000000|timeout;5000000|fflags;nobuffer")
+		defer os.Unsetenv(key) // with these a file would lose frames
 	}
 	capture, err := gocv.VideoCaptureFileWithAPI(address, gocv.VideoCaptureFFmpeg)
 	if err != nil {
