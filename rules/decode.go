@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -20,19 +22,67 @@ func Decode(name string, data json.RawMessage, into any) error {
 	if json.Unmarshal(data, &raw) != nil {
 		return fmt.Errorf("%s: want an object, not %.40s", name, data)
 	}
-	fields := reflect.TypeOf(into).Elem()
-	for i := range fields.NumField() {
-		f := fields.Field(i)
-		key, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		value, there := raw[key]
-		if !there {
-			continue
+	path, wrong := badValue(reflect.TypeOf(into).Elem(), data)
+	if wrong == nil {
+		wrong = err
+	}
+	if path = strings.TrimPrefix(path, "."); path != "" {
+		name += ": " + path
+	}
+	return fmt.Errorf("%s: %w", name, plainError(wrong))
+}
+
+// badValue finds the innermost value that does not fit its Go type: its path, such as
+// ".hands.A[0]", and the error that reading it alone gives.
+func badValue(t reflect.Type, data json.RawMessage) (string, error) {
+	err := json.Unmarshal(data, reflect.New(t).Interface())
+	if err == nil {
+		return "", nil
+	}
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if reflect.PointerTo(t).Implements(reflect.TypeFor[json.Unmarshaler]()) {
+		return "", err // it knows best
+	}
+	part := func(name string, t reflect.Type, data json.RawMessage) (string, error) {
+		path, err := badValue(t, data)
+		return name + path, err
+	}
+	var object map[string]json.RawMessage
+	var list []json.RawMessage
+	switch t.Kind() {
+	case reflect.Struct, reflect.Map:
+		if json.Unmarshal(data, &object) != nil {
+			return "", err
 		}
-		if err := json.Unmarshal(value, reflect.New(f.Type).Interface()); err != nil {
-			return fmt.Errorf("%s: %s: %w", name, key, plainError(err))
+	case reflect.Slice:
+		if json.Unmarshal(data, &list) != nil {
+			return "", err
 		}
 	}
-	return fmt.Errorf("%s: %w", name, plainError(err))
+	if t.Kind() == reflect.Struct {
+		for i := range t.NumField() {
+			key, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
+			if value, there := object[key]; there {
+				if path, err := part("."+key, t.Field(i).Type, value); err != nil {
+					return path, err
+				}
+			}
+		}
+		return "", err
+	}
+	for _, key := range slices.Sorted(maps.Keys(object)) {
+		if path, err := part(fmt.Sprintf(".%.20s", key), t.Elem(), object[key]); err != nil {
+			return path, err
+		}
+	}
+	for i, value := range list {
+		if path, err := part(fmt.Sprintf("[%d]", i), t.Elem(), value); err != nil {
+			return path, err
+		}
+	}
+	return "", err
 }
 
 // plainError says what was found and what was wanted without Go's own names.

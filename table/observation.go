@@ -29,11 +29,11 @@ func (s Square) MarshalJSON() ([]byte, error) { return fmt.Appendf(nil, "[%d,%d]
 
 // UnmarshalJSON reads [row,col].
 func (s *Square) UnmarshalJSON(b []byte) error {
-	var v []int
-	if err := json.Unmarshal(b, &v); err != nil || len(v) != 2 {
-		return fmt.Errorf("table: a square is [row,col], not %.40s", b)
+	var v []*int // a null is no number
+	if err := json.Unmarshal(b, &v); err != nil || len(v) != 2 || v[0] == nil || v[1] == nil {
+		return fmt.Errorf("a square is [row,col], not %.40s", b)
 	}
-	s.Row, s.Col = v[0], v[1]
+	s.Row, s.Col = *v[0], *v[1]
 	return nil
 }
 

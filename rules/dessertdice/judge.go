@@ -75,6 +75,9 @@ func Judge(options map[string]any, state, action, query json.RawMessage) (any, e
 		if err != nil {
 			return nil, fmt.Errorf("action: %w", err)
 		}
+		if c.Board == nil && a.Kind == Tip {
+			return nil, errNoBoard
+		}
 		return judgeAct(s, a)
 	}
 	var q caseQuery
@@ -85,8 +88,14 @@ func Judge(options map[string]any, state, action, query json.RawMessage) (any, e
 	if err != nil {
 		return nil, fmt.Errorf("query: %w", err)
 	}
+	if c.Board == nil && (q.Type != "winner" || q.Scores == nil) {
+		return nil, errNoBoard
+	}
 	return v, nil
 }
+
+// errNoBoard: a state may be partial, but what is asked is about the board.
+var errNoBoard = errors.New("state: board: missing (want five rows)")
 
 func judgeAct(s *State, a Act) (any, error) {
 	err := s.Check(a)

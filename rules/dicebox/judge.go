@@ -82,6 +82,9 @@ func Judge(options map[string]any, state, action, query json.RawMessage) (any, e
 	if err != nil {
 		return nil, fmt.Errorf("query: %w", err)
 	}
+	if c.Board == nil { // a state may be partial, but every question is about the grid
+		return nil, errors.New("state: board: missing (want five rows)")
+	}
 	return v, nil
 }
 

@@ -85,10 +85,7 @@ func decode(name string, text json.RawMessage, into any) error {
 	if len(text) == 0 {
 		return nil
 	}
-	if err := json.Unmarshal(text, into); err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	return nil
+	return rules.Decode(name, text, into)
 }
 
 func answer(options rules.Options, cs *caseState, q *caseQuery) (any, error) {
