@@ -124,11 +124,11 @@ func (s *State) checkDraft(m *Move, r *reasons) {
 	if m.Kind == Done {
 		return
 	}
-	if m.Kind == Take && (m.Card == "" || m.Card == Aside) {
-		r.add("DC-MUSTPLACE", "The %s is taken: it must be placed immediately.", dieText(m.Die))
-	}
 	if !slices.Contains(s.fridge, m.Die) {
 		r.add("DC-NOTFRIDGE", "No %s lies on the Fridge.", dieText(m.Die))
+	}
+	if m.Kind == Take && (m.Card == "" || m.Card == Aside) {
+		r.add("DC-MUSTPLACE", "The %s is taken: it must be placed immediately.", dieText(m.Die))
 	}
 	if m.Kind == Take {
 		s.checkPlacing(m, m.Die, r)

@@ -29,9 +29,24 @@ type caseState struct {
 }
 
 type caseCard struct {
-	Spots [spots]caseColor `json:"spots"`
-	Dice  [spots]caseDie   `json:"dice"`
-	Done  bool             `json:"done"`
+	Spots perSpot[caseColor] `json:"spots"`
+	Dice  perSpot[caseDie]   `json:"dice"`
+	Done  bool               `json:"done"`
+}
+
+// perSpot is a list with one entry a spot.
+type perSpot[T any] [spots]T
+
+func (p *perSpot[T]) UnmarshalJSON(b []byte) error {
+	var list []T
+	if err := json.Unmarshal(b, &list); err != nil {
+		return err
+	}
+	if list != nil && len(list) != spots {
+		return fmt.Errorf("an IceCream has %d spots, not %d", spots, len(list))
+	}
+	copy(p[:], list)
+	return nil
 }
 
 type caseAct struct {
@@ -181,11 +196,11 @@ func (c *caseState) judge(opt *options, raw json.RawMessage) (any, error) {
 	if turn := c.drafter(); turn != nil && a.Player != nil && *a.Player != *turn {
 		r.add("DC-TURN", "It is %s's draft step.", *turn)
 	}
-	if a.Type == "take" && a.To == nil {
-		r.add("DC-MUSTPLACE", "The %s is taken: it must be placed immediately.", dieText(a.Die.Die))
-	}
 	if !slices.Contains(c.Fridge, a.Die) {
 		r.add("DC-NOTFRIDGE", "No %s lies on the Fridge.", dieText(a.Die.Die))
+	}
+	if a.Type == "take" && a.To == nil {
+		r.add("DC-MUSTPLACE", "The %s is taken: it must be placed immediately.", dieText(a.Die.Die))
 	}
 	if a.Type == "take" {
 		c.judgePlacing(opt, &a, &r)
@@ -315,6 +330,9 @@ func customer(opt *options, q *caseQuery) (any, error) {
 // melt answers with every placed die after melting, and those that went, in the
 // order in which the case lists them.
 func (c *caseState) melt(q *caseQuery) (any, error) {
+	if q.Left == nil {
+		return nil, fmt.Errorf("query: left: the colors of the dice left on the Fridge are needed")
+	}
 	var left [5]int
 	for _, l := range q.Left {
 		if i := scoring.FlavourIndex(l.Color); i >= 0 {
@@ -375,6 +393,9 @@ func readPlaced(raw json.RawMessage) (owners []placedDice, err error) {
 	return owners, nil
 }
 
+// mostFame bounds the numbers of a case, so that their sum is one too.
+const mostFame = 1_000_000
+
 // final answers with the scores at the end of the game (RULES.md 4.9).
 func final(q *caseQuery) (any, error) {
 	if len(q.Players) == 0 {
@@ -389,11 +410,14 @@ func final(q *caseQuery) (any, error) {
 	fame, tokens := make([]int, len(names)), make([]int, len(names))
 	for i, name := range names {
 		p := q.Players[name]
-		if p.Sprinkles < 0 {
+		if p.Sprinkles < 0 || p.Sprinkles > mostFame {
 			return nil, fmt.Errorf("query: players: %s: sprinkles: %d cannot be", name, p.Sprinkles)
 		}
 		for _, list := range [][]int{p.Creams, p.TokenFame} {
 			for _, n := range list {
+				if n < -mostFame || n > mostFame {
+					return nil, fmt.Errorf("query: players: %s: a fame of %d cannot be", name, n)
+				}
 				fame[i] += n
 			}
 		}

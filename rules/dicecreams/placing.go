@@ -89,8 +89,8 @@ func (p *placing) checkTarget(r *reasons) {
 // checkPips judges the Sprinkles spent on the die and what it shows in the end.
 func (p *placing) checkPips(opt *options, r *reasons) {
 	if p.delta != 0 && !opt.onPlacing {
-		r.add("DC-WINDOW", "House rule: no Sprinkle on the die that is being placed.")
 		r.add("DC-TARGET", "House rule: only a placed Flavour may be changed.")
+		r.add("DC-WINDOW", "House rule: no Sprinkle on the die that is being placed.")
 	}
 	checkDelta(p.die, p.delta, p.sprinkles, r)
 	if p.top != 0 && p.top != p.die.Face+p.delta {
@@ -108,7 +108,7 @@ func checkDelta(d table.Die, delta, sprinkles int, r *reasons) {
 
 // checkCost judges whether pips can be paid for.
 func checkCost(delta, sprinkles int, r *reasons) {
-	if cost := max(delta, -delta); cost > sprinkles {
+	if cost := max(delta, -delta); cost > sprinkles || cost < 0 { // -delta may overflow
 		r.add("DC-NOSPRINKLE", "%d pips cost %d Sprinkles; there are %d.", cost, cost, sprinkles)
 	}
 }

@@ -42,6 +42,9 @@ type caseQuery struct {
 // mostDice bounds a list of dice in a case: enough to say that it is too long.
 const mostDice = 100
 
+// mostPoints bounds a score in a case, so that more points can be added.
+const mostPoints = 1_000_000
+
 // faces reads a list of faces, 1 to 6.
 type faces struct {
 	scoring.Faces
@@ -258,6 +261,9 @@ func (c *caseState) position(opt *options) (*State, seating, error) {
 		p := order.index(name)
 		if p == rules.Nobody {
 			return nil, nil, fmt.Errorf("scores: %.20q is not in order", name)
+		}
+		if points < -mostPoints || points > mostPoints {
+			return nil, nil, fmt.Errorf("scores: %.20q: %d points cannot be", name, points)
 		}
 		s.score[p].before = points
 	}

@@ -281,7 +281,7 @@ func TestMalformed(t *testing.T) {
 		{``, state, `[{"type":"roll","dice":[1]},{"type":"keep","dice":["x"]}]`, ``, "action: event 1: dice"},
 		{``, state, `[{"type":"steal","dice":[1]}]`, ``, "from and dice"},
 		{``, state, `[{"type":"fromage","takes":[["A"]],"set":[]}]`, ``, "event 0: takes[0]: a take is"},
-		{``, state, `[{"type":"fromage","takes":[["A",9]],"set":[]}]`, ``, "takes: a take's face"},
+		{``, state, `[{"type":"fromage","takes":[["A",9]],"set":[]}]`, ``, "a take's face is 1 to 6"},
 		{``, state, `[{"type":"fromage","takes":[]}]`, ``, "event 0: set"},
 		{``, state, ``, `{"type":"best"}`, `query: type: "best" is unknown`},
 		{``, `{}`, ``, `{"type":"winner"}`, `query: scores`},
