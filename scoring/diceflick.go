@@ -235,28 +235,40 @@ const (
 	maxBlasts = 3
 )
 
-// Check refuses arenas that the game cannot lead to.
+// Check refuses arenas that the game cannot lead to; only of the others is the best score told.
 func (a *Arena) Check() error {
-	if err := a.Markers.Check(); err != nil {
+	if err := a.CheckDice(); err != nil {
 		return err
 	}
 	white, pink := 0, 0
 	for i := range a.Dice {
-		d := a.Dice[i]
-		switch {
-		case d.Color == table.White:
+		switch a.Dice[i].Color {
+		case table.White:
 			white++
-		case d.Color == table.Pink:
+		case table.Pink:
 			pink++
-		case d.Color != table.NoColor && upgradeIndex(d.Color) < 0:
+		}
+	}
+	if white > maxJokers || pink > maxBlasts {
+		return fmt.Errorf("an impossible arena: %d white and %d pink dice, but the set has 3 and 2", white, pink)
+	}
+	return nil
+}
+
+// CheckDice refuses dice and markers that the game does not have, however many there
+// are: claims can be judged in any other arena.
+func (a *Arena) CheckDice() error {
+	if err := a.Markers.Check(); err != nil {
+		return err
+	}
+	for i := range a.Dice {
+		d := a.Dice[i]
+		if d.Color != table.NoColor && d.Color != table.White && d.Color != table.Pink && upgradeIndex(d.Color) < 0 {
 			return fmt.Errorf("hole %v: DICE Flick has no %v dice", table.SquareAt(i), d.Color)
 		}
 		if d.Color != table.NoColor && d.Color != table.Pink && (d.Face < 1 || d.Face > 6) {
 			return fmt.Errorf("hole %v: a die shows 1 to 6, not %d", table.SquareAt(i), d.Face)
 		}
-	}
-	if white > maxJokers || pink > maxBlasts {
-		return fmt.Errorf("an impossible arena: %d white and %d pink dice, but the set has 3 and 2", white, pink)
 	}
 	return nil
 }

@@ -186,6 +186,9 @@ func TestArenaCheck(t *testing.T) {
 	pair := caseMarkers()
 	pair.Bonus = pair.Upgrade[1]
 	three := arenaOf(t, "P* P* P* P* ..", row, row, row, row)
+	if err := three.CheckDice(); err != nil {
+		t.Errorf("CheckDice of four blast dice = %v", err)
+	}
 	red := arenaOf(t, row, row, row, row, row)
 	red.Dice[7] = table.Die{Color: table.Red, Face: 1}
 	blank := arenaOf(t, row, row, row, row, row)

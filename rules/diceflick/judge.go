@@ -118,8 +118,20 @@ func answer(options rules.Options, cs *caseState, q *caseQuery) (any, error) {
 	return nil, fmt.Errorf("query.type: %.40q is none of best, claim, explain, draw_needed, column_totals, winner", q.Type)
 }
 
-// arena is the case's arena, checked.
+// arena is the case's arena, fit for every question.
 func (cs *caseState) arena() (scoring.Arena, error) {
+	a, err := cs.position()
+	if err != nil {
+		return a, err
+	}
+	if err := a.Check(); err != nil {
+		return a, fmt.Errorf("state.arena: %w", err)
+	}
+	return a, nil
+}
+
+// position is the case's arena with however many dice of a color.
+func (cs *caseState) position() (scoring.Arena, error) {
 	a := scoring.Arena{Markers: scoring.DefaultMarkers()}
 	if cs.Arena == nil {
 		return a, fmt.Errorf("state.arena: missing (want five rows)")
@@ -137,7 +149,7 @@ func (cs *caseState) arena() (scoring.Arena, error) {
 	if cs.Old != nil {
 		a.Landed |= scoring.AllHoles &^ scoring.HoleSet(cs.Old...)
 	}
-	if err := a.Check(); err != nil {
+	if err := a.CheckDice(); err != nil {
 		return a, fmt.Errorf("state.arena: %w", err)
 	}
 	return a, nil
@@ -175,7 +187,11 @@ func (m *caseMarkers) holes() (scoring.Markers, error) {
 
 // claim judges a list of scorings, and what was written and removed where that is told.
 func (cs *caseState) claim(options rules.Options, q *caseQuery) (any, error) {
-	arena, err := cs.arena()
+	read := cs.position
+	if options.Bool(ruleMax) { // the maximum is written
+		read = cs.arena
+	}
+	arena, err := read()
 	if err != nil {
 		return nil, err
 	}

@@ -62,6 +62,7 @@ func TestIllegal(t *testing.T) {
 		{name: "blast from off the arena", arena: line, query: `[{"type":"blast","die":[0,5],"line":"col"}]`, codes: "DF-NOBLAST DF-EMPTY"},
 		{name: "both lines of a blast die", arena: blasts, query: `[{"type":"blast","die":[0,0],"line":"col"},{"type":"blast","die":[0,0],"line":"row"}]`, codes: "DF-NOBLAST"},
 		{name: "a blast die that another one took", arena: blasts, query: `[{"type":"blast","die":[0,0],"line":"row"},{"type":"blast","die":[0,3],"line":"col"}]`, codes: "DF-NOBLAST"},
+		{name: "more blast dice than the set has", arena: "P* P* P* P* .. / " + nothing[17:], query: `[{"type":"blast","die":[0,0],"line":"col"},{"type":"blast","die":[0,1],"line":"row"},{"type":"blast","die":[0,2],"line":"col"}]`, codes: "DF-NOBLAST"},
 		{name: "an older center die alone", arena: middle, options: map[string]any{"old_centre_scores": false}, query: `[{"type":"center"}]`, codes: "DF-SIZE"},
 		{name: "an older blast die", arena: blasts, more: `,"landed":[[0,0]]`, options: map[string]any{"old_blast_scores": false}, query: `[{"type":"blast","die":[0,3],"line":"col"}]`, codes: "DF-NOBLAST"},
 		{name: "the first illegal scoring decides", arena: line, query: `[{"type":"center"},{"type":"combo","cells":[[4,0]]}]`, codes: "DF-EMPTY"},
