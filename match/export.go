@@ -73,7 +73,7 @@ func readExport(r io.Reader) (*Match, []Record, error) {
 		return nil, nil, fmt.Errorf("match: an exported match of form %d cannot be read (want %d)", x.Version, exportVersion)
 	}
 	s := x.Setting
-	m, err := prepare(Config{ID: s.ID, Game: s.Game, Players: s.Players, Options: s.Options, Owners: s.Owners})
+	m, err := prepare(Config{ID: s.ID, Game: s.Game, Players: s.Players, Options: s.Options, Owners: s.Owners, Files: s.Files})
 	if err != nil {
 		return nil, nil, err
 	}

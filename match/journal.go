@@ -38,8 +38,10 @@ type Setting struct {
 	Players []string        `json:"players"`
 	Options map[string]any  `json:"options,omitempty"`
 	Owners  [][]table.Color `json:"owners,omitempty"`
-	Program string          `json:"program,omitempty"` // version that began the match
-	Model   string          `json:"model,omitempty"`
+	// Files are what the owner filled in; the match is replayed with them as they were.
+	Files   map[string]json.RawMessage `json:"files,omitempty"`
+	Program string                     `json:"program,omitempty"` // version that began the match
+	Model   string                     `json:"model,omitempty"`
 }
 
 // OpenJournal opens or creates a journal. The error says what is wrong with the

@@ -3,6 +3,7 @@ package match
 import (
 	"crypto/rand"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -22,7 +23,9 @@ type Config struct {
 	Players []string   // names in turn order, each one once
 	Options map[string]any
 	Owners  [][]table.Color // Dice Box: the colors of each seat; nil: the game's default
-	Journal *Journal        // nil: the match is kept in memory alone
+	// Files are what the owner filled in for the game, see rules.Setup.
+	Files   map[string]json.RawMessage
+	Journal *Journal // nil: the match is kept in memory alone
 	Clock   func() time.Time
 	// Patience is for how many seconds a view that cannot be explained stands before
 	// the players are asked; 0: 0.3.
@@ -143,7 +146,7 @@ func reread(j *Journal, id string, clock func() time.Time) (*Match, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := prepare(Config{ID: id, Game: s.Game, Players: s.Players, Options: s.Options, Owners: s.Owners, Journal: j, Clock: clock})
+	m, err := prepare(Config{ID: id, Game: s.Game, Players: s.Players, Options: s.Options, Owners: s.Owners, Files: s.Files, Journal: j, Clock: clock})
 	if err != nil {
 		return nil, err
 	}
@@ -172,7 +175,7 @@ func prepare(c Config) (*Match, error) {
 			}
 		}
 	}
-	start, err := g.New(rules.Setup{Players: len(c.Players), Options: c.Options, Owners: c.Owners})
+	start, err := g.New(rules.Setup{Players: len(c.Players), Options: c.Options, Owners: c.Owners, Files: c.Files})
 	if err != nil {
 		return nil, fmt.Errorf("match: %w", err)
 	}
@@ -187,7 +190,7 @@ func prepare(c Config) (*Match, error) {
 	}
 	return &Match{
 		patience: c.Patience,
-		setting:  Setting{ID: c.ID, Created: c.Clock(), Game: c.Game, Players: append([]string{}, c.Players...), Options: c.Options, Owners: c.Owners, Program: c.Program, Model: c.Model},
+		setting:  Setting{ID: c.ID, Created: c.Clock(), Game: c.Game, Players: append([]string{}, c.Players...), Options: c.Options, Owners: c.Owners, Files: c.Files, Program: c.Program, Model: c.Model},
 		game:     g, journal: c.Journal, clock: c.Clock,
 		line:  timeline{game: g, start: start},
 		phase: PhaseWaiting, changed: make(chan struct{}), fix: map[table.Square]fix{}, phantoms: map[table.Square]bool{},

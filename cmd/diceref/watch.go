@@ -28,7 +28,10 @@ scores, the end. The source is a camera, a video file, a folder of pictures, an
 MJPEG or RTSP address, or demo. Files are read as fast as the machine can.
 
 What no camera sees is declared: each line of the --declare file is like
-{"frame":36,"say":"miss"}, with next, miss, reroll, bonus, pass, undo, redo.`,
+{"frame":36,"say":"miss"}, with next, miss, reroll, bonus, pass, undo, redo.
+
+DiceCreams! is played with a demo deck until --option cards=FILE and --option
+customers=FILE name what is printed on your own cards.`,
 		Example: `  diceref watch --game dice-box --players Ann,Ben --option owners=Ann:RY,Ben:BW --source game.mp4
   diceref watch --game dice-flick --players Ann,Ben --source 0 --json`,
 		Args: cobra.NoArgs,
@@ -188,6 +191,17 @@ func (a *app) matchConfig() (match.Config, error) {
 			if cfg.Owners, err = owners(fmt.Sprint(value), cfg.Players); err != nil {
 				return cfg, usagef("--option owners: %w", err)
 			}
+			continue
+		}
+		if file, ok := ownerFile(game, name); ok {
+			data, err := readOwnerFile(name, fmt.Sprint(value))
+			if err != nil {
+				return cfg, err
+			}
+			if cfg.Files == nil {
+				cfg.Files = map[string]json.RawMessage{}
+			}
+			cfg.Files[file] = data
 			continue
 		}
 		cfg.Options[name] = value
