@@ -145,8 +145,9 @@ func (s *State) checkPlace(a Act, why *reasons) {
 	} else {
 		s.checkValue(a, why)
 	}
-	turned := a.Named != 0 && a.Named != a.Die.Face
-	if owns && (turned || h.known && h.dice[c][a.Die.Face] <= 0) {
+	if turned := a.Named != 0 && a.Named != a.Die.Face; owns && turned {
+		why.at(a.To, "BX-FACE", "%s shows %d on %s: a die is placed as it was rolled.", word(table.Die{Color: a.Die.Color, Face: a.Named}), a.Die.Face, a.To)
+	} else if owns && h.known && h.dice[c][a.Die.Face] <= 0 {
 		why.at(a.To, "BX-FACE", "%s has no %s: a die is placed as it was rolled.", a.By, word(a.Die))
 	}
 }

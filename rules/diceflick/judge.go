@@ -293,9 +293,24 @@ func amount(name string, text json.RawMessage, missing int) (int, error) {
 	return len(list), nil
 }
 
+// maxCell is far more than any round can pay, and far less than what overflows.
+const maxCell = 1_000_000
+
 func (cs *caseState) columnTotals() (any, error) {
 	if len(cs.Names) == 0 || cs.Table == nil {
 		return nil, fmt.Errorf("state: names and table are needed for column_totals")
+	}
+	for i, name := range cs.Names {
+		if slices.Contains(cs.Names[:i], name) {
+			return nil, fmt.Errorf("state.names: %.20q is there twice", name)
+		}
+	}
+	for i, line := range cs.Table {
+		for _, n := range line {
+			if n != nil && (*n < -maxCell || *n > maxCell) {
+				return nil, fmt.Errorf("state.table: round %d: %d is no score", i+1, *n)
+			}
+		}
 	}
 	pad := scoring.Notepad{Names: cs.Names, Rounds: cs.Table, Printed: cs.Printed}
 	if err := pad.Check(); err != nil {
