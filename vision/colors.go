@@ -21,20 +21,23 @@ type body struct {
 const (
 	bodyHue    = 0.16 // usual spread of one color's hue within a picture
 	bodyBright = 0.45 // and of the logarithm of its brightness: shade differs across a table
+	bodyInset  = 0.08 // sides inside the outline
 	alone      = 1.0  // what a color costs that no other die shows, in half squares of sigmas
 	alikeness  = 0.8  // how much looking alike counts against the network's word
 )
 
-// bodyOf samples the top within its outline; the median over all of it is the
-// body, as pips cover less than half.
+// bodyOf samples the top along its four sides, just inside: there is no pip there,
+// however large a maker makes them.
 func bodyOf(px *pixels, outline [4]table.Point) body {
 	const n = 11
 	var r, g, b []float64
-	for i := range n {
-		for j := range n {
-			u, v := 0.1+0.8*(float64(j)+0.5)/n, 0.1+0.8*(float64(i)+0.5)/n
-			x := (1-u)*(1-v)*outline[0].X + u*(1-v)*outline[1].X + u*v*outline[2].X + (1-u)*v*outline[3].X
-			y := (1-u)*(1-v)*outline[0].Y + u*(1-v)*outline[1].Y + u*v*outline[2].Y + (1-u)*v*outline[3].Y
+	for k := range 4 {
+		from, to, across := outline[k], outline[(k+1)%4], outline[(k+2)%4]
+		inward := table.Point{X: bodyInset * (across.X - to.X), Y: bodyInset * (across.Y - to.Y)}
+		for i := range n {
+			u := 0.15 + 0.7*float64(i)/(n-1)
+			x := from.X + u*(to.X-from.X) + inward.X
+			y := from.Y + u*(to.Y-from.Y) + inward.Y
 			if x < 0 || y < 0 || x > float64(px.width) || y > float64(px.height) {
 				continue
 			}
@@ -43,11 +46,24 @@ func bodyOf(px *pixels, outline [4]table.Point) body {
 			r, g, b = append(r, pr), append(g, pg), append(b, pb)
 		}
 	}
-	if len(r) < n*n/2 {
+	if len(r) < 2*n {
 		return body{}
 	}
-	mr, mg, mb := median(r), median(g), median(b)
-	return body{hueOf(mr, mg, mb), math.Log(0.3*mr + 0.6*mg + 0.1*mb + 8), true}
+	return newBody(median(r), median(g), median(b))
+}
+
+func newBody(r, g, b float64) body {
+	return body{hueOf(r, g, b), math.Log(0.3*r + 0.6*g + 0.1*b + 8), true}
+}
+
+// bodyAt is what one place of the picture looks like; false outside of it.
+func (p *pixels) bodyAt(at table.Point) (body, bool) {
+	if at.X < 0 || at.Y < 0 || at.X > float64(p.width) || at.Y > float64(p.height) {
+		return body{}, false
+	}
+	var r, g, b float64
+	p.add(at.X, at.Y, &b, &g, &r)
+	return newBody(r, g, b), true
 }
 
 // agree lets the dice of a picture settle their colors together: each color's

@@ -14,38 +14,108 @@ import (
 // own half diagonals.
 const sideReach = 0.4
 
-// markSides marks tops that lie where the side of a better seen one is.
-func (s *scene) markSides(dice []placed) {
+// sight is where the middle of a die's visible side appears, and how far down in
+// the picture a die's height reaches there.
+type sight struct{ at, down table.Point }
+
+// markSides marks tops that lie where the side of another is seen. The picture px
+// decides where it can: below a top its own side is seen, of the same color; below a
+// side there is the board. Without px (nil) the less well seen one is taken for the side.
+func (s *scene) markSides(px *pixels, dice []placed) {
 	tilt, ok := s.lean(dice)
 	inHoles := s.kit.Layout == table.Arena // there the plate hides the sides
 	for i := range dice {
-		var sides []table.Point
+		var sides []sight
 		switch {
 		case s.grid != nil:
 			sides = s.sidesOnGrid(&dice[i])
 		case ok:
 			sides = tilt.sides(&dice[i])
 		}
-		for _, p := range sides {
+		for _, side := range sides {
 			for j := range dice {
 				d := &dice[j]
-				if inHoles && d.square != nil {
+				if i == j || inHoles && d.square != nil || math.Hypot(d.at.X-side.at.X, d.at.Y-side.at.Y) >= sideReach*d.size {
 					continue
 				}
-				if i == j || math.Hypot(d.at.X-p.X, d.at.Y-p.Y) >= sideReach*d.size {
-					continue
-				}
-				d.side = d.side || d.score < dice[i].score
-				if s.grid == nil {
-					d.contested, dice[i].contested = true, true
+				switch stands(px, &dice[i], d, side.down) {
+				case onItsOwn:
+					d.contested = d.contested || s.grid == nil && d.score < plainTop
+				case asSide:
+					d.side, d.plainSide = true, true
+				default:
+					d.side = d.side || d.score < dice[i].score
+					d.contested = true
+					dice[i].contested = dice[i].contested || s.grid == nil
 				}
 			}
 		}
 	}
 }
 
-// sidesOnGrid is where the middles of a die's visible sides appear.
-func (s *scene) sidesOnGrid(d *placed) (out []table.Point) {
+// stance is what the picture says of a top that lies where another's side would.
+type stance uint8
+
+const (
+	perhaps stance = iota
+	onItsOwn
+	asSide
+)
+
+const (
+	sideHue     = 1.0  // difference of hues within which a top and a side may be one die's
+	footHue     = 0.5  // and what is seen just below an outline may be the same die
+	plainTop    = 0.7  // score of the find network above which a top is none's side
+	alikeBright = 1.3  // and of their brightness: sides lie in the shade
+	footShare   = 0.16 // of a die's height, how far below the outline to look
+)
+
+// stands looks at the colors of top and candidate, and just below the candidate.
+func stands(px *pixels, top, candidate *placed, down table.Point) stance {
+	if px == nil {
+		return perhaps
+	}
+	a, b := bodyOf(px, top.outline), bodyOf(px, candidate.outline)
+	seen, same := 0, 0
+	if !a.ok || !b.ok {
+		return perhaps
+	}
+	for k := range candidate.outline {
+		p, q := candidate.outline[k], candidate.outline[(k+1)%4]
+		ox, oy := (p.X+q.X)/2-candidate.at.X, (p.Y+q.Y)/2-candidate.at.Y
+		if ox*down.X+oy*down.Y < 0.3*math.Hypot(ox, oy)*math.Hypot(down.X, down.Y) {
+			continue
+		}
+		for n := range 9 {
+			u := 0.15 + 0.7*float64(n)/8
+			at := table.Point{X: p.X + u*(q.X-p.X) + footShare*down.X, Y: p.Y + u*(q.Y-p.Y) + footShare*down.Y}
+			if c, ok := px.bodyAt(at); ok {
+				seen++
+				if b.like(c, footHue) {
+					same++
+				}
+			}
+		}
+	}
+	share := float64(same) / float64(max(seen, 1))
+	switch {
+	case seen < 5:
+		return perhaps
+	case share > 0.75 || !a.like(b, sideHue):
+		return onItsOwn
+	case share < 0.3 && candidate.score < min(top.score+0.1, plainTop):
+		return asSide
+	}
+	return perhaps
+}
+
+// like says whether two patches may be of one color.
+func (b body) like(o body, most float64) bool {
+	return math.Hypot(b.hue.r-o.hue.r, b.hue.b-o.hue.b) < most && math.Abs(b.bright-o.bright) < alikeBright
+}
+
+// sidesOnGrid is where a die's visible sides appear.
+func (s *scene) sidesOnGrid(d *placed) (out []sight) {
 	cam := &s.grid.camera
 	h := topHeight(s.kit.Layout, s.side)
 	ex, ey := cam.Above()
@@ -61,7 +131,8 @@ func (s *scene) sidesOnGrid(d *placed) (out []table.Point) {
 	for k := range c {
 		x, y := (c[k].X+c[(k+1)%4].X)/2, (c[k].Y+c[(k+1)%4].Y)/2
 		if (x-mx)*(ex-x)+(y-my)*(ey-y) > 0 { // it faces the camera
-			out = append(out, cam.Project(x, y, h-s.side/2))
+			head, foot := cam.Project(x, y, h), cam.Project(x, y, h-s.side)
+			out = append(out, sight{cam.Project(x, y, h-s.side/2), table.Point{X: foot.X - head.X, Y: foot.Y - head.Y}})
 		}
 	}
 	return out
@@ -107,14 +178,14 @@ func (s *scene) lean(dice []placed) (lean, bool) {
 
 // sides is where a loose die's sides may appear, below it or, in a picture that is
 // upside down, above it.
-func (l lean) sides(d *placed) (out []table.Point) {
+func (l lean) sides(d *placed) (out []sight) {
 	for _, sign := range [2]float64{1, -1} {
 		dx, dy := sign*l.dx*d.size/2, sign*l.dy*d.size/2
 		for k := range d.outline {
 			n := d.outline[(k+1)%4]
 			ox, oy := (d.outline[k].X+n.X)/2-d.at.X, (d.outline[k].Y+n.Y)/2-d.at.Y
 			if ox*dx+oy*dy > 0 {
-				out = append(out, table.Point{X: d.at.X + ox + dx, Y: d.at.Y + oy + dy})
+				out = append(out, sight{table.Point{X: d.at.X + ox + dx, Y: d.at.Y + oy + dy}, table.Point{X: 2 * dx, Y: 2 * dy}})
 			}
 		}
 	}

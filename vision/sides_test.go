@@ -22,14 +22,14 @@ func TestMarkSides(t *testing.T) {
 		for i := range n {
 			for _, p := range sc.sidesOnGrid(&dice[i]) {
 				fake := dice[i]
-				fake.at, fake.score = p, 0.3
+				fake.at, fake.score = p.at, 0.3
 				dice = append(dice, fake)
 			}
 		}
 		if len(dice) == n {
 			t.Fatalf("seed %d: no side is visible at a tilt of %.0f degrees", seed, s.camera.Tilt())
 		}
-		sc.markSides(dice)
+		sc.markSides(nil, dice)
 		for i, d := range dice {
 			if d.side != (i >= n) {
 				t.Errorf("seed %d: top %d of %d true ones is marked as a side: %v", seed, i, n, d.side)

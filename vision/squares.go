@@ -15,6 +15,8 @@ type placed struct {
 	off    float64 // how far its middle lies from the square's middle, in squares (larger coordinate)
 	side   bool    // it may be the side of a better seen die
 	sharp  float64 // how steep its edges are, see topLook
+	// plainSide: the picture shows that it is the side of another.
+	plainSide bool
 	// contested: it may be the side of a loose die, or the die whose side it is.
 	contested bool
 }

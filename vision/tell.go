@@ -15,22 +15,23 @@ import (
 
 // What a reading must reach to be told at all, and to be acted on without asking.
 const (
-	leastDie     = 0.5
-	plainDie     = 0.8 // such a die is no sticker
-	sureEnough   = 0.99
-	sureDie      = 0.9
-	sureByHand   = 0.993
-	smallTop     = 15.0 // half diagonal in pixels below which pips run together
-	sharpTop     = 0.42 // steepness of its edges below which a top is blurred
-	sureSmall    = 0.994
-	sureScore    = 0.45 // of the find network
-	sureStanding = 0.17 // squares off the middle, of the dice in common
-	priorOn      = 1.0  // odds (logarithm) of a top in the middle of a square
-	priorBeside  = -0.5 // and of one beside the grid, where anything may lie
-	priorSide    = -2.7 // of one that lies where another die's side is seen
-	sideSpread   = 0.2  // usual error of a side's logarithm
-	sureOff      = 0.28 // squares from the middle of its own, of 0.5 at its edge
-	secondChance = 0.97 // readings below are looked at in another turn too
+	leastDie       = 0.5
+	plainDie       = 0.8 // such a die is no sticker
+	sureEnough     = 0.97
+	sureDie        = 0.95
+	sureByHand     = 0.993
+	smallTop       = 15.0 // half diagonal in pixels below which pips run together
+	sharpTop       = 0.42 // steepness of its edges below which a top is blurred
+	sureSmall      = 0.985
+	sureScore      = 0.5   // of the find network
+	sureStanding   = 0.17  // squares off the middle, of the dice in common
+	priorOn        = 1.0   // odds (logarithm) of a top in the middle of a square
+	priorBeside    = -0.5  // and of one beside the grid, where anything may lie
+	priorSide      = -2.7  // of one that lies where another die's side is seen
+	priorPlainSide = -12.0 // and of one that the picture shows to be a side
+	sideSpread     = 0.2   // usual error of a side's logarithm
+	sureOff        = 0.28  // squares from the middle of its own, of 0.5 at its edge
+	secondChance   = 0.97  // readings below are looked at in another turn too
 )
 
 // tell reads the faces of the dice and settles the observation.
@@ -39,7 +40,7 @@ func (s *scene) tell(dice []placed, cal *calibration.Profile) error {
 	if err != nil {
 		return err
 	}
-	s.markSides(dice)
+	s.markSides(&px, dice)
 	glances, err := s.glances(&px, dice)
 	if err != nil {
 		return err
@@ -119,7 +120,10 @@ func (s *scene) tellMarkers(px *pixels, dice []placed, told []int, vs []*verdict
 // odds: dice stand about the middles of squares and are all of one size.
 func (s *scene) prior(d *placed) float64 {
 	p := 0.0
-	if d.side {
+	switch {
+	case d.plainSide:
+		p = priorPlainSide
+	case d.side:
 		p = priorSide
 	}
 	if s.grid == nil {

@@ -69,6 +69,8 @@ type sceneAnswer struct {
 	Tier    string                `json:"tier"`
 	Tags    []string              `json:"tags"`
 	Image   string                `json:"image"`
+	Width   int                   `json:"width"`
+	Height  int                   `json:"height"`
 	Markers []table.MarkerReading `json:"markers"`
 	Board   *struct {
 		Corners []table.Point `json:"corners_px"`
@@ -119,6 +121,9 @@ func loadScene(name string) (Picture, bool, error) {
 			k.at.Y += c.Y / 4
 		}
 		k.reach = 0.3 * math.Hypot(d.Top[0].X-d.Top[2].X, d.Top[0].Y-d.Top[2].Y)
+		if !d.InFrame && k.reach > 0.1*float64(max(a.Width, a.Height)) {
+			continue // behind the camera, where a projection means nothing: it would excuse whatever is read
+		}
 		p.dice = append(p.dice, k)
 	}
 	return p, true, nil

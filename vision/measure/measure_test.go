@@ -9,7 +9,7 @@ import (
 	"diceref/table"
 )
 
-const boardAnswer = `{"game":"dice-box","tier":"easy","tags":[],"image":"a.jpg",
+const boardAnswer = `{"game":"dice-box","tier":"easy","tags":[],"image":"a.jpg","width":1280,"height":720,
 "board":{"corners_px":[[100,100],[600,100],[600,600],[100,600]]},
 "dice":[
  {"color":"red","face":3,"top_px":[[120,120],[180,120],[180,180],[120,180]],"in_frame":true,"row":0,"col":0},
