@@ -159,7 +159,7 @@ func newScene(r *Recognizer, img gocv.Mat, game table.Game) *scene {
 const (
 	firstLong    = 640
 	idealTop     = 17.0
-	knownTop     = 14.0 // with a known grid: smaller, for speed
+	knownTop     = 14.0 // on a known board: smaller, for speed; dice in holes show less of themselves
 	leastTopSeen = 13.0
 	mostTopSeen  = 40.0
 )
@@ -317,7 +317,11 @@ func (s *scene) lookAround(cal *calibration.Profile) ([]top, error) {
 		box = image.Rect(0, 0, s.width, s.height)
 		size = float64(max(s.width, s.height)) / 40
 	}
-	long := int(math.Round(float64(max(box.Dx(), box.Dy())) * knownTop / size))
+	want := knownTop
+	if s.kit.Layout == table.Arena {
+		want = idealTop
+	}
+	long := int(math.Round(float64(max(box.Dx(), box.Dy())) * want / size))
 	m, err := s.r.finder.look(s.img, box, min(max(long, 96), firstLong))
 	if err != nil {
 		return nil, err
