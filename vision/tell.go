@@ -16,7 +16,7 @@ import (
 // What a reading must reach to be told at all, and to be acted on without asking.
 const (
 	leastDie       = 0.5
-	plainDie       = 0.8 // such a die is no sticker
+	plainDie       = 0.95 // such a die is no sticker
 	sureEnough     = 0.97
 	sureDie        = 0.95
 	sureByHand     = 0.993
@@ -41,6 +41,7 @@ func (s *scene) tell(dice []placed, cal *calibration.Profile) error {
 		return err
 	}
 	s.markSides(&px, dice)
+	s.squareUp(dice)
 	glances, err := s.glances(&px, dice)
 	if err != nil {
 		return err
