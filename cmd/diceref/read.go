@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/vbauerster/mpb/v8"
@@ -101,16 +102,16 @@ const maxPicture = 257 << 20
 
 // readFile reads one picture; the error does not repeat its name.
 func readFile(ctx context.Context, reader *eye.Reader, game table.Game, name string, in io.Reader) (table.Observation, error) {
-	data, err := load(name, in)
+	data, err := load(ctx, name, in)
 	if err != nil {
 		return table.Observation{}, err
 	}
 	return reader.Read(ctx, game, data)
 }
 
-func load(name string, in io.Reader) ([]byte, error) {
+func load(ctx context.Context, name string, in io.Reader) ([]byte, error) {
 	if name != "-" {
-		f, err := os.Open(name)
+		f, err := open(ctx, name)
 		if err != nil {
 			return nil, reasonOf(err)
 		}
@@ -118,10 +119,39 @@ func load(name string, in io.Reader) ([]byte, error) {
 		if info, err := f.Stat(); err == nil && info.IsDir() {
 			return nil, errors.New("it is a folder (name the pictures in it: " + filepath.Join(name, "*.jpg") + ")")
 		}
+		defer context.AfterFunc(ctx, func() { f.Close() })()
 		in = f
 	}
 	data, err := io.ReadAll(io.LimitReader(in, maxPicture))
 	return data, reasonOf(err)
+}
+
+// pipeWait is how long a named pipe may have nobody who writes to it.
+const pipeWait = 5 * time.Second
+
+// open opens a file. A named pipe that nobody writes to must not keep the other files waiting for ever.
+func open(ctx context.Context, name string) (*os.File, error) {
+	info, err := os.Stat(name)
+	if err != nil || info.Mode()&os.ModeNamedPipe == 0 {
+		return os.Open(name)
+	}
+	type opened struct {
+		f   *os.File
+		err error
+	}
+	done := make(chan opened, 1)
+	go func() {
+		f, err := os.Open(name)
+		done <- opened{f, err}
+	}()
+	select {
+	case o := <-done:
+		return o.f, o.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-time.After(pipeWait):
+		return nil, errors.New("it is a pipe, and nobody writes to it")
+	}
 }
 
 // reasonOf strips the operation and the path from an error of package os.
