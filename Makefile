@@ -30,6 +30,12 @@ test: build ## vet and test everything, the browser tests where there is a Chrom
 	@.dev/install browser
 	$(GO) vet $(PACKAGES)
 	$(GO) test $(PACKAGES)
+	$(GO) test -tags matprofile -run Leak ./vision
+
+.PHONY: soak
+soak: build ## the long checks: ten minutes of watching, a thousand crashes
+	DICEREF_SOAK=600 $(GO) test -tags matprofile -run Leak -timeout 30m -v ./vision
+	$(GO) test -run Crash -timeout 2h ./match -kills 1000
 
 .PHONY: lint
 lint: deps ## check style, and who may import whom
