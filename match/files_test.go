@@ -27,8 +27,10 @@ func ownDeck() json.RawMessage {
 // ones when it is read from the journal or from an export.
 func TestFiles(t *testing.T) {
 	j := openTestJournal(t, filepath.Join(t.TempDir(), "journal.db"))
-	setup := Config{ID: "one", Game: table.DiceCreams, Players: []string{"Ann", "Ben"}, Journal: j,
-		Files: map[string]json.RawMessage{"cards.json": ownDeck()}}
+	setup := Config{
+		ID: "one", Game: table.DiceCreams, Players: []string{"Ann", "Ben"}, Journal: j,
+		Files: map[string]json.RawMessage{"cards.json": ownDeck()},
+	}
 	began, err := New(setup)
 	if err != nil {
 		t.Fatal(err)
@@ -67,8 +69,10 @@ func TestFilesRefused(t *testing.T) {
 		{"customers.json", `{"label":"mine"}`, "customers.json: customers is missing"},
 		{"prices.json", `{}`, "prices.json"},
 	} {
-		_, err := New(Config{Game: table.DiceCreams, Players: []string{"Ann", "Ben"},
-			Files: map[string]json.RawMessage{c.name: json.RawMessage(c.text)}})
+		_, err := New(Config{
+			Game: table.DiceCreams, Players: []string{"Ann", "Ben"},
+			Files: map[string]json.RawMessage{c.name: json.RawMessage(c.text)},
+		})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want an error with %q", c.name, err, c.want)
 		}
