@@ -53,6 +53,46 @@ func (s *scene) markSides(px *pixels, dice []placed) {
 	}
 }
 
+// markWeakSides marks weak tops that touch a better seen loose one of their color
+// and have no side of their own: however little the camera leans, one side shows first.
+func (s *scene) markWeakSides(px *pixels, dice []placed) {
+	if px == nil || s.grid != nil {
+		return
+	}
+	for i := range dice {
+		for j := range dice {
+			d := &dice[j]
+			vx, vy := d.at.X-dice[i].at.X, d.at.Y-dice[i].at.Y
+			apart := math.Hypot(vx, vy)
+			if i == j || d.score >= weakTop || d.score >= dice[i].score || apart < 1 {
+				continue
+			}
+			mine, its := reach(&dice[i], vx/apart, vy/apart), reach(d, -vx/apart, -vy/apart)
+			if apart > 1.25*(mine+its) {
+				continue
+			}
+			if stands(px, &dice[i], d, table.Point{X: vx, Y: vy}) == asSide {
+				d.side, d.plainSide = true, true
+			}
+		}
+	}
+}
+
+// reach is how far an outline goes from its middle in the direction (ux, uy).
+func reach(d *placed, ux, uy float64) float64 {
+	least := math.Inf(1)
+	for k, p := range d.outline {
+		q := d.outline[(k+1)%4]
+		// The distance of the side's line from the middle, along the direction.
+		nx, ny := q.Y-p.Y, p.X-q.X
+		c := nx*(p.X-d.at.X) + ny*(p.Y-d.at.Y)
+		if t := c / (nx*ux + ny*uy); t > 0 && t < least {
+			least = t
+		}
+	}
+	return least
+}
+
 // stance is what the picture says of a top that lies where another's side would.
 type stance uint8
 
@@ -65,6 +105,7 @@ const (
 const (
 	sideHue     = 1.0  // difference of hues within which a top and a side may be one die's
 	footHue     = 0.5  // and what is seen just below an outline may be the same die
+	weakTop     = 0.42 // and below which one is doubted in the first place
 	plainTop    = 0.7  // score of the find network above which a top is none's side
 	alikeBright = 1.3  // and of their brightness: sides lie in the shade
 	footShare   = 0.16 // of a die's height, how far below the outline to look

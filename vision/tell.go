@@ -41,6 +41,7 @@ func (s *scene) tell(dice []placed, cal *calibration.Profile) error {
 		return err
 	}
 	s.markSides(&px, dice)
+	s.markWeakSides(&px, dice)
 	s.squareUp(dice)
 	glances, err := s.glances(&px, dice)
 	if err != nil {
