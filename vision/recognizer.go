@@ -158,8 +158,7 @@ func newScene(r *Recognizer, img gocv.Mat, game table.Game) *scene {
 // network is at its best; outside of them it looks again at another scale.
 const (
 	firstLong    = 640
-	idealTop     = 17.0
-	knownTop     = 14.0 // on a known board: smaller, for speed; dice in holes show less of themselves
+	idealTop     = 17.0 // also where the grid is known: smaller, dark dice are overlooked
 	leastTopSeen = 13.0
 	mostTopSeen  = 40.0
 )
@@ -317,11 +316,7 @@ func (s *scene) lookAround(cal *calibration.Profile) ([]top, error) {
 		box = image.Rect(0, 0, s.width, s.height)
 		size = float64(max(s.width, s.height)) / 40
 	}
-	want := knownTop
-	if s.kit.Layout == table.Arena {
-		want = idealTop
-	}
-	long := int(math.Round(float64(max(box.Dx(), box.Dy())) * want / size))
+	long := int(math.Round(float64(max(box.Dx(), box.Dy())) * idealTop / size))
 	m, err := s.r.finder.look(s.img, box, min(max(long, 96), firstLong))
 	if err != nil {
 		return nil, err
