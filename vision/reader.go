@@ -32,8 +32,6 @@ type rgb [3]float32
 // color network over what it says.
 type reader struct {
 	face, color gocv.Net
-	second      string // the face network's second output and its width
-	width       int
 }
 
 func newReader(face, color []byte) (*reader, error) {
@@ -48,22 +46,17 @@ func newReader(face, color []byte) (*reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	if color == nil { // a face model that tells colors itself
-		return &reader{face: f, second: "colors", width: colorKinds}, nil
-	}
 	c, err := load(color)
 	if err != nil {
 		f.Close()
 		return nil, err
 	}
-	return &reader{face: f, color: c, second: "look", width: lookSize}, nil
+	return &reader{face: f, color: c}, nil
 }
 
 func (r *reader) close() {
 	r.face.Close()
-	if r.second == "look" {
-		r.color.Close()
-	}
+	r.color.Close()
 }
 
 // read looks at every outline in the given quarter turn.
@@ -90,7 +83,7 @@ func (r *reader) read(p *pixels, outlines [][4]table.Point, quarter int) ([]glan
 		}
 	}
 	r.face.SetInput(blob, "crops")
-	outs := r.face.ForwardLayers([]string{"faces", r.second})
+	outs := r.face.ForwardLayers([]string{"faces", "look"})
 	defer func() {
 		for i := range outs {
 			outs[i].Close()
@@ -98,12 +91,12 @@ func (r *reader) read(p *pixels, outlines [][4]table.Point, quarter int) ([]glan
 	}()
 	faces, err1 := outs[0].DataPtrFloat32()
 	looks, err2 := outs[1].DataPtrFloat32()
-	if err1 != nil || err2 != nil || len(faces) != len(outlines)*faceKinds || len(looks) != len(outlines)*r.width {
+	if err1 != nil || err2 != nil || len(faces) != len(outlines)*faceKinds || len(looks) != len(outlines)*lookSize {
 		return nil, errors.New("vision: the face model answers in an unknown form")
 	}
 	for i := range out {
 		softmax(faces[i*faceKinds:(i+1)*faceKinds], out[i].faces[:])
-		copy(out[i].look[:], looks[i*r.width:(i+1)*r.width])
+		copy(out[i].look[:], looks[i*lookSize:(i+1)*lookSize])
 		if !usable[i] {
 			out[i].faces = [faceKinds]float64{noDie: 1}
 		}
@@ -133,12 +126,6 @@ func (r *reader) colors(dice []glance, picture [2]rgb, kit table.Kit) ([][colorK
 		return nil, nil
 	}
 	out := make([][colorKinds]float64, len(dice))
-	if r.second == "colors" {
-		for i := range out {
-			softmax(dice[i].look[:colorKinds], out[i][:])
-		}
-		return out, nil
-	}
 	const row = 3*lookSize + 12 + colorKinds
 	blob := gocv.NewMatWithSizes([]int{len(dice), row}, gocv.MatTypeCV32F)
 	defer blob.Close()

@@ -55,7 +55,10 @@ func NewRecognizer(opts RecognizerOptions) (*Recognizer, error) {
 	if err != nil {
 		return nil, err
 	}
-	color, _ := load(opts.Color, "color.onnx") // without it, the face model tells colors
+	color, err := load(opts.Color, "color.onnx")
+	if err != nil {
+		return nil, err
+	}
 	f, err := newFinder(find)
 	if err != nil {
 		return nil, err
