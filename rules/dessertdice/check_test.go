@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"diceref/rules"
 )
 
 const (
@@ -58,7 +60,7 @@ func TestReasons(t *testing.T) {
 			t.Errorf("%s: %v", a.action, err)
 			continue
 		}
-		got := v.(verdict)
+		got := v.(rules.Ruling)
 		if strings.Join(got.Codes, " ") != a.codes || got.Legal != (a.codes == "") {
 			t.Errorf("%s: %q, want %q", a.action, got.Codes, a.codes)
 		}
@@ -161,7 +163,7 @@ func FuzzJudge(f *testing.F) {
 			return
 		}
 		v, err := Judge(nil, raw(state), raw(act), nil)
-		if err == nil && !v.(verdict).Legal && !slices.Contains(v.(verdict).Codes, v.(verdict).Code) {
+		if err == nil && !v.(rules.Ruling).Legal && !slices.Contains(v.(rules.Ruling).Codes, v.(rules.Ruling).Code) {
 			t.Errorf("illegal without a reason: %v", v)
 		}
 	})

@@ -41,14 +41,6 @@ type caseQuery struct {
 	Last   map[string]*int   `json:"last_place_turn"`
 }
 
-// verdict answers an act.
-type verdict struct {
-	Legal bool     `json:"legal"`
-	Code  string   `json:"code,omitempty"`
-	Codes []string `json:"codes,omitempty"`
-	Why   string   `json:"why,omitempty"`
-}
-
 // Judge answers a worked case: whether an act is legal, or a question. States may be
 // partial; what is not told is not judged.
 func Judge(options map[string]any, state, action, query json.RawMessage) (any, error) {
@@ -78,7 +70,7 @@ func Judge(options map[string]any, state, action, query json.RawMessage) (any, e
 		if c.Board == nil && a.Kind == Tip {
 			return nil, errNoBoard
 		}
-		return judgeAct(s, a)
+		return rules.Judged(s.Check(a))
 	}
 	var q caseQuery
 	if err := rules.Decode("query", query, &q); err != nil {
@@ -96,18 +88,6 @@ func Judge(options map[string]any, state, action, query json.RawMessage) (any, e
 
 // errNoBoard: a state may be partial, but what is asked is about the board.
 var errNoBoard = errors.New("state: board: missing (want five rows)")
-
-func judgeAct(s *State, a Act) (any, error) {
-	err := s.Check(a)
-	var why rules.Illegal
-	switch {
-	case err == nil:
-		return verdict{Legal: true}, nil
-	case errors.As(err, &why):
-		return verdict{Code: why.Code(), Codes: why.Codes(), Why: why.Error()}, nil
-	}
-	return nil, fmt.Errorf("action: %w", err)
-}
 
 func readState(set *setup, c caseState) (*State, *rules.Seats, error) {
 	s := &State{setup: set, turn: rules.Nobody, lastBy: rules.Nobody, repeat: c.Repetitions}

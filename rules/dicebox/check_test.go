@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"diceref/rules"
 )
 
 // base is a partial position: the Seed 3 and a red 4 beside it, A on turn.
@@ -43,7 +45,7 @@ func judged(t *testing.T, state, action string) (legal bool, codes []string) {
 	if err != nil {
 		t.Fatalf("%s: %v", action, err)
 	}
-	return v.(verdict).Legal, v.(verdict).Codes
+	return v.(rules.Ruling).Legal, v.(rules.Ruling).Codes
 }
 
 func TestEveryReason(t *testing.T) {
@@ -179,7 +181,7 @@ func FuzzJudge(f *testing.F) {
 			return
 		}
 		v, err := Judge(nil, raw(state), raw(act), nil)
-		if err == nil && !v.(verdict).Legal && !slices.Contains(v.(verdict).Codes, v.(verdict).Code) {
+		if err == nil && !v.(rules.Ruling).Legal && !slices.Contains(v.(rules.Ruling).Codes, v.(rules.Ruling).Code) {
 			t.Errorf("illegal without a reason: %v", v)
 		}
 	})

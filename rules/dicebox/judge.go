@@ -38,14 +38,6 @@ type caseQuery struct {
 	Owners  map[string]string `json:"owners"`
 }
 
-// verdict answers an act.
-type verdict struct {
-	Legal bool     `json:"legal"`
-	Code  string   `json:"code,omitempty"`
-	Codes []string `json:"codes,omitempty"`
-	Why   string   `json:"why,omitempty"`
-}
-
 // Judge answers a worked case: whether an act is legal, or a question. States may be
 // partial; what is not told is not judged.
 func Judge(options map[string]any, state, action, query json.RawMessage) (any, error) {
@@ -72,7 +64,7 @@ func Judge(options map[string]any, state, action, query json.RawMessage) (any, e
 		if err != nil {
 			return nil, fmt.Errorf("action: %w", err)
 		}
-		return judgeAct(s, a)
+		return rules.Judged(s.Check(a))
 	}
 	var q caseQuery
 	if err := rules.Decode("query", query, &q); err != nil {
@@ -86,18 +78,6 @@ func Judge(options map[string]any, state, action, query json.RawMessage) (any, e
 		return nil, errors.New("state: board: missing (want five rows)")
 	}
 	return v, nil
-}
-
-func judgeAct(s *State, a Act) (any, error) {
-	err := s.Check(a)
-	var why rules.Illegal
-	switch {
-	case err == nil:
-		return verdict{Legal: true}, nil
-	case errors.As(err, &why):
-		return verdict{Code: why.Code(), Codes: why.Codes(), Why: why.Error()}, nil
-	}
-	return nil, fmt.Errorf("action: %w", err)
 }
 
 func readState(set *setup, c caseState) (*State, *rules.Seats, error) {
