@@ -19,6 +19,9 @@ type Profile struct {
 	Zones   []Zone                `json:"zones,omitempty"`
 }
 
+// gridded says whether places are squares of a grid. A profile that names no game has one.
+func (p *Profile) gridded() bool { return p.Game == "" || p.Game.Kit().Layout != table.Loose }
+
 // FromGrid makes a profile of a grid that was found, or that somebody drew:
 // corners clockwise from that of [0,0], in pixels of a picture of that size.
 func FromGrid(game table.Game, width, height int, corners [4]table.Point) (*Profile, error) {
@@ -36,9 +39,16 @@ func FromGrid(game table.Game, width, height int, corners [4]table.Point) (*Prof
 	return p, p.Check()
 }
 
-// Check refuses what cannot be a camera over a grid.
+// Check refuses what cannot be a camera over a grid, and zones that are none. A game
+// without a grid needs no camera: its zones lie in the picture itself.
 func (p *Profile) Check() error {
+	if err := p.checkZones(); err != nil {
+		return err
+	}
 	c := &p.Camera
+	if !p.gridded() && *c == (Camera{}) {
+		return nil
+	}
 	if !(c.Width > 0 && c.Height > 0 && c.F > 0) {
 		return errors.New("calibration: the camera's width, height and f must be above zero")
 	}
@@ -50,11 +60,6 @@ func (p *Profile) Check() error {
 	for _, m := range p.Markers {
 		if !(table.Square{Row: m.Row, Col: m.Col}).On() {
 			return fmt.Errorf("calibration: marker %s lies off the grid, at [%d,%d]", m.Marker, m.Row, m.Col)
-		}
-	}
-	for _, z := range p.Zones {
-		if z.Name == "" || len(z.Outline) < 3 {
-			return fmt.Errorf("calibration: zone %q needs a name and at least three corners", z.Name)
 		}
 	}
 	return nil
@@ -98,35 +103,4 @@ func Load(path string) (*Profile, error) {
 		return nil, fmt.Errorf("%w (in %s)", err, path)
 	}
 	return p, nil
-}
-
-// Zone is a part of the table with a name, such as a player's side, in places of
-// the grid (squares; the grid itself spans 0 to 5).
-type Zone struct {
-	Name    string        `json:"name"`
-	Outline []table.Point `json:"outline"`
-}
-
-// Holds says whether a place lies in the zone (even-odd rule).
-func (z *Zone) Holds(p table.Point) bool {
-	in := false
-	for i, a := range z.Outline {
-		b := z.Outline[(i+1)%len(z.Outline)]
-		if (a.Y > p.Y) != (b.Y > p.Y) && p.X < a.X+(b.X-a.X)*(p.Y-a.Y)/(b.Y-a.Y) {
-			in = !in
-		}
-	}
-	return in
-}
-
-// ZoneAt names the first zone that holds what a pixel shows at a height above
-// the grid (in squares); "" where none does.
-func (p *Profile) ZoneAt(pixel table.Point, height float64) string {
-	x, y, ok := p.Camera.Place(pixel, height)
-	for i := range p.Zones {
-		if ok && p.Zones[i].Holds(table.Point{X: x, Y: y}) {
-			return p.Zones[i].Name
-		}
-	}
-	return ""
 }
