@@ -44,16 +44,19 @@ type Declaration struct {
 	Face   int           `json:"face,omitempty"`
 	Score  *int          `json:"score,omitempty"`  // next: the points written down
 	Choice string        `json:"choice,omitempty"` // answer
+	Keep   bool          `json:"keep,omitempty"`   // act: also if it is illegal
+	Count  int           `json:"count,omitempty"`  // roll: how many dice, where one may choose
 }
 
 // Check refuses what cannot be understood.
 func (d Declaration) Check() error {
 	switch d.Say {
 	case SayNext, SayMiss, SayReroll, SayBonus, SayPass, SayUndo, SayRedo, SayKeep, SayPause, SayResume:
-	case SayPlay:
+	case SayPlay, SayAct:
 		if d.Move == "" {
-			return fmt.Errorf("match: play needs a move")
+			return fmt.Errorf("match: %s needs a move", d.Say)
 		}
+	case SayRoll:
 	case SayCorrect:
 		if d.Move == "" && d.Square == nil {
 			return fmt.Errorf("match: correct needs seq and move, or square, color and face")
@@ -69,7 +72,7 @@ func (d Declaration) Check() error {
 			return fmt.Errorf("match: answer needs a choice")
 		}
 	default:
-		return fmt.Errorf("match: cannot understand %.40q (say next, miss, reroll, bonus, pass, play, correct, undo, redo, keep, answer, pause or resume)", d.Say)
+		return fmt.Errorf("match: cannot understand %.40q (say next, miss, reroll, bonus, pass, play, act, roll, correct, undo, redo, keep, answer, pause or resume)", d.Say)
 	}
 	return nil
 }

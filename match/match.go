@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	mathrand "math/rand/v2"
 	"strings"
 	"sync"
 	"time"
@@ -77,6 +78,7 @@ type Match struct {
 	ask      string
 	offers   []offer
 	queue    []Declaration
+	rng      *mathrand.Rand // what the program rolls itself; nil before the first roll
 	trouble  error
 	changed  chan struct{}
 	audience []*Subscription

@@ -56,6 +56,7 @@ type entry struct {
 	seq   int64
 	kind  string
 	moves []rules.Move
+	told  bool          // a player said so, who may take it back
 	stack []rules.State // the positions that can be taken back to; the last is the present one
 }
 
@@ -88,7 +89,7 @@ func (t *timeline) apply(r Record) error {
 		if err != nil {
 			return err
 		}
-		return t.push(entry{seq: r.Seq, kind: actPlay, moves: moves})
+		return t.push(entry{seq: r.Seq, kind: actPlay, moves: moves, told: r.By == ByPlayer})
 	case actTakeback:
 		return t.push(entry{seq: r.Seq, kind: actTakeback})
 	case actUndo:
@@ -119,7 +120,7 @@ func (t *timeline) apply(r Record) error {
 // undo puts the last act of a player out of force; what was only learned of the table stays.
 func (t *timeline) undo() error {
 	n := len(t.acts) - 1
-	for n >= 0 && t.acts[n].nature() {
+	for n >= 0 && t.acts[n].nature() && !t.acts[n].told {
 		n--
 	}
 	if n < 0 {

@@ -79,6 +79,10 @@ func (m *Match) say(d Declaration) error {
 		return m.pause(d, false)
 	case SayKeep, SayAnswer:
 		return m.answer(d)
+	case SayAct:
+		return m.sayAct(d)
+	case SayRoll:
+		return m.sayRoll(d)
 	}
 	if m.ended {
 		return ErrOver

@@ -59,7 +59,8 @@ type Markers struct{ scoring.Markers }
 type Arrange struct{ Dice [25]table.Die }
 
 // Amend writes a cell of the notepad anew, at any time. Nature's move: it is
-// nobody's turn.
+// nobody's turn. Written into the cell of the turn under way it ends that turn, so
+// that a match can be played with the notepad alone.
 type Amend struct {
 	Player rules.Player
 	Round  int  // from 1

@@ -229,7 +229,24 @@ func (s *State) amend(m Amend) error {
 		return fmt.Errorf("the notepad has no such cell")
 	}
 	s.pad = s.pad.With(m.Round, int(m.Player), m.Score)
+	s.passOn()
 	return nil
+}
+
+// passOn ends the turn once its number is on the notepad; cells that were written
+// ahead are turns played too.
+func (s *State) passOn() {
+	passed := false
+	for !s.over() && s.pad.Rounds[s.round-1][s.seat] != nil {
+		passed = true
+		if s.seat++; s.seat == s.players {
+			s.seat = 0
+			s.round++
+		}
+	}
+	if passed && !s.over() {
+		s.begin()
+	}
 }
 
 func count(dice [25]table.Die) int {
@@ -368,13 +385,7 @@ func (s *State) score(m Score) {
 		return
 	}
 	s.pad = s.pad.With(s.round, s.seat, &points)
-	if s.seat++; s.seat == s.players {
-		s.seat = 0
-		s.round++
-	}
-	if !s.over() {
-		s.begin()
-	}
+	s.passOn()
 }
 
 func (s *State) isBetween(m Score) bool {

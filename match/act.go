@@ -1,0 +1,280 @@
+package match
+
+import (
+	crand "crypto/rand"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"diceref/rules"
+	"diceref/rules/dessertdice"
+	"diceref/rules/diceflick"
+	"diceref/rules/fromage"
+	"diceref/table"
+)
+
+// What players tap where no camera looks on.
+const (
+	SayAct  = "act"  // Move, judged before it counts: an illegal one is refused unless Keep is set
+	SayRoll = "roll" // the program rolls, draws or reveals what is awaited; Count dice where one may choose
+)
+
+// Refusal is the error of an act that the rules do not allow. Nothing has happened.
+type Refusal struct {
+	rules.Ruling
+	// Keepable says whether the players may keep the act all the same; no die can
+	// lie on another, whatever they say.
+	Keepable bool `json:"keepable"`
+}
+
+// Error is the reason, with the words of the rule.
+func (r *Refusal) Error() string { return "match: " + r.Why }
+
+// Judgment is what the match would say of an act: its event, judged, in words.
+// Nothing happens.
+type Judgment struct {
+	Act      string `json:"act"` // in the game's notation
+	Event    Event  `json:"event"`
+	Text     string `json:"text"`
+	Keepable bool   `json:"keepable"` // an illegal act that may be kept all the same
+	rules.Ruling
+}
+
+// Acts are some of the legal acts of the moment.
+type Acts struct {
+	Seq      int64     `json:"seq"`      // of the last event: what is legal holds until the next
+	ToMove   int       `json:"to_move"`  // seat; -1: the dice; -2: over
+	Complete bool      `json:"complete"` // false where not every legal act can be listed
+	Total    int       `json:"total"`    // acts that the filter lets pass
+	Acts     []ActView `json:"acts"`
+}
+
+// ActView is one act.
+type ActView struct {
+	Act    string     `json:"act"` // in the game's notation: what a declaration's move says
+	Player string     `json:"player,omitempty"`
+	Move   rules.Move `json:"move"`
+}
+
+// Legal lists the acts that are legal now and whose notation has every one of
+// these words (a die, a square, what is done), in a fixed order; at most limit of
+// them from that number on.
+func (m *Match) Legal(with []string, from, limit int) Acts {
+	m.mu.Lock()
+	now, list := m.line.now(), Acts{Seq: m.seq, Acts: []ActView{}}
+	m.mu.Unlock()
+	list.ToMove = int(now.ToMove())
+	moves, complete := now.Legal()
+	list.Complete = complete
+	for _, mv := range moves {
+		words := strings.Fields(mv.String())
+		if slices.ContainsFunc(with, func(w string) bool { return !slices.Contains(words, w) }) {
+			continue
+		}
+		if list.Total++; list.Total > from && len(list.Acts) < limit {
+			list.Acts = append(list.Acts, ActView{Act: mv.String(), Player: m.name(mv.Actor()), Move: mv})
+		}
+	}
+	return list
+}
+
+// Why judges an act without playing it. The error is for acts that make no sense.
+func (m *Match) Why(act string) (Judgment, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	mv, err := m.parse(act)
+	if err != nil {
+		return Judgment{}, err
+	}
+	j := Judgment{Act: mv.String()}
+	if j.Ruling, err = m.judge(mv); err != nil {
+		return Judgment{}, err
+	}
+	_, impossible := m.line.now().Apply(mv)
+	j.Keepable = !j.Legal && !m.ended && impossible == nil
+	e, text := m.tappedEvent(mv)
+	j.Event, j.Text = *e, text
+	return j, nil
+}
+
+func (m *Match) parse(act string) (rules.Move, error) {
+	mv, err := m.game.ParseMove(act)
+	if err != nil {
+		return nil, fmt.Errorf("match: cannot read the act %.60q: %w", act, err)
+	}
+	return mv, nil
+}
+
+// judge is the ruling on an act; the error is for one that makes no sense.
+func (m *Match) judge(mv rules.Move) (rules.Ruling, error) {
+	ruling, err := rules.Judged(m.line.now().Check(mv))
+	if err != nil {
+		return ruling, fmt.Errorf("match: %w", errors.Unwrap(err))
+	}
+	return ruling, nil
+}
+
+// sayAct plays a tapped act if it is legal, or if it is to be kept all the same.
+func (m *Match) sayAct(d Declaration) error {
+	mv, err := m.parse(d.Move)
+	if err != nil {
+		return err
+	}
+	ruling, err := m.judge(mv)
+	if err != nil {
+		return err
+	}
+	_, impossible := m.line.now().Apply(mv)
+	switch {
+	case ruling.Legal && impossible != nil:
+		return fmt.Errorf("match: %w", impossible)
+	case !ruling.Legal && m.ended:
+		return ErrOver
+	case !ruling.Legal && (!d.Keep || impossible != nil):
+		return &Refusal{Ruling: ruling, Keepable: impossible == nil}
+	}
+	return m.tapped(d.by(), mv)
+}
+
+// tapped records one tapped act and what the rules make of it.
+func (m *Match) tapped(by string, mv rules.Move) error {
+	if !m.began { // no eye counts the time
+		m.t = m.clock().Sub(m.setting.Created).Seconds()
+	}
+	e, text := m.tappedEvent(mv)
+	if err := m.emit(by, Act{Kind: actPlay, Moves: []string{mv.String()}}, e, text); err != nil {
+		return err
+	}
+	m.forget()
+	m.flick = flickTurn{}
+	if m.ended { // cards are turned over at the end, and numbers put right
+		return m.tellResult()
+	}
+	if err := m.followUp(); err != nil {
+		return err
+	}
+	m.setPhase(m.restPhase())
+	return nil
+}
+
+// tellResult tells who has won, again if it changed, once that is known.
+func (m *Match) tellResult() error {
+	now := m.line.now()
+	w, ok := now.(rules.Winner)
+	if !ok || len(w.Winners()) == 0 {
+		return nil
+	}
+	e := Event{Type: TypeEnd, Scores: map[string]int{}}
+	for _, s := range now.Score() {
+		e.Scores[m.name(rules.Player(s.Player))] = s.Total
+	}
+	for _, p := range w.Winners() {
+		e.Winners = append(e.Winners, m.name(p))
+	}
+	if c, ok := now.(rules.Clusterer); ok {
+		e.Clusters = c.Clusters()
+	}
+	return m.emit(ByRules, Act{}, &e, "The game is over.")
+}
+
+// tappedEvent tells an act as an event, also what dice and deck decided, which a
+// camera's events leave out: somebody who only taps sees it nowhere else.
+func (m *Match) tappedEvent(mv rules.Move) (*Event, string) {
+	e, text := m.eventOf(mv)
+	if mv.Actor() != rules.Nature {
+		return e, text
+	}
+	if pad, ok := mv.(diceflick.Amend); ok {
+		return m.padEvent(e, pad)
+	}
+	text = "Told: " + strings.TrimPrefix(mv.String(), rules.Nature.String()+" ") + "."
+	if e.Why != "" {
+		text += " That is not allowed: " + e.Why
+	}
+	return e, text
+}
+
+// padEvent tells a number on the notepad: the score of the turn, or an earlier one put right.
+func (m *Match) padEvent(e *Event, pad diceflick.Amend) (*Event, string) {
+	state, ok := m.line.now().(*diceflick.State)
+	if !ok {
+		return e, ""
+	}
+	e.Move, e.Player, e.Round, e.Score = nil, m.name(pad.Player), pad.Round, pad.Score
+	if e.Legal != nil && *e.Legal {
+		e.Legal = nil
+	}
+	e.Type = TypeCorrect
+	text := fmt.Sprintf("Round %d of %s is empty.", e.Round, e.Player)
+	if pad.Score != nil {
+		text = fmt.Sprintf("%s has %d in round %d.", e.Player, *pad.Score, e.Round)
+		if state.ToMove() == pad.Player && state.Round() == pad.Round {
+			e.Type, e.Removed = TypeScore, []table.Square{}
+			text = fmt.Sprintf("%s scores %d in round %d.", e.Player, *pad.Score, e.Round)
+		}
+	}
+	if e.Why != "" {
+		text += " That is not allowed: " + e.Why
+	}
+	return e, text
+}
+
+// sayRoll lets the program's own dice decide what is awaited: the same kind of roll
+// as often as it is due.
+func (m *Match) sayRoll(d Declaration) error {
+	if m.ended {
+		return ErrOver
+	}
+	if m.rng == nil {
+		var seed [32]byte
+		crand.Read(seed[:])
+		m.rng = rand.New(rand.NewChaCha8(seed))
+	}
+	mv, err := m.roll(d.Count)
+	for err == nil && mv != nil {
+		if err = m.tapped(ByRules, mv); err == nil {
+			mv = m.rollOn(actOf(mv).Action)
+		}
+	}
+	return err
+}
+
+// roll is what fair dice would show now; count is how many are rolled where one may choose.
+func (m *Match) roll(count int) (rules.Move, error) {
+	now := m.line.now()
+	if c, ok := now.(rules.Chancer); ok && now.ToMove() == rules.Nature {
+		return c.Chance(m.rng), nil
+	}
+	var mv rules.Move
+	switch s := now.(type) {
+	case *fromage.State:
+		mv = s.Throw(min(max(count, 0), fromage.Dice), m.rng)
+	case *dessertdice.State:
+		mv = s.Throw(m.rng)
+	}
+	if mv == nil {
+		return nil, fmt.Errorf("match: no roll is due now")
+	}
+	ruling, err := m.judge(mv)
+	if err == nil && !ruling.Legal {
+		err = &Refusal{Ruling: ruling}
+	}
+	return mv, err
+}
+
+// rollOn is the roll that follows one of that kind at once; nil if none does. Who has
+// the Seed of Dice Box rolled by the program has all dice rolled by it.
+func (m *Match) rollOn(action string) rules.Move {
+	now := m.line.now()
+	c, ok := now.(rules.Chancer)
+	if !ok || now.ToMove() != rules.Nature && action != "seed" {
+		return nil
+	}
+	mv := c.Chance(m.rng)
+	if next := actOf(mv).Action; next != action && action != "seed" {
+		return nil
+	}
+	return mv
+}
