@@ -142,7 +142,7 @@ class Crops(Dataset):
         x = moved(p, rng)
         turned = lit is None or rng.random() < 0.15
         cast = random_cast(rng) if turned or rng.random() < 0.7 else (np.ones(3), 1.0)
-        x = recolor(x, rng, 0.5 if turned else 0.0, cast)
+        x = recolor(x, rng, 0.5 if turned else 0.0, cast, odd=turned)
         if turned:
             c, lit = -1, np.zeros(LIGHT, np.float32)
         else:

@@ -74,17 +74,18 @@ def apply_cast(values, cast):
     return (np.clip(values * cast[0], 0, 1) ** cast[1]).astype(np.float32)
 
 
-def recolor(img, rng, hue=0.3, cast=None):
-    """Other light, other cameras: gain, gamma, cast, hue, noise, blur, JPEG."""
+def recolor(img, rng, hue=0.3, cast=None, odd=True):
+    """Other light, other cameras: gain, gamma, cast, hue, noise, blur, JPEG; odd: now and then gray or a negative,
+    where the shape alone matters."""
     img = img.astype(np.float32) / 255
     if rng.random() < hue:
         hsv = cv2.cvtColor(img, cv2.COLOR_BGR2HSV)
         hsv[..., 0] = (hsv[..., 0] + rng.uniform(0, 360)) % 360
         hsv[..., 1] = np.clip(hsv[..., 1] * rng.uniform(0.5, 1.4), 0, 1)
         img = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)
-    if rng.random() < 0.04:
+    if odd and rng.random() < 0.04:
         img = np.repeat(img.mean(2, keepdims=True), 3, 2)
-    if rng.random() < 0.04:
+    if odd and rng.random() < 0.04:
         img = 1 - img
     if cast is None and rng.random() < 0.8:
         cast = random_cast(rng)

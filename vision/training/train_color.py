@@ -60,7 +60,7 @@ class Pictures(IterableDataset):
             elif rng.random() < 0.5:
                 some = some[: int(rng.integers(1, len(patches) + 1))]
             cast = random_cast(rng, 0.22) if rng.random() < 0.8 else (np.ones(3), 1.0)
-            crops = [recolor(moved(patches[i], rng), rng, 0.0, cast) for i in some]
+            crops = [recolor(moved(patches[i], rng), rng, 0.0, cast, odd=False) for i in some]
             x = np.stack(crops)[..., ::-1].transpose(0, 3, 1, 2)
             seen = light(crops[0], crops)  # of the crops as they are now; of the picture as it would be
             seen[:6] = apply_cast(lit[:6].reshape(2, 3), cast).reshape(-1) + rng.normal(0, 0.02, 6)
