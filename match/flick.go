@@ -15,7 +15,8 @@ import (
 // dice that left the arena, until the player says that the turn is over.
 type flickTurn struct {
 	gone    scoring.Holes
-	unclear scoring.Holes // holes of which it cannot be told whether their die is still there
+	unclear scoring.Holes     // holes of which it cannot be told whether their die is still there
+	moved   []diceflick.Shift // dice that moved or turned without a flick to explain it
 }
 
 // concludeFlick compares a settled arena with what ought to lie in it. A die that
@@ -32,16 +33,17 @@ func (m *Match) concludeFlick(obs table.Observation, final bool) bool {
 	c := m.withoutPhantoms(state, diceflick.Changes(arena.Dice, after), obs)
 	switch len(c.Landed) {
 	case 0:
-		m.flick.gone = scoring.HoleSet(c.Removed...)
-		return true // shifts without a flicked die are a miss's, which is declared
+		// Shifts without a flicked die are a miss's, which is declared.
+		m.flick.gone, m.flick.moved = scoring.HoleSet(c.Removed...), c.Moved
+		return true
 	case 1:
 		return m.landed(state, obs, c)
 	}
 	return m.manyLanded(state, obs, c, final)
 }
 
-// manyLanded: several dice have come in since the arena was last seen at rest.
-// Which came first cannot be told, but that they came can.
+// manyLanded: several dice have come in since the arena was last seen at rest. That
+// they came is plain; which came first is asked, and the order as read goes in meanwhile.
 func (m *Match) manyLanded(state *diceflick.State, obs table.Observation, c diceflick.Change, final bool) bool {
 	ask := fmt.Sprintf("%d dice have come into the arena since it was last seen at rest. Which was flicked first?", len(c.Landed))
 	_, may := state.FlicksLeft()
@@ -51,13 +53,19 @@ func (m *Match) manyLanded(state *diceflick.State, obs table.Observation, c dice
 	if !final && len(m.ballot.reads) < enoughReads {
 		return false
 	}
-	line := make([]rules.Move, len(c.Landed))
-	for i, l := range c.Landed {
-		line[i] = diceflick.Flick{By: state.ToMove(), Die: l.Die, Rests: true, To: l.At}
+	var line []rules.Move
+	for _, l := range c.Landed {
+		line = append(line, diceflick.Flick{By: state.ToMove(), Die: l.Die, Rests: true, To: l.At})
 	}
-	m.askNow(ask, nil)
-	return m.play(ByCamera, line)
+	var answers []offer
+	for i, mv := range line {
+		order := append([]rules.Move{mv}, slices.Delete(slices.Clone(line), i, i+1)...)
+		answers = append(answers, offer{words: dieOn(c.Landed[i]), story: rules.Story{Line: order}})
+	}
+	return m.playAsking(ByCamera, ask, answers) == nil
 }
+
+func dieOn(l diceflick.Placed) string { return dieWords(l.Die) + " on " + l.At.String() }
 
 // believed is the arena as it was read. A die that seems to have turned on the
 // spot on an unclear reading is taken for what lay there; in a hole that once was
@@ -77,7 +85,7 @@ func (m *Match) believed(arena scoring.Arena, obs table.Observation) [25]table.D
 			after[at] = table.Die{}
 		case b.Color != table.NoColor:
 			after[at] = b
-			if r.Faces[b.Face]*r.Colors[b.Color] >= unlikelySame {
+			if r.Die == b || r.Faces[b.Face]*r.Colors[b.Color] >= unlikelySame {
 				break
 			}
 			if holdsMarker(markers, *r.Square) { // the die is gone, and its sticker shows
@@ -104,6 +112,9 @@ func (m *Match) isClear(r *table.Reading) bool {
 	}
 	if r.Sure {
 		return true
+	}
+	if r.Confidence <= least {
+		return false
 	}
 	best, next := 0.0, 0.0
 	for _, pc := range r.Colors {
@@ -168,11 +179,16 @@ func (m *Match) landed(state *diceflick.State, obs table.Observation, c diceflic
 			return false
 		}
 	}
-	line = append(line, diceflick.Flick{By: by, Die: l.Die, Rests: true, To: l.At, Shifts: shifts})
-	if !m.play(ByCamera, line) {
+	flick := diceflick.Flick{By: by, Die: l.Die, Rests: true, To: l.At, Shifts: shifts}
+	line = append(line, flick)
+	if ask, answers := m.flickDoubt(state, flick, c, len(line) == 1); ask != "" {
+		if m.playAsking(ByCamera, ask, answers) != nil {
+			return false
+		}
+	} else if !m.play(ByCamera, line) {
 		return m.doubtful(fmt.Sprintf("%s on %v cannot be: is a die misread?", dieWords(l.Die), l.At), nil)
 	}
-	m.flick.gone = 0
+	m.flick.gone, m.flick.moved = 0, nil
 	return true
 }
 
@@ -240,57 +256,6 @@ func (m *Match) unsureAt(obs table.Observation, dice []diceflick.Placed) *table.
 		}
 	}
 	return nil
-}
-
-// sayFlick applies what only players know in DICE Flick; ok is false for words of other games.
-func (m *Match) sayFlick(d Declaration) (ok bool, err error) {
-	state, is := m.line.now().(*diceflick.State)
-	if !is {
-		return false, nil
-	}
-	by := state.ToMove()
-	switch d.Say {
-	case SayMiss:
-		mv := diceflick.Flick{By: by}
-		if m.seen.ok {
-			arena := state.Arena()
-			c := diceflick.Changes(arena.Dice, m.believed(arena, m.seen.obs))
-			if len(c.Landed) == 0 {
-				mv.Shifts = asShifts(c) // what the missed die pushed
-			}
-		}
-		m.flick = flickTurn{}
-		return true, m.declared(d, mv)
-	case SayBonus:
-		if _, may := state.FlicksLeft(); may == 0 {
-			return true, fmt.Errorf("match: no flicked die lies on the bonus marker")
-		}
-		return true, nil
-	case SayNext:
-		if must, _ := state.FlicksLeft(); must > 0 {
-			// A die that was not seen is likelier than a flick that was not made.
-			if err := m.remark(fmt.Sprintf("%s ends the turn, but %d of its flicks were not seen.", m.name(by), must)); err != nil {
-				return true, err
-			}
-			for range must {
-				if err := m.emit(ByRules, Act{Kind: actPlay, Moves: []string{diceflick.Flick{By: by}.String()}}, nil, ""); err != nil {
-					return true, err
-				}
-			}
-		}
-		if unclear := m.flick.unclear; unclear != 0 {
-			if err := m.remark(fmt.Sprintf("Is the die on %v still there?", unclear.Squares()[0])); err != nil {
-				return true, err
-			}
-		}
-		mv := diceflick.Score{By: by, Seen: true, Removed: m.flick.gone}
-		if d.Score != nil {
-			mv.Told, mv.Written = true, *d.Score
-		}
-		m.flick = flickTurn{}
-		return true, m.declared(d, mv)
-	}
-	return false, nil
 }
 
 // learnMarkers notes stickers that show in holes and are not known yet.

@@ -77,6 +77,7 @@ type Match struct {
 	patience float64
 	ask      string
 	offers   []offer
+	about    int64 // the question is about what was told up to this record; 0: about what is seen
 	queue    []Declaration
 	rng      *mathrand.Rand // what the program rolls itself; nil before the first roll
 	trouble  error

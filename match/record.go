@@ -31,10 +31,12 @@ const (
 
 // Act is what a record does to the match, in a form that can be replayed.
 type Act struct {
-	Kind  string          `json:"kind,omitempty"`
-	Moves []string        `json:"moves,omitempty"` // in the game's notation
-	Ref   int64           `json:"ref,omitempty"`   // the record that a correction is about
-	Facts json.RawMessage `json:"facts,omitempty"`
+	Kind  string   `json:"kind,omitempty"`
+	Moves []string `json:"moves,omitempty"` // in the game's notation
+	Ref   int64    `json:"ref,omitempty"`   // the record that a correction is about
+	// Through is the last record that the correction replaces, if there are several.
+	Through int64           `json:"through,omitempty"`
+	Facts   json.RawMessage `json:"facts,omitempty"`
 }
 
 // Record is one entry of the journal. Entries are appended and never changed.
@@ -192,8 +194,11 @@ func (t *timeline) correct(r Record) error {
 	acts := append([]entry{}, t.acts...)
 	stack, found := []rules.State{t.start}, false
 	for i := range acts {
-		if acts[i].seq == r.Act.Ref && acts[i].kind == actPlay {
+		switch seq := acts[i].seq; {
+		case seq == r.Act.Ref && acts[i].kind == actPlay:
 			acts[i].moves, found = moves, true
+		case seq > r.Act.Ref && seq <= r.Act.Through:
+			acts[i] = entry{seq: seq, kind: actPlay} // nothing remains of it
 		}
 		if stack, err = after(stack, acts[i]); err != nil {
 			return fmt.Errorf("match: cannot correct event %d: %w", r.Act.Ref, err)
@@ -211,7 +216,9 @@ func (t *timeline) correct(r Record) error {
 func (t *timeline) inForce() map[int64]bool {
 	m := map[int64]bool{}
 	for _, e := range t.acts {
-		m[e.seq] = true
+		if e.kind != actPlay || len(e.moves) > 0 { // else a correction has emptied it
+			m[e.seq] = true
+		}
 	}
 	return m
 }

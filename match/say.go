@@ -225,48 +225,6 @@ func (m *Match) pause(d Declaration, on bool) error {
 	return nil
 }
 
-// answer settles the open doubt. A choice that names a die on a square is taken
-// as its reading; any other answer is kept in the journal and ends the question.
-func (m *Match) answer(d Declaration) error {
-	if m.ask == "" {
-		if d.Say == SayKeep {
-			return nil // an illegal act stays unless it is taken back
-		}
-		return fmt.Errorf("match: nothing was asked")
-	}
-	for _, c := range m.offers {
-		if c.words == d.Choice {
-			m.forget()
-			m.settled = true
-			if !m.live(c.story, d.by()) {
-				m.settled = false
-				return m.trouble
-			}
-			if len(m.ballot.reads) > 0 {
-				m.accept(m.ballot.count(), true)
-			}
-			return nil
-		}
-	}
-	if d.Choice == GoOn {
-		m.goOn()
-		return nil
-	}
-	return fmt.Errorf("match: %.60q is none of the choices", d.Choice)
-}
-
-// goOn ends a doubt without an answer: the table as it lies is not asked about again.
-func (m *Match) goOn() {
-	m.forget()
-	if len(m.ballot.reads) > 0 {
-		obs := m.ballot.count()
-		m.seen.ok, m.seen.obs = true, obs
-		m.dismiss, m.settled = boardOf(obs), true
-	}
-	m.setPhase(m.restPhase())
-	m.wake()
-}
-
 // facts is what a match has learned of the table and keeps over a restart.
 type facts struct {
 	Corners [4]table.Point `json:"corners"`

@@ -75,7 +75,7 @@ func (m *Match) flush() {
 // adopt goes on with the likeliest answer to a doubt that was told and that nobody
 // answered while the view stood. Otherwise all that follows could not be told either.
 func (m *Match) adopt() {
-	if m.ask == "" || len(m.offers) == 0 {
+	if m.ask == "" || len(m.offers) == 0 || m.about > 0 {
 		return
 	}
 	best, obs := m.offers[0], m.ballot.count()
@@ -220,7 +220,9 @@ func (m *Match) conclude(final bool) bool {
 		done = m.concludeBoard(obs)
 	}
 	if done {
-		m.forget()
+		if m.about != m.seq { // a question about what has just been told stays
+			m.forget()
+		}
 		m.accept(obs, false)
 	}
 	return done
@@ -270,49 +272,6 @@ func (m *Match) tooMany(obs table.Observation) string {
 	}
 	return ""
 }
-
-// doubtful asks about a view that cannot be explained, once it has stood still
-// for long enough that it is no passing trouble, and once only.
-func (m *Match) doubtful(ask string, offers []offer) bool {
-	const rounding = 1e-6
-	if len(m.ballot.reads) >= quickReads && m.t-m.ballot.reads[0].T >= m.patience-rounding {
-		m.askNow(ask, offers)
-	}
-	return false
-}
-
-// askNow tells a doubt, once.
-func (m *Match) askNow(ask string, offers []offer) {
-	if m.ask != "" { // one question at a time; it is kept up to date
-		if m.ask != ask {
-			m.ask, m.offers = ask, offers
-			m.wake()
-		}
-		return
-	}
-	var choices []string
-	for _, o := range offers {
-		choices = append(choices, o.words)
-	}
-	e := Event{Type: TypeDoubt, Ask: ask, Choices: choices}
-	if m.emit(ByCamera, Act{}, &e, ask) == nil {
-		m.ask, m.offers = ask, offers
-	}
-}
-
-// remark tells a doubt that nobody needs to answer.
-func (m *Match) remark(text string) error {
-	return m.emit(ByRules, Act{}, &Event{Type: TypeDoubt, Ask: text}, text)
-}
-
-// offer is one answer to a doubt and what it means.
-type offer struct {
-	words string
-	story rules.Story
-}
-
-// forget ends a doubt.
-func (m *Match) forget() { m.ask, m.offers = "", nil }
 
 // play records moves of one line, each an event of its own, and what the rules make of them.
 func (m *Match) play(by string, line []rules.Move) bool {

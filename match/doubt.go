@@ -1,0 +1,145 @@
+package match
+
+import (
+	"fmt"
+
+	"diceref/rules"
+)
+
+// offer is one answer to a doubt and what it means: that a story happened, or that
+// what was told already happened otherwise.
+type offer struct {
+	words string
+	story rules.Story
+	amend *amendment
+}
+
+// amendment replaces the acts of the records from the first to the last by other moves.
+type amendment struct {
+	first, last int64
+	moves       []rules.Move
+}
+
+// doubtful asks about a view that cannot be explained, once it has stood still
+// for long enough that it is no passing trouble, and once only.
+func (m *Match) doubtful(ask string, offers []offer) bool {
+	const rounding = 1e-6
+	if len(m.ballot.reads) >= quickReads && m.t-m.ballot.reads[0].T >= m.patience-rounding {
+		m.askNow(ask, offers)
+	}
+	return false
+}
+
+// askNow tells a doubt, once.
+func (m *Match) askNow(ask string, offers []offer) {
+	if m.ask != "" && m.about == 0 { // one question at a time; it is kept up to date
+		if m.ask != ask {
+			m.ask, m.offers = ask, offers
+			m.wake()
+		}
+		return
+	}
+	e := Event{Type: TypeDoubt, Ask: ask, Choices: words(offers)}
+	if m.emit(ByCamera, Act{}, &e, ask) == nil {
+		m.ask, m.offers, m.about = ask, offers, 0
+	}
+}
+
+// playAsking tells a doubt about what happened, and meanwhile goes on with the
+// first of the answers, all of which are told in full. Another answer puts it right later.
+func (m *Match) playAsking(by, ask string, answers []offer) error {
+	m.forget()
+	m.askNow(ask, answers)
+	first := m.seq + 1
+	for _, mv := range answers[0].story.Line {
+		if err := m.playOne(by, mv); err != nil {
+			return err
+		}
+	}
+	last := m.seq
+	if err := m.followUp(); err != nil {
+		return err
+	}
+	for i := range answers {
+		if answers[i].amend == nil {
+			answers[i].amend = &amendment{first, last, answers[i].story.Line}
+		} else {
+			answers[i].amend.last = last
+		}
+	}
+	m.offers, m.about = answers, m.seq
+	return nil
+}
+
+// remark tells a doubt that nobody needs to answer.
+func (m *Match) remark(text string) error {
+	return m.emit(ByRules, Act{}, &Event{Type: TypeDoubt, Ask: text}, text)
+}
+
+// forget ends a doubt.
+func (m *Match) forget() { m.ask, m.offers, m.about = "", nil, 0 }
+
+// answer settles the open doubt: what the choice says is taken for what happened.
+func (m *Match) answer(d Declaration) error {
+	if m.ask == "" {
+		if d.Say == SayKeep {
+			return nil // an illegal act stays unless it is taken back
+		}
+		return fmt.Errorf("match: nothing was asked")
+	}
+	for i, c := range m.offers {
+		if c.words != d.Choice {
+			continue
+		}
+		if c.amend != nil {
+			return m.putRight(d, c, i == 0)
+		}
+		m.forget()
+		m.settled = true
+		if !m.live(c.story, d.by()) {
+			m.settled = false
+			return m.trouble
+		}
+		if len(m.ballot.reads) > 0 {
+			m.accept(m.ballot.count(), true)
+		}
+		return nil
+	}
+	if d.Choice == GoOn {
+		m.goOn()
+		return nil
+	}
+	return fmt.Errorf("match: %.60q is none of the choices", d.Choice)
+}
+
+// putRight applies an answer about what was told already; the first one is in force.
+func (m *Match) putRight(d Declaration, c offer, inForce bool) error {
+	if inForce {
+		m.forget()
+		m.setPhase(m.restPhase())
+		m.wake()
+		return nil
+	}
+	var moves []string
+	for _, mv := range c.amend.moves {
+		moves = append(moves, mv.String())
+	}
+	act := Act{Kind: actCorrect, Ref: c.amend.first, Through: c.amend.last, Moves: moves}
+	if err := m.emit(d.by(), act, &Event{Type: TypeCorrect}, "Put right: "+c.words+"."); err != nil {
+		return err
+	}
+	m.afterChange()
+	return nil
+}
+
+// goOn ends a doubt without an answer: the table as it lies is not asked about again.
+func (m *Match) goOn() {
+	m.forget()
+	if len(m.ballot.reads) > 0 {
+		obs := m.ballot.count()
+		m.seen.ok, m.seen.obs = true, obs
+		m.dismiss, m.settled = boardOf(obs), true
+	}
+	m.setPhase(m.restPhase())
+	m.wake()
+}

@@ -1,0 +1,214 @@
+package match
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"diceref/rules"
+	"diceref/rules/diceflick"
+	"diceref/scoring"
+	"diceref/table"
+)
+
+// flickDoubt is what is to be asked about a flick that seems clear: whether it is the
+// first of its turn (alone) after a change that nobody explained, and whether the die
+// has lain there all along. The first answer is the likeliest.
+func (m *Match) flickDoubt(state *diceflick.State, f diceflick.Flick, c diceflick.Change, alone bool) (ask string, answers []offer) {
+	if !alone {
+		return "", nil
+	}
+	if _, may := state.FlicksLeft(); may >= 2 {
+		if swallowed := m.swallowed(state.Arena(), c); swallowed != nil {
+			second := f
+			second.Shifts = nil
+			missed := diceflick.Flick{By: f.By, Shifts: f.Shifts}
+			return fmt.Sprintf("Before %s came in, %v changed. Was that a flick?", dieOn(c.Landed[0]), swallowed.To), []offer{
+				{words: "yes, " + dieOn(diceflick.Placed{At: swallowed.To, Die: swallowed.Die}), story: rules.Story{Line: []rules.Move{*swallowed, second}}},
+				{words: "no, one missed and moved a die", story: rules.Story{Line: []rules.Move{missed, second}}},
+			}
+		}
+	}
+	if before := m.neverLeft(c.Landed[0]); before != nil {
+		return fmt.Sprintf("Was %s flicked, or has it lain there all along?", dieOn(c.Landed[0])), []offer{
+			{words: "flicked", story: rules.Story{Line: []rules.Move{f}}},
+			{words: "it lay there", amend: before},
+		}
+	}
+	return "", nil
+}
+
+// swallowed is the flick that an earlier view may have shown, which looked as if a die
+// had only moved: one like it came, and the old one left. nil: there was nothing like it.
+func (m *Match) swallowed(arena scoring.Arena, c diceflick.Change) *diceflick.Flick {
+	for _, moved := range m.flick.moved {
+		if moved.From == moved.To || !slices.Contains(c.Moved, moved) {
+			continue
+		}
+		d := table.Die{Color: arena.Dice[moved.From.Index()].Color, Face: moved.Face}
+		shifts := []diceflick.Shift{{From: moved.From, Off: true}}
+		for _, o := range asShifts(c) {
+			if o != moved {
+				shifts = append(shifts, o)
+			}
+		}
+		return &diceflick.Flick{By: m.line.now().ToMove(), Die: d, Rests: true, To: moved.To, Shifts: shifts}
+	}
+	return nil
+}
+
+// neverLeft is how the last scoring must be put right if a die that came in is one that
+// it seemed to take: the same die in the same hole. nil: it is not.
+func (m *Match) neverLeft(l diceflick.Placed) *amendment {
+	for i := len(m.line.acts) - 1; i > 0; i-- {
+		e := m.line.acts[i]
+		if len(e.moves) != 1 || e.kind != actPlay {
+			return nil
+		}
+		score, ok := e.moves[0].(diceflick.Score)
+		if !ok {
+			continue
+		}
+		before, ok := m.line.acts[i-1].stack[len(m.line.acts[i-1].stack)-1].(*diceflick.State)
+		if !ok || !score.Removed.Has(l.At) || before.Arena().Dice[l.At.Index()] != l.Die {
+			return nil
+		}
+		score.Removed &^= scoring.HoleSet(l.At)
+		line := []rules.Move{score}
+		for _, later := range m.line.acts[i+1:] {
+			line = append(line, later.moves...)
+		}
+		return &amendment{first: e.seq, moves: line}
+	}
+	return nil
+}
+
+// sayFlick applies what only players know in DICE Flick; ok is false for words of other games.
+func (m *Match) sayFlick(d Declaration) (ok bool, err error) {
+	state, is := m.line.now().(*diceflick.State)
+	if !is {
+		return false, nil
+	}
+	switch d.Say {
+	case SayMiss:
+		mv := diceflick.Flick{By: state.ToMove()}
+		if m.seen.ok {
+			arena := state.Arena()
+			c := diceflick.Changes(arena.Dice, m.believed(arena, m.seen.obs))
+			if len(c.Landed) == 0 {
+				mv.Shifts = asShifts(c) // what the missed die pushed
+			}
+		}
+		m.flick = flickTurn{}
+		return true, m.declared(d, mv)
+	case SayBonus:
+		if _, may := state.FlicksLeft(); may == 0 {
+			return true, fmt.Errorf("match: no flicked die lies on the bonus marker")
+		}
+		return true, nil
+	case SayNext:
+		return true, m.endTurn(d, state)
+	}
+	return false, nil
+}
+
+// endTurn scores the dice that left since the last flick. What speaks against the
+// score as it was seen is asked.
+func (m *Match) endTurn(d Declaration, state *diceflick.State) error {
+	by := state.ToMove()
+	if must, _ := state.FlicksLeft(); must > 0 {
+		// A die that was not seen is likelier than a flick that was not made.
+		if err := m.remark(fmt.Sprintf("%s ends the turn, but %d of its flicks were not seen.", m.name(by), must)); err != nil {
+			return err
+		}
+		for range must {
+			if err := m.emit(ByRules, Act{Kind: actPlay, Moves: []string{diceflick.Flick{By: by}.String()}}, nil, ""); err != nil {
+				return err
+			}
+		}
+		state = m.line.now().(*diceflick.State)
+	}
+	mv := diceflick.Score{By: by, Seen: true, Removed: m.flick.gone}
+	if d.Score != nil {
+		mv.Told, mv.Written = true, *d.Score
+	}
+	turn := m.flick
+	m.flick = flickTurn{}
+	if ask, answers := scoreDoubt(state, mv, turn); ask != "" {
+		return m.playAsking(d.by(), ask, answers)
+	}
+	return m.declared(d, mv)
+}
+
+// scoreDoubt is what is to be asked about a scoring as it was seen, with the likeliest
+// answer first: no scoring takes just these dice, a hole is unclear, or a die was moved.
+func scoreDoubt(state *diceflick.State, mv diceflick.Score, turn flickTurn) (ask string, answers []offer) {
+	explained := mv.Removed == 0 || state.Explain(mv.Removed).Legal()
+	switch {
+	case turn.unclear != 0:
+		ask = fmt.Sprintf("Is the die on %v still there?", turn.unclear.Squares()[0])
+	case len(turn.moved) > 0:
+		ask = fmt.Sprintf("%v changed, and nothing was flicked there. Which dice were scored?", turn.moved[0].To)
+	case !explained:
+		ask = "No scoring takes just the dice that left. Which dice were scored?"
+	default:
+		return "", nil
+	}
+	maybe := turn.unclear
+	for _, s := range turn.moved {
+		if s.From != s.To {
+			maybe |= scoring.HoleSet(s.From)
+		}
+	}
+	answers = scoreAnswers(state, mv, maybe)
+	asSeen := scoreOffer(state, mv)
+	if explained || maybe == 0 || len(answers) == 0 {
+		return ask, append([]offer{asSeen}, answers...)
+	}
+	return ask, append(answers, asSeen)
+}
+
+// mostAnswers is how many other scorings are offered.
+const mostAnswers = 4
+
+// scoreAnswers are legal scorings close to the one that was seen: without some of its
+// dice, which may only not have been seen, and with some of those that may be gone too.
+func scoreAnswers(state *diceflick.State, mv diceflick.Score, maybe scoring.Holes) []offer {
+	type near struct {
+		removed scoring.Holes
+		far     int
+	}
+	var list []near
+	add := func(removed scoring.Holes) {
+		far := bits.OnesCount32(uint32(removed ^ mv.Removed))
+		if far == 0 || far > 2 || removed != 0 && !state.Explain(removed).Legal() {
+			return
+		}
+		if !slices.ContainsFunc(list, func(n near) bool { return n.removed == removed }) {
+			list = append(list, near{removed, far})
+		}
+	}
+	uncertain := (mv.Removed | maybe).Squares()
+	for i, a := range uncertain {
+		add(mv.Removed ^ scoring.HoleSet(a))
+		for _, b := range uncertain[:i] {
+			add(mv.Removed ^ scoring.HoleSet(a, b))
+		}
+	}
+	slices.SortStableFunc(list, func(a, b near) int { return a.far - b.far })
+	var answers []offer
+	for _, n := range list[:min(len(list), mostAnswers)] {
+		other := mv
+		other.Removed = n.removed
+		answers = append(answers, scoreOffer(state, other))
+	}
+	return answers
+}
+
+func scoreOffer(state *diceflick.State, mv diceflick.Score) offer {
+	what := "none"
+	if mv.Removed != 0 {
+		what = fmt.Sprint(mv.Removed.Squares())
+	}
+	return offer{words: fmt.Sprintf("%s: %d", what, state.Points(mv)), story: rules.Story{Line: []rules.Move{mv}}}
+}
