@@ -16,12 +16,15 @@ const (
 	CameraRestarting = "restarting"
 	CameraEnded      = "ended"
 	CameraFailed     = "failed"
+	CameraNone       = "none" // there is no camera: everything is tapped
 )
 
 // Status says how the camera (the eye) is.
 type Status struct {
 	State  string `json:"state"`            // one of the Camera constants
 	Reason string `json:"reason,omitempty"` // in words, where it does not run
+	Trying bool   `json:"trying,omitempty"` // it is being set up: the match does not see what it shows
+	Phone  string `json:"phone,omitempty"`  // one of the Phone constants: how a phone is that is the camera
 }
 
 // Feed holds the latest of what the eye tells: a picture, an observation, how
@@ -43,6 +46,25 @@ type Feed struct {
 func NewFeed() *Feed {
 	return &Feed{changed: make(chan struct{}), status: Status{State: CameraStarting}}
 }
+
+// Clear forgets the picture and the observation: another camera, or none, follows.
+func (f *Feed) Clear(game table.Game, status Status) {
+	drawn := newDrawing(table.Observation{Game: game, Look: table.LookStill})
+	view, err := json.Marshal(drawn)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if err == nil {
+		f.view, f.drawn = view, drawn
+		f.views++
+	}
+	status.Phone = f.status.Phone
+	f.picture, f.seen, f.status = nil, nil, status
+	f.number++
+	f.wake()
+}
+
+// Picture is the latest picture, nil if there is none.
+func (f *Feed) Picture() []byte { return f.state().picture }
 
 // ShowPicture replaces the picture. The bytes must not be changed afterwards.
 func (f *Feed) ShowPicture(jpeg []byte) {
@@ -75,8 +97,29 @@ func (f *Feed) ShowObservation(seen table.Observation) {
 func (f *Feed) ShowStatus(status Status) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	status.Phone = f.status.Phone
 	if f.status != status {
 		f.status = status
+		f.wake()
+	}
+}
+
+// showPhone says how the phone is.
+func (f *Feed) showPhone(state string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.status.Phone != state {
+		f.status.Phone = state
+		f.wake()
+	}
+}
+
+// Settle says that what was tried is in force: the match sees it.
+func (f *Feed) Settle() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.status.Trying {
+		f.status.Trying = false
 		f.wake()
 	}
 }

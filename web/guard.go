@@ -48,6 +48,8 @@ type guard struct {
 	guesses *limiter // wrong codes
 	uploads *limiter
 	changes *limiter
+	setups  *limiter // each may start a camera
+	frames  *limiter // pictures of a phone that is the camera
 }
 
 func newGuard(code string, hosts []string) *guard {
@@ -58,6 +60,8 @@ func newGuard(code string, hosts []string) *guard {
 		guesses: newLimiter(5, 12*time.Second),
 		uploads: newLimiter(6, 2*time.Second),
 		changes: newLimiter(40, 100*time.Millisecond),
+		frames:  newLimiter(30, 70*time.Millisecond),
+		setups:  newLimiter(20, 2*time.Second),
 	}
 	if name, err := os.Hostname(); err == nil {
 		hosts = append(slices.Clone(hosts), name, name+".local")
@@ -82,8 +86,16 @@ func headers(c *gin.Context) {
 	h.Set("Referrer-Policy", "same-origin")
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
-	h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
+	h.Set("Permissions-Policy", permissions(c.Request.URL.Path))
 	h.Set("Cache-Control", "no-store")
+}
+
+// permissions lets the one page that is a camera ask for it.
+func permissions(path string) string {
+	if path == "/camera" {
+		return "camera=(self), geolocation=(), microphone=()"
+	}
+	return "camera=(), geolocation=(), microphone=()"
 }
 
 // check is the guard as gin calls it.
@@ -91,6 +103,10 @@ func (g *guard) check(c *gin.Context) {
 	r := c.Request
 	if !g.known(r.Host) {
 		fail(c, http.StatusMisdirectedRequest, "host", "this is diceref, but it is not known under the name "+clip(r.Host))
+		return
+	}
+	if strings.HasPrefix(r.URL.Path, "/api/v1/cameras/") {
+		g.checkPeek(c)
 		return
 	}
 	if r.Method == http.MethodGet || r.Method == http.MethodHead || r.Method == http.MethodOptions {
@@ -107,8 +123,33 @@ func (g *guard) check(c *gin.Context) {
 		}
 		return
 	}
+	limit, many := g.changes, "too many changes at once; wait a moment"
+	if phonePath(r.URL.Path) {
+		limit, many = g.frames, "too many pictures a second; wait a moment"
+	}
+	if !limit.allow(from) {
+		slowDown(c, many)
+		return
+	}
+	if strings.HasPrefix(r.URL.Path, "/api/v1/setup") && !g.setups.allow(from) {
+		slowDown(c, "the table is being set up too often; wait a moment")
+		return
+	}
+	if !local(r) {
+		g.checkCode(c, from)
+	}
+}
+
+// checkPeek guards the cameras that do not look at the table: switching one on is
+// as good as a change, though it is asked for by GET.
+func (g *guard) checkPeek(c *gin.Context) {
+	r, from := c.Request, client(c.Request)
+	if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" && site != "none" {
+		fail(c, http.StatusForbidden, "origin", "the cameras are shown on diceref's own page only")
+		return
+	}
 	if !g.changes.allow(from) {
-		slowDown(c, "too many changes at once; wait a moment")
+		slowDown(c, "too many pictures at once; wait a moment")
 		return
 	}
 	if !local(r) {

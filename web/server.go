@@ -41,12 +41,16 @@ type Config struct {
 	Match    Match
 	Feed     *Feed
 	Reader   Reader        // nil: photographs cannot be read, and the page says so
+	Host     Host          // nil: nothing can be set up from the page
 	Code     string        // the table's code, needed for changes from other machines; empty: none may change anything
 	Hosts    []string      // names besides localhost and IP addresses under which the page is reached
 	Language string        // en or de; empty or "auto": the browser's
 	Version  string        // shown by /api/v1/version
 	ReadTime time.Duration // for one photograph; 0: 20 s
 	Log      *slog.Logger  // nil: none
+
+	Addresses func() []string // host:port under which other devices reach the page; nil: they do not
+	Authority []byte          // certificate (DER) of the authority behind https; nil: http alone
 }
 
 // Server serves the page and the API.
@@ -55,6 +59,7 @@ type Server struct {
 	log     *slog.Logger
 	engine  *gin.Engine
 	guard   *guard
+	phone   *phone
 	streams chan struct{} // one token for every open event or picture stream
 	reading chan struct{} // one token for every photograph being read
 	closing chan struct{} // closed when the server stops: ends the streams
@@ -85,6 +90,7 @@ func New(cfg Config) *Server {
 		cfg:     cfg,
 		log:     cfg.Log,
 		guard:   newGuard(cfg.Code, cfg.Hosts),
+		phone:   newPhone(cfg.Feed),
 		streams: make(chan struct{}, maxStreams),
 		reading: make(chan struct{}, maxReadings),
 		closing: make(chan struct{}),
@@ -96,9 +102,9 @@ func New(cfg Config) *Server {
 // Handler is the server as an http.Handler, for tests and for other servers.
 func (s *Server) Handler() http.Handler { return s.engine }
 
-// Serve answers on the listener until the context ends, then lets running
-// requests finish for a moment. It may be called once.
-func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
+// Serve answers on the listeners (of http and https) until the context ends, then
+// lets running requests finish for a moment. It may be called once.
+func (s *Server) Serve(ctx context.Context, listeners ...net.Listener) error {
 	srv := &http.Server{
 		Handler:           s.engine,
 		ReadHeaderTimeout: 5 * time.Second,
@@ -108,8 +114,10 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 		MaxHeaderBytes:    16 << 10,
 		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
 	}
-	done := make(chan error, 1)
-	go func() { done <- srv.Serve(ln) }()
+	done := make(chan error, len(listeners))
+	for _, ln := range listeners {
+		go func() { done <- srv.Serve(ln) }()
+	}
 	select {
 	case err := <-done:
 		return fmt.Errorf("web: %w", err)
@@ -149,11 +157,23 @@ func (s *Server) routes() *gin.Engine {
 	api.GET("/healthz", s.health)
 	api.GET("/version", s.version)
 	api.GET("/openapi.json", s.openapi)
+	api.GET("/setup", s.setup)
+	api.GET("/cameras/:number/thumb.jpg", s.thumbnail)
+	api.POST("/setup", s.begin)
+	api.POST("/setup/camera", s.look)
+	api.POST("/setup/done", s.settle)
+	api.GET("/join", s.join)
+	api.GET("/join.svg", s.joinCode)
+	api.GET("/trusted", s.trusted)
+	api.POST("/phone/frame", s.phoneFrame)
+	api.GET("/legal", s.legal)
+	api.GET("/why", s.why)
 	api.POST("/read", s.read)
 	api.POST("/declare", s.declare)
 	api.POST("/undo", s.say("undo"))
 	api.POST("/redo", s.say("redo"))
 	api.POST("/correct", s.say("correct"))
+	e.GET("/trust/diceref.crt", s.authority)
 	e.GET("/healthz", s.health)
 	e.GET("/metrics", m.serve)
 	return e

@@ -4,11 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
-	"os"
-	"path/filepath"
-	"slices"
-	"sync"
 	"syscall"
 	"time"
 
@@ -41,25 +38,14 @@ to change anything they need the table's code, which is printed at the start.`,
 }
 
 // demoSource is the recorded game that the eye brings along.
-const demoSource = "demo"
-
-// demoRest is how long the end of the demo stays on the page.
-const demoRest = 12 * time.Second
+const demoSource = web.SourceDemo
 
 // openTime is how long a source may take before the page is served without it.
 const openTime = 3 * time.Second
 
 // serve shows the table until the context ends.
 func (a *app) serve(ctx context.Context) error {
-	a.setTable()
-	if a.cfg.Game == "" || a.cfg.Game == string(table.Any) {
-		return usagef("serve needs a --game to watch %s (dessert-dice, dice-box, fromage-a-trois, dicecreams or dice-flick)", a.cfg.Source)
-	}
-	cfg, err := a.matchConfig()
-	if err != nil {
-		return err
-	}
-	profile, err := a.profilePath()
+	first, err := a.firstTable()
 	if err != nil {
 		return err
 	}
@@ -68,76 +54,162 @@ func (a *app) serve(ctx context.Context) error {
 		return listenError(listenAddress(a.cfg), err)
 	}
 	defer ln.Close()
-	path, err := eye.Find(a.cfg.Eye)
-	if err != nil {
-		return fmt.Errorf("serve: %w", err)
-	}
-	journal, err := a.openJournal()
-	if err != nil {
-		return fmt.Errorf("serve: %w", err)
-	}
-	if journal != nil {
-		defer journal.Close()
-		cfg.Journal = journal
-	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	t := &showing{
-		cfg: cfg, feed: web.NewFeed(), changed: make(chan struct{}), opened: make(chan struct{}), log: a.log.Warn, demo: a.cfg.Source == demoSource,
-		eye: eye.Config{
-			Path: path, Game: cfg.Game, Source: a.cfg.Source, Calibration: profile, Realtime: true, Restart: true,
-			Width: a.cfg.CameraWidth, Height: a.cfg.CameraHeight, Log: a.log,
-			View: eye.View{On: true, Width: a.cfg.PreviewWidth, EveryMS: 1000 / a.cfg.PreviewFPS},
-		},
-	}
-	if err := t.begin(); err != nil {
-		return fmt.Errorf("serve: %w", err)
-	}
-	defer t.end()
-	watched := make(chan error, 1)
-	go func() {
-		err := t.follow(ctx)
-		if err != nil {
-			cancel() // a source that never was there ends the program
-		}
-		watched <- err
-	}()
-	// A source that cannot be opened is told before an address is printed; one
-	// that takes its time is waited for on the page.
-	select {
-	case <-t.opened:
-	case <-ctx.Done():
-	case <-time.After(openTime):
-	}
-	if ctx.Err() == nil {
-		err = a.servePage(ctx, ln, t, path)
-	}
-	cancel()
-	return errors.Join(<-watched, err)
-}
-
-// servePage answers on the listener until the context ends.
-func (a *app) servePage(ctx context.Context, ln net.Listener, t *showing, path string) error {
-	host, port, err := net.SplitHostPort(a.cfg.Listen)
+	h := newHost(ctx, eye.Config{
+		Path: first.eye, Width: a.cfg.CameraWidth, Height: a.cfg.CameraHeight, Log: a.log,
+		View: eye.View{On: true, Width: a.cfg.PreviewWidth, EveryMS: 1000 / a.cfg.PreviewFPS},
+	}, a.cfg.Data, a.cfg.Journal, a.log)
+	h.fresh, h.fixed, h.files = first.fresh, first.flags, a.ownerFiles
+	server, err := a.newServer(h, ln)
 	if err != nil {
 		return err
 	}
+	h.phoneURL = server.PhoneURL
+	if err := h.open(first.match, first.sight, true); err != nil {
+		return fmt.Errorf("serve: %w", err)
+	}
+	defer h.close()
+	if err := a.awaitSource(ctx, h, first); err != nil {
+		return err
+	}
+	server.tell(a.stdout)
+	return server.Serve(ctx, ln)
+}
+
+// awaitSource waits for a source that was named at the start: one that cannot be
+// opened is told before an address is printed; one that takes its time is waited for
+// on the page.
+func (a *app) awaitSource(ctx context.Context, h *host, first firstTable) error {
+	l := h.now
+	select {
+	case <-l.opened:
+		if l.failed != nil && first.flags {
+			return fmt.Errorf("serve: %w", l.failed)
+		}
+	case <-ctx.Done():
+	case <-time.After(openTime):
+	}
+	return nil
+}
+
+// firstTable is the table that the program starts with.
+type firstTable struct {
+	match match.Config
+	sight sight
+	eye   string // path of diceref-eye; empty: there is none, and none is needed
+	flags bool   // flags, environment or file say what it is
+	fresh bool   // nothing was ever set up: the page begins with its wizard
+}
+
+// firstTable finds out what to start with: what flags, environment and file say, else
+// the set-up of last time, else the demo.
+func (a *app) firstTable() (firstTable, error) {
+	var first firstTable
+	for _, name := range []string{"source", "game", "players", "option", "profile", "calibration"} {
+		first.flags = first.flags || a.settings.origins[name] != "default"
+	}
+	path, missing := eye.Find(a.cfg.Eye)
+	first.eye = path
+	if !first.flags {
+		last, ok, err := kept(a.cfg.Data)
+		if err != nil {
+			a.log.Warn("starting as on the first day", "error", err)
+		}
+		if ok {
+			return a.lastTable(first, last)
+		}
+		first.fresh = true
+		if missing != nil { // nothing that needs a camera then
+			a.cfg.Source, a.cfg.Game = web.SourceNone, string(table.DiceFlick)
+		}
+	}
+	a.setTable()
+	if a.cfg.Game == "" || a.cfg.Game == string(table.Any) {
+		return first, usagef("serve needs a --game to watch %s (dessert-dice, dice-box, fromage-a-trois, dicecreams or dice-flick)", a.cfg.Source)
+	}
+	cfg, err := a.matchConfig()
+	if err != nil {
+		return first, err
+	}
+	profile, err := a.profilePath()
+	if err != nil {
+		return first, err
+	}
+	if missing != nil && a.cfg.Source != web.SourceNone {
+		return first, fmt.Errorf("serve: %w", missing)
+	}
+	first.match = cfg
+	first.sight = sight{game: cfg.Game, Sight: web.Sight{Source: a.cfg.Source}, profile: profile}
+	return first, nil
+}
+
+// lastTable is the table as it was set up last time. Its camera may be away: the page
+// says so, and can choose another.
+func (a *app) lastTable(first firstTable, last web.Setup) (firstTable, error) {
+	files, err := a.ownerFiles(last.Game)
+	if err != nil {
+		return first, err
+	}
+	first.match = match.Config{
+		Game: last.Game, Players: last.Players, Options: last.Options, Owners: last.Owners, Files: files, Program: version,
+	}
+	first.sight = sight{game: last.Game, Sight: last.Sight}
+	return first, nil
+}
+
+// ownerFiles are the owner's cards of a game, as the configuration names them.
+func (a *app) ownerFiles(game table.Game) (ownerOptions, error) {
+	files := ownerOptions{}
+	for name, value := range a.cfg.Option {
+		file, ok := ownerFile(game, name)
+		if !ok {
+			continue
+		}
+		data, err := readOwnerFile(name, fmt.Sprint(value))
+		if err != nil {
+			return nil, err
+		}
+		files[file] = data
+	}
+	return files, nil
+}
+
+// pageServer is the page with the addresses under which it is reached.
+type pageServer struct {
+	*web.Server
+	addresses []string
+}
+
+// tell prints where the page is.
+func (p pageServer) tell(w io.Writer) {
+	for _, line := range p.addresses {
+		fmt.Fprintln(w, line)
+	}
+}
+
+// newServer makes the page for a listener.
+func (a *app) newServer(h *host, ln net.Listener) (pageServer, error) {
+	host, port, err := net.SplitHostPort(a.cfg.Listen)
+	if err != nil {
+		return pageServer{}, err
+	}
 	code := web.NewCode()
-	server := web.New(web.Config{
-		Match: t, Feed: t.feed, Reader: stills{path}, Code: code, Hosts: []string{host},
+	p := pageServer{Server: web.New(web.Config{
+		Match: h, Feed: h.feed, Reader: stills{h.base.Path}, Host: h, Code: code, Hosts: []string{host},
 		Language: a.cfg.Language, Version: version, Log: a.log,
-	})
+	})}
 	if _, real, err := net.SplitHostPort(ln.Addr().String()); err == nil {
 		port = real
 	}
-	fmt.Fprintf(a.stdout, "diceref is at http://%s\n", net.JoinHostPort("localhost", port))
+	p.addresses = append(p.addresses, "diceref is at http://"+net.JoinHostPort("localhost", port))
 	if addr, ok := ln.Addr().(*net.TCPAddr); ok && !addr.IP.IsLoopback() {
 		for _, ip := range lanAddresses() {
-			fmt.Fprintf(a.stdout, "on other devices: http://%s/#code=%s\n", net.JoinHostPort(ip, port), code)
+			p.addresses = append(p.addresses, fmt.Sprintf("on other devices: http://%s/#code=%s", net.JoinHostPort(ip, port), code))
 		}
-		fmt.Fprintf(a.stdout, "the table's code is %s\n", code)
+		p.addresses = append(p.addresses, "the table's code is "+code)
 	}
-	return server.Serve(ctx, ln)
+	return p, nil
 }
 
 // setTable fills in what the configuration leaves open: a camera if there is one
@@ -159,36 +231,13 @@ func (a *app) setTable() {
 	if len(a.cfg.Players) > 0 {
 		return
 	}
-	if a.cfg.Source == demoSource {
-		a.cfg.Players = demoPlayers(table.Game(a.cfg.Game))
+	if demo := demoPlayers[table.Game(a.cfg.Game)]; a.cfg.Source == demoSource && demo != nil {
+		a.cfg.Players = demo
 		return
 	}
 	for i := range table.Game(a.cfg.Game).Kit().Players[0] {
 		a.cfg.Players = append(a.cfg.Players, fmt.Sprintf("Player %d", i+1))
 	}
-}
-
-// demoPlayers are those of the recorded games.
-func demoPlayers(game table.Game) []string {
-	if game == table.DessertDice {
-		return []string{"Ada", "Ben", "Cleo"}
-	}
-	return []string{"Ada", "Ben"}
-}
-
-// openJournal opens the journal of a real table; a demo is not kept.
-func (a *app) openJournal() (*match.Journal, error) {
-	file := a.cfg.Journal
-	if file == "" {
-		if a.cfg.Source == demoSource || a.cfg.Data == "" {
-			return nil, nil
-		}
-		if err := os.MkdirAll(a.cfg.Data, 0o755); err != nil {
-			return nil, fmt.Errorf("cannot create the data folder: %w", err)
-		}
-		file = filepath.Join(a.cfg.Data, "journal.db")
-	}
-	return match.OpenJournal(file)
 }
 
 // listenError says what to do about an address that cannot be had.
@@ -227,179 +276,4 @@ func (s stills) Read(ctx context.Context, game table.Game, _ string, picture []b
 		return seen, fmt.Errorf("%w: %w", web.ErrUnreadable, err)
 	}
 	return seen, err
-}
-
-// showing is the table as the page shows it: the match of the moment and what
-// the eye tells. The demo starts over with a new match each time.
-type showing struct {
-	cfg  match.Config
-	eye  eye.Config
-	demo bool
-	feed *web.Feed
-	log  func(msg string, args ...any)
-
-	first   sync.Once
-	opened  chan struct{} // closed once the source gives pictures
-	mu      sync.Mutex
-	match   *match.Match
-	changed chan struct{}
-	gone    chan struct{} // closed when match is no longer shown
-}
-
-// begin continues the unfinished match of the journal if it is the same game
-// with the same players, else it begins a new one.
-func (t *showing) begin() error {
-	m, err := t.unfinished()
-	if m == nil && err == nil {
-		m, err = match.New(t.cfg)
-	}
-	if err != nil {
-		return err
-	}
-	t.show(m)
-	return nil
-}
-
-// unfinished is the journal's latest match if it can go on; a recording starts
-// at its own beginning, so that none of its matches can.
-func (t *showing) unfinished() (*match.Match, error) {
-	if t.cfg.Journal == nil || t.demo || recording(t.eye.Source) {
-		return nil, nil
-	}
-	all, err := t.cfg.Journal.Matches()
-	if err != nil || len(all) == 0 {
-		return nil, err
-	}
-	last := slices.MaxFunc(all, func(x, y match.Setting) int { return x.Created.Compare(y.Created) })
-	if last.Game != t.cfg.Game || !slices.Equal(last.Players, t.cfg.Players) {
-		return nil, nil
-	}
-	m, err := match.Resume(t.cfg.Journal, last.ID, nil)
-	if err != nil {
-		return nil, err
-	}
-	if m.Snapshot().Phase == match.PhaseOver {
-		return nil, m.Close()
-	}
-	return m, nil
-}
-
-// recording says whether a source is a file or a folder.
-func recording(source string) bool {
-	info, err := os.Stat(source)
-	return err == nil && (info.Mode().IsRegular() || info.IsDir())
-}
-
-// show puts a match on the page, in place of the one before.
-func (t *showing) show(m *match.Match) {
-	gone := make(chan struct{})
-	t.mu.Lock()
-	old, leave := t.match, t.gone
-	t.match, t.gone = m, gone
-	t.mu.Unlock()
-	if old != nil {
-		close(leave)
-		if err := old.Close(); err != nil {
-			t.log("a match was not closed", "error", err)
-		}
-	}
-	go func() {
-		for {
-			next := m.Changed()
-			t.wake()
-			select {
-			case <-next:
-			case <-gone:
-				return
-			}
-		}
-	}()
-}
-
-func (t *showing) wake() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	close(t.changed)
-	t.changed = make(chan struct{})
-}
-
-// end closes the match; the journal has all of it.
-func (t *showing) end() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	close(t.gone)
-	if err := t.match.Close(); err != nil {
-		t.log("the match was not closed", "error", err)
-	}
-}
-
-func (t *showing) now() *match.Match {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.match
-}
-
-// Snapshot, Changed and Declare make showing a web.Match.
-func (t *showing) Snapshot() match.Snapshot { return t.now().Snapshot() }
-
-// Changed is closed at the next change, also when another match is shown.
-func (t *showing) Changed() <-chan struct{} {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.changed
-}
-
-// Declare hands on what a player says.
-func (t *showing) Declare(d match.Declaration) error { return t.now().Declare(d) }
-
-// follow follows the source; the demo again and again. The error is that of a
-// source that cannot be opened.
-func (t *showing) follow(ctx context.Context) error {
-	for {
-		if err := t.once(ctx); err != nil || !t.demo || ctx.Err() != nil {
-			return err
-		}
-		select {
-		case <-time.After(demoRest):
-		case <-ctx.Done():
-			return nil
-		}
-		m, err := match.New(t.cfg)
-		if err != nil {
-			return err
-		}
-		t.show(m)
-	}
-}
-
-// once follows the source to its end, or until the context ends.
-func (t *showing) once(ctx context.Context) error {
-	client, err := eye.Start(ctx, t.eye)
-	if err != nil {
-		return fmt.Errorf("serve: %w", err)
-	}
-	defer client.Close()
-	m, ran := t.now(), false
-	for msg := range client.Frames() {
-		switch {
-		case msg.Observation != nil:
-			t.feed.ShowObservation(*msg.Observation)
-			m.See(*msg.Observation)
-		case msg.Picture != nil:
-			t.feed.ShowPicture(msg.Picture.JPEG)
-		case msg.Status != nil:
-			t.feed.ShowStatus(web.Status{State: string(msg.Status.State), Reason: msg.Status.Reason})
-			if msg.Status.State == eye.Running && !ran {
-				ran = true
-				t.first.Do(func() { close(t.opened) })
-			}
-			if msg.Status.State == eye.Failed && !ran {
-				return fmt.Errorf("serve: %s", msg.Status.Reason)
-			}
-			if msg.Status.State == eye.Ended {
-				m.Finish()
-			}
-		}
-	}
-	return nil
 }

@@ -1,0 +1,430 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"reflect"
+	"sync"
+	"time"
+
+	"diceref/calibration"
+	"diceref/match"
+	"diceref/table"
+	"diceref/vision/eye"
+	"diceref/web"
+)
+
+// host is the table as the page shows it: one match and, where there is a camera,
+// one eye. Both can be replaced while the server runs. It is a web.Match and a
+// web.Host.
+type host struct {
+	ctx  context.Context // the server's life
+	base eye.Config      // what every eye gets; its path is empty where there is none
+	data string          // folder of the journal and the set-up; empty: nothing is kept
+	file string          // of the journal, if one was named
+	feed *web.Feed
+	log  *slog.Logger
+
+	// phoneURL is where a phone's pictures can be read; nil: there is no such camera.
+	phoneURL func() string
+	// files are the owner's own cards of a game, as they were named at the start.
+	files func(table.Game) (ownerOptions, error)
+	find  machine // how cameras are found
+
+	turn     sync.Mutex // held while something is being set up
+	fixed    bool       // set up by flags: the set-up is not kept for next time
+	thumbing chan struct{}
+
+	mu      sync.Mutex
+	journal *match.Journal
+	cfg     match.Config // of the match in force
+	match   *match.Match
+	gone    chan struct{} // closed when match is no longer shown
+	changed chan struct{}
+	now     *looking // what the eye does
+	back    sight    // in force before something was tried
+	expire  *time.Timer
+	fresh   bool
+	closed  bool
+}
+
+// sight is what an eye is to look at.
+type sight struct {
+	game table.Game
+	web.Sight
+	profile string // of a calibration that was named at the start; empty: made of Sight
+}
+
+// looking is one eye at work, or a table without one.
+type looking struct {
+	sight
+	trying bool // the match does not see it
+	cancel context.CancelFunc
+	done   chan struct{}
+	opened chan struct{} // closed once the source gave pictures, or cannot
+	failed error         // why it cannot; read it after opened
+	once   sync.Once
+	home   *[4]table.Point // where the grid was at first
+}
+
+// demoRest is how long the end of the demo stays on the page.
+const demoRest = 12 * time.Second
+
+// tryTime is how long something may be tried before the game goes on as before.
+const tryTime = 15 * time.Minute
+
+func newHost(ctx context.Context, base eye.Config, data, file string, log *slog.Logger) *host {
+	return &host{
+		ctx: ctx, base: base, data: data, file: file, log: log, feed: web.NewFeed(), find: theMachine,
+		changed: make(chan struct{}), gone: make(chan struct{}), thumbing: make(chan struct{}, 1),
+		files: func(table.Game) (ownerOptions, error) { return ownerOptions{}, nil },
+	}
+}
+
+// open begins what the program was started with; resume lets an unfinished match of
+// the journal go on.
+func (h *host) open(cfg match.Config, s sight, resume bool) error {
+	h.turn.Lock()
+	defer h.turn.Unlock()
+	if err := h.begin(cfg, s, resume); err != nil {
+		return err
+	}
+	h.point(s, false)
+	return nil
+}
+
+// begin shows a match in place of the one before.
+func (h *host) begin(cfg match.Config, s sight, resume bool) error {
+	journal, err := h.journalFor(s)
+	if err != nil {
+		return err
+	}
+	cfg.Journal = journal
+	var m *match.Match
+	if resume && journal != nil && !replayed(s.Source) {
+		if m, err = unfinished(journal, cfg); err != nil {
+			return err
+		}
+	}
+	if m == nil {
+		if m, err = match.New(cfg); err != nil {
+			return err
+		}
+	}
+	h.show(cfg, m)
+	return nil
+}
+
+// journalFor is the journal of a real table; a demo is not kept unless a file was named.
+func (h *host) journalFor(s sight) (*match.Journal, error) {
+	file := h.file
+	if file == "" {
+		if s.Source == web.SourceDemo || h.data == "" {
+			return nil, nil
+		}
+		file = filepath.Join(h.data, "journal.db")
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.journal != nil {
+		return h.journal, nil
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return nil, fmt.Errorf("cannot create the data folder: %w", err)
+	}
+	j, err := match.OpenJournal(file)
+	if err == nil {
+		h.journal = j
+	}
+	return j, err
+}
+
+// show puts a match on the page.
+func (h *host) show(cfg match.Config, m *match.Match) {
+	gone := make(chan struct{})
+	h.mu.Lock()
+	old, leave := h.match, h.gone
+	h.cfg, h.match, h.gone = cfg, m, gone
+	h.mu.Unlock()
+	close(leave)
+	if old != nil {
+		if err := old.Close(); err != nil {
+			h.log.Warn("a match was not closed", "error", err)
+		}
+	}
+	go func() {
+		for {
+			next := m.Changed()
+			h.wake()
+			select {
+			case <-next:
+			case <-gone:
+				return
+			}
+		}
+	}()
+}
+
+func (h *host) wake() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	close(h.changed)
+	h.changed = make(chan struct{})
+}
+
+// close ends the eye and the match; the journal has all of it.
+func (h *host) close() {
+	h.turn.Lock()
+	defer h.turn.Unlock()
+	h.rest()
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.closed = true
+	if h.expire != nil {
+		h.expire.Stop()
+	}
+	close(h.gone)
+	if h.match != nil {
+		if err := h.match.Close(); err != nil {
+			h.log.Warn("the match was not closed", "error", err)
+		}
+	}
+	if h.journal != nil {
+		if err := h.journal.Close(); err != nil {
+			h.log.Warn("the journal was not closed", "error", err)
+		}
+	}
+}
+
+func (h *host) current() *match.Match {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.match
+}
+
+// Snapshot, Changed and Declare make host a web.Match.
+func (h *host) Snapshot() match.Snapshot { return h.current().Snapshot() }
+
+// Changed is closed at the next change, also when another match is shown.
+func (h *host) Changed() <-chan struct{} {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.changed
+}
+
+// Declare hands on what a player says.
+func (h *host) Declare(d match.Declaration) error { return h.current().Declare(d) }
+
+// rest ends the eye that is at work; h.turn is held.
+func (h *host) rest() {
+	h.mu.Lock()
+	l := h.now
+	h.now = nil
+	h.mu.Unlock()
+	if l != nil {
+		l.cancel()
+		<-l.done
+	}
+}
+
+// point has an eye look at something, in place of what was looked at; h.turn is held.
+func (h *host) point(s sight, trying bool) *looking {
+	h.rest()
+	ctx, cancel := context.WithCancel(h.ctx)
+	l := &looking{sight: s, trying: trying, cancel: cancel, done: make(chan struct{}), opened: make(chan struct{}), home: s.Corners}
+	state := web.CameraStarting
+	if s.Source == web.SourceNone {
+		state = web.CameraNone
+	}
+	h.feed.Clear(s.game, web.Status{State: state, Trying: trying})
+	h.mu.Lock()
+	h.now = l
+	h.mu.Unlock()
+	go func() {
+		defer close(l.done)
+		defer cancel()
+		if s.Source == web.SourceNone {
+			l.open(nil)
+			return
+		}
+		h.follow(ctx, l)
+	}()
+	return l
+}
+
+// open notes how opening the source went.
+func (l *looking) open(err error) {
+	l.once.Do(func() {
+		l.failed = err
+		close(l.opened)
+	})
+}
+
+// sees is the match that is shown what an eye sees; nil while something is tried.
+func (h *host) sees(l *looking) *match.Match {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.now != l || l.trying || h.cfg.Game != l.game {
+		return nil
+	}
+	return h.match
+}
+
+// follow follows a source to its end; the demo again and again, each time as a new match.
+func (h *host) follow(ctx context.Context, l *looking) {
+	for {
+		err := h.watch(ctx, l)
+		if err != nil && ctx.Err() == nil {
+			h.feed.ShowStatus(web.Status{State: web.CameraFailed, Reason: err.Error(), Trying: h.trying(l)})
+		}
+		l.open(err)
+		again := l.Source == web.SourceDemo && err == nil
+		wait := demoRest
+		if l.Source == web.SourcePhone { // it may come any time
+			again, wait = true, 2*time.Second
+		}
+		if !again || !pause(ctx, wait) {
+			return
+		}
+		if m := h.sees(l); m != nil && l.Source == web.SourceDemo {
+			h.mu.Lock()
+			cfg := h.cfg
+			h.mu.Unlock()
+			fresh, err := match.New(cfg)
+			if err != nil {
+				h.log.Warn("the demo cannot begin again", "error", err)
+				return
+			}
+			h.show(cfg, fresh)
+		}
+	}
+}
+
+// pause waits; false if the context ended first.
+func pause(ctx context.Context, d time.Duration) bool {
+	select {
+	case <-time.After(d):
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+func (h *host) trying(l *looking) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return l.trying
+}
+
+// watch follows a source once. The error is that of one that cannot be opened.
+func (h *host) watch(ctx context.Context, l *looking) error {
+	cfg, err := h.eyeConfig(l.sight)
+	if err != nil {
+		return err
+	}
+	client, err := eye.Start(ctx, cfg)
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	ran := false
+	for msg := range client.Frames() {
+		switch {
+		case msg.Observation != nil:
+			h.seen(l, *msg.Observation)
+		case msg.Picture != nil:
+			h.feed.ShowPicture(msg.Picture.JPEG)
+		case msg.Status != nil:
+			if msg.Status.State == eye.Failed && !ran {
+				return errors.New(msg.Status.Reason)
+			}
+			h.feed.ShowStatus(web.Status{State: string(msg.Status.State), Reason: msg.Status.Reason, Trying: h.trying(l)})
+			if msg.Status.State == eye.Running {
+				ran = true
+				l.open(nil)
+			}
+			if m := h.sees(l); m != nil && msg.Status.State == eye.Ended {
+				m.Finish()
+			}
+		}
+	}
+	return nil
+}
+
+// seen shows an observation on the page and to the match. Where the board is not
+// where it was when it was set up, the page says so.
+func (h *host) seen(l *looking, seen table.Observation) {
+	if m := h.sees(l); m != nil {
+		m.See(seen)
+	}
+	if g := seen.Grid; g != nil && g.Found {
+		if l.home == nil {
+			corners := g.Corners
+			l.home = &corners
+		} else if moved(*l.home, g.Corners) {
+			seen.Warnings = append(seen.Warnings[:len(seen.Warnings):len(seen.Warnings)], table.Warning{
+				Code: "moved", Text: "the camera or the board has moved: check the picture",
+			})
+		}
+	}
+	h.feed.ShowObservation(seen)
+}
+
+// eyeConfig is the eye that looks at something.
+func (h *host) eyeConfig(s sight) (eye.Config, error) {
+	cfg := h.base
+	cfg.Game, cfg.Source, cfg.Calibration, cfg.Realtime, cfg.Restart = s.game, s.Source, s.profile, true, true
+	if cfg.Path == "" {
+		return cfg, errors.New("there is no diceref-eye on this machine, so that no camera can be used (diceref doctor tells more)")
+	}
+	if s.Source == web.SourcePhone {
+		if h.phoneURL == nil {
+			return cfg, errors.New("no phone can be the camera here")
+		}
+		cfg.Source = h.phoneURL()
+	}
+	profile, err := s.calibration()
+	if err != nil || profile == nil {
+		return cfg, err
+	}
+	dir := h.data
+	if dir == "" {
+		dir = os.TempDir()
+	}
+	cfg.Calibration = filepath.Join(dir, "table.json")
+	return cfg, profile.Save(cfg.Calibration)
+}
+
+// calibration is what was told of the table in the picture; nil: nothing.
+func (s sight) calibration() (*calibration.Profile, error) {
+	switch {
+	case s.Corners != nil:
+		p, err := calibration.FromGrid(s.game, s.Picture[0], s.Picture[1], *s.Corners)
+		if err != nil {
+			return nil, err
+		}
+		p.Markers = s.Markers
+		return p, p.Check()
+	case len(s.Zones) > 0 && s.game.Kit().Layout == table.Loose:
+		p := &calibration.Profile{Game: s.game, Zones: s.Zones}
+		return p, p.Check()
+	}
+	return nil, nil
+}
+
+// same says whether an eye that is at work can stay as it is.
+func (s sight) same(o sight) bool { return reflect.DeepEqual(s, o) }
+
+// moved says whether a grid lies elsewhere than at first, by a third of a square.
+func moved(home, now [4]table.Point) bool {
+	off, edge := 0.0, 0.0
+	for i := range home {
+		off += distance(home[i], now[i]) / 4
+		edge += distance(home[i], home[(i+1)%4]) / 4
+	}
+	return off > edge/table.Size/3
+}

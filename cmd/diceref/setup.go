@@ -1,0 +1,353 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"diceref/calibration"
+	"diceref/match"
+	"diceref/rules"
+	"diceref/table"
+	"diceref/web"
+)
+
+// ownerOptions are the owner's own cards of a game, by the names that the rulebook gives the files.
+type ownerOptions = map[string]json.RawMessage
+
+// Fresh makes host a web.Host.
+func (h *host) Fresh() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.fresh
+}
+
+// Setup tells what is in force and what is possible.
+func (h *host) Setup() web.SetupState {
+	h.mu.Lock()
+	s := web.SetupState{
+		Fresh: h.fresh, Phone: h.phoneURL != nil,
+		Now: web.Setup{Game: h.cfg.Game, Players: h.cfg.Players, Options: h.cfg.Options, Owners: h.cfg.Owners},
+	}
+	if h.now != nil {
+		s.Trying = h.now.trying
+		s.Now.Sight = h.now.Sight
+		if s.Trying {
+			s.Now.Sight = h.back.Sight
+		}
+		s.Now.Source = shown(s.Now.Source)
+	}
+	h.mu.Unlock()
+	if h.base.Path == "" {
+		s.Eye = "there is no diceref-eye on this machine (diceref doctor tells more)"
+	}
+	s.Games = gameChoices()
+	s.Cameras = h.cameras()
+	return s
+}
+
+// Begin begins a new match.
+func (h *host) Begin(want web.Setup, here bool) error {
+	h.turn.Lock()
+	defer h.turn.Unlock()
+	s, err := h.sightOf(want.Game, want.Sight, here)
+	if err != nil {
+		return err
+	}
+	cfg := match.Config{Game: want.Game, Players: want.Players, Options: want.Options, Owners: want.Owners, Program: version}
+	if cfg.Files, err = h.files(want.Game); err != nil {
+		return &web.Refused{Code: "cards", Text: err.Error()}
+	}
+	if err := checkRules(want); err != nil {
+		return err
+	}
+	if err := h.begin(cfg, s, false); err != nil {
+		return &web.Refused{Code: "match", Text: err.Error()}
+	}
+	h.mu.Lock()
+	l := h.now
+	h.fresh = false
+	h.mu.Unlock()
+	h.stopTrying()
+	if l == nil || !l.same(s) || replayed(s.Source) || ended(l) {
+		h.point(s, false)
+	} else {
+		h.accept(l)
+	}
+	if !h.fixed && s.Source != web.SourceDemo {
+		want.Sight = s.Sight
+		if err := h.keep(want); err != nil {
+			h.log.Warn("the set-up is not kept for next time", "error", err)
+		}
+	}
+	return nil
+}
+
+// ended says whether an eye is no longer at work.
+func ended(l *looking) bool {
+	select {
+	case <-l.done:
+		return l.Source != web.SourceNone
+	default:
+		return false
+	}
+}
+
+// accept lets the match see what was tried until now.
+func (h *host) accept(l *looking) {
+	h.mu.Lock()
+	l.trying = false
+	h.mu.Unlock()
+	h.feed.Settle()
+}
+
+// checkRules refuses house rules by name before anything is ended.
+func checkRules(want web.Setup) error {
+	book, err := rulebook(string(want.Game))
+	if err != nil {
+		return &web.Refused{Code: "game", Text: err.Error()}
+	}
+	if _, err := rules.Resolve(book.HouseRules(), want.Options); err != nil {
+		return &web.Refused{Code: "rules", Text: err.Error()}
+	}
+	return nil
+}
+
+// Look tries a camera.
+func (h *host) Look(game table.Game, c web.Sight, here bool) error {
+	h.turn.Lock()
+	defer h.turn.Unlock()
+	s, err := h.sightOf(game, c, here)
+	if err != nil {
+		return err
+	}
+	h.mu.Lock()
+	l := h.now
+	if l != nil && !l.trying {
+		h.back = l.sight
+	}
+	h.mu.Unlock()
+	if l != nil && l.trying && l.same(s) && !ended(l) {
+		return nil // it is being looked at already
+	}
+	h.point(s, true)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.expire != nil {
+		h.expire.Stop()
+	}
+	h.expire = time.AfterFunc(tryTime, func() {
+		if err := h.Settle(false); err != nil {
+			h.log.Warn("the camera is not as it was", "error", err)
+		}
+	})
+	return nil
+}
+
+// Settle ends the trying.
+func (h *host) Settle(use bool) error {
+	h.turn.Lock()
+	defer h.turn.Unlock()
+	h.stopTrying()
+	h.mu.Lock()
+	l, back, game, closed := h.now, h.back, h.cfg.Game, h.closed
+	cfg := h.cfg
+	h.mu.Unlock()
+	if closed || l == nil || !l.trying {
+		return nil
+	}
+	if !use {
+		h.point(back, false)
+		return nil
+	}
+	if l.game != game {
+		return &web.Refused{Code: "game", Text: "another game was tried: begin a match of it, or go back"}
+	}
+	if replayed(l.Source) {
+		return &web.Refused{Code: "recording", Text: "a recording starts at its beginning: begin a new match with it"}
+	}
+	h.accept(l)
+	if h.fixed || h.fresh {
+		return nil
+	}
+	return h.keep(web.Setup{Game: cfg.Game, Players: cfg.Players, Options: cfg.Options, Owners: cfg.Owners, Sight: l.Sight})
+}
+
+func (h *host) stopTrying() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.expire != nil {
+		h.expire.Stop()
+		h.expire = nil
+	}
+}
+
+// sightOf is what an eye looks at for a set-up; an empty source stays what it is.
+func (h *host) sightOf(game table.Game, c web.Sight, here bool) (sight, error) {
+	s := sight{game: game, Sight: c}
+	h.mu.Lock()
+	l := h.now
+	h.mu.Unlock()
+	if c.Source == "" {
+		s.Source = web.SourceNone
+		if l != nil {
+			s.Source = l.Source
+			if l.Source != web.SourceNone && c.Corners == nil && l.game == game {
+				s.profile = l.profile
+			}
+		}
+	} else {
+		source, err := h.checkSource(c.Source, here)
+		if err != nil {
+			return s, err
+		}
+		s.Source = source
+	}
+	if s.Source == web.SourceDemo && demoPlayers[game] == nil {
+		return s, &web.Refused{Code: "demo", Text: fmt.Sprintf("there is no recorded game of %s", game.Kit().Title)}
+	}
+	if s.Source != web.SourceNone && h.base.Path == "" {
+		return s, &web.Refused{Code: "eye", Text: "there is no diceref-eye on this machine, so that no camera can be used; play without one"}
+	}
+	if _, err := s.calibration(); err != nil {
+		code := "corners"
+		if s.Corners == nil {
+			code = "zones"
+		}
+		return s, &web.Refused{Code: code, Text: err.Error()}
+	}
+	return s, nil
+}
+
+// unfinished is the journal's latest match if it is this one and can go on.
+func unfinished(journal *match.Journal, cfg match.Config) (*match.Match, error) {
+	all, err := journal.Matches()
+	if err != nil || len(all) == 0 {
+		return nil, err
+	}
+	last := slices.MaxFunc(all, func(x, y match.Setting) int { return x.Created.Compare(y.Created) })
+	if last.Game != cfg.Game || !slices.Equal(last.Players, cfg.Players) {
+		return nil, nil
+	}
+	m, err := match.Resume(journal, last.ID, nil)
+	if err != nil {
+		return nil, err
+	}
+	if m.Snapshot().Phase == match.PhaseOver {
+		return nil, m.Close()
+	}
+	return m, nil
+}
+
+// replayed says whether a source is a recording, which starts at its own beginning.
+func replayed(source string) bool {
+	if source == web.SourceDemo {
+		return true
+	}
+	info, err := os.Stat(source)
+	return err == nil && (info.Mode().IsRegular() || info.IsDir())
+}
+
+// setupFile keeps the last set-up in the data folder.
+const setupFile = "setup.json"
+
+// keep saves a set-up for next time. It may hold a camera's password.
+func (h *host) keep(s web.Setup) error {
+	if h.data == "" {
+		return errors.New("there is no data folder (name one with --data)")
+	}
+	text, err := json.MarshalIndent(s, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(h.data, 0o755); err != nil {
+		return err
+	}
+	tmp, err := os.CreateTemp(h.data, ".setup-*") // readable by the owner alone
+	if err != nil {
+		return err
+	}
+	defer os.Remove(tmp.Name())
+	_, err = tmp.Write(append(text, '\n'))
+	if err = errors.Join(err, tmp.Close()); err != nil {
+		return err
+	}
+	return os.Rename(tmp.Name(), filepath.Join(h.data, setupFile))
+}
+
+// kept is the set-up of last time; false where there is none that still makes sense.
+func kept(data string) (web.Setup, bool, error) {
+	var s web.Setup
+	if data == "" {
+		return s, false, nil
+	}
+	file := filepath.Join(data, setupFile)
+	text, err := os.ReadFile(file)
+	if errors.Is(err, os.ErrNotExist) {
+		return s, false, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(text, &s)
+	}
+	if err == nil {
+		err = s.Check()
+	}
+	if err != nil {
+		return s, false, fmt.Errorf("cannot use the set-up of last time (%s): %w", file, err)
+	}
+	return s, true, nil
+}
+
+// demoPlayers are those of the recorded games.
+var demoPlayers = map[table.Game][]string{
+	table.DessertDice: {"Ada", "Ben", "Cleo"},
+	table.DiceBox:     {"Ada", "Ben"},
+}
+
+// gameChoices are the games with their house rules.
+func gameChoices() []web.GameChoice {
+	layouts := map[table.Layout]string{table.Loose: "loose", table.Board: "board", table.Arena: "arena"}
+	var list []web.GameChoice
+	for _, book := range rulebooks {
+		kit := book.Name().Kit()
+		g := web.GameChoice{
+			Name: book.Name(), Title: kit.Title, Players: kit.Players, Layout: layouts[kit.Layout],
+			Colors: slices.Sorted(maps.Keys(kit.Dice)), Demo: demoPlayers[book.Name()], Rules: []web.RuleChoice{},
+		}
+		for _, r := range book.HouseRules() {
+			g.Rules = append(g.Rules, ruleChoice(r))
+		}
+		for n := kit.Players[0]; n <= kit.Players[1]; n++ {
+			if zones := calibration.ZonesFor(g.Name, n); zones != nil {
+				g.Zones = append(g.Zones, zones)
+			}
+		}
+		list = append(list, g)
+	}
+	return list
+}
+
+func ruleChoice(r rules.HouseRule) web.RuleChoice {
+	c := web.RuleChoice{Name: r.Name, Default: r.Default, Values: r.Values, Text: r.Text}
+	_, isSwitch := r.Default.(bool)
+	_, isNumber := r.Default.(int)
+	switch {
+	case isSwitch:
+		c.Kind, c.Values = "switch", nil
+	case len(r.Values) > 0:
+		c.Kind = "choice"
+	case isNumber:
+		c.Kind = "number"
+	default:
+		c.Kind = "text"
+	}
+	return c
+}
+
+func distance(a, b table.Point) float64 { return math.Hypot(a.X-b.X, a.Y-b.Y) }

@@ -1,0 +1,223 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"diceref/table"
+	"diceref/vision/eye"
+	"diceref/web"
+)
+
+// checkSource turns what a page asks for into what an eye opens. From other machines
+// (not here) files are refused, and addresses that only this machine should reach.
+func (h *host) checkSource(source string, here bool) (string, error) {
+	refuse := func(code, text string) (string, error) { return "", &web.Refused{Code: code, Text: text} }
+	switch source {
+	case web.SourceNone, web.SourceDemo:
+		return source, nil
+	case web.SourcePhone:
+		if h.phoneURL == nil {
+			return refuse("source-phone", "no phone can be the camera here")
+		}
+		return source, nil
+	}
+	if device, ok := deviceOf(source); ok {
+		if !slices.Contains(h.find.cameras(), device) {
+			return refuse("source-device", fmt.Sprintf("there is no camera %s on the machine that runs diceref", device))
+		}
+		return device, nil
+	}
+	if strings.Contains(source, "://") {
+		return checkAddress(source, here)
+	}
+	if !here {
+		return refuse("source-file", "files can be chosen on the machine that runs diceref only; from here choose a camera or an address that begins with http, https or rtsp")
+	}
+	path, err := filepath.Abs(source)
+	if err != nil {
+		return refuse("source-missing", err.Error())
+	}
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() && !info.IsDir() {
+		return refuse("source-missing", "there is no file, folder or camera of that name")
+	}
+	return path, nil
+}
+
+// deviceOf is the device file of a camera that is named by number or file.
+func deviceOf(source string) (string, bool) {
+	if n, err := strconv.ParseUint(source, 10, 8); err == nil {
+		return fmt.Sprintf("/dev/video%d", n), true
+	}
+	return source, strings.HasPrefix(source, "/dev/")
+}
+
+// schemes of network cameras.
+var schemes = []string{"http", "https", "rtsp", "rtsps"}
+
+// checkAddress refuses what is no address of a network camera. Who asks from another
+// machine may not have this one look into itself or into what only its neighbor on
+// the wire answers.
+func checkAddress(source string, here bool) (string, error) {
+	refuse := func(code, text string) (string, error) { return "", &web.Refused{Code: code, Text: text} }
+	u, err := url.Parse(source)
+	switch {
+	case err != nil || u.Opaque != "":
+		return refuse("source-address", "this is no address: want something like http://192.168.1.20:8080/video")
+	case !slices.Contains(schemes, u.Scheme):
+		return refuse("source-scheme", "addresses of cameras begin with http, https or rtsp, not with "+u.Scheme)
+	case u.Hostname() == "":
+		return refuse("source-host", "the address names no machine: want something like http://192.168.1.20:8080/video")
+	}
+	if port := u.Port(); port != "" {
+		if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
+			return refuse("source-host", "the address has no port from 1 to 65535 after the colon")
+		}
+	}
+	if !here && ownAddress(u.Hostname()) {
+		return refuse("source-own", "addresses of the machine that runs diceref can be chosen on that machine only")
+	}
+	return u.String(), nil
+}
+
+// lookupTime is how long the name of a camera may take to be found.
+const lookupTime = 2 * time.Second
+
+// ownAddress says whether a name means this machine, or one that only it reaches. A
+// name that cannot be found is none: the eye will say so.
+func ownAddress(name string) bool {
+	ctx, cancel := context.WithTimeout(context.Background(), lookupTime)
+	defer cancel()
+	found, err := net.DefaultResolver.LookupNetIP(ctx, "ip", strings.TrimSuffix(name, "."))
+	if err != nil {
+		return false
+	}
+	mine, _ := net.InterfaceAddrs() // none: only what is told by the address itself
+	for _, a := range found {
+		a = a.Unmap()
+		if a.IsLoopback() || a.IsUnspecified() || a.IsLinkLocalUnicast() || a.IsMulticast() {
+			return true
+		}
+		for _, m := range mine {
+			if p, err := netip.ParsePrefix(m.String()); err == nil && p.Addr().Unmap() == a.WithZone("") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// shown is a source as everybody may see it: without password and folder.
+func shown(source string) string {
+	if u, err := url.Parse(source); err == nil && slices.Contains(schemes, u.Scheme) {
+		u.User, u.RawQuery = nil, "" // both may hold a password
+		return u.String()
+	}
+	if strings.HasPrefix(source, "/dev/") {
+		return source
+	}
+	return filepath.Base(source)
+}
+
+// cameras lists the cameras of this machine.
+func (h *host) cameras() []web.CameraChoice {
+	list := []web.CameraChoice{}
+	h.mu.Lock()
+	mine := ""
+	if h.now != nil {
+		mine = h.now.Source
+	}
+	h.mu.Unlock()
+	for _, path := range h.find.cameras() {
+		number, err := strconv.Atoi(strings.TrimPrefix(path, "/dev/video"))
+		if err != nil {
+			continue
+		}
+		found, err := h.find.camera(path)
+		c := web.CameraChoice{Number: number, Source: path, Name: found.name}
+		switch {
+		case path == mine:
+			c.Busy = "here"
+		case errors.Is(err, errBusy):
+			if c.Busy = found.holder; c.Busy == "" {
+				c.Busy = "another program"
+			}
+		case err != nil:
+			continue // no camera, or one that does not answer
+		}
+		if c.Name == "" {
+			c.Name = filepath.Base(path)
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+// thumbWidth is the width of a camera's small picture, pixels.
+const thumbWidth = 320
+
+// Thumbnail has an eye of its own take a picture of a camera; of the one in use it is
+// the picture that everybody sees. One is taken at a time.
+func (h *host) Thumbnail(ctx context.Context, number int) ([]byte, error) {
+	path := fmt.Sprintf("/dev/video%d", number)
+	if !slices.Contains(h.find.cameras(), path) {
+		return nil, &web.Refused{Code: "source-device", Text: "there is no such camera"}
+	}
+	h.mu.Lock()
+	mine := h.now != nil && h.now.Source == path
+	h.mu.Unlock()
+	if mine {
+		if picture := h.feed.Picture(); picture != nil {
+			return picture, nil
+		}
+		return nil, web.ErrBusy
+	}
+	select {
+	case h.thumbing <- struct{}{}:
+		defer func() { <-h.thumbing }()
+	default:
+		return nil, web.ErrBusy
+	}
+	return h.picture(ctx, path)
+}
+
+// picture takes the second picture of a source: the first of many cameras is dark.
+func (h *host) picture(ctx context.Context, source string) ([]byte, error) {
+	if h.base.Path == "" {
+		return nil, errors.New("there is no diceref-eye on this machine")
+	}
+	cfg := h.base
+	cfg.Game, cfg.Source, cfg.Realtime = table.Any, source, true
+	cfg.View = eye.View{On: true, Width: thumbWidth}
+	client, err := eye.Start(ctx, cfg)
+	if err != nil {
+		return nil, err
+	}
+	defer client.Close()
+	var last []byte
+	for msg := range client.Frames() {
+		switch {
+		case msg.Picture != nil && last != nil:
+			return msg.Picture.JPEG, nil
+		case msg.Picture != nil:
+			last = msg.Picture.JPEG
+		case msg.Status != nil && msg.Status.State == eye.Failed:
+			return nil, errors.New(msg.Status.Reason)
+		}
+	}
+	if last == nil {
+		err = errors.Join(errors.New("the camera gives no picture"), ctx.Err())
+	}
+	return last, err
+}

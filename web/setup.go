@@ -1,0 +1,213 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"diceref/calibration"
+	"diceref/table"
+)
+
+// Sources that are no device, address or file.
+const (
+	SourceNone  = "none"  // no camera: everything is tapped
+	SourceDemo  = "demo"  // the recorded game
+	SourcePhone = "phone" // what a phone sends
+)
+
+// Host starts and ends matches and cameras while the server runs. Its methods are
+// called from several goroutines at once. Errors that say what is wrong with what
+// was asked for are a *Refused.
+type Host interface {
+	// Setup is what is in force and what is possible.
+	Setup() SetupState
+	// Fresh says whether nothing was ever set up here.
+	Fresh() bool
+	// Begin begins a new match in place of the one in force, which stays in the journal.
+	// From the table's own machine (here) more is allowed than from others.
+	Begin(s Setup, here bool) error
+	// Look points the eye elsewhere to try it; the match in force waits.
+	Look(game table.Game, c Sight, here bool) error
+	// Settle ends the trying: the match goes on with the camera that was tried (use), or
+	// with the one before.
+	Settle(use bool) error
+	// Thumbnail is a small picture (JPEG) of a camera of the machine, by its number.
+	Thumbnail(ctx context.Context, number int) ([]byte, error)
+}
+
+// Setup is a table as it is set up: what is played, by whom, and what looks at it.
+type Setup struct {
+	Game    table.Game      `json:"game"`
+	Players []string        `json:"players"`           // names in turn order
+	Options map[string]any  `json:"options,omitempty"` // house rules by name
+	Owners  [][]table.Color `json:"owners,omitempty"`  // Dice Box: the colors of each seat
+	Sight
+}
+
+// Sight is what looks at the table, and what is known of the table in its picture.
+type Sight struct {
+	Source  string                `json:"source"`            // a Source constant, a device, an address or a file; empty: as it is
+	Picture [2]int                `json:"picture,omitzero"`  // size in pixels of the picture that Corners are in
+	Corners *[4]table.Point       `json:"corners,omitempty"` // of the grid, clockwise from that of [0,0]; nil: found anew
+	Zones   []calibration.Zone    `json:"zones,omitempty"`   // of games without a grid
+	Markers []table.MarkerReading `json:"markers,omitempty"` // of an arena; empty: learned while it is empty
+}
+
+// SetupState is what GET /api/v1/setup tells.
+type SetupState struct {
+	Fresh   bool           `json:"fresh"`         // nothing was ever set up here
+	Trying  bool           `json:"trying"`        // the eye looks at what is being tried; the match waits
+	Eye     string         `json:"eye,omitempty"` // why no camera can be used at all
+	Now     Setup          `json:"now"`           // in force; the source without password and folder
+	Games   []GameChoice   `json:"games"`
+	Cameras []CameraChoice `json:"cameras"`
+	Phone   bool           `json:"phone"` // a phone can be the camera
+}
+
+// GameChoice is a game that can be played.
+type GameChoice struct {
+	Name    table.Game    `json:"name"`
+	Title   string        `json:"title"`
+	Players [2]int        `json:"players"` // least and most
+	Layout  string        `json:"layout"`  // board, arena or loose
+	Colors  []table.Color `json:"colors"`  // of its dice; empty: any
+	Demo    []string      `json:"demo"`    // the players of its recorded game; empty: there is none
+	Rules   []RuleChoice  `json:"rules"`
+	// Zones are those that each number of players needs where there is no grid, as a
+	// layout to begin with; the first is for the least number.
+	Zones [][]calibration.Zone `json:"zones,omitempty"`
+}
+
+// RuleChoice is a house rule.
+type RuleChoice struct {
+	Name    string `json:"name"`
+	Kind    string `json:"kind"` // switch, number, choice or text
+	Default any    `json:"default"`
+	Values  []any  `json:"values,omitempty"` // of a choice
+	Text    string `json:"text"`             // what it changes, in English
+}
+
+// CameraChoice is a camera of the machine that runs the program.
+type CameraChoice struct {
+	Number int    `json:"number"`
+	Source string `json:"source"` // as Sight takes it
+	Name   string `json:"name"`
+	Busy   string `json:"busy,omitempty"` // who uses it, in words; "here": this program does
+}
+
+// Refused says what is wrong with what was asked for. The page has words for
+// the Code, in its language; the others read Text.
+type Refused struct{ Code, Text string }
+
+func (r *Refused) Error() string { return r.Text }
+
+// setup tells what is in force and what is possible.
+func (s *Server) setup(c *gin.Context) {
+	if s.cfg.Host == nil {
+		noHost(c)
+		return
+	}
+	c.JSON(http.StatusOK, s.cfg.Host.Setup())
+}
+
+func noHost(c *gin.Context) {
+	fail(c, http.StatusServiceUnavailable, "no-host", "the table cannot be set up from here")
+}
+
+// begin sets up a new match.
+func (s *Server) begin(c *gin.Context) {
+	var want Setup
+	if !decodeJSON(c, &want) {
+		return
+	}
+	if err := want.Check(); err != nil {
+		refuse(c, err)
+		return
+	}
+	s.arrange(c, func(h Host) error { return h.Begin(want, local(c.Request)) })
+}
+
+// look tries a camera.
+func (s *Server) look(c *gin.Context) {
+	var want struct {
+		Game table.Game `json:"game"`
+		Sight
+	}
+	if !decodeJSON(c, &want) {
+		return
+	}
+	if err := errors.Join(checkGame(want.Game), want.Sight.check()); err != nil {
+		refuse(c, err)
+		return
+	}
+	s.arrange(c, func(h Host) error { return h.Look(want.Game, want.Sight, local(c.Request)) })
+}
+
+// settle ends the trying.
+func (s *Server) settle(c *gin.Context) {
+	var want struct {
+		Use bool `json:"use"`
+	}
+	if decodeJSON(c, &want) {
+		s.arrange(c, func(h Host) error { return h.Settle(want.Use) })
+	}
+}
+
+// arrange has the host do something and answers with the set-up that is in force then.
+func (s *Server) arrange(c *gin.Context, do func(Host) error) {
+	if s.cfg.Host == nil {
+		noHost(c)
+		return
+	}
+	if err := do(s.cfg.Host); err != nil {
+		refuse(c, err)
+		return
+	}
+	c.JSON(http.StatusOK, s.cfg.Host.Setup())
+}
+
+// refuse answers with what is wrong with a set-up.
+func refuse(c *gin.Context, err error) {
+	var r *Refused
+	if errors.As(err, &r) {
+		fail(c, http.StatusUnprocessableEntity, r.Code, r.Text)
+		return
+	}
+	fail(c, http.StatusInternalServerError, "setup", plain(err))
+}
+
+// ErrBusy says that another thumbnail is being taken.
+var ErrBusy = errors.New("another camera is being looked at")
+
+// thumbnailTime is how long a camera may take for one picture.
+const thumbnailTime = 12 * time.Second
+
+// thumbnail is a small live picture of a camera.
+func (s *Server) thumbnail(c *gin.Context) {
+	number, err := strconv.ParseUint(c.Param("number"), 10, 8)
+	if err != nil || s.cfg.Host == nil {
+		fail(c, http.StatusNotFound, "not-found", "there is no such camera")
+		return
+	}
+	ctx, cancel := context.WithTimeout(c.Request.Context(), thumbnailTime)
+	defer cancel()
+	picture, err := s.cfg.Host.Thumbnail(ctx, int(number))
+	var r *Refused
+	switch {
+	case err == nil:
+		c.Data(http.StatusOK, "image/jpeg", picture)
+	case errors.Is(err, ErrBusy):
+		slowDown(c, "another camera is being looked at; wait a moment")
+	case errors.As(err, &r):
+		fail(c, http.StatusNotFound, r.Code, r.Text)
+	case ctx.Err() != nil:
+		fail(c, http.StatusGatewayTimeout, "too-slow", "the camera gives no picture")
+	default:
+		fail(c, http.StatusBadGateway, "camera", err.Error())
+	}
+}
