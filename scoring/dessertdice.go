@@ -201,6 +201,30 @@ func Cluster(set uint32, rule ClusterRule) int {
 	return best
 }
 
+// ClusterSquares are the squares that a Cluster of the same set counts: of parts of
+// equal size the first.
+func ClusterSquares(set uint32, rule ClusterRule) []table.Square {
+	var best uint32
+	for rest := set & wholeBoard; rest != 0; {
+		part := rest & -rest
+		for next := spread(part) & rest; next != part; next = spread(part) & rest {
+			part = next
+		}
+		rest &^= part
+		switch n := bits.OnesCount32(part); {
+		case n < 2:
+		case rule.Literal:
+			best |= part
+		case n > bits.OnesCount32(best):
+			best = part
+		}
+	}
+	if best == 0 && rule.Singleton > 0 {
+		best = set & -set
+	}
+	return Holes(best).Squares()
+}
+
 // DessertWinners lists the winning seats in ascending order: the highest score;
 // among equals the latest placement (number of the turn, -1: never placed), else shared (RULES.md 1.7).
 func DessertWinners(scores, lastPlaced []int) []int {

@@ -2,6 +2,7 @@ package scoring
 
 import (
 	"math/bits"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -138,5 +139,22 @@ func BenchmarkClusters(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		Clusters(&board, p, ClusterRule{})
+	}
+}
+
+// TestClusterSquares: they are as many as the cluster counts, and connected.
+func TestClusterSquares(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for range 2000 {
+		set := r.Uint32() & r.Uint32() & wholeBoard
+		for _, rule := range []ClusterRule{{}, {Literal: true}, {Singleton: 1}} {
+			squares := ClusterSquares(set, rule)
+			if len(squares) != Cluster(set, rule) {
+				t.Fatalf("%025b, %+v: %d squares, but it counts %d", set, rule, len(squares), Cluster(set, rule))
+			}
+			if got := uint32(HoleSet(squares...)); got&^set != 0 || !rule.Literal && len(squares) > 1 && Cluster(got, rule) != len(squares) {
+				t.Fatalf("%025b, %+v: %v", set, rule, squares)
+			}
+		}
 	}
 }

@@ -105,11 +105,13 @@ type shown struct {
 	ToMove   rules.Player   `json:"to_move"`
 	Turn     int            `json:"turn"` // turns played
 	Clusters map[string]int `json:"clusters"`
-	Cards    []string       `json:"cards,omitempty"` // once turned over
-	Last     string         `json:"last,omitempty"`
-	Remark   string         `json:"remark,omitempty"`
-	Over     bool           `json:"over"`
-	Rules    map[string]any `json:"rules"`
+	// Cells are the squares of each dessert's largest cluster.
+	Cells  map[string][]table.Square `json:"cells"`
+	Cards  []string                  `json:"cards,omitempty"` // once turned over
+	Last   string                    `json:"last,omitempty"`
+	Remark string                    `json:"remark,omitempty"`
+	Over   bool                      `json:"over"`
+	Rules  map[string]any            `json:"rules"`
 }
 
 type shownDie struct {
@@ -125,7 +127,7 @@ type shownDie struct {
 // Show leaves out every card that is not turned over, for everybody: the program never knows them.
 func (s *State) Show(rules.Player) any {
 	v := shown{
-		Board: []shownDie{}, ToMove: s.ToMove(), Turn: s.number, Clusters: s.Clusters(), Over: s.Over(), Rules: s.options.All(),
+		Board: []shownDie{}, ToMove: s.ToMove(), Turn: s.number, Clusters: s.Clusters(), Cells: s.cells(), Over: s.Over(), Rules: s.options.All(),
 	}
 	for i, d := range s.board {
 		if d.color != table.NoColor {

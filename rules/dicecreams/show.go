@@ -155,6 +155,7 @@ type View struct {
 	Players   []PlayerView   `json:"players"`
 	Supply    int            `json:"supply"` // Sprinkles left, -1: no limit
 	Next      string         `json:"next,omitempty"`
+	Drawn     string         `json:"drawn,omitempty"` // the die that is to be placed or set aside
 	Melt      []MeltView     `json:"melt,omitempty"` // what every placed die is to become
 	Winners   []int          `json:"winners,omitempty"`
 	Cards     string         `json:"cards"` // labels of the data in use
@@ -214,6 +215,9 @@ func (s *State) Show(rules.Player) any {
 	s.showCards(&v)
 	if d := s.next(); d != nil {
 		v.Next = s.reminder(d)
+		if d.kind == mustSet {
+			v.Drawn = dieText(d.die)
+		}
 	}
 	if s.phase == melting {
 		for _, l := range s.melt() {
