@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"diceref/rules"
+	"diceref/table"
 )
 
 // offer is one answer to a doubt and what it means: that a story happened, or that
@@ -138,7 +139,12 @@ func (m *Match) goOn() {
 	if len(m.ballot.reads) > 0 {
 		obs := m.ballot.count()
 		m.seen.ok, m.seen.obs = true, obs
-		m.dismiss, m.settled = boardOf(obs), true
+		m.settled = true
+		if m.setting.Game.Kit().Layout == table.Loose {
+			m.zones.dismiss = &obs
+		} else {
+			m.dismiss = boardOf(obs)
+		}
 	}
 	m.setPhase(m.restPhase())
 	m.wake()

@@ -16,6 +16,7 @@ import (
 	sqlite3 "github.com/mattn/go-sqlite3" // the database driver "sqlite3"
 	"github.com/pressly/goose/v3"
 
+	"diceref/calibration"
 	"diceref/table"
 )
 
@@ -38,6 +39,8 @@ type Setting struct {
 	Players []string        `json:"players"`
 	Options map[string]any  `json:"options,omitempty"`
 	Owners  [][]table.Color `json:"owners,omitempty"`
+	// Zones of the table, for a game without a board.
+	Zones []calibration.Zone `json:"zones,omitempty"`
 	// Files are what the owner filled in; the match is replayed with them as they were.
 	Files   map[string]json.RawMessage `json:"files,omitempty"`
 	Program string                     `json:"program,omitempty"` // version that began the match

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"diceref/calibration"
 	"diceref/rules"
 	"diceref/table"
 )
@@ -24,6 +25,9 @@ type Config struct {
 	Players []string   // names in turn order, each one once
 	Options map[string]any
 	Owners  [][]table.Color // Dice Box: the colors of each seat; nil: the game's default
+	// Zones of the table, in fractions of the picture, for a game without a board; nil:
+	// what happens is declared. See calibration.ZonesFor.
+	Zones []calibration.Zone
 	// Files are what the owner filled in for the game, see rules.Setup.
 	Files   map[string]json.RawMessage
 	Journal *Journal // nil: the match is kept in memory alone
@@ -69,6 +73,8 @@ type Match struct {
 	dismiss  map[table.Square]table.Die // a board that an undo has put out of force
 	beside   hands
 	flick    flickTurn
+	zones    byZones
+	aside    string                // to be told with the next move
 	phantoms map[table.Square]bool // holes whose sticker was taken for a die
 	frame    int
 	t        float64
@@ -149,7 +155,7 @@ func reread(j *Journal, id string, clock func() time.Time) (*Match, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := prepare(Config{ID: id, Game: s.Game, Players: s.Players, Options: s.Options, Owners: s.Owners, Files: s.Files, Journal: j, Clock: clock})
+	m, err := prepare(Config{ID: id, Game: s.Game, Players: s.Players, Options: s.Options, Owners: s.Owners, Files: s.Files, Zones: s.Zones, Journal: j, Clock: clock})
 	if err != nil {
 		return nil, err
 	}
@@ -178,6 +184,11 @@ func prepare(c Config) (*Match, error) {
 			}
 		}
 	}
+	if len(c.Zones) > 0 {
+		if err := calibration.CheckZones(c.Game, len(c.Players), c.Zones); err != nil {
+			return nil, fmt.Errorf("match: %w", err)
+		}
+	}
 	start, err := g.New(rules.Setup{Players: len(c.Players), Options: c.Options, Owners: c.Owners, Files: c.Files})
 	if err != nil {
 		return nil, fmt.Errorf("match: %w", err)
@@ -193,7 +204,7 @@ func prepare(c Config) (*Match, error) {
 	}
 	return &Match{
 		patience: c.Patience,
-		setting:  Setting{ID: c.ID, Created: c.Clock(), Game: c.Game, Players: append([]string{}, c.Players...), Options: c.Options, Owners: c.Owners, Files: c.Files, Program: c.Program, Model: c.Model},
+		setting:  Setting{ID: c.ID, Created: c.Clock(), Game: c.Game, Players: append([]string{}, c.Players...), Options: c.Options, Owners: c.Owners, Files: c.Files, Zones: c.Zones, Program: c.Program, Model: c.Model},
 		game:     g, journal: c.Journal, clock: c.Clock,
 		line:  timeline{game: g, start: start},
 		phase: PhaseWaiting, changed: make(chan struct{}), fix: map[table.Square]fix{}, phantoms: map[table.Square]bool{},

@@ -147,7 +147,9 @@ func (m *Match) undo(d Declaration) error {
 func (m *Match) afterChange() {
 	m.forget()
 	m.flick = flickTurn{}
-	if m.seen.ok {
+	if m.seen.ok && m.setting.Game.Kit().Layout == table.Loose {
+		m.dismissZones(m.seen.obs)
+	} else if m.seen.ok {
 		m.dismiss = boardOf(m.seen.obs)
 		if equalBoards(m.dismiss, m.line.now().Expect().Squares) {
 			m.dismiss = nil

@@ -79,6 +79,9 @@ func (m *Match) adopt() {
 		return
 	}
 	best, obs := m.offers[0], m.ballot.count()
+	if m.setting.Game.Kit().Layout == table.Loose {
+		return // dice that lie about show later what became of them
+	}
 	if len(best.story.Line) == 0 && best.story.Back == 0 {
 		return // nothing is believed to have happened: the next view will tell
 	}
@@ -212,12 +215,14 @@ func (m *Match) conclude(final bool) bool {
 	if why := m.tooMany(obs); why != "" {
 		return m.doubtful(why, nil)
 	}
-	done := true // without a grid, acts are declared
+	done := true
 	switch m.setting.Game.Kit().Layout {
 	case table.Arena:
 		done = m.concludeFlick(obs, final)
 	case table.Board:
 		done = m.concludeBoard(obs)
+	case table.Loose:
+		done = m.concludeZones(obs)
 	}
 	if done {
 		if m.about != m.seq { // a question about what has just been told stays
@@ -290,6 +295,7 @@ func (m *Match) playOne(by string, mv rules.Move) error {
 		return m.emit(by, act, nil, "")
 	}
 	e, text := m.eventOf(mv)
+	text, m.aside = text+m.aside, ""
 	return m.emit(by, act, e, text)
 }
 

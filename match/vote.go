@@ -47,7 +47,7 @@ func (b *ballot) ripe() bool {
 
 func allSure(obs table.Observation) bool {
 	for _, r := range obs.Dice {
-		if r.Square != nil && !r.Sure {
+		if (r.Square != nil || obs.Grid == nil) && !r.Sure {
 			return false
 		}
 	}
@@ -65,7 +65,14 @@ func boardOf(obs table.Observation) map[table.Square]table.Die {
 	return b
 }
 
-func sameBoard(a, b table.Observation) bool { return equalBoards(boardOf(a), boardOf(b)) }
+// sameBoard says whether two readings show the same dice on the grid; without a grid
+// all dice count.
+func sameBoard(a, b table.Observation) bool {
+	if a.Grid == nil && b.Grid == nil {
+		return sameLoose(a, b)
+	}
+	return equalBoards(boardOf(a), boardOf(b))
+}
 
 func equalBoards(x, y map[table.Square]table.Die) bool {
 	if len(x) != len(y) {

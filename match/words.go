@@ -10,6 +10,7 @@ import (
 
 	"diceref/rules"
 	"diceref/rules/diceflick"
+	"diceref/rules/fromage"
 	"diceref/table"
 )
 
@@ -23,6 +24,8 @@ func (m *Match) eventOf(mv rules.Move) (*Event, string) {
 		text = m.flickEvent(e, v)
 	case diceflick.Score:
 		text = m.scoreEvent(e, now.(*diceflick.State), v)
+	case fromage.Move:
+		text = m.fromageEvent(e, v)
 	default:
 		text = moveEvent(e, mv)
 	}

@@ -1,0 +1,411 @@
+package match
+
+import (
+	"fmt"
+
+	"diceref/calibration"
+	"diceref/rules"
+	"diceref/rules/fromage"
+	"diceref/scoring"
+	"diceref/table"
+)
+
+// fromageZones is Fromage á Trois by zones: the shop, in which dice are only
+// counted, the Cart (also a tray to roll in), and each player's place.
+type fromageZones struct{}
+
+var cartKey, shopKey = zoneKey{kind: calibration.ZoneCart}, zoneKey{kind: calibration.ZoneShop}
+
+func placeKey(p rules.Player) zoneKey { return zoneKey{calibration.ZonePlace, int(p)} }
+
+func (fromageZones) where(z calibration.Zone) (zoneKey, bool) {
+	switch z.Kind {
+	case calibration.ZoneCart, calibration.ZoneTray:
+		return cartKey, true
+	case calibration.ZoneShop:
+		return shopKey, true
+	case calibration.ZonePlace:
+		return zoneKey{z.Kind, z.Seat}, true
+	}
+	return zoneKey{}, false
+}
+
+// lay is the dice of a position by where they are.
+type lay struct {
+	shop  int
+	cart  scoring.Faces
+	hands []scoring.Faces
+}
+
+func layOf(s *fromage.State) lay {
+	l := lay{shop: s.Shop(), cart: s.Cart(), hands: make([]scoring.Faces, s.Players())}
+	for p := range l.hands {
+		l.hands[p] = s.Hand(rules.Player(p))
+	}
+	return l
+}
+
+func (l lay) piles() []pile {
+	list := make([]pile, 0, len(l.hands)+2)
+	list = append(list, pile{at: cartKey, dice: anyColor(l.cart)})
+	for p, h := range l.hands {
+		list = append(list, pile{at: placeKey(rules.Player(p)), dice: anyColor(h)})
+	}
+	return append(list, pile{at: shopKey, dice: make([]table.Die, max(0, l.shop)), heap: true})
+}
+
+// anyColor is dice of which only the face is known.
+func anyColor(f scoring.Faces) []table.Die {
+	dice := make([]table.Die, 0, f.Len())
+	for face := 1; face <= 6; face++ {
+		for range f[face] {
+			dice = append(dice, table.Die{Face: face})
+		}
+	}
+	return dice
+}
+
+func (fromageZones) piles(s rules.State) []pile {
+	if f, ok := s.(*fromage.State); ok {
+		return layOf(f).piles()
+	}
+	return nil
+}
+
+// facesIn counts the dice of a zone as they were read.
+func facesIn(dice []table.Reading) (f scoring.Faces) {
+	for _, r := range dice {
+		if r.Face >= 1 && r.Face <= 6 {
+			f[r.Face]++
+		}
+	}
+	return f
+}
+
+// over is the dice of f beyond those of g.
+func over(f, g scoring.Faces) scoring.Faces {
+	for i := range f {
+		f[i] = max(0, f[i]-g[i])
+	}
+	return f
+}
+
+// common is the dice in both.
+func common(f, g scoring.Faces) scoring.Faces {
+	for i := range f {
+		f[i] = min(f[i], g[i])
+	}
+	return f
+}
+
+func (fromageZones) toward(state rules.State, seen *spread) []rules.Move {
+	s, ok := state.(*fromage.State)
+	if !ok || s.ToMove() == rules.Nobody {
+		return nil
+	}
+	if !s.Rolled() {
+		return rollsToward(s, seen)
+	}
+	var moves []rules.Move
+	for _, mv := range s.Acts() {
+		if possibleAct(s, mv.(fromage.Move), seen) {
+			moves = append(moves, mv)
+		}
+	}
+	return moves
+}
+
+// possibleAct leaves out acts that take dice which still lie where they were, and
+// that the Cart could not have given back.
+func possibleAct(s *fromage.State, mv fromage.Move, seen *spread) bool {
+	left := func(p rules.Player, face, n int) bool {
+		return int(facesIn(seen.in[placeKey(p)])[face]) <= int(s.Hand(p)[face])-n+int(s.Cart()[face])
+	}
+	switch mv.Kind {
+	case fromage.Steal:
+		for face, n := range mv.Dice {
+			if n > 0 && !left(mv.From, face, int(n)) {
+				return false
+			}
+		}
+	case fromage.Fromage:
+		for _, t := range mv.Takes[:mv.NTake] {
+			if !left(t.From, t.Face, 1) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// rollsToward lists rolls of the dice that lie in the Cart, and of those together
+// with dice that seem to have been taken out of it already.
+func rollsToward(s *fromage.State, seen *spread) (moves []rules.Move) {
+	told := map[scoring.Faces]bool{}
+	add := func(dice scoring.Faces) {
+		mv := fromage.Move{Seat: s.Turn(), Kind: fromage.Roll, Dice: dice}
+		if !told[dice] && s.Check(mv) == nil {
+			told[dice] = true
+			moves = append(moves, mv)
+		}
+	}
+	var own, all scoring.Faces
+	for p := range s.Players() {
+		gain := over(facesIn(seen.in[placeKey(rules.Player(p))]), s.Hand(rules.Player(p)))
+		all = all.Plus(gain)
+		if rules.Player(p) == s.Turn() {
+			own = gain
+		}
+	}
+	for _, cart := range readings(seen.in[cartKey]) {
+		add(cart)
+		add(cart.Plus(own))
+		add(cart.Plus(all))
+		if seen.total < fromage.Dice-seen.hidden { // a die of the Cart may not have been seen
+			for face := 1; face <= 6; face++ {
+				more := cart
+				more[face]++
+				add(more)
+			}
+		}
+	}
+	return moves
+}
+
+// readings lists what dice may show: as they were read, and with doubtful ones
+// read as what is next likely.
+func readings(dice []table.Reading) []scoring.Faces {
+	const mostDoubtful = 3
+	list := []scoring.Faces{facesIn(dice)}
+	for _, r := range dice {
+		if r.Sure || len(list) >= 1<<mostDoubtful {
+			continue
+		}
+		next := 0
+		for f := 1; f <= 6; f++ {
+			if f != r.Face && r.Faces[f] > r.Faces[next] {
+				next = f
+			}
+		}
+		if next == 0 || r.Face < 1 || r.Face > 6 {
+			continue
+		}
+		for _, f := range list[:len(list):len(list)] {
+			f[r.Face]--
+			f[next]++
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+func (fromageZones) astray(state rules.State, seen *spread) (moves []rules.Move) {
+	s, ok := state.(*fromage.State)
+	if !ok || s.ToMove() == rules.Nobody {
+		return nil
+	}
+	b := breach{s: s, seen: seen, cart: facesIn(seen.in[cartKey])}
+	for p := range s.Players() {
+		hand := facesIn(seen.in[placeKey(rules.Player(p))])
+		b.gain = append(b.gain, over(hand, s.Hand(rules.Player(p))))
+		b.loss = append(b.loss, over(s.Hand(rules.Player(p)), hand))
+	}
+	b.roll()
+	for p := range b.gain {
+		if b.gain[p].Len() > 0 {
+			b.take(rules.Player(p))
+		}
+	}
+	b.fromage()
+	b.end()
+	return b.moves
+}
+
+// breach looks for acts against the rules by where dice have come from and gone to.
+type breach struct {
+	s          *fromage.State
+	seen       *spread
+	cart       scoring.Faces
+	gain, loss []scoring.Faces // of each place
+	moves      []rules.Move
+}
+
+func (b *breach) add(mv fromage.Move) { b.moves = append(b.moves, mv) }
+
+// roll: too many dice in the Cart, or more of them after it was rolled.
+func (b *breach) roll() {
+	if more := over(b.cart, b.s.Cart()); more.Len() > 0 {
+		b.add(fromage.Move{Seat: b.s.Turn(), Kind: fromage.Roll, Dice: more})
+	}
+}
+
+// take: dice that came to a player's place out of the Cart or from others.
+func (b *breach) take(p rules.Player) {
+	if dice := common(b.gain[p], over(b.s.Cart(), b.cart)); dice.Len() > 0 {
+		kind := fromage.Keep
+		if owed, _ := b.s.Owed(p); p != b.s.Turn() && (owed > 0 || b.s.Acted()) {
+			kind = fromage.Compensate
+		}
+		b.add(fromage.Move{Seat: p, Kind: kind, Dice: dice})
+	}
+	for v := range b.loss {
+		if dice := common(b.gain[p], b.loss[v]); dice.Len() > 0 {
+			b.add(fromage.Move{Seat: p, Kind: fromage.Steal, From: rules.Player(v), Dice: dice})
+		}
+	}
+}
+
+// fromage: dice of others and own ones have gone to the shop.
+func (b *breach) fromage() {
+	mv := fromage.Move{Seat: b.s.Turn(), Kind: fromage.Fromage}
+	own := b.s.Hand(mv.Seat)
+	for v, lost := range b.loss {
+		if rules.Player(v) == mv.Seat {
+			continue
+		}
+		for face, n := range lost {
+			for range n {
+				if mv.NTake == len(mv.Takes) {
+					return
+				}
+				mv.Takes[mv.NTake] = fromage.Take{From: rules.Player(v), Face: face}
+				mv.NTake++
+				own[face]++
+			}
+		}
+	}
+	if mv.Dice = over(own, facesIn(b.seen.in[placeKey(mv.Seat)])); mv.NTake > 0 && mv.Dice.Len() >= 3 {
+		b.add(mv)
+	}
+}
+
+// end: the Cart was cleared too early, or with the wrong dice returned.
+func (b *breach) end() {
+	if b.cart.Len() > 0 || !b.s.Rolled() {
+		return
+	}
+	b.add(fromage.Move{Seat: b.s.Turn(), Kind: fromage.End, Returned: true, Dice: b.loss[b.s.Turn()]})
+}
+
+func (fromageZones) stands(mv rules.Move) bool {
+	m, ok := mv.(fromage.Move)
+	return ok && (m.Kind == fromage.Roll || m.Kind == fromage.End)
+}
+
+// price makes the same dice in the Cart less likely to be another roll, and who was
+// robbed more likely to want something for it.
+func (fromageZones) price(state rules.State, mv rules.Move) float64 {
+	m, ok := mv.(fromage.Move)
+	if ok && m.Kind == fromage.Compensate && m.Dice.Len() == 0 && m.Points == 0 {
+		return 0.5
+	}
+	return 0
+}
+
+func (g fromageZones) halfway(state rules.State, seen *spread) (list []movement) {
+	s, ok := state.(*fromage.State)
+	if !ok || s.ToMove() == rules.Nobody {
+		return nil
+	}
+	before := layOf(s)
+	if !s.Rolled() {
+		return []movement{rolling(before)}
+	}
+	add := func(from, to lay) { list = append(list, movement{from.piles(), to.piles()}) }
+	for _, mv := range s.Acts() {
+		act := mv.(fromage.Move)
+		next, err := s.Apply(act)
+		if err != nil {
+			continue
+		}
+		after := next.(*fromage.State)
+		switch act.Kind {
+		case fromage.Fromage:
+			taken := withTakes(before, act)
+			add(before, taken)
+			add(taken, layOf(after))
+		default:
+			add(before, layOf(after))
+		}
+		if act.Kind == fromage.End {
+			list = append(list, rolling(layOf(after)))
+		} else if end, err := after.Apply(fromage.Move{Seat: s.Turn(), Kind: fromage.End}); err == nil {
+			add(layOf(after), layOf(end.(*fromage.State)))
+		}
+	}
+	return list
+}
+
+// rolling is the movement of the dice that are taken out of the shop to be rolled.
+func rolling(l lay) movement {
+	const most = 5
+	n := min(most, l.shop)
+	after := l
+	after.shop -= n
+	m := movement{l.piles(), after.piles()}
+	m.after[0].dice = append(m.after[0].dice, make([]table.Die, n)...)
+	return m
+}
+
+// withTakes is the table once the dice for a Fromage have been taken from the others.
+func withTakes(l lay, mv fromage.Move) lay {
+	l.hands = append([]scoring.Faces{}, l.hands...)
+	for _, t := range mv.Takes[:mv.NTake] {
+		l.hands[t.From][t.Face]--
+		l.hands[mv.Seat][t.Face]++
+	}
+	return l
+}
+
+func (fromageZones) unseen(state rules.State) rules.Move {
+	if s, ok := state.(*fromage.State); ok && s.MustEnd() {
+		return fromage.Move{Seat: s.Turn(), Kind: fromage.End}
+	}
+	return nil
+}
+
+// fromageEvent tells an act of Fromage á Trois in words.
+func (m *Match) fromageEvent(e *Event, mv fromage.Move) string {
+	e.Type, e.Move = TypeMove, mv
+	dice := facesText(mv.Dice)
+	switch mv.Kind {
+	case fromage.Roll:
+		return fmt.Sprintf("%s rolls %s.", e.Player, dice)
+	case fromage.Keep:
+		return fmt.Sprintf("%s keeps %s.", e.Player, dice)
+	case fromage.Steal:
+		return fmt.Sprintf("%s takes %s from %s.", e.Player, dice, m.name(mv.From))
+	case fromage.Compensate:
+		switch {
+		case mv.Dice.Len() > 0:
+			return fmt.Sprintf("%s takes %s from the Cart.", e.Player, dice)
+		case mv.Points > 0:
+			return fmt.Sprintf("%s takes %d points.", e.Player, mv.Points)
+		}
+		return e.Player + " takes nothing."
+	case fromage.Fromage:
+		text := e.Player + " declares a Fromage"
+		for i, t := range mv.Takes[:min(mv.NTake, len(mv.Takes))] {
+			text += fmt.Sprintf("%s a %d from %s", map[bool]string{true: " with", false: " and"}[i == 0], t.Face, m.name(t.From))
+		}
+		return fmt.Sprintf("%s: %s.", text, dice)
+	}
+	if mv.Returned && mv.Dice.Len() > 0 {
+		return fmt.Sprintf("%s returns %s and ends the turn.", e.Player, dice)
+	}
+	return e.Player + " ends the turn."
+}
+
+func facesText(f scoring.Faces) string {
+	text := ""
+	for _, n := range f.List() {
+		if text != "" {
+			text += " "
+		}
+		text += fmt.Sprint(n)
+	}
+	if text == "" {
+		return "no dice"
+	}
+	return text
+}

@@ -1,0 +1,370 @@
+package match
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"diceref/calibration"
+	"diceref/rules"
+	"diceref/table"
+)
+
+// zoneGame is a game that is played by zones of the table. The machine here turns a
+// settled view into dice by zone, searches short lines of the game's acts whose
+// outcome looks like it, and tells the likeliest if it stands out; else it asks.
+type zoneGame interface {
+	// where is what a zone of the table is to this game; false: nothing.
+	where(z calibration.Zone) (zoneKey, bool)
+	// piles tells what ought to lie where in a position. A zone in which nothing ought
+	// to lie has an empty pile. Every die that may be in view is in one of them.
+	piles(s rules.State) []pile
+	// toward lists legal acts that may lead from a position towards what is seen. Each is
+	// tried, and acts after it; a list that is too long costs time, one too short stories.
+	toward(s rules.State, seen *spread) []rules.Move
+	// astray lists illegal acts that would explain what is seen.
+	astray(s rules.State, seen *spread) []rules.Move
+	// halfway lists what the table may look like in the middle of what the player on
+	// turn may do next; each is what there is before and after a movement of dice.
+	halfway(s rules.State, seen *spread) []movement
+	// price is how unlikely an act is in itself beyond others, as -ln.
+	price(s rules.State, mv rules.Move) float64
+	// unseen is the act that is bound to come next and changes nothing on the table; nil: none.
+	unseen(s rules.State) rules.Move
+	// stands says whether an act can no longer be taken back (RULES.md 0.3).
+	stands(mv rules.Move) bool
+}
+
+// zoneGames are the games that are played by zones.
+var zoneGames = map[table.Game]zoneGame{
+	table.FromageATrois: fromageZones{},
+}
+
+// zoneKey names all zones of one kind, a place's together with whose it is.
+type zoneKey struct {
+	kind string // one of calibration's
+	seat int
+}
+
+// pile is what ought to lie in the zones of a key. A die without a color has any
+// color, one with face 0 shows any face.
+type pile struct {
+	at   zoneKey
+	dice []table.Die
+	heap bool // dice may lie on or behind one another, so that not all are seen
+}
+
+// movement is dice on their way: what lies where before and after. While it lasts
+// any of the dice that move may be at either end, or in somebody's hand.
+type movement struct{ before, after []pile }
+
+// spread is the dice of one view by zone.
+type spread struct {
+	in     map[zoneKey][]table.Reading
+	out    []table.Reading // in no zone of the game
+	total  int             // of all dice in view
+	drawn  map[zoneKey]bool
+	hidden int // dice of heaps that did not show in the view before
+}
+
+// at is the dice in the zones of a kind; the seat counts for places alone.
+func (s *spread) at(kind string, seat int) []table.Reading { return s.in[zoneKey{kind, seat}] }
+
+// spreadOut sorts the dice of a view into zones by the middles of their tops.
+func spreadOut(g zoneGame, zones []calibration.Zone, obs table.Observation) *spread {
+	s := &spread{in: map[zoneKey][]table.Reading{}, drawn: map[zoneKey]bool{}, total: len(obs.Dice)}
+	keys := make([]zoneKey, len(zones))
+	play := make([]calibration.Zone, 0, len(zones))
+	for _, z := range zones {
+		if k, ok := g.where(z); ok {
+			keys[len(play)] = k
+			play = append(play, z)
+			s.drawn[k] = true
+		}
+	}
+	for _, r := range obs.Dice {
+		at := middle(r)
+		i := calibration.ZoneOf(play, table.Point{X: at.X / float64(max(1, obs.Width)), Y: at.Y / float64(max(1, obs.Height))})
+		if i < 0 {
+			s.out = append(s.out, r)
+			continue
+		}
+		s.in[keys[i]] = append(s.in[keys[i]], r)
+	}
+	return s
+}
+
+// middle of a die's top, in pixels.
+func middle(r table.Reading) table.Point {
+	if r.Outline == ([4]table.Point{}) {
+		return r.At
+	}
+	var p table.Point
+	for _, c := range r.Outline {
+		p.X += c.X / 4
+		p.Y += c.Y / 4
+	}
+	return p
+}
+
+// byZones is what a match by zones remembers from view to view.
+type byZones struct {
+	hidden  int                // dice of heaps that did not show
+	dismiss *table.Observation // a view that an undo, or the word to go on, has put out of force
+	halfway *spread            // the view in the middle of an act that was seen last
+	agreed  rules.State        // the position that the last view agreed with
+	known   []knownDie
+}
+
+// knownDie is a reading that the rules, or a player, have put right: a die that is
+// read so at this place is the other one, until it moves.
+type knownDie struct {
+	at   table.Point
+	read table.Die
+	is   table.Die
+}
+
+// concludeZones compares a settled view with what ought to lie in each zone, and
+// records what happened.
+func (m *Match) concludeZones(obs table.Observation) bool {
+	g := zoneGames[m.setting.Game]
+	if g == nil || len(m.setting.Zones) == 0 {
+		return true // acts are declared
+	}
+	if d := m.zones.dismiss; d != nil {
+		if sameLoose(obs, *d) {
+			return true
+		}
+		m.zones.dismiss = nil
+	}
+	obs = m.zones.put(obs)
+	seen := spreadOut(g, m.setting.Zones, obs)
+	seen.hidden = m.zones.hidden
+	if why := m.tooManyLoose(obs); why != "" {
+		return m.doubtful(why, nil)
+	}
+	r := m.explain(g, seen)
+	if (r.Why != nil || r.Verdict == rules.Unexplained) && m.underway(g, seen) {
+		m.zones.halfway = seen
+		return true
+	}
+	return m.tellZones(g, seen, obs, r)
+}
+
+// tellZones acts on the outcome of a search.
+func (m *Match) tellZones(g zoneGame, seen *spread, obs table.Observation, r rules.Result) bool {
+	switch r.Verdict {
+	case rules.Unchanged, rules.Explained, rules.TakenBack, rules.IllegalAct:
+		if r.Verdict == rules.IllegalAct && len(r.Line) > 1 && !m.sawIllegal(g, r.Story) {
+			return m.doubtful("Several things happened at once: "+r.String()+". Is that right?", []offer{{words: "yes", story: r.Story}, {words: "no"}})
+		}
+		wrong := misread(g, r.After, seen)
+		if r.Verdict != rules.Unchanged {
+			m.aside = asideOf(wrong)
+		}
+		if !m.live(r.Story, ByCamera) {
+			return false
+		}
+		m.acceptZones(g, seen, obs, wrong)
+		return m.playUnseen(g)
+	}
+	var offers []offer
+	for _, s := range r.Stories {
+		offers = append(offers, offer{words: s.String(), story: s})
+	}
+	if alikeStories(g, r.Stories) { // no later view will tell
+		if m.playAsking(ByCamera, r.Ask, offers) != nil {
+			return false
+		}
+		m.acceptZones(g, seen, obs, nil)
+		return m.playUnseen(g)
+	}
+	return m.doubtful(r.Ask, offers)
+}
+
+// alikeStories says whether stories leave the same dice in the same places, so that
+// no camera can tell them apart.
+func alikeStories(g zoneGame, stories []rules.Story) bool {
+	for _, s := range stories {
+		if s.Back > 0 || s.Why != nil || s.Misfit > leastGain || !samePiles(g.piles(s.After), g.piles(stories[0].After)) {
+			return false
+		}
+	}
+	return len(stories) > 1
+}
+
+func samePiles(a, b []pile) bool {
+	return slices.EqualFunc(a, b, func(x, y pile) bool { return x.at == y.at && slices.Equal(x.dice, y.dice) })
+}
+
+// sawIllegal says whether the illegal act of a story was seen on its own, in the
+// middle of what might still have become a legal one.
+func (m *Match) sawIllegal(g zoneGame, s rules.Story) bool {
+	if m.zones.halfway == nil || s.Back > 0 {
+		return false
+	}
+	at := m.line.now()
+	for _, mv := range s.Line[:s.At+1] {
+		next, err := at.Apply(mv)
+		if err != nil {
+			return false
+		}
+		at = next
+	}
+	return misfitZones(g.piles(at), m.zones.halfway, maxMisfit) <= maxMisfit
+}
+
+// playUnseen records what follows and cannot be seen.
+func (m *Match) playUnseen(g zoneGame) bool {
+	if mv := g.unseen(m.line.now()); mv != nil && !m.ended {
+		if !m.play(ByRules, []rules.Move{mv}) {
+			return false
+		}
+		m.zones.agreed = m.line.now()
+	}
+	return true
+}
+
+// acceptZones takes a view for accounted for.
+func (m *Match) acceptZones(g zoneGame, seen *spread, obs table.Observation, wrong []misplaced) {
+	m.zones.halfway = nil
+	m.zones.agreed = m.line.now()
+	m.zones.hidden = 0
+	for _, p := range g.piles(m.line.now()) {
+		if p.heap && seen.drawn[p.at] {
+			m.zones.hidden += max(0, len(p.dice)-len(seen.in[p.at]))
+		}
+	}
+	m.zones.remember(obs, wrong)
+}
+
+// put corrects the readings that are known to be wrong.
+func (z *byZones) put(obs table.Observation) table.Observation {
+	if len(z.known) == 0 {
+		return obs
+	}
+	reach := reachOf(obs)
+	obs.Dice = append([]table.Reading{}, obs.Dice...)
+	for i := range obs.Dice {
+		for _, k := range z.known {
+			if r := &obs.Dice[i]; k.read == r.Die && dist(k.at, r.At) < reach {
+				*r = certain(*r, k.is)
+				break
+			}
+		}
+	}
+	return obs
+}
+
+// remember keeps the readings that were overruled, and forgets those whose die is gone.
+func (z *byZones) remember(obs table.Observation, wrong []misplaced) {
+	reach := reachOf(obs)
+	kept := z.known[:0:0]
+	for _, k := range z.known {
+		for _, r := range obs.Dice {
+			if r.Die == k.is && dist(k.at, r.At) < reach {
+				kept = append(kept, k)
+				break
+			}
+		}
+	}
+	for _, w := range wrong {
+		if w.read.Color != table.NoColor && w.is != (table.Die{}) {
+			is := w.is
+			if is.Color == table.NoColor {
+				is.Color = w.read.Color
+			}
+			kept = append(kept, knownDie{at: w.at, read: w.read, is: is})
+		}
+	}
+	z.known = kept
+}
+
+// tooManyLoose tells of a conservation law that a view breaks: more dice than the game has.
+func (m *Match) tooManyLoose(obs table.Observation) string {
+	count, all := map[table.Color]int{}, 0
+	for _, r := range obs.Dice {
+		if r.Sure {
+			count[r.Color]++
+			all++
+		}
+	}
+	kit := m.setting.Game.Kit().Dice
+	most := 0
+	for _, c := range table.Colors {
+		most += kit[c]
+		if kit != nil && count[c] > kit[c] {
+			return fmt.Sprintf("%d %s dice were read, but the game has %d. Is a die misread?", count[c], c, kit[c])
+		}
+	}
+	if kit == nil {
+		most = 0
+		for _, p := range zoneGames[m.setting.Game].piles(m.line.now()) {
+			most += len(p.dice)
+		}
+		if all > most {
+			return fmt.Sprintf("%d dice were read, but the game has %d. Does one lie there that is not of the game?", all, most)
+		}
+	}
+	return ""
+}
+
+// dismissZones takes a view for accounted for although acts that it showed are out of force.
+func (m *Match) dismissZones(obs table.Observation) {
+	m.zones.halfway = nil
+	m.zones.agreed = m.line.now()
+	g := zoneGames[m.setting.Game]
+	if g == nil || len(m.setting.Zones) == 0 {
+		return
+	}
+	seen := spreadOut(g, m.setting.Zones, m.zones.put(obs))
+	seen.hidden = m.zones.hidden
+	if misfitZones(g.piles(m.line.now()), seen, maxMisfit) > maxMisfit {
+		m.zones.dismiss = &obs
+	}
+}
+
+// asideOf says in words which doubtful readings the rules have put right.
+func asideOf(wrong []misplaced) string {
+	var parts []string
+	for _, w := range wrong {
+		if w.read.Color != table.NoColor && w.is != (table.Die{}) {
+			parts = append(parts, fmt.Sprintf("%s read as %s", looseWords(w.is), looseWords(w.read)))
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return " (By the rules: " + strings.Join(parts, ", ") + ".)"
+}
+
+// looseWords names a die by what is known of it.
+func looseWords(d table.Die) string {
+	switch {
+	case d.Color == table.NoColor && d.Face == 0:
+		return "a die"
+	case d.Color == table.NoColor:
+		return fmt.Sprintf("a %d", d.Face)
+	}
+	return dieWords(d)
+}
+
+// sameLoose says whether two views show the same loose dice at the same places.
+func sameLoose(a, b table.Observation) bool {
+	if len(a.Dice) != len(b.Dice) {
+		return false
+	}
+	reach := reachOf(a)
+	used := make([]bool, len(b.Dice))
+next:
+	for _, r := range a.Dice {
+		for i, s := range b.Dice {
+			if !used[i] && r.Die == s.Die && dist(r.At, s.At) < reach {
+				used[i] = true
+				continue next
+			}
+		}
+		return false
+	}
+	return true
+}

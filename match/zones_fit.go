@@ -1,0 +1,284 @@
+package match
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"diceref/rules"
+	"diceref/table"
+)
+
+// What it costs to call a reading wrong, as -ln of how likely that is.
+const (
+	costSure    = 7.0 // a die that the program would act upon is another one
+	costPhantom = 8.0 // such a die is none
+	costMost    = 9.0 // no reading is surer than this
+	costUnseen  = 6.0 // a die that lies by itself was not seen, in a view that is free and still
+	costBuried  = 4.0 // a die of a heap was not seen: others may hide it
+	costOutside = 1.0 // a die lies in no zone; it is missing elsewhere, which costs more
+)
+
+// misplaced is a reading that cannot be right if a story is true. A die that was not
+// read has no color in read; one that is none has a zero is.
+type misplaced struct {
+	at       table.Point
+	read, is table.Die
+}
+
+// prices is what dice that do not match cost.
+type prices struct{ unseen, phantom float64 }
+
+// likeDie says whether a die may be the one wanted.
+func likeDie(want, d table.Die) bool {
+	return (want.Color == table.NoColor || want.Color == d.Color) && (want.Face == 0 || want.Face == d.Face)
+}
+
+// unlikeDie is the price of calling a reading wrong that is really the die wanted.
+func unlikeDie(r *table.Reading, want table.Die) float64 {
+	if likeDie(want, r.Die) {
+		return 0
+	}
+	least := 0.0
+	if r.Sure {
+		least = costSure
+	}
+	cost := 0.0
+	if want.Color != table.NoColor && want.Color != r.Color {
+		cost += logRatio(r.Colors[r.Color], r.Colors[want.Color])
+	}
+	if want.Face != 0 && want.Face != r.Face {
+		cost += logRatio(r.Faces[r.Face], r.Faces[want.Face])
+	}
+	return min(max(cost, least), costMost)
+}
+
+// logRatio is how much less likely b is than a.
+func logRatio(a, b float64) float64 {
+	if a <= 0 { // nothing is known but the reading itself
+		return costSure
+	}
+	return math.Log(a / max(b, 1e-4))
+}
+
+// unreal is the price of calling a reading no die at all.
+func unreal(r *table.Reading, phantom float64) float64 {
+	if r.Sure {
+		return phantom
+	}
+	there := min(r.Confidence, 0.9999)
+	return min(max(math.Log(there/(1-there)), 0.5), phantom)
+}
+
+// fitPile is how wrong the readings must be if just these dice lie there, at most
+// limit or a little more. wrong, unless nil, collects the readings called wrong.
+func fitPile(want []table.Die, got []table.Reading, p prices, limit float64, wrong *[]misplaced) float64 {
+	w, g := unmatched(want, got)
+	if len(w) == 0 && len(g) == 0 {
+		return 0
+	}
+	// A die too few or too many costs at least the cheaper of both prices.
+	if d := len(w) - len(g); d > 0 && float64(d)*p.unseen > limit {
+		return limit + 1
+	}
+	f := fitter{want: w, got: g, p: p, best: limit + 1, used: make([]bool, len(g)), pick: make([]int, len(w))}
+	f.try(0, 0)
+	if wrong != nil && f.best <= limit {
+		*wrong = append(*wrong, f.wrong()...)
+	}
+	return f.best
+}
+
+// unmatched cancels dice against readings of them, the surest first and the most
+// particular dice first, and returns the rest of both.
+func unmatched(want []table.Die, got []table.Reading) ([]table.Die, []*table.Reading) {
+	rest := make([]*table.Reading, len(got))
+	for i := range got {
+		rest[i] = &got[i]
+	}
+	slices.SortStableFunc(rest, func(a, b *table.Reading) int { return cmp.Compare(b.Confidence, a.Confidence) })
+	var left []table.Die
+	for _, w := range byDetail(want) {
+		i := slices.IndexFunc(rest, func(r *table.Reading) bool { return likeDie(w, r.Die) })
+		if i < 0 {
+			left = append(left, w)
+			continue
+		}
+		rest = slices.Delete(rest, i, i+1)
+	}
+	return left, rest
+}
+
+// byDetail puts the dice of which most is known first.
+func byDetail(dice []table.Die) []table.Die {
+	detail := func(d table.Die) int {
+		n := 0
+		if d.Color != table.NoColor {
+			n++
+		}
+		if d.Face != 0 {
+			n++
+		}
+		return n
+	}
+	if slices.IsSortedFunc(dice, func(a, b table.Die) int { return detail(b) - detail(a) }) {
+		return dice
+	}
+	dice = slices.Clone(dice)
+	slices.SortStableFunc(dice, func(a, b table.Die) int { return detail(b) - detail(a) })
+	return dice
+}
+
+// fitter pairs dice that are wanted with readings that match none, at the least cost.
+type fitter struct {
+	want []table.Die
+	got  []*table.Reading
+	p    prices
+	used []bool
+	pick []int // reading of each die, -1: not seen
+	best float64
+	how  []int
+}
+
+func (f *fitter) try(i int, cost float64) {
+	if cost >= f.best {
+		return
+	}
+	if i == len(f.want) {
+		for k, r := range f.got {
+			if !f.used[k] {
+				cost += unreal(r, f.p.phantom)
+			}
+		}
+		if cost < f.best {
+			f.best, f.how = cost, slices.Clone(f.pick)
+		}
+		return
+	}
+	for k, r := range f.got {
+		if !f.used[k] {
+			f.used[k], f.pick[i] = true, k
+			f.try(i+1, cost+unlikeDie(r, f.want[i]))
+			f.used[k] = false
+		}
+	}
+	f.pick[i] = -1
+	f.try(i+1, cost+f.p.unseen)
+}
+
+func (f *fitter) wrong() (list []misplaced) {
+	taken := make([]bool, len(f.got))
+	for i, k := range f.how {
+		if k < 0 {
+			list = append(list, misplaced{is: f.want[i]})
+			continue
+		}
+		taken[k] = true
+		list = append(list, misplaced{at: f.got[k].At, read: f.got[k].Die, is: f.want[i]})
+	}
+	for k, r := range f.got {
+		if !taken[k] {
+			list = append(list, misplaced{at: r.At, read: r.Die})
+		}
+	}
+	return list
+}
+
+// misfitZones is how wrong the readings must be if the table is as these piles say;
+// what is above limit is not told exactly.
+func misfitZones(piles []pile, seen *spread, limit float64) float64 {
+	return fitZones(piles, seen, limit, nil)
+}
+
+// misread lists the readings that cannot be right in a position.
+func misread(g zoneGame, s rules.State, seen *spread) []misplaced {
+	var wrong []misplaced
+	fitZones(g.piles(s), seen, maxMisfit, &wrong)
+	return wrong
+}
+
+func fitZones(piles []pile, seen *spread, limit float64, wrong *[]misplaced) float64 {
+	cost, hidden := 0.0, seen.hidden
+	for _, p := range piles {
+		if !seen.drawn[p.at] {
+			continue // out of view
+		}
+		price := prices{costUnseen, costPhantom}
+		want, got := p.dice, seen.in[p.at]
+		if p.heap {
+			price.unseen = costBuried
+			free := min(max(0, len(want)-len(got)), hidden)
+			want, hidden = want[:len(want)-free], hidden-free
+		}
+		if cost += fitPile(want, got, price, limit-cost, wrong); cost > limit {
+			return cost
+		}
+	}
+	for i := range seen.out {
+		cost += min(costOutside, unreal(&seen.out[i], costPhantom))
+	}
+	return cost
+}
+
+// underway says whether a view can be one in the middle of what the player on turn
+// may do: everything that does not move is where it was.
+func (m *Match) underway(g zoneGame, seen *spread) bool {
+	const little = 2.0 // of doubt in the readings
+	moves := g.halfway(m.line.now(), seen)
+	if was := m.zones.agreed; was != nil && was != m.line.now() { // what was declared is still to be done
+		moves = append(moves, movement{g.piles(was), g.piles(m.line.now())})
+	}
+	for _, mv := range moves {
+		if between(mv, seen, little) <= little {
+			return true
+		}
+	}
+	return false
+}
+
+// between is how wrong the readings must be if dice are on their way.
+func between(mv movement, seen *spread, limit float64) float64 {
+	cost := 0.0
+	after := map[zoneKey]pile{}
+	for _, p := range mv.after {
+		after[p.at] = p
+	}
+	for _, p := range mv.before {
+		if !seen.drawn[p.at] {
+			continue
+		}
+		still, both := meet(p.dice, after[p.at].dice)
+		got := seen.in[p.at]
+		if p.heap { // all alike: they can only be counted
+			if over := len(got) - len(both); over > 0 {
+				cost += float64(over) * costPhantom
+			}
+			cost += float64(max(0, len(still)-seen.hidden-len(got))) * costBuried
+		} else {
+			cost += fitPile(still, got, prices{costUnseen, 0}, limit, nil)
+			cost += fitPile(both, got, prices{0, costPhantom}, limit, nil)
+		}
+		if cost > limit {
+			return cost
+		}
+	}
+	return cost
+}
+
+// meet is the dice in both lists, and the least list that has the dice of each.
+func meet(a, b []table.Die) (still, both []table.Die) {
+	n := map[table.Die]int{}
+	for _, d := range b {
+		n[d]++
+	}
+	both = slices.Clone(b)
+	for _, d := range a {
+		if n[d] > 0 {
+			n[d]--
+			still = append(still, d)
+		} else {
+			both = append(both, d)
+		}
+	}
+	return still, both
+}
