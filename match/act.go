@@ -35,10 +35,9 @@ func (r *Refusal) Error() string { return "match: " + r.Why }
 // Judgment is what the match would say of an act: its event, judged, in words.
 // Nothing happens.
 type Judgment struct {
-	Act      string `json:"act"` // in the game's notation
-	Event    Event  `json:"event"`
-	Text     string `json:"text"`
-	Keepable bool   `json:"keepable"` // an illegal act that may be kept all the same
+	Act      string    `json:"act"`      // in the game's notation
+	Event    EventView `json:"event"`    // without a number
+	Keepable bool      `json:"keepable"` // an illegal act that may be kept all the same
 	rules.Ruling
 }
 
@@ -95,7 +94,7 @@ func (m *Match) Why(act string) (Judgment, error) {
 	_, impossible := m.line.now().Apply(mv)
 	j.Keepable = !j.Legal && !m.ended && impossible == nil
 	e, text := m.tappedEvent(mv)
-	j.Event, j.Text = *e, text
+	j.Event = EventView{Event: *e, Text: text, By: ByPlayer}
 	return j, nil
 }
 

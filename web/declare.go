@@ -1,6 +1,7 @@
 package web
 
 import (
+	"errors"
 	"net/http"
 
 	"github.com/gin-gonic/gin"
@@ -43,7 +44,13 @@ func (s *Server) tell(c *gin.Context, d match.Declaration) {
 		fail(c, http.StatusBadRequest, "declaration", plain(err))
 		return
 	}
-	if err := s.cfg.Match.Declare(d); err != nil {
+	err := s.cfg.Match.Declare(d)
+	var refusal *match.Refusal
+	if errors.As(err, &refusal) {
+		c.AbortWithStatusJSON(http.StatusConflict, illegal{problem{"illegal", plain(err)}, refusal})
+		return
+	}
+	if err != nil {
 		fail(c, http.StatusConflict, "refused", plain(err))
 		return
 	}
