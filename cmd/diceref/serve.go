@@ -139,6 +139,9 @@ func (a *app) firstTable() (firstTable, error) {
 	if missing != nil && a.cfg.Source != web.SourceNone {
 		return first, fmt.Errorf("serve: %w", missing)
 	}
+	if cfg.Zones, err = zonesOf(cfg.Game, profile); err != nil {
+		return first, err
+	}
 	first.match = cfg
 	first.sight = sight{game: cfg.Game, Sight: web.Sight{Source: a.cfg.Source}, profile: profile}
 	return first, nil
@@ -152,7 +155,7 @@ func (a *app) lastTable(first firstTable, last web.Setup) (firstTable, error) {
 		return first, err
 	}
 	first.match = match.Config{
-		Game: last.Game, Players: last.Players, Options: last.Options, Owners: last.Owners, Files: files, Program: version,
+		Game: last.Game, Players: last.Players, Options: last.Options, Owners: last.Owners, Files: files, Zones: last.Zones, Program: version,
 	}
 	first.sight = sight{game: last.Game, Sight: last.Sight}
 	return first, nil

@@ -60,7 +60,7 @@ func (h *host) Begin(want web.Setup, here bool) error {
 	if err != nil {
 		return err
 	}
-	cfg := match.Config{Game: want.Game, Players: want.Players, Options: want.Options, Owners: want.Owners, Program: version}
+	cfg := match.Config{Game: want.Game, Players: want.Players, Options: want.Options, Owners: want.Owners, Zones: want.Zones, Program: version}
 	if cfg.Files, err = h.files(want.Game); err != nil {
 		return &web.Refused{Code: "cards", Text: err.Error()}
 	}

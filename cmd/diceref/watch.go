@@ -31,7 +31,10 @@ What no camera sees is declared: each line of the --declare file is like
 {"frame":36,"say":"miss"}, with next, miss, reroll, bonus, pass, undo, redo.
 
 DiceCreams! is played with a demo deck until --option cards=FILE and --option
-customers=FILE name what is printed on your own cards.`,
+customers=FILE name what is printed on your own cards.
+
+Fromage á Trois and DiceCreams! have no board: the camera follows them by zones of
+the table (shop, cart, each player's place), which --calibration FILE tells.`,
 		Example: `  diceref watch --game dice-box --players Ann,Ben --option owners=Ann:RY,Ben:BW --source game.mp4
   diceref watch --game dice-flick --players Ann,Ben --source 0 --json`,
 		Args: cobra.NoArgs,
@@ -61,6 +64,9 @@ func (a *app) watch(ctx context.Context, w watching) error {
 	}
 	profile, err := a.profilePath()
 	if err != nil {
+		return err
+	}
+	if cfg.Zones, err = zonesOf(cfg.Game, profile); err != nil {
 		return err
 	}
 	if a.cfg.Source == "" {
@@ -253,6 +259,22 @@ func declarations(name string) ([]match.Declaration, error) {
 		return nil, fmt.Errorf("watch: %s: %w", name, err)
 	}
 	return list, nil
+}
+
+// zonesOf is the zones of the table that a calibration tells; nil for games with a
+// board, and where there is none.
+func zonesOf(game table.Game, path string) ([]calibration.Zone, error) {
+	if path == "" || game.Kit().Layout != table.Loose {
+		return nil, nil
+	}
+	p, err := calibration.Load(path)
+	if err != nil {
+		return nil, err
+	}
+	if p.Game != "" && p.Game != game {
+		return nil, fmt.Errorf("calibration %s is of %s, not of %s", path, p.Game.Kit().Title, game.Kit().Title)
+	}
+	return p.Zones, nil
 }
 
 // profilePath is the calibration to use: a file, or a saved profile's; checked, so
