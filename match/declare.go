@@ -16,7 +16,8 @@ const (
 	SayMiss    = "miss"    // a flick that brought no die into the arena
 	SayReroll  = "reroll"  // rolled again, and the dice came up the same
 	SayBonus   = "bonus"   // one more flick has been earned
-	SayPass    = "pass"    // no action
+	SayPass    = "pass"    // no action; Fromage á Trois: nothing for the dice that were taken
+	SayPoints  = "points"  // Fromage á Trois: points for the dice that were taken
 	SayPlay    = "play"    // Move is played
 	SayCorrect = "correct" // the act of event Seq was Move; or the die on Square is Color and Face
 	SayUndo    = "undo"
@@ -51,7 +52,7 @@ type Declaration struct {
 // Check refuses what cannot be understood.
 func (d Declaration) Check() error {
 	switch d.Say {
-	case SayNext, SayMiss, SayReroll, SayBonus, SayPass, SayUndo, SayRedo, SayKeep, SayPause, SayResume:
+	case SayNext, SayMiss, SayReroll, SayBonus, SayPass, SayPoints, SayUndo, SayRedo, SayKeep, SayPause, SayResume:
 	case SayPlay, SayAct:
 		if d.Move == "" {
 			return fmt.Errorf("match: %s needs a move", d.Say)
@@ -72,7 +73,7 @@ func (d Declaration) Check() error {
 			return fmt.Errorf("match: answer needs a choice")
 		}
 	default:
-		return fmt.Errorf("match: cannot understand %.40q (say next, miss, reroll, bonus, pass, play, act, roll, correct, undo, redo, keep, answer, pause or resume)", d.Say)
+		return fmt.Errorf("match: cannot understand %.40q (say next, miss, reroll, bonus, pass, points, play, act, roll, correct, undo, redo, keep, answer, pause or resume)", d.Say)
 	}
 	return nil
 }

@@ -364,6 +364,33 @@ func (fromageZones) unseen(state rules.State) rules.Move {
 	return nil
 }
 
+// sayFromage applies what is said in Fromage á Trois alone; false: the word is not its own.
+func (m *Match) sayFromage(d Declaration) (bool, error) {
+	s, ok := m.line.now().(*fromage.State)
+	if !ok {
+		return false, nil
+	}
+	switch d.Say {
+	case SayNext:
+		m.concludeHalfway()
+		if s = m.line.now().(*fromage.State); !s.Rolled() {
+			return true, nil // the end of the turn was seen already
+		}
+		return true, m.declared(d, fromage.Move{Seat: s.Turn(), Kind: fromage.End})
+	case SayPoints, SayPass:
+		who := s.ToMove()
+		_, points := s.Owed(who)
+		if points == 0 {
+			return true, fmt.Errorf("match: nobody has lost dice that are not answered for")
+		}
+		if d.Say == SayPass {
+			points = 0
+		}
+		return true, m.declared(d, fromage.Move{Seat: who, Kind: fromage.Compensate, Pointed: true, Points: points})
+	}
+	return false, nil
+}
+
 // fromageEvent tells an act of Fromage á Trois in words.
 func (m *Match) fromageEvent(e *Event, mv fromage.Move) string {
 	e.Type, e.Move = TypeMove, mv

@@ -73,7 +73,7 @@ type Match struct {
 	dismiss  map[table.Square]table.Die // a board that an undo has put out of force
 	beside   hands
 	flick    flickTurn
-	zones    byZones
+	zones    zoneMemory
 	aside    string                // to be told with the next move
 	phantoms map[table.Square]bool // holes whose sticker was taken for a die
 	frame    int

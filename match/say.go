@@ -93,6 +93,9 @@ func (m *Match) say(d Declaration) error {
 	if ok, err := m.sayHands(d); ok {
 		return err
 	}
+	if ok, err := m.sayFromage(d); ok {
+		return err
+	}
 	switch d.Say {
 	case SayPlay:
 		mv, err := m.game.ParseMove(d.Move)

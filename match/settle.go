@@ -301,6 +301,9 @@ func (m *Match) playOne(by string, mv rules.Move) error {
 
 // followUp does what the rules alone demand: forced passes, and the end.
 func (m *Match) followUp() error {
+	if err := m.playUnseen(); err != nil {
+		return err
+	}
 	for range m.setting.Players {
 		p, ok := m.line.now().(rules.Passer)
 		if !ok {

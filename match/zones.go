@@ -107,8 +107,8 @@ func middle(r table.Reading) table.Point {
 	return p
 }
 
-// byZones is what a match by zones remembers from view to view.
-type byZones struct {
+// zoneMemory is what a match by zones remembers from view to view.
+type zoneMemory struct {
 	hidden  int                // dice of heaps that did not show
 	dismiss *table.Observation // a view that an undo, or the word to go on, has put out of force
 	halfway *spread            // the view in the middle of an act that was seen last
@@ -127,9 +127,9 @@ type knownDie struct {
 // concludeZones compares a settled view with what ought to lie in each zone, and
 // records what happened.
 func (m *Match) concludeZones(obs table.Observation) bool {
-	g := zoneGames[m.setting.Game]
-	if g == nil || len(m.setting.Zones) == 0 {
-		return true // acts are declared
+	g := m.byZones()
+	if g == nil {
+		return true
 	}
 	if d := m.zones.dismiss; d != nil {
 		if sameLoose(obs, *d) {
@@ -166,7 +166,7 @@ func (m *Match) tellZones(g zoneGame, seen *spread, obs table.Observation, r rul
 			return false
 		}
 		m.acceptZones(g, seen, obs, wrong)
-		return m.playUnseen(g)
+		return true
 	}
 	var offers []offer
 	for _, s := range r.Stories {
@@ -177,7 +177,7 @@ func (m *Match) tellZones(g zoneGame, seen *spread, obs table.Observation, r rul
 			return false
 		}
 		m.acceptZones(g, seen, obs, nil)
-		return m.playUnseen(g)
+		return true
 	}
 	return m.doubtful(r.Ask, offers)
 }
@@ -214,15 +214,37 @@ func (m *Match) sawIllegal(g zoneGame, s rules.Story) bool {
 	return misfitZones(g.piles(at), m.zones.halfway, maxMisfit) <= maxMisfit
 }
 
-// playUnseen records what follows and cannot be seen.
-func (m *Match) playUnseen(g zoneGame) bool {
-	if mv := g.unseen(m.line.now()); mv != nil && !m.ended {
-		if !m.play(ByRules, []rules.Move{mv}) {
-			return false
-		}
+// byZones is the game's way to be followed by zones; nil where acts are declared.
+func (m *Match) byZones() zoneGame {
+	if len(m.setting.Zones) == 0 {
+		return nil
+	}
+	return zoneGames[m.setting.Game]
+}
+
+// playUnseen records what is bound to follow and cannot be seen.
+func (m *Match) playUnseen() error {
+	g := m.byZones()
+	if g == nil || m.ended {
+		return nil
+	}
+	mv := g.unseen(m.line.now())
+	if mv == nil {
+		return nil
+	}
+	return m.playOne(ByRules, mv)
+}
+
+// concludeHalfway tells what was seen in the middle of an act that did not go on: it is over.
+func (m *Match) concludeHalfway() {
+	g, seen := m.byZones(), m.zones.halfway
+	if g == nil || seen == nil {
+		return
+	}
+	m.zones.halfway = nil
+	if r := m.explain(g, seen); r.Verdict == rules.IllegalAct && len(r.Line) == 1 && m.live(r.Story, ByCamera) {
 		m.zones.agreed = m.line.now()
 	}
-	return true
 }
 
 // acceptZones takes a view for accounted for.
@@ -239,7 +261,7 @@ func (m *Match) acceptZones(g zoneGame, seen *spread, obs table.Observation, wro
 }
 
 // put corrects the readings that are known to be wrong.
-func (z *byZones) put(obs table.Observation) table.Observation {
+func (z *zoneMemory) put(obs table.Observation) table.Observation {
 	if len(z.known) == 0 {
 		return obs
 	}
@@ -257,7 +279,7 @@ func (z *byZones) put(obs table.Observation) table.Observation {
 }
 
 // remember keeps the readings that were overruled, and forgets those whose die is gone.
-func (z *byZones) remember(obs table.Observation, wrong []misplaced) {
+func (z *zoneMemory) remember(obs table.Observation, wrong []misplaced) {
 	reach := reachOf(obs)
 	kept := z.known[:0:0]
 	for _, k := range z.known {
@@ -313,8 +335,8 @@ func (m *Match) tooManyLoose(obs table.Observation) string {
 func (m *Match) dismissZones(obs table.Observation) {
 	m.zones.halfway = nil
 	m.zones.agreed = m.line.now()
-	g := zoneGames[m.setting.Game]
-	if g == nil || len(m.setting.Zones) == 0 {
+	g := m.byZones()
+	if g == nil {
 		return
 	}
 	seen := spreadOut(g, m.setting.Zones, m.zones.put(obs))
