@@ -37,15 +37,16 @@ type Kit struct {
 	Dice    map[Color]int // how many dice of each color; nil: any number of any color
 	Blast   Color         // the color whose dice have no readable face; NoColor if none
 	Players [2]int        // least and most
+	Mixed   bool          // dice of any game: every one of them may be a blast die
 }
 
 var kits = map[Game]Kit{
-	DessertDice:   {"Dessert Dice", Board, map[Color]int{Red: 6, Yellow: 6, Green: 6, Purple: 6, Black: 1}, NoColor, [2]int{2, 4}},
-	DiceBox:       {"Dice Box", Board, map[Color]int{Red: 6, Yellow: 6, Blue: 6, White: 6, Black: 1}, NoColor, [2]int{2, 4}},
-	FromageATrois: {"Fromage á Trois", Loose, nil, NoColor, [2]int{3, 5}},
-	DiceCreams:    {"DiceCreams!", Loose, map[Color]int{Green: 5, Blue: 5, Yellow: 5, Black: 5, Orange: 5}, NoColor, [2]int{1, 4}},
-	DiceFlick:     {"DICE Flick", Arena, map[Color]int{Blue: 5, Yellow: 5, Green: 5, White: 3, Pink: 2}, Pink, [2]int{2, 4}},
-	Any:           {"Any dice", Loose, nil, NoColor, [2]int{1, 8}},
+	DessertDice:   {"Dessert Dice", Board, map[Color]int{Red: 6, Yellow: 6, Green: 6, Purple: 6, Black: 1}, NoColor, [2]int{2, 4}, false},
+	DiceBox:       {"Dice Box", Board, map[Color]int{Red: 6, Yellow: 6, Blue: 6, White: 6, Black: 1}, NoColor, [2]int{2, 4}, false},
+	FromageATrois: {"Fromage á Trois", Loose, nil, NoColor, [2]int{3, 5}, false},
+	DiceCreams:    {"DiceCreams!", Loose, map[Color]int{Green: 5, Blue: 5, Yellow: 5, Black: 5, Orange: 5}, NoColor, [2]int{1, 4}, false},
+	DiceFlick:     {"DICE Flick", Arena, map[Color]int{Blue: 5, Yellow: 5, Green: 5, White: 3, Pink: 2}, Pink, [2]int{2, 4}, false},
+	Any:           {"Any dice", Loose, nil, NoColor, [2]int{1, 8}, true},
 }
 
 // Kit returns what the game puts on the table; the zero Kit for an unknown game.

@@ -29,7 +29,7 @@ func weigh(faces *[faceKinds]float64, colors *[colorKinds]float64, kit table.Kit
 		}
 		for f := range v.joint[c] {
 			blast := kit.Blast != table.NoColor && color == kit.Blast
-			if blast != (f == 0) {
+			if blast != (f == 0) && !kit.Mixed {
 				continue
 			}
 			v.joint[c][f] = colors[c]*faces[f] + 1e-9

@@ -37,6 +37,7 @@ func TestWeighKeepsToTheGame(t *testing.T) {
 		{"any color loose", table.Any, sees(6, table.Pink, table.White, 0.9), table.Die{Color: table.Pink, Face: 6}},
 		{"a blast die has no number", table.DiceFlick, sees(0, table.Pink, table.White, 0.6), table.Die{Color: table.Pink, Face: 0}},
 		{"a burst is no number of a white die", table.DiceFlick, sees(0, table.White, table.Pink, 0.6), table.Die{Color: table.Pink, Face: 0}},
+		{"a burst among any dice", table.Any, sees(0, table.White, table.Pink, 0.9), table.Die{Color: table.White, Face: 0}},
 		{"a number is no blast", table.DiceFlick, sees(3, table.Pink, table.White, 0.6), table.Die{Color: table.White, Face: 3}},
 	}
 	for _, c := range cases {
