@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"strconv"
 	"time"
@@ -75,7 +74,7 @@ func (s *Server) read(c *gin.Context) {
 		slowDown(c, "other photographs are being read; try again in a moment")
 		return
 	}
-	picture, ok := upload(c)
+	picture, ok := body(c, maxUpload)
 	if !ok {
 		return
 	}
@@ -110,25 +109,6 @@ func (s *Server) read(c *gin.Context) {
 func tooLarge(h eye.Header) bool {
 	return h.Width*h.Height > maxPixels || h.Width > eye.MaxSide || h.Height > eye.MaxSide
 }
-
-// upload takes the body as a file, or says why not.
-func upload(c *gin.Context) ([]byte, bool) {
-	if c.Request.ContentLength > maxUpload {
-		fail(c, http.StatusRequestEntityTooLarge, "too-many-bytes", uploadLimit)
-		return nil, false
-	}
-	picture, err := io.ReadAll(http.MaxBytesReader(c.Writer, c.Request.Body, maxUpload))
-	var tooMany *http.MaxBytesError
-	switch {
-	case errors.As(err, &tooMany):
-		fail(c, http.StatusRequestEntityTooLarge, "too-many-bytes", uploadLimit)
-	case err != nil:
-		fail(c, http.StatusBadRequest, "upload", "the picture did not arrive whole")
-	}
-	return picture, err == nil
-}
-
-var uploadLimit = fmt.Sprintf("the file is larger than %d MB; make it smaller", maxUpload>>20)
 
 // preview is the latest picture as a JPEG. With ?after=N it waits for one that
 // is not number N, so that a page asks once a picture.

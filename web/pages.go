@@ -24,6 +24,9 @@ var views = map[string]string{
 	"/tv":      "live.html",
 	"/overlay": "live.html",
 	"/drop":    "drop.html",
+	"/play":    "live.html",
+	"/camera":  "camera.html",
+	"/trust":   "trust.html",
 }
 
 // pages adds the embedded files to the engine: pages at their addresses,

@@ -1,0 +1,110 @@
+package web
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+	"rsc.io/qr"
+)
+
+// joinable are the pages that a QR code may lead to.
+var joinable = []string{"/play", "/camera", "/trust"}
+
+// joining is how other devices come to the table.
+type joining struct {
+	Code      string   `json:"code"`      // the table's code
+	Addresses []string `json:"addresses"` // host:port, the likeliest first; empty: no other device can
+	Secure    bool     `json:"secure"`    // whether the same addresses answer to https
+}
+
+func (s *Server) addresses() []string {
+	if s.cfg.Addresses == nil {
+		return []string{}
+	}
+	return append([]string{}, s.cfg.Addresses()...)
+}
+
+// invited says whether somebody may see the table's code: whoever sits at this
+// machine, and whoever knows it. It has answered if it returns false.
+func (s *Server) invited(c *gin.Context) bool {
+	if !local(c.Request) {
+		s.guard.checkCode(c, client(c.Request))
+	}
+	return !c.IsAborted()
+}
+
+func (s *Server) join(c *gin.Context) {
+	if s.invited(c) {
+		c.JSON(http.StatusOK, joining{s.cfg.Code, s.addresses(), s.cfg.Authority != nil})
+	}
+}
+
+// joinCode is a QR code that leads a phone to a page, with the table's code.
+func (s *Server) joinCode(c *gin.Context) {
+	if !s.invited(c) {
+		return
+	}
+	to := c.DefaultQuery("to", "/play")
+	addresses := s.addresses()
+	switch {
+	case !slices.Contains(joinable, to):
+		fail(c, http.StatusNotFound, "not-found", "a code leads to one of "+strings.Join(joinable, ", "))
+		return
+	case len(addresses) == 0:
+		fail(c, http.StatusNotFound, "no-lan", "no other device can open this page: diceref was started without lan")
+		return
+	}
+	picture, err := qrSVG("http://" + addresses[0] + to + "#code=" + s.cfg.Code)
+	if err != nil {
+		fail(c, http.StatusInternalServerError, "internal", "the QR code could not be drawn")
+		return
+	}
+	c.Data(http.StatusOK, "image/svg+xml", picture)
+}
+
+// qrSVG draws a text as a QR code, black on white with its quiet zone.
+func qrSVG(text string) ([]byte, error) {
+	code, err := qr.Encode(text, qr.M)
+	if err != nil {
+		return nil, fmt.Errorf("web: cannot make a QR code: %w", err)
+	}
+	const quiet = 4 // modules
+	var out bytes.Buffer
+	side := code.Size + 2*quiet
+	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h%dv%dH0z"/><path d="`, side, side, side, side)
+	for y := range code.Size {
+		for x := 0; x < code.Size; x++ {
+			if !code.Black(x, y) {
+				continue
+			}
+			from := x
+			for x < code.Size && code.Black(x, y) {
+				x++
+			}
+			fmt.Fprintf(&out, "M%d %dh%dv1h-%dz", quiet+from, quiet+y, x-from, x-from)
+		}
+	}
+	out.WriteString(`"/></svg>`)
+	return out.Bytes(), nil
+}
+
+// authority is the certificate that phones are asked to trust.
+func (s *Server) authority(c *gin.Context) {
+	if s.cfg.Authority == nil {
+		fail(c, http.StatusNotFound, "no-https", "diceref answers to https only where other devices may open it: start it with lan")
+		return
+	}
+	// No attachment: iPhones would put it among the files instead of offering to install it.
+	c.Data(http.StatusOK, "application/x-x509-ca-cert", s.cfg.Authority)
+}
+
+// trusted tells a page that was opened over http, by being answered at all, that the browser
+// trusts the certificate here. There is nothing in it that another site could use.
+func (s *Server) trusted(c *gin.Context) {
+	c.Header("Cross-Origin-Resource-Policy", "cross-origin")
+	c.Status(http.StatusNoContent)
+}
