@@ -74,7 +74,7 @@ func (a *app) serve(ctx context.Context) error {
 		return err
 	}
 	server.tell(a.stdout)
-	return server.Serve(ctx, ln)
+	return server.Serve(ctx, server.listeners...)
 }
 
 // awaitSource waits for a source that was named at the start: one that cannot be
@@ -181,6 +181,7 @@ func (a *app) ownerFiles(game table.Game) (ownerOptions, error) {
 // pageServer is the page with the addresses under which it is reached.
 type pageServer struct {
 	*web.Server
+	listeners []net.Listener // of http, and of https where others may open the page
 	addresses []string
 }
 
@@ -197,18 +198,18 @@ func (a *app) newServer(h *host, ln net.Listener) (pageServer, error) {
 	if err != nil {
 		return pageServer{}, err
 	}
-	code := web.NewCode()
-	p := pageServer{Server: web.New(web.Config{
+	code, others := web.NewCode(), a.openTo(ln)
+	p := pageServer{listeners: others.listeners, Server: web.New(web.Config{
 		Match: h, Feed: h.feed, Reader: stills{h.base.Path}, Host: h, Code: code, Hosts: []string{host},
-		Language: a.cfg.Language, Version: version, Log: a.log,
+		Language: a.cfg.Language, Version: version, Log: a.log, Addresses: others.addresses, Authority: others.authority,
 	})}
 	if _, real, err := net.SplitHostPort(ln.Addr().String()); err == nil {
 		port = real
 	}
 	p.addresses = append(p.addresses, "diceref is at http://"+net.JoinHostPort("localhost", port))
-	if addr, ok := ln.Addr().(*net.TCPAddr); ok && !addr.IP.IsLoopback() {
-		for _, ip := range lanAddresses() {
-			p.addresses = append(p.addresses, fmt.Sprintf("on other devices: http://%s/#code=%s", net.JoinHostPort(ip, port), code))
+	if others.addresses != nil {
+		for _, address := range others.addresses() {
+			p.addresses = append(p.addresses, fmt.Sprintf("on other devices: http://%s/#code=%s", address, code))
 		}
 		p.addresses = append(p.addresses, "the table's code is "+code)
 	}
@@ -252,21 +253,6 @@ func listenError(address string, err error) error {
 		return fmt.Errorf("serve: not allowed to listen on %s (choose a port above 1023 with --listen)", address)
 	}
 	return fmt.Errorf("serve: cannot listen on %s: %w", address, err)
-}
-
-// lanAddresses are this machine's addresses in local networks.
-func lanAddresses() []string {
-	var list []string
-	addresses, err := net.InterfaceAddrs()
-	if err != nil {
-		return nil
-	}
-	for _, a := range addresses {
-		if n, ok := a.(*net.IPNet); ok && n.IP.To4() != nil && n.IP.IsGlobalUnicast() {
-			list = append(list, n.IP.String())
-		}
-	}
-	return list
 }
 
 // stills reads photographs, each with an eye of its own.
