@@ -44,6 +44,11 @@ func (a *app) openTo(ln net.Listener) opening {
 		a.log.Warn("no https, so no phone as the camera", "error", strings.TrimPrefix(err.Error(), "trust: "))
 		return r
 	}
+	for _, ip := range ips() {
+		if !authority.Covers(ip) {
+			a.log.Warn("https does not hold for this address, as it is a public one", "address", ip)
+		}
+	}
 	plain, secure := trust.Split(ln, authority.TLS())
 	r.listeners, r.authority = []net.Listener{plain, secure}, authority.Certificate()
 	return r

@@ -4,7 +4,7 @@
 //
 // Browsers open a phone's camera on secure pages alone. A person trusts the
 // authority once (the page at /trust says how); it can vouch for private
-// addresses and this machine's names only, so that its key, were it stolen,
+// addresses and this machine's own only, so that its key, were it stolen,
 // is worth nothing elsewhere.
 package trust
 
@@ -118,7 +118,13 @@ func (a *Authority) Leaf() (*tls.Certificate, error) {
 	return leaf, nil
 }
 
-// private are the networks that the authority may vouch for.
+// Covers says whether the authority may vouch for an address: a private one, or one
+// that the machine had when the authority was made.
+func (a *Authority) Covers(ip net.IP) bool {
+	return slices.ContainsFunc(a.cert.PermittedIPRanges, func(n *net.IPNet) bool { return n.Contains(ip) })
+}
+
+// private are the networks that the authority may vouch for wherever it is made.
 func private() []*net.IPNet {
 	var nets []*net.IPNet
 	for _, s := range []string{"127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "100.64.0.0/10", "::1/128", "fc00::/7", "fe80::/10"} {
@@ -155,8 +161,7 @@ func (a *Authority) permitted(all []net.IP) []net.IP {
 		if v4 := ip.To4(); v4 != nil {
 			ip = v4
 		}
-		in := slices.ContainsFunc(a.cert.PermittedIPRanges, func(n *net.IPNet) bool { return n.Contains(ip) })
-		if in && !slices.ContainsFunc(list, ip.Equal) {
+		if a.Covers(ip) && !slices.ContainsFunc(list, ip.Equal) {
 			list = append(list, ip)
 		}
 	}
@@ -181,6 +186,12 @@ func (a *Authority) make() error {
 		return err
 	}
 	machine := names()[len(names())-1]
+	nets := private()
+	for _, ip := range a.addresses() { // some networks at home use public addresses
+		if v4 := ip.To4(); v4 != nil {
+			nets = append(nets, &net.IPNet{IP: v4, Mask: net.CIDRMask(32, 32)})
+		}
+	}
 	template := &x509.Certificate{
 		SerialNumber:                serial,
 		Subject:                     pkix.Name{CommonName: "diceref on " + machine, Organization: []string{"diceref"}},
@@ -193,7 +204,7 @@ func (a *Authority) make() error {
 		MaxPathLenZero:              true,
 		PermittedDNSDomainsCritical: true,
 		PermittedDNSDomains:         names(),
-		PermittedIPRanges:           private(),
+		PermittedIPRanges:           nets,
 	}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
 	if err != nil {

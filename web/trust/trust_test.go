@@ -88,9 +88,12 @@ func TestKeysAreTheOwnersAlone(t *testing.T) {
 // TestStolenKeyIsWorthless: whatever the authority signs holds for private
 // addresses and this machine's names alone.
 func TestStolenKeyIsWorthless(t *testing.T) {
-	a, err := Open(t.TempDir(), lan())
+	a, err := Open(t.TempDir(), lan("203.0.113.5"))
 	if err != nil {
 		t.Fatal(err)
+	}
+	if !a.Covers(net.ParseIP("203.0.113.5")) || !a.Covers(net.ParseIP("10.1.2.3")) || a.Covers(net.ParseIP("203.0.113.6")) {
+		t.Error("covers other addresses than private ones and its own")
 	}
 	a.cert.PermittedIPRanges = append(a.cert.PermittedIPRanges, &net.IPNet{IP: net.IPv4zero.To4(), Mask: net.CIDRMask(0, 32)})
 	forged, err := a.sign(a.permitted(lan("93.184.216.34")()))
