@@ -1,6 +1,9 @@
 package match
 
 import (
+	"fmt"
+	"slices"
+
 	"diceref/rules"
 	"diceref/rules/dicebox"
 	"diceref/table"
@@ -17,9 +20,12 @@ func (m *Match) concludeBoard(obs table.Observation) bool {
 	r := rules.Reconcile(now, onGrid(obs), rules.ReconcileOptions{Earlier: m.earlier(stack), LastIllegal: m.lastIllegal()})
 	switch r.Verdict {
 	case rules.Unchanged:
+		if ask, offers := m.strangeDie(now, obs); ask != "" {
+			return m.doubtful(ask, offers)
+		}
 		return m.besideBoard(obs)
 	case rules.Explained, rules.IllegalAct, rules.TakenBack:
-		if r.Back > 0 && !m.cameBack(obs) {
+		if r.Back > 0 && !m.cameBack(r.Story, obs) {
 			return m.doubtful("A die is no longer seen: "+boardWords(now.Expect().Squares, boardOf(obs))+". Was the last move taken back?",
 				[]offer{{words: "no, go on"}, {words: "yes", story: r.Story}})
 		}
@@ -30,6 +36,9 @@ func (m *Match) concludeBoard(obs table.Observation) bool {
 		if line := m.asItLeft(r.Story, obs); line != nil {
 			other := offer{words: rules.Story{Line: line}.String(), story: rules.Story{Line: line}}
 			return m.doubtful("Is the die misread? "+r.String()+".", []offer{other, {words: r.String(), story: r.Story}})
+		}
+		if ask, offers := m.boardDoubt(now, r.Story, obs); ask != "" {
+			return m.doubtful(ask, offers)
 		}
 		if r.Verdict == rules.IllegalAct && len(r.Line) > 1 {
 			return m.doubtful("Several things happened at once: "+r.String()+". Is that right?", []offer{{words: "yes", story: r.Story}, {words: "no"}})
@@ -53,19 +62,115 @@ func (m *Match) concludeBoard(obs table.Observation) bool {
 	return m.doubtful(r.Ask, offers)
 }
 
+// Least confidences for acting on a reading that is not sure.
+const (
+	enoughLegal   = 0.6 // a legal act explains it
+	enoughIllegal = 0.9 // only an illegal one does
+)
+
+// boardDoubt is what is to be asked about one act on a board that the readings seem to
+// tell clearly: whether the die that came is really there, and, where one went at the
+// same time that it cannot have been, whether that one is only not seen.
+func (m *Match) boardDoubt(now rules.State, s rules.Story, obs table.Observation) (ask string, offers []offer) {
+	if len(s.Line) != 1 {
+		return "", nil
+	}
+	a := actOf(s.Line[0])
+	if a.To == nil {
+		return "", nil
+	}
+	asRead := offer{words: s.String(), story: s}
+	if a.From != nil && s.Why != nil {
+		if other := m.stillThere(now, s, *a.From, obs); other != nil {
+			return "What happened: " + other.String() + ", or " + s.String() + "?", []offer{{words: other.String(), story: *other}, asRead}
+		}
+	}
+	least := enoughLegal
+	if s.Why != nil {
+		least = enoughIllegal
+	}
+	for _, r := range obs.Dice {
+		if r.Square != nil && *r.Square == *a.To && !r.Sure && r.Confidence < least {
+			return fmt.Sprintf("Is that %s on %v?", dieWords(r.Die), a.To), []offer{asRead, {words: "nothing has changed"}}
+		}
+	}
+	return "", nil
+}
+
+// likelyThere is the confidence from which on a die that nothing explains is asked about.
+const likelyThere = 0.3
+
+// strangeDie asks about a die on a square that ought to be empty, which the rules would
+// rather call a misreading.
+func (m *Match) strangeDie(now rules.State, obs table.Observation) (ask string, offers []offer) {
+	want := now.Expect().Squares
+	for _, r := range obs.Dice {
+		if r.Square == nil || r.Confidence < likelyThere {
+			continue
+		}
+		if _, full := want[*r.Square]; full {
+			continue
+		}
+		ask = fmt.Sprintf("Does %s lie on %v?", dieWords(r.Die), r.Square)
+		sure := onGrid(obs)
+		for i := range sure.Dice {
+			if *sure.Dice[i].Square == *r.Square {
+				sure.Dice[i] = certain(r, r.Die)
+			}
+		}
+		offers = []offer{{words: "nothing lies there"}}
+		if s := rules.Reconcile(now, sure, rules.ReconcileOptions{}); s.Verdict == rules.Explained || s.Verdict == rules.IllegalAct {
+			offers = append(offers, offer{words: s.String(), story: s.Story})
+		}
+		return ask, offers
+	}
+	return "", nil
+}
+
+// stillThere is another story for an illegal move: the die that seems to have gone is
+// only not seen, and the other was placed. nil where a die of the same color has
+// come up no other way than a move would bring it, and none has left those beside the board.
+func (m *Match) stillThere(now rules.State, s rules.Story, from table.Square, obs table.Observation) *rules.Story {
+	a := actOf(s.Line[0])
+	was := now.Expect().Squares[from]
+	came := table.Die{Color: a.Color, Face: a.Face}
+	near := max(abs(from.Row-a.To.Row), abs(from.Col-a.To.Col)) == 1
+	left := m.seen.ok && count(beside(m.seen.obs), came) > count(beside(obs), came)
+	if s.Back > 0 || was.Color == came.Color && (near || was.Face == came.Face) && !left {
+		return nil
+	}
+	obs.Dice = append(slices.Clone(obs.Dice), certain(table.Reading{Square: &from}, was))
+	r := rules.Reconcile(now, onGrid(obs), rules.ReconcileOptions{})
+	if r.Verdict != rules.Explained && r.Verdict != rules.IllegalAct {
+		return nil
+	}
+	return &r.Story
+}
+
+func abs(n int) int { return max(n, -n) }
+
 // cameBack says whether a placement that seems to have been taken back really
 // was: a die that is merely covered or not read vanishes from the board just the
 // same. An illegal one is believed to be taken back; a legal one if a die of its
 // color has come to the others beside the board.
-func (m *Match) cameBack(obs table.Observation) bool {
+func (m *Match) cameBack(s rules.Story, obs table.Observation) bool {
 	stack := m.line.stack()
 	gone := rules.Compare(rules.ExpectedBoard(stack[len(stack)-1].Expect()), rules.SeenBoard(obs))
-	if len(gone.Come) > 0 || m.lastIllegal() || !m.seen.ok {
+	back, read := s.After.Expect().Squares, boardOf(obs)
+	for _, sq := range gone.Come {
+		if back[sq] != read[sq] {
+			return false // what came would be a misreading
+		}
+	}
+	if len(gone.Come) > 0 || m.lastIllegal() && s.Back == 1 || !m.seen.ok {
 		return true
 	}
+	lost := map[table.Color]int{}
 	for _, sq := range gone.Gone {
-		c := stack[len(stack)-1].Expect().Squares[sq].Color
-		if len(ofColor(beside(obs), c)) <= len(ofColor(beside(m.seen.obs), c)) {
+		lost[stack[len(stack)-1].Expect().Squares[sq].Color]++
+	}
+	for c, n := range lost {
+		if len(ofColor(beside(obs), c)) < len(ofColor(beside(m.seen.obs), c))+n {
 			return false
 		}
 	}

@@ -33,7 +33,7 @@ func (m *Match) doubtful(ask string, offers []offer) bool {
 
 // askNow tells a doubt, once.
 func (m *Match) askNow(ask string, offers []offer) {
-	if m.ask != "" && m.about == 0 { // one question at a time; it is kept up to date
+	if m.ask != "" && m.about == 0 && (m.ask == ask || !m.stale) { // one question at a time; it is kept up to date
 		if m.ask != ask {
 			m.ask, m.offers = ask, offers
 			m.wake()
@@ -42,7 +42,7 @@ func (m *Match) askNow(ask string, offers []offer) {
 	}
 	e := Event{Type: TypeDoubt, Ask: ask, Choices: words(offers)}
 	if m.emit(ByCamera, Act{}, &e, ask) == nil {
-		m.ask, m.offers, m.about = ask, offers, 0
+		m.ask, m.offers, m.about, m.stale = ask, offers, 0, false
 	}
 }
 
@@ -78,7 +78,7 @@ func (m *Match) remark(text string) error {
 }
 
 // forget ends a doubt.
-func (m *Match) forget() { m.ask, m.offers, m.about = "", nil, 0 }
+func (m *Match) forget() { m.ask, m.offers, m.about, m.stale = "", nil, 0, false }
 
 // answer settles the open doubt: what the choice says is taken for what happened.
 func (m *Match) answer(d Declaration) error {

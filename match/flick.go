@@ -74,6 +74,7 @@ func (m *Match) believed(arena scoring.Arena, obs table.Observation) [25]table.D
 	before, markers := arena.Dice, arena.Markers
 	after := diceflick.SeenArena(obs)
 	m.flick.unclear = 0
+	m.putBack(before, &after, obs)
 	for i := range obs.Dice {
 		r := &obs.Dice[i]
 		if r.Square == nil || !r.Square.On() || m.isClear(r) {
@@ -97,6 +98,25 @@ func (m *Match) believed(arena scoring.Arena, obs table.Observation) [25]table.D
 		}
 	}
 	return after
+}
+
+// putBack undoes what looks like a die that moved to a hole beside its own on an
+// unclear reading: more likely it was read in the wrong hole. Whether it is there is unclear.
+func (m *Match) putBack(before [25]table.Die, after *[25]table.Die, obs table.Observation) {
+	for i := range obs.Dice {
+		r := &obs.Dice[i]
+		if r.Square == nil || !r.Square.On() || before[r.Square.Index()].Color != table.NoColor || m.isClear(r) {
+			continue
+		}
+		for k, b := range before {
+			from := table.SquareAt(k)
+			if b == after[r.Square.Index()] && after[k].Color == table.NoColor && max(abs(from.Row-r.Square.Row), abs(from.Col-r.Square.Col)) == 1 {
+				after[k], after[r.Square.Index()] = b, table.Die{}
+				m.flick.unclear |= scoring.HoleSet(from)
+				break
+			}
+		}
+	}
 }
 
 // unlikelySame is the probability below which a doubtful reading casts doubt on
@@ -165,6 +185,13 @@ func (m *Match) landed(state *diceflick.State, obs table.Observation, c diceflic
 	must, may := state.FlicksLeft()
 	l := c.Landed[0]
 	scored := m.flick.gone != 0 && must == 0
+	if may == 0 || scored {
+		if before := m.neverLeft(l, longAgo); before != nil {
+			return m.doubtful(fmt.Sprintf("Has %s lain there all along?", dieOn(l)), []offer{
+				{words: "yes", amend: before}, {words: "no, it was flicked", story: rules.Story{Line: []rules.Move{diceflick.Flick{By: by, Die: l.Die, Rests: true, To: l.At, Shifts: shifts}}}},
+			})
+		}
+	}
 	if may == 0 && !scored && m.nextToCome() {
 		return m.extraFlick(state, diceflick.Flick{By: by, Die: l.Die, Rests: true, To: l.At, Shifts: shifts})
 	}

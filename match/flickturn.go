@@ -29,7 +29,7 @@ func (m *Match) flickDoubt(state *diceflick.State, f diceflick.Flick, c diceflic
 			}
 		}
 	}
-	if before := m.neverLeft(c.Landed[0]); before != nil {
+	if before := m.neverLeft(c.Landed[0], justNow); before != nil {
 		return fmt.Sprintf("Was %s flicked, or has it lain there all along?", dieOn(c.Landed[0])), []offer{
 			{words: "flicked", story: rules.Story{Line: []rules.Move{f}}},
 			{words: "it lay there", amend: before},
@@ -57,28 +57,55 @@ func (m *Match) swallowed(arena scoring.Arena, c diceflick.Change) *diceflick.Fl
 	return nil
 }
 
-// neverLeft is how the last scoring must be put right if a die that came in is one that
-// it seemed to take: the same die in the same hole. nil: it is not.
-func (m *Match) neverLeft(l diceflick.Placed) *amendment {
-	for i := len(m.line.acts) - 1; i > 0; i-- {
-		e := m.line.acts[i]
-		if len(e.moves) != 1 || e.kind != actPlay {
+// How many acts back a die may have left that comes in again as it was: by chance another
+// one does, sooner or later.
+const (
+	justNow = 3
+	longAgo = 8 // where no die can have been flicked
+)
+
+// neverLeft is how the act must be put right by which a die seemed to leave that now
+// comes in as it was: the same die in the same hole. nil: there is none.
+func (m *Match) neverLeft(l diceflick.Placed, ago int) *amendment {
+	acts := m.line.acts
+	for i := len(acts) - 1; i > 0 && i >= len(acts)-ago; i-- {
+		if acts[i].kind != actPlay || acts[i-1].kind != actPlay {
 			return nil
 		}
-		score, ok := e.moves[0].(diceflick.Score)
-		if !ok {
+		before := acts[i-1].stack[len(acts[i-1].stack)-1].(*diceflick.State)
+		if before.Arena().Dice[l.At.Index()].Color == table.NoColor || len(acts[i].moves) != 1 {
 			continue
 		}
-		before, ok := m.line.acts[i-1].stack[len(m.line.acts[i-1].stack)-1].(*diceflick.State)
-		if !ok || !score.Removed.Has(l.At) || before.Arena().Dice[l.At.Index()] != l.Die {
+		if before.Arena().Dice[l.At.Index()] != l.Die {
 			return nil
 		}
-		score.Removed &^= scoring.HoleSet(l.At)
-		line := []rules.Move{score}
-		for _, later := range m.line.acts[i+1:] {
+		kept := keeping(acts[i].moves[0], l.At)
+		if kept == nil {
+			return nil
+		}
+		line := []rules.Move{kept}
+		for _, later := range acts[i+1:] {
 			line = append(line, later.moves...)
 		}
-		return &amendment{first: e.seq, moves: line}
+		return &amendment{first: acts[i].seq, last: m.seq, moves: line}
+	}
+	return nil
+}
+
+// keeping is the act without taking away the die at a hole; nil if it did not.
+func keeping(mv rules.Move, at table.Square) rules.Move {
+	switch v := mv.(type) {
+	case diceflick.Score:
+		if v.Removed.Has(at) {
+			v.Removed &^= scoring.HoleSet(at)
+			return v
+		}
+	case diceflick.Flick:
+		off := func(s diceflick.Shift) bool { return s.From == at && s.Off }
+		if slices.ContainsFunc(v.Shifts, off) {
+			v.Shifts = slices.DeleteFunc(slices.Clone(v.Shifts), off)
+			return v
+		}
 	}
 	return nil
 }

@@ -84,6 +84,7 @@ type Match struct {
 	ask      string
 	offers   []offer
 	about    int64 // the question is about what was told up to this record; 0: about what is seen
+	stale    bool  // the view that the question is about has ended
 	queue    []Declaration
 	rng      *mathrand.Rand // what the program rolls itself; nil before the first roll
 	trouble  error

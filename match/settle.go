@@ -51,7 +51,7 @@ func warned(obs table.Observation, code string) bool {
 func (m *Match) unsettle(phase string) {
 	m.flush()
 	m.ballot.clear()
-	m.settled, m.rivals = false, nil
+	m.settled, m.rivals, m.stale = false, nil, true
 	if m.ended {
 		phase = PhaseOver
 	}
@@ -81,6 +81,12 @@ func (m *Match) adopt() {
 	best, obs := m.offers[0], m.ballot.count()
 	if m.setting.Game.Kit().Layout == table.Loose {
 		return // dice that lie about show later what became of them
+	}
+	if best.amend != nil {
+		if err := m.putRight(Declaration{By: ByCamera}, best, false); err != nil {
+			m.forget()
+		}
+		return
 	}
 	if len(best.story.Line) == 0 && best.story.Back == 0 {
 		return // nothing is believed to have happened: the next view will tell
@@ -183,6 +189,7 @@ func (m *Match) corrected(obs table.Observation) table.Observation {
 			}
 		}
 	}
+	obs.Dice = slices.DeleteFunc(obs.Dice, func(r table.Reading) bool { return r.Square != nil && r.Color == table.NoColor }) // invented
 	for sq, f := range m.fix {
 		if slices.Contains(f.From, table.Die{}) && !present[sq] { // a die that the camera does not see
 			sq := sq
@@ -251,7 +258,7 @@ func (m *Match) accept(obs table.Observation, answered bool) {
 		if r.Square == nil || r.Sure && !answered {
 			continue
 		}
-		if w, ok := want[*r.Square]; ok && w != r.Die {
+		if w, ok := want[*r.Square]; (ok || answered && !r.Sure) && w != r.Die {
 			f := m.fix[*r.Square]
 			m.fix[*r.Square] = fix{From: append(f.From[:len(f.From):len(f.From)], r.Die), To: w}
 		}

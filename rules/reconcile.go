@@ -58,7 +58,7 @@ const (
 )
 
 // rareCodes are acts that nobody makes as a move: dice on the board changed.
-var rareCodes = []string{"BX-MOVED", "DD-TURNED"}
+var rareCodes = []string{"BX-MOVED", "DD-TURNED", "DD-MOVE-SWAP"}
 
 // Story is one way in which the table may have come to look as it does.
 type Story struct {
