@@ -234,6 +234,9 @@ func (b *breach) add(mv fromage.Move) { b.moves = append(b.moves, mv) }
 
 // roll: too many dice in the Cart, or more of them after it was rolled.
 func (b *breach) roll() {
+	if b.s.Acted() && b.s.Cart().Len() == 0 {
+		return // it is the next player's
+	}
 	if more := over(b.cart, b.s.Cart()); more.Len() > 0 {
 		b.add(fromage.Move{Seat: b.s.Turn(), Kind: fromage.Roll, Dice: more})
 	}
@@ -292,12 +295,20 @@ func (fromageZones) stands(mv rules.Move) bool {
 	return ok && (m.Kind == fromage.Roll || m.Kind == fromage.End)
 }
 
-// price makes the same dice in the Cart less likely to be another roll, and who was
-// robbed more likely to want something for it.
+// price makes answers that nobody sees less likely than waiting for them, points
+// likelier than nothing, and mistakes that nobody makes less likely than others.
 func (fromageZones) price(state rules.State, mv rules.Move) float64 {
+	const unseen, nothing, odd = 1.2, 1.7, 2.5
 	m, ok := mv.(fromage.Move)
-	if ok && m.Kind == fromage.Compensate && m.Dice.Len() == 0 && m.Points == 0 {
-		return 0.5
+	s, is := state.(*fromage.State)
+	switch {
+	case !ok || !is:
+	case m.Kind == fromage.Compensate && m.Dice.Len() == 0 && m.Points > 0:
+		return unseen
+	case m.Kind == fromage.Compensate && m.Dice.Len() == 0:
+		return nothing
+	case m.Kind == fromage.Roll && s.Acted(), m.Kind == fromage.End && m.Dice.Len() > 0 && s.Check(m) != nil:
+		return odd
 	}
 	return 0
 }
@@ -355,6 +366,30 @@ func withTakes(l lay, mv fromage.Move) lay {
 		l.hands[mv.Seat][t.Face]++
 	}
 	return l
+}
+
+// blind: a roll is known by the dice that lie in the Cart. What went back to the shop
+// before the next picture may have been more than what was kept.
+func (fromageZones) blind(st rules.Story) string {
+	const most = 2 // acts of which the pictures before and after tell enough
+	rolled := false
+	for _, mv := range st.Line {
+		switch act := mv.(fromage.Move); act.Kind {
+		case fromage.Roll:
+			rolled = true
+		case fromage.End:
+			if rolled {
+				return "A whole turn was played out of view: the roll is told by what was kept of it."
+			}
+		}
+	}
+	if rolled && len(st.Line) > most {
+		return "Much happened out of view: the roll is told by what the table shows now."
+	}
+	if s, ok := st.After.(*fromage.State); ok && rolled && s.Cart().Len() == 0 {
+		return "The roll was not seen in the Cart: it is told by what was kept of it."
+	}
+	return ""
 }
 
 func (fromageZones) unseen(state rules.State) rules.Move {

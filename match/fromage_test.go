@@ -4,76 +4,76 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
 
 	"diceref/rules"
 	"diceref/rules/fromage"
 	"diceref/scoring"
-	"diceref/table"
 )
 
-// TestFromageSeenWhole plays legal acts at random and shows the table after each, or
-// after several at once: the match tells the same acts, or asks, and no other position results.
-func TestFromageSeenWhole(t *testing.T) {
-	acts, doubts := 0, 0
-	rapid.Check(t, func(t *rapid.T) {
-		players := rapid.IntRange(3, 5).Draw(t, "players")
-		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
-		tab := newFromageTable(players)
-		m := quietMatch(t, tab, nil)
-		tab.show(m)
-		var want []string
-		for range 80 {
-			s := position(m)
-			if s.ToMove() == rules.Nobody {
-				break
-			}
-			mv := randomAct(s, rng)
-			tab.play(s, mv)
-			acts++
-			want = append(want, mv.String())
-			if mv.Kind == fromage.End && s.Cart().Len() == 0 && sameHand(s, mv) {
-				if err := m.Declare(Declaration{Say: SayNext}); err != nil {
-					t.Fatal(err)
-				}
-			} else if mv.Kind == fromage.Compensate && mv.Dice.Len() == 0 {
-				if err := m.Declare(Declaration{Say: SayPlay, Move: mv.String()}); err != nil {
-					t.Fatal(err)
-				}
-			} else {
-				tab.show(m)
-			}
-			next, err := s.Apply(mv)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if after := next.(*fromage.State); after.MustEnd() {
-				want = append(want, fromage.Move{Seat: after.Turn(), Kind: fromage.End}.String())
-			}
-			if got := toldMoves(m); !slices.Equal(got, want) {
-				if m.ask != "" {
-					doubts++
-					t.Logf("asked after %s: %s", mv, m.ask)
-				}
-				t.Fatalf("after %s:\n%s", mv, cmp.Diff(want, got))
-			}
+// fromageGames plays legal acts at random and hands each to the test until the game is over.
+func fromageGames(t *testing.T, n int, play func(t *testing.T, g *fromageGame)) {
+	for seed := range n {
+		rng := rand.New(rand.NewPCG(uint64(seed), 6))
+		options := map[string]any{}
+		if rng.IntN(3) == 0 {
+			options["fat_min_each"] = 1
 		}
-	})
-	t.Logf("%d acts, %d doubts", acts, doubts)
+		tab := newFromageTable(3 + rng.IntN(3))
+		g := &fromageGame{rng: rng, tab: tab, m: tab.match(t, options)}
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) { play(t, g) })
+	}
 }
 
-func quietMatch(t *rapid.T, tab *zoneTable, options map[string]any) *Match {
-	names := []string{"A", "B", "C", "D", "E"}
-	m, err := New(Config{Game: tab.game, Players: names[:len(tab.zones)-2], Options: options, Zones: tab.zones})
+// fromageGame is a game that is played at random before a match.
+type fromageGame struct {
+	rng  *rand.Rand
+	tab  *zoneTable
+	m    *Match
+	s    *fromage.State // what was truly played
+	acts []string
+}
+
+// act plays one legal act at random; points are said, and ends that leave no trace.
+func (g *fromageGame) act(t *testing.T) {
+	if g.s == nil {
+		g.s = position(g.m)
+		g.tab.show(g.m)
+	}
+	mv := randomAct(g.s, g.rng)
+	g.tab.play(g.s, mv)
+	if mv.Kind == fromage.Compensate && mv.Dice.Len() == 0 {
+		g.say(t, Declaration{Say: SayPlay, Move: mv.String()})
+	}
+	if mv.Kind == fromage.End && g.s.Cart().Len() == 0 && sameHand(g.s, mv) {
+		g.say(t, Declaration{Say: SayNext})
+	}
+	g.apply(t, mv)
+	if g.s.MustEnd() {
+		g.apply(t, fromage.Move{Seat: g.s.Turn(), Kind: fromage.End})
+	}
+}
+
+func (g *fromageGame) say(t *testing.T, d Declaration) {
+	t.Helper()
+	g.tab.show(g.m) // nobody says it before it is so
+	if err := g.m.Declare(d); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (g *fromageGame) apply(t *testing.T, mv fromage.Move) {
+	t.Helper()
+	next, err := g.s.Apply(mv)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return m
+	g.s, g.acts = next.(*fromage.State), append(g.acts, mv.String())
 }
+
+func (g *fromageGame) over() bool { return g.s != nil && g.s.ToMove() == rules.Nobody }
 
 // randomAct is a legal act, with Fromages more often than by chance.
 func randomAct(s *fromage.State, rng *rand.Rand) fromage.Move {
@@ -85,6 +85,69 @@ func randomAct(s *fromage.State, rng *rand.Rand) fromage.Move {
 		moves = f
 	}
 	return moves[rng.IntN(len(moves))].(fromage.Move)
+}
+
+// TestFromageActByAct shows the table after every act: the match tells the same acts
+// without a question, and the scores are the same.
+func TestFromageActByAct(t *testing.T) {
+	fromageGames(t, 20, func(t *testing.T, g *fromageGame) {
+		for n := 0; n < 120 && !g.over(); n++ {
+			g.act(t)
+			g.tab.show(g.m)
+			if got := toldMoves(g.m); g.m.ask != "" || !slices.Equal(got, g.acts) {
+				t.Fatalf("asked %q\n%s", g.m.ask, cmp.Diff(g.acts, got))
+			}
+		}
+		if d := cmp.Diff(g.s.Score(), position(g.m).Score()); d != "" {
+			t.Error(d)
+		}
+	})
+}
+
+// TestFromageTwoAtOnce shows the table after one act or two: the match tells the same
+// acts, or asks. With the right answer it goes on.
+func TestFromageTwoAtOnce(t *testing.T) {
+	acts, asked, lost := 0, 0, 0
+	fromageGames(t, 20, func(t *testing.T, g *fromageGame) {
+		var shown []string
+		for n := 0; n < 60 && !g.over(); n++ {
+			for range 1 + g.rng.IntN(2) {
+				if !g.over() {
+					g.act(t)
+					acts++
+				}
+			}
+			if slices.Equal(g.tab.faces(), shown) {
+				continue // no camera can tell
+			}
+			shown = g.tab.faces()
+			g.tab.show(g.m)
+			if m := g.m; m.ask != "" {
+				if asked%10 == 0 {
+					t.Log(m.ask)
+				}
+				asked++
+				if !answerRightly(m, g.s) {
+					lost++
+					return
+				}
+			}
+			if d := cmp.Diff(g.s.Score(), position(g.m).Score()); d != "" || digest(g.s) != digest(position(g.m)) {
+				t.Fatalf("%s\n%s", d, cmp.Diff(g.acts, toldMoves(g.m)))
+			}
+		}
+	})
+	t.Logf("%d acts, %d doubts, %d of them without the right answer", acts, asked, lost)
+}
+
+// answerRightly chooses the answer that leads to the position.
+func answerRightly(m *Match, s *fromage.State) bool {
+	for _, o := range m.offers {
+		if o.story.After != nil && digest(o.story.After) == digest(s) {
+			return m.Declare(Declaration{Say: SayAnswer, Choice: o.words}) == nil
+		}
+	}
+	return false
 }
 
 // sameHand says whether the end of a turn returns no sets.
@@ -101,6 +164,3 @@ func toldMoves(m *Match) (list []string) {
 	}
 	return list
 }
-
-var _ = strings.Join
-var _ = table.Red

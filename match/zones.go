@@ -29,6 +29,8 @@ type zoneGame interface {
 	halfway(s rules.State, seen *spread) []movement
 	// price is how unlikely an act is in itself beyond others, as -ln.
 	price(s rules.State, mv rules.Move) float64
+	// blind says what of a story no picture has shown; empty: nothing.
+	blind(s rules.Story) string
 	// unseen is the act that is bound to come next and changes nothing on the table; nil: none.
 	unseen(s rules.State) rules.Move
 	// stands says whether an act can no longer be taken back (RULES.md 0.3).
@@ -157,6 +159,9 @@ func (m *Match) tellZones(g zoneGame, seen *spread, obs table.Observation, r rul
 	case rules.Unchanged, rules.Explained, rules.TakenBack, rules.IllegalAct:
 		if r.Verdict == rules.IllegalAct && len(r.Line) > 1 && !m.sawIllegal(g, r.Story) {
 			return m.doubtful("Several things happened at once: "+r.String()+". Is that right?", []offer{{words: "yes", story: r.Story}, {words: "no"}})
+		}
+		if why := g.blind(r.Story); why != "" && m.remark(why) != nil {
+			return false
 		}
 		wrong := misread(g, r.After, seen)
 		if r.Verdict != rules.Unchanged {

@@ -32,6 +32,7 @@ const (
 func (m *Match) explain(g zoneGame, seen *spread) rules.Result {
 	now := m.line.now()
 	z := &zoneSearch{g: g, seen: seen, redress: m.lastIllegal(), name: m.zoneName}
+	z.now = z.fit(now)
 	z.from(now, 0)
 	for i, s := range m.earlierByZones(g) {
 		z.from(s, i+1)
@@ -70,6 +71,7 @@ type zoneSearch struct {
 	stories []rules.Story
 	looked  int // positions
 	best    float64
+	now     float64 // misfit of the present position
 }
 
 // from searches the stories that begin at a position, back acts before the present
@@ -95,7 +97,7 @@ func (z *zoneSearch) from(base rules.State, back int) {
 		if price >= z.best+rules.DefaultMargin {
 			break
 		}
-		z.deepen(&node{base: base, back: back, at: base, fit: z.fit(base), price: price}, depth)
+		z.deepen(&node{base: base, back: back, at: base, fit: min(z.now, z.fit(base)), price: price}, depth)
 	}
 }
 
@@ -152,7 +154,7 @@ func (z *zoneSearch) deepen(n *node, acts int) {
 // tell notes a story, unless one that is a part of it explains the view as well.
 func (z *zoneSearch) tell(n *node) {
 	fit := z.fit(n.at)
-	if fit > worthALook || len(n.line) > 0 && fit > n.fit-leastGain {
+	if fit > worthALook || len(n.line) > 0 && fit > n.fit-leastGain || n.back > 0 && fit > z.now-leastGain {
 		return
 	}
 	s := rules.Story{Back: n.back, Line: n.line, After: n.at, Why: n.why, At: n.bad, Misfit: fit, Cost: fit + n.price}

@@ -2,6 +2,7 @@ package match
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"diceref/calibration"
@@ -127,6 +128,19 @@ func (t *zoneTable) view() table.Observation {
 		obs.Dice = append(obs.Dice, sureReading(d.Die, nil, t.point(d.at, d.slot)))
 	}
 	return obs
+}
+
+// faces is what a camera can tell of the table: how many dice lie in the shop, and
+// what the others show.
+func (t *zoneTable) faces() (list []string) {
+	for _, d := range t.dice {
+		if d.at == shopKey {
+			d.Face = 0
+		}
+		list = append(list, fmt.Sprint(d.at, d.Face))
+	}
+	slices.Sort(list)
+	return list
 }
 
 // doubtfully reads a die as another one although it is more or less likely what it was.
