@@ -32,20 +32,13 @@ var firstMove []byte
 // other, 30 a second, again and again; each of ours counts for several.
 func cameraFile(t *testing.T, times int) string {
 	t.Helper()
-	var clip bytes.Buffer
-	soi := []byte{0xff, 0xd8, 0xff}
-	for rest := firstMove; len(rest) > 0; {
-		end := bytes.Index(rest[1:], soi) + 1
-		if end == 0 {
-			end = len(rest)
-		}
-		for range times {
-			clip.Write(rest[:end])
-		}
-		rest = rest[end:]
+	var clip []byte
+	mark := []byte{0xff, 0xd8, 0xff}
+	for _, each := range bytes.Split(firstMove, mark)[1:] {
+		clip = append(clip, bytes.Repeat(append(bytes.Clone(mark), each...), times)...)
 	}
 	name := filepath.Join(t.TempDir(), "camera.mjpeg")
-	if err := os.WriteFile(name, clip.Bytes(), 0o600); err != nil {
+	if err := os.WriteFile(name, clip, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return name
