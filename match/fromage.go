@@ -2,6 +2,7 @@ package match
 
 import (
 	"fmt"
+	"slices"
 
 	"diceref/calibration"
 	"diceref/rules"
@@ -12,7 +13,7 @@ import (
 
 // fromageZones is Fromage á Trois by zones: the shop, in which dice are only
 // counted, the Cart (also a tray to roll in), and each player's place.
-type fromageZones struct{}
+type fromageZones struct{ zoneDefaults }
 
 var cartKey, shopKey = zoneKey{kind: calibration.ZoneCart}, zoneKey{kind: calibration.ZoneShop}
 
@@ -284,7 +285,7 @@ func (b *breach) fromage() {
 
 // end: the Cart was cleared too early, or with the wrong dice returned.
 func (b *breach) end() {
-	if b.cart.Len() > 0 || !b.s.Rolled() {
+	if !b.s.Rolled() {
 		return
 	}
 	b.add(fromage.Move{Seat: b.s.Turn(), Kind: fromage.End, Returned: true, Dice: b.loss[b.s.Turn()]})
@@ -298,7 +299,7 @@ func (fromageZones) stands(mv rules.Move) bool {
 // price makes answers that nobody sees less likely than waiting for them, points
 // likelier than nothing, and mistakes that nobody makes less likely than others.
 func (fromageZones) price(state rules.State, mv rules.Move) float64 {
-	const unseen, nothing, odd = 1.2, 1.7, 2.5
+	const unseen, nothing, odd = 1.2, 1.7, 4
 	m, ok := mv.(fromage.Move)
 	s, is := state.(*fromage.State)
 	switch {
@@ -307,10 +308,29 @@ func (fromageZones) price(state rules.State, mv rules.Move) float64 {
 		return unseen
 	case m.Kind == fromage.Compensate && m.Dice.Len() == 0:
 		return nothing
-	case m.Kind == fromage.Roll && s.Acted(), m.Kind == fromage.End && m.Dice.Len() > 0 && s.Check(m) != nil:
+	case m.Kind == fromage.Roll && s.Acted():
+		return odd
+	case m.Kind == fromage.End && (m.Dice.Len() > 0 || s.ToMove() != s.Turn()) && s.Check(m) != nil:
 		return odd
 	}
 	return 0
+}
+
+// early: what is left in the Cart while it is being cleared looks like another roll.
+func (fromageZones) early(now rules.State, st rules.Story) bool {
+	n := len(st.Line)
+	if n < 2 || st.Back > 0 {
+		return false
+	}
+	for _, mv := range st.Line[:n-2] {
+		next, err := now.Apply(mv)
+		if err != nil {
+			return false
+		}
+		now = next
+	}
+	end, roll := st.Line[n-2].(fromage.Move), st.Line[n-1].(fromage.Move)
+	return end.Kind == fromage.End && roll.Kind == fromage.Roll && now.(*fromage.State).Cart().Has(roll.Dice)
 }
 
 func (g fromageZones) halfway(state rules.State, seen *spread) (list []movement) {
@@ -366,6 +386,11 @@ func withTakes(l lay, mv fromage.Move) lay {
 		l.hands[mv.Seat][t.Face]++
 	}
 	return l
+}
+
+// counts: a roll is of as many dice as lie in the Cart.
+func (fromageZones) counts(st rules.Story) bool {
+	return slices.ContainsFunc(st.Line, func(mv rules.Move) bool { return mv.(fromage.Move).Kind == fromage.Roll })
 }
 
 // blind: a roll is known by the dice that lie in the Cart. What went back to the shop

@@ -122,10 +122,10 @@ func TestFromageTwoAtOnce(t *testing.T) {
 			}
 			shown = g.tab.faces()
 			g.tab.show(g.m)
+			if g.m.zones.halfway != nil {
+				continue // the Cart may only be half cleared
+			}
 			if m := g.m; m.ask != "" {
-				if asked%10 == 0 {
-					t.Log(m.ask)
-				}
 				asked++
 				if !answerRightly(m, g.s) {
 					lost++

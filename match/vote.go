@@ -11,6 +11,7 @@ import (
 type ballot struct {
 	reads []table.Observation // in the match's numbering
 	still int                 // still frames since the last movement, read or not
+	first int                 // frame of the first reading of the view
 }
 
 const (
@@ -27,6 +28,9 @@ const (
 func (b *ballot) clear() { *b = ballot{} }
 
 func (b *ballot) add(obs table.Observation) {
+	if len(b.reads) == 0 {
+		b.first = obs.Frame
+	}
 	b.reads = append(b.reads, obs)
 	if len(b.reads) > mostReads {
 		b.reads = b.reads[1:]

@@ -27,15 +27,29 @@ type zoneGame interface {
 	// halfway lists what the table may look like in the middle of what the player on
 	// turn may do next; each is what there is before and after a movement of dice.
 	halfway(s rules.State, seen *spread) []movement
+	// early says whether a view in which a story fits may also be the middle of less.
+	early(now rules.State, s rules.Story) bool
 	// price is how unlikely an act is in itself beyond others, as -ln.
 	price(s rules.State, mv rules.Move) float64
 	// blind says what of a story no picture has shown; empty: nothing.
 	blind(s rules.Story) string
+	// counts says whether a story depends on all dice having been seen.
+	counts(s rules.Story) bool
 	// unseen is the act that is bound to come next and changes nothing on the table; nil: none.
 	unseen(s rules.State) rules.Move
 	// stands says whether an act can no longer be taken back (RULES.md 0.3).
 	stands(mv rules.Move) bool
 }
+
+// zoneDefaults are answers for a game that has nothing special to say.
+type zoneDefaults struct{}
+
+func (zoneDefaults) early(rules.State, rules.Story) bool   { return false }
+func (zoneDefaults) price(rules.State, rules.Move) float64 { return 0 }
+func (zoneDefaults) blind(rules.Story) string              { return "" }
+func (zoneDefaults) counts(rules.Story) bool               { return false }
+func (zoneDefaults) unseen(rules.State) rules.Move         { return nil }
+func (zoneDefaults) stands(rules.Move) bool                { return false }
 
 // zoneGames are the games that are played by zones.
 var zoneGames = map[table.Game]zoneGame{
@@ -116,11 +130,42 @@ type zoneMemory struct {
 	halfway *spread            // the view in the middle of an act that was seen last
 	agreed  rules.State        // the position that the last view agreed with
 	known   []knownDie
+	short   int  // dice that were not seen in the last view,
+	since   int  // which began at this frame;
+	again   bool // it was as many in the view before
+}
+
+// miss notes how many dice are not seen. As many as in another view before are hidden
+// for good.
+func (z *zoneMemory) miss(g zoneGame, s rules.State, seen *spread, since int) {
+	seen.hidden = z.hidden
+	short := 0
+	for _, p := range g.piles(s) {
+		if p.heap && seen.drawn[p.at] {
+			short = max(0, allDice(g.piles(s))-seen.total)
+		}
+	}
+	if since != z.since {
+		z.since, z.again = since, short == z.short
+	}
+	z.short = short
+	if z.again {
+		seen.hidden = max(z.hidden, short)
+	}
+}
+
+// allDice is how many dice a game has in sight.
+func allDice(piles []pile) (n int) {
+	for _, p := range piles {
+		n += len(p.dice)
+	}
+	return n
 }
 
 // knownDie is a reading that the rules, or a player, have put right: a die that is
 // read so at this place is the other one, until it moves.
 type knownDie struct {
+	sure bool // however surely it is read so
 	at   table.Point
 	read table.Die
 	is   table.Die
@@ -141,12 +186,12 @@ func (m *Match) concludeZones(obs table.Observation) bool {
 	}
 	obs = m.zones.put(obs)
 	seen := spreadOut(g, m.setting.Zones, obs)
-	seen.hidden = m.zones.hidden
+	m.zones.miss(g, m.line.now(), seen, m.ballot.first)
 	if why := m.tooManyLoose(obs); why != "" {
 		return m.doubtful(why, nil)
 	}
 	r := m.explain(g, seen)
-	if (r.Why != nil || r.Verdict == rules.Unexplained) && m.underway(g, seen) {
+	if (r.Why != nil || r.Verdict == rules.Unexplained || g.early(m.line.now(), r.Story)) && m.underway(g, seen) {
 		m.zones.halfway = seen
 		return true
 	}
@@ -157,8 +202,11 @@ func (m *Match) concludeZones(obs table.Observation) bool {
 func (m *Match) tellZones(g zoneGame, seen *spread, obs table.Observation, r rules.Result) bool {
 	switch r.Verdict {
 	case rules.Unchanged, rules.Explained, rules.TakenBack, rules.IllegalAct:
-		if r.Verdict == rules.IllegalAct && len(r.Line) > 1 && !m.sawIllegal(g, r.Story) {
+		if r.Verdict == rules.IllegalAct && len(r.Line) > 1 && !sawIllegal(g, m.zones.halfway, m.line.now(), r.Story) {
 			return m.doubtful("Several things happened at once: "+r.String()+". Is that right?", []offer{{words: "yes", story: r.Story}, {words: "no"}})
+		}
+		if short := allDice(g.piles(r.After)) - seen.total; short > seen.hidden && g.counts(r.Story) {
+			return m.doubtful(fmt.Sprintf("%d of the dice are not seen: %s. Is that right?", short, r.String()), []offer{{words: "yes", story: r.Story}})
 		}
 		if why := g.blind(r.Story); why != "" && m.remark(why) != nil {
 			return false
@@ -204,11 +252,10 @@ func samePiles(a, b []pile) bool {
 
 // sawIllegal says whether the illegal act of a story was seen on its own, in the
 // middle of what might still have become a legal one.
-func (m *Match) sawIllegal(g zoneGame, s rules.Story) bool {
-	if m.zones.halfway == nil || s.Back > 0 {
+func sawIllegal(g zoneGame, halfway *spread, at rules.State, s rules.Story) bool {
+	if halfway == nil || s.Back > 0 {
 		return false
 	}
-	at := m.line.now()
 	for _, mv := range s.Line[:s.At+1] {
 		next, err := at.Apply(mv)
 		if err != nil {
@@ -216,7 +263,7 @@ func (m *Match) sawIllegal(g zoneGame, s rules.Story) bool {
 		}
 		at = next
 	}
-	return misfitZones(g.piles(at), m.zones.halfway, maxMisfit) <= maxMisfit
+	return misfitZones(g.piles(at), halfway, maxMisfit) <= maxMisfit
 }
 
 // byZones is the game's way to be followed by zones; nil where acts are declared.
@@ -274,7 +321,7 @@ func (z *zoneMemory) put(obs table.Observation) table.Observation {
 	obs.Dice = append([]table.Reading{}, obs.Dice...)
 	for i := range obs.Dice {
 		for _, k := range z.known {
-			if r := &obs.Dice[i]; k.read == r.Die && dist(k.at, r.At) < reach {
+			if r := &obs.Dice[i]; k.read == r.Die && (k.sure || !r.Sure) && dist(k.at, r.At) < reach {
 				*r = certain(*r, k.is)
 				break
 			}
@@ -317,19 +364,13 @@ func (m *Match) tooManyLoose(obs table.Observation) string {
 		}
 	}
 	kit := m.setting.Game.Kit().Dice
-	most := 0
 	for _, c := range table.Colors {
-		most += kit[c]
 		if kit != nil && count[c] > kit[c] {
 			return fmt.Sprintf("%d %s dice were read, but the game has %d. Is a die misread?", count[c], c, kit[c])
 		}
 	}
 	if kit == nil {
-		most = 0
-		for _, p := range zoneGames[m.setting.Game].piles(m.line.now()) {
-			most += len(p.dice)
-		}
-		if all > most {
+		if most := allDice(m.byZones().piles(m.line.now())); all > most {
 			return fmt.Sprintf("%d dice were read, but the game has %d. Does one lie there that is not of the game?", all, most)
 		}
 	}

@@ -15,7 +15,8 @@ const (
 	costPhantom = 8.0 // such a die is none
 	costMost    = 9.0 // no reading is surer than this
 	costUnseen  = 6.0 // a die that lies by itself was not seen, in a view that is free and still
-	costBuried  = 4.0 // a die of a heap was not seen: others may hide it
+	costBuried  = 2.0 // dice of a heap were not seen: others may hide them
+	costDeeper  = 0.5 // each of them after the first
 	costOutside = 1.0 // a die lies in no zone; it is missing elsewhere, which costs more
 )
 
@@ -206,9 +207,10 @@ func fitZones(piles []pile, seen *spread, limit float64, wrong *[]misplaced) flo
 		price := prices{costUnseen, costPhantom}
 		want, got := p.dice, seen.in[p.at]
 		if p.heap {
-			price.unseen = costBuried
-			free := min(max(0, len(want)-len(got)), hidden)
-			want, hidden = want[:len(want)-free], hidden-free
+			short := max(0, len(want)-len(got))
+			want = want[:len(want)-short]
+			cost += buried(short - hidden)
+			hidden = max(0, hidden-short)
 		}
 		if cost += fitPile(want, got, price, limit-cost, wrong); cost > limit {
 			return cost
@@ -218,6 +220,14 @@ func fitZones(piles []pile, seen *spread, limit float64, wrong *[]misplaced) flo
 		cost += min(costOutside, unreal(&seen.out[i], costPhantom))
 	}
 	return cost
+}
+
+// buried is the price of not having seen so many dice of heaps.
+func buried(n int) float64 {
+	if n <= 0 {
+		return 0
+	}
+	return costBuried + costDeeper*float64(n-1)
 }
 
 // underway says whether a view can be one in the middle of what the player on turn
@@ -253,7 +263,7 @@ func between(mv movement, seen *spread, limit float64) float64 {
 			if over := len(got) - len(both); over > 0 {
 				cost += float64(over) * costPhantom
 			}
-			cost += float64(max(0, len(still)-seen.hidden-len(got))) * costBuried
+			cost += buried(len(still) - seen.hidden - len(got))
 		} else {
 			cost += fitPile(still, got, prices{costUnseen, 0}, limit, nil)
 			cost += fitPile(both, got, prices{0, costPhantom}, limit, nil)

@@ -17,6 +17,7 @@ const (
 	priceFirst    = 1.0 // the first act since the view before
 	priceMore     = 2.0 // every further one: it was not seen on its own
 	priceBreach   = 3.0 // more for an illegal act
+	priceAfter    = 1.5 // more for an illegal act after another that was not seen on its own
 	priceBack     = 2.0 // an act taken back
 	priceRedress  = 0.5 // an illegal act taken back
 	priceInstead  = 3.0 // more for another act in place of a legal one
@@ -31,7 +32,7 @@ const (
 // explain looks for the likeliest story of how the table came to look as it does.
 func (m *Match) explain(g zoneGame, seen *spread) rules.Result {
 	now := m.line.now()
-	z := &zoneSearch{g: g, seen: seen, redress: m.lastIllegal(), name: m.zoneName}
+	z := &zoneSearch{g: g, seen: seen, halfway: m.zones.halfway, redress: m.lastIllegal(), name: m.zoneName}
 	z.now = z.fit(now)
 	z.from(now, 0)
 	for i, s := range m.earlierByZones(g) {
@@ -66,6 +67,7 @@ func (m *Match) earlierByZones(g zoneGame) (list []rules.State) {
 type zoneSearch struct {
 	g       zoneGame
 	seen    *spread
+	halfway *spread // a view before this one, in the middle of an act
 	redress bool // the latest act was illegal
 	name    func(zoneKey) string
 	stories []rules.Story
@@ -138,6 +140,9 @@ func (z *zoneSearch) deepen(n *node, acts int) {
 			}
 			next.why, next.bad = why, len(n.line)
 			next.price += priceBreach
+			if len(n.line) > 0 {
+				next.price += priceAfter
+			}
 		}
 		after, err := n.at.Apply(mv)
 		if err != nil {
@@ -158,6 +163,9 @@ func (z *zoneSearch) tell(n *node) {
 		return
 	}
 	s := rules.Story{Back: n.back, Line: n.line, After: n.at, Why: n.why, At: n.bad, Misfit: fit, Cost: fit + n.price}
+	if s.Why != nil && len(s.Line) > 1 && sawIllegal(z.g, z.halfway, n.base, s) {
+		s.Cost -= priceMore // it was seen on its own
+	}
 	switch {
 	case s.Why != nil:
 		s.Verdict = rules.IllegalAct
