@@ -10,6 +10,7 @@ import (
 
 	"diceref/rules"
 	"diceref/rules/dessertdice"
+	"diceref/rules/dicebox"
 	"diceref/rules/diceflick"
 	"diceref/rules/fromage"
 	"diceref/table"
@@ -187,6 +188,9 @@ func (m *Match) tappedEvent(mv rules.Move) (*Event, string) {
 	}
 	if pad, ok := mv.(diceflick.Amend); ok {
 		return m.padEvent(e, pad)
+	}
+	if a, ok := mv.(dicebox.Act); ok && a.Kind == dicebox.Hand {
+		e.Player = m.name(a.Of)
 	}
 	text = "Told: " + strings.TrimPrefix(mv.String(), rules.Nature.String()+" ") + "."
 	if e.Why != "" {

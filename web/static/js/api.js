@@ -12,9 +12,10 @@ if (given) {
 
 /** Refused is an answer of the server that is an error, in words. */
 export class Refused extends Error {
-  constructor(code, message) {
+  constructor(code, message, body = {}) {
     super(message);
     this.code = code;
+    this.body = body;
   }
 }
 
@@ -29,7 +30,7 @@ async function once(path, options) {
     throw new Refused('offline', t('error.offline'));
   }
   const body = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Refused(body.code ?? 'http', body.error ?? `HTTP ${answer.status}`);
+  if (!answer.ok) throw new Refused(body.code ?? 'http', body.error ?? `HTTP ${answer.status}`, body);
   return body;
 }
 

@@ -5,9 +5,13 @@ import { declare } from './api.js';
 import { listen, showPictures } from './live.js';
 import { Overlay } from './board.js';
 import { Frame } from './frame.js';
-import { MoveList, dieOf, inWords, kind, place, sign, why } from './moves.js';
+import { MoveList, dieOf, inWords, kind, place, seatedAt, sign, why } from './moves.js';
 import { Scores } from './scores.js';
 import { choose } from './correct.js';
+import { Table } from './table.js';
+import { writeCell } from './pad.js';
+import { showJoining } from './join.js';
+import { showMenu } from './nav.js';
 import { nextTheme } from './theme.js';
 import { canSpeak, speak, toggleVoice } from './voice.js';
 
@@ -18,7 +22,7 @@ const now = { match: null, camera: { state: 'starting' }, link: false, seen: nul
 let events = [];
 let undone = new Set();
 const kept = new Set(); // illegal acts that somebody here chose to keep
-let moves, scores, overlay, frame;
+let moves, scores, overlay, frame, tabled;
 
 /** What a player may say in each game besides what a camera sees. */
 const sayings = { 'dice-flick': ['miss', 'next'], 'dice-box': ['reroll'] };
@@ -31,6 +35,7 @@ function onMatch(news) {
   events.push(...news.events);
   undone = new Set(news.undone);
   now.match = news;
+  seatedAt(news.players, news.game);
   for (const event of news.events) moves.add(event, news.players.indexOf(event.player));
   moves.undo(undone);
   if (news.reset) fixes.clear();
@@ -41,8 +46,17 @@ function onMatch(news) {
   showVerdict();
   showActions();
   showState();
-  const { dead = [], best } = news.state ?? {};
+  showTable();
+}
+
+/** bare says whether no camera looks on, so that everything is tapped. */
+const bare = () => now.camera.state === 'none';
+
+function showTable() {
+  if (!now.match) return;
+  const { dead = [], best } = now.match.state ?? {};
   overlay?.point({ dead, best: best?.removed ?? [] });
+  tabled.show(now.match, bare(), last());
 }
 
 /** tell says aloud what happened; after a correction only the correction. */
@@ -56,7 +70,9 @@ function tell(fresh) {
 /** state is the key of what is always visible: how the table is. */
 function state() {
   if (!now.link) return 'offline';
-  if (now.camera.state !== 'running') return `camera.${now.camera.state}`;
+  if (now.camera.trying) return 'camera.trying';
+  if (now.camera.phone === 'away') return 'camera.phone';
+  if (now.camera.state !== 'running' && !bare()) return `camera.${now.camera.state}`;
   return now.match?.phase ?? 'waiting';
 }
 
@@ -65,7 +81,7 @@ function showState() {
   const node = $('state');
   node.dataset.state = key.replace('.', '-');
   setText($('state-text'), t(`state.${key}`));
-  const reason = key.startsWith('camera.') ? now.camera.reason : now.match?.trouble;
+  const reason = key === 'camera.phone' ? '' : key.startsWith('camera.') ? now.camera.reason : now.match?.trouble;
   setText($('state-why'), reason ?? '');
 }
 
@@ -99,7 +115,7 @@ function showVerdict() {
   card.dataset.kind = what;
   $('verdict-sign').replaceChildren(sign(what));
   setText($('verdict-word'), act || asking ? t(`sign.${what}`) : '');
-  setText($('verdict-text'), asking ? match.ask : act ? inWords(act) : t('verdict.none'));
+  setText($('verdict-text'), asking ? match.ask : act ? inWords(act) : t(bare() ? 'verdict.none.bare' : 'verdict.none'));
   setText($('verdict-why'), !asking && act?.legal === false ? why(act) : '');
   $('verdict-picture').replaceChildren(...(asking || !act ? [] : [dieOf(act), place(act)].filter(Boolean)));
   $('verdict-choices').replaceChildren(...choices(asking ? match : null, act));
@@ -122,7 +138,7 @@ function choices(match, act) {
 }
 
 function showActions() {
-  const says = (sayings[now.match.game] ?? []).map((word) => h('button', { type: 'button', onclick: () => say('declare', { say: word }) }, t(`say.${word}`)));
+  const says = (bare() ? [] : sayings[now.match.game] ?? []).map((word) => h('button', { type: 'button', onclick: () => say('declare', { say: word }) }, t(`say.${word}`)));
   if ($('says').childElementCount !== says.length) $('says').replaceChildren(...says);
 }
 
@@ -160,14 +176,22 @@ async function correct(spot) {
 function showSeen(seen) {
   frame?.show(seen);
   overlay?.draw(fixed(seen));
-  const texts = (seen.warnings ?? []).map((w) => (has(`warning.${w.code}`) ? t(`warning.${w.code}`) : w.text));
+  const warnings = seen.warnings ?? [];
+  $('moved').hidden = !warnings.some((w) => w.code === 'moved');
+  const texts = warnings.filter((w) => w.code !== 'moved').map((w) => (has(`warning.${w.code}`) ? t(`warning.${w.code}`) : w.text));
   setText($('warnings'), texts.join(' '));
 }
 
 async function main() {
+  if (document.documentElement.dataset.fresh && !sessionStorage.getItem('wizard')) {
+    location.replace('/setup'); // nothing was ever set up here
+    return;
+  }
   await loadWords();
+  showMenu();
   moves = new MoveList($('moves'));
-  scores = new Scores($('scores'), $('extra'));
+  tabled = new Table({ able: view === 'table', notice, tell: speak, next: (score) => say('declare', { say: 'next', score }) });
+  scores = new Scores($('scores'), $('extra'), view === 'table' ? (...cell) => writeCell(tabled, ...cell) : null);
   if (view !== 'overlay') {
     overlay = new Overlay($('overlay'), view === 'table' ? correct : null);
     frame = new Frame($('stage'), $('live'), $('overlay'));
@@ -187,6 +211,7 @@ async function main() {
     speak(text);
   });
   showState();
+  showJoining(view);
   listen({
     match: onMatch,
     seen(seen) {
@@ -195,7 +220,15 @@ async function main() {
     },
     camera(status) {
       now.camera = status;
+      document.documentElement.dataset.camera = bare() ? 'none' : 'live';
+      if (bare()) $('table-head').prepend($('state'));
+      else $('stage').append($('state'));
       showState();
+      if (now.match) {
+        showVerdict();
+        showActions();
+        showTable();
+      }
     },
     link(up) {
       now.link = up;

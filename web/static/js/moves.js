@@ -4,34 +4,70 @@ import { has, language, t } from './i18n.js';
 import { dieName, drawDie, squareName } from './dice.js';
 import { token } from './players.js';
 
-const square = (at) => (at ? squareName(...at) : '');
+const square = (at) => (Array.isArray(at) && typeof at[0] === 'number' ? squareName(...at) : '');
+
+const word = (text) => (/^[a-z]+[1-6]$/.test(text ?? '') ? dieName(text.slice(0, -1), Number(text.at(-1))) : text ?? '');
+
+/** details are what only some games' moves have, in words. */
+function details(move) {
+  const [card, spot] = Array.isArray(move.to) && typeof move.to[0] === 'string' ? move.to : [move.card ?? ''];
+  return {
+    dice: (move.dice ?? move.set ?? []).map((die) => (typeof die === 'string' ? word(die) : die)).join(', '), count: move.points ?? move.sprinkles ?? 0,
+    what: word(move.die), card: spot === undefined ? card : `${card} ${spot + 1}`, from: typeof move.from === 'string' ? seatOf(move.from) : square(move.from),
+    names: (move.customers ?? []).join(', '), color: move.color ? t(`color.${move.color}`) : '',
+  };
+}
 
 /** inWords tells an event in the page's language. */
 export function inWords(event) {
   const values = { player: event.player ?? '', round: event.round, score: event.score, ask: event.ask ?? '' };
   const { move } = event;
   if (event.type === 'move' && move) {
-    Object.assign(values, {
-      die: dieName(move.color, move.face), to: square(move.to), from: square(move.from),
-    });
-    const key = `move.${move.action}`;
-    if (has(key)) return t(key, values);
+    Object.assign(values, { die: dieName(move.color, move.face), to: square(move.to), from: square(move.from) });
+    const key = event.player ? `move.${move.action}${move.points === undefined ? '' : '.points'}` : `nature.${move.action}`;
+    if (has(key)) return t(key, { ...values, ...details(move) });
     return event.text || `${event.player}: ${move.action}`;
   }
+  if (event.type === 'correct' && event.round) return t(event.score === undefined ? 'event.correct.empty' : 'event.correct.score', values);
   if (event.type === 'correct' && !event.to) return t('event.correct.move');
   if (event.type === 'flick' || event.type === 'correct') Object.assign(values, { die: dieName(event.color, event.face), to: square(event.to) });
   if (event.type === 'end') {
-    if (!event.winners?.length) return t('event.end.open');
+    if (!event.winners?.length) return t(event.over === false ? 'event.end.open' : 'event.end.cards');
     return t(event.winners.length > 1 ? 'event.end.shared' : 'event.end', { players: new Intl.ListFormat(language).format(event.winners) });
   }
   const key = `event.${event.type}`;
   return event.text && !has(key) ? event.text : t(key, values);
 }
 
+const boards = {
+  'dessert-dice': { R: 'red', Y: 'yellow', G: 'green', P: 'purple', K: 'black' },
+  'dice-box': { R: 'red', Y: 'yellow', B: 'blue', W: 'white', S: 'seed' },
+};
+let seats = [], game = '';
+
+/** seatedAt tells who plays what, for reasons that name seats by letter and dice by sign. */
+export function seatedAt(players, played) {
+  seats = players;
+  game = played;
+}
+
+const seatOf = (letter) => seats['ABCDEFGH'.indexOf(letter)] ?? letter;
+
+/** plainly writes a rulebook's reason as people speak: names instead of letters, "red 4" instead of R4. */
+export function plainly(text) {
+  const signs = boards[game];
+  const named = text.replace(/(^|[.:,] |\bof |\bnot |\bto )([A-H])(?='s\b| (?:has|had|must|may|does|just|gave|takes|puts|draws|says|holds|places|acted|is|was)\b|[.,]|$)/g, (_, before, letter) => before + seatOf(letter))
+    .replace(/\b([Pp]layer|by|turn of|from) ([A-H])\b/g, (_, before, letter) => (before.toLowerCase() === 'player' ? seatOf(letter) : `${before} ${seatOf(letter)}`))
+    .replace(/\b([A-H])'s\b/g, (_, letter) => `${seatOf(letter)}'s`)
+    .replace(/\bSpot ([0-2]) of\b/g, (_, spot) => `Spot ${Number(spot) + 1} of`);
+  if (!signs) return named.replace(/\b(green|blue|yellow|black|orange)([1-6])\b/g, (_, color, face) => dieName(color, face));
+  return named.replace(/\b([RYGPKBWS])([1-6])\b/g, (word_, letter, face) => (signs[letter] === 'seed' ? t('die', { color: t('table.seed'), face }) : signs[letter] ? dieName(signs[letter], face) : word_));
+}
+
 /** why is the reason of an illegal act: the rulebook's words, where they exist in this language. */
 export function why(event) {
   const key = `why.${event.code}`;
-  return language !== 'en' && has(key) ? t(key) : event.why ?? '';
+  return language !== 'en' && has(key) ? t(key) : plainly(event.why ?? '');
 }
 
 /** kind is what an event means for the eye: good, bad, ask or plain. */
@@ -66,8 +102,8 @@ export function dieOf(event) {
 /** place is a little map of the board: where a die went, and from where. */
 export function place(event) {
   const to = event.move?.to ?? event.to;
-  const from = event.move?.from;
-  if (!to || to.some((v) => v < 0 || v > 4)) return null;
+  const from = square(event.move?.from) ? event.move.from : null;
+  if (!square(to) || to.some((v) => v < 0 || v > 4)) return null;
   const cell = (at, name) => s('rect', { x: at[1] * 10 + 1, y: at[0] * 10 + 1, width: 8, height: 8, rx: 2, class: name });
   const cells = [];
   for (let i = 0; i < 25; i++) cells.push(cell([Math.floor(i / 5), i % 5], 'cell'));

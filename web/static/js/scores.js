@@ -1,6 +1,7 @@
 // The score board: a row a player, in seat order, always in the same place.
 import { h, s, setText } from './dom.js';
 import { has, t } from './i18n.js';
+import { drawPad } from './pad.js';
 import { token } from './players.js';
 import { colors, drawDie } from './dice.js';
 
@@ -14,24 +15,31 @@ const desserts = {
 
 const lineName = (name) => (has(`line.${name}`) ? t(`line.${name}`) : name);
 
-/** clusters are those of the four desserts: the cards are secret, the board is not. */
-const clusters = (points) => h('div', { class: 'tiles', role: 'group', 'aria-label': t('clusters.label') },
-  Object.keys(desserts).map((letter) => h('div', {},
-    s('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, s('path', { d: desserts[letter] })),
-    h('b', {}, String(points[letter] ?? 0)), t(`dessert.${letter}`))));
+/** dessert is the drawing of a dessert, by the letter of its card. */
+export const dessert = (letter) => s('svg', { viewBox: '0 0 24 24', class: 'dessert', 'aria-hidden': 'true' }, s('path', { d: desserts[letter] }));
 
-/** notepad is that of DICE Flick: a line a player, a column a round. */
-function notepad(players, { notepad: rounds, round }) {
-  const numbers = Array.from({ length: 10 }, (_, i) => i);
-  const cell = (seat, i) => h('td', { class: i + 1 === round ? 'now' : null }, rounds[i]?.[seat] === null || rounds[i]?.[seat] === undefined ? '' : String(rounds[i][seat]));
-  return h('table', { class: 'pad', 'aria-label': t('pad.label') },
-    h('thead', {}, h('tr', {}, h('td'), numbers.map((i) => h('th', { scope: 'col', class: i + 1 === round ? 'now' : null }, String(i + 1))))),
-    h('tbody', {}, players.map((name, seat) => h('tr', {}, h('th', { scope: 'row', 'aria-label': name }, token(seat)), numbers.map((i) => cell(seat, i))))));
+/** map is the board in small with some squares filled. */
+const map = (squares) => s('svg', { viewBox: '0 0 25 25', class: 'map', 'aria-hidden': 'true' },
+  Array.from({ length: 25 }, (_, i) => s('rect', { x: (i % 5) * 5 + 0.4, y: Math.floor(i / 5) * 5 + 0.4, width: 4.2, height: 4.2, rx: 0.8, class: squares.some(([row, col]) => row * 5 + col === i) ? 'full' : null })));
+
+/** clusters are those of the four desserts: the cards are secret, the board is not. */
+const clusters = ({ clusters: points, cells }) => h('div', { class: 'tiles', role: 'group', 'aria-label': t('clusters.label') },
+  Object.keys(desserts).map((letter) => h('div', {}, dessert(letter), h('b', {}, String(points[letter] ?? 0)), cells ? map(cells[letter] ?? []) : null, h('span', {}, t(`dessert.${letter}`)))));
+
+/** tallies are the points of every color on the grid of Dice Box; those that nobody owns stand apart. */
+function tallies({ sheets, state }) {
+  const names = { R: 'red', Y: 'yellow', B: 'blue', W: 'white' };
+  const own = (sheets ?? []).flatMap((sheet) => (sheet.lines ?? []).map(({ name, points }) => [name, points, sheet.player]));
+  const free = Object.entries(state.unclaimed ?? {}).map(([letter, points]) => [names[letter] ?? letter, points, -1]);
+  return h('div', { class: 'tiles', role: 'group', 'aria-label': t('tallies.label') }, [...own, ...free].map(([name, points, seat]) => h('div', {},
+    drawDie(name, 0, t(`color.${name}`)), h('b', {}, String(points)), seat >= 0 ? token(seat) : h('span', {}, t('tallies.free')))));
 }
 
 /** Scores shows the players of a match, whose turn it is, and what they have. */
 export class Scores {
-  constructor(list, extra) {
+  /** onCell(seat, round, score) is called when a cell of the notepad is tapped; without it none can be. */
+  constructor(list, extra, onCell) {
+    this.onCell = onCell;
     this.list = list;
     this.extra = extra;
     this.rows = [];
@@ -81,13 +89,20 @@ export class Scores {
   /** more is what a game has besides points; it is drawn anew only when it changed. */
   more(match) {
     const { game, state } = match;
-    const what = game === 'dessert-dice' ? state?.clusters : game === 'dice-flick' ? [state?.notepad, state?.totals, state?.round] : null;
+    const what = game === 'dessert-dice' ? [state?.clusters, state?.cells]
+      : game === 'dice-box' ? [match.sheets, state?.unclaimed]
+        : game === 'dice-flick' ? [state?.notepad, state?.totals, state?.round, match.to_move] : null;
     const shown = JSON.stringify([game, what ?? null]);
     if (shown === this.shown) return;
     this.shown = shown;
+    const had = this.extra.contains(document.activeElement) ? document.activeElement.dataset.key : null;
     this.extra.replaceChildren();
-    if (game === 'dessert-dice' && what) this.extra.append(clusters(what));
-    if (game === 'dice-flick' && state?.notepad) this.extra.append(notepad(match.players, state));
+    const pad = game === 'dice-flick' && state?.notepad;
+    this.list.hidden = Boolean(pad); // the notepad has names and totals
+    if (game === 'dessert-dice' && state?.clusters) this.extra.append(clusters(state));
+    if (game === 'dice-box' && state?.unclaimed) this.extra.append(tallies(match));
+    if (pad) this.extra.append(drawPad(match, this.onCell));
+    if (had) this.extra.querySelector(`[data-key="${had}"]`)?.focus();
   }
 
   /** secret shows a card that lies face down instead of a score. */

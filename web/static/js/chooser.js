@@ -1,0 +1,26 @@
+// A dialog that asks for one of a few things.
+import { $, h, setText } from './dom.js';
+
+/**
+ * chooseOne shows rows of choices ({node, label, value, now, class}) and gives the value
+ * of the one tapped; null if the dialog was closed.
+ */
+export function chooseOne(title, rows, note = '') {
+  const dialog = $('choose');
+  setText($('choose-title'), title);
+  setText($('choose-note'), note);
+  return new Promise((resolve) => {
+    let answer = null;
+    const button = (choice) => h('button', {
+      type: 'button', class: [choice.class, choice.now ? 'now' : ''].filter(Boolean).join(' ') || null, 'aria-label': choice.label,
+      'aria-pressed': choice.now ? 'true' : null, 'data-choice': choice.label,
+      onclick: () => {
+        answer = choice.value;
+        dialog.close();
+      },
+    }, choice.node ?? choice.label);
+    $('choose-rows').replaceChildren(...rows.filter((row) => row.length).map((row) => h('div', { class: `row many${Math.min(row.length, 6)}`, role: 'group' }, row.map(button))));
+    dialog.addEventListener('close', () => resolve(answer), { once: true });
+    dialog.showModal();
+  });
+}

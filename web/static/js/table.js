@@ -1,0 +1,148 @@
+// The table to tap on: what lies there, what can be done, and why something cannot.
+import { $, h, setText } from './dom.js';
+import { has, t } from './i18n.js';
+import { declare } from './api.js';
+import { token } from './players.js';
+import { sign, why } from './moves.js';
+
+/** How each game is drawn and tapped; loaded once it is played. */
+const games = {
+  'dessert-dice': () => import('./tap-board.js'),
+  'dice-box': () => import('./tap-board.js'),
+  'dice-flick': () => import('./tap-flick.js'),
+  'fromage-a-trois': () => import('./tap-fromage.js'),
+  'dicecreams': () => import('./tap-creams.js'),
+};
+
+/** Games without a board: what belongs to whom is drawn also beside a picture. */
+const loose = ['fromage-a-trois', 'dicecreams'];
+
+const ask = async (path) => {
+  const answer = await fetch(path);
+  if (!answer.ok) throw new Error(String(answer.status));
+  return answer.json();
+};
+
+/** Table keeps what is chosen, asks the server what is legal, and draws. */
+export class Table {
+  /** able: things can be tapped; notice(text) tells something for a moment; tell(text) says it aloud; next(score) ends a turn that a camera saw. */
+  constructor({ able, notice, tell, next }) {
+    Object.assign(this, { able, notice, tell, next, pick: {}, acts: [], hints: false, key: '', game: '' });
+    if (!able) return;
+    $('show-me').hidden = false;
+    $('show-me').addEventListener('click', () => {
+      this.hints = !this.hints;
+      $('show-me').setAttribute('aria-pressed', String(this.hints));
+      this.redraw();
+    });
+    $('unfold').addEventListener('click', () => {
+      this.unfolded = !this.unfolded;
+      $('unfold').setAttribute('aria-pressed', String(this.unfolded));
+      this.redraw();
+    });
+  }
+
+  /** show draws a match; bare: no camera looks on; last is the newest act. */
+  async show(match, bare, last) {
+    const { game, state } = match;
+    const key = `${match.id}:${match.seq}`;
+    if (key !== this.key) {
+      this.pick = {};
+      this.hush();
+    }
+    Object.assign(this, { match, state, bare, last, key });
+    document.documentElement.dataset.game = game;
+    const shown = Boolean(games[game] && state && (bare || loose.includes(game)));
+    $('table').hidden = !shown;
+    if (!shown) return;
+    try {
+      if (game !== this.game) this.module = await games[game]();
+      this.game = game;
+      this.acts = this.able && this.module.asks?.(this) ? (await ask('/api/v1/legal?limit=600')).acts : [];
+    } catch {
+      this.acts = [];
+    }
+    if (this.key === key) this.redraw();
+  }
+
+  /** me is the letter of the seat that is to act, as the notation has it. */
+  get me() { return this.letter(Math.max(this.match.to_move, 0)); }
+
+  letter(seat) { return 'ABCDEFGH'[seat]; }
+
+  /** set chooses something and draws it. */
+  set(pick) {
+    this.pick = pick;
+    this.hush();
+    this.redraw();
+  }
+
+  redraw() {
+    if (!this.module || !this.match || this.game !== this.match.game) return;
+    const { match } = this;
+    const had = document.activeElement?.closest?.('#table')?.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+    const { todo, body } = this.module.draw(this);
+    const seat = match.to_move;
+    $('table-who').replaceChildren(...(seat >= 0 ? [token(seat), h('b', {}, match.players[seat])] : []));
+    $('table-who').className = seat >= 0 ? `seat${seat % 5}` : '';
+    const folds = Boolean(this.able && this.module.folds?.(this));
+    $('unfold').hidden = !folds;
+    $('table').classList.toggle('folded', folds && !this.unfolded);
+    setText($('table-todo'), this.able && todo ? t(todo) : '');
+    $('table-body').className = `${this.game}${this.able ? '' : ' still'}`;
+    $('table-body').replaceChildren(...body.filter(Boolean));
+    if (had) $('table-body').querySelector(`[data-key="${had}"]`)?.focus();
+  }
+
+  /** act plays an act; an illegal one is explained, and kept where the players say so. */
+  async act(move, keep = false) {
+    this.hush();
+    try {
+      await declare('declare', { say: 'act', move, ...(keep ? { keep } : {}) });
+      return true;
+    } catch (problem) {
+      if (problem.code === 'illegal') this.explain(problem.body.ruling, () => this.act(move, true));
+      else this.refuse(problem);
+      return false;
+    }
+  }
+
+  /** check judges an act without playing it; null where it makes no sense. */
+  async check(move) {
+    return ask(`/api/v1/why?act=${encodeURIComponent(move)}`).catch(() => null);
+  }
+
+  /** roll lets the program's dice decide. */
+  async roll(count) {
+    this.hush();
+    try {
+      await declare('declare', { say: 'roll', ...(count ? { count } : {}) });
+    } catch (problem) {
+      if (problem.code === 'illegal') this.explain(problem.body.ruling);
+      else this.refuse(problem);
+    }
+  }
+
+  refuse(problem) {
+    const key = `error.${problem.code}`;
+    this.notice(has(key) ? t(key) : problem.message);
+  }
+
+  /** explain shows why an act is not allowed, and lets it be kept where it can be. */
+  explain(ruling, keep) {
+    const reason = why(ruling);
+    $('tried-sign').replaceChildren(sign('bad'));
+    setText($('tried-why'), reason);
+    $('tried-do').replaceChildren(...[
+      keep && ruling.keepable ? h('button', { type: 'button', id: 'tried-keep', onclick: () => { this.hush(); keep(); } }, t('do.keep')) : null,
+      h('button', { type: 'button', id: 'tried-close', class: 'main', onclick: () => this.hush() }, t('do.understood')),
+    ].filter(Boolean));
+    $('tried').hidden = false;
+    this.tell(`${t('sign.bad')}. ${reason}`);
+  }
+
+  hush() { $('tried').hidden = true; }
+}
+
+/** luck is a whole number below n that nobody can foretell. */
+export const luck = (n) => crypto.getRandomValues(new Uint32Array(1))[0] % n;

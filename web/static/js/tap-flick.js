@@ -1,0 +1,114 @@
+// DICE Flick, tapped: where a flicked die came to rest, what was taken off for points.
+import { h, s } from './dom.js';
+import { t } from './i18n.js';
+import { chooseOne } from './chooser.js';
+import { at, doing, grid, icon, nameOf, tray } from './grid.js';
+import { colorsOf, dieName, drawDie } from './dice.js';
+
+const letters = { blue: 'B', yellow: 'Y', green: 'G', white: 'W', pink: 'P' };
+const colorOf = Object.fromEntries(Object.entries(letters).map(([color, letter]) => [letter, color]));
+const write = (die) => (die ? `${letters[die.color]}${die.color === 'pink' ? '*' : die.face}` : '..');
+const stickers = ['center', 'bonus', 'blue', 'yellow', 'green'];
+
+/** arena reads the rows that the server tells: dice by index. */
+function arena(rows) {
+  const dice = {};
+  rows.flatMap((row) => row.split(' ')).forEach((word, i) => {
+    if (word !== '..') dice[i] = { color: colorOf[word[0]], face: word[1] === '*' ? 0 : Number(word[1]) };
+  });
+  return dice;
+}
+
+/** sticker is what is printed in a hole. */
+const sticker = (name) => s('svg', { viewBox: '0 0 40 40', class: `sticker ${name}`, role: 'img', 'aria-label': t(`sticker.${name}`) },
+  name === 'center' ? [s('circle', { cx: 20, cy: 20, r: 14 }), s('circle', { cx: 20, cy: 20, r: 6 })]
+    : name === 'bonus' ? s('path', { d: 'M20 7v26M7 20h26' })
+      : s('path', { d: 'M20 6 34 20 20 34 6 20z' }));
+
+/** folds: on a phone the notepad alone is enough, until the arena is asked for. */
+export const folds = () => true;
+
+export function draw(table) {
+  const { state, pick, able, match } = table;
+  const dice = arena(state.arena), marks = {}, under = {};
+  const add = (i, name) => { (marks[i] ??= []).push(name); };
+  for (const { row, col, marker } of state.markers) under[row * 5 + col] = sticker(marker);
+  const taken = pick.taking;
+  for (const square of state.best?.removed ?? []) if (!taken) add(at(square), 'best');
+  if (taken) for (const i of taken) add(i, 'taken');
+  if (pick.moving !== undefined) add(pick.moving, 'chosen');
+  const over = match.to_move === -2;
+  const tap = (i, die) => {
+    if (taken) {
+      if (die) count(table, taken.includes(i) ? taken.filter((k) => k !== i) : [...taken, i]);
+    } else if (pick.moving !== undefined && !die) put(table, dice, { [pick.moving]: null, [i]: dice[pick.moving] });
+    else if (die) mend(table, dice, i);
+    else flicked(table, dice, i);
+  };
+  return {
+    todo: over ? '' : taken ? 'todo.taking' : pick.moving !== undefined ? 'todo.moving' : state.flicks_must > 0 ? 'todo.flick' : 'todo.score',
+    body: [
+      grid({ dice, marks, under, onTap: able && !over ? tap : null }),
+      h('div', { class: 'side' }, over ? null : side(table)),
+    ],
+  };
+}
+
+/** side: how many flicks are left, a miss, and the scoring. */
+function side(table) {
+  const { state, pick, able } = table;
+  const left = h('div', { class: 'left', role: 'img', 'aria-label': t('flick.left', { count: state.flicks_may }) },
+    Array.from({ length: Math.max(state.flicks_may, 2) }, (_, i) => h('span', { class: i < state.flicks_may ? 'dot' : 'dot gone' })));
+  if (!able) return [left, state.best?.score ? h('p', { class: 'best' }, t('flick.best', { score: state.best.score })) : null];
+  if (pick.taking) {
+    return [h('output', { class: 'sum' }, pick.judged?.legal ? String(pick.judged.event.score) : '–'),
+      tray(t('table.doing'), doing('ok', t('do.write-down'), () => table.act(`${table.me} score ? took=${took(pick.taking)}`), { main: true }), doing('no', t('do.cancel'), () => table.set({})))];
+  }
+  const best = (state.best?.removed ?? []).map(at);
+  return [left, tray(t('table.doing'),
+    doing('off', t('say.miss'), () => table.act(`${table.me} miss ?`)),
+    doing('star', state.best?.score ? t('flick.score', { score: state.best.score }) : t('flick.no-score'), () => count(table, best), { key: 'do-score', main: state.flicks_must === 0 }))];
+}
+
+const took = (list) => (list.length ? list.map(nameOf).join(',') : 'none');
+
+/** count shows what the dice that are taken off are worth. */
+async function count(table, taking) {
+  table.set({ taking, judged: null });
+  const judged = await table.check(`${table.me} score ? took=${took(taking)}`);
+  if (table.pick.taking === taking) table.set({ taking, judged });
+}
+
+const rows = (now) => colorsOf['dice-flick'].map((color) => (color === 'pink' ? [0] : [1, 2, 3, 4, 5, 6]).map((face) => ({
+  node: drawDie(color, face), label: dieName(color, face), value: { die: { color, face } }, now: now?.color === color && now?.face === face,
+})));
+
+/** flicked asks which die came to rest in a hole, or which sticker it has. */
+async function flicked(table, dice, i) {
+  const choices = stickers.map((marker) => ({ node: sticker(marker), label: t(`sticker.${marker}`), value: { marker } }));
+  const answer = await chooseOne(t('correct.title', { where: nameOf(i) }), [...rows(), choices], t('flick.which'));
+  if (answer?.die) table.act(`${table.me} flick ${write(answer.die)} ${nameOf(i)}`);
+  if (!answer?.marker) return;
+  const known = new Map(table.state.markers.filter(({ row, col }) => row * 5 + col !== i).map(({ row, col, marker }) => [marker, row * 5 + col]));
+  known.set(answer.marker, i);
+  table.act(`markers ${[...known].map(([marker, hole]) => `${marker}=${nameOf(hole)}`).join(' ')}`);
+}
+
+/** mend puts a die of the arena right: another face, moved, or gone. */
+async function mend(table, dice, i) {
+  const more = [
+    { node: h('span', {}, icon('next'), t('flick.moved')), label: t('flick.moved'), value: 'moved' },
+    { node: h('span', {}, icon('off'), t('flick.gone')), label: t('flick.gone'), value: 'gone' },
+  ];
+  const answer = await chooseOne(t('correct.title', { where: nameOf(i) }), [more, ...rows(dice[i])]);
+  if (answer === 'moved') table.set({ moving: i });
+  else if (answer === 'gone') put(table, dice, { [i]: null });
+  else if (answer) put(table, dice, { [i]: answer.die });
+}
+
+/** put tells the arena anew, with some holes changed. */
+function put(table, dice, change) {
+  const now = { ...dice, ...change };
+  const lines = Array.from({ length: 5 }, (_, row) => Array.from({ length: 5 }, (_, col) => write(now[row * 5 + col])).join(' '));
+  table.act(`arena ${lines.join(' / ')}`);
+}

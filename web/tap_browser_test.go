@@ -1,0 +1,190 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"net/http/httptest"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"diceref/match"
+	"diceref/table"
+)
+
+// tapServer is a table without a camera.
+func tapServer(t *testing.T, game table.Game, players ...string) (string, *match.Match) {
+	t.Helper()
+	s, m := tapped(t, game, players...)
+	ts := httptest.NewServer(s.Handler())
+	t.Cleanup(func() {
+		close(s.closing)
+		ts.Close()
+	})
+	return ts.URL, m
+}
+
+// tap clicks what a selector finds, once it is there and in view.
+func tap(selector string) step {
+	return chromedp.Steps(
+		wait(fmt.Sprintf(`document.querySelector(%q)`, selector)),
+		chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+			_, err := chromedp.Evaluate[bool](fmt.Sprintf(`(document.querySelector(%q).scrollIntoView({block: "center"}), true)`, selector))(ctx, target)
+			return err
+		}),
+		middle(selector),
+	)
+}
+
+func square(i int) string        { return fmt.Sprintf(`#table-body [data-at="%d"]`, i) }
+func choice(label string) string { return fmt.Sprintf(`#choose [data-choice="%s"]`, label) }
+func key(name string) string     { return fmt.Sprintf(`[data-key="%s"]`, name) }
+func toMove(seat int) string {
+	return fmt.Sprintf(`document.querySelector('#table-who')?.className === 'seat%d'`, seat)
+}
+func verdict(text string) step { return shows("#verdict-text", text) }
+func explained(text string) step {
+	return chromedp.Steps(wait(`!document.querySelector('#tried').hidden`), shows("#tried-why", text))
+}
+
+// lookEverywhere takes a picture on every size, light and dark, and checks that
+// nothing is cut off sideways and that what is tapped is large enough.
+func lookEverywhere(t *testing.T, ctx context.Context, name string) {
+	t.Helper()
+	const small = `[...document.querySelectorAll('#table button, #extra button, .actions button, dialog[open] button')].filter(b => b.offsetParent).map(b => [b.dataset.key ?? b.id ?? b.textContent, b.getBoundingClientRect()]).filter(([, r]) => innerWidth < 600 && (r.height < 43.5 || r.width < 40)).map(([n, r]) => n + ' ' + r.width.toFixed() + 'x' + r.height.toFixed()).join(', ')`
+	for _, screen := range screens {
+		for _, night := range []bool{false, true} {
+			look := fmt.Sprintf("%s-%s-%v", name, screen.name, map[bool]string{false: "light", true: "dark"}[night])
+			run(t, ctx, size(screen.width, screen.height), dark(night), chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+				_, err := chromedp.Evaluate[bool](`(scrollTo(0, 0), true)`)(ctx, target)
+				return err
+			}), shot(t, look))
+			if !ask[bool](t, ctx, noneOverflows) {
+				t.Errorf("%s: has to be scrolled sideways", look)
+			}
+			if what := ask[string](t, ctx, small); what != "" {
+				t.Errorf("%s: too small to tap: %s", look, what)
+			}
+		}
+	}
+	run(t, ctx, size(1280, 800), dark(false))
+}
+
+// TestBrowserTapDessert: the supply is rolled by the program, dice are placed and
+// tipped by taps, and a diagonal is explained.
+func TestBrowserTapDessert(t *testing.T) {
+	ctx := browser(t)
+	url, m := tapServer(t, table.DessertDice, "Ada", "Ben")
+	run(t, ctx, chromedp.Navigate(url), tap(key("do-Roll all dice")), wait(`!document.querySelector('[data-key="do-Roll all dice"]')`),
+		tap("#table-body .side .tapdie"), wait(`document.querySelectorAll('.square.lit').length === 25`), tap(square(12)), verdict("on c3"), wait(toMove(1)),
+		tap(square(12)), wait(`document.querySelectorAll('.square.lit').length === 4`), tap(square(6)), explained("diagonal"))
+	lookEverywhere(t, ctx, "tap-dessert")
+	run(t, ctx, tap("#tried-close"), tap(square(13)), shows("#choose-title", "Which side"), shot(t, "tap-dessert-top"), tap("#choose-rows .row button"), verdict("from c3 to d3"), wait(toMove(0)))
+	if e := m.Events(); *e[len(e)-1].Legal != true || e[len(e)-1].Player != "Ben" {
+		t.Errorf("the tip is told as %+v", e[len(e)-1])
+	}
+	// A square first, then the die; and back to where it came from, which is kept.
+	run(t, ctx, tap(square(0)), tap("#table-body .side .tapdie"), verdict("on a1"), wait(toMove(1)))
+}
+
+// TestBrowserTapBox: dice that nobody told, a value that does not fit, kept all the same.
+func TestBrowserTapBox(t *testing.T) {
+	ctx := browser(t)
+	url, m := tapServer(t, table.DiceBox, "Ada", "Ben", "Cleo")
+	run(t, ctx, chromedp.Navigate(url), tap(key("die-black-3")), wait(toMove(0)),
+		tap(key("color-red")), tap(key("die-red-4")), wait(`document.querySelectorAll('.square.lit').length === 4`), tap(square(13)), verdict("Ada places red 4 on d3"), wait(toMove(1)),
+		tap(key("color-blue")), tap(key("die-blue-6")), tap(square(7)), explained("one more or one less"))
+	lookEverywhere(t, ctx, "tap-box")
+	run(t, ctx, tap("#tried-keep"), verdict("Ben places blue 6 on c2"), shows("#verdict-word", "Not allowed"), wait(toMove(2)))
+	if e := m.Events(); *e[len(e)-1].Legal || e[len(e)-1].Code != "BX-VALUE" {
+		t.Errorf("the kept act is told as %+v", e[len(e)-1])
+	}
+	run(t, ctx, tap("#undo"), wait(toMove(1)), tap("#redo"), wait(toMove(2)))
+
+	url, _ = tapServer(t, table.DiceBox, "Ada", "Ben", "Cleo", "Dora")
+	run(t, ctx, chromedp.Navigate(url), tap(key("draft-red")), verdict("Ada chooses red"), tap(key("draft-white")), verdict("Ben chooses white"), tap("#undo"), tap("#undo"),
+		wait(`document.querySelector('[data-key="do-Roll all dice"]')`), tap(key("do-Roll all dice")), wait(`document.querySelectorAll('.others .hand').length === 3`))
+	lookEverywhere(t, ctx, "tap-box-hands")
+}
+
+// TestBrowserTapFlick: dice are flicked and scored in the arena by taps.
+func TestBrowserTapFlick(t *testing.T) {
+	ctx := browser(t)
+	url, m := tapServer(t, table.DiceFlick, "Ada", "Ben")
+	run(t, ctx, chromedp.Navigate(url), tap(square(12)), shot(t, "tap-flick-choose"), tap(choice("white 4")), verdict("Ada flicks white 4 into c3"),
+		tap(square(24)), tap(choice("bonus marker")), wait(`document.querySelector('#table-body .sticker.bonus')`),
+		tap(square(13)), tap(choice("blue 5")), verdict("Ada flicks blue 5 into d3"), wait(`document.querySelector('.square.best')`))
+	lookEverywhere(t, ctx, "tap-flick")
+	run(t, ctx, tap(square(0)), tap(choice("green 1")), explained("flicks of this turn have been made"), tap("#tried-close"),
+		tap(square(13)), shot(t, "tap-flick-mend"), tap(choice("Moved")), tap(square(14)), wait(`document.querySelector('[data-at="14"] .die')`),
+		tap(key("do-score")), shows(".sum", "8"), tap(square(14)), shows(".sum", "–"), tap(key("do-Write it down")), explained("No scoring takes exactly the dice on c3,e3"),
+		tap("#tried-close"), tap(square(14)), shows(".sum", "8"), tap(key("do-Write it down")), verdict("Ada scores 8 in round 1"), shows(".pad .total", "8"), wait(toMove(1)))
+	if s := m.Snapshot(); s.Sheets[0].Total != 8 || s.ToMove != 1 {
+		t.Errorf("%+v", s.Sheets)
+	}
+}
+
+// TestBrowserNotepad: on a phone a whole game by writing numbers, an impossible one
+// explained, an old one put right in two taps.
+func TestBrowserNotepad(t *testing.T) {
+	ctx := browser(t)
+	url, m := tapServer(t, table.DiceFlick, "Tim", "Anna", "Sarah", "Rami")
+	run(t, ctx, size(390, 844), chromedp.Navigate(url), wait(`document.querySelectorAll('.pad td button').length === 40`),
+		tap(key("cell-0-1")), shot(t, "notepad-number"), tap(choice("1")), explained("No turn can score 1"), shot(t, "notepad-impossible"), tap("#tried-close"))
+	for round := 1; round <= 10; round++ {
+		for seat := range 4 {
+			run(t, ctx, tap(key(fmt.Sprintf("cell-%d-%d", seat, round))), tap(choice(fmt.Sprint(2+(round*7+seat*5)%20))), wait(fmt.Sprintf(`document.querySelector('[data-key="cell-%d-%d"]').textContent !== ''`, seat, round)))
+		}
+		if round == 4 {
+			lookEverywhere(t, ctx, "notepad")
+			run(t, ctx, size(390, 844))
+		}
+	}
+	if s := m.Snapshot(); s.Phase != match.PhaseOver {
+		t.Fatalf("the game stands at %s", s.Phase)
+	}
+	run(t, ctx, tap(key("cell-2-3")), tap(choice("0")), wait(`document.querySelector('[data-key="cell-2-3"]').textContent === '0'`),
+		tap(key("cell-1-5")), tap(choice("Empty")), wait(`document.querySelector('[data-key="cell-1-5"]').closest('.missing')`),
+		tap(key("cell-1-5")), tap(choice("More")), tap(choice("48")), wait(`document.querySelector('[data-key="cell-1-5"]').textContent === '48'`), shot(t, "notepad-end"))
+	e := m.Events()
+	if last := e[len(e)-1]; last.Type != match.TypeEnd || last.Winners[0] != "Anna" {
+		t.Errorf("the end is told as %+v", last)
+	}
+}
+
+// TestBrowserTapFromage: a roll told by hand, one die kept where two must be, a set
+// taken and answered with points.
+func TestBrowserTapFromage(t *testing.T) {
+	ctx := browser(t)
+	url, m := tapServer(t, table.FromageATrois, "Ada", "Ben", "Cleo")
+	run(t, ctx, chromedp.Navigate(url), tap(key("face-2")), tap(key("face-2")), tap(key("face-3")), tap(key("face-5")), tap(key("do-This was rolled")), verdict("Ada rolls 2, 2, 3, 5"),
+		tap(key("cart-0")), tap(key("do-Keep")), explained("keep 2 of the dice"), tap("#tried-close"), tap(key("cart-1")), tap(key("do-Keep")), verdict("Ada keeps 2, 2"),
+		tap(key("do-End the turn")), wait(toMove(1)), tap(key("roll-5")), verdict("Ben rolls"),
+		tap(key("hand0-0")), tap(key("hand0-1")))
+	lookEverywhere(t, ctx, "tap-fromage")
+	run(t, ctx, tap(key("do-Take the set")), verdict("Ben takes 2, 2 from A"), shot(t, "tap-fromage-owed"), tap(key("do-points")), verdict("Ada takes 2 points"), tap(key("do-End the turn")), wait(toMove(2)))
+	if s := m.Snapshot(); s.Sheets[0].Total != 2 {
+		t.Errorf("%+v", s.Sheets)
+	}
+}
+
+// TestBrowserTapCreams: the demo deck; a die on a spot of another color is explained.
+func TestBrowserTapCreams(t *testing.T) {
+	ctx := browser(t)
+	url, m := tapServer(t, table.DiceCreams, "Ada", "Ben")
+	for _, act := range []string{"nature reveal mint-1", "nature reveal lagoon-1", "nature draw blue4,green2,black6,black1,yellow3"} {
+		if err := m.Declare(match.Declaration{Say: match.SayAct, Move: act}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run(t, ctx, chromedp.Navigate(url), tap(key("die-blue-4")), wait(`document.querySelectorAll('.spot3.lit').length > 2`), tap(key("spot-mint-1.0")), explained("wants green"))
+	lookEverywhere(t, ctx, "tap-creams")
+	run(t, ctx, tap("#tried-close"), tap(key("spot-lagoon-1.0")), verdict("Ada places blue 4 on lagoon-1 1"), tap(key("do-roll")), tap(key("do-A gain 1")),
+		wait(`document.querySelector('[data-key="do-A done"]')`), tap(key("do-A done")), wait(toMove(1)),
+		tap(key("die-black-6")), tap(key("do-Discard: one Sprinkle")), verdict("Ben discards black 6"), tap(key("do-B done")), wait(`document.querySelector('.melt')`))
+	lookEverywhere(t, ctx, "tap-creams-melt")
+	run(t, ctx, tap(`[data-key^="do-A melt"]`), verdict("The dice melt"), tap(`[data-key^="do-A clean"]`), tap(key("do-roll")), wait(`document.querySelectorAll('#table-body .middle .tapdie').length > 2`), wait(toMove(1)))
+	if s := m.Snapshot(); s.ToMove != 1 {
+		t.Errorf("seat %d is to move", s.ToMove)
+	}
+}
