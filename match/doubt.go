@@ -25,7 +25,7 @@ type amendment struct {
 // for long enough that it is no passing trouble, and once only.
 func (m *Match) doubtful(ask string, offers []offer) bool {
 	const rounding = 1e-6
-	if len(m.ballot.reads) >= quickReads && m.t-m.ballot.reads[0].T >= m.patience-rounding {
+	if n := len(m.ballot.reads); n > 0 && m.ballot.reads[n-1].Posed || n >= quickReads && m.t-m.ballot.reads[0].T >= m.patience-rounding {
 		m.askNow(ask, offers)
 	}
 	return false

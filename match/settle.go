@@ -33,6 +33,11 @@ func (m *Match) See(obs table.Observation) {
 		m.unsettle(PhaseMoving)
 	case obs.Look == table.LookHand || warned(obs, "hand"):
 		m.unsettle(PhaseHand)
+	case obs.Posed:
+		m.unsettle(PhaseStill)
+		m.vote(obs)
+		m.settled = len(m.ballot.reads) > 0 && m.conclude(true)
+		m.setPhase(m.restPhase())
 	default:
 		m.lookStill(obs)
 	}

@@ -68,7 +68,7 @@ type zoneSearch struct {
 	g       zoneGame
 	seen    *spread
 	halfway *spread // a view before this one, in the middle of an act
-	redress bool // the latest act was illegal
+	redress bool    // the latest act was illegal
 	name    func(zoneKey) string
 	stories []rules.Story
 	looked  int // positions

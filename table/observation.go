@@ -122,8 +122,9 @@ type Observation struct {
 	Width    int             `json:"width"`
 	Height   int             `json:"height"`
 	Look     Look            `json:"look"`
-	Read     bool            `json:"read"` // the dice of this very frame were read; else Dice repeats the last read
-	Grid     *Grid           `json:"grid"` // nil for games without one
+	Read     bool            `json:"read"`            // the dice of this very frame were read; else Dice repeats the last read
+	Posed    bool            `json:"posed,omitempty"` // taken on purpose, one picture a view: no others of it follow
+	Grid     *Grid           `json:"grid"`            // nil for games without one
 	Dice     []Reading       `json:"dice"`
 	Markers  []MarkerReading `json:"markers,omitempty"`
 	Warnings []Warning       `json:"warnings,omitempty"`
