@@ -88,7 +88,7 @@ func (s *session) observation(f taken, img gocv.Mat, v Verdict) table.Observatio
 		o.Frame, o.T = f.Index+s.what.Resume, f.T+s.what.Since
 	}
 	o.Width, o.Height = img.Cols(), img.Rows()
-	o.Look, o.Read = v.Look, v.Read
+	o.Look, o.Read, o.Posed = v.Look, v.Read, s.info.Posed
 	if !v.Read {
 		o.MS = table.Timing{}
 	}
