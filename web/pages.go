@@ -6,9 +6,11 @@ import (
 	"embed"
 	"encoding/hex"
 	"io/fs"
+	"maps"
 	"mime"
 	"net/http"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/gin-gonic/gin"
@@ -24,6 +26,7 @@ var views = map[string]string{
 	"/tv":      "live.html",
 	"/overlay": "live.html",
 	"/drop":    "drop.html",
+	"/setup":   "setup.html",
 	"/play":    "live.html",
 	"/camera":  "camera.html",
 	"/trust":   "trust.html",
@@ -34,8 +37,12 @@ var views = map[string]string{
 func (s *Server) pages(e *gin.Engine) {
 	files := loadFiles(s.cfg.Language)
 	for address, name := range views {
-		e.GET(address, files[name].serve)
-		e.HEAD(address, files[name].serve)
+		serve := files[name].serve
+		if address == "/" {
+			serve = s.front(files[name])
+		}
+		e.GET(address, serve)
+		e.HEAD(address, serve)
 	}
 	for name, f := range files {
 		if !strings.HasSuffix(name, ".html") {
@@ -45,11 +52,28 @@ func (s *Server) pages(e *gin.Engine) {
 	e.GET("/favicon.ico", func(c *gin.Context) { c.Redirect(http.StatusMovedPermanently, "/static/icon.svg") })
 }
 
+// front is the live page, which leads to the wizard where nothing was ever set up.
+func (s *Server) front(page file) gin.HandlerFunc {
+	first := newFile(bytes.Replace(page.data, []byte("<html "), []byte(`<html data-fresh="true" `), 1), page.kind)
+	return func(c *gin.Context) {
+		if s.cfg.Host != nil && s.cfg.Host.Fresh() {
+			first.serve(c)
+			return
+		}
+		page.serve(c)
+	}
+}
+
 // file is an embedded file as it is served.
 type file struct {
 	data []byte
 	kind string // media type
 	etag string
+}
+
+func newFile(data []byte, kind string) file {
+	sum := sha256.Sum256(data)
+	return file{data, kind, `"` + hex.EncodeToString(sum[:8]) + `"`}
 }
 
 // types of the files that the page is made of; machines differ in what they know.
@@ -59,9 +83,11 @@ var types = map[string]string{
 }
 
 // loadFiles reads all embedded files; they are part of the program, so that a
-// failure is a mistake in it. Pages are told the language that was set.
+// failure is a mistake in it. Pages are told the language that was set, and which
+// other pages there are.
 func loadFiles(language string) map[string]file {
 	files := map[string]file{}
+	addresses := strings.Join(slices.Sorted(maps.Keys(views)), " ")
 	err := fs.WalkDir(static, "static", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
@@ -75,8 +101,8 @@ func loadFiles(language string) map[string]file {
 			kind = mime.TypeByExtension(path.Ext(name))
 		}
 		data = bytes.Replace(data, []byte(`data-language=""`), []byte(`data-language="`+language+`"`), 1)
-		sum := sha256.Sum256(data)
-		files[strings.TrimPrefix(name, "static/")] = file{data, kind, `"` + hex.EncodeToString(sum[:8]) + `"`}
+		data = bytes.Replace(data, []byte(`data-pages=""`), []byte(`data-pages="`+addresses+`"`), 1)
+		files[strings.TrimPrefix(name, "static/")] = newFile(data, kind)
 		return nil
 	})
 	if err != nil {

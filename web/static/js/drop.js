@@ -4,6 +4,7 @@ import { has, language, loadWords, otherLanguage, percent, t } from './i18n.js';
 import { send } from './api.js';
 import { Overlay } from './board.js';
 import { dieName, drawDie, squareName } from './dice.js';
+import { showMenu } from './nav.js';
 import { nextTheme } from './theme.js';
 
 const games = ['any', 'dessert-dice', 'dice-box', 'fromage-a-trois', 'dicecreams', 'dice-flick'];
@@ -66,6 +67,7 @@ async function read(file) {
 
 async function main() {
   await loadWords();
+  showMenu();
   overlay = new Overlay($('overlay'));
   $('game').replaceChildren(...games.map((game) => h('option', { value: game }, t(`game.${game}`))));
   $('language').addEventListener('click', otherLanguage);

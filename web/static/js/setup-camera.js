@@ -1,0 +1,110 @@
+// The second step of the wizard: what looks at the table. Cameras of the machine show
+// themselves, one picture after the other.
+import { $, h, s, setText } from './dom.js';
+import { t } from './i18n.js';
+
+const icons = {
+  device: 'M3 8.5h4L9 5h6l2 3.5h4V19H3zM12 10a3.6 3.6 0 1 0 .01 0',
+  phone: 'M8 3h8a1.5 1.5 0 0 1 1.5 1.5v15A1.5 1.5 0 0 1 16 21H8a1.5 1.5 0 0 1-1.5-1.5v-15A1.5 1.5 0 0 1 8 3zM11 18h2',
+  url: 'M4 11a11 11 0 0 1 16 0M7 14.5a7 7 0 0 1 10 0M10 18a3 3 0 0 1 4 0M12 20.5h.01',
+  file: 'M4 5h16v14H4zM4 9h16M8 5v4M13 5v4M10 11.5v5l4.5-2.5z',
+  demo: 'M12 3a9 9 0 1 0 .01 0M10 8.5v7l5.5-3.5z',
+  none: 'M9 11V4.5a1.5 1.5 0 0 1 3 0V10l6 1.5c1 .3 1.5 1 1.5 2L18.5 20H10l-4-6c-.8-1.2 1-2.5 2-1.5z',
+};
+
+const icon = (kind) => s('svg', { viewBox: '0 0 24 24', class: 'sign-of', 'aria-hidden': 'true' }, s('path', { d: icons[kind] }));
+
+/** here says whether this page is open on the machine that runs the program. */
+const here = () => ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname);
+
+/** kindOf tells what kind of source a text is. */
+export function kindOf(source) {
+  if (['none', 'demo', 'phone'].includes(source)) return source;
+  if (source.startsWith('/dev/')) return 'device';
+  return source.includes('://') ? 'url' : 'file';
+}
+
+export class CameraStep {
+  constructor(wizard) {
+    this.wizard = wizard;
+    this.pictures = new Map(); // by number of the camera: address of its last picture
+    this.turn = 0;
+    this.asked = ''; // the kind whose address is being asked for
+    $('ask-source').addEventListener('submit', (event) => {
+      event.preventDefault();
+      const text = $('ask-input').value.trim();
+      if (text) this.wizard.look(text);
+    });
+  }
+
+  /** preset is the camera that "next" takes: the one in force, else the first that is free, else the demo. */
+  preset() {
+    const { plan, chosen, offer } = this.wizard;
+    const { now, cameras, fresh, eye } = offer();
+    const demo = chosen().demo.length > 0;
+    if (plan.source && (plan.source !== 'demo' || demo)) return plan.source;
+    if (eye) return 'none';
+    if (!fresh && now.source === 'phone') return 'phone';
+    if (!fresh && cameras.some((camera) => camera.source === now.source)) return now.source;
+    return cameras.find((camera) => !camera.busy || camera.busy === 'here')?.source ?? (demo ? 'demo' : 'none');
+  }
+
+  show() {
+    const { plan, offer, chosen, look } = this.wizard;
+    const { cameras, phone, eye } = offer();
+    plan.source = this.preset();
+    const kind = kindOf(plan.source);
+    const card = (of, title, note, picture, source, extra = {}) => h('button', {
+      type: 'button', class: 'wiz-card', 'data-source': source ?? of, 'aria-pressed': String(source ? plan.source === source : kind === of),
+      onclick: () => (source ? look(source) : this.ask(of)), ...extra,
+    }, picture, h('b', {}, title), h('small', {}, note));
+    const list = cameras.map((camera) => card('device', camera.name, camera.busy && camera.busy !== 'here' ? t('setup.busy', { who: camera.busy }) : t('setup.local'),
+      h('span', { class: 'thumb', 'data-camera': camera.number }, icon('device')), camera.source, { disabled: Boolean(eye || (camera.busy && camera.busy !== 'here')) }));
+    if (phone && !eye) list.push(card('phone', t('setup.phone'), t('setup.phone.note'), icon('phone'), 'phone'));
+    if (!eye) list.push(card('url', t('setup.url'), t('setup.url.note'), icon('url')));
+    if (here() && !eye) list.push(card('file', t('setup.file'), t('setup.file.note'), icon('file')));
+    if (chosen().demo.length && !eye) list.push(card('demo', t('setup.demo'), t('setup.demo.note'), icon('demo'), 'demo'));
+    list.push(card('none', t('setup.none'), t('setup.none.note'), icon('none'), 'none'));
+    $('cameras').replaceChildren(...list);
+    if (this.asked === '' || !list.some((each) => each.dataset.source === this.asked)) $('ask-source').hidden = true;
+    for (const [number, picture] of this.pictures) this.hang(number, picture);
+    this.take();
+  }
+
+  /** ask asks for an address or a file. */
+  ask(kind) {
+    const { plan } = this.wizard;
+    this.asked = kind;
+    $('ask-source').hidden = false;
+    setText($('ask-label'), t(kind === 'url' ? 'setup.url.ask' : 'setup.file.ask'));
+    $('ask-input').inputMode = kind === 'url' ? 'url' : 'text';
+    $('ask-input').value = kindOf(plan.source) === kind ? plan.source : kind === 'url' ? 'http://' : '';
+    $('ask-input').focus();
+    for (const button of $('cameras').children) button.setAttribute('aria-pressed', String(button.dataset.source === kind));
+  }
+
+  hang(number, picture) {
+    const frame = $('cameras').querySelector(`[data-camera="${number}"]`);
+    frame?.replaceChildren(h('img', { src: picture, alt: '' }));
+  }
+
+  /** take asks every free camera for a picture, one after the other. */
+  async take() {
+    const mine = ++this.turn;
+    const code = localStorage.getItem('table-code');
+    const cameras = this.wizard.offer().cameras.filter((camera) => !camera.busy || camera.busy === 'here');
+    for (const camera of cameras) {
+      const answer = await fetch(`/api/v1/cameras/${camera.number}/thumb.jpg`, { headers: code ? { 'X-Table-Code': code } : {} }).catch(() => null);
+      if (mine !== this.turn) return;
+      if (!answer?.ok) continue;
+      const old = this.pictures.get(camera.number);
+      this.pictures.set(camera.number, URL.createObjectURL(await answer.blob()));
+      this.hang(camera.number, this.pictures.get(camera.number));
+      if (old) URL.revokeObjectURL(old);
+    }
+  }
+
+  leave() {
+    this.turn++;
+  }
+}

@@ -1,0 +1,287 @@
+// The third step of the wizard: does the camera see the table well? The picture with
+// what was found, lamps for what can be mended, a test read, and what only people know:
+// where the corners are, what the stickers of an arena mean, whose place is where.
+import { $, h, s, setText } from './dom.js';
+import { has, language, t } from './i18n.js';
+import { listen, showPictures } from './live.js';
+import { Overlay } from './board.js';
+import { Frame } from './frame.js';
+import { Handles } from './corners.js';
+import { dieName, drawDie, squareName } from './dice.js';
+import { token } from './players.js';
+import { drawMarker, kinds } from './setup-marks.js';
+
+/** The lamps and the warnings that each stands for. */
+const lamps = {
+  board: ['no-board', 'board-cut-off', 'hand', 'moved'],
+  light: ['dark'],
+  glare: ['glare'],
+  sharp: ['blurred', 'too-far'],
+};
+
+const icons = {
+  board: 'M4 4h16v16H4zM4 9.3h16M4 14.7h16M9.3 4v16M14.7 4v16',
+  light: 'M12 7.5a4.5 4.5 0 1 0 .01 0M12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.4 1.4M17.6 17.6 19 19M19 5l-1.4 1.4M6.4 17.6 5 19',
+  glare: 'M12 3l1.8 6.2L20 11l-6.2 1.8L12 19l-1.8-6.2L4 11l6.2-1.8zM19 16l.8 2.2L22 19l-2.2.800L19 22',
+  sharp: 'M12 4a8 8 0 1 0 .01 0M12 1v5M12 18v5M1 12h5M18 12h5',
+};
+
+const count = (key, n) => t(`${key}.${new Intl.PluralRules(language).select(n) === 'one' ? 'one' : 'other'}`, { n });
+const button = (text, onclick, more = {}) => h('button', { type: 'button', onclick, ...more }, text);
+const dearer = (die) => `${die.color} ${die.face}`;
+
+export class CheckStep {
+  constructor(wizard) {
+    this.wizard = wizard;
+    this.seen = null;
+    this.camera = { state: 'starting' };
+    this.zone = 0; // which zone's corners are shown
+    this.live = false;
+  }
+
+  start() {
+    this.live = true;
+    this.overlay = new Overlay($('overlay'), (spot) => this.tap(spot));
+    this.frame = new Frame($('stage'), $('live'), $('overlay'));
+    this.frame.toggle();
+    this.handles = new Handles($('handles'), {
+      label: (i) => (this.loose() ? t('setup.zone.corner', { n: i + 1 }) : t('setup.corner', { n: i + 1, square: squareName(...[[0, 0], [0, 4], [4, 4], [4, 0]][i]) })),
+      move: (points) => this.outline(points),
+      done: (points) => this.moved(points),
+    });
+    new MutationObserver(() => $('handles').setAttribute('viewBox', $('overlay').getAttribute('viewBox'))).observe($('overlay'), { attributeFilter: ['viewBox'] });
+    showPictures($('live'), () => $('stage').classList.add('seen'));
+    listen({
+      match() {},
+      seen: (seen) => this.see(seen),
+      camera: (status) => this.status(status),
+      link: (up) => { if (!up) this.status({ state: 'starting' }); },
+    });
+  }
+
+  show() {
+    if (!this.live) this.start();
+    this.shown = true;
+    this.arrange();
+    this.status(this.camera);
+    if (this.seen) this.see(this.seen);
+  }
+
+  leave() {
+    this.shown = false;
+  }
+
+  loose() { return this.wizard.chosen().layout === 'loose'; }
+
+  status(camera) {
+    this.camera = camera;
+    if (!this.shown) return;
+    const good = camera.state === 'running';
+    $('state').dataset.state = good ? 'read' : `camera-${camera.state}`;
+    setText($('state-text'), t(good ? 'setup.seeing' : `state.camera.${camera.state}`));
+    setText($('state-why'), good ? '' : camera.reason ?? '');
+    const waiting = this.wizard.plan.source === 'phone' && camera.phone !== 'here' && camera.phone !== 'ready';
+    $('scan').hidden = !waiting;
+    if (waiting) this.scan();
+    this.light();
+  }
+
+  /** scan shows the code that makes a phone the camera. */
+  async scan() {
+    if ($('scan-picture').src) return;
+    const code = localStorage.getItem('table-code');
+    const answer = await fetch('/api/v1/join.svg?to=/camera', { headers: code ? { 'X-Table-Code': code } : {} }).catch(() => null);
+    if (answer?.ok) $('scan-picture').src = URL.createObjectURL(await answer.blob());
+    $('scan-picture').hidden = !answer?.ok;
+    setText($('scan-text'), t(answer?.ok ? 'join.scan' : 'join.alone'));
+  }
+
+  see(seen) {
+    this.seen = seen.width ? seen : null;
+    if (!this.shown) return;
+    const { plan } = this.wizard;
+    this.frame.show(seen);
+    this.overlay.draw(seen.width ? { ...seen, board: plan.corners && this.handles.busy ? null : seen.board } : { ...seen, width: 4 });
+    this.light();
+    this.read();
+    if (seen.width) this.place();
+  }
+
+  /** place puts the handles where the corners are. */
+  place() {
+    const { plan } = this.wizard;
+    const { width, height, board } = this.seen;
+    const fits = plan.corners && plan.picture?.[0] === width && plan.picture?.[1] === height;
+    const points = this.loose() ? this.zonePoints(this.zones()[this.zone]) : fits ? plan.corners : board?.found ? board.corners : this.somewhere();
+    this.handles.show(points, [width, height]);
+    this.outline(this.handles.points);
+  }
+
+  /** somewhere is where the corners wait to be dragged, if no board was found. */
+  somewhere() {
+    const { width: w, height: v } = this.seen;
+    return [[0.3 * w, 0.25 * v], [0.7 * w, 0.25 * v], [0.75 * w, 0.8 * v], [0.25 * w, 0.8 * v]];
+  }
+
+  /** outline draws what the handles bound: the board, or the zones. */
+  outline(points) {
+    const old = $('handles').querySelector('.bounds');
+    const text = (list) => list.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ');
+    const parts = this.loose() ? this.zones().map((zone, i) => this.drawZone(zone, i, i === this.zone ? points : this.zonePoints(zone), text))
+      : this.wizard.plan.corners || this.handles.busy || !this.seen.board?.found ? [s('polygon', { class: 'bound', points: text(points) })] : [];
+    const group = s('g', { class: 'bounds', 'aria-hidden': 'true' }, parts, this.marked());
+    if (old) old.replaceWith(group);
+    else $('handles').prepend(group);
+  }
+
+  /** zones are those of the plan, else the layout that the game begins with. */
+  zones() {
+    const { plan, chosen } = this.wizard;
+    const game = chosen();
+    const n = Math.min(Math.max(plan.players.length || game.players[0], game.players[0]), game.players[1]);
+    plan.zones ??= structuredClone(game.zones?.[n - game.players[0]] ?? []);
+    return plan.zones;
+  }
+
+  zonePoints(zone) {
+    return (zone?.outline ?? []).map(([x, y]) => [x * this.seen.width, y * this.seen.height]);
+  }
+
+  drawZone(zone, i, points, text) {
+    const [x, y] = points.reduce((sum, p) => [sum[0] + p[0] / points.length, sum[1] + p[1] / points.length], [0, 0]);
+    const size = this.seen.width / 18;
+    const seat = zone.kind === 'place' ? token(zone.seat) : null;
+    if (seat) for (const [name, value] of Object.entries({ x: x - size / 2, y: y - size / 2, width: size, height: size })) seat.setAttribute(name, value);
+    return s('g', { class: `zone-of ${i === this.zone ? 'chosen' : ''} ${zone.kind === 'place' ? `seat${zone.seat % 5}` : ''}` },
+      s('polygon', { points: text(points) }), seat ?? s('text', { x, y, 'font-size': size * 0.6 }, t(`zone.${zone.kind}`)));
+  }
+
+  moved(points) {
+    const { plan, tryCamera } = this.wizard;
+    const { width, height } = this.seen;
+    if (this.loose()) {
+      this.zones()[this.zone].outline = points.map(([x, y]) => [x / width, y / height]);
+      this.outline(points);
+      return;
+    }
+    Object.assign(plan, { corners: points.map((p) => p.map((v) => Math.round(v * 10) / 10)), picture: [width, height] });
+    this.arrange();
+    tryCamera();
+  }
+
+  /** arrange offers what can be done in this game. */
+  arrange() {
+    const { plan, chosen } = this.wizard;
+    const { layout } = chosen();
+    const tools = [];
+    if (layout === 'loose') {
+      tools.push(...this.zones().map((zone, i) => button(zone.kind === 'place' ? [token(zone.seat), t('zone.place', { n: zone.seat + 1 })] : t(`zone.${zone.kind}`), () => this.choose(i), {
+        'aria-pressed': String(i === this.zone), class: zone.kind === 'place' ? `seat${zone.seat % 5}` : null,
+      })), ...this.counts());
+    } else if (plan.corners) tools.push(button(t('setup.find-again'), () => this.findAgain()), button(t('setup.turn'), () => this.turn()));
+    $('tools').replaceChildren(...tools);
+    $('tools').hidden = tools.length === 0;
+    setText($('check-hint'), t(`setup.hint.${layout}`));
+  }
+
+  /** counts lets people say how many they are: each needs a place. */
+  counts() {
+    const { plan, chosen } = this.wizard;
+    const { players: [least, most] } = chosen();
+    const now = Math.max(plan.players.length, least);
+    return [h('span', { class: 'wiz-counts', role: 'group', 'aria-label': t('setup.players') }, Array.from({ length: most - least + 1 }, (_, i) => button(String(least + i), () => {
+      plan.count = least + i;
+      plan.players = Array.from({ length: plan.count }, (__, seat) => plan.players[seat] ?? t('setup.player', { n: seat + 1 }));
+      plan.zones = null;
+      this.zone = 0;
+      this.arrange();
+      if (this.seen) this.place();
+    }, { 'aria-pressed': String(least + i === now) })))];
+  }
+
+  choose(i) {
+    this.zone = i;
+    this.arrange();
+    if (this.seen) this.place();
+  }
+
+  findAgain() {
+    const { plan, tryCamera } = this.wizard;
+    plan.corners = null;
+    this.arrange();
+    tryCamera();
+  }
+
+  /** turn numbers the squares from the next corner. */
+  turn() {
+    const [first, ...others] = this.wizard.plan.corners;
+    this.moved([...others, first]);
+  }
+
+  /** tap sets what the sticker of a hole means. */
+  tap(spot) {
+    const { plan, chosen } = this.wizard;
+    if (chosen().layout !== 'arena') return;
+    const dialog = $('mark');
+    const known = this.markers();
+    setText($('mark-title'), t('setup.mark', { square: squareName(spot.row, spot.col) }));
+    const set = (marker) => {
+      const once = ['center', 'bonus'];
+      plan.markers = known.filter((m) => (m.row !== spot.row || m.col !== spot.col) && !(once.includes(marker) && m.marker === marker));
+      if (marker) plan.markers.push({ row: spot.row, col: spot.col, marker });
+      dialog.close();
+      this.outline(this.handles.points);
+    };
+    $('marks').replaceChildren(...kinds.map((kind) => h('button', { type: 'button', onclick: () => set(kind) }, drawMarker(kind), t(`marker.${kind}`))),
+      h('button', { type: 'button', onclick: () => set('') }, t('marker.none')));
+    dialog.showModal();
+  }
+
+  /** markers are those that people set, else those that were read. */
+  markers() { return this.wizard.plan.markers ?? this.seen?.markers ?? []; }
+
+  /** marked draws the markers into their holes. */
+  marked() {
+    if (this.wizard.chosen().layout !== 'arena' || !this.overlay.at) return [];
+    return this.markers().map(({ row, col, marker }) => {
+      const [x, y] = this.overlay.at((col + 0.5) / 5, (row + 0.5) / 5);
+      const [a] = this.overlay.at((col + 1) / 5, (row + 0.5) / 5);
+      const picture = drawMarker(marker);
+      const size = Math.abs(a - x) * 1.1 || 20;
+      for (const [name, value] of Object.entries({ x: x - size / 2, y: y - size / 2, width: size, height: size })) picture.setAttribute(name, value);
+      return picture;
+    });
+  }
+
+  /** light sets the lamps: what is good, what to mend, and what is not known yet. */
+  light() {
+    const { seen } = this;
+    const codes = (seen?.warnings ?? []).map((w) => w.code);
+    const known = { board: Boolean(seen), light: Boolean(seen), glare: seen?.dice.length > 0, sharp: seen?.dice.length > 1 };
+    const list = Object.entries(lamps).filter(([name]) => name !== 'board' || !this.loose()).map(([name, of]) => {
+      const bad = codes.find((code) => of.includes(code));
+      const state = bad ? 'bad' : known[name] ? 'good' : 'wait';
+      const text = seen?.warnings?.find((w) => w.code === bad)?.text ?? '';
+      const advice = bad ? (has(`warning.${bad}`) ? t(`warning.${bad}`) : text) : t(state === 'good' ? `lamp.${name}.good` : seen ? 'lamp.put-dice' : 'lamp.wait');
+      return { name, state, advice };
+    });
+    const key = JSON.stringify(list);
+    if (key === this.lit) return;
+    this.lit = key;
+    $('lamps').replaceChildren(...list.map(({ name, state, advice }) => h('li', { class: 'wiz-lamp', 'data-lamp': name, 'data-state': state },
+      s('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, s('path', { d: icons[name] })),
+      h('span', {}, h('b', {}, t(`lamp.${name}`)), h('small', {}, advice)),
+      s('svg', { viewBox: '0 0 24 24', class: 'verdict-of', 'aria-hidden': 'true' }, s('path', { d: { good: 'M5 12.5 10 17.5 19 7', bad: 'M12 4v10M12 19.5v.01', wait: 'M6 12h.01M12 12h.01M18 12h.01' }[state] })))));
+  }
+
+  /** read shows the dice as they were read, to be compared with the table. */
+  read() {
+    const dice = [...(this.seen?.dice ?? [])].sort((a, b) => dearer(a).localeCompare(dearer(b)));
+    const doubtful = dice.filter((die) => !die.sure).length;
+    setText($('read-count'), [dice.length ? count('drop.dice', dice.length) : t('setup.no-dice'), doubtful ? count('drop.doubtful', doubtful) : ''].filter(Boolean).join(', '));
+    const key = JSON.stringify(dice.map((die) => [die.color, die.face, die.sure]));
+    if (key === this.told) return;
+    this.told = key;
+    $('read-dice').replaceChildren(...dice.slice(0, 40).map((die) => h('li', { class: die.sure ? null : 'doubtful' }, drawDie(die.color, die.face, dieName(die.color, die.face)))));
+  }
+}

@@ -1,0 +1,182 @@
+// The wizard: game, camera, check, players. Every step has a default, so that the
+// button to go on always works.
+import { $, h, s, setText } from './dom.js';
+import { has, loadWords, otherLanguage, t } from './i18n.js';
+import { Refused, send } from './api.js';
+import { nextTheme } from './theme.js';
+import { showMenu } from './nav.js';
+import { token } from './players.js';
+import { drawDie } from './dice.js';
+import { GameStep } from './setup-game.js';
+import { CameraStep, kindOf } from './setup-camera.js';
+import { CheckStep } from './setup-check.js';
+import { PlayersStep } from './setup-players.js';
+
+const names = ['game', 'camera', 'check', 'players'];
+
+/** What is being set up. */
+const plan = { game: '', source: '', players: [], options: {}, owners: null, picture: null, corners: null, zones: null, markers: null };
+let offer = null; // what the server says is possible
+let at = -1; // the step that is shown
+let mending = false; // the game goes on, only the camera is looked after
+let left = false;
+const steps = {};
+
+const json = (body) => ({ headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+
+/** The game that is planned, as the server offers it. */
+const chosen = () => offer.games.find((game) => game.name === plan.game);
+
+/** sight is the part of the plan that the eye needs. */
+function sight() {
+  const gridded = chosen().layout !== 'loose';
+  return {
+    source: plan.source,
+    ...(plan.corners && gridded ? { corners: plan.corners, picture: plan.picture } : {}),
+    ...(plan.zones && !gridded && plan.source !== 'none' ? { zones: plan.zones } : {}),
+    ...(plan.markers && chosen().layout === 'arena' ? { markers: plan.markers } : {}),
+  };
+}
+
+/** tell shows what the server refuses, in words; it returns false then. */
+async function tell(path, body) {
+  $('problem').hidden = true;
+  document.body.classList.add('busy');
+  try {
+    offer = await send(`/api/v1/${path}`, json(body));
+    return true;
+  } catch (problem) {
+    complain(problem);
+    return false;
+  } finally {
+    document.body.classList.remove('busy');
+  }
+}
+
+function complain(problem) {
+  const key = `error.${problem.code}`;
+  setText($('problem'), has(key) ? t(key) : problem.message);
+  $('problem').hidden = false;
+}
+
+/** tryCamera has the eye look as planned. */
+const tryCamera = () => tell('setup/camera', { game: plan.game, ...sight() });
+
+/** look notes a camera, has the eye look through it, and goes to the check. */
+async function look(source) {
+  const same = source === plan.source;
+  Object.assign(plan, { source }, same ? {} : { corners: null, zones: null, markers: null });
+  steps.camera.show();
+  if (source === 'none') {
+    go(names.indexOf('players'));
+    return;
+  }
+  if (await tryCamera()) go(names.indexOf('check'));
+}
+
+/** pick notes a game. */
+function pick(game) {
+  if (game !== plan.game) Object.assign(plan, { game, corners: null, zones: null, markers: null, owners: null, options: {}, players: [] });
+  go(1);
+}
+
+/** finish begins the match, or lets the one in force go on. */
+async function finish() {
+  const done = mending ? await tell('setup/done', { use: ['device', 'url', 'phone'].includes(kindOf(offer.now.source)) })
+    : await tell('setup', { game: plan.game, players: plan.players, options: plan.options, ...(plan.owners ? { owners: plan.owners } : {}), ...sight() });
+  if (!done) return;
+  left = true;
+  location.assign('/');
+}
+
+/** show shows the step that is being done. */
+function show() {
+  const name = names[at];
+  names.forEach((each) => { $(`step-${each}`).hidden = each !== name; });
+  setText($('title'), t(`setup.${name}`));
+  const icons = { game: drawDie('red', 5), camera: icon('M3 8.5h4L9 5h6l2 3.5h4V19H3zM12 10a3.6 3.6 0 1 0 .01 0'), check: icon('M4 12.5 9.5 18 20 6.5'), players: token(1) };
+  $('steps').replaceChildren(...(mending ? [] : names).map((each, i) => h('li', {}, h('button', {
+    type: 'button', disabled: i > at, 'aria-current': i === at ? 'step' : null, onclick: () => go(i),
+  }, icons[each], h('span', {}, t(`setup.${each}`))))));
+  $('steps').hidden = mending;
+  $('back').hidden = at === 0 && !mending;
+  const last = mending || name === 'players';
+  setText($('next-text'), t(mending ? 'setup.go-on' : last ? 'setup.start' : 'setup.next'));
+  $('next').classList.toggle('last', last);
+  steps[name].show();
+}
+
+const icon = (d) => s('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, s('path', { d }));
+
+/** go shows another step. */
+function go(i) {
+  $('problem').hidden = true;
+  if (names[at]) steps[names[at]].leave?.();
+  at = i;
+  show();
+  scrollTo(0, 0);
+  $('wizard').focus({ preventScroll: true });
+}
+
+function next() {
+  const name = names[at];
+  if (mending || name === 'players') finish();
+  else if (name === 'game') pick(plan.game);
+  else if (name === 'camera') look(plan.source);
+  else go(at + 1);
+}
+
+function back() {
+  if (mending) {
+    leave();
+    location.assign('/');
+    return;
+  }
+  go(names[at] === 'players' && plan.source === 'none' ? 1 : at - 1);
+}
+
+/** leave lets the camera be as it was, if something else is being tried. */
+function leave() {
+  if (left || !offer?.trying) return;
+  left = true;
+  const code = localStorage.getItem('table-code');
+  fetch('/api/v1/setup/done', { method: 'POST', keepalive: true, ...json({ use: false }), headers: { 'Content-Type': 'application/json', ...(code ? { 'X-Table-Code': code } : {}) } }).catch(() => {});
+}
+
+/** begin takes what is in force as the plan. */
+function begin() {
+  const { now } = offer;
+  Object.assign(plan, { game: now.game, players: [...now.players], options: { ...now.options }, owners: now.owners ?? null });
+  mending = location.hash === '#check' && !offer.fresh && now.source !== 'none';
+  if (mending) Object.assign(plan, { picture: now.picture ?? null, corners: now.corners ?? null, zones: now.zones ?? null, markers: now.markers ?? null });
+}
+
+async function main() {
+  sessionStorage.setItem('wizard', 'seen');
+  await loadWords();
+  showMenu();
+  $('language').addEventListener('click', otherLanguage);
+  $('theme').addEventListener('click', nextTheme);
+  $('next').addEventListener('click', next);
+  $('back').addEventListener('click', back);
+  addEventListener('pagehide', leave);
+  try {
+    const answer = await fetch('/api/v1/setup');
+    const body = await answer.json();
+    if (!answer.ok) throw new Refused(body.code, body.error);
+    offer = body;
+  } catch (problem) {
+    complain(problem instanceof Refused ? problem : new Refused('offline', t('error.offline')));
+    return;
+  }
+  begin();
+  const wizard = { plan, look, pick, tryCamera, chosen, complain, offer: () => offer };
+  Object.assign(steps, { game: new GameStep(wizard), camera: new CameraStep(wizard), check: new CheckStep(wizard), players: new PlayersStep(wizard) });
+  if (mending && await tryCamera()) go(names.indexOf('check'));
+  else {
+    mending = false;
+    go(0);
+  }
+}
+
+main();
