@@ -13,29 +13,32 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"diceref/table"
+	"diceref/web/hooks"
 )
 
 // Config is everything that can be set, as it is in force for one run. Each
 // field is one key: the same name is the key of diceref.yaml, the flag, and,
 // in capitals with underscores, the DICEREF_ environment variable.
 type Config struct {
-	Listen       string         `mapstructure:"listen"`        // host:port of the page
-	LAN          bool           `mapstructure:"lan"`           // answer on every network interface, not only on Listen's host
-	Source       string         `mapstructure:"source"`        // device, file, folder, URL or "demo"; empty: the first camera, else the demo
-	CameraWidth  int            `mapstructure:"camera-width"`  // pixels asked of a camera
-	CameraHeight int            `mapstructure:"camera-height"` // pixels asked of a camera
-	Game         string         `mapstructure:"game"`          // a name that table.ParseGame reads; empty: not chosen yet
-	Players      []string       `mapstructure:"players"`       // names in turn order
-	Option       map[string]any `mapstructure:"option"`        // house rules by name (and owners); values as they were given
-	Profile      string         `mapstructure:"profile"`       // name of a saved calibration
-	Calibration  string         `mapstructure:"calibration"`   // file of a calibration
-	Journal      string         `mapstructure:"journal"`       // file of the match's journal; empty: the command decides
-	Data         string         `mapstructure:"data"`          // folder of journals and profiles
-	Eye          string         `mapstructure:"eye"`           // path of diceref-eye; empty: beside this program, then on the PATH
-	PreviewWidth int            `mapstructure:"preview-width"` // pixels; the live picture is made smaller than the camera's
-	PreviewFPS   int            `mapstructure:"preview-fps"`   // live pictures a second, at most
-	Language     string         `mapstructure:"language"`      // auto, en or de
-	LogLevel     string         `mapstructure:"log-level"`     // debug, info, warn or error
+	Listen       string         `mapstructure:"listen"`         // host:port of the page
+	LAN          bool           `mapstructure:"lan"`            // answer on every network interface, not only on Listen's host
+	Source       string         `mapstructure:"source"`         // device, file, folder, URL or "demo"; empty: the first camera, else the demo
+	CameraWidth  int            `mapstructure:"camera-width"`   // pixels asked of a camera
+	CameraHeight int            `mapstructure:"camera-height"`  // pixels asked of a camera
+	Game         string         `mapstructure:"game"`           // a name that table.ParseGame reads; empty: not chosen yet
+	Players      []string       `mapstructure:"players"`        // names in turn order
+	Option       map[string]any `mapstructure:"option"`         // house rules by name (and owners); values as they were given
+	Profile      string         `mapstructure:"profile"`        // name of a saved calibration
+	Calibration  string         `mapstructure:"calibration"`    // file of a calibration
+	Journal      string         `mapstructure:"journal"`        // file of the match's journal; empty: the command decides
+	Data         string         `mapstructure:"data"`           // folder of journals and profiles
+	Eye          string         `mapstructure:"eye"`            // path of diceref-eye; empty: beside this program, then on the PATH
+	PreviewWidth int            `mapstructure:"preview-width"`  // pixels; the live picture is made smaller than the camera's
+	PreviewFPS   int            `mapstructure:"preview-fps"`    // live pictures a second, at most
+	Language     string         `mapstructure:"language"`       // auto, en or de
+	Webhooks     []string       `mapstructure:"webhooks"`       // addresses that are told every event
+	HookSecret   string         `mapstructure:"webhook-secret"` // signs what they are told; empty: one is made and kept in the data folder
+	LogLevel     string         `mapstructure:"log-level"`      // debug, info, warn or error
 }
 
 // keys describes every key of Config: its default, what it is for, and what it
@@ -57,6 +60,8 @@ var keys = []key{
 	{name: "preview-width", def: 960, usage: "width of the live picture, in `pixels`", check: between(160, 1920)},
 	{name: "preview-fps", def: 10, usage: "live `pictures` a second, at most", check: between(1, 30)},
 	{name: "language", def: "auto", usage: "`language` of the page: auto (the browser's), en or de", check: oneOf("auto", "en", "de")},
+	{name: "webhooks", def: []string{}, usage: "`addresses` (http or https), separated by commas, that are sent every event as JSON", check: checkWebhooks},
+	{name: "webhook-secret", def: "", usage: "`text` that signs what webhooks are sent; empty: one is made and kept in the data folder"},
 	{name: "log-level", def: "info", usage: "`level` of the log on standard error: debug, info, warn or error", check: oneOf("debug", "info", "warn", "error")},
 }
 
@@ -113,6 +118,15 @@ func checkPlayers(v any) error {
 			return fmt.Errorf("want different names, but %q is there twice", name)
 		}
 		seen[name] = true
+	}
+	return nil
+}
+
+func checkWebhooks(v any) error {
+	for _, address := range v.([]string) {
+		if err := hooks.CheckAddress(address); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -103,6 +103,7 @@ func TestEveryKeyArrives(t *testing.T) {
 		"listen": "localhost:1", "lan": "true", "source": "demo", "camera-width": "161", "camera-height": "121",
 		"game": "dicecreams", "players": "Z", "option": "a=b", "profile": "p", "calibration": "c", "journal": "j", "data": "d",
 		"eye": "e", "preview-width": "162", "preview-fps": "7", "language": "de", "log-level": "warn",
+		"webhooks": "https://example.org/w", "webhook-secret": "s",
 	}
 	for _, k := range keys {
 		value, ok := given[k.name]

@@ -33,7 +33,7 @@ to change anything they need the table's code, which is printed at the start.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.serve(cmd.Context()) },
 	}
 	a.settings.flags(cmd.Flags(), "listen", "lan", "source", "camera-width", "camera-height", "game", "players",
-		"option", "profile", "calibration", "journal", "preview-width", "preview-fps", "language")
+		"option", "profile", "calibration", "journal", "preview-width", "preview-fps", "language", "webhooks", "webhook-secret")
 	return cmd
 }
 
@@ -70,6 +70,14 @@ func (a *app) serve(ctx context.Context) error {
 		return fmt.Errorf("serve: %w", err)
 	}
 	defer h.close()
+	told, err := a.tellWebhooks(ctx, h)
+	if err != nil {
+		return fmt.Errorf("serve: %w", err)
+	}
+	defer func() {
+		cancel()
+		<-told
+	}()
 	if err := a.awaitSource(ctx, h, first); err != nil {
 		return err
 	}
