@@ -32,21 +32,33 @@ func benchRecognizer(b *testing.B) *Recognizer {
 	return r
 }
 
-func benchRead(b *testing.B, name string, game table.Game, width, height int, known bool) {
+// How much is known before a picture is read.
+const (
+	nothing   = iota
+	gridKnown // and what lies beside it is looked for
+	boardOnly
+)
+
+func benchRead(b *testing.B, name string, game table.Game, width, height, known int) {
 	r, img := benchRecognizer(b), benchPicture(b, name, width, height)
 	o, err := r.Read(img, game)
 	if err != nil {
 		b.Fatal(err)
 	}
 	var cal *calibration.Profile
-	if known {
+	if known != nothing {
 		if cal, err = calibration.FromGrid(game, width, height, o.Grid.Corners); err != nil {
 			b.Fatal(err)
 		}
 	}
 	b.ResetTimer()
 	for b.Loop() {
-		if o, err = r.ReadWith(img, game, cal); err != nil {
+		if known == boardOnly {
+			o, err = r.ReadBoard(img, game, cal, nil)
+		} else {
+			o, err = r.ReadWith(img, game, cal)
+		}
+		if err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -55,19 +67,24 @@ func benchRead(b *testing.B, name string, game table.Game, width, height int, kn
 
 // The pictures are blown up to the size that counts; what is read is the same.
 func BenchmarkBoardKnownGrid(b *testing.B) {
-	benchRead(b, "testdata/hard/dice-box102.jpg", table.DiceBox, 1280, 720, true)
+	benchRead(b, "testdata/hard/dice-box102.jpg", table.DiceBox, 1280, 720, boardOnly)
+}
+
+// BenchmarkBoardAndBeside is the first reading of a view, which looks at the whole table.
+func BenchmarkBoardAndBeside(b *testing.B) {
+	benchRead(b, "testdata/hard/dice-box102.jpg", table.DiceBox, 1280, 720, gridKnown)
 }
 
 func BenchmarkBoardFromNothing(b *testing.B) {
-	benchRead(b, "testdata/hard/dice-box102.jpg", table.DiceBox, 1280, 720, false)
+	benchRead(b, "testdata/hard/dice-box102.jpg", table.DiceBox, 1280, 720, nothing)
 }
 
 func BenchmarkLooseDice(b *testing.B) {
-	benchRead(b, "testdata/easy/fromage-a-trois102.jpg", table.FromageATrois, 1280, 720, false)
+	benchRead(b, "testdata/easy/fromage-a-trois102.jpg", table.FromageATrois, 1280, 720, nothing)
 }
 
 func BenchmarkTwelveMegapixels(b *testing.B) {
-	benchRead(b, "testdata/hard/dice-box102.jpg", table.DiceBox, 4000, 3000, false)
+	benchRead(b, "testdata/hard/dice-box102.jpg", table.DiceBox, 4000, 3000, nothing)
 }
 
 // BenchmarkGrid is the grid finder alone, on made-up maps of a full board.

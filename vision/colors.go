@@ -26,6 +26,22 @@ const (
 	alikeness  = 0.8  // how much looking alike counts against the network's word
 )
 
+// surface is what a top looks like, apart from its face.
+type surface struct {
+	body
+	blown, sharp float64 // see topLook
+}
+
+// surfaces looks at every top.
+func surfaces(px *pixels, dice []placed) []surface {
+	out := make([]surface, len(dice))
+	for i := range dice {
+		out[i].body = bodyOf(px, dice[i].outline)
+		out[i].blown, out[i].sharp = px.topLook(dice[i].outline)
+	}
+	return out
+}
+
 // bodyOf samples the top along its four sides, just inside: there is no pip there,
 // however large a maker makes them.
 func bodyOf(px *pixels, outline [4]table.Point) body {

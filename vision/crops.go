@@ -45,24 +45,84 @@ func (p *pixels) crop(outline [4]table.Point, quarter int, dst []float32) bool {
 	const step = cropMargin / cropSize
 	const start = 0.5 - cropMargin/2
 	n := min(max(int(math.Round(side*step/1.2)), 1), 4)
-	plane := cropSize * cropSize
-	scale := 1 / (255 * float64(n*n))
-	for y := 0; y < cropSize; y++ {
-		for x := 0; x < cropSize; x++ {
-			var b, g, r float64
-			for sy := 0; sy < n; sy++ {
-				for sx := 0; sx < n; sx++ {
-					u := start + step*(float64(x)+(float64(sx)+0.5)/float64(n))
-					v := start + step*(float64(y)+(float64(sy)+0.5)/float64(n))
-					w := h[6]*u + h[7]*v + h[8]
-					p.add((h[0]*u+h[1]*v+h[2])/w, (h[3]*u+h[4]*v+h[5])/w, &b, &g, &r)
-				}
-			}
-			i := y*cropSize + x
-			dst[i], dst[plane+i], dst[2*plane+i] = float32(r*scale), float32(g*scale), float32(b*scale)
+	g := sampling{h: h, start: start + step/(2*float64(n)), step: step / float64(n), n: n, scale: float32(1 / (255 * float64(n*n)))}
+	if p.shows(h, start, start+step*cropSize) {
+		p.sampleInside(&g, dst)
+	} else {
+		p.sampleAnywhere(&g, dst)
+	}
+	return true
+}
+
+// sampling is how a crop is drawn: n by n samples a pixel, step apart on the unit square
+// that h takes to the picture.
+type sampling struct {
+	h           calibration.Homography
+	start, step float64
+	n           int
+	scale       float32 // of the sum of a pixel's samples
+}
+
+// shows says whether the square from one number to the other, either way, lies within the picture.
+func (p *pixels) shows(h calibration.Homography, from, to float64) bool {
+	for _, c := range [4][2]float64{{from, from}, {to, from}, {to, to}, {from, to}} {
+		w := h[6]*c[0] + h[7]*c[1] + h[8]
+		x, y := (h[0]*c[0]+h[1]*c[1]+h[2])/w, (h[3]*c[0]+h[4]*c[1]+h[5])/w
+		if !(w > 0 && x >= 1 && y >= 1 && x < float64(p.width-2) && y < float64(p.height-2)) {
+			return false
 		}
 	}
 	return true
+}
+
+// sampleInside draws a crop that lies within the picture: the loop that all crops' time goes into.
+func (p *pixels) sampleInside(g *sampling, dst []float32) {
+	const plane = cropSize * cropSize
+	h, n, row := &g.h, g.n, p.width*3
+	for y := range cropSize {
+		for x := range cropSize {
+			var b, gr, r float32
+			for sy := range n {
+				v := g.start + g.step*float64(y*n+sy)
+				for sx := range n {
+					u := g.start + g.step*float64(x*n+sx)
+					w := 1 / (h[6]*u + h[7]*v + h[8])
+					px, py := (h[0]*u+h[1]*v+h[2])*w-0.5, (h[3]*u+h[4]*v+h[5])*w-0.5
+					x0, y0 := int(px), int(py)
+					fx, fy := float32(px-float64(x0)), float32(py-float64(y0))
+					i := y0*row + x0*3
+					a, c := p.data[i:i+6:i+6], p.data[i+row:i+row+6:i+row+6]
+					w00, w10, w01, w11 := (1-fx)*(1-fy), fx*(1-fy), (1-fx)*fy, fx*fy
+					b += w00*float32(a[0]) + w10*float32(a[3]) + w01*float32(c[0]) + w11*float32(c[3])
+					gr += w00*float32(a[1]) + w10*float32(a[4]) + w01*float32(c[1]) + w11*float32(c[4])
+					r += w00*float32(a[2]) + w10*float32(a[5]) + w01*float32(c[2]) + w11*float32(c[5])
+				}
+			}
+			i := y*cropSize + x
+			dst[i], dst[plane+i], dst[2*plane+i] = r*g.scale, gr*g.scale, b*g.scale
+		}
+	}
+}
+
+// sampleAnywhere draws a crop that may reach out of the picture.
+func (p *pixels) sampleAnywhere(g *sampling, dst []float32) {
+	const plane = cropSize * cropSize
+	h, n := &g.h, g.n
+	for y := range cropSize {
+		for x := range cropSize {
+			var b, gr, r float64
+			for sy := range n {
+				v := g.start + g.step*float64(y*n+sy)
+				for sx := range n {
+					u := g.start + g.step*float64(x*n+sx)
+					w := h[6]*u + h[7]*v + h[8]
+					p.add((h[0]*u+h[1]*v+h[2])/w, (h[3]*u+h[4]*v+h[5])/w, &b, &gr, &r)
+				}
+			}
+			i := y*cropSize + x
+			dst[i], dst[plane+i], dst[2*plane+i] = float32(r)*g.scale, float32(gr)*g.scale, float32(b)*g.scale
+		}
+	}
 }
 
 // add samples the picture between pixels; beyond its border the border goes on.

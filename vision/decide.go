@@ -137,6 +137,22 @@ func conserve(vs []*verdict, kit table.Kit) {
 	}
 }
 
+// without is the kit that is left when some of its dice are accounted for.
+func without(kit table.Kit, dice []table.Reading) table.Kit {
+	if kit.Dice == nil || len(dice) == 0 {
+		return kit
+	}
+	left := map[table.Color]int{}
+	for c, n := range kit.Dice {
+		left[c] = n
+	}
+	for _, d := range dice {
+		left[d.Color] = max(left[d.Color]-1, 0)
+	}
+	kit.Dice = left
+	return kit
+}
+
 // take gives the die another color, with the likeliest face in it.
 func (v *verdict) take(c int) {
 	v.overrode = true

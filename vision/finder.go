@@ -37,7 +37,14 @@ func (f *finder) look(img gocv.Mat, region image.Rectangle, long int) (*maps, er
 	if region.Dx() < 8 || region.Dy() < 8 {
 		return nil, errors.New("vision: the picture is too small to read (less than 8 pixels across)")
 	}
-	scale := float64(long) / float64(max(region.Dx(), region.Dy()))
+	return f.lookAt(img, region, float64(long)/float64(max(region.Dx(), region.Dy())))
+}
+
+// netStride is what the network's input must be a multiple of, either way.
+const netStride = 32
+
+// lookAt reads one region of the picture, scaled by a factor.
+func (f *finder) lookAt(img gocv.Mat, region image.Rectangle, scale float64) (*maps, error) {
 	w, h := max(int(math.Round(float64(region.Dx())*scale)), 1), max(int(math.Round(float64(region.Dy())*scale)), 1)
 	part := img.Region(region)
 	defer part.Close()
@@ -46,7 +53,7 @@ func (f *finder) look(img gocv.Mat, region image.Rectangle, long int) (*maps, er
 		how = gocv.InterpolationLinear
 	}
 	gocv.Resize(part, &f.resized, image.Pt(w, h), 0, 0, how)
-	pw, ph := (w+31)/32*32, (h+31)/32*32
+	pw, ph := (w+netStride-1)/netStride*netStride, (h+netStride-1)/netStride*netStride
 	gocv.CopyMakeBorder(f.resized, &f.padded, 0, ph-h, 0, pw-w, gocv.BorderReplicate, color.RGBA{})
 	blob := gocv.BlobFromImage(f.padded, 1.0/255, image.Pt(pw, ph), gocv.NewScalar(0, 0, 0, 0), true, false)
 	defer blob.Close()

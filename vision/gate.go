@@ -27,6 +27,7 @@ const (
 type Verdict struct {
 	Look table.Look
 	Read bool // the frame is to be read
+	New  bool // for the first time since something changed
 	// Bumped says that most of the view is not as it was when it was last read: the camera
 	// or the board was moved.
 	Bumped bool
@@ -89,6 +90,7 @@ func (g *Gate) See(pix []byte, width int, t float64) Verdict {
 	if v.Read {
 		v.Bumped = change.share > bumpShare
 		g.reads++
+		v.New = g.reads == 1
 		g.readT, g.stirred, g.hand = t, false, false
 	}
 	if v.Read && g.reads == 1 {

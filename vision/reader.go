@@ -3,6 +3,7 @@ package vision
 import (
 	"errors"
 	"math"
+	"sync"
 
 	"gocv.io/x/gocv"
 
@@ -59,6 +60,9 @@ func (r *reader) close() {
 	r.color.Close()
 }
 
+// cropThreads is how many crops are drawn at a time.
+const cropThreads = 2
+
 // read looks at every outline in the given quarter turn.
 func (r *reader) read(p *pixels, outlines [][4]table.Point, quarter int) ([]glance, error) {
 	if len(outlines) == 0 {
@@ -73,15 +77,21 @@ func (r *reader) read(p *pixels, outlines [][4]table.Point, quarter int) ([]glan
 	const each = 3 * cropSize * cropSize
 	out := make([]glance, len(outlines))
 	usable := make([]bool, len(outlines))
-	for i, o := range outlines {
-		crop := data[i*each : (i+1)*each]
-		if usable[i] = p.crop(o, quarter, crop); !usable[i] {
-			clear(crop)
-		}
-		for c := range 3 {
-			out[i].mean[c], out[i].bright[c] = light(crop[c*each/3 : (c+1)*each/3])
-		}
+	var halves sync.WaitGroup
+	for k := range cropThreads {
+		halves.Go(func() {
+			for i := k; i < len(outlines); i += cropThreads {
+				crop := data[i*each : (i+1)*each]
+				if usable[i] = p.crop(outlines[i], quarter, crop); !usable[i] {
+					clear(crop)
+				}
+				for c := range 3 {
+					out[i].mean[c], out[i].bright[c] = light(crop[c*each/3 : (c+1)*each/3])
+				}
+			}
+		})
 	}
+	halves.Wait()
 	r.face.SetInput(blob, "crops")
 	outs := r.face.ForwardLayers([]string{"faces", "look"})
 	defer func() {

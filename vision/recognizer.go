@@ -86,8 +86,26 @@ func (r *Recognizer) Read(img gocv.Mat, game table.Game) (table.Observation, err
 	return r.ReadWith(img, game, nil)
 }
 
-// ReadWith reads a picture of a table whose grid is known; cal may be nil.
+// ReadWith reads a picture of a table whose grid is known, and what lies beside it; cal
+// may be nil.
 func (r *Recognizer) ReadWith(img gocv.Mat, game table.Game, cal *calibration.Profile) (table.Observation, error) {
+	return r.read(img, game, known{profile: cal})
+}
+
+// ReadBoard reads the known grid alone. What lies beside it is told as an earlier reading
+// of the same view, before, has it.
+func (r *Recognizer) ReadBoard(img gocv.Mat, game table.Game, cal *calibration.Profile, before []table.Reading) (table.Observation, error) {
+	return r.read(img, game, known{profile: cal, boardOnly: true, before: before})
+}
+
+// known is what is known of a table before it is read.
+type known struct {
+	profile   *calibration.Profile // nil: nothing
+	boardOnly bool                 // what lies beside the grid is in before, and not looked for
+	before    []table.Reading
+}
+
+func (r *Recognizer) read(img gocv.Mat, game table.Game, k known) (table.Observation, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	start := time.Now()
@@ -100,11 +118,11 @@ func (r *Recognizer) ReadWith(img gocv.Mat, game table.Game, cal *calibration.Pr
 	}
 	s := newScene(r, img, game)
 	if min(s.width, s.height) >= leastPicture {
-		if err := s.read(cal); err != nil {
+		if err := s.read(k); err != nil {
 			return table.Observation{}, err
 		}
-		if k := s.quartersOff(); k > 0 && cal == nil {
-			if s, err = s.readUpright(k); err != nil {
+		if quarters := s.quartersOff(); quarters > 0 && k.profile == nil {
+			if s, err = s.readUpright(quarters); err != nil {
 				return table.Observation{}, err
 			}
 		}
@@ -144,10 +162,11 @@ type scene struct {
 	kit           table.Kit
 	obs           table.Observation
 	grid          *grid
-	maps          *maps   // of the first look
-	handSeen      bool    // something lies over the grid
-	side          float64 // of the dice, in squares; with a grid only
-	offMiddle     float64 // how far dice stand off the middles of their squares, in common
+	maps          *maps           // of the first look
+	handSeen      bool            // something lies over the grid
+	side          float64         // of the dice, in squares; with a grid only
+	offMiddle     float64         // how far dice stand off the middles of their squares, in common
+	beside        []table.Reading // dice beside the grid that were read before
 }
 
 func newScene(r *Recognizer, img gocv.Mat, game table.Game) *scene {
@@ -161,16 +180,16 @@ func newScene(r *Recognizer, img gocv.Mat, game table.Game) *scene {
 // network is at its best; outside of them it looks again at another scale.
 const (
 	firstLong    = 640
-	idealTop     = 17.0 // also where the grid is known: smaller, dark dice are overlooked
+	idealTop     = 17.0
 	leastTopSeen = 13.0
 	mostTopSeen  = 40.0
 )
 
-func (s *scene) read(cal *calibration.Profile) error {
+func (s *scene) read(k known) error {
 	var tops []top
 	var err error
-	if cal != nil && s.kit.Layout != table.Loose {
-		tops, err = s.lookAround(cal)
+	if k.profile != nil && s.kit.Layout != table.Loose {
+		tops, err = s.lookAround(k)
 	} else {
 		tops, err = s.lookFor()
 	}
@@ -194,7 +213,7 @@ func (s *scene) read(cal *calibration.Profile) error {
 		s.obs.Grid.Found = true
 		s.obs.Grid.Corners = s.grid.camera.Corners()
 	}
-	return s.tell(dice, cal)
+	return s.tell(dice, k.profile)
 }
 
 // lookFor searches the whole picture for the grid and the dice, and looks at it
@@ -245,8 +264,7 @@ func (s *scene) region(tops []top) (size float64, box image.Rectangle, ok bool) 
 		for _, at := range [4][2]float64{{-1, -1}, {6, -1}, {6, 6}, {-1, 6}} {
 			q = append(q, cam.Project(at[0], at[1], 0), cam.Project(at[0], at[1], 1))
 		}
-		a, b := cam.Project(2, 2, 0.5), cam.Project(3, 3, 0.5)
-		size = math.Hypot(a.X-b.X, a.Y-b.Y) / 2 * usualSide(s.kit.Layout)
+		size = s.topOnGrid()
 	} else {
 		size = middleSize(tops)
 		for _, t := range tops {
@@ -288,42 +306,27 @@ func middleSize(tops []top) float64 {
 func (s *scene) merge(first, second []top, box image.Rectangle) []top {
 	out := append([]top(nil), second...)
 	for _, t := range first {
-		p := image.Pt(int(t.at.X), int(t.at.Y))
-		margin := int(1.5 * t.size)
-		inner := box.Inset(margin)
-		if box.Min.X == 0 {
-			inner.Min.X = 0
-		}
-		if box.Min.Y == 0 {
-			inner.Min.Y = 0
-		}
-		if box.Max.X == s.width {
-			inner.Max.X = s.width
-		}
-		if box.Max.Y == s.height {
-			inner.Max.Y = s.height
-		}
-		if !p.In(inner) {
+		if s.beyond(t.at, t.size, box) {
 			out = append(out, t)
 		}
 	}
 	return once(out)
 }
 
-// lookAround reads a picture whose grid is known at the scale that suits its dice.
-func (s *scene) lookAround(cal *calibration.Profile) ([]top, error) {
-	cam := cal.Camera.Scaled(float64(s.width), float64(s.height))
-	s.grid = &grid{camera: cam, shared: 1, nodes: lattice * lattice}
-	size, box, ok := s.region(nil)
-	if !ok {
-		box = image.Rect(0, 0, s.width, s.height)
-		size = float64(max(s.width, s.height)) / 40
+// beyond says whether a top of that size cannot be seen well by a look at the box.
+func (s *scene) beyond(at table.Point, size float64, box image.Rectangle) bool {
+	inner := box.Inset(int(1.5 * size))
+	if box.Min.X == 0 {
+		inner.Min.X = 0
 	}
-	long := int(math.Round(float64(max(box.Dx(), box.Dy())) * idealTop / size))
-	m, err := s.r.finder.look(s.img, box, min(max(long, 96), firstLong))
-	if err != nil {
-		return nil, err
+	if box.Min.Y == 0 {
+		inner.Min.Y = 0
 	}
-	s.maps = m
-	return m.peaks(s.width, s.height), nil
+	if box.Max.X == s.width {
+		inner.Max.X = s.width
+	}
+	if box.Max.Y == s.height {
+		inner.Max.Y = s.height
+	}
+	return !image.Pt(int(at.X), int(at.Y)).In(inner)
 }

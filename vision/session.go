@@ -54,7 +54,7 @@ func (s *session) see(ctx context.Context, f taken) error {
 		return err
 	}
 	if verdict.Read {
-		if err := s.read(img, verdict.Bumped); err != nil {
+		if err := s.read(img, verdict); err != nil {
 			return err
 		}
 	}
@@ -71,7 +71,7 @@ func (s *session) see(ctx context.Context, f taken) error {
 
 func (s *session) judge(f taken, img gocv.Mat) (Verdict, error) {
 	if s.info.Posed {
-		return Verdict{Look: table.LookStill, Read: true, Bumped: true}, nil
+		return Verdict{Look: table.LookStill, Read: true, New: true, Bumped: true}, nil
 	}
 	pix, width, err := s.thumb.Of(img)
 	if err != nil {
@@ -101,16 +101,23 @@ func (s *session) observation(f taken, img gocv.Mat, v Verdict) table.Observatio
 	return o
 }
 
-// read reads a frame, with the grid where it was as long as it is there.
-func (s *session) read(img gocv.Mat, bumped bool) error {
-	if bumped {
+// read reads a frame, with the grid where it was as long as it is there. What lies beside
+// the grid is looked for once a view.
+func (s *session) read(img gocv.Mat, v Verdict) error {
+	if v.Bumped {
 		s.found = nil
 	}
 	cal := s.found
 	if cal == nil {
 		cal = s.saved
 	}
-	o, err := s.rec.ReadWith(img, s.what.Game, cal)
+	var o table.Observation
+	var err error
+	if cal == nil || v.New || s.last.Grid == nil || !s.last.Grid.Found {
+		o, err = s.rec.ReadWith(img, s.what.Game, cal)
+	} else {
+		o, err = s.rec.ReadBoard(img, s.what.Game, cal, s.last.Dice)
+	}
 	if err == nil && cal != nil && (o.Grid == nil || !o.Grid.Found) && s.what.Game.Kit().Layout != table.Loose {
 		s.found = nil // it has gone: look for it anew
 		o, err = s.rec.ReadWith(img, s.what.Game, nil)

@@ -14,6 +14,7 @@ type placed struct {
 	square *table.Square
 	off    float64 // how far its middle lies from the square's middle, in squares (larger coordinate)
 	side   bool    // it may be the side of a better seen die
+	blown  float64 // share of it that is blown out, and
 	sharp  float64 // how steep its edges are, see topLook
 	// plainSide: the picture shows that it is the side of another.
 	plainSide bool

@@ -43,7 +43,15 @@ func (s *scene) tell(dice []placed, cal *calibration.Profile) error {
 	s.markSides(&px, dice)
 	s.markWeakSides(&px, dice)
 	s.squareUp(dice)
+	var tops []surface
+	var light [2]rgb
+	done := make(chan struct{})
+	go func() { // beside the face network, which does not fill two cores
+		defer close(done)
+		tops, light = surfaces(&px, dice), s.pictureLight()
+	}()
 	glances, err := s.glances(&px, dice)
+	<-done
 	if err != nil {
 		return err
 	}
@@ -55,7 +63,7 @@ func (s *scene) tell(dice []placed, cal *calibration.Profile) error {
 			seen = append(seen, glances[i])
 		}
 	}
-	colors, err := s.r.reader.colors(seen, s.pictureLight(), s.kit)
+	colors, err := s.r.reader.colors(seen, light, s.kit)
 	if err != nil {
 		return err
 	}
@@ -64,19 +72,19 @@ func (s *scene) tell(dice []placed, cal *calibration.Profile) error {
 		vs[k] = weigh(&seen[k].faces, &colors[k], s.kit)
 		vs[k].isDie = seen[k].isDie(dice[i].score, s.prior(&dice[i]))
 	}
-	bodies := make([]body, len(told))
-	for k, i := range told {
-		bodies[k] = bodyOf(&px, dice[i].outline)
-	}
 	if s.kit.Dice == nil && s.obs.Game != table.Any {
 		oneColor(vs)
 	}
+	bodies := make([]body, len(told))
+	for k, i := range told {
+		bodies[k] = tops[i].body
+	}
 	agree(vs, bodies)
 	told, vs = s.tellMarkers(&px, dice, told, vs, cal)
-	conserve(vs, s.kit)
+	conserve(vs, without(s.kit, s.beside))
 	kept := make([]placed, len(told))
 	for k, i := range told {
-		_, dice[i].sharp = px.topLook(dice[i].outline)
+		dice[i].blown, dice[i].sharp = tops[i].blown, tops[i].sharp
 		kept[k] = dice[i]
 	}
 	s.warn(&px, s.maps, kept)
@@ -84,6 +92,7 @@ func (s *scene) tell(dice []placed, cal *calibration.Profile) error {
 	for k, i := range told {
 		s.obs.Dice = append(s.obs.Dice, s.reading(&dice[i], &glances[i], vs[k]))
 	}
+	s.obs.Dice = append(s.obs.Dice, s.beside...)
 	sort.SliceStable(s.obs.Dice, func(i, j int) bool { return before(&s.obs.Dice[i], &s.obs.Dice[j]) })
 	return nil
 }

@@ -44,7 +44,7 @@ func (s *scene) readUpright(quarters int) (*scene, error) {
 	defer turned.Close()
 	gocv.Rotate(s.img, &turned, [...]gocv.RotateFlag{gocv.Rotate90Clockwise, gocv.Rotate180Clockwise, gocv.Rotate90CounterClockwise}[quarters-1])
 	u := newScene(s.r, turned, s.obs.Game)
-	if err := u.read(nil); err != nil {
+	if err := u.read(known{}); err != nil {
 		return nil, err
 	}
 	if u.grid == nil {

@@ -36,11 +36,10 @@ func (s *scene) warn(px *pixels, m *maps, dice []placed) {
 	}
 	glaring, blurred := 0, 0
 	for i := range dice {
-		bright, sharp := px.topLook(dice[i].outline)
-		if bright > glareShare {
+		if dice[i].blown > glareShare {
 			glaring++
 		}
-		if sharp < blurBelow {
+		if dice[i].sharp < blurBelow {
 			blurred++
 		}
 	}

@@ -22,6 +22,7 @@ import (
 // recognizer reads the dice of a picture; see Recognizer.
 type recognizer interface {
 	ReadWith(img gocv.Mat, game table.Game, cal *calibration.Profile) (table.Observation, error)
+	ReadBoard(img gocv.Mat, game table.Game, cal *calibration.Profile, before []table.Reading) (table.Observation, error)
 }
 
 // Watcher is the eye at work: it does what the client says, and tells it what

@@ -39,6 +39,10 @@ func (r *turning) ReadWith(img gocv.Mat, game table.Game, cal *calibration.Profi
 	return o, nil
 }
 
+func (r *turning) ReadBoard(img gocv.Mat, game table.Game, cal *calibration.Profile, _ []table.Reading) (table.Observation, error) {
+	return r.ReadWith(img, game, cal)
+}
+
 // watching runs a watcher over a source to its end and gives all that it told.
 func watching(t *testing.T, rec recognizer, what eye.Watch, view eye.View) (out []eye.Message) {
 	t.Helper()

@@ -26,6 +26,7 @@ type Mark struct {
 	Invented int
 	Faults   []Fault
 
+	extras
 	faces, colors, colored int // right faces and colors, dice whose color is known
 }
 
@@ -49,6 +50,7 @@ func Compare(p *Picture, o table.Observation) Mark {
 			m.Dice++
 		}
 		if best < 0 {
+			m.compareBeside(d, nil)
 			if must {
 				m.Missed++
 				m.fault(d.at, d.reach, "missed "+dieText(d.color, d.face))
@@ -56,6 +58,7 @@ func Compare(p *Picture, o table.Observation) Mark {
 			continue
 		}
 		used[best] = true
+		m.compareBeside(d, &o.Dice[best])
 		m.compareDie(d, &o.Dice[best], turn, must)
 	}
 	for i := range o.Dice {
@@ -71,6 +74,7 @@ func Compare(p *Picture, o table.Observation) Mark {
 		}
 		m.fault(r.At, 20, text+dieText(r.Color, r.Face))
 	}
+	m.compareMarkers(turn)
 	grid := p.Corners == nil || m.GridOK
 	m.AllRight = grid && m.Missed == 0 && m.Right == m.Dice && !m.inventedWhereItCounts(used)
 	return m
@@ -216,7 +220,8 @@ type tally struct {
 	pictures, grids, gridsOK, allRight                                     int
 	dice, missed, faces, colors, colored, right, invented, sure, sureWrong int
 	failed                                                                 int
-	ms                                                                     []float64
+	extras
+	ms []float64
 }
 
 func (t *tally) add(m *Mark) {
@@ -238,6 +243,11 @@ func (t *tally) add(m *Mark) {
 	t.invented += m.Invented
 	t.sure += m.Sure
 	t.sureWrong += m.Wrong
+	t.Markers += m.Markers
+	t.MarkersRight += m.MarkersRight
+	t.MarkersWrong += m.MarkersWrong
+	t.Beside += m.Beside
+	t.BesideSeen += m.BesideSeen
 	t.ms = append(t.ms, m.Seen.MS.Read)
 }
 
@@ -263,12 +273,13 @@ func Report(w io.Writer, marks []Mark) error {
 	}
 	slices.Sort(order)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "tier\tgame\tpictures\tgrids\tall right\tdice\tright\tfaces\tcolors\tmissed\tinvented\tsure\tsure+wrong\tms\t")
+	fmt.Fprintln(t, "tier\tgame\tpictures\tgrids\tall right\tdice\tright\tfaces\tcolors\tmissed\tinvented\tsure\tsure+wrong\tmarkers\twrong\tbeside\tms\t")
 	for _, key := range order {
 		g := groups[key]
 		slices.Sort(g.ms)
-		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%d\t%s\t%s\t%s\t%d\t%d\t%s\t%d\t%.0f\t\n", key, g.pictures, share(g.gridsOK, g.grids), share(g.allRight, g.pictures),
-			g.dice, share(g.right, g.dice), share(g.faces, g.dice-g.missed), share(g.colors, g.colored), g.missed, g.invented, share(g.sure, g.dice), g.sureWrong, g.ms[len(g.ms)/2])
+		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%d\t%s\t%s\t%s\t%d\t%d\t%s\t%d\t%s\t%d\t%s\t%.0f\t\n", key, g.pictures, share(g.gridsOK, g.grids), share(g.allRight, g.pictures),
+			g.dice, share(g.right, g.dice), share(g.faces, g.dice-g.missed), share(g.colors, g.colored), g.missed, g.invented, share(g.sure, g.dice), g.sureWrong,
+			share(g.MarkersRight, g.Markers), g.MarkersWrong, share(g.BesideSeen, g.Beside), g.ms[len(g.ms)/2])
 	}
 	return t.Flush()
 }

@@ -1,0 +1,67 @@
+package vision
+
+import (
+	"path/filepath"
+	"testing"
+
+	"gocv.io/x/gocv"
+
+	"diceref/calibration"
+	"diceref/table"
+	"diceref/vision/measure"
+)
+
+// TestBeside reads boards whose grid is known: the dice beside it are found by a look at
+// the whole table, and kept by one at the board alone.
+func TestBeside(t *testing.T) {
+	r, err := NewRecognizer(RecognizerOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	pictures, err := measure.Load(filepath.Join("testdata", "easy"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	there, seen := 0, 0
+	for _, p := range pictures {
+		if p.Corners == nil || p.Beside() == 0 {
+			continue
+		}
+		img := gocv.IMRead(p.Path, gocv.IMReadColor)
+		cal, err := calibration.FromGrid(p.Game, img.Cols(), img.Rows(), [4]table.Point(p.Corners))
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole, err := r.ReadWith(img, p.Game, cal)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := r.ReadBoard(img, p.Game, cal, whole.Dice)
+		if err != nil {
+			t.Fatal(err)
+		}
+		img.Close()
+		for _, m := range []measure.Mark{measure.Compare(&p, whole), measure.Compare(&p, again)} {
+			there, seen = there+m.Beside, seen+m.BesideSeen
+		}
+		if a, b := loose(whole), loose(again); a != b {
+			t.Errorf("%s: %d dice beside the grid, then %d", filepath.Base(p.Path), a, b)
+		}
+	}
+	t.Logf("%d of %d dice beside grids are read right", seen, there)
+	if there < 40 || seen < there*9/10 {
+		t.Errorf("%d of %d dice beside grids are read right", seen, there)
+	}
+}
+
+// loose counts the dice beside the grid.
+func loose(o table.Observation) int {
+	n := 0
+	for _, d := range o.Dice {
+		if d.Square == nil {
+			n++
+		}
+	}
+	return n
+}
