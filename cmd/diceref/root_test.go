@@ -120,7 +120,7 @@ func TestEveryKeyArrives(t *testing.T) {
 	want := Config{
 		Listen: "localhost:1", LAN: true, Source: "demo", CameraWidth: 161, CameraHeight: 121,
 		Game: "dicecreams", Players: []string{"Z"}, Option: map[string]any{"a": "b"}, Profile: "p", Calibration: "c", Journal: "j", Data: "d",
-		Eye: "e", PreviewWidth: 162, PreviewFPS: 7, Language: "de", LogLevel: "warn",
+		Eye: "e", PreviewWidth: 162, PreviewFPS: 7, Language: "de", LogLevel: "warn", Webhooks: []string{"https://example.org/w"}, HookSecret: "s",
 	}
 	if diff := cmp.Diff(want, cfg); diff != "" {
 		t.Error(diff)
