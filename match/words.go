@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"diceref/rules"
+	"diceref/rules/dicecreams"
 	"diceref/rules/diceflick"
 	"diceref/rules/fromage"
 	"diceref/table"
@@ -26,6 +27,8 @@ func (m *Match) eventOf(mv rules.Move) (*Event, string) {
 		text = m.scoreEvent(e, now.(*diceflick.State), v)
 	case fromage.Move:
 		text = m.fromageEvent(e, v)
+	case dicecreams.Move:
+		text = m.creamEvent(e, v)
 	default:
 		text = moveEvent(e, mv)
 	}

@@ -36,6 +36,8 @@ func run(args []string) error {
 	switch p.Game {
 	case table.FromageATrois:
 		err = playFromage(p)
+	case table.DiceCreams:
+		err = playCreams(p)
 	default:
 		return fmt.Errorf("no plan for %.20q", args[0])
 	}

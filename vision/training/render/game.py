@@ -62,6 +62,11 @@ class Camera:
                 return
         raise RuntimeError("no place for the camera")
 
+    def straight(self, at):
+        """Where a point of the table is before the lens bends the picture."""
+        v = world_to_camera_view(self.scene, self.thing, Vector(at))
+        return v.x * SIZE[0], (1 - v.y) * SIZE[1]
+
     def pixel(self, at):
         """Where a point of the table is in the picture."""
         v = world_to_camera_view(self.scene, self.thing, Vector(at))
@@ -183,6 +188,73 @@ def smooth(light):
     return np.expm1(cv2.bilateralFilter(v, 7, 0.1, 2.0)) / 8
 
 
+class Film:
+    """Renders a scene; of a picture like the one before only what has changed."""
+
+    def __init__(self, scene, raw):
+        self.scene, self.raw = scene, raw
+        self.light = None
+
+    def whole(self, seed):
+        self.scene.render.use_border = False
+        return self.shoot(seed)
+
+    def shoot(self, seed):
+        self.scene.cycles.seed, self.scene.render.filepath = seed, self.raw
+        bpy.ops.render.render(write_still=True)
+        return smooth(cv2.imread(self.raw, cv2.IMREAD_ANYDEPTH | cv2.IMREAD_COLOR).astype(np.float32))
+
+    def next(self, seed, boxes):
+        """The picture after the dice in these boxes (pixels) have come or gone."""
+        boxes = join(boxes)
+        if self.light is None or sum((x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in boxes) > 0.5 * SIZE[0] * SIZE[1]:
+            self.light = self.whole(seed)
+            return self.light
+        r = self.scene.render
+        r.use_border = r.use_crop_to_border = True
+        for x0, y0, x1, y1 in boxes:
+            r.border_min_x, r.border_max_x = x0 / SIZE[0], x1 / SIZE[0]
+            r.border_min_y, r.border_max_y = 1 - y1 / SIZE[1], 1 - y0 / SIZE[1]
+            patch = self.shoot(seed)
+            h, w = patch.shape[:2]
+            edge = np.zeros((h, w), np.float32)
+            edge[4:-4, 4:-4] = 1  # blends over the seam
+            edge = cv2.GaussianBlur(edge, (0, 0), 2)[..., None]
+            self.light[y0:y0 + h, x0:x0 + w] = patch * edge + self.light[y0:y0 + h, x0:x0 + w] * (1 - edge)
+        return self.light
+
+
+def join(boxes):
+    """Boxes that overlap, or nearly cost less as one, become one."""
+    boxes = [tuple(b) for b in boxes]
+    spare = 9000  # pixels that a render of its own costs
+    while True:
+        best = None
+        for i, a in enumerate(boxes):
+            for j in range(i):
+                b = boxes[j]
+                c = (min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
+                gain = area(a) + area(b) + spare - area(c)
+                if gain > 0 and (best is None or gain > best[0]):
+                    best = (gain, i, j, c)
+        if best is None:
+            return boxes
+        _, i, j, c = best
+        boxes = [b for k, b in enumerate(boxes) if k not in (i, j)] + [c]
+
+
+def area(b):
+    return (b[2] - b[0]) * (b[3] - b[1])
+
+
+def around(camera, x, y, size):
+    """The part of the picture that a die and its shadow take."""
+    reach = size * 1.7
+    spots = [camera.straight((x + u * reach, y + v * reach, z)) for u in (-1, 1) for v in (-1, 1) for z in (0, size)]
+    xs, ys = [s[0] for s in spots], [s[1] for s in spots]
+    return (max(0, int(min(xs))), max(0, int(min(ys))), min(SIZE[0], int(max(xs)) + 1), min(SIZE[1], int(max(ys)) + 1))
+
+
 def outline(camera, z, height):
     """A zone's corners in fractions of the picture, as somebody would draw it around the dice."""
     w, h = z["w"] / 2 + 3, z["h"] / 2 + 3
@@ -232,17 +304,22 @@ def main():
         f.writelines(json.dumps(line) + "\n" for line in plan["declare"] or [])
     wanted = {int(s) for s in args.steps.split(",")} if args.steps else set(range(len(plan["steps"])))
     raw = os.path.join(args.answers or args.out, ".light.exr")
+    film, lying = Film(scene, raw), None
     for i, step in enumerate(plan["steps"]):
         name = "%03d.jpg" % i
         if i not in wanted or os.path.exists(os.path.join(args.out, name)) and not args.steps:
             continue  # drawn already
         tops = pose(dice, plan, step)
-        hand = looks.arm(*step["hand"], skin, sleeve) if step.get("hand") else []
-        scene.cycles.seed, scene.render.filepath = i, raw
-        bpy.ops.render.render(write_still=True)
-        for part in hand:
-            bpy.data.objects.remove(part)
-        light = smooth(cv2.imread(raw, cv2.IMREAD_ANYDEPTH | cv2.IMREAD_COLOR).astype(np.float32))
+        boxes = []
+        for old, new in zip(lying or step["dice"], step["dice"]):
+            if old != new:
+                boxes += [around(camera, *at[:2], plan["die_mm"]) for at in (old, new) if at]
+        light, lying = film.next(i, boxes), step["dice"]
+        if step.get("hand"):
+            hand = looks.arm(*step["hand"], skin, sleeve)
+            light = film.whole(i)
+            for part in hand:
+                bpy.data.objects.remove(part)
         img = camera.develop(light, np.random.default_rng(plan["seed"] * 1000 + i))
         cv2.imwrite(os.path.join(args.out, name), img, [cv2.IMWRITE_JPEG_QUALITY, args.quality])
         if args.answers:

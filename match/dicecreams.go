@@ -1,0 +1,478 @@
+package match
+
+import (
+	"fmt"
+	"slices"
+
+	"diceref/calibration"
+	"diceref/rules"
+	"diceref/rules/dicecreams"
+	"diceref/table"
+)
+
+// creamZones is DiceCreams! by zones: the Fridge, each player's place with what lies on
+// their IceCreams, the dice set aside, which are only counted, and a tray in which
+// drawn dice are rolled. On which card of a place a die lies no zone tells: where the
+// rules leave more than one, the players are asked. Cards that are revealed are said.
+type creamZones struct{ zoneDefaults }
+
+var (
+	fridgeKey = zoneKey{kind: calibration.ZoneFridge}
+	asideKey  = zoneKey{kind: calibration.ZoneSupply}
+	trayKey   = zoneKey{kind: calibration.ZoneTray}
+)
+
+func (creamZones) where(z calibration.Zone) (zoneKey, bool) {
+	switch z.Kind {
+	case calibration.ZoneFridge, calibration.ZoneSupply, calibration.ZoneTray:
+		return zoneKey{kind: z.Kind}, true
+	case calibration.ZonePlace:
+		return zoneKey{z.Kind, z.Seat}, true
+	}
+	return zoneKey{}, false
+}
+
+func (creamZones) piles(state rules.State) []pile {
+	s, ok := state.(*dicecreams.State)
+	if !ok {
+		return nil
+	}
+	set := 0
+	for _, n := range s.Aside() {
+		set += n
+	}
+	list := []pile{{at: fridgeKey, dice: s.Fridge()}}
+	for p := range s.Players() {
+		list = append(list, pile{at: placeKey(rules.Player(p)), dice: s.Placed(rules.Player(p))})
+	}
+	drawn := pile{at: trayKey}
+	if d, waits := s.Drawn(); waits {
+		drawn.dice = []table.Die{d}
+	}
+	return append(list, drawn, pile{at: asideKey, dice: make([]table.Die, set), heap: true})
+}
+
+// changes is what has gone from and come to a zone between a position and a view.
+type changes struct{ gone, come []table.Die }
+
+// changed compares a pile with the readings of its zone, face by face.
+func changed(want []table.Die, got []table.Reading) (c changes) {
+	rest := slices.Clone(want)
+	for _, r := range got {
+		if i := slices.Index(rest, r.Die); i >= 0 {
+			rest = slices.Delete(rest, i, i+1)
+		} else {
+			c.come = append(c.come, r.Die)
+		}
+	}
+	c.gone = rest
+	return c
+}
+
+// outlook is a position of DiceCreams! beside what is seen of the table.
+type outlook struct {
+	s      *dicecreams.State
+	seen   *spread
+	fridge changes
+	places []changes
+	tray   []table.Die // dice in the tray
+}
+
+func lookOut(state rules.State, seen *spread) *outlook {
+	s, ok := state.(*dicecreams.State)
+	if !ok || s.ToMove() == rules.Nobody {
+		return nil
+	}
+	o := &outlook{s: s, seen: seen, fridge: changed(s.Fridge(), seen.in[fridgeKey])}
+	for p := range s.Players() {
+		at := rules.Player(p)
+		o.places = append(o.places, changed(s.Placed(at), o.like(seen.in[placeKey(at)])))
+	}
+	for _, r := range seen.in[trayKey] {
+		o.tray = append(o.tray, r.Die)
+	}
+	return o
+}
+
+// like leaves readings as they are; a die that may be none of the game is left out.
+func (o *outlook) like(list []table.Reading) []table.Reading {
+	return slices.DeleteFunc(slices.Clone(list), func(r table.Reading) bool {
+		return !dicecreams.IsFlavour(r.Color) || r.Face < 1 || r.Face > 6
+	})
+}
+
+func (creamZones) toward(state rules.State, seen *spread) []rules.Move {
+	o := lookOut(state, seen)
+	if o == nil {
+		return nil
+	}
+	var moves []dicecreams.Move
+	kind, by, must := o.s.Due()
+	drafter, drafting := o.s.Drafter()
+	switch {
+	case must && kind == dicecreams.Roll:
+		moves = o.rolls(by)
+	case must && kind == dicecreams.Set:
+		die, _ := o.s.Drawn()
+		moves = append(o.placings(dicecreams.Set, die, by), dicecreams.Move{Seat: by, Kind: dicecreams.Set, Card: dicecreams.Aside})
+	case must && (kind == dicecreams.Serve || kind == dicecreams.Second || kind == dicecreams.Away):
+		return legalMoves(state)
+	case must: // a card that is revealed, which is said; what is forced plays itself
+		return nil
+	case o.s.Drawing():
+		return o.draws()
+	case drafting:
+		moves = append(o.drafts(drafter), o.bumps()...)
+		moves = append(moves, dicecreams.Move{Seat: drafter, Kind: dicecreams.Done})
+		moves = append(moves, o.buys()...)
+	default:
+		moves = append(o.bumps(), o.buys()...)
+		list := o.s.Melting()
+		if list != nil || len(moves) > 0 {
+			moves = append(moves, o.s.MeltOf(list))
+		}
+		moves = append(moves, dicecreams.Move{Seat: o.s.Lead(), Kind: dicecreams.Clean, Next: (o.s.Lead() + 1) % rules.Player(o.s.Players())})
+		moves = append(moves, o.s.MeltOf(list))
+	}
+	return o.allowed(moves)
+}
+
+func legalMoves(s rules.State) []rules.Move {
+	moves, _ := s.Legal()
+	return moves
+}
+
+// allowed is those of the moves that are legal, each once.
+func (o *outlook) allowed(moves []dicecreams.Move) (list []rules.Move) {
+	for _, m := range moves {
+		if o.s.Check(m) == nil && !slices.Contains(list, rules.Move(m)) {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+// fresh is the dice that came to a player's place.
+func (o *outlook) fresh(p rules.Player) []table.Die { return o.places[p].come }
+
+// rolls lists what the die that is drawn may show: it lies in the tray, or was placed already.
+func (o *outlook) rolls(by rules.Player) (moves []dicecreams.Move) {
+	for _, d := range append(slices.Clone(o.tray), o.fresh(by)...) {
+		moves = append(moves, dicecreams.Move{Seat: rules.Nature, Kind: dicecreams.Roll, Die: d})
+	}
+	for _, r := range o.seen.in[trayKey] {
+		for _, d := range likely(r) {
+			moves = append(moves, dicecreams.Move{Seat: rules.Nature, Kind: dicecreams.Roll, Die: d})
+		}
+	}
+	return moves
+}
+
+// draws lists what may have been drawn: the dice on the Fridge, with those that a
+// player has taken of them since.
+func (o *outlook) draws() (moves []rules.Move) {
+	var list []dicecreams.Move
+	taken := []table.Die{}
+	for p := range o.places {
+		taken = append(taken, o.places[p].come...)
+	}
+	for _, dice := range ways(o.seen.in[fridgeKey]) {
+		switch len(dice) {
+		case o.s.DrawCount():
+			list = append(list, dicecreams.DrawOf(dice))
+		case o.s.DrawCount() - len(taken):
+			list = append(list, dicecreams.DrawOf(append(slices.Clone(dice), taken...)))
+		}
+	}
+	return o.allowed(list)
+}
+
+// ways lists what dice may show: as they were read, and with doubtful ones read as
+// what is next likely.
+func ways(readings []table.Reading) [][]table.Die {
+	const most = 8
+	list := [][]table.Die{{}}
+	for _, r := range readings {
+		dice := []table.Die{r.Die}
+		if !r.Sure {
+			for _, d := range likely(r) {
+				if d != r.Die && dicecreams.IsFlavour(d.Color) && d.Face > 0 && len(dice) < 2 {
+					dice = append(dice, d)
+				}
+			}
+		}
+		var next [][]table.Die
+		for i, d := range dice {
+			for _, l := range list {
+				if i == 0 || len(next) < most {
+					next = append(next, append(slices.Clone(l), d))
+				}
+			}
+		}
+		list = next
+	}
+	return list
+}
+
+// drafts lists what may have become of each die that is missing on the Fridge.
+func (o *outlook) drafts(by rules.Player) (moves []dicecreams.Move) {
+	for i, d := range o.fridge.gone {
+		if slices.Contains(o.fridge.gone[:i], d) {
+			continue
+		}
+		moves = append(moves, dicecreams.Move{Seat: by, Kind: dicecreams.Discard, Die: d})
+		moves = append(moves, o.placings(dicecreams.Take, d, by)...)
+	}
+	return moves
+}
+
+// placings lists the spots on which a die may lie, as it was or changed by Sprinkles. A
+// die that does not show at its player's place went away with the IceCream that it completed.
+func (o *outlook) placings(kind dicecreams.Kind, d table.Die, by rules.Player) (moves []dicecreams.Move) {
+	pips := o.s.Sprinkles(by)
+	for face := max(1, d.Face-pips); face <= min(6, d.Face+pips); face++ {
+		shows := slices.Contains(o.fresh(by), table.Die{Color: d.Color, Face: face})
+		if !shows && face != d.Face {
+			continue
+		}
+		for _, m := range o.s.Spots(kind, d, face-d.Face) {
+			if shows || o.doubtful(by) || o.s.Full(m) {
+				moves = append(moves, m)
+			}
+		}
+	}
+	return moves
+}
+
+// doubtful says whether a die at a player's place is not read surely.
+func (o *outlook) doubtful(p rules.Player) bool {
+	return slices.ContainsFunc(o.seen.in[placeKey(p)], func(r table.Reading) bool { return !r.Sure })
+}
+
+// bumps lists Sprinkles spent on dice that show another face than they did.
+func (o *outlook) bumps() (moves []dicecreams.Move) {
+	for p := range o.places {
+		for _, was := range o.places[p].gone {
+			for _, is := range o.places[p].come {
+				if is.Color == was.Color && is.Face != was.Face {
+					moves = append(moves, o.s.Bumps(rules.Player(p), was, is.Face-was.Face)...)
+				}
+			}
+		}
+	}
+	return moves
+}
+
+// buys lists who may have bought a die: one lies in the tray or at their place.
+func (o *outlook) buys() (moves []dicecreams.Move) {
+	for p := range o.places {
+		if len(o.tray) > 0 || len(o.places[p].come) > 0 {
+			moves = append(moves, dicecreams.Move{Seat: rules.Player(p), Kind: dicecreams.Buy})
+		}
+	}
+	return moves
+}
+
+func (creamZones) astray(state rules.State, seen *spread) []rules.Move {
+	o := lookOut(state, seen)
+	if o == nil {
+		return nil
+	}
+	if _, _, must := o.s.Due(); must {
+		return nil
+	}
+	var moves []rules.Move
+	for _, m := range append(o.wrongTakes(), o.wrongMelt()...) {
+		moves = append(moves, m)
+	}
+	return moves
+}
+
+// wrongTakes: a die of the Fridge came to a place out of turn, or changed its face on the way.
+func (o *outlook) wrongTakes() (moves []dicecreams.Move) {
+	drafter, drafting := o.s.Drafter()
+	for _, d := range o.fridge.gone {
+		for p := range o.places {
+			by := rules.Player(p)
+			for _, is := range o.places[p].come {
+				if is.Color != d.Color || by == drafter && drafting && is.Face == d.Face {
+					continue
+				}
+				m := dicecreams.Move{Seat: by, Kind: dicecreams.Take, Die: d}
+				if is.Face != d.Face {
+					m.Top = is.Face
+				}
+				spots := o.s.Open(by, d.Color)
+				if by == drafter && drafting {
+					spots = append(o.s.Spots(dicecreams.Take, d, 0), spots...)
+				}
+				if len(spots) > 0 {
+					m.Card, m.Spot = spots[0].Card, spots[0].Spot
+					moves = append(moves, m)
+				}
+			}
+		}
+	}
+	return moves
+}
+
+// wrongMelt is the melting as the dice show it.
+func (o *outlook) wrongMelt() []dicecreams.Move {
+	list := o.s.Melting()
+	if len(list) == 0 {
+		return nil
+	}
+	wrong := false
+	for p := range o.places {
+		wrong = o.asSeen(rules.Player(p), list) || wrong
+	}
+	if !wrong {
+		return nil
+	}
+	return []dicecreams.Move{o.s.MeltOf(list)}
+}
+
+// asSeen puts into a list what a player's dice show, those that melted rightly first,
+// and says whether one did not.
+func (o *outlook) asSeen(p rules.Player, list []dicecreams.Melted) (wrong bool) {
+	rest := make([]table.Die, 0, len(list))
+	for _, r := range o.like(o.seen.in[placeKey(p)]) {
+		rest = append(rest, r.Die)
+	}
+	take := func(d table.Die) bool {
+		i := slices.Index(rest, d)
+		if i >= 0 {
+			rest = slices.Delete(rest, i, i+1)
+		}
+		return i >= 0
+	}
+	var open []int
+	for i, l := range list {
+		if l.Owner == p && (l.After == 0 || !take(table.Die{Color: l.Die.Color, Face: l.After})) {
+			open = append(open, i)
+		}
+	}
+	for _, i := range open {
+		l := &list[i]
+		k := slices.IndexFunc(rest, func(d table.Die) bool { return d.Color == l.Die.Color })
+		after := 0
+		if k >= 0 {
+			after = rest[k].Face
+			rest = slices.Delete(rest, k, k+1)
+		}
+		wrong = wrong || after != l.After
+		l.After = after
+	}
+	return wrong
+}
+
+func (creamZones) halfway(state rules.State, seen *spread) (list []movement) {
+	o := lookOut(state, seen)
+	if o == nil {
+		return nil
+	}
+	g := creamZones{}
+	before := g.piles(state)
+	if o.s.Drawing() { // any dice come to the Fridge, one after the other
+		after := slices.Clone(before)
+		after[0].dice = make([]table.Die, o.s.DrawCount()-1)
+		return []movement{{before, after}}
+	}
+	for _, mv := range g.toward(state, seen) {
+		if next, err := state.Apply(mv); err == nil {
+			list = append(list, movement{before, g.piles(next)})
+		}
+	}
+	if _, drafting := o.s.Drafter(); drafting { // in the hand of who takes it
+		for _, d := range o.fridge.gone {
+			for _, m := range o.s.Spots(dicecreams.Take, d, 0) {
+				if next, err := state.Apply(m); err == nil {
+					list = append(list, movement{before, g.piles(next)})
+					break
+				}
+			}
+		}
+	}
+	return list
+}
+
+// price: what everybody does in every turn is not unlikely for not having been seen alone.
+func (creamZones) price(_ rules.State, mv rules.Move) float64 {
+	const routine, spent = -1.5, 1.0
+	m, ok := mv.(dicecreams.Move)
+	switch {
+	case !ok:
+	case m.Kind == dicecreams.Draw, m.Kind == dicecreams.Roll, m.Kind == dicecreams.Done, m.Kind == dicecreams.Away, m.Kind == dicecreams.Melt, m.Kind == dicecreams.Clean:
+		return routine
+	case m.Kind == dicecreams.Buy, m.Kind == dicecreams.Bump, m.Delta != 0:
+		return spent
+	}
+	return 0
+}
+
+func (g creamZones) unseen(state rules.State) rules.Move { return g.forced(state) }
+
+// forced is what an act of this game forces and nobody sees: Sprinkles of a bonus, the
+// token on the only Customer who is satisfied.
+func (creamZones) forced(state rules.State) rules.Move {
+	if s, ok := state.(*dicecreams.State); ok {
+		return s.Forced()
+	}
+	return nil
+}
+
+func (creamZones) stands(mv rules.Move) bool {
+	m, ok := mv.(dicecreams.Move)
+	return ok && (m.Seat == rules.Nature || m.Kind == dicecreams.Clean)
+}
+
+// pending says what the players have to say before anything else can be told.
+func (creamZones) pending(state rules.State) string {
+	if s, ok := state.(*dicecreams.State); ok {
+		if kind, _, must := s.Due(); must && kind == dicecreams.Reveal {
+			return "Which IceCream was turned up? Say so first: no camera reads the cards."
+		}
+	}
+	return ""
+}
+
+// creamEvent tells an act of DiceCreams! in words.
+func (m *Match) creamEvent(e *Event, mv dicecreams.Move) string {
+	e.Type, e.Move = TypeMove, mv
+	on := func() string {
+		switch {
+		case mv.Card == dicecreams.Aside || mv.Card == "":
+			return "aside"
+		case mv.Delta != 0:
+			return fmt.Sprintf("on %s, changed by %+d", mv.Card, mv.Delta)
+		}
+		return "on " + mv.Card
+	}
+	switch mv.Kind {
+	case dicecreams.Take:
+		return fmt.Sprintf("%s puts %s %s.", e.Player, dieWords(mv.Die), on())
+	case dicecreams.Discard:
+		return fmt.Sprintf("%s discards %s for a Sprinkle.", e.Player, dieWords(mv.Die))
+	case dicecreams.Bump:
+		return fmt.Sprintf("%s changes a die on %s by %+d.", e.Player, mv.Card, mv.Delta)
+	case dicecreams.Buy:
+		return e.Player + " pays two Sprinkles for a die."
+	case dicecreams.Set:
+		return fmt.Sprintf("%s puts the drawn die %s.", e.Player, on())
+	case dicecreams.Gain:
+		return fmt.Sprintf("%s gains Sprinkles: %d.", e.Player, mv.Count)
+	case dicecreams.Serve:
+		return fmt.Sprintf("%s serves %s.", e.Player, mv.List)
+	case dicecreams.Away:
+		return fmt.Sprintf("%s has completed %s.", e.Player, mv.Card)
+	case dicecreams.Second:
+		return fmt.Sprintf("%s puts a second token on: %s.", e.Player, mv.List)
+	case dicecreams.Melt:
+		return "The dice melt."
+	case dicecreams.Toss:
+		return fmt.Sprintf("%s discards %s.", e.Player, mv.Card)
+	case dicecreams.Clean:
+		return fmt.Sprintf("The Fridge is emptied; %s leads.", m.name(mv.Next))
+	}
+	return e.Player + " is done."
+}
