@@ -301,7 +301,7 @@ func TestBrowserCorners(t *testing.T) {
 		t.Fatalf("looks with %+v", got)
 	}
 	want := tableCorners
-	want[0].X, want[0].Y = want[0].X+40/scale, want[0].Y-30/scale
+	want[1].X, want[1].Y = want[1].X+40/scale, want[1].Y-30/scale
 	if !near(*got.Corners, want, 3) {
 		t.Errorf("corners %v, want %v", *got.Corners, want)
 	}
@@ -355,15 +355,15 @@ func TestBrowserSetsUp(t *testing.T) {
 	ask[any](t, ctx, `document.getElementById('ask-input').value = 'ftp://x'`)
 	run(t, ctx, middle("#ask-source button"), shows("#problem", "begin with http"), shot(t, "refused"))
 	ask[any](t, ctx, `document.getElementById('ask-input').value = 'http://10.0.0.7/video'`)
-	run(t, ctx, middle("#ask-source button"), inStep("check"), middle("#next"), inStep("players"), middle("#add"), wait(`document.querySelectorAll('#players li').length === 4`))
+	run(t, ctx, middle("#ask-source button"), inStep("check"), middle("#next"), inStep("players"), middle("#add"), wait(`document.querySelectorAll('#players li').length === 3`))
 	ask[any](t, ctx, `(() => { const i = document.querySelector('#players li:nth-child(2) input'); i.value = '<b>Eve</b>'; i.dispatchEvent(new Event('change')); })()`)
-	run(t, ctx, middle("#players li:nth-child(2) .swap"), wait(`document.querySelector('#players li input').value === '<b>Eve</b>'`), middle("#players li:nth-child(3) .drop"), wait(`document.querySelectorAll('#players li').length === 3`),
+	run(t, ctx, middle("#players li:nth-child(2) .swap"), wait(`document.querySelector('#players li input').value === '<b>Eve</b>'`), middle("#players li:nth-child(2) .drop"), wait(`document.querySelectorAll('#players li').length === 2`),
 		middle(`#players li:nth-child(1) [aria-label="blue"]`), middle("#rules summary"), wait(`document.getElementById('rules').open`))
 	ask[any](t, ctx, `document.querySelector('#rule-list input').click()`)
 	wellLaidOut(t, ctx, "players")
 	run(t, ctx, shot(t, "rules"), middle("#next"), arrives("/"))
 	got, err := json.Marshal(h.begun[0])
-	want := `{"game":"dice-box","players":["<b>Eve</b>","Ada","Player 4"],"options":{"wrap":true},"owners":[["blue"],["yellow"],["red"]],"source":"http://10.0.0.7/video"}`
+	want := `{"game":"dice-box","players":["<b>Eve</b>","Player 3"],"options":{"wrap":true},"owners":[["blue"],["yellow"]],"source":"http://10.0.0.7/video"}`
 	if unescape := strings.NewReplacer(`\u003c`, "<", `\u003e`, ">"); err != nil || unescape.Replace(string(got)) != want {
 		t.Errorf("began %s (%v), want %s", got, err, want)
 	}

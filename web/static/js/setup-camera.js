@@ -79,7 +79,8 @@ export class CameraStep {
     setText($('ask-label'), t(kind === 'url' ? 'setup.url.ask' : 'setup.file.ask'));
     $('ask-input').inputMode = kind === 'url' ? 'url' : 'text';
     $('ask-input').value = kindOf(plan.source) === kind ? plan.source : kind === 'url' ? 'http://' : '';
-    $('ask-input').focus();
+    $('ask-source').scrollIntoView({ block: 'center' });
+    $('ask-input').focus({ preventScroll: true });
     for (const button of $('cameras').children) button.setAttribute('aria-pressed', String(button.dataset.source === kind));
   }
 

@@ -49,7 +49,7 @@ export class CheckStep {
       move: (points) => this.outline(points),
       done: (points) => this.moved(points),
     });
-    new MutationObserver(() => $('handles').setAttribute('viewBox', $('overlay').getAttribute('viewBox'))).observe($('overlay'), { attributeFilter: ['viewBox'] });
+    new MutationObserver(() => this.align()).observe($('overlay'), { attributeFilter: ['viewBox'] });
     showPictures($('live'), () => $('stage').classList.add('seen'));
     listen({
       match() {},
@@ -57,6 +57,12 @@ export class CheckStep {
       camera: (status) => this.status(status),
       link: (up) => { if (!up) this.status({ state: 'starting' }); },
     });
+  }
+
+  /** align lays the handles over the picture as the drawing lies. */
+  align() {
+    $('handles').setAttribute('viewBox', $('overlay').getAttribute('viewBox'));
+    this.handles.draw();
   }
 
   show() {
@@ -101,6 +107,7 @@ export class CheckStep {
     if (!this.shown) return;
     const { plan } = this.wizard;
     this.frame.show(seen);
+    this.align();
     this.overlay.draw(seen.width ? { ...seen, board: plan.corners && this.handles.busy ? null : seen.board } : { ...seen, width: 4 });
     this.light();
     this.read();
@@ -245,9 +252,9 @@ export class CheckStep {
     if (this.wizard.chosen().layout !== 'arena' || !this.overlay.at) return [];
     return this.markers().map(({ row, col, marker }) => {
       const [x, y] = this.overlay.at((col + 0.5) / 5, (row + 0.5) / 5);
-      const [a] = this.overlay.at((col + 1) / 5, (row + 0.5) / 5);
+      const [a, b] = this.overlay.at((col + 1) / 5, (row + 0.5) / 5);
       const picture = drawMarker(marker);
-      const size = Math.abs(a - x) * 1.1 || 20;
+      const size = Math.hypot(a - x, b - y) * 1.2;
       for (const [name, value] of Object.entries({ x: x - size / 2, y: y - size / 2, width: size, height: size })) picture.setAttribute(name, value);
       return picture;
     });

@@ -57,6 +57,7 @@ function complain(problem) {
   const key = `error.${problem.code}`;
   setText($('problem'), has(key) ? t(key) : problem.message);
   $('problem').hidden = false;
+  if (names[at] === 'camera' && !$('ask-source').hidden) $('ask-source').scrollIntoView({ block: 'center' }); // what is to be put right
 }
 
 /** tryCamera has the eye look as planned. */
@@ -65,6 +66,7 @@ const tryCamera = () => tell('setup/camera', { game: plan.game, ...sight() });
 /** look notes a camera, has the eye look through it, and goes to the check. */
 async function look(source) {
   const same = source === plan.source;
+  if (plan.source === 'demo' && !same) plan.players = []; // they are those of the recording
   Object.assign(plan, { source }, same ? {} : { corners: null, zones: null, markers: null });
   steps.camera.show();
   if (source === 'none') {
@@ -76,7 +78,7 @@ async function look(source) {
 
 /** pick notes a game. */
 function pick(game) {
-  if (game !== plan.game) Object.assign(plan, { game, corners: null, zones: null, markers: null, owners: null, options: {}, players: [] });
+  if (game !== plan.game) Object.assign(plan, { game, corners: null, zones: null, markers: null, owners: null, options: {} });
   go(1);
 }
 
@@ -146,7 +148,7 @@ function leave() {
 /** begin takes what is in force as the plan. */
 function begin() {
   const { now } = offer;
-  Object.assign(plan, { game: now.game, players: [...now.players], options: { ...now.options }, owners: now.owners ?? null });
+  Object.assign(plan, { game: now.game, players: now.source === 'demo' ? [] : [...now.players], options: { ...now.options }, owners: now.owners ?? null });
   mending = location.hash === '#check' && !offer.fresh && now.source !== 'none';
   if (mending) Object.assign(plan, { picture: now.picture ?? null, corners: now.corners ?? null, zones: now.zones ?? null, markers: now.markers ?? null });
 }
