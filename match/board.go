@@ -58,8 +58,9 @@ func (m *Match) concludeBoard(obs table.Observation) bool {
 		for _, s := range r.Stories {
 			offers = append(offers, offer{words: s.String(), story: s})
 		}
+		return m.doubtful(r.Ask, offers)
 	}
-	return m.doubtful(r.Ask, offers)
+	return m.doubtful(r.Ask, m.rereadings(obs))
 }
 
 // Least confidences for acting on a reading that is not sure.

@@ -44,6 +44,8 @@ type Declaration struct {
 	Color  table.Color   `json:"color,omitempty"`
 	Face   int           `json:"face,omitempty"`
 	Score  *int          `json:"score,omitempty"`  // next: the points written down
+	Player string        `json:"player,omitempty"` // first, stands: a player's name
+	Names  []string      `json:"names,omitempty"`  // names, seats
 	Choice string        `json:"choice,omitempty"` // answer
 	Keep   bool          `json:"keep,omitempty"`   // act: also if it is illegal
 	Count  int           `json:"count,omitempty"`  // roll: how many dice, where one may choose
@@ -52,12 +54,14 @@ type Declaration struct {
 // Check refuses what cannot be understood.
 func (d Declaration) Check() error {
 	switch d.Say {
-	case SayNext, SayMiss, SayReroll, SayBonus, SayPass, SayPoints, SayUndo, SayRedo, SayKeep, SayPause, SayResume:
+	case SayNext, SayMiss, SayReroll, SayBonus, SayPass, SayPoints, SayUndo, SayRedo, SayKeep, SayPause, SayResume, SayStands, SayRematch:
 	case SayPlay, SayAct:
 		if d.Move == "" {
 			return fmt.Errorf("match: %s needs a move", d.Say)
 		}
 	case SayRoll:
+	case SayFirst, SayNames, SaySeats:
+		return d.checkPeople()
 	case SayCorrect:
 		if d.Move == "" && d.Square == nil {
 			return fmt.Errorf("match: correct needs seq and move, or square, color and face")
@@ -73,7 +77,7 @@ func (d Declaration) Check() error {
 			return fmt.Errorf("match: answer needs a choice")
 		}
 	default:
-		return fmt.Errorf("match: cannot understand %.40q (say next, miss, reroll, bonus, pass, points, play, act, roll, correct, undo, redo, keep, answer, pause or resume)", d.Say)
+		return fmt.Errorf("match: cannot understand %.40q (say next, miss, reroll, bonus, pass, points, play, act, roll, correct, undo, redo, keep, answer, stands, first, names, seats, rematch, pause or resume)", d.Say)
 	}
 	return nil
 }

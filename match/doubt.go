@@ -1,7 +1,9 @@
 package match
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"diceref/rules"
 	"diceref/table"
@@ -13,6 +15,7 @@ type offer struct {
 	words string
 	story rules.Story
 	amend *amendment
+	weak  bool // only to choose from: it is not taken for what happened if nobody answers
 }
 
 // amendment replaces the acts of the records from the first to the last by other moves.
@@ -40,10 +43,70 @@ func (m *Match) askNow(ask string, offers []offer) {
 		}
 		return
 	}
-	e := Event{Type: TypeDoubt, Ask: ask, Choices: words(offers)}
+	e := Event{Type: TypeDoubt, Ask: ask, Choices: m.choices(offers)}
 	if m.emit(ByCamera, Act{}, &e, ask) == nil {
 		m.ask, m.offers, m.about, m.stale = ask, offers, 0, false
 	}
+}
+
+// choices is what can be answered. Where nothing else can, the board may be taken as it is.
+func (m *Match) choices(offers []offer) []string {
+	if m.setting.Game.Kit().Layout != table.Loose && (len(offers) == 0 || offers[0].weak) && m.stands(rules.Nobody) != nil {
+		return append(words(offers), AsItStands)
+	}
+	return words(offers)
+}
+
+// rereadings are the answers to a board that nothing explains: that one of its least
+// sure dice is another, so that something does.
+func (m *Match) rereadings(obs table.Observation) []offer {
+	const most = 4
+	var unsure []table.Reading
+	for _, r := range obs.Dice {
+		if r.Square != nil && !r.Sure {
+			unsure = append(unsure, r)
+		}
+	}
+	slices.SortStableFunc(unsure, func(a, b table.Reading) int { return cmp.Compare(a.Confidence, b.Confidence) })
+	var list []offer
+	for _, r := range unsure {
+		others := []table.Die{{}}
+		for _, d := range likely(r) {
+			if d != r.Die {
+				others = append(others, d)
+			}
+		}
+		for _, d := range others {
+			if o, ok := m.asIf(obs, r, d); ok && len(list) < most {
+				list = append(list, o)
+			}
+		}
+	}
+	return list
+}
+
+// asIf is what happened if a reading is really of the die d, or of none.
+func (m *Match) asIf(obs table.Observation, r table.Reading, d table.Die) (offer, bool) {
+	other := onGrid(obs)
+	words := fmt.Sprintf("%s on %v", dieWords(d), r.Square)
+	if d.Color == table.NoColor {
+		words = fmt.Sprintf("nothing on %v", r.Square)
+	}
+	for i := range other.Dice {
+		if *other.Dice[i].Square == *r.Square {
+			other.Dice[i] = certain(r, d)
+		}
+	}
+	other.Dice = slices.DeleteFunc(other.Dice, func(r table.Reading) bool { return r.Color == table.NoColor })
+	s := rules.Reconcile(m.line.now(), other, rules.ReconcileOptions{Earlier: m.earlier(m.line.stack())})
+	switch s.Verdict {
+	case rules.Ambiguous, rules.Unexplained:
+		return offer{}, false
+	case rules.Unchanged:
+	default:
+		words += ": " + s.String()
+	}
+	return offer{words: words, story: s.Story, weak: true}, true
 }
 
 // playAsking tells a doubt about what happened, and meanwhile goes on with the
@@ -106,9 +169,12 @@ func (m *Match) answer(d Declaration) error {
 		}
 		return nil
 	}
-	if d.Choice == GoOn {
+	switch d.Choice {
+	case GoOn:
 		m.goOn()
 		return nil
+	case AsItStands:
+		return m.sayStands(d)
 	}
 	return fmt.Errorf("match: %.60q is none of the choices", d.Choice)
 }

@@ -26,6 +26,10 @@ const (
 	TypeUndo     = "undo"
 	TypeRedo     = "redo"
 	TypeCorrect  = "correct"
+	TypeNames    = "names"
+	TypeFirst    = "first"
+	TypeSeats    = "seats"
+	TypeStands   = "stands"
 	TypePause    = "pause"
 	TypeResume   = "resume"
 )
@@ -134,10 +138,15 @@ func (e Event) Ranking() []Standing {
 
 // Snapshot is everything that a page needs to draw the match as it stands.
 type Snapshot struct {
-	ID      string          `json:"id"`
-	Seq     int64           `json:"seq"` // of the last event in it
-	Game    table.Game      `json:"game"`
-	Players []string        `json:"players"`
+	ID      string     `json:"id"`
+	Seq     int64      `json:"seq"` // of the last event in it
+	Game    table.Game `json:"game"`
+	Players []string   `json:"players"`
+	// Revision is the number of the last event that changed what had been told before it
+	// (a correction, other names): who knows fewer events takes them all anew.
+	Revision int64 `json:"revision,omitempty"`
+	// Seats is who sits where around the table, by turn order; none: as they take turns.
+	Seats   []int           `json:"seats,omitempty"`
 	ToMove  int             `json:"to_move"` // seat; -2: over
 	Phase   string          `json:"phase"`   // one of the Phase constants
 	Ask     string          `json:"ask,omitempty"`

@@ -45,6 +45,7 @@ type Setting struct {
 	Files   map[string]json.RawMessage `json:"files,omitempty"`
 	Program string                     `json:"program,omitempty"` // version that began the match
 	Model   string                     `json:"model,omitempty"`
+	Follows string                     `json:"follows,omitempty"` // the match that this one is the rematch of
 }
 
 // OpenJournal opens or creates a journal. The error says what is wrong with the

@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"math"
 	mathrand "math/rand/v2"
-	"strings"
+	"slices"
 	"sync"
 	"time"
 
@@ -36,7 +36,8 @@ type Config struct {
 	// the players are asked; 0: 0.3.
 	Patience float64
 	Program  string // version of the program, for the journal
-	Model    string // version of the recogniser's model, for the journal
+	Model    string // version of the recogniser and its models, for the journal
+	Follows  string // the match that this one is the rematch of
 }
 
 // The phases of a match, for Snapshot.Phase.
@@ -85,6 +86,10 @@ type Match struct {
 	offers   []offer
 	about    int64 // the question is about what was told up to this record; 0: about what is seen
 	stale    bool  // the view that the question is about has ended
+	revision int64 // the last record that changed what had been told before
+	seats    []int // who sits where, by turn order; nil: as they take turns
+	next     *Match
+	clearing bool // the table still holds the dice of the match before
 	queue    []Declaration
 	rng      *mathrand.Rand // what the program rolls itself; nil before the first roll
 	trouble  error
@@ -175,22 +180,16 @@ func prepare(c Config) (*Match, error) {
 			return nil, fmt.Errorf("match: no rulebook for %q", c.Game)
 		}
 	}
-	for i, p := range c.Players {
-		if strings.TrimSpace(p) == "" {
-			return nil, fmt.Errorf("match: player %d has no name", i+1)
-		}
-		for _, q := range c.Players[:i] {
-			if p == q {
-				return nil, fmt.Errorf("match: two players are called %q: give each a name of their own", p)
-			}
-		}
+	if err := checkNames(c.Players); err != nil {
+		return nil, err
 	}
 	if len(c.Zones) > 0 {
 		if err := calibration.CheckZones(c.Game, len(c.Players), c.Zones); err != nil {
 			return nil, fmt.Errorf("match: %w", err)
 		}
 	}
-	start, err := g.New(rules.Setup{Players: len(c.Players), Options: c.Options, Owners: c.Owners, Files: c.Files})
+	setup := rules.Setup{Players: len(c.Players), Options: c.Options, Owners: c.Owners, Files: c.Files}
+	start, err := g.New(setup)
 	if err != nil {
 		return nil, fmt.Errorf("match: %w", err)
 	}
@@ -205,9 +204,9 @@ func prepare(c Config) (*Match, error) {
 	}
 	return &Match{
 		patience: c.Patience,
-		setting:  Setting{ID: c.ID, Created: c.Clock(), Game: c.Game, Players: append([]string{}, c.Players...), Options: c.Options, Owners: c.Owners, Files: c.Files, Zones: c.Zones, Program: c.Program, Model: c.Model},
+		setting:  Setting{ID: c.ID, Created: c.Clock(), Game: c.Game, Players: append([]string{}, c.Players...), Options: c.Options, Owners: c.Owners, Files: c.Files, Zones: c.Zones, Program: c.Program, Model: c.Model, Follows: c.Follows},
 		game:     g, journal: c.Journal, clock: c.Clock,
-		line:  timeline{game: g, start: start},
+		line:  timeline{game: g, setup: setup, start: start},
 		phase: PhaseWaiting, changed: make(chan struct{}), fix: map[table.Square]fix{}, phantoms: map[table.Square]bool{},
 	}, nil
 }
@@ -238,6 +237,7 @@ func (m *Match) replay(records []Record) error {
 // remember keeps a record's event for snapshots and subscribers.
 func (m *Match) remember(r Record) {
 	m.seq = r.Seq
+	m.meet(r)
 	if r.Event == nil {
 		return
 	}
@@ -253,6 +253,10 @@ func (m *Match) remember(r Record) {
 	if r.Act.Kind != actNone {
 		m.mark()
 	}
+	if r.Act.Kind == actCorrect {
+		m.rejudge()
+		m.revision = r.Seq
+	}
 }
 
 // mark says of every event whether it is still in force.
@@ -260,7 +264,7 @@ func (m *Match) mark() {
 	in := m.line.inForce()
 	for i := range m.log {
 		switch m.log[i].Type {
-		case TypeMove, TypeTakeback, TypePass, TypeFlick, TypeMiss, TypeScore:
+		case TypeMove, TypeTakeback, TypePass, TypeFlick, TypeMiss, TypeScore, TypeStands:
 			m.log[i].Undone = !in[m.log[i].Seq]
 		}
 	}
@@ -325,8 +329,12 @@ func (m *Match) Err() error {
 	return m.trouble
 }
 
-// Setting is how the match was set up.
-func (m *Match) Setting() Setting { return m.setting }
+// Setting is how the match was set up, with the names that the players have by now.
+func (m *Match) Setting() Setting {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.setting
+}
 
 // Events is everything told so far.
 func (m *Match) Events() []EventView {
@@ -341,9 +349,12 @@ func (m *Match) Snapshot() Snapshot {
 	defer m.mu.Unlock()
 	now := m.line.now()
 	s := Snapshot{
-		ID: m.setting.ID, Seq: m.seq, Game: m.setting.Game, Players: append([]string{}, m.setting.Players...),
-		ToMove: int(now.ToMove()), Phase: m.phase, Ask: m.ask, Choices: words(m.offers),
+		ID: m.setting.ID, Seq: m.seq, Revision: m.revision, Seats: slices.Clone(m.seats), Game: m.setting.Game, Players: append([]string{}, m.setting.Players...),
+		ToMove: int(now.ToMove()), Phase: m.phase, Ask: m.ask,
 		Sheets: now.Score(), State: now.Show(rules.Nobody), Events: append([]EventView{}, m.log...),
+	}
+	if m.ask != "" {
+		s.Choices = m.choices(m.offers)
 	}
 	switch {
 	case m.ended:

@@ -25,6 +25,9 @@ const (
 	actRedo     = "redo"     // the last undone act is in force again
 	actCorrect  = "correct"  // the moves of the act Ref were others
 	actFacts    = "facts"    // what was learned of the table: numbering, markers
+	actNames    = "names"    // the players are called Names
+	actOrder    = "order"    // turns go by Order, before the first act
+	actSeats    = "seats"    // the players sit by Order
 	actPause    = "pause"
 	actResume   = "resume"
 )
@@ -37,6 +40,8 @@ type Act struct {
 	// Through is the last record that the correction replaces, if there are several.
 	Through int64           `json:"through,omitempty"`
 	Facts   json.RawMessage `json:"facts,omitempty"`
+	Names   []string        `json:"names,omitempty"`
+	Order   []int           `json:"order,omitempty"` // who, by turn order before
 }
 
 // Record is one entry of the journal. Entries are appended and never changed.
@@ -65,6 +70,7 @@ type entry struct {
 // timeline is the position of a match and how it came about: the start, and the acts in force.
 type timeline struct {
 	game   rules.Game
+	setup  rules.Setup
 	start  rules.State
 	acts   []entry
 	undone []entry
@@ -111,11 +117,35 @@ func (t *timeline) apply(r Record) error {
 		return t.correct(r)
 	case actFacts:
 		t.facts = r.Act.Facts
+	case actOrder:
+		return t.reorder(r.Act.Order)
 	case actPause:
 		t.paused = true
 	case actResume:
 		t.paused = false
 	}
+	return nil
+}
+
+// reorder begins the game anew with the players in another order. What was found on the
+// table stays.
+func (t *timeline) reorder(order []int) error {
+	if len(order) != t.setup.Players {
+		return fmt.Errorf("match: an order of %d for %d players", len(order), t.setup.Players)
+	}
+	setup := t.setup
+	setup.Owners = ordered(setup.Owners, order)
+	start, err := t.game.New(setup)
+	if err != nil {
+		return err
+	}
+	again := timeline{game: t.game, setup: setup, start: start, facts: t.facts, paused: t.paused}
+	for _, e := range t.acts {
+		if err := again.push(e); err != nil {
+			return err
+		}
+	}
+	*t = again
 	return nil
 }
 

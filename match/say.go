@@ -83,6 +83,11 @@ func (m *Match) say(d Declaration) error {
 		return m.sayAct(d)
 	case SayRoll:
 		return m.sayRoll(d)
+	case SayStands:
+		return m.sayStands(d)
+	}
+	if ok, err := m.sayPeople(d); ok {
+		return err
 	}
 	if m.ended {
 		return ErrOver
@@ -162,54 +167,6 @@ func (m *Match) afterChange() {
 		m.trouble = err
 	}
 	m.setPhase(m.restPhase())
-}
-
-// correct puts an earlier move right, or the reading of one die.
-func (m *Match) correct(d Declaration) error {
-	if d.Square != nil && d.Move == "" {
-		return m.correctReading(d)
-	}
-	e := Event{Type: TypeCorrect}
-	text := fmt.Sprintf("Event %d is corrected to: %s.", d.Seq, d.Move)
-	if err := m.emit(d.by(), Act{Kind: actCorrect, Ref: d.Seq, Moves: []string{d.Move}}, &e, text); err != nil {
-		return err
-	}
-	m.afterChange()
-	return nil
-}
-
-// correctReading notes what really lies on a square, until the reading there changes,
-// and looks at the view again with it.
-func (m *Match) correctReading(d Declaration) error {
-	from := table.Die{}
-	obs := m.seen.obs
-	if n := len(m.ballot.reads); n > 0 {
-		obs = m.ballot.reads[n-1]
-	}
-	for _, r := range obs.Dice {
-		if r.Square != nil && *r.Square == *d.Square {
-			from = r.Die
-		}
-	}
-	to := table.Die{Color: d.Color, Face: d.Face}
-	if to.Color == table.NoColor {
-		to.Color = from.Color
-	}
-	m.fix[*d.Square] = fix{From: []table.Die{from}, To: to}
-	sq := *d.Square
-	face := to.Face
-	e := Event{Type: TypeCorrect, To: &sq, Color: to.Color, Face: &face}
-	if err := m.emit(d.by(), Act{}, &e, fmt.Sprintf("On %v lies %s.", sq, dieWords(to))); err != nil {
-		return err
-	}
-	for i := range m.ballot.reads {
-		m.ballot.reads[i] = m.corrected(m.ballot.reads[i])
-	}
-	m.forget()
-	m.settled = false
-	m.flush()
-	m.setPhase(m.restPhase())
-	return nil
 }
 
 func (m *Match) pause(d Declaration, on bool) error {

@@ -87,6 +87,9 @@ func (m *Match) adopt() {
 	if m.setting.Game.Kit().Layout == table.Loose {
 		return // dice that lie about show later what became of them
 	}
+	if best.weak {
+		return
+	}
 	if best.amend != nil {
 		if err := m.putRight(Declaration{By: ByCamera}, best, false); err != nil {
 			m.forget()
@@ -196,7 +199,7 @@ func (m *Match) corrected(obs table.Observation) table.Observation {
 	}
 	obs.Dice = slices.DeleteFunc(obs.Dice, func(r table.Reading) bool { return r.Square != nil && r.Color == table.NoColor }) // invented
 	for sq, f := range m.fix {
-		if slices.Contains(f.From, table.Die{}) && !present[sq] { // a die that the camera does not see
+		if slices.Contains(f.From, table.Die{}) && !present[sq] && f.To.Color != table.NoColor { // a die that the camera does not see
 			sq := sq
 			obs.Dice = append(obs.Dice, certain(table.Reading{Square: &sq}, f.To))
 		}
@@ -224,8 +227,12 @@ func (m *Match) conclude(final bool) bool {
 		}
 		m.dismiss = nil
 	}
+	if !m.cleared(boardOf(obs)) {
+		m.seen.ok, m.seen.obs = true, obs
+		return true // what lies there is of the match before
+	}
 	if why := m.tooMany(obs); why != "" {
-		return m.doubtful(why, nil)
+		return m.doubtful(why, m.rereadings(obs))
 	}
 	done := true
 	switch m.setting.Game.Kit().Layout {

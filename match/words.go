@@ -17,7 +17,11 @@ import (
 
 // eventOf tells a move as an event, judged by the rules, and in words.
 func (m *Match) eventOf(mv rules.Move) (*Event, string) {
-	now := m.line.now()
+	return m.eventAt(m.line.now(), mv)
+}
+
+// eventAt tells a move as an event of a position.
+func (m *Match) eventAt(now rules.State, mv rules.Move) (*Event, string) {
 	e := &Event{Player: m.name(mv.Actor())}
 	text := ""
 	switch v := mv.(type) {

@@ -185,7 +185,7 @@ func (m *Match) concludeZones(obs table.Observation) bool {
 		m.zones.dismiss = nil
 	}
 	obs = m.zones.put(obs)
-	seen := spreadOut(g, m.setting.Zones, obs)
+	seen := spreadOut(g, m.seatedZones(), obs)
 	m.zones.miss(g, m.line.now(), seen, m.ballot.first)
 	if why := m.tooManyLoose(obs); why != "" {
 		return m.doubtful(why, nil)
@@ -385,7 +385,7 @@ func (m *Match) dismissZones(obs table.Observation) {
 	if g == nil {
 		return
 	}
-	seen := spreadOut(g, m.setting.Zones, m.zones.put(obs))
+	seen := spreadOut(g, m.seatedZones(), m.zones.put(obs))
 	seen.hidden = m.zones.hidden
 	if misfitZones(g.piles(m.line.now()), seen, maxMisfit) > maxMisfit {
 		m.zones.dismiss = &obs

@@ -102,7 +102,7 @@ type matchNews struct {
 
 // match sends a snapshot's news, if there are any.
 func (l *listener) match(now match.Snapshot) {
-	news := matchNews{Reset: now.ID != l.id || now.Seq < l.seq, Snapshot: now, Undone: []int64{}}
+	news := matchNews{Reset: now.ID != l.id || now.Seq < l.seq || now.Revision > l.seq, Snapshot: now, Undone: []int64{}}
 	seq := l.seq
 	if news.Reset {
 		seq = -1

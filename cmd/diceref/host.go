@@ -216,8 +216,22 @@ func (h *host) Changed() <-chan struct{} {
 	return h.changed
 }
 
-// Declare hands on what a player says.
-func (h *host) Declare(d match.Declaration) error { return h.current().Declare(d) }
+// Declare hands on what a player says. A rematch is shown in place of the match before it.
+func (h *host) Declare(d match.Declaration) error {
+	m := h.current()
+	if err := m.Declare(d); err != nil {
+		return err
+	}
+	next := m.Next()
+	h.mu.Lock()
+	cfg, shown := h.cfg, h.match == m
+	h.mu.Unlock()
+	if next != nil && shown {
+		cfg.Players = next.Setting().Players
+		h.show(cfg, next)
+	}
+	return nil
+}
 
 // rest ends the eye that is at work; h.turn is held.
 func (h *host) rest() {

@@ -232,17 +232,27 @@ func unfinished(journal *match.Journal, cfg match.Config) (*match.Match, error) 
 		return nil, err
 	}
 	last := slices.MaxFunc(all, func(x, y match.Setting) int { return x.Created.Compare(y.Created) })
-	if last.Game != cfg.Game || !slices.Equal(last.Players, cfg.Players) {
+	if last.Game != cfg.Game {
 		return nil, nil
 	}
 	m, err := match.Resume(journal, last.ID, nil)
 	if err != nil {
 		return nil, err
 	}
-	if m.Snapshot().Phase == match.PhaseOver {
+	// The players may be known by the names that they were given since.
+	now := m.Snapshot()
+	if now.Phase == match.PhaseOver || !slices.Equal(last.Players, cfg.Players) && !samePeople(now.Players, cfg.Players) {
 		return nil, m.Close()
 	}
 	return m, nil
+}
+
+// samePeople says whether two lists hold the same names, in whatever order.
+func samePeople(a, b []string) bool {
+	a, b = slices.Clone(a), slices.Clone(b)
+	slices.Sort(a)
+	slices.Sort(b)
+	return slices.Equal(a, b)
 }
 
 // replayed says whether a source is a recording, which starts at its own beginning.

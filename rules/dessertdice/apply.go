@@ -10,6 +10,9 @@ import (
 // Apply plays an act, also an illegal one that the players keep; the error is for
 // acts that cannot have happened, such as a die placed on another.
 func (s *State) Apply(m rules.Move) (rules.State, error) {
+	if board, ok := m.(rules.Stands); ok {
+		return s.stand(board)
+	}
 	a, ok := m.(Act)
 	if !ok {
 		return nil, fmt.Errorf("%v is no act of Dessert Dice", m)

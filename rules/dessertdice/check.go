@@ -21,6 +21,9 @@ func (r *reasons) at(sq table.Square, code, format string, args ...any) {
 
 // Check judges an act (RULES.md 1.5 and 1.6).
 func (s *State) Check(m rules.Move) error {
+	if board, ok := m.(rules.Stands); ok {
+		return board.Check(table.DessertDice, s.players)
+	}
 	a, ok := m.(Act)
 	if !ok {
 		return fmt.Errorf("%v is no act of Dessert Dice", m)

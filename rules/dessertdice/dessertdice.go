@@ -33,6 +33,9 @@ var houseRules = []rules.HouseRule{
 func (game) HouseRules() []rules.HouseRule { return houseRules }
 
 func (game) ParseMove(s string) (rules.Move, error) {
+	if m, ok, err := rules.ParseStands(s); ok {
+		return m, err
+	}
 	a, err := parseAct(s)
 	if err != nil {
 		return nil, err

@@ -22,6 +22,9 @@ func (r *reasons) at(sq table.Square, code, format string, args ...any) {
 
 // Check judges an act (RULES.md 2.5 and 2.6). What depends on a hand that is not known is not judged.
 func (s *State) Check(m rules.Move) error {
+	if board, ok := m.(rules.Stands); ok {
+		return board.Check(table.DiceBox, s.players)
+	}
 	a, ok := m.(Act)
 	if !ok {
 		return fmt.Errorf("%v is no act of Dice Box", m)

@@ -1,0 +1,181 @@
+package match
+
+import (
+	"fmt"
+
+	"diceref/rules"
+	"diceref/rules/diceflick"
+	"diceref/table"
+)
+
+// correct puts an earlier act right, or the reading of one die.
+func (m *Match) correct(d Declaration) error {
+	if d.Square != nil && d.Move == "" {
+		return m.correctReading(d)
+	}
+	e := Event{Type: TypeCorrect}
+	act := Act{Kind: actCorrect, Ref: d.Seq}
+	text := fmt.Sprintf("Event %d never happened.", d.Seq)
+	if d.Move != Nothing {
+		act.Moves = []string{d.Move}
+		text = fmt.Sprintf("Event %d is corrected to: %s.", d.Seq, d.Move)
+	}
+	if err := m.emit(d.by(), act, &e, text); err != nil {
+		return err
+	}
+	m.afterChange()
+	return nil
+}
+
+// Nothing as the Move of a correction says that the act never happened.
+const Nothing = "nothing"
+
+// correctReading notes what really lies on a square (no color and no face: nothing does),
+// until the reading there changes. Where the die was taken for an act already, that act
+// is put right; else the view is looked at again.
+func (m *Match) correctReading(d Declaration) error {
+	from := m.readAt(*d.Square)
+	to := table.Die{Color: d.Color, Face: d.Face}
+	if to.Color == table.NoColor && to.Face != 0 {
+		to.Color = from.Color
+	}
+	act, text := Act{}, fmt.Sprintf("On %v lies %s.", d.Square, dieWords(to))
+	if to.Color == table.NoColor {
+		text = fmt.Sprintf("Nothing lies on %v.", d.Square)
+	}
+	if m.line.now().Expect().Squares[*d.Square] == from && from != to && from.Color != table.NoColor {
+		if moves, seq := m.otherwise(*d.Square, to); seq > 0 {
+			act = Act{Kind: actCorrect, Ref: seq, Moves: moves}
+		}
+	}
+	sq, face := *d.Square, to.Face
+	e := Event{Type: TypeCorrect, To: &sq, Color: to.Color, Face: &face}
+	if err := m.emit(d.by(), act, &e, text); err != nil {
+		return err
+	}
+	m.fix[sq] = fix{From: append(m.fix[sq].From, from), To: to}
+	if act.Kind == actCorrect {
+		m.seen.obs = m.corrected(m.seen.obs)
+		m.afterChange()
+		return nil
+	}
+	for i := range m.ballot.reads {
+		m.ballot.reads[i] = m.corrected(m.ballot.reads[i])
+	}
+	m.forget()
+	m.settled = false
+	m.flush()
+	m.setPhase(m.restPhase())
+	return nil
+}
+
+// readAt is what is read on a square now; no color: nothing.
+func (m *Match) readAt(sq table.Square) table.Die {
+	obs := m.seen.obs
+	if n := len(m.ballot.reads); n > 0 {
+		obs = m.ballot.reads[n-1]
+	}
+	for _, r := range obs.Dice {
+		if r.Square != nil && *r.Square == sq {
+			return r.Die
+		}
+	}
+	return table.Die{}
+}
+
+// otherwise finds the act that brought the die on a square there, and what it was if
+// that die is another; no moves: it never happened. seq is 0 where no act did.
+func (m *Match) otherwise(sq table.Square, to table.Die) (moves []string, seq int64) {
+	is := m.line.now().Expect().Squares[sq]
+	for i := len(m.line.acts) - 1; i >= 0; i-- {
+		e := m.line.acts[i]
+		before := m.line.start
+		if i > 0 {
+			stack := m.line.acts[i-1].stack
+			before = stack[len(stack)-1]
+		}
+		if e.kind != actPlay || before.Expect().Squares[sq] == is {
+			continue
+		}
+		line := e.moves
+		if len(line) != 1 {
+			return nil, 0
+		}
+		if flick, ok := line[0].(diceflick.Flick); ok {
+			return otherFlick(flick, sq, to), e.seq
+		}
+		line = m.otherLine(before, e.stack[len(e.stack)-1], sq, to)
+		if line == nil && to.Color != table.NoColor {
+			return nil, 0
+		}
+		for _, mv := range line {
+			moves = append(moves, mv.String())
+		}
+		return moves, e.seq
+	}
+	return nil, 0
+}
+
+// otherFlick is a flick that brought another die to a hole, or moved none there.
+func otherFlick(f diceflick.Flick, sq table.Square, to table.Die) []string {
+	if f.Rests && f.To == sq {
+		if to.Color == table.NoColor {
+			return nil
+		}
+		f.Die = to
+		return []string{f.String()}
+	}
+	shifts := f.Shifts
+	f.Shifts = nil
+	for _, s := range shifts {
+		switch {
+		case s.From == s.To && s.To == sq || s.To != sq || s.Off:
+		case to.Color == table.NoColor:
+			s.Off = true
+		default:
+			s.Face = to.Face
+		}
+		f.Shifts = append(f.Shifts, s)
+	}
+	return []string{f.String()}
+}
+
+// otherLine is what led from one position to another on a board that differs from the
+// latter on one square; nil: nothing does.
+func (m *Match) otherLine(before, after rules.State, sq table.Square, to table.Die) []rules.Move {
+	view := table.Observation{Game: m.setting.Game}
+	for at, die := range after.Expect().Squares {
+		if at == sq {
+			continue
+		}
+		view.Dice = append(view.Dice, certain(table.Reading{Square: &at}, die))
+	}
+	if to.Color != table.NoColor {
+		view.Dice = append(view.Dice, certain(table.Reading{Square: &sq}, to))
+	}
+	r := rules.Reconcile(before, view, rules.ReconcileOptions{})
+	if r.Verdict != rules.Explained && r.Verdict != rules.IllegalAct {
+		return nil
+	}
+	return r.Line
+}
+
+// rejudge judges the acts in force anew, once an earlier one was put right.
+func (m *Match) rejudge() {
+	index := map[int64]int{}
+	for i, e := range m.log {
+		index[e.Seq] = i
+	}
+	now := m.line.start
+	for _, e := range m.line.acts {
+		i, told := index[e.seq]
+		if told && e.kind == actPlay && len(e.moves) == 1 && e.moves[0].Actor() >= 0 && m.log[i].Type != TypePass {
+			v := &m.log[i]
+			was := v.Event
+			fresh, text := m.eventAt(now, e.moves[0])
+			fresh.Frame, fresh.T, fresh.Seq, fresh.Text = was.Frame, was.T, was.Seq, text
+			v.Event, v.Text = *fresh, text
+		}
+		now = e.stack[len(e.stack)-1]
+	}
+}

@@ -1,0 +1,259 @@
+package match
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"diceref/calibration"
+	"diceref/rules"
+)
+
+// What is declared about the people at the table.
+const (
+	SayFirst   = "first"   // Player starts; the others follow in the order they sit
+	SayNames   = "names"   // the players are called Names, in turn order
+	SaySeats   = "seats"   // the players sit as Names tells, seat by seat; turns and scores stay theirs
+	SayRematch = "rematch" // the same people play once more, see Match.Next
+)
+
+// checkPeople refuses what cannot be understood of a declaration about people.
+func (d Declaration) checkPeople() error {
+	switch {
+	case d.Say == SayFirst && d.Player == "":
+		return fmt.Errorf("match: first needs a player")
+	case (d.Say == SayNames || d.Say == SaySeats) && len(d.Names) == 0:
+		return fmt.Errorf("match: %s needs names", d.Say)
+	}
+	return nil
+}
+
+// checkNames refuses names that are empty, too long, or given twice.
+func checkNames(names []string) error {
+	const longest = 40 // letters
+	for i, p := range names {
+		switch {
+		case strings.TrimSpace(p) == "":
+			return fmt.Errorf("match: player %d has no name", i+1)
+		case len([]rune(p)) > longest:
+			return fmt.Errorf("match: the name of player %d is longer than %d letters", i+1, longest)
+		case slices.Contains(names[:i], p):
+			return fmt.Errorf("match: two players are called %q: give each a name of their own", p)
+		}
+	}
+	return nil
+}
+
+// sayPeople applies a declaration about the people; ok is false for other words.
+func (m *Match) sayPeople(d Declaration) (ok bool, err error) {
+	switch d.Say {
+	case SayFirst:
+		return true, m.sayFirst(d)
+	case SayNames:
+		if len(d.Names) != len(m.setting.Players) {
+			return true, fmt.Errorf("match: %d names for %d players", len(d.Names), len(m.setting.Players))
+		}
+		if err := checkNames(d.Names); err != nil {
+			return true, err
+		}
+		e := Event{Type: TypeNames, Players: d.Names}
+		return true, m.emit(d.by(), Act{Kind: actNames, Names: d.Names}, &e, "The players are "+list(d.Names)+".")
+	case SaySeats:
+		seats, err := m.seatsOf(d.Names)
+		if err != nil {
+			return true, err
+		}
+		e := Event{Type: TypeSeats, Players: d.Names}
+		return true, m.emit(d.by(), Act{Kind: actSeats, Order: seats}, &e, "Around the table sit "+list(d.Names)+".")
+	case SayRematch:
+		return true, m.rematch(d)
+	}
+	return false, nil
+}
+
+func list(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+}
+
+// sayFirst turns the order of play so that it begins with a player, before anybody has acted.
+func (m *Match) sayFirst(d Declaration) error {
+	k := slices.Index(m.setting.Players, d.Player)
+	if k < 0 {
+		return fmt.Errorf("match: %.40q is none of the players", d.Player)
+	}
+	if slices.ContainsFunc(m.line.acts, func(e entry) bool { return !e.nature() }) {
+		return fmt.Errorf("match: the match has begun: undo what was played first, or declare a rematch")
+	}
+	order := make([]int, len(m.setting.Players))
+	for i := range order {
+		order[i] = (i + k) % len(order)
+	}
+	e := Event{Type: TypeFirst, Player: d.Player, Players: ordered(m.setting.Players, order)}
+	return m.emit(d.by(), Act{Kind: actOrder, Order: order}, &e, d.Player+" starts.")
+}
+
+// seatsOf is who (by turn order) sits on which seat, from the names seat by seat.
+func (m *Match) seatsOf(names []string) ([]int, error) {
+	if len(names) != len(m.setting.Players) {
+		return nil, fmt.Errorf("match: %d names for %d seats", len(names), len(m.setting.Players))
+	}
+	seats := make([]int, len(names))
+	for i, n := range names {
+		k := slices.Index(m.setting.Players, n)
+		if k < 0 || slices.Contains(seats[:i], k) {
+			return nil, fmt.Errorf("match: %.40q is none of the players, or sits there already", n)
+		}
+		seats[i] = k
+	}
+	return seats, nil
+}
+
+func ordered[T any](list []T, order []int) []T {
+	if list == nil {
+		return nil
+	}
+	out := make([]T, len(order))
+	for i, k := range order {
+		out[i] = list[k]
+	}
+	return out
+}
+
+// meet follows what a record says about the people. It is part of replaying a journal.
+func (m *Match) meet(r Record) {
+	switch r.Act.Kind {
+	case actNames:
+		m.rename(r.Act.Names)
+		m.revision = r.Seq
+	case actOrder:
+		m.setting.Players = ordered(m.setting.Players, r.Act.Order)
+		m.setting.Owners = ordered(m.setting.Owners, r.Act.Order)
+		if m.seats == nil {
+			m.seats = seated(len(r.Act.Order))
+		}
+		for i, k := range m.seats {
+			m.seats[i] = slices.Index(r.Act.Order, k)
+		}
+	case actSeats:
+		m.seats = slices.Clone(r.Act.Order)
+		m.beside = hands{} // whose dice lie on which side is learned anew
+	}
+}
+
+func seated(n int) []int {
+	seats := make([]int, n)
+	for i := range seats {
+		seats[i] = i
+	}
+	return seats
+}
+
+// sits is the player who sits on a seat.
+func (m *Match) sits(seat int) rules.Player {
+	if seat < 0 || seat >= len(m.seats) {
+		return rules.Player(seat)
+	}
+	return rules.Player(m.seats[seat])
+}
+
+// rename gives the players other names, also in what was told.
+func (m *Match) rename(names []string) {
+	was := m.setting.Players
+	now := func(name string) string {
+		if i := slices.Index(was, name); i >= 0 {
+			return names[i]
+		}
+		return name
+	}
+	for i := range m.log {
+		e := &m.log[i]
+		if name := now(e.Player); name != e.Player {
+			if rest, ok := strings.CutPrefix(e.Text, e.Player); ok {
+				e.Text = name + rest
+				e.Event.Text = e.Text
+			}
+			e.Player = name
+		}
+		if e.Scores != nil {
+			scores := map[string]int{}
+			for p, n := range e.Scores {
+				scores[now(p)] = n
+			}
+			e.Scores = scores
+		}
+		e.Players, e.Winners = renamed(e.Players, now), renamed(e.Winners, now)
+	}
+	m.setting.Players = slices.Clone(names)
+}
+
+func renamed(list []string, now func(string) string) []string {
+	out := slices.Clone(list)
+	for i := range out {
+		out[i] = now(out[i])
+	}
+	return out
+}
+
+// rematch ends the match and begins another one with the same people and house rules.
+func (m *Match) rematch(d Declaration) error {
+	if m.next != nil {
+		return fmt.Errorf("match: the rematch has begun already")
+	}
+	s := m.setting
+	next, err := New(Config{
+		Game: s.Game, Rules: m.game, Players: s.Players, Options: s.Options, Owners: s.Owners, Files: s.Files, Zones: s.Zones,
+		Journal: m.journal, Clock: m.clock, Patience: m.patience, Program: s.Program, Model: s.Model, Follows: s.ID,
+	})
+	if err != nil {
+		return err
+	}
+	next.seats = slices.Clone(m.seats)
+	next.anchor, next.frame, next.t, next.began = m.anchor, m.frame, m.t, m.began
+	next.queue, m.queue = m.queue, nil
+	next.clearing = true
+	m.next = next
+	if !m.ended {
+		return m.end(false)
+	}
+	m.wake()
+	return nil
+}
+
+// Next is the match that a rematch began; nil: none was declared.
+func (m *Match) Next() *Match {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.next
+}
+
+// cleared says whether a board or arena has been cleared for a new match: until it is,
+// nothing that lies there counts. A Seed may lie there already.
+func (m *Match) cleared(board boardMap) bool {
+	if !m.clearing {
+		return true
+	}
+	for _, d := range board {
+		if d.Color != seedOf(m.setting.Game) {
+			return false
+		}
+	}
+	m.clearing = false
+	return true
+}
+
+// seatedZones are the zones of the table with the players to whom they belong now.
+func (m *Match) seatedZones() []calibration.Zone {
+	if m.seats == nil {
+		return m.setting.Zones
+	}
+	zones := slices.Clone(m.setting.Zones)
+	for i := range zones {
+		if k := zones[i].Kind; k == calibration.ZonePlace || k == calibration.ZoneCart {
+			zones[i].Seat = int(m.sits(zones[i].Seat))
+		}
+	}
+	return zones
+}
