@@ -14,8 +14,10 @@ import (
 type offer struct {
 	words string
 	story rules.Story
-	amend *amendment
-	weak  bool // only to choose from: it is not taken for what happened if nobody answers
+	// before is what happened in doubtful views before this one, if this is the answer.
+	before []rules.Story
+	amend  *amendment
+	weak   bool // only to choose from: it is not taken for what happened if nobody answers
 }
 
 // amendment replaces the acts of the records from the first to the last by other moves.
