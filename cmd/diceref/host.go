@@ -176,13 +176,16 @@ func (h *host) wake() {
 	h.changed = make(chan struct{})
 }
 
-// close ends the eye and the match; the journal has all of it.
+// close ends the eye and the match; the journal has all of it. A second time it does nothing.
 func (h *host) close() {
 	h.turn.Lock()
 	defer h.turn.Unlock()
 	h.rest()
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	if h.closed {
+		return
+	}
 	h.closed = true
 	if h.expire != nil {
 		h.expire.Stop()

@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"time"
 
@@ -33,7 +34,10 @@ func (h *host) Setup() web.SetupState {
 	h.mu.Lock()
 	s := web.SetupState{
 		Fresh: h.fresh, Phone: h.phoneURL != nil,
-		Now: web.Setup{Game: h.cfg.Game, Players: h.cfg.Players, Options: h.cfg.Options, Owners: h.cfg.Owners},
+		Now: web.Setup{Game: h.cfg.Game, Players: h.cfg.Players, Options: typed(h.cfg.Game, h.cfg.Options), Owners: h.cfg.Owners},
+	}
+	if now := h.match.Snapshot().Players; len(now) == len(s.Now.Players) {
+		s.Now.Players = now // they may have been renamed since
 	}
 	if h.now != nil {
 		s.Trying = h.now.trying
@@ -52,6 +56,26 @@ func (h *host) Setup() web.SetupState {
 	return s
 }
 
+// typed is house rules with values of their own types: flags give them as texts. Those
+// that are at their default are left out.
+func typed(game table.Game, given map[string]any) map[string]any {
+	book, err := rulebook(string(game))
+	if err != nil {
+		return nil
+	}
+	options, err := rules.Resolve(book.HouseRules(), given)
+	if err != nil {
+		return given
+	}
+	list := map[string]any{}
+	for _, r := range book.HouseRules() {
+		if v := options.Value(r.Name); !reflect.DeepEqual(v, r.Default) {
+			list[r.Name] = v
+		}
+	}
+	return list
+}
+
 // Begin begins a new match.
 func (h *host) Begin(want web.Setup, here bool) error {
 	h.turn.Lock()
@@ -59,6 +83,10 @@ func (h *host) Begin(want web.Setup, here bool) error {
 	s, err := h.sightOf(want.Game, want.Sight, here)
 	if err != nil {
 		return err
+	}
+	if s.Source != web.SourceNone && len(want.Zones) == 0 {
+		want.Zones = calibration.ZonesFor(want.Game, len(want.Players)) // a layout to begin with
+		s.Zones = want.Zones
 	}
 	cfg := match.Config{Game: want.Game, Players: want.Players, Options: want.Options, Owners: want.Owners, Zones: want.Zones, Program: version}
 	if cfg.Files, err = h.files(want.Game); err != nil {
