@@ -17,6 +17,16 @@ type Profile struct {
 	Camera  Camera                `json:"camera"`
 	Markers []table.MarkerReading `json:"markers,omitempty"` // an arena's, learned while it was empty
 	Zones   []Zone                `json:"zones,omitempty"`
+	Lessons []table.Lesson        `json:"lessons,omitempty"` // colors that players put right, oldest first
+}
+
+// mostLessons is how many corrections of colors are remembered; older ones are let go.
+const mostLessons = 64
+
+// Learn remembers a correction of a color.
+func (p *Profile) Learn(l table.Lesson) {
+	p.Lessons = append(p.Lessons, l)
+	p.Lessons = p.Lessons[max(len(p.Lessons)-mostLessons, 0):]
 }
 
 // gridded says whether places are squares of a grid. A profile that names no game has one.
@@ -55,6 +65,11 @@ func (p *Profile) Check() error {
 	for _, q := range c.Corners() {
 		if math.IsNaN(q.X) || math.IsNaN(q.Y) || math.IsInf(q.X, 0) || math.IsInf(q.Y, 0) {
 			return errors.New("calibration: the grid lies behind the camera")
+		}
+	}
+	for _, l := range p.Lessons {
+		if sum := l.Look[0] + l.Look[1] + l.Look[2]; l.Color == table.NoColor || math.IsNaN(sum) || math.IsInf(sum, 0) {
+			return errors.New("calibration: a lesson needs a color and how a die looks")
 		}
 	}
 	for _, m := range p.Markers {

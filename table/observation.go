@@ -72,6 +72,18 @@ type Reading struct {
 	// faces 1 to 6 with Faces[0] for a blast die, Colors by Color.
 	Faces  [7]float64  `json:"faces"`
 	Colors [10]float64 `json:"colors"`
+	Look   Look3       `json:"look"`
+}
+
+// Look3 is how a die's body looks in the light of its picture: the logarithms of red and
+// of blue over green, and of the brightness, each less the whole picture's. The zero value
+// is none.
+type Look3 [3]float64
+
+// Lesson is what players put right about a color: a die that looked so has that color.
+type Lesson struct {
+	Look  Look3 `json:"look"`
+	Color Color `json:"color"`
 }
 
 // Grid is the board or arena as found in a picture.

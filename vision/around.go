@@ -19,8 +19,8 @@ const (
 )
 
 // lookAround reads a picture whose grid is known at the scale that suits its dice.
-func (s *scene) lookAround(k known) ([]top, error) {
-	cam := k.profile.Camera.Scaled(float64(s.width), float64(s.height))
+func (s *scene) lookAround(k Known) ([]top, error) {
+	cam := k.Profile.Camera.Scaled(float64(s.width), float64(s.height))
 	s.grid = &grid{camera: cam, shared: 1, nodes: lattice * lattice}
 	box, scale := s.around()
 	m, err := s.r.finder.lookAt(s.img, box, scale)
@@ -29,8 +29,8 @@ func (s *scene) lookAround(k known) ([]top, error) {
 	}
 	s.maps = m
 	tops := m.peaks(s.width, s.height)
-	if k.boardOnly {
-		s.remember(k.before, box)
+	if k.BoardOnly {
+		s.remember(k.Before, box)
 		return tops, nil
 	}
 	whole := image.Rect(0, 0, s.width, s.height)

@@ -54,7 +54,7 @@ func benchRead(b *testing.B, name string, game table.Game, width, height, known 
 	b.ResetTimer()
 	for b.Loop() {
 		if known == boardOnly {
-			o, err = r.ReadBoard(img, game, cal, nil)
+			o, err = r.ReadKnown(img, game, Known{Profile: cal, BoardOnly: true})
 		} else {
 			o, err = r.ReadWith(img, game, cal)
 		}

@@ -37,7 +37,7 @@ func TestBeside(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := r.ReadBoard(img, p.Game, cal, whole.Dice)
+		again, err := r.ReadKnown(img, p.Game, Known{Profile: cal, BoardOnly: true, Before: whole.Dice})
 		if err != nil {
 			t.Fatal(err)
 		}

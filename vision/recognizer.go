@@ -89,23 +89,21 @@ func (r *Recognizer) Read(img gocv.Mat, game table.Game) (table.Observation, err
 // ReadWith reads a picture of a table whose grid is known, and what lies beside it; cal
 // may be nil.
 func (r *Recognizer) ReadWith(img gocv.Mat, game table.Game, cal *calibration.Profile) (table.Observation, error) {
-	return r.read(img, game, known{profile: cal})
+	return r.ReadKnown(img, game, Known{Profile: cal})
 }
 
-// ReadBoard reads the known grid alone. What lies beside it is told as an earlier reading
-// of the same view, before, has it.
-func (r *Recognizer) ReadBoard(img gocv.Mat, game table.Game, cal *calibration.Profile, before []table.Reading) (table.Observation, error) {
-	return r.read(img, game, known{profile: cal, boardOnly: true, before: before})
+// Known is what is known of a table before a picture of it is read.
+type Known struct {
+	Profile *calibration.Profile // of its grid, and of what was learned there; nil: nothing
+	// BoardOnly has only the known grid be read. What lies beside it is told as an earlier
+	// reading of the same view, Before, has it.
+	BoardOnly bool
+	Before    []table.Reading
+	Lessons   []table.Lesson // more than the profile's
 }
 
-// known is what is known of a table before it is read.
-type known struct {
-	profile   *calibration.Profile // nil: nothing
-	boardOnly bool                 // what lies beside the grid is in before, and not looked for
-	before    []table.Reading
-}
-
-func (r *Recognizer) read(img gocv.Mat, game table.Game, k known) (table.Observation, error) {
+// ReadKnown reads a picture of a table of which something is known.
+func (r *Recognizer) ReadKnown(img gocv.Mat, game table.Game, k Known) (table.Observation, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	start := time.Now()
@@ -121,8 +119,8 @@ func (r *Recognizer) read(img gocv.Mat, game table.Game, k known) (table.Observa
 		if err := s.read(k); err != nil {
 			return table.Observation{}, err
 		}
-		if quarters := s.quartersOff(); quarters > 0 && k.profile == nil {
-			if s, err = s.readUpright(quarters); err != nil {
+		if quarters := s.quartersOff(); quarters > 0 && k.Profile == nil {
+			if s, err = s.readUpright(quarters, k); err != nil {
 				return table.Observation{}, err
 			}
 		}
@@ -185,10 +183,13 @@ const (
 	mostTopSeen  = 40.0
 )
 
-func (s *scene) read(k known) error {
+func (s *scene) read(k Known) error {
 	var tops []top
 	var err error
-	if k.profile != nil && s.kit.Layout != table.Loose {
+	if k.Profile == nil && s.kit.Layout == table.Board {
+		k.Profile = s.byFiducials()
+	}
+	if k.Profile != nil && s.kit.Layout != table.Loose {
 		tops, err = s.lookAround(k)
 	} else {
 		tops, err = s.lookFor()
@@ -213,7 +214,7 @@ func (s *scene) read(k known) error {
 		s.obs.Grid.Found = true
 		s.obs.Grid.Corners = s.grid.camera.Corners()
 	}
-	return s.tell(dice, k.profile)
+	return s.tell(dice, k)
 }
 
 // lookFor searches the whole picture for the grid and the dice, and looks at it

@@ -26,6 +26,8 @@ type session struct {
 	saved *calibration.Profile // given by the client
 	found *calibration.Profile // of the grid as it was found last
 	last  table.Observation    // the last reading
+	// heeded is how many lessons the last reading knew.
+	heeded int
 	// Where the grid's corners were when it was last found: its numbering stays.
 	numbered bool
 	corners  [4]table.Point
@@ -77,7 +79,11 @@ func (s *session) judge(f taken, img gocv.Mat) (Verdict, error) {
 	if err != nil {
 		return Verdict{}, err
 	}
-	return s.gate.See(pix, width, f.T), nil
+	v := s.gate.See(pix, width, f.T)
+	if v.Look == table.LookStill && len(s.w.taught()) > s.heeded { // what lies there may look different now
+		v.Read, v.New = true, true
+	}
+	return v, nil
 }
 
 // observation is what is told of a frame: what was read in it, or last.
@@ -111,16 +117,15 @@ func (s *session) read(img gocv.Mat, v Verdict) error {
 	if cal == nil {
 		cal = s.saved
 	}
-	var o table.Observation
-	var err error
-	if cal == nil || v.New || s.last.Grid == nil || !s.last.Grid.Found {
-		o, err = s.rec.ReadWith(img, s.what.Game, cal)
-	} else {
-		o, err = s.rec.ReadBoard(img, s.what.Game, cal, s.last.Dice)
+	k := Known{Profile: cal, Lessons: s.w.taught()}
+	s.heeded = len(k.Lessons)
+	if cal != nil && !v.New && s.last.Grid != nil && s.last.Grid.Found {
+		k.BoardOnly, k.Before = true, s.last.Dice
 	}
+	o, err := s.rec.ReadKnown(img, s.what.Game, k)
 	if err == nil && cal != nil && (o.Grid == nil || !o.Grid.Found) && s.what.Game.Kit().Layout != table.Loose {
 		s.found = nil // it has gone: look for it anew
-		o, err = s.rec.ReadWith(img, s.what.Game, nil)
+		o, err = s.rec.ReadKnown(img, s.what.Game, Known{Lessons: k.Lessons})
 	}
 	if err != nil {
 		return fmt.Errorf("cannot read a frame: %w", err)

@@ -35,7 +35,7 @@ const (
 )
 
 // tell reads the faces of the dice and settles the observation.
-func (s *scene) tell(dice []placed, cal *calibration.Profile) error {
+func (s *scene) tell(dice []placed, k Known) error {
 	px, err := pixelsOf(&s.img)
 	if err != nil {
 		return err
@@ -67,8 +67,10 @@ func (s *scene) tell(dice []placed, cal *calibration.Profile) error {
 	if err != nil {
 		return err
 	}
+	lessons := k.lessons()
 	vs := make([]*verdict, len(told))
 	for k, i := range told {
+		heed(&colors[k], tops[i].look(light[0]), lessons)
 		vs[k] = weigh(&seen[k].faces, &colors[k], s.kit)
 		vs[k].isDie = seen[k].isDie(dice[i].score, s.prior(&dice[i]))
 	}
@@ -80,7 +82,7 @@ func (s *scene) tell(dice []placed, cal *calibration.Profile) error {
 		bodies[k] = tops[i].body
 	}
 	agree(vs, bodies)
-	told, vs = s.tellMarkers(&px, dice, told, vs, cal)
+	told, vs = s.tellMarkers(&px, dice, told, vs, k.Profile)
 	conserve(vs, without(s.kit, s.beside))
 	kept := make([]placed, len(told))
 	for k, i := range told {
@@ -90,7 +92,9 @@ func (s *scene) tell(dice []placed, cal *calibration.Profile) error {
 	s.warn(&px, s.maps, kept)
 	s.offMiddle = s.standOff(kept)
 	for k, i := range told {
-		s.obs.Dice = append(s.obs.Dice, s.reading(&dice[i], &glances[i], vs[k]))
+		r := s.reading(&dice[i], &glances[i], vs[k])
+		r.Look = tops[i].look(light[0])
+		s.obs.Dice = append(s.obs.Dice, r)
 	}
 	s.obs.Dice = append(s.obs.Dice, s.beside...)
 	sort.SliceStable(s.obs.Dice, func(i, j int) bool { return before(&s.obs.Dice[i], &s.obs.Dice[j]) })

@@ -39,12 +39,12 @@ func (s *scene) quartersOff() int {
 }
 
 // readUpright reads the picture turned, and turns the answer back.
-func (s *scene) readUpright(quarters int) (*scene, error) {
+func (s *scene) readUpright(quarters int, k Known) (*scene, error) {
 	turned := gocv.NewMat()
 	defer turned.Close()
 	gocv.Rotate(s.img, &turned, [...]gocv.RotateFlag{gocv.Rotate90Clockwise, gocv.Rotate180Clockwise, gocv.Rotate90CounterClockwise}[quarters-1])
 	u := newScene(s.r, turned, s.obs.Game)
-	if err := u.read(known{}); err != nil {
+	if err := u.read(k); err != nil {
 		return nil, err
 	}
 	if u.grid == nil {

@@ -21,8 +21,7 @@ import (
 
 // recognizer reads the dice of a picture; see Recognizer.
 type recognizer interface {
-	ReadWith(img gocv.Mat, game table.Game, cal *calibration.Profile) (table.Observation, error)
-	ReadBoard(img gocv.Mat, game table.Game, cal *calibration.Profile, before []table.Reading) (table.Observation, error)
+	ReadKnown(img gocv.Mat, game table.Game, k Known) (table.Observation, error)
 }
 
 // Watcher is the eye at work: it does what the client says, and tells it what
@@ -34,10 +33,11 @@ type Watcher struct {
 	// load gives the recognizer; it is loaded when it is first needed.
 	load func() (recognizer, error)
 
-	mu   sync.Mutex
-	view eye.View
-	stop context.CancelFunc // of what is being watched
-	done chan struct{}
+	mu      sync.Mutex
+	view    eye.View
+	lessons []table.Lesson
+	stop    context.CancelFunc // of what is being watched
+	done    chan struct{}
 }
 
 // NewWatcher returns an eye that watches nothing yet and speaks with the given
@@ -61,6 +61,19 @@ func (w *Watcher) wanted() eye.View {
 	return w.view
 }
 
+// Teach tells what players put right about the color of a die.
+func (w *Watcher) Teach(l table.Lesson) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.lessons = append(w.lessons[:len(w.lessons):len(w.lessons)], l)
+}
+
+func (w *Watcher) taught() []table.Lesson {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.lessons
+}
+
 // Read reads a still.
 func (w *Watcher) Read(game table.Game, picture []byte) (table.Observation, error) {
 	rec, err := w.load()
@@ -74,7 +87,7 @@ func (w *Watcher) Read(game table.Game, picture []byte) (table.Observation, erro
 	}
 	defer img.Close()
 	decode := milliseconds(time.Since(start))
-	o, err := rec.ReadWith(img, game, nil)
+	o, err := rec.ReadKnown(img, game, Known{})
 	if err != nil {
 		return table.Observation{}, err
 	}
@@ -90,7 +103,7 @@ func (w *Watcher) Watch(what eye.Watch) {
 	done := make(chan struct{})
 	w.mu.Lock()
 	before, stop := w.done, w.stop
-	w.stop, w.done = cancel, done
+	w.stop, w.done, w.lessons = cancel, done, append(w.lessons, what.Lessons...)
 	w.mu.Unlock()
 	go func() {
 		defer close(done)

@@ -13,7 +13,6 @@ import (
 
 	"gocv.io/x/gocv"
 
-	"diceref/calibration"
 	"diceref/table"
 	"diceref/vision/eye"
 )
@@ -22,11 +21,11 @@ import (
 // numbers it from another corner each time that it is not told where the grid is.
 type turning struct{ reads, fresh int }
 
-func (r *turning) ReadWith(img gocv.Mat, game table.Game, cal *calibration.Profile) (table.Observation, error) {
+func (r *turning) ReadKnown(img gocv.Mat, game table.Game, k Known) (table.Observation, error) {
 	o := table.Observation{Game: game, Width: img.Cols(), Height: img.Rows(), Dice: []table.Reading{}, MS: table.Timing{Read: 1}}
 	o.Grid = &table.Grid{Found: true, Rows: 5, Cols: 5, Corners: [4]table.Point{{X: 300, Y: 150}, {X: 500, Y: 160}, {X: 510, Y: 420}, {X: 280, Y: 410}}}
 	s := table.Square{Row: 0, Col: 1}
-	if cal == nil {
+	if k.Profile == nil {
 		c := o.Grid.Corners
 		for i := range c {
 			o.Grid.Corners[i] = c[(i+r.fresh)%4]
@@ -37,10 +36,6 @@ func (r *turning) ReadWith(img gocv.Mat, game table.Game, cal *calibration.Profi
 	r.reads++
 	o.Dice = []table.Reading{{Die: table.Die{Color: table.Red, Face: 3}, Square: &s, Sure: true}}
 	return o, nil
-}
-
-func (r *turning) ReadBoard(img gocv.Mat, game table.Game, cal *calibration.Profile, _ []table.Reading) (table.Observation, error) {
-	return r.ReadWith(img, game, cal)
 }
 
 // watching runs a watcher over a source to its end and gives all that it told.

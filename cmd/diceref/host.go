@@ -69,6 +69,7 @@ type looking struct {
 	failed error         // why it cannot; read it after opened
 	once   sync.Once
 	home   *[4]table.Point // where the grid was at first
+	pupil  pupil           // what corrections teach
 }
 
 // demoRest is how long the end of the demo stays on the page.
@@ -348,6 +349,8 @@ func (h *host) watch(ctx context.Context, l *looking) error {
 		return err
 	}
 	defer client.Close()
+	h.attend(l, client, cfg.Calibration)
+	defer h.attend(l, nil, "")
 	ran := false
 	for msg := range client.Frames() {
 		switch {
@@ -375,6 +378,7 @@ func (h *host) watch(ctx context.Context, l *looking) error {
 // seen shows an observation on the page and to the match. Where the board is not
 // where it was when it was set up, the page says so.
 func (h *host) seen(l *looking, seen table.Observation) {
+	h.recall(l, seen)
 	if m := h.sees(l); m != nil {
 		m.See(seen)
 	}
@@ -413,6 +417,7 @@ func (h *host) eyeConfig(s sight) (eye.Config, error) {
 		dir = os.TempDir()
 	}
 	cfg.Calibration = filepath.Join(dir, "table.json")
+	carryLessons(profile, cfg.Calibration)
 	return cfg, profile.Save(cfg.Calibration)
 }
 

@@ -28,8 +28,9 @@ func fakeEye() {
 
 type fakeReader struct{}
 
-func (fakeReader) Watch(eye.Watch)  {}
-func (fakeReader) Preview(eye.View) {}
+func (fakeReader) Watch(eye.Watch)    {}
+func (fakeReader) Preview(eye.View)   {}
+func (fakeReader) Teach(table.Lesson) {}
 func (fakeReader) Read(game table.Game, picture []byte) (table.Observation, error) {
 	if bytes.Contains(picture, []byte("kill")) {
 		fmt.Fprintln(os.Stderr, "terminate called after throwing\n  what():  an exception in C++")

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -81,9 +82,10 @@ type Client struct {
 	cancel context.CancelFunc
 	ended  chan struct{}
 
-	mu   sync.Mutex
-	view View
-	p    *process // nil between two
+	mu      sync.Mutex
+	view    View
+	lessons []table.Lesson
+	p       *process // nil between two
 
 	// What has been told so far, for an eye that takes over; only run uses these.
 	began time.Time
@@ -121,6 +123,17 @@ func (c *Client) Preview(v View) {
 	c.view = v
 	if c.p != nil {
 		_ = c.p.to.send(kindPreview, v, nil) // an eye that is gone gets it when it is back
+	}
+}
+
+// Teach tells the eye what players put right about the color of a die, as it looked in a
+// reading. It is not kept: see calibration.Profile.
+func (c *Client) Teach(l table.Lesson) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.lessons = append(c.lessons, l)
+	if c.p != nil {
+		_ = c.p.to.send(kindTeach, l, nil) // an eye that is gone gets it when it is back
 	}
 }
 
@@ -201,7 +214,7 @@ type ending struct {
 func (c *Client) follow(ctx context.Context, p *process) ending {
 	c.mu.Lock()
 	c.p = p
-	view := c.view
+	view, lessons := c.view, slices.Clone(c.lessons)
 	c.mu.Unlock()
 	defer func() {
 		c.mu.Lock()
@@ -213,7 +226,7 @@ func (c *Client) follow(ctx context.Context, p *process) ending {
 
 	w := Watch{
 		Game: c.cfg.Game, Source: c.cfg.Source, Calibration: c.cfg.Calibration, Realtime: c.cfg.Realtime,
-		Width: c.cfg.Width, Height: c.cfg.Height, Resume: c.last + 1, Corners: c.grid,
+		Width: c.cfg.Width, Height: c.cfg.Height, Resume: c.last + 1, Corners: c.grid, Lessons: lessons,
 	}
 	if c.last >= 0 {
 		w.Since = time.Since(c.began).Seconds()

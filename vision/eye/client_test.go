@@ -177,6 +177,27 @@ func TestPreview(t *testing.T) {
 	c.Preview(View{}) // the eye is gone: this must not hang or crash
 }
 
+// TestTeach: what an eye was taught, the eye that takes over knows.
+func TestTeach(t *testing.T) {
+	c, err := Start(context.Background(), Config{Path: fakePath(t, "dies at 7"), Source: "file", Restart: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	c.Teach(table.Lesson{Look: table.Look3{0.5, -0.2, 0.1}, Color: table.Orange})
+	c.Teach(table.Lesson{Look: table.Look3{0.4, -0.1, 0.1}, Color: table.Orange})
+	known := -1.0
+	for m := range c.Frames() {
+		if o := m.Observation; o != nil && o.Frame >= 7 {
+			known = o.Grid.Corners[2].X
+		}
+	}
+	if known != 2 {
+		t.Errorf("the eye that took over knows %v lessons, want 2", known)
+	}
+	c.Teach(table.Lesson{Color: table.Red}) // the eye is gone: this must not hang or crash
+}
+
 // TestNoOrphans kills the program that started an eye: the eye must go too, whether it
 // looks at its input or is stuck.
 func TestNoOrphans(t *testing.T) {

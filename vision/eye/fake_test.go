@@ -73,6 +73,13 @@ type fake struct {
 	voice *Voice
 	mu    sync.Mutex
 	view  View
+	heard int // lessons
+}
+
+func (f *fake) Teach(table.Lesson) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.heard++
 }
 
 func (f *fake) Preview(v View) {
@@ -101,6 +108,9 @@ func (f *fake) watch(w Watch) {
 		if w.Corners != nil && w.Resume > 0 {
 			grid.Corners[1] = w.Corners[0]
 		}
+		f.mu.Lock()
+		grid.Corners[2].X = float64(len(w.Lessons) + f.heard)
+		f.mu.Unlock()
 		f.voice.Observe(table.Observation{Frame: i, T: float64(i) / 10, Grid: grid, Dice: []table.Reading{}})
 		f.mu.Lock()
 		view := f.view

@@ -25,6 +25,7 @@ const (
 	kindWatch   kind = 'w' // Watch: follow a source
 	kindPreview kind = 'p' // View: whether and how large pictures are wanted
 	kindRead    kind = 'r' // StillRequest, then the bytes of a picture
+	kindTeach   kind = 't' // table.Lesson: players put a color right
 	kindStop    kind = 'q' // nothing: stop and exit
 )
 
@@ -55,6 +56,8 @@ type Watch struct {
 	// Corners are those of the grid in a reading before, if there is one: the squares go
 	// on being numbered from the same corner.
 	Corners *[4]table.Point `json:"corners,omitempty"`
+	// Lessons are what was taught about colors already, beside those of the calibration.
+	Lessons []table.Lesson `json:"lessons,omitempty"`
 }
 
 // View says whether pictures of the table are wanted, and how large.

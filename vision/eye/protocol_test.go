@@ -113,6 +113,7 @@ func FuzzServe(f *testing.F) {
 	w := writer{w: &wire}
 	w.send(kindPreview, View{On: true}, nil)
 	w.send(kindRead, StillRequest{1, table.Any}, []byte("picture"))
+	w.send(kindTeach, table.Lesson{Look: table.Look3{0.1}, Color: table.Red}, nil)
 	w.send(kindStop, nil, nil)
 	f.Add(wire.Bytes())
 	f.Add([]byte("r\x00\x00\x00\x02{}w\x00\x00\x00\x01{"))
@@ -124,8 +125,9 @@ func FuzzServe(f *testing.F) {
 // deaf does nothing it is told.
 type deaf struct{}
 
-func (deaf) Watch(Watch)  {}
-func (deaf) Preview(View) {}
+func (deaf) Watch(Watch)        {}
+func (deaf) Preview(View)       {}
+func (deaf) Teach(table.Lesson) {}
 func (deaf) Read(table.Game, []byte) (table.Observation, error) {
 	return table.Observation{}, errors.New("deaf")
 }

@@ -8,13 +8,15 @@ import (
 	"diceref/table"
 )
 
-// Commands is what an eye does when it is told to. Watch and Preview are called
+// Commands is what an eye does when it is told to. Watch, Preview and Teach are called
 // one after the other and must not wait; Read may take its time, in a goroutine of its own.
 type Commands interface {
 	// Watch begins to follow a source, in place of one that is followed already.
 	Watch(Watch)
 	// Preview says whether pictures are wanted from now on.
 	Preview(View)
+	// Teach tells what players put right about a color.
+	Teach(table.Lesson)
 	// Read reads a picture.
 	Read(game table.Game, picture []byte) (table.Observation, error)
 }
@@ -86,6 +88,12 @@ func command(m message, c Commands) error {
 			return err
 		}
 		c.Preview(p)
+	case kindTeach:
+		var l table.Lesson
+		if err := m.decode(&l); err != nil {
+			return err
+		}
+		c.Teach(l)
 	}
 	return nil // an unknown kind is of a later version: nothing that concerns us
 }

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"diceref/calibration"
+	"diceref/match"
+	"diceref/table"
+	"diceref/vision/eye"
+)
+
+// Corrections teach: when players put the color of a die right, the eye is told that dice
+// that look so have that color, and the table's calibration remembers it.
+
+// pupil is what of a looking can be taught; host.mu guards it.
+type pupil struct {
+	client *eye.Client     // nil while no eye is at work
+	dice   []table.Reading // as they were read last
+	file   string          // of the calibration in use; empty: none
+}
+
+// attend notes which eye is at work, and with which calibration; nil when it is gone.
+func (h *host) attend(l *looking, c *eye.Client, file string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	l.pupil.client, l.pupil.file = c, file
+}
+
+// recall notes what was read last.
+func (h *host) recall(l *looking, seen table.Observation) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	l.pupil.dice = seen.Dice
+}
+
+// teach tells the eye what a correction says about a color. One of a face alone, or of a
+// square where no die was read, says nothing.
+func (h *host) teach(d match.Declaration) {
+	h.mu.Lock()
+	l := h.now
+	var lesson table.Lesson
+	var client *eye.Client
+	var file string
+	if l != nil && d.Say == match.SayCorrect && d.Square != nil && d.Color != table.NoColor {
+		client, file = l.pupil.client, l.pupil.file
+		for _, r := range l.pupil.dice {
+			if r.Square != nil && *r.Square == *d.Square {
+				lesson = table.Lesson{Look: r.Look, Color: d.Color}
+			}
+		}
+	}
+	h.mu.Unlock()
+	if client == nil || lesson.Look == (table.Look3{}) {
+		return
+	}
+	client.Teach(lesson)
+	if err := keepLesson(file, lesson); err != nil {
+		h.log.Warn("a corrected color is not remembered", "error", err)
+	}
+}
+
+// keepLesson adds a lesson to a saved calibration, if there is one.
+func keepLesson(file string, lesson table.Lesson) error {
+	if file == "" {
+		return nil
+	}
+	p, err := calibration.Load(file)
+	if err != nil {
+		return err
+	}
+	p.Learn(lesson)
+	return p.Save(file)
+}
+
+// carryLessons gives a calibration that is being made anew what its file had learned of
+// the same game's dice.
+func carryLessons(p *calibration.Profile, file string) {
+	old, err := calibration.Load(file)
+	if err == nil && old.Game == p.Game {
+		p.Lessons = old.Lessons
+	}
+}

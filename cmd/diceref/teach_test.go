@@ -1,0 +1,40 @@
+package main
+
+import (
+	"path/filepath"
+	"testing"
+
+	"diceref/calibration"
+	"diceref/table"
+)
+
+// TestKeepLesson: a corrected color outlives the eye, and a calibration that is made anew
+// for the same game; another game's dice are others.
+func TestKeepLesson(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "table.json")
+	corners := [4]table.Point{{X: 400, Y: 100}, {X: 850, Y: 120}, {X: 880, Y: 600}, {X: 380, Y: 590}}
+	fresh := func(game table.Game) *calibration.Profile {
+		p, err := calibration.FromGrid(game, 1280, 720, corners)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	if err := fresh(table.DiceBox).Save(file); err != nil {
+		t.Fatal(err)
+	}
+	lesson := table.Lesson{Look: table.Look3{0.4, -0.6, 0.1}, Color: table.Yellow}
+	if err := keepLesson(file, lesson); err != nil {
+		t.Fatal(err)
+	}
+	for game, want := range map[table.Game]int{table.DiceBox: 1, table.DessertDice: 0} {
+		p := fresh(game)
+		carryLessons(p, file)
+		if len(p.Lessons) != want || want == 1 && p.Lessons[0] != lesson {
+			t.Errorf("%s: lessons %v, want %d", game, p.Lessons, want)
+		}
+	}
+	if err := keepLesson(filepath.Join(t.TempDir(), "none.json"), lesson); err == nil {
+		t.Error("a lesson for a calibration that is gone is kept without an error")
+	}
+}

@@ -1,0 +1,68 @@
+package vision
+
+import (
+	"math"
+
+	"diceref/table"
+)
+
+// What players put right about colors is remembered as examples of how dice look at
+// this table. One that is wrong must not spoil the reading of dice that are plainly
+// something else, and two that contradict each other count for nothing.
+const (
+	lessonHue    = 0.13 // how alike the hues of two dice of one color are
+	lessonBright = 0.5  // and the logarithms of their brightness
+	lessonWeight = 3.0  // what one lesson about just this look is worth, as a logarithm of odds
+	mostWeight   = 3.0  // so many lessons' worth at most
+)
+
+// lessons are all that the table was taught.
+func (k *Known) lessons() []table.Lesson {
+	if k.Profile == nil {
+		return k.Lessons
+	}
+	return append(k.Profile.Lessons[:len(k.Profile.Lessons):len(k.Profile.Lessons)], k.Lessons...)
+}
+
+// look is how the top's body looks in the light of its picture, which has that mean.
+func (t *surface) look(light rgb) table.Look3 {
+	if !t.ok {
+		return table.Look3{}
+	}
+	of := newBody(255*float64(light[0]), 255*float64(light[1]), 255*float64(light[2]))
+	return table.Look3{t.hue.r - of.hue.r, t.hue.b - of.hue.b, t.bright - of.bright}
+}
+
+// heed changes the probabilities of a die's colors by what was learned of its looks.
+func heed(colors *[colorKinds]float64, look table.Look3, lessons []table.Lesson) {
+	if len(lessons) == 0 || look == (table.Look3{}) {
+		return
+	}
+	var speaks [colorKinds]float64
+	for _, l := range lessons {
+		dr, db, dl := (look[0]-l.Look[0])/lessonHue, (look[1]-l.Look[1])/lessonHue, (look[2]-l.Look[2])/lessonBright
+		if l.Color != table.NoColor && int(l.Color) <= colorKinds {
+			speaks[l.Color-1] += math.Exp(-(dr*dr + db*db + dl*dl) / 2)
+		}
+	}
+	best, second := 0, 0.0
+	for c := range speaks {
+		if speaks[c] > speaks[best] {
+			best = c
+		}
+	}
+	for c := range speaks {
+		if c != best {
+			second = max(second, speaks[c])
+		}
+	}
+	colors[best] *= math.Exp(lessonWeight * min(speaks[best]-second, mostWeight))
+	colors[best] = max(colors[best], 1e-5*(math.Exp(lessonWeight*min(speaks[best]-second, mostWeight))-1))
+	var sum float64
+	for _, p := range colors {
+		sum += p
+	}
+	for c := range colors {
+		colors[c] /= sum
+	}
+}
