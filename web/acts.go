@@ -7,6 +7,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"diceref/match"
+	"diceref/rules"
 )
 
 // Judge is a Match that says what is legal, for those who tap what they do.
@@ -15,6 +16,8 @@ type Judge interface {
 	Legal(with []string, from, limit int) match.Acts
 	// Why judges an act without playing it.
 	Why(act string) (match.Judgment, error)
+	// Hint lists good acts for the player on turn, whose card it may need.
+	Hint(card string) ([]rules.Suggestion, error)
 }
 
 // Limits of one answer about acts.
@@ -63,6 +66,28 @@ func (s *Server) why(c *gin.Context) {
 		return
 	}
 	c.JSON(http.StatusOK, answer)
+}
+
+// hint lists good acts for the player on turn, with ?card= as the card that only
+// that player knows. One is thought about at a time.
+func (s *Server) hint(c *gin.Context) {
+	j := s.judge(c)
+	if j == nil {
+		return
+	}
+	select {
+	case s.thinking <- struct{}{}:
+		defer func() { <-s.thinking }()
+	default:
+		slowDown(c, "another hint is being thought about; try again in a moment")
+		return
+	}
+	list, err := j.Hint(c.Query("card"))
+	if err != nil {
+		fail(c, http.StatusConflict, "no-hint", plain(err))
+		return
+	}
+	c.JSON(http.StatusOK, gin.H{"hints": list})
 }
 
 // illegal is the body of the answer to an act that the rules do not allow.

@@ -37,6 +37,7 @@ func TestActs(t *testing.T) {
 		{"GET", "/legal?from=-1", "", 400, []string{"from"}},
 		{"GET", "/why?act=A+place+R6+c2", "", 200, []string{`"legal":false`, `"code":"BX-VALUE"`, `"keepable":true`, "one more or one less"}},
 		{"GET", "/why?act=A+place+R4+c2", "", 200, []string{`"legal":true`, `"keepable":false`}},
+		{"GET", "/hint", "", 409, []string{"no-hint"}},
 		{"GET", "/why?act=nonsense", "", 400, []string{"cannot read"}},
 		{"POST", "/declare", `{"say":"act","move":"A place R6 c2"}`, 409, []string{`"code":"illegal"`, `"ruling"`, "BX-VALUE", `"keepable":true`}},
 		{"POST", "/declare", `{"say":"act"}`, 400, []string{"move"}},

@@ -354,6 +354,10 @@ func TestBrowserCorrects(t *testing.T) {
 			if got, want := lastSaid(t, m, 5), `{"say":"answer","choice":"red 6 on c3"}`; got != want {
 				t.Errorf("an answer: %s, want %s", got, want)
 			}
+			run(t, ctx, middle(`[data-spot="24"]`), shows("#correct-now", "Read as"), middle(`#correct-gone`))
+			if got, want := lastSaid(t, m, 6), `{"say":"correct","square":[4,4]}`; got != want {
+				t.Errorf("a die that was invented: %s, want %s", got, want)
+			}
 			ask[any](t, ctx, `document.querySelector('#overlay [tabindex="0"]').focus()`)
 			run(t, ctx, chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowDown), wait(`document.activeElement.getAttribute('aria-label').startsWith('d4')`),
 				chromedp.KeyEvent(" "), wait(`document.getElementById('correct').open`), chromedp.KeyEvent(kb.Escape), wait(`!document.getElementById('correct').open`))

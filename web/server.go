@@ -55,14 +55,15 @@ type Config struct {
 
 // Server serves the page and the API.
 type Server struct {
-	cfg     Config
-	log     *slog.Logger
-	engine  *gin.Engine
-	guard   *guard
-	phone   *phone
-	streams chan struct{} // one token for every open event or picture stream
-	reading chan struct{} // one token for every photograph being read
-	closing chan struct{} // closed when the server stops: ends the streams
+	cfg      Config
+	log      *slog.Logger
+	engine   *gin.Engine
+	guard    *guard
+	phone    *phone
+	streams  chan struct{} // one token for every open event or picture stream
+	reading  chan struct{} // one token for every photograph being read
+	thinking chan struct{} // one token for the hint that is thought about
+	closing  chan struct{} // closed when the server stops: ends the streams
 }
 
 // Limits of what one server does at a time and of what it accepts.
@@ -87,13 +88,14 @@ func New(cfg Config) *Server {
 		cfg.ReadTime = defaultReading
 	}
 	s := &Server{
-		cfg:     cfg,
-		log:     cfg.Log,
-		guard:   newGuard(cfg.Code, cfg.Hosts),
-		phone:   newPhone(cfg.Feed),
-		streams: make(chan struct{}, maxStreams),
-		reading: make(chan struct{}, maxReadings),
-		closing: make(chan struct{}),
+		cfg:      cfg,
+		log:      cfg.Log,
+		guard:    newGuard(cfg.Code, cfg.Hosts),
+		phone:    newPhone(cfg.Feed),
+		streams:  make(chan struct{}, maxStreams),
+		reading:  make(chan struct{}, maxReadings),
+		thinking: make(chan struct{}, 1),
+		closing:  make(chan struct{}),
 	}
 	s.engine = s.routes()
 	return s
@@ -168,6 +170,7 @@ func (s *Server) routes() *gin.Engine {
 	api.POST("/phone/frame", s.phoneFrame)
 	api.GET("/legal", s.legal)
 	api.GET("/why", s.why)
+	api.GET("/hint", s.hint)
 	api.POST("/read", s.read)
 	api.POST("/declare", s.declare)
 	api.POST("/undo", s.say("undo"))

@@ -47,24 +47,26 @@ func explained(text string) step {
 	return chromedp.Steps(wait(`!document.querySelector('#tried').hidden`), shows("#tried-why", text))
 }
 
-// lookEverywhere takes a picture on every size, light and dark, and checks that
+// lookEverywhere takes pictures on every size, in light and dark, and checks that
 // nothing is cut off sideways and that what is tapped is large enough.
 func lookEverywhere(t *testing.T, ctx context.Context, name string) {
 	t.Helper()
 	const small = `[...document.querySelectorAll('#table button, #extra button, .actions button, dialog[open] button')].filter(b => b.offsetParent).map(b => [b.dataset.key ?? b.id ?? b.textContent, b.getBoundingClientRect()]).filter(([, r]) => innerWidth < 600 && (r.height < 43.5 || r.width < 40)).map(([n, r]) => n + ' ' + r.width.toFixed() + 'x' + r.height.toFixed()).join(', ')`
-	for _, screen := range screens {
-		for _, night := range []bool{false, true} {
-			look := fmt.Sprintf("%s-%s-%v", name, screen.name, map[bool]string{false: "light", true: "dark"}[night])
-			run(t, ctx, size(screen.width, screen.height), dark(night), chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-				_, err := chromedp.Evaluate[bool](`(scrollTo(0, 0), true)`)(ctx, target)
-				return err
-			}), shot(t, look))
-			if !ask[bool](t, ctx, noneOverflows) {
-				t.Errorf("%s: has to be scrolled sideways", look)
-			}
-			if what := ask[string](t, ctx, small); what != "" {
-				t.Errorf("%s: too small to tap: %s", look, what)
-			}
+	for i, night := range []bool{0: false, 1: true, 2: false, 3: true} {
+		screen := screens[min(i, 2)]
+		if i == 3 {
+			screen = screens[0]
+		}
+		look := fmt.Sprintf("%s-%s-%v", name, screen.name, map[bool]string{false: "light", true: "dark"}[night])
+		run(t, ctx, size(screen.width, screen.height), dark(night), chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+			_, err := chromedp.Evaluate[bool](`(scrollTo(0, 0), true)`)(ctx, target)
+			return err
+		}), shot(t, look))
+		if !ask[bool](t, ctx, noneOverflows) {
+			t.Errorf("%s: has to be scrolled sideways", look)
+		}
+		if what := ask[string](t, ctx, small); what != "" {
+			t.Errorf("%s: too small to tap: %s", look, what)
 		}
 	}
 	run(t, ctx, size(1280, 800), dark(false))
@@ -104,6 +106,7 @@ func TestBrowserTapBox(t *testing.T) {
 	url, _ = tapServer(t, table.DiceBox, "Ada", "Ben", "Cleo", "Dora")
 	run(t, ctx, chromedp.Navigate(url), tap(key("draft-red")), verdict("Ada chooses red"), tap(key("draft-white")), verdict("Ben chooses white"), tap("#undo"), tap("#undo"),
 		wait(`document.querySelector('[data-key="do-Roll all dice"]')`), tap(key("do-Roll all dice")), wait(`document.querySelectorAll('.others .hand').length === 3`))
+	run(t, ctx, tap("#show-me"), wait(`document.querySelector('.square.advised') || document.querySelector('#table-todo').textContent.includes('rolls')`), wait(`document.querySelector('.square .fits')`))
 	lookEverywhere(t, ctx, "tap-box-hands")
 }
 
@@ -186,5 +189,62 @@ func TestBrowserTapCreams(t *testing.T) {
 	run(t, ctx, tap(`[data-key^="do-A melt"]`), verdict("The dice melt"), tap(`[data-key^="do-A clean"]`), tap(key("do-roll")), wait(`document.querySelectorAll('#table-body .middle .tapdie').length > 2`), wait(toMove(1)))
 	if s := m.Snapshot(); s.ToMove != 1 {
 		t.Errorf("seat %d is to move", s.ToMove)
+	}
+}
+
+// TestBrowserPanels: what each game has besides its dice, with a camera and without,
+// here, across the room and over a stream.
+func TestBrowserPanels(t *testing.T) {
+	ctx := browser(t)
+	games := []struct {
+		game table.Game
+		acts []string
+		has  string // what every view shows
+	}{
+		{table.DessertDice, []string{"A place R1 c3", "B place Y1 c2", "A place G3 d3", "B move d3 e3 G1"}, ".tiles .map .full"},
+		{table.DiceBox, []string{"seed 3", "A place R4 c2", "B place Y2 b3", "A place R2 d3", "B place W1 e3"}, ".tiles .die"},
+		{table.DiceFlick, []string{"markers center=c3 bonus=e1 blue=b2", "A flick B4 c3", "A flick B5 c2", "pad A 1 16", "B flick P* a1"}, ".pad td"},
+		{table.FromageATrois, []string{"A roll 22335", "A keep 22", "A end", "B roll 11336", "B keep 33", "B end", "C roll 11223", "C keep 23"}, ".hands .die"},
+		{table.DiceCreams, []string{"nature reveal lemon-1", "nature reveal mint-1", "nature draw blue4,green2,green5,black1,yellow3,orange6", "A take green2 mint-1.0", "nature reveal lagoon-1", "B take blue4 lagoon-1.0"}, ".customers"},
+	}
+	for _, g := range games {
+		players := []string{"Ada", "Ben"}
+		if g.game == table.FromageATrois || g.game == table.DiceCreams {
+			players = append(players, "Cleo")
+		}
+		for _, camera := range []bool{true, false} {
+			s, m := tapped(t, g.game, players...)
+			for _, act := range g.acts {
+				if err := m.Declare(match.Declaration{Say: match.SayAct, Move: act, Keep: true}); err != nil {
+					t.Fatalf("%s: %s: %v", g.game, act, err)
+				}
+			}
+			if camera {
+				seen := seenTable()
+				seen.Game = g.game
+				s.cfg.Feed.ShowStatus(Status{State: CameraRunning})
+				s.cfg.Feed.ShowPicture(tablePicture)
+				s.cfg.Feed.ShowObservation(seen)
+			}
+			ts := httptest.NewServer(s.Handler())
+			views := map[string]int{"/": 1, "/tv": 2}
+			if !camera {
+				views = map[string]int{"/tv": 2, "/overlay": 1}
+			}
+			for path, i := range views {
+				name := fmt.Sprintf("panels-%s-%v-%s-%s", g.game, map[bool]string{true: "camera", false: "bare"}[camera], path[1:], screens[i].name)
+				run(t, ctx, size(screens[i].width, screens[i].height), chromedp.Navigate(ts.URL+path), wait(fmt.Sprintf("document.querySelector(%q)", g.has)),
+					wait(`document.querySelector('.stage.seen') || document.documentElement.dataset.camera === 'none' || location.pathname === '/overlay'`), shot(t, name))
+				if !ask[bool](t, ctx, noneOverflows) {
+					t.Errorf("%s: has to be scrolled sideways", name)
+				}
+				if n := ask[int](t, ctx, `document.querySelectorAll('#table button:not([hidden]), #extra button').length`); n > 0 && path != "/" {
+					t.Errorf("%s: %d things to tap where nothing is to be tapped", name, n)
+				}
+			}
+			run(t, ctx, chromedp.Navigate("about:blank"))
+			close(s.closing)
+			ts.Close()
+		}
 	}
 }

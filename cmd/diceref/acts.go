@@ -2,6 +2,7 @@ package main
 
 import (
 	"diceref/match"
+	"diceref/rules"
 	"diceref/web"
 )
 
@@ -14,3 +15,6 @@ func (h *host) Legal(with []string, from, limit int) match.Acts {
 
 // Why judges an act without playing it.
 func (h *host) Why(act string) (match.Judgment, error) { return h.current().Why(act) }
+
+// Hint lists good acts.
+func (h *host) Hint(card string) ([]rules.Suggestion, error) { return h.current().Hint(card) }

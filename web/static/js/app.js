@@ -54,9 +54,29 @@ const bare = () => now.camera.state === 'none';
 
 function showTable() {
   if (!now.match) return;
-  const { dead = [], best } = now.match.state ?? {};
-  overlay?.point({ dead, best: best?.removed ?? [] });
+  pointOut();
   tabled.show(now.match, bare(), last());
+}
+
+/** pointOut marks squares in the picture: dead ones, the best combination, and on demand what is legal and what is good. */
+function pointOut(hint) {
+  const { dead = [], best, candidates = {} } = now.match.state ?? {};
+  const legal = hints ? Object.entries(candidates).filter(([, fits]) => fits.length).map(([name, fits]) => [Number(name[1]) - 1, name.charCodeAt(0) - 97, fits.join(' ')]) : [];
+  overlay?.point({ dead, best: best?.removed ?? [], legal, hint: [hint?.move.from, hint?.move.to].filter(Boolean) });
+}
+
+let hints = false;
+
+/** showMe shows what is legal in the picture, and a good act where one can be told. */
+async function showMe() {
+  hints = !hints;
+  $('hint').setAttribute('aria-pressed', String(hints));
+  pointOut();
+  const { id, seq } = now.match;
+  const hint = hints ? await tabled.suggest() : null;
+  if (!hint || now.match.id !== id || now.match.seq !== seq) return;
+  pointOut(hint);
+  notice(inWords({ type: 'move', player: now.match.players[now.match.to_move], move: hint.move }));
 }
 
 /** tell says aloud what happened; after a correction only the correction. */
@@ -98,8 +118,8 @@ function fixed(seen) {
   const dice = seen.dice.map((die) => {
     const known = fixes.get(String([die.row, die.col]));
     if (!known || known.was !== `${die.color} ${die.face}`) return die;
-    return { ...die, color: known.color, face: known.face, sure: true, confidence: 1 };
-  });
+    return known.color ? { ...die, color: known.color, face: known.face, sure: true, confidence: 1 } : null;
+  }).filter(Boolean);
   return { ...seen, dice };
 }
 
@@ -139,6 +159,7 @@ function choices(match, act) {
 
 function showActions() {
   const says = (bare() ? [] : sayings[now.match.game] ?? []).map((word) => h('button', { type: 'button', onclick: () => say('declare', { say: word }) }, t(`say.${word}`)));
+  $('hint').hidden = bare() || !['dessert-dice', 'dice-box'].includes(now.match.game);
   if ($('says').childElementCount !== says.length) $('says').replaceChildren(...says);
 }
 
@@ -198,6 +219,7 @@ async function main() {
     $('whole').addEventListener('click', () => $('whole').setAttribute('aria-pressed', String(frame.toggle())));
     showPictures($('live'), () => { $('stage').classList.add('seen'); });
   }
+  $('hint').addEventListener('click', showMe);
   $('undo').addEventListener('click', () => say('undo'));
   $('redo').addEventListener('click', () => say('redo'));
   $('language').addEventListener('click', otherLanguage);

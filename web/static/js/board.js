@@ -104,8 +104,12 @@ export class Overlay {
   pointers() {
     const group = s('g', { class: 'pointed', 'aria-hidden': 'true' });
     for (const [kind, list] of Object.entries(this.pointed)) {
-      for (const [row, col] of list) {
+      for (const [row, col, label] of list) {
         const [a, b, c, d] = this.cell(row, col);
+        if (label) {
+          const x = (a[0] + b[0] + c[0] + d[0]) / 4, y = (a[1] + b[1] + c[1] + d[1]) / 4;
+          group.append(s('text', { x, y, class: `${kind} values`, 'font-size': (Math.hypot(a[0] - c[0], a[1] - c[1]) / 5.5).toFixed(1) }, label));
+        }
         group.append(kind === 'dead' ? s('path', { class: kind, d: `M${a}L${c}M${b}L${d}` }) : s('polygon', { class: kind, points: points([a, b, c, d]) }));
       }
     }

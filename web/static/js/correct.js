@@ -4,7 +4,7 @@ import { $, h, setText } from './dom.js';
 import { t } from './i18n.js';
 import { colors, colorsOf, dieName, drawDie, squareName } from './dice.js';
 
-/** choose asks what truly lies there. It gives {color, face} or null. */
+/** choose asks what truly lies there. It gives {color, face}, {} where nothing lies, or null. */
 export function choose(game, spot) {
   const dialog = $('correct');
   const old = spot.die;
@@ -25,6 +25,8 @@ export function choose(game, spot) {
     };
     const faces = (color) => (game === 'dice-flick' && color === 'pink' ? [0] : [1, 2, 3, 4, 5, 6]);
     $('correct-dice').replaceChildren(...(colorsOf[game] ?? colors).map((color) => h('div', { class: 'row', role: 'group', 'aria-label': t(`color.${color}`) }, faces(color).map((face) => button(color, face)))));
+    $('correct-gone').hidden = !old;
+    $('correct-gone').onclick = () => pick({});
     dialog.addEventListener('close', () => resolve(answer), { once: true });
     dialog.showModal();
   });

@@ -30,6 +30,7 @@ export function inWords(event) {
   }
   if (event.type === 'correct' && event.round) return t(event.score === undefined ? 'event.correct.empty' : 'event.correct.score', values);
   if (event.type === 'correct' && !event.to) return t('event.correct.move');
+  if (event.type === 'correct' && !event.color) return t('event.correct.gone', { to: square(event.to) });
   if (event.type === 'flick' || event.type === 'correct') Object.assign(values, { die: dieName(event.color, event.face), to: square(event.to) });
   if (event.type === 'end') {
     if (!event.winners?.length) return t(event.over === false ? 'event.end.open' : 'event.end.cards');

@@ -2,8 +2,10 @@
 import { $, h, setText } from './dom.js';
 import { has, t } from './i18n.js';
 import { declare } from './api.js';
+import { chooseOne } from './chooser.js';
+import { dessert } from './scores.js';
 import { token } from './players.js';
-import { sign, why } from './moves.js';
+import { inWords, sign, why } from './moves.js';
 
 /** How each game is drawn and tapped; loaded once it is played. */
 const games = {
@@ -16,6 +18,17 @@ const games = {
 
 /** Games without a board: what belongs to whom is drawn also beside a picture. */
 const loose = ['fromage-a-trois', 'dicecreams'];
+
+/** Games in which the server can say what is good. */
+const suggesting = ['dessert-dice', 'dice-box'];
+
+/** cardOf is the secret card of whoever holds this device, asked once a match. */
+async function cardOf(who) {
+  const known = JSON.parse(sessionStorage.getItem('cards') ?? '{}');
+  const card = known[who] ?? await chooseOne(t('card.whose'), [['J', 'S', 'P', 'I'].map((letter) => ({ node: dessert(letter), label: t(`dessert.${letter}`), value: letter }))], t('card.keep'));
+  if (card) sessionStorage.setItem('cards', JSON.stringify({ ...known, [who]: card }));
+  return card;
+}
 
 const ask = async (path) => {
   const answer = await fetch(path);
@@ -34,6 +47,7 @@ export class Table {
       this.hints = !this.hints;
       $('show-me').setAttribute('aria-pressed', String(this.hints));
       this.redraw();
+      this.think();
     });
     $('unfold').addEventListener('click', () => {
       this.unfolded = !this.unfolded;
@@ -55,14 +69,37 @@ export class Table {
     const shown = Boolean(games[game] && state && (bare || loose.includes(game)));
     $('table').hidden = !shown;
     if (!shown) return;
-    try {
-      if (game !== this.game) this.module = await games[game]();
-      this.game = game;
-      this.acts = this.able && this.module.asks?.(this) ? (await ask('/api/v1/legal?limit=600')).acts : [];
-    } catch {
-      this.acts = [];
-    }
-    if (this.key === key) this.redraw();
+    this.acts = [];
+    if (game !== this.game) this.module = await games[game]();
+    this.game = game;
+    if (this.key !== key) return;
+    this.redraw();
+    this.think();
+    if (!this.able || !this.module.asks?.(this)) return;
+    const { acts } = await ask('/api/v1/legal?limit=600').catch(() => this);
+    if (this.key !== key) return;
+    this.acts = acts;
+    this.redraw();
+  }
+
+  /** think marks a good act, where hints are wanted. */
+  async think() {
+    const { key } = this;
+    this.hint = null;
+    const hint = this.hints ? await this.suggest() : null;
+    if (!hint || key !== this.key) return;
+    this.hint = hint.move;
+    this.redraw();
+  }
+
+  /** suggest asks for a good act of the player on turn; null where nobody can say. */
+  async suggest() {
+    const { match } = this;
+    if (!suggesting.includes(match.game) || match.to_move < 0) return null;
+    const card = match.game === 'dessert-dice' ? await cardOf(`${match.id} ${match.to_move}`) : '';
+    if (card === null) return null;
+    const { hints } = await ask(`/api/v1/hint?card=${card}`).catch(() => ({ hints: [] }));
+    return hints[0] ?? null;
   }
 
   /** me is the letter of the seat that is to act, as the notation has it. */
@@ -88,7 +125,8 @@ export class Table {
     const folds = Boolean(this.able && this.module.folds?.(this));
     $('unfold').hidden = !folds;
     $('table').classList.toggle('folded', folds && !this.unfolded);
-    setText($('table-todo'), this.able && todo ? t(todo) : '');
+    const hint = this.hint && Object.keys(this.pick).length === 0 ? inWords({ type: 'move', player: match.players[seat], move: this.hint }) : '';
+    setText($('table-todo'), hint || (this.able && todo ? t(todo) : ''));
     $('table-body').className = `${this.game}${this.able ? '' : ' still'}`;
     $('table-body').replaceChildren(...body.filter(Boolean));
     if (had) $('table-body').querySelector(`[data-key="${had}"]`)?.focus();

@@ -24,6 +24,7 @@ function boardOf(table, list) {
   const dice = {}, marks = new Marks(), { pick, last } = table;
   for (const die of list) dice[at(die.square)] = die;
   if (last?.move?.to) marks.add(at(last.move.to), last.legal === false ? 'bad' : 'last');
+  if (table.hint && !pick.die) for (const square of [table.hint.from, table.hint.to]) if (square) marks.add(at(square), 'advised');
   for (const i of [pick.from, pick.to]) if (i !== undefined) marks.add(i, 'chosen');
   return { dice, marks };
 }
@@ -40,12 +41,13 @@ function choose(table, die) {
 /** hand is the tray of dice: those that lie there, or, where nobody told, every one there may be. */
 function hand(table, known, colors) {
   const { pick } = table;
-  const button = (die, count) => dieButton({ ...die, count, pressed: pick.die && write(pick.die) === write(die), onTap: table.able ? () => choose(table, die) : null });
+  const wanted = (die) => table.hint?.action === 'place' && table.hint.color === die.color && (!die.face || table.hint.face === die.face);
+  const button = (die, count) => dieButton({ ...die, count, wanted: wanted(die), pressed: pick.die && write(pick.die) === write(die), onTap: table.able ? () => choose(table, die) : null });
   if (known) return tray(t('table.dice'), kinds(known.map(read)).map((die) => button(die, die.count)));
   const color = pick.die?.color ?? pick.color;
   return h('div', { class: 'trays' },
     tray(t('table.colors'), Object.entries(colors).filter(([, n]) => n !== 0).map(([name, n]) => dieButton({
-      color: name, face: 0, count: n ?? 1, key: `color-${name}`, pressed: name === color, onTap: table.able ? () => table.set({ ...pick, die: undefined, color: name }) : null,
+      color: name, face: 0, count: n ?? 1, wanted: wanted({ color: name }), key: `color-${name}`, pressed: name === color, onTap: table.able ? () => table.set({ ...pick, die: undefined, color: name }) : null,
     }))),
     tray(t('table.faces'), faces.map((face) => (color ? button({ color, face }) : dieButton({ color: 'plain', face, label: String(face), faint: true })))));
 }
