@@ -73,7 +73,7 @@ func readExport(r io.Reader) (*Match, []Record, error) {
 		return nil, nil, fmt.Errorf("match: an exported match of form %d cannot be read (want %d)", x.Version, exportVersion)
 	}
 	s := x.Setting
-	m, err := prepare(Config{ID: s.ID, Game: s.Game, Players: s.Players, Options: s.Options, Owners: s.Owners, Files: s.Files})
+	m, err := prepare(s.config())
 	if err != nil {
 		return nil, nil, err
 	}
@@ -157,4 +157,20 @@ func (m *Match) WriteText(w io.Writer) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// Write writes a match of the journal in one of three forms: export, csv (the score
+// pad) or text (notation).
+func (j *Journal) Write(id, form string, w io.Writer) error {
+	if form == "export" {
+		return j.Export(id, w)
+	}
+	m, err := Reread(j, id)
+	if err != nil {
+		return err
+	}
+	if form == "csv" {
+		return m.WriteCSV(w)
+	}
+	return m.WriteText(w)
 }

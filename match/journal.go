@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	sqlite3 "github.com/mattn/go-sqlite3" // the database driver "sqlite3"
@@ -29,6 +30,9 @@ type Journal struct {
 	path string
 	lock *os.File
 	db   *sql.DB
+
+	told   sync.Mutex // holds summed
+	summed map[string]summed
 }
 
 // Setting is how a match was set up: what a journal keeps of a Config.
@@ -46,6 +50,11 @@ type Setting struct {
 	Program string                     `json:"program,omitempty"` // version that began the match
 	Model   string                     `json:"model,omitempty"`
 	Follows string                     `json:"follows,omitempty"` // the match that this one is the rematch of
+}
+
+// config is the configuration that makes the match again, without a journal.
+func (s Setting) config() Config {
+	return Config{ID: s.ID, Game: s.Game, Players: s.Players, Options: s.Options, Owners: s.Owners, Files: s.Files, Zones: s.Zones, Program: s.Program, Model: s.Model, Follows: s.Follows}
 }
 
 // OpenJournal opens or creates a journal. The error says what is wrong with the
@@ -187,6 +196,25 @@ func (j *Journal) Matches() ([]Setting, error) {
 			return nil, fmt.Errorf("match: journal %s: cannot read a set-up: %w", j.path, err)
 		}
 		list = append(list, s)
+	}
+	return list, rows.Err()
+}
+
+// lengths is the number of the last record of every match.
+func (j *Journal) lengths() (map[string]int64, error) {
+	rows, err := j.db.Query("SELECT match, MAX(seq) FROM records GROUP BY match")
+	if err != nil {
+		return nil, j.explain(err)
+	}
+	defer rows.Close()
+	list := map[string]int64{}
+	for rows.Next() {
+		var id string
+		var seq int64
+		if err := rows.Scan(&id, &seq); err != nil {
+			return nil, j.explain(err)
+		}
+		list[id] = seq
 	}
 	return list, rows.Err()
 }

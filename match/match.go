@@ -84,10 +84,11 @@ type Match struct {
 	patience float64
 	ask      string
 	offers   []offer
-	about    int64 // the question is about what was told up to this record; 0: about what is seen
-	stale    bool  // the view that the question is about has ended
-	revision int64 // the last record that changed what had been told before
-	seats    []int // who sits where, by turn order; nil: as they take turns
+	about    int64     // the question is about what was told up to this record; 0: about what is seen
+	stale    bool      // the view that the question is about has ended
+	lastAt   time.Time // of the last record
+	revision int64     // the last record that changed what had been told before
+	seats    []int     // who sits where, by turn order; nil: as they take turns
 	next     *Match
 	clearing bool // the table still holds the dice of the match before
 	queue    []Declaration
@@ -161,11 +162,14 @@ func reread(j *Journal, id string, clock func() time.Time) (*Match, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := prepare(Config{ID: id, Game: s.Game, Players: s.Players, Options: s.Options, Owners: s.Owners, Files: s.Files, Zones: s.Zones, Journal: j, Clock: clock})
+	m, err := prepare(s.config())
 	if err != nil {
 		return nil, err
 	}
-	m.setting = s
+	m.setting, m.journal = s, j
+	if clock != nil {
+		m.clock = clock
+	}
 	if err := m.replay(records); err != nil {
 		return nil, err
 	}
@@ -221,22 +225,30 @@ func newID(now time.Time) string {
 // replay plays the records of a journal again.
 func (m *Match) replay(records []Record) error {
 	for _, r := range records {
-		if err := m.line.apply(r); err != nil {
-			return fmt.Errorf("match: cannot replay event %d: %w", r.Seq, err)
+		if err := m.relive(r); err != nil {
+			return err
 		}
-		if r.After != "" && digest(m.line.now()) != r.After {
-			return fmt.Errorf("match: event %d leads to another position than it did: it was written by another version of the rules", r.Seq)
-		}
-		m.remember(r)
-		m.frame, m.t = r.Frame, r.T
 	}
 	m.recall()
 	return nil
 }
 
+// relive plays one record of a journal again.
+func (m *Match) relive(r Record) error {
+	if err := m.line.apply(r); err != nil {
+		return fmt.Errorf("match: cannot replay event %d: %w", r.Seq, err)
+	}
+	if r.After != "" && digest(m.line.now()) != r.After {
+		return fmt.Errorf("match: event %d leads to another position than it did: it was written by another version of the rules", r.Seq)
+	}
+	m.remember(r)
+	m.frame, m.t = r.Frame, r.T
+	return nil
+}
+
 // remember keeps a record's event for snapshots and subscribers.
 func (m *Match) remember(r Record) {
-	m.seq = r.Seq
+	m.seq, m.lastAt = r.Seq, r.At
 	m.meet(r)
 	if r.Event == nil {
 		return

@@ -42,6 +42,7 @@ type Config struct {
 	Feed     *Feed
 	Reader   Reader        // nil: photographs cannot be read, and the page says so
 	Host     Host          // nil: nothing can be set up from the page
+	History  History       // nil: no journal is kept
 	Code     string        // the table's code, needed for changes from other machines; empty: none may change anything
 	Hosts    []string      // names besides localhost and IP addresses under which the page is reached
 	Language string        // en or de; empty or "auto": the browser's
@@ -159,6 +160,10 @@ func (s *Server) routes() *gin.Engine {
 	api.GET("/healthz", s.health)
 	api.GET("/version", s.version)
 	api.GET("/openapi.json", s.openapi)
+	api.GET("/history", s.history)
+	api.GET("/history/:id", s.past)
+	api.GET("/history/:id/export", s.exported)
+	api.GET("/statistics", s.statistics)
 	api.GET("/setup", s.setup)
 	api.GET("/cameras/:number/thumb.jpg", s.thumbnail)
 	api.POST("/setup", s.begin)

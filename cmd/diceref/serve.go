@@ -208,7 +208,7 @@ func (a *app) newServer(h *host, ln net.Listener) (pageServer, error) {
 	}
 	code, others := web.NewCode(), a.openTo(ln)
 	p := pageServer{listeners: others.listeners, Server: web.New(web.Config{
-		Match: h, Feed: h.feed, Reader: stills{h.base.Path}, Host: h, Code: code, Hosts: []string{host},
+		Match: h, Feed: h.feed, Reader: stills{h.base.Path}, Host: h, History: past{h}, Code: code, Hosts: []string{host},
 		Language: a.cfg.Language, Version: version, Log: a.log, Addresses: others.addresses, Authority: others.authority,
 	})}
 	if _, real, err := net.SplitHostPort(ln.Addr().String()); err == nil {
