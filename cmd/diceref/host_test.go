@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"log/slog"
 	"os"
@@ -329,5 +330,31 @@ func TestSetUpOnTheDemo(t *testing.T) {
 	until("a move", func() bool { return len(h.Snapshot().Events) > 1 })
 	if _, ok, _ := kept(h.data); ok {
 		t.Error("the demo is kept for next time")
+	}
+}
+
+// TestHouseRulesHaveWords: what the wizard offers is explained in every language.
+func TestHouseRulesHaveWords(t *testing.T) {
+	for _, language := range []string{"en", "de"} {
+		data, err := os.ReadFile(filepath.Join(root, "web", "static", "lang", language+".json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var words map[string]string
+		if err := json.Unmarshal(data, &words); err != nil {
+			t.Fatal(err)
+		}
+		for _, game := range gameChoices() {
+			for _, rule := range game.Rules {
+				if words["rule."+string(game.Name)+"."+rule.Name] == "" {
+					t.Errorf("%s: no words for the house rule %s of %s", language, rule.Name, game.Title)
+				}
+				for _, v := range rule.Values {
+					if text, ok := v.(string); ok && words["choice."+text] == "" {
+						t.Errorf("%s: no words for %s of %s", language, text, rule.Name)
+					}
+				}
+			}
+		}
 	}
 }

@@ -348,7 +348,8 @@ var demoPlayers = map[table.Game][]string{
 	table.DiceBox:     {"Ada", "Ben"},
 }
 
-// gameChoices are the games with their house rules.
+// gameChoices are the games with the house rules that can be chosen on a page: what is
+// written rather than chosen, and what has one value alone, is left to flags.
 func gameChoices() []web.GameChoice {
 	layouts := map[table.Layout]string{table.Loose: "loose", table.Board: "board", table.Arena: "arena"}
 	var list []web.GameChoice
@@ -359,7 +360,9 @@ func gameChoices() []web.GameChoice {
 			Colors: slices.Sorted(maps.Keys(kit.Dice)), Demo: demoPlayers[book.Name()], Rules: []web.RuleChoice{},
 		}
 		for _, r := range book.HouseRules() {
-			g.Rules = append(g.Rules, ruleChoice(r))
+			if c := ruleChoice(r); c.Kind != "text" && (c.Kind != "choice" || len(c.Values) > 1) {
+				g.Rules = append(g.Rules, c)
+			}
 		}
 		for n := kit.Players[0]; n <= kit.Players[1]; n++ {
 			if zones := calibration.ZonesFor(g.Name, n); zones != nil {
