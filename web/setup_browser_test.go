@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http/httptest"
 	"slices"
 	"strings"
@@ -386,5 +387,22 @@ func TestBrowserMoved(t *testing.T) {
 	run(t, ctx, chromedp.Navigate(ts.URL+"/setup#check"), inStep("check"), middle("#back"), arrives("/"))
 	if !slices.Equal(h.used, []bool{true, false}) {
 		t.Errorf("settled with %v, want the camera as it was", h.used)
+	}
+}
+
+// TestBrowserLayout: on every view and screen nothing leaves the page, lies over something
+// else that is to be tapped, or is too small for a finger.
+func TestBrowserLayout(t *testing.T) {
+	ctx := browser(t)
+	ts, m, _ := tableServer(t)
+	play(m)
+	for _, view := range slices.Sorted(maps.Keys(views)) {
+		if view == "/setup" {
+			continue // TestBrowserWizard looks at each of its steps
+		}
+		for _, screen := range screens {
+			run(t, ctx, size(screen.width, screen.height), chromedp.Navigate(ts.URL+view), wait(`document.title !== 'diceref' && document.readyState === 'complete'`))
+			wellLaidOut(t, ctx, view+" "+screen.name)
+		}
 	}
 }

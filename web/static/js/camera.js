@@ -5,6 +5,7 @@ import { has, loadWords, otherLanguage, t } from './i18n.js';
 import { send } from './api.js';
 import { Lens } from './lens.js';
 import { address, here, trusts } from './secure.js';
+import { showMenu } from './nav.js';
 import { nextTheme } from './theme.js';
 
 const gap = 125; // ms from one picture to the next, at least: 8 a second
@@ -158,6 +159,7 @@ async function useHere() {
 
 async function main() {
   await loadWords();
+  showMenu();
   $('language').addEventListener('click', otherLanguage);
   $('theme').addEventListener('click', nextTheme);
   $('start').addEventListener('click', () => lens.open());

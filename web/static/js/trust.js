@@ -3,6 +3,7 @@ import './api.js'; // keeps the table's code from the address
 import { $, h, s, setText } from './dom.js';
 import { loadWords, otherLanguage, t } from './i18n.js';
 import { address, trusts } from './secure.js';
+import { showMenu } from './nav.js';
 import { nextTheme } from './theme.js';
 
 const rows = (ys) => ys.map((y) => s('rect', { class: 'row', x: 20, y, width: 60, height: 13, rx: 3 }));
@@ -51,6 +52,7 @@ async function watch() {
 
 async function main() {
   await loadWords();
+  showMenu();
   setText($('lamp-text'), t('trust.checking'));
   for (const name of Object.keys(roads)) $(name).addEventListener('click', () => showRoad(name));
   showRoad(/Android/.test(navigator.userAgent) ? 'android' : 'ios');
