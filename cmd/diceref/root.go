@@ -62,6 +62,7 @@ var commands = []func(*app) *cobra.Command{
 	newEvalCommand,
 	newHistoryCommand,
 	newJudgeCommand,
+	newPrintCommand,
 	newReadCommand,
 	newReplayCommand,
 	newRulesCommand,

@@ -1,0 +1,125 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"diceref/table"
+	"diceref/web/paper"
+)
+
+// printing is what print's own flags say.
+type printing struct {
+	paper.Options
+	game   string
+	format string
+	out    string
+}
+
+func newPrintCommand(a *app) *cobra.Command {
+	var p printing
+	cmd := &cobra.Command{
+		Use:   "print board|arena|zones|reference|notepad",
+		Short: "Make boards, mats, references and notepads to print, as PDF or SVG",
+		Long: `print makes a sheet in millimeters, on A4 or Letter:
+
+  board      the 5×5 board of Dessert Dice and Dice Box, with marks at its corners
+             that the camera finds faster and more surely than a bare board
+  arena      a template of DICE Flick's box with its holes, and the stickers
+  zones      the places on the table of Fromage á Trois or DiceCreams!
+  reference  a game on one page (--game); that of Fromage á Trois has the cheeses
+  notepad    ten rounds of DICE Flick, four pads on a page
+
+Print at 100 %, without fitting to the page.`,
+		Example: `  diceref print board
+  diceref print board --square 24 --paper letter -o board.svg
+  diceref print zones --game dicecreams --players 3`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return usagef("print wants one of %s", strings.Join(paper.Kinds, ", "))
+			}
+			return nil
+		},
+		Annotations: noConfig,
+		RunE: func(_ *cobra.Command, args []string) error {
+			p.Kind, p.Game = args[0], table.Game(p.game)
+			return a.printSheets(p)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&p.Paper, "paper", "a4", "`size` of the paper: a4 or letter")
+	f.Float64Var(&p.Square, "square", paper.DefaultSquare, "side of the board's squares in `mm`")
+	f.StringVar(&p.game, "game", "", "the `game` of zones and references")
+	f.IntVar(&p.Players, "players", 0, "`number` of players, for zones and notepads; 0: as many as can play")
+	f.StringVar(&p.Language, "language", "en", "`language`: en or de")
+	f.StringVar(&p.format, "format", "", "pdf or svg; empty: as the name of --out says, else pdf")
+	f.StringVarP(&p.out, "out", "o", "", "`file` to write; - writes to standard output; empty: diceref-SHEET.pdf here")
+	return cmd
+}
+
+// printSheets writes the sheets and says where.
+func (a *app) printSheets(p printing) error {
+	if p.format == "" {
+		p.format = "pdf"
+		if strings.HasSuffix(strings.ToLower(p.out), ".svg") {
+			p.format = "svg"
+		}
+	}
+	if p.format != "pdf" && p.format != "svg" {
+		return usagef("print: format: want pdf or svg, not %q", p.format)
+	}
+	sheets, err := paper.Make(p.Options)
+	var wrong *paper.Error
+	switch {
+	case errors.As(err, &wrong):
+		return usagef("print: %w", err)
+	case err != nil:
+		return err
+	}
+	name := p.out
+	if name == "" {
+		name = "diceref-" + p.Kind + "." + p.format
+	}
+	if p.format == "pdf" {
+		data, err := paper.PDF(sheets, "diceref "+p.Kind)
+		if err != nil {
+			return err
+		}
+		return a.writeSheet(name, data)
+	}
+	for i, s := range sheets { // an SVG has one page
+		if err := a.writeSheet(numbered(name, i), paper.SVG(s)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// numbered is the name of the i-th file, from 0: x.svg, x-2.svg and so on.
+func numbered(name string, i int) string {
+	if i == 0 || name == "-" {
+		return name
+	}
+	base, ext := name, ""
+	if dot := strings.LastIndexByte(name, '.'); dot > strings.LastIndexByte(name, '/') {
+		base, ext = name[:dot], name[dot:]
+	}
+	return fmt.Sprintf("%s-%d%s", base, i+1, ext)
+}
+
+// writeSheet writes a file and prints its name, or writes to standard output.
+func (a *app) writeSheet(name string, data []byte) error {
+	if name == "-" {
+		_, err := a.stdout.Write(data)
+		return err
+	}
+	if err := os.WriteFile(name, data, 0o644); err != nil {
+		return fmt.Errorf("print: cannot write %s: %w", name, errors.Unwrap(err))
+	}
+	fmt.Fprintln(a.stdout, name)
+	return nil
+}
