@@ -13,11 +13,14 @@ func (m *Match) correct(d Declaration) error {
 	if d.Square != nil && d.Move == "" {
 		return m.correctReading(d)
 	}
-	e := Event{Type: TypeCorrect}
+	e := Event{Type: TypeCorrect, Corrects: d.Seq}
 	act := Act{Kind: actCorrect, Ref: d.Seq}
 	text := fmt.Sprintf("Event %d never happened.", d.Seq)
 	if d.Move != Nothing {
 		act.Moves = []string{d.Move}
+		if mv, err := m.game.ParseMove(d.Move); err == nil {
+			e.Move, e.Player = mv, m.name(mv.Actor())
+		}
 		text = fmt.Sprintf("Event %d is corrected to: %s.", d.Seq, d.Move)
 	}
 	if err := m.emit(d.by(), act, &e, text); err != nil {

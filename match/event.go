@@ -58,9 +58,11 @@ type Event struct {
 	Removed []table.Square `json:"removed,omitempty"`
 	Ask     string         `json:"ask,omitempty"`
 	Choices []string       `json:"choices,omitempty"`
-	Over    *bool          `json:"over,omitempty"` // end only: false when the source ended first
-	Scores  map[string]int `json:"scores,omitempty"`
-	Winners []string       `json:"winners,omitempty"`
+	// Corrects is, for the correction of an act, the number of its event.
+	Corrects int64          `json:"corrects,omitempty"`
+	Over     *bool          `json:"over,omitempty"` // end only: false when the source ended first
+	Scores   map[string]int `json:"scores,omitempty"`
+	Winners  []string       `json:"winners,omitempty"`
 	// Clusters holds, at the end of Dessert Dice, each dessert's largest cluster.
 	Clusters map[string]int `json:"clusters,omitempty"`
 	Text     string         `json:"-"` // the act in words, for the page

@@ -102,6 +102,8 @@ func TestBrowserTapBox(t *testing.T) {
 		t.Errorf("the kept act is told as %+v", e[len(e)-1])
 	}
 	run(t, ctx, tap("#undo"), wait(toMove(1)), tap("#redo"), wait(toMove(2)))
+	// An earlier act is put right in the list of moves.
+	run(t, ctx, tap(`#moves [aria-label^="Ada places red 4"]`), tap(`#correct [aria-label="red 2"]`), shows("#moves", "Put right: Ada places red 2 on d3"), wait(`document.querySelector('#moves .corrected')`), wait(`document.querySelector('[data-at="13"]').getAttribute('aria-label').includes('red 2')`))
 
 	url, _ = tapServer(t, table.DiceBox, "Ada", "Ben", "Cleo", "Dora")
 	run(t, ctx, chromedp.Navigate(url), tap(key("draft-red")), verdict("Ada chooses red"), tap(key("draft-white")), verdict("Ben chooses white"), tap("#undo"), tap("#undo"),

@@ -194,6 +194,20 @@ async function correct(spot) {
   if (await say('correct', { ...at, ...answer })) notice(t('correct.done'));
 }
 
+/** mends says whether an earlier act can be put right by tapping it: one that is about a single die. */
+const mends = (event) => view === 'table' && event.type === 'move' && ['place', 'move'].includes(event.move.action) && ['dessert-dice', 'dice-box'].includes(now.match?.game);
+
+/** mend puts an earlier act right: the die was another one. */
+async function mend(event) {
+  if (undone.has(event.seq)) return;
+  const { to: [row, col], color, face } = event.move;
+  const answer = await choose(now.match.game, { row, col, die: { color, face } });
+  if (!answer) return;
+  const { rewritten } = await import('./tap-board.js');
+  const move = answer.color ? rewritten(event, now.match.players.indexOf(event.player), answer) : 'nothing'; // it never happened
+  if (await say('correct', { seq: event.seq, move })) notice(t('correct.done'));
+}
+
 function showSeen(seen) {
   frame?.show(seen);
   overlay?.draw(fixed(seen));
@@ -210,7 +224,7 @@ async function main() {
   }
   await loadWords();
   showMenu();
-  moves = new MoveList($('moves'));
+  moves = new MoveList($('moves'), mends, mend);
   tabled = new Table({ able: view === 'table', notice, tell: speak, next: (score) => say('declare', { say: 'next', score }) });
   scores = new Scores($('scores'), $('extra'), view === 'table' ? (...cell) => writeCell(tabled, ...cell) : null);
   if (view !== 'overlay') {

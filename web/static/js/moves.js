@@ -28,6 +28,7 @@ export function inWords(event) {
     if (has(key)) return t(key, { ...values, ...details(move) });
     return event.text || `${event.player}: ${move.action}`;
   }
+  if (event.corrects && event.player && move) return t('event.correct.act', { act: inWords({ ...event, type: 'move', corrects: 0 }) });
   if (event.type === 'correct' && event.round) return t(event.score === undefined ? 'event.correct.empty' : 'event.correct.score', values);
   if (event.type === 'correct' && !event.to) return t('event.correct.move');
   if (event.type === 'correct' && !event.color) return t('event.correct.gone', { to: square(event.to) });
@@ -114,7 +115,9 @@ export function place(event) {
 
 /** MoveList is the list of what happened, the newest first. */
 export class MoveList {
-  constructor(list) {
+  /** onTap(event) is called for a row that is tapped, if mends(event) says that it can be put right. */
+  constructor(list, mends, onTap) {
+    Object.assign(this, { mends, onTap });
     this.list = list;
     this.rows = new Map();
   }
@@ -126,12 +129,16 @@ export class MoveList {
 
   add(event, seat) {
     if (event.type === 'doubt') return; // asked where it is to be answered; no act
+    const words = inWords(event);
     const row = h('li', { class: kind(event) },
       h('span', { class: 'who' }, seat >= 0 ? token(seat) : null),
-      h('span', { class: 'what' }, inWords(event)),
+      this.mends?.(event)
+        ? h('button', { type: 'button', class: 'what', 'aria-label': `${words}. ${t('correct.move')}`, onclick: () => this.onTap(event) }, words)
+        : h('span', { class: 'what' }, words),
       event.legal === false ? h('span', { class: 'code', title: why(event) }, event.code) : null,
       h('span', { class: 'icon' }, dieOf(event) ?? (event.legal === undefined ? null : sign(kind(event)))));
     this.rows.set(event.seq, row);
+    this.rows.get(event.corrects)?.classList.add('corrected');
     this.list.prepend(row);
   }
 
