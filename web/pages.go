@@ -30,6 +30,7 @@ var views = map[string]string{
 	"/play":    "live.html",
 	"/camera":  "camera.html",
 	"/trust":   "trust.html",
+	"/print":   "print.html",
 }
 
 // pages adds the embedded files to the engine: pages at their addresses,

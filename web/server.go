@@ -172,6 +172,7 @@ func (s *Server) routes() *gin.Engine {
 	api.GET("/join", s.join)
 	api.GET("/join.svg", s.joinCode)
 	api.GET("/trusted", s.trusted)
+	api.GET("/print/:file", s.print)
 	api.POST("/phone/frame", s.phoneFrame)
 	api.GET("/legal", s.legal)
 	api.GET("/why", s.why)
