@@ -274,7 +274,7 @@ func drag(selector string, dx, dy float64) step {
 }
 
 // lastLook waits until the eye was pointed somewhere count times, and returns the last.
-func (h *fakeHost) lastLook(t *testing.T, ctx context.Context, count int) Sight {
+func (h *fakeHost) lastLook(t *testing.T, count int) Sight {
 	t.Helper()
 	for range 200 {
 		h.mu.Lock()
@@ -283,7 +283,7 @@ func (h *fakeHost) lastLook(t *testing.T, ctx context.Context, count int) Sight 
 		if len(looks) >= count {
 			return looks[count-1]
 		}
-		ask[any](t, ctx, `new Promise((done) => setTimeout(done, 20))`)
+		time.Sleep(20 * time.Millisecond)
 	}
 	t.Fatalf("the eye was pointed %d times, want %d", len(h.looks), count)
 	return Sight{}
@@ -297,7 +297,7 @@ func TestBrowserCorners(t *testing.T) {
 	run(t, ctx, size(1280, 800), chromedp.Navigate(ts.URL+"/setup"), inStep("game"), middle(`[data-game="dice-box"]`), inStep("camera"), middle(`[data-source="demo"]`), inStep("check"),
 		wait(`document.querySelectorAll('.handle').length === 4`), drag(".handle:nth-child(2)", 40, -30))
 	scale := ask[float64](t, ctx, `document.getElementById('handles').getScreenCTM().a`)
-	got := h.lastLook(t, ctx, 2)
+	got := h.lastLook(t, 2)
 	if got.Corners == nil || got.Picture != [2]int{800, 600} {
 		t.Fatalf("looks with %+v", got)
 	}
@@ -309,17 +309,17 @@ func TestBrowserCorners(t *testing.T) {
 	run(t, ctx, shot(t, "corners-dragged"))
 	ask[any](t, ctx, `document.querySelectorAll('.handle')[2].focus()`)
 	run(t, ctx, chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowDown))
-	keyed := h.lastLook(t, ctx, 3)
+	keyed := h.lastLook(t, 3)
 	want[2].X, want[2].Y = want[2].X+2*3.2, want[2].Y+3.2
 	if keyed.Corners == nil || !near(*keyed.Corners, want, 3) {
 		t.Errorf("with keys: corners %v, want %v", keyed.Corners, want)
 	}
 	run(t, ctx, middle("#tools button:nth-child(2)"))
-	if turned := h.lastLook(t, ctx, 4); turned.Corners == nil || !near(*turned.Corners, [4]table.Point{want[1], want[2], want[3], want[0]}, 3) {
+	if turned := h.lastLook(t, 4); turned.Corners == nil || !near(*turned.Corners, [4]table.Point{want[1], want[2], want[3], want[0]}, 3) {
 		t.Errorf("turned: %v", turned.Corners)
 	}
 	run(t, ctx, middle("#tools button:nth-child(1)"))
-	if again := h.lastLook(t, ctx, 5); again.Corners != nil {
+	if again := h.lastLook(t, 5); again.Corners != nil {
 		t.Errorf("found again with %v", again.Corners)
 	}
 }
