@@ -57,13 +57,18 @@ const seatOf = (letter) => seats['ABCDEFGH'.indexOf(letter)] ?? letter;
 
 /** plainly writes a rulebook's reason as people speak: names instead of letters, "red 4" instead of R4. */
 export function plainly(text) {
+  const said = inNames(text);
+  return said.charAt(0).toUpperCase() + said.slice(1);
+}
+
+function inNames(text) {
   const signs = boards[game];
   const named = text.replace(/(^|[.:,] |\bof |\bnot |\bto )([A-H])(?='s\b| (?:has|had|must|may|does|just|gave|takes|puts|draws|says|holds|places|acted|is|was)\b|[.,]|$)/g, (_, before, letter) => before + seatOf(letter))
     .replace(/\b([Pp]layer|by|turn of|from) ([A-H])\b/g, (_, before, letter) => (before.toLowerCase() === 'player' ? seatOf(letter) : `${before} ${seatOf(letter)}`))
     .replace(/\b([A-H])'s\b/g, (_, letter) => `${seatOf(letter)}'s`)
     .replace(/\bSpot ([0-2]) of\b/g, (_, spot) => `Spot ${Number(spot) + 1} of`);
   if (!signs) return named.replace(/\b(green|blue|yellow|black|orange)([1-6])\b/g, (_, color, face) => dieName(color, face));
-  return named.replace(/\b([RYGPKBWS])([1-6])\b/g, (word_, letter, face) => (signs[letter] === 'seed' ? t('die', { color: t('table.seed'), face }) : signs[letter] ? dieName(signs[letter], face) : word_));
+  return named.replace(/\b([RYGPKBWS])([1-6])\b/g, (word_, letter, face) => (signs[letter] === 'seed' ? t('die', { color: t('word.seed'), face }) : signs[letter] ? dieName(signs[letter], face) : word_));
 }
 
 /** why is the reason of an illegal act: the rulebook's words, where they exist in this language. */

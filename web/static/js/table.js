@@ -42,7 +42,6 @@ export class Table {
   constructor({ able, notice, tell, next }) {
     Object.assign(this, { able, notice, tell, next, pick: {}, acts: [], hints: false, key: '', game: '' });
     if (!able) return;
-    $('show-me').hidden = false;
     $('show-me').addEventListener('click', () => {
       this.hints = !this.hints;
       $('show-me').setAttribute('aria-pressed', String(this.hints));
@@ -122,6 +121,7 @@ export class Table {
     const seat = match.to_move;
     $('table-who').replaceChildren(...(seat >= 0 ? [token(seat), h('b', {}, match.players[seat])] : []));
     $('table-who').className = seat >= 0 ? `seat${seat % 5}` : '';
+    $('show-me').hidden = !this.able || !suggesting.includes(this.game) || seat < 0;
     const folds = Boolean(this.able && this.module.folds?.(this));
     $('unfold').hidden = !folds;
     $('table').classList.toggle('folded', folds && !this.unfolded);

@@ -26,7 +26,7 @@ const sticker = (name) => s('svg', { viewBox: '0 0 40 40', class: `sticker ${nam
       : s('path', { d: 'M20 6 34 20 20 34 6 20z' }));
 
 /** folds: on a phone the notepad alone is enough, until the arena is asked for. */
-export const folds = () => true;
+export const folds = ({ state }) => state.flicks_must === 2 && !state.arena.some((row) => /[A-Z]/.test(row));
 
 export function draw(table) {
   const { state, pick, able, match } = table;
