@@ -398,7 +398,7 @@ func (creamZones) halfway(state rules.State, seen *spread) (list []movement) {
 
 // price: what everybody does in every turn is not unlikely for not having been seen alone.
 func (creamZones) price(_ rules.State, mv rules.Move) float64 {
-	const routine, spent = -1.5, 1.0
+	const routine, spent = -1.5, 2.0
 	m, ok := mv.(dicecreams.Move)
 	switch {
 	case !ok:
