@@ -3,6 +3,7 @@ package vision
 import (
 	"image"
 	"math"
+	"slices"
 
 	"gocv.io/x/gocv"
 
@@ -32,18 +33,19 @@ const (
 // byFiducials finds the grid by its marks: at least three that agree on one. Nil if
 // there is none.
 func (s *scene) byFiducials() *calibration.Profile {
-	marks := findFiducials(s.img)
+	s.marks = findFiducials(s.img)
 	var at, seen []table.Point
 	had := [calibration.Fiducials]bool{}
-	for _, m := range marks {
+	for _, m := range s.marks {
 		if had[m.number] {
-			return nil // two of a kind: two boards, or no board at all
+			s.marks = nil // two of a kind: two boards, or no board at all
+			return nil
 		}
 		had[m.number] = true
 		c := calibration.Fiducial(m.number)
 		at, seen = append(at, c[:]...), append(seen, m.corners[:]...)
 	}
-	if len(marks) < leastFiducials {
+	if len(s.marks) < leastFiducials {
 		return nil
 	}
 	h, err := calibration.FitHomography(at, seen, nil)
@@ -71,6 +73,85 @@ func (s *scene) byFiducials() *calibration.Profile {
 		}
 	}
 	return &calibration.Profile{Game: s.obs.Game, Camera: cam}
+}
+
+// numberByFiducials has a grid that was found without them begin at the corner that the
+// marks in view tell.
+func (s *scene) numberByFiducials() {
+	if s.grid == nil || len(s.marks) == 0 {
+		return
+	}
+	best, least := 0, 0.5 // squares off, on average
+	for k := range 4 {
+		cam := s.grid.camera.Turned(k)
+		off := 0.0
+		for _, m := range s.marks {
+			c := calibration.Fiducial(m.number)
+			x, y, ok := cam.Place(middle(m.corners), 0)
+			if !ok {
+				return
+			}
+			off += math.Hypot(x-(c[0].X+c[2].X)/2, y-(c[0].Y+c[2].Y)/2) / float64(len(s.marks))
+		}
+		if off < least {
+			best, least = k, off
+		}
+	}
+	s.grid.turn(best)
+}
+
+func middle(q [4]table.Point) table.Point {
+	return table.Point{X: (q[0].X + q[1].X + q[2].X + q[3].X) / 4, Y: (q[0].Y + q[1].Y + q[2].Y + q[3].Y) / 4}
+}
+
+// withoutFiducials drops the tops that the network sees on marks: to it they look much
+// like dice.
+func (s *scene) withoutFiducials(tops []top) []top {
+	if s.kit.Layout != table.Board {
+		return tops
+	}
+	var levels grays
+	if s.grid != nil && slices.ContainsFunc(tops, func(t top) bool { _, ok := s.markPlace(t.at); return ok }) {
+		gray := gocv.NewMat()
+		defer gray.Close()
+		gocv.CvtColor(s.img, &gray, gocv.ColorBGRToGray)
+		levels = newGrays(gray)
+	}
+	return slices.DeleteFunc(slices.Clone(tops), func(t top) bool {
+		for _, m := range s.marks {
+			if c := middle(m.corners); math.Hypot(t.at.X-c.X, t.at.Y-c.Y) < 0.75*math.Hypot(m.corners[0].X-c.X, m.corners[0].Y-c.Y) {
+				return true
+			}
+		}
+		place, ok := s.markPlace(t.at)
+		if !ok {
+			return false
+		}
+		_, ok = levels.read(place)
+		return ok
+	})
+}
+
+// markPlace is where the mark would stand that a top seems to stand on.
+func (s *scene) markPlace(at table.Point) (q [4]table.Point, ok bool) {
+	if s.grid == nil {
+		return q, false
+	}
+	x, y, ok := s.grid.camera.Place(at, 0)
+	if !ok {
+		return q, false
+	}
+	for n := range calibration.Fiducials {
+		c := calibration.Fiducial(n)
+		if x < c[0].X || y < c[0].Y || x > c[2].X || y > c[2].Y {
+			continue
+		}
+		for k, p := range c {
+			q[k] = s.grid.camera.Project(p.X, p.Y, 0)
+		}
+		return q, true
+	}
+	return q, false
 }
 
 // findFiducials looks for marks in a picture of three channels.

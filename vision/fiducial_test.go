@@ -144,12 +144,13 @@ func (p *printed) off(got [4]table.Point) (numbered, best float64) {
 // fiducialScore is what came of reading views.
 type fiducialScore struct {
 	views, found, right, numbered int
+	invented                      int     // dice that are marks
 	off                           float64 // squares, the mean of the worst corners
 	ms                            float64 // a picture
 }
 
 func (f fiducialScore) String() string {
-	return fmt.Sprintf("%d views: %d grids found, %d right within a tenth of a square, %d numbered, worst corner off by %.3f squares on average, %.1f ms", f.views, f.found, f.right, f.numbered, f.off, f.ms)
+	return fmt.Sprintf("%d views: %d grids found, %d right within a tenth of a square, %d numbered, %d dice invented, worst corner off by %.3f squares on average, %.1f ms", f.views, f.found, f.right, f.numbered, f.invented, f.off, f.ms)
 }
 
 // scoreFiducials reads views of a printed board with or without its marks.
@@ -166,6 +167,11 @@ func scoreFiducials(tb testing.TB, r *Recognizer, marks bool, views, width, heig
 		p.img.Close()
 		if err != nil {
 			tb.Fatal(err)
+		}
+		for _, d := range o.Dice {
+			if x, y, ok := p.camera.Place(d.At, 0); marks && d.Square == nil && ok && (x < -0.2 || x > 5.2) && (y < -0.2 || y > 5.2) {
+				f.invented++
+			}
 		}
 		if !o.Grid.Found {
 			continue
@@ -186,7 +192,8 @@ func scoreFiducials(tb testing.TB, r *Recognizer, marks bool, views, width, heig
 	return f
 }
 
-// TestFiducials: a printed board is found in every view, tight and with the marks' numbering.
+// TestFiducials: a printed board is found in every view, tight and with the marks'
+// numbering, and no mark is taken for a die.
 func TestFiducials(t *testing.T) {
 	r, err := NewRecognizer(RecognizerOptions{})
 	if err != nil {
@@ -196,7 +203,7 @@ func TestFiducials(t *testing.T) {
 	const views = 8
 	f := scoreFiducials(t, r, true, views, 960, 720, 40)
 	t.Log(f)
-	if f.found != views || f.numbered != views || f.off > 0.03 {
+	if f.found != views || f.numbered != views || f.off > 0.03 || f.invented > 0 {
 		t.Errorf("%v", f)
 	}
 }
@@ -212,6 +219,24 @@ func BenchmarkFiducials(b *testing.B) {
 		for _, tilt := range []float64{25, 50} {
 			for _, marks := range []bool{false, true} {
 				b.Logf("%d×%d, tilt up to %.0f°, marks %v: %v", size[0], size[1], tilt, marks, scoreFiducials(b, r, marks, 24, size[0], size[1], tilt))
+			}
+		}
+	}
+}
+
+// TestFewFiducials: one mark in view tells the numbering of a grid that was found without.
+func TestFewFiducials(t *testing.T) {
+	for number := range calibration.Fiducials {
+		for k := range 4 {
+			cam := randomCamera(rand.New(rand.NewPCG(uint64(k), 3)), 800, 600, 40)
+			m := fiducial{number: number}
+			for i, p := range calibration.Fiducial(number) {
+				m.corners[i] = cam.Project(p.X, p.Y, 0)
+			}
+			s := &scene{kit: table.DiceBox.Kit(), marks: []fiducial{m}, grid: &grid{camera: cam.Turned(k)}}
+			s.numberByFiducials()
+			if got, want := s.grid.camera.Corners()[0], cam.Corners()[0]; math.Hypot(got.X-want.X, got.Y-want.Y) > 0.1 {
+				t.Errorf("mark %d, numbered from corner %d: begins at %v, want %v", number, k, got, want)
 			}
 		}
 	}

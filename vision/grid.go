@@ -230,10 +230,15 @@ func (g *grid) number() {
 			best, least = k, v
 		}
 	}
-	g.camera = g.camera.Turned(best)
+	g.turn(best)
+}
+
+// turn numbers the grid from its corner k.
+func (g *grid) turn(k int) {
+	g.camera = g.camera.Turned(k)
 	for i := range g.sights {
 		s := &g.sights[i]
-		for range best {
+		for range k {
 			s.X, s.Y = s.Y, table.Size-s.X
 		}
 	}

@@ -165,6 +165,7 @@ type scene struct {
 	side          float64         // of the dice, in squares; with a grid only
 	offMiddle     float64         // how far dice stand off the middles of their squares, in common
 	beside        []table.Reading // dice beside the grid that were read before
+	marks         []fiducial      // of a printed board, as they were seen
 }
 
 func newScene(r *Recognizer, img gocv.Mat, game table.Game) *scene {
@@ -193,11 +194,12 @@ func (s *scene) read(k Known) error {
 		tops, err = s.lookAround(k)
 	} else {
 		tops, err = s.lookFor()
+		s.numberByFiducials()
 	}
 	if err != nil {
 		return err
 	}
-	tops = alike(tops)
+	tops = alike(s.withoutFiducials(tops))
 	dice := make([]placed, len(tops))
 	for i, t := range tops {
 		dice[i].top = t
