@@ -36,6 +36,7 @@ type Config struct {
 	PreviewWidth int            `mapstructure:"preview-width"`  // pixels; the live picture is made smaller than the camera's
 	PreviewFPS   int            `mapstructure:"preview-fps"`    // live pictures a second, at most
 	Language     string         `mapstructure:"language"`       // auto, en or de
+	Learn        bool           `mapstructure:"learn"`          // keep the pictures of tables on which a die was put right
 	Webhooks     []string       `mapstructure:"webhooks"`       // addresses that are told every event
 	HookSecret   string         `mapstructure:"webhook-secret"` // signs what they are told; empty: one is made and kept in the data folder
 	LogLevel     string         `mapstructure:"log-level"`      // debug, info, warn or error
@@ -60,6 +61,7 @@ var keys = []key{
 	{name: "preview-width", def: 960, usage: "width of the live picture, in `pixels`", check: between(160, 1920)},
 	{name: "preview-fps", def: 10, usage: "live `pictures` a second, at most", check: between(1, 30)},
 	{name: "language", def: "auto", usage: "`language` of the page: auto (the browser's), en or de", check: oneOf("auto", "en", "de")},
+	{name: "learn", def: false, usage: "keep the picture of a table on which a die was put right, with its answers, in the data folder (diceref eval reads them)"},
 	{name: "webhooks", def: []string{}, usage: "`addresses` (http or https), separated by commas, that are sent every event as JSON", check: checkWebhooks},
 	{name: "webhook-secret", def: "", usage: "`text` that signs what webhooks are sent; empty: one is made and kept in the data folder"},
 	{name: "log-level", def: "info", usage: "`level` of the log on standard error: debug, info, warn or error", check: oneOf("debug", "info", "warn", "error")},

@@ -29,6 +29,8 @@ type host struct {
 	feed *web.Feed
 	log  *slog.Logger
 
+	learned string // folder of corrected pictures; empty: none are kept
+
 	// phoneURL is where a phone's pictures can be read; nil: there is no such camera.
 	phoneURL func() string
 	// files are the owner's own cards of a game, as they were named at the start.
@@ -226,6 +228,7 @@ func (h *host) Declare(d match.Declaration) error {
 	if err := m.Declare(d); err != nil {
 		return err
 	}
+	h.learn(d)
 	next := m.Next()
 	h.mu.Lock()
 	cfg, shown := h.cfg, h.match == m

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"path/filepath"
 	"syscall"
 	"time"
 
@@ -33,7 +34,7 @@ to change anything they need the table's code, which is printed at the start.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.serve(cmd.Context()) },
 	}
 	a.settings.flags(cmd.Flags(), "listen", "lan", "source", "camera-width", "camera-height", "game", "players",
-		"option", "profile", "calibration", "journal", "preview-width", "preview-fps", "language", "webhooks", "webhook-secret")
+		"option", "profile", "calibration", "journal", "preview-width", "preview-fps", "language", "learn", "webhooks", "webhook-secret")
 	return cmd
 }
 
@@ -60,6 +61,9 @@ func (a *app) serve(ctx context.Context) error {
 		Path: first.eye, Width: a.cfg.CameraWidth, Height: a.cfg.CameraHeight, Log: a.log,
 		View: eye.View{On: true, Width: a.cfg.PreviewWidth, EveryMS: 1000 / a.cfg.PreviewFPS},
 	}, a.cfg.Data, a.cfg.Journal, a.log)
+	if a.cfg.Learn && a.cfg.Data != "" {
+		h.learned = filepath.Join(a.cfg.Data, "learned")
+	}
 	h.fresh, h.fixed, h.files = first.fresh, first.flags, a.ownerFiles
 	server, err := a.newServer(h, ln)
 	if err != nil {

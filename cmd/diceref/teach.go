@@ -12,9 +12,9 @@ import (
 
 // pupil is what of a looking can be taught; host.mu guards it.
 type pupil struct {
-	client *eye.Client     // nil while no eye is at work
-	dice   []table.Reading // as they were read last
-	file   string          // of the calibration in use; empty: none
+	client *eye.Client       // nil while no eye is at work
+	seen   table.Observation // what was read last
+	file   string            // of the calibration in use; empty: none
 }
 
 // attend notes which eye is at work, and with which calibration; nil when it is gone.
@@ -28,7 +28,7 @@ func (h *host) attend(l *looking, c *eye.Client, file string) {
 func (h *host) recall(l *looking, seen table.Observation) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	l.pupil.dice = seen.Dice
+	l.pupil.seen = seen
 }
 
 // teach tells the eye what a correction says about a color. One of a face alone, or of a
@@ -41,7 +41,7 @@ func (h *host) teach(d match.Declaration) {
 	var file string
 	if l != nil && d.Say == match.SayCorrect && d.Square != nil && d.Color != table.NoColor {
 		client, file = l.pupil.client, l.pupil.file
-		for _, r := range l.pupil.dice {
+		for _, r := range l.pupil.seen.Dice {
 			if r.Square != nil && *r.Square == *d.Square {
 				lesson = table.Lesson{Look: r.Look, Color: d.Color}
 			}
