@@ -115,6 +115,19 @@ func ReadDeclarations(r io.Reader) ([]Declaration, error) {
 	return list, nil
 }
 
+// onward is the declaration with its frame or time counted like those of the match.
+func (d Declaration) onward(frame int, t float64) Declaration {
+	if d.Frame != nil {
+		n := *d.Frame + frame
+		d.Frame = &n
+	}
+	if d.T != nil {
+		s := *d.T + t
+		d.T = &s
+	}
+	return d
+}
+
 // due says whether the declaration belongs before the given frame.
 func (d Declaration) due(frame int, t float64) bool {
 	switch {

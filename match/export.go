@@ -69,6 +69,9 @@ func readExport(r io.Reader) (*Match, []Record, error) {
 	if err := dec.Decode(&x); err != nil {
 		return nil, nil, fmt.Errorf("match: this is no exported match: %w", err)
 	}
+	if x.Version == 0 {
+		return nil, nil, fmt.Errorf("match: this is no exported match")
+	}
 	if x.Version != exportVersion {
 		return nil, nil, fmt.Errorf("match: an exported match of form %d cannot be read (want %d)", x.Version, exportVersion)
 	}

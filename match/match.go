@@ -79,6 +79,10 @@ type Match struct {
 	phantoms map[table.Square]bool // holes whose sticker was taken for a die
 	frame    int
 	t        float64
+	before   struct { // frames and seconds of the sources before this one
+		frame int
+		t     float64
+	}
 	began    bool // a frame has been seen
 	phase    string
 	patience float64

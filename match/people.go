@@ -212,7 +212,7 @@ func (m *Match) rematch(d Declaration) error {
 	}
 	next.seats = slices.Clone(m.seats)
 	next.anchor, next.frame, next.t, next.began = m.anchor, m.frame, m.t, m.began
-	next.queue, m.queue = m.queue, nil
+	next.queue, m.queue, next.before = m.queue, nil, m.before
 	next.clearing = true
 	m.next = next
 	if !m.ended {

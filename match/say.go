@@ -19,6 +19,7 @@ func (m *Match) Declare(d Declaration) error {
 	if m.closed {
 		return ErrClosed
 	}
+	d = d.onward(m.before.frame, m.before.t)
 	if (d.Frame != nil || d.T != nil) && (!m.began || !d.due(m.frame, m.t)) {
 		m.queue = append(m.queue, d)
 		return nil

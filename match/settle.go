@@ -21,6 +21,7 @@ func (m *Match) See(obs table.Observation) {
 	if m.closed {
 		return
 	}
+	obs = m.onward(obs)
 	m.applyDue(obs.Frame, obs.T)
 	m.began, m.frame, m.t = true, obs.Frame, obs.T
 	if m.line.paused || m.ended {
@@ -41,6 +42,20 @@ func (m *Match) See(obs table.Observation) {
 	default:
 		m.lookStill(obs)
 	}
+}
+
+// onward counts the frames of a source that began anew on from the last one of the match
+// that goes on with it, so that its events never go back in time.
+func (m *Match) onward(obs table.Observation) table.Observation {
+	if !m.began && obs.Frame < m.frame {
+		m.before.frame, m.before.t = m.frame+1-obs.Frame, m.t
+		for i, d := range m.queue {
+			m.queue[i] = d.onward(m.before.frame, m.before.t)
+		}
+	}
+	obs.Frame += m.before.frame
+	obs.T += m.before.t
+	return obs
 }
 
 func warned(obs table.Observation, code string) bool {

@@ -107,6 +107,9 @@ func (h *host) begin(cfg match.Config, s sight, resume bool) error {
 		return err
 	}
 	cfg.Journal = journal
+	if journal != nil && cfg.Model == "" && h.base.Path != "" {
+		cfg.Model = readBy(h.ctx, h.base.Path)
+	}
 	var m *match.Match
 	if resume && journal != nil && !replayed(s.Source) {
 		if m, err = unfinished(journal, cfg); err != nil {

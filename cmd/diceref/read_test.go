@@ -18,7 +18,8 @@ import (
 )
 
 // fakeEye is an eye that the tests start in place of the real one, which wants
-// OpenCV: every picture shows the same two dice, and one with "kill" in it kills it.
+// OpenCV: every picture shows the same two dice, and one with "kill" in it kills it;
+// what it watches is a file of what an eye once told.
 func fakeEye() {
 	if err := eye.Serve(os.Stdin, eye.NewVoice(os.Stdout), fakeReader{}); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -28,7 +29,6 @@ func fakeEye() {
 
 type fakeReader struct{}
 
-func (fakeReader) Watch(eye.Watch)    {}
 func (fakeReader) Preview(eye.View)   {}
 func (fakeReader) Teach(table.Lesson) {}
 func (fakeReader) Read(game table.Game, picture []byte) (table.Observation, error) {

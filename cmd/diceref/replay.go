@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -30,29 +28,6 @@ diceref watch), text (notation), csv (the score pad), export (the whole match).`
 	cmd.Flags().StringVar(&form, "as", "words", "`form`: words, json, text, csv or export")
 	a.settings.flags(cmd.Flags(), "journal")
 	return cmd
-}
-
-func newHistoryCommand(a *app) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "history",
-		Short: "List the matches that the journal keeps",
-		Args:  cobra.NoArgs,
-		RunE:  func(*cobra.Command, []string) error { return a.history() },
-	}
-	a.settings.flags(cmd.Flags(), "journal")
-	return cmd
-}
-
-// existingJournal opens the journal that is there; it creates none.
-func (a *app) existingJournal() (*match.Journal, error) {
-	file := a.cfg.Journal
-	if file == "" {
-		file = filepath.Join(a.cfg.Data, "journal.db")
-	}
-	if _, err := os.Stat(file); err != nil {
-		return nil, fmt.Errorf("no journal yet: %w", err)
-	}
-	return match.OpenJournal(file)
 }
 
 func (a *app) replay(name, form string) error {
@@ -99,42 +74,4 @@ func (a *app) printMatch(m *match.Match, form string) error {
 		}
 	}
 	return nil
-}
-
-// history lists the matches, the newest first, with their scores.
-func (a *app) history() error {
-	j, err := a.existingJournal()
-	if err != nil {
-		return fmt.Errorf("history: %w", err)
-	}
-	defer j.Close()
-	list, err := j.Matches()
-	if err != nil {
-		return fmt.Errorf("history: %w", err)
-	}
-	t := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
-	for _, s := range list {
-		fmt.Fprintf(t, "%s\t%s\t%s\n", s.ID, s.Game.Kit().Title, a.result(j, s))
-	}
-	return t.Flush()
-}
-
-// result is the players with their points as they stand.
-func (a *app) result(j *match.Journal, s match.Setting) string {
-	m, err := match.Reread(j, s.ID)
-	if err != nil {
-		return oneLine(err.Error())
-	}
-	now := m.Snapshot()
-	text := ""
-	for i, sheet := range now.Sheets {
-		if i > 0 {
-			text += ", "
-		}
-		text += fmt.Sprintf("%s %d", s.Players[sheet.Player], sheet.Total)
-	}
-	if now.Phase != match.PhaseOver {
-		text += " (not over)"
-	}
-	return text
 }

@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -28,7 +30,8 @@ scores, the end. The source is a camera, a video file, a folder of pictures, an
 MJPEG or RTSP address, or demo. Files are read as fast as the machine can.
 
 What no camera sees is declared: each line of the --declare file is like
-{"frame":36,"say":"miss"}, with next, miss, reroll, bonus, pass, undo, redo.
+{"frame":36,"say":"miss"}, with next, miss, reroll, bonus, pass, undo, redo, first, names,
+rematch and more. A match of a --journal goes on with --resume.
 
 DiceCreams! is played with a demo deck until --option cards=FILE and --option
 customers=FILE name what is printed on your own cards.
@@ -43,6 +46,7 @@ the table (shop, cart, each player's place), which --calibration FILE tells.`,
 	a.settings.flags(cmd.Flags(), "game", "players", "source", "option", "profile", "calibration", "journal", "camera-width", "camera-height")
 	cmd.Flags().StringVar(&w.declare, "declare", "", "`file` of what the players say, one JSON object a line")
 	cmd.Flags().BoolVar(&w.json, "json", false, "one JSON object an event")
+	cmd.Flags().StringVar(&w.resume, "resume", "", "go on with this `match` of the journal; last: the latest that is not over")
 	return cmd
 }
 
@@ -50,6 +54,7 @@ the table (shop, cart, each player's place), which --calibration FILE tells.`,
 type watching struct {
 	declare string
 	json    bool
+	resume  string
 }
 
 // watch follows the source to its end, or to the end of the game.
@@ -82,9 +87,9 @@ func (a *app) watch(ctx context.Context, w watching) error {
 			return fmt.Errorf("watch: %w", err)
 		}
 		defer j.Close()
-		cfg.Journal = j
+		cfg.Journal, cfg.Model = j, readBy(ctx, path)
 	}
-	m, err := match.New(cfg)
+	m, err := beginOrResume(cfg, w.resume)
 	if err != nil {
 		return fmt.Errorf("watch: %w", err)
 	}
@@ -105,6 +110,46 @@ func (a *app) watch(ctx context.Context, w watching) error {
 	return a.follow(client, m, w)
 }
 
+// beginOrResume begins a match, or goes on with one of the journal: the named one, or
+// the last. One that was paused goes on.
+func beginOrResume(cfg match.Config, resume string) (*match.Match, error) {
+	if resume == "" {
+		return match.New(cfg)
+	}
+	if cfg.Journal == nil {
+		return nil, usagef("--resume needs the --journal that has the match")
+	}
+	if resume == "last" {
+		last, err := cfg.Journal.Unfinished()
+		if err != nil {
+			return nil, err
+		}
+		resume = last
+	}
+	m, err := match.Resume(cfg.Journal, resume, nil)
+	if err != nil {
+		return nil, err
+	}
+	if got := m.Setting().Game; got != cfg.Game {
+		return nil, fmt.Errorf("%s is a match of %s", resume, got)
+	}
+	if m.Snapshot().Phase == match.PhasePaused {
+		err = m.Declare(match.Declaration{Say: match.SayResume})
+	}
+	return m, err
+}
+
+// readBy is the version of the eye and its models, for the journal; empty if it does not say.
+func readBy(ctx context.Context, path string) string {
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	out, err := exec.CommandContext(ctx, path, "-version").Output()
+	if err != nil {
+		return ""
+	}
+	return oneLine(string(out))
+}
+
 // follow shows the match every observation and prints what it tells. Nothing is
 // printed before there is a picture: a source that cannot be opened is an error alone.
 func (a *app) follow(client *eye.Client, m *match.Match, w watching) error {
@@ -119,6 +164,11 @@ func (a *app) follow(client *eye.Client, m *match.Match, w watching) error {
 				return fmt.Errorf("watch: %w", err)
 			}
 			over, err := a.print(told, w)
+			if next := m.Next(); next != nil && err == nil {
+				m, told = next, next.Subscribe(0)
+				defer next.Close()
+				over, err = a.print(told, w)
+			}
 			if over || err != nil {
 				return err
 			}
