@@ -47,7 +47,7 @@ func (s *scene) lookAround(k Known) ([]top, error) {
 // remember keeps the dice of an earlier reading that a look at the box cannot see.
 func (s *scene) remember(before []table.Reading, box image.Rectangle) {
 	for _, r := range before {
-		if size := math.Hypot(r.Outline[0].X-r.Outline[2].X, r.Outline[0].Y-r.Outline[2].Y) / 2; r.Square == nil && s.beyond(r.At, size, box) {
+		if r.Square == nil && s.beyond(r.At, halfDiagonal(r), box) {
 			s.beside = append(s.beside, r)
 		}
 	}
@@ -97,4 +97,9 @@ func fill(from, to, most, scale float64) (float64, float64) {
 		from, to = math.Max(from-(to-most), 0), most
 	}
 	return from, to
+}
+
+// halfDiagonal is half the way across a reading's top, in pixels.
+func halfDiagonal(r table.Reading) float64 {
+	return math.Hypot(r.Outline[0].X-r.Outline[2].X, r.Outline[0].Y-r.Outline[2].Y) / 2
 }

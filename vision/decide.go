@@ -2,6 +2,7 @@ package vision
 
 import (
 	"math"
+	"slices"
 
 	"diceref/table"
 )
@@ -56,6 +57,11 @@ const (
 // find network's score, and by the odds (logarithm) that its place gives.
 func (g *glance) isDie(score, prior float64) float64 {
 	return sigmoid(findWeight*logit(score) + min(max(logit(1-g.faces[noDie]), -faceMost), faceMost) + prior)
+}
+
+// plainest is the probability of the likeliest face, given that it is a die.
+func (g *glance) plainest() float64 {
+	return slices.Max(g.faces[:noDie]) / max(1-g.faces[noDie], 1e-9)
 }
 
 func logit(p float64) float64 {

@@ -164,6 +164,8 @@ type scene struct {
 	handSeen      bool            // something lies over the grid
 	side          float64         // of the dice, in squares; with a grid only
 	offMiddle     float64         // how far dice stand off the middles of their squares, in common
+	colorless     bool            // the picture is gray
+	down          table.Point     // where down is in a picture of loose dice, if that is known
 	beside        []table.Reading // dice beside the grid that were read before
 	marks         []fiducial      // of a printed board, as they were seen
 }

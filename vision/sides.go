@@ -232,3 +232,61 @@ func (l lean) sides(d *placed) (out []sight) {
 	}
 	return out
 }
+
+// Which of the two ends of its leaning is down, the sides of loose dice tell: where a
+// die's side is seen its color goes on, beyond its other edges the table begins.
+const (
+	leastLean = 0.33 // in shares of a die's side; less hardly matters
+	plainDown = 0.1  // difference of likenesses that tells
+	goesOn    = 0.3  // usual difference between the hues of a top and its side
+)
+
+// downOf is where down is in a picture of loose dice; zero where nothing tells.
+func (s *scene) downOf(px *pixels, dice []placed, tops []surface) table.Point {
+	l, ok := s.lean(dice)
+	if !ok || math.Hypot(l.dx, l.dy) < leastLean {
+		return table.Point{}
+	}
+	sum, n := 0.0, 0
+	for i := range dice {
+		if d := &dice[i]; d.score >= 0.4 && !d.cut && tops[i].ok {
+			ahead, ok1 := px.goesOn(d, &tops[i].body, l.dx*d.size, l.dy*d.size)
+			behind, ok2 := px.goesOn(d, &tops[i].body, -l.dx*d.size, -l.dy*d.size)
+			if ok1 && ok2 {
+				sum, n = sum+ahead-behind, n+1
+			}
+		}
+	}
+	switch {
+	case n < 2 || math.Abs(sum) < plainDown*float64(n):
+		return table.Point{}
+	case sum < 0:
+		return table.Point{X: -l.dx, Y: -l.dy}
+	}
+	return table.Point{X: l.dx, Y: l.dy}
+}
+
+// goesOn tells how much what lies beyond a top in one direction is like the top, 0 to 1;
+// false where that is not in the picture.
+func (p *pixels) goesOn(d *placed, b *body, dx, dy float64) (alike float64, ok bool) {
+	seen := 0.0
+	for k := range d.outline {
+		from, to := d.outline[k], d.outline[(k+1)%4]
+		ox, oy := (from.X+to.X)/2-d.at.X, (from.Y+to.Y)/2-d.at.Y
+		if ox*dx+oy*dy <= 0.3*math.Hypot(ox, oy)*math.Hypot(dx, dy) {
+			continue
+		}
+		for i := range 5 {
+			u := 0.2 + 0.15*float64(i)
+			for _, f := range [3]float64{0.3, 0.55, 0.8} {
+				c, ok := p.bodyAt(table.Point{X: from.X + u*(to.X-from.X) + f*dx, Y: from.Y + u*(to.Y-from.Y) + f*dy})
+				if ok {
+					r, e := (b.hue.r-c.hue.r)/goesOn, (b.hue.b-c.hue.b)/goesOn
+					alike += math.Exp(-(r*r + e*e) / 2)
+					seen++
+				}
+			}
+		}
+	}
+	return alike / max(seen, 1), seen > 5
+}

@@ -16,6 +16,7 @@ import (
 // What a reading must reach to be told at all, and to be acted on without asking.
 const (
 	leastDie       = 0.5
+	leastFace      = 0.4  // of a die that it is, and of its likeliest face: dots and words have none
 	plainDie       = 0.95 // such a die is no sticker
 	sureEnough     = 0.97
 	sureDie        = 0.95
@@ -31,6 +32,8 @@ const (
 	priorPlainSide = -12.0 // and of one that the picture shows to be a side
 	sideSpread     = 0.2   // usual error of a side's logarithm
 	sureOff        = 0.28  // squares from the middle of its own, of 0.5 at its edge
+	grayMost       = 14    // difference of a pixel's channels, of 255, up to which it is gray
+	grayShare      = 0.002 // of a picture's pixels have more where there is any color
 	secondChance   = 0.97  // readings below are looked at in another turn too
 )
 
@@ -48,17 +51,22 @@ func (s *scene) tell(dice []placed, k Known) error {
 	done := make(chan struct{})
 	go func() { // beside the face network, which does not fill two cores
 		defer close(done)
-		tops, light = surfaces(&px, dice), s.pictureLight()
+		tops = surfaces(&px, dice)
+		light, s.colorless = s.pictureLight()
 	}()
 	glances, err := s.glances(&px, dice)
 	<-done
 	if err != nil {
 		return err
 	}
+	if s.kit.Layout == table.Loose {
+		s.down = s.downOf(&px, dice, tops)
+	}
 	var told []int
 	var seen []glance
 	for i := range dice {
-		if glances[i].isDie(dice[i].score, s.prior(&dice[i])) >= leastDie && !dice[i].cut {
+		isDie := glances[i].isDie(dice[i].score, s.prior(&dice[i]))
+		if isDie >= leastDie && isDie*glances[i].plainest() >= leastFace && !dice[i].cut {
 			told = append(told, i)
 			seen = append(seen, glances[i])
 		}
@@ -184,27 +192,32 @@ func (s *scene) glances(px *pixels, dice []placed) ([]glance, error) {
 	return out, nil
 }
 
-// pictureLight is the mean and the 6-norm of the whole picture's pixels, made small.
-func (s *scene) pictureLight() (light [2]rgb) {
+// pictureLight is the mean and the 6-norm of the whole picture's pixels, made small; and
+// whether the picture has no color at all.
+func (s *scene) pictureLight() (light [2]rgb, colorless bool) {
 	small := gocv.NewMat()
 	defer small.Close()
 	gocv.Resize(s.img, &small, image.Pt(160, 120), 0, 0, gocv.InterpolationArea)
 	data, err := small.DataPtrUint8()
 	if err != nil {
-		return light
+		return light, false
 	}
 	var sum, high [3]float64
+	colored := 0
 	for i, v := range data {
 		x := float64(v) / 255
 		sum[2-i%3] += x // blue, green, red as red, green, blue
 		high[2-i%3] += x * x * x * x * x * x
+		if i%3 == 2 && max(data[i-2], data[i-1], v)-min(data[i-2], data[i-1], v) > grayMost {
+			colored++
+		}
 	}
 	n := float64(len(data) / 3)
 	for c := range 3 {
 		light[0][c], light[1][c] = float32(sum[c]/n), float32(math.Pow(high[c]/n, 1.0/6))
 	}
 	runtime.KeepAlive(small)
-	return light
+	return light, float64(colored) < grayShare*n
 }
 
 // reading turns a verdict into what is told.
@@ -224,6 +237,9 @@ func (s *scene) reading(d *placed, g *glance, v *verdict) table.Reading {
 	r.Sure = v.p >= sureEnough && v.isDie >= sureDie && !v.overrode && d.off <= sureOff && d.score >= sureScore && !d.contested && s.sureOfGrid()
 	if d.size < smallTop || d.sharp < sharpTop {
 		r.Sure = r.Sure && v.p >= sureSmall
+	}
+	if s.colorless && s.obs.Game != table.FromageATrois { // there colors do not matter
+		r.Sure = false
 	}
 	if s.handSeen {
 		r.Confidence *= 0.9

@@ -18,13 +18,21 @@ const uprightTilt = 15
 // quartersOff is by how many quarters the picture must be turned clockwise to be
 // upright; 0 where nothing tells.
 func (s *scene) quartersOff() int {
-	if s.grid == nil || s.grid.camera.Tilt() < uprightTilt {
+	if s.grid == nil {
+		return quartersTo(-s.down.X, -s.down.Y)
+	}
+	if s.grid.camera.Tilt() < uprightTilt {
 		return 0
 	}
 	const mid = table.Size / 2.0
 	cam := &s.grid.camera
 	low, high := cam.Project(mid, mid, 0), cam.Project(mid, mid, 1)
-	dx, dy := high.X-low.X, high.Y-low.Y // what stands upright points this way
+	return quartersTo(high.X-low.X, high.Y-low.Y)
+}
+
+// quartersTo is by how many quarters a picture must be turned clockwise whose uprights
+// point along (dx, dy).
+func quartersTo(dx, dy float64) int {
 	switch {
 	case math.IsNaN(dx) || math.Abs(math.Abs(dx)-math.Abs(dy)) < 0.15*math.Hypot(dx, dy):
 		return 0 // aslant: any turn is as good
@@ -47,7 +55,7 @@ func (s *scene) readUpright(quarters int, k Known) (*scene, error) {
 	if err := u.read(k); err != nil {
 		return nil, err
 	}
-	if u.grid == nil {
+	if u.grid == nil && s.grid != nil {
 		return s, nil
 	}
 	back := func(p *table.Point) {
@@ -67,8 +75,10 @@ func (s *scene) readUpright(quarters int, k Known) (*scene, error) {
 			back(&u.obs.Dice[i].Outline[k])
 		}
 	}
-	for k := range u.obs.Grid.Corners {
-		back(&u.obs.Grid.Corners[k])
+	for k := range 4 {
+		if u.grid != nil {
+			back(&u.obs.Grid.Corners[k])
+		}
 	}
 	u.obs.Width, u.obs.Height = s.width, s.height
 	return u, nil

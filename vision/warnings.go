@@ -13,8 +13,12 @@ const (
 	glareShare  = 0.12 // of a die's top, that is so bright
 	leastSide   = 15.0 // of a die's top, pixels
 	blurBelow   = 0.16 // edge steepness over contrast, see sharpness
-	hiddenShare = 0.34 // of the lattice points that nothing known hides
-	hiddenLeast = 4    // such points at least
+	softBelow   = 0.12 // the picture's steepest edges over its contrast, see softness
+	flatBelow   = 40   // contrast, of 255, of a picture that has no edges to judge by
+	softWidth   = 1280 // pixels: larger pictures are no sharper for that
+	hiddenShare = 0.15 // of the lattice points that nothing known hides
+	hiddenLeast = 3    // such points at least
+	unseenBelow = -0.5 // logit of the lattice's heat
 )
 
 // warn looks for what makes reading hard and tells it.
@@ -46,7 +50,7 @@ func (s *scene) warn(px *pixels, m *maps, dice []placed) {
 	if glaring > 0 && glaring*6 >= len(dice) {
 		say("glare", "light is mirrored on the dice: move the lamp or the camera")
 	}
-	if len(dice) >= 2 && blurred*2 > len(dice) {
+	if len(dice) >= 2 && blurred*2 > len(dice) || px.softness() < softBelow {
 		say("blurred", "the picture is blurred: hold the camera still and let it focus")
 	}
 	if m != nil && s.covered(m, dice) {
@@ -128,6 +132,37 @@ func (p *pixels) topLook(outline [4]table.Point) (blown, sharp float64) {
 	return float64(white) / (n * n), steep / max(high-low, 12)
 }
 
+// softness is how steep a picture's steepest edges are: the largest step but for one in a
+// thousand, over the contrast of the whole. A picture with nothing to see is not soft.
+func (p *pixels) softness() float64 {
+	step := max(1, (max(p.width, p.height)+softWidth/2)/softWidth)
+	var values, steps [256]int
+	total := 0
+	for y := 0; y+step < p.height; y += 3 * step {
+		for x := 0; x+step < p.width; x += step {
+			i := (y*p.width+x)*3 + 1 // green
+			v, right, down := p.data[i], p.data[i+3*step], p.data[i+3*step*p.width]
+			values[v]++
+			steps[max(v, right, down)-min(v, right, down)]++
+			total++
+		}
+	}
+	above := func(count *[256]int, share float64) int {
+		left := int(share * float64(total))
+		for v := 255; v > 0; v-- {
+			if left -= count[v]; left < 0 {
+				return v
+			}
+		}
+		return 0
+	}
+	contrast := above(&values, 0.02) - above(&values, 0.98)
+	if contrast < flatBelow {
+		return 1
+	}
+	return float64(above(&steps, 0.001)) / float64(contrast)
+}
+
 // covered says whether many lattice points are unseen that no die can hide: a
 // hand or another thing lies over the grid.
 func (s *scene) covered(m *maps, dice []placed) bool {
@@ -151,7 +186,7 @@ func (s *scene) covered(m *maps, dice []placed) bool {
 					most = max(most, m.at(ch, x+dx, y+dy))
 				}
 			}
-			if most < -2.2 {
+			if most < unseenBelow {
 				unseen++
 			}
 		}
