@@ -162,7 +162,7 @@ func (m *Match) answer(d Declaration) error {
 		}
 		m.forget()
 		m.settled = true
-		if !m.live(c.story, d.by()) {
+		if !m.liveAll(c.before, d.by()) || !m.live(c.story, d.by()) {
 			m.settled = false
 			return m.trouble
 		}
@@ -209,6 +209,7 @@ func (m *Match) goOn() {
 		m.seen.ok, m.seen.obs = true, obs
 		m.settled = true
 		if m.setting.Game.Kit().Layout == table.Loose {
+			m.answeredZones(obs)
 			m.zones.dismiss = &obs
 		} else {
 			m.dismiss = boardOf(obs)

@@ -2,6 +2,7 @@ package match
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"diceref/calibration"
@@ -158,13 +159,12 @@ func rollsToward(s *fromage.State, seen *spread) (moves []rules.Move) {
 			own = gain
 		}
 	}
+	short := seen.total < fromage.Dice-seen.hidden
 	for _, cart := range readings(seen.in[cartKey]) {
-		add(cart)
-		add(cart.Plus(own))
-		add(cart.Plus(all))
-		if seen.total < fromage.Dice-seen.hidden { // a die of the Cart may not have been seen
-			for face := 1; face <= 6; face++ {
-				more := cart
+		for _, dice := range []scoring.Faces{cart, cart.Plus(own), cart.Plus(all)} {
+			add(dice)
+			for face := 1; short && face <= 6; face++ { // one of them may not have been seen
+				more := dice
 				more[face]++
 				add(more)
 			}
@@ -173,28 +173,24 @@ func rollsToward(s *fromage.State, seen *spread) (moves []rules.Move) {
 	return moves
 }
 
-// readings lists what dice may show: as they were read, and with doubtful ones
-// read as what is next likely.
+// readings lists what dice may show: as they were read, and with doubtful ones read
+// as whatever else is at all likely.
 func readings(dice []table.Reading) []scoring.Faces {
-	const mostDoubtful = 3
+	const most, unlikely = 24, 0.02
 	list := []scoring.Faces{facesIn(dice)}
 	for _, r := range dice {
-		if r.Sure || len(list) >= 1<<mostDoubtful {
-			continue
-		}
-		next := 0
-		for f := 1; f <= 6; f++ {
-			if f != r.Face && r.Faces[f] > r.Faces[next] {
-				next = f
-			}
-		}
-		if next == 0 || r.Face < 1 || r.Face > 6 {
+		if r.Sure || r.Face < 1 || r.Face > 6 {
 			continue
 		}
 		for _, f := range list[:len(list):len(list)] {
-			f[r.Face]--
-			f[next]++
-			list = append(list, f)
+			for other := 1; other <= 6; other++ {
+				if other != r.Face && r.Faces[other] > unlikely && len(list) < most {
+					g := f
+					g[r.Face]--
+					g[other]++
+					list = append(list, g)
+				}
+			}
 		}
 	}
 	return list
@@ -299,7 +295,7 @@ func (fromageZones) stands(mv rules.Move) bool {
 // price makes answers that nobody sees less likely than waiting for them, points
 // likelier than nothing, and mistakes that nobody makes less likely than others.
 func (fromageZones) price(state rules.State, mv rules.Move) float64 {
-	const unseen, nothing, odd = 1.2, 1.7, 4
+	const unseen, nothing, odd = 1.2, 1.7, 4.0
 	m, ok := mv.(fromage.Move)
 	s, is := state.(*fromage.State)
 	switch {
@@ -309,11 +305,32 @@ func (fromageZones) price(state rules.State, mv rules.Move) float64 {
 	case m.Kind == fromage.Compensate && m.Dice.Len() == 0:
 		return nothing
 	case m.Kind == fromage.Roll && s.Acted():
-		return odd
+		return odd + unseen + chance(m.Dice)
+	case m.Kind == fromage.Roll && s.Rolled():
+		return odd + chance(m.Dice)
+	case m.Kind == fromage.Roll:
+		return chance(m.Dice)
 	case m.Kind == fromage.End && (m.Dice.Len() > 0 || s.ToMove() != s.Turn()) && s.Check(m) != nil:
 		return odd
 	}
 	return 0
+}
+
+// chance is how unlikely it is to roll these dice, beyond what most rolls are: that
+// another roll shows just what lay there before is.
+func chance(f scoring.Faces) float64 {
+	const usual, fewer = 2.0, 0.7 // most roll as many as they may
+	n, price := 0, 0.0
+	for _, k := range f {
+		for i := range int(k) {
+			n++
+			price += math.Log(6) - math.Log(float64(n)/float64(i+1))
+		}
+	}
+	if n < 5 {
+		price += fewer
+	}
+	return max(0, price-usual)
 }
 
 // early: what is left in the Cart while it is being cleared looks like another roll.
@@ -430,25 +447,47 @@ func (m *Match) sayFromage(d Declaration) (bool, error) {
 	if !ok {
 		return false, nil
 	}
+	mean := endOf
 	switch d.Say {
 	case SayNext:
 		m.concludeHalfway()
-		if s = m.line.now().(*fromage.State); !s.Rolled() {
+		if s = m.line.now().(*fromage.State); !s.Rolled() && len(m.zones.open()) == 0 {
 			return true, nil // the end of the turn was seen already
 		}
-		return true, m.declared(d, fromage.Move{Seat: s.Turn(), Kind: fromage.End})
-	case SayPoints, SayPass:
-		who := s.ToMove()
-		_, points := s.Owed(who)
-		if points == 0 {
-			return true, fmt.Errorf("match: nobody has lost dice that are not answered for")
-		}
-		if d.Say == SayPass {
-			points = 0
-		}
-		return true, m.declared(d, fromage.Move{Seat: who, Kind: fromage.Compensate, Pointed: true, Points: points})
+	case SayPoints:
+		mean = func(s rules.State) (rules.Move, error) { return answerOf(s, true) }
+	case SayPass:
+		mean = func(s rules.State) (rules.Move, error) { return answerOf(s, false) }
+	default:
+		return false, nil
 	}
-	return false, nil
+	if m.declaredMaybe(mean) {
+		return true, nil
+	}
+	mv, err := mean(s)
+	if err != nil {
+		return true, err
+	}
+	return true, m.declared(d, mv)
+}
+
+// endOf is the end of the turn.
+func endOf(s rules.State) (rules.Move, error) {
+	return fromage.Move{Seat: s.(*fromage.State).Turn(), Kind: fromage.End}, nil
+}
+
+// answerOf is the answer of who lost dice and takes points for them, or nothing.
+func answerOf(state rules.State, points bool) (rules.Move, error) {
+	s := state.(*fromage.State)
+	who := s.ToMove()
+	_, owed := s.Owed(who)
+	if owed == 0 {
+		return nil, fmt.Errorf("match: nobody has lost dice that are not answered for")
+	}
+	if !points {
+		owed = 0
+	}
+	return fromage.Move{Seat: who, Kind: fromage.Compensate, Pointed: true, Points: owed}, nil
 }
 
 // fromageEvent tells an act of Fromage á Trois in words.

@@ -70,6 +70,7 @@ func warned(obs table.Observation, code string) bool {
 // unsettle ends a still view: what it showed and was not concluded on yet is now or never.
 func (m *Match) unsettle(phase string) {
 	m.flush()
+	m.zones.another()
 	m.ballot.clear()
 	m.settled, m.rivals, m.stale = false, nil, true
 	if m.ended {
@@ -259,7 +260,7 @@ func (m *Match) conclude(final bool) bool {
 		done = m.concludeZones(obs)
 	}
 	if done {
-		if m.about != m.seq { // a question about what has just been told stays
+		if m.about != m.seq && len(m.zones.maybe) == 0 { // a question about what has just been told stays
 			m.forget()
 		}
 		m.accept(obs, false)
@@ -272,6 +273,9 @@ func (m *Match) conclude(final bool) bool {
 // or any if the answer to a doubt overruled it.
 func (m *Match) accept(obs table.Observation, answered bool) {
 	m.seen.ok, m.seen.obs = true, obs
+	if answered {
+		m.answeredZones(obs)
+	}
 	want := m.line.now().Expect().Squares
 	for sq, f := range m.fix {
 		if want[sq] != f.To {

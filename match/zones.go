@@ -54,6 +54,7 @@ func (zoneDefaults) stands(rules.Move) bool                { return false }
 // zoneGames are the games that are played by zones.
 var zoneGames = map[table.Game]zoneGame{
 	table.FromageATrois: fromageZones{},
+	table.DiceCreams:    creamZones{},
 }
 
 // zoneKey names all zones of one kind, a place's together with whose it is.
@@ -81,6 +82,7 @@ type spread struct {
 	total  int             // of all dice in view
 	drawn  map[zoneKey]bool
 	hidden int // dice of heaps that did not show in the view before
+	lost   []lostDie
 }
 
 // at is the dice in the zones of a kind; the seat counts for places alone.
@@ -129,6 +131,9 @@ type zoneMemory struct {
 	dismiss *table.Observation // a view that an undo, or the word to go on, has put out of force
 	halfway *spread            // the view in the middle of an act that was seen last
 	agreed  rules.State        // the position that the last view agreed with
+	maybe   []tale             // what may have happened in the doubtful views before this one
+	next    []tale             // the same with this view
+	lost    []lostDie          // dice that are not seen, but were asked about
 	known   []knownDie
 	short   int  // dice that were not seen in the last view,
 	since   int  // which began at this frame;
@@ -191,54 +196,84 @@ func (m *Match) concludeZones(obs table.Observation) bool {
 		return m.doubtful(why, nil)
 	}
 	r := m.explain(g, seen)
-	if (r.Why != nil || r.Verdict == rules.Unexplained || g.early(m.line.now(), r.Story)) && m.underway(g, seen) {
+	if (r.Why != nil || r.Verdict == rules.Unexplained || r.begin != nil && g.early(r.begin, r.Story)) && m.underway(g, seen) {
 		m.zones.halfway = seen
 		return true
 	}
-	return m.tellZones(g, seen, obs, r)
+	done, ask, offers := m.tellZones(g, seen, obs, &r)
+	if done || m.trouble != nil {
+		return done
+	}
+	m.doubtful(ask, offers)
+	if m.ask != "" {
+		m.zones.next = r.all()
+	}
+	return false
 }
 
-// tellZones acts on the outcome of a search.
-func (m *Match) tellZones(g zoneGame, seen *spread, obs table.Observation, r rules.Result) bool {
+// tellZones acts on the outcome of a search, or tells what to ask.
+func (m *Match) tellZones(g zoneGame, seen *spread, obs table.Observation, r *ruling) (done bool, ask string, offers []offer) {
+	seen.lost = r.lost
 	switch r.Verdict {
 	case rules.Unchanged, rules.Explained, rules.TakenBack, rules.IllegalAct:
-		if r.Verdict == rules.IllegalAct && len(r.Line) > 1 && !sawIllegal(g, m.zones.halfway, m.line.now(), r.Story) {
-			return m.doubtful("Several things happened at once: "+r.String()+". Is that right?", []offer{{words: "yes", story: r.Story}, {words: "no"}})
+		yes := offer{words: "yes", story: r.Story, before: r.before}
+		if r.Verdict == rules.IllegalAct && len(r.Line) > 1 && !r.plain || r.lead < leastLead && r.accuses() {
+			return false, "Several things happened at once: " + r.String() + ". Is that right?", []offer{yes, {words: "no"}}
 		}
-		if short := allDice(g.piles(r.After)) - seen.total; short > seen.hidden && g.counts(r.Story) {
-			return m.doubtful(fmt.Sprintf("%d of the dice are not seen: %s. Is that right?", short, r.String()), []offer{{words: "yes", story: r.Story}})
+		if short := allDice(g.piles(r.After)) - seen.total; short > seen.hidden+len(r.lost) && g.counts(r.Story) {
+			return false, fmt.Sprintf("%d of the dice are not seen: %s. Is that right?", short, r.String()), []offer{yes}
 		}
-		if why := g.blind(r.Story); why != "" && m.remark(why) != nil {
-			return false
-		}
-		wrong := misread(g, r.After, seen)
-		if r.Verdict != rules.Unchanged {
-			m.aside = asideOf(wrong)
-		}
-		if !m.live(r.Story, ByCamera) {
-			return false
-		}
-		m.acceptZones(g, seen, obs, wrong)
-		return true
+		return m.liveTale(g, seen, obs, r), "", nil
 	}
-	var offers []offer
-	for _, s := range r.Stories {
-		offers = append(offers, offer{words: s.String(), story: s})
+	for i, words := range differences(r.tales) {
+		offers = append(offers, offer{words: words, story: r.tales[i].Story, before: r.tales[i].before})
 	}
-	if alikeStories(g, r.Stories) { // no later view will tell
-		if m.playAsking(ByCamera, r.Ask, offers) != nil {
-			return false
+	if alikeTales(g, r.tales) { // no later view will tell
+		if !m.liveAll(r.before, ByCamera) || m.playAsking(ByCamera, r.ask, offers) != nil {
+			return false, "", nil
 		}
 		m.acceptZones(g, seen, obs, nil)
-		return true
+		return true, "", nil
 	}
-	return m.doubtful(r.Ask, offers)
+	return false, r.ask, offers
 }
 
-// alikeStories says whether stories leave the same dice in the same places, so that
-// no camera can tell them apart.
-func alikeStories(g zoneGame, stories []rules.Story) bool {
+// liveTale records what a tale tells, and takes the view for accounted for.
+func (m *Match) liveTale(g zoneGame, seen *spread, obs table.Observation, r *ruling) bool {
+	wrong := misread(g, r.After, seen)
+	if len(r.whole()) > 0 {
+		m.aside = asideOf(wrong)
+	}
+	if !m.liveAll(r.before, ByCamera) {
+		return false
+	}
+	if why := g.blind(r.Story); why != "" && m.remark(why) != nil {
+		return false
+	}
+	if !m.live(r.Story, ByCamera) {
+		return false
+	}
+	m.acceptZones(g, seen, obs, wrong)
+	return true
+}
+
+// liveAll records stories of views before this one.
+func (m *Match) liveAll(stories []rules.Story, by string) bool {
 	for _, s := range stories {
+		if !m.live(s, by) {
+			return false
+		}
+	}
+	return true
+}
+
+// alikeTales says whether tales go on from the same view in ways that leave the same
+// dice in the same places, so that no camera can tell them apart.
+func alikeTales(g zoneGame, stories []tale) bool {
+	for _, s := range stories {
+		if len(s.before) != len(stories[0].before) {
+			return false
+		}
 		if s.Back > 0 || s.Why != nil || s.Misfit > leastGain || !samePiles(g.piles(s.After), g.piles(stories[0].After)) {
 			return false
 		}
@@ -248,22 +283,6 @@ func alikeStories(g zoneGame, stories []rules.Story) bool {
 
 func samePiles(a, b []pile) bool {
 	return slices.EqualFunc(a, b, func(x, y pile) bool { return x.at == y.at && slices.Equal(x.dice, y.dice) })
-}
-
-// sawIllegal says whether the illegal act of a story was seen on its own, in the
-// middle of what might still have become a legal one.
-func sawIllegal(g zoneGame, halfway *spread, at rules.State, s rules.Story) bool {
-	if halfway == nil || s.Back > 0 {
-		return false
-	}
-	for _, mv := range s.Line[:s.At+1] {
-		next, err := at.Apply(mv)
-		if err != nil {
-			return false
-		}
-		at = next
-	}
-	return misfitZones(g.piles(at), halfway, maxMisfit) <= maxMisfit
 }
 
 // byZones is the game's way to be followed by zones; nil where acts are declared.
@@ -280,11 +299,17 @@ func (m *Match) playUnseen() error {
 	if g == nil || m.ended {
 		return nil
 	}
-	mv := g.unseen(m.line.now())
-	if mv == nil {
-		return nil
+	const most = 12 // one after the other
+	for range most {
+		mv := g.unseen(m.line.now())
+		if mv == nil {
+			return nil
+		}
+		if err := m.playOne(ByRules, mv); err != nil {
+			return err
+		}
 	}
-	return m.playOne(ByRules, mv)
+	return nil
 }
 
 // concludeHalfway tells what was seen in the middle of an act that did not go on: it is over.
@@ -294,22 +319,84 @@ func (m *Match) concludeHalfway() {
 		return
 	}
 	m.zones.halfway = nil
-	if r := m.explain(g, seen); r.Verdict == rules.IllegalAct && len(r.Line) == 1 && m.live(r.Story, ByCamera) {
-		m.zones.agreed = m.line.now()
+	if r := m.explain(g, seen); r.Verdict == rules.IllegalAct && len(r.Line) == 1 && m.liveAll(r.whole(), ByCamera) {
+		m.zones.doubtless(m.line.now())
+	}
+}
+
+// doubtless forgets what may have happened: it is known, and has led to this position.
+func (z *zoneMemory) doubtless(now rules.State) {
+	z.halfway, z.maybe, z.next, z.agreed = nil, nil, nil, now
+}
+
+// open is what may have happened and nobody knows yet; nil where all is known.
+func (z *zoneMemory) open() []tale {
+	if z.next != nil {
+		return z.next
+	}
+	return z.maybe
+}
+
+// declaredMaybe adds what a player says to what may have happened, and leaves out
+// what it contradicts; false where nothing is open, or it contradicts everything.
+func (m *Match) declaredMaybe(mean func(rules.State) (rules.Move, error)) bool {
+	var list []tale
+	for _, t := range m.zones.open() {
+		mv, err := mean(t.at())
+		if err != nil || t.at().Check(mv) != nil {
+			continue
+		}
+		after, err := t.at().Apply(mv)
+		if err != nil {
+			continue
+		}
+		t.before = append(t.before[:len(t.before):len(t.before)], rules.Story{Verdict: rules.Explained, Line: []rules.Move{mv}, After: after})
+		t.stack = append(t.stack[:len(t.stack):len(t.stack)], after)
+		list = append(list, t)
+	}
+	if len(list) == 0 {
+		return false
+	}
+	m.zones.maybe, m.zones.next = list, nil
+	return true
+}
+
+// another begins a new view.
+func (z *zoneMemory) another() {
+	if z.next != nil {
+		z.maybe, z.next = z.next, nil
 	}
 }
 
 // acceptZones takes a view for accounted for.
 func (m *Match) acceptZones(g zoneGame, seen *spread, obs table.Observation, wrong []misplaced) {
-	m.zones.halfway = nil
-	m.zones.agreed = m.line.now()
-	m.zones.hidden = 0
+	m.zones.doubtless(m.line.now())
+	m.zones.hidden, m.zones.lost = 0, seen.lost
 	for _, p := range g.piles(m.line.now()) {
 		if p.heap && seen.drawn[p.at] {
 			m.zones.hidden += max(0, len(p.dice)-len(seen.in[p.at]))
 		}
 	}
 	m.zones.remember(obs, wrong)
+}
+
+// answeredZones takes a view for what the players say it is: readings that are wrong
+// then are so until the dice move, and dice that are missing lie where no camera sees them.
+func (m *Match) answeredZones(obs table.Observation) {
+	g := m.byZones()
+	if g == nil {
+		return
+	}
+	seen := spreadOut(g, m.setting.Zones, m.zones.put(obs))
+	z := zoneSearch{g: g, seen: seen}
+	seen.lost = z.lost(m.line.now())
+	var wrong []misplaced
+	const anything = 100
+	fitZones(g.piles(m.line.now()), seen, anything, &wrong)
+	for i := range wrong {
+		wrong[i].sure = true
+	}
+	m.acceptZones(g, seen, obs, wrong)
 }
 
 // put corrects the readings that are known to be wrong.
@@ -348,7 +435,7 @@ func (z *zoneMemory) remember(obs table.Observation, wrong []misplaced) {
 			if is.Color == table.NoColor {
 				is.Color = w.read.Color
 			}
-			kept = append(kept, knownDie{at: w.at, read: w.read, is: is})
+			kept = append(kept, knownDie{sure: w.sure, at: w.at, read: w.read, is: is})
 		}
 	}
 	z.known = kept
@@ -379,8 +466,7 @@ func (m *Match) tooManyLoose(obs table.Observation) string {
 
 // dismissZones takes a view for accounted for although acts that it showed are out of force.
 func (m *Match) dismissZones(obs table.Observation) {
-	m.zones.halfway = nil
-	m.zones.agreed = m.line.now()
+	m.zones.doubtless(m.line.now())
 	g := m.byZones()
 	if g == nil {
 		return

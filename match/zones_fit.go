@@ -11,13 +11,14 @@ import (
 
 // What it costs to call a reading wrong, as -ln of how likely that is.
 const (
-	costSure    = 7.0 // a die that the program would act upon is another one
-	costPhantom = 8.0 // such a die is none
-	costMost    = 9.0 // no reading is surer than this
-	costUnseen  = 6.0 // a die that lies by itself was not seen, in a view that is free and still
-	costBuried  = 2.0 // dice of a heap were not seen: others may hide them
-	costDeeper  = 0.5 // each of them after the first
-	costOutside = 1.0 // a die lies in no zone; it is missing elsewhere, which costs more
+	costSure    = 7.0  // a die that the program would act upon is another one
+	costPhantom = 8.0  // such a die is none
+	costMost    = 9.0  // no reading is surer than this
+	costUnseen  = 6.0  // a die that lies by itself was not seen, in a view that is free and still
+	costBuried  = 2.0  // dice of a heap were not seen: others may hide them
+	costDeeper  = 0.5  // each of them after the first
+	costLost    = 0.05 // a die is still not seen: that was paid for once
+	costOutside = 1.0  // a die lies in no zone; it is missing elsewhere, which costs more
 )
 
 // misplaced is a reading that cannot be right if a story is true. A die that was not
@@ -25,10 +26,24 @@ const (
 type misplaced struct {
 	at       table.Point
 	read, is table.Die
+	sure     bool // the players say so
 }
 
 // prices is what dice that do not match cost.
-type prices struct{ unseen, phantom float64 }
+type prices struct {
+	unseen, phantom float64
+	lost            []lostDie // dice of which it is known that they are not seen
+}
+
+// missing is what not to have seen a die costs.
+func (p *prices) missing(d table.Die) float64 {
+	for _, l := range p.lost {
+		if l.Die == d {
+			return min(costLost, p.unseen)
+		}
+	}
+	return p.unseen
+}
 
 // likeDie says whether a die may be the one wanted.
 func likeDie(want, d table.Die) bool {
@@ -67,7 +82,11 @@ func unreal(r *table.Reading, phantom float64) float64 {
 	if r.Sure {
 		return phantom
 	}
-	there := min(r.Confidence, 0.9999)
+	known := r.Faces[max(0, min(r.Face, 6))] * r.Colors[r.Color]
+	there := 1 - (1-r.Confidence)/4 // most doubts are about the face
+	if known > 0 {
+		there = min(r.Confidence/known, 0.9999)
+	}
 	return min(max(math.Log(there/(1-there)), 0.5), phantom)
 }
 
@@ -79,7 +98,7 @@ func fitPile(want []table.Die, got []table.Reading, p prices, limit float64, wro
 		return 0
 	}
 	// A die too few or too many costs at least the cheaper of both prices.
-	if d := len(w) - len(g); d > 0 && float64(d)*p.unseen > limit {
+	if d := len(w) - len(g) - len(p.lost); d > 0 && float64(d)*p.unseen > limit {
 		return limit + 1
 	}
 	f := fitter{want: w, got: g, p: p, best: limit + 1, used: make([]bool, len(g)), pick: make([]int, len(w))}
@@ -164,7 +183,7 @@ func (f *fitter) try(i int, cost float64) {
 		}
 	}
 	f.pick[i] = -1
-	f.try(i+1, cost+f.p.unseen)
+	f.try(i+1, cost+f.p.missing(f.want[i]))
 }
 
 func (f *fitter) wrong() (list []misplaced) {
@@ -198,13 +217,23 @@ func misread(g zoneGame, s rules.State, seen *spread) []misplaced {
 	return wrong
 }
 
+// lostAt is the dice of a zone that were not seen before either.
+func (s *spread) lostAt(at zoneKey) (list []lostDie) {
+	for _, l := range s.lost {
+		if l.at == at {
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
 func fitZones(piles []pile, seen *spread, limit float64, wrong *[]misplaced) float64 {
 	cost, hidden := 0.0, seen.hidden
 	for _, p := range piles {
 		if !seen.drawn[p.at] {
 			continue // out of view
 		}
-		price := prices{costUnseen, costPhantom}
+		price := prices{costUnseen, costPhantom, seen.lostAt(p.at)}
 		want, got := p.dice, seen.in[p.at]
 		if p.heap {
 			short := max(0, len(want)-len(got))
@@ -234,7 +263,10 @@ func buried(n int) float64 {
 // may do: everything that does not move is where it was.
 func (m *Match) underway(g zoneGame, seen *spread) bool {
 	const little = 2.0 // of doubt in the readings
-	moves := g.halfway(m.line.now(), seen)
+	var moves []movement
+	for _, b := range m.bases(g) {
+		moves = append(moves, g.halfway(b.at(), seen)...)
+	}
 	if was := m.zones.agreed; was != nil && was != m.line.now() { // what was declared is still to be done
 		moves = append(moves, movement{g.piles(was), g.piles(m.line.now())})
 	}
@@ -265,8 +297,8 @@ func between(mv movement, seen *spread, limit float64) float64 {
 			}
 			cost += buried(len(still) - seen.hidden - len(got))
 		} else {
-			cost += fitPile(still, got, prices{costUnseen, 0}, limit, nil)
-			cost += fitPile(both, got, prices{0, costPhantom}, limit, nil)
+			cost += fitPile(still, got, prices{costUnseen, 0, seen.lostAt(p.at)}, limit, nil)
+			cost += fitPile(both, got, prices{unseen: 0, phantom: costPhantom}, limit, nil)
 		}
 		if cost > limit {
 			return cost

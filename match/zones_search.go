@@ -9,6 +9,7 @@ import (
 
 	"diceref/calibration"
 	"diceref/rules"
+	"diceref/table"
 )
 
 // The price of believing something before looking, as -ln of its likelihood, as in
@@ -21,31 +22,117 @@ const (
 	priceBack     = 2.0 // an act taken back
 	priceRedress  = 0.5 // an illegal act taken back
 	priceInstead  = 3.0 // more for another act in place of a legal one
+	priceIgnore   = 9.0 // a whole view was misread
 	maxMisfit     = 5.0 // a story that needs readings more wrong than this explains nothing
 	maxActs       = 6   // in one story
 	maxPositions  = 20_000
 	worthALook    = maxMisfit + 3 // a story this wrong may still cast doubt on another
 	leastGain     = 0.5           // an act that makes the view fit no better than this is not told: it was not seen
 	mostQuestions = 7
+	leastLead     = 5.0 // of a tale that accuses somebody of what was not clearly seen
+	mostTales     = 8   // that are kept while nobody knows which is true,
+	keepWithin    = 6.0 // if they are not less likely than the likeliest by more than this
 )
 
-// explain looks for the likeliest story of how the table came to look as it does.
-func (m *Match) explain(g zoneGame, seen *spread) rules.Result {
-	now := m.line.now()
-	z := &zoneSearch{g: g, seen: seen, halfway: m.zones.halfway, redress: m.lastIllegal(), name: m.zoneName}
-	z.now = z.fit(now)
-	z.from(now, 0)
-	for i, s := range m.earlierByZones(g) {
-		z.from(s, i+1)
-	}
-	return z.conclude(now)
+// tale is what may have happened since the last act that was told: a story of the
+// present view, and of those before it that were doubtful.
+type tale struct {
+	rules.Story
+	begin  rules.State // where the view began
+	before []rules.Story
+	stack  []rules.State // the position that it has led to, and those that a takeback may lead to, the latest last
+	lost   []lostDie     // that are not seen now,
+	plain  bool          // its illegal act was seen on its own
+	sofar  float64       // cost of the stories before
 }
 
-// earlierByZones are the positions that a takeback may lead to, the latest first.
-func (m *Match) earlierByZones(g zoneGame) (list []rules.State) {
+// lostDie is a die that was not seen where it ought to lie, and that was asked about.
+type lostDie struct {
+	at zoneKey
+	table.Die
+}
+
+// at is the position that a tale has led to.
+func (t *tale) at() rules.State { return t.stack[len(t.stack)-1] }
+
+// accuses says whether a tale tells of a breach of the rules in a view before this
+// one that was not clearly to be seen, and was not taken back.
+func (t tale) accuses() bool {
+	const clearly = 1.0
+	for i, s := range t.before {
+		back := i+1 < len(t.before) && t.before[i+1].Back > 0 || i+1 == len(t.before) && t.Back > 0
+		if s.Why != nil && s.Misfit > clearly && !back {
+			return true
+		}
+	}
+	return false
+}
+
+// whole is the tale with the story of its view as one of the past.
+func (t tale) whole() []rules.Story {
+	list := slices.Clone(t.before)
+	if len(t.Line) > 0 || t.Back > 0 {
+		list = append(list, t.Story)
+	}
+	return list
+}
+
+// String says in a few words what the tale tells.
+func (t tale) String() string {
+	var parts []string
+	for _, s := range t.whole() {
+		parts = append(parts, s.String())
+	}
+	if len(parts) == 0 {
+		return t.Story.String()
+	}
+	return strings.Join(parts, ", then ")
+}
+
+// ruling is the likeliest tale, or a question.
+type ruling struct {
+	tale
+	ask   string
+	tales []tale        // the choices, the likeliest first, where it is ambiguous
+	all   func() []tale // whatever is worth to be remembered
+	lead  float64       // by how much it is likelier than what leads elsewhere
+}
+
+// bases are the tales that the present view goes on from.
+func (m *Match) bases(g zoneGame) []tale {
+	if len(m.zones.maybe) > 0 {
+		return m.zones.maybe
+	}
+	return []tale{{Story: rules.Story{Why: m.latestWhy()}, stack: m.backByZones(g), lost: m.zones.lost}}
+}
+
+// latestWhy is not nil where the latest act was illegal.
+func (m *Match) latestWhy() rules.Illegal {
+	if m.lastIllegal() {
+		return rules.Illegal{{}}
+	}
+	return nil
+}
+
+// explain looks for the likeliest story of how the table came to look as it does.
+func (m *Match) explain(g zoneGame, seen *spread) ruling {
+	z := &zoneSearch{g: g, seen: seen, halfway: m.zones.halfway, name: m.zoneName, best: worthALook}
+	for _, b := range m.bases(g) {
+		z.base, seen.lost = b, b.lost
+		z.now = z.fit(b.at())
+		for i := range b.stack {
+			z.from(b.stack[len(b.stack)-1-i], i)
+		}
+	}
+	return z.conclude(m.bases(g))
+}
+
+// backByZones is the present position, the last, and those that may be taken back to.
+func (m *Match) backByZones(g zoneGame) []rules.State {
 	stack := m.line.stack()
+	list := []rules.State{stack[len(stack)-1]}
 	skip := 0
-	for i := len(m.line.acts) - 1; i >= 0 && len(list) < mostBack; i-- {
+	for i := len(m.line.acts) - 1; i >= 0 && len(list) <= mostBack; i-- {
 		switch e := m.line.acts[i]; {
 		case e.kind == actTakeback:
 			skip++
@@ -53,11 +140,11 @@ func (m *Match) earlierByZones(g zoneGame) (list []rules.State) {
 		case skip > 0:
 			skip--
 		default:
-			n := len(stack) - 2 - len(list)
+			n := len(stack) - 1 - len(list)
 			if n < 0 || g.stands(e.moves[len(e.moves)-1]) {
 				return list
 			}
-			list = append(list, stack[n])
+			list = append([]rules.State{stack[n]}, list...)
 		}
 	}
 	return list
@@ -68,21 +155,21 @@ type zoneSearch struct {
 	g       zoneGame
 	seen    *spread
 	halfway *spread // a view before this one, in the middle of an act
-	redress bool    // the latest act was illegal
 	name    func(zoneKey) string
-	stories []rules.Story
-	looked  int // positions
-	best    float64
-	now     float64 // misfit of the present position
+	base    tale // that the stories go on from
+	stories []tale
+	looked  int     // positions
+	best    float64 // the least cost of a story that fits
+	now     float64 // misfit of the position that the base has led to
 }
 
 // from searches the stories that begin at a position, back acts before the present
 // one, deeper and deeper until none can be as likely as those found.
 func (z *zoneSearch) from(base rules.State, back int) {
-	z.best = worthALook
-	first := 0.0
+	first := z.base.sofar
+	redress := z.base.Why != nil
 	for i := range back {
-		if i == 0 && z.redress {
+		if i == 0 && redress {
 			first += priceRedress
 		} else {
 			first += priceBack
@@ -92,23 +179,23 @@ func (z *zoneSearch) from(base rules.State, back int) {
 		price := first
 		if depth > 0 {
 			price += priceFirst + float64(depth-1)*priceMore
-			if back > 0 && !(back == 1 && z.redress) {
+			if back > 0 && !(back == 1 && redress) {
 				price += priceInstead
 			}
 		}
-		if price >= z.best+rules.DefaultMargin {
+		if price >= max(z.best, z.base.sofar)+rules.DefaultMargin {
 			break
 		}
-		z.deepen(&node{base: base, back: back, at: base, fit: min(z.now, z.fit(base)), price: price}, depth)
+		z.deepen(&node{back: back, at: base, fit: min(z.now, z.fit(base)), price: price}, depth)
 	}
 }
 
 // node is a position on the way of a story.
 type node struct {
-	base  rules.State
 	back  int
 	at    rules.State
 	line  []rules.Move
+	path  []rules.State // before each act of the line
 	why   rules.Illegal // of line[bad]
 	bad   int
 	fit   float64 // the best misfit of the positions before
@@ -144,11 +231,15 @@ func (z *zoneSearch) deepen(n *node, acts int) {
 				next.price += priceAfter
 			}
 		}
+		if next.price >= max(z.best, z.base.sofar)+rules.DefaultMargin+priceMore {
+			continue
+		}
 		after, err := n.at.Apply(mv)
 		if err != nil {
 			continue
 		}
-		next.at, next.line = after, append(n.line[:len(n.line):len(n.line)], mv)
+		next.path = append(n.path[:len(n.path):len(n.path)], n.at)
+		next.at, next.line = follow(z.g, after, append(n.line[:len(n.line):len(n.line)], mv))
 		if acts > 1 {
 			next.fit = min(n.fit, z.fit(after))
 		}
@@ -163,7 +254,8 @@ func (z *zoneSearch) tell(n *node) {
 		return
 	}
 	s := rules.Story{Back: n.back, Line: n.line, After: n.at, Why: n.why, At: n.bad, Misfit: fit, Cost: fit + n.price}
-	if s.Why != nil && len(s.Line) > 1 && sawIllegal(z.g, z.halfway, n.base, s) {
+	plain := s.Why != nil && len(s.Line) > 1 && n.back == 0 && z.sawIllegal(n)
+	if plain {
 		s.Cost -= priceMore // it was seen on its own
 	}
 	switch {
@@ -179,42 +271,160 @@ func (z *zoneSearch) tell(n *node) {
 	if s.Misfit <= maxMisfit {
 		z.best = min(z.best, s.Cost)
 	}
-	z.stories = append(z.stories, s)
+	z.stories = append(z.stories, tale{Story: s, before: z.base.before, stack: z.stack(n), lost: z.lost(n.at), plain: plain, begin: z.base.at()})
 }
 
-// conclude takes the likeliest story if it fits and stands out.
-func (z *zoneSearch) conclude(now rules.State) rules.Result {
-	slices.SortStableFunc(z.stories, func(a, b rules.Story) int { return cmp.Compare(a.Cost, b.Cost) })
-	i := slices.IndexFunc(z.stories, func(s rules.Story) bool { return s.Misfit <= maxMisfit })
-	if i < 0 || z.looked >= maxPositions {
-		return rules.Result{Story: rules.Story{Verdict: rules.Unexplained, After: now}, Ask: z.ask(now)}
+// sawIllegal says whether the illegal act of a story was seen on its own, in the
+// middle of what might still have become a legal one.
+func (z *zoneSearch) sawIllegal(n *node) bool {
+	if z.halfway == nil {
+		return false
 	}
-	res := rules.Result{Story: z.stories[i], Margin: 99}
-	told := []string{digest(res.After)}
-	close := []rules.Story{res.Story}
-	for k, s := range z.stories {
-		if k == i || s.Cost-res.Cost >= rules.DefaultMargin {
+	at := n.at
+	if n.bad+1 < len(n.path) {
+		at = n.path[n.bad+1]
+	}
+	return misfitZones(z.g.piles(at), z.halfway, maxMisfit) <= maxMisfit
+}
+
+// stack is the positions that can be taken back to after a story.
+func (z *zoneSearch) stack(n *node) []rules.State {
+	list := slices.Clone(z.base.stack[:len(z.base.stack)-n.back])
+	for i, mv := range n.line {
+		next := n.at
+		if i+1 < len(n.path) {
+			next = n.path[i+1]
+		}
+		if z.g.stands(mv) {
+			list = list[:0]
+		}
+		list = append(list, next)
+	}
+	return list[max(0, len(list)-1-mostBack):]
+}
+
+// lost lists the dice that are not seen where they lie in a position.
+func (z *zoneSearch) lost(s rules.State) (list []lostDie) {
+	for _, p := range z.g.piles(s) {
+		if p.heap || !z.seen.drawn[p.at] {
 			continue
 		}
-		if d := digest(s.After); !slices.Contains(told, d) { // another way to the same position is no other story
-			res.Margin = min(res.Margin, s.Cost-res.Cost)
-			told, close = append(told, d), append(close, s)
+		var wrong []misplaced
+		fitPile(p.dice, z.seen.in[p.at], prices{unseen: costUnseen, phantom: costPhantom}, priceIgnore, &wrong)
+		for _, w := range wrong {
+			if w.read.Color == table.NoColor {
+				list = append(list, lostDie{p.at, w.is})
+			}
+		}
+	}
+	return list
+}
+
+// conclude takes the likeliest tale if it fits and stands out.
+func (z *zoneSearch) conclude(bases []tale) ruling {
+	slices.SortStableFunc(z.stories, func(a, b tale) int { return cmp.Compare(a.Cost, b.Cost) })
+	all := func() []tale { return z.worth(bases) }
+	i := slices.IndexFunc(z.stories, func(t tale) bool { return t.Misfit <= maxMisfit })
+	if i < 0 || z.looked >= maxPositions {
+		none := tale{Story: rules.Story{Verdict: rules.Unexplained}}
+		return ruling{tale: none, ask: z.ask(bases[0].at()), all: all}
+	}
+	res := ruling{tale: z.stories[i], all: all, lead: 99}
+	told := []string{digest(res.After)}
+	close := []tale{res.tale}
+	for k, t := range z.stories {
+		if k == i || t.Cost-res.Cost >= leastLead {
+			continue
+		}
+		if d := digest(t.After); !slices.Contains(told, d) { // another way to the same position is no other story
+			told, res.lead = append(told, d), min(res.lead, t.Cost-res.Cost)
+			if t.Cost-res.Cost < rules.DefaultMargin {
+				close = append(close, t)
+			}
 		}
 	}
 	if len(close) == 1 {
 		return res
 	}
-	res.Verdict, res.Stories = rules.Ambiguous, close[:min(len(close), mostQuestions)]
-	words := make([]string, len(res.Stories))
-	for i, s := range res.Stories {
-		words[i] = s.String()
-	}
-	res.Ask = "What happened: " + strings.Join(words, ", or ") + "?"
+	res.Verdict, res.tales = rules.Ambiguous, close[:min(len(close), mostQuestions)]
+	res.ask = "What happened: " + strings.Join(differences(res.tales), ", or ") + "?"
 	return res
+}
+
+// differences says in a few words in what each of several tales differs from the others.
+func differences(tales []tale) []string {
+	parts := make([][]string, len(tales))
+	for i, t := range tales {
+		for _, s := range t.whole() {
+			parts[i] = append(parts[i], strings.Split(s.String(), thenWord)...)
+		}
+	}
+	for same(parts, func(p []string) string { return p[0] }) {
+		for i := range parts {
+			parts[i] = parts[i][1:]
+		}
+	}
+	for same(parts, func(p []string) string { return p[len(p)-1] }) {
+		for i := range parts {
+			parts[i] = parts[i][:len(parts[i])-1]
+		}
+	}
+	words := make([]string, len(tales))
+	for i, p := range parts {
+		if words[i] = strings.Join(p, thenWord); len(p) == 0 {
+			words[i] = "nothing more"
+		}
+	}
+	return words
+}
+
+// thenWord is what rules.Story puts between its acts.
+const thenWord = ", then "
+
+// same says whether all lists have the same at one place.
+func same(parts [][]string, at func([]string) string) bool {
+	for _, p := range parts {
+		if len(p) == 0 || at(p) != at(parts[0]) {
+			return false
+		}
+	}
+	return len(parts) > 1
+}
+
+// worth is the tales that are worth to be remembered until another view tells more:
+// those found, the likeliest first, and that this view was misread.
+func (z *zoneSearch) worth(bases []tale) (list []tale) {
+	var told []string
+	for _, t := range z.stories {
+		d := digest(t.After)
+		if len(list) >= mostTales || t.Cost-z.stories[0].Cost > keepWithin || slices.Contains(told, d) {
+			continue
+		}
+		told = append(told, d)
+		t.before, t.sofar = t.whole(), t.Cost
+		list = append(list, t)
+	}
+	for _, b := range bases {
+		if d := digest(b.at()); !slices.Contains(told, d) && len(list) < mostTales {
+			b.sofar += priceIgnore
+			told, list = append(told, d), append(list, b)
+		}
+	}
+	least := list[0].sofar
+	for _, t := range list {
+		least = min(least, t.sofar)
+	}
+	for i := range list {
+		list[i].sofar -= least
+	}
+	return list
 }
 
 // ask says what on the table nothing explains.
 func (z *zoneSearch) ask(now rules.State) string {
+	if words := awaited(z.g, now); words != "" {
+		return words
+	}
 	var parts []string
 	most := 0
 	for _, p := range z.g.piles(now) {
