@@ -115,8 +115,9 @@ func TestBrowserTapBox(t *testing.T) {
 // TestBrowserTapFlick: dice are flicked and scored in the arena by taps.
 func TestBrowserTapFlick(t *testing.T) {
 	ctx := browser(t)
-	url, m := tapServer(t, table.DiceFlick, "Ada", "Ben")
-	run(t, ctx, chromedp.Navigate(url), tap(square(12)), shot(t, "tap-flick-choose"), tap(choice("white 4")), verdict("Ada flicks white 4 into c3"),
+	url, m := tapServer(t, table.DiceFlick, "Ben", "Ada")
+	run(t, ctx, chromedp.Navigate(url), shows("#verdict-why", "Who starts?"), tap(".starter:nth-child(2)"), shows(".pad thead th:nth-of-type(1)", "Ada"), shows("#moves", "Ada starts"),
+		tap(square(12)), shot(t, "tap-flick-choose"), tap(choice("white 4")), verdict("Ada flicks white 4 into c3"),
 		tap(square(24)), tap(choice("bonus marker")), wait(`document.querySelector('#table-body .sticker.bonus')`),
 		tap(square(13)), tap(choice("blue 5")), verdict("Ada flicks blue 5 into d3"), wait(`document.querySelector('.square.best')`))
 	lookEverywhere(t, ctx, "tap-flick")

@@ -12,6 +12,7 @@ import { Table } from './table.js';
 import { writeCell } from './pad.js';
 import { showJoining } from './join.js';
 import { showMenu } from './nav.js';
+import { token } from './players.js';
 import { nextTheme } from './theme.js';
 import { canSpeak, speak, toggleVoice } from './voice.js';
 
@@ -136,18 +137,23 @@ function showVerdict() {
   $('verdict-sign').replaceChildren(sign(what));
   setText($('verdict-word'), act || asking ? t(`sign.${what}`) : '');
   setText($('verdict-text'), asking ? match.ask : act ? inWords(act) : t(bare() ? 'verdict.none.bare' : 'verdict.none'));
-  setText($('verdict-why'), !asking && act?.legal === false ? why(act) : '');
+  setText($('verdict-why'), !asking && act?.legal === false ? why(act) : !asking && view === 'table' && fresh() ? t('first.ask') : '');
   $('verdict-picture').replaceChildren(...(asking || !act ? [] : [dieOf(act), place(act)].filter(Boolean)));
   $('verdict-choices').replaceChildren(...choices(asking ? match : null, act));
   overlay?.highlight(!asking && act?.move?.to ? { to: act.move.to, from: act.move.from, legal: act.legal } : null);
 }
 
+/** fresh says whether nobody has acted yet, so that it can still be said who starts. */
+const fresh = () => now.match.players.length > 1 && !events.some((e) => e.player && !undone.has(e.seq) && ['move', 'flick', 'miss', 'score', 'pass'].includes(e.type));
+
 /** choices are the buttons of a question or of an illegal act. */
 function choices(match, act) {
   if (view !== 'table') return [];
   const button = (text, body) => h('button', { type: 'button', onclick: () => say('declare', body) }, text);
-  if (match?.choices?.length) return match.choices.map((choice) => button(choice, { say: 'answer', choice }));
+  if (match?.choices?.length) return match.choices.map((choice) => button(has(`said.${choice}`) ? t(`said.${choice}`) : choice, { say: 'answer', choice }));
   if (match) return [button(t('do.go-on'), { say: 'answer', choice: 'go on' })];
+  if (now.match.to_move === -2) return [button(t('do.rematch'), { say: 'rematch' })];
+  if (fresh()) return now.match.players.map((player, seat) => h('button', { type: 'button', class: 'starter', 'aria-pressed': String(seat === 0), onclick: () => say('declare', { say: 'first', player }) }, token(seat), player));
   if (act?.legal !== false || kept.has(act.seq)) return [];
   const keep = async () => {
     if (!(await say('declare', { say: 'keep' }))) return;

@@ -20,7 +20,7 @@ function details(move) {
 
 /** inWords tells an event in the page's language. */
 export function inWords(event) {
-  const values = { player: event.player ?? '', round: event.round, score: event.score, ask: event.ask ?? '' };
+  const values = { players: event.players ? new Intl.ListFormat(language).format(event.players) : '', player: event.player ?? '', round: event.round, score: event.score, ask: event.ask ?? '' };
   const { move } = event;
   if (event.type === 'move' && move) {
     Object.assign(values, { die: dieName(move.color, move.face), to: square(move.to), from: square(move.from) });
