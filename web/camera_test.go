@@ -9,6 +9,8 @@ import (
 	"encoding/base64"
 	"image/jpeg"
 	"net"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -19,6 +21,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"diceref/table"
 	"diceref/web/trust"
 )
 
@@ -242,4 +245,33 @@ func TestBrowserJoin(t *testing.T) {
 	run(t, ctx, size(1280, 800), chromedp.Navigate("http://"+address+"/"), wait(`!document.getElementById('join-open').hidden`), middle("#join-open"),
 		loaded("join-picture"), shows("#join", "ABCD2345"), shows("#join-where", "192.168.1.5:8080/play"), shot(t, "join"),
 		middle(`#join-roads button:nth-child(2)`), shows("#join-where", "192.168.1.5:8080/camera"))
+}
+
+// TestBrowserPlay: who came by the QR code may change things at once, and the code
+// is no longer in the address.
+func TestBrowserPlay(t *testing.T) {
+	ctx := browser(t)
+	m, feed := newFakeMatch("Ada", "Ben"), NewFeed()
+	feed.ShowStatus(Status{State: CameraRunning})
+	feed.ShowObservation(seenTable())
+	s := New(Config{Match: m, Feed: feed, Code: "ABCD2345"})
+	far := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r.RemoteAddr = "192.168.1.9:4000"
+		s.Handler().ServeHTTP(w, r)
+	}))
+	defer far.Close()
+	defer close(s.closing)
+	m.add(place("Ada", table.Red, 4, 2, 1), "")
+	run(t, ctx, size(390, 844), chromedp.Navigate(far.URL+"/play#code=ABCD2345"), shows("#moves", "Ada places red 4 on b3"), shows("#scores", "Ben"),
+		wait(`document.querySelectorAll('#overlay .spot').length === 25`), shot(t, "play"), middle("#undo"))
+	if got := lastSaid(t, m, 1); got != `{"say":"undo"}` {
+		t.Errorf("declared %s", got)
+	}
+	run(t, ctx, middle(`[data-spot="24"]`), middle(`#correct [aria-label="purple 5"]`))
+	if got, want := lastSaid(t, m, 2), `{"say":"correct","square":[4,4],"color":"purple","face":5}`; got != want {
+		t.Errorf("declared %s, want %s", got, want)
+	}
+	if ask[bool](t, ctx, `location.href.includes('ABCD') || document.getElementById('code').open`) {
+		t.Error("the code is in the address, or was asked for")
+	}
 }
