@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -112,7 +113,19 @@ func (s *Server) setup(c *gin.Context) {
 		noHost(c)
 		return
 	}
-	c.JSON(http.StatusOK, s.cfg.Host.Setup())
+	c.JSON(http.StatusOK, s.inForce(c))
+}
+
+// inForce is the set-up for whoever asks: what programs run here is nobody else's business.
+func (s *Server) inForce(c *gin.Context) SetupState {
+	state := s.cfg.Host.Setup()
+	state.Cameras = slices.Clone(state.Cameras)
+	for i := range state.Cameras {
+		if busy := &state.Cameras[i].Busy; *busy != "" && *busy != "here" && !local(c.Request) {
+			*busy = "another program"
+		}
+	}
+	return state
 }
 
 func noHost(c *gin.Context) {
@@ -168,7 +181,7 @@ func (s *Server) arrange(c *gin.Context, do func(Host) error) {
 		refuse(c, err)
 		return
 	}
-	c.JSON(http.StatusOK, s.cfg.Host.Setup())
+	c.JSON(http.StatusOK, s.inForce(c))
 }
 
 // refuse answers with what is wrong with a set-up.

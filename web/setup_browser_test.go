@@ -380,7 +380,7 @@ func TestBrowserMoved(t *testing.T) {
 	seen := seenTable()
 	seen.Warnings = []table.Warning{{Code: "moved", Text: "the camera has moved"}}
 	h.feed.ShowObservation(seen)
-	run(t, ctx, wait(`!document.getElementById('moved').hidden`), shot(t, "moved"), middle("#moved"), arrives("/setup"), inStep("check"), wait(`document.querySelectorAll('.handle').length === 4`), shot(t, "mending"), middle("#next"), arrives("/"))
+	run(t, ctx, wait(`!document.getElementById('moved').hidden`), shot(t, "moved"), middle("#moved a"), arrives("/setup"), inStep("check"), wait(`document.querySelectorAll('.handle').length === 4`), shot(t, "mending"), middle("#next"), arrives("/"))
 	if !slices.Equal(h.used, []bool{true}) || len(h.begun) != 0 {
 		t.Errorf("settled with %v, began %v", h.used, h.begun)
 	}

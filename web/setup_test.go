@@ -73,6 +73,17 @@ func TestSetupAttacks(t *testing.T) {
 	}
 }
 
+// TestHoldersAreSecret: which program uses a camera is told on this machine alone.
+func TestHoldersAreSecret(t *testing.T) {
+	s, _ := hosted(t)
+	if a := call(t, s.Handler(), "GET", "/api/v1/setup", "", from("192.168.1.9:4000")); strings.Contains(a.body, "cheese") || !strings.Contains(a.body, "another program") {
+		t.Errorf("told in the network: %s", a.body)
+	}
+	if a := call(t, s.Handler(), "GET", "/api/v1/setup", "", nil); !strings.Contains(a.body, "cheese") {
+		t.Errorf("not told here: %s", a.body)
+	}
+}
+
 // TestSetupsAreLimited: each may start a camera.
 func TestSetupsAreLimited(t *testing.T) {
 	s, h := hosted(t)

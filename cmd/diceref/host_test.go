@@ -1,9 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
+	"image/jpeg"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -138,6 +140,31 @@ func TestCamerasAreListed(t *testing.T) {
 	h.thumbing <- struct{}{}
 	if _, err := h.Thumbnail(t.Context(), 0); !errors.Is(err, web.ErrBusy) {
 		t.Errorf("a second thumbnail: %v", err)
+	}
+}
+
+// TestThumbnail takes a small picture with an eye of its own.
+func TestThumbnail(t *testing.T) {
+	h := newTable(t, t.TempDir(), builtEye(t))
+	dir := t.TempDir()
+	table, err := os.ReadFile(filepath.Join(root, "web", "testdata", "table.jpg"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"1.jpg", "2.jpg"} {
+		if err := os.WriteFile(filepath.Join(dir, name), table, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	picture, err := h.picture(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if head, err := jpeg.DecodeConfig(bytes.NewReader(picture)); err != nil || head.Width != thumbWidth {
+		t.Errorf("%+v, %v", head, err)
+	}
+	if _, err := h.picture(t.Context(), filepath.Join(dir, "nothing")); err == nil {
+		t.Error("a picture of nothing")
 	}
 }
 

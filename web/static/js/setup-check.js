@@ -234,6 +234,10 @@ export class CheckStep {
     setText($('mark-title'), t('setup.mark', { square: squareName(spot.row, spot.col) }));
     const set = (marker) => {
       const once = ['center', 'bonus'];
+      if (!plan.corners && this.seen?.board?.found) { // the eye takes markers with the corners that they lie between
+        Object.assign(plan, { corners: this.seen.board.corners, picture: [this.seen.width, this.seen.height] });
+        this.arrange();
+      }
       plan.markers = known.filter((m) => (m.row !== spot.row || m.col !== spot.col) && !(once.includes(marker) && m.marker === marker));
       if (marker) plan.markers.push({ row: spot.row, col: spot.col, marker });
       dialog.close();

@@ -84,6 +84,7 @@ function pick(game) {
 
 /** finish begins the match, or lets the one in force go on. */
 async function finish() {
+  if (document.body.classList.contains('busy')) return; // a second tap begins no second match
   const done = mending ? await tell('setup/done', { use: ['device', 'url', 'phone'].includes(kindOf(offer.now.source)) })
     : await tell('setup', { game: plan.game, players: plan.players, options: plan.options, ...(plan.owners ? { owners: plan.owners } : {}), ...sight() });
   if (!done) return;
