@@ -86,7 +86,8 @@ func TestBrowserTapDessert(t *testing.T) {
 		t.Errorf("the tip is told as %+v", e[len(e)-1])
 	}
 	// A square first, then the die; and back to where it came from, which is kept.
-	run(t, ctx, tap(square(0)), tap("#table-body .side .tapdie"), verdict("on a1"), wait(toMove(1)))
+	run(t, ctx, tap(square(0)), tap("#table-body .side .tapdie"), verdict("on a1"), wait(toMove(1)),
+		tap(square(0)), tap(square(6)), explained("a1 to b2 is diagonal"), tap("#tried-keep"), shows("#choose-title", "Which side"), tap("#choose-rows .row button"), verdict("from a1 to b2"), shows("#verdict-word", "Not allowed"), wait(toMove(0)))
 }
 
 // TestBrowserTapBox: dice that nobody told, a value that does not fit, kept all the same.

@@ -58,7 +58,7 @@ const seatOf = (letter) => seats['ABCDEFGH'.indexOf(letter)] ?? letter;
 /** plainly writes a rulebook's reason as people speak: names instead of letters, "red 4" instead of R4. */
 export function plainly(text) {
   const said = inNames(text);
-  return said.charAt(0).toUpperCase() + said.slice(1);
+  return /^[a-e][1-5]\b/.test(said) ? said : said.charAt(0).toUpperCase() + said.slice(1); // squares stay as they are
 }
 
 function inNames(text) {

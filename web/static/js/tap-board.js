@@ -104,7 +104,8 @@ async function tip(table, die, from, to, tops) {
   }
   const ruling = await table.check(way);
   if (!ruling) return;
-  table.explain(ruling, async () => {
+  // Which side came up is asked only of those who keep it.
+  table.explain({ ...ruling, keepable: true }, async () => {
     const move = await turn(faces);
     if (move) table.act(move, true);
   });
