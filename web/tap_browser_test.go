@@ -252,3 +252,25 @@ func TestBrowserPanels(t *testing.T) {
 		}
 	}
 }
+
+// TestBrowserVoice: the voice tells the act and its score, an illegal one with its
+// reason, and after a correction the correction alone.
+func TestBrowserVoice(t *testing.T) {
+	ctx := browser(t)
+	url, m := tapServer(t, table.DiceFlick, "Tim", "Anna")
+	said := func(text string) step { return wait(fmt.Sprintf("window.said.at(-1) === %q", text)) }
+	run(t, ctx, chromedp.Navigate(url), wait(`document.querySelectorAll('.pad td button').length === 20`), chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := chromedp.Evaluate[bool](`(window.said = [], speechSynthesis.speak = (words) => window.said.push(words.text), true)`)(ctx, target)
+		return err
+	}), tap("#voice"), said("The voice is on"),
+		tap(key("cell-0-1")), tap(choice("8")), said("Tim scores 8 in round 1"),
+		tap(key("cell-1-1")), tap(choice("1")), said("Not allowed. No turn can score 1."), tap("#tried-close"),
+		tap(key("cell-0-1")), tap(choice("12")), said("Put right: Tim has 12 in round 1"))
+	if err := m.Declare(match.Declaration{Say: match.SayAct, Move: "B flick P* a1"}); err != nil {
+		t.Fatal(err)
+	}
+	run(t, ctx, said("Anna flicks pink into a1"))
+	if n := ask[int](t, ctx, `window.said.length`); n != 5 {
+		t.Errorf("%d things were said: %s", n, ask[string](t, ctx, `JSON.stringify(window.said)`))
+	}
+}
