@@ -22,7 +22,7 @@ import (
 type Config struct {
 	Listen       string         `mapstructure:"listen"`         // host:port of the page
 	LAN          bool           `mapstructure:"lan"`            // answer on every network interface, not only on Listen's host
-	Source       string         `mapstructure:"source"`         // device, file, folder, URL or "demo"; empty: the first camera, else the demo
+	Source       string         `mapstructure:"source"`         // device, file, folder, URL, "phone", "demo" or "none"; empty: the first camera, else the demo
 	CameraWidth  int            `mapstructure:"camera-width"`   // pixels asked of a camera
 	CameraHeight int            `mapstructure:"camera-height"`  // pixels asked of a camera
 	Game         string         `mapstructure:"game"`           // a name that table.ParseGame reads; empty: not chosen yet
@@ -47,7 +47,7 @@ type Config struct {
 var keys = []key{
 	{name: "listen", def: "localhost:8080", usage: "address of the page, `host:port`", check: checkListen},
 	{name: "lan", def: false, usage: "let other devices in the local network open the page"},
-	{name: "source", def: "", usage: "the `source` to watch: a camera (0, /dev/video0), a video file, a folder of pictures, an MJPEG or RTSP URL, or demo; empty: the first camera, else demo"},
+	{name: "source", def: "", usage: "the `source` to watch: a camera (0, /dev/video0), a video file, a folder of pictures, an MJPEG or RTSP URL, phone, demo, or none; empty: the first camera, else demo"},
 	{name: "camera-width", def: 1280, usage: "width to ask of a camera, in `pixels`", check: between(160, 7680)},
 	{name: "camera-height", def: 720, usage: "height to ask of a camera, in `pixels`", check: between(120, 4320)},
 	{name: "game", def: "", usage: "the `game`: dessert-dice, dice-box, fromage-a-trois, dicecreams or dice-flick", check: checkGame},

@@ -25,8 +25,10 @@ func newServeCommand(a *app) *cobra.Command {
 		Long: `serve follows a table and shows it on a web page: the live picture with what was
 read drawn over it, whose turn it is, the moves and their verdicts, the scores.
 
-Without a camera, or before a game is chosen, it plays a demo: a recorded game
-that goes the way of a camera's pictures. With --lan other devices may look on;
+The first time, the page asks what is played, by whom, and which camera looks on;
+that is kept for next time, unless flags, environment or file say it. Before that
+it plays a demo: a recorded game that goes the way of a camera's pictures. With
+--source none there is no camera: what is played is tapped on the page. With --lan other devices may look on;
 to change anything they need the table's code, which is printed at the start.`,
 		Example: `  diceref serve
   diceref serve --game dice-box --players Ann,Ben --source 0 --lan`,
@@ -238,7 +240,7 @@ func (a *app) setTable() {
 		case len(cameras) > 0 && a.cfg.Game != "":
 			a.cfg.Source = cameras[0]
 		case len(cameras) > 0:
-			a.log.Info("there is a camera, but no --game was given: playing the demo", "camera", cameras[0])
+			a.log.Info("there is a camera, but no --game was given: playing the demo until the table is set up on the page", "camera", cameras[0])
 		}
 	}
 	if a.cfg.Game == "" && a.cfg.Source == demoSource {
