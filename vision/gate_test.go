@@ -106,6 +106,7 @@ func stretch(g *Gate, s *tableau, t *float64, fps, seconds float64, change func(
 }
 
 func TestGate(t *testing.T) {
+	t.Parallel()
 	for _, fps := range []float64{3.3, 10, 30} {
 		for _, noise := range []float64{0, 4} {
 			t.Run(fmt.Sprintf("%v fps, noise %v", fps, noise), func(t *testing.T) {
@@ -192,6 +193,7 @@ func TestGateWants(t *testing.T) {
 // TestGateOnVideos plays recorded games, whole and with frames left out: every stretch
 // without a hand in it is read, and nothing else is.
 func TestGateOnVideos(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"dessert-dice", "dice-box"} {
 		var stills [][2]int // first and last frame of each
 		data, err := os.ReadFile(filepath.Join("testdata", "gate", name+".json"))

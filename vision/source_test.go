@@ -193,6 +193,7 @@ func camera(t *testing.T) *httptest.Server {
 }
 
 func TestHTTPCamera(t *testing.T) {
+	t.Parallel()
 	for _, path := range []string{"/standard", "/dashes", "/length", "/damaged", "/stalls", "/ends", "/still"} {
 		t.Run(path[1:], func(t *testing.T) {
 			var notices atomic.Int32
