@@ -128,7 +128,7 @@ function actions(table) {
 function chance(table) {
   const { state, pick, match } = table;
   const reveals = table.acts.filter(({ act }) => act.startsWith('nature reveal '));
-  const roll = doing('roll', t(reveals.length ? 'creams.reveal' : 'do.roll'), () => table.roll(), { main: true, key: 'do-roll' });
+  const roll = table.bare && doing('roll', t(reveals.length ? 'creams.reveal' : 'do.roll'), () => table.roll(), { main: true, key: 'do-roll' });
   if (reveals.length) {
     const choose = async () => {
       const act = await chooseOne(t('creams.display'), chunks(reveals.map(({ act: each, move }) => ({ label: move.card, value: each })), 3));

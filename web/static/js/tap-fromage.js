@@ -58,7 +58,7 @@ function cart(table) {
     tray(t('fromage.cart'), rolled.map((face, i) => dieButton({ face, key: `rolled-${i}`, onTap: () => table.set({ rolled: rolled.filter((_, k) => k !== i) }) })),
       ready ? doing('ok', t('do.rolled'), () => table.act(`${table.me} roll ${digits(rolled)}`), { main: true }) : null),
     tray(t('table.faces'), [1, 2, 3, 4, 5, 6].map((face) => dieButton({ face, key: `face-${face}`, onTap: () => table.set({ rolled: [...rolled, face] }) }))),
-    ready ? null : tray(t('do.roll'), [1, 2, 3, 4, 5].map((n) => doing('roll', String(n), () => table.roll(n), { key: `roll-${n}` }))));
+    ready || !table.bare ? null : tray(t('do.roll'), [1, 2, 3, 4, 5].map((n) => doing('roll', String(n), () => table.roll(n), { key: `roll-${n}` }))));
 }
 
 /** actions are what can be done with the dice that are chosen. */
