@@ -124,6 +124,8 @@ func (j *Journal) explain(err error) error {
 			return fmt.Errorf("match: journal %s is damaged or no journal: restore it from a copy, or give another file: %w", j.path, err)
 		case sqlite3.ErrReadonly, sqlite3.ErrPerm, sqlite3.ErrCantOpen:
 			return fmt.Errorf("match: journal %s cannot be written: check the file's and its folder's permissions: %w", j.path, err)
+		case sqlite3.ErrIoErr:
+			return fmt.Errorf("match: journal %s cannot be written: is its disk full, too slow or gone? The match goes on from where it was: %w", j.path, err)
 		case sqlite3.ErrFull:
 			return fmt.Errorf("match: the disk that holds journal %s is full: free some space; the match goes on from where it was: %w", j.path, err)
 		case sqlite3.ErrBusy, sqlite3.ErrLocked:

@@ -213,6 +213,10 @@ func TestFailedWrite(t *testing.T) {
 const crashEnv = "MATCH_CRASH_JOURNAL"
 
 func TestMain(m *testing.M) {
+	if path := os.Getenv(cramped); path != "" {
+		playCramped(path)
+		os.Exit(0)
+	}
 	if path := os.Getenv(crashEnv); path != "" {
 		if err := playForever(path); err != nil {
 			fmt.Fprintln(os.Stderr, err)

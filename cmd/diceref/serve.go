@@ -134,6 +134,9 @@ func (a *app) firstTable() (firstTable, error) {
 			return a.lastTable(first, last)
 		}
 		first.fresh = true
+		if missing != nil && a.cfg.Eye != "" {
+			return first, fmt.Errorf("serve: %w", missing)
+		}
 		if missing != nil { // nothing that needs a camera then
 			a.cfg.Source, a.cfg.Game = web.SourceNone, string(table.DiceFlick)
 		}
