@@ -38,6 +38,10 @@ soak: build ## the long checks: ten minutes of watching, a thousand crashes, a p
 	$(GO) test -run Crash -timeout 2h ./match -kills 1000
 	$(GO) test -run BrowserDoesNotGrow -timeout 1h -v ./web -open 30m
 
+.PHONY: figures
+figures: build ## measure speed, idle cost and latency with VIDEO=game.mp4 (and game.json beside it)
+	$(GO) test -count 1 -run Figures -v ./cmd/diceref -video $(abspath $(VIDEO))
+
 .PHONY: lint
 lint: deps ## check style, and who may import whom
 	$(LINT) run $(PACKAGES)

@@ -69,7 +69,7 @@ type Server struct {
 
 // Limits of what one server does at a time and of what it accepts.
 const (
-	maxStreams     = 64
+	maxStreams     = 256 // a page has two: what happens, and the picture
 	maxReadings    = 2
 	maxBody        = 64 << 10 // bytes of a declaration
 	maxUpload      = 32 << 20 // bytes of a photograph
