@@ -53,7 +53,7 @@ func loadTruth(t *testing.T) (tr truth) {
 
 func names(n int) string { return strings.Join([]string{"A", "B", "C", "D"}[:n], ",") }
 
-// frames per second of the rendered games
+// videoFPS is how many frames a second the rendered games have.
 const videoFPS = 10
 
 func TestFigures(t *testing.T) {
@@ -105,28 +105,28 @@ func split(t *testing.T) (frames [][]byte) {
 	return frames
 }
 
-// camera is a network camera that shows pictures at videoFPS, and notes when each was sent.
-type camera struct {
+// fakeCamera is a network camera that shows pictures at videoFPS, and notes when each was sent.
+type fakeCamera struct {
 	ln   net.Listener
 	mu   sync.Mutex
 	sent []time.Time
 	next func(i int) []byte // nil: the end
 }
 
-func newCamera(t *testing.T, next func(i int) []byte) *camera {
+func newCamera(t *testing.T, next func(i int) []byte) *fakeCamera {
 	t.Helper()
 	ln, err := net.Listen("tcp", "localhost:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &camera{ln: ln, next: next}
+	c := &fakeCamera{ln: ln, next: next}
 	server := &http.Server{Handler: c, ReadHeaderTimeout: time.Second}
 	go func() { _ = server.Serve(ln) }()
 	t.Cleanup(func() { server.Close() })
 	return c
 }
 
-func (c *camera) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (c *fakeCamera) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "multipart/x-mixed-replace; boundary=frame")
 	tick := time.NewTicker(time.Second / videoFPS)
 	defer tick.Stop()
@@ -149,7 +149,7 @@ func (c *camera) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // serveCamera starts the page on a camera and returns its address and process.
-func serveCamera(t *testing.T, bin string, tr truth, c *camera) (address string, pid int) {
+func serveCamera(t *testing.T, bin string, tr truth, c *fakeCamera) (address string, pid int) {
 	t.Helper()
 	cmd := exec.Command(bin, "serve", "--listen", "localhost:0", "--game", tr.Game, "--players", names(tr.Players), "--source", "http://"+c.ln.Addr().String()+"/", "--data", t.TempDir())
 	cmd.Stderr = os.Stderr
@@ -178,7 +178,7 @@ func idle(t *testing.T, bin string, tr truth, still []byte) {
 	_, pid := serveCamera(t, bin, tr, c)
 	time.Sleep(8 * time.Second) // found, read, accounted for
 	const span = 30 * time.Second
-	server, eyes := cpu(t, pid), children(t, pid)
+	server, eyes := cpu(t, pid), eyesOf(t, pid)
 	sum := func() (s time.Duration) {
 		for _, p := range eyes {
 			s += cpu(t, p)
@@ -209,7 +209,7 @@ func cpu(t *testing.T, pid int) time.Duration {
 	return time.Duration(user+system) * tick
 }
 
-func children(t *testing.T, pid int) (list []int) {
+func eyesOf(t *testing.T, pid int) (list []int) {
 	t.Helper()
 	tasks, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
 	if err != nil {
