@@ -150,7 +150,11 @@ func TestBrowserPhone(t *testing.T) {
 			t.Fatalf("a picture of %v, %v", head, err)
 		}
 	}
-	run(t, ctx, wait(`document.getElementById('state').dataset.state === 'sending'`), shot(t, "sending"))
+	seen := seenTable() // what the table sees is drawn over what the phone sees
+	seen.Warnings = []table.Warning{{Code: "dark", Text: "It is dark."}}
+	feed.ShowObservation(seen)
+	run(t, ctx, wait(`document.getElementById('state').dataset.state === 'sending'`), shows("#state-why", "switch on a lamp"),
+		wait(`document.querySelectorAll('#overlay .found').length === 12 && getComputedStyle(document.getElementById('overlay')).visibility === 'visible'`), shot(t, "sending"))
 	if !ask[bool](t, ctx, noneOverflows) {
 		t.Error("has to be scrolled sideways")
 	}

@@ -3,8 +3,10 @@
 import { $, h, setText } from './dom.js';
 import { has, loadWords, otherLanguage, t } from './i18n.js';
 import { send } from './api.js';
+import { Overlay } from './board.js';
 import { Lens } from './lens.js';
 import { address, here, trusts } from './secure.js';
+import { listen } from './live.js';
 import { showMenu } from './nav.js';
 import { nextTheme } from './theme.js';
 
@@ -20,6 +22,7 @@ let sending = false;
 let take = false; // take over from another phone with the next picture
 let size = 0;
 let times = []; // ms that the last pictures took
+let help = ''; // what would help the table to see
 
 /** A word of this page by which the table tells phones apart. */
 const name = sessionStorage.getItem('phone') ?? [...crypto.getRandomValues(new Uint8Array(12))].map((b) => b.toString(16).padStart(2, '0')).join('');
@@ -73,7 +76,7 @@ async function post(picture) {
     const mean = pace(performance.now() - began);
     if (!answer.reading) show('ready');
     else if (photo) show('photo');
-    else show(mean > tooSlow ? 'slow' : 'sending');
+    else show(mean > tooSlow ? 'slow' : 'sending', help);
     return 0;
   } catch (problem) {
     times = [];
@@ -145,6 +148,14 @@ async function usePhoto(file) {
   }
 }
 
+/** showSeen draws what the table sees over what the phone sees. */
+function showSeen(overlay, seen) {
+  $('overlay').setAttribute('viewBox', `0 0 ${seen.width || 4} ${seen.height || 3}`);
+  overlay.draw(seen);
+  const first = seen.warnings?.[0];
+  help = !first ? '' : has(`warning.${first.code}`) ? t(`warning.${first.code}`) : first.text;
+}
+
 /** useHere has the table look through this phone. */
 async function useHere() {
   const json = (body) => ({ headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
@@ -167,6 +178,13 @@ async function main() {
   $('use').addEventListener('click', useHere);
   $('photo').addEventListener('change', (event) => usePhoto(event.target.files[0]));
   if (here) {
+    const overlay = new Overlay($('overlay'));
+    listen({
+      match() {},
+      seen: (seen) => showSeen(overlay, seen),
+      camera: (status) => $('finder').classList.toggle('looked-at', status.phone === 'here'),
+      link() {},
+    });
     lens = new Lens($('video'), onLens);
     show('tap');
     const allowed = await navigator.permissions?.query({ name: 'camera' }).catch(() => null);
