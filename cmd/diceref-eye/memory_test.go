@@ -1,0 +1,81 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"diceref/table"
+	"diceref/vision/eye"
+)
+
+// mostMemory is what an eye at work may take above one that has done nothing yet, MB:
+// loading OpenCV's libraries alone takes more than a hundred, and is not ours to mend.
+const mostMemory = 150
+
+// TestMemory compares an eye in the middle of a game with one that waits for its first word.
+func TestMemory(t *testing.T) {
+	if _, err := os.Stat("/proc/self/status"); err != nil {
+		t.Logf("no such count on this system: %v", err)
+		return
+	}
+	path := eyePath(t)
+	idle := exec.Command(path)
+	in, err := idle.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := idle.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		in.Close()
+		idle.Wait()
+	}()
+	c, err := eye.Start(t.Context(), eye.Config{Path: path, Game: table.DiceBox, Source: "demo", View: eye.View{On: true, Width: 640}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	seen := 0
+	for m := range c.Frames() {
+		if m.Observation == nil {
+			continue
+		}
+		if seen++; seen == 200 {
+			break
+		}
+	}
+	before, after := resident(t, idle.Process.Pid), resident(t, c.PID())
+	t.Logf("%d MB resident before the first word, %d after %d frames", before, after, seen)
+	if seen < 200 || after-before > mostMemory {
+		t.Errorf("after %d frames an eye takes %d MB more than at first, want at most %d", seen, after-before, mostMemory)
+	}
+}
+
+// resident is a process's memory in MB, once it does not grow any more.
+func resident(t *testing.T, pid int) int {
+	t.Helper()
+	last := -1
+	for {
+		text, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "status"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, rest, _ := strings.Cut(string(text), "VmRSS:")
+		var kb int
+		if _, err := fmt.Sscan(rest, &kb); err != nil {
+			t.Fatal(err)
+		}
+		if kb/1024 <= last {
+			return kb / 1024
+		}
+		last = kb / 1024
+		time.Sleep(300 * time.Millisecond)
+	}
+}
