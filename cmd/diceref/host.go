@@ -71,7 +71,11 @@ type looking struct {
 	failed error         // why it cannot; read it after opened
 	once   sync.Once
 	home   *[4]table.Point // where the grid was at first
-	pupil  pupil           // what corrections teach
+	// recent are the last readings of the view as it lies, for a match that begins, or goes
+	// on, while nothing moves: a view that stays the same is not read again.
+	recent []table.Observation
+	met    *match.Match // the match that has seen them
+	pupil  pupil        // what corrections teach
 }
 
 // demoRest is how long the end of the demo stays on the page.
@@ -358,6 +362,7 @@ func (h *host) watch(ctx context.Context, l *looking) error {
 	h.attend(l, client, cfg.Calibration)
 	defer h.attend(l, nil, "")
 	ran := false
+	l.recent, l.met = nil, nil // another eye, and maybe a recording from its beginning
 	for msg := range client.Frames() {
 		switch {
 		case msg.Observation != nil:
@@ -386,8 +391,15 @@ func (h *host) watch(ctx context.Context, l *looking) error {
 func (h *host) seen(l *looking, seen table.Observation) {
 	h.recall(l, seen)
 	if m := h.sees(l); m != nil {
+		if m != l.met {
+			l.met = m
+			for _, o := range l.recent {
+				m.See(o)
+			}
+		}
 		m.See(seen)
 	}
+	l.remember(seen)
 	if g := seen.Grid; g != nil && g.Found {
 		if l.home == nil {
 			corners := g.Corners
@@ -399,6 +411,19 @@ func (h *host) seen(l *looking, seen table.Observation) {
 		}
 	}
 	h.feed.ShowObservation(seen)
+}
+
+// mostRecent is how many readings of one view are remembered; a match wants two that agree.
+const mostRecent = 3
+
+// remember keeps the readings of the view as it lies.
+func (l *looking) remember(seen table.Observation) {
+	if seen.Look != table.LookStill {
+		l.recent = nil
+	} else if seen.Read {
+		l.recent = append(l.recent, seen)
+		l.recent = l.recent[max(0, len(l.recent)-mostRecent):]
+	}
 }
 
 // eyeConfig is the eye that looks at something.

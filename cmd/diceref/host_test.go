@@ -278,6 +278,47 @@ func TestKeptSetupOfAnotherWorld(t *testing.T) {
 	}
 }
 
+// TestMatchesBeginWhereNothingMoves: a match that begins with a camera that was looking
+// already gets to see what lies on the table, though nothing there is read again.
+func TestMatchesBeginWhereNothingMoves(t *testing.T) {
+	h := newTable(t, t.TempDir(), "")
+	cfg := match.Config{Game: table.DessertDice, Players: []string{"Ann", "Ben"}}
+	l := &looking{sight: sight{game: cfg.Game, Sight: web.Sight{Source: "/dev/video0"}}, trying: true, done: make(chan struct{}), cancel: func() {}}
+	close(l.done)
+	h.mu.Lock()
+	h.now = l
+	h.mu.Unlock()
+	empty := table.Observation{
+		Game: cfg.Game, Width: 800, Height: 600, Look: table.LookStill, Read: true, Dice: []table.Reading{},
+		Grid: &table.Grid{Found: true, Rows: 5, Cols: 5, Corners: [4]table.Point{{X: 200, Y: 100}, {X: 600, Y: 100}, {X: 600, Y: 500}, {X: 200, Y: 500}}},
+	}
+	for frame := range 5 {
+		seen := empty
+		seen.Frame, seen.T, seen.Read = frame, float64(frame)/10, frame < 3
+		h.seen(l, seen)
+	}
+	if err := h.begin(cfg, l.sight, false); err != nil {
+		t.Fatal(err)
+	}
+	if phase := h.Snapshot().Phase; phase != match.PhaseWaiting {
+		t.Fatalf("before it may look: %s", phase)
+	}
+	h.accept(l)
+	still := empty
+	still.Frame, still.T, still.Read = 5, 0.5, false
+	h.seen(l, still)
+	if phase := h.Snapshot().Phase; phase != match.PhaseRead {
+		t.Errorf("the table is %s, want it read", phase)
+	}
+	if len(l.recent) != 3 {
+		t.Errorf("%d readings remembered", len(l.recent))
+	}
+	still.Look = table.LookMoving
+	if h.seen(l, still); len(l.recent) != 0 {
+		t.Error("a view that is gone is remembered")
+	}
+}
+
 func TestMoved(t *testing.T) {
 	home := [4]table.Point{{X: 100, Y: 100}, {X: 600, Y: 100}, {X: 600, Y: 600}, {X: 100, Y: 600}}
 	for by, want := range map[float64]bool{0: false, 10: false, 30: false, 40: true, 300: true} {
