@@ -35,7 +35,7 @@ function show(state, why = '') {
   $('state').dataset.state = state;
   setText($('state-text'), t(`camera.is.${state}`));
   setText($('state-why'), why);
-  $('start').hidden = !here || !['tap', 'denied', 'missing'].includes(state);
+  $('start').hidden = !here || !['tap', 'denied', 'missing', 'photo'].includes(state);
   $('use').hidden = state !== 'ready';
   $('take').hidden = state !== 'taken';
 }
@@ -70,7 +70,7 @@ async function post(picture) {
   const began = performance.now();
   try {
     const answer = await send(`/api/v1/phone/frame${take ? '?take=1' : ''}`, {
-      headers: { 'Content-Type': 'image/jpeg', 'X-Phone': name }, body: picture, signal: AbortSignal.timeout(10_000),
+      headers: { 'Content-Type': 'image/jpeg', 'X-Phone': name }, body: picture, signal: AbortSignal.timeout?.(10_000),
     });
     take = false;
     const mean = pace(performance.now() - began);

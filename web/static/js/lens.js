@@ -4,7 +4,7 @@
 export class Lens {
   /** on is called with 'starting', 'seeing', 'paused', 'denied', 'missing' or 'busy'. */
   constructor(video, on) {
-    Object.assign(this, { video, on, stream: null, wanted: false, again: 0, lock: null });
+    Object.assign(this, { video, on, stream: null, wanted: false, again: 0, lock: null, turn: 0 });
     document.addEventListener('visibilitychange', () => {
       if (!this.wanted) return;
       if (document.hidden) this.on('paused');
@@ -27,12 +27,20 @@ export class Lens {
     this.on('starting');
     this.close();
     const size = { width: { ideal: 1280 }, height: { ideal: 720 } };
+    this.turn += 1;
+    const mine = this.turn;
+    let stream = null;
     try {
-      this.stream = await this.ask(id, size);
+      stream = await this.ask(id, size);
     } catch (problem) {
-      this.refused(problem);
+      if (mine === this.turn) this.refused(problem);
       return;
     }
+    if (mine !== this.turn || !this.wanted) { // asked again meanwhile, or no longer needed
+      for (const track of stream.getTracks()) track.stop();
+      return;
+    }
+    this.stream = stream;
     const track = this.stream.getVideoTracks()[0];
     track.onended = () => this.retry();
     track.onmute = () => this.on('paused');
