@@ -6,6 +6,7 @@ package rules
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"diceref/scoring"
@@ -89,6 +90,31 @@ func (e Illegal) Codes() []string {
 		s[i] = r.Code
 	}
 	return s
+}
+
+// Note adds a reason; of each code only the first counts. The order is that of RULES.md 0.3.
+func (e *Illegal) Note(r Reason) {
+	if !slices.ContainsFunc(*e, func(old Reason) bool { return old.Code == r.Code }) {
+		*e = append(*e, r)
+	}
+}
+
+// Add notes a reason that lies on no square.
+func (e *Illegal) Add(code, format string, args ...any) {
+	e.Note(Reason{Code: code, Text: fmt.Sprintf(format, args...)})
+}
+
+// At notes a reason that lies on a square.
+func (e *Illegal) At(sq table.Square, code, format string, args ...any) {
+	e.Note(Reason{Code: code, Square: &sq, Text: fmt.Sprintf(format, args...)})
+}
+
+// Err is what Check returns: nil where no reason was noted.
+func (e Illegal) Err() error {
+	if len(e) == 0 {
+		return nil
+	}
+	return e
 }
 
 // Setup is what is agreed before the first move.

@@ -17,11 +17,16 @@ type Ruling struct {
 // no Illegal says that the act itself makes no sense.
 func Judged(err error) (Ruling, error) {
 	var why Illegal
-	switch {
-	case err == nil:
-		return Ruling{Legal: true}, nil
-	case errors.As(err, &why):
-		return Ruling{Code: why.Code(), Codes: why.Codes(), Why: why.Error()}, nil
+	if err != nil && !errors.As(err, &why) {
+		return Ruling{}, fmt.Errorf("action: %w", err)
 	}
-	return Ruling{}, fmt.Errorf("action: %w", err)
+	return why.Ruling(), nil
+}
+
+// Ruling is the ruling for these reasons: without any the act is legal.
+func (e Illegal) Ruling() Ruling {
+	if len(e) == 0 {
+		return Ruling{Legal: true}
+	}
+	return Ruling{Code: e.Code(), Codes: e.Codes(), Why: e.Error()}
 }

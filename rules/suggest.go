@@ -1,6 +1,12 @@
 package rules
 
-import "time"
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"time"
+)
 
 // Budget limits a search. The same state, playouts and seed give the same answer;
 // with a time the answer depends on the machine.
@@ -18,6 +24,68 @@ type Suggestion struct {
 	Lead  float64 `json:"lead"`  // expected points ahead of the best other player
 	Games int     `json:"games"` // playouts behind the estimate
 	Why   string  `json:"why"`
+}
+
+// Playouts tells which acts are good by playing each out many times. Every act gets
+// the same number of games, then the worse half is dropped, and so on until one is left.
+// The games of one round meet the same dice and the same hidden cards whichever act
+// they begin with, so that luck weighs less on the comparison.
+type Playouts[A Move] struct {
+	// Play plays one game out after an act: 1 for a victory, shared ones in parts,
+	// and by how many points the player leads.
+	Play func(a A, r *rand.Rand) (win, lead float64)
+	// Point is what a point of lead is worth beside the chance of winning: the lead
+	// tells more while the end is far.
+	Point float64
+	// Why says in words what an act does now.
+	Why func(a A) string
+}
+
+// defaultPlayouts is how many games are played where the budget sets no limit.
+const defaultPlayouts = 4000
+
+type arm[A Move] struct {
+	act          A
+	n, win, lead float64
+}
+
+// Best lists the acts, the best first.
+func (p Playouts[A]) Best(acts []A, b Budget) []Suggestion {
+	arms := make([]arm[A], len(acts))
+	for i, a := range acts {
+		arms[i].act = a
+	}
+	value := func(a arm[A]) float64 { return (a.win + p.Point*a.lead) / a.n }
+	dice := rand.NewPCG(0, 0)
+	r, start := rand.New(dice), time.Now()
+	rounds := max(int(math.Ceil(math.Log2(float64(len(arms))))), 1)
+	game := uint64(0)
+	for round, left := 0, arms; round < rounds; round++ {
+		most := math.MaxInt
+		if b.Playouts > 0 || b.Time == 0 {
+			most = max(cmp.Or(b.Playouts, defaultPlayouts)/rounds/len(left), 1)
+		}
+		end := start.Add(b.Time * time.Duration(round+1) / time.Duration(rounds))
+		for i := 0; i < most && (b.Time == 0 || i == 0 || time.Now().Before(end)); i++ {
+			game++
+			for k := range left {
+				dice.Seed(b.Seed, game)
+				win, lead := p.Play(left[k].act, r)
+				left[k].n++
+				left[k].win += win
+				left[k].lead += lead
+			}
+		}
+		slices.SortStableFunc(left, func(x, y arm[A]) int { return cmp.Compare(value(y), value(x)) })
+		left = left[:(len(left)+1)/2]
+	}
+	// Acts with more games come first: those were given to the better ones.
+	slices.SortStableFunc(arms, func(x, y arm[A]) int { return cmp.Or(cmp.Compare(y.n, x.n), cmp.Compare(value(y), value(x))) })
+	list := make([]Suggestion, len(arms))
+	for i, a := range arms {
+		list[i] = Suggestion{Move: a.act, Text: a.act.String(), Win: a.win / a.n, Lead: a.lead / a.n, Games: int(a.n), Why: p.Why(a.act)}
+	}
+	return list
 }
 
 // Suggester is a state that can say which acts are good for the player on turn.

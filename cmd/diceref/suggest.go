@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"strings"
 	"text/tabwriter"
@@ -22,7 +23,8 @@ func newSuggestCommand(a *app) *cobra.Command {
 		Long: `suggest reads a match of dice-box or dessert-dice, written one act a line (- reads
 standard input), and plays the acts that are possible now out many times. Dice to
 come are rolled and cards that are secret are dealt anew in every game played
-out: the chances told are estimates, not promises.
+out, and the others are thought to play anything in Dice Box, and what makes their
+cluster larger in Dessert Dice: the chances told are estimates, not promises.
 
 The lines before the acts may be: players 3, option NAME=VALUE, owners A:RY,B:BW.
 Acts are like: seed 4; hand A R1 Y3; A place R4 d3; A reroll; B move c3 d3 R2.`,
@@ -94,7 +96,23 @@ func (a *app) suggest(game rules.Game, file string, s suggesting) error {
 		}
 		fmt.Fprintf(w, "%s\t%.0f %%\t%+.1f\t%d\t%s\n", l.Text, 100*l.Win, l.Lead, l.Games, l.Why)
 	}
-	return w.Flush()
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	if n := list[0].Games; n > 0 {
+		fmt.Fprintln(a.stdout, caveat(n, s.card != ""))
+	}
+	return nil
+}
+
+// caveat says how far the chances of so many games can be trusted: within two standard errors.
+func caveat(games int, cards bool) string {
+	hidden := ""
+	if cards {
+		hidden = ", and the other cards are not known"
+	}
+	return fmt.Sprintf("Chances are estimates, good to about %.0f %%: dice are still to be rolled%s.",
+		math.Ceil(100/math.Sqrt(float64(games))), hidden)
 }
 
 // readMatch plays a written match from a file, or from standard input for "-".

@@ -7,18 +7,6 @@ import (
 	"diceref/table"
 )
 
-// reasons collects why an act is illegal, in the order of RULES.md 0.3: over, turn,
-// kind of act, the die, the target square, undo, face.
-type reasons struct{ list rules.Illegal }
-
-func (r *reasons) add(code, format string, args ...any) {
-	r.list = append(r.list, rules.Reason{Code: code, Text: fmt.Sprintf(format, args...)})
-}
-
-func (r *reasons) at(sq table.Square, code, format string, args ...any) {
-	r.list = append(r.list, rules.Reason{Code: code, Square: &sq, Text: fmt.Sprintf(format, args...)})
-}
-
 // Check judges an act (RULES.md 1.5 and 1.6).
 func (s *State) Check(m rules.Move) error {
 	if board, ok := m.(rules.Stands); ok {
@@ -34,57 +22,55 @@ func (s *State) Check(m rules.Move) error {
 	if a.Kind == Supply || a.Kind == Card {
 		return nil
 	}
-	var why reasons
+	var why rules.Illegal
 	over := s.Over()
 	if over {
-		why.add("DD-OVER", "The game has ended: the board is full.")
+		full := "the board is full"
 		if s.onBoard() < squares {
-			why.list[0].Text = "The game has ended: the supply is empty."
+			full = "the supply is empty"
 		}
+		why.Add("DD-OVER", "The game has ended: %s.", full)
 	}
 	if s.turn != rules.Nobody && a.By != s.turn {
-		why.add("DD-TURN", "It is %s's turn, not %s's: take turns in clockwise order.", s.turn, a.By)
+		why.Add("DD-TURN", "It is %s's turn, not %s's: take turns in clockwise order.", s.turn, a.By)
 		if a.By == s.lastBy && !over {
-			why.add("DD-TWO", "%s has acted already in this turn: either place a die or move one.", a.By)
+			why.Add("DD-TWO", "%s has acted already in this turn: either place a die or move one.", a.By)
 		}
 	}
 	switch a.Kind {
 	case Pass:
-		why.add("DD-PASS", "Passing is not possible: place a die or move one.")
+		why.Add("DD-PASS", "Passing is not possible: place a die or move one.")
 	case Place:
 		s.checkPlace(a, &why)
 	case Tip:
 		s.checkTip(a, &why)
 	case Turn:
-		why.at(a.To, "DD-TURNED", "The die on %s was turned to %s: only a move changes a die's top.", a.To, word(a.Die))
+		why.At(a.To, "DD-TURNED", "The die on %s was turned to %s: only a move changes a die's top.", a.To, word(a.Die))
 	}
-	if len(why.list) == 0 {
-		return nil
-	}
-	return why.list
+	return why.Err()
 }
 
-func (s *State) checkPlace(a Act, why *reasons) {
+func (s *State) checkPlace(a Act, why *rules.Illegal) {
 	c := colorIndex(a.Die.Color)
 	held := s.supply == nil || s.supply[c][a.Die.Face] > 0
 	if left, known := s.left(c); !held || known && left <= 0 {
 		held = false
-		why.add("DD-PLACE-NOTSUPPLY", "There is no %s in the supply.", word(a.Die))
+		why.Add("DD-PLACE-NOTSUPPLY", "There is no %s in the supply.", word(a.Die))
 	}
 	switch {
 	case !a.To.On():
-		why.at(a.To, "DD-PLACE-OFF", "%s is not on the board: place a die on an empty square.", a.To)
+		why.At(a.To, "DD-PLACE-OFF", "%s is not on the board: place a die on an empty square.", a.To)
 	case s.board[a.To.Index()].color != table.NoColor:
-		why.at(a.To, "DD-PLACE-OCC", "%s is occupied by %s: place a die on an empty square.", a.To, s.at(a.To))
+		why.At(a.To, "DD-PLACE-OCC", "%s is occupied by %s: place a die on an empty square.", a.To, s.at(a.To))
 	}
 	if held && a.top() != a.Die.Face {
-		why.at(a.To, "DD-PLACE-FACE", "%s was turned to %d while it was placed on %s: its top may not change.", word(a.Die), a.top(), a.To)
+		why.At(a.To, "DD-PLACE-FACE", "%s was turned to %d while it was placed on %s: its top may not change.", word(a.Die), a.top(), a.To)
 	}
 }
 
-func (s *State) checkTip(a Act, why *reasons) {
+func (s *State) checkTip(a Act, why *rules.Illegal) {
 	if s.mustPlace() {
-		why.add("DD-REPEAT", "The same board has stood %d times since the last placement: place a die.", s.timesSeen())
+		why.Add("DD-REPEAT", "The same board has stood %d times since the last placement: place a die.", s.timesSeen())
 	}
 	var d die
 	if a.From.On() {
@@ -93,42 +79,42 @@ func (s *State) checkTip(a Act, why *reasons) {
 	dir, near := step(a.From, a.To)
 	swapped := false
 	if d.color == table.NoColor {
-		why.at(a.From, "DD-MOVE-NODIE", "There is no die on %s to move.", a.From)
+		why.At(a.From, "DD-MOVE-NODIE", "There is no die on %s to move.", a.From)
 	} else if a.Die.Color != table.NoColor && a.Die.Color != d.color {
 		swapped = true
-		why.at(a.To, "DD-MOVE-SWAP", "A %s die arrived on %s, but the die on %s was %s.", a.Die.Color, a.To, a.From, d.color)
+		why.At(a.To, "DD-MOVE-SWAP", "A %s die arrived on %s, but the die on %s was %s.", a.Die.Color, a.To, a.From, d.color)
 	}
 	s.checkTarget(a, near, why)
 	if d.color == table.NoColor || swapped {
 		return
 	}
 	if s.undoes(a.From, a.To) {
-		why.at(a.To, "DD-UNDO", "%s just moved this die from %s to %s: moving it straight back is not allowed.", s.last.By, s.last.From, s.last.To)
+		why.At(a.To, "DD-UNDO", "%s just moved this die from %s to %s: moving it straight back is not allowed.", s.last.By, s.last.From, s.last.To)
 	}
 	switch top := a.Die.Face; {
 	case top == 0: // not seen
 	case top == int(d.top):
-		why.at(a.To, "DD-MOVE-SLIDE", "%s was slid to %s and still shows %d: a die is moved by tipping it.", s.at(a.From), a.To, top)
+		why.At(a.To, "DD-MOVE-SLIDE", "%s was slid to %s and still shows %d: a die is moved by tipping it.", s.at(a.From), a.To, top)
 	case top == 7-int(d.top):
-		why.at(a.To, "DD-MOVE-FACE", "%s cannot show %d on %s: tipping once brings up a side, never the bottom.", s.at(a.From), top, a.To)
+		why.At(a.To, "DD-MOVE-FACE", "%s cannot show %d on %s: tipping once brings up a side, never the bottom.", s.at(a.From), top, a.To)
 	case near && s.lying(d).tip(dir)&showing[top] == 0:
-		why.at(a.To, "DD-MOVE-ORIENT", "%s tipped from %s to %s cannot show %d: as it lies, %s comes up.", s.at(a.From), a.From, a.To, top, either(s.Reachable(a.From, a.To)))
+		why.At(a.To, "DD-MOVE-ORIENT", "%s tipped from %s to %s cannot show %d: as it lies, %s comes up.", s.at(a.From), a.From, a.To, top, either(s.Reachable(a.From, a.To)))
 	}
 }
 
 // checkTarget looks at the square, then at the way there: each is a reason of its own.
-func (s *State) checkTarget(a Act, near bool, why *reasons) {
+func (s *State) checkTarget(a Act, near bool, why *rules.Illegal) {
 	if !a.To.On() {
-		why.at(a.To, "DD-MOVE-OFF", "%s is not on the board: a die may not be moved off it.", a.To)
+		why.At(a.To, "DD-MOVE-OFF", "%s is not on the board: a die may not be moved off it.", a.To)
 	}
 	switch dr, dc := a.To.Row-a.From.Row, a.To.Col-a.From.Col; {
 	case dr*dr == 1 && dc*dc == 1:
-		why.at(a.To, "DD-MOVE-DIAG", "%s to %s is diagonal: a die is tipped into a square that shares an edge.", a.From, a.To)
+		why.At(a.To, "DD-MOVE-DIAG", "%s to %s is diagonal: a die is tipped into a square that shares an edge.", a.From, a.To)
 	case !near:
-		why.at(a.To, "DD-MOVE-FAR", "%s to %s is not one step: a die is tipped into a square that shares an edge.", a.From, a.To)
+		why.At(a.To, "DD-MOVE-FAR", "%s to %s is not one step: a die is tipped into a square that shares an edge.", a.From, a.To)
 	}
 	if a.To.On() && s.board[a.To.Index()].color != table.NoColor {
-		why.at(a.To, "DD-MOVE-OCC", "%s is occupied by %s: a die is moved to an empty square.", a.To, s.at(a.To))
+		why.At(a.To, "DD-MOVE-OCC", "%s is occupied by %s: a die is moved to an empty square.", a.To, s.at(a.To))
 	}
 }
 

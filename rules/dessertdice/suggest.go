@@ -3,10 +3,8 @@ package dessertdice
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"slices"
-	"time"
 
 	"diceref/rules"
 	"diceref/scoring"
@@ -27,46 +25,39 @@ func (s *State) Suggest(b rules.Budget, card string) ([]rules.Suggestion, error)
 		return nil, fmt.Errorf("what lies in the supply is not known (tell it: supply R1 R3 ...)")
 	}
 	own := cardIndex(card[0])
-	arms := s.promising(own, b.Seed)
-	s.search(arms, own, b)
-	// Acts with more games come first: those were given to the better ones.
-	slices.SortStableFunc(arms, func(x, y arm) int { return cmp.Or(cmp.Compare(y.n, x.n), cmp.Compare(y.value(), x.value())) })
-	list := make([]rules.Suggestion, len(arms))
-	for i, a := range arms {
-		list[i] = rules.Suggestion{Move: a.act, Text: a.act.String(), Win: a.win / a.n, Lead: a.lead / a.n, Games: int(a.n), Why: s.reason(a.act, own)}
+	base := s.newSim(rand.New(rand.NewPCG(b.Seed, 0x5eed)))
+	search := rules.Playouts[Act]{
+		Play:  func(a Act, r *rand.Rand) (win, lead float64) { return s.playAct(a, base, own, r) },
+		Point: 0.02,
+		Why:   func(a Act) string { return s.reason(a, own) },
 	}
-	return list, nil
+	return search.Best(s.promising(own, b.Seed), b), nil
 }
 
-// arm is an act with what its playouts gave.
-type arm struct {
-	act    Act
-	before float64 // how promising it looks
-	n      float64
-	win    float64
-	lead   float64
-}
-
-// value mixes the chance of winning with the expected lead, which tells more while the end is far.
-func (a *arm) value() float64 { return a.win/a.n + 0.02*a.lead/a.n }
-
-// mostArms is how many acts are played out.
-const mostArms = 48
+// mostActs is how many acts are played out.
+const mostActs = 48
 
 // promising picks the acts that help the own cluster most and those of the other desserts least.
-func (s *State) promising(own int, seed uint64) []arm {
+func (s *State) promising(own int, seed uint64) []Act {
 	r := rand.New(rand.NewPCG(seed, 1))
 	acts := s.acts()
 	r.Shuffle(len(acts), func(i, j int) { acts[i], acts[j] = acts[j], acts[i] }) // which of equals stay
 	base := s.newSim(r)
-	arms := make([]arm, len(acts))
+	type looks struct {
+		act  Act
+		good float64
+	}
+	list := make([]looks, len(acts))
 	for i, a := range acts {
 		m := *base
 		m.play(a)
-		arms[i] = arm{act: a, before: worth(&m, own)}
+		list[i] = looks{a, worth(&m, own)}
 	}
-	slices.SortStableFunc(arms, func(x, y arm) int { return cmp.Compare(y.before, x.before) })
-	return arms[:min(len(arms), mostArms)]
+	slices.SortStableFunc(list, func(x, y looks) int { return cmp.Compare(y.good, x.good) })
+	for i := range list {
+		acts[i] = list[i].act
+	}
+	return acts[:min(len(acts), mostActs)]
 }
 
 // worth is a rough estimate of a position for the holder of a card.
@@ -83,47 +74,19 @@ func worth(m *sim, own int) float64 {
 	return v
 }
 
-// defaultPlayouts is how many games are played where the budget sets no limit.
-const defaultPlayouts = 4000
-
-// search shares the playouts out: every act gets the same number, then the worse
-// half is dropped, and so on until one is left.
-func (s *State) search(arms []arm, own int, b rules.Budget) {
-	r := rand.New(rand.NewPCG(b.Seed, 0x5eed))
-	base, start := s.newSim(r), time.Now()
-	rounds := max(int(math.Ceil(math.Log2(float64(len(arms))))), 1)
-	for round, left := 0, arms; round < rounds; round++ {
-		most := math.MaxInt
-		if b.Playouts > 0 || b.Time == 0 {
-			most = max(cmp.Or(b.Playouts, defaultPlayouts)/rounds/len(left), 1)
-		}
-		end := start.Add(b.Time * time.Duration(round+1) / time.Duration(rounds))
-		for i := 0; i < most && (b.Time == 0 || i == 0 || time.Now().Before(end)); i++ {
-			for k := range left {
-				s.playArm(&left[k], base, own, r)
-			}
-		}
-		slices.SortStableFunc(left, func(x, y arm) int { return cmp.Compare(y.value(), x.value()) })
-		left = left[:(len(left)+1)/2]
-	}
-}
-
-func (s *State) playArm(a *arm, base *sim, own int, r *rand.Rand) {
+func (s *State) playAct(a Act, base *sim, own int, r *rand.Rand) (win, lead float64) {
 	m := *base
 	if s.supply == nil {
 		m = *s.newSim(r)
 	}
-	if c := colorIndex(a.act.Die.Color); a.act.Kind == Place && m.supply[c][a.act.Die.Face] == 0 {
-		m.supply[c][a.act.Die.Face]++ // rolled otherwise in this playout: let it be there
+	if c := colorIndex(a.Die.Color); a.Kind == Place && m.supply[c][a.Die.Face] == 0 {
+		m.supply[c][a.Die.Face]++ // rolled otherwise in this playout: let it be there
 		m.left++
 	}
-	p := int(a.act.By)
+	p := int(a.By)
 	deal(&m, p, own, r)
-	m.play(a.act)
-	win, lead := m.playOut(p, r)
-	a.n++
-	a.win += win
-	a.lead += lead
+	m.play(a)
+	return m.playOut(p, r)
 }
 
 // deal gives the other players any of the other cards.
@@ -160,8 +123,12 @@ func (s *State) reason(a Act, own int) string {
 		text = fmt.Sprintf("your %s cluster: %d to %d", scoring.DessertNames[own], before[own], after[own])
 	}
 	for k := range after {
-		if k != own && after[k] < before[k] {
+		switch {
+		case k == own:
+		case after[k] < before[k]:
 			text += fmt.Sprintf("; %s falls from %d to %d", scoring.DessertNames[k], before[k], after[k])
+		case after[k] > before[k]:
+			text += fmt.Sprintf("; %s grows from %d to %d too", scoring.DessertNames[k], before[k], after[k])
 		}
 	}
 	return text

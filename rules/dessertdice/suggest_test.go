@@ -1,12 +1,13 @@
 package dessertdice
 
 import (
-	"flag"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"diceref/rules"
+	"diceref/rules/rulestest"
 	"diceref/scoring"
 )
 
@@ -44,75 +45,53 @@ func suggested(playouts int) chooser {
 	}
 }
 
-// contest plays games of two, each of which begins half of them, and returns what part the first wins.
-func contest(t testing.TB, games int, seed uint64, a, b chooser) float64 {
+// TestContest lets somebody who follows the suggestions play against others.
+func TestContest(t *testing.T) {
+	others := map[string]chooser{"random": random, "greedy": greedy}
+	rulestest.Contest{
+		Games: 8, Playouts: 300, Seed: 77,
+		Bars: map[string][2]float64{"random": {0.9, 0.95}, "greedy": {0.4, 0.55}},
+		Play: func(t *testing.T, g, playouts int, opponent string, r *rand.Rand) float64 {
+			return match(t, g, r, suggested(playouts), others[opponent])
+		},
+	}.Run(t)
+}
+
+// match plays one game and returns what part of the victory the first player has.
+func match(t testing.TB, g int, r *rand.Rand, a, b chooser) float64 {
 	t.Helper()
-	won := 0.0
-	for g := range games {
-		r := rand.New(rand.NewPCG(seed, uint64(g)))
-		st, err := Game.New(rules.Setup{Players: 2})
+	st, err := Game.New(rules.Setup{Players: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if st, err = st.Apply(rolledSupply(st, r)[0]); err != nil {
+		t.Fatal(err)
+	}
+	s := st.(*State)
+	cards := r.Perm(4)
+	first := g % 2
+	for turns := 0; s.ToMove() != rules.Nobody; turns++ {
+		var act Act
+		switch {
+		case turns > 150: // two who only tip: let somebody place
+			act = s.acts()[0]
+		case s.turn == rules.Player(first):
+			act = a(s, cards[s.turn], r)
+		default:
+			act = b(s, cards[s.turn], r)
+		}
+		next, err := s.Apply(act)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if st, err = st.Apply(rolledSupply(st, r)[0]); err != nil {
-			t.Fatal(err)
-		}
-		s := st.(*State)
-		cards := r.Perm(4)
-		first := rules.Player(g % 2)
-		for turns := 0; s.ToMove() != rules.Nobody; turns++ {
-			var act Act
-			switch {
-			case turns > 150: // two who only tip: let somebody place
-				act = s.acts()[0]
-			case s.turn == first:
-				act = a(s, cards[s.turn], r)
-			default:
-				act = b(s, cards[s.turn], r)
-			}
-			next, err := s.Apply(act)
-			if err != nil {
-				t.Fatal(err)
-			}
-			s = next.(*State)
-		}
-		points := s.points()
-		win := scoring.DessertWinners([]int{points[cards[0]], points[cards[1]]}, s.placed)
-		for _, w := range win {
-			if rules.Player(w) == first {
-				won += 1 / float64(len(win))
-			}
-		}
+		s = next.(*State)
 	}
-	return won / float64(games)
-}
-
-// How much the contest plays; the full one is
-//
-//	go test ./rules/dessertdice -run Contest -contest 1000 -playouts 10000 -timeout 0
-var (
-	contestGames    = flag.Int("contest", 8, "games of a contest")
-	contestPlayouts = flag.Int("playouts", 300, "playouts a suggestion")
-)
-
-// TestContest lets somebody who follows the suggestions play against others. The
-// bars of the short contest leave room for luck; those of the full one are 0.95 and 0.55.
-func TestContest(t *testing.T) {
-	random95, greedy55 := 0.9, 0.4
-	if *contestGames >= 1000 {
-		random95, greedy55 = 0.95, 0.55
+	points := s.points()
+	win := scoring.DessertWinners([]int{points[cards[0]], points[cards[1]]}, s.placed)
+	if !slices.Contains(win, first) {
+		return 0
 	}
-	for _, c := range []struct {
-		name  string
-		other chooser
-		least float64
-	}{{"random", random, random95}, {"greedy", greedy, greedy55}} {
-		won := contest(t, *contestGames, 77, suggested(*contestPlayouts), c.other)
-		t.Logf("wins %.3f of %d games against %s play with %d playouts a move (seed 77)", won, *contestGames, c.name, *contestPlayouts)
-		if won < c.least {
-			t.Errorf("wins %.3f against %s play, want %.2f", won, c.name, c.least)
-		}
-	}
+	return 1 / float64(len(win))
 }
 
 func BenchmarkSuggest(b *testing.B) {
@@ -136,7 +115,7 @@ func played(t testing.TB, acts string) *State {
 func TestSuggest(t *testing.T) {
 	s := played(t, "A place R1 c3; B place Y4 a1; A place R1 c2; B place Y4 a5")
 	list, err := s.Suggest(rules.Budget{Playouts: 2000, Seed: 1}, "J")
-	if err != nil || len(list) != mostArms {
+	if err != nil || len(list) != mostActs {
 		t.Fatalf("%d suggestions, %v", len(list), err)
 	}
 	again, _ := s.Suggest(rules.Budget{Playouts: 2000, Seed: 1}, "J")

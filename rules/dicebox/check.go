@@ -8,18 +8,6 @@ import (
 	"diceref/table"
 )
 
-// reasons collects why an act is illegal, in the order of RULES.md 0.3: over, turn,
-// kind of act, the die, the target square, value, face.
-type reasons struct{ list rules.Illegal }
-
-func (r *reasons) add(code, format string, args ...any) {
-	r.list = append(r.list, rules.Reason{Code: code, Text: fmt.Sprintf(format, args...)})
-}
-
-func (r *reasons) at(sq table.Square, code, format string, args ...any) {
-	r.list = append(r.list, rules.Reason{Code: code, Square: &sq, Text: fmt.Sprintf(format, args...)})
-}
-
 // Check judges an act (RULES.md 2.5 and 2.6). What depends on a hand that is not known is not judged.
 func (s *State) Check(m rules.Move) error {
 	if board, ok := m.(rules.Stands); ok {
@@ -32,11 +20,11 @@ func (s *State) Check(m rules.Move) error {
 	if err := s.sound(a); err != nil {
 		return err
 	}
-	var why reasons
+	var why rules.Illegal
 	switch a.Kind {
 	case Seed:
 		if s.rolled {
-			why.at(center, "BX-SEED", "The Seed lies in the center already.")
+			why.At(center, "BX-SEED", "The Seed lies in the center already.")
 		}
 	case Hand:
 	case Draft:
@@ -44,24 +32,21 @@ func (s *State) Check(m rules.Move) error {
 	default:
 		s.checkTurn(a, &why)
 	}
-	if len(why.list) == 0 {
-		return nil
-	}
-	return why.list
+	return why.Err()
 }
 
-func (s *State) checkTurn(a Act, why *reasons) {
+func (s *State) checkTurn(a Act, why *rules.Illegal) {
 	over := s.Over()
 	if over {
 		if s.fitting() == 0 {
-			why.add("BX-OVER", "The game has ended: no vacancy can be filled any more.")
+			why.Add("BX-OVER", "The game has ended: no vacancy can be filled any more.")
 		} else {
-			why.add("BX-OVER", "The game has ended: nobody has dice left.")
+			why.Add("BX-OVER", "The game has ended: nobody has dice left.")
 		}
 	}
 	again := false
 	if s.turn != rules.Nobody && a.By != s.turn {
-		why.add("BX-TURN", "It is %s's turn, not %s's: play passes to the left.", s.turn, a.By)
+		why.Add("BX-TURN", "It is %s's turn, not %s's: play passes to the left.", s.turn, a.By)
 		again = a.By == s.lastBy && s.last.Kind == Place && !over
 	}
 	switch a.Kind {
@@ -71,39 +56,39 @@ func (s *State) checkTurn(a Act, why *reasons) {
 		s.checkReroll(a, again, why)
 	case Place:
 		if again {
-			why.add("BX-TWO", "%s has placed %s in this turn already: place one die.", a.By, word(s.last.Die))
+			why.Add("BX-TWO", "%s has placed %s in this turn already: place one die.", a.By, word(s.last.Die))
 		}
 		s.checkPlace(a, why)
 	case Shift:
 		if a.From == a.To {
-			why.at(a.To, "BX-MOVED", "%s on %s was turned to %s: dice on the grid stay as they are.", s.at(a.From), a.From, word(a.Die))
+			why.At(a.To, "BX-MOVED", "%s on %s was turned to %s: dice on the grid stay as they are.", s.at(a.From), a.From, word(a.Die))
 		} else {
-			why.at(a.From, "BX-MOVED", "%s was moved from %s to %s: dice on the grid stay where they are.", s.at(a.From), a.From, a.To)
+			why.At(a.From, "BX-MOVED", "%s was moved from %s to %s: dice on the grid stay where they are.", s.at(a.From), a.From, a.To)
 		}
 	}
 }
 
-func (s *State) checkPass(a Act, why *reasons) {
+func (s *State) checkPass(a Act, why *rules.Illegal) {
 	h := s.handOf(a.By)
 	switch fits, known := s.fits(a.By); {
 	case fits:
-		why.add("BX-MUSTPLAY", "%s has a die that fits (%s): it must be played.", a.By, s.hint(h))
+		why.Add("BX-MUSTPLAY", "%s has a die that fits (%s): it must be played.", a.By, s.hint(h))
 	case known && h.size > 0:
-		why.add("BX-MUSTROLL", "%s has dice but none fits: all of them must be rolled.", a.By)
+		why.Add("BX-MUSTROLL", "%s has dice but none fits: all of them must be rolled.", a.By)
 	case !known && h.sized: // whichever it is, passing is wrong
-		why.add("BX-MUSTROLL", "%s has dice left: one that fits must be played, else all must be rolled.", a.By)
+		why.Add("BX-MUSTROLL", "%s has dice left: one that fits must be played, else all must be rolled.", a.By)
 	}
 }
 
-func (s *State) checkReroll(a Act, again bool, why *reasons) {
+func (s *State) checkReroll(a Act, again bool, why *rules.Illegal) {
 	h := s.handOf(a.By)
 	if again {
-		why.add("BX-REROLL-AFTER", "%s has placed %s in this turn: the remaining dice are not rerolled.", a.By, word(s.last.Die))
+		why.Add("BX-REROLL-AFTER", "%s has placed %s in this turn: the remaining dice are not rerolled.", a.By, word(s.last.Die))
 	}
 	if h.sized && h.size == 0 {
-		why.add("BX-NODICE", "%s has no dice left to roll.", a.By)
+		why.Add("BX-NODICE", "%s has no dice left to roll.", a.By)
 	} else if fits, _ := s.fits(a.By); fits && !again {
-		why.add("BX-MUSTPLAY", "%s has a die that fits (%s): it must be played.", a.By, s.hint(h))
+		why.Add("BX-MUSTPLAY", "%s has a die that fits (%s): it must be played.", a.By, s.hint(h))
 	}
 	if !a.Known {
 		return
@@ -113,7 +98,7 @@ func (s *State) checkReroll(a Act, again bool, why *reasons) {
 		wrong = wrong || h.colored && a.Dice.ofColor(c) != int(h.colors[c])
 	}
 	if wrong {
-		why.add("BX-REROLL-ALL", "%s must roll all own dice and no others: the same number of each color as before.", a.By)
+		why.Add("BX-REROLL-ALL", "%s must roll all own dice and no others: the same number of each color as before.", a.By)
 	}
 }
 
@@ -131,42 +116,42 @@ func (s *State) hint(h hand) string {
 	return "none"
 }
 
-func (s *State) checkPlace(a Act, why *reasons) {
+func (s *State) checkPlace(a Act, why *rules.Illegal) {
 	h := s.handOf(a.By)
 	c := scoring.BoxColor(a.Die.Color)
 	owns := true
 	switch {
 	case c < 0:
 		owns = false
-		why.at(a.To, "BX-SEED", "The Seed lies in the center and is never placed again.")
+		why.At(a.To, "BX-SEED", "The Seed lies in the center and is never placed again.")
 	case h.colored && h.colors[c] <= 0 || h.sized && h.size == 0 || !h.colored && s.gone(a.By, c):
 		owns = false
-		why.add("BX-NOTYOURS", "%s has no %s die.", a.By, a.Die.Color)
+		why.Add("BX-NOTYOURS", "%s has no %s die.", a.By, a.Die.Color)
 	}
 	if !a.To.On() {
-		why.at(a.To, "BX-OFF", "%s is not on the grid.", a.To)
+		why.At(a.To, "BX-OFF", "%s is not on the grid.", a.To)
 	} else {
 		s.checkValue(a, why)
 	}
 	if turned := a.Named != 0 && a.Named != a.Die.Face; owns && turned {
-		why.at(a.To, "BX-FACE", "%s shows %d on %s: a die is placed as it was rolled.", word(table.Die{Color: a.Die.Color, Face: a.Named}), a.Die.Face, a.To)
+		why.At(a.To, "BX-FACE", "%s shows %d on %s: a die is placed as it was rolled.", word(table.Die{Color: a.Die.Color, Face: a.Named}), a.Die.Face, a.To)
 	} else if owns && h.known && h.dice[c][a.Die.Face] <= 0 {
-		why.at(a.To, "BX-FACE", "%s has no %s: a die is placed as it was rolled.", a.By, word(a.Die))
+		why.At(a.To, "BX-FACE", "%s has no %s: a die is placed as it was rolled.", a.By, word(a.Die))
 	}
 }
 
-func (s *State) checkValue(a Act, why *reasons) {
+func (s *State) checkValue(a Act, why *rules.Illegal) {
 	i := a.To.Index()
 	if s.filled(i) {
-		why.at(a.To, "BX-OCC", "%s is filled by %s.", a.To, s.at(a.To))
+		why.At(a.To, "BX-OCC", "%s is filled by %s.", a.To, s.at(a.To))
 	}
 	if s.isolated(i) {
-		why.at(a.To, "BX-ISOLATED", "%s touches no filled square.", a.To)
+		why.At(a.To, "BX-ISOLATED", "%s touches no filled square.", a.To)
 		return
 	}
 	for _, n := range rules.Neighbors(i) {
 		if v := s.grid[n].Face; v != 0 && s.beside(v)>>a.Die.Face&1 == 0 {
-			why.at(a.To, "BX-VALUE", "%s on %s lies next to %s on %s: it must be one more or one less than every neighbor.",
+			why.At(a.To, "BX-VALUE", "%s on %s lies next to %s on %s: it must be one more or one less than every neighbor.",
 				word(a.Die), a.To, s.at(table.SquareAt(n)), table.SquareAt(n))
 			return
 		}
@@ -174,14 +159,14 @@ func (s *State) checkValue(a Act, why *reasons) {
 }
 
 // checkDraft: the picks go round and back, two dice of each color (RULES.md 2.2).
-func (s *State) checkDraft(a Act, why *reasons) {
+func (s *State) checkDraft(a Act, why *rules.Illegal) {
 	if s.rolled || len(s.picks) == len(draftOrder) {
-		why.add("BX-OVER", "The draft has ended.")
+		why.Add("BX-OVER", "The draft has ended.")
 	} else if s.drafting() && a.By != s.drafter() {
-		why.add("BX-TURN", "It is %s's pick, not %s's.", s.drafter(), a.By)
+		why.Add("BX-TURN", "It is %s's pick, not %s's.", s.drafter(), a.By)
 	}
 	if s.drafted(a.Die.Color) >= 2 {
-		why.add("BX-NOTYOURS", "Both %s dice have been chosen.", a.Die.Color)
+		why.Add("BX-NOTYOURS", "Both %s dice have been chosen.", a.Die.Color)
 	}
 }
 

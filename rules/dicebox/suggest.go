@@ -1,12 +1,9 @@
 package dicebox
 
 import (
-	"cmp"
 	"fmt"
-	"math"
 	"math/rand/v2"
-	"slices"
-	"time"
+	"strings"
 
 	"diceref/rules"
 	"diceref/scoring"
@@ -14,8 +11,11 @@ import (
 )
 
 // Suggest plays every legal act out many times, rolling dice for the rerolls to
-// come, and gives more games to the better acts. The hand of the player on turn
-// must be known; hands of others that are not known are rolled anew in each game.
+// come. Of acts that differ only between colors that are worth the same, one is
+// looked at. The hand of the player on turn must be known; hands of others that
+// are not known are rolled anew in each game.
+//
+// The others are thought to play anything that is legal: nobody knows how they play.
 func (s *State) Suggest(b rules.Budget, _ string) ([]rules.Suggestion, error) {
 	p := s.ToMove()
 	if p < 0 || !s.rolled {
@@ -32,118 +32,131 @@ func (s *State) Suggest(b rules.Budget, _ string) ([]rules.Suggestion, error) {
 	case "pass":
 		return []rules.Suggestion{only(Act{By: p, Kind: Pass}, "no dice are left")}, nil
 	case "reroll":
-		return []rules.Suggestion{only(Act{By: p, Kind: Reroll}, "no die fits")}, nil
+		return []rules.Suggestion{only(Act{By: p, Kind: Reroll}, "none of your dice fits anywhere")}, nil
 	}
-	arms := make([]arm, 0, 64)
-	for _, m := range s.placements(p) {
-		arms = append(arms, arm{act: m.(Act)})
+	base := s.newSim(rand.New(rand.NewPCG(b.Seed, 0x5eed)))
+	search := rules.Playouts[Act]{
+		Play:  func(a Act, r *rand.Rand) (win, lead float64) { return s.playAct(a, base, r) },
+		Point: 0.01,
+		Why:   s.reason,
 	}
-	s.search(arms, b)
-	// Acts with more games come first: those were given to the better ones.
-	slices.SortStableFunc(arms, func(x, y arm) int { return cmp.Or(cmp.Compare(y.n, x.n), cmp.Compare(y.value(), x.value())) })
-	list := make([]rules.Suggestion, len(arms))
-	for i, a := range arms {
-		list[i] = rules.Suggestion{Move: a.act, Text: a.act.String(), Win: a.win / a.n, Lead: a.lead / a.n, Games: int(a.n), Why: s.reason(a.act)}
-	}
-	return list, nil
+	return search.Best(s.different(s.placements(p)), b), nil
 }
 
 func only(a Act, why string) rules.Suggestion {
 	return rules.Suggestion{Move: a, Text: a.String(), Why: why}
 }
 
-// arm is an act with what its playouts gave.
-type arm struct {
-	act  Act
-	n    float64
-	win  float64
-	lead float64
-}
-
-// value mixes the chance of winning with the expected lead, which tells more while
-// the end is far.
-func (a *arm) value() float64 { return a.win/a.n + 0.01*a.lead/a.n }
-
-// search shares the playouts out: every act gets the same number, then the worse
-// half is dropped, and so on until one is left.
-func (s *State) search(arms []arm, b rules.Budget) {
-	r := rand.New(rand.NewPCG(b.Seed, 0x5eed))
-	base, start := s.newSim(r), time.Now()
-	rounds := halvings(len(arms))
-	for round, left := 0, arms; round < rounds; round++ {
-		most := math.MaxInt
-		if b.Playouts > 0 || b.Time == 0 {
-			most = max(cmp.Or(b.Playouts, defaultPlayouts)/rounds/len(left), 1)
-		}
-		end := start.Add(b.Time * time.Duration(round+1) / time.Duration(rounds))
-		for i := 0; i < most && (b.Time == 0 || i == 0 || time.Now().Before(end)); i++ {
-			for k := range left {
-				s.playArm(&left[k], base, r)
+// owner is who owns a color, Nobody if it is unclaimed.
+func (s *State) owner(color int) rules.Player {
+	for q, own := range s.owners {
+		for _, c := range own {
+			if c == color {
+				return rules.Player(q)
 			}
 		}
-		slices.SortStableFunc(left, func(x, y arm) int { return cmp.Compare(y.value(), x.value()) })
-		left = left[:(len(left)+1)/2]
 	}
+	return rules.Nobody
 }
 
-// defaultPlayouts is how many games are played where the budget sets no limit.
-const defaultPlayouts = 4000
+// different leaves out placements that put the same value on the same square with
+// a die of another color that has the same owner. Of unclaimed colors only three
+// players care, and they have one.
+func (s *State) different(moves []rules.Move) []Act {
+	type kind struct {
+		owner rules.Player
+		face  int
+		to    table.Square
+	}
+	seen := map[kind]bool{}
+	acts := []Act{}
+	for _, m := range moves {
+		a := m.(Act)
+		k := kind{s.owner(scoring.BoxColor(a.Die.Color)), a.Die.Face, a.To}
+		if !seen[k] {
+			seen[k] = true
+			acts = append(acts, a)
+		}
+	}
+	return acts
+}
 
-// halvings is how often n acts are halved until one is left.
-func halvings(n int) int { return max(int(math.Ceil(math.Log2(float64(n)))), 1) }
-
-func (s *State) playArm(a *arm, base *sim, r *rand.Rand) {
+func (s *State) playAct(a Act, base *sim, r *rand.Rand) (win, lead float64) {
 	m := *base
-	p := int(a.act.By)
+	p := int(a.By)
 	for q := range s.hands {
 		if !s.hands[q].known {
 			d := s.roll(rules.Player(q), r)
 			m.hands[q] = simHand{n: d, size: d.Count()}
 		}
 	}
-	for q := range m.players { // nobody knows how the others play: they may do anything
+	for q := range m.players {
 		m.random[q] = q != p
 	}
-	m.put(p, scoring.BoxColor(a.act.Die.Color), a.act.Die.Face, a.act.To.Index())
+	m.put(p, scoring.BoxColor(a.Die.Color), a.Die.Face, a.To.Index())
 	m.turn = (p + 1) % m.players
-	win, lead := m.playOut(s, p, r)
-	a.n++
-	a.win += win
-	a.lead += lead
+	return m.playOut(s, p, r)
 }
 
 // reason says in words what an act does now; how good that is only the playouts tell.
 func (s *State) reason(a Act) string {
-	c := scoring.BoxColor(a.Die.Color)
-	text := "a color that nobody owns"
-	for q, own := range s.owners {
-		for _, o := range own {
-			switch {
-			case o == c && rules.Player(q) == a.By:
-				text = fmt.Sprintf("%d points for yourself", a.Die.Face)
-			case o == c:
-				text = fmt.Sprintf("only %d points for %s", a.Die.Face, rules.Player(q))
-				if a.Die.Face > 3 {
-					text = fmt.Sprintf("%d points for %s", a.Die.Face, rules.Player(q))
-				}
-			}
-		}
+	text := []string{}
+	switch who := s.owner(scoring.BoxColor(a.Die.Color)); {
+	case who == a.By:
+		text = append(text, points(a.Die.Face)+" for you")
+	case who == rules.Nobody:
+		text = append(text, "counts for nobody")
+	case a.Die.Face > 3:
+		text = append(text, fmt.Sprintf("gives %s %s", who, points(a.Die.Face)))
+	default:
+		text = append(text, fmt.Sprintf("gives %s only %s", who, points(a.Die.Face)))
 	}
-	next, err := s.Apply(a)
+	after, err := s.Apply(a)
 	if err != nil {
-		return text
+		return text[0]
 	}
-	dead := 0
+	next := after.(*State)
+	if dead := s.killed(next); len(dead) > 0 {
+		text = append(text, "nothing will ever fit on "+strings.Join(dead, ", "))
+	}
+	switch q := next.ToMove(); {
+	case q == rules.Nobody:
+		text = append(text, "ends the game")
+	case q >= 0 && q != a.By && next.Must(q) == "reroll":
+		text = append(text, fmt.Sprintf("%s then has to roll again", q))
+	}
+	if d, sq, ok := next.bestOwn(a.By); ok {
+		text = append(text, fmt.Sprintf("your %s could follow on %s", word(d), sq))
+	}
+	return strings.Join(text, "; ")
+}
+
+func points(n int) string {
+	if n == 1 {
+		return "1 point"
+	}
+	return fmt.Sprintf("%d points", n)
+}
+
+// killed lists the squares that could be filled before and never can be after.
+func (s *State) killed(next *State) []string {
+	list := []string{}
 	for i := range s.grid {
 		sq := table.SquareAt(i)
-		if v := next.(*State).Candidates(sq); v != nil && len(v) == 0 && !next.(*State).filled(i) {
-			if w := s.Candidates(sq); w == nil || len(w) > 0 {
-				dead++
-			}
+		now, before := next.Candidates(sq), s.Candidates(sq)
+		if !next.filled(i) && now != nil && len(now) == 0 && (before == nil || len(before) > 0) {
+			list = append(list, sq.String())
 		}
 	}
-	if dead > 0 {
-		text += fmt.Sprintf("; makes %d square(s) dead", dead)
+	return list
+}
+
+// bestOwn is the highest die of an own color in the hand that fits somewhere.
+func (s *State) bestOwn(p rules.Player) (best table.Die, at table.Square, ok bool) {
+	for _, m := range s.placements(p) {
+		if a := m.(Act); a.Die.Face > best.Face && s.owner(scoring.BoxColor(a.Die.Color)) == p {
+			best, at, ok = a.Die, a.To, true
+		}
 	}
-	return text
+	return best, at, ok
 }

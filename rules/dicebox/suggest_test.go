@@ -1,11 +1,12 @@
 package dicebox
 
 import (
-	"flag"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"diceref/rules"
+	"diceref/rules/rulestest"
 	"diceref/scoring"
 )
 
@@ -45,72 +46,51 @@ func suggested(playouts int) chooser {
 	}
 }
 
-// contest plays games of two, each of which begins half of them, and returns what part the first wins.
-func contest(t testing.TB, games int, seed uint64, a, b chooser) float64 {
-	t.Helper()
-	won := 0.0
-	for g := range games {
-		r := rand.New(rand.NewPCG(seed, uint64(g)))
-		s, err := Game.New(rules.Setup{Players: 2, Options: map[string]any{"two_player_colours": 1 + g/2%2}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range allHands(s, r) {
-			if s, err = s.Apply(m); err != nil {
-				t.Fatal(err)
-			}
-		}
-		first := rules.Player(g % 2)
-		for s.ToMove() != rules.Nobody {
-			var m rules.Move
-			switch s.ToMove() {
-			case rules.Nature:
-				m = s.(rules.Chancer).Chance(r)
-			case first:
-				m = a(s.(*State), r)
-			default:
-				m = b(s.(*State), r)
-			}
-			if s, err = s.Apply(m); err != nil {
-				t.Fatal(err)
-			}
-		}
-		win := s.(*State).Winners()
-		for _, w := range win {
-			if w == first {
-				won += 1 / float64(len(win))
-			}
-		}
-	}
-	return won / float64(games)
+// TestContest lets somebody who follows the suggestions play against others. In half
+// of the games each owns one color, in the other half two.
+func TestContest(t *testing.T) {
+	others := map[string]chooser{"random": random, "greedy": greedy}
+	rulestest.Contest{
+		Games: 20, Playouts: 200, Seed: 77,
+		Bars: map[string][2]float64{"random": {0.6, 0.95}, "greedy": {0.5, 0.55}},
+		Play: func(t *testing.T, g, playouts int, opponent string, r *rand.Rand) float64 {
+			return match(t, g, r, suggested(playouts), others[opponent])
+		},
+	}.Run(t)
 }
 
-// How much the contest plays; the full one is
-//
-//	go test ./rules/dicebox -run Contest -contest 1000 -playouts 10000 -timeout 0
-var (
-	contestGames    = flag.Int("contest", 20, "games of a contest")
-	contestPlayouts = flag.Int("playouts", 200, "playouts a suggestion")
-)
-
-// TestContest lets somebody who follows the suggestions play against others. The
-// bars of the short contest leave room for luck; those of the full one are 0.95 and 0.55.
-func TestContest(t *testing.T) {
-	random95, greedy55 := 0.6, 0.5
-	if *contestGames >= 1000 {
-		random95, greedy55 = 0.95, 0.55
+// match plays one game and returns what part of the victory the first player has.
+func match(t testing.TB, g int, r *rand.Rand, a, b chooser) float64 {
+	t.Helper()
+	s, err := Game.New(rules.Setup{Players: 2, Options: map[string]any{"two_player_colours": 1 + g/2%2}})
+	if err != nil {
+		t.Fatal(err)
 	}
-	for _, c := range []struct {
-		name  string
-		other chooser
-		least float64
-	}{{"random", random, random95}, {"greedy", greedy, greedy55}} {
-		won := contest(t, *contestGames, 77, suggested(*contestPlayouts), c.other)
-		t.Logf("wins %.3f of %d games against %s play with %d playouts a move (seed 77)", won, *contestGames, c.name, *contestPlayouts)
-		if won < c.least {
-			t.Errorf("wins %.3f against %s play, want %.2f", won, c.name, c.least)
+	for _, m := range allHands(s, r) {
+		if s, err = s.Apply(m); err != nil {
+			t.Fatal(err)
 		}
 	}
+	first := rules.Player(g % 2)
+	for s.ToMove() != rules.Nobody {
+		var m rules.Move
+		switch s.ToMove() {
+		case rules.Nature:
+			m = s.(rules.Chancer).Chance(r)
+		case first:
+			m = a(s.(*State), r)
+		default:
+			m = b(s.(*State), r)
+		}
+		if s, err = s.Apply(m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	win := s.(*State).Winners()
+	if !slices.Contains(win, first) {
+		return 0
+	}
+	return 1 / float64(len(win))
 }
 
 func BenchmarkSuggest(b *testing.B) {
@@ -130,7 +110,7 @@ func TestSuggest(t *testing.T) {
 	}
 	again, _ := s.Suggest(rules.Budget{Playouts: 100, Seed: 1}, "")
 	for i := range list {
-		if list[i] != again[i] || s.Check(list[i].Move) != nil || list[i].Why != "4 points for yourself" {
+		if list[i] != again[i] || s.Check(list[i].Move) != nil || list[i].Why != "4 points for you; B then has to roll again" {
 			t.Errorf("%v, the second time %v", list[i], again[i])
 		}
 	}

@@ -17,10 +17,7 @@ func (s *State) Check(m rules.Move) error {
 	if err != nil {
 		return err
 	}
-	if r := s.check(&a); len(r) > 0 {
-		return rules.Illegal(r)
-	}
-	return nil
+	return s.check(&a).Err()
 }
 
 // act refuses moves of another game and players who are not there.
@@ -36,16 +33,16 @@ func (s *State) act(m rules.Move) (Move, error) {
 	return a, nil
 }
 
-func (s *State) check(m *Move) reasons {
-	var r reasons
+func (s *State) check(m *Move) rules.Illegal {
+	var r rules.Illegal
 	if s.over {
-		r.add("DC-OVER", "The game is over.")
+		r.Add("DC-OVER", "The game is over.")
 		return r
 	}
 	d := s.next()
 	due := d != nil && fulfils[d.kind] == m.Kind
 	if due && m.Seat != rules.Nature && int(m.Seat) != d.seat {
-		r.add("DC-TURN", "It is for %v to do this.", rules.Player(d.seat))
+		r.Add("DC-TURN", "It is for %v to do this.", rules.Player(d.seat))
 	}
 	switch m.Kind {
 	case Draw:
@@ -67,7 +64,7 @@ func (s *State) check(m *Move) reasons {
 		s.checkClean(m, &r)
 	}
 	if d := s.next(); d != nil && !due {
-		r.add(neglect[d.kind], "%s", s.reminder(d))
+		r.Add(neglect[d.kind], "%s", s.reminder(d))
 	}
 	return r
 }
@@ -92,43 +89,43 @@ func (s *State) reminder(d *duty) string {
 	return fmt.Sprintf("First %v says whether a second token is put on %s.", p, s.box.Customers[d.customer].ID)
 }
 
-func (s *State) checkDraw(m *Move, r *reasons) {
+func (s *State) checkDraw(m *Move, r *rules.Illegal) {
 	dice, err := parseDice(m.List)
 	switch {
 	case s.phase == cleaning:
-		r.add("DC-CLEAN", "The dice left on the Fridge are set aside first.")
+		r.Add("DC-CLEAN", "The dice left on the Fridge are set aside first.")
 	case s.phase != drawing:
-		r.add("DC-DRAWCOUNT", "The Fridge is filled once in a turn.")
+		r.Add("DC-DRAWCOUNT", "The Fridge is filled once in a turn.")
 	case err != nil:
-		r.add("DC-DRAWCOUNT", "The dice drawn cannot be read: %v.", err)
+		r.Add("DC-DRAWCOUNT", "The dice drawn cannot be read: %v.", err)
 	case len(dice) != s.drawCount():
-		r.add("DC-DRAWCOUNT", "1 Flavour per player plus 3 are drawn: %d, not %d.", s.drawCount(), len(dice))
+		r.Add("DC-DRAWCOUNT", "1 Flavour per player plus 3 are drawn: %d, not %d.", s.drawCount(), len(dice))
 	}
 	if err := s.drawable(colorCount(dice)); err != nil {
-		r.add("DC-DRAWCOUNT", "These dice cannot have been drawn: %v.", err)
+		r.Add("DC-DRAWCOUNT", "These dice cannot have been drawn: %v.", err)
 	}
 }
 
 // drawCount is how many dice a turn begins with.
 func (s *State) drawCount() int { return s.seats + leftover }
 
-func (s *State) checkDraft(m *Move, r *reasons) {
+func (s *State) checkDraft(m *Move, r *rules.Illegal) {
 	switch mine := s.phase == drafting && int(m.Seat) == s.drafter; {
 	case !mine:
-		r.add("DC-TURN", "It is not %v's draft step.", m.Seat)
+		r.Add("DC-TURN", "It is not %v's draft step.", m.Seat)
 	case m.Kind == Done && !s.picked:
-		r.add("DC-TURN", "%v takes or discards a Flavour first.", m.Seat)
+		r.Add("DC-TURN", "%v takes or discards a Flavour first.", m.Seat)
 	case m.Kind != Done && s.picked:
-		r.add("DC-TURN", "%v has selected a Flavour already.", m.Seat)
+		r.Add("DC-TURN", "%v has selected a Flavour already.", m.Seat)
 	}
 	if m.Kind == Done {
 		return
 	}
 	if !slices.Contains(s.fridge, m.Die) {
-		r.add("DC-NOTFRIDGE", "No %s lies on the Fridge.", dieText(m.Die))
+		r.Add("DC-NOTFRIDGE", "No %s lies on the Fridge.", dieText(m.Die))
 	}
 	if m.Kind == Take && (m.Card == "" || m.Card == Aside) {
-		r.add("DC-MUSTPLACE", "The %s is taken: it must be placed immediately.", dieText(m.Die))
+		r.Add("DC-MUSTPLACE", "The %s is taken: it must be placed immediately.", dieText(m.Die))
 	}
 	if m.Kind == Take {
 		s.checkPlacing(m, m.Die, r)
@@ -136,14 +133,14 @@ func (s *State) checkDraft(m *Move, r *reasons) {
 }
 
 // checkPlacing judges where a die goes, and what was paid to change it.
-func (s *State) checkPlacing(m *Move, die table.Die, r *reasons) {
+func (s *State) checkPlacing(m *Move, die table.Die, r *rules.Illegal) {
 	p := placing{die: die, delta: m.Delta, top: m.Top, sprinkles: s.sprinkles[m.Seat], unfinished: s.unfinished(int(m.Seat))}
 	if m.Card != "" && m.Card != Aside {
 		p.to = s.target(int(m.Seat), m.Card, m.Spot)
 		p.checkTarget(r)
 	}
 	if m.Delta != 0 && !s.mayChange(int(m.Seat)) {
-		r.add("DC-WINDOW", "%v may not spend Sprinkles now.", m.Seat)
+		r.Add("DC-WINDOW", "%v may not spend Sprinkles now.", m.Seat)
 	}
 	p.checkPips(s.opt, r)
 }
@@ -153,28 +150,28 @@ func (s *State) mayChange(seat int) bool {
 	return s.phase == drafting && seat == s.drafter || s.opt.leadWindow && seat == s.lead && s.phase <= melting
 }
 
-func (s *State) checkSpend(m *Move, r *reasons) {
+func (s *State) checkSpend(m *Move, r *rules.Illegal) {
 	if !s.mayChange(int(m.Seat)) || s.next() != nil {
-		r.add("DC-WINDOW", "%v may not spend Sprinkles now.", m.Seat)
+		r.Add("DC-WINDOW", "%v may not spend Sprinkles now.", m.Seat)
 	}
 	if m.Kind == Buy {
 		if s.sprinkles[m.Seat] < 2 {
-			r.add("DC-NOSPRINKLE", "One more die costs 2 Sprinkles; %v has %d.", m.Seat, s.sprinkles[m.Seat])
+			r.Add("DC-NOSPRINKLE", "One more die costs 2 Sprinkles; %v has %d.", m.Seat, s.sprinkles[m.Seat])
 		}
 		if s.drawEmpty() {
-			r.add("DC-WINDOW", "There is no die left to draw.")
+			r.Add("DC-WINDOW", "There is no die left to draw.")
 		}
 		return
 	}
 	die, owner, ok := s.placed(m.Card, m.Spot)
 	switch {
 	case !ok:
-		r.add("DC-TARGET", "No placed Flavour lies on spot %d of %s.", m.Spot, m.Card)
+		r.Add("DC-TARGET", "No placed Flavour lies on spot %d of %s.", m.Spot, m.Card)
 	case owner != int(m.Seat) && !s.opt.anyTarget:
-		r.add("DC-TARGET", "The %s on %s is %v's: only own Flavours may be changed.", dieText(die), m.Card, rules.Player(owner))
+		r.Add("DC-TARGET", "The %s on %s is %v's: only own Flavours may be changed.", dieText(die), m.Card, rules.Player(owner))
 	}
 	if m.Delta == 0 {
-		r.add("DC-NOSPRINKLE", "A Sprinkle gives +1 or -1.")
+		r.Add("DC-NOSPRINKLE", "A Sprinkle gives +1 or -1.")
 	}
 	if ok {
 		checkDelta(die, m.Delta, s.sprinkles[m.Seat], r)
@@ -194,26 +191,26 @@ func (s *State) placed(card string, spot int) (die table.Die, owner int, ok bool
 }
 
 // checkDuty judges an act that only a duty calls for; d is nil where none does.
-func (s *State) checkDuty(m *Move, d *duty, r *reasons) {
+func (s *State) checkDuty(m *Move, d *duty, r *rules.Illegal) {
 	switch m.Kind {
 	case Reveal:
 		i := s.cardIndex(m.Card)
 		if d == nil {
-			r.add("DC-REFILL", "No place of the display is empty.")
+			r.Add("DC-REFILL", "No place of the display is empty.")
 		}
 		if i < 0 || !slices.Contains(s.revealable(), i) {
-			r.add("DC-NOTAVAILABLE", "%s is not next in the deck.", m.Card)
+			r.Add("DC-NOTAVAILABLE", "%s is not next in the deck.", m.Card)
 		}
 	case Gain:
 		if d == nil || m.Count != d.count {
-			r.add("DC-BONUS", "%v gains %d Sprinkles here, not %d.", m.Seat, dueCount(d), m.Count)
+			r.Add("DC-BONUS", "%v gains %d Sprinkles here, not %d.", m.Seat, dueCount(d), m.Count)
 		}
 	case Roll:
 		if d == nil {
-			r.add("DC-BONUS", "Nobody draws another die now.")
+			r.Add("DC-BONUS", "Nobody draws another die now.")
 		}
 		if err := s.drawable(colorCount([]table.Die{m.Die})); err != nil {
-			r.add("DC-DRAWCOUNT", "The %s cannot have been drawn: %v.", dieText(m.Die), err)
+			r.Add("DC-DRAWCOUNT", "The %s cannot have been drawn: %v.", dieText(m.Die), err)
 		}
 	case Set:
 		s.checkSet(m, d, r)
@@ -221,11 +218,11 @@ func (s *State) checkDuty(m *Move, d *duty, r *reasons) {
 		s.checkServe(m, d, r)
 	case Away:
 		if i := s.cardIndex(m.Card); d == nil || d.card != i {
-			r.add("DC-COMPLETE", "%s is not complete.", m.Card)
+			r.Add("DC-COMPLETE", "%s is not complete.", m.Card)
 		}
 	case Second:
 		if d == nil || m.List != None && s.customerIndex(m.List) != d.customer {
-			r.add("DC-SECOND", "A second token goes on the Customer of this IceCream, where its bonus says so.")
+			r.Add("DC-SECOND", "A second token goes on the Customer of this IceCream, where its bonus says so.")
 		}
 	}
 }
@@ -237,42 +234,42 @@ func dueCount(d *duty) int {
 	return d.count
 }
 
-func (s *State) checkSet(m *Move, d *duty, r *reasons) {
+func (s *State) checkSet(m *Move, d *duty, r *rules.Illegal) {
 	if d == nil {
-		r.add("DC-BONUS", "No drawn die waits to be placed.")
+		r.Add("DC-BONUS", "No drawn die waits to be placed.")
 		return
 	}
 	if m.Card == Aside || m.Card == "" {
 		if m.Card == "" || s.opt.mustPlace && s.canPlace(d.seat, d.die.Color) {
-			r.add("DC-MUSTPLACE", "The drawn %s can be placed, so it must be.", dieText(d.die))
+			r.Add("DC-MUSTPLACE", "The drawn %s can be placed, so it must be.", dieText(d.die))
 		}
 		if m.Delta != 0 {
-			r.add("DC-TARGET", "A die that is set aside is not changed.")
+			r.Add("DC-TARGET", "A die that is set aside is not changed.")
 		}
 		return
 	}
 	s.checkPlacing(m, d.die, r)
 }
 
-func (s *State) checkServe(m *Move, d *duty, r *reasons) {
+func (s *State) checkServe(m *Move, d *duty, r *rules.Illegal) {
 	names := strings.Split(m.List, ",")
 	switch {
 	case m.List == None || m.List == "":
 		if d != nil {
-			r.add("DC-TOKEN-MISSING", "A Customer is satisfied: you must choose one.")
+			r.Add("DC-TOKEN-MISSING", "A Customer is satisfied: you must choose one.")
 		} else {
-			r.add("DC-TOKEN-REQ", "No Customer waits for a token.")
+			r.Add("DC-TOKEN-REQ", "No Customer waits for a token.")
 		}
 		return
 	case len(names) > 1 && names[0] == names[1]:
-		r.add("DC-SECOND", "One token on the Customer; a second one is a bonus of its own.")
+		r.Add("DC-SECOND", "One token on the Customer; a second one is a bonus of its own.")
 	case len(names) > 1:
-		r.add("DC-TOKEN-TWO", "One Customer is served with an IceCream, not %d.", len(names))
+		r.Add("DC-TOKEN-TWO", "One Customer is served with an IceCream, not %d.", len(names))
 	}
 	for _, name := range names {
 		i := s.customerIndex(name)
 		if d == nil || i < 0 || !slices.Contains(d.satisfied, i) {
-			r.add("DC-TOKEN-REQ", "%s is not satisfied by this IceCream.", name)
+			r.Add("DC-TOKEN-REQ", "%s is not satisfied by this IceCream.", name)
 		}
 	}
 }
@@ -341,14 +338,14 @@ func readMelt(text string) (map[string]int, error) {
 	return values, nil
 }
 
-func (s *State) checkMelt(m *Move, r *reasons) {
+func (s *State) checkMelt(m *Move, r *rules.Illegal) {
 	s.checkLead(m, r)
 	if s.phase != melting {
-		r.add("DC-MELT", "Flavours melt once, when three dice are left.")
+		r.Add("DC-MELT", "Flavours melt once, when three dice are left.")
 	}
 	values, err := readMelt(m.List)
 	if err != nil {
-		r.add("DC-MELT", "The melting cannot be read: %v.", err)
+		r.Add("DC-MELT", "The melting cannot be read: %v.", err)
 	}
 	for _, l := range s.melt() {
 		name := l.Card + "." + strconv.Itoa(l.Spot)
@@ -358,41 +355,41 @@ func (s *State) checkMelt(m *Move, r *reasons) {
 			continue
 		}
 		if l.After == 0 {
-			r.add("DC-MELT", "The %s on %s goes below 1: remove it.", dieText(l.Die), l.Card)
+			r.Add("DC-MELT", "The %s on %s goes below 1: remove it.", dieText(l.Die), l.Card)
 		} else {
-			r.add("DC-MELT", "The %s on %s becomes %d.", dieText(l.Die), l.Card, l.After)
+			r.Add("DC-MELT", "The %s on %s becomes %d.", dieText(l.Die), l.Card, l.After)
 		}
 	}
 	if len(values) > 0 {
-		r.add("DC-MELT", "A die melts that is not there.")
+		r.Add("DC-MELT", "A die melts that is not there.")
 	}
 }
 
 // checkLead lets the lead player speak for the table in what all do together.
-func (s *State) checkLead(m *Move, r *reasons) {
+func (s *State) checkLead(m *Move, r *rules.Illegal) {
 	if int(m.Seat) != s.lead {
-		r.add("DC-TURN", "%v leads this turn.", rules.Player(s.lead))
+		r.Add("DC-TURN", "%v leads this turn.", rules.Player(s.lead))
 	}
 }
 
-func (s *State) checkToss(m *Move, r *reasons) {
+func (s *State) checkToss(m *Move, r *rules.Illegal) {
 	i := s.cardIndex(m.Card)
 	switch {
 	case s.phase != cleaning:
-		r.add("DC-DISCARD-IC", "IceCreams are discarded after melting.")
+		r.Add("DC-DISCARD-IC", "IceCreams are discarded after melting.")
 	case i < 0 || s.creams[i].place != started || s.creams[i].owner != int(m.Seat):
-		r.add("DC-DISCARD-IC", "%s is no unfinished IceCream of %v.", m.Card, m.Seat)
+		r.Add("DC-DISCARD-IC", "%s is no unfinished IceCream of %v.", m.Card, m.Seat)
 	case s.creams[i].dice != [spots]table.Die{}:
-		r.add("DC-DISCARD-IC", "%s has Flavours on it.", m.Card)
+		r.Add("DC-DISCARD-IC", "%s has Flavours on it.", m.Card)
 	}
 }
 
-func (s *State) checkClean(m *Move, r *reasons) {
+func (s *State) checkClean(m *Move, r *rules.Illegal) {
 	s.checkLead(m, r)
 	if s.phase != cleaning {
-		r.add("DC-CLEAN", "The dice left are set aside after melting.")
+		r.Add("DC-CLEAN", "The dice left are set aside after melting.")
 	}
 	if next := (s.lead + 1) % s.seats; int(m.Next) != next {
-		r.add("DC-1ST", "The first player token goes to %v, the next in turn order.", rules.Player(next))
+		r.Add("DC-1ST", "The first player token goes to %v, the next in turn order.", rules.Player(next))
 	}
 }

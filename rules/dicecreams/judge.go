@@ -143,14 +143,6 @@ func (s *caseSpot) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// verdict answers an act.
-type verdict struct {
-	Legal bool     `json:"legal"`
-	Code  string   `json:"code,omitempty"`
-	Codes []string `json:"codes,omitempty"`
-	Why   string   `json:"why,omitempty"`
-}
-
 // Judge answers a worked case: whether an act is legal, or a question. States may be
 // partial; what is not told is not judged.
 func Judge(optionValues map[string]any, state, action, query json.RawMessage) (any, error) {
@@ -189,27 +181,23 @@ func (c *caseState) judge(opt *options, raw json.RawMessage) (any, error) {
 	if a.Top != nil && (*a.Top < 1 || *a.Top > 6) {
 		return nil, fmt.Errorf("action: top: %d is no face from 1 to 6", *a.Top)
 	}
-	var r reasons
+	var r rules.Illegal
 	if c.Over {
-		r.add("DC-OVER", "The game is over.")
+		r.Add("DC-OVER", "The game is over.")
 	}
 	if turn := c.drafter(); turn != nil && a.Player != nil && *a.Player != *turn {
-		r.add("DC-TURN", "It is %s's draft step.", *turn)
+		r.Add("DC-TURN", "It is %s's draft step.", *turn)
 	}
 	if !slices.Contains(c.Fridge, a.Die) {
-		r.add("DC-NOTFRIDGE", "No %s lies on the Fridge.", dieText(a.Die.Die))
+		r.Add("DC-NOTFRIDGE", "No %s lies on the Fridge.", dieText(a.Die.Die))
 	}
 	if a.Type == "take" && a.To == nil {
-		r.add("DC-MUSTPLACE", "The %s is taken: it must be placed immediately.", dieText(a.Die.Die))
+		r.Add("DC-MUSTPLACE", "The %s is taken: it must be placed immediately.", dieText(a.Die.Die))
 	}
 	if a.Type == "take" {
 		c.judgePlacing(opt, &a, &r)
 	}
-	if len(r) == 0 {
-		return verdict{Legal: true}, nil
-	}
-	all := rules.Illegal(r)
-	return verdict{Code: all.Code(), Codes: all.Codes(), Why: all.Error()}, nil
+	return r.Ruling(), nil
 }
 
 func (c *caseState) drafter() *rules.Seat {
@@ -219,7 +207,7 @@ func (c *caseState) drafter() *rules.Seat {
 	return c.Turn
 }
 
-func (c *caseState) judgePlacing(opt *options, a *caseAct, r *reasons) {
+func (c *caseState) judgePlacing(opt *options, a *caseAct, r *rules.Illegal) {
 	p := placing{die: a.Die.Die, delta: a.Delta, sprinkles: c.Sprinkles, unfinished: c.unfinished()}
 	if a.Top != nil {
 		p.top = *a.Top

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"diceref/rules"
 	"diceref/rules/rulestest"
 )
 
@@ -230,7 +231,7 @@ func FuzzJudge(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if got, ok := v.(verdict); ok && got.Legal != (got.Code == "") {
+		if got, ok := v.(rules.Ruling); ok && got.Legal != (got.Code == "") {
 			t.Errorf("verdict %+v", got)
 		}
 		if _, err := json.Marshal(v); err != nil {

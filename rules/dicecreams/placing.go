@@ -1,24 +1,9 @@
 package dicecreams
 
 import (
-	"fmt"
-
 	"diceref/rules"
 	"diceref/table"
 )
-
-// reasons collects why an act is illegal, in the order of RULES.md 0.3: over, turn,
-// kind of act, the die, the card and spot, then colors and values.
-type reasons rules.Illegal
-
-func (r *reasons) add(code, format string, args ...any) {
-	for _, old := range *r {
-		if old.Code == code {
-			return
-		}
-	}
-	*r = append(*r, rules.Reason{Code: code, Text: fmt.Sprintf(format, args...)})
-}
 
 // whereabouts of a card as its player sees it.
 type whereabouts uint8
@@ -60,63 +45,63 @@ func (t *target) full() bool {
 }
 
 // checkTarget judges where the die goes.
-func (p *placing) checkTarget(r *reasons) {
+func (p *placing) checkTarget(r *rules.Illegal) {
 	t := &p.to
 	on := t.spot >= 0 && t.spot < spots
 	if !on {
-		r.add("DC-MUSTPLACE", "%s has no spot %d: the die is not placed.", t.card, t.spot)
+		r.Add("DC-MUSTPLACE", "%s has no spot %d: the die is not placed.", t.card, t.spot)
 	}
 	if t.where == own && t.finished {
-		r.add("DC-FINISHED", "%s is finished: only an unfinished IceCream takes Flavours.", t.card)
+		r.Add("DC-FINISHED", "%s is finished: only an unfinished IceCream takes Flavours.", t.card)
 	}
 	if t.where == elsewhere {
-		r.add("DC-NOTAVAILABLE", "%s is neither yours nor in the display.", t.card)
+		r.Add("DC-NOTAVAILABLE", "%s is neither yours nor in the display.", t.card)
 	}
 	if t.where != own && p.unfinished >= unfinished {
-		r.add("DC-TWO-LIMIT", "%s would be one more than two unfinished IceCreams.", t.card)
+		r.Add("DC-TWO-LIMIT", "%s would be one more than two unfinished IceCreams.", t.card)
 	}
 	if on && t.dice[t.spot].Color != table.NoColor {
-		r.add("DC-SPOT-TAKEN", "Spot %d of %s holds the %s.", t.spot, t.card, dieText(t.dice[t.spot]))
+		r.Add("DC-SPOT-TAKEN", "Spot %d of %s holds the %s.", t.spot, t.card, dieText(t.dice[t.spot]))
 		if t.full() {
-			r.add("DC-FINISHED", "%s has three dice: it is finished.", t.card)
+			r.Add("DC-FINISHED", "%s has three dice: it is finished.", t.card)
 		}
 	}
 	if on && t.colors[t.spot] != table.NoColor && t.colors[t.spot] != p.die.Color {
-		r.add("DC-COLOUR", "Spot %d of %s wants %v, not %v.", t.spot, t.card, t.colors[t.spot], p.die.Color)
+		r.Add("DC-COLOUR", "Spot %d of %s wants %v, not %v.", t.spot, t.card, t.colors[t.spot], p.die.Color)
 	}
 }
 
 // checkPips judges the Sprinkles spent on the die and what it shows in the end.
-func (p *placing) checkPips(opt *options, r *reasons) {
+func (p *placing) checkPips(opt *options, r *rules.Illegal) {
 	if p.delta != 0 && !opt.onPlacing {
-		r.add("DC-TARGET", "House rule: only a placed Flavour may be changed.")
-		r.add("DC-WINDOW", "House rule: no Sprinkle on the die that is being placed.")
+		r.Add("DC-TARGET", "House rule: only a placed Flavour may be changed.")
+		r.Add("DC-WINDOW", "House rule: no Sprinkle on the die that is being placed.")
 	}
 	checkDelta(p.die, p.delta, p.sprinkles, r)
 	if p.top != 0 && p.top != p.die.Face+p.delta {
-		r.add("DC-FACE", "The %s shows %d on its spot without being paid for.", dieText(p.die), p.top)
+		r.Add("DC-FACE", "The %s shows %d on its spot without being paid for.", dieText(p.die), p.top)
 	}
 }
 
 // checkDelta judges the pips bought for a die.
-func checkDelta(d table.Die, delta, sprinkles int, r *reasons) {
+func checkDelta(d table.Die, delta, sprinkles int, r *rules.Illegal) {
 	checkCost(delta, sprinkles, r)
 	if v := d.Face + delta; delta != 0 && (v < 1 || v > 6) {
-		r.add("DC-PIP-RANGE", "The %s cannot become %d: a Sprinkle keeps within 1 to 6.", dieText(d), v)
+		r.Add("DC-PIP-RANGE", "The %s cannot become %d: a Sprinkle keeps within 1 to 6.", dieText(d), v)
 	}
 }
 
 // checkCost judges whether pips can be paid for.
-func checkCost(delta, sprinkles int, r *reasons) {
+func checkCost(delta, sprinkles int, r *rules.Illegal) {
 	if cost := max(delta, -delta); cost > sprinkles || cost < 0 { // -delta may overflow
-		r.add("DC-NOSPRINKLE", "%d pips cost %d Sprinkles; there are %d.", cost, cost, sprinkles)
+		r.Add("DC-NOSPRINKLE", "%d pips cost %d Sprinkles; there are %d.", cost, cost, sprinkles)
 	}
 }
 
 // fits says whether a die of that color may go to the spot at all.
 func fits(c table.Color, t target, under int) bool {
 	p := placing{die: table.Die{Color: c, Face: 1}, to: t, unfinished: under}
-	var r reasons
+	var r rules.Illegal
 	p.checkTarget(&r)
 	return len(r) == 0
 }

@@ -156,7 +156,7 @@ type View struct {
 	Supply    int            `json:"supply"` // Sprinkles left, -1: no limit
 	Next      string         `json:"next,omitempty"`
 	Drawn     string         `json:"drawn,omitempty"` // the die that is to be placed or set aside
-	Melt      []MeltView     `json:"melt,omitempty"` // what every placed die is to become
+	Melt      []MeltView     `json:"melt,omitempty"`  // what every placed die is to become
 	Winners   []int          `json:"winners,omitempty"`
 	Cards     string         `json:"cards"` // labels of the data in use
 	Sides     string         `json:"sides"`

@@ -6,27 +6,7 @@ import (
 
 	"diceref/rules"
 	"diceref/scoring"
-	"diceref/table"
 )
-
-// reasons collects why a move is illegal, each code once.
-type reasons rules.Illegal
-
-func (r *reasons) add(code string, at *table.Square, format string, args ...any) {
-	for i := range *r {
-		if (*r)[i].Code == code {
-			return
-		}
-	}
-	*r = append(*r, rules.Reason{Code: code, Square: at, Text: fmt.Sprintf(format, args...)})
-}
-
-func (r reasons) err() error {
-	if len(r) == 0 {
-		return nil
-	}
-	return rules.Illegal(r)
-}
 
 // Check implements rules.State (RULES.md 5.7). A move that makes no sense at all,
 // such as one that takes a die from an empty hole, gives an ordinary error.
@@ -38,18 +18,18 @@ func (s *State) Check(move rules.Move) error {
 		a := scoring.Arena{Dice: m.Dice}
 		return a.Check()
 	case Amend:
-		var r reasons
+		var r rules.Illegal
 		if m.Score != nil && !scoring.PossibleScore(*m.Score) {
-			r.add("DF-IMPOSSIBLE", nil, "No turn can score %d.", *m.Score)
+			r.Add("DF-IMPOSSIBLE", "No turn can score %d.", *m.Score)
 		}
-		return r.err()
+		return r.Err()
 	}
-	var r reasons
+	var r rules.Illegal
 	by := move.Actor()
 	if s.over() {
-		r.add("DF-OVER", nil, "The game ended after round %d.", Rounds)
+		r.Add("DF-OVER", "The game ended after round %d.", Rounds)
 	} else if by != rules.Player(s.seat) {
-		r.add("DF-TURN", nil, "It is the turn of player %v, not of %v.", rules.Player(s.seat), by)
+		r.Add("DF-TURN", "It is the turn of player %v, not of %v.", rules.Player(s.seat), by)
 	}
 	switch m := move.(type) {
 	case Draw:
@@ -63,48 +43,48 @@ func (s *State) Check(move rules.Move) error {
 	default:
 		return fmt.Errorf("%T is no move of DICE Flick", move)
 	}
-	return r.err()
+	return r.Err()
 }
 
-func (s *State) checkDraw(m Draw, r *reasons) {
+func (s *State) checkDraw(m Draw, r *rules.Illegal) {
 	if s.over() || m.By != rules.Player(s.seat) {
 		return // how many dice they ought to have is told on their own turn
 	}
 	want := min(InHand, s.held[m.By]+s.bag)
 	switch {
 	case s.drawn || s.flicks > 0:
-		r.add("DF-DRAW", nil, "Dice are drawn once, before the first flick.")
+		r.Add("DF-DRAW", "Dice are drawn once, before the first flick.")
 	case m.InFront != want:
-		r.add("DF-DRAW", nil, "%d dice lie in front of the player after drawing: there must be %d.", m.InFront, want)
+		r.Add("DF-DRAW", "%d dice lie in front of the player after drawing: there must be %d.", m.InFront, want)
 	}
 }
 
-func (s *State) checkFlick(m Flick, r *reasons) error {
+func (s *State) checkFlick(m Flick, r *rules.Illegal) error {
 	if !s.over() && !s.anyFlick && m.By == rules.Player(s.seat) && s.flicks >= s.allowed() {
-		r.add("DF-FLICKS", nil, "All %d flicks of this turn have been made.", s.allowed())
-		r.add("DF-BONUS", nil, "A further flick needs a flicked die that landed on the bonus marker.")
+		r.Add("DF-FLICKS", "All %d flicks of this turn have been made.", s.allowed())
+		r.Add("DF-BONUS", "A further flick needs a flicked die that landed on the bonus marker.")
 	}
 	if m.Base != "" && !s.options.Bool(ruleShiftBase) {
-		r.add("DF-BASE", nil, "Dice are flicked from one of the four bases on their green spots.")
+		r.Add("DF-BASE", "Dice are flicked from one of the four bases on their green spots.")
 	}
 	if m.Kept || m.Rests && !m.To.On() {
-		r.add("DF-TRENCH", nil, "A die in the trench or outside goes back into the bag at once.")
+		r.Add("DF-TRENCH", "A die in the trench or outside goes back into the bag at once.")
 	}
 	_, _, err := s.after(m)
 	return err
 }
 
 // checkScore looks at the dice first and at the number last.
-func (s *State) checkScore(m Score, r *reasons) {
+func (s *State) checkScore(m Score, r *rules.Illegal) {
 	if must, _ := s.FlicksLeft(); must > 0 && !s.anyFlick && m.By == rules.Player(s.seat) && !s.options.Bool(ruleBetween) {
-		r.add("DF-FLICKS", nil, "%d more of the flicks of this turn must be made before scoring.", must)
+		r.Add("DF-FLICKS", "%d more of the flicks of this turn must be made before scoring.", must)
 	}
 	var totals []int
 	switch {
 	case m.Claim != nil:
 		t := scoring.Claim(&s.arena, s.worth, m.Claim)
 		for _, f := range t.Faults {
-			r.add(f.Code, f.Square, "%s", f.Text)
+			r.Note(rules.Reason{Code: f.Code, Square: f.Square, Text: f.Text})
 		}
 		if t.Bad >= 0 {
 			return // the first illegal scoring decides
@@ -122,10 +102,10 @@ func (s *State) checkScore(m Score, r *reasons) {
 }
 
 // checkRemoved judges a scoring by what left the arena alone, and returns the totals that explain it.
-func (s *State) checkRemoved(m Score, r *reasons) []int {
+func (s *State) checkRemoved(m Score, r *rules.Illegal) []int {
 	e := s.Explain(m.Removed)
 	if !e.Legal() {
-		r.add("DF-REMOVE", nil, "No scoring takes exactly the dice on %s.", holesText(m.Removed))
+		r.Add("DF-REMOVE", "No scoring takes exactly the dice on %s.", holesText(m.Removed))
 	} else if s.options.Bool(ruleMax) {
 		if best := s.Best(); !e.Explains(best.Score) {
 			s.compareRemoved(m.Removed, best.Removed, r)
@@ -135,30 +115,30 @@ func (s *State) checkRemoved(m Score, r *reasons) []int {
 }
 
 // checkNumber judges the written number by the totals that the dice allow; nil: they are not known.
-func (s *State) checkNumber(written int, totals []int, r *reasons) {
+func (s *State) checkNumber(written int, totals []int, r *rules.Illegal) {
 	if !scoring.PossibleScore(written) {
-		r.add("DF-IMPOSSIBLE", nil, "No turn can score %d.", written)
+		r.Add("DF-IMPOSSIBLE", "No turn can score %d.", written)
 	}
 	if s.options.Bool(ruleMax) {
 		return // the program writes the number
 	}
 	if totals != nil {
 		if !slices.Contains(totals, written) {
-			r.add("DF-SUM", nil, "The scored dice are worth %s, not %d.", alternatives(totals), written)
+			r.Add("DF-SUM", "The scored dice are worth %s, not %d.", alternatives(totals), written)
 		}
 	} else if best := scoring.BestScore(&s.arena, s.worth); written > best {
-		r.add("DF-SUM", nil, "The arena is worth at most %d, not %d.", best, written)
+		r.Add("DF-SUM", "The arena is worth at most %d, not %d.", best, written)
 	}
 }
 
-func (s *State) compareRemoved(removed, scored scoring.Holes, r *reasons) {
+func (s *State) compareRemoved(removed, scored scoring.Holes, r *rules.Illegal) {
 	if left := scored &^ removed; left != 0 {
 		at := left.Squares()[0]
-		r.add("DF-REMOVE", &at, "The scored die on %v is still in the arena: it goes back into the bag at once.", at)
+		r.At(at, "DF-REMOVE", "The scored die on %v is still in the arena: it goes back into the bag at once.", at)
 	}
 	if taken := removed &^ scored; taken != 0 {
 		at := taken.Squares()[0]
-		r.add("DF-REMOVE", &at, "The die on %v was taken but not scored: dice that are not scored remain.", at)
+		r.At(at, "DF-REMOVE", "The die on %v was taken but not scored: dice that are not scored remain.", at)
 	}
 }
 

@@ -49,11 +49,8 @@ type caseQuery struct {
 
 // verdict answers an act or a claim.
 type verdict struct {
-	Legal bool     `json:"legal"`
-	Score *int     `json:"score,omitempty"`
-	Code  string   `json:"code,omitempty"`
-	Codes []string `json:"codes,omitempty"`
-	Why   string   `json:"why,omitempty"`
+	rules.Ruling
+	Score *int `json:"score,omitempty"`
 }
 
 // Judge answers a worked case (rules/cases): exactly one of action and query is
@@ -225,11 +222,9 @@ func (q *caseQuery) scoring(part string) (Score, error) {
 // verdict judges a move; of a legal scoring it tells the score.
 func (s *State) verdict(m rules.Move) any {
 	var illegal rules.Illegal
-	if errors.As(s.Check(m), &illegal) {
-		return verdict{Code: illegal.Code(), Codes: illegal.Codes(), Why: illegal.Error()}
-	}
-	v := verdict{Legal: true}
-	if score, ok := m.(Score); ok {
+	errors.As(s.Check(m), &illegal)
+	v := verdict{Ruling: illegal.Ruling()}
+	if score, ok := m.(Score); ok && v.Legal {
 		points := s.Points(score)
 		v.Score = &points
 	}

@@ -188,10 +188,10 @@ func TestMustScoreMax(t *testing.T) {
 	}
 }
 
-// Every round of the notepad can be put right later.
+// Every round of the notepad can be put right later; the number of the turn under way ends that turn.
 func TestAmend(t *testing.T) {
 	s := play(t, start(t, 2, nil), setMarkers, "A flick W4 c3", "A miss ?", "A score ? took=c3", "pad A 1 10", "pad B 1 4")
-	if got := s.Score(); got[0].Total != 10 || got[1].Total != 4 || s.ToMove() != 1 {
+	if got := s.Score(); got[0].Total != 10 || got[1].Total != 4 || s.ToMove() != 0 {
 		t.Errorf("sheets %+v, to move %v", got, s.ToMove())
 	}
 	s = play(t, s, "pad A 1 empty")

@@ -7,36 +7,21 @@ import (
 	"diceref/scoring"
 )
 
-// reasons collects why an act is illegal, in the order of RULES.md 0.3: over,
-// turn, kind of act, the dice that are taken, then how many they are and their faces.
-type reasons rules.Illegal
-
-func (r *reasons) add(code, text string) {
-	for _, old := range *r {
-		if old.Code == code {
-			return
-		}
-	}
-	*r = append(*r, rules.Reason{Code: code, Text: text})
-}
-
-func (r *reasons) addf(code, format string, args ...any) { r.add(code, fmt.Sprintf(format, args...)) }
-
 // check returns every reason against the act, nil for a legal one (RULES.md 3.7).
-func (s *State) check(m *Move) reasons {
-	var r reasons
+func (s *State) check(m *Move) rules.Illegal {
+	var r rules.Illegal
 	if s.over {
-		r.add("FR-OVER", "The game is over.")
+		r.Add("FR-OVER", "The game is over.")
 	}
 	if m.Kind == Compensate {
 		s.checkAnswer(m, &r)
 		return r
 	}
 	if int(m.Seat) != s.turn {
-		r.addf("FR-TURN", "It is %v's turn: play passes to the left.", rules.Player(s.turn))
+		r.Add("FR-TURN", "It is %v's turn: play passes to the left.", rules.Player(s.turn))
 	}
 	if m.Kind != Roll && s.rolled == notRolled {
-		r.add("FR-NOROLL", "First take up to five dice and roll them.")
+		r.Add("FR-NOROLL", "First take up to five dice and roll them.")
 	}
 	switch m.Kind {
 	case Roll:
@@ -53,57 +38,57 @@ func (s *State) check(m *Move) reasons {
 	return r
 }
 
-func (s *State) checkRoll(m *Move, r *reasons) {
+func (s *State) checkRoll(m *Move, r *rules.Illegal) {
 	if s.rolled != notRolled {
-		r.add("FR-ROLL-TWICE", "The dice of this turn are rolled already; they are rolled once.")
+		r.Add("FR-ROLL-TWICE", "The dice of this turn are rolled already; they are rolled once.")
 	}
 	switch n := m.Dice.Len(); {
 	case n > maxRoll:
-		r.addf("FR-ROLL-COUNT", "%d dice were rolled: take up to five.", n)
+		r.Add("FR-ROLL-COUNT", "%d dice were rolled: take up to five.", n)
 	case n < s.opt.minRoll:
-		r.addf("FR-ROLL-COUNT", "%s rolled: the least is %d.", count(n), s.opt.minRoll)
+		r.Add("FR-ROLL-COUNT", "%s rolled: the least is %d.", count(n), s.opt.minRoll)
 	case n > s.shop:
-		r.addf("FR-ROLL-COUNT", "%s rolled, but the Cheese Shop holds %d.", count(n), s.shop)
+		r.Add("FR-ROLL-COUNT", "%s rolled, but the Cheese Shop holds %d.", count(n), s.shop)
 	}
 }
 
 // keepable is how many dice one must keep of those rolled (RULES.md 3.4).
 func (s *State) keepable() int { return min(2, max(0, s.rolled)) }
 
-func (s *State) checkKeep(m *Move, r *reasons) {
+func (s *State) checkKeep(m *Move, r *rules.Illegal) {
 	n := m.Dice.Len()
 	if s.stole {
-		r.add("FR-BOTH", "This turn has a steal: one either keeps or steals.")
+		r.Add("FR-BOTH", "This turn has a steal: one either keeps or steals.")
 	}
 	if s.kept {
-		r.add("FR-KEEP-COUNT", "Dice were kept already in this turn: keep any two, once.")
+		r.Add("FR-KEEP-COUNT", "Dice were kept already in this turn: keep any two, once.")
 	}
 	if !s.cart.Has(m.Dice) {
-		r.addf("FR-KEEP-NOTCART", "Not all of %s lie in the Cart (%s).", digits(m.Dice), digits(s.cart))
+		r.Add("FR-KEEP-NOTCART", "Not all of %s lie in the Cart (%s).", digits(m.Dice), digits(s.cart))
 	}
 	switch {
 	case s.rolled == notRolled:
 		if n > 2 {
-			r.addf("FR-KEEP-COUNT", "%s kept: keep any two of the dice you rolled.", count(n))
+			r.Add("FR-KEEP-COUNT", "%s kept: keep any two of the dice you rolled.", count(n))
 		}
 	case n != s.keepable():
-		r.addf("FR-KEEP-COUNT", "%s kept: keep %d of the dice you rolled.", count(n), s.keepable())
+		r.Add("FR-KEEP-COUNT", "%s kept: keep %d of the dice you rolled.", count(n), s.keepable())
 	}
 }
 
-func (s *State) checkSteal(m *Move, r *reasons) {
+func (s *State) checkSteal(m *Move, r *rules.Illegal) {
 	if s.kept {
-		r.add("FR-BOTH", "Dice were kept in this turn: one either keeps or steals.")
+		r.Add("FR-BOTH", "Dice were kept in this turn: one either keeps or steals.")
 	}
 	if s.stole {
-		r.add("FR-STEAL-TWO", "This turn has a steal already: a set is taken from one other player, once.")
+		r.Add("FR-STEAL-TWO", "This turn has a steal already: a set is taken from one other player, once.")
 	}
 	if m.From == m.Seat {
-		r.add("FR-STEAL-SELF", "A set is taken from one other player, not from oneself.")
+		r.Add("FR-STEAL-SELF", "A set is taken from one other player, not from oneself.")
 	}
 	held := s.hand(m.From)
 	if !held.Has(m.Dice) {
-		r.addf("FR-STEAL-NOTHELD", "%v does not hold %s.", m.From, digits(m.Dice))
+		r.Add("FR-STEAL-NOTHELD", "%v does not hold %s.", m.From, digits(m.Dice))
 	}
 	n, faces, face := m.Dice.Len(), 0, 0
 	for f, k := range m.Dice {
@@ -113,13 +98,13 @@ func (s *State) checkSteal(m *Move, r *reasons) {
 		}
 	}
 	if faces > 1 {
-		r.addf("FR-STEAL-MIXED", "%s is no homogenous set.", digits(m.Dice))
+		r.Add("FR-STEAL-MIXED", "%s is no homogenous set.", digits(m.Dice))
 	}
 	switch {
 	case n < 2 || n > 5:
-		r.addf("FR-STEAL-SIZE", "A homogenous set is two to five dice, not %d.", n)
+		r.Add("FR-STEAL-SIZE", "A homogenous set is two to five dice, not %d.", n)
 	case !s.opt.partial && faces == 1 && n < int(held[face]):
-		r.addf("FR-STEAL-SIZE", "House rule: all %d dice showing %d are taken, or none.", held[face], face)
+		r.Add("FR-STEAL-SIZE", "House rule: all %d dice showing %d are taken, or none.", held[face], face)
 	}
 }
 
@@ -131,7 +116,7 @@ func (s *State) hand(p rules.Player) scoring.Faces {
 	return s.hands[p]
 }
 
-func (s *State) checkAnswer(m *Move, r *reasons) {
+func (s *State) checkAnswer(m *Move, r *rules.Illegal) {
 	var d debt
 	if m.Seat >= 0 && int(m.Seat) < s.seats {
 		d = s.owed[m.Seat]
@@ -139,47 +124,47 @@ func (s *State) checkAnswer(m *Move, r *reasons) {
 	n := m.Dice.Len()
 	owed := d.dice > 0
 	if !owed {
-		r.addf("FR-COMP-NOTOWED", "Nothing is owed to %v.", m.Seat)
+		r.Add("FR-COMP-NOTOWED", "Nothing is owed to %v.", m.Seat)
 		if s.rolled == notRolled {
-			r.add("FR-NOROLL", "Nobody has rolled yet in this turn.")
+			r.Add("FR-NOROLL", "Nobody has rolled yet in this turn.")
 		}
 	}
 	if n > 0 && m.Pointed && m.Points != 0 {
-		r.add("FR-COMP-BOTH", "Dice or points, not both.")
+		r.Add("FR-COMP-BOTH", "Dice or points, not both.")
 	}
 	if !s.cart.Has(m.Dice) {
-		r.addf("FR-COMP-NOTCART", "Not all of %s lie in the Cart (%s).", digits(m.Dice), digits(s.cart))
+		r.Add("FR-COMP-NOTCART", "Not all of %s lie in the Cart (%s).", digits(m.Dice), digits(s.cart))
 	}
 	if owed && n != d.dice && (n > 0 || !m.Pointed) {
-		r.addf("FR-COMP-COUNT", "%s taken, but %v gave %d: the same number.", count(n), m.Seat, d.dice)
+		r.Add("FR-COMP-COUNT", "%s taken, but %v gave %d: the same number.", count(n), m.Seat, d.dice)
 	}
 	if owed && m.Pointed {
 		switch {
 		case m.Points == 0 && n == 0 && !s.opt.decline:
-			r.add("FR-COMP-POINTS", "House rule: take the dice or the points.")
+			r.Add("FR-COMP-POINTS", "House rule: take the dice or the points.")
 		case m.Points != 0 && m.Points != d.points:
-			r.addf("FR-COMP-POINTS", "%v may score %d, not %d.", m.Seat, d.points, m.Points)
+			r.Add("FR-COMP-POINTS", "%v may score %d, not %d.", m.Seat, d.points, m.Points)
 		}
 	}
 }
 
-func (s *State) checkFromage(m *Move, r *reasons) {
+func (s *State) checkFromage(m *Move, r *rules.Illegal) {
 	if !s.kept && !s.stole {
-		r.add("FR-FAT-EARLY", "First keep two dice or take a set, then declare a Fromage.")
+		r.Add("FR-FAT-EARLY", "First keep two dice or take a set, then declare a Fromage.")
 	}
 	if s.fromage {
-		r.add("FR-FAT-TWICE", "One Fromage a turn: it ends the turn.")
+		r.Add("FR-FAT-TWICE", "One Fromage a turn: it ends the turn.")
 	}
 	if s.stole && !s.opt.afterSteal {
-		r.add("FR-BOTH", "House rule: no Fromage in a turn with a steal.")
+		r.Add("FR-BOTH", "House rule: no Fromage in a turn with a steal.")
 	}
 	for p, d := range s.owed {
 		if d.robbed {
-			r.addf("FR-COMP-PENDING", "%v has not yet answered the steal.", rules.Player(p))
+			r.Add("FR-COMP-PENDING", "%v has not yet answered the steal.", rules.Player(p))
 		}
 	}
 	if m.NTake != 2 || m.Takes[0].From == m.Takes[1].From || !s.isOther(m, 0) || !s.isOther(m, 1) {
-		r.add("FR-FAT-TWOPLAYERS", "A Fromage takes one die each from two other players.")
+		r.Add("FR-FAT-TWOPLAYERS", "A Fromage takes one die each from two other players.")
 	}
 	s.checkFromageSet(m, r)
 }
@@ -192,7 +177,7 @@ func (s *State) isOther(m *Move, i int) bool {
 
 // checkFromageSet judges the dice of a Fromage: those taken, the set against hand
 // and dice taken, then its proportions.
-func (s *State) checkFromageSet(m *Move, r *reasons) {
+func (s *State) checkFromageSet(m *Move, r *rules.Illegal) {
 	with := s.hand(m.Seat)
 	for i := range min(m.NTake, maxTakes) {
 		if t := m.Takes[i]; t.From != m.Seat {
@@ -201,25 +186,25 @@ func (s *State) checkFromageSet(m *Move, r *reasons) {
 	}
 	taken, there := s.taken(m)
 	if !there {
-		r.add("FR-FAT-NOTHELD", "The dice to be taken are not all there.")
+		r.Add("FR-FAT-NOTHELD", "The dice to be taken are not all there.")
 	}
 	if !m.Dice.Has(taken) {
-		r.add("FR-FAT-UNUSED", "Both dice taken must be part of the Fromage.")
+		r.Add("FR-FAT-UNUSED", "Both dice taken must be part of the Fromage.")
 	}
 	if !with.Has(m.Dice) {
-		r.addf("FR-FAT-NOTHELD", "The dice of this Fromage are not all there: hand and dice taken make %s.", digits(with))
+		r.Add("FR-FAT-NOTHELD", "The dice of this Fromage are not all there: hand and dice taken make %s.", digits(with))
 	}
 	each, even := proportion(m.Dice)
 	switch {
 	case !even:
-		r.addf("FR-FAT-PROPORTION", "%s is not three different cheeses in exactly the same proportions.", digits(m.Dice))
+		r.Add("FR-FAT-PROPORTION", "%s is not three different cheeses in exactly the same proportions.", digits(m.Dice))
 	case each < s.opt.minEach:
-		r.addf("FR-FAT-SIZE", "House rule: at least %d of each cheese.", s.opt.minEach)
+		r.Add("FR-FAT-SIZE", "House rule: at least %d of each cheese.", s.opt.minEach)
 	}
 	if s.opt.exact {
 		for face, k := range m.Dice {
 			if k > 0 && with[face] > k {
-				r.addf("FR-FAT-EXACT", "House rule: no surplus; %d dice show %d.", with[face], face)
+				r.Add("FR-FAT-EXACT", "House rule: no surplus; %d dice show %d.", with[face], face)
 			}
 		}
 	}
@@ -268,21 +253,21 @@ func (s *State) due(seat rules.Player) (scoring.Faces, int) {
 	return scoring.FromageSets(s.hand(seat))
 }
 
-func (s *State) checkEnd(m *Move, r *reasons) {
+func (s *State) checkEnd(m *Move, r *rules.Illegal) {
 	if !s.kept && !s.stole {
-		r.add("FR-NOACT", "Keep any two of the dice you rolled, or take a set from another player.")
+		r.Add("FR-NOACT", "Keep any two of the dice you rolled, or take a set from another player.")
 	}
 	for p, d := range s.owed {
 		if d.dice > 0 {
-			r.addf("FR-COMP-PENDING", "%v has not yet answered for the dice taken.", rules.Player(p))
+			r.Add("FR-COMP-PENDING", "%v has not yet answered for the dice taken.", rules.Player(p))
 		}
 	}
 	back, points := s.due(m.Seat)
 	if m.Returned && m.Dice != back {
-		r.addf("FR-SETS", "All matched sets of three or more go back: %s, not %s.", digits(back), digits(m.Dice))
+		r.Add("FR-SETS", "All matched sets of three or more go back: %s, not %s.", digits(back), digits(m.Dice))
 	}
 	if m.Pointed && m.Points != points {
-		r.addf("FR-SETS-SCORE", "One point for each die returned: %d, not %d.", points, m.Points)
+		r.Add("FR-SETS-SCORE", "One point for each die returned: %d, not %d.", points, m.Points)
 	}
 }
 

@@ -122,11 +122,8 @@ func (o seating) find(name rules.Seat) rules.Player {
 
 // verdict answers a turn.
 type verdict struct {
-	Legal bool     `json:"legal"`
-	Code  string   `json:"code,omitempty"`
-	Codes []string `json:"codes,omitempty"`
-	Why   string   `json:"why,omitempty"`
-	After *after   `json:"after,omitempty"`
+	rules.Ruling
+	After *after `json:"after,omitempty"`
 }
 
 // after is the position that a legal turn leads to.
@@ -196,17 +193,17 @@ func (s *State) judgeTurn(order seating, events []caseEvent) (any, error) {
 	}
 	ended := false
 	for i := range moves {
-		var why reasons
+		var why rules.Illegal
 		if ended {
-			why.add("FR-AFTER-END", "The turn is over.")
+			why.Add("FR-AFTER-END", "The turn is over.")
 			if s.over {
-				why.add("FR-OVER", "So is the game.")
+				why.Add("FR-OVER", "So is the game.")
 			}
 		} else {
 			why = s.check(&moves[i])
 		}
 		if len(why) > 0 {
-			return illegal(why), nil
+			return verdict{Ruling: why.Ruling()}, nil
 		}
 		if err := s.play(&moves[i]); err != nil {
 			return nil, fmt.Errorf("action: event %d: %w", i, err)
@@ -214,16 +211,11 @@ func (s *State) judgeTurn(order seating, events []caseEvent) (any, error) {
 		ended = moves[i].Kind == End
 	}
 	if !ended {
-		var why reasons
-		why.add("FR-NOTENDED", "The turn has no end.")
-		return illegal(why), nil
+		var why rules.Illegal
+		why.Add("FR-NOTENDED", "The turn has no end.")
+		return verdict{Ruling: why.Ruling()}, nil
 	}
-	return verdict{Legal: true, After: s.after(order)}, nil
-}
-
-func illegal(why reasons) verdict {
-	all := rules.Illegal(why)
-	return verdict{Code: all.Code(), Codes: all.Codes(), Why: all.Error()}
+	return verdict{Ruling: rules.Ruling{Legal: true}, After: s.after(order)}, nil
 }
 
 // after is the position in the terms of a case.

@@ -30,10 +30,7 @@ func (s *State) Check(m rules.Move) error {
 	if !ok {
 		return fmt.Errorf("fromage: %T is no act of this game", m)
 	}
-	if r := s.check(&a); len(r) > 0 {
-		return rules.Illegal(r)
-	}
-	return nil
+	return s.check(&a).Err()
 }
 
 // Apply plays the move, legal or not; it refuses only what cannot be done with the dice.
