@@ -131,3 +131,27 @@ func TestDecode(t *testing.T) {
 		img.Close()
 	}
 }
+
+// FuzzDecode throws bytes at the decoder of pictures: an error or a picture in color, and
+// the process lives.
+func FuzzDecode(f *testing.F) {
+	whole := jpegBytes(f, quarters(64, 32))
+	f.Add(whole)
+	f.Add(turned(whole, 6))
+	f.Add(whole[:len(whole)/2])
+	var flat bytes.Buffer
+	if err := png.Encode(&flat, quarters(16, 8)); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(flat.Bytes())
+	f.Fuzz(func(t *testing.T, data []byte) {
+		img, err := Decode(data)
+		if err != nil {
+			return
+		}
+		defer img.Close()
+		if img.Empty() || img.Type() != gocv.MatTypeCV8UC3 {
+			t.Errorf("%d by %d pixels of type %v", img.Cols(), img.Rows(), img.Type())
+		}
+	})
+}

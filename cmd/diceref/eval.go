@@ -38,7 +38,8 @@ func newEvalCommand(a *app) *cobra.Command {
 beside NAME.jpg, or index.jsonl with boxes. Prints, for each tier and game, the
 grids found, the pictures that were all right (every die on the grid, or every
 loose die), the dice right (color, face and square), and how many readings were
-called sure and were wrong.`,
+called sure and were wrong; also how many of an arena's uncovered stickers and of
+the dice beside a grid were read. A folder of dice cut out of pictures will do too.`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, dirs []string) error { return a.eval(cmd.Context(), dirs, f) },
 	}
@@ -179,7 +180,9 @@ func writeMarks(w io.Writer, marks []measure.Mark) error {
 		err := enc.Encode(map[string]any{
 			"image": filepath.Base(m.Picture.Path), "game": m.Picture.Game, "tier": m.Picture.Group, "hand": m.Picture.Hand,
 			"grid": m.GridOK, "all_right": m.AllRight, "dice": m.Dice, "right": m.Right, "missed": m.Missed, "invented": m.Invented,
-			"sure": m.Sure, "sure_wrong": m.Wrong, "ms": m.Seen.MS, "faults": faults, "warnings": m.Seen.Warnings,
+			"sure": m.Sure, "sure_wrong": m.Wrong,
+			"markers": m.Markers, "markers_right": m.MarkersRight, "markers_wrong": m.MarkersWrong, "beside": m.Beside, "beside_right": m.BesideSeen,
+			 "ms": m.Seen.MS, "faults": faults, "warnings": m.Seen.Warnings,
 		})
 		if err != nil {
 			return err

@@ -79,7 +79,7 @@ type sceneAnswer struct {
 		Color   table.Color   `json:"color"`
 		Face    *int          `json:"face"`
 		Top     []table.Point `json:"top_px"`
-		InFrame bool          `json:"in_frame"`
+		InFrame *bool         `json:"in_frame"` // nil: it is
 		Row     *int          `json:"row"`
 		Col     *int          `json:"col"`
 	} `json:"dice"`
@@ -102,14 +102,21 @@ func loadScene(name string) (Picture, bool, error) {
 		Path: filepath.Join(filepath.Dir(name), a.Image), Game: a.Game, Group: a.Tier,
 		Hand: slices.Contains(a.Tags, "hand"), markers: a.Markers,
 	}
+	if p.Group == "" { // what players put right has no tier
+		p.Group = filepath.Base(filepath.Dir(name))
+	}
 	if a.Board != nil {
 		p.Corners = a.Board.Corners
 	}
 	for _, d := range a.Dice {
+		if len(d.Top) == 0 && len(a.Dice) == 1 && a.Width > 0 && a.Height > 0 { // a die cut out: all of it
+			w, h := float64(a.Width), float64(a.Height)
+			d.Top = []table.Point{{X: w / 4, Y: h / 4}, {X: 3 * w / 4, Y: h / 4}, {X: 3 * w / 4, Y: 3 * h / 4}, {X: w / 4, Y: 3 * h / 4}}
+		}
 		if len(d.Top) != 4 {
 			return Picture{}, false, fmt.Errorf("%s: top_px of a die must have four corners", name)
 		}
-		k := Die{color: d.Color, outline: d.Top, optional: !d.InFrame}
+		k := Die{color: d.Color, outline: d.Top, optional: d.InFrame != nil && !*d.InFrame}
 		if d.Face != nil {
 			k.face = *d.Face
 		}
@@ -121,7 +128,7 @@ func loadScene(name string) (Picture, bool, error) {
 			k.at.Y += c.Y / 4
 		}
 		k.reach = 0.3 * math.Hypot(d.Top[0].X-d.Top[2].X, d.Top[0].Y-d.Top[2].Y)
-		if !d.InFrame && k.reach > 0.1*float64(max(a.Width, a.Height)) {
+		if k.optional && k.reach > 0.1*float64(max(a.Width, a.Height)) {
 			continue // behind the camera, where a projection means nothing: it would excuse whatever is read
 		}
 		p.dice = append(p.dice, k)

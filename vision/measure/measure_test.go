@@ -110,3 +110,44 @@ func TestLoadNamesWhatIsWrong(t *testing.T) {
 		t.Errorf("an unknown color: %v, want an error that names it and the file", err)
 	}
 }
+
+// TestLoadCutOut: a die that players put right, cut out of a picture, is an answer too.
+func TestLoadCutOut(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "corrected")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{
+		"a.json": `{"image":"a.jpg","game":"dice-box","width":80,"height":80,"dice":[{"color":"red","face":3}]}`,
+		"b.json": `{"image":"b.jpg","game":"dice-box","width":80,"height":80,"dice":[{"color":"red","face":3,"top_px":[[20,20],[60,20],[60,60],[20,60]]}]}`,
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	pictures, err := Load(dir)
+	if err != nil || len(pictures) != 2 {
+		t.Fatalf("%d pictures, %v", len(pictures), err)
+	}
+	for i := range pictures {
+		o := table.Observation{Game: table.DiceBox, Width: 80, Height: 80, Grid: &table.Grid{}, Dice: []table.Reading{die(table.Red, 3, 43, 38, nil, true)}}
+		if m := Compare(&pictures[i], o); !m.AllRight || m.Dice != 1 || m.Sure != 1 || m.Picture.Group != "corrected" {
+			t.Errorf("%s: all right %v, %d dice, %d sure, group %q: %v", pictures[i].Path, m.AllRight, m.Dice, m.Sure, m.Picture.Group, m.Faults)
+		}
+	}
+}
+
+// TestMarkersAndBeside counts the stickers of an arena and the dice beside a grid.
+func TestMarkersAndBeside(t *testing.T) {
+	p := boardPicture(t)
+	p.markers = []table.MarkerReading{{Row: 0, Col: 0, Marker: table.BlueMarker}, {Row: 2, Col: 2, Marker: table.CenterMarker}, {Row: 4, Col: 1, Marker: table.GreenMarker}, {Row: 3, Col: 3, Marker: table.BonusMarker}}
+	o := board(die(table.White, 1, 35, 35, nil, false)) // [0,0] is covered by a die that was not read
+	o.Markers = []table.MarkerReading{{Row: 2, Col: 2, Marker: table.CenterMarker}, {Row: 4, Col: 1, Marker: table.BlueMarker}}
+	m := Compare(p, o)
+	if m.Markers != 3 || m.MarkersRight != 1 || m.MarkersWrong != 1 {
+		t.Errorf("%d of %d markers right, %d wrong; want 1 of 3 and 1", m.MarkersRight, m.Markers, m.MarkersWrong)
+	}
+	if m.Beside != 1 || m.BesideSeen != 1 {
+		t.Errorf("%d of %d dice beside the grid, want 1 of 1", m.BesideSeen, m.Beside)
+	}
+}
