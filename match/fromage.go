@@ -110,11 +110,19 @@ func (fromageZones) toward(state rules.State, seen *spread) []rules.Move {
 	}
 	var moves []rules.Move
 	for _, mv := range s.Acts() {
-		if possibleAct(s, mv.(fromage.Move), seen) {
-			moves = append(moves, mv)
+		if act := mv.(fromage.Move); possibleAct(s, act, seen) {
+			moves = append(moves, withSets(s, act))
 		}
 	}
 	return moves
+}
+
+// withSets has the end of a turn name the sets that go back.
+func withSets(s *fromage.State, mv fromage.Move) fromage.Move {
+	if back := s.Due(mv.Seat); mv.Kind == fromage.End && back.Len() > 0 {
+		mv.Returned, mv.Dice = true, back
+	}
+	return mv
 }
 
 // possibleAct leaves out acts that take dice which still lie where they were, and
@@ -310,6 +318,8 @@ func (fromageZones) price(state rules.State, mv rules.Move) float64 {
 		return odd + chance(m.Dice)
 	case m.Kind == fromage.Roll:
 		return chance(m.Dice)
+	case m.Kind == fromage.End && !s.Acted():
+		return odd / 2
 	case m.Kind == fromage.End && (m.Dice.Len() > 0 || s.ToMove() != s.Turn()) && s.Check(m) != nil:
 		return odd
 	}
@@ -405,9 +415,13 @@ func withTakes(l lay, mv fromage.Move) lay {
 	return l
 }
 
-// counts: a roll is of as many dice as lie in the Cart.
+// counts: a roll is of as many dice as lie in the Cart, and those that go back to the
+// shop are seen there.
 func (fromageZones) counts(st rules.Story) bool {
-	return slices.ContainsFunc(st.Line, func(mv rules.Move) bool { return mv.(fromage.Move).Kind == fromage.Roll })
+	return slices.ContainsFunc(st.Line, func(mv rules.Move) bool {
+		kind := mv.(fromage.Move).Kind
+		return kind == fromage.Roll || kind == fromage.End || kind == fromage.Fromage
+	})
 }
 
 // blind: a roll is known by the dice that lie in the Cart. What went back to the shop

@@ -11,6 +11,7 @@ import (
 	"diceref/rules"
 	"diceref/rules/fromage"
 	"diceref/scoring"
+	"diceref/table"
 )
 
 // fromageGames plays legal acts at random and hands each to the test until the game is over.
@@ -42,7 +43,7 @@ func (g *fromageGame) act(t *testing.T) {
 		g.s = position(g.m)
 		g.tab.show(g.m)
 	}
-	mv := randomAct(g.s, g.rng)
+	mv := withSets(g.s, randomAct(g.s, g.rng))
 	g.tab.play(g.s, mv)
 	if mv.Kind == fromage.Compensate && mv.Dice.Len() == 0 {
 		g.say(t, Declaration{Say: SayPlay, Move: mv.String()})
@@ -163,4 +164,63 @@ func toldMoves(m *Match) (list []string) {
 		}
 	}
 	return list
+}
+
+// TestFromageUnderNoise plays whole games before a camera that overlooks dice, reads
+// them as others, and sees some that are none. Whatever is told is what was played, in
+// order; what it is not sure of it asks, and knows once the table is clearly seen.
+func TestFromageUnderNoise(t *testing.T) {
+	acts, asked := 0, 0
+	fromageGames(t, 12, func(t *testing.T, g *fromageGame) {
+		for n := 0; n < 80 && !g.over(); n++ {
+			g.act(t)
+			acts++
+			g.tab.show(g.m, noise(g.rng))
+			got := toldMoves(g.m)
+			if len(got) > len(g.acts) || !slices.Equal(got, g.acts[:len(got)]) {
+				t.Fatalf("told what was not played:\n%s", cmp.Diff(g.acts, got))
+			}
+			if len(got) < len(g.acts) {
+				asked++
+				g.tab.show(g.m)
+			}
+			if got = toldMoves(g.m); !slices.Equal(got, g.acts) {
+				t.Fatalf("asked %q when all was clear\n%s", g.m.ask, cmp.Diff(g.acts, got))
+			}
+		}
+		if d := cmp.Diff(g.s.Score(), position(g.m).Score()); d != "" {
+			t.Error(d)
+		}
+	})
+	t.Logf("%d acts, %d of them not known at first", acts, asked)
+}
+
+// noise spoils one view in all its frames alike, and each frame on its own.
+func noise(rng *rand.Rand) change {
+	seed := rng.Uint64()
+	return func(obs *table.Observation) {
+		view := rand.New(rand.NewPCG(seed, 1))
+		dice := obs.Dice[:0:0]
+		for _, r := range obs.Dice {
+			other := 1 + view.IntN(6)
+			switch p := view.Float64(); {
+			case p < 0.005: // not seen in this view
+				continue
+			case p < 0.02 && other != r.Face:
+				doubtfully(&r, other, 0.2+0.2*view.Float64())
+			case p < 0.05 && other != r.Face:
+				face := r.Face
+				doubtfully(&r, other, 0.6)
+				r.Face = face
+			}
+			if rng.Float64() < 0.01 { // not seen in this frame
+				continue
+			}
+			if r.Sure && rng.Float64() < 0.01 {
+				doubtfully(&r, 1+rng.IntN(6), 0.3)
+			}
+			dice = append(dice, r)
+		}
+		obs.Dice = dice
+	}
 }

@@ -196,7 +196,7 @@ func (m *Match) concludeZones(obs table.Observation) bool {
 		return m.doubtful(why, nil)
 	}
 	r := m.explain(g, seen)
-	if (r.Why != nil || r.Verdict == rules.Unexplained || r.begin != nil && g.early(r.begin, r.Story)) && m.underway(g, seen) {
+	if (r.Why != nil || r.Verdict == rules.Unexplained && !r.changed || r.begin != nil && g.early(r.begin, r.Story)) && m.underway(g, seen) {
 		m.zones.halfway = seen
 		return true
 	}

@@ -93,9 +93,14 @@ func unreal(r *table.Reading, phantom float64) float64 {
 // fitPile is how wrong the readings must be if just these dice lie there, at most
 // limit or a little more. wrong, unless nil, collects the readings called wrong.
 func fitPile(want []table.Die, got []table.Reading, p prices, limit float64, wrong *[]misplaced) float64 {
-	w, g := unmatched(want, got)
+	w, g := unmatched(want, got, false)
 	if len(w) == 0 && len(g) == 0 {
 		return 0
+	}
+	// A doubtful die may be another one so that those left over fit better.
+	const most = 9
+	if w2, g2 := unmatched(want, got, true); max(len(w2), len(g2)) <= most {
+		w, g = w2, g2
 	}
 	// A die too few or too many costs at least the cheaper of both prices.
 	if d := len(w) - len(g) - len(p.lost); d > 0 && float64(d)*p.unseen > limit {
@@ -109,9 +114,9 @@ func fitPile(want []table.Die, got []table.Reading, p prices, limit float64, wro
 	return f.best
 }
 
-// unmatched cancels dice against readings of them, the surest first and the most
-// particular dice first, and returns the rest of both.
-func unmatched(want []table.Die, got []table.Reading) ([]table.Die, []*table.Reading) {
+// unmatched cancels dice against readings of them, the surest first (or those that are
+// sure alone) and the most particular dice first, and returns the rest of both.
+func unmatched(want []table.Die, got []table.Reading, sure bool) ([]table.Die, []*table.Reading) {
 	rest := make([]*table.Reading, len(got))
 	for i := range got {
 		rest[i] = &got[i]
@@ -119,7 +124,7 @@ func unmatched(want []table.Die, got []table.Reading) ([]table.Die, []*table.Rea
 	slices.SortStableFunc(rest, func(a, b *table.Reading) int { return cmp.Compare(b.Confidence, a.Confidence) })
 	var left []table.Die
 	for _, w := range byDetail(want) {
-		i := slices.IndexFunc(rest, func(r *table.Reading) bool { return likeDie(w, r.Die) })
+		i := slices.IndexFunc(rest, func(r *table.Reading) bool { return likeDie(w, r.Die) && (r.Sure || !sure) })
 		if i < 0 {
 			left = append(left, w)
 			continue
@@ -175,11 +180,13 @@ func (f *fitter) try(i int, cost float64) {
 		}
 		return
 	}
-	for k, r := range f.got {
-		if !f.used[k] {
-			f.used[k], f.pick[i] = true, k
-			f.try(i+1, cost+unlikeDie(r, f.want[i]))
-			f.used[k] = false
+	for _, first := range []bool{true, false} { // those that match, then the others
+		for k, r := range f.got {
+			if off := unlikeDie(r, f.want[i]); !f.used[k] && (off == 0) == first {
+				f.used[k], f.pick[i] = true, k
+				f.try(i+1, cost+off)
+				f.used[k] = false
+			}
 		}
 	}
 	f.pick[i] = -1
@@ -193,7 +200,9 @@ func (f *fitter) wrong() (list []misplaced) {
 			list = append(list, misplaced{is: f.want[i]})
 			continue
 		}
-		taken[k] = true
+		if taken[k] = true; likeDie(f.want[i], f.got[k].Die) {
+			continue
+		}
 		list = append(list, misplaced{at: f.got[k].At, read: f.got[k].Die, is: f.want[i]})
 	}
 	for k, r := range f.got {

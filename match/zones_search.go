@@ -30,7 +30,7 @@ const (
 	leastGain     = 0.5           // an act that makes the view fit no better than this is not told: it was not seen
 	mostQuestions = 7
 	leastLead     = 5.0 // of a tale that accuses somebody of what was not clearly seen
-	mostTales     = 8   // that are kept while nobody knows which is true,
+	mostTales     = 16  // that are kept while nobody knows which is true,
 	keepWithin    = 6.0 // if they are not less likely than the likeliest by more than this
 )
 
@@ -86,7 +86,11 @@ func (t tale) String() string {
 	if len(parts) == 0 {
 		return t.Story.String()
 	}
-	return strings.Join(parts, ", then ")
+	const most = 3
+	if n := len(parts); n > most {
+		parts = append([]string{"…"}, parts[n-most:]...)
+	}
+	return strings.Join(parts, thenWord)
 }
 
 // ruling is the likeliest tale, or a question.
@@ -95,7 +99,9 @@ type ruling struct {
 	ask   string
 	tales []tale        // the choices, the likeliest first, where it is ambiguous
 	all   func() []tale // whatever is worth to be remembered
-	lead  float64       // by how much it is likelier than what leads elsewhere
+	// changed says that the likeliest story, though it does not explain the view, is that something happened.
+	changed bool
+	lead    float64 // by how much it is likelier than what leads elsewhere
 }
 
 // bases are the tales that the present view goes on from.
@@ -250,10 +256,14 @@ func (z *zoneSearch) deepen(n *node, acts int) {
 // tell notes a story, unless one that is a part of it explains the view as well.
 func (z *zoneSearch) tell(n *node) {
 	fit := z.fit(n.at)
+	s := rules.Story{Back: n.back, Line: n.line, After: n.at, Why: n.why, At: n.bad}
+	if z.g.counts(s) && z.short(n.at) {
+		fit += costUnseen - costBuried // what came to a heap, or out of it, is not there
+	}
 	if fit > worthALook || len(n.line) > 0 && fit > n.fit-leastGain || n.back > 0 && fit > z.now-leastGain {
 		return
 	}
-	s := rules.Story{Back: n.back, Line: n.line, After: n.at, Why: n.why, At: n.bad, Misfit: fit, Cost: fit + n.price}
+	s.Misfit, s.Cost = fit, fit+n.price
 	plain := s.Why != nil && len(s.Line) > 1 && n.back == 0 && z.sawIllegal(n)
 	if plain {
 		s.Cost -= priceMore // it was seen on its own
@@ -272,6 +282,12 @@ func (z *zoneSearch) tell(n *node) {
 		z.best = min(z.best, s.Cost)
 	}
 	z.stories = append(z.stories, tale{Story: s, before: z.base.before, stack: z.stack(n), lost: z.lost(n.at), plain: plain, begin: z.base.at()})
+}
+
+// short says whether fewer dice are seen than there are, beyond those that were not
+// seen before.
+func (z *zoneSearch) short(s rules.State) bool {
+	return allDice(z.g.piles(s))-z.seen.total > z.seen.hidden+len(z.lost(s))
 }
 
 // sawIllegal says whether the illegal act of a story was seen on its own, in the
@@ -327,7 +343,8 @@ func (z *zoneSearch) conclude(bases []tale) ruling {
 	i := slices.IndexFunc(z.stories, func(t tale) bool { return t.Misfit <= maxMisfit })
 	if i < 0 || z.looked >= maxPositions {
 		none := tale{Story: rules.Story{Verdict: rules.Unexplained}}
-		return ruling{tale: none, ask: z.ask(bases[0].at()), all: all}
+		changed := len(z.stories) > 0 && len(z.stories[0].Line) > 0
+		return ruling{tale: none, changed: changed, ask: z.ask(bases[0].at()), all: all}
 	}
 	res := ruling{tale: z.stories[i], all: all, lead: 99}
 	told := []string{digest(res.After)}
@@ -448,7 +465,7 @@ func (z *zoneSearch) ask(now rules.State) string {
 
 // differs tells what is not as it was in one pile.
 func (z *zoneSearch) differs(p pile) (parts []string) {
-	left, more := unmatched(p.dice, z.seen.in[p.at])
+	left, more := unmatched(p.dice, z.seen.in[p.at], false)
 	where := z.name(p.at)
 	for _, d := range left {
 		parts = append(parts, fmt.Sprintf("%s is gone from %s", looseWords(d), where))

@@ -37,6 +37,12 @@ func (s *State) Owed(p rules.Player) (dice, points int) {
 	return s.owed[p].dice, s.owed[p].points
 }
 
+// Due is the sets that go back when the player's turn ends now.
+func (s *State) Due(p rules.Player) scoring.Faces {
+	back, _ := s.due(p)
+	return back
+}
+
 // MustEnd says whether nothing is left to do in this turn, and to be seen of its end:
 // everybody has answered, no Fromage can be declared, no set goes back, and the Cart is empty.
 func (s *State) MustEnd() bool {
