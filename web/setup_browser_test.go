@@ -406,3 +406,15 @@ func TestBrowserLayout(t *testing.T) {
 		}
 	}
 }
+
+// TestBrowserWizardPhone: a phone that does not send yet is invited by its code, or is told
+// why it cannot come.
+func TestBrowserWizardPhone(t *testing.T) {
+	ctx := browser(t)
+	ts, h := setupServer(t)
+	run(t, ctx, size(390, 844), chromedp.Navigate(ts.URL+"/setup"), inStep("game"), middle(`[data-game="dice-box"]`), inStep("camera"), middle(`[data-source="phone"]`), inStep("check"),
+		wait(`!document.getElementById('scan').hidden`), shows("#scan-text", "--lan"), shot(t, "phone-wanted"))
+	wellLaidOut(t, ctx, "a phone is wanted")
+	h.feed.showPhone(PhoneHere)
+	run(t, ctx, wait(`document.getElementById('scan').hidden`))
+}
