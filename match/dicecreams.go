@@ -436,6 +436,89 @@ func (creamZones) pending(state rules.State) string {
 	return ""
 }
 
+// forcer is a game in which acts force others that nobody sees.
+type forcer interface {
+	forced(s rules.State) rules.Move
+}
+
+// follow adds to a line what its last act forces.
+func follow(g zoneGame, at rules.State, line []rules.Move) (rules.State, []rules.Move) {
+	f, ok := g.(forcer)
+	for ok {
+		mv := f.forced(at)
+		if mv == nil {
+			break
+		}
+		next, err := at.Apply(mv)
+		if err != nil {
+			break
+		}
+		at, line = next, append(line, mv)
+	}
+	return at, line
+}
+
+// awaited is what the players have to say before anything else can be told; empty: nothing.
+func awaited(g zoneGame, s rules.State) string {
+	if p, ok := g.(interface{ pending(rules.State) string }); ok {
+		return p.pending(s)
+	}
+	return ""
+}
+
+// sayCreams takes a die that a player names, and that the camera did not see when the
+// Fridge was filled, for the one that is missing there; false: there is nothing to it.
+func (m *Match) sayCreams(d Declaration) (bool, error) {
+	s, ok := m.line.now().(*dicecreams.State)
+	if !ok || d.Say != SayPlay || m.settled || len(m.ballot.reads) == 0 || len(m.offers) > 0 || m.byZones() == nil {
+		return false, nil
+	}
+	mv, err := m.game.ParseMove(d.Move)
+	if err != nil {
+		return false, nil // whoever plays it says so
+	}
+	act := mv.(dicecreams.Move)
+	if act.Kind != dicecreams.Take && act.Kind != dicecreams.Discard || slices.Contains(s.Fridge(), act.Die) {
+		return false, nil
+	}
+	before := m.ballot
+	obs := m.ballot.count()
+	obs.Dice = append(slices.Clone(obs.Dice), certain(table.Reading{At: m.middleOf(fridgeKey, obs)}, act.Die))
+	m.ballot.reads = []table.Observation{obs}
+	m.settled = m.conclude(true)
+	m.ballot = before
+	if now, ok := m.line.now().(*dicecreams.State); !m.settled || !ok || !slices.Contains(now.Fridge(), act.Die) {
+		return false, nil
+	}
+	return true, m.declared(d, mv)
+}
+
+// middleOf is a place within a zone, in pixels.
+func (m *Match) middleOf(at zoneKey, obs table.Observation) (p table.Point) {
+	for _, z := range m.setting.Zones {
+		if k, ok := m.byZones().where(z); ok && k == at {
+			for _, c := range z.Outline {
+				p.X += c.X * float64(obs.Width) / float64(len(z.Outline))
+				p.Y += c.Y * float64(obs.Height) / float64(len(z.Outline))
+			}
+			return p
+		}
+	}
+	return p
+}
+
+// outdate: what is said after a picture that was taken on purpose makes it old. It is
+// not looked at again, lest it seem that the act was taken back.
+func (m *Match) outdate() {
+	if n := len(m.ballot.reads); n > 0 && m.ballot.reads[n-1].Posed && m.setting.Game == table.DiceCreams {
+		m.ballot.clear()
+		m.settled = true
+		if m.about == 0 {
+			m.forget()
+		}
+	}
+}
+
 // creamEvent tells an act of DiceCreams! in words.
 func (m *Match) creamEvent(e *Event, mv dicecreams.Move) string {
 	e.Type, e.Move = TypeMove, mv

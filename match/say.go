@@ -102,6 +102,9 @@ func (m *Match) say(d Declaration) error {
 	if ok, err := m.sayFromage(d); ok {
 		return err
 	}
+	if ok, err := m.sayCreams(d); ok {
+		return err
+	}
 	switch d.Say {
 	case SayPlay:
 		mv, err := m.game.ParseMove(d.Move)
@@ -130,6 +133,7 @@ func (m *Match) declared(d Declaration, mv rules.Move) error {
 	if err := m.playOne(d.by(), mv); err != nil {
 		return err
 	}
+	m.outdate()
 	return m.followUp()
 }
 

@@ -281,6 +281,9 @@ func (c *creams) put(m dicecreams.Move) {
 	switch {
 	case c.ways(m) > 1 && m.Kind == dicecreams.Take && c.todoIs("turned") && m.Delta == 0:
 		c.turned(m)
+		c.away()
+		c.snap(note).Doubt = true // on which card, now that it was taken back
+		return
 	case c.ways(m) > 1 && !c.one(8):
 		c.tell(m)
 		if c.away(); len(c.open) == 0 && !c.one(3) {
@@ -309,9 +312,11 @@ func (c *creams) asked(m dicecreams.Move) {
 	after := c.s
 	c.s = before
 	c.snap("A die is placed, and nobody says where.").Doubt = true
-	c.tell(m)
+	last := &c.Truth.Steps[len(c.Steps)-1]
+	last.Events = append(last.Events, c.judged(before, m))
+	c.Says = append(c.Says, said{Frame: len(c.Steps) - 1, Say: "answer", Choice: m.String()})
 	c.s = after
-	c.forced(func(rules.Move) {})
+	c.show()
 	c.away()
 	if len(c.open) > 0 {
 		c.snap("Put away.")
@@ -320,6 +325,7 @@ func (c *creams) asked(m dicecreams.Move) {
 
 // turned says where a die goes, but it is set down with another face; then it is put right.
 func (c *creams) turned(m dicecreams.Move) {
+	before := c.s
 	c.tell(m)
 	w := c.wishes()
 	mine := w[c.places[m.Seat]]
@@ -330,7 +336,11 @@ func (c *creams) turned(m dicecreams.Move) {
 		}
 	}
 	c.top.lay(w)
-	c.snap("It was set down with another face.").Doubt = true
+	bad := m
+	bad.Top = 7 - m.Die.Face
+	c.open = append(c.open, event{Type: "takeback", Player: c.name(m.Seat)}, c.judged(before, bad))
+	c.snap("It was set down with another face.")
+	c.open = append(c.open, event{Type: "takeback", Player: c.name(m.Seat)}, c.judged(before, m))
 	c.show()
 }
 
@@ -343,11 +353,30 @@ func (c *creams) wrongFace(m dicecreams.Move) {
 	c.apply(bad)
 	c.show()
 	c.snap("A die changed its face on the way.")
+	if before.Full(m) {
+		c.kept(before, m)
+		return
+	}
 	c.s = before
 	c.open = append(c.open, event{Type: "takeback", Player: c.name(m.Seat)})
 	c.see(m)
 	c.away()
 	c.snap("It is turned back.")
+}
+
+// kept goes on after an illegal act that nobody puts right: the IceCream is put away.
+func (c *creams) kept(before *dicecreams.State, m dicecreams.Move) {
+	after := c.s
+	c.s = before // as it would be drawn if the die were turned back and then put away
+	next, err := c.s.Apply(m)
+	if err != nil {
+		panic(err)
+	}
+	c.s = next.(*dicecreams.State)
+	c.show()
+	c.s = after
+	c.away()
+	c.snap("It is put away as it is.")
 }
 
 // twice lets the player who has drafted take a second die, and put it back.

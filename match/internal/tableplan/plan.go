@@ -76,6 +76,8 @@ type said struct {
 	Frame int    `json:"frame"`
 	Say   string `json:"say"`
 	Move  string `json:"move,omitempty"`
+	// Choice is the answer to what the referee asks.
+	Choice string `json:"choice,omitempty"`
 }
 
 func (p *plan) name(who rules.Player) string {

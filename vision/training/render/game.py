@@ -26,10 +26,10 @@ import looks
 # A room: table top, light (color temperature's RGB, height, how wide, where from), daylight, tilt of the camera in
 # degrees, its turn about the table, and what the camera does to the picture.
 ROOMS = {
-    "kitchen": dict(top="oak", lamp=(1.0, 0.93, 0.82), at=(-320, 420, 760), wide=420, day=0.55, tilt=20, turn=-4, noise=2.2, cast=(0.98, 1.0, 1.03)),
+    "kitchen": dict(top="oak", lamp=(1.0, 0.93, 0.82), at=(-320, 420, 760), wide=360, day=0.42, tilt=20, turn=-4, noise=2.0, cast=(0.98, 1.0, 1.03)),
     "evening": dict(top="walnut", lamp=(1.0, 0.80, 0.58), at=(260, 180, 640), wide=180, day=0.22, tilt=26, turn=6, noise=3.6, cast=(1.04, 1.0, 0.93)),
     "desk": dict(top="paint", lamp=(0.92, 0.96, 1.0), at=(-480, -120, 560), wide=300, day=0.7, tilt=16, turn=-9, noise=1.6, cast=(1.0, 1.0, 1.0)),
-    "cloth": dict(top="cloth", lamp=(1.0, 0.9, 0.76), at=(380, 420, 800), wide=260, day=0.4, tilt=28, turn=3, noise=2.8, cast=(1.02, 1.0, 0.97)),
+    "cloth": dict(top="cloth", lamp=(1.0, 0.95, 0.87), at=(380, 420, 800), wide=260, day=0.4, tilt=27, turn=3, noise=2.4, cast=(1.01, 1.0, 0.99)),
 }
 SIZE = (800, 600)
 
@@ -158,7 +158,7 @@ def make_dice(plan, rng):
         kind = (d["color"], i % 3)  # three dice makers
         if kind not in paint:
             pip = (24, 24, 28) if d["color"] in looks.DARK_PIPS else (238, 236, 228)
-            paint[kind] = looks.die_material("%s %d" % kind, looks.shift(looks.DICE[d["color"]], rng, 0.08), pip, 0.085 + 0.012 * kind[1], rng.uniform(0.2, 0.45))
+            paint[kind] = looks.die_material("%s %d" % kind, looks.shift(looks.DICE[d["color"]], rng, 0.05), pip, 0.098 + 0.008 * kind[1], rng.uniform(0.2, 0.45))
         dice.append(looks.die("die%d" % i, meshes[d["left_handed"]], paint[kind]))
     return dice
 

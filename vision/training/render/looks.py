@@ -9,7 +9,7 @@ from mathutils import Matrix, Vector
 
 DICE = {
     "white": (233, 229, 216), "red": (176, 30, 34), "blue": (34, 76, 168), "green": (34, 122, 62),
-    "yellow": (232, 190, 40), "black": (34, 33, 36), "orange": (226, 112, 28),
+    "yellow": (234, 196, 44), "black": (34, 33, 36), "orange": (224, 96, 20),
 }
 DARK_PIPS = {"white", "yellow", "orange"}
 SPOTS = {
