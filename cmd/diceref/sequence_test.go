@@ -1,0 +1,120 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"diceref/vision/eye"
+)
+
+// findEye is the eye that make build made, or one on the PATH; empty: none.
+func findEye(t *testing.T) string {
+	t.Helper()
+	path, err := filepath.Abs(filepath.Join("..", "..", "bin", eye.Program))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := exec.LookPath(path); err == nil {
+		return path
+	}
+	path, _ = exec.LookPath(eye.Program)
+	return path
+}
+
+// TestWatchCreams: the pictures of a whole game of DiceCreams! with planted mistakes, read
+// by the eye itself: every act in order, none invented, the final scores. Questions are
+// as many as there are steps that no rule explains, hands in view, and a few more.
+func TestWatchCreams(t *testing.T) {
+	path := findEye(t)
+	if path == "" {
+		t.Log("the eye is not built: match.TestSequence looks at the same game without it")
+		return
+	}
+	dir := filepath.Join("..", "..", "match", "testdata", "dicecreams")
+	var truth struct {
+		Players []string
+		Steps   []struct {
+			Hand, Doubt bool
+			Events      []struct {
+				Type, Code string
+				Move       json.RawMessage
+			}
+		}
+		Scores  map[string]int
+		Winners []string
+	}
+	data, err := os.ReadFile(filepath.Join(dir, "truth.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(data, &truth); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("DICEREF_EYE", path)
+	var out, complaint bytes.Buffer
+	if code := run(t.Context(), []string{
+		"watch", "--game", "dicecreams", "--players", strings.Join(truth.Players, ","), "--source", dir, "--json",
+		"--calibration", filepath.Join(dir, "calibration.json"), "--declare", filepath.Join(dir, "declare.jsonl"),
+	}, strings.NewReader(""), &out, &complaint); code != 0 {
+		t.Fatalf("exit code %d: %s", code, complaint.String())
+	}
+	line := func(typ, code string, move json.RawMessage) string {
+		var v any
+		if len(move) > 0 {
+			if err := json.Unmarshal(move, &v); err != nil {
+				t.Fatal(err)
+			}
+		}
+		b, err := json.Marshal(v) // keys in order
+		if err != nil {
+			t.Fatal(err)
+		}
+		return typ + " " + code + " " + string(b)
+	}
+	var want, got []string
+	allowed := 5
+	for _, s := range truth.Steps {
+		if s.Hand || s.Doubt {
+			allowed++
+		}
+		for _, e := range s.Events {
+			want = append(want, line(e.Type, e.Code, e.Move))
+		}
+	}
+	questions := ""
+	for _, text := range strings.Split(strings.TrimSpace(out.String()), "\n") {
+		var e struct {
+			Type, Code, Ask string
+			Move            json.RawMessage
+			Scores          map[string]int
+			Winners         []string
+		}
+		if err := json.Unmarshal([]byte(text), &e); err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		switch e.Type {
+		case "move", "takeback", "pass":
+			got = append(got, line(e.Type, e.Code, e.Move))
+		case "doubt":
+			allowed--
+			questions += e.Ask + "\n"
+		case "end":
+			if diff := cmp.Diff(truth.Scores, e.Scores) + cmp.Diff(truth.Winners, e.Winners); diff != "" {
+				t.Errorf("the end (-want +got):\n%s", diff)
+			}
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("told otherwise (-want +got):\n%s", diff)
+	}
+	if allowed < 0 {
+		t.Errorf("%d questions too many:\n%s", -allowed, questions)
+	}
+}
