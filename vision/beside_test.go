@@ -65,3 +65,29 @@ func loose(o table.Observation) int {
 	}
 	return n
 }
+
+// TestLearnMarkers: an arena's stickers are learned when it is empty, all are seen, and
+// two readings agree.
+func TestLearnMarkers(t *testing.T) {
+	all := []table.MarkerReading{{Row: 0, Col: 1, Marker: table.BlueMarker}, {Row: 1, Col: 3, Marker: table.YellowMarker}, {Row: 2, Col: 2, Marker: table.CenterMarker}, {Row: 3, Col: 2, Marker: table.GreenMarker}, {Row: 3, Col: 3, Marker: table.BonusMarker}}
+	empty := table.Observation{Markers: all}
+	square := table.Square{Row: 4, Col: 4}
+	for _, test := range []struct {
+		name        string
+		before, now table.Observation
+		want        int
+	}{
+		{"two readings agree", empty, empty, 5},
+		{"the first reading", table.Observation{}, empty, 0},
+		{"one is hidden", table.Observation{Markers: all[:4]}, table.Observation{Markers: all[:4]}, 0},
+		{"a die in a hole", empty, table.Observation{Markers: all, Dice: []table.Reading{{Square: &square}}}, 0},
+		{"a die in the trench", empty, table.Observation{Markers: all, Dice: []table.Reading{{}}}, 5},
+	} {
+		cal := &calibration.Profile{Game: table.DiceFlick}
+		learnMarkers(cal, test.before, test.now)
+		if len(cal.Markers) != test.want {
+			t.Errorf("%s: %d markers learned, want %d", test.name, len(cal.Markers), test.want)
+		}
+	}
+	learnMarkers(nil, empty, empty) // nothing to remember them in
+}

@@ -102,7 +102,9 @@ func TestLeakSoak(t *testing.T) {
 		round()
 	}
 	const allowed = 48 // MB: the heaps of Go and C breathe
-	if after := resident(t); after > before+allowed {
+	after := resident(t)
+	t.Logf("%d MB resident before, %d after %d rounds", before, after, rounds)
+	if after > before+allowed {
 		t.Errorf("%d MB resident after %d rounds, %d before", after, rounds, before)
 	}
 }

@@ -166,6 +166,7 @@ type scene struct {
 	offMiddle     float64         // how far dice stand off the middles of their squares, in common
 	colorless     bool            // the picture is gray
 	down          table.Point     // where down is in a picture of loose dice, if that is known
+	doubtUpright  bool            // the grid is fitted upright, but the dice seem to hang
 	beside        []table.Reading // dice beside the grid that were read before
 	marks         []fiducial      // of a printed board, as they were seen
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"image"
+	"slices"
 	"time"
 
 	"gocv.io/x/gocv"
@@ -124,12 +125,13 @@ func (s *session) read(img gocv.Mat, v Verdict) error {
 	}
 	o, err := s.rec.ReadKnown(img, s.what.Game, k)
 	if err == nil && cal != nil && (o.Grid == nil || !o.Grid.Found) && s.what.Game.Kit().Layout != table.Loose {
-		s.found = nil // it has gone: look for it anew
+		s.found, cal = nil, nil // it has gone: look for it anew
 		o, err = s.rec.ReadKnown(img, s.what.Game, Known{Lessons: k.Lessons})
 	}
 	if err != nil {
 		return fmt.Errorf("cannot read a frame: %w", err)
 	}
+	learnMarkers(cal, s.last, o)
 	if o.Grid != nil && o.Grid.Found {
 		if s.numbered {
 			NumberLike(&o, s.corners)
@@ -224,4 +226,21 @@ func (s *session) show(o table.Observation, img gocv.Mat) error {
 	}
 	defer buf.Close()
 	return s.w.voice.Show(eye.Picture{Frame: o.Frame, T: o.T, JPEG: buf.GetBytes()})
+}
+
+// arenaMarkers is how many stickers an arena has.
+const arenaMarkers = 5
+
+// learnMarkers remembers an empty arena's stickers when two readings in a row agree on all
+// of them. A later reading tells them by heart: dice hide them, and shade them.
+func learnMarkers(cal *calibration.Profile, before, now table.Observation) {
+	if cal == nil || len(cal.Markers) > 0 || len(now.Markers) != arenaMarkers || !slices.Equal(before.Markers, now.Markers) {
+		return
+	}
+	for _, d := range now.Dice {
+		if d.Square != nil {
+			return
+		}
+	}
+	cal.Markers = slices.Clone(now.Markers)
 }

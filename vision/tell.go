@@ -59,7 +59,7 @@ func (s *scene) tell(dice []placed, k Known) error {
 	if err != nil {
 		return err
 	}
-	if s.kit.Layout == table.Loose {
+	if k.Profile == nil {
 		s.down = s.downOf(&px, dice, tops)
 	}
 	var told []int

@@ -18,8 +18,9 @@ const uprightTilt = 15
 // quartersOff is by how many quarters the picture must be turned clockwise to be
 // upright; 0 where nothing tells.
 func (s *scene) quartersOff() int {
+	byDice := quartersTo(-s.down.X, -s.down.Y)
 	if s.grid == nil {
-		return quartersTo(-s.down.X, -s.down.Y)
+		return byDice
 	}
 	if s.grid.camera.Tilt() < uprightTilt {
 		return 0
@@ -27,7 +28,11 @@ func (s *scene) quartersOff() int {
 	const mid = table.Size / 2.0
 	cam := &s.grid.camera
 	low, high := cam.Project(mid, mid, 0), cam.Project(mid, mid, 1)
-	return quartersTo(high.X-low.X, high.Y-low.Y)
+	quarters := quartersTo(high.X-low.X, high.Y-low.Y)
+	if s.doubtUpright = quarters == 0 && byDice == 2; s.doubtUpright {
+		return byDice // a full board hides its lattice, and may be fitted the wrong way up
+	}
+	return quarters
 }
 
 // quartersTo is by how many quarters a picture must be turned clockwise whose uprights
@@ -46,6 +51,15 @@ func quartersTo(dx, dy float64) int {
 	return 0
 }
 
+// evidence is how much was read.
+func (s *scene) evidence() float64 {
+	sum := 0.0
+	for i := range s.obs.Dice {
+		sum += s.obs.Dice[i].Confidence
+	}
+	return sum
+}
+
 // readUpright reads the picture turned, and turns the answer back.
 func (s *scene) readUpright(quarters int, k Known) (*scene, error) {
 	turned := gocv.NewMat()
@@ -55,7 +69,7 @@ func (s *scene) readUpright(quarters int, k Known) (*scene, error) {
 	if err := u.read(k); err != nil {
 		return nil, err
 	}
-	if u.grid == nil && s.grid != nil {
+	if u.grid == nil && s.grid != nil || s.doubtUpright && u.evidence() < s.evidence() {
 		return s, nil
 	}
 	back := func(p *table.Point) {
