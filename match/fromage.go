@@ -313,7 +313,7 @@ func (fromageZones) price(state rules.State, mv rules.Move) float64 {
 	case m.Kind == fromage.Compensate && m.Dice.Len() == 0:
 		return nothing
 	case m.Kind == fromage.Roll && s.Acted():
-		return odd + unseen + chance(m.Dice)
+		return 2*odd + chance(m.Dice)
 	case m.Kind == fromage.Roll && s.Rolled():
 		return odd + chance(m.Dice)
 	case m.Kind == fromage.Roll:

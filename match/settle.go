@@ -371,6 +371,7 @@ func (m *Match) Finish() {
 		return
 	}
 	m.flush()
+	m.finishZones()
 	queue := m.queue
 	m.queue = nil
 	for _, d := range queue {

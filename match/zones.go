@@ -217,7 +217,8 @@ func (m *Match) tellZones(g zoneGame, seen *spread, obs table.Observation, r *ru
 	switch r.Verdict {
 	case rules.Unchanged, rules.Explained, rules.TakenBack, rules.IllegalAct:
 		yes := offer{words: "yes", story: r.Story, before: r.before}
-		if r.Verdict == rules.IllegalAct && len(r.Line) > 1 && !r.plain || r.lead < leastLead && r.accuses() {
+		unclear := r.lead < leastLead || r.Misfit > clearly
+		if r.Verdict == rules.IllegalAct && len(r.Line) > 1 && !r.plain && unclear || r.lead < leastLead && r.accuses() {
 			return false, "Several things happened at once: " + r.String() + ". Is that right?", []offer{yes, {words: "no"}}
 		}
 		if short := allDice(g.piles(r.After)) - seen.total; short > seen.hidden+len(r.lost) && g.counts(r.Story) {
@@ -359,6 +360,18 @@ func (m *Match) declaredMaybe(mean func(rules.State) (rules.Move, error)) bool {
 	}
 	m.zones.maybe, m.zones.next = list, nil
 	return true
+}
+
+// finishZones goes on with what most likely happened in the last view although that
+// was asked about, if it is much likelier than all else: no other view will tell.
+func (m *Match) finishZones() {
+	list := m.zones.open()
+	if len(list) == 0 || len(list) > 1 && list[1].sofar < rules.DefaultMargin || list[0].accuses() {
+		return
+	}
+	if m.liveAll(list[0].before, ByCamera) {
+		m.zones.doubtless(m.line.now())
+	}
 }
 
 // another begins a new view.

@@ -30,6 +30,7 @@ const (
 	leastGain     = 0.5           // an act that makes the view fit no better than this is not told: it was not seen
 	mostQuestions = 7
 	leastLead     = 5.0 // of a tale that accuses somebody of what was not clearly seen
+	clearly       = 1.0 // a view is not more wrong than this
 	mostTales     = 16  // that are kept while nobody knows which is true,
 	keepWithin    = 6.0 // if they are not less likely than the likeliest by more than this
 )
@@ -58,7 +59,6 @@ func (t *tale) at() rules.State { return t.stack[len(t.stack)-1] }
 // accuses says whether a tale tells of a breach of the rules in a view before this
 // one that was not clearly to be seen, and was not taken back.
 func (t tale) accuses() bool {
-	const clearly = 1.0
 	for i, s := range t.before {
 		back := i+1 < len(t.before) && t.before[i+1].Back > 0 || i+1 == len(t.before) && t.Back > 0
 		if s.Why != nil && s.Misfit > clearly && !back {
