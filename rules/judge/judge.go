@@ -177,6 +177,12 @@ func salvage(doc []byte) (id json.RawMessage, field string) {
 			} else {
 				depth--
 			}
+			if depth == 0 {
+				if int(d.InputOffset()) < len(doc) {
+					field = "" // what follows is in none
+				}
+				return id, field
+			}
 			isKey = depth == 1
 			continue
 		case string:

@@ -94,6 +94,24 @@ func sameSet(a, b any) bool {
 	return true
 }
 
+// The mark with which some editors begin a file is no part of the case.
+func TestByteOrderMark(t *testing.T) {
+	const doc = "\ufeff{\r\n \"id\":\"x\",\r\n \"game\":\"chess\"\r\n}\r\n"
+	line := strings.ReplaceAll(doc, "\r\n", "") + "\r\n"
+	for _, text := range []string{doc, line} {
+		var file, stream strings.Builder
+		if _, err := judge.File([]byte(text), &file); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := judge.Stream(strings.NewReader(text+line), &stream); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasPrefix(file.String(), `{"id":"x","error":"game: unknown`) || stream.String() != strings.Repeat(file.String(), 2) {
+			t.Errorf("%q: file %s, stream %s", text, file.String(), stream.String())
+		}
+	}
+}
+
 // Whatever cannot be read gives one error that names the field, under the case's id.
 func TestErrors(t *testing.T) {
 	const board = `["B1 .. .. .. ..",".. .. .. .. ..",".. .. .. .. ..",".. .. .. .. ..",".. .. .. .. .."]`
@@ -104,6 +122,7 @@ func TestErrors(t *testing.T) {
 		{"damage in a field", `{"id":"x","state":{"bag":03}}`, `"x"`, "state: not JSON at byte 27"},
 		{"nested deeply", `{"id":"x","game":"dice-flick","state":` + strings.Repeat("[", 20000) + strings.Repeat("]", 20000) + `}`, `"x"`, "state: nested too deeply"},
 		{"id after the damage", `{"game":}`, `null`, "not JSON"},
+		{"two in a line", `{"id":"x","game":"dice-flick"} {"id":"y"}`, `"x"`, `"not JSON at byte 32`},
 		{"id is an object", `{"id":{},"game":"dice-flick"}`, `null`, "id:"},
 		{"numeric id", `{"id":7,"game":"chess","query":{}}`, `7`, `unknown game \"chess\"`},
 		{"no game", `{"id":"x","query":{}}`, `"x"`, "game: missing"},

@@ -30,7 +30,7 @@ func (r *Result) add(err error) {
 
 // File answers what a file holds: one document over any number of lines, or one a line.
 func File(text []byte, w io.Writer) (Result, error) {
-	text = bytes.TrimSpace(text)
+	text = trim(text)
 	if first, _, _ := bytes.Cut(text, []byte("\n")); len(text) <= MaxCase && !json.Valid(first) && oneDocument(text) {
 		var r Result
 		line, err := Append(nil, text)
@@ -87,8 +87,8 @@ type stream struct {
 // next is the next document, empty for a blank line; it is valid until the next call.
 func (s *stream) next() ([]byte, error) {
 	line, err := s.read(s.long[:0])
-	if err != nil || string(bytes.TrimSpace(line)) != "{" {
-		return bytes.TrimSpace(line), err
+	if doc := trim(line); err != nil || string(doc) != "{" {
+		return doc, err
 	}
 	doc := append(s.long[:0], line...)
 	for !bytes.Equal(bytes.TrimRight(line, " \r\n"), []byte("}")) {
@@ -105,7 +105,14 @@ func (s *stream) next() ([]byte, error) {
 		}
 	}
 	s.long = doc
-	return bytes.TrimSpace(doc), err
+	return trim(doc), err
+}
+
+// trim takes blanks away, and the mark with which some editors begin a file, also
+// where files were joined.
+func trim(text []byte) []byte {
+	const mark = "\ufeff"
+	return bytes.TrimSpace(bytes.TrimPrefix(bytes.TrimSpace(text), []byte(mark)))
 }
 
 // read appends the next line to dst, or returns it in place where dst is empty
