@@ -1,7 +1,9 @@
 package vision
 
 import (
+	"errors"
 	"math"
+	"sync"
 
 	"gocv.io/x/gocv"
 
@@ -9,12 +11,20 @@ import (
 	"diceref/table"
 )
 
-// Crops as the face network wants them: squared up, so that the top's side takes
-// two thirds of the crop's.
-const (
-	cropSize   = 40
-	cropMargin = 1.5
+// framing is how a top is cropped, squared up: how many pixels a side the crop has,
+// and how many of the top's sides it covers.
+type framing struct {
+	size   int
+	margin float64
+}
+
+var (
+	faceFraming  = framing{40, 1.5} // the top
+	standFraming = framing{56, 3.2} // and what lies around it
 )
+
+// values is how many numbers a crop has: three planes.
+func (f framing) values() int { return 3 * f.size * f.size }
 
 // pixels is a picture's memory, BGR, as the crops are drawn from it.
 type pixels struct {
@@ -27,9 +37,42 @@ func pixelsOf(img *gocv.Mat) (pixels, error) {
 	return pixels{data, img.Cols(), img.Rows()}, err
 }
 
+// cropThreads is how many crops are drawn at a time.
+const cropThreads = 2
+
+// crops draws all outlines, squared up and turned by quarters, into one network input, N by 3
+// by size by size, which the caller closes. Those that are no quadrilaterals are black and not
+// usable. drawn, if not nil, is shown every crop, from several goroutines.
+func (p *pixels) crops(f framing, outlines [][4]table.Point, quarter int, drawn func(i int, crop []float32)) (gocv.Mat, []bool, error) {
+	blob := gocv.NewMatWithSizes([]int{len(outlines), 3, f.size, f.size}, gocv.MatTypeCV32F)
+	data, err := blob.DataPtrFloat32()
+	if err != nil {
+		blob.Close()
+		return gocv.Mat{}, nil, errors.New("vision: cannot get at the crops' memory")
+	}
+	each := f.values()
+	usable := make([]bool, len(outlines))
+	var shares sync.WaitGroup
+	for k := range cropThreads {
+		shares.Go(func() {
+			for i := k; i < len(outlines); i += cropThreads {
+				crop := data[i*each : (i+1)*each]
+				if usable[i] = p.crop(f, outlines[i], quarter, crop); !usable[i] {
+					clear(crop)
+				}
+				if drawn != nil {
+					drawn(i, crop)
+				}
+			}
+		})
+	}
+	shares.Wait()
+	return blob, usable, nil
+}
+
 // crop draws the outline squared up and turned by quarters into dst: planes red,
-// green, blue of cropSize², 0..1. It returns false for an outline that is no quadrilateral.
-func (p *pixels) crop(outline [4]table.Point, quarter int, dst []float32) bool {
+// green, blue, 0..1. It returns false for an outline that is no quadrilateral.
+func (p *pixels) crop(f framing, outline [4]table.Point, quarter int, dst []float32) bool {
 	var src [4]table.Point
 	side := 0.0
 	for k := range src {
@@ -42,11 +85,11 @@ func (p *pixels) crop(outline [4]table.Point, quarter int, dst []float32) bool {
 		return false
 	}
 	// From crop pixels to the unit square: the crop's middle is (½,½).
-	const step = cropMargin / cropSize
-	const start = 0.5 - cropMargin/2
+	step := f.margin / float64(f.size)
+	start := 0.5 - f.margin/2
 	n := min(max(int(math.Round(side*step/1.2)), 1), 4)
-	g := sampling{h: h, start: start + step/(2*float64(n)), step: step / float64(n), n: n, scale: float32(1 / (255 * float64(n*n)))}
-	if p.shows(h, start, start+step*cropSize) {
+	g := sampling{size: f.size, h: h, start: start + step/(2*float64(n)), step: step / float64(n), n: n, scale: float32(1 / (255 * float64(n*n)))}
+	if p.shows(h, start, start+f.margin) {
 		p.sampleInside(&g, dst)
 	} else {
 		p.sampleAnywhere(&g, dst)
@@ -57,6 +100,7 @@ func (p *pixels) crop(outline [4]table.Point, quarter int, dst []float32) bool {
 // sampling is how a crop is drawn: n by n samples a pixel, step apart on the unit square
 // that h takes to the picture.
 type sampling struct {
+	size        int // of the crop, pixels
 	h           calibration.Homography
 	start, step float64
 	n           int
@@ -77,10 +121,10 @@ func (p *pixels) shows(h calibration.Homography, from, to float64) bool {
 
 // sampleInside draws a crop that lies within the picture: the loop that all crops' time goes into.
 func (p *pixels) sampleInside(g *sampling, dst []float32) {
-	const plane = cropSize * cropSize
+	size, plane := g.size, g.size*g.size
 	h, n, row := &g.h, g.n, p.width*3
-	for y := range cropSize {
-		for x := range cropSize {
+	for y := range size {
+		for x := range size {
 			var b, gr, r float32
 			for sy := range n {
 				v := g.start + g.step*float64(y*n+sy)
@@ -98,7 +142,7 @@ func (p *pixels) sampleInside(g *sampling, dst []float32) {
 					r += w00*float32(a[2]) + w10*float32(a[5]) + w01*float32(c[2]) + w11*float32(c[5])
 				}
 			}
-			i := y*cropSize + x
+			i := y*size + x
 			dst[i], dst[plane+i], dst[2*plane+i] = r*g.scale, gr*g.scale, b*g.scale
 		}
 	}
@@ -106,10 +150,10 @@ func (p *pixels) sampleInside(g *sampling, dst []float32) {
 
 // sampleAnywhere draws a crop that may reach out of the picture.
 func (p *pixels) sampleAnywhere(g *sampling, dst []float32) {
-	const plane = cropSize * cropSize
+	size, plane := g.size, g.size*g.size
 	h, n := &g.h, g.n
-	for y := range cropSize {
-		for x := range cropSize {
+	for y := range size {
+		for x := range size {
 			var b, gr, r float64
 			for sy := range n {
 				v := g.start + g.step*float64(y*n+sy)
@@ -119,7 +163,7 @@ func (p *pixels) sampleAnywhere(g *sampling, dst []float32) {
 					p.add((h[0]*u+h[1]*v+h[2])/w, (h[3]*u+h[4]*v+h[5])/w, &b, &gr, &r)
 				}
 			}
-			i := y*cropSize + x
+			i := y*size + x
 			dst[i], dst[plane+i], dst[2*plane+i] = float32(r)*g.scale, float32(gr)*g.scale, float32(b)*g.scale
 		}
 	}

@@ -49,14 +49,15 @@ func weigh(faces *[faceKinds]float64, colors *[colorKinds]float64, kit table.Kit
 // How much each network may say about whether something is a die. The find network
 // sees the surroundings: it alone can tell a side, a print or a sticker from a top.
 const (
-	findWeight = 2.5
+	findWeight = 3.0
+	faceWeight = 0.4
 	faceMost   = 4.0 // logarithm of odds
 )
 
 // isDie is the probability that a crop shows a die: by the face network, by the
 // find network's score, and by the odds (logarithm) that its place gives.
 func (g *glance) isDie(score, prior float64) float64 {
-	return sigmoid(findWeight*logit(score) + min(max(logit(1-g.faces[noDie]), -faceMost), faceMost) + prior)
+	return sigmoid(findWeight*logit(score) + faceWeight*min(max(logit(1-g.faces[noDie]), -faceMost), faceMost) + prior)
 }
 
 // plainest is the probability of the likeliest face, given that it is a die.

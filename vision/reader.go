@@ -3,7 +3,6 @@ package vision
 import (
 	"errors"
 	"math"
-	"sync"
 
 	"gocv.io/x/gocv"
 
@@ -60,38 +59,21 @@ func (r *reader) close() {
 	r.color.Close()
 }
 
-// cropThreads is how many crops are drawn at a time.
-const cropThreads = 2
-
 // read looks at every outline in the given quarter turn.
 func (r *reader) read(p *pixels, outlines [][4]table.Point, quarter int) ([]glance, error) {
 	if len(outlines) == 0 {
 		return nil, nil
 	}
-	blob := gocv.NewMatWithSizes([]int{len(outlines), 3, cropSize, cropSize}, gocv.MatTypeCV32F)
-	defer blob.Close()
-	data, err := blob.DataPtrFloat32()
-	if err != nil {
-		return nil, errors.New("vision: cannot get at the crops' memory")
-	}
-	const each = 3 * cropSize * cropSize
 	out := make([]glance, len(outlines))
-	usable := make([]bool, len(outlines))
-	var halves sync.WaitGroup
-	for k := range cropThreads {
-		halves.Go(func() {
-			for i := k; i < len(outlines); i += cropThreads {
-				crop := data[i*each : (i+1)*each]
-				if usable[i] = p.crop(outlines[i], quarter, crop); !usable[i] {
-					clear(crop)
-				}
-				for c := range 3 {
-					out[i].mean[c], out[i].bright[c] = light(crop[c*each/3 : (c+1)*each/3])
-				}
-			}
-		})
+	blob, usable, err := p.crops(faceFraming, outlines, quarter, func(i int, crop []float32) {
+		for c := range 3 {
+			out[i].mean[c], out[i].bright[c] = light(crop[c*len(crop)/3 : (c+1)*len(crop)/3])
+		}
+	})
+	if err != nil {
+		return nil, err
 	}
-	halves.Wait()
+	defer blob.Close()
 	r.face.SetInput(blob, "crops")
 	outs := r.face.ForwardLayers([]string{"faces", "look"})
 	defer func() {

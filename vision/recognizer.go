@@ -22,17 +22,18 @@ var models embed.FS
 // RecognizerOptions are a recognizer's settings; the zero value is what the
 // program uses.
 type RecognizerOptions struct {
-	Find, Face, Color []byte // ONNX models to use instead of the embedded ones
+	Find, Stand, Face, Color []byte // ONNX models to use instead of the embedded ones
 }
 
 // Recognizer reads the dice in pictures. It remembers nothing from one picture to
 // the next. It holds memory outside Go: Close it. Its methods may be called from
 // several goroutines, one picture is read at a time.
 type Recognizer struct {
-	mu     sync.Mutex
-	finder *finder
-	reader *reader
-	buffer gocv.Mat // the picture in three channels, where it came in another form
+	mu      sync.Mutex
+	finder  *finder
+	stander *stander
+	reader  *reader
+	buffer  gocv.Mat // the picture in three channels, where it came in another form
 }
 
 // NewRecognizer loads the models.
@@ -51,6 +52,10 @@ func NewRecognizer(opts RecognizerOptions) (*Recognizer, error) {
 	if err != nil {
 		return nil, err
 	}
+	stand, err := load(opts.Stand, "stand.onnx")
+	if err != nil {
+		return nil, err
+	}
 	face, err := load(opts.Face, "face.onnx")
 	if err != nil {
 		return nil, err
@@ -63,12 +68,18 @@ func NewRecognizer(opts RecognizerOptions) (*Recognizer, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := newReader(face, color)
+	st, err := newStander(stand)
 	if err != nil {
 		f.close()
 		return nil, err
 	}
-	return &Recognizer{finder: f, reader: r, buffer: gocv.NewMat()}, nil
+	r, err := newReader(face, color)
+	if err != nil {
+		f.close()
+		st.close()
+		return nil, err
+	}
+	return &Recognizer{finder: f, stander: st, reader: r, buffer: gocv.NewMat()}, nil
 }
 
 // Close frees what the recognizer holds.
@@ -76,6 +87,7 @@ func (r *Recognizer) Close() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.finder.close()
+	r.stander.close()
 	r.reader.close()
 	r.buffer.Close()
 }

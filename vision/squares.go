@@ -13,6 +13,7 @@ type placed struct {
 	top
 	square *table.Square
 	off    float64 // how far its middle lies from the square's middle, in squares (larger coordinate)
+	stands float64 // what lies around it says of its being a die's top, as a logarithm of odds
 	side   bool    // it may be the side of a better seen die
 	blown  float64 // share of it that is blown out, and
 	sharp  float64 // how steep its edges are, see topLook

@@ -26,10 +26,11 @@ const (
 	sureSmall      = 0.985
 	sureScore      = 0.5   // of the find network
 	sureStanding   = 0.17  // squares off the middle, of the dice in common
-	priorOn        = 1.0   // odds (logarithm) of a top in the middle of a square
-	priorBeside    = -0.5  // and of one beside the grid, where anything may lie
-	priorSide      = -2.7  // of one that lies where another die's side is seen
-	priorPlainSide = -12.0 // and of one that the picture shows to be a side
+	priorDie       = 0.5   // odds (logarithm) of a top that the find network proposes
+	priorOn        = 0.75  // odds (logarithm) of a top in the middle of a square
+	priorBeside    = -0.4  // and of one beside the grid, where anything may lie
+	priorSide      = -2.0  // of one that lies where another die's side is seen
+	priorPlainSide = -9.0  // and of one that the picture shows to be a side
 	sideSpread     = 0.2   // usual error of a side's logarithm
 	sureOff        = 0.28  // squares from the middle of its own, of 0.5 at its edge
 	grayMost       = 14    // difference of a pixel's channels, of 255, up to which it is gray
@@ -46,6 +47,9 @@ func (s *scene) tell(dice []placed, k Known) error {
 	s.markSides(&px, dice)
 	s.markWeakSides(&px, dice)
 	s.squareUp(dice)
+	if err := s.markStanding(&px, dice); err != nil {
+		return err
+	}
 	var tops []surface
 	var light [2]rgb
 	done := make(chan struct{})
@@ -142,12 +146,12 @@ func (s *scene) tellMarkers(px *pixels, dice []placed, told []int, vs []*verdict
 // prior is what a die's place and size say about its being one, as a logarithm of
 // odds: dice stand about the middles of squares and are all of one size.
 func (s *scene) prior(d *placed) float64 {
-	p := 0.0
+	p := priorDie + standWeight*d.stands
 	switch {
 	case d.plainSide:
-		p = priorPlainSide
+		p += priorPlainSide
 	case d.side:
-		p = priorSide
+		p += priorSide
 	}
 	if s.grid == nil {
 		return p
@@ -155,11 +159,11 @@ func (s *scene) prior(d *placed) float64 {
 	if d.square == nil {
 		p += priorBeside
 	} else {
-		p += priorOn - 2*(d.off/0.35)*(d.off/0.35)
+		p += priorOn - 1.5*(d.off/0.35)*(d.off/0.35)
 	}
 	if side, ok := sideAt(&s.grid.camera, &d.top, topHeight(s.kit.Layout, s.side)); ok {
 		e := math.Log(side/s.side) / sideSpread
-		p -= min(e*e/2, 4)
+		p -= min(0.4*e*e, 3)
 	}
 	return p
 }
@@ -234,7 +238,7 @@ func (s *scene) reading(d *placed, g *glance, v *verdict) table.Reading {
 	for c := range v.joint {
 		r.Colors[c+1] = v.ofColor(c)
 	}
-	r.Sure = v.p >= sureEnough && v.isDie >= sureDie && !v.overrode && d.off <= sureOff && d.score >= sureScore && !d.contested && s.sureOfGrid()
+	r.Sure = v.p >= sureEnough && v.isDie >= sureDie && d.stands > sureStands && !v.overrode && d.off <= sureOff && d.score >= sureScore && !d.contested && s.sureOfGrid()
 	if d.size < smallTop || d.sharp < sharpTop {
 		r.Sure = r.Sure && v.p >= sureSmall
 	}

@@ -1,0 +1,78 @@
+package vision
+
+import (
+	"errors"
+
+	"gocv.io/x/gocv"
+
+	"diceref/table"
+)
+
+// What is printed flat on a board, a mat or a card, and the side of a die, may look
+// just like a top. What lies around it tells them apart: a die that stands shows its
+// sides, its edges and its shadow.
+
+const (
+	standWeight = 0.5
+	sureStands  = -1.0 // logarithm of odds below which nothing is sure
+	standMost   = 5.0  // logarithm of odds
+	plainlyDie  = 0.95 // score of the find network above which nobody else is asked
+)
+
+// markStanding asks about all tops but those that are plainly dice.
+func (s *scene) markStanding(px *pixels, dice []placed) error {
+	var asked []int
+	var outlines [][4]table.Point
+	for i := range dice {
+		if dice[i].score < plainlyDie && !dice[i].cut {
+			asked, outlines = append(asked, i), append(outlines, dice[i].outline)
+		}
+	}
+	odds, err := s.r.stander.odds(px, outlines)
+	for k, i := range asked {
+		if err == nil {
+			dice[i].stands = min(max(odds[k], -standMost), standMost)
+		}
+	}
+	return err
+}
+
+// stander runs the stand network over the surroundings of tops.
+type stander struct{ net gocv.Net }
+
+func newStander(model []byte) (*stander, error) {
+	net, err := gocv.ReadNetFromONNXBytes(model)
+	if err != nil || net.Empty() {
+		return nil, errors.New("vision: cannot load the stand model; the program's build is damaged")
+	}
+	return &stander{net}, nil
+}
+
+func (s *stander) close() { s.net.Close() }
+
+// odds tells for every outline the odds (logarithm) that it is the top of a die
+// that stands there; 0 for one that cannot be cropped.
+func (s *stander) odds(p *pixels, outlines [][4]table.Point) ([]float64, error) {
+	if len(outlines) == 0 {
+		return nil, nil
+	}
+	blob, usable, err := p.crops(standFraming, outlines, 0, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer blob.Close()
+	s.net.SetInput(blob, "surroundings")
+	answer := s.net.Forward("stands")
+	defer answer.Close()
+	odds, err := answer.DataPtrFloat32()
+	if err != nil || len(odds) != len(outlines) {
+		return nil, errors.New("vision: the stand model answers in an unknown form")
+	}
+	out := make([]float64, len(outlines))
+	for i, v := range odds {
+		if usable[i] {
+			out[i] = float64(v)
+		}
+	}
+	return out, nil
+}
