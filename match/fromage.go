@@ -14,7 +14,7 @@ import (
 
 // fromageZones is Fromage á Trois by zones: the shop, in which dice are only
 // counted, the Cart (also a tray to roll in), and each player's place.
-type fromageZones struct{ zoneDefaults }
+type fromageZones struct{}
 
 var cartKey, shopKey = zoneKey{kind: calibration.ZoneCart}, zoneKey{kind: calibration.ZoneShop}
 
@@ -204,97 +204,6 @@ func readings(dice []table.Reading) []scoring.Faces {
 	return list
 }
 
-func (fromageZones) astray(state rules.State, seen *spread) (moves []rules.Move) {
-	s, ok := state.(*fromage.State)
-	if !ok || s.ToMove() == rules.Nobody {
-		return nil
-	}
-	b := breach{s: s, seen: seen, cart: facesIn(seen.in[cartKey])}
-	for p := range s.Players() {
-		hand := facesIn(seen.in[placeKey(rules.Player(p))])
-		b.gain = append(b.gain, over(hand, s.Hand(rules.Player(p))))
-		b.loss = append(b.loss, over(s.Hand(rules.Player(p)), hand))
-	}
-	b.roll()
-	for p := range b.gain {
-		if b.gain[p].Len() > 0 {
-			b.take(rules.Player(p))
-		}
-	}
-	b.fromage()
-	b.end()
-	return b.moves
-}
-
-// breach looks for acts against the rules by where dice have come from and gone to.
-type breach struct {
-	s          *fromage.State
-	seen       *spread
-	cart       scoring.Faces
-	gain, loss []scoring.Faces // of each place
-	moves      []rules.Move
-}
-
-func (b *breach) add(mv fromage.Move) { b.moves = append(b.moves, mv) }
-
-// roll: too many dice in the Cart, or more of them after it was rolled.
-func (b *breach) roll() {
-	if b.s.Acted() && b.s.Cart().Len() == 0 {
-		return // it is the next player's
-	}
-	if more := over(b.cart, b.s.Cart()); more.Len() > 0 {
-		b.add(fromage.Move{Seat: b.s.Turn(), Kind: fromage.Roll, Dice: more})
-	}
-}
-
-// take: dice that came to a player's place out of the Cart or from others.
-func (b *breach) take(p rules.Player) {
-	if dice := common(b.gain[p], over(b.s.Cart(), b.cart)); dice.Len() > 0 {
-		kind := fromage.Keep
-		if owed, _ := b.s.Owed(p); p != b.s.Turn() && (owed > 0 || b.s.Acted()) {
-			kind = fromage.Compensate
-		}
-		b.add(fromage.Move{Seat: p, Kind: kind, Dice: dice})
-	}
-	for v := range b.loss {
-		if dice := common(b.gain[p], b.loss[v]); dice.Len() > 0 {
-			b.add(fromage.Move{Seat: p, Kind: fromage.Steal, From: rules.Player(v), Dice: dice})
-		}
-	}
-}
-
-// fromage: dice of others and own ones have gone to the shop.
-func (b *breach) fromage() {
-	mv := fromage.Move{Seat: b.s.Turn(), Kind: fromage.Fromage}
-	own := b.s.Hand(mv.Seat)
-	for v, lost := range b.loss {
-		if rules.Player(v) == mv.Seat {
-			continue
-		}
-		for face, n := range lost {
-			for range n {
-				if mv.NTake == len(mv.Takes) {
-					return
-				}
-				mv.Takes[mv.NTake] = fromage.Take{From: rules.Player(v), Face: face}
-				mv.NTake++
-				own[face]++
-			}
-		}
-	}
-	if mv.Dice = over(own, facesIn(b.seen.in[placeKey(mv.Seat)])); mv.NTake > 0 && mv.Dice.Len() >= 3 {
-		b.add(mv)
-	}
-}
-
-// end: the Cart was cleared too early, or with the wrong dice returned.
-func (b *breach) end() {
-	if !b.s.Rolled() {
-		return
-	}
-	b.add(fromage.Move{Seat: b.s.Turn(), Kind: fromage.End, Returned: true, Dice: b.loss[b.s.Turn()]})
-}
-
 func (fromageZones) stands(mv rules.Move) bool {
 	m, ok := mv.(fromage.Move)
 	return ok && (m.Kind == fromage.Roll || m.Kind == fromage.End)
@@ -465,7 +374,7 @@ func (m *Match) sayFromage(d Declaration) (bool, error) {
 	switch d.Say {
 	case SayNext:
 		m.concludeHalfway()
-		if s = m.line.now().(*fromage.State); !s.Rolled() && len(m.zones.open()) == 0 {
+		if s = m.line.now().(*fromage.State); !s.Rolled() && len(m.openTales()) == 0 {
 			return true, nil // the end of the turn was seen already
 		}
 	case SayPoints:

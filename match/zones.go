@@ -3,7 +3,6 @@ package match
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"diceref/calibration"
 	"diceref/rules"
@@ -44,12 +43,9 @@ type zoneGame interface {
 // zoneDefaults are answers for a game that has nothing special to say.
 type zoneDefaults struct{}
 
-func (zoneDefaults) early(rules.State, rules.Story) bool   { return false }
-func (zoneDefaults) price(rules.State, rules.Move) float64 { return 0 }
-func (zoneDefaults) blind(rules.Story) string              { return "" }
-func (zoneDefaults) counts(rules.Story) bool               { return false }
-func (zoneDefaults) unseen(rules.State) rules.Move         { return nil }
-func (zoneDefaults) stands(rules.Move) bool                { return false }
+func (zoneDefaults) early(rules.State, rules.Story) bool { return false }
+func (zoneDefaults) blind(rules.Story) string            { return "" }
+func (zoneDefaults) counts(rules.Story) bool             { return false }
 
 // zoneGames are the games that are played by zones.
 var zoneGames = map[table.Game]zoneGame{
@@ -84,9 +80,6 @@ type spread struct {
 	hidden int // dice of heaps that did not show in the view before
 	lost   []lostDie
 }
-
-// at is the dice in the zones of a kind; the seat counts for places alone.
-func (s *spread) at(kind string, seat int) []table.Reading { return s.in[zoneKey{kind, seat}] }
 
 // spreadOut sorts the dice of a view into zones by the middles of their tops.
 func spreadOut(g zoneGame, zones []calibration.Zone, obs table.Observation) *spread {
@@ -133,6 +126,7 @@ type zoneMemory struct {
 	agreed  rules.State        // the position that the last view agreed with
 	maybe   []tale             // what may have happened in the doubtful views before this one
 	next    []tale             // the same with this view
+	from    rules.State        // the position that all of it goes on from
 	lost    []lostDie          // dice that are not seen, but were asked about
 	known   []knownDie
 	short   int  // dice that were not seen in the last view,
@@ -167,15 +161,6 @@ func allDice(piles []pile) (n int) {
 	return n
 }
 
-// knownDie is a reading that the rules, or a player, have put right: a die that is
-// read so at this place is the other one, until it moves.
-type knownDie struct {
-	sure bool // however surely it is read so
-	at   table.Point
-	read table.Die
-	is   table.Die
-}
-
 // concludeZones compares a settled view with what ought to lie in each zone, and
 // records what happened.
 func (m *Match) concludeZones(obs table.Observation) bool {
@@ -206,7 +191,7 @@ func (m *Match) concludeZones(obs table.Observation) bool {
 	}
 	m.doubtful(ask, offers)
 	if m.ask != "" {
-		m.zones.next = r.all()
+		m.zones.next, m.zones.from = r.all(), m.line.now()
 	}
 	return false
 }
@@ -330,19 +315,29 @@ func (z *zoneMemory) doubtless(now rules.State) {
 	z.halfway, z.maybe, z.next, z.agreed = nil, nil, nil, now
 }
 
-// open is what may have happened and nobody knows yet; nil where all is known.
-func (z *zoneMemory) open() []tale {
+// openTales is what may have happened and nobody knows yet; nil where all is known.
+func (m *Match) openTales() []tale {
+	z := &m.zones
+	if z.from != m.line.now() { // something else is known by now
+		z.maybe, z.next = nil, nil
+	}
 	if z.next != nil {
 		return z.next
 	}
 	return z.maybe
 }
 
+// clear says whether the first of several tales is much likelier than the others, and
+// accuses nobody of what was not clearly seen.
+func (t tale) clear(list []tale) bool {
+	return !t.accuses() && (len(list) < 2 || list[1].sofar-t.sofar >= rules.DefaultMargin)
+}
+
 // declaredMaybe adds what a player says to what may have happened, and leaves out
 // what it contradicts; false where nothing is open, or it contradicts everything.
 func (m *Match) declaredMaybe(mean func(rules.State) (rules.Move, error)) bool {
 	var list []tale
-	for _, t := range m.zones.open() {
+	for _, t := range m.openTales() {
 		mv, err := mean(t.at())
 		if err != nil || t.at().Check(mv) != nil {
 			continue
@@ -359,17 +354,19 @@ func (m *Match) declaredMaybe(mean func(rules.State) (rules.Move, error)) bool {
 		return false
 	}
 	m.zones.maybe, m.zones.next = list, nil
+	if list[0].clear(list) && m.liveAll(list[0].before, ByCamera) {
+		m.forget()
+		m.zones.doubtless(m.line.now())
+		m.setPhase(m.restPhase())
+	}
 	return true
 }
 
 // finishZones goes on with what most likely happened in the last view although that
 // was asked about, if it is much likelier than all else: no other view will tell.
 func (m *Match) finishZones() {
-	list := m.zones.open()
-	if len(list) == 0 || len(list) > 1 && list[1].sofar < rules.DefaultMargin || list[0].accuses() {
-		return
-	}
-	if m.liveAll(list[0].before, ByCamera) {
+	list := m.openTales()
+	if len(list) > 0 && list[0].clear(list) && m.liveAll(list[0].before, ByCamera) {
 		m.zones.doubtless(m.line.now())
 	}
 }
@@ -412,48 +409,6 @@ func (m *Match) answeredZones(obs table.Observation) {
 	m.acceptZones(g, seen, obs, wrong)
 }
 
-// put corrects the readings that are known to be wrong.
-func (z *zoneMemory) put(obs table.Observation) table.Observation {
-	if len(z.known) == 0 {
-		return obs
-	}
-	reach := reachOf(obs)
-	obs.Dice = append([]table.Reading{}, obs.Dice...)
-	for i := range obs.Dice {
-		for _, k := range z.known {
-			if r := &obs.Dice[i]; k.read == r.Die && (k.sure || !r.Sure) && dist(k.at, r.At) < reach {
-				*r = certain(*r, k.is)
-				break
-			}
-		}
-	}
-	return obs
-}
-
-// remember keeps the readings that were overruled, and forgets those whose die is gone.
-func (z *zoneMemory) remember(obs table.Observation, wrong []misplaced) {
-	reach := reachOf(obs)
-	kept := z.known[:0:0]
-	for _, k := range z.known {
-		for _, r := range obs.Dice {
-			if r.Die == k.is && dist(k.at, r.At) < reach {
-				kept = append(kept, k)
-				break
-			}
-		}
-	}
-	for _, w := range wrong {
-		if w.read.Color != table.NoColor && w.is != (table.Die{}) {
-			is := w.is
-			if is.Color == table.NoColor {
-				is.Color = w.read.Color
-			}
-			kept = append(kept, knownDie{sure: w.sure, at: w.at, read: w.read, is: is})
-		}
-	}
-	z.known = kept
-}
-
 // tooManyLoose tells of a conservation law that a view breaks: more dice than the game has.
 func (m *Match) tooManyLoose(obs table.Observation) string {
 	count, all := map[table.Color]int{}, 0
@@ -489,49 +444,4 @@ func (m *Match) dismissZones(obs table.Observation) {
 	if misfitZones(g.piles(m.line.now()), seen, maxMisfit) > maxMisfit {
 		m.zones.dismiss = &obs
 	}
-}
-
-// asideOf says in words which doubtful readings the rules have put right.
-func asideOf(wrong []misplaced) string {
-	var parts []string
-	for _, w := range wrong {
-		if w.read.Color != table.NoColor && w.is != (table.Die{}) {
-			parts = append(parts, fmt.Sprintf("%s read as %s", looseWords(w.is), looseWords(w.read)))
-		}
-	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return " (By the rules: " + strings.Join(parts, ", ") + ".)"
-}
-
-// looseWords names a die by what is known of it.
-func looseWords(d table.Die) string {
-	switch {
-	case d.Color == table.NoColor && d.Face == 0:
-		return "a die"
-	case d.Color == table.NoColor:
-		return fmt.Sprintf("a %d", d.Face)
-	}
-	return dieWords(d)
-}
-
-// sameLoose says whether two views show the same loose dice at the same places.
-func sameLoose(a, b table.Observation) bool {
-	if len(a.Dice) != len(b.Dice) {
-		return false
-	}
-	reach := reachOf(a)
-	used := make([]bool, len(b.Dice))
-next:
-	for _, r := range a.Dice {
-		for i, s := range b.Dice {
-			if !used[i] && r.Die == s.Die && dist(r.At, s.At) < reach {
-				used[i] = true
-				continue next
-			}
-		}
-		return false
-	}
-	return true
 }

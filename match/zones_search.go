@@ -106,7 +106,7 @@ type ruling struct {
 
 // bases are the tales that the present view goes on from.
 func (m *Match) bases(g zoneGame) []tale {
-	if len(m.zones.maybe) > 0 {
+	if m.openTales() != nil && len(m.zones.maybe) > 0 {
 		return m.zones.maybe
 	}
 	return []tale{{Story: rules.Story{Why: m.latestWhy()}, stack: m.backByZones(g), lost: m.zones.lost}}
