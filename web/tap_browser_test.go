@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"diceref/match"
 	"diceref/table"
@@ -169,7 +170,8 @@ func TestBrowserTapFromage(t *testing.T) {
 		tap(key("do-End the turn")), wait(toMove(1)), tap(key("roll-5")), verdict("Ben rolls"),
 		tap(key("hand0-0")), tap(key("hand0-1")))
 	lookEverywhere(t, ctx, "tap-fromage")
-	run(t, ctx, tap(key("do-Take the set")), verdict("Ben takes 2, 2 from A"), shot(t, "tap-fromage-owed"), tap(key("do-points")), verdict("Ada takes 2 points"), tap(key("do-End the turn")), wait(toMove(2)))
+	run(t, ctx, tap(key("do-Take the set")), verdict("Ben takes 2, 2 from A"), shot(t, "tap-fromage-owed"),
+		tap(key("do-Nothing")), shows("#choose-title", "Really nothing"), chromedp.KeyEvent(kb.Escape), wait(`!document.querySelector('#choose').open`), tap(key("do-points")), verdict("Ada takes 2 points"), tap(key("do-End the turn")), wait(toMove(2)))
 	if s := m.Snapshot(); s.Sheets[0].Total != 2 {
 		t.Errorf("%+v", s.Sheets)
 	}

@@ -1,6 +1,7 @@
 // Fromage á Trois: everybody's dice, the Cart and the shop; dice are chosen, then what is done with them.
 import { h } from './dom.js';
 import { t } from './i18n.js';
+import { chooseOne } from './chooser.js';
 import { dieButton, doing, tray } from './grid.js';
 import { drawDie } from './dice.js';
 import { token } from './players.js';
@@ -71,7 +72,7 @@ function actions(table, owed) {
     return tray(t('table.doing'), token(owed.player),
       doing('take', t('fromage.take', { count: owed.dice }), () => table.act(`${who} compensate ${digits(mine)}`), { main: mine.length > 0 }),
       doing('star', t('fromage.points', { score: owed.points }), () => table.act(`${who} compensate ${owed.points} points`), { key: 'do-points' }),
-      doing('no', t('fromage.nothing'), () => table.act(`${who} compensate 0 points`)));
+      doing('no', t('fromage.nothing'), () => decline(table, `${who} compensate 0 points`)));
   }
   const seat = table.match.to_move;
   const from = state.hands.map((list, p) => [p, facesOf(table, `hand${p}`, list)]).filter(([p, list]) => p !== seat && list.length);
@@ -85,6 +86,11 @@ function actions(table, owed) {
   }
   parts.push(doing('next', t('fromage.end'), () => table.act(`${table.me} end`), { main: parts.length === 0 }));
   return tray(t('table.doing'), parts);
+}
+
+/** decline asks once more: whoever lost dice has a right to something for them. */
+async function decline(table, act) {
+  if (await chooseOne(t('fromage.sure'), [[{ label: t('fromage.nothing'), value: true }]])) table.act(act);
 }
 
 /** fromages are those that may be declared now: from whom a die is taken, and the set. */
