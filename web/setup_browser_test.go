@@ -418,3 +418,35 @@ func TestBrowserWizardPhone(t *testing.T) {
 	h.feed.showPhone(PhoneHere)
 	run(t, ctx, wait(`document.getElementById('scan').hidden`))
 }
+
+// TestBrowserWizardGerman goes through the wizard in the other language: its longer words
+// fit, and none of the first language is left.
+func TestBrowserWizardGerman(t *testing.T) {
+	ctx := browser(t)
+	ts, _ := setupServer(t)
+	en, de := words(t, "en.json"), words(t, "de.json")
+	english := map[string]bool{}
+	for key, text := range en {
+		english[text] = de[key] != text
+	}
+	look := func(name string) {
+		run(t, ctx, shot(t, "german-"+name))
+		wellLaidOut(t, ctx, "German "+name)
+		for _, text := range ask[[]string](t, ctx, `[...document.querySelectorAll('body *')].filter((e) => e.checkVisibility()).flatMap((e) => [e.getAttribute('aria-label') ?? '', ...[...e.childNodes].filter((n) => n.nodeType === 3).map((n) => n.textContent.trim())]).filter(Boolean)`) {
+			if english[text] {
+				t.Errorf("%s: %q is English", name, text)
+			}
+		}
+	}
+	run(t, ctx, size(390, 844), chromedp.Navigate(ts.URL+"/setup"), inStep("game"))
+	ask[any](t, ctx, `localStorage.setItem('language', 'de')`)
+	run(t, ctx, chromedp.Navigate(ts.URL+"/setup?again"), shows("#title", "Welches Spiel"))
+	look("game")
+	run(t, ctx, middle(`[data-game="dice-flick"]`), inStep("camera"))
+	look("camera")
+	run(t, ctx, middle(`[data-source="/dev/video0"]`), inStep("check"), wait(`document.getElementById('lamps').childElementCount > 0`))
+	look("check")
+	run(t, ctx, middle("#next"), inStep("players"))
+	look("players")
+	ask[any](t, ctx, `localStorage.removeItem('language')`)
+}
