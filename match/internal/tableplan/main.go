@@ -31,24 +31,10 @@ func run(args []string) error {
 	if err != nil {
 		return fmt.Errorf("the seed %.20q is no number", args[1])
 	}
-	p := &plan{Game: table.Game(args[0]), Seed: seed, DieSize: dieSize}
-	p.top = &tabletop{rng: rand.New(rand.NewPCG(seed, 20))}
-	switch p.Game {
-	case table.FromageATrois:
-		err = playFromage(p)
-	case table.DiceCreams:
-		err = playCreams(p)
-	default:
-		return fmt.Errorf("no plan for %.20q", args[0])
-	}
+	p, err := planned(table.Game(args[0]), seed)
 	if err != nil {
 		return err
 	}
-	p.Zones = p.top.zones
-	for _, q := range p.top.pieces {
-		p.Dice = append(p.Dice, dieLook{q.color, q.left})
-	}
-	p.Truth.Game, p.Truth.Players = p.Game, p.names
 	bad := 0
 	for _, s := range p.Truth.Steps {
 		for _, e := range s.Events {
@@ -60,4 +46,28 @@ func run(args []string) error {
 	}
 	fmt.Fprintln(os.Stderr, len(p.Steps), "pictures,", bad, "illegal acts,", len(p.Says), "declared,", p.Truth.Scores, p.Truth.Winners)
 	return json.NewEncoder(os.Stdout).Encode(p)
+}
+
+// planned plays the game of a seed.
+func planned(game table.Game, seed uint64) (*plan, error) {
+	p := &plan{Game: game, Seed: seed, DieSize: dieSize}
+	p.top = &tabletop{rng: rand.New(rand.NewPCG(seed, 20))}
+	var err error
+	switch p.Game {
+	case table.FromageATrois:
+		err = playFromage(p)
+	case table.DiceCreams:
+		err = playCreams(p)
+	default:
+		err = fmt.Errorf("no plan for %.20q", game)
+	}
+	if err != nil {
+		return nil, err
+	}
+	p.Zones = p.top.zones
+	for _, q := range p.top.pieces {
+		p.Dice = append(p.Dice, dieLook{q.color, q.left})
+	}
+	p.Truth.Game, p.Truth.Players = p.Game, p.names
+	return p, nil
 }
