@@ -13,6 +13,7 @@ const (
 	lessonHue    = 0.13 // how alike the hues of two dice of one color are
 	lessonBright = 0.5  // and the logarithms of their brightness
 	lessonWeight = 3.0  // what one lesson about just this look is worth, as a logarithm of odds
+	lessonFloor  = 1e-3 // one changes little where the network is sure, three of them much
 	mostWeight   = 3.0  // so many lessons' worth at most
 )
 
@@ -56,8 +57,8 @@ func heed(colors *[colorKinds]float64, look table.Look3, lessons []table.Lesson)
 			second = max(second, speaks[c])
 		}
 	}
-	colors[best] *= math.Exp(lessonWeight * min(speaks[best]-second, mostWeight))
-	colors[best] = max(colors[best], 1e-5*(math.Exp(lessonWeight*min(speaks[best]-second, mostWeight))-1))
+	odds := math.Exp(lessonWeight * min(speaks[best]-second, mostWeight))
+	colors[best] = max(colors[best]*odds, lessonFloor*(odds-1)) // however sure the network is of another
 	var sum float64
 	for _, p := range colors {
 		sum += p

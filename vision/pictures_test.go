@@ -22,11 +22,11 @@ var pictureGroups = []struct {
 	game               table.Game                  // "" as the picture's own
 	right, sure, wrong int
 }{
-	{"easy", []string{"easy"}, nil, "", 389, 376, 2},
-	{"normal", []string{"normal"}, nil, "", 319, 302, 4},
-	{"hard", []string{"hard"}, nil, "", 331, 296, 23},
-	{"loose", []string{"easy", "normal", "hard"}, isLoose, "", 273, 227, 23},
-	{"hands", []string{"hands"}, nil, "", 131, 77, 202},
+	{"easy", []string{"easy"}, nil, "", 389, 377, 2},
+	{"normal", []string{"normal"}, nil, "", 319, 306, 4},
+	{"hard", []string{"hard"}, nil, "", 331, 300, 22},
+	{"loose", []string{"easy", "normal", "hard"}, isLoose, "", 273, 238, 23},
+	{"hands", []string{"hands"}, nil, "", 134, 80, 198},
 	{"no dice", []string{"empty"}, nil, "", 0, 0, 0},
 	{"no dice on a board", []string{"empty"}, nil, table.DessertDice, 0, 0, 0},
 	{"no board", []string{"easy", "normal", "hard"}, isLoose, table.DiceBox, 0, 0, 160},

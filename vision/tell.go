@@ -16,7 +16,7 @@ import (
 // What a reading must reach to be told at all, and to be acted on without asking.
 const (
 	leastDie       = 0.5
-	leastFace      = 0.4  // of a die that it is, and of its likeliest face: dots and words have none
+	leastFace      = 0.4  // of a die on no square, that it is one and of its likeliest face: dots and words have none
 	plainDie       = 0.95 // such a die is no sticker
 	sureEnough     = 0.97
 	sureDie        = 0.95
@@ -70,7 +70,8 @@ func (s *scene) tell(dice []placed, k Known) error {
 	var seen []glance
 	for i := range dice {
 		isDie := glances[i].isDie(dice[i].score, s.prior(&dice[i]))
-		if isDie >= leastDie && isDie*glances[i].plainest() >= leastFace && !dice[i].cut {
+		plain := dice[i].square != nil || isDie*glances[i].plainest() >= leastFace
+		if isDie >= leastDie && plain && !dice[i].cut {
 			told = append(told, i)
 			seen = append(seen, glances[i])
 		}

@@ -13,6 +13,7 @@ const (
 	glareShare  = 0.12 // of a die's top, that is so bright
 	leastSide   = 15.0 // of a die's top, pixels
 	blurBelow   = 0.16 // edge steepness over contrast, see sharpness
+	fewDice     = 4    // fewer do not tell how sharp a picture is
 	softBelow   = 0.12 // the picture's steepest edges over its contrast, see softness
 	flatBelow   = 40   // contrast, of 255, of a picture that has no edges to judge by
 	softWidth   = 1280 // pixels: larger pictures are no sharper for that
@@ -50,7 +51,7 @@ func (s *scene) warn(px *pixels, m *maps, dice []placed) {
 	if glaring > 0 && glaring*6 >= len(dice) {
 		say("glare", "light is mirrored on the dice: move the lamp or the camera")
 	}
-	if len(dice) >= 2 && blurred*2 > len(dice) || px.softness() < softBelow {
+	if len(dice) >= 2 && blurred*2 > len(dice) || (len(dice) < fewDice || blurred > 0) && px.softness() < softBelow {
 		say("blurred", "the picture is blurred: hold the camera still and let it focus")
 	}
 	if m != nil && s.covered(m, dice) {
@@ -138,7 +139,7 @@ func (p *pixels) softness() float64 {
 	step := max(1, (max(p.width, p.height)+softWidth/2)/softWidth)
 	var values, steps [256]int
 	total := 0
-	for y := 0; y+step < p.height; y += 3 * step {
+	for y := 0; y+step < p.height; y += 4 * step {
 		for x := 0; x+step < p.width; x += step {
 			i := (y*p.width+x)*3 + 1 // green
 			v, right, down := p.data[i], p.data[i+3*step], p.data[i+3*step*p.width]
