@@ -470,7 +470,7 @@ func awaited(g zoneGame, s rules.State) string {
 // Fridge was filled, for the one that is missing there; false: there is nothing to it.
 func (m *Match) sayCreams(d Declaration) (bool, error) {
 	s, ok := m.line.now().(*dicecreams.State)
-	if !ok || d.Say != SayPlay || m.settled || len(m.ballot.reads) == 0 || len(m.offers) > 0 || m.byZones() == nil {
+	if !ok || d.Say != SayPlay || m.settled && m.zones.halfway == nil || len(m.ballot.reads) == 0 || len(m.offers) > 0 || m.byZones() == nil {
 		return false, nil
 	}
 	mv, err := m.game.ParseMove(d.Move)

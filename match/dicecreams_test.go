@@ -261,3 +261,58 @@ func (c *creamTable) said(m dicecreams.Move) bool {
 	}
 	return false
 }
+
+// TestCreamsAwaited: nothing is told before the cards are that no camera reads; once
+// they are said, what lies there is told at the next picture.
+func TestCreamsAwaited(t *testing.T) {
+	c := newCreamTable(t, []string{"Ann", "Ben"}, 4)
+	var unsaid []rules.Move
+	for c.s.ToMove() == rules.Nature {
+		m := c.choose()
+		if m.Kind == dicecreams.Reveal {
+			unsaid = append(unsaid, m)
+		}
+		c.apply(m)
+	}
+	c.show()
+	if c.doubts() != 1 || !strings.Contains(c.m.ask, "Which IceCream") {
+		t.Errorf("asked %q", c.m.ask)
+	}
+	for _, m := range unsaid {
+		c.say(m)
+	}
+	c.show()
+	c.agree("what was said")
+}
+
+// TestCreamsNamed: a die that the camera overlooks when the Fridge is filled is there
+// once a player takes it.
+func TestCreamsNamed(t *testing.T) {
+	c := newCreamTable(t, []string{"Ann", "Ben"}, 4)
+	for c.s.ToMove() == rules.Nature {
+		m := c.choose()
+		if m.Kind == dicecreams.Reveal {
+			c.say(m)
+		}
+		c.apply(m)
+	}
+	dice := c.lying()
+	die := dice[fridgeKey][0]
+	dice[fridgeKey] = dice[fridgeKey][1:]
+	c.m.See(c.view(dice))
+	for _, m := range c.s.Spots(dicecreams.Take, die, 0) {
+		c.say(m)
+		c.apply(m)
+		break
+	}
+	for m := c.s.ToMove(); m == rules.Nature; m = c.s.ToMove() {
+		r := c.choose()
+		if r.Kind != dicecreams.Reveal {
+			break
+		}
+		c.say(r)
+		c.apply(r)
+	}
+	c.show()
+	c.agree("a die that was overlooked was taken")
+}
