@@ -103,7 +103,7 @@ func TestFactsFlowOneWay(t *testing.T) {
 		"scoring":     {"calibration", "vision", "rules", "match", "web", "cmd"},
 		"rules":       {"calibration", "vision", "match", "web", "cmd"},
 		"vision":      {"scoring", "rules", "match", "web", "cmd"},
-		"match":       {"calibration", "vision", "web", "cmd"},
+		"match":       {"vision", "web", "cmd"},
 		"web":         {"cmd"},
 	}
 	seen := map[string]bool{}
