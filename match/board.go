@@ -60,7 +60,7 @@ func (m *Match) concludeBoard(obs table.Observation) bool {
 		}
 		return m.doubtful(r.Ask, offers)
 	}
-	return m.doubtful(r.Ask, m.rereadings(obs))
+	return m.doubtful(r.Ask, append(m.onlyHidden(now, obs), m.rereadings(obs)...))
 }
 
 // Least confidences for acting on a reading that is not sure.
@@ -146,6 +146,26 @@ func (m *Match) stillThere(now rules.State, s rules.Story, from table.Square, ob
 		return nil
 	}
 	return &r.Story
+}
+
+// onlyHidden is the answer to a board that nothing explains while dice are missing: that
+// they are there and only not seen.
+func (m *Match) onlyHidden(now rules.State, obs table.Observation) []offer {
+	const most = 3
+	want := now.Expect().Squares
+	gone := rules.Compare(rules.ExpectedBoard(now.Expect()), rules.SeenBoard(obs)).Gone
+	if len(gone) == 0 || len(gone) > most {
+		return nil
+	}
+	whole := onGrid(obs)
+	for _, sq := range gone {
+		whole.Dice = append(whole.Dice, certain(table.Reading{Square: &sq}, want[sq]))
+	}
+	r := rules.Reconcile(now, whole, rules.ReconcileOptions{})
+	if r.Verdict != rules.Explained && r.Verdict != rules.IllegalAct {
+		return nil
+	}
+	return []offer{{words: r.String(), story: r.Story}}
 }
 
 func abs(n int) int { return max(n, -n) }

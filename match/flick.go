@@ -28,9 +28,16 @@ func (m *Match) concludeFlick(obs table.Observation, final bool) bool {
 	}
 	m.learnMarkers(state)
 	state = m.line.now().(*diceflick.State)
+	if m.clearedUp(obs) {
+		state = m.line.now().(*diceflick.State)
+	}
 	arena := state.Arena()
 	after := m.believed(arena, obs)
 	c := m.withoutPhantoms(state, diceflick.Changes(arena.Dice, after), obs)
+	if !m.seen.ok && len(c.Landed) > 0 && len(m.line.acts) == m.natures() {
+		m.beforeFirst(state, c.Landed)
+		return true
+	}
 	switch len(c.Landed) {
 	case 0:
 		// Shifts without a flicked die are a miss's, which is declared.
@@ -42,12 +49,34 @@ func (m *Match) concludeFlick(obs table.Observation, final bool) bool {
 	return m.manyLanded(state, obs, c, final)
 }
 
+// natures counts the acts in force that only tell what was found on the table.
+func (m *Match) natures() (n int) {
+	for _, e := range m.line.acts {
+		if e.nature() {
+			n++
+		}
+	}
+	return n
+}
+
+// beforeFirst: what is read in an arena before anybody has flicked is a sticker or a die
+// left over. That is told, and nothing of it counts until it looks otherwise.
+func (m *Match) beforeFirst(state *diceflick.State, found []diceflick.Placed) {
+	var offers []offer
+	for _, l := range found {
+		m.fix[l.At] = fix{From: []table.Die{l.Die}}
+		offers = append(offers, offer{words: dieOn(l) + " was flicked", weak: true, story: rules.Story{Line: []rules.Move{diceflick.Flick{By: state.ToMove(), Die: l.Die, Rests: true, To: l.At}}}})
+	}
+	m.askNow(dieOn(found[0])+" was there before the first flick. Is it a sticker, or left over?", offers)
+	m.about = m.seq
+}
+
 // manyLanded: several dice have come in since the arena was last seen at rest. That
 // they came is plain; which came first is asked, and the order as read goes in meanwhile.
 func (m *Match) manyLanded(state *diceflick.State, obs table.Observation, c diceflick.Change, final bool) bool {
 	ask := fmt.Sprintf("%d dice have come into the arena since it was last seen at rest. Which was flicked first?", len(c.Landed))
 	_, may := state.FlicksLeft()
-	if m.unsureAt(obs, c.Landed) != nil || len(c.Landed) > may || m.flick.gone != 0 || len(c.Moved)+len(c.Removed) > 0 {
+	if len(c.Landed) > may || m.flick.gone != 0 || len(c.Moved)+len(c.Removed) > 0 {
 		return m.doubtful(ask, nil)
 	}
 	if !final && len(m.ballot.reads) < enoughReads {

@@ -110,6 +110,37 @@ func keeping(mv rules.Move, at table.Square) rules.Move {
 	return nil
 }
 
+// clearedUp puts a flick right that was told under doubt, once its die is read surely and
+// as another: it reports whether there was one.
+func (m *Match) clearedUp(obs table.Observation) bool {
+	found := false
+	for i := range obs.Dice {
+		r := &obs.Dice[i]
+		if r.Square == nil || !m.shaky[*r.Square] || !m.isClear(r) {
+			continue
+		}
+		is := m.line.now().Expect().Squares[*r.Square]
+		die := r.Die
+		if die.Color == m.setting.Game.Kit().Blast {
+			die.Face = 0
+		}
+		delete(m.shaky, *r.Square)
+		if is.Color == table.NoColor || is == die {
+			continue
+		}
+		moves, seq := m.otherwise(*r.Square, die)
+		if seq == 0 {
+			continue
+		}
+		sq, face := *r.Square, die.Face
+		e := Event{Type: TypeCorrect, To: &sq, Color: die.Color, Face: &face}
+		if m.emit(ByCamera, Act{Kind: actCorrect, Ref: seq, Moves: moves}, &e, fmt.Sprintf("On %v lies %s, as is seen now.", sq, dieWords(die))) == nil {
+			found = true
+		}
+	}
+	return found
+}
+
 // sayFlick applies what only players know in DICE Flick; ok is false for words of other games.
 func (m *Match) sayFlick(d Declaration) (ok bool, err error) {
 	state, is := m.line.now().(*diceflick.State)

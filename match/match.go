@@ -77,6 +77,7 @@ type Match struct {
 	zones    zoneMemory
 	aside    string                // to be told with the next move
 	phantoms map[table.Square]bool // holes whose sticker was taken for a die
+	shaky    map[table.Square]bool // holes whose die was told under doubt
 	frame    int
 	t        float64
 	before   struct { // frames and seconds of the sources before this one
@@ -215,7 +216,7 @@ func prepare(c Config) (*Match, error) {
 		setting:  Setting{ID: c.ID, Created: c.Clock(), Game: c.Game, Players: append([]string{}, c.Players...), Options: c.Options, Owners: c.Owners, Files: c.Files, Zones: c.Zones, Program: c.Program, Model: c.Model, Follows: c.Follows},
 		game:     g, journal: c.Journal, clock: c.Clock,
 		line:  timeline{game: g, setup: setup, start: start},
-		phase: PhaseWaiting, changed: make(chan struct{}), fix: map[table.Square]fix{}, phantoms: map[table.Square]bool{},
+		phase: PhaseWaiting, changed: make(chan struct{}), fix: map[table.Square]fix{}, phantoms: map[table.Square]bool{}, shaky: map[table.Square]bool{},
 	}, nil
 }
 

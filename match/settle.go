@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"diceref/rules"
+	"diceref/rules/diceflick"
 	"diceref/table"
 )
 
@@ -117,6 +118,11 @@ func (m *Match) adopt() {
 	}
 	m.forget()
 	m.settled = m.live(best.story, ByCamera)
+	for _, mv := range best.story.Line {
+		if f, ok := mv.(diceflick.Flick); ok && f.Rests {
+			m.shaky[f.To] = true
+		}
+	}
 	m.flick = flickTurn{}
 	m.accept(obs, true)
 }
