@@ -2,6 +2,7 @@ package match
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -352,5 +353,48 @@ func TestUndoOfASeenAct(t *testing.T) {
 	c.show()
 	if got := fmt.Sprint(toldMoves(c.m)); !strings.HasSuffix(got, "C keep 13 C end]") {
 		t.Errorf("in force are %v", got)
+	}
+}
+
+// TestSaidWhileInDoubt: what is said while a view before is in doubt is told in its
+// place, once that is known.
+func TestSaidWhileInDoubt(t *testing.T) {
+	c := newCheese(t, begun...)
+	c.play("C roll 13456")
+	c.show(c.misread(cartKey, 3, 5, 0.3))
+	c.play("C steal A 11")
+	c.show(c.misread(cartKey, 3, 5, 0.3))
+	c.tells(with("doubt")...)
+	if err := c.m.Declare(Declaration{Say: SayPoints}); err != nil {
+		t.Fatal(err)
+	}
+	c.play("A compensate 2 points")
+	c.tells(with("doubt")...)
+	c.show()
+	c.tells(with("doubt", "C roll 13456", "C steal A 11", "A compensate 2 points")...)
+}
+
+// TestZonesAreKept: a resumed match follows the table by the zones it was begun with.
+func TestZonesAreKept(t *testing.T) {
+	j := openTestJournal(t, filepath.Join(t.TempDir(), "journal.db"))
+	tab := newFromageTable(3)
+	began, err := New(Config{ID: "one", Game: tab.game, Players: []string{"A", "B", "C"}, Zones: tab.zones, Journal: j})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &cheese{T: t, tab: tab, m: began, s: position(began)}
+	c.show()
+	c.play("A roll 11356")
+	c.show()
+	if c.m, err = Resume(j, "one", nil); err != nil {
+		t.Fatal(err)
+	}
+	c.play("A keep 11")
+	c.show()
+	if got := position(c.m); got.Hand(0) != c.s.Hand(0) || digest(got) != digest(c.s) {
+		t.Errorf("A holds %v, want %v", got.Hand(0), c.s.Hand(0))
+	}
+	if _, err := New(Config{Game: tab.game, Players: []string{"A", "B", "C", "D"}, Zones: tab.zones}); err == nil {
+		t.Error("zones for three are accepted for four")
 	}
 }

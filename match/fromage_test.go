@@ -91,7 +91,7 @@ func randomAct(s *fromage.State, rng *rand.Rand) fromage.Move {
 // TestFromageActByAct shows the table after every act: the match tells the same acts
 // without a question, and the scores are the same.
 func TestFromageActByAct(t *testing.T) {
-	fromageGames(t, 20, func(t *testing.T, g *fromageGame) {
+	fromageGames(t, 12, func(t *testing.T, g *fromageGame) {
 		for n := 0; n < 120 && !g.over(); n++ {
 			g.act(t)
 			g.tab.show(g.m)
@@ -109,7 +109,7 @@ func TestFromageActByAct(t *testing.T) {
 // acts, or asks. With the right answer it goes on.
 func TestFromageTwoAtOnce(t *testing.T) {
 	acts, asked, lost := 0, 0, 0
-	fromageGames(t, 20, func(t *testing.T, g *fromageGame) {
+	fromageGames(t, 12, func(t *testing.T, g *fromageGame) {
 		var shown []string
 		for n := 0; n < 60 && !g.over(); n++ {
 			for range 1 + g.rng.IntN(2) {
@@ -171,7 +171,7 @@ func toldMoves(m *Match) (list []string) {
 // order; what it is not sure of it asks, and knows once the table is clearly seen.
 func TestFromageUnderNoise(t *testing.T) {
 	acts, asked := 0, 0
-	fromageGames(t, 12, func(t *testing.T, g *fromageGame) {
+	fromageGames(t, 8, func(t *testing.T, g *fromageGame) {
 		for n := 0; n < 80 && !g.over(); n++ {
 			g.act(t)
 			acts++
