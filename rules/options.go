@@ -125,6 +125,21 @@ func convert(like, given any) (any, bool) {
 	return nil, false
 }
 
+// Resolver makes a game's own form of its house rules with build; those of a match
+// without any are made once, for the many cases that have none.
+func Resolver[T any](build func(given map[string]any) (*T, error)) func(map[string]any) (*T, error) {
+	defaults, err := build(nil)
+	if err != nil {
+		panic(err) // the defaults of house rules are among their values
+	}
+	return func(given map[string]any) (*T, error) {
+		if len(given) == 0 {
+			return defaults, nil
+		}
+		return build(given)
+	}
+}
+
 func ruleNames(defs []HouseRule) string {
 	s := make([]string, len(defs))
 	for i := range defs {

@@ -59,20 +59,7 @@ type options struct {
 	discarded   string
 }
 
-func resolve(given map[string]any) (*options, error) {
-	if len(given) == 0 {
-		return defaults, nil
-	}
-	return newOptions(given)
-}
-
-var defaults = func() *options {
-	o, err := newOptions(nil)
-	if err != nil {
-		panic(err)
-	}
-	return o
-}()
+var resolve = rules.Resolver(newOptions)
 
 func newOptions(given map[string]any) (*options, error) {
 	o, err := rules.Resolve(houseRules, given)
