@@ -59,39 +59,10 @@ var acts = []struct{ name, options, more, act, codes string }{
 	{"discard", ``, `,"sprinkles":20`, `{"type":"discard","die":"blue4"}`, ""},
 }
 
-func judgeJSON(t testing.TB, options, state, action, query string) (map[string]any, error) {
-	t.Helper()
-	var o map[string]any
-	if options != "" {
-		if err := json.Unmarshal([]byte(options), &o); err != nil {
-			t.Fatal(err)
-		}
-	}
-	raw := func(s string) json.RawMessage {
-		if s == "" {
-			return nil
-		}
-		return json.RawMessage(s)
-	}
-	v, err := Judge(o, raw(state), raw(action), raw(query))
-	if err != nil {
-		return nil, err
-	}
-	text, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var m map[string]any
-	if err := json.Unmarshal(text, &m); err != nil {
-		t.Fatal(err)
-	}
-	return m, nil
-}
-
 func TestActs(t *testing.T) {
 	for _, c := range acts {
 		t.Run(c.name, func(t *testing.T) {
-			got, err := judgeJSON(t, c.options, fmt.Sprintf(draft, c.more), c.act, "")
+			got, err := rulestest.Answer(t, Judge, c.options, fmt.Sprintf(draft, c.more), c.act, "")
 			if (err != nil) != (c.codes == "error") {
 				t.Fatal(err)
 			}
@@ -158,7 +129,7 @@ func TestQueries(t *testing.T) {
 		{"the step only, house rule", `{"final_turn":"finish_draft_step_only"}`, `{"order":["A","B","C"],"drafting":"A","completed":{"A":5}}`, `{"type":"end_check"}`, `{"end":"after_draft_step","remaining_drafts":[]}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got, err := judgeJSON(t, c.options, c.state, "", c.query)
+			got, err := rulestest.Answer(t, Judge, c.options, c.state, "", c.query)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -202,7 +173,7 @@ func TestMalformed(t *testing.T) {
 		{``, `{}`, `{"type":"take","die":"blue1","to":["M",1],"top":9}`, ``, "action: top"},
 		{``, `{}`, `[]`, ``, "action: want an object"},
 	} {
-		_, err := judgeJSON(t, c.options, c.state, c.action, c.query)
+		_, err := rulestest.Answer(t, Judge, c.options, c.state, c.action, c.query)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s %s %s %s: error %v, want one with %q", c.options, c.state, c.action, c.query, err, c.want)
 		}

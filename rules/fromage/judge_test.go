@@ -105,39 +105,10 @@ var turns = []struct {
 	{"nothing at all", ``, ``, ``, "FR-NOTENDED"},
 }
 
-func judgeJSON(t testing.TB, options, state, action, query string) (map[string]any, error) {
-	t.Helper()
-	var o map[string]any
-	if options != "" {
-		if err := json.Unmarshal([]byte(options), &o); err != nil {
-			t.Fatal(err)
-		}
-	}
-	raw := func(s string) json.RawMessage {
-		if s == "" {
-			return nil
-		}
-		return json.RawMessage(s)
-	}
-	v, err := Judge(o, raw(state), raw(action), raw(query))
-	if err != nil {
-		return nil, err
-	}
-	text, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var m map[string]any
-	if err := json.Unmarshal(text, &m); err != nil {
-		t.Fatal(err)
-	}
-	return m, nil
-}
-
 func TestTurns(t *testing.T) {
 	for _, c := range turns {
 		t.Run(c.name, func(t *testing.T) {
-			got, err := judgeJSON(t, c.options, fmt.Sprintf(tableAt, c.more), "["+c.events+"]", "")
+			got, err := rulestest.Answer(t, Judge, c.options, fmt.Sprintf(tableAt, c.more), "["+c.events+"]", "")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -224,7 +195,7 @@ func TestAfter(t *testing.T) {
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got, err := judgeJSON(t, c.options, c.state, "["+c.events+"]", "")
+			got, err := rulestest.Answer(t, Judge, c.options, c.state, "["+c.events+"]", "")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -244,7 +215,7 @@ func TestWinnerQuery(t *testing.T) {
 		{`{"type":"winner","scores":{"A":21,"B":21,"C":21},"last_turn":{"A":7,"B":null,"C":null}}`, "[B C]"},
 		{`{"type":"winner","scores":{"A":21,"B":21}}`, "[A B]"},
 	} {
-		got, err := judgeJSON(t, "", "{}", "", c.query)
+		got, err := rulestest.Answer(t, Judge, "", "{}", "", c.query)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -286,7 +257,7 @@ func TestMalformed(t *testing.T) {
 		{``, state, ``, `{"type":"best"}`, `query: type: "best" is unknown`},
 		{``, `{}`, ``, `{"type":"winner"}`, `query: scores`},
 	} {
-		_, err := judgeJSON(t, c.options, c.state, c.action, c.query)
+		_, err := rulestest.Answer(t, Judge, c.options, c.state, c.action, c.query)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s %s %s %s: error %v, want one with %q", c.options, c.state, c.action, c.query, err, c.want)
 		}

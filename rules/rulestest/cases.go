@@ -54,6 +54,28 @@ func Cases(t *testing.T, dir string, judge JudgeFunc) {
 	}
 }
 
+// Answer asks a game's Judge with JSON texts, empty ones for what is not given.
+func Answer(t testing.TB, judge JudgeFunc, options, state, action, query string) (map[string]any, error) {
+	t.Helper()
+	var o map[string]any
+	if options != "" {
+		if err := json.Unmarshal([]byte(options), &o); err != nil {
+			t.Fatal(err)
+		}
+	}
+	raw := func(s string) json.RawMessage {
+		if s == "" {
+			return nil
+		}
+		return json.RawMessage(s)
+	}
+	v, err := judge(o, raw(state), raw(action), raw(query))
+	if err != nil {
+		return nil, err
+	}
+	return plain(v)
+}
+
 // plain is a value as a reader of its JSON sees it.
 func plain(v any) (map[string]any, error) {
 	b, err := json.Marshal(v)
