@@ -1,3 +1,5 @@
+// Package vision turns frames into observations: where pictures come from, which are worth
+// reading, the grid and the dice in them. It alone links OpenCV, and knows no rules.
 package vision
 
 import (

@@ -182,7 +182,7 @@ func writeMarks(w io.Writer, marks []measure.Mark) error {
 			"grid": m.GridOK, "all_right": m.AllRight, "dice": m.Dice, "right": m.Right, "missed": m.Missed, "invented": m.Invented,
 			"sure": m.Sure, "sure_wrong": m.Wrong,
 			"markers": m.Markers, "markers_right": m.MarkersRight, "markers_wrong": m.MarkersWrong, "beside": m.Beside, "beside_right": m.BesideSeen,
-			 "ms": m.Seen.MS, "faults": faults, "warnings": m.Seen.Warnings,
+			"ms": m.Seen.MS, "faults": faults, "warnings": m.Seen.Warnings,
 		})
 		if err != nil {
 			return err
