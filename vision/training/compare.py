@@ -1,8 +1,8 @@
-"""Holds two pairs of models against each other on pictures that neither was trained on.
+"""Holds two sets of models against each other on pictures that neither was trained on.
 
-    python3 compare.py OLD_FOLDER NEW_FOLDER --tables DIR      (each with find.onnx, face.onnx and color.onnx)
+    python3 compare.py OLD_FOLDER NEW_FOLDER --tables DIR      (each with find.onnx, stand.onnx, face.onnx and color.onnx)
 
-The last line says whether the new pair may replace the old one: no figure may be clearly worse.
+The last line says whether the new set may replace the old one: no figure may be clearly worse.
 """
 import argparse
 import os
@@ -16,6 +16,7 @@ from face_net import COLORS, CROP, MARGIN
 from find_decode import prepare, tops
 from tables import held_out, lattice, load
 from train_color import kit_of
+import train_stand
 
 SLACK = 0.003  # figures move so much from one training to the next
 
@@ -24,7 +25,8 @@ def measure(folder, tables):
     find = cv2.dnn.readNetFromONNX(os.path.join(folder, "find.onnx"))
     face = cv2.dnn.readNetFromONNX(os.path.join(folder, "face.onnx"))
     color = cv2.dnn.readNetFromONNX(os.path.join(folder, "color.onnx"))
-    dice = found = invented = faces = colors = peaks = points = 0
+    stand = cv2.dnn.readNetFromONNX(os.path.join(folder, "stand.onnx"))
+    dice = found = invented = faces = colors = peaks = points = asked = mistaken = 0
     off = []
     for t in tables:
         small, k = prepare(t.image, 640)
@@ -47,6 +49,8 @@ def measure(folder, tables):
                 want.append((f, COLORS.index(c)))
         if not t.hand:
             centers = [q.mean(0) for q in t.tops]
+            wrong, n = stand_errors(stand, t, m, k, centers)
+            mistaken, asked = mistaken + wrong, asked + n
             for i, p in enumerate(props):
                 side = np.sqrt(abs(cv2.contourArea(np.float32(p[2])))) / k
                 if i not in used and all(np.linalg.norm(p[1] / k - c) > side for c in centers):
@@ -69,7 +73,22 @@ def measure(folder, tables):
                     points += 1
                     peaks += heat[yi - 1:yi + 2, xi - 1:xi + 2].max() > 0.3
     return {"tops found": found / dice, "faces": faces / dice, "colors": colors / dice, "lattice points": peaks / max(points, 1),
-            "invented a picture": invented / len(tables), "center off, sides": float(np.mean(off))}
+            "invented a picture": invented / len(tables), "mistaken to stand or not": mistaken / max(asked, 1), "center off, sides": float(np.mean(off))}
+
+
+def stand_errors(stand, t, m, k, centers):
+    """How many of a picture's proposals find and stand network together take for what they are not, and of how many."""
+    crops, truth, odds = [], [], []
+    for score, c, quad in tops(m, 0.12):
+        side = np.sqrt(abs(cv2.contourArea(np.float32(quad)))) / k
+        near = min((np.linalg.norm(c / k - q) for q in centers), default=np.inf)
+        if near < 0.2 * side or near > 0.45 * side:
+            crops.append(train_stand.straight(squared(t.image, quad / k, train_stand.MARGIN, train_stand.PATCH)))
+            truth.append(near < 0.2 * side), odds.append(2.5 * np.log(score / (1 - score)))
+    if not crops:
+        return 0, 0
+    stand.setInput(cv2.dnn.blobFromImages(crops, 1 / 255, swapRB=True))
+    return int(((stand.forward()[:, 0] + odds > 0) != np.array(truth)).sum()), len(crops)
 
 
 def main():
@@ -81,10 +100,10 @@ def main():
     tables = [t for d in a.tables for t in load(d, held_out)]
     old, new = measure(a.old, tables), measure(a.new, tables)
     worse = []
-    print(f"{len(tables)} pictures held out\n{'':22}{'old':>9}{'new':>9}")
+    print(f"{len(tables)} pictures held out\n{'':26}{'old':>9}{'new':>9}")
     for k in old:
-        print(f"{k:22}{old[k]:9.4f}{new[k]:9.4f}")
-        small_is_good = k in ("invented a picture", "center off, sides")
+        print(f"{k:26}{old[k]:9.4f}{new[k]:9.4f}")
+        small_is_good = k in ("invented a picture", "mistaken to stand or not", "center off, sides")
         if (new[k] > old[k] * 1.1 + 0.02) if small_is_good else (new[k] < old[k] - SLACK):
             worse.append(k)
     print("the new models are " + ("worse in " + ", ".join(worse) if worse else "no worse: they may replace the old ones"))

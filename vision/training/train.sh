@@ -1,5 +1,5 @@
 #!/bin/sh
-# Trains the three networks from a folder of pictures with answers and holds them against the shipped ones.
+# Trains the four networks from a folder of pictures with answers and holds them against the shipped ones.
 #
 #   sh train.sh TABLES [PHOTOGRAPHS]
 #
@@ -23,10 +23,12 @@ mkdir -p out/new
 "$python" propose.py --find out/find1.pt --tables "$tables" ${photos:+--photos "$photos"} --out out/more.pkl --quads out/quads.json --seen out/seen.json
 "$python" train_find.py --tables "$tables" --start out/find1.pt --lr 1e-3 --seed 2 --minutes "$(minutes 38)" \
 	${photos:+--photos "$photos" --quads out/quads.json} --seen out/seen.json --out out/new/find.onnx
+"$python" train_stand.py --find out/find1.pt --tables "$tables" --minutes "$(minutes 9)" --out out/new/stand.onnx
 "$python" train_face.py --tables "$tables" --minutes "$(minutes 14)" --lr 3e-3 --out out/face1.onnx --crops out/crops.pkl
 "$python" train_face.py --tables "$tables" --minutes "$(minutes 25)" --lr 2e-3 --start out/face1.pt --out out/face2.onnx --crops out/crops.pkl \
 	${photos:+--photos "$photos" --quads out/quads.json} --more out/more-dice.pkl out/more-none.pkl
 "$python" train_color.py --tables "$tables" --face out/face2.pt --minutes "$(minutes 14)" --out out/new
+"$python" train_head.py --tables "$tables" --looks out/new --minutes "$(minutes 7)" --out out/new
 # The looks and so the colors stay; the face layers are trained on and the last two trainings' mean is taken.
 more="${photos:+--photos $photos --quads out/quads.json} --more out/more-dice.pkl out/more-none.pkl"
 "$python" train_face.py --faces-only --tables "$tables" --minutes "$(minutes 20)" --lr 1.5e-3 --seed 5 --start out/new/face.pt --out out/face3.onnx --crops out/crops.pkl $more

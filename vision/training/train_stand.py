@@ -1,0 +1,148 @@
+"""Trains the stand network: whether a top that the find network proposes stands on a die, by what lies around it.
+
+    python3 train_stand.py --find find.pt --tables DIR --minutes 9 --out stand.onnx
+
+Tops are cropped wide (MARGIN sides): a die shows its sides, its edges and its shadow there; a printed square and a
+die's side do not. Pictures with hands are left out.
+"""
+import argparse
+import time
+
+import cv2
+import numpy as np
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+from torch.utils.data import DataLoader, IterableDataset
+
+from face_data import squared
+from face_net import conv
+from find_decode import load_net, maps, prepare, tops
+from tables import held_out, load, recolor
+
+CROP, MARGIN = 56, 3.2  # pixels a side, sides of the top that a crop covers
+PATCH = 80              # pixels a side of what is stored
+
+
+class StandNet(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.net = nn.Sequential(conv(3, 16, 2), conv(16, 32, 2), conv(32, 40), conv(40, 56, 2), conv(56, 56), conv(56, 64, 2),
+                                 nn.Flatten(), nn.Dropout(0.3), nn.Linear(64 * 16, 1))
+
+    def forward(self, x):
+        return self.net(x)
+
+
+def proposals(net, tables, rng, looks):
+    """What the find network proposes in each picture: patches, whether each stands, scores."""
+    out = ([], [], [])
+    for t in tables:
+        centers = t.tops.mean(1) if len(t.tops) else np.zeros((0, 2))
+        for k in range(looks):
+            small, scale = prepare(t.image, 640 if k == 0 else 640 * np.exp(rng.uniform(-0.3, 0.3)))
+            for score, c, quad in tops(maps(net, small), 0.12):
+                quad, c = quad / scale, c / scale
+                side = np.sqrt(abs(cv2.contourArea(np.float32(quad)))) + 1
+                near = np.linalg.norm(centers - c, axis=1) if len(centers) else np.array([1e9])
+                i = near.argmin()
+                if near[i] < 0.2 * side and t.whole[i]:
+                    stands = 1
+                elif near[i] > 0.45 * side:
+                    stands = 0
+                else:
+                    continue
+                for part, v in zip(out, (squared(t.image, quad, MARGIN, PATCH), stands, float(score))):
+                    part.append(v)
+    return out
+
+
+def straight(patch):
+    return cv2.resize(patch, (CROP, CROP), interpolation=cv2.INTER_AREA)
+
+
+def moved(p, rng):
+    """A crop in an outline that is a little off, turned, mirrored, blurred, in another light."""
+    n = p.shape[0]
+    e, a = n / 2 * np.exp(rng.normal(0, 0.06)), rng.integers(4) * np.pi / 2 + rng.normal(0, 0.05)
+    turn = a + np.pi / 4 + np.arange(4) * np.pi / 2
+    q = e * np.sqrt(2) * np.stack([np.cos(turn), np.sin(turn)], 1) + n / 2 + rng.normal(0, 1.2, (1, 2)) + rng.normal(0, 1.2, (4, 2))
+    if rng.random() < 0.4:
+        k = rng.uniform(0.3, 0.9)
+        p = cv2.resize(cv2.resize(p, None, fx=k, fy=k, interpolation=cv2.INTER_AREA), (n, n))
+    else:
+        p = cv2.GaussianBlur(p, (0, 0), 0.5)
+    h = cv2.getPerspectiveTransform(np.float32(q), np.float32([[0, 0], [CROP, 0], [CROP, CROP], [0, CROP]]))
+    x = cv2.warpPerspective(p, h, (CROP, CROP), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return recolor(np.ascontiguousarray(x[:, ::-1] if rng.random() < 0.5 else x), rng, 0.3)
+
+
+def tensor(crops):
+    return torch.from_numpy(np.stack(crops)[..., ::-1].transpose(0, 3, 1, 2).copy()).float() / 255
+
+
+class Halves(IterableDataset):
+    """As many that stand as do not."""
+
+    def __init__(self, group, seed):
+        self.by = [[p for p, s in zip(group[0], group[1]) if s == k] for k in (0, 1)]
+        self.seed = seed
+
+    def __iter__(self):
+        rng = np.random.default_rng(self.seed)
+        cv2.setNumThreads(1)
+        while True:
+            k = int(rng.random() < 0.5)
+            yield tensor([moved(self.by[k][rng.integers(len(self.by[k]))], rng)])[0], float(k)
+
+
+@torch.no_grad()
+def measure(net, group):
+    """Errors of find network and stand network together, at even odds."""
+    net.eval()
+    odds = torch.cat([net(x) for x in tensor([straight(p) for p in group[0]]).split(128)])[:, 0].numpy()
+    net.train()
+    score, stands = np.array(group[2]), np.array(group[1]) == 1
+    find = np.log(score / (1 - score))
+    return dict(all=len(stands), find=int(((find > 0) != stands).sum()), stand=int(((odds > 0) != stands).sum()), both=int(((2.5 * find + odds > 0) != stands).sum()))
+
+
+def main():
+    ap = argparse.ArgumentParser()
+    ap.add_argument("--find", required=True)
+    ap.add_argument("--tables", required=True, nargs="+")
+    ap.add_argument("--minutes", type=float, default=9)
+    ap.add_argument("--out", required=True)
+    ap.add_argument("--seed", type=int, default=1)
+    a = ap.parse_args()
+    torch.manual_seed(a.seed)
+    torch.set_num_threads(1)
+    find, rng = load_net(a.find), np.random.default_rng(a.seed)
+    tables = [t for d in a.tables for t in load(d) if not t.hand]
+    train = proposals(find, [t for t in tables if not held_out(t.name)], rng, 2)
+    held = proposals(find, [t for t in tables if held_out(t.name)], rng, 1)
+    del tables
+    print(len(train[0]), "proposals,", sum(train[1]), "stand", flush=True)
+    net = StandNet()
+    opt = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=1e-3)
+    begin, shown = time.time(), -1
+    for step, (x, y) in enumerate(DataLoader(Halves(train, a.seed), batch_size=96, num_workers=1, prefetch_factor=4)):
+        done = (time.time() - begin) / (60 * a.minutes)
+        if int(done * 6) != shown:
+            shown = int(done * 6)
+            print(f"step {step} {done * 100:.0f}% errors", measure(net, held), flush=True)
+        if done >= 1:
+            break
+        for g in opt.param_groups:
+            g["lr"] = 2e-3 * min(1, (step + 1) / 50) * (0.5 * (1 + np.cos(np.pi * done)) * 0.99 + 0.01)
+        loss = F.binary_cross_entropy_with_logits(net(x)[:, 0], y.float() * 0.98 + 0.01)
+        opt.zero_grad()
+        loss.backward()
+        opt.step()
+    net.eval()
+    torch.onnx.export(net, torch.rand(2, 3, CROP, CROP), a.out, opset_version=11, input_names=["surroundings"], output_names=["stands"],
+                      dynamic_axes={"surroundings": {0: "n"}, "stands": {0: "n"}})
+
+
+if __name__ == "__main__":
+    main()
