@@ -65,22 +65,24 @@ type Match struct {
 	log   []EventView
 	ended bool
 
-	anchor   anchor
-	ballot   ballot
-	settled  bool                // what the ballot holds has been concluded on
-	rivals   []table.Observation // readings since then that say otherwise
-	seen     seen                // what the camera said last
-	fix      map[table.Square]fix
-	dismiss  map[table.Square]table.Die // a board that an undo has put out of force
-	beside   hands
-	flick    flickTurn
-	zones    zoneMemory
-	aside    string                // to be told with the next move
-	phantoms map[table.Square]bool // holes whose sticker was taken for a die
-	shaky    map[table.Square]bool // holes whose die was told under doubt
-	frame    int
-	t        float64
-	before   struct { // frames and seconds of the sources before this one
+	anchor     anchor
+	ballot     ballot
+	settled    bool                // what the ballot holds has been concluded on
+	rivals     []table.Observation // readings since then that say otherwise
+	seen       seen                // what the camera said last
+	fix        map[table.Square]fix
+	dismiss    map[table.Square]table.Die // a board that an undo has put out of force
+	beside     hands
+	flick      flickTurn
+	zones      zoneMemory
+	aside      string                // to be told with the next move
+	phantoms   map[table.Square]bool // holes whose sticker was taken for a die
+	shaky      map[table.Square]bool // holes whose die was told under doubt
+	covers     int                   // still views one after the other over which a hand seems to lie
+	wasCovered bool
+	frame      int
+	t          float64
+	before     struct { // frames and seconds of the sources before this one
 		frame int
 		t     float64
 	}

@@ -35,14 +35,31 @@ func (m *Match) See(obs table.Observation) {
 		m.unsettle(PhaseMoving)
 	case obs.Look == table.LookHand || warned(obs, "hand"):
 		m.unsettle(PhaseHand)
+		m.covered(obs)
 	case obs.Posed:
 		m.unsettle(PhaseStill)
 		m.vote(obs)
 		m.settled = len(m.ballot.reads) > 0 && m.conclude(true)
 		m.setPhase(m.restPhase())
 	default:
+		m.covers = 0
 		m.lookStill(obs)
 	}
+}
+
+// covered asks about a table that is never free: view after view stands still, and in each
+// a hand seems to lie over it. More likely the camera or the light has changed.
+func (m *Match) covered(obs table.Observation) {
+	const tooMany = 3
+	still := obs.Look == table.LookStill
+	if still && !m.wasCovered {
+		if m.covers++; m.covers == tooMany {
+			if err := m.remark("Something seems to lie over the table all the time, so that nothing is told. Was the camera or the board moved?"); err != nil {
+				m.trouble = err
+			}
+		}
+	}
+	m.wasCovered = still
 }
 
 // onward counts the frames of a source that began anew on from the last one of the match
