@@ -31,6 +31,7 @@ var views = map[string]string{
 	"/camera":  "camera.html",
 	"/trust":   "trust.html",
 	"/print":   "print.html",
+	"/history": "history.html",
 }
 
 // pages adds the embedded files to the engine: pages at their addresses,

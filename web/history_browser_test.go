@@ -1,0 +1,95 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"diceref/match"
+	"diceref/table"
+)
+
+// pastServer serves a journal with one match of each game, played in the order given:
+// a whole one of DICE Flick, which Ben wins, and the beginnings of the others.
+func pastServer(t *testing.T) *httptest.Server {
+	t.Helper()
+	j, err := match.OpenJournal(filepath.Join(t.TempDir(), "journal.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { j.Close() })
+	now := time.Date(2026, 3, 7, 19, 30, 0, 0, time.UTC)
+	clock := func() time.Time { now = now.Add(20 * time.Second); return now }
+	play := func(game table.Game, players []string, acts ...string) {
+		m, err := match.New(match.Config{ID: string(game), Game: game, Players: players, Journal: j, Clock: clock})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, act := range acts {
+			d := match.Declaration{Say: match.SayAct, Move: act, Keep: true}
+			if words := strings.Fields(act); len(words) == 1 {
+				d = match.Declaration{Say: act}
+			} else if words[0] == match.SayFirst {
+				d = match.Declaration{Say: match.SayFirst, Player: words[1]}
+			}
+			if err := m.Declare(d); err != nil {
+				t.Fatalf("%s: %s: %v", game, act, err)
+			}
+		}
+	}
+	two, three := []string{"Ada", "Ben"}, []string{"Ada", "Ben", "Cleo"}
+	flick := []string{"first Ben", "markers center=c3 bonus=e1", "A flick B4 c3", "A flick B5 c2", "pad A 1 16"}
+	for round := 1; round <= 10; round++ {
+		if round > 1 {
+			flick = append(flick, fmt.Sprintf("pad A %d %d", round, 20-round))
+		}
+		flick = append(flick, fmt.Sprintf("pad B %d %d", round, 2+round))
+	}
+	play(table.DiceFlick, two, flick...)
+	play(table.DiceCreams, three, "nature reveal lemon-1", "nature reveal mint-1", "nature draw blue4,green2,green5,black1,yellow3,orange6", "A take green2 mint-1.0", "nature reveal lagoon-1", "B take blue4 lagoon-1.0")
+	play(table.FromageATrois, three, "A roll 22335", "A keep 22", "A end", "B roll 11336", "B keep 33", "B end", "C roll 11223", "C keep 23")
+	play(table.DiceBox, two, "seed 3", "A place R4 c2", "B place Y2 b3", "A place R2 d3", match.SayUndo, "B place W1 e3", match.SayPause)
+	play(table.DessertDice, two, "A place R1 c3", "B place Y1 c2", "A place G3 d3", "B move d3 e4 G1")
+	feed := NewFeed()
+	feed.ShowStatus(Status{State: CameraNone})
+	s := New(Config{Match: newFakeMatch(two...), Feed: feed, History: j})
+	ts := httptest.NewServer(s.Handler())
+	t.Cleanup(func() {
+		close(s.closing)
+		ts.Close()
+	})
+	return ts
+}
+
+// lookAtPast keeps pictures in light and dark, and checks the layout.
+func lookAtPast(t *testing.T, ctx context.Context, name string) {
+	t.Helper()
+	for _, night := range []bool{false, true} {
+		run(t, ctx, dark(night), shot(t, fmt.Sprintf("%s-%v", name, map[bool]string{false: "light", true: "dark"}[night])))
+	}
+	run(t, ctx, dark(false))
+	wellLaidOut(t, ctx, name)
+}
+
+// TestBrowserHistory: matches are listed and narrowed down, and players compared.
+func TestBrowserHistory(t *testing.T) {
+	ctx := browser(t)
+	ts := pastServer(t)
+	for _, screen := range screens[:2] {
+		listed := func(n int) step {
+			return wait(fmt.Sprintf("document.querySelectorAll('#matches > li').length === %d", n))
+		}
+		run(t, ctx, size(screen.width, screen.height), chromedp.Navigate(ts.URL+"/history"), listed(5),
+			shows("#matches > li:last-child", "DICE Flick"), shows("#matches > li:last-child .won", "Ben"), shows("#matches > li:nth-child(2)", "Paused"),
+			shows("#players", "1 of 1 won"), shows("#games", "DICE Flick"))
+		lookAtPast(t, ctx, "history-"+screen.name)
+		ask[any](t, ctx, `(() => { const p = document.getElementById('player'); p.value = 'Cleo'; p.dispatchEvent(new Event('change')); })()`)
+		run(t, ctx, listed(2))
+	}
+}

@@ -1,0 +1,33 @@
+// The page of past matches: all of them, or the one that the address names.
+import { $, h, setText } from './dom.js';
+import { has, loadWords, otherLanguage, t } from './i18n.js';
+import { showMenu } from './nav.js';
+import { showList } from './past-list.js';
+import { showMatch } from './past-match.js';
+import { nextTheme } from './theme.js';
+
+/** ask gets what the journal tells; its refusals are thrown in words. */
+async function ask(path) {
+  const answer = await fetch(`/api/v1/${path}`).catch(() => { throw new Error(t('error.offline')); });
+  const body = await answer.json().catch(() => ({}));
+  if (answer.ok) return body;
+  const key = `error.${body.code}`;
+  throw new Error(has(key) ? t(key) : body.error ?? `HTTP ${answer.status}`);
+}
+
+async function main() {
+  await loadWords();
+  showMenu();
+  $('language').addEventListener('click', otherLanguage);
+  $('theme').addEventListener('click', nextTheme);
+  addEventListener('unhandledrejection', ({ reason }) => { // what went wrong, also later
+    $('problem').hidden = false;
+    setText($('problem'), reason.message);
+  });
+  const id = new URLSearchParams(location.search).get('match');
+  if (!id) return showList($('past'), ask);
+  $('past').append(h('a', { href: '/history', class: 'button back' }, t('history.all')));
+  return showMatch($('past'), ask, id);
+}
+
+main();

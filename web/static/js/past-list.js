@@ -1,0 +1,82 @@
+// All past matches, and what they tell together of players and games.
+import { h, s } from './dom.js';
+import { language, t } from './i18n.js';
+import { bar } from './chart.js';
+import { token } from './players.js';
+
+const perPage = 20;
+
+/** when is a moment as people of the language write it. */
+export const when = (time) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(time));
+
+const number = (value) => new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(value);
+
+const crown = () => s('svg', { viewBox: '0 0 24 24', class: 'crown', role: 'img', 'aria-label': t('history.winner') }, s('path', { d: 'M3 7.5 7.5 12 12 4.5 16.5 12 21 7.5 19 19H5z' }));
+
+/** who is the players of a match with their points; the winners wear a crown. */
+export const who = ({ players, phase }) => h('ul', { class: 'who' }, players.map(({ name, points, won }, seat) => h('li', { class: `seat${seat % 5}${won ? ' won' : ''}` },
+  token(seat), h('b', {}, name), phase === 'over' || points ? h('span', { class: 'points' }, String(points)) : null, won ? crown() : null)));
+
+/** standing says that a match is not over, and why it cannot be looked at. */
+export const standing = ({ phase, trouble }) => [
+  phase === 'over' ? null : h('span', { class: 'open' }, t(phase === 'paused' ? 'state.paused' : 'history.open')),
+  trouble ? h('span', { class: 'open' }, trouble) : null,
+];
+
+const row = (match) => h('li', {}, h('a', { href: `/history?match=${encodeURIComponent(match.id)}` },
+  h('span', { class: 'what' }, h('b', {}, t(`game.${match.game}`)), h('time', { datetime: match.began }, when(match.began)), standing(match)), who(match)));
+
+/** choice is a list to narrow the matches down by. */
+function choice(id, label, options, onChange) {
+  const select = h('select', { id, onchange: onChange }, h('option', { value: '' }, t('history.any')), options.map(([value, text]) => h('option', { value }, text)));
+  return { select, node: h('label', {}, h('span', {}, label), select) };
+}
+
+/** showList fills the page with the matches, page by page, and with the statistics. */
+export async function showList(page, ask) {
+  const told = await ask('statistics');
+  if (told.matches === 0) {
+    page.append(h('p', { class: 'none' }, t('history.none')));
+    return;
+  }
+  const list = h('ol', { id: 'matches' });
+  const more = h('button', { type: 'button', id: 'more', hidden: true, onclick: () => load(false) }, t('history.more'));
+  const game = choice('game', t('history.game'), told.games.map((each) => [each.game, t(`game.${each.game}`)]), () => load(true));
+  const player = choice('player', t('history.player'), told.players.map((each) => [each.name, each.name]), () => load(true));
+  let turn = 0; // a late answer to an older choice is dropped
+  async function load(anew) {
+    const mine = ++turn;
+    const from = anew ? 0 : list.childElementCount;
+    const { matches, total } = await ask(`history?${new URLSearchParams({ game: game.select.value, player: player.select.value, from, limit: perPage })}`);
+    if (mine !== turn) return;
+    const rows = matches.map(row);
+    if (anew) list.replaceChildren(...rows);
+    else list.append(...rows);
+    more.hidden = list.childElementCount >= total;
+  }
+  await load(true);
+  page.append(
+    h('section', { class: 'leaf matches', 'aria-label': t('menu.history') }, h('form', { class: 'narrow' }, game.node, player.node), list, more),
+    h('div', { class: 'told' }, playersOf(told), gamesOf(told)),
+  );
+}
+
+/** playersOf tells of every player: victories, and points by game, to compare. */
+function playersOf({ players, games }) {
+  const most = (name) => Math.max(1, games.find((each) => each.game === name)?.best?.points ?? 1);
+  return h('section', { class: 'leaf', id: 'players' }, h('h2', {}, t('history.players')), players.map((each) => h('div', { class: 'person' },
+    h('h3', {}, each.name),
+    each.over ? bar(each.won, each.over, { label: t('history.won', each), kind: 'wins' }) : h('p', { class: 'note' }, t('history.open')),
+    each.games.filter(({ over }) => over).map((tally) => bar(tally.mean ?? 0, most(tally.game), {
+      label: t(`game.${tally.game}`), note: t('history.mean', { mean: number(tally.mean ?? 0), best: tally.best ?? 0 }), mark: tally.best ?? 0,
+    })),
+    each.illegal ? h('p', { class: 'note' }, t('history.illegal', { illegal: each.illegal, acts: each.acts })) : null)));
+}
+
+/** gamesOf tells of every game: how often, how long, and who was best. */
+function gamesOf({ games }) {
+  const most = Math.max(...games.map((each) => each.matches));
+  return h('section', { class: 'leaf', id: 'games' }, h('h2', {}, t('history.games')), games.map((each) => h('div', { class: 'person' },
+    bar(each.matches, most, { label: t(`game.${each.game}`), note: `× ${each.matches}` }),
+    each.over ? h('p', { class: 'note' }, [t('history.long', { minutes: number(each.minutes) }), each.best ? t('history.best', each.best) : ''].filter(Boolean).join(' · ')) : null)));
+}
