@@ -65,6 +65,17 @@ func (g *glance) plainest() float64 {
 	return slices.Max(g.faces[:noDie]) / max(1-g.faces[noDie], 1e-9)
 }
 
+// face is the likeliest one, of a die.
+func (g *glance) face() int {
+	best := 0
+	for f := range noDie {
+		if g.faces[f] > g.faces[best] {
+			best = f
+		}
+	}
+	return best
+}
+
 func logit(p float64) float64 {
 	p = min(max(p, 1e-6), 1-1e-6)
 	return math.Log(p / (1 - p))

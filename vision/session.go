@@ -124,9 +124,13 @@ func (s *session) read(img gocv.Mat, v Verdict) error {
 		k.BoardOnly, k.Before = true, s.last.Dice
 	}
 	o, err := s.rec.ReadKnown(img, s.what.Game, k)
-	if err == nil && cal != nil && (o.Grid == nil || !o.Grid.Found) && s.what.Game.Kit().Layout != table.Loose {
-		s.found, cal = nil, nil // it has gone: look for it anew
-		o, err = s.rec.ReadKnown(img, s.what.Game, Known{Lessons: k.Lessons})
+	if err == nil && cal != nil && s.what.Game.Kit().Layout != table.Loose && doubtful(o) {
+		// It has gone, or its lines are not where they were: look for it anew.
+		var anew table.Observation
+		anew, err = s.rec.ReadKnown(img, s.what.Game, Known{Lessons: k.Lessons})
+		if o.Grid == nil || !o.Grid.Found || !doubtful(anew) {
+			s.found, cal, o = nil, nil, anew
+		}
 	}
 	if err != nil {
 		return fmt.Errorf("cannot read a frame: %w", err)
@@ -137,7 +141,7 @@ func (s *session) read(img gocv.Mat, v Verdict) error {
 			NumberLike(&o, s.corners)
 		}
 		s.numbered, s.corners = true, o.Grid.Corners
-		if s.found == nil && s.saved == nil {
+		if s.found == nil && (s.saved == nil || cal == nil) {
 			if p, err := calibration.FromGrid(s.what.Game, img.Cols(), img.Rows(), o.Grid.Corners); err == nil {
 				s.found = p
 			}
@@ -146,6 +150,11 @@ func (s *session) read(img gocv.Mat, v Verdict) error {
 	s.gate.Want(s.wanted(o))
 	s.last = o
 	return nil
+}
+
+// doubtful says whether a grid was not found, or is hidden in part where no hand moves.
+func doubtful(o table.Observation) bool {
+	return o.Grid == nil || !o.Grid.Found || slices.ContainsFunc(o.Warnings, func(w table.Warning) bool { return w.Code == "hand" })
 }
 
 // Readings of one view that are wanted.

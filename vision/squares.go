@@ -13,10 +13,12 @@ type placed struct {
 	top
 	square *table.Square
 	off    float64 // how far its middle lies from the square's middle, in squares (larger coordinate)
-	stands float64 // what lies around it says of its being a die's top, as a logarithm of odds
-	side   bool    // it may be the side of a better seen die
-	blown  float64 // share of it that is blown out, and
-	sharp  float64 // how steep its edges are, see topLook
+	// refitted: the outline is not the find network's, see refit.
+	refitted bool
+	stands   float64 // what lies around it says of its being a die's top, as a logarithm of odds
+	side     bool    // it may be the side of a better seen die
+	blown    float64 // share of it that is blown out, and
+	sharp    float64 // how steep its edges are, see topLook
 	// plainSide: the picture shows that it is the side of another.
 	plainSide bool
 	// contested: it may be the side of a loose die, or the die whose side it is.

@@ -60,6 +60,9 @@ func (s *scene) tell(dice []placed, k Known) error {
 	}()
 	glances, err := s.glances(&px, dice)
 	<-done
+	if err == nil {
+		err = s.refit(&px, dice, glances)
+	}
 	if err != nil {
 		return err
 	}
@@ -239,7 +242,7 @@ func (s *scene) reading(d *placed, g *glance, v *verdict) table.Reading {
 	for c := range v.joint {
 		r.Colors[c+1] = v.ofColor(c)
 	}
-	r.Sure = v.p >= sureEnough && v.isDie >= sureDie && d.stands > sureStands && !v.overrode && d.off <= sureOff && d.score >= sureScore && !d.contested && s.sureOfGrid()
+	r.Sure = v.p >= sureEnough && v.isDie >= sureDie && d.stands > sureStands && !d.refitted && !v.overrode && d.off <= sureOff && d.score >= sureScore && !d.contested && s.sureOfGrid()
 	if d.size < smallTop || d.sharp < sharpTop {
 		r.Sure = r.Sure && v.p >= sureSmall
 	}

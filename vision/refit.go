@@ -1,0 +1,161 @@
+package vision
+
+import (
+	"math"
+	"slices"
+
+	"diceref/table"
+)
+
+// Where top and side are of one white, or all is blurred, the find network's outline
+// takes some of a side in with the top. But the dice of a picture are of one size and
+// lean the same way: a doubtful top is fitted anew, as a square of the size and shape
+// that the plainly seen ones have there, at the place where its face is read best.
+
+const (
+	fitAmong  = 4    // plainly seen dice that tell size and shape
+	fitScore  = 0.5  // of the find network, above which one is plainly seen
+	fitMost   = 8    // doubtful tops of a picture that are fitted anew
+	leastFit  = 0.9  // how plainly a die must be read to be left as it is
+	fitStep   = 0.2  // sides that a middle may be off, either way
+	fitLeast  = 0.02 // probability of a die below which it is not worth a try
+	fitSpread = 0.25 // usual error of a half diagonal's logarithm, where few dice tell it
+)
+
+// shape is how squares on the table look in a picture of loose dice: with d1 and d2 a
+// top's half diagonals, d1·d1ᵀ + d2·d2ᵀ does not depend on how a die is turned, and its
+// size changes slowly across the picture.
+type shape struct {
+	xx, xy, yy float64    // of half diagonals over their size
+	size       [3]float64 // the size's logarithm: constant, and per pixel of x and of y
+}
+
+// shapeOf reads the common shape from the plainly seen tops.
+func shapeOf(dice []placed) (shape, bool) {
+	var xx, xy, yy []float64
+	var sum [3][4]float64 // normal equations of the size
+	for i := range dice {
+		d := &dice[i]
+		if d.score < fitScore || d.cut || d.side {
+			continue
+		}
+		a, b, c := spread(&d.outline)
+		n := a + c
+		xx, xy, yy = append(xx, 2*a/n), append(xy, 2*b/n), append(yy, 2*c/n)
+		row := [4]float64{1, d.at.X, d.at.Y, math.Log(n) / 2}
+		for j := range 3 {
+			for k := range 4 {
+				sum[j][k] += row[j] * row[k]
+			}
+		}
+	}
+	if len(xx) < fitAmong {
+		return shape{}, false
+	}
+	s := shape{xx: median(xx), xy: median(xy), yy: median(yy)}
+	// Held to one size all over where the dice do not tell how it changes.
+	const far = 1000.0 // pixels
+	sum[1][1] += fitSpread * fitSpread * far * far
+	sum[2][2] += fitSpread * fitSpread * far * far
+	var ok bool
+	s.size, ok = solve3(sum)
+	return s, ok && s.xx*s.yy-s.xy*s.xy > 0.01
+}
+
+// spread is d1·d1ᵀ + d2·d2ᵀ of an outline, in pixels².
+func spread(o *[4]table.Point) (xx, xy, yy float64) {
+	for k := range 2 {
+		x, y := (o[k].X-o[k+2].X)/2, (o[k].Y-o[k+2].Y)/2
+		xx, xy, yy = xx+x*x, xy+x*y, yy+y*y
+	}
+	return xx, xy, yy
+}
+
+// fits are the outlines that a top may have: turned as told, of the common size and
+// shape, at its middle and a little off along its sides.
+func (s *shape) fits(d *placed) (out [][4]table.Point) {
+	// The square root of the shape takes a circle to how it is seen.
+	det := math.Sqrt(s.xx*s.yy - s.xy*s.xy)
+	t := math.Sqrt(s.xx + s.yy + 2*det)
+	a, b, c := (s.xx+det)/t, s.xy/t, (s.yy+det)/t
+	k := a*c - b*b
+	size := math.Exp(s.size[0]+s.size[1]*d.at.X+s.size[2]*d.at.Y) / math.Sqrt2
+	var re, im float64
+	for _, p := range d.outline {
+		x, y := p.X-d.at.X, p.Y-d.at.Y
+		w := 4 * math.Atan2((a*y-b*x)/k, (c*x-b*y)/k)
+		re, im = re+math.Cos(w), im+math.Sin(w)
+	}
+	turn := math.Atan2(im, re) / 4
+	var corner [4]table.Point
+	for i := range corner {
+		u, v := math.Cos(turn+float64(i)*math.Pi/2), math.Sin(turn+float64(i)*math.Pi/2)
+		corner[i] = table.Point{X: size * (a*u + b*v), Y: size * (b*u + c*v)}
+	}
+	e := table.Point{X: corner[1].X - corner[0].X, Y: corner[1].Y - corner[0].Y}
+	f := table.Point{X: corner[2].X - corner[1].X, Y: corner[2].Y - corner[1].Y}
+	for _, i := range [3]float64{0, -fitStep, fitStep} {
+		for _, j := range [3]float64{0, -fitStep, fitStep} {
+			x, y := d.at.X+i*e.X+j*f.X, d.at.Y+i*e.Y+j*f.Y
+			var o [4]table.Point
+			for n, p := range corner {
+				o[n] = table.Point{X: x + p.X, Y: y + p.Y}
+			}
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// refit tries the doubtful tops of loose dice in other outlines, and keeps what is read better.
+func (s *scene) refit(px *pixels, dice []placed, glances []glance) error {
+	if s.kit.Layout != table.Loose {
+		return nil
+	}
+	sh, ok := shapeOf(dice)
+	if !ok {
+		return nil
+	}
+	tried := 0
+	for i := range dice {
+		d := &dice[i]
+		was := glances[i].isDie(d.score, s.prior(d)) * glances[i].plainest()
+		if d.cut || d.plainSide || d.side || was > leastFit || glances[i].isDie(d.score, 0) < fitLeast || tried == fitMost {
+			continue
+		}
+		tried++
+		outlines := sh.fits(d)
+		seen, err := s.r.reader.read(px, outlines, 0)
+		if err != nil {
+			return err
+		}
+		best := 0
+		for k := range seen {
+			if slices.Max(seen[k].faces[:noDie]) > slices.Max(seen[best].faces[:noDie]) {
+				best = k
+			}
+		}
+		fitted := *d
+		fitted.outline = outlines[best]
+		fitted.at = middle(fitted.outline)
+		fitted.size = sizeOf(&fitted.outline)
+		odds, err := s.r.stander.odds(px, outlines[best:best+1])
+		if err != nil {
+			return err
+		}
+		fitted.stands = min(max(odds[0], -standMost), standMost)
+		fitted.refitted = true
+		now := seen[best].isDie(d.score, s.prior(&fitted)) * seen[best].plainest()
+		if now > was && (was < leastDie || seen[best].face() == glances[i].face()) { // what is read is not read otherwise
+			*d, glances[i] = fitted, seen[best]
+		}
+	}
+	return nil
+}
+
+// sizeOf is the size of an outline as the find network tells it: the mean square of its two
+// half diagonals, its root.
+func sizeOf(o *[4]table.Point) float64 {
+	xx, _, yy := spread(o)
+	return math.Sqrt((xx + yy) / 2)
+}
