@@ -122,7 +122,8 @@ func TestFreshPage(t *testing.T) {
 // TestSetupIsAsDescribed holds the answers to the description.
 func TestSetupIsAsDescribed(t *testing.T) {
 	d := description(t)
-	for _, body := range []string{"", dicebox,
+	for _, body := range []string{
+		"", dicebox,
 		`{"game":"fromage-a-trois","players":["A","B","C"],"source":"/dev/video0","zones":[{"name":"shop","kind":"shop","seat":0,"outline":[[0,0],[1,0],[1,0.5]]}],"markers":[{"row":1,"col":1,"marker":"blue"}],"picture":[640,480],"corners":[[1,1],[600,1],[600,400],[1,400]],"owners":[["red"],["blue"],["white"]],"options":{"wrap":true}}`,
 	} {
 		s, _ := hosted(t)
