@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"diceref/match"
 	"diceref/table"
@@ -92,4 +93,43 @@ func TestBrowserHistory(t *testing.T) {
 		ask[any](t, ctx, `(() => { const p = document.getElementById('player'); p.value = 'Cleo'; p.dispatchEvent(new Event('change')); })()`)
 		run(t, ctx, listed(2))
 	}
+}
+
+// TestBrowserReplay: every match can be gone through step by step, by the slider, by
+// buttons and by keys, and shows the table as it was then.
+func TestBrowserReplay(t *testing.T) {
+	ctx := browser(t)
+	ts := pastServer(t)
+	open := func(game table.Game) step {
+		return chromedp.Steps(chromedp.Navigate(ts.URL+"/history?match="+string(game)), wait(`document.querySelector('#act .said')`))
+	}
+	dice := func(n int) step {
+		return wait(fmt.Sprintf("document.querySelectorAll('.grid5 .die').length === %d", n))
+	}
+	slide := func(to int) {
+		t.Helper()
+		ask[any](t, ctx, fmt.Sprintf(`(() => { const r = document.getElementById('step'); r.value = %d; r.dispatchEvent(new Event('input')); })()`, to))
+	}
+	for _, screen := range screens[:2] {
+		run(t, ctx, size(screen.width, screen.height))
+		for _, game := range table.Games {
+			run(t, ctx, open(game))
+			lookAtPast(t, ctx, fmt.Sprintf("replay-%s-%s", game, screen.name))
+		}
+		run(t, ctx, open(table.DiceBox), shows("#act", "Pause"), shows(".count", "Step 8 of 8"), dice(4),
+			middle("#back"), shows("#act", "Ben places white 1 on e3"), shows("#act .why", "touch"), wait(`document.querySelector('#act[data-kind="bad"]')`),
+			shot(t, "replay-illegal-"+screen.name), middle("#back"), shows("#act", "undone"), dice(3), middle("#back"), shows("#act", "Ada places red 2"), dice(4))
+		slide(2)
+		run(t, ctx, shows(".count", "Step 2 of 8"), dice(1))
+		ask[any](t, ctx, `document.activeElement.blur()`)
+		run(t, ctx, chromedp.KeyEvent(kb.ArrowRight), shows("#act", "Ada places red 4 on c2"), dice(2), chromedp.KeyEvent(kb.Home), shows("#act", "The game begins"), dice(0),
+			wait(`document.getElementById('back').disabled`), middle("#play"), shows(".count", "Step 2 of 8"), middle("#play"), chromedp.KeyEvent(kb.End), shows(".count", "Step 8 of 8"))
+	}
+	// Who plays on which seat, and the notepad, are those of the step.
+	run(t, ctx, open(table.DiceFlick), shows("#extra thead th:nth-of-type(1)", "Ben"))
+	slide(1)
+	run(t, ctx, shows("#extra thead th:nth-of-type(1)", "Ada"), wait(`document.querySelector('#extra .total').textContent === '0'`))
+	slide(6)
+	run(t, ctx, shows("#act", "Ben"), wait(`document.querySelector('#extra .total').textContent === '16'`))
+	run(t, ctx, chromedp.Navigate(ts.URL+"/history?match=nothing"), shows("#problem", "no such match"), wait(`document.querySelector('.back').getAttribute('href') === '/history'`))
 }
