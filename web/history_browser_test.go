@@ -93,6 +93,14 @@ func TestBrowserHistory(t *testing.T) {
 		ask[any](t, ctx, `(() => { const p = document.getElementById('player'); p.value = 'Cleo'; p.dispatchEvent(new Event('change')); })()`)
 		run(t, ctx, listed(2))
 	}
+	run(t, ctx, size(390, 844))
+	ask[any](t, ctx, `localStorage.setItem('language', 'de')`)
+	for path, ready := range map[string]step{"/history": shows("#matches", "Nicht zu Ende"), "/history?match=dice-flick": shows(".count", "Schritt 26 von 26")} {
+		run(t, ctx, chromedp.Navigate(ts.URL+path), ready)
+		inGerman(t, ctx, path)
+		wellLaidOut(t, ctx, "German "+path)
+	}
+	ask[any](t, ctx, `localStorage.removeItem('language')`)
 }
 
 // TestBrowserReplay: every match can be gone through step by step, by the slider, by
@@ -125,6 +133,15 @@ func TestBrowserReplay(t *testing.T) {
 		run(t, ctx, chromedp.KeyEvent(kb.ArrowRight), shows("#act", "Ada places red 4 on c2"), dice(2), chromedp.KeyEvent(kb.Home), shows("#act", "The game begins"), dice(0),
 			wait(`document.getElementById('back').disabled`), middle("#play"), shows(".count", "Step 2 of 8"), middle("#play"), chromedp.KeyEvent(kb.End), shows(".count", "Step 8 of 8"))
 	}
+	// Charts follow the slider, and the slider a tap on a chart.
+	run(t, ctx, open(table.DessertDice), wait(`document.querySelectorAll('.chart .way').length === 4`), open(table.DiceFlick), wait(`document.querySelectorAll('.chart .way').length === 2 && document.querySelectorAll('.chart .column').length === 20`),
+		shows(".chart .who", "Ben142"), shows(".chart .who", "Ada75"), tap(".chart .plot"), shows(".count", "Step 13 of 26"), shows(".chart .who", "Ben67"), shows(".chart .who", "Ada18"), shot(t, "charts-"+screens[1].name))
+	for _, game := range []table.Game{table.DiceFlick, table.DessertDice} {
+		run(t, ctx, size(390, 844), open(game))
+		ask[any](t, ctx, `document.querySelector('.charts').scrollIntoView()`)
+		lookAtPast(t, ctx, "charts-"+string(game)+"-phone")
+	}
+	run(t, ctx, size(1280, 800))
 	// Who plays on which seat, and the notepad, are those of the step.
 	run(t, ctx, open(table.DiceFlick), shows("#extra thead th:nth-of-type(1)", "Ben"))
 	slide(1)

@@ -419,24 +419,30 @@ func TestBrowserWizardPhone(t *testing.T) {
 	run(t, ctx, wait(`document.getElementById('scan').hidden`))
 }
 
-// TestBrowserWizardGerman goes through the wizard in the other language: its longer words
-// fit, and none of the first language is left.
-func TestBrowserWizardGerman(t *testing.T) {
-	ctx := browser(t)
-	ts, _ := setupServer(t)
+// inGerman checks that none of the English words is left on a page.
+func inGerman(t *testing.T, ctx context.Context, name string) {
+	t.Helper()
 	en, de := words(t, "en.json"), words(t, "de.json")
 	english := map[string]bool{}
 	for key, text := range en {
 		english[text] = de[key] != text
 	}
+	for _, text := range ask[[]string](t, ctx, `[...document.querySelectorAll('body *')].filter((e) => e.checkVisibility()).flatMap((e) => [e.getAttribute('aria-label') ?? '', ...[...e.childNodes].filter((n) => n.nodeType === 3).map((n) => n.textContent.trim())]).filter(Boolean)`) {
+		if english[text] {
+			t.Errorf("%s: %q is English", name, text)
+		}
+	}
+}
+
+// TestBrowserWizardGerman goes through the wizard in the other language: its longer words
+// fit, and none of the first language is left.
+func TestBrowserWizardGerman(t *testing.T) {
+	ctx := browser(t)
+	ts, _ := setupServer(t)
 	look := func(name string) {
 		run(t, ctx, shot(t, "german-"+name))
 		wellLaidOut(t, ctx, "German "+name)
-		for _, text := range ask[[]string](t, ctx, `[...document.querySelectorAll('body *')].filter((e) => e.checkVisibility()).flatMap((e) => [e.getAttribute('aria-label') ?? '', ...[...e.childNodes].filter((n) => n.nodeType === 3).map((n) => n.textContent.trim())]).filter(Boolean)`) {
-			if english[text] {
-				t.Errorf("%s: %q is English", name, text)
-			}
-		}
+		inGerman(t, ctx, name)
 	}
 	run(t, ctx, size(390, 844), chromedp.Navigate(ts.URL+"/setup"), inStep("game"))
 	ask[any](t, ctx, `localStorage.setItem('language', 'de')`)

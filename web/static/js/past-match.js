@@ -2,6 +2,7 @@
 import { h } from './dom.js';
 import { t } from './i18n.js';
 import { seatedAt } from './moves.js';
+import { chartsOf } from './past-charts.js';
 import { standing, when, who } from './past-list.js';
 import { Replay } from './past-replay.js';
 
@@ -35,5 +36,9 @@ export async function showMatch(page, ask, id) {
   document.documentElement.dataset.game = match.game;
   seatedAt(match.players.map(({ name }) => name), match.game);
   page.append(head(match, where, page.querySelector('.back')));
-  if (steps.length) await new Replay(match, steps).show(page);
+  if (!steps.length) return;
+  const charts = chartsOf(match, steps, (at) => replay.move(at));
+  const replay = new Replay(match, steps, charts.mark);
+  await replay.show(page);
+  page.append(h('section', { class: 'charts' }, charts.nodes));
 }
