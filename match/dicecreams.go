@@ -1,7 +1,6 @@
 package match
 
 import (
-	"fmt"
 	"slices"
 
 	"diceref/calibration"
@@ -464,98 +463,4 @@ func awaited(g zoneGame, s rules.State) string {
 		return p.pending(s)
 	}
 	return ""
-}
-
-// sayCreams takes a die that a player names, and that the camera did not see when the
-// Fridge was filled, for the one that is missing there; false: there is nothing to it.
-func (m *Match) sayCreams(d Declaration) (bool, error) {
-	s, ok := m.line.now().(*dicecreams.State)
-	if !ok || d.Say != SayPlay || m.settled && m.zones.halfway == nil || len(m.ballot.reads) == 0 || len(m.offers) > 0 || m.byZones() == nil {
-		return false, nil
-	}
-	mv, err := m.game.ParseMove(d.Move)
-	if err != nil {
-		return false, nil // whoever plays it says so
-	}
-	act := mv.(dicecreams.Move)
-	if act.Kind != dicecreams.Take && act.Kind != dicecreams.Discard || slices.Contains(s.Fridge(), act.Die) {
-		return false, nil
-	}
-	before := m.ballot
-	obs := m.ballot.count()
-	obs.Dice = append(slices.Clone(obs.Dice), certain(table.Reading{At: m.middleOf(fridgeKey, obs)}, act.Die))
-	m.ballot.reads = []table.Observation{obs}
-	m.settled = m.conclude(true)
-	m.ballot = before
-	if now, ok := m.line.now().(*dicecreams.State); !m.settled || !ok || !slices.Contains(now.Fridge(), act.Die) {
-		return false, nil
-	}
-	return true, m.declared(d, mv)
-}
-
-// middleOf is a place within a zone, in pixels.
-func (m *Match) middleOf(at zoneKey, obs table.Observation) (p table.Point) {
-	for _, z := range m.setting.Zones {
-		if k, ok := m.byZones().where(z); ok && k == at {
-			for _, c := range z.Outline {
-				p.X += c.X * float64(obs.Width) / float64(len(z.Outline))
-				p.Y += c.Y * float64(obs.Height) / float64(len(z.Outline))
-			}
-			return p
-		}
-	}
-	return p
-}
-
-// outdate: what is said after a picture that was taken on purpose makes it old. It is
-// not looked at again, lest it seem that the act was taken back.
-func (m *Match) outdate() {
-	if n := len(m.ballot.reads); n > 0 && m.ballot.reads[n-1].Posed && m.setting.Game == table.DiceCreams {
-		m.ballot.clear()
-		m.settled = true
-		if m.about == 0 {
-			m.forget()
-		}
-	}
-}
-
-// creamEvent tells an act of DiceCreams! in words.
-func (m *Match) creamEvent(e *Event, mv dicecreams.Move) string {
-	e.Type, e.Move = TypeMove, mv
-	on := func() string {
-		switch {
-		case mv.Card == dicecreams.Aside || mv.Card == "":
-			return "aside"
-		case mv.Delta != 0:
-			return fmt.Sprintf("on %s, changed by %+d", mv.Card, mv.Delta)
-		}
-		return "on " + mv.Card
-	}
-	switch mv.Kind {
-	case dicecreams.Take:
-		return fmt.Sprintf("%s puts %s %s.", e.Player, dieWords(mv.Die), on())
-	case dicecreams.Discard:
-		return fmt.Sprintf("%s discards %s for a Sprinkle.", e.Player, dieWords(mv.Die))
-	case dicecreams.Bump:
-		return fmt.Sprintf("%s changes a die on %s by %+d.", e.Player, mv.Card, mv.Delta)
-	case dicecreams.Buy:
-		return e.Player + " pays two Sprinkles for a die."
-	case dicecreams.Set:
-		return fmt.Sprintf("%s puts the drawn die %s.", e.Player, on())
-	case dicecreams.Gain:
-		return fmt.Sprintf("%s gains Sprinkles: %d.", e.Player, mv.Count)
-	case dicecreams.Serve:
-		return fmt.Sprintf("%s serves %s.", e.Player, mv.List)
-	case dicecreams.Away:
-		return fmt.Sprintf("%s has completed %s.", e.Player, mv.Card)
-	case dicecreams.Second:
-		return fmt.Sprintf("%s puts a second token on: %s.", e.Player, mv.List)
-	case dicecreams.Melt:
-		return "The dice melt."
-	case dicecreams.Toss:
-		return fmt.Sprintf("%s discards %s.", e.Player, mv.Card)
-	case dicecreams.Clean:
-		return fmt.Sprintf("The Fridge is emptied; %s leads.", m.name(mv.Next))
-	}
-	return e.Player + " is done."
 }
