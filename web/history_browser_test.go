@@ -16,6 +16,9 @@ import (
 	"diceref/table"
 )
 
+// cleo has a long name that looks like markup.
+const cleo = "<i>Cleo</i> von und zu Hohenstein-Wald"
+
 // pastServer serves a journal with one match of each game, played in the order given:
 // a whole one of DICE Flick, which Ben wins, and the beginnings of the others.
 func pastServer(t *testing.T) *httptest.Server {
@@ -44,7 +47,7 @@ func pastServer(t *testing.T) *httptest.Server {
 			}
 		}
 	}
-	two, three := []string{"Ada", "Ben"}, []string{"Ada", "Ben", "Cleo"}
+	two, three := []string{"Ada", "Ben"}, []string{"Ada", "Ben", cleo}
 	flick := []string{"first Ben", "markers center=c3 bonus=e1", "A flick B4 c3", "A flick B5 c2", "pad A 1 16"}
 	for round := 1; round <= 10; round++ {
 		if round > 1 {
@@ -90,8 +93,8 @@ func TestBrowserHistory(t *testing.T) {
 			shows("#matches > li:last-child", "DICE Flick"), shows("#matches > li:last-child .won", "Ben"), shows("#matches > li:nth-child(2)", "Paused"),
 			shows("#players", "1 of 1 won"), shows("#games", "DICE Flick"))
 		lookAtPast(t, ctx, "history-"+screen.name)
-		ask[any](t, ctx, `(() => { const p = document.getElementById('player'); p.value = 'Cleo'; p.dispatchEvent(new Event('change')); })()`)
-		run(t, ctx, listed(2))
+		ask[any](t, ctx, `(() => { const p = document.getElementById('player'); p.value = '`+cleo+`'; p.dispatchEvent(new Event('change')); })()`)
+		run(t, ctx, listed(2), shows("#matches .who", cleo), shows("#players", cleo))
 	}
 	run(t, ctx, size(390, 844))
 	ask[any](t, ctx, `localStorage.setItem('language', 'de')`)
