@@ -13,10 +13,11 @@ import (
 // that the plainly seen ones have there, at the place where its face is read best.
 
 const (
-	fitAmong  = 4    // plainly seen dice that tell size and shape
-	fitScore  = 0.5  // of the find network, above which one is plainly seen
-	fitMost   = 8    // doubtful tops of a picture that are fitted anew
-	leastFit  = 0.9  // how plainly a die must be read to be left as it is
+	fitAmong  = 4   // plainly seen dice that tell size and shape
+	fitScore  = 0.5 // of the find network, above which one is plainly seen
+	fitMost   = 8   // doubtful tops of a picture that are fitted anew
+	leastFit  = 0.9 // how plainly a die must be read to be left as it is
+	fitDoubt  = 0.67
 	fitStep   = 0.2  // sides that a middle may be off, either way
 	fitLeast  = 0.02 // probability of a die below which it is not worth a try
 	fitSpread = 0.25 // usual error of a half diagonal's logarithm, where few dice tell it
@@ -145,7 +146,9 @@ func (s *scene) refit(px *pixels, dice []placed, glances []glance) error {
 		}
 		fitted.stands = min(max(odds[0], -standMost), standMost)
 		fitted.refitted = true
-		now := seen[best].isDie(d.score, s.prior(&fitted)) * seen[best].plainest()
+		// The find network's doubt was of the outline too: it counts less.
+		fitted.score = max(d.score, sigmoid(fitDoubt*logit(d.score)))
+		now := seen[best].isDie(fitted.score, s.prior(&fitted)) * seen[best].plainest()
 		if now > was && (was < leastDie || seen[best].face() == glances[i].face()) { // what is read is not read otherwise
 			*d, glances[i] = fitted, seen[best]
 		}
