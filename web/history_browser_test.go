@@ -106,6 +106,21 @@ func TestBrowserHistory(t *testing.T) {
 	ask[any](t, ctx, `localStorage.removeItem('language')`)
 }
 
+// everyStep slides through a match from its end to its beginning: each step tells something,
+// shows a table, and moves nothing that is tapped.
+const everyStep = `(() => {
+	const slider = document.getElementById('step'), faults = [], place = () => JSON.stringify(['#back', '#step', '#on', '#play'].map((e) => document.querySelector(e).getBoundingClientRect()));
+	const before = place();
+	addEventListener('error', (event) => faults.push(event.message));
+	for (let n = Number(slider.max); n >= 1; n--) {
+		slider.value = n;
+		slider.dispatchEvent(new Event('input'));
+		if (!document.querySelector('.count').textContent.includes(' ' + n + ' of ') || !document.querySelector('#act .said').textContent.trim() || !document.getElementById('table-body').childElementCount) faults.push('step ' + n + ' shows nothing');
+		if (place() !== before) faults.push('step ' + n + ' moves the slider');
+	}
+	return faults.join('; ');
+})()`
+
 // TestBrowserReplay: every match can be gone through step by step, by the slider, by
 // buttons and by keys, and shows the table as it was then.
 func TestBrowserReplay(t *testing.T) {
@@ -126,6 +141,9 @@ func TestBrowserReplay(t *testing.T) {
 		for _, game := range table.Games {
 			run(t, ctx, open(game))
 			lookAtPast(t, ctx, fmt.Sprintf("replay-%s-%s", game, screen.name))
+			if bad := ask[string](t, ctx, everyStep); bad != "" {
+				t.Errorf("%s on the %s: %s", game, screen.name, bad)
+			}
 		}
 		run(t, ctx, open(table.DiceBox), shows("#act", "Pause"), shows(".count", "Step 8 of 8"), dice(4),
 			middle("#back"), shows("#act", "Ben places white 1 on e3"), shows("#act .why", "touch"), wait(`document.querySelector('#act[data-kind="bad"]')`),
