@@ -25,14 +25,15 @@ func tapServer(t *testing.T, game table.Game, players ...string) (string, *match
 	return ts.URL, m
 }
 
-// tap clicks what a selector finds, once it is there and in view.
+// tap clicks what a selector finds, once it is there, in view and under nothing else.
 func tap(selector string) step {
 	return chromedp.Steps(
-		wait(fmt.Sprintf(`document.querySelector(%q)`, selector)),
-		chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-			_, err := chromedp.Evaluate[bool](fmt.Sprintf(`(document.querySelector(%q).scrollIntoView({block: "center"}), true)`, selector))(ctx, target)
-			return err
-		}),
+		wait(fmt.Sprintf(`(() => {
+			const it = document.querySelector(%q);
+			it?.scrollIntoView({ block: 'center' });
+			const at = it?.getBoundingClientRect();
+			return it?.contains(document.elementFromPoint(at.x + at.width / 2, at.y + at.height / 2));
+		})()`, selector)),
 		middle(selector),
 	)
 }
@@ -130,6 +131,46 @@ func TestBrowserTapFlick(t *testing.T) {
 	if s := m.Snapshot(); s.Sheets[0].Total != 8 || s.ToMove != 1 {
 		t.Errorf("%+v", s.Sheets)
 	}
+}
+
+// TestBrowserTapHolds: a tap counts although news come from another device while the finger
+// is down, and what they change is drawn after it; an explanation stays although the answer
+// to an earlier question comes late.
+func TestBrowserTapHolds(t *testing.T) {
+	ctx := browser(t)
+	url, m := tapServer(t, table.DiceFlick, "Ada", "Ben")
+	mouse := func(kind string, at [2]float64) step {
+		return chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+			return target.Call(ctx, "Input.dispatchMouseEvent", map[string]any{"type": kind, "x": at[0], "y": at[1], "button": "left", "clickCount": 1}, nil)
+		})
+	}
+	run(t, ctx, chromedp.Navigate(url), wait(`document.querySelector('[data-at="12"]')`))
+	at := ask[[2]float64](t, ctx, `(() => { const it = document.querySelector('[data-at="12"]'); it.scrollIntoView({ block: 'center' }); const r = it.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`)
+	run(t, ctx, mouse("mousePressed", at))
+	if err := m.Declare(match.Declaration{Say: match.SayAct, Move: "A flick W4 d3"}); err != nil {
+		t.Fatal(err)
+	}
+	run(t, ctx, shows("#moves", "white 4 into d3"), mouse("mouseReleased", at), shows("#choose-title", "c3"), wait(`document.querySelector('[data-at="13"] .die')`),
+		tap(choice("blue 5")), verdict("Ada flicks blue 5 into c3"))
+
+	ask[any](t, ctx, `(() => {
+		const real = window.fetch;
+		const late = new Promise((resolve) => { window.answer = resolve; });
+		window.answered = 0;
+		window.fetch = async (path, ...rest) => {
+			const answer = await real(path, ...rest);
+			if (!String(path).includes('/why?')) return answer;
+			return { ok: answer.ok, json: async () => {
+				await late;
+				const body = await answer.json();
+				setTimeout(() => { window.answered++; });
+				return body;
+			} };
+		};
+	})()`)
+	run(t, ctx, tap(key("do-score")), tap(square(13)), tap(key("do-Write it down")), explained("No scoring takes"))
+	ask[any](t, ctx, `(() => { window.answer(); })()`)
+	run(t, ctx, wait(`window.answered === 2`), explained("No scoring takes"))
 }
 
 // TestBrowserNotepad: on a phone a whole game by writing numbers, an impossible one

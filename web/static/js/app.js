@@ -13,6 +13,7 @@ import { writeCell } from './pad.js';
 import { showJoining } from './join.js';
 import { showMenu } from './nav.js';
 import { token } from './players.js';
+import { unpressed } from './press.js';
 import { nextTheme } from './theme.js';
 import { canSpeak, speak, toggleVoice } from './voice.js';
 
@@ -43,7 +44,7 @@ function onMatch(news) {
   else tell(news.events);
   if (!news.reset) news.events.filter((e) => e.type === 'correct' && e.to).forEach(fix);
   setText($('game'), t(`game.${news.game}`));
-  scores.show(news);
+  unpressed('scores', () => scores.show(news));
   showVerdict();
   showActions();
   showState();
@@ -127,7 +128,9 @@ function fixed(seen) {
 /** last is the newest event in force that is an act, or null. */
 const last = () => events.findLast((e) => !undone.has(e.seq) && !['doubt', 'start', 'note', 'undo', 'redo'].includes(e.type)) ?? null;
 
-function showVerdict() {
+const showVerdict = () => unpressed('verdict', drawVerdict);
+
+function drawVerdict() {
   const { match } = now;
   const card = $('verdict');
   const act = last();

@@ -6,6 +6,7 @@ import { chooseOne } from './chooser.js';
 import { dessert } from './scores.js';
 import { token } from './players.js';
 import { inWords, sign, why } from './moves.js';
+import { unpressed } from './press.js';
 
 /** How each game is drawn and tapped; loaded once it is played. */
 const games = {
@@ -113,7 +114,9 @@ export class Table {
     this.redraw();
   }
 
-  redraw() {
+  redraw() { unpressed('table', () => this.draw()); }
+
+  draw() {
     if (!this.module || !this.match || this.game !== this.match.game) return;
     const { match } = this;
     const had = document.activeElement?.closest?.('#table')?.contains(document.activeElement) ? document.activeElement.dataset.key : null;

@@ -76,7 +76,9 @@ const took = (list) => (list.length ? list.map(nameOf).join(',') : 'none');
 async function count(table, taking) {
   table.set({ taking, judged: null });
   const judged = await table.check(`${table.me} score ? took=${took(taking)}`);
-  if (table.pick.taking === taking) table.set({ taking, judged });
+  if (table.pick.taking !== taking) return;
+  table.pick = { taking, judged }; // nothing was chosen: what is explained meanwhile stays
+  table.redraw();
 }
 
 const rows = (now) => colorsOf['dice-flick'].map((color) => (color === 'pink' ? [0] : [1, 2, 3, 4, 5, 6]).map((face) => ({
