@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -17,6 +18,7 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/chromedp/cdproto"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -127,15 +129,33 @@ func ask[T any](t *testing.T, ctx context.Context, expression string) T {
 	return v
 }
 
-// wait waits until an expression is true in the page.
+// wait waits until an expression is true in the page, or in the one that comes after it.
 func wait(expression string) step {
-	poll := chromedp.Poll[bool]("Boolean("+expression+")", chromedp.WithPollingTimeout(15*time.Second))
+	poll := chromedp.Poll[bool]("Boolean("+expression+")", chromedp.WithPollingTimeout(30*time.Second))
 	return chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-		if _, err := poll(ctx, target); err != nil {
-			return fmt.Errorf("waiting for %s: %w", expression, err)
+		for range 100 {
+			_, err := poll(ctx, target)
+			if err == nil {
+				return nil
+			}
+			if !navigates(err) {
+				return fmt.Errorf("waiting for %s: %w", expression, err)
+			}
+			select {
+			case <-time.After(50 * time.Millisecond):
+			case <-ctx.Done():
+				return ctx.Err()
+			}
 		}
-		return nil
+		return fmt.Errorf("waiting for %s: the page does not stay", expression)
 	})
+}
+
+// navigates says whether a question failed because its page went while another comes: the
+// browser knows nothing of the one it was put to any more.
+func navigates(err error) bool {
+	var gone *cdproto.Error
+	return errors.As(err, &gone) && gone.Code == -32000
 }
 
 // shows waits until an element's text contains something.

@@ -135,7 +135,7 @@ func TestBrowserPhone(t *testing.T) {
 	if got := ask[string](t, ctx, `document.getElementById('ready').href`); got != "https://"+address+"/camera#code=ABCD2345" {
 		t.Errorf("on to %s", got)
 	}
-	run(t, ctx, middle("#ready"), wait(`location.protocol === 'https:' && location.pathname === '/camera'`))
+	run(t, ctx, middle("#ready"), wait(`location.protocol === 'https:' && location.pathname === '/camera' && document.readyState === 'complete'`))
 	run(t, ctx, wait(`document.getElementById('state').dataset.state !== 'tap' || !document.getElementById('start').hidden`))
 	if ask[bool](t, ctx, `!document.getElementById('start').hidden`) {
 		run(t, ctx, shot(t, "start"), middle("#start"))
