@@ -16,7 +16,7 @@ import (
 // What a reading must reach to be told at all, and to be acted on without asking.
 const (
 	leastDie       = 0.5
-	leastFace      = 0.4  // of a die on no square, that it is one and of its likeliest face: dots and words have none
+	leastFace      = 0.3  // of a die on no square, that it is one and of its likeliest face: dots and words have none
 	plainDie       = 0.95 // such a die is no sticker
 	sureEnough     = 0.97
 	sureDie        = 0.95
