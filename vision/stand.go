@@ -13,10 +13,11 @@ import (
 // sides, its edges and its shadow.
 
 const (
-	standWeight = 0.5
-	sureStands  = -1.0 // logarithm of odds below which nothing is sure
-	standMost   = 5.0  // logarithm of odds
-	plainlyDie  = 0.95 // score of the find network above which nobody else is asked
+	standWeight   = 0.5
+	sureStands    = -1.0 // logarithm of odds below which nothing is sure
+	standMost     = 5.0  // logarithm of odds
+	plainlyStands = 4.5  // logarithm of odds of what stands beyond doubt
+	plainlyDie    = 0.95 // score of the find network above which nobody else is asked
 )
 
 // markStanding asks about all tops but those that are plainly dice.

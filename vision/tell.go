@@ -25,6 +25,7 @@ const (
 	sharpTop       = 0.42 // steepness of its edges below which a top is blurred
 	sureSmall      = 0.985
 	sureScore      = 0.5   // of the find network
+	leastSureScore = 0.35  // where it plainly stands
 	sureStanding   = 0.17  // squares off the middle, of the dice in common
 	priorDie       = 0.5   // odds (logarithm) of a top that the find network proposes
 	priorOn        = 0.75  // odds (logarithm) of a top in the middle of a square
@@ -242,7 +243,7 @@ func (s *scene) reading(d *placed, g *glance, v *verdict) table.Reading {
 	for c := range v.joint {
 		r.Colors[c+1] = v.ofColor(c)
 	}
-	r.Sure = v.p >= sureEnough && v.isDie >= sureDie && d.stands > sureStands && !d.refitted && !v.overrode && d.off <= sureOff && d.score >= sureScore && !d.contested && s.sureOfGrid()
+	r.Sure = v.p >= sureEnough && v.isDie >= sureDie && d.stands > sureStands && !d.refitted && !v.overrode && d.off <= sureOff && d.plainlyThere() && !d.contested && s.sureOfGrid()
 	if d.size < smallTop || d.sharp < sharpTop {
 		r.Sure = r.Sure && v.p >= sureSmall
 	}
@@ -257,6 +258,12 @@ func (s *scene) reading(d *placed, g *glance, v *verdict) table.Reading {
 		r.Confidence = math.Min(r.Confidence, 0.7)
 	}
 	return r
+}
+
+// plainlyThere says whether the find network is sure enough of a top, or is not against it
+// while all around it speaks for one.
+func (d *placed) plainlyThere() bool {
+	return d.score >= sureScore || d.score >= leastSureScore && d.stands >= plainlyStands
 }
 
 // sureOfGrid says whether places can be relied on: games without a grid have none to be wrong about.
