@@ -17,7 +17,9 @@ const (
 	sureStands    = -1.0 // logarithm of odds below which nothing is sure
 	standMost     = 5.0  // logarithm of odds
 	plainlyStands = 4.5  // logarithm of odds of what stands beyond doubt
-	plainlyDie    = 0.95 // score of the find network above which nobody else is asked
+	// Scores of the find network above which nobody else is asked: of any top, and of one in a
+	// square, where little but dice lies.
+	plainlyDie, plainlyOnSquare = 0.95, 0.85
 )
 
 // markStanding asks about all tops but those that are plainly dice.
@@ -25,7 +27,11 @@ func (s *scene) markStanding(px *pixels, dice []placed) error {
 	var asked []int
 	var outlines [][4]table.Point
 	for i := range dice {
-		if dice[i].score < plainlyDie && !dice[i].cut {
+		plainly := plainlyDie
+		if dice[i].square != nil {
+			plainly = plainlyOnSquare
+		}
+		if dice[i].score < plainly && !dice[i].cut {
 			asked, outlines = append(asked, i), append(outlines, dice[i].outline)
 		}
 	}
