@@ -29,6 +29,8 @@ type session struct {
 	last  table.Observation    // the last reading
 	// heeded is how many lessons the last reading knew.
 	heeded int
+	// looked: a view has been read; swung: the camera has moved since, and no grid tells where to.
+	looked, swung bool
 	// Where the grid's corners were when it was last found: its numbering stays.
 	numbered bool
 	corners  [4]table.Point
@@ -57,6 +59,7 @@ func (s *session) see(ctx context.Context, f taken) error {
 		return err
 	}
 	if verdict.Read {
+		s.noteBump(verdict)
 		if err := s.read(img, verdict); err != nil {
 			return err
 		}
@@ -87,6 +90,15 @@ func (s *session) judge(f taken, img gocv.Mat) (Verdict, error) {
 	return v, nil
 }
 
+// noteBump remembers that the camera over a table without a grid has moved: the zones that were
+// drawn for it hold no more. A grid is found again by itself.
+func (s *session) noteBump(v Verdict) {
+	if v.Bumped && s.looked && !s.info.Posed && s.what.Game.Kit().Layout == table.Loose {
+		s.swung = true
+	}
+	s.looked = true
+}
+
 // observation is what is told of a frame: what was read in it, or last.
 func (s *session) observation(f taken, img gocv.Mat, v Verdict) table.Observation {
 	o := s.last
@@ -101,6 +113,9 @@ func (s *session) observation(f taken, img gocv.Mat, v Verdict) table.Observatio
 	}
 	if o.Dice == nil {
 		o.Dice = []table.Reading{}
+	}
+	if s.swung {
+		o.Warnings = append(slices.Clone(o.Warnings), table.Warning{Code: "moved", Text: "the camera or the table has moved: check the picture and the zones"})
 	}
 	if o.Grid == nil && s.what.Game.Kit().Layout != table.Loose {
 		o.Grid = &table.Grid{Rows: table.Size, Cols: table.Size}

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -202,6 +203,31 @@ func (e *endless) Next(ctx context.Context, img *gocv.Mat) (Frame, error) {
 }
 
 // TestPumpStops stops pumps in the middle of it all.
+// TestSwung has the camera move: where no grid is found again, it is told from then on.
+func TestSwung(t *testing.T) {
+	for game, want := range map[table.Game]bool{table.DiceCreams: true, table.FromageATrois: true, table.DiceBox: false} {
+		img := gocv.NewMatWithSize(60, 80, gocv.MatTypeCV8UC3)
+		defer img.Close()
+		s := &session{what: eye.Watch{Game: game}, info: SourceInfo{Live: true}}
+		warned := func(v Verdict) bool {
+			s.noteBump(v)
+			return slices.ContainsFunc(s.observation(taken{}, img, v).Warnings, func(w table.Warning) bool { return w.Code == "moved" })
+		}
+		if warned(Verdict{Read: true, Bumped: true}) {
+			t.Errorf("%s: told to have moved at the first look", game)
+		}
+		if warned(Verdict{Read: true}) {
+			t.Errorf("%s: told to have moved while nothing did", game)
+		}
+		if got := warned(Verdict{Read: true, Bumped: true}); got != want {
+			t.Errorf("%s: moved, told so: %v", game, got)
+		}
+		if got := warned(Verdict{Read: true}); got != want {
+			t.Errorf("%s: afterwards: %v", game, got)
+		}
+	}
+}
+
 func TestPumpStops(t *testing.T) {
 	for _, live := range []bool{false, true} {
 		ctx, cancel := context.WithCancel(t.Context())
