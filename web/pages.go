@@ -5,6 +5,8 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
+	"fmt"
+	"html/template"
 	"io/fs"
 	"maps"
 	"mime"
@@ -18,6 +20,9 @@ import (
 
 //go:embed static
 var static embed.FS
+
+//go:embed parts
+var parts embed.FS
 
 // views are the addresses of pages and the file that each is. The live page
 // looks at its address to know which view it is.
@@ -85,11 +90,9 @@ var types = map[string]string{
 }
 
 // loadFiles reads all embedded files; they are part of the program, so that a
-// failure is a mistake in it. Pages are told the language that was set, and which
-// other pages there are.
+// failure is a mistake in it.
 func loadFiles(language string) map[string]file {
 	files := map[string]file{}
-	addresses := strings.Join(slices.Sorted(maps.Keys(views)), " ")
 	err := fs.WalkDir(static, "static", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
@@ -102,8 +105,11 @@ func loadFiles(language string) map[string]file {
 		if kind == "" {
 			kind = mime.TypeByExtension(path.Ext(name))
 		}
-		data = bytes.Replace(data, []byte(`data-language=""`), []byte(`data-language="`+language+`"`), 1)
-		data = bytes.Replace(data, []byte(`data-pages=""`), []byte(`data-pages="`+addresses+`"`), 1)
+		if path.Ext(name) == ".html" {
+			if data, err = written(data, language); err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+		}
 		files[strings.TrimPrefix(name, "static/")] = newFile(data, kind)
 		return nil
 	})
@@ -111,6 +117,20 @@ func loadFiles(language string) map[string]file {
 		panic(err)
 	}
 	return files
+}
+
+// written is a page with the parts that all pages share in their places. It is told the
+// language that was set, and which other pages there are.
+func written(page []byte, language string) ([]byte, error) {
+	t, err := template.ParseFS(parts, "parts/*.html")
+	if err == nil {
+		t, err = t.New("page").Parse(string(page))
+	}
+	var out bytes.Buffer
+	if err == nil {
+		err = t.Execute(&out, struct{ Language, Pages string }{language, strings.Join(slices.Sorted(maps.Keys(views)), " ")})
+	}
+	return out.Bytes(), err
 }
 
 // serve answers with the file; browsers keep it and ask whether it changed.

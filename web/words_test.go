@@ -2,7 +2,6 @@ package web
 
 import (
 	"encoding/json"
-	"io/fs"
 	"maps"
 	"path"
 	"regexp"
@@ -29,20 +28,17 @@ func words(t *testing.T, name string) map[string]string {
 	return m
 }
 
-// sources reads the embedded files of a kind.
+// sources are the files of a kind as they are served.
 func sources(t *testing.T, extension string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
-	err := fs.WalkDir(static, "static", func(name string, _ fs.DirEntry, err error) error {
-		if err == nil && path.Ext(name) == extension {
-			var data []byte
-			data, err = static.ReadFile(name)
-			files[name] = string(data)
+	for name, f := range loadFiles("") {
+		if path.Ext(name) == extension {
+			files[name] = string(f.data)
 		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
+	}
+	if len(files) == 0 {
+		t.Fatalf("no %s at all", extension)
 	}
 	return files
 }
@@ -197,7 +193,7 @@ func TestNoWordsInScripts(t *testing.T) {
 // modules with all that they import.
 func weight(t *testing.T, page string) int {
 	t.Helper()
-	seen := map[string]bool{}
+	files, seen := loadFiles(""), map[string]bool{}
 	total := 0
 	var load func(string)
 	load = func(name string) {
@@ -205,22 +201,23 @@ func weight(t *testing.T, page string) int {
 			return
 		}
 		seen[name] = true
-		data, err := static.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
+		f, ok := files[name]
+		if !ok {
+			t.Fatalf("%s asks for %s, which is not there", page, name)
 		}
+		data := f.data
 		total += len(data)
 		for _, m := range regexp.MustCompile(`(?:href|src)="/static/([^"]+)"`).FindAllSubmatch(data, -1) {
-			load("static/" + string(m[1]))
+			load(string(m[1]))
 		}
 		if path.Ext(name) == ".js" {
 			for _, m := range regexp.MustCompile(`(?:from|import\()\s*'\./([^']+)'`).FindAllSubmatch(data, -1) {
-				load("static/js/" + string(m[1]))
+				load("js/" + string(m[1]))
 			}
 		}
 	}
-	load("static/" + page)
-	load("static/lang/de.json") // the longer one
+	load(page)
+	load("lang/de.json") // the longer one
 	return total
 }
 
