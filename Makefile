@@ -29,7 +29,7 @@ build: deps ## build bin/diceref and bin/diceref-eye
 test: build ## vet and test everything, the browser tests where there is a Chromium
 	@.dev/install browser
 	$(GO) vet $(PACKAGES)
-	$(GO) test $(PACKAGES)
+	$(GO) test $$(.dev/install without-browser) $(PACKAGES)
 	$(GO) test -tags matprofile -run Leak ./vision
 
 .PHONY: soak

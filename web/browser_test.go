@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -24,6 +23,7 @@ import (
 
 	"diceref/match"
 	"diceref/table"
+	"diceref/web/webtest"
 )
 
 // chromium is the one browser that all tests share; each has a tab of its own.
@@ -49,13 +49,7 @@ func startChromium(path string) {
 		chromium.err = err
 		return
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(dir),
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
-		chromedp.Flag("disable-background-networking", true), chromedp.Flag("lang", "en-US"),
-		chromedp.WSURLReadTimeout(60*time.Second),
-	)
-	ctx, cancelAll := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, cancelAll := chromedp.NewExecAllocator(context.Background(), webtest.Options(path, dir, nil)...)
 	ctx, cancel := chromedp.NewContext(ctx)
 	chromium.ctx, chromium.err = ctx, chromedp.Do(ctx)
 	chromium.stop = func() {
@@ -65,19 +59,10 @@ func startChromium(path string) {
 	}
 }
 
-// browser opens a tab, or skips the test on machines that have no Chromium.
+// browser opens a tab.
 func browser(t *testing.T) context.Context {
 	t.Helper()
-	path := ""
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if found, err := exec.LookPath(name); err == nil {
-			path = found
-			break
-		}
-	}
-	if path == "" {
-		t.Skip("no chromium on this machine")
-	}
+	path := webtest.Chromium(t)
 	chromium.once.Do(func() { startChromium(path) })
 	if chromium.err != nil {
 		t.Fatalf("cannot start %s: %v", path, chromium.err)

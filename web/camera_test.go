@@ -12,9 +12,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -23,6 +21,7 @@ import (
 
 	"diceref/table"
 	"diceref/web/trust"
+	"diceref/web/webtest"
 )
 
 // firstMove is a rendered table before, during and after a move, four pictures
@@ -55,38 +54,6 @@ func trustingCamera(camera string, leaf *tls.Certificate) map[string]any {
 		"use-fake-device-for-media-stream": true, "use-file-for-fake-video-capture": camera, "use-fake-ui-for-media-stream": true,
 		"ignore-certificate-errors-spki-list": base64.StdEncoding.EncodeToString(key[:]),
 	}
-}
-
-// phoneBrowser opens a tab of a Chromium of its own, with flags.
-func phoneBrowser(t *testing.T, flags map[string]any) context.Context {
-	t.Helper()
-	path := ""
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if found, err := exec.LookPath(name); err == nil {
-			path = found
-			break
-		}
-	}
-	if path == "" {
-		t.Skip("no chromium on this machine")
-	}
-	options := slices.Concat(chromedp.DefaultExecAllocatorOptions[:], []chromedp.ExecAllocatorOption{
-		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir()),
-		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-background-networking", true),
-		chromedp.Flag("disable-quic", true), chromedp.Flag("lang", "en-US"),
-		chromedp.WSURLReadTimeout(60 * time.Second),
-	})
-	for name, value := range flags {
-		options = append(options, chromedp.Flag(name, value))
-	}
-	ctx, cancelAll := chromedp.NewExecAllocator(context.Background(), options...)
-	t.Cleanup(cancelAll)
-	ctx, cancel := chromedp.NewContext(ctx)
-	t.Cleanup(cancel)
-	run(t, ctx, size(390, 844))
-	ctx, cancelTime := context.WithTimeout(ctx, 2*time.Minute)
-	t.Cleanup(cancelTime)
-	return ctx
 }
 
 // secureServer is a server over http and https on one port, as serve opens it with lan.
@@ -130,7 +97,7 @@ func secureServer(t *testing.T) (s *Server, feed *Feed, address string, leaf *tl
 func TestBrowserPhone(t *testing.T) {
 	camera := cameraFile(t, 30)
 	s, feed, address, leaf := secureServer(t)
-	ctx := phoneBrowser(t, trustingCamera(camera, leaf))
+	ctx := webtest.Phone(t, trustingCamera(camera, leaf), 2*time.Minute)
 	run(t, ctx, chromedp.Navigate("http://"+address+"/trust#code=ABCD2345"), shows("#lamp", "trusts the table"), shot(t, "trusted"))
 	if got := ask[string](t, ctx, `document.getElementById('ready').href`); got != "https://"+address+"/camera#code=ABCD2345" {
 		t.Errorf("on to %s", got)
@@ -197,7 +164,7 @@ func TestBrowserPhoneAway(t *testing.T) {
 // TestBrowserWithoutTrust: over http a phone is told what to do, and a photograph
 // stands for the live picture.
 func TestBrowserWithoutTrust(t *testing.T) {
-	ctx := phoneBrowser(t, map[string]any{"host-resolver-rules": "MAP table.test 127.0.0.1"})
+	ctx := webtest.Phone(t, map[string]any{"host-resolver-rules": "MAP table.test 127.0.0.1"}, 2*time.Minute)
 	m, feed := newFakeMatch("Ada", "Ben"), NewFeed()
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -4,39 +4,18 @@ import (
 	"bytes"
 	"encoding/json"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	"diceref/vision/eye"
 )
-
-// findEye is the eye that make build made, or one on the PATH; empty: none.
-func findEye(t *testing.T) string {
-	t.Helper()
-	path, err := filepath.Abs(filepath.Join("..", "..", "bin", eye.Program))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := exec.LookPath(path); err == nil {
-		return path
-	}
-	path, _ = exec.LookPath(eye.Program)
-	return path
-}
 
 // TestWatchCreams: the pictures of a whole game of DiceCreams! with planted mistakes, read
 // by the eye itself: every act in order, none invented, the final scores. Questions are
 // as many as there are steps that no rule explains, hands in view, and a few more.
 func TestWatchCreams(t *testing.T) {
-	path := findEye(t)
-	if path == "" {
-		t.Log("the eye is not built: match.TestSequence looks at the same game without it")
-		return
-	}
+	path := builtEye(t)
 	dir := filepath.Join("..", "..", "match", "testdata", "dicecreams")
 	var truth struct {
 		Players []string

@@ -5,34 +5,14 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os/exec"
 	"strings"
 	"testing"
 	"time"
 
+	"diceref/web/webtest"
+
 	"github.com/chromedp/chromedp"
 )
-
-// tab opens a tab of a Chromium of its own, or skips the test where there is none.
-func tab(t *testing.T) context.Context {
-	t.Helper()
-	path, err := exec.LookPath("chromium")
-	if err != nil {
-		t.Skip("no chromium on this machine")
-	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
-		chromedp.UserDataDir(t.TempDir()), chromedp.Flag("lang", "en-US"), chromedp.WSURLReadTimeout(60*time.Second))
-	ctx, stop := chromedp.NewExecAllocator(context.Background(), options...)
-	t.Cleanup(stop)
-	ctx, cancel := chromedp.NewContext(ctx)
-	t.Cleanup(cancel)
-	ctx, end := context.WithTimeout(ctx, 3*time.Minute)
-	t.Cleanup(end)
-	if err := chromedp.Do(ctx, chromedp.EmulateViewport(390, 844)); err != nil {
-		t.Fatal(err)
-	}
-	return ctx
-}
 
 // until waits until something is so in the page, also while one page follows another.
 func until(t *testing.T, ctx context.Context, expression string) {
@@ -64,7 +44,7 @@ func tap(t *testing.T, ctx context.Context, selector string) {
 // TestWizard is the first day: a program that was never set up, a browser, the demo, and
 // the first verdict in ten taps at most.
 func TestWizard(t *testing.T) {
-	ctx := tab(t)
+	ctx := webtest.Phone(t, nil, 3*time.Minute)
 	path := builtEye(t)
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	server, stop := context.WithCancel(t.Context())
