@@ -83,30 +83,25 @@ func statistics(all []Summary) Statistics {
 }
 
 func (s *Statistics) game(g table.Game) *GameStatistics {
-	i := slices.IndexFunc(s.Games, func(x GameStatistics) bool { return x.Game == g })
-	if i < 0 {
-		i = len(s.Games)
-		s.Games = append(s.Games, GameStatistics{Game: g})
-	}
-	return &s.Games[i]
+	return listed(&s.Games, GameStatistics{Game: g}, func(x GameStatistics) bool { return x.Game == g })
 }
 
 func (s *Statistics) player(name string) *PlayerStatistics {
-	i := slices.IndexFunc(s.Players, func(x PlayerStatistics) bool { return x.Name == name })
-	if i < 0 {
-		i = len(s.Players)
-		s.Players = append(s.Players, PlayerStatistics{Name: name})
-	}
-	return &s.Players[i]
+	return listed(&s.Players, PlayerStatistics{Name: name}, func(x PlayerStatistics) bool { return x.Name == name })
 }
 
 func (p *PlayerStatistics) game(g table.Game) *GameTally {
-	i := slices.IndexFunc(p.Games, func(x GameTally) bool { return x.Game == g })
+	return listed(&p.Games, GameTally{Game: g}, func(x GameTally) bool { return x.Game == g })
+}
+
+// listed is the one of a list that is meant, begun afresh where it is not there yet.
+func listed[T any](list *[]T, fresh T, meant func(T) bool) *T {
+	i := slices.IndexFunc(*list, meant)
 	if i < 0 {
-		i = len(p.Games)
-		p.Games = append(p.Games, GameTally{Game: g})
+		i = len(*list)
+		*list = append(*list, fresh)
 	}
-	return &p.Games[i]
+	return &(*list)[i]
 }
 
 func (g *GameStatistics) add(m Summary) {

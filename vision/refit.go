@@ -33,27 +33,25 @@ type shape struct {
 
 // shapeOf reads the common shape from the plainly seen tops.
 func shapeOf(dice []placed) (shape, bool) {
-	var xx, xy, yy []float64
+	xx, xy, yy, n := commonSpread(dice)
+	if n < fitAmong {
+		return shape{}, false
+	}
 	var sum [3][4]float64 // normal equations of the size
 	for i := range dice {
 		d := &dice[i]
-		if d.score < fitScore || d.cut || d.side {
+		if !d.plainlySeen() {
 			continue
 		}
-		a, b, c := spread(&d.outline)
-		n := a + c
-		xx, xy, yy = append(xx, 2*a/n), append(xy, 2*b/n), append(yy, 2*c/n)
-		row := [4]float64{1, d.at.X, d.at.Y, math.Log(n) / 2}
+		a, _, c := spread(&d.outline)
+		row := [4]float64{1, d.at.X, d.at.Y, math.Log(a+c) / 2}
 		for j := range 3 {
 			for k := range 4 {
 				sum[j][k] += row[j] * row[k]
 			}
 		}
 	}
-	if len(xx) < fitAmong {
-		return shape{}, false
-	}
-	s := shape{xx: median(xx), xy: median(xy), yy: median(yy)}
+	s := shape{xx: xx, xy: xy, yy: yy}
 	// Held to one size all over where the dice do not tell how it changes.
 	const far = 1000.0 // pixels
 	sum[1][1] += fitSpread * fitSpread * far * far
@@ -61,6 +59,23 @@ func shapeOf(dice []placed) (shape, bool) {
 	var ok bool
 	s.size, ok = solve3(sum)
 	return s, ok && s.xx*s.yy-s.xy*s.xy > 0.01
+}
+
+// plainlySeen says whether a top may tell how the others look.
+func (d *placed) plainlySeen() bool { return d.score >= fitScore && !d.cut && !d.side }
+
+// commonSpread is the middle of the plainly seen tops' spreads, each over the square of its
+// size, and how many those are.
+func commonSpread(dice []placed) (xx, xy, yy float64, n int) {
+	var a, b, c []float64
+	for i := range dice {
+		if dice[i].plainlySeen() {
+			x, y, z := spread(&dice[i].outline)
+			s := (x + z) / 2
+			a, b, c = append(a, x/s), append(b, y/s), append(c, z/s)
+		}
+	}
+	return median(a), median(b), median(c), len(a)
 }
 
 // spread is d1·d1ᵀ + d2·d2ᵀ of an outline, in pixels².

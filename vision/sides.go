@@ -188,22 +188,10 @@ type lean struct {
 // lean reads the leaning from the middle of all outlines' shapes. For half
 // diagonals d1, d2 the sum d1·d1ᵀ + d2·d2ᵀ does not depend on how a die is turned.
 func (s *scene) lean(dice []placed) (lean, bool) {
-	var xx, xy, yy []float64
-	for _, d := range dice {
-		if d.score < 0.5 || d.cut {
-			continue
-		}
-		var a, b, c float64
-		for k := range 2 {
-			x, y := (d.outline[k].X-d.outline[k+2].X)/(2*d.size), (d.outline[k].Y-d.outline[k+2].Y)/(2*d.size)
-			a, b, c = a+x*x, b+x*y, c+y*y
-		}
-		xx, xy, yy = append(xx, a), append(xy, b), append(yy, c)
-	}
-	if len(xx) == 0 {
+	a, b, c, n := commonSpread(dice)
+	if n == 0 {
 		return lean{}, false
 	}
-	a, b, c := median(xx), median(xy), median(yy)
 	mid, root := (a+c)/2, math.Sqrt((a-c)*(a-c)/4+b*b)
 	long, short := mid+root, math.Max(mid-root, 0.01)
 	cos2 := short / long
