@@ -104,7 +104,7 @@ def sample(t, size, rng):
     if scale < 0.7:  # no aliasing
         img = cv2.GaussianBlur(img, (0, 0), 0.35 / scale)
     img = cv2.warpPerspective(img, m, (size, size), flags=cv2.INTER_LINEAR, borderMode=mode, borderValue=fill)
-    img = recolor(img, rng)
+    img = recolor(img, rng, coarse=0.2)
     x = torch.from_numpy(np.ascontiguousarray(img[..., ::-1].transpose(2, 0, 1))).float() / 255
     return (x, *[torch.from_numpy(v) for v in targets(t, m, size)])
 

@@ -3,12 +3,13 @@ import cv2
 import numpy as np
 import torch
 
-from find_net import FindNet
+from find_net import FindNet, widths
 
 
 def load_net(path):
-    net = FindNet()
-    net.load_state_dict(torch.load(path))
+    state = torch.load(path)
+    net = FindNet(widths(state))
+    net.load_state_dict(state)
     return net.eval()
 
 

@@ -74,9 +74,9 @@ def apply_cast(values, cast):
     return (np.clip(values * cast[0], 0, 1) ** cast[1]).astype(np.float32)
 
 
-def recolor(img, rng, hue=0.3, cast=None, odd=True):
+def recolor(img, rng, hue=0.3, cast=None, odd=True, coarse=0.0):
     """Other light, other cameras: gain, gamma, cast, hue, noise, blur, JPEG; odd: now and then gray or a negative,
-    where the shape alone matters."""
+    where the shape alone matters; coarse: how often by fewer pixels."""
     img = img.astype(np.float32) / 255
     if rng.random() < hue:
         hsv = cv2.cvtColor(img, cv2.COLOR_BGR2HSV)
@@ -95,6 +95,10 @@ def recolor(img, rng, hue=0.3, cast=None, odd=True):
         h, w = img.shape[:2]
         small = cv2.resize(rng.normal(0, 0.35, (3, 3)).astype(np.float32), (w, h), interpolation=cv2.INTER_CUBIC)
         img = np.clip(img * np.exp(small)[..., None], 0, 1)
+    if rng.random() < coarse:  # a cheap camera far away
+        h, w = img.shape[:2]
+        k = rng.uniform(0.35, 0.8)
+        img = cv2.resize(cv2.resize(img, None, fx=k, fy=k, interpolation=cv2.INTER_AREA), (w, h), interpolation=cv2.INTER_LINEAR)
     if rng.random() < 0.35:
         img = cv2.GaussianBlur(img, (0, 0), rng.uniform(0.3, 1.4))
     if rng.random() < 0.12:  # over-sharpened, as phones do

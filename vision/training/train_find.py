@@ -12,7 +12,7 @@ import torch.nn.functional as F
 from torch.utils.data import DataLoader
 
 from find_data import Views
-from find_net import FindNet
+from find_net import NARROW, WIDE, FindNet, narrowed, widths
 from tables import held_out, load, load_photographs
 
 
@@ -55,7 +55,8 @@ def main():
     ap.add_argument("--photos", default="", help="photographs with boxes")
     ap.add_argument("--quads", default="", help="outlines of their dice, from propose.py")
     ap.add_argument("--seen", default="", help="which dice of pictures with hands can be seen, from propose.py")
-    ap.add_argument("--start", default="")
+    ap.add_argument("--start", default="", help="weights to go on from; a wide network's are cut down")
+    ap.add_argument("--wide", action="store_true", help="the wide network")
     ap.add_argument("--lr", type=float, default=2e-3)
     ap.add_argument("--size", type=int, default=384)
     ap.add_argument("--batch", type=int, default=6)
@@ -72,9 +73,12 @@ def main():
     if a.quads:
         tables += load_photographs(a.photos, a.quads)
     print(len(tables), "pictures", flush=True)
-    net = FindNet().to(memory_format=torch.channels_last)
+    net = FindNet(WIDE if a.wide else NARROW).to(memory_format=torch.channels_last)
     if a.start:
-        net.load_state_dict(torch.load(a.start))
+        start = torch.load(a.start)
+        if widths(start) == WIDE and not a.wide:
+            start = narrowed(start, NARROW)
+        net.load_state_dict(start)
     opt = torch.optim.AdamW(net.parameters(), lr=a.lr, weight_decay=1e-4)
     data = DataLoader(Views(tables, a.size, a.seed), batch_size=a.batch, num_workers=1, prefetch_factor=4)
     begin, sums, saved = time.time(), {}, 0.0
