@@ -156,6 +156,9 @@ type Snapshot struct {
 	Sheets  []scoring.Sheet `json:"sheets"`
 	State   any             `json:"state"`  // the game's own view, from State.Show
 	Events  []EventView     `json:"events"` // newest last
+	// CanUndo and CanRedo say whether there is anything to undo, and to redo.
+	CanUndo bool `json:"can_undo"`
+	CanRedo bool `json:"can_redo"`
 	// Trouble says in one line what keeps the match from going on, for example a full disk.
 	Trouble string `json:"trouble,omitempty"`
 }

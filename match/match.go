@@ -371,6 +371,7 @@ func (m *Match) Snapshot() Snapshot {
 		ID: m.setting.ID, Seq: m.seq, Revision: m.revision, Seats: slices.Clone(m.seats), Game: m.setting.Game, Players: append([]string{}, m.setting.Players...),
 		ToMove: int(now.ToMove()), Phase: m.phase, Ask: m.ask,
 		Sheets: now.Score(), State: now.Show(rules.Nobody), Events: append([]EventView{}, m.log...),
+		CanUndo: m.line.undoable() >= 0, CanRedo: len(m.line.undone) > 0,
 	}
 	if m.ask != "" {
 		s.Choices = m.choices(m.offers)

@@ -151,10 +151,7 @@ func (t *timeline) reorder(order []int) error {
 
 // undo puts the last act of a player out of force; what was only learned of the table stays.
 func (t *timeline) undo() error {
-	n := len(t.acts) - 1
-	for n >= 0 && t.acts[n].nature() && !t.acts[n].told {
-		n--
-	}
+	n := t.undoable()
 	if n < 0 {
 		return fmt.Errorf("match: nothing to undo")
 	}
@@ -168,6 +165,15 @@ func (t *timeline) undo() error {
 	}
 	t.undone = undone
 	return nil
+}
+
+// undoable is the index of the act that an undo puts out of force; -1: there is none.
+func (t *timeline) undoable() int {
+	n := len(t.acts) - 1
+	for n >= 0 && t.acts[n].nature() && !t.acts[n].told {
+		n--
+	}
+	return n
 }
 
 // nature says whether the act only tells what was found on the table.

@@ -104,7 +104,17 @@ func TestBrowserTapBox(t *testing.T) {
 	if e := m.Events(); *e[len(e)-1].Legal || e[len(e)-1].Code != "BX-VALUE" {
 		t.Errorf("the kept act is told as %+v", e[len(e)-1])
 	}
-	run(t, ctx, tap("#undo"), wait(toMove(1)), tap("#redo"), wait(toMove(2)))
+	// What can be undone and redone is told by the buttons, which stay where they are.
+	const steps = `JSON.stringify(['undo', 'redo'].map((id) => { const r = document.getElementById(id).getBoundingClientRect(); return [r.x, r.y, r.width, r.height]; }))`
+	can := func(undo, redo bool) step {
+		return wait(fmt.Sprintf(`document.getElementById('undo').ariaDisabled === '%t' && document.getElementById('redo').ariaDisabled === '%t'`, !undo, !redo))
+	}
+	run(t, ctx, can(true, false))
+	places := ask[string](t, ctx, steps)
+	run(t, ctx, tap("#redo"), tap("#undo"), wait(toMove(1)), can(true, true), tap("#redo"), wait(toMove(2)), can(true, false))
+	if now := ask[string](t, ctx, steps); now != places {
+		t.Errorf("the buttons moved from %s to %s", places, now)
+	}
 	// An earlier act is put right in the list of moves.
 	run(t, ctx, tap(`#moves [aria-label^="Ada places red 4"]`), tap(`#correct [aria-label="red 2"]`), shows("#moves", "Put right: Ada places red 2 on d3"), wait(`document.querySelector('#moves .corrected')`), wait(`document.querySelector('[data-at="13"]').getAttribute('aria-label').includes('red 2')`))
 

@@ -170,7 +170,11 @@ function showActions() {
   const says = (bare() ? [] : sayings[now.match.game] ?? []).map((word) => h('button', { type: 'button', onclick: () => say('declare', { say: word }) }, t(`say.${word}`)));
   $('hint').hidden = bare() || !['dessert-dice', 'dice-box'].includes(now.match.game);
   if ($('says').childElementCount !== says.length) $('says').replaceChildren(...says);
+  for (const what of steps) $(what).setAttribute('aria-disabled', String(!now.match[`can_${what}`]));
 }
+
+/** What can be stepped back and forth. A button that can do nothing stays in its place, and keeps the keyboard's focus. */
+const steps = ['undo', 'redo'];
 
 let noticeTimer = 0;
 
@@ -243,8 +247,7 @@ async function main() {
     showPictures($('live'), () => { $('stage').classList.add('seen'); });
   }
   $('hint').addEventListener('click', showMe);
-  $('undo').addEventListener('click', () => say('undo'));
-  $('redo').addEventListener('click', () => say('redo'));
+  for (const what of steps) $(what).addEventListener('click', () => { if ($(what).ariaDisabled !== 'true') say(what); });
   $('language').addEventListener('click', otherLanguage);
   $('theme').addEventListener('click', () => notice(t(`theme.${nextTheme()}`)));
   $('voice').hidden = !canSpeak;
