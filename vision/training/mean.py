@@ -20,6 +20,7 @@ def main():
     for k in one:
         if k.startswith("face.") and one[k].dtype.is_floating_point:
             one[k] = (one[k] + two[k]) / 2
+    torch.save(one, a.out.replace(".onnx", ".pt"))
     net = FaceNet()
     net.load_state_dict(one)
     train_face.export(net, a.out)

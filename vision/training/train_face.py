@@ -48,7 +48,7 @@ def export(net, path):
     net.train()
 
 
-def main():
+def arguments():
     ap = argparse.ArgumentParser()
     ap.add_argument("--tables", required=True, nargs="+")
     ap.add_argument("--crops", default="")
@@ -58,13 +58,13 @@ def main():
     ap.add_argument("--minutes", type=float, default=15)
     ap.add_argument("--drawn", type=int, default=16000)
     ap.add_argument("--out", required=True)
-    ap.add_argument("--start", default="")
     ap.add_argument("--lr", type=float, default=3e-3)
-    ap.add_argument("--faces-only", action="store_true", help="leave the layers that colors are told from as they are")
     ap.add_argument("--seed", type=int, default=1)
-    a = ap.parse_args()
-    torch.manual_seed(a.seed)
-    torch.set_num_threads(1)
+    return ap
+
+
+def crops_of(a):
+    """The data of face_data.build, the groups of crops to train on, and how often each is drawn from."""
     if a.crops and os.path.exists(a.crops):
         data = pickle.load(open(a.crops, "rb"))
     else:
@@ -78,6 +78,17 @@ def main():
     for f in a.more:  # dice and no-dice that the find network proposed
         groups.append(pickle.load(open(f, "rb"))); shares.append(0.1)
     print([len(g[0]) for g in groups], flush=True)
+    return data, groups, shares
+
+
+def main():
+    ap = arguments()
+    ap.add_argument("--start", default="")
+    ap.add_argument("--faces-only", action="store_true", help="leave the layers that colors are told from as they are")
+    a = ap.parse_args()
+    torch.manual_seed(a.seed)
+    torch.set_num_threads(1)
+    data, groups, shares = crops_of(a)
     net, lone = FaceNet(), LoneColor()
     if a.start:
         net.load_state_dict(torch.load(a.start), strict=False)
