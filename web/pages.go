@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -13,7 +14,9 @@ import (
 	"net/http"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/gin-gonic/gin"
 )
@@ -73,14 +76,44 @@ func (s *Server) front(page file) gin.HandlerFunc {
 
 // file is an embedded file as it is served.
 type file struct {
-	data []byte
-	kind string // media type
-	etag string
+	data   []byte
+	kind   string        // media type
+	sum    string        // of the data
+	packed func() []byte // the data gzipped; nil where that gains little
 }
 
 func newFile(data []byte, kind string) file {
 	sum := sha256.Sum256(data)
-	return file{data, kind, `"` + hex.EncodeToString(sum[:8]) + `"`}
+	return file{data, kind, hex.EncodeToString(sum[:8]), sync.OnceValue(func() []byte { return pack(data) })}
+}
+
+// pack is the data gzipped, or nil where that gains less than a tenth. Only embedded files are
+// packed: they hold no secret that their length could tell.
+func pack(data []byte) []byte {
+	var b bytes.Buffer
+	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err == nil {
+		_, err = w.Write(data)
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil || 10*b.Len() > 9*len(data) {
+		return nil
+	}
+	return b.Bytes()
+}
+
+// unpacks says whether whoever asks takes gzipped answers.
+func unpacks(r *http.Request) bool {
+	for each := range strings.SplitSeq(strings.Join(r.Header.Values("Accept-Encoding"), ","), ",") {
+		name, weight, _ := strings.Cut(strings.ToLower(strings.ReplaceAll(each, " ", "")), ";")
+		if name == "gzip" {
+			q, err := strconv.ParseFloat(strings.TrimPrefix(weight, "q="), 64)
+			return weight == "" || err == nil && q > 0
+		}
+	}
+	return false
 }
 
 // types of the files that the page is made of; machines differ in what they know.
@@ -133,13 +166,27 @@ func written(page []byte, language string) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// serve answers with the file; browsers keep it and ask whether it changed.
+// serve answers with the file, gzipped for whoever takes that; browsers keep it and ask
+// whether it changed.
 func (f file) serve(c *gin.Context) {
-	c.Header("Cache-Control", "no-cache")
-	c.Header("ETag", f.etag)
-	if c.GetHeader("If-None-Match") == f.etag {
+	h, data, etag := c.Writer.Header(), f.data, f.sum
+	h.Set("Cache-Control", "no-cache")
+	h.Set("Vary", "Accept-Encoding")
+	packed := []byte(nil)
+	if unpacks(c.Request) {
+		packed = f.packed()
+	}
+	if packed != nil {
+		data, etag = packed, f.sum+"-gzip"
+	}
+	etag = strconv.Quote(etag)
+	h.Set("ETag", etag)
+	if c.GetHeader("If-None-Match") == etag {
 		c.Status(http.StatusNotModified)
 		return
 	}
-	c.Data(http.StatusOK, f.kind, f.data)
+	if packed != nil {
+		h.Set("Content-Encoding", "gzip")
+	}
+	c.Data(http.StatusOK, f.kind, data)
 }

@@ -2,7 +2,6 @@ package web
 
 import (
 	"encoding/json"
-	"maps"
 	"path"
 	"regexp"
 	"slices"
@@ -186,48 +185,5 @@ func TestNoWordsInScripts(t *testing.T) {
 				t.Errorf("%s: %q is in one language alone", name, m[1])
 			}
 		}
-	}
-}
-
-// weight is what a page loads before the picture, in bytes: itself, its styles, and its
-// modules with all that they import.
-func weight(t *testing.T, page string) int {
-	t.Helper()
-	files, seen := loadFiles(""), map[string]bool{}
-	total := 0
-	var load func(string)
-	load = func(name string) {
-		if seen[name] {
-			return
-		}
-		seen[name] = true
-		f, ok := files[name]
-		if !ok {
-			t.Fatalf("%s asks for %s, which is not there", page, name)
-		}
-		data := f.data
-		total += len(data)
-		for _, m := range regexp.MustCompile(`(?:href|src)="/static/([^"]+)"`).FindAllSubmatch(data, -1) {
-			load(string(m[1]))
-		}
-		if path.Ext(name) == ".js" {
-			for _, m := range regexp.MustCompile(`(?:from|import\()\s*'\./([^']+)'`).FindAllSubmatch(data, -1) {
-				load("js/" + string(m[1]))
-			}
-		}
-	}
-	load(page)
-	load("lang/de.json") // the longer one
-	return total
-}
-
-// TestPageIsSmall: what a page loads before the picture is at most 200 kB.
-func TestPageIsSmall(t *testing.T) {
-	for _, page := range slices.Compact(slices.Sorted(maps.Values(views))) {
-		total := weight(t, page)
-		if total > 200_000 {
-			t.Errorf("%s loads %d bytes", page, total)
-		}
-		t.Logf("%s loads %d bytes", page, total)
 	}
 }
