@@ -5,6 +5,9 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"diceref/match"
+	"diceref/table"
 )
 
 func TestPrint(t *testing.T) {
@@ -41,15 +44,20 @@ func TestPrint(t *testing.T) {
 	}
 }
 
-// TestBrowserPrint: every sheet is previewed, and can be had as PDF as it was chosen.
+// TestBrowserPrint: the game in play is chosen first; every sheet is previewed, and can be
+// had as PDF as it was chosen.
 func TestBrowserPrint(t *testing.T) {
 	ctx := browser(t)
-	ts, _, _ := tableServer(t)
+	ts, m, _ := tableServer(t)
+	m.change(func(s *match.Snapshot) { s.Game, s.Players = table.FromageATrois, []string{"Ada", "Ben", "Cleo", "Dora"} })
 	all := `[...document.querySelectorAll('.sheet img')].length >= 5 && [...document.querySelectorAll('.sheet img')].every(i => i.complete && i.naturalWidth > 0)`
 	for _, screen := range screens {
 		run(t, ctx, size(screen.width, screen.height), chromedp.Navigate(ts.URL+"/print"), wait(all), shot(t, "print-"+screen.name))
 		if !ask[bool](t, ctx, noneOverflows) {
 			t.Errorf("%s: has to be scrolled sideways", screen.name)
+		}
+		if got := ask[string](t, ctx, `document.getElementById('game').value + ' ' + document.getElementById('players').value`); got != "fromage-a-trois 4" {
+			t.Errorf("%s: %s is chosen first", screen.name, got)
 		}
 	}
 	ask[any](t, ctx, `(() => { const s = document.getElementById('paper'); s.value = 'letter'; s.dispatchEvent(new Event('change')); const g = document.getElementById('game'); g.value = 'dicecreams'; g.dispatchEvent(new Event('change')); })()`)

@@ -16,6 +16,9 @@ const sheets = {
   arena: [],
 };
 
+/** first are the sheets that a game is played with; the others come after them. */
+const first = { 'dice-flick': ['arena', 'notepad', 'reference'], 'dessert-dice': ['board', 'reference'], 'dice-box': ['board', 'reference'] };
+
 const option = (value, text) => h('option', { value }, text);
 
 function address(kind, format) {
@@ -31,7 +34,8 @@ function address(kind, format) {
 }
 
 function show() {
-  const kinds = Object.keys(sheets).filter((kind) => kind !== 'zones' || zoned.includes($('game').value));
+  const game = $('game').value;
+  const kinds = [...new Set([...(first[game] ?? ['zones', 'reference']), ...Object.keys(sheets)])].filter((kind) => kind !== 'zones' || zoned.includes(game));
   $('sheets').replaceChildren(...kinds.map((kind) => h('li', { class: 'sheet' },
     h('div', { class: 'page' }, h('img', { src: address(kind, 'svg'), alt: t(`print.${kind}`) })),
     h('h2', {}, t(`print.${kind}`)),
@@ -40,15 +44,21 @@ function show() {
       h('a', { class: 'button', href: address(kind, 'svg'), download: `diceref-${kind}.svg`, 'aria-label': t('print.as', { sheet: t(`print.${kind}`), format: 'SVG' }) }, 'SVG')))));
 }
 
-function showPlayers() {
+/** showPlayers offers the numbers of players of the game; before is the one to keep if it can be. */
+function showPlayers(before = Number($('players').value)) {
   const [least, most] = games[$('game').value];
-  const before = Number($('players').value) || most;
   $('players').replaceChildren(...Array.from({ length: most - least + 1 }, (_, i) => option(least + i, String(least + i))));
-  $('players').value = String(Math.min(Math.max(before, least), most));
+  $('players').value = String(Math.min(Math.max(before || most, least), most));
+}
+
+/** played is the match in play, whose game and players are chosen first; null where nothing tells. */
+async function played() {
+  const answer = await fetch('/api/v1/state').catch(() => null);
+  return answer?.ok ? answer.json() : null;
 }
 
 async function main() {
-  await loadWords();
+  const [match] = await Promise.all([played(), loadWords()]);
   showMenu();
   $('language').addEventListener('click', otherLanguage);
   $('theme').addEventListener('click', nextTheme);
@@ -57,8 +67,9 @@ async function main() {
   $('game').replaceChildren(...Object.keys(games).map((game) => option(game, t(`game.${game}`))));
   $('square').replaceChildren(...[18, 19, 20, 21, 22, 23, 24, 25, 26].map((mm) => option(mm, t('print.mm', { mm }))));
   $('square').value = '21';
-  showPlayers();
-  $('game').addEventListener('change', showPlayers);
+  if (games[match?.game]) $('game').value = match.game;
+  showPlayers(match?.players.length);
+  $('game').addEventListener('change', () => showPlayers());
   for (const id of ['paper', 'game', 'players', 'square']) $(id).addEventListener('change', show);
   show();
 }
