@@ -58,7 +58,7 @@ func openHTTP(ctx context.Context, address string, opts SourceOptions) (Source, 
 	c := &httpCamera{
 		address: address, name: u.Redacted(), notice: opts.Notice, stall: opts.Stall, began: time.Now(),
 		done: make(chan struct{}), fresh: make(chan struct{}, 1),
-		client: &http.Client{Transport: &http.Transport{
+		client: &http.Client{CheckRedirect: stays, Transport: &http.Transport{
 			Proxy:                 http.ProxyFromEnvironment,
 			DialContext:           (&net.Dialer{Timeout: opts.Stall}).DialContext,
 			ResponseHeaderTimeout: opts.Stall,
@@ -84,6 +84,18 @@ func openHTTP(ctx context.Context, address string, opts SourceOptions) (Source, 
 	}
 	go c.run(live, body, kind)
 	return c, nil
+}
+
+// stays follows a camera to another path, port or scheme, never to another machine: what
+// was checked before it was opened is the machine that was named.
+func stays(next *http.Request, before []*http.Request) error {
+	if len(before) >= 5 {
+		return errors.New("the camera sends from one address to the next")
+	}
+	if first := before[0].URL.Hostname(); !strings.EqualFold(next.URL.Hostname(), first) {
+		return fmt.Errorf("the camera sends to another machine (%s): give that address if it is meant", next.URL.Hostname())
+	}
+	return nil
 }
 
 // What an address can give.

@@ -104,6 +104,10 @@ func TestOpenSourceErrors(t *testing.T) {
 			http.Error(w, "no", http.StatusUnauthorized)
 			return
 		}
+		if r.URL.Path == "/away" {
+			http.Redirect(w, r, "http://127.0.0.2:1/", http.StatusFound)
+			return
+		}
 		fmt.Fprint(w, "<html>a camera's own page</html>")
 	}))
 	defer page.Close()
@@ -119,6 +123,7 @@ func TestOpenSourceErrors(t *testing.T) {
 		"gopher://table":                   "addresses begin with",
 		page.URL:                           "a page, not",
 		page.URL + "/secret":               "401",
+		page.URL + "/away":                 "another machine",
 		"http://user:secret@localhost:1/":  "user:xxxxx@localhost",
 		"rtsp://user:secret@localhost:1/x": "user:xxxxx@localhost",
 	} {
@@ -183,6 +188,9 @@ func camera(t *testing.T) *httptest.Server {
 	mux.HandleFunc("/ends", func(w http.ResponseWriter, r *http.Request) {
 		stream(w, "x", "--x", false, [][]byte{upright, upside}[min(calls.Add(1)-1, 1)])
 	})
+	mux.HandleFunc("/moved", func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, "/standard", http.StatusFound)
+	})
 	mux.HandleFunc("/still", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "image/jpeg")
 		w.Write([][]byte{upright, upside}[min(calls.Add(1)-1, 1)])
@@ -194,7 +202,7 @@ func camera(t *testing.T) *httptest.Server {
 
 func TestHTTPCamera(t *testing.T) {
 	t.Parallel()
-	for _, path := range []string{"/standard", "/dashes", "/length", "/damaged", "/stalls", "/ends", "/still"} {
+	for _, path := range []string{"/standard", "/dashes", "/length", "/damaged", "/stalls", "/ends", "/still", "/moved"} {
 		t.Run(path[1:], func(t *testing.T) {
 			var notices atomic.Int32
 			src, err := OpenSource(t.Context(), camera(t).URL+path, SourceOptions{
