@@ -102,6 +102,13 @@ func TestSourcesFromPages(t *testing.T) {
 		{"http://[::ffff:127.0.0.1]/", false, "source-own"},
 		{"http://0.0.0.0/", false, "source-own"},
 		{"http://169.254.169.254/latest/meta-data", false, "source-own"},
+		{"http://127.1/", false, "source-unknown"}, // spellings that some programs take for addresses
+		{"rtsp://2130706433/", false, "source-unknown"},
+		{"http://0x7f000001/", false, "source-unknown"},
+		{"http://017700000001/", false, "source-unknown"},
+		{"http://0/", false, "source-unknown"},
+		{"http://camera.invalid/", false, "source-unknown"},
+		{"http://camera.invalid/", true, "http://camera.invalid/"},
 		{"phone", false, "source-phone"},
 	} {
 		got, err := h.checkSource(test.source, test.here)

@@ -85,7 +85,14 @@ func checkAddress(source string, here bool) (string, error) {
 			return refuse("source-host", "the address has no port from 1 to 65535 after the colon")
 		}
 	}
-	if !here && ownAddress(u.Hostname()) {
+	if here {
+		return u.String(), nil
+	}
+	own, err := ownAddress(u.Hostname())
+	switch {
+	case err != nil: // it may be another spelling of an address of this machine, such as 127.1
+		return refuse("source-unknown", "no machine of that name can be found: give the camera's address in numbers, such as 192.168.1.20")
+	case own:
 		return refuse("source-own", "addresses of the machine that runs diceref can be chosen on that machine only")
 	}
 	return u.String(), nil
@@ -94,28 +101,27 @@ func checkAddress(source string, here bool) (string, error) {
 // lookupTime is how long the name of a camera may take to be found.
 const lookupTime = 2 * time.Second
 
-// ownAddress says whether a name means this machine, or one that only it reaches. A
-// name that cannot be found is none: the eye will say so.
-func ownAddress(name string) bool {
+// ownAddress says whether a name means this machine, or one that only it reaches.
+func ownAddress(name string) (bool, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), lookupTime)
 	defer cancel()
 	found, err := net.DefaultResolver.LookupNetIP(ctx, "ip", strings.TrimSuffix(name, "."))
 	if err != nil {
-		return false
+		return false, fmt.Errorf("cannot find %s: %w", name, err)
 	}
 	mine, _ := net.InterfaceAddrs() // none: only what is told by the address itself
 	for _, a := range found {
 		a = a.Unmap()
 		if a.IsLoopback() || a.IsUnspecified() || a.IsLinkLocalUnicast() || a.IsMulticast() {
-			return true
+			return true, nil
 		}
 		for _, m := range mine {
 			if p, err := netip.ParsePrefix(m.String()); err == nil && p.Addr().Unmap() == a.WithZone("") {
-				return true
+				return true, nil
 			}
 		}
 	}
-	return false
+	return false, nil
 }
 
 // shown is a source as everybody may see it: without password and folder.
