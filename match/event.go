@@ -148,14 +148,16 @@ type Snapshot struct {
 	// (a correction, other names): who knows fewer events takes them all anew.
 	Revision int64 `json:"revision,omitempty"`
 	// Seats is who sits where around the table, by turn order; none: as they take turns.
-	Seats   []int           `json:"seats,omitempty"`
-	ToMove  int             `json:"to_move"` // seat; -2: over
-	Phase   string          `json:"phase"`   // one of the Phase constants
-	Ask     string          `json:"ask,omitempty"`
-	Choices []string        `json:"choices,omitempty"`
-	Sheets  []scoring.Sheet `json:"sheets"`
-	State   any             `json:"state"`  // the game's own view, from State.Show
-	Events  []EventView     `json:"events"` // newest last
+	Seats   []int    `json:"seats,omitempty"`
+	ToMove  int      `json:"to_move"` // seat; -2: over
+	Phase   string   `json:"phase"`   // one of the Phase constants
+	Ask     string   `json:"ask,omitempty"`
+	Choices []string `json:"choices,omitempty"`
+	// Possible is what the choices mean, in the same order; go on and the like mean nothing.
+	Possible []Possibility   `json:"possible,omitempty"`
+	Sheets   []scoring.Sheet `json:"sheets"`
+	State    any             `json:"state"`  // the game's own view, from State.Show
+	Events   []EventView     `json:"events"` // newest last
 	// CanUndo and CanRedo say whether there is anything to undo, and to redo.
 	CanUndo bool `json:"can_undo"`
 	CanRedo bool `json:"can_redo"`

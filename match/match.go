@@ -374,7 +374,7 @@ func (m *Match) Snapshot() Snapshot {
 		CanUndo: m.line.undoable() >= 0, CanRedo: len(m.line.undone) > 0,
 	}
 	if m.ask != "" {
-		s.Choices = m.choices(m.offers)
+		s.Choices, s.Possible = m.choices(m.offers), m.possible()
 	}
 	switch {
 	case m.ended:
