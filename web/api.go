@@ -184,16 +184,15 @@ func (s *Server) stream(c *gin.Context) {
 // stay makes a request one that stays open, if there is room for another; it
 // returns what ends it, or nil after having answered.
 func (s *Server) stay(c *gin.Context) func() {
-	select {
-	case s.streams <- struct{}{}:
-	default:
+	leave, ok := s.crowd.enter(c.Request)
+	if !ok {
 		slowDown(c, "too many pages are open")
 		return nil
 	}
 	// The server's own limit is for requests that come to an end. Where the
 	// writer has no deadlines (tests), there is nothing to lift.
 	_ = http.NewResponseController(c.Writer).SetReadDeadline(time.Time{})
-	return func() { <-s.streams }
+	return leave
 }
 
 // decodeJSON reads a small JSON body strictly; it has answered if it returns false.

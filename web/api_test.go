@@ -134,7 +134,7 @@ func TestPictures(t *testing.T) {
 	}
 	later := make(chan answer)
 	go func() { later <- call(t, s.Handler(), "GET", "/api/v1/preview.jpg?after=1", "", nil) }()
-	for len(s.streams) == 0 {
+	for s.crowd.size() == 0 {
 		time.Sleep(time.Millisecond)
 	}
 	feed.ShowStatus(Status{State: CameraRunning}) // no picture: nothing to answer with

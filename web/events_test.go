@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -169,8 +170,25 @@ func TestEventsOfAnotherMatchAndUndone(t *testing.T) {
 
 func TestTooManyStreams(t *testing.T) {
 	s, _, _ := served(nil)
-	for range maxStreams {
-		s.streams <- struct{}{}
+	enter := func(address string) bool {
+		_, ok := s.crowd.enter(&http.Request{RemoteAddr: address})
+		return ok
+	}
+	fill := func(address string) (n int) {
+		for enter(address) {
+			n++
+		}
+		return n
+	}
+	if n := fill("192.168.1.9:4000"); n != maxOfOne {
+		t.Errorf("one address of the network keeps %d open", n)
+	}
+	far := 0
+	for i := range 20 {
+		far += fill(fmt.Sprintf("192.168.1.%d:4000", 10+i))
+	}
+	if n := fill("127.0.0.1:4000"); n != maxSpare || far+maxOfOne != maxStreams-maxSpare {
+		t.Errorf("the network keeps %d open, the table's own machine %d", far+maxOfOne, n)
 	}
 	for _, path := range []string{"/events", "/stream", "/preview.jpg?after=0"} {
 		if a := call(t, s.Handler(), "GET", "/api/v1"+path, "", nil); a.status != 429 {

@@ -27,7 +27,7 @@ func newMetrics(s *Server) *metrics {
 		return prometheus.NewCounterFunc(prometheus.CounterOpts{Name: name, Help: help}, value)
 	}
 	registry.MustRegister(m.requests,
-		gauge("diceref_streams_open", "Pages and programs that are connected.", func() float64 { return float64(len(s.streams)) }),
+		gauge("diceref_streams_open", "Pages and programs that are connected.", func() float64 { return float64(s.crowd.size()) }),
 		counter("diceref_pictures_total", "Live pictures received from the eye.", func() float64 { return float64(s.cfg.Feed.state().number) }),
 		counter("diceref_views_total", "Changes of what is seen on the table.", func() float64 { return float64(s.cfg.Feed.state().views) }),
 		gauge("diceref_camera_up", "1 while the camera runs.", func() float64 {

@@ -61,7 +61,7 @@ type Server struct {
 	engine   *gin.Engine
 	guard    *guard
 	phone    *phone
-	streams  chan struct{} // one token for every open event or picture stream
+	crowd    crowd         // open event and picture streams
 	reading  chan struct{} // one token for every photograph being read
 	thinking chan struct{} // one token for the hint that is thought about
 	closing  chan struct{} // closed when the server stops: ends the streams
@@ -69,7 +69,6 @@ type Server struct {
 
 // Limits of what one server does at a time and of what it accepts.
 const (
-	maxStreams     = 256 // a page has two: what happens, and the picture
 	maxReadings    = 2
 	maxBody        = 64 << 10 // bytes of a declaration
 	maxUpload      = 32 << 20 // bytes of a photograph
@@ -93,7 +92,7 @@ func New(cfg Config) *Server {
 		log:      cfg.Log,
 		guard:    newGuard(cfg.Code, cfg.Hosts),
 		phone:    newPhone(cfg.Feed),
-		streams:  make(chan struct{}, maxStreams),
+		crowd:    crowd{by: map[string]int{}},
 		reading:  make(chan struct{}, maxReadings),
 		thinking: make(chan struct{}, 1),
 		closing:  make(chan struct{}),
