@@ -5,7 +5,7 @@
 #
 # TABLES holds NAME.jpg and NAME.json as the renderer writes them; PHOTOGRAPHS, if given, index.jsonl and pictures
 # with boxes. Everything is written to out/ beside this script; copy out/new/*.onnx to ../model to use them.
-# SPEED=10 trains ten times shorter than the shipped models were (about two hours on two cores), to try things.
+# SPEED=10 trains ten times shorter than the shipped models were (about four hours on two cores), to try things.
 set -eu
 cd "$(dirname "$0")"
 tables=${1:?"say where the pictures are: sh train.sh TABLES [PHOTOGRAPHS]"}
@@ -19,9 +19,12 @@ minutes() { echo "$1 $speed" | awk '{print $1 / $2}'; }
 	exit 1
 }
 mkdir -p out/new
-"$python" train_find.py --tables "$tables" --minutes "$(minutes 55)" --out out/find1.onnx
+"$python" train_find.py --wide --tables "$tables" --minutes "$(minutes 55)" --out out/find1.onnx
 "$python" propose.py --find out/find1.pt --tables "$tables" ${photos:+--photos "$photos"} --out out/more.pkl --quads out/quads.json --seen out/seen.json
-"$python" train_find.py --tables "$tables" --start out/find1.pt --lr 1e-3 --seed 2 --minutes "$(minutes 38)" \
+"$python" train_find.py --wide --tables "$tables" --start out/find1.pt --lr 1e-3 --seed 2 --minutes "$(minutes 38)" \
+	${photos:+--photos "$photos" --quads out/quads.json} --seen out/seen.json --out out/find2.onnx
+# The one that ships is cut down from it and trained on: two thirds of its work.
+"$python" train_find.py --tables "$tables" --start out/find2.pt --seed 3 --minutes "$(minutes 75)" \
 	${photos:+--photos "$photos" --quads out/quads.json} --seen out/seen.json --out out/new/find.onnx
 "$python" train_stand.py --find out/find1.pt --tables "$tables" --minutes "$(minutes 9)" --out out/new/stand.onnx
 "$python" train_face.py --tables "$tables" --minutes "$(minutes 14)" --lr 3e-3 --out out/face1.onnx --crops out/crops.pkl
@@ -33,5 +36,7 @@ mkdir -p out/new
 more="${photos:+--photos $photos --quads out/quads.json} --more out/more-dice.pkl out/more-none.pkl"
 "$python" train_face.py --faces-only --tables "$tables" --minutes "$(minutes 20)" --lr 1.5e-3 --seed 5 --start out/new/face.pt --out out/face3.onnx --crops out/crops.pkl $more
 "$python" train_face.py --faces-only --tables "$tables" --minutes "$(minutes 12)" --lr 1e-3 --seed 9 --start out/face3.pt --out out/face4.onnx --crops out/crops.pkl $more
-"$python" mean.py out/face3.pt out/face4.pt --out out/new/face.onnx
+"$python" mean.py out/face3.pt out/face4.pt --out out/face.onnx
+# A smaller one is taught to answer as this one does, its looks too, so that the color network stays.
+"$python" train_small.py --teacher out/face.pt --tables "$tables" --minutes "$(minutes 55)" --out out/new/face.onnx --crops out/crops.pkl $more
 "$python" compare.py ../model out/new --tables "$tables"
