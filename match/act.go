@@ -88,6 +88,7 @@ func (m *Match) Why(act string) (Judgment, error) {
 	if err != nil {
 		return Judgment{}, err
 	}
+	mv = m.witnessed(mv)
 	j := Judgment{Act: mv.String()}
 	if j.Ruling, err = m.judge(mv); err != nil {
 		return Judgment{}, err
@@ -122,6 +123,7 @@ func (m *Match) sayAct(d Declaration) error {
 	if err != nil {
 		return err
 	}
+	mv = m.witnessed(mv)
 	ruling, err := m.judge(mv)
 	if err != nil {
 		return err

@@ -29,9 +29,8 @@ func (m *Match) concludeBoard(obs table.Observation) bool {
 			return m.doubtful("A die is no longer seen: "+boardWords(now.Expect().Squares, boardOf(obs))+". Was the last move taken back?",
 				[]offer{{words: "no, go on"}, {words: "yes", story: r.Story}})
 		}
-		if line := m.unseenRoll(r.Story, obs); line != nil {
-			other := offer{words: rules.Story{Line: line}.String(), story: rules.Story{Line: line}}
-			return m.doubtful("Who has placed the die?", []offer{other, {words: r.String(), story: r.Story}})
+		if offers := m.unseenRoll(r.Story, obs); offers != nil {
+			return m.doubtful("Who has placed the die?", offers)
 		}
 		if line := m.asItLeft(r.Story, obs); line != nil {
 			other := offer{words: rules.Story{Line: line}.String(), story: rules.Story{Line: line}}
@@ -42,6 +41,9 @@ func (m *Match) concludeBoard(obs table.Observation) bool {
 		}
 		if r.Verdict == rules.IllegalAct && len(r.Line) > 1 {
 			return m.doubtful("Several things happened at once: "+r.String()+". Is that right?", []offer{{words: "yes", story: r.Story}, {words: "no"}})
+		}
+		if ask, offers := m.rolledAfter(r.Line, obs); ask != "" && r.Verdict == rules.Explained {
+			return m.doubtful(ask, offers)
 		}
 		if !m.live(r.Story, ByCamera) {
 			return false

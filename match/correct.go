@@ -2,6 +2,7 @@ package match
 
 import (
 	"fmt"
+	"strings"
 
 	"diceref/rules"
 	"diceref/rules/diceflick"
@@ -171,14 +172,40 @@ func (m *Match) rejudge() {
 	}
 	now := m.line.start
 	for _, e := range m.line.acts {
-		i, told := index[e.seq]
-		if told && e.kind == actPlay && len(e.moves) == 1 && e.moves[0].Actor() >= 0 && m.log[i].Type != TypePass {
-			v := &m.log[i]
-			was := v.Event
-			fresh, text := m.eventAt(now, e.moves[0])
-			fresh.Frame, fresh.T, fresh.Seq, fresh.Text = was.Frame, was.T, was.Seq, text
-			v.Event, v.Text = *fresh, text
+		if i, told := index[e.seq]; told && e.kind == actPlay && len(e.moves) > 0 && !m.forced(m.log[i], e.moves) {
+			m.retell(&m.log[i], now, e.moves)
 		}
 		now = e.stack[len(e.stack)-1]
 	}
+}
+
+// forced says whether an event is still the pass that the rules alone demanded.
+func (m *Match) forced(v EventView, moves []rules.Move) bool {
+	return v.By == ByRules && v.Type == TypePass && actOf(moves[0]).Action == "pass"
+}
+
+// retell tells an event anew, by the moves that it stands for now: the first breach of
+// them if there is one, else the last.
+func (m *Match) retell(v *EventView, now rules.State, moves []rules.Move) {
+	was := v.Event
+	var tell *Event
+	var text []string
+	for _, mv := range moves {
+		if mv.Actor() >= 0 {
+			e, words := m.eventAt(now, mv)
+			if text = append(text, words); tell == nil || tell.Code == "" {
+				tell = e
+			}
+		}
+		next, err := now.Apply(mv)
+		if err != nil {
+			break // cannot be: it is in force
+		}
+		now = next
+	}
+	if tell == nil {
+		return
+	}
+	tell.Frame, tell.T, tell.Seq, tell.Text = was.Frame, was.T, was.Seq, strings.Join(text, " ")
+	v.Event, v.Text = *tell, tell.Text
 }

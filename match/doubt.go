@@ -193,7 +193,7 @@ func (m *Match) putRight(d Declaration, c offer, inForce bool) error {
 	for _, mv := range c.amend.moves {
 		moves = append(moves, mv.String())
 	}
-	act := Act{Kind: actCorrect, Ref: c.amend.first, Through: c.amend.last, Moves: moves}
+	act := Act{Kind: actCorrect, Ref: c.amend.first, Through: c.amend.last, Each: true, Moves: moves}
 	if err := m.emit(d.by(), act, &Event{Type: TypeCorrect}, "Put right: "+c.words+"."); err != nil {
 		return err
 	}

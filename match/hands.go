@@ -3,6 +3,7 @@ package match
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"diceref/rules"
 	"diceref/rules/dicebox"
@@ -14,6 +15,8 @@ import (
 // weighed. Which side of the board is whose is learned from play.
 type hands struct {
 	votes [4]map[rules.Player]int // by side: for whom dice left it
+	views [2]besides              // the last two that were accounted for, the older first
+	plane plane                   // of the later one
 }
 
 // The sides of a board, as an index of hands.votes.
@@ -178,10 +181,10 @@ func sideLeft(d table.Die, now, was table.Observation) (from int, ok bool) {
 	return from, sides == 1
 }
 
-// unseenRoll is another story for a placement: the player on turn rolled and nobody
-// could see it, and the next one placed the die. It is told where the die left the next
-// one's dice, or where the player on turn has none of that color; nil otherwise.
-func (m *Match) unseenRoll(s rules.Story, obs table.Observation) []rules.Move {
+// unseenRoll is other stories for a placement: the player on turn rolled and nobody
+// could see it, or passed, and the next one placed the die. They are told where the die
+// left the next one's dice, or where the player on turn has none of that color; nil otherwise.
+func (m *Match) unseenRoll(s rules.Story, obs table.Observation) []offer {
 	state, ok := m.line.now().(*dicebox.State)
 	if !ok || len(s.Line) != 1 || s.Back > 0 || !m.seen.ok {
 		return nil
@@ -204,7 +207,12 @@ func (m *Match) unseenRoll(s rules.Story, obs table.Observation) []rules.Move {
 	if after.Check(a) != nil {
 		return nil
 	}
-	return []rules.Move{roll, a}
+	line := []rules.Move{roll, a}
+	offers := []offer{{words: rules.Story{Line: line}.String(), story: rules.Story{Line: line}}, {words: s.String(), story: s}}
+	if pass, first, ok := m.passedOver(state, obs, a); ok {
+		offers = slices.Insert(offers, map[bool]int{false: 1}[first], pass)
+	}
+	return offers
 }
 
 // watchHands looks for a reroll: the board is as it was, and the dice of the
@@ -216,12 +224,13 @@ func (m *Match) watchHands(obs table.Observation) bool {
 	}
 	by := state.ToMove()
 	before, now := lookBeside(m.seen.obs), lookBeside(obs)
-	own, others := mustRoll, 0.0
+	own, readings, others := mustRoll, 0.0, 0.0
 	changed, strange := 0, 0
 	for side := range before {
 		w, n := rolled(before[side], now[side])
 		if who := m.beside.owner(side); who == by || who == rules.Nobody && n > 0 {
 			own += w
+			readings += w
 			changed += n
 			if anyFits(state, before[side]) {
 				own += mayNotRoll
@@ -233,7 +242,7 @@ func (m *Match) watchHands(obs table.Observation) bool {
 	}
 	switch {
 	case changed > 0 && own > enoughRoll && (others < enoughRoll || strange == 0):
-		return m.play(ByCamera, []rules.Move{dicebox.Act{By: by, Kind: dicebox.Reroll}})
+		return m.tellRoll(state, by, readings)
 	case changed == 0 && (strange == 0 || others < enoughRoll):
 		return true
 	case changed > 0 && own < 0 && others < enoughRoll:
@@ -246,6 +255,9 @@ func (m *Match) watchHands(obs table.Observation) bool {
 	offers := []offer{alone, both, {words: "nobody has"}}
 	if changed == 0 {
 		offers = []offer{both, alone, {words: "nobody has"}}
+		if pass, first, ok := m.passedOver(state, obs, next); ok {
+			offers = slices.Insert(offers, map[bool]int{false: 1}[first], pass)
+		}
 	}
 	return m.doubtful(fmt.Sprintf("Dice beside the board show other faces, and it is the turn of %s. Who has rolled?", m.name(by)), offers)
 }
@@ -267,17 +279,21 @@ func anyFits(state *dicebox.State, dice []table.Reading) bool {
 // sayHands applies what only players know in Dice Box.
 func (m *Match) sayHands(d Declaration) (ok bool, err error) {
 	state, is := m.line.now().(*dicebox.State)
-	if !is || d.Say != SayReroll {
+	if !is || d.Say != SayReroll && d.Say != SayPass {
 		return false, nil
 	}
-	if m.settled && m.rolledInView() {
+	if d.Say == SayReroll && m.settled && m.rolledInView() {
 		return true, nil // the camera could tell after all
 	}
 	by := state.ToMove()
 	if by < 0 {
-		return true, fmt.Errorf("match: nobody can roll now")
+		return true, fmt.Errorf("match: nobody can roll or pass now")
 	}
-	return true, m.declared(d, dicebox.Act{By: by, Kind: dicebox.Reroll})
+	kind := dicebox.Reroll
+	if d.Say == SayPass {
+		kind = dicebox.Pass
+	}
+	return true, m.declared(d, m.witnessed(dicebox.Act{By: by, Kind: kind}))
 }
 
 // rolledInView says whether the last event is a reroll that the camera found in the view that still lasts.

@@ -38,10 +38,13 @@ type Act struct {
 	Moves []string `json:"moves,omitempty"` // in the game's notation
 	Ref   int64    `json:"ref,omitempty"`   // the record that a correction is about
 	// Through is the last record that the correction replaces, if there are several.
-	Through int64           `json:"through,omitempty"`
-	Facts   json.RawMessage `json:"facts,omitempty"`
-	Names   []string        `json:"names,omitempty"`
-	Order   []int           `json:"order,omitempty"` // who, by turn order before
+	Through int64 `json:"through,omitempty"`
+	// Each says that the moves go to the records from Ref through Through one by one, the
+	// last of them all that are left; else all go to the first.
+	Each  bool            `json:"each,omitempty"`
+	Facts json.RawMessage `json:"facts,omitempty"`
+	Names []string        `json:"names,omitempty"`
+	Order []int           `json:"order,omitempty"` // who, by turn order before
 }
 
 // Record is one entry of the journal. Entries are appended and never changed.
@@ -228,24 +231,47 @@ func (t *timeline) correct(r Record) error {
 		return err
 	}
 	acts := append([]entry{}, t.acts...)
-	stack, found := []rules.State{t.start}, false
+	last := max(r.Act.Ref, r.Act.Through)
+	share := shares(moves, acts, r.Act.Ref, last, r.Act.Each)
+	stack := []rules.State{t.start}
 	for i := range acts {
-		switch seq := acts[i].seq; {
-		case seq == r.Act.Ref && acts[i].kind == actPlay:
-			acts[i].moves, found = moves, true
-		case seq > r.Act.Ref && seq <= r.Act.Through:
-			acts[i] = entry{seq: seq, kind: actPlay} // nothing remains of it
+		if seq := acts[i].seq; seq >= r.Act.Ref && seq <= last {
+			acts[i] = entry{seq: seq, kind: actPlay, moves: share[seq], told: acts[i].told}
 		}
 		if stack, err = after(stack, acts[i]); err != nil {
 			return fmt.Errorf("match: cannot correct event %d: %w", r.Act.Ref, err)
 		}
 		acts[i].stack = stack
 	}
-	if !found {
+	if share == nil {
 		return fmt.Errorf("match: no move number %d in force to correct", r.Act.Ref)
 	}
 	t.acts, t.undone = acts, nil
 	return nil
+}
+
+// shares gives moves to the plays from one record to another, one by one or all to the
+// first; the last gets what is left, and those for which nothing is get nothing. nil
+// where the first is no play in force.
+func shares(moves []rules.Move, acts []entry, first, last int64, each bool) map[int64][]rules.Move {
+	var plays []int64
+	for _, e := range acts {
+		if e.seq >= first && e.seq <= last && e.kind == actPlay && (e.seq == first || len(e.moves) > 0) {
+			plays = append(plays, e.seq)
+		}
+	}
+	if len(plays) == 0 || plays[0] != first {
+		return nil
+	}
+	share := map[int64][]rules.Move{}
+	for i, seq := range plays {
+		if !each || i == len(plays)-1 || len(moves) <= 1 {
+			share[seq] = moves
+			break
+		}
+		share[seq], moves = moves[:1], moves[1:]
+	}
+	return share
 }
 
 // inForce says which records' acts count now.

@@ -66,9 +66,12 @@ func (m *Match) refused(d Declaration, err error) {
 	}
 }
 
-// say applies a declaration now. Whatever the view shows by now is concluded on first.
+// say applies a declaration now. Whatever the view shows by now is concluded on first,
+// unless this is the answer to what was asked about it.
 func (m *Match) say(d Declaration) error {
-	m.flush()
+	if d.Say != SayAnswer || m.stale && m.about == 0 {
+		m.flush()
+	}
 	switch d.Say {
 	case SayUndo, SayRedo:
 		return m.undo(d)

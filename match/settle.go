@@ -133,6 +133,7 @@ func (m *Match) adopt() {
 	if len(best.story.Line) == 0 && best.story.Back == 0 {
 		return // nothing is believed to have happened: the next view will tell
 	}
+	offers, ask, first := m.offers, m.ask, m.seq+1
 	m.forget()
 	m.settled = m.live(best.story, ByCamera)
 	for _, mv := range best.story.Line {
@@ -142,6 +143,22 @@ func (m *Match) adopt() {
 	}
 	m.flick = flickTurn{}
 	m.accept(obs, true)
+	if m.settled && best.story.Back == 0 {
+		m.keepAsking(ask, offers, first)
+	}
+}
+
+// keepAsking leaves a question open whose first answer is in force since a record, until
+// something else is told: the other answers put it right.
+func (m *Match) keepAsking(ask string, offers []offer, first int64) {
+	for i := range offers {
+		o := &offers[i]
+		if o.amend == nil && o.story.Back == 0 && len(o.before) == 0 {
+			o.amend = &amendment{first, m.seq, o.story.Line}
+		}
+	}
+	m.ask, m.about = ask, m.seq
+	m.offers = slices.DeleteFunc(offers, func(o offer) bool { return o.amend == nil || o.amend.first != first })
 }
 
 // lastFrame is the frame of the last event: events never go back in time.
@@ -296,6 +313,7 @@ func (m *Match) conclude(final bool) bool {
 // or any if the answer to a doubt overruled it.
 func (m *Match) accept(obs table.Observation, answered bool) {
 	m.seen.ok, m.seen.obs = true, obs
+	m.beside.note(obs)
 	if answered {
 		m.answeredZones(obs)
 	}

@@ -29,7 +29,8 @@ type Act struct {
 	By   rules.Player
 	Kind Kind
 	// Die is, for Place, the die as it was seen to arrive; for Shift what lies on To
-	// afterwards; for Seed the Seed; for Draft only the color counts.
+	// afterwards; for Seed the Seed; for Draft only the color counts; for Reroll and Pass a
+	// die that was seen in the hand before, if any.
 	Die      table.Die
 	Named    int // Place: the value that the player named, 0 for that of Die
 	From, To table.Square
@@ -92,8 +93,9 @@ func word(d table.Die) string {
 // Actor is who acts; Nature for what was rolled.
 func (a Act) Actor() rules.Player { return a.By }
 
-// String writes the act: "A place R4 d3" ("named 5" if another value was named), "A reroll", "A reroll R2 Y3",
-// "A pass", "A shift c3 d3 R4", "A draft R", "seed 4", "hand A R1 Y3".
+// String writes the act: "A place R4 d3" ("named 5" if another value was named), "A reroll", "A reroll to R2 Y3",
+// "A pass", "A shift c3 d3 R4", "A draft R", "seed 4", "hand A R1 Y3". "A reroll had Y4" and
+// "A pass had Y4" name a die that was seen in the hand.
 func (a Act) String() string {
 	who := a.By.String()
 	switch a.Kind {
@@ -105,9 +107,9 @@ func (a Act) String() string {
 		return s
 	case Reroll:
 		if a.Known {
-			return strings.TrimSpace(who + " reroll to " + strings.Join(a.Dice.list(), " "))
+			return strings.TrimSpace(who + " reroll" + a.had() + " to " + strings.Join(a.Dice.list(), " "))
 		}
-		return who + " reroll"
+		return who + " reroll" + a.had()
 	case Shift:
 		return who + " shift " + a.From.String() + " " + a.To.String() + " " + word(a.Die)
 	case Draft:
@@ -117,7 +119,15 @@ func (a Act) String() string {
 	case Hand:
 		return strings.TrimSpace("hand " + a.Of.String() + " " + strings.Join(a.Dice.list(), " "))
 	}
-	return who + " pass"
+	return who + " pass" + a.had()
+}
+
+// had writes the die that was seen in the hand before, if any.
+func (a Act) had() string {
+	if a.Die.Color == table.NoColor {
+		return ""
+	}
+	return " had " + word(a.Die)
 }
 
 // MarshalJSON writes the act as `diceref watch` tells it; a reroll has no color or face.
@@ -183,6 +193,12 @@ func parseAct(text string) (Act, error) {
 
 func parsePlayers(a Act, verb string, args []string, bad func(string) (Act, error)) (Act, error) {
 	var err error
+	if (verb == "pass" || verb == "reroll") && len(args) > 1 && args[0] == "had" {
+		if a.Die, err = parseDie(args[1]); err != nil {
+			return Act{}, err
+		}
+		args = args[2:]
+	}
 	switch {
 	case verb == "pass" && len(args) == 0:
 		a.Kind = Pass

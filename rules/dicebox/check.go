@@ -70,9 +70,9 @@ func (s *State) checkTurn(a Act, why *rules.Illegal) {
 
 func (s *State) checkPass(a Act, why *rules.Illegal) {
 	h := s.handOf(a.By)
-	switch fits, known := s.fits(a.By); {
+	switch fits, known := s.fitted(a); {
 	case fits:
-		why.Add("BX-MUSTPLAY", "%s has a die that fits (%s): it must be played.", a.By, s.hint(h))
+		why.Add("BX-MUSTPLAY", "%s has a die that fits (%s): it must be played.", a.By, s.hint(h, a.Die))
 	case known && h.size > 0:
 		why.Add("BX-MUSTROLL", "%s has dice but none fits: all of them must be rolled.", a.By)
 	case !known && h.sized: // whichever it is, passing is wrong
@@ -87,8 +87,8 @@ func (s *State) checkReroll(a Act, again bool, why *rules.Illegal) {
 	}
 	if h.sized && h.size == 0 {
 		why.Add("BX-NODICE", "%s has no dice left to roll.", a.By)
-	} else if fits, _ := s.fits(a.By); fits && !again {
-		why.Add("BX-MUSTPLAY", "%s has a die that fits (%s): it must be played.", a.By, s.hint(h))
+	} else if fits, _ := s.fitted(a); fits && !again {
+		why.Add("BX-MUSTPLAY", "%s has a die that fits (%s): it must be played.", a.By, s.hint(h, a.Die))
 	}
 	if !a.Known {
 		return
@@ -102,8 +102,22 @@ func (s *State) checkReroll(a Act, again bool, why *rules.Illegal) {
 	}
 }
 
-// hint names one die of the hand and a square on which it fits.
-func (s *State) hint(h hand) string {
+// fitted says whether a die fits somewhere that the player has, as far as the hand is
+// known, or had by what was seen of it before a roll or a pass.
+func (s *State) fitted(a Act) (fits, known bool) {
+	fits, known = s.fits(a.By)
+	if !known && a.Die.Color != table.NoColor {
+		fits = s.fitting()>>a.Die.Face&1 != 0
+	}
+	return fits, known
+}
+
+// hint names one die of the hand, or the one seen in it, and a square on which it fits.
+func (s *State) hint(h hand, seen table.Die) string {
+	if !h.known && seen.Color != table.NoColor {
+		h.dice = Dice{}
+		h.dice[scoring.BoxColor(seen.Color)][seen.Face] = 1
+	}
 	for c := range h.dice {
 		for f, n := range h.dice[c] {
 			for i := range s.grid {
@@ -207,11 +221,28 @@ func (s *State) sound(a Act) error {
 	case Hand:
 		return s.soundHand(a)
 	case Reroll, Pass:
+		if err := s.soundHad(a); err != nil {
+			return err
+		}
 	default:
 		return fmt.Errorf("%d is no kind of act", a.Kind)
 	}
 	if a.Kind < Draft && !s.rolled && s.players > 0 {
 		return fmt.Errorf("the Seed has not been rolled yet")
+	}
+	return nil
+}
+
+// soundHad refuses a die that cannot have been seen in the hand.
+func (s *State) soundHad(a Act) error {
+	if a.Die.Color == table.NoColor {
+		return nil
+	}
+	if scoring.BoxColor(a.Die.Color) < 0 || a.Die.Face < 1 || a.Die.Face > 6 {
+		return fmt.Errorf("%s names no die of a hand", a)
+	}
+	if n, known := s.Left(a.By, a.Die.Color); known && n == 0 {
+		return fmt.Errorf("%s has no %s die that could have been seen", a.By, a.Die.Color)
 	}
 	return nil
 }

@@ -313,6 +313,15 @@ func (s *State) handOf(p rules.Player) hand {
 	return s.hands[p]
 }
 
+// Left is how many dice of a color a player has not placed; known is false where that cannot be told.
+func (s *State) Left(p rules.Player, c table.Color) (n int, known bool) {
+	h, i := s.handOf(p), scoring.BoxColor(c)
+	if i < 0 || !h.colored {
+		return 0, i < 0
+	}
+	return int(h.colors[i]), true
+}
+
 // Must is what the rules ask of a player, by steps 1 to 3 of RULES.md 2.5: "place",
 // "reroll" or "pass"; "" where the hand is not known.
 func (s *State) Must(p rules.Player) string {

@@ -1,0 +1,216 @@
+package match
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"diceref/table"
+)
+
+// boxTable shows a table of Dice Box to a match, view by view: what lies on the board, and
+// the dice of A to its west and of B to its east.
+type boxTable struct {
+	t     *testing.T
+	m     *Match
+	frame int
+	board map[table.Square]table.Die
+	hands [2][]table.Die
+	doubt []table.Die // read with little confidence wherever they lie
+	hide  []int       // players whose dice are out of view
+}
+
+func newBoxTable(t *testing.T, a, b string) *boxTable {
+	t.Helper()
+	m, err := New(Config{Game: table.DiceBox, Players: []string{"Anna", "Ben"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := &boxTable{t: t, m: m, board: boardMap{{Row: 2, Col: 2}: {Color: table.Black, Face: 6}}}
+	x.hands[0], x.hands[1] = diceOf(t, a), diceOf(t, b)
+	x.look()
+	return x
+}
+
+// diceOf reads dice such as "R4 Y1".
+func diceOf(t *testing.T, text string) (list []table.Die) {
+	t.Helper()
+	colors := map[byte]table.Color{'R': table.Red, 'Y': table.Yellow, 'B': table.Blue, 'W': table.White}
+	for _, w := range strings.Fields(text) {
+		list = append(list, table.Die{Color: colors[w[0]], Face: int(w[1] - '0')})
+	}
+	return list
+}
+
+// look shows the table as it lies, after a hand was over it.
+func (x *boxTable) look() {
+	const side = 400.0 // pixels of the board
+	obs := table.Observation{Game: table.DiceBox, Width: 800, Height: 600, Look: table.LookHand}
+	show := func() {
+		obs.Frame, obs.T = x.frame, float64(x.frame)/10
+		x.frame++
+		x.m.See(obs)
+	}
+	show()
+	obs.Look, obs.Read = table.LookStill, true
+	obs.Grid = &table.Grid{Found: true, Rows: 5, Cols: 5, Corners: [4]table.Point{{X: 200, Y: 100}, {X: 200 + side, Y: 100}, {X: 200 + side, Y: 100 + side}, {X: 200, Y: 100 + side}}}
+	add := func(d table.Die, sq *table.Square, at table.Point) {
+		r := sureReading(d, sq, at)
+		if slices.Contains(x.doubt, d) {
+			r.Sure, r.Confidence = false, .6
+		}
+		obs.Dice = append(obs.Dice, r)
+	}
+	for i := range table.Size * table.Size {
+		sq := table.SquareAt(i)
+		if d, ok := x.board[sq]; ok {
+			add(d, &sq, table.Point{X: 200 + side/5*(float64(sq.Col)+.5), Y: 100 + side/5*(float64(sq.Row)+.5)})
+		}
+	}
+	for p, hand := range x.hands {
+		for k, d := range hand {
+			if !slices.Contains(x.hide, p) {
+				add(d, nil, table.Point{X: []float64{120, 680}[p] + float64(k/6)*40*float64(2*p-1), Y: 130 + float64(k%6)*60})
+			}
+		}
+	}
+	for range 5 {
+		show()
+	}
+}
+
+// place moves a die of a player's hand to a square.
+func (x *boxTable) place(p int, die, to string) {
+	x.t.Helper()
+	d := diceOf(x.t, die)[0]
+	i := slices.Index(x.hands[p], d)
+	if i < 0 {
+		x.t.Fatalf("player %d has no %s", p, die)
+	}
+	x.hands[p] = slices.Delete(slices.Clone(x.hands[p]), i, i+1)
+	sq := table.Square{Row: int(to[1] - '1'), Col: int(to[0] - 'a')}
+	x.board[sq] = d
+	x.look()
+}
+
+// roll shows other dice of a player.
+func (x *boxTable) roll(p int, dice string) {
+	x.hands[p] = diceOf(x.t, dice)
+	x.look()
+}
+
+// said is what was told since the opening moves.
+func (x *boxTable) said() (list []string) {
+	for _, e := range x.m.Events()[5:] {
+		text := told(e.Event)
+		if e.Code != "" {
+			text += " " + e.Code
+		}
+		list = append(list, text)
+	}
+	return list
+}
+
+// opened is a game in which two placements each have told whose dice lie where. A is on
+// turn; 4, 5 and 6 fit.
+func opened(t *testing.T, a, b string) *boxTable {
+	t.Helper()
+	x := newBoxTable(t, "R5 R6 "+a, "B5 B6 "+b)
+	x.place(0, "R5", "c4")
+	x.place(1, "B5", "c2")
+	x.place(0, "R6", "c5")
+	x.place(1, "B6", "c1")
+	if got := x.m.Events(); len(got) != 5 {
+		t.Fatalf("the opening is told as %v", events(x.m))
+	}
+	return x
+}
+
+// TestMustPlay: a roll or a pass of a player who has a die that fits is told as a breach
+// where the camera saw the die beyond doubt, asked about where less is certain, and never
+// told where no such die is seen.
+func TestMustPlay(t *testing.T) {
+	const none, y4, after, ben = "Y1 W2 W3 B1", "Y4 W2 W3 B1", "Y3 W5 W1 B2", "B4 W2 R1"
+	say := func(x *boxTable, d Declaration) {
+		x.t.Helper()
+		if err := x.m.Declare(d); err != nil {
+			x.t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		name, anna string
+		do         func(x *boxTable)
+		want       string
+	}{
+		{"rolled by right", none, func(x *boxTable) { x.roll(0, after) }, "reroll Anna"},
+		{"rolled though one fits", y4, func(x *boxTable) { x.roll(0, after) }, "reroll Anna BX-MUSTPLAY"},
+		{"the die that fits is read unsurely", y4, func(x *boxTable) {
+			x.doubt = diceOf(t, "Y4")
+			x.look()
+			x.look()
+			x.roll(0, after)
+		}, "reroll Anna"},
+		{"seen once only", "", func(x *boxTable) {
+			x.hands[0] = diceOf(t, y4)
+			x.look()
+			x.roll(0, after)
+		}, "doubt Anna seems to have rolled, though yellow 4 seems to fit"},
+		{"more yellow dice than Anna has", "Y4 Y1 Y1 Y2 W3", func(x *boxTable) { x.roll(0, "Y5 Y3 Y2 Y3 W1") }, "doubt Anna seems to have rolled, though yellow 4 seems to fit"},
+		{"a single die changes", "Y4", func(x *boxTable) { x.roll(0, "Y1") }, "doubt"},
+		{"out of view", y4, func(x *boxTable) {
+			x.hide = []int{0}
+			x.look()
+			x.look()
+			x.roll(0, after)
+			x.hide = nil
+			x.look()
+		}, ""},
+		{"nothing done though one fits", y4, func(x *boxTable) { x.place(1, "B4", "b2") }, "doubt Who has placed the die? A pass had Y4, then B place B4 b2 | "},
+		{"so it was, says the table", y4, func(x *boxTable) {
+			x.place(1, "B4", "b2")
+			say(x, Declaration{Say: SayAnswer, Choice: x.m.Snapshot().Choices[0]})
+		}, "doubt;pass Anna BX-MUSTPLAY;place Ben - b2 blue 4 legal=true"},
+		{"otherwise, says the table", y4, func(x *boxTable) {
+			x.place(1, "B4", "b2")
+			say(x, Declaration{Say: SayAnswer, Choice: x.m.Snapshot().Choices[1]})
+		}, "doubt;reroll Anna;place Ben - b2 blue 4 legal=true"},
+		{"otherwise, says the table when the view has ended", y4, func(x *boxTable) {
+			x.place(1, "B4", "b2")
+			was := x.m.Snapshot().Choices
+			x.look()
+			if got := x.m.Snapshot().Choices; !slices.Equal(got, was) {
+				x.t.Errorf("the choices %q have become %q", was, got)
+			}
+			say(x, Declaration{Say: SayAnswer, Choice: was[1]})
+			x.look()
+		}, "doubt;reroll Anna;place Ben - b2 blue 4 legal=true;correct"},
+		{"nothing done and none fits", none, func(x *boxTable) { x.place(1, "B4", "b2") }, "doubt Who has placed the die? A reroll, then B place B4 b2 | A pass, then B place"},
+		{"the next one rolls", y4, func(x *boxTable) { x.roll(1, "B1 W3 R3") }, "doubt"},
+		{"a roll is declared", y4, func(x *boxTable) { say(x, Declaration{Say: SayReroll}) }, "reroll Anna BX-MUSTPLAY"},
+		{"a roll is declared by right", none, func(x *boxTable) { say(x, Declaration{Say: SayReroll}) }, "reroll Anna"},
+		{"a pass is declared", y4, func(x *boxTable) { say(x, Declaration{Say: SayPass}) }, "pass Anna BX-MUSTPLAY"},
+		{"a pass is declared and none fits", none, func(x *boxTable) { say(x, Declaration{Say: SayPass}) }, "pass Anna BX-MUSTROLL"},
+		{"placed, and the others rolled", y4, func(x *boxTable) {
+			x.hands[0] = diceOf(t, "Y4 W5 W1 B6")
+			x.place(0, "Y4", "b2")
+		}, "doubt Anna has placed a die"},
+		{"placed", y4, func(x *boxTable) { x.place(0, "Y4", "b2") }, "place Anna - b2 yellow 4 legal=true"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			x := opened(t, c.anna, ben)
+			c.do(x)
+			got := x.said()
+			want := strings.Split(c.want, ";")
+			if c.want == "" {
+				want = nil
+			}
+			same := len(got) == len(want)
+			for i := range got {
+				same = same && (got[i] == want[i] || strings.HasPrefix(want[i], "doubt") && strings.HasPrefix(got[i], want[i]))
+			}
+			if !same {
+				t.Errorf("told as %q, want %q", got, want)
+			}
+		})
+	}
+}
