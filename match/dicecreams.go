@@ -1,6 +1,7 @@
 package match
 
 import (
+	"fmt"
 	"slices"
 
 	"diceref/calibration"
@@ -409,6 +410,21 @@ func (creamZones) price(_ rules.State, mv rules.Move) float64 {
 	return 0
 }
 
+// instead: a die that was put down wrongly and lies there still was put right where it
+// lies, on the same spot.
+func (creamZones) instead(wrong, mv rules.Move, seen *spread) float64 {
+	const elsewhere = 4.0
+	was, ok := wrong.(dicecreams.Move)
+	is, same := mv.(dicecreams.Move)
+	if !ok || !same || was.Kind != is.Kind || was.Seat != is.Seat || was.Die != is.Die || was.Card == is.Card && was.Spot == is.Spot {
+		return 0
+	}
+	if is.Kind == dicecreams.Take && seen.turned(placeKey(is.Seat), is.Die) {
+		return elsewhere
+	}
+	return 0
+}
+
 func (g creamZones) unseen(state rules.State) rules.Move { return g.forced(state) }
 
 // forced is what an act of this game forces and nobody sees: Sprinkles of a bonus, the
@@ -433,6 +449,20 @@ func (creamZones) pending(state rules.State) string {
 		}
 	}
 	return ""
+}
+
+// strange names what is plainly wrong with a view that nothing explains: dice come to the
+// Fridge only when they are drawn, all at once.
+func (creamZones) strange(state rules.State, seen *spread) string {
+	o := lookOut(state, seen)
+	if o == nil {
+		return ""
+	}
+	n, want := len(seen.in[fridgeKey]), o.s.DrawCount()
+	if len(o.fridge.come) < 2 || n == want {
+		return ""
+	}
+	return fmt.Sprintf("%d dice are seen on the Fridge, but %d are drawn. Is one too many or too few, or is one hidden?", n, want)
 }
 
 // forcer is a game in which acts force others that nobody sees.

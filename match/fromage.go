@@ -14,7 +14,7 @@ import (
 
 // fromageZones is Fromage á Trois by zones: the shop, in which dice are only
 // counted, the Cart (also a tray to roll in), and each player's place.
-type fromageZones struct{}
+type fromageZones struct{ zoneDefaults }
 
 var cartKey, shopKey = zoneKey{kind: calibration.ZoneCart}, zoneKey{kind: calibration.ZoneShop}
 
@@ -167,7 +167,7 @@ func rollsToward(s *fromage.State, seen *spread) (moves []rules.Move) {
 			own = gain
 		}
 	}
-	short := seen.total < fromage.Dice-seen.hidden
+	short := seen.total < fromage.Dice-seen.hiding()-len(seen.lost)
 	for _, cart := range readings(seen.in[cartKey]) {
 		for _, dice := range []scoring.Faces{cart, cart.Plus(own), cart.Plus(all)} {
 			add(dice)

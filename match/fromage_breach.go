@@ -1,6 +1,8 @@
 package match
 
 import (
+	"fmt"
+
 	"diceref/rules"
 	"diceref/rules/fromage"
 	"diceref/scoring"
@@ -26,6 +28,24 @@ func (fromageZones) astray(state rules.State, seen *spread) (moves []rules.Move)
 	b.fromage()
 	b.end()
 	return b.moves
+}
+
+// strange names what is plainly wrong with a view that nothing explains: dice show other
+// faces than they did in the Cart.
+func (fromageZones) strange(state rules.State, seen *spread) string {
+	s, ok := state.(*fromage.State)
+	if !ok || s.ToMove() == rules.Nobody {
+		return ""
+	}
+	gone := over(s.Cart(), facesIn(seen.in[cartKey]))
+	var come scoring.Faces
+	for p := range s.Players() {
+		come = come.Plus(over(facesIn(seen.in[placeKey(rules.Player(p))]), s.Hand(rules.Player(p))))
+	}
+	if gone.Len() == 0 || gone.Len() != come.Len() {
+		return ""
+	}
+	return fmt.Sprintf("%s left the Cart, but %s came to a player. Was a die turned, or is one misread?", facesText(gone), facesText(come))
 }
 
 // breach looks for acts against the rules by where dice have come from and gone to.

@@ -30,6 +30,8 @@ type zoneGame interface {
 	early(now rules.State, s rules.Story) bool
 	// price is how unlikely an act is in itself beyond others, as -ln.
 	price(s rules.State, mv rules.Move) float64
+	// instead is how unlikely an act is beyond others where an illegal one was taken back.
+	instead(wrong, mv rules.Move, seen *spread) float64
 	// blind says what of a story no picture has shown; empty: nothing.
 	blind(s rules.Story) string
 	// counts says whether a story depends on all dice having been seen.
@@ -43,6 +45,9 @@ type zoneGame interface {
 // zoneDefaults are answers for a game that has nothing special to say.
 type zoneDefaults struct{}
 
+func (zoneDefaults) instead(_, _ rules.Move, _ *spread) float64 {
+	return 0
+}
 func (zoneDefaults) early(rules.State, rules.Story) bool { return false }
 func (zoneDefaults) blind(rules.Story) string            { return "" }
 func (zoneDefaults) counts(rules.Story) bool             { return false }
@@ -78,8 +83,29 @@ type spread struct {
 	total  int             // of all dice in view
 	drawn  map[zoneKey]bool
 	hidden int // dice of heaps that did not show in the view before
+	short  int // dice that are not seen, as many as in the view before; 0: not as many
 	lost   []lostDie
+	faint  []faintDie
+	was    []table.Reading // the view before
+	reach  float64         // within which two readings are of the same die, in pixels
 }
+
+// turned says whether a die of a zone lies where one of its color lay in the view before
+// and showed another face.
+func (s *spread) turned(at zoneKey, d table.Die) bool {
+	for _, r := range s.in[at] {
+		for _, was := range s.was {
+			if r.Die == d && was.Color == d.Color && was.Face != d.Face && dist(was.At, r.At) < s.reach {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// hiding is how many dice of heaps are known not to show: those that did not before, and
+// as many as are missing for the second time, unless it is known which they are.
+func (s *spread) hiding() int { return max(s.hidden, s.short-len(s.lost)) }
 
 // spreadOut sorts the dice of a view into zones by the middles of their tops.
 func spreadOut(g zoneGame, zones []calibration.Zone, obs table.Observation) *spread {
@@ -123,11 +149,13 @@ type zoneMemory struct {
 	hidden  int                // dice of heaps that did not show
 	dismiss *table.Observation // a view that an undo, or the word to go on, has put out of force
 	halfway *spread            // the view in the middle of an act that was seen last
+	veiled  bool               // in the picture before dice were hidden, and nothing else was new
 	agreed  rules.State        // the position that the last view agreed with
 	maybe   []tale             // what may have happened in the doubtful views before this one
 	next    []tale             // the same with this view
 	from    rules.State        // the position that all of it goes on from
 	lost    []lostDie          // dice that are not seen, but were asked about
+	faint   []faintDie         // dice that were hardly seen in the last view that was accounted for
 	known   []knownDie
 	short   int  // dice that were not seen in the last view,
 	since   int  // which began at this frame;
@@ -137,7 +165,7 @@ type zoneMemory struct {
 // miss notes how many dice are not seen. As many as in another view before are hidden
 // for good.
 func (z *zoneMemory) miss(g zoneGame, s rules.State, seen *spread, since int) {
-	seen.hidden = z.hidden
+	seen.hidden, seen.faint = z.hidden, z.faint
 	short := 0
 	for _, p := range g.piles(s) {
 		if p.heap && seen.drawn[p.at] {
@@ -149,7 +177,7 @@ func (z *zoneMemory) miss(g zoneGame, s rules.State, seen *spread, since int) {
 	}
 	z.short = short
 	if z.again {
-		seen.hidden = max(z.hidden, short)
+		seen.short = short
 	}
 }
 
@@ -177,6 +205,7 @@ func (m *Match) concludeZones(obs table.Observation) bool {
 	obs = m.zones.put(obs)
 	seen := spreadOut(g, m.seatedZones(), obs)
 	m.zones.miss(g, m.line.now(), seen, m.ballot.first)
+	seen.was, seen.reach = m.seen.obs.Dice, reachOf(obs)
 	if why := m.tooManyLoose(obs); why != "" {
 		return m.doubtful(why, nil)
 	}
@@ -184,6 +213,10 @@ func (m *Match) concludeZones(obs table.Observation) bool {
 	if (r.Why != nil || r.Verdict == rules.Unexplained && !r.changed || r.begin != nil && g.early(r.begin, r.Story)) && m.underway(g, seen) {
 		m.zones.halfway = seen
 		return true
+	}
+	veiled := r.Verdict == rules.Unexplained && m.ask == "" && veils(g.piles(m.line.now()), seen)
+	if veiled, m.zones.veiled = veiled && obs.Posed && !m.zones.veiled, veiled; veiled {
+		return true // a hand, most likely: the next picture will tell
 	}
 	done, ask, offers := m.tellZones(g, seen, obs, &r)
 	if done || m.trouble != nil {
@@ -206,7 +239,7 @@ func (m *Match) tellZones(g zoneGame, seen *spread, obs table.Observation, r *ru
 		if r.Verdict == rules.IllegalAct && len(r.Line) > 1 && !r.plain && unclear || r.lead < leastLead && r.accuses() {
 			return false, "Several things happened at once: " + r.String() + ". Is that right?", []offer{yes, {words: "no"}}
 		}
-		if short := allDice(g.piles(r.After)) - seen.total; short > seen.hidden+len(r.lost) && g.counts(r.Story) {
+		if short := allDice(g.piles(r.After)) - seen.total; short > seen.hiding()+len(r.lost) && g.counts(r.Story) {
 			return false, fmt.Sprintf("%d of the dice are not seen: %s. Is that right?", short, r.String()), []offer{yes}
 		}
 		return m.liveTale(g, seen, obs, r), "", nil
@@ -381,7 +414,7 @@ func (z *zoneMemory) another() {
 // acceptZones takes a view for accounted for.
 func (m *Match) acceptZones(g zoneGame, seen *spread, obs table.Observation, wrong []misplaced) {
 	m.zones.doubtless(m.line.now())
-	m.zones.hidden, m.zones.lost = 0, seen.lost
+	m.zones.hidden, m.zones.lost, m.zones.faint = 0, seen.lost, faintOnes(seen)
 	for _, p := range g.piles(m.line.now()) {
 		if p.heap && seen.drawn[p.at] {
 			m.zones.hidden += max(0, len(p.dice)-len(seen.in[p.at]))

@@ -32,7 +32,16 @@ type misplaced struct {
 // prices is what dice that do not match cost.
 type prices struct {
 	unseen, phantom float64
-	lost            []lostDie // dice of which it is known that they are not seen
+	lost            []lostDie  // dice of which it is known that they are not seen
+	faint           []faintDie // dice that were hardly seen in the view before
+}
+
+// faintDie is a die of which the reader doubted that it is one, and what it costs not to
+// see it any more.
+type faintDie struct {
+	at zoneKey
+	table.Die
+	price float64
 }
 
 // missing is what not to have seen a die costs.
@@ -42,7 +51,24 @@ func (p *prices) missing(d table.Die) float64 {
 			return min(costLost, p.unseen)
 		}
 	}
+	for _, f := range p.faint {
+		if f.Die == d || likeDie(d, f.Die) {
+			return min(f.price, p.unseen)
+		}
+	}
 	return p.unseen
+}
+
+// faintOnes lists the dice of a view that may well be overlooked in the next.
+func faintOnes(seen *spread) (list []faintDie) {
+	for at, dice := range seen.in {
+		for _, r := range dice {
+			if !r.Sure {
+				list = append(list, faintDie{at, r.Die, min(costBuried-math.Log(1-there(&r)), costUnseen)})
+			}
+		}
+	}
+	return list
 }
 
 // likeDie says whether a die may be the one wanted.
@@ -82,12 +108,17 @@ func unreal(r *table.Reading, phantom float64) float64 {
 	if r.Sure {
 		return phantom
 	}
-	known := r.Faces[max(0, min(r.Face, 6))] * r.Colors[r.Color]
-	there := 1 - (1-r.Confidence)/4 // most doubts are about the face
-	if known > 0 {
-		there = min(r.Confidence/known, 0.9999)
+	p := there(r)
+	return min(max(math.Log(p/(1-p)), 0.5), phantom)
+}
+
+// there is how likely a reading is of a die at all.
+func there(r *table.Reading) float64 {
+	const most = 0.9999
+	if known := r.Faces[max(0, min(r.Face, 6))] * r.Colors[r.Color]; known > 0 {
+		return min(r.Confidence/known, most)
 	}
-	return min(max(math.Log(there/(1-there)), 0.5), phantom)
+	return min(1-(1-r.Confidence)/4, most) // most doubts are about the face
 }
 
 // fitPile is how wrong the readings must be if just these dice lie there, at most
@@ -103,7 +134,7 @@ func fitPile(want []table.Die, got []table.Reading, p prices, limit float64, wro
 		w, g = w2, g2
 	}
 	// A die too few or too many costs at least the cheaper of both prices.
-	if d := len(w) - len(g) - len(p.lost); d > 0 && float64(d)*p.unseen > limit {
+	if d := len(w) - len(g) - len(p.lost) - len(p.faint); d > 0 && float64(d)*p.unseen > limit {
 		return limit + 1
 	}
 	f := fitter{want: w, got: g, p: p, best: limit + 1, used: make([]bool, len(g)), pick: make([]int, len(w))}
@@ -226,23 +257,35 @@ func misread(g zoneGame, s rules.State, seen *spread) []misplaced {
 	return wrong
 }
 
-// lostAt is the dice of a zone that were not seen before either.
-func (s *spread) lostAt(at zoneKey) (list []lostDie) {
+// prices is what dice that do not match cost in a zone.
+func (s *spread) prices(at zoneKey) prices {
+	p := prices{unseen: costUnseen, phantom: costPhantom}
 	for _, l := range s.lost {
 		if l.at == at {
-			list = append(list, l)
+			p.lost = append(p.lost, l)
 		}
 	}
-	return list
+	for _, f := range s.faint {
+		if f.at == at {
+			p.faint = append(p.faint, f)
+		}
+	}
+	return p
+}
+
+// free is the same prices where dice may lie that are not asked for.
+func (p prices) free() prices {
+	p.phantom = 0
+	return p
 }
 
 func fitZones(piles []pile, seen *spread, limit float64, wrong *[]misplaced) float64 {
-	cost, hidden := 0.0, seen.hidden
+	cost, hidden := 0.0, seen.hiding()
 	for _, p := range piles {
 		if !seen.drawn[p.at] {
 			continue // out of view
 		}
-		price := prices{costUnseen, costPhantom, seen.lostAt(p.at)}
+		price := seen.prices(p.at)
 		want, got := p.dice, seen.in[p.at]
 		if p.heap {
 			short := max(0, len(want)-len(got))
@@ -266,6 +309,25 @@ func buried(n int) float64 {
 		return 0
 	}
 	return costBuried + costDeeper*float64(n-1)
+}
+
+// veils says whether a view lacks dice and is otherwise as it ought to be: something
+// lies over them.
+func veils(piles []pile, seen *spread) bool {
+	gone := 0
+	for _, p := range piles {
+		if !seen.drawn[p.at] {
+			continue
+		}
+		left, more := unmatched(p.dice, seen.in[p.at], false)
+		if len(more) > 0 {
+			return false
+		}
+		if !p.heap {
+			gone += len(left)
+		}
+	}
+	return gone > 0 && len(seen.out) == 0
 }
 
 // underway says whether a view can be one in the middle of what the player on turn
@@ -304,9 +366,9 @@ func between(mv movement, seen *spread, limit float64) float64 {
 			if over := len(got) - len(both); over > 0 {
 				cost += float64(over) * costPhantom
 			}
-			cost += buried(len(still) - seen.hidden - len(got))
+			cost += buried(len(still) - seen.hiding() - len(got))
 		} else {
-			cost += fitPile(still, got, prices{costUnseen, 0, seen.lostAt(p.at)}, limit, nil)
+			cost += fitPile(still, got, seen.prices(p.at).free(), limit, nil)
 			cost += fitPile(both, got, prices{unseen: 0, phantom: costPhantom}, limit, nil)
 		}
 		if cost > limit {

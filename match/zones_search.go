@@ -3,11 +3,9 @@ package match
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
-	"diceref/calibration"
 	"diceref/rules"
 	"diceref/table"
 )
@@ -43,6 +41,7 @@ type tale struct {
 	before []rules.Story
 	stack  []rules.State // the position that it has led to, and those that a takeback may lead to, the latest last
 	lost   []lostDie     // that are not seen now,
+	wrong  rules.Move    // its latest act if that is illegal,
 	plain  bool          // its illegal act was seen on its own
 	sofar  float64       // cost of the stories before
 }
@@ -109,15 +108,17 @@ func (m *Match) bases(g zoneGame) []tale {
 	if m.openTales() != nil && len(m.zones.maybe) > 0 {
 		return m.zones.maybe
 	}
-	return []tale{{Story: rules.Story{Why: m.latestWhy()}, stack: m.backByZones(g), lost: m.zones.lost}}
+	return []tale{{stack: m.backByZones(g), lost: m.zones.lost, wrong: m.latestWrong()}}
 }
 
-// latestWhy is not nil where the latest act was illegal.
-func (m *Match) latestWhy() rules.Illegal {
-	if m.lastIllegal() {
-		return rules.Illegal{{}}
+// latestWrong is the latest act if it was illegal.
+func (m *Match) latestWrong() rules.Move {
+	n := len(m.line.acts)
+	if !m.lastIllegal() || n == 0 || len(m.line.acts[n-1].moves) == 0 {
+		return nil
 	}
-	return nil
+	moves := m.line.acts[n-1].moves
+	return moves[len(moves)-1]
 }
 
 // explain looks for the likeliest story of how the table came to look as it does.
@@ -173,7 +174,7 @@ type zoneSearch struct {
 // one, deeper and deeper until none can be as likely as those found.
 func (z *zoneSearch) from(base rules.State, back int) {
 	first := z.base.sofar
-	redress := z.base.Why != nil
+	redress := z.base.wrong != nil
 	for i := range back {
 		if i == 0 && redress {
 			first += priceRedress
@@ -226,6 +227,9 @@ func (z *zoneSearch) deepen(n *node, acts int) {
 		}
 		next := *n
 		next.price += z.g.price(n.at, mv)
+		if n.back == 1 && len(n.line) == 0 && z.base.wrong != nil {
+			next.price += z.g.instead(z.base.wrong, mv, z.seen)
+		}
 		if err := n.at.Check(mv); err != nil {
 			var why rules.Illegal
 			if n.why != nil || !errors.As(err, &why) {
@@ -287,7 +291,7 @@ func (z *zoneSearch) tell(n *node) {
 // short says whether fewer dice are seen than there are, beyond those that were not
 // seen before.
 func (z *zoneSearch) short(s rules.State) bool {
-	return allDice(z.g.piles(s))-z.seen.total > z.seen.hidden+len(z.lost(s))
+	return allDice(z.g.piles(s))-z.seen.total > z.seen.hiding()+len(z.lost(s))
 }
 
 // sawIllegal says whether the illegal act of a story was seen on its own, in the
@@ -368,46 +372,6 @@ func (z *zoneSearch) conclude(bases []tale) ruling {
 	return res
 }
 
-// differences says in a few words in what each of several tales differs from the others.
-func differences(tales []tale) []string {
-	parts := make([][]string, len(tales))
-	for i, t := range tales {
-		for _, s := range t.whole() {
-			parts[i] = append(parts[i], strings.Split(s.String(), thenWord)...)
-		}
-	}
-	for same(parts, func(p []string) string { return p[0] }) {
-		for i := range parts {
-			parts[i] = parts[i][1:]
-		}
-	}
-	for same(parts, func(p []string) string { return p[len(p)-1] }) {
-		for i := range parts {
-			parts[i] = parts[i][:len(parts[i])-1]
-		}
-	}
-	words := make([]string, len(tales))
-	for i, p := range parts {
-		if words[i] = strings.Join(p, thenWord); len(p) == 0 {
-			words[i] = "nothing more"
-		}
-	}
-	return words
-}
-
-// thenWord is what rules.Story puts between its acts.
-const thenWord = ", then "
-
-// same says whether all lists have the same at one place.
-func same(parts [][]string, at func([]string) string) bool {
-	for _, p := range parts {
-		if len(p) == 0 || at(p) != at(parts[0]) {
-			return false
-		}
-	}
-	return len(parts) > 1
-}
-
 // worth is the tales that are worth to be remembered until another view tells more:
 // those found, the likeliest first, and that this view was misread.
 func (z *zoneSearch) worth(bases []tale) (list []tale) {
@@ -418,6 +382,9 @@ func (z *zoneSearch) worth(bases []tale) (list []tale) {
 			continue
 		}
 		told = append(told, d)
+		if t.wrong = nil; t.Why != nil && t.At == len(t.Line)-1 {
+			t.wrong = t.Line[t.At]
+		}
 		t.before, t.sofar = t.whole(), t.Cost
 		list = append(list, t)
 	}
@@ -435,56 +402,4 @@ func (z *zoneSearch) worth(bases []tale) (list []tale) {
 		list[i].sofar -= least
 	}
 	return list
-}
-
-// ask says what on the table nothing explains.
-func (z *zoneSearch) ask(now rules.State) string {
-	if words := awaited(z.g, now); words != "" {
-		return words
-	}
-	var parts []string
-	most := 0
-	for _, p := range z.g.piles(now) {
-		most += len(p.dice)
-		if z.seen.drawn[p.at] && !p.heap {
-			parts = append(parts, z.differs(p)...)
-		}
-	}
-	if z.seen.total < most-z.seen.hidden {
-		parts = append(parts, fmt.Sprintf("%d of %d dice are seen", z.seen.total, most))
-	}
-	if n := len(z.seen.out); n > 0 {
-		parts = append(parts, fmt.Sprintf("%d lie outside every zone", n))
-	}
-	const enough = 5
-	if len(parts) > enough {
-		parts = append(parts[:enough], "and more")
-	}
-	return strings.Join(append([]string{"What happened? Is a die misread, or has somebody moved one"}, parts...), "; ") + "."
-}
-
-// differs tells what is not as it was in one pile.
-func (z *zoneSearch) differs(p pile) (parts []string) {
-	left, more := unmatched(p.dice, z.seen.in[p.at], false)
-	where := z.name(p.at)
-	for _, d := range left {
-		parts = append(parts, fmt.Sprintf("%s is gone from %s", looseWords(d), where))
-	}
-	for _, r := range more {
-		parts = append(parts, fmt.Sprintf("%s came to %s", looseWords(r.Die), where))
-	}
-	return parts
-}
-
-// zoneName is what the players call the zones of a key.
-func (m *Match) zoneName(at zoneKey) string {
-	if at.kind == calibration.ZonePlace {
-		return m.name(rules.Player(at.seat)) + "'s place"
-	}
-	for _, z := range m.setting.Zones {
-		if z.Kind == at.kind {
-			return "the " + z.Name
-		}
-	}
-	return "the " + at.kind
 }

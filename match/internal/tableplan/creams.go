@@ -282,7 +282,7 @@ func (c *creams) put(m dicecreams.Move) {
 	case c.ways(m) > 1 && m.Kind == dicecreams.Take && c.todoIs("turned") && m.Delta == 0:
 		c.turned(m)
 		c.away()
-		c.snap(note).Doubt = true // on which card, now that it was taken back
+		c.snap(note)
 		return
 	case c.ways(m) > 1 && !c.one(8):
 		c.tell(m)
