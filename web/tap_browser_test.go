@@ -306,6 +306,51 @@ func TestBrowserPanels(t *testing.T) {
 	}
 }
 
+// TestBrowserDoubt: every answer shows what lies there if it is right, and says it with
+// players' names in the page's language.
+func TestBrowserDoubt(t *testing.T) {
+	ctx := browser(t)
+	ts, m, _ := tableServer(t, "Ada", "Bartholomäus von und zu Hohenstein", "Cleo")
+	play(m)
+	ben := m.now.Players[1]
+	lies := func(color table.Color, face int) []match.Lies {
+		return []match.Lies{{Square: table.Square{Row: 2, Col: 2}, Color: color, Face: face}}
+	}
+	m.change(func(s *match.Snapshot) {
+		s.Game, s.Phase = table.DiceBox, "doubt"
+		s.Ask = "What happened: B place R4 c3, or B place R6 c3 (BX-VALUE)?"
+		s.Choices = []string{"B place R4 c3", "B place R6 c3 (BX-VALUE)", "nothing on c3", "nothing has changed"}
+		s.Possible = []match.Possibility{
+			{Choice: s.Choices[0], Acts: []string{"B place R4 c3"}, Events: []match.Event{place(ben, table.Red, 4, 2, 2)}, Squares: lies(table.Red, 4)},
+			{Choice: s.Choices[1], Acts: []string{"B place R6 c3"}, Events: []match.Event{place(ben, table.Red, 6, 2, 2)}, Squares: lies(table.Red, 6)},
+			{Choice: s.Choices[2], Acts: []string{}, Events: []match.Event{}, Squares: lies(table.NoColor, 0)},
+			{Choice: s.Choices[3], Acts: []string{}, Events: []match.Event{}, Squares: lies(table.NoColor, 0)},
+		}
+	})
+	drawn := wait(`document.querySelectorAll('#verdict-choices .option .lies .die').length === 4`)
+	for _, screen := range screens {
+		run(t, ctx, size(screen.width, screen.height), chromedp.Navigate(ts.URL), drawn, shows("#verdict-text", "What has happened?"), shot(t, "doubt-"+screen.name))
+		wellLaidOut(t, ctx, "doubt "+screen.name)
+	}
+	const said = `[...document.querySelectorAll('#verdict-choices .option > span:last-child')].map((e) => e.textContent).join('|')`
+	if got, want := ask[string](t, ctx, said), ben+" places red 4 on c3|"+ben+" places red 6 on c3|nothing on c3|nothing has changed"; got != want {
+		t.Errorf("the answers are %s, want %s", got, want)
+	}
+	ask[any](t, ctx, `localStorage.setItem('language', 'de')`)
+	run(t, ctx, size(390, 844), dark(true), chromedp.Reload(), drawn, shows("#verdict-text", "Was ist passiert?"), shot(t, "doubt-german"))
+	inGerman(t, ctx, "a doubt")
+	run(t, ctx, dark(false), tap(`.option:nth-child(3)`))
+	if got, want := lastSaid(t, m, 1), `{"say":"answer","choice":"nothing on c3"}`; got != want {
+		t.Errorf("an answer: %s, want %s", got, want)
+	}
+	ask[any](t, ctx, `localStorage.removeItem('language')`)
+	m.change(func(s *match.Snapshot) {
+		s.Ask, s.Choices, s.Possible = "Several things happened at once: B place R4 c3 (BX-VALUE). Is that right?", []string{"yes", "no"}, []match.Possibility{s.Possible[0]}
+		s.Possible[0].Choice = "yes"
+	})
+	run(t, ctx, chromedp.Reload(), shows("#verdict-text", "at once: "+ben+" places red 4 on c3. Is that right?"), shows(".option", "yes: "+ben), shot(t, "doubt-yes"))
+}
+
 // TestBrowserVoice: the voice tells the act and its score, an illegal one with its
 // reason, and after a correction the correction alone.
 func TestBrowserVoice(t *testing.T) {

@@ -12,6 +12,7 @@ import { Table } from './table.js';
 import { writeCell } from './pad.js';
 import { showJoining } from './join.js';
 import { showMenu } from './nav.js';
+import { answers, question } from './ask.js';
 import { token } from './players.js';
 import { unpressed } from './press.js';
 import { nextTheme } from './theme.js';
@@ -85,7 +86,7 @@ async function showMe() {
 function tell(fresh) {
   const put = fresh.findLast((e) => e.type === 'correct');
   for (const event of put ? [put] : fresh) {
-    speak([inWords(event), event.legal === false ? t('sign.bad') : '', event.legal === false ? why(event) : ''].filter(Boolean).join('. '));
+    speak([event.type === 'doubt' && now.match.ask ? question(now.match) : inWords(event), event.legal === false ? t('sign.bad') : '', event.legal === false ? why(event) : ''].filter(Boolean).join('. '));
   }
 }
 
@@ -139,7 +140,7 @@ function drawVerdict() {
   card.dataset.kind = what;
   $('verdict-sign').replaceChildren(sign(what));
   setText($('verdict-word'), act || asking ? t(`sign.${what}`) : '');
-  setText($('verdict-text'), asking ? match.ask : act ? inWords(act) : t(bare() ? 'verdict.none.bare' : 'verdict.none'));
+  setText($('verdict-text'), asking ? question(match) : act ? inWords(act) : t(bare() ? 'verdict.none.bare' : 'verdict.none'));
   setText($('verdict-why'), !asking && act?.legal === false ? why(act) : !asking && view === 'table' && fresh() ? t('first.ask') : '');
   $('verdict-picture').replaceChildren(...(asking || !act ? [] : [dieOf(act), place(act)].filter(Boolean)));
   $('verdict-choices').replaceChildren(...choices(asking ? match : null, act));
@@ -153,7 +154,7 @@ const fresh = () => now.match.players.length > 1 && !events.some((e) => e.player
 function choices(match, act) {
   if (view !== 'table') return [];
   const button = (text, body) => h('button', { type: 'button', onclick: () => say('declare', body) }, text);
-  if (match?.choices?.length) return match.choices.map((choice) => button(has(`said.${choice}`) ? t(`said.${choice}`) : choice, { say: 'answer', choice }));
+  if (match?.choices?.length) return answers(match, (choice) => say('declare', { say: 'answer', choice }));
   if (match) return [button(t('do.go-on'), { say: 'answer', choice: 'go on' })];
   if (now.match.to_move === -2) return [button(t('do.rematch'), { say: 'rematch' })];
   if (fresh()) return now.match.players.map((player, seat) => h('button', { type: 'button', class: 'starter', 'aria-pressed': String(seat === 0), onclick: () => say('declare', { say: 'first', player }) }, token(seat), player));
