@@ -253,6 +253,34 @@ func TestBrowserNextAlwaysWorks(t *testing.T) {
 	}
 }
 
+// TestBrowserKeepsItsCamera: the camera in force is what "next" takes, also where its
+// address is not told in full; a camera that is plugged in comes along, and shows itself anew.
+func TestBrowserKeepsItsCamera(t *testing.T) {
+	ctx := browser(t)
+	ts, h := setupServer(t)
+	h.state.Fresh = false
+	h.state.Now.Sight = Sight{Source: "http://192.168.1.20:8080/a-rather-long-path-that-nobody-would-type/video"}
+	run(t, ctx, size(390, 844), chromedp.Navigate(ts.URL+"/setup"), inStep("game"), middle("#next"), inStep("camera"),
+		wait(`document.querySelector('[data-source="url"]').ariaPressed === 'true' && document.querySelector('[data-camera="0"] img')`), shot(t, "camera-kept"))
+	wellLaidOut(t, ctx, "the camera in force")
+	ask[bool](t, ctx, `(document.querySelector('[data-source="demo"]').focus(), window.first = document.querySelector('[data-camera="0"] img').src, true)`)
+	h.mu.Lock()
+	h.state.Cameras = append(h.state.Cameras, CameraChoice{Number: 4, Source: "/dev/video4", Name: "New camera"})
+	h.mu.Unlock()
+	run(t, ctx, wait(`document.querySelector('[data-source="/dev/video4"]') && document.querySelector('[data-camera="0"] img').src !== window.first`))
+	if at := ask[string](t, ctx, `document.activeElement.dataset.source`); at != "demo" {
+		t.Errorf("the keyboard is at %q when a camera comes along", at)
+	}
+	run(t, ctx, middle("#next"), inStep("check"))
+	if got := h.lastLook(t, 1); got.Source != "" {
+		t.Errorf("the eye is pointed at %q", got.Source)
+	}
+	run(t, ctx, middle("#next"), inStep("players"), middle("#next"), arrives("/"))
+	if len(h.begun) != 1 || h.begun[0].Source != "" {
+		t.Errorf("began %+v", h.begun)
+	}
+}
+
 // drag moves the mouse from the middle of an element by some pixels, with the button down.
 func drag(selector string, dx, dy float64) step {
 	return chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {

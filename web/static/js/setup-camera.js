@@ -1,5 +1,5 @@
 // The second step of the wizard: what looks at the table. Cameras of the machine show
-// themselves, one picture after the other.
+// what they see, again and again; one that is plugged in meanwhile comes along.
 import { $, h, s, setText } from './dom.js';
 import { t } from './i18n.js';
 
@@ -13,6 +13,10 @@ const icons = {
 };
 
 const icon = (kind) => s('svg', { viewBox: '0 0 24 24', class: 'sign-of', 'aria-hidden': 'true' }, s('path', { d: icons[kind] }));
+
+const rest = 2500; // ms from one round of pictures to the next
+
+const pause = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
 
 /** here says whether this page is open on the machine that runs the program. */
 const here = () => ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname);
@@ -37,23 +41,24 @@ export class CameraStep {
     });
   }
 
-  /** preset is the camera that "next" takes: the one in force, else the first that is free, else the demo. */
+  /** preset is the camera that "next" takes: the one in force ('' where its address is not told in full), else the first that is free, else the demo. */
   preset() {
     const { plan, chosen, offer } = this.wizard;
     const { now, cameras, fresh, eye } = offer();
     const demo = chosen().demo.length > 0;
     if (plan.source && (plan.source !== 'demo' || demo)) return plan.source;
     if (eye) return 'none';
-    if (!fresh && now.source === 'phone') return 'phone';
+    if (!fresh && ['phone', 'none'].includes(now.source)) return now.source;
+    if (!fresh && ['url', 'file'].includes(kindOf(now.source))) return '';
     if (!fresh && cameras.some((camera) => camera.source === now.source)) return now.source;
     return cameras.find((camera) => !camera.busy || camera.busy === 'here')?.source ?? (demo ? 'demo' : 'none');
   }
 
   show() {
     const { plan, offer, chosen, look } = this.wizard;
-    const { cameras, phone, eye } = offer();
+    const { cameras, phone, eye, now } = offer();
     plan.source = this.preset();
-    const kind = kindOf(plan.source);
+    const kind = kindOf(plan.source || now.source);
     const card = (of, title, note, picture, source, extra = {}) => h('button', {
       type: 'button', class: 'wiz-card', 'data-source': source ?? of, 'aria-pressed': String(source ? plan.source === source : kind === of),
       onclick: () => (source ? look(source) : this.ask(of)), ...extra,
@@ -61,11 +66,14 @@ export class CameraStep {
     const list = cameras.map((camera) => card('device', camera.name, camera.busy && camera.busy !== 'here' ? t('setup.busy', { who: camera.busy }) : t('setup.local'),
       h('span', { class: 'thumb', 'data-camera': camera.number }, icon('device')), camera.source, { disabled: Boolean(eye || (camera.busy && camera.busy !== 'here')) }));
     if (phone && !eye) list.push(card('phone', t('setup.phone'), t('setup.phone.note'), icon('phone'), 'phone'));
-    if (!eye) list.push(card('url', t('setup.url'), t('setup.url.note'), icon('url')));
-    if (here() && !eye) list.push(card('file', t('setup.file'), t('setup.file.note'), icon('file')));
+    const note = (of) => (plan.source === '' && kind === of ? now.source : t(`setup.${of}.note`));
+    if (!eye) list.push(card('url', t('setup.url'), note('url'), icon('url')));
+    if (here() && !eye) list.push(card('file', t('setup.file'), note('file'), icon('file')));
     if (chosen().demo.length && !eye) list.push(card('demo', t('setup.demo'), t('setup.demo.note'), icon('demo'), 'demo'));
     list.push(card('none', t('setup.none'), t('setup.none.note'), icon('none'), 'none'));
+    const focused = $('cameras').contains(document.activeElement) ? document.activeElement.dataset.source : null;
     $('cameras').replaceChildren(...list);
+    list.find((each) => each.dataset.source === focused)?.focus();
     if (this.asked === '' || !list.some((each) => each.dataset.source === this.asked)) $('ask-source').hidden = true;
     for (const [number, picture] of this.pictures) this.hang(number, picture);
     this.take();
@@ -89,9 +97,21 @@ export class CameraStep {
     frame?.replaceChildren(h('img', { src: picture, alt: '' }));
   }
 
-  /** take asks every free camera for a picture, one after the other. */
+  /** take asks every free camera for a picture, one after the other, for as long as the step is shown. */
   async take() {
     const mine = ++this.turn;
+    const known = () => JSON.stringify(this.wizard.offer().cameras);
+    for (let before = known(); mine === this.turn; before = known()) {
+      if (!document.hidden) await this.round(mine);
+      await pause(rest);
+      if (mine !== this.turn || document.hidden) continue;
+      await this.wizard.renew();
+      if (mine === this.turn && known() !== before) this.show(); // begins a turn of its own
+    }
+  }
+
+  /** round takes one picture of each free camera. */
+  async round(mine) {
     const code = localStorage.getItem('table-code');
     const cameras = this.wizard.offer().cameras.filter((camera) => !camera.busy || camera.busy === 'here');
     for (const camera of cameras) {

@@ -82,6 +82,12 @@ function pick(game) {
   go(1);
 }
 
+/** renew asks again what is possible: a camera may have been plugged in. */
+async function renew() {
+  const answer = await fetch('/api/v1/setup').catch(() => null);
+  if (answer?.ok) offer = { ...await answer.json(), trying: offer.trying };
+}
+
 /** finish begins the match, or lets the one in force go on. */
 async function finish() {
   if (document.body.classList.contains('busy')) return; // a second tap begins no second match
@@ -173,7 +179,7 @@ async function main() {
     return;
   }
   begin();
-  const wizard = { plan, look, pick, tryCamera, chosen, complain, offer: () => offer };
+  const wizard = { plan, look, pick, tryCamera, chosen, complain, renew, offer: () => offer };
   Object.assign(steps, { game: new GameStep(wizard), camera: new CameraStep(wizard), check: new CheckStep(wizard), players: new PlayersStep(wizard) });
   if (mending && await tryCamera()) go(names.indexOf('check'));
   else {
