@@ -33,6 +33,7 @@ type Suite struct {
 //   - Legal is sorted by notation, without doubles, the same every time, and lists
 //     exactly what Check accepts (where it says that it is complete);
 //   - Apply leaves its receiver alone, and so does everything else;
+//   - every act that Hints points out is legal;
 //   - notation round-trips, moves and states marshal, a match replays from its notation;
 //   - every legal act that changes the grid is recovered by Reconcile from the picture of its own result.
 func Run(t *testing.T, g rules.Game, dir string, suite Suite) {
@@ -95,6 +96,7 @@ func (p *player) play() {
 			break
 		}
 		moves := p.checkLegal(s)
+		p.checkHints(s)
 		p.recover(s, moves)
 		s = p.apply(s, p.choose(s, moves))
 	}
@@ -149,7 +151,7 @@ func (p *player) picture(s rules.State) string {
 		b.Write(text)
 	}
 	moves, complete := s.Legal()
-	fmt.Fprintf(&b, " to move %v score %v legal %v %v view %s", s.ToMove(), s.Score(), words(moves), complete, viewText(s.Expect()))
+	fmt.Fprintf(&b, " to move %v score %v legal %v %v view %s hints %v", s.ToMove(), s.Score(), words(moves), complete, viewText(s.Expect()), hints(s))
 	return b.String()
 }
 
