@@ -26,17 +26,6 @@ var (
 // values is how many numbers a crop has: three planes.
 func (f framing) values() int { return 3 * f.size * f.size }
 
-// pixels is a picture's memory, BGR, as the crops are drawn from it.
-type pixels struct {
-	data          []uint8
-	width, height int
-}
-
-func pixelsOf(img *gocv.Mat) (pixels, error) {
-	data, err := img.DataPtrUint8()
-	return pixels{data, img.Cols(), img.Rows()}, err
-}
-
 // cropThreads is how many crops are drawn at a time.
 const cropThreads = 2
 
@@ -87,7 +76,11 @@ func (p *pixels) crop(f framing, outline [4]table.Point, quarter int, dst []floa
 	// From crop pixels to the unit square: the crop's middle is (½,½).
 	step := f.margin / float64(f.size)
 	start := 0.5 - f.margin/2
-	n := min(max(int(math.Round(side*step/1.2)), 1), 4)
+	p, far := p.nearest(1 / (side * step))
+	for i := range 6 { // the picture's pixels as the half's
+		h[i] /= float64(far)
+	}
+	n := min(max(int(math.Round(side*step/(1.2*float64(far)))), 1), 4)
 	g := sampling{size: f.size, h: h, start: start + step/(2*float64(n)), step: step / float64(n), n: n, scale: float32(1 / (255 * float64(n*n)))}
 	if p.shows(h, start, start+f.margin) {
 		p.sampleInside(&g, dst)

@@ -32,27 +32,26 @@ func (f *finder) close() {
 
 // look reads one region of the picture, scaled by the one factor that makes its
 // longer side long network pixels.
-func (f *finder) look(img gocv.Mat, region image.Rectangle, long int) (*maps, error) {
-	region = region.Intersect(image.Rect(0, 0, img.Cols(), img.Rows()))
+func (f *finder) look(px *pixels, region image.Rectangle, long int) (*maps, error) {
+	region = region.Intersect(image.Rect(0, 0, px.width, px.height))
 	if region.Dx() < 8 || region.Dy() < 8 {
 		return nil, errors.New("vision: the picture is too small to read (less than 8 pixels across)")
 	}
-	return f.lookAt(img, region, float64(long)/float64(max(region.Dx(), region.Dy())))
+	return f.lookAt(px, region, float64(long)/float64(max(region.Dx(), region.Dy())))
 }
 
 // netStride is what the network's input must be a multiple of, either way.
 const netStride = 32
 
 // lookAt reads one region of the picture, scaled by a factor.
-func (f *finder) lookAt(img gocv.Mat, region image.Rectangle, scale float64) (*maps, error) {
-	w, h := max(int(math.Round(float64(region.Dx())*scale)), 1), max(int(math.Round(float64(region.Dy())*scale)), 1)
-	part := img.Region(region)
+func (f *finder) lookAt(px *pixels, region image.Rectangle, scale float64) (*maps, error) {
+	half, far := px.nearest(scale)
+	// The region in the half's pixels: no more than was asked for, which suits the stride.
+	r := image.Rect((region.Min.X+far-1)/far, (region.Min.Y+far-1)/far, min(region.Max.X/far, half.width), min(region.Max.Y/far, half.height))
+	w, h := max(int(math.Round(float64(r.Dx()*far)*scale)), 1), max(int(math.Round(float64(r.Dy()*far)*scale)), 1)
+	part := half.mat.Region(r)
 	defer part.Close()
-	how := gocv.InterpolationArea
-	if scale > 1 {
-		how = gocv.InterpolationLinear
-	}
-	gocv.Resize(part, &f.resized, image.Pt(w, h), 0, 0, how)
+	gocv.Resize(part, &f.resized, image.Pt(w, h), 0, 0, gocv.InterpolationLinear)
 	pw, ph := (w+netStride-1)/netStride*netStride, (h+netStride-1)/netStride*netStride
 	gocv.CopyMakeBorder(f.resized, &f.padded, 0, ph-h, 0, pw-w, gocv.BorderReplicate, color.RGBA{})
 	blob := gocv.BlobFromImage(f.padded, 1.0/255, image.Pt(pw, ph), gocv.NewScalar(0, 0, 0, 0), true, false)
@@ -61,7 +60,7 @@ func (f *finder) lookAt(img gocv.Mat, region image.Rectangle, scale float64) (*m
 	out := f.net.Forward("maps")
 	defer out.Close()
 	data, err := out.DataPtrFloat32()
-	m := &maps{w: pw / cellSize, h: ph / cellSize, scale: scale, x: float64(region.Min.X), y: float64(region.Min.Y)}
+	m := &maps{w: pw / cellSize, h: ph / cellSize, scale: scale, x: float64(r.Min.X * far), y: float64(r.Min.Y * far)}
 	if err != nil || len(data) < mapChannels*m.w*m.h {
 		return nil, errors.New("vision: the find model answers in an unknown form")
 	}

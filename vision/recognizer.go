@@ -35,7 +35,8 @@ type Recognizer struct {
 	finder  *finder
 	stander *stander
 	reader  *reader
-	buffer  gocv.Mat // the picture in three channels, where it came in another form
+	buffer  gocv.Mat   // the picture in three channels, where it came in another form
+	halves  []gocv.Mat // of the picture, see pixels
 }
 
 // NewRecognizer loads the models.
@@ -92,6 +93,9 @@ func (r *Recognizer) Close() {
 	r.stander.close()
 	r.reader.close()
 	r.buffer.Close()
+	for i := range r.halves {
+		r.halves[i].Close()
+	}
 }
 
 // Read reads a picture of which nothing is known but the game. A picture that
@@ -170,6 +174,7 @@ func (r *Recognizer) threeChannels(img gocv.Mat) (gocv.Mat, error) {
 type scene struct {
 	r             *Recognizer
 	img           gocv.Mat
+	px            *pixels
 	width, height int
 	kit           table.Kit
 	obs           table.Observation
@@ -204,6 +209,9 @@ const (
 func (s *scene) read(k Known) error {
 	var tops []top
 	var err error
+	if s.px, err = s.r.pixelsOf(s.img); err != nil {
+		return err
+	}
 	if k.Profile == nil && s.kit.Layout == table.Board {
 		k.Profile = s.byFiducials()
 	}
@@ -240,7 +248,7 @@ func (s *scene) read(k Known) error {
 // again where the dice came out too small or too large.
 func (s *scene) lookFor() ([]top, error) {
 	whole := image.Rect(0, 0, s.width, s.height)
-	m, err := s.r.finder.look(s.img, whole, s.firstLong())
+	m, err := s.r.finder.look(s.px, whole, s.firstLong())
 	if err != nil {
 		return nil, err
 	}
@@ -264,7 +272,7 @@ func (s *scene) lookFor() ([]top, error) {
 	if long = min(max(long, 96), 800); math.Abs(math.Log(float64(long)/float64(max(box.Dx(), box.Dy()))/m.scale)) < 0.15 {
 		return tops, nil
 	}
-	m, err = s.r.finder.look(s.img, box, long)
+	m, err = s.r.finder.look(s.px, box, long)
 	if err != nil {
 		return nil, err
 	}

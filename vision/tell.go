@@ -1,13 +1,8 @@
 package vision
 
 import (
-	"image"
 	"math"
-	"runtime"
-	"slices"
 	"sort"
-
-	"gocv.io/x/gocv"
 
 	"diceref/calibration"
 	"diceref/table"
@@ -36,39 +31,23 @@ const (
 	sureOff        = 0.28  // squares from the middle of its own, of 0.5 at its edge
 	grayMost       = 14    // difference of a pixel's channels, of 255, up to which it is gray
 	grayShare      = 0.002 // of a picture's pixels have more where there is any color
-	secondChance   = 0.97  // readings below are looked at in another turn too
 )
 
 // tell reads the faces of the dice and settles the observation.
 func (s *scene) tell(dice []placed, k Known) error {
-	px, err := pixelsOf(&s.img)
-	if err != nil {
-		return err
-	}
-	s.markSides(&px, dice)
-	s.markWeakSides(&px, dice)
+	px := s.px
+	s.markSides(px, dice)
+	s.markWeakSides(px, dice)
 	s.squareUp(dice)
-	if err := s.markStanding(&px, dice); err != nil {
-		return err
-	}
-	var tops []surface
-	var light [2]rgb
-	done := make(chan struct{})
-	go func() { // beside the face network, which does not fill two cores
-		defer close(done)
-		tops = surfaces(&px, dice)
-		light, s.colorless = s.pictureLight()
-	}()
-	glances, err := s.glances(&px, dice)
-	<-done
+	glances, tops, light, err := s.examine(dice)
 	if err == nil {
-		err = s.refit(&px, dice, glances)
+		err = s.refit(px, dice, glances)
 	}
 	if err != nil {
 		return err
 	}
 	if k.Profile == nil {
-		s.down = s.downOf(&px, dice, tops)
+		s.down = s.downOf(px, dice, tops)
 	}
 	var told []int
 	var seen []glance
@@ -99,14 +78,14 @@ func (s *scene) tell(dice []placed, k Known) error {
 		bodies[k] = tops[i].body
 	}
 	agree(vs, bodies)
-	told, vs = s.tellMarkers(&px, dice, told, vs, k.Profile)
+	told, vs = s.tellMarkers(px, dice, told, vs, k.Profile)
 	conserve(vs, without(s.kit, s.beside))
 	kept := make([]placed, len(told))
 	for k, i := range told {
 		dice[i].blown, dice[i].sharp = tops[i].blown, tops[i].sharp
 		kept[k] = dice[i]
 	}
-	s.warn(&px, s.maps, kept)
+	s.warn(px, s.maps, kept)
 	s.offMiddle = s.standOff(kept)
 	for k, i := range told {
 		r := s.reading(&dice[i], &glances[i], vs[k])
@@ -171,62 +150,6 @@ func (s *scene) prior(d *placed) float64 {
 		p -= min(0.4*e*e, 3)
 	}
 	return p
-}
-
-// glances reads all crops in one go, and those in doubt once more, turned.
-func (s *scene) glances(px *pixels, dice []placed) ([]glance, error) {
-	outlines := make([][4]table.Point, len(dice))
-	for i := range dice {
-		outlines[i] = dice[i].outline
-	}
-	out, err := s.r.reader.read(px, outlines, 0)
-	if err != nil {
-		return nil, err
-	}
-	var doubtful []int
-	var again [][4]table.Point
-	for i, g := range out {
-		if slices.Max(g.faces[:noDie]) < secondChance || g.isDie(dice[i].score, s.prior(&dice[i])) < secondChance {
-			doubtful = append(doubtful, i)
-			again = append(again, outlines[i])
-		}
-	}
-	more, err := s.r.reader.read(px, again, 1)
-	if err != nil {
-		return nil, err
-	}
-	for k, i := range doubtful {
-		out[i] = both(out[i], more[k])
-	}
-	return out, nil
-}
-
-// pictureLight is the mean and the 6-norm of the whole picture's pixels, made small; and
-// whether the picture has no color at all.
-func (s *scene) pictureLight() (light [2]rgb, colorless bool) {
-	small := gocv.NewMat()
-	defer small.Close()
-	gocv.Resize(s.img, &small, image.Pt(160, 120), 0, 0, gocv.InterpolationArea)
-	data, err := small.DataPtrUint8()
-	if err != nil {
-		return light, false
-	}
-	var sum, high [3]float64
-	colored := 0
-	for i, v := range data {
-		x := float64(v) / 255
-		sum[2-i%3] += x // blue, green, red as red, green, blue
-		high[2-i%3] += x * x * x * x * x * x
-		if i%3 == 2 && max(data[i-2], data[i-1], v)-min(data[i-2], data[i-1], v) > grayMost {
-			colored++
-		}
-	}
-	n := float64(len(data) / 3)
-	for c := range 3 {
-		light[0][c], light[1][c] = float32(sum[c]/n), float32(math.Pow(high[c]/n, 1.0/6))
-	}
-	runtime.KeepAlive(small)
-	return light, float64(colored) < grayShare*n
 }
 
 // reading turns a verdict into what is told.

@@ -1,0 +1,89 @@
+package vision
+
+import (
+	"image"
+	"math"
+	"runtime"
+	"slices"
+	"sync"
+
+	"gocv.io/x/gocv"
+
+	"diceref/table"
+)
+
+// secondChance is how plainly a top must be read not to be looked at in another turn too.
+const secondChance = 0.97
+
+// examine looks at all tops: at what lies around them, their faces, their surfaces, and the
+// light on them all. No network fills two cores by itself, so that they work side by side.
+func (s *scene) examine(dice []placed) (glances []glance, tops []surface, light [2]rgb, err error) {
+	var beside sync.WaitGroup
+	var besideErr error
+	beside.Go(func() { besideErr = s.markStanding(s.px, dice) })
+	beside.Go(func() {
+		tops = surfaces(s.px, dice)
+		light, s.colorless = s.pictureLight()
+	})
+	outlines := make([][4]table.Point, len(dice))
+	for i := range dice {
+		outlines[i] = dice[i].outline
+	}
+	glances, err = s.r.reader.read(s.px, outlines, 0)
+	beside.Wait()
+	if err == nil {
+		err = besideErr
+	}
+	if err == nil {
+		err = s.lookAgain(dice, outlines, glances)
+	}
+	return glances, tops, light, err
+}
+
+// lookAgain reads the tops in doubt once more, turned.
+func (s *scene) lookAgain(dice []placed, outlines [][4]table.Point, glances []glance) error {
+	var doubtful []int
+	var again [][4]table.Point
+	for i, g := range glances {
+		if slices.Max(g.faces[:noDie]) < secondChance || g.isDie(dice[i].score, s.prior(&dice[i])) < secondChance {
+			doubtful = append(doubtful, i)
+			again = append(again, outlines[i])
+		}
+	}
+	more, err := s.r.reader.read(s.px, again, 1)
+	if err != nil {
+		return err
+	}
+	for k, i := range doubtful {
+		glances[i] = both(glances[i], more[k])
+	}
+	return nil
+}
+
+// pictureLight is the mean and the 6-norm of the whole picture's pixels, made small; and
+// whether the picture has no color at all.
+func (s *scene) pictureLight() (light [2]rgb, colorless bool) {
+	small := gocv.NewMat()
+	defer small.Close()
+	gocv.Resize(s.px.smallest().mat, &small, image.Pt(leastHalfWidth, leastHalfHeight), 0, 0, gocv.InterpolationArea)
+	data, err := small.DataPtrUint8()
+	if err != nil {
+		return light, false
+	}
+	var sum, high [3]float64
+	colored := 0
+	for i, v := range data {
+		x := float64(v) / 255
+		sum[2-i%3] += x // blue, green, red as red, green, blue
+		high[2-i%3] += x * x * x * x * x * x
+		if i%3 == 2 && max(data[i-2], data[i-1], v)-min(data[i-2], data[i-1], v) > grayMost {
+			colored++
+		}
+	}
+	n := float64(len(data) / 3)
+	for c := range 3 {
+		light[0][c], light[1][c] = float32(sum[c]/n), float32(math.Pow(high[c]/n, 1.0/6))
+	}
+	runtime.KeepAlive(small)
+	return light, float64(colored) < grayShare*n
+}
