@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http/httptest"
+	"slices"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -121,7 +122,7 @@ func TestBrowserTapBox(t *testing.T) {
 	url, _ = tapServer(t, table.DiceBox, "Ada", "Ben", "Cleo", "Dora")
 	run(t, ctx, chromedp.Navigate(url), tap(key("draft-red")), verdict("Ada chooses red"), tap(key("draft-white")), verdict("Ben chooses white"), tap("#undo"), tap("#undo"),
 		wait(`document.querySelector('[data-key="do-Roll all dice"]')`), tap(key("do-Roll all dice")), wait(`document.querySelectorAll('.others .hand').length === 3`))
-	run(t, ctx, tap("#show-me"), wait(`document.querySelector('.square.advised') || document.querySelector('#table-todo').textContent.includes('rolls')`), wait(`document.querySelector('.square .fits')`))
+	run(t, ctx, tap("#show-me"), wait(`document.querySelector('#hints .good')`), wait(`document.querySelector('.square .fits')`))
 	lookEverywhere(t, ctx, "tap-box-hands")
 }
 
@@ -352,23 +353,35 @@ func TestBrowserDoubt(t *testing.T) {
 }
 
 // TestBrowserVoice: the voice tells the act and its score, an illegal one with its
-// reason, and after a correction the correction alone.
+// reason, and after a correction the correction and its new total alone; with a sound for each kind.
 func TestBrowserVoice(t *testing.T) {
 	ctx := browser(t)
 	url, m := tapServer(t, table.DiceFlick, "Tim", "Anna")
 	said := func(text string) step { return wait(fmt.Sprintf("window.said.at(-1) === %q", text)) }
 	run(t, ctx, chromedp.Navigate(url), wait(`document.querySelectorAll('.pad td button').length === 20`), chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-		_, err := chromedp.Evaluate[bool](`(window.said = [], speechSynthesis.speak = (words) => window.said.push(words.text), true)`)(ctx, target)
+		_, err := chromedp.Evaluate[bool](`(window.said = [], window.tones = [], speechSynthesis.speak = (words) => window.said.push(words.text),
+			window.OscillatorNode = new Proxy(OscillatorNode, { construct(of, [context, how]) { window.tones.push(how.frequency); return new of(context, how); } }), true)`)(ctx, target)
 		return err
-	}), tap("#voice"), said("The voice is on"),
+	}), tap("#voice"), said("Voice and sounds are on"),
 		tap(key("cell-0-1")), tap(choice("8")), said("Tim scores 8 in round 1"),
 		tap(key("cell-1-1")), tap(choice("1")), said("Not allowed. No turn can score 1."), tap("#tried-close"),
 		tap(key("cell-0-1")), tap(choice("12")), said("Put right: Tim has 12 in round 1"))
+	run(t, ctx, tap(key("cell-1-1")), tap(choice("6")), said("Anna scores 6 in round 1"),
+		tap(key("cell-0-2")), tap(choice("5")), said("Tim scores 5 in round 2. Tim: 17"),
+		tap(key("cell-0-1")), tap(choice("8")), said("Put right: Tim has 8 in round 1. Tim: 13"))
 	if err := m.Declare(match.Declaration{Say: match.SayAct, Move: "B flick P* a1"}); err != nil {
 		t.Fatal(err)
 	}
 	run(t, ctx, said("Anna flicks pink into a1"))
-	if n := ask[int](t, ctx, `window.said.length`); n != 5 {
+	if n := ask[int](t, ctx, `window.said.length`); n != 8 {
 		t.Errorf("%d things were said: %s", n, ask[string](t, ctx, `JSON.stringify(window.said)`))
+	}
+	tones := ask[[]float64](t, ctx, `window.tones`)
+	if bad := slices.Index(tones, 311); len(tones)%2 != 0 || bad < 0 || tones[bad+1] >= tones[bad] {
+		t.Errorf("the tones are %v, with none that falls for what is not allowed", tones)
+	}
+	run(t, ctx, tap("#voice"), tap(key("cell-0-1")), tap(choice("12")), shows(".pad", "17"))
+	if n, m := ask[int](t, ctx, `window.said.length`), ask[int](t, ctx, `window.tones.length`); n != 8 || m != len(tones) {
+		t.Errorf("%d things are said and %d tones heard when the voice is off", n, m)
 	}
 }

@@ -16,7 +16,7 @@ import { answers, question } from './ask.js';
 import { token } from './players.js';
 import { unpressed } from './press.js';
 import { nextTheme } from './theme.js';
-import { canSpeak, speak, toggleVoice } from './voice.js';
+import { canSpeak, chime, speak, toggleVoice } from './voice.js';
 
 const view = { '/tv': 'tv', '/overlay': 'overlay' }[location.pathname] ?? 'table';
 document.documentElement.dataset.view = view;
@@ -25,6 +25,7 @@ const now = { match: null, camera: { state: 'starting' }, link: false, seen: nul
 let events = [];
 let undone = new Set();
 const kept = new Set(); // illegal acts that somebody here chose to keep
+let totals = {}; // by seat, as they were told last
 let moves, scores, overlay, frame, tabled;
 
 /** What a player may say in each game besides what a camera sees. */
@@ -43,6 +44,7 @@ function onMatch(news) {
   moves.undo(undone);
   if (news.reset) fixes.clear();
   else tell(news.events);
+  totals = Object.fromEntries((news.sheets ?? []).map((sheet) => [sheet.player, sheet.total]));
   if (!news.reset) news.events.filter((e) => e.type === 'correct' && e.to).forEach(fix);
   setText($('game'), t(`game.${news.game}`));
   unpressed('scores', () => scores.show(news));
@@ -82,12 +84,27 @@ async function showMe() {
   notice(inWords({ type: 'move', player: now.match.players[now.match.to_move], move: hint.move }));
 }
 
-/** tell says aloud what happened; after a correction only the correction. */
+/** tell says aloud what happened and what it made of the scores; after a correction only the correction. */
 function tell(fresh) {
   const put = fresh.findLast((e) => e.type === 'correct');
-  for (const event of put ? [put] : fresh) {
-    speak([event.type === 'doubt' && now.match.ask ? question(now.match) : inWords(event), event.legal === false ? t('sign.bad') : '', event.legal === false ? why(event) : ''].filter(Boolean).join('. '));
+  const news = put ? [put] : fresh;
+  if (news.length) chime(kind(news.at(-1)));
+  for (const event of news) {
+    speak([event.type === 'doubt' && now.match.ask ? question(now.match) : inWords(event), event.legal === false ? t('sign.bad') : '', event.legal === false ? why(event) : '', event === news.at(-1) ? gains(event) : ''].filter(Boolean).join('. '));
   }
+}
+
+/** refuse says why something tapped is not allowed. */
+function refuse(reason) {
+  chime('bad');
+  speak(reason);
+}
+
+/** gains are the totals that became other ones, for the voice; what lies on secret cards is nobody's to say. */
+function gains(event) {
+  const { sheets, players, game } = now.match;
+  return (sheets ?? []).filter((sheet) => totals[sheet.player] !== sheet.total && sheet.total !== event.score && (game !== 'dessert-dice' || sheet.lines?.length))
+    .map((sheet) => t('voice.total', { player: players[sheet.player], total: sheet.total })).join(', ');
 }
 
 /** state is the key of what is always visible: how the table is. */
@@ -239,7 +256,7 @@ async function main() {
   await loadWords();
   showMenu();
   moves = new MoveList($('moves'), mends, mend);
-  tabled = new Table({ able: view === 'table', notice, tell: speak, next: (score) => say('declare', { say: 'next', score }) });
+  tabled = new Table({ able: view === 'table', notice, tell: refuse, next: (score) => say('declare', { say: 'next', score }) });
   scores = new Scores($('scores'), $('extra'), view === 'table' ? (...cell) => writeCell(tabled, ...cell) : null);
   if (view !== 'overlay') {
     overlay = new Overlay($('overlay'), view === 'table' ? correct : null);
