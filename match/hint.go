@@ -33,3 +33,22 @@ func (m *Match) Hint(card string) ([]rules.Suggestion, error) {
 	}
 	return list[:min(mostHints, len(list))], nil
 }
+
+// Hints is what is worth a look for the player on turn, as the rules alone tell.
+type Hints struct {
+	Seq    int64        `json:"seq"`     // of the last event: it holds until the next
+	ToMove int          `json:"to_move"` // seat
+	Hints  []rules.Hint `json:"hints"`   // the most worth first
+}
+
+// Hints points out what can be done, without a search and without anybody's secrets.
+func (m *Match) Hints() Hints {
+	m.mu.Lock()
+	now, all := m.line.now(), Hints{Seq: m.seq, Hints: []rules.Hint{}}
+	m.mu.Unlock()
+	all.ToMove = int(now.ToMove())
+	if h, ok := now.(rules.Hinter); ok && all.ToMove >= 0 {
+		all.Hints = append(all.Hints, h.Hints()...)
+	}
+	return all
+}

@@ -16,6 +16,8 @@ type Judge interface {
 	Legal(with []string, from, limit int) match.Acts
 	// Why judges an act without playing it.
 	Why(act string) (match.Judgment, error)
+	// Hints points out what can be done.
+	Hints() match.Hints
 	// Hint lists good acts for the player on turn, whose card it may need.
 	Hint(card string) ([]rules.Suggestion, error)
 }
@@ -66,6 +68,13 @@ func (s *Server) why(c *gin.Context) {
 		return
 	}
 	c.JSON(http.StatusOK, answer)
+}
+
+// hints points out what the player on turn can do, as the rules alone tell.
+func (s *Server) hints(c *gin.Context) {
+	if j := s.judge(c); j != nil {
+		c.JSON(http.StatusOK, j.Hints())
+	}
 }
 
 // hint lists good acts for the player on turn, with ?card= as the card that only

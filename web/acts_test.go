@@ -38,6 +38,7 @@ func TestActs(t *testing.T) {
 		{"GET", "/why?act=A+place+R6+c2", "", 200, []string{`"legal":false`, `"code":"BX-VALUE"`, `"keepable":true`, "one more or one less"}},
 		{"GET", "/why?act=A+place+R4+c2", "", 200, []string{`"legal":true`, `"keepable":false`}},
 		{"GET", "/hint", "", 409, []string{"no-hint"}},
+		{"GET", "/hints", "", 200, []string{`"to_move":0`, `"key":"open"`, `"c2"`}},
 		{"GET", "/why?act=nonsense", "", 400, []string{"cannot read"}},
 		{"POST", "/declare", `{"say":"act","move":"A place R6 c2"}`, 409, []string{`"code":"illegal"`, `"ruling"`, "BX-VALUE", `"keepable":true`}},
 		{"POST", "/declare", `{"say":"act"}`, 400, []string{"move"}},
@@ -74,7 +75,7 @@ func TestActs(t *testing.T) {
 // TestNoJudge: a table that cannot be asked says so.
 func TestNoJudge(t *testing.T) {
 	s, _, _ := served(nil)
-	for _, path := range []string{"/legal", "/why?act=x"} {
+	for _, path := range []string{"/legal", "/why?act=x", "/hints"} {
 		if a := call(t, s.Handler(), "GET", "/api/v1"+path, "", nil); a.status != 503 || a.problem(t).Code != "no-judge" {
 			t.Errorf("%s: %d %s", path, a.status, a.body)
 		}

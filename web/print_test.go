@@ -49,7 +49,9 @@ func TestPrint(t *testing.T) {
 func TestBrowserPrint(t *testing.T) {
 	ctx := browser(t)
 	ts, m, _ := tableServer(t)
-	m.change(func(s *match.Snapshot) { s.Game, s.Players = table.FromageATrois, []string{"Ada", "Ben", "Cleo", "Dora"} })
+	m.change(func(s *match.Snapshot) {
+		s.Game, s.Players = table.FromageATrois, []string{"Ada", "Ben", "Cleo", "Dora"}
+	})
 	all := `[...document.querySelectorAll('.sheet img')].length >= 5 && [...document.querySelectorAll('.sheet img')].every(i => i.complete && i.naturalWidth > 0)`
 	for _, screen := range screens {
 		run(t, ctx, size(screen.width, screen.height), chromedp.Navigate(ts.URL+"/print"), wait(all), shot(t, "print-"+screen.name))

@@ -176,6 +176,7 @@ func (s *Server) routes() *gin.Engine {
 	api.GET("/legal", s.legal)
 	api.GET("/why", s.why)
 	api.GET("/hint", s.hint)
+	api.GET("/hints", s.hints)
 	api.POST("/read", s.read)
 	api.POST("/declare", s.declare)
 	api.POST("/undo", s.say("undo"))

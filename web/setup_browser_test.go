@@ -154,13 +154,22 @@ const laidOut = `(() => {
 	}
 	const top = document.querySelector('dialog[open]') ?? document.body;
 	const taps = [...top.querySelectorAll('a[href], button, select, input, summary, [role=button]')].filter((e) => seen(e) && !e.closest('svg') && !e.matches('.skip, input[type=file], label input, #stage *') && !e.closest('#menu-list'));
-	const boxes = taps.map((e) => [e, e.getBoundingClientRect()]);
-	for (const [e, r] of boxes) {
+	const inView = (e) => { // what scrolls out of its list lies over nothing
+		let { left, right, top, bottom } = e.getBoundingClientRect();
+		for (let p = e.parentElement; p && p !== document.body; p = p.parentElement) {
+			if (getComputedStyle(p).overflowY === 'visible') continue;
+			const r = p.getBoundingClientRect();
+			[left, right, top, bottom] = [Math.max(left, r.left), Math.min(right, r.right), Math.max(top, r.top), Math.min(bottom, r.bottom)];
+		}
+		return { left, right, top, bottom };
+	};
+	const boxes = taps.map((e) => [e, e.getBoundingClientRect(), inView(e)]);
+	for (const [e, r, part] of boxes) {
 		if (r.width < 43.5 || r.height < 43.5) faults.push('too small: ' + name(e) + ' ' + r.width.toFixed(0) + 'x' + r.height.toFixed(0));
 		if (!(e.getAttribute('aria-label') || e.textContent.trim() || e.labels?.length)) faults.push('without a name: ' + name(e));
-		for (const [o, q] of boxes) {
+		for (const [o, , q] of boxes) {
 			if (o === e || o.contains(e) || e.contains(o) || e.closest('.wiz-foot, .actions') || o.closest('.wiz-foot, .actions')) continue;
-			if (Math.min(r.right, q.right) - Math.max(r.left, q.left) > 1 && Math.min(r.bottom, q.bottom) - Math.max(r.top, q.top) > 1) faults.push('overlap: ' + name(e) + ' and ' + name(o));
+			if (Math.min(part.right, q.right) - Math.max(part.left, q.left) > 1 && Math.min(part.bottom, q.bottom) - Math.max(part.top, q.top) > 1) faults.push('overlap: ' + name(e) + ' and ' + name(o));
 		}
 	}
 	return [...new Set(faults)];

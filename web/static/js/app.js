@@ -10,6 +10,7 @@ import { Scores } from './scores.js';
 import { choose } from './correct.js';
 import { Table } from './table.js';
 import { writeCell } from './pad.js';
+import { Hints } from './hints.js';
 import { showJoining } from './join.js';
 import { showMenu } from './nav.js';
 import { answers, question } from './ask.js';
@@ -61,27 +62,36 @@ function showTable() {
   if (!now.match) return;
   pointOut();
   tabled.show(now.match, bare(), last());
+  hints?.show(now.match);
 }
 
-/** pointOut marks squares in the picture: dead ones, the best combination, and on demand what is legal and what is good. */
-function pointOut(hint) {
+/** pointOut marks squares in the picture: dead ones, the best combination, and on demand what is legal and what a hint means. */
+function pointOut() {
   const { dead = [], best, candidates = {} } = now.match.state ?? {};
-  const legal = hints ? Object.entries(candidates).filter(([, fits]) => fits.length).map(([name, fits]) => [Number(name[1]) - 1, name.charCodeAt(0) - 97, fits.join(' ')]) : [];
-  overlay?.point({ dead, best: best?.removed ?? [], legal, hint: [hint?.move.from, hint?.move.to].filter(Boolean) });
+  const squares = (names) => names.filter((name) => /^[a-e][1-5]$/.test(name)).map((name) => [Number(name[1]) - 1, name.charCodeAt(0) - 97]);
+  const legal = hints?.on ? Object.entries(candidates).filter(([, fits]) => fits.length).map(([name, fits]) => [...squares([name])[0], fits.join(' ')]) : [];
+  overlay?.point({ dead, best: best?.removed ?? [], legal, hint: squares(pointed) });
 }
 
-let hints = false;
+let hints = null;
+let pointed = []; // squares, spots and Customers that a hint means
 
-/** showMe shows what is legal in the picture, and a good act where one can be told. */
-async function showMe() {
-  hints = !hints;
-  $('hint').setAttribute('aria-pressed', String(hints));
-  pointOut();
-  const { id, seq } = now.match;
-  const hint = hints ? await tabled.suggest() : null;
-  if (!hint || now.match.id !== id || now.match.seq !== seq) return;
-  pointOut(hint);
-  notice(inWords({ type: 'move', player: now.match.players[now.match.to_move], move: hint.move }));
+/** makeHints makes the list of what is worth a look, which two buttons open and close. */
+function makeHints() {
+  hints = new Hints($('hints'), {
+    suggest: (ask) => tabled.suggest(ask),
+    point(names, dice) {
+      pointed = names;
+      pointOut();
+      tabled.point(names, dice, hints.on);
+    },
+  });
+  for (const id of ['hint', 'show-me']) {
+    $(id).addEventListener('click', () => {
+      const on = hints.toggle();
+      for (const each of ['hint', 'show-me']) $(each).setAttribute('aria-pressed', String(on));
+    });
+  }
 }
 
 /** tell says aloud what happened and what it made of the scores; after a correction only the correction. */
@@ -186,7 +196,7 @@ function choices(match, act) {
 
 function showActions() {
   const says = (bare() ? [] : sayings[now.match.game] ?? []).map((word) => h('button', { type: 'button', onclick: () => say('declare', { say: word }) }, t(`say.${word}`)));
-  $('hint').hidden = bare() || !['dessert-dice', 'dice-box'].includes(now.match.game);
+  $('hint').hidden = bare() || now.match.to_move < 0;
   if ($('says').childElementCount !== says.length) $('says').replaceChildren(...says);
   for (const what of steps) $(what).setAttribute('aria-disabled', String(!now.match[`can_${what}`]));
 }
@@ -264,7 +274,7 @@ async function main() {
     $('whole').addEventListener('click', () => $('whole').setAttribute('aria-pressed', String(frame.toggle())));
     showPictures($('live'), () => { $('stage').classList.add('seen'); });
   }
-  $('hint').addEventListener('click', showMe);
+  if (view === 'table') makeHints();
   for (const what of steps) $(what).addEventListener('click', () => { if ($(what).ariaDisabled !== 'true') say(what); });
   $('language').addEventListener('click', otherLanguage);
   $('theme').addEventListener('click', () => notice(t(`theme.${nextTheme()}`)));

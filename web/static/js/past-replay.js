@@ -120,7 +120,7 @@ export class Replay {
   /** table draws what lay there; nothing can be tapped. */
   table(match, event) {
     const { body } = this.module.draw({
-      match, state: match.state, able: false, bare: true, pick: {}, acts: [], hints: false, last: event.type === 'move' ? event : null,
+      match, state: match.state, able: false, bare: true, pick: {}, acts: [], hints: false, pointed: new Set(), wanted: [], last: event.type === 'move' ? event : null,
       me: 'A', letter: (seat) => 'ABCDEFGH'[seat],
     });
     this.body.className = `${match.game} still`;

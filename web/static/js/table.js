@@ -5,7 +5,7 @@ import { declare } from './api.js';
 import { chooseOne } from './chooser.js';
 import { dessert } from './scores.js';
 import { token } from './players.js';
-import { inWords, sign, why } from './moves.js';
+import { sign, why } from './moves.js';
 import { unpressed } from './press.js';
 
 /** How each game is drawn and tapped; loaded once it is played. */
@@ -23,9 +23,10 @@ const loose = ['fromage-a-trois', 'dicecreams'];
 /** Games in which the server can say what is good. */
 const suggesting = ['dessert-dice', 'dice-box'];
 
-/** cardOf is the secret card of whoever holds this device, asked once a match. */
-async function cardOf(who) {
+/** cardOf is the secret card of whoever holds this device, asked once a match; null where it is not known and must not be asked. */
+async function cardOf(who, may) {
   const known = JSON.parse(sessionStorage.getItem('cards') ?? '{}');
+  if (!known[who] && !may) return null;
   const card = known[who] ?? await chooseOne(t('card.whose'), [['J', 'S', 'P', 'I'].map((letter) => ({ node: dessert(letter), label: t(`dessert.${letter}`), value: letter }))], t('card.keep'));
   if (card) sessionStorage.setItem('cards', JSON.stringify({ ...known, [who]: card }));
   return card;
@@ -41,14 +42,8 @@ const ask = async (path) => {
 export class Table {
   /** able: things can be tapped; notice(text) tells something for a moment; tell(text) says it aloud; next(score) ends a turn that a camera saw. */
   constructor({ able, notice, tell, next }) {
-    Object.assign(this, { able, notice, tell, next, pick: {}, acts: [], hints: false, key: '', game: '' });
+    Object.assign(this, { able, notice, tell, next, pick: {}, acts: [], hints: false, pointed: new Set(), wanted: [], key: '', game: '' });
     if (!able) return;
-    $('show-me').addEventListener('click', () => {
-      this.hints = !this.hints;
-      $('show-me').setAttribute('aria-pressed', String(this.hints));
-      this.redraw();
-      this.think();
-    });
     $('unfold').addEventListener('click', () => {
       this.unfolded = !this.unfolded;
       $('unfold').setAttribute('aria-pressed', String(this.unfolded));
@@ -74,7 +69,6 @@ export class Table {
     this.game = game;
     if (this.key !== key) return;
     this.redraw();
-    this.think();
     if (!this.able || !this.module.asks?.(this)) return;
     const { acts } = await ask('/api/v1/legal?limit=600').catch(() => this);
     if (this.key !== key) return;
@@ -82,21 +76,17 @@ export class Table {
     this.redraw();
   }
 
-  /** think marks a good act, where hints are wanted. */
-  async think() {
-    const { key } = this;
-    this.hint = null;
-    const hint = this.hints ? await this.suggest() : null;
-    if (!hint || key !== this.key) return;
-    this.hint = hint.move;
+  /** point shows where a hint is meant, and which dice; on: hints are wanted. */
+  point(names, dice, on) {
+    Object.assign(this, { pointed: new Set(names), wanted: dice, hints: on });
     this.redraw();
   }
 
-  /** suggest asks for a good act of the player on turn; null where nobody can say. */
-  async suggest() {
+  /** suggest asks for a good act of the player on turn; null where nobody can say. A secret card is asked for only where it may be. */
+  async suggest(may) {
     const { match } = this;
     if (!suggesting.includes(match.game) || match.to_move < 0) return null;
-    const card = match.game === 'dessert-dice' ? await cardOf(`${match.id} ${match.to_move}`) : '';
+    const card = match.game === 'dessert-dice' ? await cardOf(`${match.id} ${match.to_move}`, may) : '';
     if (card === null) return null;
     const { hints } = await ask(`/api/v1/hint?card=${card}`).catch(() => ({ hints: [] }));
     return hints[0] ?? null;
@@ -124,12 +114,11 @@ export class Table {
     const seat = match.to_move;
     $('table-who').replaceChildren(...(seat >= 0 ? [token(seat), h('b', {}, match.players[seat])] : []));
     $('table-who').className = seat >= 0 ? `seat${seat % 5}` : '';
-    $('show-me').hidden = !this.able || !suggesting.includes(this.game) || seat < 0;
+    $('show-me').hidden = !this.able || !this.bare || seat < 0;
     const folds = Boolean(this.able && this.module.folds?.(this));
     $('unfold').hidden = !folds;
     $('table').classList.toggle('folded', folds && !this.unfolded);
-    const hint = this.hint && Object.keys(this.pick).length === 0 ? inWords({ type: 'move', player: match.players[seat], move: this.hint }) : '';
-    setText($('table-todo'), hint || (this.able && todo ? t(todo) : ''));
+    setText($('table-todo'), this.able && todo ? t(todo) : '');
     $('table-body').className = `${this.game}${this.able ? '' : ' still'}`;
     $('table-body').replaceChildren(...body.filter(Boolean));
     if (had) $('table-body').querySelector(`[data-key="${had}"]`)?.focus();

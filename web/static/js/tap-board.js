@@ -24,7 +24,7 @@ function boardOf(table, list) {
   const dice = {}, marks = new Marks(), { pick, last } = table;
   for (const die of list) dice[at(die.square)] = die;
   if (last?.move?.to) marks.add(at(last.move.to), last.legal === false ? 'bad' : 'last');
-  if (table.hint && !pick.die) for (const square of [table.hint.from, table.hint.to]) if (square) marks.add(at(square), 'advised');
+  if (!pick.die) for (let i = 0; i < 25; i++) if (table.pointed.has(nameOf(i))) marks.add(i, 'advised');
   for (const i of [pick.from, pick.to]) if (i !== undefined) marks.add(i, 'chosen');
   return { dice, marks };
 }
@@ -41,7 +41,7 @@ function choose(table, die) {
 /** hand is the tray of dice: those that lie there, or, where nobody told, every one there may be. */
 function hand(table, known, colors) {
   const { pick } = table;
-  const wanted = (die) => table.hint?.action === 'place' && table.hint.color === die.color && (!die.face || table.hint.face === die.face);
+  const wanted = (die) => table.wanted.some(({ color, face }) => (!color || color === die.color) && (!face || !die.face || face === die.face));
   const button = (die, count) => dieButton({ ...die, count, wanted: wanted(die), pressed: pick.die && write(pick.die) === write(die), onTap: table.able ? () => choose(table, die) : null });
   if (known) return tray(t('table.dice'), kinds(known.map(read)).map((die) => button(die, die.count)));
   const color = pick.die?.color ?? pick.color;

@@ -44,8 +44,9 @@ export function draw(table) {
 function customer(table, { id, requirement, fame, tokens }) {
   const look = [h('b', {}, id), h('span', { class: 'wants' }, t(`wants.${requirement}`)), h('span', { class: 'fame' }, fame.join(' · ')), h('span', { class: 'tokens' }, (tokens ?? []).map((p) => token(p)))];
   const act = table.able && ['serve', 'second'].map((verb) => `${table.me} ${verb} ${id}`).find((each) => may(table, each).length);
-  if (!act) return h('div', { class: 'customer' }, look);
-  return h('button', { type: 'button', class: 'customer lit', 'data-key': `customer-${id}`, onclick: () => table.act(act) }, look);
+  const advised = table.pointed.has(id) ? ' advised' : '';
+  if (!act) return h('div', { class: `customer${advised}` }, look);
+  return h('button', { type: 'button', class: `customer lit${advised}`, 'data-key': `customer-${id}`, onclick: () => table.act(act) }, look);
 }
 
 function fridge(table) {
@@ -76,7 +77,7 @@ function place(table, at, spot, die, becomes, owner) {
     die ? drawDie(die.color, die.face) : glyph(spot.bonus),
     becomes === undefined ? null : h('span', { class: 'becomes', 'aria-hidden': 'true' }, '→', becomes ? drawDie(die.color, becomes) : icon('no')),
   ];
-  const name = `spot3 ${spot.colour ?? 'any'}${fits ? ' lit' : ''}`;
+  const name = `spot3 ${spot.colour ?? 'any'}${fits ? ' lit' : ''}${table.pointed.has(at) ? ' advised' : ''}`;
   if (!table.able || (!hand && !die) || owner !== table.match.to_move) return h('div', { class: name, role: 'img', 'aria-label': label }, inside);
   return h('button', { type: 'button', class: name, 'aria-label': label, 'data-key': `spot-${at}`, onclick: () => (hand ? put(table, verb, at, hand) : bump(table, at, die)) }, inside);
 }

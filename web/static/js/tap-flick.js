@@ -34,6 +34,7 @@ export function draw(table) {
   const add = (i, name) => { (marks[i] ??= []).push(name); };
   for (const { row, col, marker } of state.markers) under[row * 5 + col] = sticker(marker);
   const taken = pick.taking;
+  for (let i = 0; i < 25; i++) if (table.pointed.has(nameOf(i))) add(i, 'advised');
   for (const square of state.best?.removed ?? []) if (!taken) add(at(square), 'best');
   if (taken) for (const i of taken) add(i, 'taken');
   if (pick.moving !== undefined) add(pick.moving, 'chosen');
