@@ -9,17 +9,7 @@ func NumberLike(o *table.Observation, before [4]table.Point) {
 	if o.Grid == nil || !o.Grid.Found {
 		return
 	}
-	turn, least := 0, -1.0
-	for k := range 4 {
-		var sum float64
-		for i, p := range before {
-			c := o.Grid.Corners[(i+k)%4]
-			sum += (c.X-p.X)*(c.X-p.X) + (c.Y-p.Y)*(c.Y-p.Y)
-		}
-		if least < 0 || sum < least {
-			turn, least = k, sum
-		}
-	}
+	turn := turnOf(o.Grid.Corners, before)
 	if turn == 0 {
 		return
 	}
@@ -40,6 +30,22 @@ func NumberLike(o *table.Observation, before [4]table.Point) {
 		s := renumber(table.Square{Row: m.Row, Col: m.Col}, turn)
 		o.Markers[i].Row, o.Markers[i].Col = s.Row, s.Col
 	}
+}
+
+// turnOf is by how many corners a grid must be turned clockwise to be numbered like the one before.
+func turnOf(corners, before [4]table.Point) int {
+	turn, least := 0, -1.0
+	for k := range 4 {
+		var sum float64
+		for i, p := range before {
+			c := corners[(i+k)%4]
+			sum += (c.X-p.X)*(c.X-p.X) + (c.Y-p.Y)*(c.Y-p.Y)
+		}
+		if least < 0 || sum < least {
+			turn, least = k, sum
+		}
+	}
+	return turn
 }
 
 // renumber is a square's place once [0,0] is the corner that lies turn corners further clockwise.

@@ -27,6 +27,9 @@ type session struct {
 	saved *calibration.Profile // given by the client
 	found *calibration.Profile // of the grid as it was found last
 	last  table.Observation    // the last reading
+	// markers are an arena's stickers as they were learned, numbered as in what is told.
+	markers   []table.MarkerReading
+	otherwise bool // the calibration is numbered otherwise, see takeUp
 	// heeded is how many lessons the last reading knew.
 	heeded int
 	// looked: a view has been read; swung: the camera has moved since, and no grid tells where to.
@@ -150,7 +153,7 @@ func (s *session) read(img gocv.Mat, v Verdict) error {
 	if err != nil {
 		return fmt.Errorf("cannot read a frame: %w", err)
 	}
-	learnMarkers(cal, s.last, o)
+	learned := learnMarkers(cal, s.last, o)
 	if o.Grid != nil && o.Grid.Found {
 		if s.numbered {
 			NumberLike(&o, s.corners)
@@ -158,12 +161,16 @@ func (s *session) read(img gocv.Mat, v Verdict) error {
 		s.numbered, s.corners = true, o.Grid.Corners
 		if s.found == nil && (s.saved == nil || cal == nil) {
 			if p, err := calibration.FromGrid(s.what.Game, img.Cols(), img.Rows(), o.Grid.Corners); err == nil {
+				p.Markers = s.markers
 				s.found = p
 			}
 		}
 	}
 	s.gate.Want(s.wanted(o))
 	s.last = o
+	if learned {
+		return s.tellLearned(o.Markers)
+	}
 	return nil
 }
 
@@ -250,21 +257,4 @@ func (s *session) show(o table.Observation, img gocv.Mat) error {
 	}
 	defer buf.Close()
 	return s.w.voice.Show(eye.Picture{Frame: o.Frame, T: o.T, JPEG: buf.GetBytes()})
-}
-
-// arenaMarkers is how many stickers an arena has.
-const arenaMarkers = 5
-
-// learnMarkers remembers an empty arena's stickers when two readings in a row agree on all
-// of them. A later reading tells them by heart: dice hide them, and shade them.
-func learnMarkers(cal *calibration.Profile, before, now table.Observation) {
-	if cal == nil || len(cal.Markers) > 0 || len(now.Markers) != arenaMarkers || !slices.Equal(before.Markers, now.Markers) {
-		return
-	}
-	for _, d := range now.Dice {
-		if d.Square != nil {
-			return
-		}
-	}
-	cal.Markers = slices.Clone(now.Markers)
 }

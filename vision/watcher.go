@@ -74,8 +74,8 @@ func (w *Watcher) taught() []table.Lesson {
 	return w.lessons
 }
 
-// Read reads a still.
-func (w *Watcher) Read(game table.Game, picture []byte) (table.Observation, error) {
+// Read reads a still, with its grid where that is known.
+func (w *Watcher) Read(q eye.StillRequest, picture []byte) (table.Observation, error) {
 	rec, err := w.load()
 	if err != nil {
 		return table.Observation{}, err
@@ -87,7 +87,13 @@ func (w *Watcher) Read(game table.Game, picture []byte) (table.Observation, erro
 	}
 	defer img.Close()
 	decode := milliseconds(time.Since(start))
-	o, err := rec.ReadKnown(img, game, Known{})
+	var known Known
+	if q.Corners != nil {
+		if known.Profile, err = calibration.FromGrid(q.Game, img.Cols(), img.Rows(), *q.Corners); err != nil {
+			return table.Observation{}, err
+		}
+	}
+	o, err := rec.ReadKnown(img, q.Game, known)
 	if err != nil {
 		return table.Observation{}, err
 	}
@@ -178,9 +184,7 @@ func (w *Watcher) tryFollow(ctx context.Context, what eye.Watch) error {
 
 	s := &session{w: w, what: what, info: info, rec: rec, saved: cal, thumb: NewThumbnail(), small: gocv.NewMat()}
 	defer s.close()
-	if what.Corners != nil {
-		s.numbered, s.corners = true, *what.Corners
-	}
+	s.takeUp()
 	frames := newPump(ctx, src)
 	defer frames.close()
 	for {

@@ -27,6 +27,7 @@ type evalFlags struct {
 	asJSON  bool
 	atMost  int
 	anyGame bool
+	known   bool
 }
 
 func newEvalCommand(a *app) *cobra.Command {
@@ -48,6 +49,7 @@ the dice beside a grid were read. A folder of dice cut out of pictures will do t
 	cmd.Flags().BoolVar(&f.faults, "faults", false, "list what went wrong, picture by picture")
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "print one JSON line a picture instead of the table")
 	cmd.Flags().IntVar(&f.atMost, "limit", 0, "read at most so many pictures, spread over the folders")
+	cmd.Flags().BoolVar(&f.known, "known", false, "give it the corners of the grids, as a table that stays where it is has them")
 	cmd.Flags().BoolVar(&f.anyGame, "any", false, "read every picture as loose dice of any color")
 	return cmd
 }
@@ -71,7 +73,7 @@ func (a *app) eval(ctx context.Context, dirs []string, f evalFlags) error {
 	}
 	reader := eye.NewReader(path)
 	defer reader.Close()
-	marks, err := evaluate(ctx, known, a.stderr, reader.Read)
+	marks, err := evaluate(ctx, known, a.stderr, f.reading(reader))
 	if err != nil {
 		return exitError{exitBad, err}
 	}
@@ -100,7 +102,18 @@ func (f *evalFlags) choose(known []measure.Picture) []measure.Picture {
 }
 
 // readFunc reads one picture's bytes.
-type readFunc func(ctx context.Context, game table.Game, picture []byte) (table.Observation, error)
+type readFunc func(ctx context.Context, p *measure.Picture, picture []byte) (table.Observation, error)
+
+// reading is how pictures are read: with or without their grids known.
+func (f *evalFlags) reading(reader *eye.Reader) readFunc {
+	return func(ctx context.Context, p *measure.Picture, picture []byte) (table.Observation, error) {
+		if !f.known || len(p.Corners) != 4 {
+			return reader.Read(ctx, p.Game, picture)
+		}
+		corners := [4]table.Point(p.Corners)
+		return reader.ReadKnown(ctx, p.Game, &corners, picture)
+	}
+}
 
 // evaluate reads all pictures and marks them; a picture that cannot be read is a failure among others.
 func evaluate(ctx context.Context, known []measure.Picture, progress io.Writer, read readFunc) ([]measure.Mark, error) {
@@ -119,7 +132,7 @@ func evaluate(ctx context.Context, known []measure.Picture, progress io.Writer, 
 			bar.Abort(true)
 			return nil, err
 		}
-		o, err := read(ctx, p.Game, picture)
+		o, err := read(ctx, p, picture)
 		if ctx.Err() != nil {
 			bar.Abort(true)
 			return nil, errors.New("stopped")

@@ -367,6 +367,10 @@ func (h *host) watch(ctx context.Context, l *looking) error {
 		switch {
 		case msg.Observation != nil:
 			h.seen(l, *msg.Observation)
+		case msg.Markers != nil:
+			if err := keepMarkers(cfg.Calibration, msg.Markers); err != nil {
+				h.log.Warn("the arena's stickers are not remembered", "error", err)
+			}
 		case msg.Picture != nil:
 			h.feed.ShowPicture(msg.Picture.JPEG)
 		case msg.Status != nil:

@@ -31,19 +31,19 @@ type fakeReader struct{}
 
 func (fakeReader) Preview(eye.View)   {}
 func (fakeReader) Teach(table.Lesson) {}
-func (fakeReader) Read(game table.Game, picture []byte) (table.Observation, error) {
+func (fakeReader) Read(q eye.StillRequest, picture []byte) (table.Observation, error) {
 	if bytes.Contains(picture, []byte("kill")) {
 		fmt.Fprintln(os.Stderr, "terminate called after throwing\n  what():  an exception in C++")
 		os.Exit(134)
 	}
 	o := table.Observation{
-		Game: game, Width: 24, Height: 16, Look: table.LookStill, Read: true, MS: table.Timing{Decode: 1.5, Read: 2},
+		Game: q.Game, Width: 24, Height: 16, Look: table.LookStill, Read: true, MS: table.Timing{Decode: 1.5, Read: 2},
 		Dice: []table.Reading{
 			{Die: table.Die{Color: table.Red, Face: 3}, Square: &table.Square{Row: 0, Col: 4}, At: table.Point{X: 5.5, Y: 6}, Confidence: 0.99712, Sure: true},
 			{Die: table.Die{Color: table.Pink}, At: table.Point{X: 9, Y: 1}, Confidence: 0.5},
 		},
 	}
-	switch game.Kit().Layout {
+	switch q.Game.Kit().Layout {
 	case table.Loose:
 		o.Dice[0].Square = nil
 	case table.Arena:

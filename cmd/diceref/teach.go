@@ -71,10 +71,27 @@ func keepLesson(file string, lesson table.Lesson) error {
 }
 
 // carryLessons gives a calibration that is being made anew what its file had learned of
-// the same game's dice.
+// the same game's dice, and of the arena where that lies as it did.
 func carryLessons(p *calibration.Profile, file string) {
 	old, err := calibration.Load(file)
 	if err == nil && old.Game == p.Game {
 		p.Lessons = old.Lessons
+		if old.Camera == p.Camera && p.Markers == nil { // the same grid, numbered alike
+			p.Markers = old.Markers
+		}
 	}
+}
+
+// keepMarkers adds the stickers of an arena, learned while it was empty, to a saved calibration,
+// if there is one. What is in it already stays: the players may have said so.
+func keepMarkers(file string, markers []table.MarkerReading) error {
+	if file == "" {
+		return nil
+	}
+	p, err := calibration.Load(file)
+	if err != nil || len(p.Markers) > 0 {
+		return err
+	}
+	p.Markers = markers
+	return p.Save(file)
 }

@@ -55,6 +55,8 @@ type watching struct {
 	declare string
 	json    bool
 	resume  string
+
+	calibration string // path of the one in use; empty: none
 }
 
 // watch follows the source to its end, or to the end of the game.
@@ -71,6 +73,7 @@ func (a *app) watch(ctx context.Context, w watching) error {
 	if err != nil {
 		return err
 	}
+	w.calibration = profile
 	if cfg.Zones, err = zonesOf(cfg.Game, profile); err != nil {
 		return err
 	}
@@ -171,6 +174,10 @@ func (a *app) follow(client *eye.Client, m *match.Match, w watching) error {
 			}
 			if over || err != nil {
 				return err
+			}
+		case msg.Markers != nil:
+			if err := keepMarkers(w.calibration, msg.Markers); err != nil {
+				a.log.Warn("the arena's stickers are not remembered", "error", err)
 			}
 		case msg.Status != nil && msg.Status.State == eye.Failed:
 			return fmt.Errorf("watch: %s", msg.Status.Reason)

@@ -37,6 +37,9 @@ type Message struct {
 	Picture     *Picture
 	Status      *Status
 	Still       *StillAnswer // to a Reader alone
+	// Markers are an arena's stickers, all of them, learned while it was empty: worth keeping
+	// in the table's calibration.
+	Markers []table.MarkerReading
 }
 
 // Hear takes the next message that an eye sent; io.EOF: it has closed its end. A message
@@ -60,6 +63,8 @@ func Hear(r *bufio.Reader) (Message, error) {
 	case kindStill:
 		out.Still = new(StillAnswer)
 		err = m.decode(out.Still)
+	case kindMarkers:
+		err = m.decode(&out.Markers)
 	}
 	return out, err
 }
@@ -93,6 +98,7 @@ type Client struct {
 	ran   bool // the source could be opened once
 	live  bool // it is a camera
 	grid  *[4]table.Point
+	marks []table.MarkerReading // of an arena, as they were learned
 }
 
 // Start begins to follow cfg.Source. Whatever goes wrong later is told as a Status;
@@ -226,7 +232,7 @@ func (c *Client) follow(ctx context.Context, p *process) ending {
 
 	w := Watch{
 		Game: c.cfg.Game, Source: c.cfg.Source, Calibration: c.cfg.Calibration, Realtime: c.cfg.Realtime,
-		Width: c.cfg.Width, Height: c.cfg.Height, Resume: c.last + 1, Corners: c.grid, Lessons: lessons,
+		Width: c.cfg.Width, Height: c.cfg.Height, Resume: c.last + 1, Corners: c.grid, Lessons: lessons, Markers: c.marks,
 	}
 	if c.last >= 0 {
 		w.Since = time.Since(c.began).Seconds()
@@ -263,6 +269,9 @@ func (c *Client) pass(ctx context.Context, p *process) *ending {
 				corners := o.Grid.Corners // a copy: o is the receiver's
 				c.grid = &corners
 			}
+		}
+		if m.Markers != nil {
+			c.marks = slices.Clone(m.Markers)
 		}
 		if m.Status == nil {
 			c.tell(ctx, m)

@@ -130,7 +130,7 @@ func kill() {
 }
 
 // Read does what the picture's comment says.
-func (f *fake) Read(game table.Game, picture []byte) (table.Observation, error) {
+func (f *fake) Read(q StillRequest, picture []byte) (table.Observation, error) {
 	switch {
 	case bytes.Contains(picture, []byte("kill the eye")):
 		kill()
@@ -139,7 +139,7 @@ func (f *fake) Read(game table.Game, picture []byte) (table.Observation, error) 
 	case bytes.Contains(picture, []byte("be refused")):
 		return table.Observation{}, errors.New("damaged: so it says")
 	}
-	return table.Observation{Game: game, Frame: len(picture), Dice: []table.Reading{}}, nil
+	return table.Observation{Game: q.Game, Frame: len(picture), Dice: []table.Reading{}}, nil
 }
 
 // fakePath makes the processes that the test starts play the eye, and returns their path.

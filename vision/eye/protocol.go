@@ -35,6 +35,7 @@ const (
 	kindPicture     kind = 'j' // Picture, then the bytes of a JPEG
 	kindStatus      kind = 's' // Status
 	kindStill       kind = 'a' // StillAnswer
+	kindMarkers     kind = 'm' // []table.MarkerReading: an arena's stickers, learned while it was empty
 )
 
 // maxMessage is the largest message in bytes that either side accepts, header and blob together.
@@ -58,6 +59,8 @@ type Watch struct {
 	Corners *[4]table.Point `json:"corners,omitempty"`
 	// Lessons are what was taught about colors already, beside those of the calibration.
 	Lessons []table.Lesson `json:"lessons,omitempty"`
+	// Markers are an arena's stickers as an eye before this one learned them.
+	Markers []table.MarkerReading `json:"markers,omitempty"`
 }
 
 // View says whether pictures of the table are wanted, and how large.
@@ -102,6 +105,8 @@ type Status struct {
 type StillRequest struct {
 	ID   int64      `json:"id"`
 	Game table.Game `json:"game"`
+	// Corners are those of the grid, clockwise from that of [0,0], in pixels, where they are known.
+	Corners *[4]table.Point `json:"corners,omitempty"`
 }
 
 // StillAnswer is how a picture was read, or why it was not.

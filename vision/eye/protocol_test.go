@@ -86,7 +86,7 @@ func TestObservationsTravelWhole(t *testing.T) {
 func TestReceive(t *testing.T) {
 	var whole bytes.Buffer
 	w := writer{w: &whole}
-	if err := w.send(kindRead, StillRequest{7, table.Any}, []byte("\n\x00\n")); err != nil {
+	if err := w.send(kindRead, StillRequest{ID: 7, Game: table.Any}, []byte("\n\x00\n")); err != nil {
 		t.Fatal(err)
 	}
 	m, err := receive(bufio.NewReader(bytes.NewReader(whole.Bytes())))
@@ -112,7 +112,7 @@ func FuzzServe(f *testing.F) {
 	var wire bytes.Buffer
 	w := writer{w: &wire}
 	w.send(kindPreview, View{On: true}, nil)
-	w.send(kindRead, StillRequest{1, table.Any}, []byte("picture"))
+	w.send(kindRead, StillRequest{ID: 1, Game: table.Any}, []byte("picture"))
 	w.send(kindTeach, table.Lesson{Look: table.Look3{0.1}, Color: table.Red}, nil)
 	w.send(kindStop, nil, nil)
 	f.Add(wire.Bytes())
@@ -128,6 +128,6 @@ type deaf struct{}
 func (deaf) Watch(Watch)        {}
 func (deaf) Preview(View)       {}
 func (deaf) Teach(table.Lesson) {}
-func (deaf) Read(table.Game, []byte) (table.Observation, error) {
+func (deaf) Read(StillRequest, []byte) (table.Observation, error) {
 	return table.Observation{}, errors.New("deaf")
 }

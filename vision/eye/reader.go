@@ -44,6 +44,12 @@ func ReadStill(ctx context.Context, path string, game table.Game, picture []byte
 // Read reads one JPEG or PNG. The error, one line, is about this picture alone; it wraps
 // ErrDied if the eye did not survive it.
 func (r *Reader) Read(ctx context.Context, game table.Game, picture []byte) (table.Observation, error) {
+	return r.ReadKnown(ctx, game, nil, picture)
+}
+
+// ReadKnown reads a picture like Read, whose grid has these corners (clockwise from that of [0,0],
+// pixels), if they are not nil.
+func (r *Reader) ReadKnown(ctx context.Context, game table.Game, corners *[4]table.Point, picture []byte) (table.Observation, error) {
 	if _, err := CheckPicture(picture); err != nil {
 		return table.Observation{}, err
 	}
@@ -62,7 +68,7 @@ func (r *Reader) Read(ctx context.Context, game table.Game, picture []byte) (tab
 	r.id++
 	answers := make(chan StillAnswer, 1)
 	failed := make(chan error, 1)
-	go ask(r.p, StillRequest{r.id, game}, picture, answers, failed)
+	go ask(r.p, StillRequest{r.id, game, corners}, picture, answers, failed)
 	limit := time.NewTimer(r.Limit)
 	defer limit.Stop()
 	select {

@@ -17,8 +17,8 @@ type Commands interface {
 	Preview(View)
 	// Teach tells what players put right about a color.
 	Teach(table.Lesson)
-	// Read reads a picture.
-	Read(game table.Game, picture []byte) (table.Observation, error)
+	// Read reads a picture as it is asked for.
+	Read(q StillRequest, picture []byte) (table.Observation, error)
 }
 
 // Voice is how an eye speaks to its client; it may be used by several goroutines.
@@ -35,6 +35,9 @@ func (v *Voice) Show(p Picture) error { return v.w.send(kindPicture, p, p.JPEG) 
 
 // Say tells how the eye is.
 func (v *Voice) Say(s Status) error { return v.w.send(kindStatus, s, nil) }
+
+// Learned tells an arena's stickers, which were seen while it was empty.
+func (v *Voice) Learned(m []table.MarkerReading) error { return v.w.send(kindMarkers, m, nil) }
 
 // Serve carries out what the client says on r until it says stop or closes its
 // end, which is no error. It returns at once then, even while a picture is being read.
@@ -104,7 +107,7 @@ func answer(m message, v *Voice, c Commands) error {
 		return err
 	}
 	a := StillAnswer{ID: r.ID}
-	if o, err := c.Read(r.Game, m.blob); err != nil {
+	if o, err := c.Read(r, m.blob); err != nil {
 		a.Error = err.Error()
 	} else {
 		a.Observation = &o
