@@ -4,6 +4,7 @@ import (
 	crand "crypto/rand"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -58,12 +59,22 @@ type ActView struct {
 	Move   rules.Move `json:"move"`
 }
 
-// Legal lists the acts that are legal now and whose notation has every one of
+// Legal lists the acts that are legal now, see LegalBefore.
+func (m *Match) Legal(with []string, from, limit int) Acts {
+	return m.LegalBefore(0, with, from, limit)
+}
+
+// LegalBefore lists the acts that were legal before the event of that number (0: now), which
+// is to be put right, and whose notation has every one of
 // these words (a die, a square, what is done), in a fixed order; at most limit of
 // them from that number on.
-func (m *Match) Legal(with []string, from, limit int) Acts {
+func (m *Match) LegalBefore(seq int64, with []string, from, limit int) Acts {
 	m.mu.Lock()
 	now, list := m.line.now(), Acts{Seq: m.seq, Acts: []ActView{}}
+	if seq > 0 {
+		stack := m.line.before(seq)
+		now = stack[len(stack)-1]
+	}
 	m.mu.Unlock()
 	list.ToMove = int(now.ToMove())
 	moves, complete := now.Legal()
@@ -177,6 +188,14 @@ func (m *Match) tellResult() error {
 	}
 	if c, ok := now.(rules.Clusterer); ok {
 		e.Clusters = c.Clusters()
+	}
+	for i := len(m.log) - 1; i >= 0; i-- {
+		if was := m.log[i]; was.Type == TypeEnd {
+			if maps.Equal(was.Scores, e.Scores) && slices.Equal(was.Winners, e.Winners) && maps.Equal(was.Clusters, e.Clusters) {
+				return nil
+			}
+			break
+		}
 	}
 	return m.emit(ByRules, Act{}, &e, "The game is over.")
 }

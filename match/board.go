@@ -26,21 +26,21 @@ func (m *Match) concludeBoard(obs table.Observation) bool {
 		return m.besideBoard(obs)
 	case rules.Explained, rules.IllegalAct, rules.TakenBack:
 		if r.Back > 0 && !m.cameBack(r.Story, obs) {
-			return m.doubtful("A die is no longer seen: "+boardWords(now.Expect().Squares, boardOf(obs))+". Was the last move taken back?",
+			return m.doubtful("The board has changed: "+boardWords(now.Expect().Squares, boardOf(obs))+". Was the last move taken back?",
 				[]offer{{words: "no, go on"}, {words: "yes", story: r.Story}})
 		}
 		if offers := m.unseenRoll(r.Story, obs); offers != nil {
 			return m.doubtful("Who has placed the die?", offers)
 		}
 		if line := m.asItLeft(r.Story, obs); line != nil {
-			other := offer{words: rules.Story{Line: line}.String(), story: rules.Story{Line: line}}
-			return m.doubtful("Is the die misread? "+r.String()+".", []offer{other, {words: r.String(), story: r.Story}})
+			asRead := m.asked(r.Story)
+			return m.doubtful("Is the die misread? "+asRead.words+".", []offer{m.asked(rules.Story{Line: line}), asRead})
 		}
 		if ask, offers := m.boardDoubt(now, r.Story, obs); ask != "" {
 			return m.doubtful(ask, offers)
 		}
 		if r.Verdict == rules.IllegalAct && len(r.Line) > 1 {
-			return m.doubtful("Several things happened at once: "+r.String()+". Is that right?", []offer{{words: "yes", story: r.Story}, {words: "no"}})
+			return m.doubtful("Several things happened at once: "+m.storyWords(r.Story)+". Is that right?", []offer{{words: "yes", story: r.Story}, {words: "no"}})
 		}
 		if ask, offers := m.rolledAfter(r.Line, obs); ask != "" && r.Verdict == rules.Explained {
 			return m.doubtful(ask, offers)
@@ -58,9 +58,9 @@ func (m *Match) concludeBoard(obs table.Observation) bool {
 			return true
 		}
 		for _, s := range r.Stories {
-			offers = append(offers, offer{words: s.String(), story: s})
+			offers = append(offers, m.asked(s))
 		}
-		return m.doubtful(r.Ask, offers)
+		return m.doubtful(whichOf(offers), offers)
 	}
 	return m.doubtful(r.Ask, append(m.onlyHidden(now, obs), m.rereadings(obs)...))
 }
@@ -82,10 +82,11 @@ func (m *Match) boardDoubt(now rules.State, s rules.Story, obs table.Observation
 	if a.To == nil {
 		return "", nil
 	}
-	asRead := offer{words: s.String(), story: s}
+	asRead := m.asked(s)
 	if a.From != nil && s.Why != nil {
 		if other := m.stillThere(now, s, *a.From, obs); other != nil {
-			return "What happened: " + other.String() + ", or " + s.String() + "?", []offer{{words: other.String(), story: *other}, asRead}
+			offers = []offer{m.asked(*other), asRead}
+			return whichOf(offers), offers
 		}
 	}
 	least := enoughLegal
@@ -123,7 +124,7 @@ func (m *Match) strangeDie(now rules.State, obs table.Observation) (ask string, 
 		}
 		offers = []offer{{words: "nothing lies there"}}
 		if s := rules.Reconcile(now, sure, rules.ReconcileOptions{}); s.Verdict == rules.Explained || s.Verdict == rules.IllegalAct {
-			offers = append(offers, offer{words: s.String(), story: s.Story})
+			offers = append(offers, m.asked(s.Story))
 		}
 		return ask, offers
 	}
@@ -167,7 +168,7 @@ func (m *Match) onlyHidden(now rules.State, obs table.Observation) []offer {
 	if r.Verdict != rules.Explained && r.Verdict != rules.IllegalAct {
 		return nil
 	}
-	return []offer{{words: r.String(), story: r.Story}}
+	return []offer{m.asked(r.Story)}
 }
 
 func abs(n int) int { return max(n, -n) }
@@ -180,9 +181,9 @@ func (m *Match) cameBack(s rules.Story, obs table.Observation) bool {
 	stack := m.line.stack()
 	gone := rules.Compare(rules.ExpectedBoard(stack[len(stack)-1].Expect()), rules.SeenBoard(obs))
 	back, read := s.After.Expect().Squares, boardOf(obs)
-	for _, sq := range gone.Come {
+	for _, sq := range slices.Concat(gone.Come, gone.Changed) {
 		if back[sq] != read[sq] {
-			return false // what came would be a misreading
+			return false // what came, or what lies there instead, would be a misreading
 		}
 	}
 	if len(gone.Come) > 0 || m.lastIllegal() && s.Back == 1 || !m.seen.ok {
@@ -227,15 +228,20 @@ func (m *Match) byWhatLeft(stories []rules.Story, obs table.Observation) *rules.
 	return found
 }
 
-// asItLeft is another story for an illegal placement: the die is misread, and is
-// one of the same color that left the dice beside the board and may lie there. nil
-// where a die as it was read has left them, or none has.
+// asItLeft is another story for an illegal placement, or for one that is not surely read:
+// the die is misread, and is one of the same color that left the dice beside the board;
+// it may lie there, or the die is not surely read. nil where a die as it was read has
+// left them, or none has.
 func (m *Match) asItLeft(s rules.Story, obs table.Observation) []rules.Move {
-	if s.Verdict != rules.IllegalAct || len(s.Line) != 1 || s.Back > 0 || !m.seen.ok {
+	if len(s.Line) != 1 || s.Back > 0 || !m.seen.ok {
 		return nil
 	}
 	a, ok := s.Line[0].(dicebox.Act)
 	if !ok || a.Kind != dicebox.Place {
+		return nil
+	}
+	unsure := slices.ContainsFunc(obs.Dice, func(r table.Reading) bool { return r.Square != nil && *r.Square == a.To && !r.Sure })
+	if s.Verdict != rules.IllegalAct && !unsure {
 		return nil
 	}
 	before, now := beside(m.seen.obs), beside(obs)
@@ -244,7 +250,7 @@ func (m *Match) asItLeft(s rules.Story, obs table.Observation) []rules.Move {
 	}
 	for f := 1; f <= 6; f++ {
 		a.Die.Face = f
-		if count(before, a.Die) > count(now, a.Die) && m.line.now().Check(a) == nil {
+		if count(before, a.Die) > count(now, a.Die) && (unsure || m.line.now().Check(a) == nil) {
 			return []rules.Move{a}
 		}
 	}

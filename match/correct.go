@@ -15,14 +15,19 @@ func (m *Match) correct(d Declaration) error {
 		return m.correctReading(d)
 	}
 	e := Event{Type: TypeCorrect, Corrects: d.Seq}
-	act := Act{Kind: actCorrect, Ref: d.Seq}
+	act := Act{Kind: actCorrect, Ref: d.Seq, Loose: d.Keep}
 	text := fmt.Sprintf("Event %d never happened.", d.Seq)
 	if d.Move != Nothing {
 		act.Moves = []string{d.Move}
+		text = fmt.Sprintf("Event %d is put right: %s.", d.Seq, d.Move)
 		if mv, err := m.game.ParseMove(d.Move); err == nil {
+			stack := m.line.before(d.Seq)
 			e.Move, e.Player = mv, m.name(mv.Actor())
+			if e.Player != "" {
+				_, words := m.told(stack[len(stack)-1], mv)
+				text = fmt.Sprintf("Event %d is put right: %s", d.Seq, words)
+			}
 		}
-		text = fmt.Sprintf("Event %d is corrected to: %s.", d.Seq, d.Move)
 	}
 	if err := m.emit(d.by(), act, &e, text); err != nil {
 		return err
@@ -57,7 +62,7 @@ func (m *Match) correctReading(d Declaration) error {
 	if err := m.emit(d.by(), act, &e, text); err != nil {
 		return err
 	}
-	m.fix[sq] = fix{From: append(m.fix[sq].From, from), To: to}
+	m.fix[sq] = fix{From: append(m.fix[sq].From, from), To: to, sure: true}
 	if act.Kind == actCorrect {
 		m.seen.obs = m.corrected(m.seen.obs)
 		m.afterChange()

@@ -38,7 +38,7 @@ type Declaration struct {
 	T      *float64      `json:"t,omitempty"` // seconds, instead of Frame
 	Say    string        `json:"say"`
 	By     string        `json:"by,omitempty"`     // player (if empty) or referee
-	Seq    int64         `json:"seq,omitempty"`    // correct: the event's number
+	Seq    int64         `json:"seq,omitempty"`    // correct: the event's number; undo, redo: back to before it, or on to it
 	Move   string        `json:"move,omitempty"`   // play, correct: in the game's notation
 	Square *table.Square `json:"square,omitempty"` // correct: where a die was misread
 	Color  table.Color   `json:"color,omitempty"`
@@ -47,7 +47,7 @@ type Declaration struct {
 	Player string        `json:"player,omitempty"` // first, stands: a player's name
 	Names  []string      `json:"names,omitempty"`  // names, seats
 	Choice string        `json:"choice,omitempty"` // answer
-	Keep   bool          `json:"keep,omitempty"`   // act: also if it is illegal
+	Keep   bool          `json:"keep,omitempty"`   // act: also if it is illegal; correct: later acts that cannot have happened go out of force
 	Count  int           `json:"count,omitempty"`  // roll: how many dice, where one may choose
 }
 
@@ -126,6 +126,15 @@ func (d Declaration) onward(frame int, t float64) Declaration {
 		d.T = &s
 	}
 	return d
+}
+
+// acts says whether the declaration is of something that is done in the game.
+func (d Declaration) acts() bool {
+	switch d.Say {
+	case SayAct, SayRoll, SayPlay, SayPass, SayPoints, SayNext, SayMiss, SayReroll, SayBonus:
+		return true
+	}
+	return false
 }
 
 // due says whether the declaration belongs before the given frame.

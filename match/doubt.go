@@ -106,7 +106,7 @@ func (m *Match) asIf(obs table.Observation, r table.Reading, d table.Die) (offer
 		return offer{}, false
 	case rules.Unchanged:
 	default:
-		words += ": " + s.String()
+		words += ": " + m.storyWords(s.Story)
 	}
 	return offer{words: words, story: s.Story, weak: true}, true
 }

@@ -47,11 +47,11 @@ func (j *Journal) Import(r io.Reader) (*Match, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := j.begin(m.setting); err != nil {
-		return nil, fmt.Errorf("match: cannot import %s (is it there already?): %w", m.setting.ID, err)
+	if _, err := j.Setting(m.setting.ID); err == nil {
+		return nil, fmt.Errorf("match: cannot import %s: the journal has it already", m.setting.ID)
 	}
-	if err := j.append(m.setting.ID, records...); err != nil {
-		return nil, err
+	if err := j.add(m.setting, records); err != nil {
+		return nil, fmt.Errorf("match: cannot import %s: %w", m.setting.ID, err)
 	}
 	m.journal = j
 	return m, nil

@@ -64,7 +64,7 @@ func (m *Match) natures() (n int) {
 func (m *Match) beforeFirst(state *diceflick.State, found []diceflick.Placed) {
 	var offers []offer
 	for _, l := range found {
-		m.fix[l.At] = fix{From: []table.Die{l.Die}}
+		m.fix[l.At] = fix{From: []table.Die{l.Die}, sure: true, lies: true}
 		offers = append(offers, offer{words: dieOn(l) + " was flicked", weak: true, story: rules.Story{Line: []rules.Move{diceflick.Flick{By: state.ToMove(), Die: l.Die, Rests: true, To: l.At}}}})
 	}
 	m.askNow(dieOn(found[0])+" was there before the first flick. Is it a sticker, or left over?", offers)

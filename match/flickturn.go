@@ -192,10 +192,65 @@ func (m *Match) endTurn(d Declaration, state *diceflick.State) error {
 	}
 	turn := m.flick
 	m.flick = flickTurn{}
-	if ask, answers := scoreDoubt(state, mv, turn); ask != "" {
+	ask, answers := scoreDoubt(state, mv, turn)
+	if ask == "" && d.Score == nil {
+		ask, answers = m.knockedOut(state, mv)
+	}
+	if ask != "" {
 		return m.playAsking(d.by(), ask, answers)
 	}
 	return m.declared(d, mv)
+}
+
+// knockedOut asks about a die that left in the view in which a flick of this turn came to
+// rest: it may have lain there unseen until it was scored. Only where that would have
+// been worth more.
+func (m *Match) knockedOut(state *diceflick.State, mv diceflick.Score) (ask string, answers []offer) {
+	acts := m.line.acts
+	for i := len(acts) - 1; i > 0; i-- {
+		if acts[i].kind != actPlay || len(acts[i].moves) != 1 {
+			return "", nil
+		}
+		flick, ok := acts[i].moves[0].(diceflick.Flick)
+		if !ok || flick.By != mv.By {
+			return "", nil
+		}
+		before := acts[i-1].stack[len(acts[i-1].stack)-1]
+		for _, s := range flick.Shifts {
+			if !s.Off || !flick.Rests {
+				continue
+			}
+			line := []rules.Move{keeping(flick, s.From)}
+			for _, later := range acts[i+1:] {
+				line = append(line, later.moves...)
+			}
+			other := mv
+			other.Removed |= scoring.HoleSet(s.From)
+			kept, ok := played(before, line).(*diceflick.State)
+			if !ok || !kept.Explain(other.Removed).Legal() || kept.Points(other) <= state.Points(mv) {
+				continue
+			}
+			die := diceflick.Placed{At: s.From, Die: before.Expect().Squares[s.From]}
+			scored := scoreOffer(kept, other)
+			scored.words = "scored: " + scored.words
+			scored.amend = &amendment{first: acts[i].seq, moves: append(line, other)}
+			return fmt.Sprintf("%s left when %s came in. Was it knocked out, or scored?", dieOn(die), dieOn(diceflick.Placed{At: flick.To, Die: flick.Die})),
+				[]offer{{words: "knocked out", story: rules.Story{Line: []rules.Move{mv}}}, scored}
+		}
+	}
+	return "", nil
+}
+
+// played is the position that moves lead to; nil where they cannot have happened.
+func played(s rules.State, line []rules.Move) rules.State {
+	for _, mv := range line {
+		next, err := s.Apply(mv)
+		if err != nil {
+			return nil
+		}
+		s = next
+	}
+	return s
 }
 
 // scoreDoubt is what is to be asked about a scoring as it was seen, with the likeliest

@@ -208,7 +208,7 @@ func (m *Match) unseenRoll(s rules.Story, obs table.Observation) []offer {
 		return nil
 	}
 	line := []rules.Move{roll, a}
-	offers := []offer{{words: rules.Story{Line: line}.String(), story: rules.Story{Line: line}}, {words: s.String(), story: s}}
+	offers := []offer{m.asked(rules.Story{Line: line}), m.asked(s)}
 	if pass, first, ok := m.passedOver(state, obs, a); ok {
 		offers = slices.Insert(offers, map[bool]int{false: 1}[first], pass)
 	}

@@ -145,17 +145,25 @@ func (j *Journal) Close() error {
 }
 
 // begin notes a new match.
-func (j *Journal) begin(s Setting) error {
+func (j *Journal) begin(s Setting) error { return j.add(s, nil) }
+
+// add notes a match with all that happened in it, or nothing.
+func (j *Journal) add(s Setting, records []Record) error {
 	text, err := json.Marshal(s)
 	if err != nil {
 		return fmt.Errorf("match: cannot write the set-up: %w", err)
 	}
-	_, err = j.db.Exec("INSERT INTO matches (id, created, setup, program, model) VALUES (?, ?, ?, ?, ?)",
+	tx, err := j.db.Begin()
+	if err != nil {
+		return j.explain(err)
+	}
+	defer func() { _ = tx.Rollback() }() // without effect once committed
+	_, err = tx.Exec("INSERT INTO matches (id, created, setup, program, model) VALUES (?, ?, ?, ?, ?)",
 		s.ID, s.Created.UTC().Format(time.RFC3339Nano), text, s.Program, s.Model)
 	if err != nil {
 		return j.explain(err)
 	}
-	return nil
+	return j.insert(tx, s.ID, records)
 }
 
 // append writes records, all or none, and returns when they are on the disk.
@@ -165,6 +173,11 @@ func (j *Journal) append(id string, records ...Record) error {
 		return j.explain(err)
 	}
 	defer func() { _ = tx.Rollback() }() // without effect once committed
+	return j.insert(tx, id, records)
+}
+
+// insert adds records and commits.
+func (j *Journal) insert(tx *sql.Tx, id string, records []Record) error {
 	for _, r := range records {
 		text, err := json.Marshal(r)
 		if err != nil {

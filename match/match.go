@@ -113,9 +113,35 @@ type seen struct {
 }
 
 // fix is a correction of a reading: where one of From is read (no color: nothing), To lies.
+// That nothing lies there holds as long as the reading does: a die may come there that
+// looks like what was misread.
 type fix struct {
 	From []table.Die
 	To   table.Die
+	sure bool // it holds against a sure reading as well: a player said so, or it is a sticker
+	idle bool // the view under way does not show what it corrects
+	lies bool // what is misread is part of the table, such as a sticker, and stays
+}
+
+// corrects says whether the correction is about a reading.
+func (f fix) corrects(r table.Reading) bool {
+	return slices.Contains(f.From, r.Die) && (f.sure || !r.Sure || f.To.Color != table.NoColor)
+}
+
+// noteFixes notes which corrections a reading, as it came, has to do with.
+func (m *Match) noteFixes(obs table.Observation) {
+	at := map[table.Square]table.Reading{}
+	for _, r := range obs.Dice {
+		if r.Square != nil {
+			at[*r.Square] = r
+		}
+	}
+	for sq, f := range m.fix {
+		if f.corrects(at[sq]) {
+			f.idle = false
+			m.fix[sq] = f
+		}
+	}
 }
 
 // New begins a match and tells its start.
@@ -262,7 +288,11 @@ func (m *Match) remember(r Record) {
 	}
 	e := *r.Event
 	e.Seq, e.Text = r.Seq, r.Text
-	m.log = append(m.log, EventView{Seq: r.Seq, Event: e, Text: r.Text, By: r.By})
+	view := EventView{Seq: r.Seq, Event: e, Text: r.Text, By: r.By}
+	if r.Act.Kind == actPlay {
+		view.Acts = r.Act.Moves
+	}
+	m.log = append(m.log, view)
 	switch e.Type {
 	case TypeEnd:
 		m.ended = true
@@ -274,6 +304,7 @@ func (m *Match) remember(r Record) {
 	}
 	if r.Act.Kind == actCorrect {
 		m.rejudge()
+		m.rewrite()
 		m.revision = r.Seq
 	}
 }
@@ -321,6 +352,9 @@ func (m *Match) emit(by string, act Act, e *Event, text string) error {
 
 // ErrOver says that a match has ended and takes no more acts but undo and corrections.
 var ErrOver = errors.New("match: the match is over")
+
+// ErrPaused says that a match pauses: nothing is played until it is resumed.
+var ErrPaused = errors.New("match: the match pauses: resume it first")
 
 // ErrClosed says that a match was closed.
 var ErrClosed = errors.New("match: closed")

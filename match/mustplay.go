@@ -185,8 +185,7 @@ func (m *Match) passedOver(state *dicebox.State, obs table.Observation, then dic
 	if err != nil || after.Check(then) != nil {
 		return offer{}, false, false
 	}
-	line := []rules.Move{pass, then}
-	return offer{words: rules.Story{Line: line}.String(), story: rules.Story{Line: line}}, first, true
+	return m.asked(rules.Story{Line: []rules.Move{pass, then}}), first, true
 }
 
 // rolledAfter weighs whether a player who has just placed a die rolled the others as

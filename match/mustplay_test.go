@@ -165,7 +165,7 @@ func TestMustPlay(t *testing.T) {
 			x.hide = nil
 			x.look()
 		}, ""},
-		{"nothing done though one fits", y4, func(x *boxTable) { x.place(1, "B4", "b2") }, "doubt Who has placed the die? A pass had Y4, then B place B4 b2 | "},
+		{"nothing done though one fits", y4, func(x *boxTable) { x.place(1, "B4", "b2") }, "doubt Who has placed the die? Anna passes (BX-MUSTPLAY), then Ben places blue 4 on b2 | "},
 		{"so it was, says the table", y4, func(x *boxTable) {
 			x.place(1, "B4", "b2")
 			say(x, Declaration{Say: SayAnswer, Choice: x.m.Snapshot().Choices[0]})
@@ -184,7 +184,7 @@ func TestMustPlay(t *testing.T) {
 			say(x, Declaration{Say: SayAnswer, Choice: was[1]})
 			x.look()
 		}, "doubt;reroll Anna;place Ben - b2 blue 4 legal=true;correct"},
-		{"nothing done and none fits", none, func(x *boxTable) { x.place(1, "B4", "b2") }, "doubt Who has placed the die? A reroll, then B place B4 b2 | A pass, then B place"},
+		{"nothing done and none fits", none, func(x *boxTable) { x.place(1, "B4", "b2") }, "doubt Who has placed the die? Anna rolls all of their dice again, then Ben places blue 4 on b2 | Anna passes (BX-MUSTROLL), then Ben places"},
 		{"the next one rolls", y4, func(x *boxTable) { x.roll(1, "B1 W3 R3") }, "doubt"},
 		{"a roll is declared", y4, func(x *boxTable) { say(x, Declaration{Say: SayReroll}) }, "reroll Anna BX-MUSTPLAY"},
 		{"a roll is declared by right", none, func(x *boxTable) { say(x, Declaration{Say: SayReroll}) }, "reroll Anna"},

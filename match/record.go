@@ -41,7 +41,9 @@ type Act struct {
 	Through int64 `json:"through,omitempty"`
 	// Each says that the moves go to the records from Ref through Through one by one, the
 	// last of them all that are left; else all go to the first.
-	Each  bool            `json:"each,omitempty"`
+	Each bool `json:"each,omitempty"`
+	// Loose says that later acts that cannot have happened after a correction go out of force.
+	Loose bool            `json:"loose,omitempty"`
 	Facts json.RawMessage `json:"facts,omitempty"`
 	Names []string        `json:"names,omitempty"`
 	Order []int           `json:"order,omitempty"` // who, by turn order before
@@ -170,6 +172,18 @@ func (t *timeline) undo() error {
 	return nil
 }
 
+// next is the act that an undo or a redo is about; nil: there is none.
+func (t *timeline) next(say string) *entry {
+	n := t.undoable()
+	switch {
+	case say == SayRedo && len(t.undone) > 0:
+		return &t.undone[len(t.undone)-1]
+	case say == SayUndo && n >= 0:
+		return &t.acts[n]
+	}
+	return nil
+}
+
 // undoable is the index of the act that an undo puts out of force; -1: there is none.
 func (t *timeline) undoable() int {
 	n := len(t.acts) - 1
@@ -238,10 +252,15 @@ func (t *timeline) correct(r Record) error {
 		if seq := acts[i].seq; seq >= r.Act.Ref && seq <= last {
 			acts[i] = entry{seq: seq, kind: actPlay, moves: share[seq], told: acts[i].told}
 		}
-		if stack, err = after(stack, acts[i]); err != nil {
-			return fmt.Errorf("match: cannot correct event %d: %w", r.Act.Ref, err)
+		next, err := after(stack, acts[i])
+		if err != nil && r.Act.Loose && acts[i].seq > last {
+			acts[i] = entry{seq: acts[i].seq, kind: actPlay} // it cannot have happened
+			next, err = after(stack, acts[i])
 		}
-		acts[i].stack = stack
+		if err != nil {
+			return &blocked{ref: r.Act.Ref, at: acts[i].seq, err: err}
+		}
+		stack, acts[i].stack = next, next
 	}
 	if share == nil {
 		return fmt.Errorf("match: no move number %d in force to correct", r.Act.Ref)
@@ -249,6 +268,21 @@ func (t *timeline) correct(r Record) error {
 	t.acts, t.undone = acts, nil
 	return nil
 }
+
+// blocked is the error of a correction after which an act could not have happened.
+type blocked struct {
+	ref, at int64
+	err     error
+}
+
+func (b *blocked) Error() string {
+	if b.at <= b.ref {
+		return fmt.Sprintf("match: event %d cannot have been that: %v", b.ref, b.err)
+	}
+	return fmt.Sprintf("match: if event %d was that, event %d cannot have happened: %v (put that one right first, or keep the correction all the same)", b.ref, b.at, b.err)
+}
+
+func (b *blocked) Unwrap() error { return b.err }
 
 // shares gives moves to the plays from one record to another, one by one or all to the
 // first; the last gets what is left, and those for which nothing is get nothing. nil

@@ -3,6 +3,7 @@ package match
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"diceref/rules"
 	"diceref/table"
@@ -83,6 +84,11 @@ func (m *Match) say(d Declaration) error {
 		return m.pause(d, false)
 	case SayKeep, SayAnswer:
 		return m.answer(d)
+	}
+	if m.line.paused && d.acts() {
+		return ErrPaused
+	}
+	switch d.Say {
 	case SayAct:
 		return m.sayAct(d)
 	case SayRoll:
@@ -147,25 +153,57 @@ func (d Declaration) by() string {
 	return d.By
 }
 
-// undo puts the last act out of force, or in force again. The board as it lies
-// is not told anew until it changes.
+// undo puts the last act out of force, or in force again; with an event's number all acts
+// from that one on, or up to it. The board as it lies is not told anew until it changes.
 func (m *Match) undo(d Declaration) error {
-	kind, typ, text := actUndo, TypeUndo, "The last act is undone."
-	if d.Say == SayRedo {
-		kind, typ, text = actRedo, TypeRedo, "The act is in force again."
+	done := 0
+	for e := m.line.next(d.Say); e != nil; e = m.line.next(d.Say) {
+		if d.Seq == 0 && done > 0 || d.Seq > 0 && (d.Say == SayUndo && e.seq < d.Seq || d.Say == SayRedo && e.seq > d.Seq) {
+			break
+		}
+		if err := m.undoOne(d, e); err != nil {
+			return err
+		}
+		done++
 	}
-	e := Event{Type: typ}
-	if err := m.emit(d.by(), Act{Kind: kind}, &e, text); err != nil {
-		return err
+	if done == 0 && d.Seq > 0 {
+		return fmt.Errorf("match: nothing to %s at event %d", d.Say, d.Seq)
+	}
+	if done == 0 {
+		return fmt.Errorf("match: nothing to %s", d.Say)
 	}
 	m.afterChange()
 	return nil
+}
+
+// undoOne puts one act out of force, or in force again.
+func (m *Match) undoOne(d Declaration, act *entry) error {
+	kind, typ, text := actUndo, TypeUndo, "Undone: "
+	if d.Say == SayRedo {
+		kind, typ, text = actRedo, TypeRedo, "In force again: "
+	}
+	return m.emit(d.by(), Act{Kind: kind}, &Event{Type: typ}, text+m.textOf(act)+".")
+}
+
+// textOf is what was told of an act, in words and without a full stop.
+func (m *Match) textOf(act *entry) string {
+	for _, e := range m.log {
+		if e.Seq == act.seq && e.Text != "" {
+			return strings.TrimSuffix(e.Text, ".")
+		}
+	}
+	return "the last act"
 }
 
 // afterChange follows an undo or a correction: the view on the table is accepted as it is.
 func (m *Match) afterChange() {
 	m.forget()
 	m.flick = flickTurn{}
+	if m.ended {
+		if err := m.tellResult(); err != nil {
+			m.trouble = err
+		}
+	}
 	if m.seen.ok && m.setting.Game.Kit().Layout == table.Loose {
 		m.dismissZones(m.seen.obs)
 	} else if m.seen.ok {

@@ -91,6 +91,10 @@ func (m *Match) unsettle(phase string) {
 	m.zones.another()
 	m.ballot.clear()
 	m.settled, m.rivals, m.stale = false, nil, true
+	for sq, f := range m.fix {
+		f.idle = true
+		m.fix[sq] = f
+	}
 	if m.ended {
 		phase = PhaseOver
 	}
@@ -211,6 +215,7 @@ func (m *Match) vote(obs table.Observation) {
 		}
 		obs = o
 	}
+	m.noteFixes(obs)
 	obs = m.corrected(obs)
 	if m.settled {
 		m.doubleCheck(obs)
@@ -248,7 +253,7 @@ func (m *Match) corrected(obs table.Observation) table.Observation {
 		}
 		if f, ok := m.fix[*r.Square]; ok {
 			present[*r.Square] = true
-			if slices.Contains(f.From, r.Die) {
+			if f.corrects(*r) {
 				*r = certain(*r, f.To)
 			}
 		}
@@ -319,7 +324,7 @@ func (m *Match) accept(obs table.Observation, answered bool) {
 	}
 	want := m.line.now().Expect().Squares
 	for sq, f := range m.fix {
-		if want[sq] != f.To {
+		if want[sq] != f.To || f.To.Color == table.NoColor && f.idle && !f.lies {
 			delete(m.fix, sq)
 		}
 	}
@@ -332,7 +337,8 @@ func (m *Match) accept(obs table.Observation, answered bool) {
 		}
 		if w, ok := want[*r.Square]; (ok || answered && !r.Sure) && w != r.Die {
 			f := m.fix[*r.Square]
-			m.fix[*r.Square] = fix{From: append(f.From[:len(f.From):len(f.From)], r.Die), To: w}
+			f.From, f.To, f.idle = append(f.From[:len(f.From):len(f.From)], r.Die), w, false
+			m.fix[*r.Square] = f
 		}
 	}
 }

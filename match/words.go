@@ -20,8 +20,59 @@ func (m *Match) eventOf(mv rules.Move) (*Event, string) {
 	return m.eventAt(m.line.now(), mv)
 }
 
-// eventAt tells a move as an event of a position.
+// storyWords says in a few words what a story tells, with the players' names.
+func (m *Match) storyWords(s rules.Story) string {
+	var parts []string
+	switch s.Back {
+	case 0:
+	case 1:
+		parts = append(parts, "the last act was taken back")
+	default:
+		parts = append(parts, fmt.Sprintf("the last %d acts were taken back", s.Back))
+	}
+	stack := m.line.stack()
+	now := stack[max(len(stack)-1-s.Back, 0)]
+	for _, mv := range s.Line {
+		_, text := m.told(now, mv)
+		text = strings.TrimSuffix(text, ".")
+		if why := reasonsOf(now.Check(mv)); why != nil {
+			text += " (" + why.Code() + ")"
+		}
+		parts = append(parts, text)
+		if next, err := now.Apply(mv); err == nil {
+			now = next
+		}
+	}
+	if len(parts) == 0 {
+		return "nothing has changed"
+	}
+	return strings.Join(parts, ", then ")
+}
+
+// asked is an offer of a story in words.
+func (m *Match) asked(s rules.Story) offer { return offer{words: m.storyWords(s), story: s} }
+
+// whichOf asks which of several stories is true.
+func whichOf(offers []offer) string {
+	return "What happened: " + strings.Join(words(offers), ", or ") + "?"
+}
+
+// eventAt tells a move as an event of a position, judged.
 func (m *Match) eventAt(now rules.State, mv rules.Move) (*Event, string) {
+	e, text := m.told(now, mv)
+	if why := reasonsOf(now.Check(mv)); why != nil {
+		no := false
+		e.Legal, e.Code, e.Codes, e.Why = &no, why.Code(), why.Codes(), why.Error()
+		text += " That is not allowed: " + why.Error()
+	} else if e.Type == TypeMove {
+		yes := true
+		e.Legal = &yes
+	}
+	return e, text
+}
+
+// told tells a move as an event of a position, and in words.
+func (m *Match) told(now rules.State, mv rules.Move) (*Event, string) {
 	e := &Event{Player: m.name(mv.Actor())}
 	text := ""
 	switch v := mv.(type) {
@@ -35,14 +86,6 @@ func (m *Match) eventAt(now rules.State, mv rules.Move) (*Event, string) {
 		text = m.creamEvent(e, v)
 	default:
 		text = moveEvent(e, mv)
-	}
-	if why := reasonsOf(now.Check(mv)); why != nil {
-		no := false
-		e.Legal, e.Code, e.Codes, e.Why = &no, why.Code(), why.Codes(), why.Error()
-		text += " That is not allowed: " + why.Error()
-	} else if e.Type == TypeMove {
-		yes := true
-		e.Legal = &yes
 	}
 	return e, text
 }
@@ -115,6 +158,9 @@ func moveEvent(e *Event, mv rules.Move) string {
 		return e.Player + " rolls all of their dice again."
 	case a.Action == "turn" && a.To != nil:
 		return fmt.Sprintf("%s turns the die on %v to %s.", e.Player, a.To, d)
+	}
+	if e.Player == "" {
+		return mv.String() + "."
 	}
 	return fmt.Sprintf("%s: %s.", e.Player, mv)
 }

@@ -1,0 +1,168 @@
+package match
+
+import (
+	"errors"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"diceref/table"
+)
+
+// TestCorrectPast: in every game an act of the past becomes another one that was legal
+// then; what came after is played again and judged anew, and what cannot have happened
+// goes out of force. The journal leads to the same.
+func TestCorrectPast(t *testing.T) {
+	for game, players := range map[table.Game]int{
+		table.DessertDice: 3, table.DiceBox: 2, table.FromageATrois: 3, table.DiceCreams: 2, table.DiceFlick: 2,
+	} {
+		t.Run(string(game), func(t *testing.T) {
+			j, err := OpenJournal(filepath.Join(t.TempDir(), "j.db"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer j.Close()
+			m := tappedMatch(t, game, players, Config{Journal: j})
+			r := rand.New(rand.NewPCG(8, uint64(players)))
+			if game == table.DessertDice {
+				declare(t, m, Declaration{Say: SayRoll})
+			}
+			for range 40 {
+				if !tapAny(t, m, r) {
+					break
+				}
+			}
+			corrected := 0
+			for _, e := range m.Events() {
+				if e.Move == nil && e.Type != TypeFlick || e.Player == "" || e.Undone {
+					continue
+				}
+				acts := m.LegalBefore(e.Seq, nil, 0, 50).Acts
+				i := slices.IndexFunc(acts, func(a ActView) bool { return a.Player == e.Player && asJSON(a.Move) != asJSON(e.Move) })
+				if i < 0 {
+					continue
+				}
+				declare(t, m, Declaration{Say: SayCorrect, Seq: e.Seq, Move: acts[i].Act, Keep: true})
+				now := m.Events()
+				k := slices.IndexFunc(now, func(v EventView) bool { return v.Seq == e.Seq })
+				if now[k].Undone || game != table.DiceFlick && asJSON(now[k].Move) != asJSON(acts[i].Move) {
+					t.Fatalf("event %d is %s (out of force: %v), want %s", e.Seq, asJSON(now[k].Move), now[k].Undone, acts[i].Act)
+				}
+				if corrected++; corrected == 5 {
+					break
+				}
+			}
+			if corrected == 0 {
+				t.Fatal("nothing could be corrected")
+			}
+			again, err := Reread(j, m.Setting().ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if digest(again.line.now()) != digest(m.line.now()) || inForce(again) != inForce(m) {
+				t.Error("the journal leads elsewhere")
+			}
+		})
+	}
+}
+
+// TestCorrectBlocked: a correction after which something could not have happened says
+// what, and does nothing unless it is to be kept all the same.
+func TestCorrectBlocked(t *testing.T) {
+	m := tappedMatch(t, table.FromageATrois, 3, Config{})
+	for _, act := range []string{"A roll 44456", "A keep 45", "A end", "B roll 1246", "B keep 12"} {
+		mustAct(t, m, act)
+	}
+	before := inForce(m)
+	err := m.Declare(Declaration{Say: SayCorrect, Seq: 2, Move: "A roll 66666"})
+	if err == nil || !strings.Contains(err.Error(), "event 3 cannot have happened") || inForce(m) != before {
+		t.Fatalf("correcting a roll: %v", err)
+	}
+	if err := m.Declare(Declaration{Say: SayCorrect, Seq: 3, Move: "A keep 66"}); err == nil || !strings.Contains(err.Error(), "event 3 cannot have been that") {
+		t.Fatalf("dice were kept that were not rolled: %v", err)
+	}
+	declare(t, m, Declaration{Say: SayCorrect, Seq: 2, Move: "A roll 14566"})
+	if got := m.Events()[1].Text; got != "Ada rolls 1 4 5 6 6." {
+		t.Errorf("the roll is told as %q", got)
+	}
+	declare(t, m, Declaration{Say: SayCorrect, Seq: 2, Move: "A roll 66666", Keep: true})
+	if e := m.Events(); !e[2].Undone || e[1].Undone {
+		t.Errorf("out of force: roll %v, keep %v", e[1].Undone, e[2].Undone)
+	}
+}
+
+// TestUndoTo: undo and redo lead to any point at once, one record an act.
+func TestUndoTo(t *testing.T) {
+	m := tappedMatch(t, table.DiceBox, 2, Config{})
+	for _, act := range []string{"seed 3", "A place R4 c2", "B place B2 c4", "A place R2 d3", "B place B4 b3"} {
+		mustAct(t, m, act)
+	}
+	var digests []string
+	for _, e := range m.line.acts {
+		digests = append(digests, digest(e.stack[len(e.stack)-1]))
+	}
+	third := m.line.acts[2].seq
+	declare(t, m, Declaration{Say: SayUndo, Seq: third})
+	if digest(m.line.now()) != digests[1] {
+		t.Errorf("before event %d stands another position", third)
+	}
+	if got := m.Events()[len(m.Events())-1].Text; got != "Undone: Ben places blue 2 on c4." {
+		t.Errorf("told as %q", got)
+	}
+	if err := m.Declare(Declaration{Say: SayUndo, Seq: third}); err == nil {
+		t.Error("what is undone was undone")
+	}
+	declare(t, m, Declaration{Say: SayRedo, Seq: m.line.undone[1].seq})
+	if digest(m.line.now()) != digests[3] {
+		t.Error("the redo leads elsewhere")
+	}
+	declare(t, m, Declaration{Say: SayRedo})
+	if digest(m.line.now()) != digests[4] {
+		t.Error("the last redo leads elsewhere")
+	}
+}
+
+// TestPausedActs: nothing is played while the match pauses.
+func TestPausedActs(t *testing.T) {
+	m := tappedMatch(t, table.DiceBox, 2, Config{})
+	mustAct(t, m, "seed 3")
+	declare(t, m, Declaration{Say: SayPause})
+	for _, d := range []Declaration{{Say: SayAct, Move: "A place R4 c2"}, {Say: SayRoll}, {Say: SayPass}, {Say: SayNext}} {
+		if err := m.Declare(d); !errors.Is(err, ErrPaused) {
+			t.Errorf("%s in a pause: %v", d.Say, err)
+		}
+	}
+	declare(t, m, Declaration{Say: SayResume}, Declaration{Say: SayAct, Move: "A place R4 c2"})
+}
+
+// TestCorrectedEnd: a correction after the end tells the result again if it is another one.
+func TestCorrectedEnd(t *testing.T) {
+	m := tappedMatch(t, table.DiceFlick, 2, Config{})
+	for n := 0; m.Snapshot().Phase != PhaseOver; n++ {
+		if n > 100 {
+			t.Fatal("the game has no end")
+		}
+		zero := n % 3
+		declare(t, m, Declaration{Say: SayNext, Score: &zero})
+	}
+	ends := func() (list []EventView) {
+		for _, e := range m.Events() {
+			if e.Type == TypeEnd {
+				list = append(list, e)
+			}
+		}
+		return list
+	}
+	was := ends()
+	mustAct(t, m, "pad A 1 30")
+	now := ends()
+	if len(was) != 1 || len(now) != 2 || now[1].Scores["Ada"] != was[0].Scores["Ada"]+30 {
+		t.Fatalf("the ends %v become %v", was, now)
+	}
+	declare(t, m, Declaration{Say: SayUndo})
+	if now = ends(); now[len(now)-1].Scores["Ada"] != was[0].Scores["Ada"] {
+		t.Errorf("after an undo the last end says %v", now[len(now)-1].Scores)
+	}
+}
