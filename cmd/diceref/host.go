@@ -76,6 +76,7 @@ type looking struct {
 	recent []table.Observation
 	met    *match.Match // the match that has seen them
 	pupil  pupil        // what corrections teach
+	still  stillView    // what they are about
 }
 
 // demoRest is how long the end of the demo stays on the page.

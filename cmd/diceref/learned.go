@@ -39,14 +39,15 @@ type dieAnswer struct {
 	Color   table.Color    `json:"color"`
 	Face    *int           `json:"face"` // nil: a blast die
 	Top     [4]table.Point `json:"top_px"`
-	InFrame bool           `json:"in_frame"`
+	InFrame bool           `json:"in_frame"` // false: need not be read
 	Row     *int           `json:"row"`
 	Col     *int           `json:"col"`
 }
 
 // learned are the answers of a picture that shows what was seen, with the die on the
-// corrected square as the players say. ok is false where another reading is doubtful: what
-// is not known for sure is nothing to measure by.
+// corrected square as the players say. Other dice whose reading is doubtful need not be
+// read: what is not known for sure is nothing to measure by. ok is false where the picture
+// shows no still board.
 func learned(seen table.Observation, d match.Declaration, width, height int) (a answers, ok bool) {
 	if seen.Grid == nil || !seen.Grid.Found || d.Square == nil || seen.Width == 0 || seen.Look != table.LookStill {
 		return a, false
@@ -67,14 +68,12 @@ func learned(seen table.Observation, d match.Declaration, width, height int) (a 
 			if d.Color == table.NoColor && d.Face == 0 {
 				continue // no die at all
 			}
-			die = corrected(die, d)
-		} else if !r.Sure {
-			return a, false
+			die, r.Sure = corrected(die, d), true
 		}
-		a.Dice = append(a.Dice, newAnswer(die, r.Square, smaller(r.Outline)))
+		a.Dice = append(a.Dice, newAnswer(die, r.Square, smaller(r.Outline), r.Sure))
 	}
 	if !there && d.Color != table.NoColor {
-		a.Dice = append(a.Dice, newAnswer(corrected(table.Die{}, d), d.Square, smaller(middleOf(*d.Square, seen.Grid.Corners))))
+		a.Dice = append(a.Dice, newAnswer(corrected(table.Die{}, d), d.Square, smaller(middleOf(*d.Square, seen.Grid.Corners)), true))
 	}
 	return a, true
 }
@@ -90,8 +89,8 @@ func corrected(read table.Die, d match.Declaration) table.Die {
 	return read
 }
 
-func newAnswer(d table.Die, sq *table.Square, top [4]table.Point) dieAnswer {
-	a := dieAnswer{Color: d.Color, Top: top, InFrame: true}
+func newAnswer(d table.Die, sq *table.Square, top [4]table.Point, known bool) dieAnswer {
+	a := dieAnswer{Color: d.Color, Top: top, InFrame: known}
 	if d.Face != 0 {
 		a.Face = &d.Face
 	}
@@ -142,6 +141,33 @@ func keepLearned(dir string, picture []byte, seen table.Observation, d match.Dec
 	return nil
 }
 
+// stillView is the table as it lay still last: people put right what was read then, often
+// with a hand in view already.
+type stillView struct {
+	seen    table.Observation
+	picture []byte    // what pages were shown
+	ended   time.Time // when something moved again; zero: nothing has
+}
+
+// staleAfter is how long after its end a still view is what a correction is about.
+const staleAfter = 15 * time.Second
+
+// see takes the next reading, and the picture that pages are shown.
+func (v *stillView) see(seen table.Observation, picture []byte, now time.Time) {
+	switch {
+	case seen.Look != table.LookStill:
+		if v.ended.IsZero() {
+			v.ended = now
+		}
+	case seen.Read:
+		*v = stillView{seen: seen, picture: picture}
+	}
+}
+
+func (v *stillView) holds(now time.Time) bool {
+	return v.picture != nil && (v.ended.IsZero() || now.Sub(v.ended) < staleAfter)
+}
+
 // learn keeps what a correction teaches, where that is allowed.
 func (h *host) learn(d match.Declaration) {
 	if d.Say != match.SayCorrect || d.Square == nil {
@@ -150,16 +176,16 @@ func (h *host) learn(d match.Declaration) {
 	h.teach(d)
 	h.mu.Lock()
 	l, dir := h.now, h.learned
-	var seen table.Observation
+	var view stillView
 	if l != nil {
-		seen = l.pupil.seen
+		view = l.still
 	}
 	h.mu.Unlock()
-	picture := h.feed.Picture()
-	if dir == "" || picture == nil {
+	now := time.Now()
+	if dir == "" || !view.holds(now) {
 		return
 	}
-	if err := keepLearned(dir, picture, seen, d, time.Now()); err != nil {
+	if err := keepLearned(dir, view.picture, view.seen, d, now); err != nil {
 		h.log.Warn("a correction is not kept", "error", err)
 	}
 }

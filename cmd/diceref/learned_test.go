@@ -14,8 +14,8 @@ import (
 	"diceref/vision/measure"
 )
 
-// TestKeepLearned: what was put right is kept in the form that eval reads, and nothing is
-// where another reading is doubtful.
+// TestKeepLearned: what was put right is kept in the form that eval reads; of other dice
+// whose reading is doubtful nothing is asked.
 func TestKeepLearned(t *testing.T) {
 	var picture bytes.Buffer
 	if err := jpeg.Encode(&picture, image.NewRGBA(image.Rect(0, 0, 640, 360)), nil); err != nil {
@@ -52,8 +52,8 @@ func TestKeepLearned(t *testing.T) {
 	if a, _ := learned(seen, say(square(2, 2), table.NoColor, 0), 640, 360); len(a.Dice) != 1 {
 		t.Errorf("an invented die is still there: %+v", a.Dice)
 	}
-	if _, ok := learned(seen, say(square(0, 0), table.White, 1), 640, 360); ok {
-		t.Error("a picture with a doubtful die was kept")
+	if a, _ := learned(seen, say(square(0, 0), table.White, 1), 640, 360); a.Dice[0].InFrame || !a.Dice[1].InFrame || !a.Dice[2].InFrame {
+		t.Errorf("a doubtful die is asked for, or a sure one is not: %+v", a.Dice)
 	}
 	seen.Dice[0].Sure = true
 	if a, ok := learned(seen, say(square(0, 0), table.White, 1), 640, 360); !ok || len(a.Dice) != 3 || a.Dice[2].Top[0] != (table.Point{X: 210, Y: 60}) {
@@ -64,5 +64,29 @@ func TestKeepLearned(t *testing.T) {
 		if err != nil || info.Mode().Perm()&0o077 != 0 {
 			t.Errorf("%s: %v, %v", name, info, err)
 		}
+	}
+}
+
+// TestStillView: a correction is about the table as it lay still last, for a while also
+// when a hand is in view again.
+func TestStillView(t *testing.T) {
+	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	reading := func(frame int, look table.Look, read bool) table.Observation {
+		return table.Observation{Frame: frame, Look: look, Read: read}
+	}
+	var v stillView
+	v.see(reading(1, table.LookMoving, false), []byte("hand"), now)
+	if v.holds(now) {
+		t.Error("there is a view before anything lay still")
+	}
+	v.see(reading(2, table.LookStill, true), []byte("table"), now)
+	v.see(reading(3, table.LookStill, false), []byte("later"), now.Add(time.Hour))
+	v.see(reading(4, table.LookMoving, true), []byte("hand"), now.Add(time.Hour))
+	v.see(reading(5, table.LookMoving, false), []byte("hand"), now.Add(time.Hour+staleAfter/2))
+	if !v.holds(now.Add(time.Hour+staleAfter-1)) || v.seen.Frame != 2 || string(v.picture) != "table" {
+		t.Errorf("frame %d, %s", v.seen.Frame, v.picture)
+	}
+	if v.holds(now.Add(time.Hour + staleAfter)) {
+		t.Error("it holds forever")
 	}
 }

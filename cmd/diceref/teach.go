@@ -1,6 +1,8 @@
 package main
 
 import (
+	"time"
+
 	"diceref/calibration"
 	"diceref/match"
 	"diceref/table"
@@ -26,9 +28,11 @@ func (h *host) attend(l *looking, c *eye.Client, file string) {
 
 // recall notes what was read last.
 func (h *host) recall(l *looking, seen table.Observation) {
+	picture := h.feed.Picture()
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	l.pupil.seen = seen
+	l.still.see(seen, picture, time.Now())
 }
 
 // teach tells the eye what a correction says about a color. One of a face alone, or of a
