@@ -171,6 +171,8 @@ type EventView struct {
 	Event
 	Text string `json:"text"`
 	By   string `json:"by,omitempty"` // who said so: camera, player, referee
+	// Acts is what happened in the game's notation, as corrections left it: what a correction rewrites.
+	Acts []string `json:"acts,omitempty"`
 	// Undone is true where a later undo or correction has put the event out of force.
 	Undone bool `json:"undone,omitempty"`
 }
@@ -180,19 +182,21 @@ func (v EventView) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
 		Seq int64 `json:"seq"`
 		wire
-		Text   string `json:"text"`
-		By     string `json:"by,omitempty"`
-		Undone bool   `json:"undone,omitempty"`
-	}{v.Seq, v.Event.wire(), v.Text, v.By, v.Undone})
+		Text   string   `json:"text"`
+		By     string   `json:"by,omitempty"`
+		Acts   []string `json:"acts,omitempty"`
+		Undone bool     `json:"undone,omitempty"`
+	}{v.Seq, v.Event.wire(), v.Text, v.By, v.Acts, v.Undone})
 }
 
 // UnmarshalJSON reads what MarshalJSON wrote.
 func (v *EventView) UnmarshalJSON(b []byte) error {
 	var x struct {
-		Seq    int64  `json:"seq"`
-		Text   string `json:"text"`
-		By     string `json:"by"`
-		Undone bool   `json:"undone"`
+		Seq    int64    `json:"seq"`
+		Text   string   `json:"text"`
+		By     string   `json:"by"`
+		Acts   []string `json:"acts"`
+		Undone bool     `json:"undone"`
 	}
 	if err := json.Unmarshal(b, &x); err != nil {
 		return fmt.Errorf("match: cannot read an event: %w", err)
@@ -200,7 +204,7 @@ func (v *EventView) UnmarshalJSON(b []byte) error {
 	if err := v.Event.UnmarshalJSON(b); err != nil {
 		return err
 	}
-	v.Seq, v.Text, v.By, v.Undone = x.Seq, x.Text, x.By, x.Undone
+	v.Seq, v.Text, v.By, v.Acts, v.Undone = x.Seq, x.Text, x.By, x.Acts, x.Undone
 	v.Event.Seq, v.Event.Text = x.Seq, x.Text
 	return nil
 }

@@ -134,3 +134,18 @@ func differing(boards []map[table.Square]table.Die) []table.Square {
 	}
 	return slices.SortedFunc(maps.Keys(found), func(a, b table.Square) int { return a.Index() - b.Index() })
 }
+
+// rewrite writes the acts that events stand for anew, once an earlier one was put right.
+func (m *Match) rewrite() {
+	written := map[int64][]string{}
+	for _, e := range m.line.acts {
+		for _, mv := range e.moves {
+			written[e.seq] = append(written[e.seq], mv.String())
+		}
+	}
+	for i := range m.log {
+		if acts := written[m.log[i].Seq]; acts != nil {
+			m.log[i].Acts = acts
+		}
+	}
+}

@@ -3,6 +3,7 @@ package match
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 	"testing"
 
 	"diceref/rules"
@@ -136,5 +137,22 @@ func TestPossibleScores(t *testing.T) {
 		`{"choice":"[c3 d3]: 0","acts":["A score ? took=c3,d3"],"events":null,"squares":[{"square":[2,3]}]}]`
 	if got := means(t, m.Snapshot().Possible); got != want {
 		t.Errorf("%s, want\n%s", got, want)
+	}
+}
+
+// TestActsOfEvents: events tell what happened in the game's notation, as corrections left it,
+// also after the match is read from its journal.
+func TestActsOfEvents(t *testing.T) {
+	m := journaled(t, table.FromageATrois, "Ada", "Ben", "Cleo")
+	declare(t, m, Declaration{Say: SayAct, Move: "A roll 22335"}, Declaration{Say: SayAct, Move: "A keep 22"})
+	rolled := m.Events()[1]
+	declare(t, m, Declaration{Say: SayCorrect, Seq: rolled.Seq, Move: "A roll 22336"})
+	want := []string{"", "A roll 22336", "A keep 22", ""}
+	for _, now := range []*Match{m, resumed(t, m)} {
+		for i, e := range now.Events() {
+			if got := strings.Join(e.Acts, ", "); got != want[i] {
+				t.Errorf("event %d is %q, want %q", e.Seq, got, want[i])
+			}
+		}
 	}
 }
