@@ -16,5 +16,8 @@ func (h *host) Legal(with []string, from, limit int) match.Acts {
 // Why judges an act without playing it.
 func (h *host) Why(act string) (match.Judgment, error) { return h.current().Why(act) }
 
+// Hints points out what can be done.
+func (h *host) Hints() match.Hints { return h.current().Hints() }
+
 // Hint lists good acts.
 func (h *host) Hint(card string) ([]rules.Suggestion, error) { return h.current().Hint(card) }
