@@ -166,7 +166,7 @@ func checkCameras(m machine) []finding {
 	if len(found) == 0 {
 		found = append(found, finding{
 			caution, "camera", "no camera here, so diceref serve shows the demo table",
-			"plug one in (in a container: --device /dev/video0), or use a phone: --source http://PHONE:8080/video",
+			"plug one in (in a container: --device /dev/video0), or use a phone: diceref serve --lan, then scan the code on the page",
 		})
 	}
 	return found

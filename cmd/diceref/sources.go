@@ -55,6 +55,26 @@ func (h *host) checkSource(source string, here bool) (string, error) {
 	return path, nil
 }
 
+// missingSource says what is wrong with a source of which it can be told without opening it.
+func missingSource(m machine, source string, game table.Game) error {
+	if source == web.SourceDemo && demoPlayers[game] == nil {
+		return fmt.Errorf("there is no recorded game of %s (the demo plays dessert-dice or dice-box; source none needs no camera)", game)
+	}
+	if device, ok := deviceOf(source); ok {
+		if f := checkCamera(m, device); f.health == broken {
+			return fmt.Errorf("%s (%s)", f.text, f.advice)
+		}
+		return nil
+	}
+	if slices.Contains([]string{web.SourceNone, web.SourceDemo, web.SourcePhone}, source) || strings.Contains(source, "://") {
+		return nil
+	}
+	if _, err := os.Stat(source); err != nil {
+		return fmt.Errorf("cannot open %s: %w", source, errors.Unwrap(err))
+	}
+	return nil
+}
+
 // deviceOf is the device file of a camera that is named by number or file.
 func deviceOf(source string) (string, bool) {
 	if n, err := strconv.ParseUint(source, 10, 8); err == nil {
