@@ -45,9 +45,11 @@ func (m *Match) concludeBoard(obs table.Observation) bool {
 		if ask, offers := m.rolledAfter(r.Line, obs); ask != "" && r.Verdict == rules.Explained {
 			return m.doubtful(ask, offers)
 		}
+		elsewhere := m.putElsewhere(r.Story, obs)
 		if !m.live(r.Story, ByCamera) {
 			return false
 		}
+		m.leaveOpen(elsewhere)
 		m.beside.placed(r.Line, obs, m.seen.obs)
 		return true
 	}
@@ -149,6 +151,44 @@ func (m *Match) stillThere(now rules.State, s rules.Story, from table.Square, ob
 		return nil
 	}
 	return &r.Story
+}
+
+// putElsewhere is the answers to an illegal move of the very die that was played last,
+// which is told all the same: that it was that, or that whoever played the die has put
+// it elsewhere. nil where that is not allowed either.
+func (m *Match) putElsewhere(s rules.Story, obs table.Observation) []offer {
+	stack := m.line.stack()
+	n := len(m.line.acts)
+	if s.Why == nil || len(s.Line) != 1 || s.Back > 0 || n == 0 || len(stack) < 2 {
+		return nil
+	}
+	last := m.line.acts[n-1]
+	if last.kind != actPlay || last.nature() || len(last.moves) != 1 {
+		return nil
+	}
+	from, to := actOf(s.Line[0]).From, actOf(last.moves[0]).To
+	if from == nil || to == nil || *to != *from {
+		return nil
+	}
+	r := rules.Reconcile(stack[len(stack)-2], onGrid(obs), rules.ReconcileOptions{})
+	if r.Verdict != rules.Explained || len(r.Line) != 1 || r.Line[0].Actor() != last.moves[0].Actor() {
+		return nil
+	}
+	asTold := m.asked(s)
+	asTold.amend = &amendment{first: m.seq + 1, moves: s.Line}
+	return []offer{asTold, {words: m.storyWords(rules.Story{Back: 1, Line: r.Line}), amend: &amendment{first: last.seq, moves: r.Line}}}
+}
+
+// leaveOpen asks about what has just been told without calling it doubtful: nobody needs
+// to answer, and it ends with whatever is told next.
+func (m *Match) leaveOpen(offers []offer) {
+	if len(offers) == 0 {
+		return
+	}
+	for _, o := range offers {
+		o.amend.last = m.seq
+	}
+	m.ask, m.offers, m.about, m.stale = whichOf(offers), offers, m.seq, false
 }
 
 // onlyHidden is the answer to a board that nothing explains while dice are missing: that

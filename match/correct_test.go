@@ -144,3 +144,34 @@ func TestTakenOver(t *testing.T) {
 		t.Errorf("the game goes on with %q, want %q", got[len(got)-1], want)
 	}
 }
+
+// TestPutElsewhere: a die that was placed and then lies on another square is told as the
+// next player's illegal move, and one answer says that it was put elsewhere.
+func TestPutElsewhere(t *testing.T) {
+	s := loadScript(t, "dessert-dice")
+	at := s.Steps[1].To
+	other := table.Square{Row: 2, Col: 2}
+	m := s.match(t)
+	var frames []table.Observation
+	for _, obs := range s.frames()[:s.Steps[2].First] {
+		m.See(obs)
+		frames = append(frames, obs)
+	}
+	die := table.Die{Color: s.Steps[1].Color, Face: *s.Steps[1].Face}
+	moved := seenAs(seenAs(slices.Clone(frames[s.Steps[1].First:]), 0, *at, table.Die{}), 0, other, die)
+	for i := range moved {
+		moved[i].Frame, moved[i].T = moved[i].Frame+100, moved[i].T+10
+		m.See(moved[i])
+	}
+	last := m.Snapshot()
+	if len(last.Choices) != 2 || !strings.HasPrefix(last.Choices[1], "the last act was taken back, then A places") || last.Events[len(last.Events)-1].Type != TypeMove {
+		t.Fatalf("asked %q, choices %q", last.Ask, last.Choices)
+	}
+	declare(t, m, Declaration{Say: SayAnswer, Choice: last.Choices[1]})
+	if got := inForceNow(m); len(got) != 2 || !strings.HasPrefix(got[1], "place A - "+other.String()) {
+		t.Errorf("afterwards %q", got)
+	}
+	if m.line.now().Expect().Squares[other] != die || m.Snapshot().ToMove != 1 {
+		t.Errorf("afterwards %d is to move", m.Snapshot().ToMove)
+	}
+}
