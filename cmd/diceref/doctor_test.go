@@ -67,7 +67,7 @@ func TestDoctor(t *testing.T) {
 			Config{},
 			func(m *machine) { m.cameras = func() []string { return nil } },
 			false,
-			[]string{"note  camera  no camera here", "--source http://"},
+			[]string{"note  camera  no camera here", "diceref serve --lan"},
 		},
 		{"the camera asked for is not there", Config{Source: "5"}, func(m *machine) {
 			m.camera = cameraOr(map[string]error{"/dev/video5": notThere})
