@@ -123,7 +123,8 @@ func (m *Match) WriteCSV(w io.Writer) error {
 }
 
 // WriteText writes the match in notation, as a person reads it: a head, then the acts
-// in force, one a line; "?!" marks an illegal one that was kept.
+// in force, one a line; "?!" marks an illegal one that was kept. In braces stand the
+// reasons, and the questions that were asked with what could be answered.
 func (m *Match) WriteText(w io.Writer) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -136,12 +137,21 @@ func (m *Match) WriteText(w io.Writer) error {
 		fmt.Fprintf(&b, "[Option %q]\n", fmt.Sprintf("%s=%v", name, m.setting.Options[name]))
 	}
 	b.WriteByte('\n')
-	illegal := map[int64]bool{}
+	codes, asked := map[int64]string{}, []EventView{}
 	for _, e := range m.log {
-		illegal[e.Seq] = e.Legal != nil && !*e.Legal
+		switch {
+		case e.Type == TypeDoubt:
+			asked = append(asked, e)
+		case e.Legal != nil && !*e.Legal:
+			codes[e.Seq] = " ?! {" + e.Code + "}"
+		}
 	}
 	n := 0
 	for _, e := range m.line.acts {
+		for len(asked) > 0 && asked[0].Seq < e.seq {
+			writeAsked(&b, asked[0])
+			asked = asked[1:]
+		}
 		if e.kind == actTakeback {
 			b.WriteString("     taken back\n")
 			continue
@@ -152,14 +162,23 @@ func (m *Match) WriteText(w io.Writer) error {
 				continue
 			}
 			n++
-			fmt.Fprintf(&b, "%3d. %s%s\n", n, mv, map[bool]string{true: " ?!"}[illegal[e.seq]])
+			fmt.Fprintf(&b, "%3d. %s%s\n", n, mv, codes[e.seq])
 		}
+	}
+	for _, e := range asked {
+		writeAsked(&b, e)
 	}
 	for _, s := range m.line.now().Score() {
 		fmt.Fprintf(&b, "%s: %d\n", m.name(rules.Player(s.Player)), s.Total)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// writeAsked writes a question, and what could be answered, as a comment.
+func writeAsked(b *strings.Builder, e EventView) {
+	brace := strings.NewReplacer("{", "(", "}", ")")
+	fmt.Fprintf(b, "     {%s}\n", brace.Replace(strings.Join(append([]string{e.Ask}, e.Choices...), " / ")))
 }
 
 // Write writes a match of the journal in one of three forms: export, csv (the score

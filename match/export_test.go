@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"diceref/table"
 )
 
 func TestExport(t *testing.T) {
@@ -64,5 +66,23 @@ func TestExport(t *testing.T) {
 		if _, err := ReadExport(strings.NewReader(bad)); err == nil {
 			t.Errorf("%.60q was read as a match", bad)
 		}
+	}
+}
+
+// TestNotationDoubts: the notation tells what was asked, what could be answered, and why
+// an act that was kept is illegal.
+func TestNotationDoubts(t *testing.T) {
+	m := tappedMatch(t, table.DiceBox, 2, Config{})
+	mustAct(t, m, "seed 3")
+	declare(t, m, Declaration{Say: SayAct, Move: "A place R6 c2", Keep: true})
+	m.askNow("Which {die}?", []offer{m.asked(acts(t, m, "B place B4 c4")), {words: "none"}})
+	declare(t, m, Declaration{Say: SayAnswer, Choice: "Ben places blue 4 on c4"})
+	var b strings.Builder
+	if err := m.WriteText(&b); err != nil {
+		t.Fatal(err)
+	}
+	want := "     seed 3\n  1. A place R6 c2 ?! {BX-VALUE}\n     {Which (die)? / Ben places blue 4 on c4 / none}\n  2. B place B4 c4\nAda: 6\nBen: 0\n"
+	if !strings.HasSuffix(b.String(), want) {
+		t.Errorf("the notation is\n%s, want at its end\n%s", b.String(), want)
 	}
 }

@@ -213,7 +213,7 @@ func (a *app) print(told *match.Subscription, w watching) (over bool, err error)
 
 func (a *app) printEvent(e match.EventView, w watching) error {
 	if !w.json {
-		_, err := fmt.Fprintf(a.stdout, "%7.1f s  %s%s\n", e.T, e.Text, scoreText(e))
+		_, err := fmt.Fprintf(a.stdout, "%7.1f s  %s%s\n", e.T, e.Text, choicesText(e)+scoreText(e))
 		return err
 	}
 	line, err := json.Marshal(e.Event)
@@ -222,6 +222,14 @@ func (a *app) printEvent(e match.EventView, w watching) error {
 	}
 	_, err = fmt.Fprintf(a.stdout, "%s\n", line)
 	return err
+}
+
+// choicesText is what a question can be answered with.
+func choicesText(e match.EventView) string {
+	if len(e.Choices) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(e.Choices, " / ") + ")"
 }
 
 // scoreText is the result that an end tells, in words.
