@@ -55,3 +55,66 @@ func TestBrowserHints(t *testing.T) {
 		ts.Close()
 	}
 }
+
+// TestBrowserMends: earlier acts of every game are put right in two taps, also by another
+// square, player or number of dice; one never happened; all from one on is undone.
+func TestBrowserMends(t *testing.T) {
+	ctx := browser(t)
+	row := func(says string) step { return tap(fmt.Sprintf(`#moves li:not(.undone) [aria-label^="%s"]`, says)) }
+	to := func(label string) step { return tap(fmt.Sprintf(`#correct [aria-label="%s"]`, label)) }
+	inRow := func(n int, label string) step {
+		return tap(fmt.Sprintf(`#correct-dice .row:nth-child(%d) [aria-label="%s"]`, n, label))
+	}
+	games := []struct {
+		game  table.Game
+		acts  []string
+		steps []step
+		last  string // act in force at the end
+	}{
+		{table.DiceFlick, []string{"A flick W4 c3", "A flick B5 d3"}, []step{
+			row("Ada flicks white 4 into c3"), to("white 6"), shows("#moves", "Ada flicks white 6 into c3"),
+			row("Ada flicks white 6 into c3"), shot(t, "mend-flick"), to("a1"), shows("#moves", "Ada flicks white 6 into a1"),
+			row("Ada flicks blue 5"), to("Missed"), shows("#moves", "Ada misses"),
+		}, "A miss B"},
+		{table.FromageATrois, []string{"A roll 22335", "A keep 22", "A end", "B roll 22344", "B steal A 22"}, []step{
+			row("Ada rolls 2, 2, 3, 3, 5"), shot(t, "mend-fromage"), inRow(5, "6"), shows("#moves", "Ada rolls 2, 2, 3, 3, 6"),
+			row("Ada keeps 2, 2"), inRow(3, "and 3"), shows("#moves", "Ada keeps 2, 2, 3"),
+			row("Ben takes 2, 2 from Ada"), tap("#correct-gone"), wait(`document.querySelectorAll('#moves li.undone').length === 1`),
+		}, "B roll 22344"},
+		{table.DiceCreams, []string{"nature reveal lemon-1", "nature reveal mint-1", "nature draw blue4,green2,green5,black1,yellow3,orange6", "A take green2 mint-1.0"}, []step{
+			wait(`document.querySelector('[data-key="do-roll"]')`), // what can be done has come, and moves the list down
+			row("Ada places green 2 on mint-1 1"), shot(t, "mend-creams"), to("mint-1 2"), shows("#moves", "Ada places green 2 on mint-1 2"),
+			row("Ada places green 2 on mint-1 2"), to("green 5"), shows("#moves", "Ada places green 5 on mint-1 2"),
+		}, "A take green5 mint-1.1"},
+		{table.DessertDice, []string{"A place R1 c3", "B place Y1 c2", "C place G1 d3"}, []step{
+			row("Ben places yellow 1"), shot(t, "mend-board"), to("b3"), shows("#moves", "Ben places yellow 1 on b3"),
+			row("Ben places yellow 1 on b3"), tap("#correct-back"), wait(`document.querySelectorAll('#moves li.undone').length === 2`),
+		}, "A place R1 c3"},
+	}
+	for i, g := range games {
+		t.Run(string(g.game), func(t *testing.T) {
+			s, m := tapped(t, g.game, "Ada", "Ben", "Cleo")
+			for _, act := range g.acts {
+				if err := m.Declare(match.Declaration{Say: match.SayAct, Move: act, Keep: true}); err != nil {
+					t.Fatalf("%s: %s: %v", g.game, act, err)
+				}
+			}
+			ts := httptest.NewServer(s.Handler())
+			screen := screens[i%2]
+			run(t, ctx, size(screen.width, screen.height), chromedp.Navigate(ts.URL), wait(fmt.Sprintf(`document.querySelectorAll('#moves li').length > %d`, len(g.acts)-1)))
+			run(t, ctx, g.steps...)
+			last := ""
+			for _, e := range m.Events() {
+				if len(e.Acts) > 0 && !e.Undone {
+					last = e.Acts[0]
+				}
+			}
+			if last != g.last {
+				t.Errorf("%s: the last act is %q, want %q", g.game, last, g.last)
+			}
+			run(t, ctx, chromedp.Navigate("about:blank"))
+			close(s.closing)
+			ts.Close()
+		})
+	}
+}

@@ -5,9 +5,11 @@ import { declare } from './api.js';
 import { listen, showPictures } from './live.js';
 import { Overlay } from './board.js';
 import { Frame } from './frame.js';
-import { MoveList, dieOf, inWords, kind, place, seatedAt, sign, why } from './moves.js';
+import { MoveList, dieOf, inWords, kind, place, plainly, seatedAt, sign, why } from './moves.js';
 import { Scores } from './scores.js';
+import { chooseOne } from './chooser.js';
 import { choose } from './correct.js';
+import { can, instead } from './mend.js';
 import { Table } from './table.js';
 import { writeCell } from './pad.js';
 import { Hints } from './hints.js';
@@ -235,18 +237,31 @@ async function correct(spot) {
   if (await say('correct', { ...at, ...answer })) notice(t('correct.done'));
 }
 
-/** mends says whether an earlier act can be put right by tapping it: one that is about a single die. */
-const mends = (event) => view === 'table' && event.type === 'move' && ['place', 'move'].includes(event.move.action) && ['dessert-dice', 'dice-box'].includes(now.match?.game);
+/** mends says whether an earlier act can be put right by tapping it. */
+const mends = (event) => view === 'table' && event.type !== 'start' && can(event);
 
-/** mend puts an earlier act right: the die was another one. */
+/** mend puts an earlier act right: it was another one, it never happened, or all from it on is undone. */
 async function mend(event) {
   if (undone.has(event.seq)) return;
-  const { to: [row, col], color, face } = event.move;
-  const answer = await choose(now.match.game, { row, col, die: { color, face } });
-  if (!answer) return;
-  const { rewritten } = await import('./tap-board.js');
-  const move = answer.color ? rewritten(event, now.match.players.indexOf(event.player), answer) : 'nothing'; // it never happened
-  if (await say('correct', { seq: event.seq, move })) notice(t('correct.done'));
+  const { match } = now;
+  if (event.type === 'score') {
+    writeCell(tabled, match.players.indexOf(event.player), event.round, event.score);
+    return;
+  }
+  const answer = await instead(event, match, inWords(event));
+  if (!answer || answer.move === event.acts[0]) return;
+  if (answer.back) {
+    say('undo', { seq: event.seq });
+    return;
+  }
+  const body = { seq: event.seq, move: answer.move };
+  try {
+    await declare('correct', body);
+  } catch (problem) {
+    if (problem.code !== 'refused' || !(await chooseOne(t('mend.loose'), [[{ label: t('mend.loose.yes'), value: true }]], plainly(problem.message)))) return;
+    if (!(await say('correct', { ...body, keep: true }))) return;
+  }
+  notice(t('correct.done'));
 }
 
 function showSeen(seen) {

@@ -1,33 +1,46 @@
-// Putting a reading right: after a tap on a die or a square, one tap chooses
-// color and face together.
+// Putting something right: one tap says what it is in truth.
 import { $, h, setText } from './dom.js';
 import { t } from './i18n.js';
 import { colors, colorsOf, dieName, drawDie, squareName } from './dice.js';
 
-/** choose asks what truly lies there. It gives {color, face}, {} where nothing lies, or null. */
-export function choose(game, spot) {
+/**
+ * offer shows rows of what something may be: each row has a label, buttons ({node, label, value,
+ * now}), and how many fit beside each other. It gives the value that is tapped, offer.gone,
+ * offer.back, or null if the dialog was closed.
+ */
+export function offer({ title, note, rows, gone, back }) {
   const dialog = $('correct');
-  const old = spot.die;
-  setText($('correct-title'), t('correct.title', { where: squareName(spot.row, spot.col) }));
-  setText($('correct-now'), old ? t('correct.now', { die: dieName(old.color, old.face) }) : t('correct.nothing'));
+  setText($('correct-title'), title);
+  setText($('correct-now'), note);
   return new Promise((resolve) => {
     let answer = null;
     const pick = (value) => {
       answer = value;
       dialog.close();
     };
-    const button = (color, face) => {
-      const now = old && old.color === color && old.face === face;
-      return h('button', {
-        type: 'button', class: now ? 'now' : null, 'aria-label': dieName(color, face), 'aria-pressed': now ? 'true' : null,
-        onclick: () => pick({ color, face }),
-      }, drawDie(color, face));
-    };
-    const faces = (color) => (game === 'dice-flick' && color === 'pink' ? [0] : [1, 2, 3, 4, 5, 6]);
-    $('correct-dice').replaceChildren(...(colorsOf[game] ?? colors).map((color) => h('div', { class: 'row', role: 'group', 'aria-label': t(`color.${color}`) }, faces(color).map((face) => button(color, face)))));
-    $('correct-gone').hidden = !old;
-    $('correct-gone').onclick = () => pick({});
+    const button = ({ node, label, value, now }) => h('button', { type: 'button', class: now ? 'now' : null, 'aria-label': label, 'aria-pressed': now ? 'true' : null, onclick: () => pick(value) }, node);
+    $('correct-dice').replaceChildren(...rows.map(({ label, many = 6, title: sign, buttons }) => h('div', { class: `row of${many}`, role: 'group', 'aria-label': label }, sign ? h('b', { 'aria-hidden': 'true' }, sign) : null, buttons.map(button))));
+    for (const [id, text, value] of [['correct-gone', gone, offer.gone], ['correct-back', back, offer.back]]) {
+      $(id).hidden = !text;
+      setText($(id), text ?? '');
+      $(id).onclick = () => pick(value);
+    }
     dialog.addEventListener('close', () => resolve(answer), { once: true });
     dialog.showModal();
   });
+}
+offer.gone = Symbol('gone');
+offer.back = Symbol('back');
+
+/** choose asks what truly lies there. It gives {color, face}, {} where nothing lies, or null. */
+export async function choose(game, spot) {
+  const old = spot.die;
+  const faces = (color) => (game === 'dice-flick' && color === 'pink' ? [0] : [1, 2, 3, 4, 5, 6]);
+  const answer = await offer({
+    title: t('correct.title', { where: squareName(spot.row, spot.col) }), note: old ? t('correct.now', { die: dieName(old.color, old.face) }) : t('correct.nothing'), gone: old ? t('correct.gone') : '',
+    rows: (colorsOf[game] ?? colors).map((color) => ({
+      label: t(`color.${color}`), buttons: faces(color).map((face) => ({ node: drawDie(color, face), label: dieName(color, face), value: { color, face }, now: old?.color === color && old.face === face })),
+    })),
+  });
+  return answer === offer.gone ? {} : answer;
 }

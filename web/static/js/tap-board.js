@@ -52,13 +52,6 @@ function hand(table, known, colors) {
     tray(t('table.faces'), faces.map((face) => (color ? button({ color, face }) : dieButton({ color: 'plain', face, label: String(face), faint: true })))));
 }
 
-/** rewritten is a placement or a tip with another die, in the notation. */
-export function rewritten(event, seat, die) {
-  const { action, from, to } = event.move;
-  const who = 'ABCDEFGH'[seat], name = (square) => nameOf(at(square));
-  return action === 'place' ? `${who} place ${write(die)} ${name(to)}` : `${who} move ${name(from)} ${name(to)} ${write(die)}`;
-}
-
 export const draw = (table) => (table.match.game === 'dice-box' ? box(table) : desserts(table));
 
 function desserts(table) {
