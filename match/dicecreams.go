@@ -306,64 +306,16 @@ func (o *outlook) wrongTakes() (moves []dicecreams.Move) {
 				if by == drafter && drafting {
 					spots = append(o.s.Spots(dicecreams.Take, d, 0), spots...)
 				}
-				if len(spots) > 0 {
-					m.Card, m.Spot = spots[0].Card, spots[0].Spot
-					moves = append(moves, m)
+				for _, spot := range spots {
+					m.Card, m.Spot = spot.Card, spot.Spot
+					if !slices.Contains(moves, m) {
+						moves = append(moves, m)
+					}
 				}
 			}
 		}
 	}
 	return moves
-}
-
-// wrongMelt is the melting as the dice show it.
-func (o *outlook) wrongMelt() []dicecreams.Move {
-	list := o.s.Melting()
-	if len(list) == 0 {
-		return nil
-	}
-	wrong := false
-	for p := range o.places {
-		wrong = o.asSeen(rules.Player(p), list) || wrong
-	}
-	if !wrong {
-		return nil
-	}
-	return []dicecreams.Move{o.s.MeltOf(list)}
-}
-
-// asSeen puts into a list what a player's dice show, those that melted rightly first,
-// and says whether one did not.
-func (o *outlook) asSeen(p rules.Player, list []dicecreams.Melted) (wrong bool) {
-	rest := make([]table.Die, 0, len(list))
-	for _, r := range o.like(o.seen.in[placeKey(p)]) {
-		rest = append(rest, r.Die)
-	}
-	take := func(d table.Die) bool {
-		i := slices.Index(rest, d)
-		if i >= 0 {
-			rest = slices.Delete(rest, i, i+1)
-		}
-		return i >= 0
-	}
-	var open []int
-	for i, l := range list {
-		if l.Owner == p && (l.After == 0 || !take(table.Die{Color: l.Die.Color, Face: l.After})) {
-			open = append(open, i)
-		}
-	}
-	for _, i := range open {
-		l := &list[i]
-		k := slices.IndexFunc(rest, func(d table.Die) bool { return d.Color == l.Die.Color })
-		after := 0
-		if k >= 0 {
-			after = rest[k].Face
-			rest = slices.Delete(rest, k, k+1)
-		}
-		wrong = wrong || after != l.After
-		l.After = after
-	}
-	return wrong
 }
 
 func (creamZones) halfway(state rules.State, seen *spread) (list []movement) {
@@ -379,6 +331,9 @@ func (creamZones) halfway(state rules.State, seen *spread) (list []movement) {
 		return []movement{{before, after}}
 	}
 	for _, mv := range g.toward(state, seen) {
+		if m, ok := mv.(dicecreams.Move); ok && m.Kind == dicecreams.Bump {
+			continue // it is done at once
+		}
 		if next, err := state.Apply(mv); err == nil {
 			list = append(list, movement{before, g.piles(next)})
 		}
@@ -397,29 +352,33 @@ func (creamZones) halfway(state rules.State, seen *spread) (list []movement) {
 }
 
 // price: what everybody does in every turn is not unlikely for not having been seen alone.
-func (creamZones) price(_ rules.State, mv rules.Move) float64 {
-	const routine, spent = -1.5, 2.0
+func (creamZones) price(state rules.State, mv rules.Move) float64 {
+	const routine, spent, odd = -1.5, 2.0, 3.0
 	m, ok := mv.(dicecreams.Move)
 	switch {
 	case !ok:
-	case m.Kind == dicecreams.Draw, m.Kind == dicecreams.Roll, m.Kind == dicecreams.Done, m.Kind == dicecreams.Away, m.Kind == dicecreams.Melt, m.Kind == dicecreams.Clean:
+	case m.Kind == dicecreams.Melt:
+		return routine + odd*float64(max(0, wrongly(state, m)-1))
+	case m.Kind == dicecreams.Draw, m.Kind == dicecreams.Roll, m.Kind == dicecreams.Done, m.Kind == dicecreams.Away, m.Kind == dicecreams.Clean:
 		return routine
-	case m.Kind == dicecreams.Buy, m.Kind == dicecreams.Bump, m.Delta != 0:
+	case m.Kind == dicecreams.Buy:
 		return spent
+	case m.Kind == dicecreams.Bump, m.Delta != 0:
+		return spent * float64(max(m.Delta, -m.Delta))
 	}
 	return 0
 }
 
 // instead: a die that was put down wrongly and lies there still was put right where it
-// lies, on the same spot.
-func (creamZones) instead(wrong, mv rules.Move, seen *spread) float64 {
+// lies. One of which was said where it goes went there, whatever else is wrong with it.
+func (creamZones) instead(undone rules.Move, wrong bool, mv rules.Move, seen *spread) float64 {
 	const elsewhere = 4.0
-	was, ok := wrong.(dicecreams.Move)
+	was, ok := undone.(dicecreams.Move)
 	is, same := mv.(dicecreams.Move)
 	if !ok || !same || was.Kind != is.Kind || was.Seat != is.Seat || was.Die != is.Die || was.Card == is.Card && was.Spot == is.Spot {
 		return 0
 	}
-	if is.Kind == dicecreams.Take && seen.turned(placeKey(is.Seat), is.Die) {
+	if is.Kind == dicecreams.Take && (!wrong || seen.turned(placeKey(is.Seat), is.Die)) {
 		return elsewhere
 	}
 	return 0

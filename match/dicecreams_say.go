@@ -55,7 +55,7 @@ func (m *Match) outdate() {
 	if n := len(m.ballot.reads); n > 0 && m.ballot.reads[n-1].Posed && m.setting.Game == table.DiceCreams {
 		m.ballot.clear()
 		m.settled = true
-		if m.about == 0 {
+		if m.about == 0 && m.openTales() == nil {
 			m.forget()
 		}
 	}

@@ -114,5 +114,10 @@ func (b *breach) end() {
 	if !b.s.Rolled() {
 		return
 	}
-	b.add(fromage.Move{Seat: b.s.Turn(), Kind: fromage.End, Returned: true, Dice: b.loss[b.s.Turn()]})
+	mv := fromage.Move{Seat: b.s.Turn(), Kind: fromage.End, Returned: true, Dice: b.loss[b.s.Turn()]}
+	b.add(mv)
+	if mv.Dice.Len() > 0 { // others may have taken them since
+		mv.Dice = scoring.Faces{}
+		b.add(mv)
+	}
 }

@@ -30,8 +30,9 @@ type zoneGame interface {
 	early(now rules.State, s rules.Story) bool
 	// price is how unlikely an act is in itself beyond others, as -ln.
 	price(s rules.State, mv rules.Move) float64
-	// instead is how unlikely an act is beyond others where an illegal one was taken back.
-	instead(wrong, mv rules.Move, seen *spread) float64
+	// instead is how unlikely an act is beyond others in place of one that was taken back,
+	// which was illegal or not.
+	instead(undone rules.Move, wrong bool, mv rules.Move, seen *spread) float64
 	// blind says what of a story no picture has shown; empty: nothing.
 	blind(s rules.Story) string
 	// counts says whether a story depends on all dice having been seen.
@@ -45,7 +46,7 @@ type zoneGame interface {
 // zoneDefaults are answers for a game that has nothing special to say.
 type zoneDefaults struct{}
 
-func (zoneDefaults) instead(_, _ rules.Move, _ *spread) float64 {
+func (zoneDefaults) instead(rules.Move, bool, rules.Move, *spread) float64 {
 	return 0
 }
 func (zoneDefaults) early(rules.State, rules.Story) bool { return false }
@@ -381,6 +382,7 @@ func (m *Match) declaredMaybe(mean func(rules.State) (rules.Move, error)) bool {
 		}
 		t.before = append(t.before[:len(t.before):len(t.before)], rules.Story{Verdict: rules.Explained, Line: []rules.Move{mv}, After: after})
 		t.stack = append(t.stack[:len(t.stack):len(t.stack)], after)
+		t.acts = append(t.acts[:len(t.acts):len(t.acts)], mv)
 		list = append(list, t)
 	}
 	if len(list) == 0 {
@@ -392,6 +394,7 @@ func (m *Match) declaredMaybe(mean func(rules.State) (rules.Move, error)) bool {
 		m.zones.doubtless(m.line.now())
 		m.setPhase(m.restPhase())
 	}
+	m.outdate()
 	return true
 }
 

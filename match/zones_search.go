@@ -40,6 +40,7 @@ type tale struct {
 	begin  rules.State // where the view began
 	before []rules.Story
 	stack  []rules.State // the position that it has led to, and those that a takeback may lead to, the latest last
+	acts   []rules.Move  // what led to each of them; the first may be missing
 	lost   []lostDie     // that are not seen now,
 	wrong  rules.Move    // its latest act if that is illegal,
 	plain  bool          // its illegal act was seen on its own
@@ -108,7 +109,8 @@ func (m *Match) bases(g zoneGame) []tale {
 	if m.openTales() != nil && len(m.zones.maybe) > 0 {
 		return m.zones.maybe
 	}
-	return []tale{{stack: m.backByZones(g), lost: m.zones.lost, wrong: m.latestWrong()}}
+	stack, acts := m.backByZones(g)
+	return []tale{{stack: stack, acts: acts, lost: m.zones.lost, wrong: m.latestWrong()}}
 }
 
 // latestWrong is the latest act if it was illegal.
@@ -134,10 +136,12 @@ func (m *Match) explain(g zoneGame, seen *spread) ruling {
 	return z.conclude(m.bases(g))
 }
 
-// backByZones is the present position, the last, and those that may be taken back to.
-func (m *Match) backByZones(g zoneGame) []rules.State {
+// backByZones is the present position, the last, and those that may be taken back to,
+// and the acts that led to them.
+func (m *Match) backByZones(g zoneGame) (list []rules.State, acts []rules.Move) {
 	stack := m.line.stack()
-	list := []rules.State{stack[len(stack)-1]}
+	list = []rules.State{stack[len(stack)-1]}
+	defer func() { acts = append([]rules.Move{nil}, acts...) }()
 	skip := 0
 	for i := len(m.line.acts) - 1; i >= 0 && len(list) <= mostBack; i-- {
 		switch e := m.line.acts[i]; {
@@ -148,13 +152,15 @@ func (m *Match) backByZones(g zoneGame) []rules.State {
 			skip--
 		default:
 			n := len(stack) - 1 - len(list)
-			if n < 0 || g.stands(e.moves[len(e.moves)-1]) {
-				return list
+			last := e.moves[len(e.moves)-1]
+			if n < 0 || g.stands(last) {
+				return list, acts
 			}
 			list = append([]rules.State{stack[n]}, list...)
+			acts = append([]rules.Move{last}, acts...)
 		}
 	}
-	return list
+	return list, acts
 }
 
 // zoneSearch gathers stories, shorter ones first.
@@ -181,6 +187,9 @@ func (z *zoneSearch) from(base rules.State, back int) {
 		} else {
 			first += priceBack
 		}
+	}
+	if back > 0 && samePiles(z.g.piles(base), z.g.piles(z.base.stack[len(z.base.stack)-back])) {
+		first += priceInstead // the act that is taken back left no trace
 	}
 	for depth := 0; depth <= maxActs && z.looked < maxPositions; depth++ {
 		price := first
@@ -227,8 +236,8 @@ func (z *zoneSearch) deepen(n *node, acts int) {
 		}
 		next := *n
 		next.price += z.g.price(n.at, mv)
-		if n.back == 1 && len(n.line) == 0 && z.base.wrong != nil {
-			next.price += z.g.instead(z.base.wrong, mv, z.seen)
+		if n.back > 0 && len(n.line) == 0 {
+			next.price += z.g.instead(z.base.acts[len(z.base.acts)-n.back], z.base.wrong != nil, mv, z.seen)
 		}
 		if err := n.at.Check(mv); err != nil {
 			var why rules.Illegal
@@ -285,7 +294,8 @@ func (z *zoneSearch) tell(n *node) {
 	if s.Misfit <= maxMisfit {
 		z.best = min(z.best, s.Cost)
 	}
-	z.stories = append(z.stories, tale{Story: s, before: z.base.before, stack: z.stack(n), lost: z.lost(n.at), plain: plain, begin: z.base.at()})
+	stack, acts := z.stack(n)
+	z.stories = append(z.stories, tale{Story: s, stack: stack, acts: acts, before: z.base.before, lost: z.lost(n.at), plain: plain, begin: z.base.at()})
 }
 
 // short says whether fewer dice are seen than there are, beyond those that were not
@@ -307,20 +317,22 @@ func (z *zoneSearch) sawIllegal(n *node) bool {
 	return misfitZones(z.g.piles(at), z.halfway, maxMisfit) <= maxMisfit
 }
 
-// stack is the positions that can be taken back to after a story.
-func (z *zoneSearch) stack(n *node) []rules.State {
-	list := slices.Clone(z.base.stack[:len(z.base.stack)-n.back])
+// stack is the positions that can be taken back to after a story, and what led to them.
+func (z *zoneSearch) stack(n *node) (list []rules.State, acts []rules.Move) {
+	list = slices.Clone(z.base.stack[:len(z.base.stack)-n.back])
+	acts = slices.Clone(z.base.acts[:len(list)])
 	for i, mv := range n.line {
 		next := n.at
 		if i+1 < len(n.path) {
 			next = n.path[i+1]
 		}
 		if z.g.stands(mv) {
-			list = list[:0]
+			list, acts = list[:0], acts[:0]
 		}
-		list = append(list, next)
+		list, acts = append(list, next), append(acts, mv)
 	}
-	return list[max(0, len(list)-1-mostBack):]
+	first := max(0, len(list)-1-mostBack)
+	return list[first:], acts[first:]
 }
 
 // lost lists the dice that are not seen where they lie in a position.

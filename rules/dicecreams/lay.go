@@ -108,8 +108,9 @@ func (s *State) Spots(kind Kind, die table.Die, delta int) (moves []Move) {
 	return moves
 }
 
-// Open lists a spot of each of a player's IceCreams on which a die of that color could
-// lie, whoever's turn it is; where no color fits, any that is empty.
+// Open lists the spots of a player's IceCreams on which a die of that color could lie,
+// whoever's turn it is; where no color fits, any that is empty. Spots of one card that are
+// alike count once.
 func (s *State) Open(p rules.Player, color table.Color) (spotsOpen []Move) {
 	for _, anyColor := range []bool{false, true} {
 		for i := range s.creams {
@@ -118,10 +119,11 @@ func (s *State) Open(p rules.Player, color table.Color) (spotsOpen []Move) {
 				continue
 			}
 			for spot, d := range c.dice {
-				want := s.box.Cards[i].Spots[spot].Color
-				if d.Color == table.NoColor && (anyColor || want == table.NoColor || want == color) {
-					spotsOpen = append(spotsOpen, Move{Seat: p, Card: s.box.Cards[i].ID, Spot: spot})
-					break
+				card := &s.box.Cards[i]
+				alike := func(o Move) bool { return o.Card == card.ID && card.Spots[o.Spot] == card.Spots[spot] }
+				want := card.Spots[spot].Color
+				if d.Color == table.NoColor && (anyColor || want == table.NoColor || want == color) && !slices.ContainsFunc(spotsOpen, alike) {
+					spotsOpen = append(spotsOpen, Move{Seat: p, Card: card.ID, Spot: spot})
 				}
 			}
 		}

@@ -1,4 +1,4 @@
-package main
+package tableplan
 
 import (
 	"errors"
@@ -19,7 +19,7 @@ const (
 
 // creams is a game of DiceCreams! under way.
 type creams struct {
-	*plan
+	*Plan
 	s      *dicecreams.State
 	places []string
 	cards  []map[string]int // where each player's IceCreams lie, 0 or 1
@@ -28,9 +28,9 @@ type creams struct {
 }
 
 // playCreams plays two players to the end.
-func playCreams(p *plan) error {
+func playCreams(p *Plan) error {
 	p.names = []string{"Ann", "Ben"}
-	c := &creams{plan: p, places: []string{"place 1", "place 2"}, cards: []map[string]int{{}, {}}, todo: []string{"four", "turned", "twice", "face", "melt"}}
+	c := &creams{Plan: p, places: []string{"place 1", "place 2"}, cards: []map[string]int{{}, {}}, todo: []string{"four", "turned", "twice", "face", "melt"}}
 	p.top.zones = []*zone{
 		rows(fridge, "fridge", -104, 0, 5, 2), rows(aside, "supply", 66, 0, 8, 3), rows(tray, "tray", -104, 62, 2, 1),
 		c.place(0, -108), c.place(1, 124),
@@ -53,9 +53,7 @@ func playCreams(p *plan) error {
 		}
 		c.playTurn()
 	}
-	if len(c.todo) > 0 {
-		return fmt.Errorf("no chance for the mistakes %v", c.todo)
-	}
+	p.Left = c.todo
 	p.finish(c.s)
 	return nil
 }
@@ -279,7 +277,7 @@ func (c *creams) put(m dicecreams.Move) {
 	m = c.first(m)
 	note := fmt.Sprintf("%s is placed on %s.", m.Die.Color, m.Card)
 	switch {
-	case c.ways(m) > 1 && m.Kind == dicecreams.Take && c.todoIs("turned") && m.Delta == 0:
+	case c.ways(m) > 1 && m.Kind == dicecreams.Take && m.Delta == 0 && c.view().Players[m.Seat].Sprinkles == 0 && c.quiet(m) && !c.s.Full(m) && c.todoIs("turned"):
 		c.turned(m)
 		c.away()
 		c.snap(note)
@@ -292,7 +290,7 @@ func (c *creams) put(m dicecreams.Move) {
 	case c.ways(m) > 1: // shown first, and said when asked
 		c.asked(m)
 		return
-	case m.Kind == dicecreams.Take && m.Delta == 0 && c.view().Players[m.Seat].Sprinkles == 0 && c.due("face"):
+	case m.Kind == dicecreams.Take && m.Delta == 0 && c.view().Players[m.Seat].Sprinkles == 0 && c.quiet(m) && c.due("face"):
 		c.wrongFace(m)
 		return
 	default:
@@ -314,8 +312,13 @@ func (c *creams) asked(m dicecreams.Move) {
 	c.snap("A die is placed, and nobody says where.").Doubt = true
 	last := &c.Truth.Steps[len(c.Steps)-1]
 	last.Events = append(last.Events, c.judged(before, m))
-	c.Says = append(c.Says, said{Frame: len(c.Steps) - 1, Say: "answer", Choice: m.String()})
+	choice := m.String()
 	c.s = after
+	c.forced(func(m rules.Move) {
+		last.Events = append(last.Events, c.judged(c.s, m))
+		choice += ", then " + m.String()
+	})
+	c.Says = append(c.Says, said{Frame: len(c.Steps) - 1, Say: "answer", Choice: choice})
 	c.show()
 	c.away()
 	if len(c.open) > 0 {

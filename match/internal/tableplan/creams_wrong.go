@@ -1,4 +1,4 @@
-package main
+package tableplan
 
 import (
 	"fmt"
@@ -8,6 +8,17 @@ import (
 	"diceref/rules/dicecreams"
 	"diceref/table"
 )
+
+// quiet says whether nothing is bound to follow an act that would have to be taken back with it.
+func (c *creams) quiet(m dicecreams.Move) bool {
+	before, open := c.s, c.open
+	c.apply(m)
+	after := c.s
+	c.forced(func(rules.Move) {})
+	quiet := c.s == after
+	c.s, c.open = before, open
+	return quiet
+}
 
 // turned says where a die goes, but it is set down with another face; then it is put right.
 func (c *creams) turned(m dicecreams.Move) {
@@ -81,6 +92,9 @@ func (c *creams) twice(who int) {
 			}
 			before := c.s
 			m := dicecreams.Move{Seat: rules.Player(who), Kind: dicecreams.Take, Die: die, Card: cream.ID, Spot: spot}
+			if !c.quiet(m) {
+				continue
+			}
 			c.open = append(c.open, c.judged(c.s, m))
 			c.apply(m)
 			c.show()

@@ -1,4 +1,4 @@
-package main
+package tableplan
 
 import (
 	"errors"
@@ -17,7 +17,7 @@ const (
 
 // cheese is a game of Fromage á Trois under way.
 type cheese struct {
-	*plan
+	*Plan
 	s      *fromage.State
 	turn   int
 	places []string
@@ -25,9 +25,9 @@ type cheese struct {
 }
 
 // playFromage plays three players to the end.
-func playFromage(p *plan) error {
+func playFromage(p *Plan) error {
 	p.names = []string{"Ann", "Ben", "Cleo"}
-	c := &cheese{plan: p, places: []string{"place 1", "place 2", "place 3"}, todo: []string{"three", "turned", "mixed", "set", "both", "six"}}
+	c := &cheese{Plan: p, places: []string{"place 1", "place 2", "place 3"}, todo: []string{"three", "turned", "mixed", "set", "both", "six"}}
 	p.top.zones = []*zone{
 		rows(shop, "shop", 0, 62, 9, 3),
 		rows(cart, "cart", 0, -9, 7, 1),
@@ -53,6 +53,7 @@ func playFromage(p *plan) error {
 		}
 		c.playTurn()
 	}
+	p.Left = c.todo
 	p.finish(c.s)
 	return nil
 }

@@ -1,14 +1,19 @@
-package main
+// Package tableplan plays seeded games of Fromage á Trois and DiceCreams! by the rules,
+// with planted mistakes, and tells where every die lies after each step and what a
+// referee ought to tell of it.
+package tableplan
 
 import (
+	"fmt"
 	"math"
+	"math/rand/v2"
 
 	"diceref/rules"
 	"diceref/table"
 )
 
-// plan is what the renderer draws, and the truth about it.
-type plan struct {
+// Plan is what the renderer draws, and the truth about it.
+type Plan struct {
 	Game    table.Game `json:"game"`
 	Seed    uint64     `json:"seed"`
 	DieSize float64    `json:"die_mm"`
@@ -18,6 +23,7 @@ type plan struct {
 	Clutter []clutter  `json:"clutter"`
 	Truth   truth      `json:"truth"`
 	Says    []said     `json:"declare"`
+	Left    []string   `json:"-"` // mistakes for which the game gave no chance
 
 	top   *tabletop
 	names []string
@@ -80,7 +86,32 @@ type said struct {
 	Choice string `json:"choice,omitempty"`
 }
 
-func (p *plan) name(who rules.Player) string {
+// Play plays the game of a seed to its end. The error tells that it does not end, or that
+// there is no plan for the game.
+func Play(game table.Game, seed uint64) (*Plan, error) {
+	p := &Plan{Game: game, Seed: seed, DieSize: dieSize}
+	p.top = &tabletop{rng: rand.New(rand.NewPCG(seed, 20))}
+	var err error
+	switch p.Game {
+	case table.FromageATrois:
+		err = playFromage(p)
+	case table.DiceCreams:
+		err = playCreams(p)
+	default:
+		err = fmt.Errorf("no plan for %.20q", game)
+	}
+	if err != nil {
+		return nil, err
+	}
+	p.Zones = p.top.zones
+	for _, q := range p.top.pieces {
+		p.Dice = append(p.Dice, dieLook{q.color, q.left})
+	}
+	p.Truth.Game, p.Truth.Players = p.Game, p.names
+	return p, nil
+}
+
+func (p *Plan) name(who rules.Player) string {
 	if who < 0 {
 		return ""
 	}
@@ -88,7 +119,7 @@ func (p *plan) name(who rules.Player) string {
 }
 
 // judged is an act as a referee tells it.
-func (p *plan) judged(s rules.State, m rules.Move) event {
+func (p *Plan) judged(s rules.State, m rules.Move) event {
 	e := event{Type: "move", Player: p.name(m.Actor()), Move: m, Text: m.String()}
 	ruling, err := rules.Judged(s.Check(m))
 	if err != nil {
@@ -99,7 +130,7 @@ func (p *plan) judged(s rules.State, m rules.Move) event {
 }
 
 // snap takes a picture of the table as it lies.
-func (p *plan) snap(note string) *step {
+func (p *Plan) snap(note string) *step {
 	d := drawing{}
 	zones := map[string][]table.Die{}
 	for _, q := range p.top.pieces {
@@ -123,7 +154,7 @@ func pictureName(i int) string {
 }
 
 // reach is a picture with a player's hand over a die of a zone.
-func (p *plan) reach(zone, note string, own *zone) {
+func (p *Plan) reach(zone, note string, own *zone) {
 	p.snap(note).Hand = true
 	angle := math.Atan2(own.Y, own.X)*180/math.Pi + p.top.rng.NormFloat64()*10
 	for _, q := range p.top.pieces {
@@ -136,7 +167,7 @@ func (p *plan) reach(zone, note string, own *zone) {
 }
 
 // say is what a player says of the last picture.
-func (p *plan) say(s rules.State, m rules.Move) {
+func (p *Plan) say(s rules.State, m rules.Move) {
 	last := len(p.Truth.Steps) - 1
 	p.Says = append(p.Says, said{Frame: last, Say: "play", Move: m.String()})
 	e := p.judged(s, m)
@@ -145,7 +176,7 @@ func (p *plan) say(s rules.State, m rules.Move) {
 }
 
 // finish tells the end.
-func (p *plan) finish(s rules.State) {
+func (p *Plan) finish(s rules.State) {
 	p.Truth.Scores = map[string]int{}
 	for _, sheet := range s.Score() {
 		p.Truth.Scores[p.names[sheet.Player]] = sheet.Total

@@ -1,4 +1,4 @@
-package main
+package tableplan
 
 import (
 	"encoding/json"
@@ -20,10 +20,13 @@ func TestPlans(t *testing.T) {
 		seed uint64
 		dir  string
 	}{{table.FromageATrois, 46, "fromage"}, {table.DiceCreams, 18, "dicecreams"}} {
-		p, err := planned(c.game, c.seed)
+		p, err := Play(c.game, c.seed)
 		if err != nil {
 			t.Errorf("%s: %v", c.game, err)
 			continue
+		}
+		if len(p.Left) > 0 {
+			t.Errorf("%s: no chance for the mistakes %v", c.game, p.Left)
 		}
 		dir := filepath.Join("..", "..", "testdata", c.dir)
 		said := ""

@@ -1,6 +1,6 @@
 """Draws a planned game, one still picture a step.
 
-    go run ./match/internal/tableplan fromage-a-trois 41 > plan.json
+    go run ./match/internal/tableplan/write fromage-a-trois 41 > plan.json
     blender -b -t 1 -P vision/training/render/game.py -- plan.json DIR [--look kitchen|evening|desk] [--steps 0,5] [--answers DIR]
 
 Into DIR go the pictures 000.jpg ..., truth.json and declare.jsonl as the plan has them, and calibration.json with the

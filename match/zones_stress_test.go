@@ -1,0 +1,255 @@
+package match
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"diceref/calibration"
+	"diceref/match/internal/tableplan"
+	"diceref/table"
+)
+
+// laidOut is a whole game by zones as tableplan plays it, with planted mistakes, seen
+// from above by a reader that errs in nothing.
+type laidOut struct {
+	*tableplan.Plan
+	zones []calibration.Zone
+	views []table.Observation // one picture a step
+}
+
+// The picture that all of the table is in, in pixels, and millimeters of it in a pixel.
+const (
+	planWidth, planHeight = 1200, 900
+	planScale             = 0.5
+)
+
+func onPlan(x, y float64) table.Point {
+	return table.Point{X: planWidth/2 + x/planScale, Y: planHeight/2 - y/planScale}
+}
+
+func layOut(t *testing.T, game table.Game, seed uint64) *laidOut {
+	t.Helper()
+	p, err := tableplan.Play(game, seed)
+	if err != nil {
+		t.Fatalf("%s %d: %v", game, seed, err)
+	}
+	l := &laidOut{Plan: p}
+	for _, z := range p.Zones {
+		c := calibration.Zone{Name: z.Name, Kind: z.Kind}
+		if z.Seat != nil {
+			c.Seat = *z.Seat
+		}
+		for _, k := range [4][2]float64{{-1, 1}, {1, 1}, {1, -1}, {-1, -1}} {
+			at := onPlan(z.X+k[0]*z.W/2, z.Y+k[1]*z.H/2)
+			c.Outline = append(c.Outline, table.Point{X: at.X / planWidth, Y: at.Y / planHeight})
+		}
+		l.zones = append(l.zones, c)
+	}
+	for i, s := range p.Steps {
+		obs := table.Observation{
+			Game: game, Frame: i, T: float64(i), Width: planWidth, Height: planHeight, Look: table.LookStill, Read: true, Posed: true,
+		}
+		for k, pose := range s.Dice {
+			if pose == nil || under(s.Hand, pose) {
+				continue
+			}
+			d := table.Die{Color: p.Dice[k].Color, Face: int(pose[3])}
+			obs.Dice = append(obs.Dice, sureReading(d, nil, onPlan(pose[0], pose[1])))
+		}
+		l.views = append(l.views, obs)
+	}
+	return l
+}
+
+// under says whether a hand hides a die: its finger tip, or the arm behind it.
+func under(hand, pose []float64) bool {
+	const wide = 22.0 // millimeters to either side
+	if hand == nil {
+		return false
+	}
+	sin, cos := math.Sincos(hand[2] * math.Pi / 180)
+	dx, dy := pose[0]-hand[0], pose[1]-hand[1]
+	return dx*cos+dy*sin > -wide && math.Abs(dy*cos-dx*sin) < wide
+}
+
+// told is what the game is to be told as, a line an act.
+func (l *laidOut) told() (list []string) {
+	for _, s := range l.Truth.Steps {
+		for _, e := range s.Events {
+			list = append(list, lineOf(e.Type, e.Text, e.Code))
+		}
+	}
+	return list
+}
+
+// lineOf is an act in a line; who returns no sets may say so with a dash.
+func lineOf(words ...string) string {
+	return strings.ReplaceAll(strings.Join(strings.Fields(strings.Join(words, " ")), " "), " end -", " end")
+}
+
+// watch has a match see the views, and lists what it told and asked.
+func (l *laidOut) watch(t *testing.T, views []table.Observation) (told []string, scores map[string]int) {
+	t.Helper()
+	m, err := New(Config{Game: l.Game, Players: l.Truth.Players, Zones: l.zones})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range l.Says {
+		frame := s.Frame
+		if err := m.Declare(Declaration{Frame: &frame, Say: s.Say, Move: s.Move, Choice: s.Choice}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, obs := range views {
+		m.See(obs)
+	}
+	m.Finish()
+	for _, e := range m.Events() {
+		switch e.Type {
+		case TypeMove, TypeTakeback, TypePass:
+			text := ""
+			if e.Move != nil {
+				text = fmt.Sprint(e.Move)
+			}
+			told = append(told, lineOf(e.Type, text, e.Code))
+		case TypeDoubt:
+			told = append(told, "doubt: "+e.Ask)
+		case TypeEnd:
+			scores = e.Scores
+		}
+	}
+	return told, scores
+}
+
+// zoneFlaws spoil how one picture is read, honestly: what is wrong is not sure.
+var zoneFlaws = []flaw{
+	{"none", func(_ *rand.Rand, _ table.Observation) func(table.Observation) table.Observation {
+		return func(o table.Observation) table.Observation { return o }
+	}},
+	{"a face misread", onLoose(func(rng *rand.Rand, r *table.Reading) {
+		if face := 1 + rng.IntN(6); face != r.Face {
+			doubt(r, face, .4+.5*rng.Float64())
+		}
+	})},
+	{"a color misread", onLoose(func(rng *rand.Rand, r *table.Reading) {
+		c, p, right := kitColor(rng, table.DiceCreams), .4+.5*rng.Float64(), r.Color
+		if c != right {
+			r.Color, r.Sure, r.Confidence = c, false, p
+			r.Colors = [10]float64{}
+			r.Colors[right], r.Colors[c] = 1-p, p
+		}
+	})},
+	{"several unsure", func(rng *rand.Rand, o table.Observation) func(table.Observation) table.Observation {
+		return func(o table.Observation) table.Observation {
+			for i := range o.Dice {
+				if rng.IntN(6) == 0 {
+					waver(&o.Dice[i], rng)
+				}
+			}
+			return o
+		}
+	}},
+	{"a die not seen", func(rng *rand.Rand, o table.Observation) func(table.Observation) table.Observation {
+		return func(o table.Observation) table.Observation {
+			if n := len(o.Dice); n > 0 {
+				i := rng.IntN(n)
+				o.Dice = slices.Delete(o.Dice, i, i+1)
+			}
+			return o
+		}
+	}},
+	{"a die invented", func(rng *rand.Rand, o table.Observation) func(table.Observation) table.Observation {
+		return func(o table.Observation) table.Observation {
+			ghost := sureReading(table.Die{Color: kitColor(rng, table.DiceCreams), Face: 1 + rng.IntN(6)}, nil,
+				table.Point{X: planWidth * rng.Float64(), Y: planHeight * rng.Float64()})
+			ghost.Sure, ghost.Confidence = false, .3+.6*rng.Float64()
+			o.Dice = append(o.Dice, ghost)
+			return o
+		}
+	}},
+	{"a die off its zone", onLoose(func(rng *rand.Rand, r *table.Reading) {
+		const far = 40 / planScale
+		angle := 2 * math.Pi * rng.Float64()
+		r.At.X += far * math.Cos(angle)
+		r.At.Y += far * math.Sin(angle)
+	})},
+}
+
+// onLoose spoils the reading of one die.
+func onLoose(spoil func(*rand.Rand, *table.Reading)) func(*rand.Rand, table.Observation) func(table.Observation) table.Observation {
+	return func(rng *rand.Rand, _ table.Observation) func(table.Observation) table.Observation {
+		return func(o table.Observation) table.Observation {
+			if n := len(o.Dice); n > 0 {
+				spoil(rng, &o.Dice[rng.IntN(n)])
+			}
+			return o
+		}
+	}
+}
+
+// unannounced tells the first wrong act that no doubt came before, among the last few
+// that were told; empty: there is none.
+func unannounced(got, want []string) string {
+	const reach = 4
+	at, since := 0, reach+1
+	for _, e := range got {
+		if strings.HasPrefix(e, "doubt") {
+			since = 0
+			continue
+		}
+		if since++; at < len(want) && e == want[at] {
+			at++
+			continue
+		}
+		if since <= reach {
+			return ""
+		}
+		return fmt.Sprintf("event %d is told as %q, want %q", at, e, want[min(at, len(want)-1)])
+	}
+	return ""
+}
+
+// TestStressZones plays whole games by zones and has every sixth picture read wrongly,
+// never surely so. The match is right, or it is in doubt before it goes wrong.
+func TestStressZones(t *testing.T) {
+	for _, game := range []table.Game{table.FromageATrois, table.DiceCreams} {
+		for _, f := range zoneFlaws {
+			t.Run(fmt.Sprintf("%s/%s", game, f.name), func(t *testing.T) {
+				right, doubts, events := 0, 0, 0
+				for seed := range uint64(*stresses) {
+					l := layOut(t, game, seed)
+					rng := rand.New(rand.NewPCG(seed, 3))
+					views := slices.Clone(l.views)
+					for i, o := range views {
+						if i > 0 && rng.IntN(6) == 0 {
+							o.Dice = slices.Clone(o.Dice)
+							views[i] = f.spoil(rng, o)(o)
+						}
+					}
+					got, scores := l.watch(t, views)
+					want := l.told()
+					if why := unannounced(got, want); why != "" {
+						t.Errorf("seed %d: silently wrong: %s", seed, why)
+					}
+					events += len(want)
+					for _, e := range got {
+						if strings.HasPrefix(e, "doubt") {
+							doubts++
+						}
+					}
+					got = slices.DeleteFunc(got, func(e string) bool { return strings.HasPrefix(e, "doubt") })
+					if slices.Equal(got, want) && cmp.Equal(scores, l.Truth.Scores) {
+						right++
+					}
+				}
+				t.Logf("%d of %d games right, %d doubts for %d events", right, *stresses, doubts, events)
+			})
+		}
+	}
+}
