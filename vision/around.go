@@ -4,6 +4,7 @@ import (
 	"image"
 	"math"
 
+	"diceref/calibration"
 	"diceref/table"
 )
 
@@ -11,11 +12,14 @@ import (
 // that suits its dice: less than half the work of looking for it. What lies beside it
 // is looked for less often, over the whole picture and at a smaller scale.
 const (
-	knownTop   = 18.0 // half diagonal of tops on it, network pixels; smaller, dark dice are overlooked
-	besideTop  = 13.0 // and beside it
-	aroundGrid = 0.8  // squares beside the grid that are looked at with it
-	headRoom   = 0.85 // and above it: the height of dice, and a little
-	roundDown  = 0.05 // share of its sides by which a view may shrink to suit the network
+	knownTop  = 18.0 // half diagonal of tops on it, network pixels; smaller, dark dice are overlooked
+	besideTop = 13.0 // and beside it
+	// A picture no wider than the network's is blurred more often than not: its dice are looked
+	// at up to this size rather than made smaller.
+	knownTopSmall = 24.0
+	aroundGrid    = 0.8  // squares beside the grid that are looked at with it
+	headRoom      = 0.85 // and above it: the height of dice, and a little
+	roundDown     = 0.05 // share of its sides by which a view may shrink to suit the network
 )
 
 // lookAround reads a picture whose grid is known at the scale that suits its dice.
@@ -28,6 +32,7 @@ func (s *scene) lookAround(k Known) ([]top, error) {
 		return nil, err
 	}
 	s.maps = m
+	s.grid.settle(m)
 	tops := m.peaks(s.width, s.height)
 	if k.BoardOnly {
 		s.remember(k.Before, box)
@@ -42,6 +47,38 @@ func (s *scene) lookAround(k Known) ([]top, error) {
 		tops = s.merge(m.peaks(s.width, s.height), tops, box)
 	}
 	return tops, nil
+}
+
+// A calibration is four corners, as somebody drew them or as they were found once. The lens, and
+// what is off by a little, show in the lattice.
+const (
+	cornerError  = 0.08 // usual error of a known corner, in squares
+	settleReach  = 0.15 // how far from where it is expected a lattice point is looked for
+	settleLeast  = 10   // lattice points that tell more than the corners
+	settleFarOff = 0.12 // squares by which a corner may give way; farther, it is another grid
+)
+
+// settle draws a known grid's camera tight by the lattice points that are seen.
+func (g *grid) settle(m *maps) {
+	sights, n := m.match(&g.camera, m.latticePeaks(), settleReach)
+	if n < settleLeast {
+		return
+	}
+	before := g.camera.Corners()
+	at := [4][2]float64{{0, 0}, {table.Size, 0}, {table.Size, table.Size}, {0, table.Size}}
+	var pitch [4]float64
+	for k, p := range before {
+		q := before[(k+1)%4]
+		pitch[k] = math.Hypot(p.X-q.X, p.Y-q.Y) / table.Size
+		sights = append(sights, calibration.Sight{X: at[k][0], Y: at[k][1], At: p, Sigma: cornerError * pitch[k]})
+	}
+	settled := calibration.Refine(g.camera, sights).Camera
+	for k, p := range settled.Corners() {
+		if !(math.Hypot(p.X-before[k].X, p.Y-before[k].Y) < settleFarOff*pitch[k]) {
+			return
+		}
+	}
+	g.camera, g.sights = settled, sights
 }
 
 // remember keeps the dice of an earlier reading that a look at the box cannot see.
@@ -71,7 +108,11 @@ func (s *scene) around() (image.Rectangle, float64) {
 	if math.IsNaN(x0+y0+x1+y1) || size < 1 || x1-x0 < 16 || y1-y0 < 16 { // the grid is hardly in the picture
 		return image.Rect(0, 0, s.width, s.height), float64(firstLong) / math.Max(w, h)
 	}
-	scale := math.Min(knownTop/size, firstLong/math.Max(x1-x0, y1-y0))
+	scale := knownTop / size
+	if math.Max(w, h) <= firstLong {
+		scale = math.Max(scale, math.Min(1, knownTopSmall/size))
+	}
+	scale = math.Min(scale, firstLong/math.Max(x1-x0, y1-y0))
 	x0, x1 = fill(x0, x1, w, scale)
 	y0, y1 = fill(y0, y1, h, scale)
 	return image.Rect(int(math.Ceil(x0)), int(math.Ceil(y0)), int(x1), int(y1)), scale
