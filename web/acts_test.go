@@ -2,6 +2,7 @@ package web
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -42,6 +43,7 @@ func TestActs(t *testing.T) {
 		{"GET", "/why?act=nonsense", "", 400, []string{"cannot read"}},
 		{"POST", "/declare", `{"say":"act","move":"A place R6 c2"}`, 409, []string{`"code":"illegal"`, `"ruling"`, "BX-VALUE", `"keepable":true`}},
 		{"POST", "/declare", `{"say":"act"}`, 400, []string{"move"}},
+		{"POST", "/declare", `{"say":"act","move":{"action":"place","to":[1,2],"color":"red","face":4}}`, 400, []string{`"code":"notation"`, "/api/v1/legal"}},
 		{"POST", "/declare", `{"say":"roll"}`, 409, []string{"no roll is due"}},
 		{"POST", "/declare", `{"say":"act","move":"A place R6 c2","keep":true}`, 200, []string{`"seq":3`}},
 	}
@@ -78,6 +80,35 @@ func TestNoJudge(t *testing.T) {
 	for _, path := range []string{"/legal", "/why?act=x", "/hints"} {
 		if a := call(t, s.Handler(), "GET", "/api/v1"+path, "", nil); a.status != 503 || a.problem(t).Code != "no-judge" {
 			t.Errorf("%s: %d %s", path, a.status, a.body)
+		}
+	}
+}
+
+// TestActsSentBack: acts can be sent back in every game as the list of legal ones has them,
+// and come again with the event.
+func TestActsSentBack(t *testing.T) {
+	for _, game := range table.Games {
+		s, m := tapped(t, game, "Ada", "Ben", "Cleo")
+		for i := range 12 {
+			var legal struct{ Acts []struct{ Act string } }
+			a := call(t, s.Handler(), "GET", "/api/v1/legal?limit=1000", "", nil)
+			if err := json.Unmarshal([]byte(a.body), &legal); err != nil || len(legal.Acts) == 0 {
+				t.Fatalf("%s: %d acts are legal after %d (%v)", game, len(legal.Acts), i, err)
+			}
+			act := legal.Acts[i*7%len(legal.Acts)].Act
+			body, err := json.Marshal(map[string]string{"say": "act", "move": act})
+			if err != nil {
+				t.Fatal(err)
+			}
+			seq := m.Snapshot().Seq
+			if a := call(t, s.Handler(), "POST", "/api/v1/declare", string(body), nil); a.status != 200 {
+				t.Fatalf("%s: %s: %d %s", game, body, a.status, a.body)
+			}
+			for _, e := range m.Events() {
+				if e.Seq == seq+1 && !slices.Equal(e.Acts, []string{act}) {
+					t.Errorf("%s: %q comes again as %q", game, act, e.Acts)
+				}
+			}
 		}
 	}
 }

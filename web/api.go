@@ -205,7 +205,10 @@ func decodeJSON(c *gin.Context, v any) bool {
 	d.DisallowUnknownFields()
 	err := d.Decode(v)
 	var tooMany *http.MaxBytesError
+	var other *json.UnmarshalTypeError
 	switch {
+	case errors.As(err, &other) && other.Field == "move":
+		fail(c, http.StatusBadRequest, "notation", "move is a text in the game's notation, such as the act of /api/v1/legal or the acts of an event")
 	case errors.As(err, &tooMany):
 		fail(c, http.StatusRequestEntityTooLarge, "too-many-bytes", "the request is too long")
 	case err != nil:
