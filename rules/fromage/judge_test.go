@@ -189,6 +189,17 @@ func TestAfter(t *testing.T) {
 			`{"final_left":2,"hands":{"A":[1,1,2],"B":[],"C":[]},"over":true,"scores":{"A":19,"B":20,"C":0},"shop":7,"turn":"B"}`,
 		},
 		{
+			"three of a kind had as an answer stay until the end of the own turn", ``,
+			`{"shop":22,"hands":{"A":[2,2,3],"B":[],"C":[]},"order":["A","B","C"],"turn":"B"}`,
+			`{"type":"roll","dice":[1,1,3,3,6]},{"type":"steal","from":"A","dice":[2,2]},{"type":"compensate","player":"A","dice":[3,3]}` + end,
+			`{"final_left":null,"hands":{"A":[3,3,3],"B":[2,2],"C":[]},"over":false,"scores":{"A":0,"B":0,"C":0},"shop":20,"turn":"C"}`,
+		},
+		{
+			"a fromage after a steal takes from the player just robbed, too", ``, fmt.Sprintf(tableAt, ""),
+			stolen + `,{"type":"compensate","player":"A","points":2},{"type":"fromage","takes":[["A",6],["C",5]],"set":[2,2,5,5,6,6]}` + paid + end,
+			`{"final_left":null,"hands":{"A":[3],"B":[2],"C":[3,3,4]},"over":false,"scores":{"A":5,"B":9,"C":3},"shop":20,"turn":"C"}`,
+		},
+		{
 			"a shop that is not told holds the rest", ``, `{"hands":{"x":[1,1],"y":[]},"turn":"x"}`,
 			`{"type":"roll","dice":[2]},{"type":"keep","dice":[2]}` + end,
 			`{"final_left":null,"hands":{"x":[1,1,2],"y":[]},"over":false,"scores":{"x":0,"y":0},"shop":22,"turn":"y"}`,
