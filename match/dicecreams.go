@@ -395,6 +395,14 @@ func (creamZones) forced(state rules.State) rules.Move {
 	return nil
 }
 
+// counts: a die that goes to those set aside is seen there.
+func (creamZones) counts(st rules.Story) bool {
+	return slices.ContainsFunc(st.Line, func(mv rules.Move) bool {
+		m := mv.(dicecreams.Move)
+		return m.Kind == dicecreams.Discard || m.Kind == dicecreams.Set && m.Card == dicecreams.Aside
+	})
+}
+
 func (creamZones) stands(mv rules.Move) bool {
 	m, ok := mv.(dicecreams.Move)
 	return ok && (m.Seat == rules.Nature || m.Kind == dicecreams.Clean)

@@ -81,7 +81,7 @@ type movement struct{ before, after []pile }
 type spread struct {
 	in     map[zoneKey][]table.Reading
 	out    []table.Reading // in no zone of the game
-	total  int             // of all dice in view
+	total  int             // of all dice in zones
 	drawn  map[zoneKey]bool
 	hidden int // dice of heaps that did not show in the view before
 	short  int // dice that are not seen, as many as in the view before; 0: not as many
@@ -110,7 +110,7 @@ func (s *spread) hiding() int { return max(s.hidden, s.short-len(s.lost)) }
 
 // spreadOut sorts the dice of a view into zones by the middles of their tops.
 func spreadOut(g zoneGame, zones []calibration.Zone, obs table.Observation) *spread {
-	s := &spread{in: map[zoneKey][]table.Reading{}, drawn: map[zoneKey]bool{}, total: len(obs.Dice)}
+	s := &spread{in: map[zoneKey][]table.Reading{}, drawn: map[zoneKey]bool{}}
 	keys := make([]zoneKey, len(zones))
 	play := make([]calibration.Zone, 0, len(zones))
 	for _, z := range zones {
@@ -128,6 +128,7 @@ func spreadOut(g zoneGame, zones []calibration.Zone, obs table.Observation) *spr
 			continue
 		}
 		s.in[keys[i]] = append(s.in[keys[i]], r)
+		s.total++
 	}
 	return s
 }
