@@ -157,11 +157,17 @@ func checkOutlines(zones []Zone, gridded bool) error {
 const maxSeats = 8
 
 // CheckZones says what keeps these zones from telling a game's table: one that is
-// missing, or a place that is nobody's. A game that needs no zones takes any.
+// missing, of no kind or of no size, or two that overlap, so that nobody knows in which of
+// them a die lies. One may lie within another. A game that needs no zones takes any.
 func CheckZones(game table.Game, players int, zones []Zone) error {
 	p := Profile{Game: game, Zones: zones}
 	if err := p.checkZones(); err != nil {
 		return err
+	}
+	if ZonesFor(game, players) != nil {
+		if err := checkApart(zones); err != nil {
+			return err
+		}
 	}
 	for _, want := range ZonesFor(game, players) {
 		if !needed[want.Kind] {
@@ -176,6 +182,57 @@ func CheckZones(game table.Game, players int, zones []Zone) error {
 		}
 	}
 	return nil
+}
+
+// checkApart says which zone is no part of a table, or which two overlap.
+func checkApart(zones []Zone) error {
+	const (
+		least  = 1e-4 // of the picture
+		little = 0.06 // of a zone: hands draw no better
+	)
+	for i := range zones {
+		z := &zones[i]
+		if z.Kind == "" {
+			return fmt.Errorf("calibration: zone %q has no kind (want shop, cart, fridge, place, cards, supply or tray)", z.Name)
+		}
+		if z.Area() < least {
+			return fmt.Errorf("calibration: zone %q encloses nothing: give its corners in the order in which they lie around it", z.Name)
+		}
+		for k := range zones[:i] {
+			small, big := &zones[k], z
+			if small.Area() > big.Area() {
+				small, big = big, small
+			}
+			if share := small.within(big); share > little && share < 1-little {
+				return fmt.Errorf("calibration: zones %q and %q overlap: draw them apart, or one within the other", small.Name, big.Name)
+			}
+		}
+	}
+	return nil
+}
+
+// within is the share of the zone that lies in another one, from 0 to 1.
+func (z *Zone) within(other *Zone) float64 {
+	const steps = 40 // in each direction
+	low, high := z.Outline[0], z.Outline[0]
+	for _, c := range z.Outline {
+		low = table.Point{X: min(low.X, c.X), Y: min(low.Y, c.Y)}
+		high = table.Point{X: max(high.X, c.X), Y: max(high.Y, c.Y)}
+	}
+	all, both := 0, 0
+	for i := range steps * steps {
+		at := table.Point{
+			X: low.X + (high.X-low.X)*(float64(i%steps)+0.5)/steps,
+			Y: low.Y + (high.Y-low.Y)*(float64(i/steps)+0.5)/steps,
+		}
+		if z.Holds(at) {
+			all++
+			if other.Holds(at) {
+				both++
+			}
+		}
+	}
+	return float64(both) / float64(max(1, all))
 }
 
 // needed are the kinds of zones without which nothing can be concluded.

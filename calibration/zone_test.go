@@ -77,6 +77,26 @@ func TestZonesAreChecked(t *testing.T) {
 	if err := CheckZones(table.FromageATrois, 3, good[1:]); err != nil {
 		t.Errorf("a table whose shop lies out of view is refused: %v", err)
 	}
+	for what, spoil := range map[string]func(zones []Zone){
+		`"shop" and "cart" overlap`: func(zones []Zone) { // in any order
+			for i := range zones[1].Outline {
+				zones[1].Outline[i].X -= 0.1
+			}
+		},
+		`"cart" has no kind`:      func(zones []Zone) { zones[1].Kind = "" },
+		`"cart" encloses nothing`: func(zones []Zone) { zones[1].Outline = []table.Point{{X: .1, Y: .1}, {X: .2, Y: .2}, {X: .3, Y: .3}} },
+	} {
+		zones := ZonesFor(table.FromageATrois, 3)
+		spoil(zones)
+		err := CheckZones(table.FromageATrois, 3, zones)
+		if err == nil || !strings.Contains(err.Error(), strings.Replace(what, `"shop" and "cart"`, `"cart" and "shop"`, 1)) && !strings.Contains(err.Error(), what) {
+			t.Errorf("error %v, want one that says %s", err, what)
+		}
+	}
+	within := append(ZonesFor(table.FromageATrois, 3), Zone{Name: "tray", Kind: ZoneTray, Outline: box(0.6, 0.4, 0.7, 0.5)})
+	if err := CheckZones(table.FromageATrois, 3, within); err != nil {
+		t.Errorf("a tray within the cart is refused: %v", err)
+	}
 	bad := map[string]string{
 		`[{"name":"a","kind":"cellar","outline":[[0,0],[1,0],[1,1]]}]`:                            "cellar",
 		`[{"name":"a","kind":"cart","outline":[[0,0],[1,0],[1,1.5]]}]`:                            "leaves the picture",

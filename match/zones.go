@@ -434,7 +434,7 @@ func (m *Match) answeredZones(obs table.Observation) {
 	if g == nil {
 		return
 	}
-	seen := spreadOut(g, m.setting.Zones, m.zones.put(obs))
+	seen := spreadOut(g, m.seatedZones(), m.zones.put(obs))
 	z := zoneSearch{g: g, seen: seen}
 	seen.lost = z.lost(m.line.now())
 	var wrong []misplaced

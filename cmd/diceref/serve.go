@@ -159,7 +159,7 @@ func (a *app) firstTable() (firstTable, error) {
 	if missing != nil && a.cfg.Source != web.SourceNone {
 		return first, fmt.Errorf("serve: %w", missing)
 	}
-	if cfg.Zones, err = zonesOf(cfg.Game, profile); err != nil {
+	if cfg.Zones, err = zonesOf(cfg.Game, len(cfg.Players), profile); err != nil {
 		return first, err
 	}
 	first.match = cfg

@@ -74,7 +74,7 @@ func (a *app) watch(ctx context.Context, w watching) error {
 		return err
 	}
 	w.calibration = profile
-	if cfg.Zones, err = zonesOf(cfg.Game, profile); err != nil {
+	if cfg.Zones, err = zonesOf(cfg.Game, len(cfg.Players), profile); err != nil {
 		return err
 	}
 	if a.cfg.Source == "" {
@@ -326,9 +326,9 @@ func declarations(name string) ([]match.Declaration, error) {
 	return list, nil
 }
 
-// zonesOf is the zones of the table that a calibration tells; nil for games with a
-// board, and where there is none.
-func zonesOf(game table.Game, path string) ([]calibration.Zone, error) {
+// zonesOf is the zones of the table that a calibration tells, checked for so many
+// players; nil for games with a board, and where there is none.
+func zonesOf(game table.Game, players int, path string) ([]calibration.Zone, error) {
 	if path == "" || game.Kit().Layout != table.Loose {
 		return nil, nil
 	}
@@ -338,6 +338,9 @@ func zonesOf(game table.Game, path string) ([]calibration.Zone, error) {
 	}
 	if p.Game != "" && p.Game != game {
 		return nil, fmt.Errorf("calibration %s is of %s, not of %s", path, p.Game.Kit().Title, game.Kit().Title)
+	}
+	if err := calibration.CheckZones(game, players, p.Zones); err != nil {
+		return nil, fmt.Errorf("%w (in %s)", err, path)
 	}
 	return p.Zones, nil
 }
