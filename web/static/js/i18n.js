@@ -24,10 +24,13 @@ export async function loadWords() {
 /** has says whether there are words for a key. */
 export const has = (key) => Object.hasOwn(words, key);
 
+/** isolated keeps a name that is written from right to left from turning the sentence around it. */
+const isolated = (value) => (/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(value) ? `\u2068${value}\u2069` : String(value));
+
 /** t is the text of a key; {name} is replaced by values.name. */
 export function t(key, values = {}) {
   const text = words[key] ?? key;
-  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? isolated(values[name]) : whole));
 }
 
 /** percent writes 0.987 as people of the language do. */

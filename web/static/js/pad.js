@@ -24,7 +24,7 @@ export function drawPad({ players, state, to_move: turn }, onTap) {
       : h('span', { role: 'img', 'aria-label': label }, shown));
   };
   const head = (name, seat) => h('th', { scope: 'col', class: [`seat${seat % 5}`, seat === turn ? 'active' : '', turn === -2 && state.winners?.includes(seat) ? 'winner' : ''].join(' '), 'aria-current': seat === turn ? 'true' : null },
-    token(seat), h('span', {}, name));
+    token(seat), h('span', { dir: 'auto' }, name));
   return h('table', { class: 'pad', 'aria-label': t('pad.label') },
     h('thead', {}, h('tr', {}, h('td'), players.map(head))),
     h('tbody', {}, Array.from({ length: rounds }, (_, i) => h('tr', { class: i + 1 === state.round && turn !== -2 ? 'round' : null },

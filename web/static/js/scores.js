@@ -52,7 +52,7 @@ export class Scores {
       const parts = h('span', { class: 'parts' });
       const turn = h('span', { class: 'turn' });
       const row = h('li', { class: `seat${seat % 5}` },
-        token(seat), h('span', { class: 'name' }, h('b', {}, name), turn), parts, total);
+        token(seat), h('span', { class: 'name' }, h('b', { dir: 'auto' }, name), turn), parts, total);
       return { row, total, parts, turn };
     });
     this.list.replaceChildren(...this.rows.map((r) => r.row));

@@ -112,7 +112,7 @@ export class Table {
     const had = document.activeElement?.closest?.('#table')?.contains(document.activeElement) ? document.activeElement.dataset.key : null;
     const { todo, body } = this.module.draw(this);
     const seat = match.to_move;
-    $('table-who').replaceChildren(...(seat >= 0 ? [token(seat), h('b', {}, match.players[seat])] : []));
+    $('table-who').replaceChildren(...(seat >= 0 ? [token(seat), h('b', { dir: 'auto' }, match.players[seat])] : []));
     $('table-who').className = seat >= 0 ? `seat${seat % 5}` : '';
     $('show-me').hidden = !this.able || !this.bare || seat < 0;
     const folds = Boolean(this.able && this.module.folds?.(this));

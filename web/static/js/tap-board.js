@@ -116,7 +116,7 @@ async function topOf(color, tops) {
 function cards(table) {
   const { match, state, able } = table;
   const taken = new Set(state.cards ?? []);
-  return h('div', { class: 'cards' }, match.players.map((name, seat) => h('div', { class: `cardrow seat${seat % 5}` }, token(seat), h('b', {}, name),
+  return h('div', { class: 'cards' }, match.players.map((name, seat) => h('div', { class: `cardrow seat${seat % 5}` }, token(seat), h('b', { dir: 'auto' }, name),
     ['J', 'S', 'P', 'I'].map((card) => {
       const own = state.cards?.[seat] === card;
       const look = { class: own ? 'card now' : 'card', 'aria-label': t(`dessert.${card}`), 'data-key': `card-${seat}-${card}` };

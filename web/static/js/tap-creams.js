@@ -157,7 +157,7 @@ function melting(table) {
   if (!state.melt?.length) return null;
   return h('table', { class: 'melt', 'aria-label': t('creams.melting') }, h('tbody', {}, state.melt.map((line) => {
     const die = read(line.die);
-    return h('tr', {}, h('td', {}, token(line.player)), h('td', { class: 'who' }, match.players[line.player]), h('td', {}, line.card),
+    return h('tr', {}, h('td', {}, token(line.player)), h('td', { class: 'who', dir: 'auto' }, match.players[line.player]), h('td', {}, line.card),
       h('td', {}, drawDie(die.color, die.face, dieName(die.color, die.face))), h('td', { class: 'arrow' }, '→'),
       h('td', {}, line.becomes ? drawDie(die.color, line.becomes, dieName(die.color, line.becomes)) : h('span', { role: 'img', 'aria-label': t('creams.melts') }, icon('no'))));
   })));
@@ -167,7 +167,7 @@ function cartOf(table, name, p) {
   const { state, match } = table;
   const own = state.players[p];
   return h('div', { class: `cart4 seat${p % 5}${match.to_move === p ? ' active' : ''}`, role: 'group', 'aria-label': name },
-    h('header', {}, token(p), h('b', { class: 'name' }, name), state.lead === p ? h('span', { class: 'lead', role: 'img', 'aria-label': t('creams.lead') }, '1') : null,
+    h('header', {}, token(p), h('b', { class: 'name', dir: 'auto' }, name), state.lead === p ? h('span', { class: 'lead', role: 'img', 'aria-label': t('creams.lead') }, '1') : null,
       h('span', { class: 'sprinkles', 'aria-label': t('creams.sprinkles', { count: own.sprinkles }) }, glyph('sprinkle'), String(own.sprinkles)),
       h('span', { class: 'done', 'aria-label': t('creams.finished', { count: own.done.length }) }, icon('ok'), `${own.done.length}/5`)),
     h('div', { class: 'creams' }, own.icecreams.map((each) => card(table, each, each.dice, p))));

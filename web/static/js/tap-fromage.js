@@ -45,7 +45,7 @@ function handOf(table, name, seat) {
   const { state } = table;
   const score = state.scores[seat];
   return h('div', { class: `hand seat${seat % 5}${state.turn === seat && !state.over ? ' active' : ''}`, role: 'group', 'aria-label': t('fromage.hand', { player: name }) },
-    token(seat), h('b', { class: 'name' }, name), h('div', { class: 'dice' }, dice(table, `hand${seat}`, state.hands[seat])), h('output', { class: 'points', 'aria-label': t('fromage.points', { score }) }, String(score)));
+    token(seat), h('b', { class: 'name', dir: 'auto' }, name), h('div', { class: 'dice' }, dice(table, `hand${seat}`, state.hands[seat])), h('output', { class: 'points', 'aria-label': t('fromage.points', { score }) }, String(score)));
 }
 
 /** cart holds what was rolled; before, the dice that are rolled are tapped here or the program rolls them. */
