@@ -48,6 +48,14 @@ class SmallFaceNet(nn.Module):
         return self.face(x), self.look(x)
 
 
+def load_face(path):
+    """The face network that was saved there, wide or small."""
+    state = torch.load(path)
+    net = SmallFaceNet() if state["stem.0.0.weight"].shape[2] == 5 else FaceNet()
+    net.load_state_dict(state, strict=False)
+    return net
+
+
 class LoneColor(nn.Module):
     """Tells a color without the other dice: what the face network is trained with, and not shipped."""
 

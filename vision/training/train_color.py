@@ -14,7 +14,7 @@ from torch.utils.data import DataLoader, IterableDataset
 
 import train_face
 from face_data import light, moved, squared, straight
-from face_net import COLORS, DIE, LIGHT, LOOK, ColorNet, FaceNet
+from face_net import COLORS, DIE, LIGHT, LOOK, ColorNet, load_face
 from tables import apply_cast, held_out, load, random_cast, recolor
 
 KITS = {
@@ -108,6 +108,7 @@ def main():
     ap = argparse.ArgumentParser()
     ap.add_argument("--tables", required=True, nargs="+")
     ap.add_argument("--face", required=True)
+    ap.add_argument("--start", default="", help="a color network to go on from")
     ap.add_argument("--minutes", type=float, default=12)
     ap.add_argument("--out", required=True)
     ap.add_argument("--lr", type=float, default=2e-3)
@@ -119,8 +120,9 @@ def main():
     dice, held = (dice_of([t for t in tables if held_out(t.name) == h]) for h in (False, True))
     del tables
     print(len(dice), "pictures", flush=True)
-    face, color = FaceNet(), ColorNet()
-    face.load_state_dict(torch.load(a.face), strict=False)
+    face, color = load_face(a.face), ColorNet()
+    if a.start:
+        color.load_state_dict(torch.load(a.start))
     for p in [*face.stem.parameters(), *face.face.parameters()]:
         p.requires_grad_(False)
     opt = torch.optim.AdamW([*face.look.parameters(), *color.parameters()], lr=a.lr, weight_decay=5e-4)

@@ -16,7 +16,7 @@ import torch.nn.functional as F
 
 import train_face
 from face_data import light, moved
-from face_net import COLORS, DIE, LOOK, ColorNet, FaceNet
+from face_net import COLORS, DIE, LOOK, ColorNet, load_face
 from tables import apply_cast, held_out, load, random_cast, recolor
 from train_color import FULL, described, dice_of, only
 
@@ -122,8 +122,7 @@ def main():
     tables = [t for d in a.tables for t in load(d)]
     dice, held = (dice_of([t for t in tables if held_out(t.name) == h]) for h in (False, True))
     del tables
-    face, first = FaceNet(), ColorNet()
-    face.load_state_dict(torch.load(os.path.join(a.looks, "face.pt")), strict=False)
+    face, first = load_face(os.path.join(a.looks, "face.pt")), ColorNet()
     first.load_state_dict(torch.load(os.path.join(a.looks, "color.pt")))
     face.eval(), first.eval()
     rows = looks_under_lights(face, dice, a.draws, rng)
