@@ -159,17 +159,23 @@ func rollsToward(s *fromage.State, seen *spread) (moves []rules.Move) {
 			moves = append(moves, mv)
 		}
 	}
-	var own, all scoring.Faces
+	var all scoring.Faces
 	for p := range s.Players() {
-		gain := over(facesIn(seen.in[placeKey(rules.Player(p))]), s.Hand(rules.Player(p)))
-		all = all.Plus(gain)
-		if rules.Player(p) == s.Turn() {
-			own = gain
+		all = all.Plus(over(facesIn(seen.in[placeKey(rules.Player(p))]), s.Hand(rules.Player(p))))
+	}
+	var kept []scoring.Faces // what the player on turn may hold of the roll already
+	for _, hand := range readings(seen.in[placeKey(s.Turn())]) {
+		if gain := over(hand, s.Hand(s.Turn())); !slices.Contains(kept, gain) {
+			kept = append(kept, gain)
 		}
 	}
 	short := seen.total < fromage.Dice-seen.hiding()-len(seen.lost)
 	for _, cart := range readings(seen.in[cartKey]) {
-		for _, dice := range []scoring.Faces{cart, cart.Plus(own), cart.Plus(all)} {
+		with := []scoring.Faces{cart, cart.Plus(all)}
+		for _, own := range kept {
+			with = append(with, cart.Plus(own))
+		}
+		for _, dice := range with {
 			add(dice)
 			for face := 1; short && face <= 6; face++ { // one of them may not have been seen
 				more := dice

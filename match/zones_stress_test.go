@@ -174,7 +174,7 @@ var zoneFlaws = []flaw{
 		}
 	}},
 	{"a die off its zone", onLoose(func(rng *rand.Rand, r *table.Reading) {
-		const far = 40 / planScale
+		const far = 22 / planScale // beyond the edge, and not yet in another
 		angle := 2 * math.Pi * rng.Float64()
 		r.At.X += far * math.Cos(angle)
 		r.At.Y += far * math.Sin(angle)
