@@ -2,6 +2,7 @@ package web
 
 import (
 	"compress/gzip"
+	"context"
 	"io"
 	"maps"
 	"net"
@@ -102,8 +103,8 @@ func TestPageIsSmall(t *testing.T) {
 	defer ts.Close()
 	for _, page := range slices.Sorted(maps.Keys(views)) {
 		var m meter
-		transport := &http.Transport{DisableCompression: true, Dial: func(network, address string) (net.Conn, error) {
-			conn, err := net.Dial(network, address)
+		transport := &http.Transport{DisableCompression: true, DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+			conn, err := (&net.Dialer{}).DialContext(ctx, network, address)
 			return metered{conn, &m}, err
 		}}
 		pageWeight(t, &http.Client{Transport: transport}, ts.URL, page)
@@ -144,9 +145,18 @@ func TestPacked(t *testing.T) {
 		path, accept string
 		packed       bool
 	}{
-		{name, "gzip, deflate, br", true}, {name, "br;q=1.0, gzip;q=0.8", true}, {"/", "GZIP", true}, {"/static/style.css", "deflate, gzip", true},
-		{name, "", false}, {name, "identity", false}, {name, "gzip;q=0", false}, {name, "gzip; q=0.0", false}, {name, "gzip;q=x", false}, {name, "xgzip", false},
-		{"/api/v1/state", "gzip", false}, {"/api/v1/openapi.json", "gzip", false},
+		{name, "gzip, deflate, br", true},
+		{name, "br;q=1.0, gzip;q=0.8", true},
+		{"/", "GZIP", true},
+		{"/static/style.css", "deflate, gzip", true},
+		{name, "", false},
+		{name, "identity", false},
+		{name, "gzip;q=0", false},
+		{name, "gzip; q=0.0", false},
+		{name, "gzip;q=x", false},
+		{name, "xgzip", false},
+		{"/api/v1/state", "gzip", false},
+		{"/api/v1/openapi.json", "gzip", false},
 	}
 	for _, test := range tests {
 		get := func(tag string) answer {
@@ -179,8 +189,8 @@ func TestPacked(t *testing.T) {
 func serving(t *testing.T, s *Server) *http.Client {
 	ts := httptest.NewServer(s.Handler())
 	t.Cleanup(ts.Close)
-	return &http.Client{Timeout: time.Minute, Transport: &http.Transport{Dial: func(network, _ string) (net.Conn, error) {
-		return net.Dial(network, ts.Listener.Addr().String())
+	return &http.Client{Timeout: time.Minute, Transport: &http.Transport{DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) {
+		return (&net.Dialer{}).DialContext(ctx, network, ts.Listener.Addr().String())
 	}}}
 }
 
