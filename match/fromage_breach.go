@@ -71,7 +71,12 @@ func (b *breach) roll() {
 
 // take: dice that came to a player's place out of the Cart or from others.
 func (b *breach) take(p rules.Player) {
-	if dice := common(b.gain[p], over(b.s.Cart(), b.cart)); dice.Len() > 0 {
+	gone := over(b.s.Cart(), b.cart)
+	dice := common(b.gain[p], gone)
+	if gone.Len() == b.gain[p].Len() {
+		dice = gone // whatever they are read as where they lie now
+	}
+	if dice.Len() > 0 {
 		kind := fromage.Keep
 		if owed, _ := b.s.Owed(p); p != b.s.Turn() && (owed > 0 || b.s.Acted()) {
 			kind = fromage.Compensate

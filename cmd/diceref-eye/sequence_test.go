@@ -90,6 +90,12 @@ func line(words ...string) string {
 // follow has a match see what the eye reads of the folder's pictures.
 func follow(t *testing.T, game *played, dir string) *match.Match {
 	t.Helper()
+	return followPictures(t, game, dir, pictures(t, dir))
+}
+
+// followPictures does so with other pictures than those of the folder.
+func followPictures(t *testing.T, game *played, dir, pics string) *match.Match {
+	t.Helper()
 	layout := filepath.Join(dir, "calibration.json")
 	profile, err := calibration.Load(layout)
 	if err != nil {
@@ -113,7 +119,7 @@ func follow(t *testing.T, game *played, dir string) *match.Match {
 			t.Fatal(err)
 		}
 	}
-	c, err := eye.Start(t.Context(), eye.Config{Path: eyePath(t), Game: game.Game, Source: pictures(t, dir), Calibration: layout})
+	c, err := eye.Start(t.Context(), eye.Config{Path: eyePath(t), Game: game.Game, Source: pics, Calibration: layout})
 	if err != nil {
 		t.Fatal(err)
 	}
