@@ -32,7 +32,9 @@ func (s *scene) lookAround(k Known) ([]top, error) {
 		return nil, err
 	}
 	s.maps = m
-	s.grid.settle(m)
+	if len(s.marks) == 0 { // a printed board's marks tell it better
+		s.grid.settle(m)
+	}
 	tops := m.peaks(s.width, s.height)
 	if k.BoardOnly {
 		s.remember(k.Before, box)

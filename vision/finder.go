@@ -51,7 +51,11 @@ func (f *finder) lookAt(px *pixels, region image.Rectangle, scale float64) (*map
 	w, h := max(int(math.Round(float64(r.Dx()*far)*scale)), 1), max(int(math.Round(float64(r.Dy()*far)*scale)), 1)
 	part := half.mat.Region(r)
 	defer part.Close()
-	gocv.Resize(part, &f.resized, image.Pt(w, h), 0, 0, gocv.InterpolationLinear)
+	how := gocv.InterpolationArea
+	if scale > 1 {
+		how = gocv.InterpolationLinear
+	}
+	gocv.Resize(part, &f.resized, image.Pt(w, h), 0, 0, how)
 	pw, ph := (w+netStride-1)/netStride*netStride, (h+netStride-1)/netStride*netStride
 	gocv.CopyMakeBorder(f.resized, &f.padded, 0, ph-h, 0, pw-w, gocv.BorderReplicate, color.RGBA{})
 	blob := gocv.BlobFromImage(f.padded, 1.0/255, image.Pt(pw, ph), gocv.NewScalar(0, 0, 0, 0), true, false)
