@@ -25,8 +25,6 @@ standard input), and plays the acts that are possible now out many times. Dice t
 come are rolled and cards that are secret are dealt anew in every game played
 out, and the others are thought to play anything in Dice Box, and what makes their
 cluster larger in Dessert Dice: the chances told are estimates, not promises.
-In Dice Box for two a small net that has learned from games it played tells them
-a few turns ahead.
 
 The lines before the acts may be: players 3, option NAME=VALUE, owners A:RY,B:BW.
 Acts are like: seed 4; hand A R1 Y3; A place R4 d3; A reroll; B move c3 d3 R2.`,

@@ -1,7 +1,6 @@
 package dicebox
 
 import (
-	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -52,45 +51,3 @@ func TestConformance(t *testing.T) {
 }
 
 func splitActs(text string) []string { return strings.Split(text, "; ") }
-
-// TestSimulation plays at random: RULES.md 2.8 tells how many dice get placed so, how
-// often the grid is filled, and how often somebody runs out of dice before the end.
-func TestSimulation(t *testing.T) {
-	const games = 200
-	for players, out := range map[int]float64{2: 0.31, 3: 0.57, 4: 0.76} {
-		placed, full, empty := 0.0, 0.0, 0.0
-		for g := range games {
-			r := rand.New(rand.NewPCG(9, uint64(g)))
-			s, err := Game.New(rules.Setup{Players: players})
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, m := range allHands(s, r) {
-				s = applied(t, s, m)
-			}
-			ran := false
-			for s.ToMove() != rules.Nobody {
-				st := s.(*State)
-				for p := range st.hands {
-					ran = ran || st.hands[p].size == 0
-				}
-				if s.ToMove() == rules.Nature {
-					s = applied(t, s, st.Chance(r))
-					continue
-				}
-				moves, _ := s.Legal()
-				s = applied(t, s, moves[r.IntN(len(moves))])
-			}
-			dice := 0
-			for i := range squares {
-				dice += boolIndex(s.(*State).filled(i))
-			}
-			placed += float64(dice-1) / games
-			full += float64(boolIndex(dice == squares)) / games
-			empty += float64(boolIndex(ran)) / games
-		}
-		if math.Abs(placed-22.5) > 0.4 || math.Abs(full-0.33) > 0.12 || math.Abs(empty-out) > 0.12 {
-			t.Errorf("%d players: %.2f dice placed, %.2f of the grids full, %.2f run out of dice; want 22.5, a third, %.2f", players, placed, full, empty, out)
-		}
-	}
-}

@@ -1,10 +1,8 @@
 package dicebox
 
 import (
-	"cmp"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
 
 	"diceref/rules"
@@ -12,16 +10,12 @@ import (
 	"diceref/table"
 )
 
-// Suggest plays legal acts out many times, rolling dice for the rerolls to come. Of
-// acts that differ only between colors that are worth the same, one is looked at. The
-// hand of the player on turn must be known; hands of others that are not known are
-// rolled anew in each game.
+// Suggest plays every legal act out many times, rolling dice for the rerolls to
+// come. Of acts that differ only between colors that are worth the same, one is
+// looked at. The hand of the player on turn must be known; hands of others that
+// are not known are rolled anew in each game.
 //
 // The others are thought to play anything that is legal: nobody knows how they play.
-//
-// Games of two by the rulebook, with both hands known, a learned net knows: it picks
-// the acts that are played out, plays for the own side in them, and after two own acts
-// more it tells what they have come to. All others are played out to the end.
 func (s *State) Suggest(b rules.Budget, _ string) ([]rules.Suggestion, error) {
 	p := s.ToMove()
 	if p < 0 || !s.rolled {
@@ -46,35 +40,7 @@ func (s *State) Suggest(b rules.Budget, _ string) ([]rules.Suggestion, error) {
 		Point: 0.01,
 		Why:   s.reason,
 	}
-	acts := s.different(s.placements(p))
-	if d, ok := s.newDuel(p); ok {
-		search.Play = func(a Act, r *rand.Rand) (win, lead float64) {
-			m := *d
-			m.put(mine, optionOf(a))
-			m.turn = theirs
-			return learned.playOn(&m, r)
-		}
-		acts = learned.promising(d, acts)
-	}
-	return search.Best(acts, b), nil
-}
-
-// mostActs is how many acts of a duel are played out.
-const mostActs = 12
-
-// promising picks the acts of which the net thinks most.
-func (n *net) promising(d *duel, acts []Act) []Act {
-	list, values, order := make([]option, len(acts)), make([]float32, len(acts)), make([]int, len(acts))
-	for i, a := range acts {
-		list[i], order[i] = optionOf(a), i
-	}
-	n.best(d, list, values)
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(values[j], values[i]) })
-	few := make([]Act, min(len(acts), mostActs))
-	for i := range few {
-		few[i] = acts[order[i]]
-	}
-	return few
+	return search.Best(s.different(s.placements(p)), b), nil
 }
 
 func only(a Act, why string) rules.Suggestion {

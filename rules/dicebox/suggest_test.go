@@ -51,7 +51,7 @@ func suggested(playouts int) chooser {
 func TestContest(t *testing.T) {
 	others := map[string]chooser{"random": random, "greedy": greedy}
 	rulestest.Contest{
-		Games: 60, Playouts: 200, Seed: 77,
+		Games: 20, Playouts: 200, Seed: 77,
 		Bars: map[string][2]float64{"random": {0.6, 0.95}, "greedy": {0.5, 0.55}},
 		Play: func(t *testing.T, g, playouts int, opponent string, r *rand.Rand) float64 {
 			return match(t, g, r, suggested(playouts), others[opponent])
@@ -62,7 +62,15 @@ func TestContest(t *testing.T) {
 // match plays one game and returns what part of the victory the first player has.
 func match(t testing.TB, g int, r *rand.Rand, a, b chooser) float64 {
 	t.Helper()
-	s := dealt(t, g, r)
+	s, err := Game.New(rules.Setup{Players: 2, Options: map[string]any{"two_player_colours": 1 + g/2%2}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range allHands(s, r) {
+		if s, err = s.Apply(m); err != nil {
+			t.Fatal(err)
+		}
+	}
 	first := rules.Player(g % 2)
 	for s.ToMove() != rules.Nobody {
 		var m rules.Move
@@ -74,35 +82,15 @@ func match(t testing.TB, g int, r *rand.Rand, a, b chooser) float64 {
 		default:
 			m = b(s.(*State), r)
 		}
-		s = applied(t, s, m)
+		if s, err = s.Apply(m); err != nil {
+			t.Fatal(err)
+		}
 	}
 	win := s.(*State).Winners()
 	if !slices.Contains(win, first) {
 		return 0
 	}
 	return 1 / float64(len(win))
-}
-
-// dealt is a game of two before its first turn; by its number each owns one color or two.
-func dealt(t testing.TB, g int, r *rand.Rand) rules.State {
-	t.Helper()
-	s, err := Game.New(rules.Setup{Players: 2, Options: map[string]any{"two_player_colours": 1 + g/2%2}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, m := range allHands(s, r) {
-		s = applied(t, s, m)
-	}
-	return s
-}
-
-func applied(t testing.TB, s rules.State, m rules.Move) rules.State {
-	t.Helper()
-	next, err := s.Apply(m)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return next
 }
 
 func BenchmarkSuggest(b *testing.B) {
