@@ -40,7 +40,7 @@ func (s *scene) markSides(px *pixels, dice []placed) {
 				}
 				switch stands(px, &dice[i], d, side.down) {
 				case onItsOwn:
-					d.contested = d.contested || s.grid == nil && d.score < plainTop
+					d.contested = d.contested || d.score < plainTop
 				case asSide:
 					d.side, d.plainSide = true, true
 				default:

@@ -14,7 +14,8 @@ import (
 
 const (
 	standWeight   = 0.5
-	sureStands    = -1.0 // logarithm of odds below which nothing is sure
+	sureStands    = 0.0  // logarithm of odds below which nothing is sure
+	sideStands    = -1.0 // and below which a top that may be a side is one
 	standMost     = 5.0  // logarithm of odds
 	plainlyStands = 4.5  // logarithm of odds of what stands beyond doubt
 	// Scores of the find network above which nobody else is asked: of any top, and of one in a
@@ -22,7 +23,8 @@ const (
 	plainlyDie, plainlyOnSquare = 0.95, 0.85
 )
 
-// markStanding asks about all tops but those that are plainly dice.
+// markStanding asks about all tops but those that are plainly dice. One that may as well be
+// the side of another is taken for that if it does not stand.
 func (s *scene) markStanding(px *pixels, dice []placed) error {
 	var asked []int
 	var outlines [][4]table.Point
@@ -31,14 +33,16 @@ func (s *scene) markStanding(px *pixels, dice []placed) error {
 		if dice[i].square != nil {
 			plainly = plainlyOnSquare
 		}
-		if dice[i].score < plainly && !dice[i].cut {
+		if (dice[i].score < plainly || dice[i].contested) && !dice[i].cut {
 			asked, outlines = append(asked, i), append(outlines, dice[i].outline)
 		}
 	}
 	odds, err := s.r.stander.odds(px, outlines)
 	for k, i := range asked {
 		if err == nil {
-			dice[i].stands = min(max(odds[k], -standMost), standMost)
+			d := &dice[i]
+			d.stands = min(max(odds[k], -standMost), standMost)
+			d.side = d.side || d.contested && d.stands < sideStands
 		}
 	}
 	return err

@@ -11,8 +11,8 @@ import (
 // What a reading must reach to be told at all, and to be acted on without asking.
 const (
 	leastDie       = 0.5
-	leastFace      = 0.3  // of a die on no square, that it is one and of its likeliest face: dots and words have none
-	plainDie       = 0.95 // such a die is no sticker
+	leastFace      = 0.3 // of a die on no square, that it is one and of its likeliest face: dots and words have none
+	plainDie       = 0.9 // such a die is no sticker
 	sureEnough     = 0.97
 	sureDie        = 0.95
 	sureByHand     = 0.993
@@ -166,7 +166,7 @@ func (s *scene) reading(d *placed, g *glance, v *verdict) table.Reading {
 	for c := range v.joint {
 		r.Colors[c+1] = v.ofColor(c)
 	}
-	r.Sure = v.p >= sureEnough && v.isDie >= sureDie && d.stands > sureStands && !d.refitted && !v.overrode && d.off <= sureOff && d.plainlyThere() && !d.contested && s.sureOfGrid()
+	r.Sure = v.p >= sureEnough && v.isDie >= sureDie && d.stands >= sureStands && !d.refitted && !v.overrode && d.off <= sureOff && d.plainlyThere() && !d.contested && s.sureOfGrid()
 	if d.size < smallTop || d.sharp < sharpTop {
 		r.Sure = r.Sure && v.p >= sureSmall
 	}

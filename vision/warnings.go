@@ -12,7 +12,7 @@ const (
 	glareAbove  = 250  // a pixel so bright shows nothing
 	glareShare  = 0.12 // of a die's top, that is so bright
 	leastSide   = 15.0 // of a die's top, pixels
-	blurBelow   = 0.16 // edge steepness over contrast, see sharpness
+	blurBelow   = 0.2  // edge steepness over contrast, see sharpness
 	fewDice     = 4    // fewer do not tell how sharp a picture is
 	softBelow   = 0.12 // the picture's steepest edges over its contrast, see softness
 	flatBelow   = 40   // contrast, of 255, of a picture that has no edges to judge by
