@@ -22,14 +22,14 @@ var pictureGroups = []struct {
 	game               table.Game                  // "" as the picture's own
 	right, sure, wrong int
 }{
-	{"easy", []string{"easy"}, nil, "", 389, 377, 2},
-	{"normal", []string{"normal"}, nil, "", 319, 306, 4},
-	{"hard", []string{"hard"}, nil, "", 331, 300, 22},
-	{"loose", []string{"easy", "normal", "hard"}, isLoose, "", 273, 238, 23},
-	{"hands", []string{"hands"}, nil, "", 134, 80, 198},
+	{"easy", []string{"easy"}, nil, "", 391, 384, 1},
+	{"normal", []string{"normal"}, nil, "", 320, 312, 3},
+	{"hard", []string{"hard"}, nil, "", 341, 302, 13},
+	{"loose", []string{"easy", "normal", "hard"}, isLoose, "", 279, 243, 17},
+	{"hands", []string{"hands"}, nil, "", 148, 92, 182},
 	{"no dice", []string{"empty"}, nil, "", 0, 0, 0},
 	{"no dice on a board", []string{"empty"}, nil, table.DessertDice, 0, 0, 0},
-	{"no board", []string{"easy", "normal", "hard"}, isLoose, table.DiceBox, 0, 0, 160},
+	{"no board", []string{"easy", "normal", "hard"}, isLoose, table.DiceBox, 0, 0, 152},
 }
 
 func isLoose(p *measure.Picture) bool { return p.Corners == nil }
