@@ -51,7 +51,6 @@ func (zoneDefaults) instead(rules.Move, bool, rules.Move, *spread) float64 {
 }
 func (zoneDefaults) early(rules.State, rules.Story) bool { return false }
 func (zoneDefaults) blind(rules.Story) string            { return "" }
-func (zoneDefaults) counts(rules.Story) bool             { return false }
 
 // zoneGames are the games that are played by zones.
 var zoneGames = map[table.Game]zoneGame{

@@ -26,7 +26,7 @@ type fakeMatch struct {
 func newFakeMatch(players ...string) *fakeMatch {
 	m := &fakeMatch{changed: make(chan struct{})}
 	m.now = match.Snapshot{
-		ID: "m1", Game: table.DessertDice, Players: players, Phase: "waiting", CanUndo: true,
+		ID: "m1", Game: table.DessertDice, Players: players, Phase: "waiting", CanUndo: true, CanRedo: true,
 		State: map[string]any{"clusters": map[string]int{"J": 0, "S": 0, "P": 0, "I": 0}},
 	}
 	for seat := range players {

@@ -59,7 +59,7 @@ func TestOwnerFilesRefused(t *testing.T) {
 		{watch + "cards=" + write("text.json", "cards"), "cards.json: want an object"},
 		{watch + "customers=" + write("field.json", strings.Replace(ownCustomers, `"even","fame":1`, `"odd","fame":1`, 1)), "field.json: customers.json: customers[2]: sides[1]: requirement"},
 		{watch + "cards=" + write("long.json", strings.Repeat(" ", 1<<20+1)), "longer than"},
-		{strings.Replace(watch, "watch", "serve", 1) + "cards=" + write("empty.json", `{}`), "empty.json: cards.json: label is missing"},
+		{strings.Replace(strings.Replace(watch, "watch", "serve", 1), "source x", "source none", 1) + "cards=" + write("empty.json", `{}`), "empty.json: cards.json: label is missing"},
 	} {
 		var out, complaint strings.Builder
 		code := run(t.Context(), strings.Fields(c.args), strings.NewReader(""), &out, &complaint)
