@@ -108,7 +108,6 @@ def main():
     ap = argparse.ArgumentParser()
     ap.add_argument("--tables", required=True, nargs="+")
     ap.add_argument("--face", required=True)
-    ap.add_argument("--start", default="", help="a color network to go on from")
     ap.add_argument("--minutes", type=float, default=12)
     ap.add_argument("--out", required=True)
     ap.add_argument("--lr", type=float, default=2e-3)
@@ -121,8 +120,6 @@ def main():
     del tables
     print(len(dice), "pictures", flush=True)
     face, color = load_face(a.face), ColorNet()
-    if a.start:
-        color.load_state_dict(torch.load(a.start))
     for p in [*face.stem.parameters(), *face.face.parameters()]:
         p.requires_grad_(False)
     opt = torch.optim.AdamW([*face.look.parameters(), *color.parameters()], lr=a.lr, weight_decay=5e-4)

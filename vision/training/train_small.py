@@ -2,7 +2,7 @@
 
     python3 train_small.py --teacher face.pt --tables DIR --minutes 40 --out face.onnx [--crops cache.pkl] [--photos DIR --quads FILE] [--more FILE.pkl]
 
-Its looks take the place of the teacher's; the color network is then trained on with them (train_color.py).
+Its looks take the place of the teacher's, so that the color network stays as it is.
 """
 import time
 
