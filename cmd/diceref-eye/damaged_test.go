@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"flag"
 	"fmt"
 	"image"
@@ -79,14 +78,7 @@ func TestDamagedGameByZones(t *testing.T) {
 			}
 			t.Run(name+"/"+d.name, func(t *testing.T) {
 				dir := filepath.Join("..", "..", "match", "testdata", name)
-				data, err := os.ReadFile(filepath.Join(dir, "truth.json"))
-				if err != nil {
-					t.Fatal(err)
-				}
-				var game played
-				if err := json.Unmarshal(data, &game); err != nil {
-					t.Fatal(err)
-				}
+				game := playedIn(t, dir)
 				pics := pictures(t, dir)
 				names, err := filepath.Glob(filepath.Join(pics, "*.jpg"))
 				if err != nil {

@@ -28,11 +28,9 @@ type played struct {
 	Winners []string
 }
 
-// TestWholeGameByZones reads the pictures of a whole game of Fromage á Trois, with
-// planted mistakes, through the eye, and has a match follow it by the zones of the
-// table: everything is told, in order, and nothing else; the scores are right.
-func TestWholeGameByZones(t *testing.T) {
-	dir := filepath.Join("..", "..", "match", "testdata", "fromage")
+// playedIn reads what was played in a folder's pictures.
+func playedIn(t *testing.T, dir string) played {
+	t.Helper()
 	data, err := os.ReadFile(filepath.Join(dir, "truth.json"))
 	if err != nil {
 		t.Fatal(err)
@@ -41,6 +39,15 @@ func TestWholeGameByZones(t *testing.T) {
 	if err := json.Unmarshal(data, &game); err != nil {
 		t.Fatal(err)
 	}
+	return game
+}
+
+// TestWholeGameByZones reads the pictures of a whole game of Fromage á Trois, with
+// planted mistakes, through the eye, and has a match follow it by the zones of the
+// table: everything is told, in order, and nothing else; the scores are right.
+func TestWholeGameByZones(t *testing.T) {
+	dir := filepath.Join("..", "..", "match", "testdata", "fromage")
+	game := playedIn(t, dir)
 	m := follow(t, &game, dir)
 	told, asked, last := []string{}, []string{}, match.EventView{}
 	for _, e := range m.Events() {

@@ -81,6 +81,19 @@ def crops_of(a):
     return data, groups, shares
 
 
+def steps(a, groups, shares, opt):
+    """Which step, what share of the time is over, and a batch; the learning rate falls with the time."""
+    batches = DataLoader(face_data.Crops(groups, shares, 10**9, a.seed), batch_size=128, num_workers=1, prefetch_factor=4)
+    begin = time.time()
+    for step, b in enumerate(batches):
+        done = (time.time() - begin) / (60 * a.minutes)
+        if done >= 1:
+            break
+        for g in opt.param_groups:
+            g["lr"] = a.lr * min(1, (step + 1) / 100) * (0.5 * (1 + np.cos(np.pi * done)) * 0.99 + 0.01)
+        yield step, done, b
+
+
 def main():
     ap = arguments()
     ap.add_argument("--start", default="")
@@ -96,14 +109,8 @@ def main():
         for p in [*net.stem.parameters(), *net.look.parameters()]:
             p.requires_grad_(False)
     opt = torch.optim.AdamW([*net.parameters(), *lone.parameters()], lr=a.lr, weight_decay=5e-4)
-    batches = DataLoader(face_data.Crops(groups, shares, 10**9, a.seed), batch_size=128, num_workers=1, prefetch_factor=4)
-    begin, mean, shown = time.time(), None, -1
-    for step, (x, lit, f, c) in enumerate(batches):
-        done = (time.time() - begin) / (60 * a.minutes)
-        if done >= 1:
-            break
-        for g in opt.param_groups:
-            g["lr"] = a.lr * min(1, (step + 1) / 100) * (0.5 * (1 + np.cos(np.pi * done)) * 0.99 + 0.01)
+    mean, shown = None, -1
+    for step, done, (x, lit, f, c) in steps(a, groups, shares, opt):
         if a.faces_only:
             net.stem.eval(), net.look.eval()
         yf, look = net(x)

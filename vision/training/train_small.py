@@ -4,16 +4,11 @@
 
 Its looks take the place of the teacher's, so that the color network stays as it is.
 """
-import time
-
-import numpy as np
 import torch
 import torch.nn.functional as F
-from torch.utils.data import DataLoader
 
-import face_data
 from face_net import FaceNet, SmallFaceNet
-from train_face import arguments, batch, crops_of, export
+from train_face import arguments, batch, crops_of, export, steps
 
 WARM = 2.0  # temperature of the teacher's answers (Hinton et al. 2015)
 
@@ -54,14 +49,8 @@ def main():
         net.load_state_dict(torch.load(a.start))
     spread = spread_of(teacher, data["train"])
     opt = torch.optim.AdamW(net.parameters(), lr=a.lr, weight_decay=5e-4)
-    batches = DataLoader(face_data.Crops(groups, shares, 10**9, a.seed), batch_size=128, num_workers=1, prefetch_factor=4)
-    begin, mean, shown = time.time(), None, -1
-    for step, (x, _, f, _) in enumerate(batches):
-        done = (time.time() - begin) / (60 * a.minutes)
-        if done >= 1:
-            break
-        for g in opt.param_groups:
-            g["lr"] = a.lr * min(1, (step + 1) / 100) * (0.5 * (1 + np.cos(np.pi * done)) * 0.99 + 0.01)
+    mean, shown = None, -1
+    for step, done, (x, _, f, _) in steps(a, groups, shares, opt):
         with torch.no_grad():
             told, look = teacher(x)
         faces, mine = net(x)
