@@ -220,6 +220,9 @@ func (s *scene) read(k Known) error {
 	} else {
 		tops, err = s.lookFor()
 		s.numberByFiducials()
+		if err == nil && s.kit.Layout == table.Loose {
+			tops, err = s.lookCloser(tops)
+		}
 	}
 	if err != nil {
 		return err

@@ -21,7 +21,7 @@ type placed struct {
 	sharp    float64 // how steep its edges are, see topLook
 	// plainSide: the picture shows that it is the side of another.
 	plainSide bool
-	// contested: it may be the side of a loose die, or the die whose side it is.
+	// contested: it may be the side of another die, or a loose die whose side that one is.
 	contested bool
 }
 

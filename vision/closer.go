@@ -1,0 +1,50 @@
+package vision
+
+import (
+	"image"
+	"math"
+
+	"diceref/table"
+)
+
+// A loose die that the first look hesitates about is looked at once more, closer: small dice
+// show more then, and what only looked like one shows less.
+const (
+	closerFrom, closerTo = 0.25, 0.6 // scores of tops that are looked at closer
+	closerTop            = 18.0      // half diagonal of tops there, network pixels
+	closerAround         = 4.5       // half diagonals to each side that are looked at
+	closerReach          = 0.5       // half diagonals within which it is the same top
+	closerMost           = 4         // tops of a picture: more are no slip
+)
+
+// lookCloser looks again at the tops in doubt, and takes what it finds there without doubt.
+func (s *scene) lookCloser(tops []top) ([]top, error) {
+	usual, looks := middleSize(tops), 0
+	if usual == 0 {
+		return tops, nil
+	}
+	for i, t := range tops {
+		if t.score < closerFrom || t.score >= closerTo || t.cut || looks == closerMost {
+			continue
+		}
+		looks++
+		r := closerAround * usual
+		box := image.Rect(int(t.at.X-r), int(t.at.Y-r), int(t.at.X+r), int(t.at.Y+r))
+		box = box.Intersect(image.Rect(0, 0, s.width, s.height))
+		if box.Dx() < netStride || box.Dy() < netStride {
+			continue
+		}
+		m, err := s.r.finder.lookAt(s.px, box, math.Max(closerTop/usual, s.maps.scale))
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range m.peaks(s.width, s.height) {
+			if c.score >= closerTo && distance(c.at, t.at) < closerReach*t.size {
+				tops[i] = c
+			}
+		}
+	}
+	return tops, nil
+}
+
+func distance(a, b table.Point) float64 { return math.Hypot(a.X-b.X, a.Y-b.Y) }
