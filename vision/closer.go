@@ -11,7 +11,7 @@ import (
 // show more then, and what only looked like one shows less.
 const (
 	closerFrom, closerTo = 0.25, 0.6 // scores of tops that are looked at closer
-	closerTop            = 18.0      // half diagonal of tops there, network pixels
+	closerTop            = 21.0      // half diagonal of tops there, network pixels
 	closerAround         = 4.5       // half diagonals to each side that are looked at
 	closerReach          = 0.5       // half diagonals within which it is the same top
 	closerMost           = 4         // tops of a picture: more are no slip
