@@ -74,7 +74,7 @@ func OpenSource(ctx context.Context, name string, opts SourceOptions) (Source, e
 		case "http", "https":
 			return openHTTP(ctx, name, opts)
 		case "rtsp", "rtsps":
-			return openRTSP(name, u, opts.Stall)
+			return openRTSP(u, opts.Stall)
 		case "file":
 			name = u.Path
 		default:

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"mime"
-	"net"
 	"net/http"
 	"net/textproto"
 	"net/url"
@@ -18,6 +17,8 @@ import (
 	"time"
 
 	"gocv.io/x/gocv"
+
+	"diceref/vision/eye"
 )
 
 const (
@@ -59,8 +60,7 @@ func openHTTP(ctx context.Context, address string, opts SourceOptions) (Source, 
 		address: address, name: u.Redacted(), notice: opts.Notice, stall: opts.Stall, began: time.Now(),
 		done: make(chan struct{}), fresh: make(chan struct{}, 1),
 		client: &http.Client{CheckRedirect: stays, Transport: &http.Transport{
-			Proxy:                 http.ProxyFromEnvironment,
-			DialContext:           (&net.Dialer{Timeout: opts.Stall}).DialContext,
+			DialContext:           eye.Dialer(u.Hostname(), opts.Stall).DialContext,
 			ResponseHeaderTimeout: opts.Stall,
 			DisableCompression:    true,
 		}},
@@ -78,9 +78,7 @@ func openHTTP(ctx context.Context, address string, opts SourceOptions) (Source, 
 		stop()
 		return nil, fmt.Errorf("cannot open %s: %w", c.name, err)
 	case kind == isVideo:
-		stop()
-		body.Close()
-		return openVideo(address, c.name)
+		return openDownload(body, stop, c.name, opts.Stall)
 	}
 	go c.run(live, body, kind)
 	return c, nil

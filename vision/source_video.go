@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/url"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -38,6 +37,61 @@ func openVideo(path, name string) (*video, error) {
 		v.info.FPS = guessedFPS
 	}
 	return v, nil
+}
+
+// download is a video that comes over the network.
+type download struct {
+	*video
+	pipe *os.File // where FFmpeg reads it
+	stop context.CancelFunc
+}
+
+// openDownload plays the body of an answer, until it ends or stalls. FFmpeg gets it through a pipe and may
+// open nothing else: it would follow redirects and lists of addresses to other machines.
+func openDownload(body io.ReadCloser, stop context.CancelFunc, name string, stall time.Duration) (Source, error) {
+	out, in, err := os.Pipe()
+	if err != nil {
+		stop()
+		return nil, fmt.Errorf("cannot open %s: %w", name, err)
+	}
+	go func() {
+		defer in.Close()
+		defer body.Close()
+		// What went wrong is seen as the end of the video.
+		_, _ = io.Copy(in, &stalling{body, time.AfterFunc(stall, stop), stall})
+	}()
+	const key = "OPENCV_FFMPEG_CAPTURE_OPTIONS"
+	if before, ok := os.LookupEnv(key); ok {
+		defer os.Setenv(key, before)
+	} else {
+		defer os.Unsetenv(key)
+	}
+	os.Setenv(key, "protocol_whitelist;pipe")
+	v, err := openVideo(fmt.Sprintf("pipe:%d", out.Fd()), name)
+	if err != nil {
+		stop()
+		out.Close()
+		return nil, fmt.Errorf("cannot open %s: not a video that can be played while it comes (save it, and name the file)", name)
+	}
+	return &download{v, out, stop}, nil
+}
+
+func (d *download) Close() error {
+	d.stop()
+	return errors.Join(d.video.Close(), d.pipe.Close())
+}
+
+// stalling reads from a connection that is ended when it gives nothing for a while.
+type stalling struct {
+	from  io.Reader
+	watch *time.Timer
+	stall time.Duration
+}
+
+func (s *stalling) Read(p []byte) (int, error) {
+	s.watch.Reset(s.stall)
+	defer s.watch.Stop()
+	return s.from.Read(p)
 }
 
 func infoOf(c *gocv.VideoCapture, name string) SourceInfo {
@@ -86,22 +140,6 @@ func openDevice(path string, opts SourceOptions) (Source, error) {
 	info := infoOf(capture, path)
 	info.Live = true
 	return newLatest(&video{capture: capture, info: info, began: time.Now()}, opts.Stall), nil
-}
-
-// openRTSP plays a network camera. TCP, as lost UDP packets look like grey smears.
-func openRTSP(address string, u *url.URL, stall time.Duration) (Source, error) {
-	const key = "OPENCV_FFMPEG_CAPTURE_OPTIONS"
-	if os.Getenv(key) == "" {
-		os.Setenv(key, "rtsp_transport;tcp|stimeout;5000000|timeout;5000000|fflags;nobuffer")
-		defer os.Unsetenv(key) // with these a file would lose frames
-	}
-	capture, err := gocv.VideoCaptureFileWithAPI(address, gocv.VideoCaptureFFmpeg)
-	if err != nil {
-		return nil, fmt.Errorf("cannot open %s: the camera does not answer, or the address or password is wrong", u.Redacted())
-	}
-	info := infoOf(capture, u.Redacted())
-	info.Live = true
-	return newLatest(&video{capture: capture, info: info, began: time.Now()}, stall), nil
 }
 
 func (v *video) Info() SourceInfo { return v.info }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"net/netip"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -129,19 +128,7 @@ func ownAddress(name string) (bool, error) {
 	if err != nil {
 		return false, fmt.Errorf("cannot find %s: %w", name, err)
 	}
-	mine, _ := net.InterfaceAddrs() // none: only what is told by the address itself
-	for _, a := range found {
-		a = a.Unmap()
-		if a.IsLoopback() || a.IsUnspecified() || a.IsLinkLocalUnicast() || a.IsMulticast() {
-			return true, nil
-		}
-		for _, m := range mine {
-			if p, err := netip.ParsePrefix(m.String()); err == nil && p.Addr().Unmap() == a.WithZone("") {
-				return true, nil
-			}
-		}
-	}
-	return false, nil
+	return slices.ContainsFunc(found, eye.ThisMachine), nil
 }
 
 // shown is a source as everybody may see it: without password and folder.
