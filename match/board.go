@@ -1,7 +1,6 @@
 package match
 
 import (
-	"fmt"
 	"slices"
 
 	"diceref/rules"
@@ -20,29 +19,28 @@ func (m *Match) concludeBoard(obs table.Observation) bool {
 	r := rules.Reconcile(now, onGrid(obs), rules.ReconcileOptions{Earlier: m.earlier(stack), LastIllegal: m.lastIllegal()})
 	switch r.Verdict {
 	case rules.Unchanged:
-		if ask, offers := m.strangeDie(now, obs); ask != "" {
+		if ask, offers := m.strangeDie(now, obs); offers != nil {
 			return m.doubtful(ask, offers)
 		}
 		return m.besideBoard(obs)
 	case rules.Explained, rules.IllegalAct, rules.TakenBack:
 		if r.Back > 0 && !m.cameBack(r.Story, obs) {
-			return m.doubtful("The board has changed: "+boardWords(now.Expect().Squares, boardOf(obs))+". Was the last move taken back?",
-				[]offer{{words: "no, go on"}, {words: "yes", story: r.Story}})
+			return m.doubtful(phrase("taken-back", "parts", partsOf(now.Expect().Squares, boardOf(obs))),
+				[]offer{{says: phrase("no-go-on")}, {says: phrase("yes"), story: r.Story}})
 		}
 		if offers := m.unseenRoll(r.Story, obs); offers != nil {
-			return m.doubtful("Who has placed the die?", offers)
+			return m.doubtful(phrase("who-placed"), offers)
 		}
 		if line := m.asItLeft(r.Story, obs); line != nil {
-			asRead := m.asked(r.Story)
-			return m.doubtful("Is the die misread? "+asRead.words+".", []offer{m.asked(rules.Story{Line: line}), asRead})
+			return m.doubtful(phrase("misread", "acts", m.deedsOf(r.Story)), []offer{m.asked(rules.Story{Line: line}), m.asked(r.Story)})
 		}
-		if ask, offers := m.boardDoubt(now, r.Story, obs); ask != "" {
+		if ask, offers := m.boardDoubt(now, r.Story, obs); offers != nil {
 			return m.doubtful(ask, offers)
 		}
 		if r.Verdict == rules.IllegalAct && len(r.Line) > 1 {
-			return m.doubtful("Several things happened at once: "+m.storyWords(r.Story)+". Is that right?", []offer{{words: "yes", story: r.Story}, {words: "no"}})
+			return m.doubtful(phrase("at-once", "acts", m.deedsOf(r.Story)), []offer{{says: phrase("yes"), story: r.Story}, {says: phrase("no")}})
 		}
-		if ask, offers := m.rolledAfter(r.Line, obs); ask != "" && r.Verdict == rules.Explained {
+		if ask, offers := m.rolledAfter(r.Line, obs); offers != nil && r.Verdict == rules.Explained {
 			return m.doubtful(ask, offers)
 		}
 		elsewhere := m.putElsewhere(r.Story, obs)
@@ -64,7 +62,7 @@ func (m *Match) concludeBoard(obs table.Observation) bool {
 		}
 		return m.doubtful(whichOf(offers), offers)
 	}
-	return m.doubtful(r.Ask, append(m.onlyHidden(now, obs), m.rereadings(obs)...))
+	return m.doubtful(unexplained(now.Expect().Squares, obs), append(m.onlyHidden(now, obs), m.rereadings(obs)...))
 }
 
 // Least confidences for acting on a reading that is not sure.
@@ -76,13 +74,13 @@ const (
 // boardDoubt is what is to be asked about one act on a board that the readings seem to
 // tell clearly: whether the die that came is really there, and, where one went at the
 // same time that it cannot have been, whether that one is only not seen.
-func (m *Match) boardDoubt(now rules.State, s rules.Story, obs table.Observation) (ask string, offers []offer) {
+func (m *Match) boardDoubt(now rules.State, s rules.Story, obs table.Observation) (ask Phrase, offers []offer) {
 	if len(s.Line) != 1 {
-		return "", nil
+		return ask, nil
 	}
 	a := actOf(s.Line[0])
 	if a.To == nil {
-		return "", nil
+		return ask, nil
 	}
 	asRead := m.asked(s)
 	if a.From != nil && s.Why != nil {
@@ -97,10 +95,10 @@ func (m *Match) boardDoubt(now rules.State, s rules.Story, obs table.Observation
 	}
 	for _, r := range obs.Dice {
 		if r.Square != nil && *r.Square == *a.To && !r.Sure && r.Confidence < least {
-			return fmt.Sprintf("Is that %s on %v?", dieWords(r.Die), a.To), []offer{asRead, {words: "nothing has changed"}}
+			return phrase("is-that", "die", r.Die, "square", *a.To), []offer{asRead, {says: phrase("nothing-changed")}}
 		}
 	}
-	return "", nil
+	return ask, nil
 }
 
 // likelyThere is the confidence from which on a die that nothing explains is asked about.
@@ -108,7 +106,7 @@ const likelyThere = 0.3
 
 // strangeDie asks about a die on a square that ought to be empty, which the rules would
 // rather call a misreading.
-func (m *Match) strangeDie(now rules.State, obs table.Observation) (ask string, offers []offer) {
+func (m *Match) strangeDie(now rules.State, obs table.Observation) (ask Phrase, offers []offer) {
 	want := now.Expect().Squares
 	for _, r := range obs.Dice {
 		if r.Square == nil || r.Confidence < likelyThere {
@@ -117,20 +115,20 @@ func (m *Match) strangeDie(now rules.State, obs table.Observation) (ask string, 
 		if _, full := want[*r.Square]; full {
 			continue
 		}
-		ask = fmt.Sprintf("Does %s lie on %v?", dieWords(r.Die), r.Square)
+		ask = phrase("does-it-lie", "die", r.Die, "square", *r.Square)
 		sure := onGrid(obs)
 		for i := range sure.Dice {
 			if *sure.Dice[i].Square == *r.Square {
 				sure.Dice[i] = certain(r, r.Die)
 			}
 		}
-		offers = []offer{{words: "nothing lies there"}}
+		offers = []offer{{says: phrase("nothing-there")}}
 		if s := rules.Reconcile(now, sure, rules.ReconcileOptions{}); s.Verdict == rules.Explained || s.Verdict == rules.IllegalAct {
 			offers = append(offers, m.asked(s.Story))
 		}
 		return ask, offers
 	}
-	return "", nil
+	return ask, nil
 }
 
 // stillThere is another story for an illegal move: the die that seems to have gone is
@@ -176,7 +174,7 @@ func (m *Match) putElsewhere(s rules.Story, obs table.Observation) []offer {
 	}
 	asTold := m.asked(s)
 	asTold.amend = &amendment{first: m.seq + 1, moves: s.Line}
-	return []offer{asTold, {words: m.storyWords(rules.Story{Back: 1, Line: r.Line}), amend: &amendment{first: last.seq, moves: r.Line}}}
+	return []offer{asTold, {says: m.asked(rules.Story{Back: 1, Line: r.Line}).says, amend: &amendment{first: last.seq, moves: r.Line}}}
 }
 
 // leaveOpen asks about what has just been told without calling it doubtful: nobody needs
@@ -188,7 +186,7 @@ func (m *Match) leaveOpen(offers []offer) {
 	for _, o := range offers {
 		o.amend.last = m.seq
 	}
-	m.ask, m.offers, m.about, m.stale = whichOf(offers), offers, m.seq, false
+	m.putQuestion(whichOf(offers), offers, m.seq)
 }
 
 // onlyHidden is the answer to a board that nothing explains while dice are missing: that

@@ -1,7 +1,6 @@
 package match
 
 import (
-	"fmt"
 	"slices"
 
 	"diceref/calibration"
@@ -409,27 +408,27 @@ func (creamZones) stands(mv rules.Move) bool {
 }
 
 // pending says what the players have to say before anything else can be told.
-func (creamZones) pending(state rules.State) string {
+func (creamZones) pending(state rules.State) (ask Phrase, waits bool) {
 	if s, ok := state.(*dicecreams.State); ok {
 		if kind, _, must := s.Due(); must && kind == dicecreams.Reveal {
-			return "Which IceCream was turned up? Say so first: no camera reads the cards."
+			return phrase("which-card"), true
 		}
 	}
-	return ""
+	return ask, false
 }
 
 // strange names what is plainly wrong with a view that nothing explains: dice come to the
 // Fridge only when they are drawn, all at once.
-func (creamZones) strange(state rules.State, seen *spread) string {
+func (creamZones) strange(state rules.State, seen *spread) (ask Phrase, is bool) {
 	o := lookOut(state, seen)
 	if o == nil {
-		return ""
+		return ask, false
 	}
 	n, want := len(seen.in[fridgeKey]), o.s.DrawCount()
 	if len(o.fridge.come) < 2 || n == want {
-		return ""
+		return ask, false
 	}
-	return fmt.Sprintf("%d dice are seen on the Fridge, but %d are drawn. Is one too many or too few, or is one hidden?", n, want)
+	return phrase("fridge-count", "count", n, "of", want), true
 }
 
 // forcer is a game in which acts force others that nobody sees.
@@ -455,9 +454,11 @@ func follow(g zoneGame, at rules.State, line []rules.Move) (rules.State, []rules
 }
 
 // awaited is what the players have to say before anything else can be told; empty: nothing.
-func awaited(g zoneGame, s rules.State) string {
-	if p, ok := g.(interface{ pending(rules.State) string }); ok {
+func awaited(g zoneGame, s rules.State) (ask Phrase, waits bool) {
+	if p, ok := g.(interface {
+		pending(rules.State) (Phrase, bool)
+	}); ok {
 		return p.pending(s)
 	}
-	return ""
+	return ask, false
 }

@@ -12,7 +12,7 @@ import (
 // offer is one answer to a doubt and what it means: that a story happened, or that
 // what was told already happened otherwise.
 type offer struct {
-	words string
+	says  Phrase
 	story rules.Story
 	// before is what happened in doubtful views before this one, if this is the answer.
 	before []rules.Story
@@ -28,7 +28,7 @@ type amendment struct {
 
 // doubtful asks about a view that cannot be explained, once it has stood still
 // for long enough that it is no passing trouble, and once only.
-func (m *Match) doubtful(ask string, offers []offer) bool {
+func (m *Match) doubtful(ask Phrase, offers []offer) bool {
 	const rounding = 1e-6
 	if n := len(m.ballot.reads); n > 0 && m.ballot.reads[n-1].Posed || n >= quickReads && m.t-m.ballot.reads[0].T >= m.patience-rounding {
 		m.askNow(ask, offers)
@@ -37,18 +37,24 @@ func (m *Match) doubtful(ask string, offers []offer) bool {
 }
 
 // askNow tells a doubt, once.
-func (m *Match) askNow(ask string, offers []offer) {
-	if m.ask != "" && m.about == 0 && (m.ask == ask || !m.stale) { // one question at a time; it is kept up to date
-		if m.ask != ask {
-			m.ask, m.offers = ask, offers
+func (m *Match) askNow(ask Phrase, offers []offer) {
+	words := ask.String()
+	if m.ask != "" && m.about == 0 && (m.ask == words || !m.stale) { // one question at a time; it is kept up to date
+		if m.ask != words {
+			m.putQuestion(ask, offers, 0)
 			m.wake()
 		}
 		return
 	}
-	e := Event{Type: TypeDoubt, Ask: ask, Choices: m.choices(offers)}
-	if m.emit(ByCamera, Act{}, &e, ask) == nil {
-		m.ask, m.offers, m.about, m.stale = ask, offers, 0, false
+	e := Event{Type: TypeDoubt, Ask: words, Question: &ask, Choices: m.choices(offers)}
+	if m.emit(ByCamera, Act{}, &e, words) == nil {
+		m.putQuestion(ask, offers, 0)
 	}
+}
+
+// putQuestion is what is asked from now on, about the event of that number if any.
+func (m *Match) putQuestion(ask Phrase, offers []offer, about int64) {
+	m.ask, m.question, m.offers, m.about, m.stale = ask.String(), &ask, offers, about, false
 }
 
 // choices is what can be answered. Where nothing else can, the board may be taken as it is.
@@ -90,10 +96,6 @@ func (m *Match) rereadings(obs table.Observation) []offer {
 // asIf is what happened if a reading is really of the die d, or of none.
 func (m *Match) asIf(obs table.Observation, r table.Reading, d table.Die) (offer, bool) {
 	other := onGrid(obs)
-	words := fmt.Sprintf("%s on %v", dieWords(d), r.Square)
-	if d.Color == table.NoColor {
-		words = fmt.Sprintf("nothing on %v", r.Square)
-	}
 	for i := range other.Dice {
 		if *other.Dice[i].Square == *r.Square {
 			other.Dice[i] = certain(r, d)
@@ -104,16 +106,13 @@ func (m *Match) asIf(obs table.Observation, r table.Reading, d table.Die) (offer
 	switch s.Verdict {
 	case rules.Ambiguous, rules.Unexplained:
 		return offer{}, false
-	case rules.Unchanged:
-	default:
-		words += ": " + m.storyWords(s.Story)
 	}
-	return offer{words: words, story: s.Story, weak: true}, true
+	return offer{says: m.ifItIs(d, *r.Square, s.Story), story: s.Story, weak: true}, true
 }
 
 // playAsking tells a doubt about what happened, and meanwhile goes on with the
 // first of the answers, all of which are told in full. Another answer puts it right later.
-func (m *Match) playAsking(by, ask string, answers []offer) error {
+func (m *Match) playAsking(by string, ask Phrase, answers []offer) error {
 	m.forget()
 	m.askNow(ask, answers)
 	first := m.seq + 1
@@ -138,12 +137,13 @@ func (m *Match) playAsking(by, ask string, answers []offer) error {
 }
 
 // remark tells a doubt that nobody needs to answer.
-func (m *Match) remark(text string) error {
-	return m.emit(ByRules, Act{}, &Event{Type: TypeDoubt, Ask: text}, text)
+func (m *Match) remark(ask Phrase) error {
+	words := ask.String()
+	return m.emit(ByRules, Act{}, &Event{Type: TypeDoubt, Ask: words, Question: &ask}, words)
 }
 
 // forget ends a doubt.
-func (m *Match) forget() { m.ask, m.offers, m.about, m.stale = "", nil, 0, false }
+func (m *Match) forget() { m.ask, m.question, m.offers, m.about, m.stale = "", nil, nil, 0, false }
 
 // answer settles the open doubt: what the choice says is taken for what happened.
 func (m *Match) answer(d Declaration) error {
@@ -154,7 +154,7 @@ func (m *Match) answer(d Declaration) error {
 		return fmt.Errorf("match: nothing was asked")
 	}
 	for i, c := range m.offers {
-		if c.words != d.Choice {
+		if c.says.String() != d.Choice {
 			continue
 		}
 		if c.amend != nil {
@@ -194,7 +194,7 @@ func (m *Match) putRight(d Declaration, c offer, inForce bool) error {
 		moves = append(moves, mv.String())
 	}
 	act := Act{Kind: actCorrect, Ref: c.amend.first, Through: c.amend.last, Each: true, Moves: moves}
-	if err := m.emit(d.by(), act, &Event{Type: TypeCorrect}, "Put right: "+c.words+"."); err != nil {
+	if err := m.emit(d.by(), act, &Event{Type: TypeCorrect}, "Put right: "+c.says.String()+"."); err != nil {
 		return err
 	}
 	m.afterChange()

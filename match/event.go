@@ -57,7 +57,9 @@ type Event struct {
 	Score   *int           `json:"score,omitempty"`
 	Removed []table.Square `json:"removed,omitempty"`
 	Ask     string         `json:"ask,omitempty"`
-	Choices []string       `json:"choices,omitempty"`
+	// Question is Ask in a form that can be said in any language.
+	Question *Phrase  `json:"question,omitempty"`
+	Choices  []string `json:"choices,omitempty"`
 	// Corrects is, for the correction of an act, the number of its event.
 	Corrects int64          `json:"corrects,omitempty"`
 	Over     *bool          `json:"over,omitempty"` // end only: false when the source ended first
@@ -148,11 +150,13 @@ type Snapshot struct {
 	// (a correction, other names): who knows fewer events takes them all anew.
 	Revision int64 `json:"revision,omitempty"`
 	// Seats is who sits where around the table, by turn order; none: as they take turns.
-	Seats   []int    `json:"seats,omitempty"`
-	ToMove  int      `json:"to_move"` // seat; -2: over
-	Phase   string   `json:"phase"`   // one of the Phase constants
-	Ask     string   `json:"ask,omitempty"`
-	Choices []string `json:"choices,omitempty"`
+	Seats  []int  `json:"seats,omitempty"`
+	ToMove int    `json:"to_move"` // seat; -2: over
+	Phase  string `json:"phase"`   // one of the Phase constants
+	Ask    string `json:"ask,omitempty"`
+	// Question is Ask in a form that can be said in any language.
+	Question *Phrase  `json:"question,omitempty"`
+	Choices  []string `json:"choices,omitempty"`
 	// Possible is what the choices mean, in the same order; go on and the like mean nothing.
 	Possible []Possibility   `json:"possible,omitempty"`
 	Sheets   []scoring.Sheet `json:"sheets"`

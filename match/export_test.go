@@ -75,7 +75,7 @@ func TestNotationDoubts(t *testing.T) {
 	m := tappedMatch(t, table.DiceBox, 2, Config{})
 	mustAct(t, m, "seed 3")
 	declare(t, m, Declaration{Say: SayAct, Move: "A place R6 c2", Keep: true})
-	m.askNow("Which {die}?", []offer{m.asked(acts(t, m, "B place B4 c4")), {words: "none"}})
+	m.askNow(said("Which {die}?"), []offer{m.asked(acts(t, m, "B place B4 c4")), {says: said("none")}})
 	declare(t, m, Declaration{Say: SayAnswer, Choice: "Ben places blue 4 on c4"})
 	var b strings.Builder
 	if err := m.WriteText(&b); err != nil {

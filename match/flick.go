@@ -1,7 +1,6 @@
 package match
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -24,7 +23,6 @@ type flickTurn struct {
 func (m *Match) concludeFlick(obs table.Observation, final bool) bool {
 	state, ok := m.line.now().(*diceflick.State)
 	if !ok {
-		return m.doubtful("This is no game of DICE Flick.", nil)
 	}
 	m.learnMarkers(state)
 	state = m.line.now().(*diceflick.State)
@@ -65,16 +63,16 @@ func (m *Match) beforeFirst(state *diceflick.State, found []diceflick.Placed) {
 	var offers []offer
 	for _, l := range found {
 		m.fix[l.At] = fix{From: []table.Die{l.Die}, sure: true, lies: true}
-		offers = append(offers, offer{words: dieOn(l) + " was flicked", weak: true, story: rules.Story{Line: []rules.Move{diceflick.Flick{By: state.ToMove(), Die: l.Die, Rests: true, To: l.At}}}})
+		offers = append(offers, offer{says: phrase("die-flicked", "die", l.Die, "square", l.At), weak: true, story: rules.Story{Line: []rules.Move{diceflick.Flick{By: state.ToMove(), Die: l.Die, Rests: true, To: l.At}}}})
 	}
-	m.askNow(dieOn(found[0])+" was there before the first flick. Is it a sticker, or left over?", offers)
+	m.askNow(phrase("before-first", "die", found[0].Die, "square", found[0].At), offers)
 	m.about = m.seq
 }
 
 // manyLanded: several dice have come in since the arena was last seen at rest. That
 // they came is plain; which came first is asked, and the order as read goes in meanwhile.
 func (m *Match) manyLanded(state *diceflick.State, obs table.Observation, c diceflick.Change, final bool) bool {
-	ask := fmt.Sprintf("%d dice have come into the arena since it was last seen at rest. Which was flicked first?", len(c.Landed))
+	ask := phrase("which-first", "count", len(c.Landed))
 	_, may := state.FlicksLeft()
 	if len(c.Landed) > may || m.flick.gone != 0 || len(c.Moved)+len(c.Removed) > 0 {
 		return m.doubtful(ask, nil)
@@ -89,12 +87,10 @@ func (m *Match) manyLanded(state *diceflick.State, obs table.Observation, c dice
 	var answers []offer
 	for i, mv := range line {
 		order := append([]rules.Move{mv}, slices.Delete(slices.Clone(line), i, i+1)...)
-		answers = append(answers, offer{words: dieOn(c.Landed[i]), story: rules.Story{Line: order}})
+		answers = append(answers, offer{says: phrase("die-on", "die", c.Landed[i].Die, "square", c.Landed[i].At), story: rules.Story{Line: order}})
 	}
 	return m.playAsking(ByCamera, ask, answers) == nil
 }
-
-func dieOn(l diceflick.Placed) string { return dieWords(l.Die) + " on " + l.At.String() }
 
 // believed is the arena as it was read. A die that seems to have turned on the
 // spot on an unclear reading is taken for what lay there; in a hole that once was
@@ -205,7 +201,7 @@ func (m *Match) withoutPhantoms(state *diceflick.State, c diceflick.Change, obs 
 // without a word.
 func (m *Match) landed(state *diceflick.State, obs table.Observation, c diceflick.Change) bool {
 	if r := m.unsureAt(obs, c.Landed); r != nil {
-		ask := fmt.Sprintf("Which die came to rest on %v?", r.Square)
+		ask := phrase("which-die", "square", *r.Square)
 		return m.doubtful(ask, m.asFlicks(state, c, likely(*r)))
 	}
 	line := []rules.Move{}
@@ -216,8 +212,8 @@ func (m *Match) landed(state *diceflick.State, obs table.Observation, c diceflic
 	scored := m.flick.gone != 0 && must == 0
 	if may == 0 || scored {
 		if before := m.neverLeft(l, longAgo); before != nil {
-			return m.doubtful(fmt.Sprintf("Has %s lain there all along?", dieOn(l)), []offer{
-				{words: "yes", amend: before}, {words: "no, it was flicked", story: rules.Story{Line: []rules.Move{diceflick.Flick{By: by, Die: l.Die, Rests: true, To: l.At, Shifts: shifts}}}},
+			return m.doubtful(phrase("all-along", "die", l.Die, "square", l.At), []offer{
+				{says: phrase("yes"), amend: before}, {says: phrase("no-flicked"), story: rules.Story{Line: []rules.Move{diceflick.Flick{By: by, Die: l.Die, Rests: true, To: l.At, Shifts: shifts}}}},
 			})
 		}
 	}
@@ -231,18 +227,18 @@ func (m *Match) landed(state *diceflick.State, obs table.Observation, c diceflic
 		shifts = without(shifts, took)
 	}
 	if len(line) == 0 && must == diceflick.Flicks && len(c.Removed) > 0 && state.Explain(scoring.HoleSet(c.Removed...)).Legal() {
-		if m.remark("Dice have left the arena since the last turn ended. Were they scored, or knocked out just now?") != nil {
+		if m.remark(phrase("left-since")) != nil {
 			return false
 		}
 	}
 	flick := diceflick.Flick{By: by, Die: l.Die, Rests: true, To: l.At, Shifts: shifts}
 	line = append(line, flick)
-	if ask, answers := m.flickDoubt(state, flick, c, len(line) == 1); ask != "" {
+	if ask, answers := m.flickDoubt(state, flick, c, len(line) == 1); answers != nil {
 		if m.playAsking(ByCamera, ask, answers) != nil {
 			return false
 		}
 	} else if !m.play(ByCamera, line) {
-		return m.doubtful(fmt.Sprintf("%s on %v cannot be: is a die misread?", dieWords(l.Die), l.At), nil)
+		return m.doubtful(phrase("cannot-be", "die", l.Die, "square", l.At), nil)
 	}
 	m.flick.gone, m.flick.moved = 0, nil
 	return true
@@ -261,7 +257,7 @@ func (m *Match) extraFlick(state *diceflick.State, mv diceflick.Flick) bool {
 	if arena.Markers.Bonus != 0 {
 		return m.play(ByCamera, []rules.Move{mv})
 	}
-	if m.remark("One more flick than a turn has: did a die land on the bonus marker?") != nil {
+	if m.remark(phrase("one-more")) != nil {
 		return false
 	}
 	e, text := &Event{Player: m.name(mv.By)}, ""
@@ -274,7 +270,7 @@ func (m *Match) asFlicks(state *diceflick.State, c diceflick.Change, dice []tabl
 	var list []offer
 	for _, d := range dice {
 		mv := diceflick.Flick{By: state.ToMove(), Die: d, Rests: true, To: c.Landed[0].At, Shifts: asShifts(c)}
-		list = append(list, offer{words: dieWords(d), story: rules.Story{Line: []rules.Move{mv}}})
+		list = append(list, offer{says: phrase("die", "die", d), story: rules.Story{Line: []rules.Move{mv}}})
 	}
 	return list
 }

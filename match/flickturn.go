@@ -14,28 +14,28 @@ import (
 // flickDoubt is what is to be asked about a flick that seems clear: whether it is the
 // first of its turn (alone) after a change that nobody explained, and whether the die
 // has lain there all along. The first answer is the likeliest.
-func (m *Match) flickDoubt(state *diceflick.State, f diceflick.Flick, c diceflick.Change, alone bool) (ask string, answers []offer) {
+func (m *Match) flickDoubt(state *diceflick.State, f diceflick.Flick, c diceflick.Change, alone bool) (ask Phrase, answers []offer) {
 	if !alone {
-		return "", nil
+		return ask, nil
 	}
 	if _, may := state.FlicksLeft(); may >= 2 {
 		if swallowed := m.swallowed(state.Arena(), c); swallowed != nil {
 			second := f
 			second.Shifts = nil
 			missed := diceflick.Flick{By: f.By, Shifts: f.Shifts}
-			return fmt.Sprintf("Before %s came in, %v changed. Was that a flick?", dieOn(c.Landed[0]), swallowed.To), []offer{
-				{words: "yes, " + dieOn(diceflick.Placed{At: swallowed.To, Die: swallowed.Die}), story: rules.Story{Line: []rules.Move{*swallowed, second}}},
-				{words: "no, one missed and moved a die", story: rules.Story{Line: []rules.Move{missed, second}}},
+			return phrase("was-it-a-flick", "die", c.Landed[0].Die, "square", c.Landed[0].At, "hole", swallowed.To), []offer{
+				{says: phrase("yes-die", "die", swallowed.Die, "square", swallowed.To), story: rules.Story{Line: []rules.Move{*swallowed, second}}},
+				{says: phrase("no-missed"), story: rules.Story{Line: []rules.Move{missed, second}}},
 			}
 		}
 	}
 	if before := m.neverLeft(c.Landed[0], justNow); before != nil {
-		return fmt.Sprintf("Was %s flicked, or has it lain there all along?", dieOn(c.Landed[0])), []offer{
-			{words: "flicked", story: rules.Story{Line: []rules.Move{f}}},
-			{words: "it lay there", amend: before},
+		return phrase("flicked-or-lay", "die", c.Landed[0].Die, "square", c.Landed[0].At), []offer{
+			{says: phrase("flicked"), story: rules.Story{Line: []rules.Move{f}}},
+			{says: phrase("lay-there"), amend: before},
 		}
 	}
-	return "", nil
+	return ask, nil
 }
 
 // swallowed is the flick that an earlier view may have shown, which looked as if a die
@@ -176,7 +176,7 @@ func (m *Match) endTurn(d Declaration, state *diceflick.State) error {
 	by := state.ToMove()
 	if must, _ := state.FlicksLeft(); must > 0 {
 		// A die that was not seen is likelier than a flick that was not made.
-		if err := m.remark(fmt.Sprintf("%s ends the turn, but %d of its flicks were not seen.", m.name(by), must)); err != nil {
+		if err := m.remark(phrase("flicks-unseen", "player", m.name(by), "count", must)); err != nil {
 			return err
 		}
 		for range must {
@@ -193,10 +193,10 @@ func (m *Match) endTurn(d Declaration, state *diceflick.State) error {
 	turn := m.flick
 	m.flick = flickTurn{}
 	ask, answers := scoreDoubt(state, mv, turn)
-	if ask == "" && d.Score == nil {
+	if answers == nil && d.Score == nil {
 		ask, answers = m.knockedOut(state, mv)
 	}
-	if ask != "" {
+	if answers != nil {
 		return m.playAsking(d.by(), ask, answers)
 	}
 	return m.declared(d, mv)
@@ -205,15 +205,15 @@ func (m *Match) endTurn(d Declaration, state *diceflick.State) error {
 // knockedOut asks about a die that left in the view in which a flick of this turn came to
 // rest: it may have lain there unseen until it was scored. Only where that would have
 // been worth more.
-func (m *Match) knockedOut(state *diceflick.State, mv diceflick.Score) (ask string, answers []offer) {
+func (m *Match) knockedOut(state *diceflick.State, mv diceflick.Score) (ask Phrase, answers []offer) {
 	acts := m.line.acts
 	for i := len(acts) - 1; i > 0; i-- {
 		if acts[i].kind != actPlay || len(acts[i].moves) != 1 {
-			return "", nil
+			return ask, nil
 		}
 		flick, ok := acts[i].moves[0].(diceflick.Flick)
 		if !ok || flick.By != mv.By {
-			return "", nil
+			return ask, nil
 		}
 		before := acts[i-1].stack[len(acts[i-1].stack)-1]
 		for _, s := range flick.Shifts {
@@ -230,15 +230,16 @@ func (m *Match) knockedOut(state *diceflick.State, mv diceflick.Score) (ask stri
 			if !ok || !kept.Explain(other.Removed).Legal() || kept.Points(other) <= state.Points(mv) {
 				continue
 			}
-			die := diceflick.Placed{At: s.From, Die: before.Expect().Squares[s.From]}
 			scored := scoreOffer(kept, other)
-			scored.words = "scored: " + scored.words
+			if other.Removed != 0 {
+				scored.says.Kind = "holes-scored"
+			}
 			scored.amend = &amendment{first: acts[i].seq, moves: append(line, other)}
-			return fmt.Sprintf("%s left when %s came in. Was it knocked out, or scored?", dieOn(die), dieOn(diceflick.Placed{At: flick.To, Die: flick.Die})),
-				[]offer{{words: "knocked out", story: rules.Story{Line: []rules.Move{mv}}}, scored}
+			return phrase("knocked-or-scored", "was", before.Expect().Squares[s.From], "hole", s.From, "die", flick.Die, "square", flick.To),
+				[]offer{{says: phrase("knocked-out"), story: rules.Story{Line: []rules.Move{mv}}}, scored}
 		}
 	}
-	return "", nil
+	return ask, nil
 }
 
 // played is the position that moves lead to; nil where they cannot have happened.
@@ -255,17 +256,17 @@ func played(s rules.State, line []rules.Move) rules.State {
 
 // scoreDoubt is what is to be asked about a scoring as it was seen, with the likeliest
 // answer first: no scoring takes just these dice, a hole is unclear, or a die was moved.
-func scoreDoubt(state *diceflick.State, mv diceflick.Score, turn flickTurn) (ask string, answers []offer) {
+func scoreDoubt(state *diceflick.State, mv diceflick.Score, turn flickTurn) (ask Phrase, answers []offer) {
 	explained := mv.Removed == 0 || state.Explain(mv.Removed).Legal()
 	switch {
 	case turn.unclear != 0:
-		ask = fmt.Sprintf("Is the die on %v still there?", turn.unclear.Squares()[0])
+		ask = phrase("still-there", "hole", turn.unclear.Squares()[0])
 	case len(turn.moved) > 0:
-		ask = fmt.Sprintf("%v changed, and nothing was flicked there. Which dice were scored?", turn.moved[0].To)
+		ask = phrase("changed-there", "hole", turn.moved[0].To)
 	case !explained:
-		ask = "No scoring takes just the dice that left. Which dice were scored?"
+		ask = phrase("which-scored")
 	default:
-		return "", nil
+		return ask, nil
 	}
 	maybe := turn.unclear
 	for _, s := range turn.moved {
@@ -319,9 +320,9 @@ func scoreAnswers(state *diceflick.State, mv diceflick.Score, maybe scoring.Hole
 }
 
 func scoreOffer(state *diceflick.State, mv diceflick.Score) offer {
-	what := "none"
+	says := phrase("no-holes", "count", state.Points(mv))
 	if mv.Removed != 0 {
-		what = fmt.Sprint(mv.Removed.Squares())
+		says = phrase("holes", "holes", mv.Removed.Squares(), "count", state.Points(mv))
 	}
-	return offer{words: fmt.Sprintf("%s: %d", what, state.Points(mv)), story: rules.Story{Line: []rules.Move{mv}}}
+	return offer{says: says, story: rules.Story{Line: []rules.Move{mv}}}
 }

@@ -341,7 +341,7 @@ func (fromageZones) counts(st rules.Story) bool {
 
 // blind: a roll is known by the dice that lie in the Cart. What went back to the shop
 // before the next picture may have been more than what was kept.
-func (fromageZones) blind(st rules.Story) string {
+func (fromageZones) blind(st rules.Story) (Phrase, bool) {
 	const most = 2 // acts of which the pictures before and after tell enough
 	rolled := false
 	for _, mv := range st.Line {
@@ -350,17 +350,17 @@ func (fromageZones) blind(st rules.Story) string {
 			rolled = true
 		case fromage.End:
 			if rolled {
-				return "A whole turn was played out of view: the roll is told by what was kept of it."
+				return phrase("turn-unseen"), true
 			}
 		}
 	}
 	if rolled && len(st.Line) > most {
-		return "Much happened out of view: the roll is told by what the table shows now."
+		return phrase("much-unseen"), true
 	}
 	if s, ok := st.After.(*fromage.State); ok && rolled && s.Cart().Len() == 0 {
-		return "The roll was not seen in the Cart: it is told by what was kept of it."
+		return phrase("roll-unseen"), true
 	}
-	return ""
+	return Phrase{}, false
 }
 
 func (fromageZones) unseen(state rules.State) rules.Move {

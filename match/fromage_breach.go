@@ -1,8 +1,6 @@
 package match
 
 import (
-	"fmt"
-
 	"diceref/rules"
 	"diceref/rules/fromage"
 	"diceref/scoring"
@@ -32,10 +30,10 @@ func (fromageZones) astray(state rules.State, seen *spread) (moves []rules.Move)
 
 // strange names what is plainly wrong with a view that nothing explains: dice show other
 // faces than they did in the Cart.
-func (fromageZones) strange(state rules.State, seen *spread) string {
+func (fromageZones) strange(state rules.State, seen *spread) (ask Phrase, is bool) {
 	s, ok := state.(*fromage.State)
 	if !ok || s.ToMove() == rules.Nobody {
-		return ""
+		return ask, false
 	}
 	gone := over(s.Cart(), facesIn(seen.in[cartKey]))
 	var come scoring.Faces
@@ -43,9 +41,9 @@ func (fromageZones) strange(state rules.State, seen *spread) string {
 		come = come.Plus(over(facesIn(seen.in[placeKey(rules.Player(p))]), s.Hand(rules.Player(p))))
 	}
 	if gone.Len() == 0 || gone.Len() != come.Len() {
-		return ""
+		return ask, false
 	}
-	return fmt.Sprintf("%s left the Cart, but %s came to a player. Was a die turned, or is one misread?", facesText(gone), facesText(come))
+	return phrase("other-faces", "dice", facesOf(gone), "others", facesOf(come)), true
 }
 
 // breach looks for acts against the rules by where dice have come from and gone to.

@@ -310,7 +310,7 @@ func TestPointsAreAsked(t *testing.T) {
 	c.play("C end")
 	c.show()
 	c.tells(with("C roll 13456", "C steal A 11", "doubt", "A compensate 2 points", "C end")...)
-	if err := c.m.Declare(Declaration{Say: SayAnswer, Choice: c.m.offers[1].words}); err != nil {
+	if err := c.m.Declare(Declaration{Say: SayAnswer, Choice: c.m.offers[1].says.String()}); err != nil {
 		t.Fatal(err)
 	}
 	if got := position(c.m).Score()[0].Total; got != 0 {

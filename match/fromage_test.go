@@ -145,7 +145,7 @@ func TestFromageTwoAtOnce(t *testing.T) {
 func answerRightly(m *Match, s *fromage.State) bool {
 	for _, o := range m.offers {
 		if o.story.After != nil && digest(o.story.After) == digest(s) {
-			return m.Declare(Declaration{Say: SayAnswer, Choice: o.words}) == nil
+			return m.Declare(Declaration{Say: SayAnswer, Choice: o.says.String()}) == nil
 		}
 	}
 	return false

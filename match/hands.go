@@ -250,16 +250,16 @@ func (m *Match) watchHands(obs table.Observation) bool {
 	}
 	roll := dicebox.Act{By: by, Kind: dicebox.Reroll}
 	next := dicebox.Act{By: (by + 1) % rules.Player(len(m.setting.Players)), Kind: dicebox.Reroll}
-	alone := offer{words: m.name(by) + " has rolled", story: rules.Story{Line: []rules.Move{roll}}}
-	both := offer{words: m.name(by) + " has rolled, then " + m.name(next.By), story: rules.Story{Line: []rules.Move{roll, next}}}
-	offers := []offer{alone, both, {words: "nobody has"}}
+	alone := offer{says: phrase("rolled", "player", m.name(by)), story: rules.Story{Line: []rules.Move{roll}}}
+	both := offer{says: phrase("rolled-both", "player", m.name(by), "next", m.name(next.By)), story: rules.Story{Line: []rules.Move{roll, next}}}
+	offers := []offer{alone, both, {says: phrase("nobody-rolled")}}
 	if changed == 0 {
-		offers = []offer{both, alone, {words: "nobody has"}}
+		offers = []offer{both, alone, {says: phrase("nobody-rolled")}}
 		if pass, first, ok := m.passedOver(state, obs, next); ok {
 			offers = slices.Insert(offers, map[bool]int{false: 1}[first], pass)
 		}
 	}
-	return m.doubtful(fmt.Sprintf("Dice beside the board show other faces, and it is the turn of %s. Who has rolled?", m.name(by)), offers)
+	return m.doubtful(phrase("who-rolled", "player", m.name(by)), offers)
 }
 
 // anyFits says whether a die that is read surely could be placed, so that its owner must not roll.

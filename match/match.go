@@ -89,7 +89,8 @@ type Match struct {
 	began    bool // a frame has been seen
 	phase    string
 	patience float64
-	ask      string
+	ask      string  // the open question; empty: there is none
+	question *Phrase // the same
 	offers   []offer
 	about    int64     // the question is about what was told up to this record; 0: about what is seen
 	stale    bool      // the view that the question is about has ended
@@ -403,7 +404,7 @@ func (m *Match) Snapshot() Snapshot {
 	now := m.line.now()
 	s := Snapshot{
 		ID: m.setting.ID, Seq: m.seq, Revision: m.revision, Seats: slices.Clone(m.seats), Game: m.setting.Game, Players: append([]string{}, m.setting.Players...),
-		ToMove: int(now.ToMove()), Phase: m.phase, Ask: m.ask,
+		ToMove: int(now.ToMove()), Phase: m.phase, Ask: m.ask, Question: m.question,
 		Sheets: now.Score(), State: now.Show(rules.Nobody), Events: append([]EventView{}, m.log...),
 		CanUndo: m.line.undoable() >= 0, CanRedo: len(m.line.undone) > 0,
 	}
@@ -425,7 +426,7 @@ func (m *Match) Snapshot() Snapshot {
 func words(offers []offer) []string {
 	var list []string
 	for _, o := range offers {
-		list = append(list, o.words)
+		list = append(list, o.says.String())
 	}
 	return list
 }

@@ -1,7 +1,6 @@
 package match
 
 import (
-	"fmt"
 	"math"
 
 	"diceref/rules"
@@ -160,11 +159,11 @@ func (m *Match) tellRoll(state *dicebox.State, by rules.Player, evidence float64
 	case d.sure && evidence >= plainRoll:
 		return m.play(ByCamera, []rules.Move{breach})
 	}
-	name, die := m.name(by), dieWords(d.die)
-	return m.doubtful(fmt.Sprintf("%s seems to have rolled, though %s seems to fit on %v. Is that so?", name, die, d.on), []offer{
-		{words: fmt.Sprintf("%s has rolled, and no die did fit", name), story: rules.Story{Line: []rules.Move{roll}}},
-		{words: fmt.Sprintf("%s has rolled, though %s did fit", name, die), story: rules.Story{Line: []rules.Move{breach}}},
-		{words: "nobody has rolled"},
+	name := m.name(by)
+	return m.doubtful(phrase("roll-fits", "player", name, "die", d.die, "square", d.on), []offer{
+		{says: phrase("rolled-none-fit", "player", name), story: rules.Story{Line: []rules.Move{roll}}},
+		{says: phrase("rolled-did-fit", "player", name, "die", d.die), story: rules.Story{Line: []rules.Move{breach}}},
+		{says: phrase("nobody-rolled")},
 	})
 }
 
@@ -190,13 +189,13 @@ func (m *Match) passedOver(state *dicebox.State, obs table.Observation, then dic
 
 // rolledAfter weighs whether a player who has just placed a die rolled the others as
 // well, which is not allowed; asked where it seems so, never told.
-func (m *Match) rolledAfter(line []rules.Move, obs table.Observation) (ask string, offers []offer) {
+func (m *Match) rolledAfter(line []rules.Move, obs table.Observation) (ask Phrase, offers []offer) {
 	if len(line) != 1 || !m.seen.ok {
-		return "", nil
+		return ask, nil
 	}
 	a, ok := line[0].(dicebox.Act)
 	if !ok || a.Kind != dicebox.Place {
-		return "", nil
+		return ask, nil
 	}
 	before, now := lookBeside(m.seen.obs), lookBeside(obs)
 	weight, apparent := 0.0, 0
@@ -207,13 +206,13 @@ func (m *Match) rolledAfter(line []rules.Move, obs table.Observation) (ask strin
 		}
 	}
 	if weight < plainRoll || apparent < 2 {
-		return "", nil
+		return ask, nil
 	}
 	roll := dicebox.Act{By: a.By, Kind: dicebox.Reroll}
 	both := append(line[:1:1], roll)
-	return fmt.Sprintf("%s has placed a die, and the other dice seem to show other faces. Were they rolled as well?", m.name(a.By)), []offer{
-		{words: "no", story: rules.Story{Line: line}},
-		{words: "yes", story: rules.Story{Line: both}},
+	return phrase("rolled-after", "player", m.name(a.By)), []offer{
+		{says: phrase("no"), story: rules.Story{Line: line}},
+		{says: phrase("yes"), story: rules.Story{Line: both}},
 	}
 }
 

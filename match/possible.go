@@ -11,6 +11,7 @@ import (
 // Possibility is what an answer to a doubt means, for those who look rather than read.
 type Possibility struct {
 	Choice string `json:"choice"`         // the answer, as it is in Choices
+	Answer Phrase `json:"answer"`         // the same, to be said in any language; of kind "acts": what Events tell
 	Back   int    `json:"back,omitempty"` // acts that were taken back at the table first
 	// Acts is what has happened then, in the game's notation, without what all answers
 	// begin and end with alike; Events is the same as it would be told.
@@ -62,7 +63,7 @@ func (m *Match) possible() []Possibility {
 // foresee is what an offer means and the position that it leads to; no position where it
 // cannot be played, which the answer itself will tell.
 func (m *Match) foresee(o offer) (Possibility, rules.State) {
-	p := Possibility{Choice: o.words, Acts: []string{}, Events: []Event{}}
+	p := Possibility{Choice: o.says.String(), Answer: o.says, Acts: []string{}, Events: []Event{}}
 	stack, stories := m.line.stack(), append(slices.Clone(o.before), o.story)
 	if o.amend != nil {
 		stack, stories = m.line.before(o.amend.first), []rules.Story{{Line: o.amend.moves}}

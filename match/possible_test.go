@@ -2,6 +2,7 @@ package match
 
 import (
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -27,8 +28,13 @@ func means(t *testing.T, list []Possibility) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return string(b)
+	return answerText.ReplaceAllString(string(b), "") // TestPhrases knows them
 }
+
+var answerText = regexp.MustCompile(`"answer":\{[^}]*\},`)
+
+// said is a phrase of which only the English is known.
+func said(words string) Phrase { return Phrase{text: words} }
 
 // acts reads a line of moves.
 func acts(t *testing.T, m *Match, list ...string) rules.Story {
@@ -52,30 +58,30 @@ func TestPossible(t *testing.T) {
 		want   string
 	}{
 		{"two dice that may lie there, or none", func(m *Match) []offer {
-			return []offer{{words: "blue 3", story: acts(t, m, "B place B3 c1")}, {words: "blue 5", story: acts(t, m, "B place B5 c1")}, {words: "nothing has changed"}}
+			return []offer{{says: said("blue 3"), story: acts(t, m, "B place B3 c1")}, {says: said("blue 5"), story: acts(t, m, "B place B5 c1")}, {says: said("nothing has changed")}}
 		}, `[{"choice":"blue 3","acts":["B place B3 c1"],"events":null,"squares":[{"square":[0,2],"color":"blue","face":3}]},` +
 			`{"choice":"blue 5","acts":["B place B5 c1"],"events":null,"squares":[{"square":[0,2],"color":"blue","face":5}]},` +
 			`{"choice":"nothing has changed","acts":[],"events":null,"squares":[{"square":[0,2]}]}]`},
 		{"what all begin with is left out", func(m *Match) []offer {
-			return []offer{{words: "1", story: acts(t, m, "B place B3 c1", "A place R2 d3")}, {words: "2", story: acts(t, m, "B place B3 c1", "A place R2 b3")}}
+			return []offer{{says: said("1"), story: acts(t, m, "B place B3 c1", "A place R2 d3")}, {says: said("2"), story: acts(t, m, "B place B3 c1", "A place R2 b3")}}
 		}, `[{"choice":"1","acts":["A place R2 d3"],"events":null,"squares":[{"square":[2,1]},{"square":[2,3],"color":"red","face":2}]},` +
 			`{"choice":"2","acts":["A place R2 b3"],"events":null,"squares":[{"square":[2,1],"color":"red","face":2},{"square":[2,3]}]}]`},
 		{"one answer is compared with what lies there", func(m *Match) []offer {
-			return []offer{{words: "yes", story: rules.Story{Back: 1}}}
+			return []offer{{says: said("yes"), story: rules.Story{Back: 1}}}
 		}, `[{"choice":"yes","back":1,"acts":[],"events":null,"squares":[{"square":[1,2]}]}]`},
 		{"what was told already happened otherwise", func(m *Match) []offer {
 			last := m.line.acts[len(m.line.acts)-1].seq
 			story := acts(t, m, "A place R2 c2")
-			return []offer{{words: "as told", amend: &amendment{last, last, m.line.acts[len(m.line.acts)-1].moves}}, {words: "2", amend: &amendment{last, last, story.Line}}}
+			return []offer{{says: said("as told"), amend: &amendment{last, last, m.line.acts[len(m.line.acts)-1].moves}}, {says: said("2"), amend: &amendment{last, last, story.Line}}}
 		}, `[{"choice":"as told","acts":["A place R4 c2"],"events":null,"squares":[{"square":[1,2],"color":"red","face":4}]},` +
 			`{"choice":"2","acts":["A place R2 c2"],"events":null,"squares":[{"square":[1,2],"color":"red","face":2}]}]`},
 		{"more was taken back than there is", func(m *Match) []offer {
-			return []offer{{words: "yes", story: rules.Story{Back: 9}}}
+			return []offer{{says: said("yes"), story: rules.Story{Back: 9}}}
 		}, `[{"choice":"yes","acts":[],"events":null}]`},
 	}
 	for _, test := range tests {
 		m := box()
-		m.askNow("What now?", test.offers(m))
+		m.askNow(said("What now?"), test.offers(m))
 		now := m.Snapshot()
 		if got := means(t, now.Possible); got != test.want {
 			t.Errorf("%s:\n%s, want\n%s", test.name, got, test.want)
@@ -130,7 +136,7 @@ func TestPossibleScores(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := m.playAsking(ByPlayer, "Which dice were scored?", []offer{scoreOffer(state, one.(diceflick.Score)), scoreOffer(state, both.(diceflick.Score))}); err != nil {
+	if err := m.playAsking(ByPlayer, phrase("which-scored"), []offer{scoreOffer(state, one.(diceflick.Score)), scoreOffer(state, both.(diceflick.Score))}); err != nil {
 		t.Fatal(err)
 	}
 	want := `[{"choice":"[c3]: 8","acts":["A score ? took=c3"],"events":null,"squares":[{"square":[2,3],"color":"blue","face":5}]},` +

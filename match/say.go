@@ -54,7 +54,7 @@ func (m *Match) applyDue(frame int, t float64) {
 func (m *Match) missed(d Declaration) {
 	const gap = 6 // frames
 	if d.Frame != nil && m.began && *d.Frame-m.frame >= gap && d.Say == SayNext {
-		if err := m.remark("The table was not in view when the turn ended."); err != nil {
+		if err := m.remark(phrase("out-of-view")); err != nil {
 			m.trouble = err
 		}
 	}
@@ -62,7 +62,7 @@ func (m *Match) missed(d Declaration) {
 
 // refused tells that something declared for a frame could not be applied.
 func (m *Match) refused(d Declaration, err error) {
-	if e := m.remark(fmt.Sprintf("%q was declared, but: %v", d.Say, err)); e != nil {
+	if e := m.remark(phrase("refused", "say", d.Say, "why", err.Error(), "code", reasonsOf(err).Code())); e != nil {
 		m.trouble = e
 	}
 }

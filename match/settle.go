@@ -1,7 +1,6 @@
 package match
 
 import (
-	"fmt"
 	"slices"
 
 	"diceref/rules"
@@ -54,7 +53,7 @@ func (m *Match) covered(obs table.Observation) {
 	still := obs.Look == table.LookStill
 	if still && !m.wasCovered {
 		if m.covers++; m.covers == tooMany {
-			if err := m.remark("Something seems to lie over the table all the time, so that nothing is told. Was the camera or the board moved?"); err != nil {
+			if err := m.remark(phrase("covered")); err != nil {
 				m.trouble = err
 			}
 		}
@@ -137,7 +136,7 @@ func (m *Match) adopt() {
 	if len(best.story.Line) == 0 && best.story.Back == 0 {
 		return // nothing is believed to have happened: the next view will tell
 	}
-	offers, ask, first := m.offers, m.ask, m.seq+1
+	offers, ask, first := m.offers, m.question, m.seq+1
 	m.forget()
 	m.settled = m.live(best.story, ByCamera)
 	for _, mv := range best.story.Line {
@@ -154,15 +153,14 @@ func (m *Match) adopt() {
 
 // keepAsking leaves a question open whose first answer is in force since a record, until
 // something else is told: the other answers put it right.
-func (m *Match) keepAsking(ask string, offers []offer, first int64) {
+func (m *Match) keepAsking(ask *Phrase, offers []offer, first int64) {
 	for i := range offers {
 		o := &offers[i]
 		if o.amend == nil && o.story.Back == 0 && len(o.before) == 0 {
 			o.amend = &amendment{first, m.seq, o.story.Line}
 		}
 	}
-	m.ask, m.about = ask, m.seq
-	m.offers = slices.DeleteFunc(offers, func(o offer) bool { return o.amend == nil || o.amend.first != first })
+	m.putQuestion(*ask, slices.DeleteFunc(offers, func(o offer) bool { return o.amend == nil || o.amend.first != first }), m.seq)
 }
 
 // lastFrame is the frame of the last event: events never go back in time.
@@ -292,7 +290,7 @@ func (m *Match) conclude(final bool) bool {
 		m.seen.ok, m.seen.obs = true, obs
 		return true // what lies there is of the match before
 	}
-	if why := m.tooMany(obs); why != "" {
+	if why, many := m.tooMany(obs); many {
 		return m.doubtful(why, m.rereadings(obs))
 	}
 	done := true
@@ -344,10 +342,10 @@ func (m *Match) accept(obs table.Observation, answered bool) {
 }
 
 // tooMany tells of a conservation law that a reading breaks: more dice of a color than there are.
-func (m *Match) tooMany(obs table.Observation) string {
+func (m *Match) tooMany(obs table.Observation) (why Phrase, many bool) {
 	kit := m.setting.Game.Kit().Dice
 	if kit == nil {
-		return ""
+		return why, false
 	}
 	count := map[table.Color]int{}
 	for _, r := range obs.Dice {
@@ -357,10 +355,10 @@ func (m *Match) tooMany(obs table.Observation) string {
 	}
 	for _, c := range table.Colors {
 		if count[c] > kit[c] {
-			return fmt.Sprintf("%d %s dice were read on the board, but the game has %d. Is a die misread?", count[c], c, kit[c])
+			return phrase("too-many", "count", count[c], "color", c, "of", kit[c]), true
 		}
 	}
-	return ""
+	return why, false
 }
 
 // play records moves of one line, each an event of its own, and what the rules make of them.

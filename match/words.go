@@ -21,7 +21,10 @@ func (m *Match) eventOf(mv rules.Move) (*Event, string) {
 }
 
 // storyWords says in a few words what a story tells, with the players' names.
-func (m *Match) storyWords(s rules.Story) string {
+func (m *Match) storyWords(s rules.Story) string { return m.wordsFrom(m.line.stack(), s) }
+
+// wordsFrom is storyWords from a position, the latest of those that can be taken back to.
+func (m *Match) wordsFrom(stack []rules.State, s rules.Story) string {
 	var parts []string
 	switch s.Back {
 	case 0:
@@ -30,7 +33,6 @@ func (m *Match) storyWords(s rules.Story) string {
 	default:
 		parts = append(parts, fmt.Sprintf("the last %d acts were taken back", s.Back))
 	}
-	stack := m.line.stack()
 	now := stack[max(len(stack)-1-s.Back, 0)]
 	for _, mv := range s.Line {
 		_, text := m.told(now, mv)
@@ -46,15 +48,12 @@ func (m *Match) storyWords(s rules.Story) string {
 	if len(parts) == 0 {
 		return "nothing has changed"
 	}
-	return strings.Join(parts, ", then ")
+	return strings.Join(parts, thenWord)
 }
 
 // asked is an offer of a story in words.
-func (m *Match) asked(s rules.Story) offer { return offer{words: m.storyWords(s), story: s} }
-
-// whichOf asks which of several stories is true.
-func whichOf(offers []offer) string {
-	return "What happened: " + strings.Join(words(offers), ", or ") + "?"
+func (m *Match) asked(s rules.Story) offer {
+	return offer{says: Phrase{Kind: kindActs, text: m.storyWords(s)}, story: s}
 }
 
 // eventAt tells a move as an event of a position, judged.
@@ -199,28 +198,6 @@ func likely(r table.Reading) []table.Die {
 		dice = append(dice, g.die)
 	}
 	return dice
-}
-
-// boardWords lists the differences between what ought to lie there and what was seen.
-func boardWords(want, got map[table.Square]table.Die) string {
-	var parts []string
-	for i := range table.Size * table.Size {
-		sq := table.SquareAt(i)
-		w, had := want[sq]
-		g, has := got[sq]
-		switch {
-		case had && !has:
-			parts = append(parts, fmt.Sprintf("%s is no longer seen on %v", dieWords(w), sq))
-		case !had && has:
-			parts = append(parts, fmt.Sprintf("%s is seen on %v", dieWords(g), sq))
-		case had && w != g:
-			parts = append(parts, fmt.Sprintf("%v shows %s instead of %s", sq, dieWords(g), dieWords(w)))
-		}
-	}
-	if len(parts) > 4 {
-		parts = append(parts[:4], fmt.Sprintf("and %d more", len(parts)-4))
-	}
-	return strings.Join(parts, ", ")
 }
 
 // digest is a short name for a position, to tell whether a replay leads to the same one.

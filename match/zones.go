@@ -1,7 +1,6 @@
 package match
 
 import (
-	"fmt"
 	"slices"
 
 	"diceref/calibration"
@@ -34,7 +33,7 @@ type zoneGame interface {
 	// which was illegal or not.
 	instead(undone rules.Move, wrong bool, mv rules.Move, seen *spread) float64
 	// blind says what of a story no picture has shown; empty: nothing.
-	blind(s rules.Story) string
+	blind(s rules.Story) (says Phrase, any bool)
 	// counts says whether a story depends on all dice having been seen.
 	counts(s rules.Story) bool
 	// unseen is the act that is bound to come next and changes nothing on the table; nil: none.
@@ -50,7 +49,7 @@ func (zoneDefaults) instead(rules.Move, bool, rules.Move, *spread) float64 {
 	return 0
 }
 func (zoneDefaults) early(rules.State, rules.Story) bool { return false }
-func (zoneDefaults) blind(rules.Story) string            { return "" }
+func (zoneDefaults) blind(rules.Story) (Phrase, bool)    { return Phrase{}, false }
 
 // zoneGames are the games that are played by zones.
 var zoneGames = map[table.Game]zoneGame{
@@ -207,7 +206,7 @@ func (m *Match) concludeZones(obs table.Observation) bool {
 	seen := spreadOut(g, m.seatedZones(), obs)
 	m.zones.miss(g, m.line.now(), seen, m.ballot.first)
 	seen.was, seen.reach = m.seen.obs.Dice, reachOf(obs)
-	if why := m.tooManyLoose(obs); why != "" {
+	if why, many := m.tooManyLoose(obs); many {
 		return m.doubtful(why, nil)
 	}
 	r := m.explain(g, seen)
@@ -231,29 +230,29 @@ func (m *Match) concludeZones(obs table.Observation) bool {
 }
 
 // tellZones acts on the outcome of a search, or tells what to ask.
-func (m *Match) tellZones(g zoneGame, seen *spread, obs table.Observation, r *ruling) (done bool, ask string, offers []offer) {
+func (m *Match) tellZones(g zoneGame, seen *spread, obs table.Observation, r *ruling) (done bool, ask Phrase, offers []offer) {
 	seen.lost = r.lost
 	switch r.Verdict {
 	case rules.Unchanged, rules.Explained, rules.TakenBack, rules.IllegalAct:
-		yes := offer{words: "yes", story: r.Story, before: r.before}
+		yes := offer{says: phrase("yes"), story: r.Story, before: r.before}
 		unclear := r.lead < leastLead || r.Misfit > clearly
 		if r.Verdict == rules.IllegalAct && len(r.Line) > 1 && !r.plain && unclear || r.lead < leastLead && r.accuses() {
-			return false, "Several things happened at once: " + r.String() + ". Is that right?", []offer{yes, {words: "no"}}
+			return false, phrase("at-once", "acts", m.deedsOf(r.whole()...)), []offer{yes, {says: phrase("no")}}
 		}
 		if short := allDice(g.piles(r.After)) - seen.total; short > seen.hiding()+len(r.lost) && g.counts(r.Story) {
-			return false, fmt.Sprintf("%d of the dice are not seen: %s. Is that right?", short, r.String()), []offer{yes}
+			return false, phrase("dice-unseen", "count", short, "acts", m.deedsOf(r.whole()...)), []offer{yes}
 		}
-		return m.liveTale(g, seen, obs, r), "", nil
+		return m.liveTale(g, seen, obs, r), ask, nil
 	}
-	for i, words := range differences(r.tales) {
-		offers = append(offers, offer{words: words, story: r.tales[i].Story, before: r.tales[i].before})
+	for i, says := range differences(r.tales) {
+		offers = append(offers, offer{says: says, story: r.tales[i].Story, before: r.tales[i].before})
 	}
 	if alikeTales(g, r.tales) { // no later view will tell
 		if !m.liveAll(r.before, ByCamera) || m.playAsking(ByCamera, r.ask, offers) != nil {
-			return false, "", nil
+			return false, ask, nil
 		}
 		m.acceptZones(g, seen, obs, nil)
-		return true, "", nil
+		return true, ask, nil
 	}
 	return false, r.ask, offers
 }
@@ -267,7 +266,7 @@ func (m *Match) liveTale(g zoneGame, seen *spread, obs table.Observation, r *rul
 	if !m.liveAll(r.before, ByCamera) {
 		return false
 	}
-	if why := g.blind(r.Story); why != "" && m.remark(why) != nil {
+	if why, blind := g.blind(r.Story); blind && m.remark(why) != nil {
 		return false
 	}
 	if !m.live(r.Story, ByCamera) {
@@ -446,7 +445,7 @@ func (m *Match) answeredZones(obs table.Observation) {
 }
 
 // tooManyLoose tells of a conservation law that a view breaks: more dice than the game has.
-func (m *Match) tooManyLoose(obs table.Observation) string {
+func (m *Match) tooManyLoose(obs table.Observation) (why Phrase, many bool) {
 	count, all := map[table.Color]int{}, 0
 	for _, r := range obs.Dice {
 		if r.Sure {
@@ -457,15 +456,15 @@ func (m *Match) tooManyLoose(obs table.Observation) string {
 	kit := m.setting.Game.Kit().Dice
 	for _, c := range table.Colors {
 		if kit != nil && count[c] > kit[c] {
-			return fmt.Sprintf("%d %s dice were read, but the game has %d. Is a die misread?", count[c], c, kit[c])
+			return phrase("too-many", "count", count[c], "color", c, "of", kit[c]), true
 		}
 	}
 	if kit == nil {
 		if most := allDice(m.byZones().piles(m.line.now())); all > most {
-			return fmt.Sprintf("%d dice were read, but the game has %d. Does one lie there that is not of the game?", all, most)
+			return phrase("foreign-dice", "count", all, "of", most), true
 		}
 	}
-	return ""
+	return why, false
 }
 
 // dismissZones takes a view for accounted for although acts that it showed are out of force.

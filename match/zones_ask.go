@@ -1,15 +1,13 @@
 package match
 
 import (
-	"fmt"
 	"strings"
 
-	"diceref/calibration"
 	"diceref/rules"
 )
 
-// differences says in a few words in what each of several tales differs from the others.
-func differences(tales []tale) []string {
+// differences says in what each of several tales differs from the others.
+func differences(tales []tale) []Phrase {
 	parts := make([][]string, len(tales))
 	for i, t := range tales {
 		for _, s := range t.whole() {
@@ -26,13 +24,13 @@ func differences(tales []tale) []string {
 			parts[i] = parts[i][:len(parts[i])-1]
 		}
 	}
-	words := make([]string, len(tales))
+	says := make([]Phrase, len(tales))
 	for i, p := range parts {
-		if words[i] = strings.Join(p, thenWord); len(p) == 0 {
-			words[i] = "nothing more"
+		if says[i] = (Phrase{Kind: kindActs, text: strings.Join(p, thenWord)}); len(p) == 0 {
+			says[i] = phrase("nothing-more")
 		}
 	}
-	return words
+	return says
 }
 
 // thenWord is what rules.Story puts between its acts.
@@ -49,18 +47,18 @@ func same(parts [][]string, at func([]string) string) bool {
 }
 
 // ask says what on the table nothing explains.
-func (z *zoneSearch) ask(now rules.State) string {
-	if words := awaited(z.g, now); words != "" {
-		return words
+func (z *zoneSearch) ask(now rules.State) Phrase {
+	if ask, waits := awaited(z.g, now); waits {
+		return ask
 	}
 	if g, ok := z.g.(interface {
-		strange(rules.State, *spread) string
+		strange(rules.State, *spread) (ask Phrase, is bool)
 	}); ok {
-		if words := g.strange(now, z.seen); words != "" {
-			return words
+		if ask, is := g.strange(now, z.seen); is {
+			return ask
 		}
 	}
-	var parts []string
+	parts := []Phrase{}
 	most := 0
 	for _, p := range z.g.piles(now) {
 		most += len(p.dice)
@@ -69,40 +67,24 @@ func (z *zoneSearch) ask(now rules.State) string {
 		}
 	}
 	if z.seen.total < most-z.seen.hiding()-len(z.seen.lost) {
-		parts = append(parts, fmt.Sprintf("%d of %d dice are seen", z.seen.total, most))
+		parts = append(parts, phrase("seen-of", "count", z.seen.total, "of", most))
 	}
 	if n := len(z.seen.out); n > 0 {
-		parts = append(parts, fmt.Sprintf("%d lie outside every zone", n))
+		parts = append(parts, phrase("outside", "count", n))
 	}
 	const enough = 5
-	if len(parts) > enough {
-		parts = append(parts[:enough], "and more")
-	}
-	return strings.Join(append([]string{"What happened? Is a die misread, or has somebody moved one"}, parts...), "; ") + "."
+	return phrase("not-explained", "parts", few(parts, enough))
 }
 
 // differs tells what is not as it was in one pile.
-func (z *zoneSearch) differs(p pile) (parts []string) {
+func (z *zoneSearch) differs(p pile) (parts []Phrase) {
 	left, more := unmatched(p.dice, z.seen.in[p.at], false)
 	where := z.name(p.at)
 	for _, d := range left {
-		parts = append(parts, fmt.Sprintf("%s is gone from %s", looseWords(d), where))
+		parts = append(parts, phrase("zone-lost", "die", d, "zone", where))
 	}
 	for _, r := range more {
-		parts = append(parts, fmt.Sprintf("%s came to %s", looseWords(r.Die), where))
+		parts = append(parts, phrase("zone-found", "die", r.Die, "zone", where))
 	}
 	return parts
-}
-
-// zoneName is what the players call the zones of a key.
-func (m *Match) zoneName(at zoneKey) string {
-	if at.kind == calibration.ZonePlace {
-		return m.name(rules.Player(at.seat)) + "'s place"
-	}
-	for _, z := range m.setting.Zones {
-		if z.Kind == at.kind {
-			return "the " + z.Name
-		}
-	}
-	return "the " + at.kind
 }

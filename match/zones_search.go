@@ -96,7 +96,7 @@ func (t tale) String() string {
 // ruling is the likeliest tale, or a question.
 type ruling struct {
 	tale
-	ask   string
+	ask   Phrase
 	tales []tale        // the choices, the likeliest first, where it is ambiguous
 	all   func() []tale // whatever is worth to be remembered
 	// changed says that the likeliest story, though it does not explain the view, is that something happened.
@@ -125,7 +125,7 @@ func (m *Match) latestWrong() rules.Move {
 
 // explain looks for the likeliest story of how the table came to look as it does.
 func (m *Match) explain(g zoneGame, seen *spread) ruling {
-	z := &zoneSearch{g: g, seen: seen, halfway: m.zones.halfway, name: m.zoneName, best: worthALook}
+	z := &zoneSearch{g: g, seen: seen, halfway: m.zones.halfway, name: m.placeOf, best: worthALook}
 	for _, b := range m.bases(g) {
 		z.base, seen.lost = b, b.lost
 		z.now = z.fit(b.at())
@@ -168,7 +168,7 @@ type zoneSearch struct {
 	g       zoneGame
 	seen    *spread
 	halfway *spread // a view before this one, in the middle of an act
-	name    func(zoneKey) string
+	name    func(zoneKey) where
 	base    tale // that the stories go on from
 	stories []tale
 	looked  int     // positions
@@ -380,7 +380,7 @@ func (z *zoneSearch) conclude(bases []tale) ruling {
 		return res
 	}
 	res.Verdict, res.tales = rules.Ambiguous, close[:min(len(close), mostQuestions)]
-	res.ask = "What happened: " + strings.Join(differences(res.tales), ", or ") + "?"
+	res.ask = phrase("which", "parts", differences(res.tales))
 	return res
 }
 

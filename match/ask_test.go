@@ -1,0 +1,142 @@
+package match
+
+import (
+	"encoding/json"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"diceref/rules"
+	"diceref/table"
+)
+
+var namedValue = regexp.MustCompile(`\{(\w+)\}`)
+
+// valuesOf is the names of the values of a kind, in order.
+func valuesOf(kind string) (names []string) {
+	for _, m := range namedValue.FindAllStringSubmatch(sentences[kind], -1) {
+		names = append(names, m[1])
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// phrasesIn calls found with the kind and the names of the values of every phrase in a file.
+func phrasesIn(t *testing.T, file string, found func(at, kind string, names []string)) {
+	t.Helper()
+	set := token.NewFileSet()
+	tree, err := parser.ParseFile(set, file, nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := func(e ast.Expr) string {
+		if lit, ok := e.(*ast.BasicLit); ok {
+			if s, err := strconv.Unquote(lit.Value); err == nil {
+				return s
+			}
+		}
+		return ""
+	}
+	ast.Inspect(tree, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok {
+			return true
+		}
+		if f, ok := call.Fun.(*ast.Ident); !ok || f.Name != "phrase" {
+			return true
+		}
+		var names []string
+		for i := 1; i < len(call.Args); i += 2 {
+			names = append(names, text(call.Args[i]))
+		}
+		slices.Sort(names)
+		found(set.Position(call.Pos()).String(), text(call.Args[0]), names)
+		return true
+	})
+}
+
+// TestPhrases: every phrase has a sentence and the values that it needs, and every sentence is said.
+func TestPhrases(t *testing.T) {
+	files, err := os.ReadDir(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// "code" is for pages that know the rulebook's reasons in their own language, and one
+	// kind is made of another.
+	extra := map[string][]string{"refused": {"code"}}
+	used := map[string]bool{kindActs: true, "holes-scored": true}
+	for _, f := range files {
+		if !strings.HasSuffix(f.Name(), ".go") || strings.HasSuffix(f.Name(), "_test.go") {
+			continue
+		}
+		phrasesIn(t, f.Name(), func(at, kind string, names []string) {
+			used[kind] = true
+			want := append(valuesOf(kind), extra[kind]...)
+			slices.Sort(want)
+			if _, ok := sentences[kind]; !ok || !slices.Equal(names, want) {
+				t.Errorf("%s: %q is about %v, want %v", at, kind, names, want)
+			}
+		})
+	}
+	for kind := range sentences {
+		if !used[kind] {
+			t.Errorf("nobody says %q", kind)
+		}
+	}
+	if a, b := valuesOf("holes"), valuesOf("holes-scored"); !slices.Equal(a, b) {
+		t.Errorf("one is about %v, the other about %v", a, b)
+	}
+}
+
+// TestPhraseJSON: a phrase is written with its values beside its kind, and comes back as it was.
+func TestPhraseJSON(t *testing.T) {
+	m := journaled(t, table.DiceBox, "Ada", "Ben")
+	declare(t, m, Declaration{Say: SayPlay, Move: "seed 3"})
+	story := acts(t, m, "A place R4 c2")
+	sq := table.Square{Row: 1, Col: 2}
+	red, none := table.Die{Color: table.Red, Face: 4}, table.Die{}
+	tests := []struct {
+		phrase      Phrase
+		words, json string
+	}{
+		{phrase("yes"), "yes", `{"kind":"yes"}`},
+		{phrase("is-that", "die", red, "square", sq), "Is that red 4 on c2?", `{"die":{"color":"red","face":4},"kind":"is-that","square":[1,2]}`},
+		{phrase("too-many", "count", 7, "color", table.Blue, "of", 6), "7 blue dice were read, but the game has 6. Is a die misread?", `{"color":"blue","count":7,"kind":"too-many","of":6}`},
+		{phrase("holes", "holes", []table.Square{sq, {}}, "count", 8), "[c2 a1]: 8", `{"count":8,"holes":[[1,2],[0,0]],"kind":"holes"}`},
+		{phrase("other-faces", "dice", []table.Die{{Face: 3}}, "others", []table.Die{{Face: 1}, {Face: 2}}), "3 left the Cart, but 1 2 came to a player. Was a die turned, or is one misread?", `{"dice":[{"color":"","face":3}],"kind":"other-faces","others":[{"color":"","face":1},{"color":"","face":2}]}`},
+		{phrase("zone-lost", "die", none, "zone", where{Zone: "cart", name: "the Cart"}), "a die is gone from the Cart", `{"die":{"color":"","face":0},"kind":"zone-lost","zone":{"zone":"cart"}}`},
+		{phrase("taken-back", "parts", []Phrase{phrase("unseen", "die", red, "square", sq), phrase("more", "count", 2)}), "The board has changed: red 4 is no longer seen on c2; and 2 more. Was the last move taken back?", `{"kind":"taken-back","parts":[{"die":{"color":"red","face":4},"kind":"unseen","square":[1,2]},{"count":2,"kind":"more"}]}`},
+		{m.ifItIs(red, sq, rules.Story{Verdict: rules.Explained, Line: story.Line}), "red 4 on c2: Ada places red 4 on c2", `{"acts":{"events":[{"frame":0,"t":0,"type":"move","player":"Ada","move":{"action":"place","to":[1,2],"color":"red","face":4},"legal":true}]},"die":{"color":"red","face":4},"kind":"then-die","square":[1,2]}`},
+		{phrase("rolled", "player", "{player} {die}"), "{player} {die} has rolled", `{"kind":"rolled","player":"{player} {die}"}`},
+	}
+	for _, test := range tests {
+		if got := test.phrase.String(); got != test.words {
+			t.Errorf("%s is said as %q, want %q", test.json, got, test.words)
+		}
+		b, err := json.Marshal(test.phrase)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := string(b); got != test.json {
+			t.Errorf("written as\n%s, want\n%s", got, test.json)
+		}
+		var back Phrase
+		if err := json.Unmarshal(b, &back); err != nil {
+			t.Fatal(err)
+		}
+		if again, err := json.Marshal(back); err != nil || len(again) != len(b) || back.Kind != test.phrase.Kind {
+			t.Errorf("%s comes back as %s, %v", b, again, err)
+		}
+	}
+	for _, bad := range []string{`{}`, `{"kind":4}`, `[]`, `{"kind":`} {
+		if json.Unmarshal([]byte(bad), new(Phrase)) == nil {
+			t.Errorf("%s was read as a phrase", bad)
+		}
+	}
+}
