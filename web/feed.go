@@ -15,6 +15,7 @@ const (
 	CameraRunning    = "running"
 	CameraRestarting = "restarting"
 	CameraEnded      = "ended"
+	CameraRetrying   = "retrying" // it could not be opened, and is tried again and again
 	CameraFailed     = "failed"
 	CameraNone       = "none" // there is no camera: everything is tapped
 )

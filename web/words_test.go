@@ -131,7 +131,7 @@ func TestKeysOfVocabulary(t *testing.T) {
 	for _, p := range []string{"waiting", "moving", "hand", "still", "read", "doubt", "paused", "over", "offline"} {
 		want = append(want, "state."+p)
 	}
-	for _, s := range []string{CameraStarting, CameraRestarting, CameraEnded, CameraFailed} {
+	for _, s := range []string{CameraStarting, CameraRestarting, CameraRetrying, CameraEnded, CameraFailed} {
 		want = append(want, "state.camera."+s)
 	}
 	for _, w := range []string{"glare", "dark", "blurred", "too-far", "board-cut-off", "hand", "no-board"} {

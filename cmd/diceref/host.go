@@ -70,6 +70,7 @@ type looking struct {
 	opened chan struct{} // closed once the source gave pictures, or cannot
 	failed error         // why it cannot; read it after opened
 	once   sync.Once
+	tries  int             // how often it could not be opened; of follow alone
 	home   *[4]table.Point // where the grid was at first
 	// recent are the last readings of the view as it lies, for a match that begins, or goes
 	// on, while nothing moves: a view that stays the same is not read again.
@@ -81,6 +82,12 @@ type looking struct {
 
 // demoRest is how long the end of the demo stays on the page.
 const demoRest = 12 * time.Second
+
+// How long a camera that cannot be opened is left alone before it is tried again: longer each time.
+const (
+	firstRetry = 2 * time.Second
+	lastRetry  = 16 * time.Second
+)
 
 // tryTime is how long something may be tried before the game goes on as before.
 const tryTime = 15 * time.Minute
@@ -307,15 +314,20 @@ func (h *host) sees(l *looking) *match.Match {
 func (h *host) follow(ctx context.Context, l *looking) {
 	for {
 		err := h.watch(ctx, l)
+		again, wait, state := l.Source == web.SourceDemo && err == nil, demoRest, web.CameraFailed
+		switch {
+		case l.Source == web.SourcePhone: // it may come any time
+			again, wait = true, firstRetry
+		case err != nil && isCamera(l.Source): // plugged in or switched on later
+			again, wait, state = true, min(firstRetry<<l.tries, lastRetry), web.CameraRetrying
+		}
 		if err != nil && ctx.Err() == nil {
-			h.feed.ShowStatus(web.Status{State: web.CameraFailed, Reason: err.Error(), Trying: h.trying(l)})
+			if l.tries = min(l.tries+1, 8); l.tries == 1 {
+				h.log.Warn("the camera cannot be opened", "error", err)
+			}
+			h.feed.ShowStatus(web.Status{State: state, Reason: err.Error(), Trying: h.trying(l)})
 		}
 		l.open(err)
-		again := l.Source == web.SourceDemo && err == nil
-		wait := demoRest
-		if l.Source == web.SourcePhone { // it may come any time
-			again, wait = true, 2*time.Second
-		}
 		if !again || !pause(ctx, wait) {
 			return
 		}
@@ -378,9 +390,11 @@ func (h *host) watch(ctx context.Context, l *looking) error {
 			if msg.Status.State == eye.Failed && !ran {
 				return errors.New(msg.Status.Reason)
 			}
-			h.feed.ShowStatus(web.Status{State: string(msg.Status.State), Reason: msg.Status.Reason, Trying: h.trying(l)})
+			if l.tries == 0 || msg.Status.State != eye.Starting { // why it failed before says more
+				h.feed.ShowStatus(web.Status{State: string(msg.Status.State), Reason: msg.Status.Reason, Trying: h.trying(l)})
+			}
 			if msg.Status.State == eye.Running {
-				ran = true
+				ran, l.tries = true, 0
 				l.open(nil)
 			}
 			if m := h.sees(l); m != nil && msg.Status.State == eye.Ended {

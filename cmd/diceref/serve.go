@@ -43,7 +43,7 @@ to change anything they need the table's code, which is printed at the start.`,
 // demoSource is the recorded game that the eye brings along.
 const demoSource = web.SourceDemo
 
-// openTime is how long a source may take before the page is served without it.
+// openTime is how long a source may take before the page's address is told without it.
 const openTime = 3 * time.Second
 
 // serve shows the table until the context ends.
@@ -84,18 +84,25 @@ func (a *app) serve(ctx context.Context) error {
 		cancel()
 		<-told
 	}()
+	served := make(chan error, 1)
+	go func() { served <- server.Serve(ctx, server.listeners...) }()
 	if err := a.awaitSource(ctx, h, first); err != nil {
+		cancel()
+		<-served
 		return err
 	}
 	server.tell(a.stdout)
-	return server.Serve(ctx, server.listeners...)
+	return <-served
 }
 
-// awaitSource waits for a source that was named at the start: one that cannot be
-// opened is told before an address is printed; one that takes its time is waited for
-// on the page.
+// awaitSource waits for a source that was named at the start: a file or a device that cannot be
+// opened is told before an address is printed. The page is there meanwhile, and tells of
+// whatever takes its time; a camera of the network may be switched on later.
 func (a *app) awaitSource(ctx context.Context, h *host, first firstTable) error {
 	l := h.now
+	if isAddress(l.Source) {
+		return nil
+	}
 	select {
 	case <-l.opened:
 		if l.failed != nil && first.flags {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,6 +17,7 @@ import (
 
 	"diceref/match"
 	"diceref/vision/eye"
+	"diceref/web"
 )
 
 // builtEye is the eye that make build makes, or one on the PATH. Without one the test fails.
@@ -76,26 +78,32 @@ func children(t *testing.T, program string) (pids []int) {
 	return pids
 }
 
-// TestServe plays the demo: pictures and events come, the eye may be killed, and
-// nothing is left when the server ends.
-func TestServe(t *testing.T) {
-	path := builtEye(t)
+// serving runs the program until stop and tells where its page is.
+func serving(t *testing.T, args ...string) (url string, stop func(), done <-chan int, stderr *strings.Builder) {
+	t.Helper()
 	t.Setenv("XDG_DATA_HOME", t.TempDir())
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	ctx, stop := context.WithCancel(t.Context())
-	defer stop()
 	out, in := io.Pipe()
-	var stderr strings.Builder
-	done := make(chan int, 1)
+	stderr = new(strings.Builder)
+	exit := make(chan int, 1)
+	args = append([]string{"serve", "--listen", "localhost:0", "--eye", builtEye(t)}, args...)
 	go func() {
-		done <- run(ctx, []string{"serve", "--listen", "localhost:0", "--source", "demo", "--eye", path}, strings.NewReader(""), in, &stderr)
+		exit <- run(ctx, args, strings.NewReader(""), in, stderr)
 		in.Close()
 	}()
 	line, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
-		t.Fatalf("no address: %v, exit %d: %s", err, <-done, stderr.String())
+		t.Fatalf("no address: %v, exit %d: %s", err, <-exit, stderr)
 	}
-	url := strings.TrimSpace(strings.TrimPrefix(line, "diceref is at "))
+	return strings.TrimSpace(strings.TrimPrefix(line, "diceref is at ")), stop, exit, stderr
+}
+
+// TestServe plays the demo: pictures and events come, the eye may be killed, and
+// nothing is left when the server ends.
+func TestServe(t *testing.T) {
+	url, stop, done, stderr := serving(t, "--source", "demo")
+	defer stop()
 
 	type health struct{ Camera string }
 	ask(t, url+"/api/v1/healthz", func(h health) bool { return h.Camera == "running" })
@@ -120,9 +128,49 @@ func TestServe(t *testing.T) {
 	}
 	stop()
 	if code := <-done; code != exitDone {
-		t.Errorf("exit %d: %s", code, stderr.String())
+		t.Errorf("exit %d: %s", code, stderr)
 	}
 	if left := children(t, eye.Program); len(left) > 0 {
 		t.Errorf("eyes are left: %v", left)
+	}
+}
+
+// TestServeWithoutAnswer: a network camera that hangs, then fails, does not hold the page up; it
+// is called again until it works.
+func TestServeWithoutAnswer(t *testing.T) {
+	picture, err := os.ReadFile(filepath.Join(root, "web", "testdata", "table.jpg"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer := make(chan int, 8) // what the camera answers, once it does
+	camera := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		select {
+		case status := <-answer:
+			w.Header().Set("Content-Type", "image/jpeg")
+			w.WriteHeader(status)
+			w.Write(picture)
+		case <-r.Context().Done():
+		}
+	}))
+	defer camera.Close()
+	url, stop, done, stderr := serving(t, "--source", camera.URL, "--game", "dessert-dice", "--players", "Ann,Ben")
+	defer stop()
+	type seen struct{ Camera web.Status }
+	is := func(state, why string) {
+		t.Helper()
+		ask(t, url+"/api/v1/observation", func(s seen) bool {
+			return s.Camera.State == state && strings.Contains(s.Camera.Reason, why)
+		})
+	}
+	is(web.CameraStarting, "")
+	answer <- http.StatusServiceUnavailable
+	is(web.CameraRetrying, "503")
+	for range cap(answer) {
+		answer <- http.StatusOK
+	}
+	is(web.CameraRunning, "")
+	stop()
+	if code := <-done; code != exitDone || !strings.Contains(stderr.String(), "cannot be opened") {
+		t.Errorf("exit %d: %s", code, stderr)
 	}
 }

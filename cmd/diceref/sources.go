@@ -82,6 +82,18 @@ func deviceOf(source string) (string, bool) {
 	return source, strings.HasPrefix(source, "/dev/")
 }
 
+// isCamera says whether a source may work later though it does not now, as no recording does.
+func isCamera(source string) bool {
+	_, device := deviceOf(source)
+	return device || isAddress(source)
+}
+
+// isAddress says whether a source is in the network.
+func isAddress(source string) bool {
+	u, err := url.Parse(source)
+	return err == nil && slices.Contains(schemes, u.Scheme)
+}
+
 // schemes of network cameras.
 var schemes = []string{"http", "https", "rtsp", "rtsps"}
 
