@@ -54,7 +54,7 @@ func explained(text string) step {
 // nothing is cut off sideways and that what is tapped is large enough.
 func lookEverywhere(t *testing.T, ctx context.Context, name string) {
 	t.Helper()
-	const small = `[...document.querySelectorAll('#table button, #extra button, .actions button, dialog[open] button')].filter(b => b.offsetParent).map(b => [b.dataset.key ?? b.id ?? b.textContent, b.getBoundingClientRect()]).filter(([, r]) => innerWidth < 600 && (r.height < 43.5 || r.width < 40)).map(([n, r]) => n + ' ' + r.width.toFixed() + 'x' + r.height.toFixed()).join(', ')`
+	const small = `[...document.querySelectorAll('#table button, #extra button, .actions button, dialog[open] button')].filter(b => b.offsetParent).map(b => [b.dataset.key ?? b.id ?? b.textContent, b.getBoundingClientRect()]).filter(([, r]) => (r.height < 43.5 || r.width < 40)).map(([n, r]) => n + ' ' + r.width.toFixed() + 'x' + r.height.toFixed()).join(', ')`
 	for i, night := range []bool{0: false, 1: true, 2: false, 3: true} {
 		screen := screens[min(i, 2)]
 		if i == 3 {
@@ -319,13 +319,13 @@ func TestBrowserDoubt(t *testing.T) {
 	}
 	m.change(func(s *match.Snapshot) {
 		s.Game, s.Phase = table.DiceBox, "doubt"
-		s.Ask = "What happened: B place R4 c3, or B place R6 c3 (BX-VALUE)?"
+		s.Ask, s.Question = "What happened: B place R4 c3, or B place R6 c3 (BX-VALUE)?", &match.Phrase{Kind: "which"}
 		s.Choices = []string{"B place R4 c3", "B place R6 c3 (BX-VALUE)", "nothing on c3", "nothing has changed"}
 		s.Possible = []match.Possibility{
-			{Choice: s.Choices[0], Acts: []string{"B place R4 c3"}, Events: []match.Event{place(ben, table.Red, 4, 2, 2)}, Squares: lies(table.Red, 4)},
-			{Choice: s.Choices[1], Acts: []string{"B place R6 c3"}, Events: []match.Event{place(ben, table.Red, 6, 2, 2)}, Squares: lies(table.Red, 6)},
-			{Choice: s.Choices[2], Acts: []string{}, Events: []match.Event{}, Squares: lies(table.NoColor, 0)},
-			{Choice: s.Choices[3], Acts: []string{}, Events: []match.Event{}, Squares: lies(table.NoColor, 0)},
+			{Choice: s.Choices[0], Answer: match.Phrase{Kind: "acts"}, Acts: []string{"B place R4 c3"}, Events: []match.Event{place(ben, table.Red, 4, 2, 2)}, Squares: lies(table.Red, 4)},
+			{Choice: s.Choices[1], Answer: match.Phrase{Kind: "acts"}, Acts: []string{"B place R6 c3"}, Events: []match.Event{place(ben, table.Red, 6, 2, 2)}, Squares: lies(table.Red, 6)},
+			{Choice: s.Choices[2], Answer: match.Phrase{Kind: "nothing-on", Values: map[string]any{"square": table.Square{Row: 2, Col: 2}}}, Acts: []string{}, Events: []match.Event{}, Squares: lies(table.NoColor, 0)},
+			{Choice: s.Choices[3], Answer: match.Phrase{Kind: "nothing-changed"}, Acts: []string{}, Events: []match.Event{}, Squares: lies(table.NoColor, 0)},
 		}
 	})
 	drawn := wait(`document.querySelectorAll('#verdict-choices .option .lies .die').length === 4`)
@@ -347,7 +347,8 @@ func TestBrowserDoubt(t *testing.T) {
 	ask[any](t, ctx, `localStorage.removeItem('language')`)
 	m.change(func(s *match.Snapshot) {
 		s.Ask, s.Choices, s.Possible = "Several things happened at once: B place R4 c3 (BX-VALUE). Is that right?", []string{"yes", "no"}, []match.Possibility{s.Possible[0]}
-		s.Possible[0].Choice = "yes"
+		s.Question = &match.Phrase{Kind: "at-once", Values: map[string]any{"acts": map[string]any{"events": s.Possible[0].Events}}}
+		s.Possible[0].Choice, s.Possible[0].Answer = "yes", match.Phrase{Kind: "yes"}
 	})
 	run(t, ctx, chromedp.Reload(), shows("#verdict-text", "at once: "+ben+" places red 4 on c3. Is that right?"), shows(".option", "yes: "+ben), shot(t, "doubt-yes"))
 }

@@ -1,8 +1,8 @@
 // A doubt: the question in words, and every answer with what lies there if it is right.
 import { h, s } from './dom.js';
-import { has, language, t } from './i18n.js';
-import { dieName, drawDie, squareName } from './dice.js';
-import { inWords, plainly } from './moves.js';
+import { has, t } from './i18n.js';
+import { drawDie, squareName } from './dice.js';
+import { capital, inWords, plainly, sentence } from './moves.js';
 
 const most = 6; // small pictures of one answer
 
@@ -21,17 +21,12 @@ function pictures({ squares, events }) {
   return all.length ? h('span', { class: 'pictures', 'aria-hidden': 'true' }, all.slice(0, most), all.length > most ? '…' : null) : null;
 }
 
-const acts = (events) => events.map(inWords).join(', ');
-
 /** words are an answer in the page's language, with players' names. */
-function words({ choice, back, events }) {
-  const known = has(`said.${choice}`) ? t(`said.${choice}`) : '';
-  if (known) return events.length ? `${known}: ${acts(events)}` : known;
-  if (events.length) return (back ? `${t('said.taken back')}, ` : '') + acts(events);
-  if (back) return t('said.taken back');
-  const [, what, color, face, where] = /^(nothing|([a-z]+) (\d))(?: on ([a-e][1-5]))?$/.exec(choice) ?? [];
-  const die = what && (color ? dieName(color, Number(face)) : t('said.nothing'));
-  return die ? (where ? t('said.on', { die, to: where }) : die) : plainly(choice);
+function words({ choice, back, events, answer }) {
+  const told = [back ? t('said.taken back') : '', ...events.map(inWords)].filter(Boolean).join(', ');
+  const own = sentence(answer) || (has(`said.${choice}`) ? t(`said.${choice}`) : '');
+  if (own) return told && answer?.kind === 'yes' ? `${own}: ${told}` : own;
+  return told || (answer?.kind === 'acts' ? t('doubt.nothing-changed') : plainly(choice));
 }
 
 /** answers are the buttons of an open doubt; onAnswer(choice) is called for the one that is tapped. */
@@ -43,11 +38,5 @@ export function answers({ choices, possible = [] }, onAnswer) {
   });
 }
 
-/** question is what is asked. The server asks in English, with acts in notation. */
-export function question({ ask, possible = [] }) {
-  const told = possible.filter(({ events }) => events.length);
-  if (told.length > 1 || (language !== 'en' && possible.length)) return t('ask.happened');
-  let text = ask;
-  for (const { acts: written, events } of told) written.forEach((act, i) => { text = text.replace(act, inWords(events[i])); });
-  return plainly(text.replace(/ \([A-Z]{2}-[A-Z0-9-]+\)/g, ''));
-}
+/** question is what is asked, in the page's language. */
+export const question = ({ ask, question: asked }) => capital(sentence(asked)) || plainly(ask);

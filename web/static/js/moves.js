@@ -37,9 +37,31 @@ export function inWords(event) {
     if (!event.winners?.length) return t(event.over === false ? 'event.end.open' : 'event.end.cards');
     return t(event.winners.length > 1 ? 'event.end.shared' : 'event.end', { players: new Intl.ListFormat(language).format(event.winners) });
   }
+  if (event.question) return capital(sentence(event.question)) || event.ask;
   const key = `event.${event.type}`;
   return event.text && !has(key) ? event.text : t(key, values);
 }
+
+/** told is one value of a phrase in words. */
+function told(name, value, { code }) {
+  if (name === 'color') return t(`color.${value}`);
+  if (name === 'say') return has(`say.${value}`) ? t(`say.${value}`) : value;
+  if (name === 'why') return why({ code, why: value });
+  if (Array.isArray(value)) return typeof value[0] === 'number' ? squareName(...value) : value.map((each) => told('', each, {})).join(', ');
+  if (value?.kind) return sentence(value);
+  if (value?.zone) return value.player ? t('doubt.place', value) : t(`zone.${value.zone}`);
+  if (value?.events) return [value.back ? t('said.taken back') : '', ...value.events.map(inWords)].filter(Boolean).join(', ');
+  return typeof value === 'object' ? dieName(value.color, value.face) : value;
+}
+
+/** sentence says a question, an answer or a part of one in the page's language; '' where it has no words of its own. */
+export function sentence(phrase) {
+  const key = `doubt.${phrase?.kind}`;
+  return has(key) ? t(key, Object.fromEntries(Object.entries(phrase).map(([name, value]) => [name, told(name, value, phrase)]))) : '';
+}
+
+/** capital begins a sentence; squares stay as they are. */
+export const capital = (text) => (/^[a-e][1-5]\b/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));
 
 const boards = {
   'dessert-dice': { R: 'red', Y: 'yellow', G: 'green', P: 'purple', K: 'black' },
@@ -56,10 +78,7 @@ export function seatedAt(players, played) {
 const seatOf = (letter) => seats['ABCDEFGH'.indexOf(letter)] ?? letter;
 
 /** plainly writes a rulebook's reason as people speak: names instead of letters, "red 4" instead of R4. */
-export function plainly(text) {
-  const said = inNames(text);
-  return /^[a-e][1-5]\b/.test(said) ? said : said.charAt(0).toUpperCase() + said.slice(1); // squares stay as they are
-}
+export const plainly = (text) => capital(inNames(text));
 
 function inNames(text) {
   const signs = boards[game];
