@@ -133,14 +133,15 @@ func (m *Match) strangeDie(now rules.State, obs table.Observation) (ask Phrase, 
 
 // stillThere is another story for an illegal move: the die that seems to have gone is
 // only not seen, and the other was placed. nil where a die of the same color has
-// come up no other way than a move would bring it, and none has left those beside the board.
+// come up no other way than a move would bring it, and none has left those beside the
+// board, as long as dice on it have always been seen.
 func (m *Match) stillThere(now rules.State, s rules.Story, from table.Square, obs table.Observation) *rules.Story {
 	a := actOf(s.Line[0])
 	was := now.Expect().Squares[from]
 	came := table.Die{Color: a.Color, Face: a.Face}
 	near := max(abs(from.Row-a.To.Row), abs(from.Col-a.To.Col)) == 1
 	left := m.seen.ok && count(beside(m.seen.obs), came) > count(beside(obs), came)
-	if s.Back > 0 || was.Color == came.Color && (near || was.Face == came.Face) && !left {
+	if s.Back > 0 || was.Color == came.Color && (near || was.Face == came.Face) && !left && !m.overlooked {
 		return nil
 	}
 	obs.Dice = append(slices.Clone(obs.Dice), certain(table.Reading{Square: &from}, was))

@@ -329,6 +329,12 @@ func (m *Match) accept(obs table.Observation, answered bool) {
 	if m.setting.Game == table.DiceFlick {
 		return
 	}
+	board := boardOf(obs)
+	for sq := range want {
+		if _, read := board[sq]; !read {
+			m.overlooked = true
+		}
+	}
 	for _, r := range obs.Dice {
 		if r.Square == nil || r.Sure && !answered {
 			continue
