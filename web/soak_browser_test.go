@@ -55,7 +55,7 @@ func measure(t *testing.T, ctx context.Context) (h heap) {
 func TestBrowserDoesNotGrow(t *testing.T) {
 	ctx := browser(t)
 	if *open > 0 {
-		long, cancel := context.WithTimeout(context.WithoutCancel(ctx), *open+2*time.Minute)
+		long, cancel := context.WithTimeout(context.WithoutCancel(ctx), *open+*open/30+10*time.Minute)
 		t.Cleanup(cancel)
 		ctx = long
 	}
