@@ -76,49 +76,47 @@ func tapAny(t *testing.T, m *Match, r *rand.Rand) bool {
 	return true
 }
 
+// tapGames plays every game by taps, each with a journal; seed leads the taps.
+func tapGames(t *testing.T, players map[table.Game]int, seed uint64, play func(t *testing.T, m *Match, r *rand.Rand)) {
+	for game, n := range players {
+		t.Run(string(game), func(t *testing.T) {
+			m := tappedMatch(t, game, n, Config{Journal: openTestJournal(t, filepath.Join(t.TempDir(), "j.db"))})
+			if game == table.DessertDice {
+				declare(t, m, Declaration{Say: SayRoll})
+			}
+			play(t, m, rand.New(rand.NewPCG(seed, uint64(n))))
+		})
+	}
+}
+
 // TestTappedGames: every game is played from the first roll to the end by taps
 // alone, and its journal leads to the same end.
 func TestTappedGames(t *testing.T) {
-	for game, players := range map[table.Game]int{
-		table.DessertDice: 3, table.DiceBox: 4, table.FromageATrois: 3, table.DiceCreams: 2, table.DiceFlick: 2,
-	} {
-		t.Run(string(game), func(t *testing.T) {
-			j, err := OpenJournal(filepath.Join(t.TempDir(), "j.db"))
-			if err != nil {
-				t.Fatal(err)
+	players := map[table.Game]int{table.DessertDice: 3, table.DiceBox: 4, table.FromageATrois: 3, table.DiceCreams: 2, table.DiceFlick: 2}
+	tapGames(t, players, 3, func(t *testing.T, m *Match, r *rand.Rand) {
+		for n := 0; tapAny(t, m, r); n++ {
+			if n > 5000 {
+				t.Fatal("the game has no end")
 			}
-			defer j.Close()
-			m := tappedMatch(t, game, players, Config{Journal: j})
-			r := rand.New(rand.NewPCG(3, uint64(players)))
-			if game == table.DessertDice {
-				if err := m.Declare(Declaration{Say: SayRoll}); err != nil {
-					t.Fatal(err)
-				}
+		}
+		now := m.Snapshot()
+		last := now.Events[len(now.Events)-1]
+		if now.Phase != PhaseOver || last.Type != TypeEnd || last.Over != nil {
+			t.Errorf("the match stands at %s, last was %s", now.Phase, last.Type)
+		}
+		again, err := Reread(m.journal, m.Setting().ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if digest(again.line.now()) != digest(m.line.now()) || len(again.Events()) != len(now.Events) {
+			t.Error("the journal leads to another end")
+		}
+		for _, e := range now.Events {
+			if e.Legal != nil && !*e.Legal || e.Text == "" {
+				t.Errorf("event %d: %s %q", e.Seq, e.Code, e.Text)
 			}
-			for n := 0; tapAny(t, m, r); n++ {
-				if n > 5000 {
-					t.Fatal("the game has no end")
-				}
-			}
-			now := m.Snapshot()
-			last := now.Events[len(now.Events)-1]
-			if now.Phase != PhaseOver || last.Type != TypeEnd || last.Over != nil {
-				t.Errorf("the match stands at %s, last was %s", now.Phase, last.Type)
-			}
-			again, err := Reread(j, m.Setting().ID)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if digest(again.line.now()) != digest(m.line.now()) || len(again.Events()) != len(now.Events) {
-				t.Error("the journal leads to another end")
-			}
-			for _, e := range now.Events {
-				if e.Legal != nil && !*e.Legal || e.Text == "" {
-					t.Errorf("event %d: %s %q", e.Seq, e.Code, e.Text)
-				}
-			}
-		})
-	}
+		}
+	})
 }
 
 func TestTappedIllegal(t *testing.T) {

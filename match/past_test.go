@@ -3,7 +3,6 @@ package match
 import (
 	"errors"
 	"math/rand/v2"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -15,57 +14,44 @@ import (
 // then; what came after is played again and judged anew, and what cannot have happened
 // goes out of force. The journal leads to the same.
 func TestCorrectPast(t *testing.T) {
-	for game, players := range map[table.Game]int{
-		table.DessertDice: 3, table.DiceBox: 2, table.FromageATrois: 3, table.DiceCreams: 2, table.DiceFlick: 2,
-	} {
-		t.Run(string(game), func(t *testing.T) {
-			j, err := OpenJournal(filepath.Join(t.TempDir(), "j.db"))
-			if err != nil {
-				t.Fatal(err)
+	players := map[table.Game]int{table.DessertDice: 3, table.DiceBox: 2, table.FromageATrois: 3, table.DiceCreams: 2, table.DiceFlick: 2}
+	tapGames(t, players, 8, func(t *testing.T, m *Match, r *rand.Rand) {
+		for range 40 {
+			if !tapAny(t, m, r) {
+				break
 			}
-			defer j.Close()
-			m := tappedMatch(t, game, players, Config{Journal: j})
-			r := rand.New(rand.NewPCG(8, uint64(players)))
-			if game == table.DessertDice {
-				declare(t, m, Declaration{Say: SayRoll})
+		}
+		corrected := 0
+		for _, e := range m.Events() {
+			if e.Move == nil && e.Type != TypeFlick || e.Player == "" || e.Undone {
+				continue
 			}
-			for range 40 {
-				if !tapAny(t, m, r) {
-					break
-				}
+			acts := m.LegalBefore(e.Seq, nil, 0, 50).Acts
+			i := slices.IndexFunc(acts, func(a ActView) bool { return a.Player == e.Player && asJSON(a.Move) != asJSON(e.Move) })
+			if i < 0 {
+				continue
 			}
-			corrected := 0
-			for _, e := range m.Events() {
-				if e.Move == nil && e.Type != TypeFlick || e.Player == "" || e.Undone {
-					continue
-				}
-				acts := m.LegalBefore(e.Seq, nil, 0, 50).Acts
-				i := slices.IndexFunc(acts, func(a ActView) bool { return a.Player == e.Player && asJSON(a.Move) != asJSON(e.Move) })
-				if i < 0 {
-					continue
-				}
-				declare(t, m, Declaration{Say: SayCorrect, Seq: e.Seq, Move: acts[i].Act, Keep: true})
-				now := m.Events()
-				k := slices.IndexFunc(now, func(v EventView) bool { return v.Seq == e.Seq })
-				if now[k].Undone || game != table.DiceFlick && asJSON(now[k].Move) != asJSON(acts[i].Move) {
-					t.Fatalf("event %d is %s (out of force: %v), want %s", e.Seq, asJSON(now[k].Move), now[k].Undone, acts[i].Act)
-				}
-				if corrected++; corrected == 5 {
-					break
-				}
+			declare(t, m, Declaration{Say: SayCorrect, Seq: e.Seq, Move: acts[i].Act, Keep: true})
+			now := m.Events()
+			k := slices.IndexFunc(now, func(v EventView) bool { return v.Seq == e.Seq })
+			if now[k].Undone || m.setting.Game != table.DiceFlick && asJSON(now[k].Move) != asJSON(acts[i].Move) {
+				t.Fatalf("event %d is %s (out of force: %v), want %s", e.Seq, asJSON(now[k].Move), now[k].Undone, acts[i].Act)
 			}
-			if corrected == 0 {
-				t.Fatal("nothing could be corrected")
+			if corrected++; corrected == 5 {
+				break
 			}
-			again, err := Reread(j, m.Setting().ID)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if digest(again.line.now()) != digest(m.line.now()) || inForce(again) != inForce(m) {
-				t.Error("the journal leads elsewhere")
-			}
-		})
-	}
+		}
+		if corrected == 0 {
+			t.Fatal("nothing could be corrected")
+		}
+		again, err := Reread(m.journal, m.Setting().ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if digest(again.line.now()) != digest(m.line.now()) || inForce(again) != inForce(m) {
+			t.Error("the journal leads elsewhere")
+		}
+	})
 }
 
 // TestCorrectBlocked: a correction after which something could not have happened says
