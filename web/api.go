@@ -122,7 +122,7 @@ func (s *Server) preview(c *gin.Context) {
 		defer release()
 		patience := time.NewTimer(10 * time.Second)
 		defer patience.Stop()
-		for now.number == after {
+		for now.number == after || now.picture == nil {
 			select {
 			case <-now.changed:
 				now = s.cfg.Feed.state()

@@ -127,16 +127,20 @@ func TestPictures(t *testing.T) {
 	if a := call(t, s.Handler(), "GET", "/api/v1/preview.jpg", "", nil); a.status != 404 {
 		t.Errorf("without a picture: %d", a.status)
 	}
+	later := make(chan answer)
+	wait := func(after string) {
+		go func() { later <- call(t, s.Handler(), "GET", "/api/v1/preview.jpg?after="+after, "", nil) }()
+		for s.crowd.size() == 0 {
+			time.Sleep(time.Millisecond)
+		}
+	}
+	wait("7") // the number of a picture that is gone
 	feed.ShowPicture([]byte("first"))
-	a := call(t, s.Handler(), "GET", "/api/v1/preview.jpg?after=0", "", nil)
+	a := <-later
 	if a.status != 200 || a.body != "first" || a.header.Get("X-Picture") != "1" || a.header.Get("Content-Type") != "image/jpeg" {
 		t.Errorf("the first picture: %+v", a)
 	}
-	later := make(chan answer)
-	go func() { later <- call(t, s.Handler(), "GET", "/api/v1/preview.jpg?after=1", "", nil) }()
-	for s.crowd.size() == 0 {
-		time.Sleep(time.Millisecond)
-	}
+	wait("1")
 	feed.ShowStatus(Status{State: CameraRunning}) // no picture: nothing to answer with
 	feed.ShowPicture([]byte("second"))
 	if a := <-later; a.body != "second" || a.header.Get("X-Picture") != "2" {

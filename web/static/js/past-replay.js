@@ -4,15 +4,7 @@ import { language, t } from './i18n.js';
 import { dieOf, inWords, kind, place, seatedAt, sign, why } from './moves.js';
 import { token } from './players.js';
 import { Scores } from './scores.js';
-
-/** How each game is drawn; the same modules as where it is played. */
-const games = {
-  'dessert-dice': () => import('./tap-board.js'),
-  'dice-box': () => import('./tap-board.js'),
-  'dice-flick': () => import('./tap-flick.js'),
-  'fromage-a-trois': () => import('./tap-fromage.js'),
-  'dicecreams': () => import('./tap-creams.js'),
-};
+import { drawers } from './drawers.js';
 
 const pace = 1000; // ms a step, when it plays by itself
 
@@ -43,7 +35,7 @@ export class Replay {
 
   /** show puts the replay into the page, at its last step. */
   async show(page) {
-    this.module = await games[this.match.game]();
+    this.module = await drawers[this.match.game]();
     page.append(this.node);
     document.addEventListener('keydown', (event) => this.key(event));
     this.draw();

@@ -7,15 +7,7 @@ import { dessert } from './scores.js';
 import { token } from './players.js';
 import { sign, why } from './moves.js';
 import { unpressed } from './press.js';
-
-/** How each game is drawn and tapped; loaded once it is played. */
-const games = {
-  'dessert-dice': () => import('./tap-board.js'),
-  'dice-box': () => import('./tap-board.js'),
-  'dice-flick': () => import('./tap-flick.js'),
-  'fromage-a-trois': () => import('./tap-fromage.js'),
-  'dicecreams': () => import('./tap-creams.js'),
-};
+import { drawers } from './drawers.js';
 
 /** Games without a board: what belongs to whom is drawn also beside a picture. */
 const loose = ['fromage-a-trois', 'dicecreams'];
@@ -61,11 +53,11 @@ export class Table {
     }
     Object.assign(this, { match, state, bare, last, key });
     document.documentElement.dataset.game = game;
-    const shown = Boolean(games[game] && state && (bare || loose.includes(game)));
+    const shown = Boolean(drawers[game] && state && (bare || loose.includes(game)));
     $('table').hidden = !shown;
     if (!shown) return;
     this.acts = [];
-    if (game !== this.game) this.module = await games[game]();
+    if (game !== this.game) this.module = await drawers[game]();
     this.game = game;
     if (this.key !== key) return;
     this.redraw();
