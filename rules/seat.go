@@ -10,7 +10,10 @@ import (
 // Seat is a player as worked cases write one: a letter or another name, or a number.
 type Seat string
 
-// UnmarshalJSON reads a text or a whole number.
+// numbered is how many seats have a letter and a number of their own.
+const numbered = 8
+
+// UnmarshalJSON reads a text or a seat's number.
 func (s *Seat) UnmarshalJSON(b []byte) error {
 	var text string
 	if json.Unmarshal(b, &text) == nil && text != "" {
@@ -18,8 +21,8 @@ func (s *Seat) UnmarshalJSON(b []byte) error {
 		return nil
 	}
 	n, err := strconv.Atoi(string(b))
-	if err != nil {
-		return fmt.Errorf("%.40s is no player (want a name or a number)", b)
+	if err != nil || n < 0 || n >= numbered {
+		return fmt.Errorf("%.40s is no player (want a name or a number from 0 to %d)", b, numbered-1)
 	}
 	*s = Seat(strconv.Itoa(n))
 	return nil
@@ -43,5 +46,5 @@ func (s *Seats) Index(name Seat) Player {
 		i = len(*s)
 		*s = append(*s, name)
 	}
-	return Player(8 + i)
+	return Player(numbered + i)
 }

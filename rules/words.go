@@ -47,7 +47,9 @@ func (p Player) String() string {
 		return "nature"
 	case p == Nobody:
 		return "nobody"
-	case p >= 0 && p < 26:
+	case p < 0:
+		return "a stranger"
+	case p < 26:
 		return string(rune('A' + p))
 	}
 	return fmt.Sprintf("player(%d)", int(p))

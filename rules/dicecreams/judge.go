@@ -137,7 +137,7 @@ type caseSpot struct {
 func (s *caseSpot) UnmarshalJSON(b []byte) error {
 	var pair []json.RawMessage
 	if json.Unmarshal(b, &pair) != nil || len(pair) != 2 ||
-		json.Unmarshal(pair[0], &s.card) != nil || json.Unmarshal(pair[1], &s.spot) != nil {
+		json.Unmarshal(pair[0], &s.card) != nil || s.card == "" || json.Unmarshal(pair[1], &s.spot) != nil {
 		return fmt.Errorf("a spot is a card and a number from 0, not %.40s", b)
 	}
 	return nil
@@ -180,6 +180,9 @@ func (c *caseState) judge(opt *options, raw json.RawMessage) (any, error) {
 	}
 	if a.Top != nil && (*a.Top < 1 || *a.Top > 6) {
 		return nil, fmt.Errorf("action: top: %d is no face from 1 to 6", *a.Top)
+	}
+	if c.Sprinkles < 0 {
+		return nil, fmt.Errorf("state: sprinkles: %d cannot be", c.Sprinkles)
 	}
 	var r rules.Illegal
 	if c.Over {
@@ -413,6 +416,9 @@ func final(q *caseQuery) (any, error) {
 		tokens[i] = len(p.TokenFame)
 		if p.Tokens != nil {
 			tokens[i] = *p.Tokens
+		}
+		if tokens[i] < 0 {
+			return nil, fmt.Errorf("query: players: %s: tokens: %d cannot be", name, tokens[i])
 		}
 		scores[name] = fame[i]
 	}

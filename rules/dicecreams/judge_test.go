@@ -171,6 +171,9 @@ func TestMalformed(t *testing.T) {
 		{``, `{}`, `{"type":"take"}`, ``, "action: die"},
 		{``, `{}`, `{"type":"take","die":"blue1","to":"M"}`, ``, "action: to"},
 		{``, `{}`, `{"type":"take","die":"blue1","to":["M",1],"top":9}`, ``, "action: top"},
+		{``, `{}`, `{"type":"take","die":"blue1","to":[null,1]}`, ``, "action: to"},
+		{``, `{"sprinkles":-1}`, `{"type":"take","die":"blue1","to":["M",1]}`, ``, "state: sprinkles: -1"},
+		{``, `{}`, ``, `{"type":"final","players":{"A":{"tokens":-1}}}`, "query: players: A: tokens: -1"},
 		{``, `{}`, `[]`, ``, "action: want an object"},
 	} {
 		_, err := rulestest.Answer(t, Judge, c.options, c.state, c.action, c.query)

@@ -323,10 +323,16 @@ func (e *caseEvent) move(s *State, order seating) (Move, error) {
 		}
 		m.From = order.find(*e.From)
 	case Compensate:
+		if e.Points == nil && !e.Dice.there {
+			return Move{}, fmt.Errorf("dice or points: a compensation needs one of them (0 points: declined)")
+		}
 		if e.Points != nil {
 			m.Pointed, m.Points = true, *e.Points
 		}
 	case Fromage:
+		if e.Takes == nil {
+			return Move{}, fmt.Errorf("takes: a fromage needs them")
+		}
 		if !e.Set.there {
 			return Move{}, fmt.Errorf("set: a fromage needs one")
 		}
