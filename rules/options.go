@@ -19,7 +19,7 @@ type Options struct {
 // float64 (JSON) or as text (the command line), booleans as text. Unknown names
 // and wrong values are refused by name, with what is allowed. A rule without
 // Values takes any value of its default's type; where the default is text, any
-// value at all, and the game checks it.
+// value at all that its Check accepts.
 func Resolve(defs []HouseRule, given map[string]any) (Options, error) {
 	o := Options{rules: defs, values: make([]any, len(defs))}
 	for i := range defs {
@@ -38,6 +38,11 @@ func Resolve(defs []HouseRule, given map[string]any) (Options, error) {
 		v, ok := accept(defs[i], given[name])
 		if !ok {
 			return Options{}, fmt.Errorf("house rule %s cannot be %s (want %s)", name, brief(given[name]), allowed(defs[i]))
+		}
+		if check := defs[i].Check; check != nil {
+			if err := check(v); err != nil {
+				return Options{}, fmt.Errorf("house rule %w", err)
+			}
 		}
 		o.values[i] = v
 	}

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"errors"
 	"strings"
 	"testing"
 )
@@ -11,11 +12,17 @@ var defs = []HouseRule{
 	{Name: "supply", Default: 20, Values: []any{20, "unlimited"}},
 	{Name: "profile", Default: "pairs"},
 	{Name: "limit", Default: 3},
+	{Name: "faces", Default: "pips", Check: func(v any) error {
+		if v != "icons" {
+			return errors.New("faces cannot be that (want icons)")
+		}
+		return nil
+	}},
 }
 
 func TestResolve(t *testing.T) {
 	o, err := Resolve(defs, map[string]any{
-		"wrap": "true", "colors": 2.0, "supply": "unlimited", "profile": map[string]any{"*": nil}, "limit": "7",
+		"wrap": "true", "colors": 2.0, "supply": "unlimited", "profile": map[string]any{"*": nil}, "limit": "7", "faces": "icons",
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -47,6 +54,7 @@ func TestResolveRefuses(t *testing.T) {
 		{"supply", "many", "want 20 or unlimited"},
 		{"limit", "x", "want a value like 3"},
 		{"profile", nil, "cannot be <nil>"},
+		{"faces", "dots", "house rule faces cannot be that (want icons)"},
 	} {
 		_, err := Resolve(defs, map[string]any{c.name: c.value})
 		if err == nil || !strings.Contains(err.Error(), c.want) {

@@ -134,8 +134,11 @@ type Setup struct {
 type HouseRule struct {
 	Name    string
 	Default any
-	Values  []any  // allowed values; empty: the game checks the value itself
+	Values  []any  // allowed values; empty: any of the default's type that Check accepts
 	Text    string // what it changes, in one sentence
+
+	// Check refuses a value of a rule without Values, with what is allowed; it may be nil.
+	Check func(any) error `json:"-"`
 }
 
 // Game is a rulebook.

@@ -6,8 +6,6 @@
 package dessertdice
 
 import (
-	"fmt"
-
 	"diceref/rules"
 	"diceref/scoring"
 	"diceref/table"
@@ -21,7 +19,11 @@ type game struct{}
 func (game) Name() table.Game { return table.DessertDice }
 
 var houseRules = []rules.HouseRule{
-	{Name: "profile", Default: "pairs", Text: "which dessert icons each face shows: pairs, simple, or an object color -> face -> icons (the printed layout is not known: confirm it with your dice)"},
+	{
+		Name: "profile", Default: "pairs",
+		Text:  "which dessert icons each face shows: pairs, simple, or an object color -> face -> icons (the printed layout is not known: confirm it with your dice)",
+		Check: func(v any) error { _, err := scoring.ParseProfile(v); return err },
+	},
 	{Name: "cluster", Default: "connected", Values: []any{"connected", "literal"}, Text: "literal: separate pairs and larger groups are counted together"},
 	{Name: "singleton", Default: 0, Values: []any{0, 1}, Text: "what a lone die with your icon scores"},
 	{Name: "chirality", Default: "unknown", Values: []any{"unknown", "western", "asian"}, Text: "which way round all dice are numbered, if that is known"},
@@ -63,7 +65,7 @@ func newSetup(given map[string]any) (*setup, error) {
 	}
 	p, err := scoring.ParseProfile(o.Value("profile"))
 	if err != nil {
-		return nil, fmt.Errorf("house rule %w", err)
+		return nil, err // Resolve has checked it
 	}
 	kinds := western | asian
 	switch o.Text("chirality") {
