@@ -82,7 +82,10 @@ func newRelay(camera *url.URL, stall time.Duration) (*relay, error) {
 			if err != nil {
 				return // closed
 			}
-			r.served.Go(func() { r.note(r.serve(conn)) })
+			r.served.Go(func() {
+				defer conn.Close() // when it is known why: FFmpeg gives up at once
+				r.note(r.serve(conn))
+			})
 		}
 	})
 	return r, nil
@@ -121,7 +124,6 @@ func (r *relay) why() error {
 
 // serve passes on what FFmpeg and the camera say, until one of them ends it.
 func (r *relay) serve(player net.Conn) error {
-	defer player.Close()
 	defer context.AfterFunc(r.ctx, func() { player.Close() })()
 	camera, err := r.connect()
 	if err != nil {
