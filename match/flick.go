@@ -32,6 +32,9 @@ func (m *Match) concludeFlick(obs table.Observation, final bool) bool {
 	arena := state.Arena()
 	after := m.believed(arena, obs)
 	c := m.withoutPhantoms(state, diceflick.Changes(arena.Dice, after), obs)
+	if m.endHidden(state, c) {
+		return m.concludeFlick(obs, final)
+	}
 	if !m.seen.ok && len(c.Landed) > 0 && len(m.line.acts) == m.natures() {
 		m.beforeFirst(state, c.Landed)
 		return true

@@ -170,6 +170,26 @@ func (m *Match) sayFlick(d Declaration) (ok bool, err error) {
 	return false, nil
 }
 
+// endHidden ends a turn whose end was declared while hands lay over the arena, now that it
+// shows which dice are gone. Where a die has come in as well nobody knows whose
+// flick it was, or what it took. It reports whether there was such a turn.
+func (m *Match) endHidden(state *diceflick.State, c diceflick.Change) bool {
+	if len(m.queue) == 0 || !m.queue[0].due(m.frame, m.t) || !m.hidden(m.queue[0]) {
+		return false
+	}
+	d := m.queue[0]
+	m.queue = m.queue[1:]
+	if len(c.Landed) == 0 {
+		m.flick.gone, m.flick.moved = scoring.HoleSet(c.Removed...), c.Moved
+	} else if _, may := state.FlicksLeft(); may > 0 || len(c.Removed) > 0 {
+		m.missed(d)
+	}
+	if err := m.endTurn(d, state); err != nil {
+		m.refused(d, err)
+	}
+	return true
+}
+
 // endTurn scores the dice that left since the last flick. What speaks against the
 // score as it was seen is asked.
 func (m *Match) endTurn(d Declaration, state *diceflick.State) error {

@@ -32,6 +32,9 @@ func (m *Match) Declare(d Declaration) error {
 func (m *Match) applyDue(frame int, t float64) {
 	for len(m.queue) > 0 && m.queue[0].due(frame, t) {
 		d := m.queue[0]
+		if m.hidden(d) && (len(m.queue) < 2 || !m.queue[1].due(frame, t)) {
+			return
+		}
 		m.queue = m.queue[1:]
 		m.flush()
 		m.missed(d)
@@ -49,11 +52,21 @@ func (m *Match) applyDue(frame int, t float64) {
 	}
 }
 
+// hidden says whether the end of a turn was declared while hands lay over the arena: which
+// dice were scored shows once they are gone.
+func (m *Match) hidden(d Declaration) bool {
+	return d.Say == SayNext && d.Frame != nil && d.Score == nil && m.setting.Game == table.DiceFlick && m.seen.ok &&
+		!m.settled && m.flick.gone == 0 && (len(m.ballot.reads) == 0 || m.ballot.first > *d.Frame)
+}
+
 // missed tells of a turn that ended while the table was out of view, so that nobody
 // saw how.
 func (m *Match) missed(d Declaration) {
 	const gap = 6 // frames
-	if d.Frame != nil && m.began && *d.Frame-m.frame >= gap && d.Say == SayNext {
+	if d.Frame == nil || d.Say != SayNext || !m.began {
+		return
+	}
+	if away := *d.Frame - m.frame; away >= gap || away < 0 { // a view was waited for in vain
 		if err := m.remark(phrase("out-of-view")); err != nil {
 			m.trouble = err
 		}

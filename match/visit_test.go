@@ -1,0 +1,56 @@
+package match
+
+import (
+	"slices"
+	"testing"
+
+	"diceref/table"
+)
+
+// TestTwoActsInOneVisit: hands stay over the table for two acts, so that nobody sees what
+// lay there between them. Both are told, or the players are asked. The short form looks at
+// every fourth pair of acts.
+func TestTwoActsInOneVisit(t *testing.T) {
+	stride := 4
+	if *stresses > 3 {
+		stride = 1
+	}
+	for _, game := range []string{"dessert-dice", "dice-box", "dice-flick"} {
+		t.Run(game, func(t *testing.T) {
+			exact, asked := 0, 0
+			for i := 1; i < len(loadScript(t, game).Steps)-1; i += stride {
+				s := loadScript(t, game)
+				first, second := s.Steps[i], s.Steps[i+1]
+				frames := s.frames()
+				for k := range frames {
+					if o := &frames[k]; o.Frame >= first.First && o.Frame < second.First {
+						*o = table.Observation{Game: o.Game, Frame: o.Frame, T: o.T, Width: o.Width, Height: o.Height, Look: table.LookHand}
+					}
+				}
+				m := s.play(t, frames)
+				got, want := events(m), s.want()
+				var at []int
+				for _, e := range m.Events() {
+					at = append(at, e.Frame)
+				}
+				if slices.Equal(got, want) {
+					exact++
+					continue
+				}
+				if why := silent(got, at, s); why == "" || untold(first, second) {
+					asked++
+				} else {
+					t.Errorf("steps %d and %d, %s, %s: silently wrong: %s", i, i+1, want[i], want[i+1], why)
+				}
+			}
+			t.Logf("%d times exact, %d times asked", exact, asked)
+		})
+	}
+}
+
+// untold says whether the second act undoes or hides the first, so that what lies on the
+// table tells of one act alone: what was taken back at once, and a die that came and went on.
+func untold(first, second step) bool {
+	return second.Kind == "takeback" ||
+		first.To != nil && second.From != nil && *first.To == *second.From
+}
