@@ -41,6 +41,9 @@ func (m *Match) concludeFlick(obs table.Observation, final bool) bool {
 	}
 	switch len(c.Landed) {
 	case 0:
+		if m.scoredUnseen(c) {
+			return true
+		}
 		// Shifts without a flicked die are a miss's, which is declared.
 		m.flick.gone, m.flick.moved = scoring.HoleSet(c.Removed...), c.Moved
 		return true

@@ -219,7 +219,38 @@ func (m *Match) endTurn(d Declaration, state *diceflick.State) error {
 	if answers != nil {
 		return m.playAsking(d.by(), ask, answers)
 	}
-	return m.declared(d, mv)
+	unseen := m.seen.ok && !m.settled && !mv.Told && d.Frame == nil
+	if err := m.declared(d, mv); err != nil || !unseen {
+		return err
+	}
+	m.endUnseen = m.line.acts[len(m.line.acts)-1].seq
+	return nil
+}
+
+// scoredUnseen puts the score of a turn right whose end a player declared while hands lay
+// over the arena, once it shows which dice were taken and before anything is flicked. It
+// reports whether there was such a turn.
+func (m *Match) scoredUnseen(c diceflick.Change) bool {
+	acts, seq := m.line.acts, m.endUnseen
+	m.endUnseen = 0
+	n := len(acts)
+	if seq == 0 || n < 2 || acts[n-1].seq != seq || len(c.Moved) > 0 || len(c.Removed) == 0 {
+		return false
+	}
+	stack := acts[n-2].stack
+	before, is := stack[len(stack)-1].(*diceflick.State)
+	mv, ok := acts[n-1].moves[0].(diceflick.Score)
+	if !is || !ok {
+		return false
+	}
+	mv.Removed |= scoring.HoleSet(c.Removed...)
+	if !before.Explain(mv.Removed).Legal() {
+		return false
+	}
+	points := before.Points(mv)
+	e := Event{Type: TypeCorrect, Player: m.name(mv.By), Round: before.Round(), Score: &points}
+	text := fmt.Sprintf("%s scores %d in round %d, as is seen now.", e.Player, points, e.Round)
+	return m.emit(ByCamera, Act{Kind: actCorrect, Ref: seq, Moves: []string{mv.String()}}, &e, text) == nil
 }
 
 // knockedOut asks about a die that left in the view in which a flick of this turn came to

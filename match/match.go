@@ -78,6 +78,7 @@ type Match struct {
 	aside      string                // to be told with the next move
 	phantoms   map[table.Square]bool // holes whose sticker was taken for a die
 	shaky      map[table.Square]bool // holes whose die was told under doubt
+	endUnseen  int64                 // the score of a turn whose end was declared while hands lay over the arena
 	overlooked bool                  // dice on the board were not seen in views that were accounted for
 	covers     int                   // still views one after the other over which a hand seems to lie
 	wasCovered bool

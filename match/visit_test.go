@@ -54,3 +54,44 @@ func untold(first, second step) bool {
 	return second.Kind == "takeback" ||
 		first.To != nil && second.From != nil && *first.To == *second.From
 }
+
+// TestEndUnderHands: a player says that the turn is over while hands still lie over the
+// arena. What was taken shows afterwards, and puts the score right.
+func TestEndUnderHands(t *testing.T) {
+	s := loadScript(t, "dice-flick")
+	i := slices.IndexFunc(s.Steps, func(st step) bool { return st.Kind == "score" && st.Score > 0 })
+	st := s.Steps[i]
+	s.Declare = slices.DeleteFunc(s.Declare, func(d Declaration) bool { return *d.Frame >= st.First })
+	m := s.match(t)
+	const later = 5 // frames until the hands are gone
+	for _, o := range s.frames() {
+		switch {
+		case o.Frame > st.Last+later+3:
+		case o.Frame >= st.First && o.Frame < st.First+later:
+			m.See(table.Observation{Game: o.Game, Frame: o.Frame, T: o.T, Width: o.Width, Height: o.Height, Look: table.LookHand})
+			if o.Frame == st.First+1 {
+				declare(t, m, Declaration{Say: SayNext})
+			}
+		case o.Frame > st.Last:
+			still := s.view(i, o.Frame) // nobody flicks yet
+			m.See(still)
+		default:
+			m.See(o)
+		}
+	}
+	log := m.Events()
+	last := log[len(log)-1]
+	if last.Type != TypeCorrect || last.By != ByCamera || last.Round != st.Round || *last.Score != st.Score {
+		t.Errorf("last told is %s, want the score put right as %d", asJSON(last), st.Score)
+	}
+	if got := m.line.now().Score()[st.Player].Total; got != st.Score {
+		t.Errorf("the score is %d, want %d", got, st.Score)
+	}
+	if got, want := boardOf(m.seen.obs), m.line.now().Expect().Squares; !equalBoards(got, want) {
+		t.Errorf("the arena holds %v, want %v", want, got)
+	}
+	declare(t, m, Declaration{Say: SayUndo})
+	if got := m.line.now().Score()[st.Player].Total; got != 0 {
+		t.Errorf("undone, and the score is %d", got)
+	}
+}
