@@ -2,6 +2,7 @@ package dicecreams
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -22,7 +23,8 @@ type caseState struct {
 	Order     []rules.Seat             `json:"order"`
 	Lead      *rules.Seat              `json:"lead"`
 	Drafting  *rules.Seat              `json:"drafting"`
-	Turn      *rules.Seat              `json:"turn"`
+	Turn      *rules.Seat              `json:"turn"`    // the same as drafting
+	ToMove    *rules.Seat              `json:"to_move"` // the same
 	Completed map[rules.Seat]headCount `json:"completed"`
 	Placed    json.RawMessage          `json:"placed"`
 	Over      bool                     `json:"over"`
@@ -203,11 +205,9 @@ func (c *caseState) judge(opt *options, raw json.RawMessage) (any, error) {
 	return r.Ruling(), nil
 }
 
+// drafter is the player whose draft step it is, nil where that is not told.
 func (c *caseState) drafter() *rules.Seat {
-	if c.Drafting != nil {
-		return c.Drafting
-	}
-	return c.Turn
+	return cmp.Or(c.Drafting, c.Turn, c.ToMove)
 }
 
 func (c *caseState) judgePlacing(opt *options, a *caseAct, r *rules.Illegal) {

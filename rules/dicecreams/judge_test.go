@@ -84,6 +84,17 @@ func TestActs(t *testing.T) {
 	}
 }
 
+// TestDrafter tells whose step it is by each name that a case may have for it.
+func TestDrafter(t *testing.T) {
+	for _, key := range []string{"drafting", "turn", "to_move"} {
+		state := fmt.Sprintf(`{"fridge":["blue4"],%q:"A"}`, key)
+		got, err := rulestest.Answer(t, Judge, "", state, `{"type":"discard","player":"B","die":"blue4"}`, "")
+		if err != nil || got["code"] != "DC-TURN" {
+			t.Errorf("%s: %v, %v", key, got, err)
+		}
+	}
+}
+
 // TestEveryCode holds the list of codes of RULES.md 4.8 against those that tests produce.
 func TestEveryCode(t *testing.T) {
 	text, err := os.ReadFile("testdata/illegal_fail.play")
