@@ -49,7 +49,7 @@ func weigh(faces *[faceKinds]float64, colors *[colorKinds]float64, kit table.Kit
 // How much each network may say about whether something is a die. The find network
 // sees the surroundings: it alone can tell a side, a print or a sticker from a top.
 const (
-	findWeight = 3.0
+	findWeight = 2.5
 	faceWeight = 0.4
 	faceMost   = 4.0 // logarithm of odds
 )

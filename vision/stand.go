@@ -13,8 +13,9 @@ import (
 // sides, its edges and its shadow.
 
 const (
-	standWeight   = 0.5
-	sureStands    = 0.0  // logarithm of odds below which nothing is sure
+	standWeight   = 0.8
+	asideWeight   = 1.2  // of what may be a side, which the network knows best
+	sureStands    = -1.0 // logarithm of odds below which nothing is sure
 	sideStands    = -1.0 // and below which a top that may be a side is one
 	standMost     = 5.0  // logarithm of odds
 	plainlyStands = 4.5  // logarithm of odds of what stands beyond doubt

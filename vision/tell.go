@@ -16,6 +16,7 @@ const (
 	sureEnough     = 0.97
 	sureDie        = 0.95
 	sureByHand     = 0.993
+	speck          = 7.0  // half diagonal in pixels of a top on no square below which nothing can be read
 	smallTop       = 15.0 // half diagonal in pixels below which pips run together
 	sharpTop       = 0.42 // steepness of its edges below which a top is blurred
 	sureSmall      = 0.985
@@ -25,8 +26,8 @@ const (
 	priorDie       = 0.5   // odds (logarithm) of a top that the find network proposes
 	priorOn        = 0.75  // odds (logarithm) of a top in the middle of a square
 	priorBeside    = -0.4  // and of one beside the grid, where anything may lie
-	priorSide      = -2.0  // of one that lies where another die's side is seen
-	priorPlainSide = -9.0  // and of one that the picture shows to be a side
+	priorSide      = -3.0  // of one that lies where another die's side is seen
+	priorPlainSide = -6.0  // and of one that the picture shows to be a side
 	sideSpread     = 0.2   // usual error of a side's logarithm
 	sureOff        = 0.28  // squares from the middle of its own, of 0.5 at its edge
 	grayMost       = 14    // difference of a pixel's channels, of 255, up to which it is gray
@@ -53,13 +54,13 @@ func (s *scene) tell(dice []placed, k Known) error {
 	var seen []glance
 	for i := range dice {
 		isDie := glances[i].isDie(dice[i].score, s.prior(&dice[i]))
-		plain := dice[i].square != nil || isDie*glances[i].plainest() >= leastFace
+		plain := dice[i].square != nil || dice[i].size >= speck && isDie*glances[i].plainest() >= leastFace
 		if isDie >= leastDie && plain && !dice[i].cut {
 			told = append(told, i)
 			seen = append(seen, glances[i])
 		}
 	}
-	colors, err := s.r.reader.colors(seen, light, s.kit)
+	colors, err := s.tellColors(dice, told, seen, light)
 	if err != nil {
 		return err
 	}
@@ -130,12 +131,14 @@ func (s *scene) tellMarkers(px *pixels, dice []placed, told []int, vs []*verdict
 // prior is what a die's place and size say about its being one, as a logarithm of
 // odds: dice stand about the middles of squares and are all of one size.
 func (s *scene) prior(d *placed) float64 {
-	p := priorDie + standWeight*d.stands
+	p := priorDie
 	switch {
 	case d.plainSide:
-		p += priorPlainSide
+		p += priorPlainSide + asideWeight*d.stands
 	case d.side:
-		p += priorSide
+		p += priorSide + asideWeight*d.stands
+	default:
+		p += standWeight * d.stands
 	}
 	if s.grid == nil {
 		return p

@@ -26,6 +26,34 @@ class Table:
         self.seen = self.whole & (not self.hand)
         self.ignore = np.zeros((0, 4), np.float32)  # boxes x0 y0 x1 y1 of which nothing is known
         self.tier, self.kind = truth["tier"], truth["kind"]
+        camera = truth.get("camera")
+        self.sides = [side for d in dice for side in upright(d["top_px"], truth["width"], truth["height"], camera)] if camera else []
+
+
+def upright(top, width, height, camera):
+    """Outlines (4,2) of a die's upright faces that look at the camera, whether seen or hidden by other dice; none
+    where the top's outline does not lie flat as the camera's tilt would have it."""
+    focal = max(width, height) / 2 / np.tan(np.radians(camera["fov_deg"]) / 2)
+    k = np.array([[focal, 0, width / 2], [0, focal, height / 2], [0, 0, 1]])
+    flat = np.array([[-0.5, 0.5, 0], [0.5, 0.5, 0], [0.5, -0.5, 0], [-0.5, -0.5, 0]])
+    tilt = np.radians(camera["tilt_deg"])
+    up = np.array([0, -np.sin(tilt), -np.cos(tilt)])  # what is up on the table, x right, y down, z away from the camera
+    poses = []
+    for turn, at in zip(*cv2.solvePnPGeneric(flat, np.float64(top), k, None, flags=cv2.SOLVEPNP_IPPE_SQUARE)[1:3]):
+        m = cv2.Rodrigues(turn)[0]
+        normal = m[:, 2] * (1 if m[2, 2] < 0 else -1)
+        poses.append((normal @ up, normal, (m @ flat.T + at).T))
+    like, normal, head = max(poses, key=lambda p: p[0])
+    if like < 0.97:
+        return []
+    foot, out = head - normal, []
+    for i, j in ((0, 1), (1, 2), (2, 3), (3, 0)):
+        edge = (head[i] + head[j]) / 2
+        outward, seen_from = edge - head.mean(0), normal / 2 - edge
+        if outward @ seen_from > 0.08 * np.linalg.norm(outward) * np.linalg.norm(seen_from):
+            q = np.array([head[i], head[j], foot[j], foot[i]]) @ k.T
+            out.append((q[:, :2] / q[:, 2:]).astype(np.float32))
+    return out
 
 
 class Photograph:

@@ -3,7 +3,7 @@
     python3 train_stand.py --find find.pt --tables DIR --minutes 9 --out stand.onnx
 
 Tops are cropped wide (MARGIN sides): a die shows its sides, its edges and its shadow there; a printed square and a
-die's side do not. Pictures with hands are left out.
+die's side do not; what all sides look like is known from the answers. Pictures with hands are left out.
 """
 import argparse
 import time
@@ -41,7 +41,7 @@ def proposals(net, tables, rng, looks):
         centers = t.tops.mean(1) if len(t.tops) else np.zeros((0, 2))
         for k in range(looks):
             small, scale = prepare(t.image, 640 if k == 0 else 640 * np.exp(rng.uniform(-0.3, 0.3)))
-            for score, c, quad in tops(maps(net, small), 0.12):
+            for score, c, quad in tops(maps(net, small), 0.08):
                 quad, c = quad / scale, c / scale
                 side = np.sqrt(abs(cv2.contourArea(np.float32(quad)))) + 1
                 near = np.linalg.norm(centers - c, axis=1) if len(centers) else np.array([1e9])
@@ -54,6 +54,20 @@ def proposals(net, tables, rng, looks):
                     continue
                 for part, v in zip(out, (squared(t.image, quad, MARGIN, PATCH), stands, float(score))):
                     part.append(v)
+    return out
+
+
+def upright(tables):
+    """What the dice's sides show, wherever no top is: patches that do not stand."""
+    out = []
+    for t in tables:
+        centers = t.tops.mean(1)
+        for quad in t.sides:
+            side = np.sqrt(abs(cv2.contourArea(quad))) + 1
+            c = quad.mean(0)
+            inside = (c > 0).all() and (c < t.image.shape[1::-1]).all()
+            if inside and side > 8 and np.linalg.norm(centers - c, axis=1).min() > 0.45 * side:
+                out.append(squared(t.image, quad, MARGIN, PATCH))
     return out
 
 
@@ -82,29 +96,35 @@ def tensor(crops):
 
 
 class Halves(IterableDataset):
-    """As many that stand as do not."""
+    """As many that stand as do not; of these, one in three a side."""
 
-    def __init__(self, group, seed):
+    def __init__(self, group, sides, seed):
         self.by = [[p for p, s in zip(group[0], group[1]) if s == k] for k in (0, 1)]
-        self.seed = seed
+        self.sides, self.seed = sides, seed
 
     def __iter__(self):
         rng = np.random.default_rng(self.seed)
         cv2.setNumThreads(1)
         while True:
             k = int(rng.random() < 0.5)
-            yield tensor([moved(self.by[k][rng.integers(len(self.by[k]))], rng)])[0], float(k)
+            those = self.sides if k == 0 and self.sides and rng.random() < 0.33 else self.by[k]
+            yield tensor([moved(those[rng.integers(len(those))], rng)])[0], float(k)
 
 
 @torch.no_grad()
-def measure(net, group):
-    """Errors of find network and stand network together, at even odds."""
+def odds_of(net, patches):
+    return torch.cat([net(x) for x in tensor([straight(p) for p in patches]).split(128)])[:, 0].numpy()
+
+
+def measure(net, group, sides):
+    """Errors of find network and stand network together, at even odds, and sides that are taken for tops."""
     net.eval()
-    odds = torch.cat([net(x) for x in tensor([straight(p) for p in group[0]]).split(128)])[:, 0].numpy()
+    odds, aside = odds_of(net, group[0]), odds_of(net, sides)
     net.train()
     score, stands = np.array(group[2]), np.array(group[1]) == 1
     find = np.log(score / (1 - score))
-    return dict(all=len(stands), find=int(((find > 0) != stands).sum()), stand=int(((odds > 0) != stands).sum()), both=int(((2.5 * find + odds > 0) != stands).sum()))
+    return dict(all=len(stands), find=int(((find > 0) != stands).sum()), stand=int(((odds > 0) != stands).sum()), both=int(((2.5 * find + odds > 0) != stands).sum()),
+                sides=len(aside), standing=int((aside > 0).sum()))
 
 
 def main():
@@ -119,18 +139,19 @@ def main():
     torch.set_num_threads(1)
     find, rng = load_net(a.find), np.random.default_rng(a.seed)
     tables = [t for d in a.tables for t in load(d) if not t.hand]
-    train = proposals(find, [t for t in tables if not held_out(t.name)], rng, 2)
+    train = proposals(find, [t for t in tables if not held_out(t.name)], rng, 4)
     held = proposals(find, [t for t in tables if held_out(t.name)], rng, 1)
+    sides, held_sides = (upright([t for t in tables if held_out(t.name) == h]) for h in (False, True))
     del tables
-    print(len(train[0]), "proposals,", sum(train[1]), "stand", flush=True)
+    print(len(train[0]), "proposals,", sum(train[1]), "stand,", len(sides), "sides", flush=True)
     net = StandNet()
     opt = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=1e-3)
     begin, shown = time.time(), -1
-    for step, (x, y) in enumerate(DataLoader(Halves(train, a.seed), batch_size=96, num_workers=1, prefetch_factor=4)):
+    for step, (x, y) in enumerate(DataLoader(Halves(train, sides, a.seed), batch_size=96, num_workers=1, prefetch_factor=4)):
         done = (time.time() - begin) / (60 * a.minutes)
         if int(done * 6) != shown:
             shown = int(done * 6)
-            print(f"step {step} {done * 100:.0f}% errors", measure(net, held), flush=True)
+            print(f"step {step} {done * 100:.0f}% errors", measure(net, held, held_sides), flush=True)
         if done >= 1:
             break
         for g in opt.param_groups:
