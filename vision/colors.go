@@ -2,6 +2,7 @@ package vision
 
 import (
 	"math"
+	"slices"
 
 	"diceref/table"
 )
@@ -19,11 +20,12 @@ type body struct {
 }
 
 const (
-	bodyHue    = 0.16 // usual spread of one color's hue within a picture
-	bodyBright = 0.45 // and of the logarithm of its brightness: shade differs across a table
+	bodyHue    = 0.13 // usual spread of one color's hue within a picture
+	bodyBright = 0.3  // and of the logarithm of its brightness: shade differs across a table
 	bodyInset  = 0.08 // sides inside the outline
 	alone      = 1.0  // what a color costs that no other die shows, in half squares of sigmas
-	alikeness  = 0.8  // how much looking alike counts against the network's word
+	alikeness  = 0.6  // how much looking alike counts against the network's word
+	unlikeMost = 6.0  // what looking like no other die of a color costs at most, in half squares of sigmas
 )
 
 // surface is what a top looks like, apart from its face.
@@ -82,6 +84,44 @@ func (p *pixels) bodyAt(at table.Point) (body, bool) {
 	return newBody(r, g, b), true
 }
 
+// plainColor is how plainly a color must be told not to be looked at in all turns.
+const plainColor = 0.9
+
+// tellColors tells the colors of the dice that are told. A network takes a crop for a
+// little another thing when it is turned, light and shade of a top too: those whose color is in
+// doubt are looked at in all four turns.
+func (s *scene) tellColors(dice []placed, told []int, seen []glance, light [2]rgb) ([][colorKinds]float64, error) {
+	colors, err := s.r.reader.colors(seen, light, s.kit)
+	if err != nil || s.obs.Game == table.FromageATrois { // there colors do not matter
+		return colors, err
+	}
+	var doubtful []int
+	var outlines [][4]table.Point
+	for k, i := range told {
+		if slices.Max(colors[k][:]) < plainColor {
+			doubtful, outlines = append(doubtful, k), append(outlines, dice[i].outline)
+		}
+	}
+	if len(doubtful) == 0 {
+		return colors, nil
+	}
+	for _, k := range doubtful {
+		seen[k].look = [lookSize]float32{}
+	}
+	for quarter := range 4 {
+		turned, err := s.r.reader.read(s.px, outlines, quarter)
+		if err != nil {
+			return nil, err
+		}
+		for n, k := range doubtful {
+			for j, v := range turned[n].look {
+				seen[k].look[j] += v / 4
+			}
+		}
+	}
+	return s.r.reader.colors(seen, light, s.kit)
+}
+
 // agree lets the dice of a picture settle their colors together: each color's
 // looks are learned from the dice that have it, by their present probabilities,
 // and the probabilities from the looks, a few times over.
@@ -138,7 +178,7 @@ func unlike(i, c int, now [][colorKinds]float64, bodies []body) float64 {
 	wider := bodyHue * bodyHue * (1 + 1/w) // few dice tell a color's looks less well
 	d := (dr*dr+db*db)/(2*wider) + dl*dl/(2*bodyBright*bodyBright*(1+1/w))
 	known := w / (w + 0.5)
-	return known*min(d, 3.5) + (1-known)*alone
+	return known*min(d, unlikeMost) + (1-known)*alone
 }
 
 // recolor carries new color probabilities over to color and face together.
