@@ -150,6 +150,20 @@ func TestCamerasAreListed(t *testing.T) {
 	}
 }
 
+// TestSetupHasLists: a page gets lists for everything that there may be several of, also where
+// there is none: with a null in its place no game without a recording could be chosen.
+func TestSetupHasLists(t *testing.T) {
+	h := newTable(t, t.TempDir(), "")
+	h.find.cameras = func() []string { return nil }
+	text, err := json.Marshal(h.Setup())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if at := bytes.Index(text, []byte("null")); at >= 0 {
+		t.Errorf("there is a null in the set-up: %s", text[max(0, at-80):at+4])
+	}
+}
+
 // TestThumbnail takes a small picture with an eye of its own.
 func TestThumbnail(t *testing.T) {
 	h := newTable(t, t.TempDir(), builtEye(t))
