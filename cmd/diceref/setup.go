@@ -357,7 +357,7 @@ func gameChoices() []web.GameChoice {
 		kit := book.Name().Kit()
 		g := web.GameChoice{
 			Name: book.Name(), Title: kit.Title, Players: kit.Players, Layout: layouts[kit.Layout],
-			Colors: slices.Sorted(maps.Keys(kit.Dice)), Demo: append([]string{}, demoPlayers[book.Name()]...), Rules: []web.RuleChoice{},
+			Colors: append([]table.Color{}, slices.Sorted(maps.Keys(kit.Dice))...), Demo: append([]string{}, demoPlayers[book.Name()]...), Rules: []web.RuleChoice{},
 		}
 		for _, r := range book.HouseRules() {
 			if c := ruleChoice(r); c.Kind != "text" && (c.Kind != "choice" || len(c.Values) > 1) {
