@@ -1,6 +1,7 @@
 package match
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -30,6 +31,22 @@ var disturbances = []disturbance{
 	})},
 	{"camera nudged half way", true, 0, func(rng *rand.Rand, frames []table.Observation) []table.Observation {
 		return shift(frames, len(frames)/2, 12, -9)
+	}},
+	{"nudged under every hand", true, 0, func(rng *rand.Rand, frames []table.Observation) []table.Observation {
+		for i := 1; i < len(frames); i++ {
+			if frames[i].Look == table.LookHand && frames[i-1].Look != table.LookHand {
+				frames = shift(frames, i, 4*rng.NormFloat64(), 4*rng.NormFloat64())
+			}
+		}
+		return frames
+	}},
+	{"light that flickers", true, 0, func(_ *rand.Rand, frames []table.Observation) []table.Observation {
+		for i := range frames {
+			if o := &frames[i]; o.Look == table.LookStill && o.Frame%5 == 4 {
+				o.Look, o.Read = table.LookMoving, false
+			}
+		}
+		return frames
 	}},
 	{"doubtful faces", true, 3, eachRead(func(rng *rand.Rand, o table.Observation) table.Observation {
 		return misreadOne(rng, o, .62)
@@ -193,6 +210,32 @@ func TestDisturbed(t *testing.T) {
 				}
 				if doubts > d.doubts {
 					t.Errorf("%d doubts, at most %d expected", doubts, d.doubts)
+				}
+			})
+		}
+	}
+}
+
+// TestFrameRates: a camera may send more pictures a second than the games were drawn with.
+func TestFrameRates(t *testing.T) {
+	for _, game := range []string{"dessert-dice", "dice-box", "dice-flick"} {
+		for _, times := range []int{3, 6} {
+			t.Run(fmt.Sprintf("%s/%d a second", game, 10*times), func(t *testing.T) {
+				s := loadScript(t, game)
+				var frames []table.Observation
+				for _, o := range s.frames() {
+					for k := range times {
+						each := o
+						each.Frame, each.T = o.Frame*times+k, o.T+float64(k)/float64(10*times)
+						frames = append(frames, each)
+					}
+				}
+				for i, d := range s.Declare {
+					n := *d.Frame*times + times - 1
+					s.Declare[i].Frame = &n
+				}
+				if diff := cmp.Diff(s.want(), events(s.play(t, frames))); diff != "" {
+					t.Errorf("events differ (- wanted, + told):\n%s", diff)
 				}
 			})
 		}
