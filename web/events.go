@@ -19,12 +19,12 @@ import (
 // The page is told at most this often; what happens in between comes together.
 const (
 	leastGap  = 60 * time.Millisecond
-	heartbeat = 15 * time.Second
+	heartbeat = 10 * time.Second // pages take 25 s of silence for a lost connection (live.js)
 )
 
 // events is the stream of server-sent events: "match" (what changed of the
 // match), "seen" (what the camera sees, as it is drawn) and "camera" (how the
-// camera is). A page that comes back tells the last id it got and receives what
+// camera is); "here" says every ten seconds that the server is still there. A page that comes back tells the last id it got and receives what
 // it missed; one that never was here, or saw another match, receives everything.
 func (s *Server) events(c *gin.Context) {
 	release := s.stay(c)
@@ -40,7 +40,7 @@ func (s *Server) events(c *gin.Context) {
 		last = c.Query("after")
 	}
 	out := newListener(c.Writer, last)
-	beat := time.NewTicker(heartbeat)
+	beat := time.NewTicker(s.heartbeat)
 	defer beat.Stop()
 	out.raw("retry: 1000\n\n")
 	for {
@@ -58,7 +58,7 @@ func (s *Server) events(c *gin.Context) {
 				feed = s.cfg.Feed.state()
 				wake = out.stale(feed)
 			case <-beat.C:
-				out.raw(": still here\n\n")
+				out.raw("event: here\ndata: {}\n\n")
 				wake = true
 			case <-c.Request.Context().Done():
 				return

@@ -196,3 +196,19 @@ func TestTooManyStreams(t *testing.T) {
 		}
 	}
 }
+
+// TestSignsOfLife: a stream on which nothing happens says that the server is still there, so
+// that a page finds out when the line is cut.
+func TestSignsOfLife(t *testing.T) {
+	s, _, _ := served(nil)
+	s.heartbeat = time.Millisecond
+	ts := httptest.NewServer(s.Handler())
+	defer ts.Close()
+	next, stop := subscribe(t, ts.URL, "", "")
+	defer stop()
+	for here := 0; here < 3; {
+		if e := next(); e.event == "here" {
+			here++
+		}
+	}
+}

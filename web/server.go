@@ -65,6 +65,8 @@ type Server struct {
 	reading  chan struct{} // one token for every photograph being read
 	thinking chan struct{} // one token for the hint that is thought about
 	closing  chan struct{} // closed when the server stops: ends the streams
+
+	heartbeat time.Duration // between two signs of life on a quiet event stream
 }
 
 // Limits of what one server does at a time and of what it accepts.
@@ -96,6 +98,8 @@ func New(cfg Config) *Server {
 		reading:  make(chan struct{}, maxReadings),
 		thinking: make(chan struct{}, 1),
 		closing:  make(chan struct{}),
+
+		heartbeat: heartbeat,
 	}
 	s.engine = s.routes()
 	return s

@@ -1,23 +1,36 @@
 // The live connection: server-sent events for what happens, one picture after
 // the other for what is seen. Both rest while nobody looks.
 const patience = 10_000; // ms a page may be hidden before it lets go of the server
+const silence = 25_000; // ms without a word: the server says every 10 s that it is there, so the line is cut
 
 /** listen calls on.match, on.seen, on.camera with news and on.link(true or false). */
 export function listen(on) {
   let source = null;
   let last = '';
   let again = 0;
+  let quiet = 0;
+
+  function heard() {
+    clearTimeout(quiet);
+    quiet = setTimeout(() => {
+      on.link(false);
+      open();
+    }, silence);
+  }
 
   function open() {
     clearTimeout(again);
     source?.close();
+    heard();
     source = new EventSource(`/api/v1/events${last ? `?after=${encodeURIComponent(last)}` : ''}`);
     for (const name of ['match', 'seen', 'camera']) {
       source.addEventListener(name, (event) => {
+        heard();
         if (event.lastEventId) last = event.lastEventId;
         on[name](JSON.parse(event.data));
       });
     }
+    source.addEventListener('here', heard);
     source.onopen = () => on.link(true);
     source.onerror = () => {
       on.link(false);
@@ -30,6 +43,7 @@ export function listen(on) {
     clearTimeout(rest);
     if (document.hidden) {
       rest = setTimeout(() => {
+        clearTimeout(quiet);
         source?.close();
         source = null;
       }, patience);

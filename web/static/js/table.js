@@ -113,6 +113,7 @@ export class Table {
     setText($('table-todo'), this.able && todo ? t(todo) : '');
     $('table-body').className = `${this.game}${this.able ? '' : ' still'}`;
     $('table-body').replaceChildren(...body.filter(Boolean));
+    $('table-body').tabIndex = $('table-body').querySelector('button:enabled') ? -1 : 0; // to scroll by keyboard where nothing can be tapped
     if (had) $('table-body').querySelector(`[data-key="${had}"]`)?.focus();
   }
 
