@@ -2,6 +2,7 @@ package match
 
 import (
 	"slices"
+	"strings"
 
 	"diceref/calibration"
 	"diceref/rules"
@@ -54,17 +55,23 @@ func (creamZones) piles(state rules.State) []pile {
 // changes is what has gone from and come to a zone between a position and a view.
 type changes struct{ gone, come []table.Die }
 
-// changed compares a pile with the readings of its zone, face by face.
+// changed compares a pile with the readings of its zone, face by face. A die may have gone
+// although a doubtful reading is like it.
 func changed(want []table.Die, got []table.Reading) (c changes) {
 	rest := slices.Clone(want)
+	c.gone = slices.Clone(want)
 	for _, r := range got {
-		if i := slices.Index(rest, r.Die); i >= 0 {
-			rest = slices.Delete(rest, i, i+1)
-		} else {
+		i := slices.Index(rest, r.Die)
+		if i < 0 {
 			c.come = append(c.come, r.Die)
+			continue
+		}
+		rest = slices.Delete(rest, i, i+1)
+		if r.Sure {
+			i = slices.Index(c.gone, r.Die)
+			c.gone = slices.Delete(c.gone, i, i+1)
 		}
 	}
-	c.gone = rest
 	return c
 }
 
@@ -74,7 +81,8 @@ type outlook struct {
 	seen   *spread
 	fridge changes
 	places []changes
-	tray   []table.Die // dice in the tray
+	maybe  [][]table.Die // what may have come to each place, also where readings are doubtful
+	tray   []table.Die   // dice in the tray
 }
 
 func lookOut(state rules.State, seen *spread) *outlook {
@@ -85,7 +93,9 @@ func lookOut(state rules.State, seen *spread) *outlook {
 	o := &outlook{s: s, seen: seen, fridge: changed(s.Fridge(), seen.in[fridgeKey])}
 	for p := range s.Players() {
 		at := rules.Player(p)
-		o.places = append(o.places, changed(s.Placed(at), o.like(seen.in[placeKey(at)])))
+		c := changed(s.Placed(at), o.like(seen.in[placeKey(at)]))
+		o.places = append(o.places, c)
+		o.maybe = append(o.maybe, append(slices.Clone(c.come), otherwise(seen.in[placeKey(at)])...))
 	}
 	for _, r := range seen.in[trayKey] {
 		o.tray = append(o.tray, r.Die)
@@ -182,8 +192,37 @@ func (o *outlook) draws() (moves []rules.Move) {
 		case o.s.DrawCount() - len(taken):
 			list = append(list, dicecreams.DrawOf(append(slices.Clone(dice), taken...)))
 		}
+		said := o.saidDice()
+		if n := o.s.DrawCount() - len(dice); n > 0 && n <= len(said) {
+			list = append(list, dicecreams.DrawOf(append(slices.Clone(dice), said[:n]...)))
+		}
 	}
 	return o.allowed(list)
+}
+
+// saidDice is the dice that players say they took off the Fridge.
+func (o *outlook) saidDice() (dice []table.Die) {
+	for _, mv := range o.seen.said {
+		if m, ok := mv.(dicecreams.Move); ok && (m.Kind == dicecreams.Take || m.Kind == dicecreams.Discard) {
+			dice = append(dice, m.Die)
+		}
+	}
+	return dice
+}
+
+// otherwise lists what doubtful readings may be besides what they were read as.
+func otherwise(readings []table.Reading) (list []table.Die) {
+	for _, r := range readings {
+		if r.Sure {
+			continue
+		}
+		for _, d := range likely(r) {
+			if d != r.Die && dicecreams.IsFlavour(d.Color) && d.Face > 0 {
+				list = append(list, d)
+			}
+		}
+	}
+	return list
 }
 
 // ways lists what dice may show: as they were read, and with doubtful ones read as
@@ -293,7 +332,7 @@ func (o *outlook) wrongTakes() (moves []dicecreams.Move) {
 	for _, d := range o.fridge.gone {
 		for p := range o.places {
 			by := rules.Player(p)
-			for _, is := range o.places[p].come {
+			for _, is := range o.maybe[p] {
 				if is.Color != d.Color || by == drafter && drafting && is.Face == d.Face {
 					continue
 				}
@@ -394,8 +433,14 @@ func (creamZones) forced(state rules.State) rules.Move {
 	return nil
 }
 
-// counts: a die that goes to those set aside is seen there.
+// counts: a die that goes to those set aside is seen there, and one that should not have
+// melted away is not just overlooked.
 func (creamZones) counts(st rules.Story) bool {
+	if len(st.Why) > 0 {
+		if m := st.Line[st.At].(dicecreams.Move); m.Kind == dicecreams.Melt && strings.Contains(m.List, "=-") {
+			return true
+		}
+	}
 	return slices.ContainsFunc(st.Line, func(mv rules.Move) bool {
 		m := mv.(dicecreams.Move)
 		return m.Kind == dicecreams.Discard || m.Kind == dicecreams.Set && m.Card == dicecreams.Aside
@@ -404,7 +449,7 @@ func (creamZones) counts(st rules.Story) bool {
 
 func (creamZones) stands(mv rules.Move) bool {
 	m, ok := mv.(dicecreams.Move)
-	return ok && (m.Seat == rules.Nature || m.Kind == dicecreams.Clean)
+	return ok && (m.Seat == rules.Nature && m.Kind != dicecreams.Reveal || m.Kind == dicecreams.Clean)
 }
 
 // pending says what the players have to say before anything else can be told.

@@ -151,6 +151,9 @@ func (m *Match) answer(d Declaration) error {
 		if d.Say == SayKeep {
 			return nil // an illegal act stays unless it is taken back
 		}
+		if ok, err := m.answerByActs(d); ok {
+			return err
+		}
 		return fmt.Errorf("match: nothing was asked")
 	}
 	for i, c := range m.offers {
@@ -177,6 +180,9 @@ func (m *Match) answer(d Declaration) error {
 		return nil
 	case AsItStands:
 		return m.sayStands(d)
+	}
+	if ok, err := m.answerByActs(d); ok {
+		return err
 	}
 	return fmt.Errorf("match: %.60q is none of the choices", d.Choice)
 }

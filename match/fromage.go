@@ -390,7 +390,7 @@ func (m *Match) sayFromage(d Declaration) (bool, error) {
 	default:
 		return false, nil
 	}
-	if m.declaredMaybe(mean) {
+	if m.declaredMaybe(d, mean) || m.await(d, mean) {
 		return true, nil
 	}
 	mv, err := mean(s)

@@ -62,24 +62,31 @@ func (b *breach) roll() {
 	if b.s.Acted() && b.s.Cart().Len() == 0 {
 		return // it is the next player's
 	}
-	if more := over(b.cart, b.s.Cart()); more.Len() > 0 {
-		b.add(fromage.Move{Seat: b.s.Turn(), Kind: fromage.Roll, Dice: more})
+	for _, cart := range readings(b.seen.in[cartKey]) {
+		if more := over(cart, b.s.Cart()); more.Len() > 0 {
+			b.add(fromage.Move{Seat: b.s.Turn(), Kind: fromage.Roll, Dice: more})
+		}
 	}
 }
 
 // take: dice that came to a player's place out of the Cart or from others.
 func (b *breach) take(p rules.Player) {
 	gone := over(b.s.Cart(), b.cart)
-	dice := common(b.gain[p], gone)
+	ways := []scoring.Faces{common(b.gain[p], gone)}
 	if gone.Len() == b.gain[p].Len() {
-		dice = gone // whatever they are read as where they lie now
+		ways[0] = gone // whatever they are read as where they lie now
 	}
-	if dice.Len() > 0 {
-		kind := fromage.Keep
-		if owed, _ := b.s.Owed(p); p != b.s.Turn() && (owed > 0 || b.s.Acted()) {
-			kind = fromage.Compensate
+	if all := common(b.gain[p], b.s.Cart()); all != ways[0] {
+		ways = append(ways, all) // whatever is read of the Cart now
+	}
+	kind := fromage.Keep
+	if owed, _ := b.s.Owed(p); p != b.s.Turn() && (owed > 0 || b.s.Acted()) {
+		kind = fromage.Compensate
+	}
+	for _, dice := range ways {
+		if dice.Len() > 0 {
+			b.add(fromage.Move{Seat: p, Kind: kind, Dice: dice})
 		}
-		b.add(fromage.Move{Seat: p, Kind: kind, Dice: dice})
 	}
 	for v := range b.loss {
 		if dice := common(b.gain[p], b.loss[v]); dice.Len() > 0 {

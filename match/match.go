@@ -75,6 +75,7 @@ type Match struct {
 	beside     hands
 	flick      flickTurn
 	zones      zoneMemory
+	redrawn    []calibration.Zone    // zones drawn anew since the start; nil: none
 	aside      string                // to be told with the next move
 	phantoms   map[table.Square]bool // holes whose sticker was taken for a die
 	shaky      map[table.Square]bool // holes whose die was told under doubt

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"diceref/calibration"
 	"diceref/rules"
 	"diceref/table"
 )
@@ -149,7 +150,8 @@ func (m *Match) say(d Declaration) error {
 
 // declared plays a move that a player told.
 func (m *Match) declared(d Declaration, mv rules.Move) error {
-	if m.declaredMaybe(func(rules.State) (rules.Move, error) { return mv, nil }) {
+	mean := func(rules.State) (rules.Move, error) { return mv, nil }
+	if m.declaredMaybe(d, mean) || m.await(d, mean) {
 		return nil
 	}
 	if err := m.playOne(d.by(), mv); err != nil {
@@ -251,12 +253,13 @@ func (m *Match) pause(d Declaration, on bool) error {
 
 // facts is what a match has learned of the table and keeps over a restart.
 type facts struct {
-	Corners [4]table.Point `json:"corners"`
+	Corners [4]table.Point     `json:"corners"`
+	Zones   []calibration.Zone `json:"zones,omitempty"` // drawn anew since the start
 }
 
 // noteFacts keeps the numbering of the squares.
 func (m *Match) noteFacts() {
-	b, err := json.Marshal(facts{Corners: m.anchor.corners})
+	b, err := json.Marshal(facts{Corners: m.anchor.corners, Zones: m.redrawn})
 	if err != nil {
 		return
 	}
@@ -269,7 +272,9 @@ func (m *Match) noteFacts() {
 func (m *Match) recall() {
 	var f facts
 	if len(m.line.facts) > 0 && json.Unmarshal(m.line.facts, &f) == nil {
-		m.anchor = anchor{set: true, corners: f.Corners}
+		if m.anchor = (anchor{set: true, corners: f.Corners}); f.Zones != nil {
+			m.setting.Zones, m.redrawn = f.Zones, f.Zones
+		}
 	}
 	m.setPhase(m.restPhase())
 }

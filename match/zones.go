@@ -86,6 +86,7 @@ type spread struct {
 	lost   []lostDie
 	faint  []faintDie
 	was    []table.Reading // the view before
+	said   []rules.Move    // what was said and is not known to have happened
 	reach  float64         // within which two readings are of the same die, in pixels
 }
 
@@ -105,6 +106,28 @@ func (s *spread) turned(at zoneKey, d table.Die) bool {
 // hiding is how many dice of heaps are known not to show: those that did not before, and
 // as many as are missing for the second time, unless it is known which they are.
 func (s *spread) hiding() int { return max(s.hidden, s.short-len(s.lost)) }
+
+// colors counts the dice of each color that a view shows.
+func (s *spread) colors() (n [10]int) {
+	for _, dice := range s.in {
+		for _, r := range dice {
+			n[r.Color]++
+		}
+	}
+	return n
+}
+
+// stillHiding is how many dice of heaps may not show that did not before: none if others
+// are missing now, by their colors.
+func (z *zoneMemory) stillHiding(seen *spread) int {
+	now := seen.colors()
+	for c, all := range z.most {
+		if now[c] < all && z.shown[c] == all {
+			return 0
+		}
+	}
+	return seen.hiding()
+}
 
 // spreadOut sorts the dice of a view into zones by the middles of their tops.
 func spreadOut(g zoneGame, zones []calibration.Zone, obs table.Observation) *spread {
@@ -157,14 +180,32 @@ type zoneMemory struct {
 	lost    []lostDie          // dice that are not seen, but were asked about
 	faint   []faintDie         // dice that were hardly seen in the last view that was accounted for
 	known   []knownDie
-	short   int  // dice that were not seen in the last view,
-	since   int  // which began at this frame;
-	again   bool // it was as many in the view before
+	short   int             // dice that are not seen in the present view,
+	counted int             // and were not in the one before
+	since   int             // frame at which the present view began,
+	frame   int             // the last frame that was looked at,
+	posed   bool            // which was a picture taken on purpose
+	last    []table.Reading // its dice, and those of the view before
+	was     []table.Reading
+
+	most, shown [10]int // dice of each color in the view that showed the most, and in the last
+
+	said      []saidAct // that wait for a view,
+	saidSince int64     // and the last record before them
+	asked     int64     // the last record when a question was asked
+}
+
+// look notes the dice of a view that began at a frame.
+func (z *zoneMemory) look(obs table.Observation, since int) {
+	if since != z.since {
+		z.since, z.was, z.counted = since, z.last, z.short
+	}
+	z.last, z.frame, z.posed = obs.Dice, obs.Frame, obs.Posed
 }
 
 // miss notes how many dice are not seen. As many as in another view before are hidden
 // for good.
-func (z *zoneMemory) miss(g zoneGame, s rules.State, seen *spread, since int) {
+func (z *zoneMemory) miss(g zoneGame, s rules.State, seen *spread) {
 	seen.hidden, seen.faint = z.hidden, z.faint
 	short := 0
 	for _, p := range g.piles(s) {
@@ -172,13 +213,15 @@ func (z *zoneMemory) miss(g zoneGame, s rules.State, seen *spread, since int) {
 			short = max(0, allDice(g.piles(s))-seen.total)
 		}
 	}
-	if since != z.since {
-		z.since, z.again = since, short == z.short
-	}
-	z.short = short
-	if z.again {
+	if z.short = short; short == z.counted {
 		seen.short = short
 	}
+}
+
+// seenBefore says whether all dice have been seen where a position has them: nothing has
+// been said since that no view has shown yet.
+func (z *zoneMemory) seenBefore(g zoneGame, now rules.State) bool {
+	return z.agreed == nil || z.agreed == now || samePiles(g.piles(z.agreed), g.piles(now))
 }
 
 // allDice is how many dice a game has in sight.
@@ -204,8 +247,9 @@ func (m *Match) concludeZones(obs table.Observation) bool {
 	}
 	obs = m.zones.put(obs)
 	seen := spreadOut(g, m.seatedZones(), obs)
-	m.zones.miss(g, m.line.now(), seen, m.ballot.first)
-	seen.was, seen.reach = m.seen.obs.Dice, reachOf(obs)
+	m.zones.look(obs, m.ballot.first)
+	m.zones.miss(g, m.line.now(), seen)
+	seen.was, seen.reach = append(slices.Clone(m.seen.obs.Dice), m.zones.was...), reachOf(obs)
 	if why, many := m.tooManyLoose(obs); many {
 		return m.doubtful(why, nil)
 	}
@@ -214,7 +258,7 @@ func (m *Match) concludeZones(obs table.Observation) bool {
 		m.zones.halfway = seen
 		return true
 	}
-	veiled := r.Verdict == rules.Unexplained && m.ask == "" && veils(g.piles(m.line.now()), seen)
+	veiled := r.Verdict == rules.Unexplained && m.ask == "" && veils(g.piles(m.line.now()), seen) && m.zones.seenBefore(g, m.line.now())
 	if veiled, m.zones.veiled = veiled && obs.Posed && !m.zones.veiled, veiled; veiled {
 		return true // a hand, most likely: the next picture will tell
 	}
@@ -222,7 +266,12 @@ func (m *Match) concludeZones(obs table.Observation) bool {
 	if done || m.trouble != nil {
 		return done
 	}
-	m.doubtful(ask, offers)
+	if m.ask != "" && m.about == 0 && m.zones.asked == m.seq { // nobody has answered, and nothing is known since
+		m.putQuestion(ask, offers, 0)
+		m.wake()
+	} else if m.doubtful(ask, offers); m.ask != "" {
+		m.zones.asked = m.seq
+	}
 	if m.ask != "" {
 		m.zones.next, m.zones.from = r.all(), m.line.now()
 	}
@@ -239,7 +288,7 @@ func (m *Match) tellZones(g zoneGame, seen *spread, obs table.Observation, r *ru
 		if r.Verdict == rules.IllegalAct && len(r.Line) > 1 && !r.plain && unclear || r.lead < leastLead && r.accuses() {
 			return false, phrase("at-once", "acts", m.deedsOf(r.whole()...)), []offer{yes, {says: phrase("no")}}
 		}
-		if short := allDice(g.piles(r.After)) - seen.total; short > seen.hiding()+len(r.lost) && g.counts(r.Story) {
+		if short := allDice(g.piles(r.After)) - seen.total; short > m.zones.stillHiding(seen)+len(r.lost) && g.counts(r.Story) {
 			return false, phrase("dice-unseen", "count", short, "acts", m.deedsOf(r.whole()...)), []offer{yes}
 		}
 		return m.liveTale(g, seen, obs, r), ask, nil
@@ -363,38 +412,62 @@ func (m *Match) openTales() []tale {
 // clear says whether the first of several tales is much likelier than the others, and
 // accuses nobody of what was not clearly seen.
 func (t tale) clear(list []tale) bool {
-	return !t.accuses() && (len(list) < 2 || list[1].sofar-t.sofar >= rules.DefaultMargin)
+	for _, o := range list[min(1, len(list)):] {
+		if o.sofar-t.sofar < rules.DefaultMargin {
+			return false
+		}
+	}
+	return !t.accuses()
 }
 
-// declaredMaybe adds what a player says to what may have happened, and leaves out
-// what it contradicts; false where nothing is open, or it contradicts everything.
-func (m *Match) declaredMaybe(mean func(rules.State) (rules.Move, error)) bool {
-	var list []tale
+// declaredMaybe adds what a player says to what may have happened. What it contradicts is
+// unlikely now, unless something came before it that no view has shown yet. False where
+// nothing is open, or it contradicts everything.
+func (m *Match) declaredMaybe(d Declaration, mean meaning) bool {
+	z := &m.zones
+	var list, others []tale
 	for _, t := range m.openTales() {
-		mv, err := mean(t.at())
-		if err != nil || t.at().Check(mv) != nil {
-			continue
+		if t, ok := t.and(m.byZones(), mean, len(z.said)); ok {
+			list = append(list, t)
+		} else {
+			others = append(others, t)
 		}
-		after, err := t.at().Apply(mv)
-		if err != nil {
-			continue
-		}
-		t.before = append(t.before[:len(t.before):len(t.before)], rules.Story{Verdict: rules.Explained, Line: []rules.Move{mv}, After: after})
-		t.stack = append(t.stack[:len(t.stack):len(t.stack)], after)
-		t.acts = append(t.acts[:len(t.acts):len(t.acts)], mv)
-		list = append(list, t)
 	}
 	if len(list) == 0 {
 		return false
 	}
-	m.zones.maybe, m.zones.next = list, nil
-	if list[0].clear(list) && m.liveAll(list[0].before, ByCamera) {
+	if len(z.said) == 0 {
+		z.saidSince = m.seq
+	}
+	z.said = append(z.said, saidAct{d, mean})
+	z.maybe, z.next = append(slices.Clone(list), others...), nil
+	if list[0].clear(z.maybe) && m.liveAll(list[0].before, ByCamera) {
 		m.forget()
+		m.unheard()
 		m.zones.doubtless(m.line.now())
 		m.setPhase(m.restPhase())
 	}
 	m.outdate()
 	return true
+}
+
+// and is the tale with an act that was said after so many others; false where it could not
+// have happened now.
+func (t tale) and(g zoneGame, mean meaning, said int) (tale, bool) {
+	mv, err := mean(t.at())
+	if err != nil || t.said != said || t.at().Check(mv) != nil {
+		return t, false
+	}
+	after, err := t.at().Apply(mv)
+	if err != nil {
+		return t, false
+	}
+	after, line := follow(g, after, []rules.Move{mv})
+	t.before = append(t.before[:len(t.before):len(t.before)], rules.Story{Verdict: rules.Explained, Line: line, After: after})
+	t.stack = append(t.stack[:len(t.stack):len(t.stack)], after)
+	t.acts = append(t.acts[:len(t.acts):len(t.acts)], mv)
+	t.said++
+	return t, true
 }
 
 // finishZones goes on with what most likely happened in the last view although that
@@ -415,6 +488,7 @@ func (z *zoneMemory) another() {
 
 // acceptZones takes a view for accounted for.
 func (m *Match) acceptZones(g zoneGame, seen *spread, obs table.Observation, wrong []misplaced) {
+	m.unheard()
 	m.zones.doubtless(m.line.now())
 	m.zones.hidden, m.zones.lost, m.zones.faint = 0, seen.lost, faintOnes(seen)
 	for _, p := range g.piles(m.line.now()) {
@@ -423,6 +497,13 @@ func (m *Match) acceptZones(g zoneGame, seen *spread, obs table.Observation, wro
 		}
 	}
 	m.zones.remember(obs, wrong)
+	if m.setting.Game.Kit().Dice != nil {
+		return // dice come and go
+	}
+	m.zones.shown = seen.colors()
+	if allDice(g.piles(m.line.now())) == seen.total {
+		m.zones.most = m.zones.shown
+	}
 }
 
 // answeredZones takes a view for what the players say it is: readings that are wrong

@@ -11,7 +11,7 @@ func differences(tales []tale) []Phrase {
 	parts := make([][]string, len(tales))
 	for i, t := range tales {
 		for _, s := range t.whole() {
-			parts[i] = append(parts[i], strings.Split(s.String(), thenWord)...)
+			parts[i] = append(parts[i], splitActs(s.String())...)
 		}
 	}
 	for same(parts, func(p []string) string { return p[0] }) {
@@ -35,6 +35,9 @@ func differences(tales []tale) []Phrase {
 
 // thenWord is what rules.Story puts between its acts.
 const thenWord = ", then "
+
+// splitActs is the single acts of a story in words.
+func splitActs(words string) []string { return strings.Split(words, thenWord) }
 
 // same says whether all lists have the same at one place.
 func same(parts [][]string, at func([]string) string) bool {

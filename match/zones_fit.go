@@ -338,7 +338,7 @@ func (m *Match) underway(g zoneGame, seen *spread) bool {
 	for _, b := range m.bases(g) {
 		moves = append(moves, g.halfway(b.at(), seen)...)
 	}
-	if was := m.zones.agreed; was != nil && was != m.line.now() { // what was declared is still to be done
+	if was := m.zones.agreed; was != nil && was != m.line.now() && !m.zones.posed { // what was declared is still to be done
 		moves = append(moves, movement{g.piles(was), g.piles(m.line.now())})
 	}
 	for _, mv := range moves {

@@ -19,6 +19,7 @@ const (
 	priceAfter    = 1.5 // more for an illegal act after another that was not seen on its own
 	priceBack     = 2.0 // an act taken back
 	priceRedress  = 0.5 // an illegal act taken back
+	priceUnshown  = 0.5 // an act taken back that was only said: no view has shown it
 	priceInstead  = 3.0 // more for another act in place of a legal one
 	priceIgnore   = 9.0 // a whole view was misread
 	maxMisfit     = 5.0 // a story that needs readings more wrong than this explains nothing
@@ -45,6 +46,8 @@ type tale struct {
 	wrong  rules.Move    // its latest act if that is illegal,
 	plain  bool          // its illegal act was seen on its own
 	sofar  float64       // cost of the stories before
+	said   int           // how many of the acts that were said it tells of
+	told   bool          // its latest act was only said: no view has shown it
 }
 
 // lostDie is a die that was not seen where it ought to lie, and that was asked about.
@@ -110,7 +113,7 @@ func (m *Match) bases(g zoneGame) []tale {
 		return m.zones.maybe
 	}
 	stack, acts := m.backByZones(g)
-	return []tale{{stack: stack, acts: acts, lost: m.zones.lost, wrong: m.latestWrong()}}
+	return []tale{{stack: stack, acts: acts, lost: m.zones.lost, wrong: m.latestWrong(), told: !m.zones.seenBefore(g, m.line.now())}}
 }
 
 // latestWrong is the latest act if it was illegal.
@@ -125,7 +128,8 @@ func (m *Match) latestWrong() rules.Move {
 
 // explain looks for the likeliest story of how the table came to look as it does.
 func (m *Match) explain(g zoneGame, seen *spread) ruling {
-	z := &zoneSearch{g: g, seen: seen, halfway: m.zones.halfway, name: m.placeOf, best: worthALook}
+	z := &zoneSearch{g: g, seen: seen, halfway: m.zones.halfway, name: m.placeOf, said: m.zones.said, best: worthALook}
+	seen.said = m.saidMoves()
 	for _, b := range m.bases(g) {
 		z.base, seen.lost = b, b.lost
 		z.now = z.fit(b.at())
@@ -148,6 +152,9 @@ func (m *Match) backByZones(g zoneGame) (list []rules.State, acts []rules.Move) 
 		case e.kind == actTakeback:
 			skip++
 		case e.nature():
+			if len(e.moves) > 0 && g.stands(e.moves[len(e.moves)-1]) {
+				return list, acts
+			}
 		case skip > 0:
 			skip--
 		default:
@@ -169,6 +176,7 @@ type zoneSearch struct {
 	seen    *spread
 	halfway *spread // a view before this one, in the middle of an act
 	name    func(zoneKey) where
+	said    []saidAct
 	base    tale // that the stories go on from
 	stories []tale
 	looked  int     // positions
@@ -182,9 +190,12 @@ func (z *zoneSearch) from(base rules.State, back int) {
 	first := z.base.sofar
 	redress := z.base.wrong != nil
 	for i := range back {
-		if i == 0 && redress {
+		switch {
+		case i == 0 && redress:
 			first += priceRedress
-		} else {
+		case i == 0 && z.base.told:
+			first += priceUnshown
+		default:
 			first += priceBack
 		}
 	}
@@ -195,20 +206,22 @@ func (z *zoneSearch) from(base rules.State, back int) {
 		price := first
 		if depth > 0 {
 			price += priceFirst + float64(depth-1)*priceMore
-			if back > 0 && !(back == 1 && redress) {
+			if back > 0 && !(back == 1 && (redress || z.base.told)) {
 				price += priceInstead
 			}
 		}
 		if price >= max(z.best, z.base.sofar)+rules.DefaultMargin {
 			break
 		}
-		z.deepen(&node{back: back, at: base, fit: min(z.now, z.fit(base)), price: price}, depth)
+		z.deepen(&node{back: back, said: z.base.said, at: base, fit: min(z.now, z.fit(base)), price: price}, depth)
 	}
 }
 
 // node is a position on the way of a story.
 type node struct {
 	back  int
+	said  int // acts that were said, of the story and before
+	seen  int // acts that were not
 	at    rules.State
 	line  []rules.Move
 	path  []rules.State // before each act of the line
@@ -222,6 +235,7 @@ func (z *zoneSearch) fit(s rules.State) float64 { return misfitZones(z.g.piles(s
 
 // deepen tells the stories that have so many more acts than the node.
 func (z *zoneSearch) deepen(n *node, acts int) {
+	z.heard(n, acts)
 	if acts == 0 {
 		z.tell(n)
 		return
@@ -239,31 +253,45 @@ func (z *zoneSearch) deepen(n *node, acts int) {
 		if n.back > 0 && len(n.line) == 0 {
 			next.price += z.g.instead(z.base.acts[len(z.base.acts)-n.back], z.base.wrong != nil, mv, z.seen)
 		}
-		if err := n.at.Check(mv); err != nil {
-			var why rules.Illegal
-			if n.why != nil || !errors.As(err, &why) {
-				continue
-			}
-			next.why, next.bad = why, len(n.line)
-			next.price += priceBreach
-			if len(n.line) > 0 {
-				next.price += priceAfter
-			}
-		}
-		if next.price >= max(z.best, z.base.sofar)+rules.DefaultMargin+priceMore {
+		next.seen++
+		if !z.judge(&next, mv) || next.price >= max(z.best, z.base.sofar)+rules.DefaultMargin+priceMore || !next.play(z.g, mv) {
 			continue
 		}
-		after, err := n.at.Apply(mv)
-		if err != nil {
-			continue
-		}
-		next.path = append(n.path[:len(n.path):len(n.path)], n.at)
-		next.at, next.line = follow(z.g, after, append(n.line[:len(n.line):len(n.line)], mv))
 		if acts > 1 {
-			next.fit = min(n.fit, z.fit(after))
+			next.fit = min(n.fit, z.fit(next.at))
 		}
 		z.deepen(&next, acts-1)
 	}
+}
+
+// judge adds to a node what it costs that its next act is illegal; false: it tells of
+// one that was already.
+func (z *zoneSearch) judge(n *node, mv rules.Move) bool {
+	err := n.at.Check(mv)
+	if err == nil {
+		return true
+	}
+	var why rules.Illegal
+	if n.why != nil || !errors.As(err, &why) {
+		return false
+	}
+	n.why, n.bad = why, len(n.line)
+	n.price += priceBreach
+	if len(n.line) > 0 {
+		n.price += priceAfter
+	}
+	return true
+}
+
+// play adds an act to a node; false where it cannot be played at all.
+func (n *node) play(g zoneGame, mv rules.Move) bool {
+	after, err := n.at.Apply(mv)
+	if err != nil {
+		return false
+	}
+	n.path = append(n.path[:len(n.path):len(n.path)], n.at)
+	n.at, n.line = follow(g, after, append(n.line[:len(n.line):len(n.line)], mv))
+	return true
 }
 
 // tell notes a story, unless one that is a part of it explains the view as well.
@@ -273,10 +301,10 @@ func (z *zoneSearch) tell(n *node) {
 	if z.g.counts(s) && z.short(n.at) {
 		fit += costUnseen - costBuried // what came to a heap, or out of it, is not there
 	}
-	if fit > worthALook || len(n.line) > 0 && fit > n.fit-leastGain || n.back > 0 && fit > z.now-leastGain {
+	if fit > worthALook || n.seen > 0 && fit > n.fit-leastGain || n.back > 0 && fit > z.now-leastGain {
 		return
 	}
-	s.Misfit, s.Cost = fit, fit+n.price
+	s.Misfit, s.Cost = fit, fit+n.price+priceUnheard*float64(len(z.said)-n.said)
 	plain := s.Why != nil && len(s.Line) > 1 && n.back == 0 && z.sawIllegal(n)
 	if plain {
 		s.Cost -= priceMore // it was seen on its own
@@ -295,7 +323,7 @@ func (z *zoneSearch) tell(n *node) {
 		z.best = min(z.best, s.Cost)
 	}
 	stack, acts := z.stack(n)
-	z.stories = append(z.stories, tale{Story: s, stack: stack, acts: acts, before: z.base.before, lost: z.lost(n.at), plain: plain, begin: z.base.at()})
+	z.stories = append(z.stories, tale{Story: s, stack: stack, acts: acts, before: z.base.before, lost: z.lost(n.at), plain: plain, begin: z.base.at(), said: n.said})
 }
 
 // short says whether fewer dice are seen than there are, beyond those that were not
@@ -326,8 +354,12 @@ func (z *zoneSearch) stack(n *node) (list []rules.State, acts []rules.Move) {
 		if i+1 < len(n.path) {
 			next = n.path[i+1]
 		}
-		if z.g.stands(mv) {
+		switch {
+		case z.g.stands(mv):
 			list, acts = list[:0], acts[:0]
+		case mv.Actor() == rules.Nature && len(list) > 0: // nothing that could be taken back
+			list[len(list)-1] = next
+			continue
 		}
 		list, acts = append(list, next), append(acts, mv)
 	}
@@ -365,13 +397,17 @@ func (z *zoneSearch) conclude(bases []tale) ruling {
 	res := ruling{tale: z.stories[i], all: all, lead: 99}
 	told := []string{digest(res.After)}
 	close := []tale{res.tale}
+	margin := float64(rules.DefaultMargin)
+	if res.Why != nil && res.Back == 0 || res.Back > 1 {
+		margin = leastLead // nobody is accused of what may well have been something else
+	}
 	for k, t := range z.stories {
 		if k == i || t.Cost-res.Cost >= leastLead {
 			continue
 		}
 		if d := digest(t.After); !slices.Contains(told, d) { // another way to the same position is no other story
 			told, res.lead = append(told, d), min(res.lead, t.Cost-res.Cost)
-			if t.Cost-res.Cost < rules.DefaultMargin {
+			if lead := t.Cost - res.Cost; lead < rules.DefaultMargin || lead < margin && t.Misfit <= maxMisfit && (res.Back > 1 || len(t.Line) <= len(res.Line)) {
 				close = append(close, t)
 			}
 		}

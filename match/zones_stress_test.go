@@ -127,11 +127,15 @@ func (l *laidOut) watch(t *testing.T, views []table.Observation) (told []string,
 	return told, scores
 }
 
-// zoneFlaws spoil how one picture is read, honestly: what is wrong is not sure.
-var zoneFlaws = []flaw{
-	{"none", func(_ *rand.Rand, _ table.Observation) func(table.Observation) table.Observation {
-		return func(o table.Observation) table.Observation { return o }
-	}},
+// zoneFlaw spoils how one picture of a game is read.
+type zoneFlaw struct {
+	name  string
+	spoil func(*rand.Rand, *laidOut, *table.Observation)
+}
+
+// zoneFlaws spoil a picture honestly: what is wrong is not sure.
+var zoneFlaws = []zoneFlaw{
+	{"none", func(*rand.Rand, *laidOut, *table.Observation) {}},
 	{"a face misread", onLoose(func(rng *rand.Rand, r *table.Reading) {
 		if face := 1 + rng.IntN(6); face != r.Face {
 			doubt(r, face, .4+.5*rng.Float64())
@@ -145,52 +149,57 @@ var zoneFlaws = []flaw{
 			r.Colors[right], r.Colors[c] = 1-p, p
 		}
 	})},
-	{"several unsure", func(rng *rand.Rand, o table.Observation) func(table.Observation) table.Observation {
-		return func(o table.Observation) table.Observation {
-			for i := range o.Dice {
-				if rng.IntN(6) == 0 {
-					waver(&o.Dice[i], rng)
-				}
+	{"several unsure", func(rng *rand.Rand, _ *laidOut, o *table.Observation) {
+		for i := range o.Dice {
+			if rng.IntN(6) == 0 {
+				waver(&o.Dice[i], rng)
 			}
-			return o
 		}
 	}},
-	{"a die not seen", func(rng *rand.Rand, o table.Observation) func(table.Observation) table.Observation {
-		return func(o table.Observation) table.Observation {
-			if n := len(o.Dice); n > 0 {
-				i := rng.IntN(n)
-				o.Dice = slices.Delete(o.Dice, i, i+1)
+	{"a die not seen", func(rng *rand.Rand, _ *laidOut, o *table.Observation) {
+		if n := len(o.Dice); n > 0 {
+			i := rng.IntN(n)
+			o.Dice = slices.Delete(o.Dice, i, i+1)
+		}
+	}},
+	{"a die invented", func(rng *rand.Rand, _ *laidOut, o *table.Observation) {
+		ghost := sureReading(table.Die{Color: kitColor(rng, table.DiceCreams), Face: 1 + rng.IntN(6)}, nil,
+			table.Point{X: planWidth * rng.Float64(), Y: planHeight * rng.Float64()})
+		ghost.Sure, ghost.Confidence = false, .3+.6*rng.Float64()
+		o.Dice = append(o.Dice, ghost)
+	}},
+	{"a die off its zone", func(rng *rand.Rand, l *laidOut, o *table.Observation) {
+		const far = 40 / planScale
+		for _, i := range rng.Perm(len(o.Dice)) {
+			if to, ok := l.beside(rng, o.Dice[i].At, far); ok {
+				o.Dice[i].At = to
+				return
 			}
-			return o
 		}
 	}},
-	{"a die invented", func(rng *rand.Rand, o table.Observation) func(table.Observation) table.Observation {
-		return func(o table.Observation) table.Observation {
-			ghost := sureReading(table.Die{Color: kitColor(rng, table.DiceCreams), Face: 1 + rng.IntN(6)}, nil,
-				table.Point{X: planWidth * rng.Float64(), Y: planHeight * rng.Float64()})
-			ghost.Sure, ghost.Confidence = false, .3+.6*rng.Float64()
-			o.Dice = append(o.Dice, ghost)
-			return o
-		}
-	}},
-	{"a die off its zone", onLoose(func(rng *rand.Rand, r *table.Reading) {
-		const far = 22 / planScale // beyond the edge, and not yet in another
-		angle := 2 * math.Pi * rng.Float64()
-		r.At.X += far * math.Cos(angle)
-		r.At.Y += far * math.Sin(angle)
-	})},
 }
 
 // onLoose spoils the reading of one die.
-func onLoose(spoil func(*rand.Rand, *table.Reading)) func(*rand.Rand, table.Observation) func(table.Observation) table.Observation {
-	return func(rng *rand.Rand, _ table.Observation) func(table.Observation) table.Observation {
-		return func(o table.Observation) table.Observation {
-			if n := len(o.Dice); n > 0 {
-				spoil(rng, &o.Dice[rng.IntN(n)])
-			}
-			return o
+func onLoose(spoil func(*rand.Rand, *table.Reading)) func(*rand.Rand, *laidOut, *table.Observation) {
+	return func(rng *rand.Rand, _ *laidOut, o *table.Observation) {
+		if n := len(o.Dice); n > 0 {
+			spoil(rng, &o.Dice[rng.IntN(n)])
 		}
 	}
+}
+
+// beside is a point that far from another, in pixels, and in no zone; false: there is none.
+func (l *laidOut) beside(rng *rand.Rand, from table.Point, far float64) (table.Point, bool) {
+	const ways = 24
+	first := 2 * math.Pi * rng.Float64()
+	for i := range ways {
+		sin, cos := math.Sincos(first + 2*math.Pi*float64(i)/ways)
+		to := table.Point{X: from.X + far*cos, Y: from.Y + far*sin}
+		if calibration.ZoneOf(l.zones, table.Point{X: to.X / planWidth, Y: to.Y / planHeight}) < 0 {
+			return to, true
+		}
+	}
+	return table.Point{}, false
 }
 
 // unannounced tells the first wrong act that no doubt came before, among the last few
@@ -229,7 +238,8 @@ func TestStressZones(t *testing.T) {
 					for i, o := range views {
 						if i > 0 && rng.IntN(6) == 0 {
 							o.Dice = slices.Clone(o.Dice)
-							views[i] = f.spoil(rng, o)(o)
+							f.spoil(rng, l, &o)
+							views[i] = o
 						}
 					}
 					got, scores := l.watch(t, views)

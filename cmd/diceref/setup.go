@@ -200,11 +200,31 @@ func (h *host) Settle(use bool) error {
 	if replayed(l.Source) {
 		return &web.Refused{Code: "recording", Text: "a recording starts at its beginning: begin a new match with it"}
 	}
+	if err := h.redraw(l.sight); err != nil {
+		return &web.Refused{Code: "zones", Text: err.Error()}
+	}
 	h.accept(l)
 	if h.fixed || h.fresh {
 		return nil
 	}
 	return h.keep(web.Setup{Game: cfg.Game, Players: cfg.Players, Options: cfg.Options, Owners: cfg.Owners, Sight: l.Sight})
+}
+
+// redraw has the match go on with the zones of a table without a grid that were drawn anew.
+func (h *host) redraw(s sight) error {
+	h.mu.Lock()
+	m, was := h.match, h.cfg.Zones
+	h.mu.Unlock()
+	if m == nil || len(was) == 0 || len(s.Zones) == 0 || reflect.DeepEqual(was, s.Zones) {
+		return nil
+	}
+	if err := m.SetZones(s.Zones); err != nil {
+		return err
+	}
+	h.mu.Lock()
+	h.cfg.Zones = s.Zones
+	h.mu.Unlock()
+	return nil
 }
 
 func (h *host) stopTrying() {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"time"
 
@@ -138,6 +139,9 @@ func beginOrResume(cfg match.Config, resume string) (*match.Match, error) {
 	}
 	if m.Snapshot().Phase == match.PhasePaused {
 		err = m.Declare(match.Declaration{Say: match.SayResume})
+	}
+	if err == nil && len(cfg.Zones) > 0 && !reflect.DeepEqual(cfg.Zones, m.Setting().Zones) {
+		err = m.SetZones(cfg.Zones)
 	}
 	return m, err
 }
