@@ -93,6 +93,34 @@ func match(t testing.TB, g int, r *rand.Rand, a, b chooser) float64 {
 	return 1 / float64(len(win))
 }
 
+// TestForesight asks how much of a game against somebody who plays anything is luck
+// that no play could mend: next to nothing. Who knew every roll to come and every
+// answer would win nearly all games, as some line of a hundred shows in each. So
+// luck alone sets no bound below that; what play without foresight can reach is open.
+func TestForesight(t *testing.T) {
+	const games, lines = 100, 100
+	won := 0.0
+	for g := range games {
+		best := 0.0
+		for k := uint64(0); k < lines && best < 1; k++ {
+			chance, choice := rand.NewPCG(uint64(g), 0), rand.New(rand.NewPCG(k, 4))
+			careless := func(s *State, _ *rand.Rand) rules.Move {
+				chance.Seed(uint64(g), uint64(s.number)+1) // what comes depends on the game and the turn, not on the line
+				if k > 0 && choice.IntN(3) == 0 {
+					return random(s, choice)
+				}
+				return greedy(s, choice)
+			}
+			best = max(best, match(t, g, rand.New(chance), careless, random))
+		}
+		won += best
+	}
+	t.Logf("%.3f won", won/games)
+	if won/games < 0.98 {
+		t.Errorf("%.3f of %d games could be won, want 0.98", won/games, games)
+	}
+}
+
 func BenchmarkSuggest(b *testing.B) {
 	s := played(b, 2, perftStart)
 	for b.Loop() {
