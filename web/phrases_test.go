@@ -68,9 +68,9 @@ func TestBrowserPhrases(t *testing.T) {
 	for _, language := range []string{"en", "de"} {
 		ask[any](t, ctx, fmt.Sprintf(`localStorage.setItem('language', %q)`, language))
 		run(t, ctx, chromedp.Reload(), wait(fmt.Sprintf("document.documentElement.lang === %q", language)))
-		ask[any](t, ctx, `void import('/static/js/moves.js').then((m) => { window.moves = m; })`)
-		run(t, ctx, wait(`window.moves`))
-		said[language] = ask[[]string](t, ctx, fmt.Sprintf(`%s.map((kind) => window.moves.sentence({ kind, ...%s }))`, list, about))
+		ask[any](t, ctx, `void import('/static/js/moves.js').then((m) => { window.phrases = m; })`)
+		run(t, ctx, wait(`window.phrases?.sentence({ kind: 'yes' })`))
+		said[language] = ask[[]string](t, ctx, fmt.Sprintf(`%s.map((kind) => window.phrases.sentence({ kind, ...%s }))`, list, about))
 	}
 	for i, kind := range kinds {
 		for language, texts := range said {
