@@ -15,6 +15,9 @@ import (
 // secondChance is how plainly a top must be read not to be looked at in another turn too.
 const secondChance = 0.97
 
+// plainDoubt is how plainly it must be read then not to be looked at in all turns.
+const plainDoubt = 0.9
+
 // examine looks at all tops: at what lies around them, their faces, their surfaces, and the
 // light on them all. No network fills two cores by itself, so that they work side by side.
 func (s *scene) examine(dice []placed) (glances []glance, tops []surface, light [2]rgb, err error) {
@@ -40,22 +43,45 @@ func (s *scene) examine(dice []placed) (glances []glance, tops []surface, light 
 	return glances, tops, light, err
 }
 
-// lookAgain reads the tops in doubt once more, turned.
+// lookAgain reads the tops in doubt, and all loose ones, once more turned by a quarter, and
+// what is plainly in doubt then in the two other turns: an outline's corners are told in no order.
 func (s *scene) lookAgain(dice []placed, outlines [][4]table.Point, glances []glance) error {
-	var doubtful []int
-	var again [][4]table.Point
-	for i, g := range glances {
-		if slices.Max(g.faces[:noDie]) < secondChance || g.isDie(dice[i].score, s.prior(&dice[i])) < secondChance {
-			doubtful = append(doubtful, i)
-			again = append(again, outlines[i])
+	inDoubt := func(i int, least float64) bool {
+		g := &glances[i]
+		return slices.Max(g.faces[:noDie]) < least || g.isDie(dice[i].score, s.prior(&dice[i])) < least
+	}
+	again := func(which []int, quarter int) ([]glance, error) {
+		some := make([][4]table.Point, len(which))
+		for k, i := range which {
+			some[k] = outlines[i]
+		}
+		return s.r.reader.read(s.px, some, quarter)
+	}
+	var first, second []int
+	for i := range glances {
+		if s.kit.Layout == table.Loose || inDoubt(i, secondChance) {
+			first = append(first, i)
 		}
 	}
-	more, err := s.r.reader.read(s.px, again, 1)
+	turned, err := again(first, 1)
 	if err != nil {
 		return err
 	}
-	for k, i := range doubtful {
-		glances[i] = both(glances[i], more[k])
+	for k, i := range first {
+		if glances[i] = both(glances[i], turned[k]); inDoubt(i, plainDoubt) {
+			second = append(second, i)
+		}
+	}
+	left, err := again(second, 2)
+	if err != nil {
+		return err
+	}
+	right, err := again(second, 3)
+	if err != nil {
+		return err
+	}
+	for k, i := range second {
+		glances[i] = both(glances[i], both(left[k], right[k]))
 	}
 	return nil
 }

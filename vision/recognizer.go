@@ -185,6 +185,7 @@ type scene struct {
 	offMiddle     float64         // how far dice stand off the middles of their squares, in common
 	colorless     bool            // the picture is gray
 	down          table.Point     // where down is in a picture of loose dice, if that is known
+	doubtDown     bool            // and they plainly lean, but not which way
 	doubtUpright  bool            // the grid is fitted upright, but the dice seem to hang
 	beside        []table.Reading // dice beside the grid that were read before
 	marks         []fiducial      // of a printed board, as they were seen

@@ -14,6 +14,9 @@ import (
 // own half diagonals.
 const sideReach = 0.4
 
+// sidesShow is the leaning, in shares of a die's side, below which no side is taken for a top.
+const sidesShow = 0.27
+
 // sight is where the middle of a die's visible side appears, and how far down in
 // the picture a die's height reaches there.
 type sight struct{ at, down table.Point }
@@ -23,6 +26,7 @@ type sight struct{ at, down table.Point }
 // side there is the board. Without px (nil) the less well seen one is taken for the side.
 func (s *scene) markSides(px *pixels, dice []placed) {
 	tilt, ok := s.lean(dice)
+	ok = ok && math.Hypot(tilt.dx, tilt.dy) >= sidesShow
 	inHoles := s.kit.Layout == table.Arena // there the plate hides the sides
 	for i := range dice {
 		var sides []sight
@@ -195,8 +199,8 @@ func (s *scene) lean(dice []placed) (lean, bool) {
 	mid, root := (a+c)/2, math.Sqrt((a-c)*(a-c)/4+b*b)
 	long, short := mid+root, math.Max(mid-root, 0.01)
 	cos2 := short / long
-	if cos2 > 0.93 {
-		return lean{}, false // from straight above no side shows
+	if cos2 > 0.96 {
+		return lean{}, false // as good as from straight above
 	}
 	angle := math.Atan2(2*b, a-c)/2 + math.Pi/2 // the short axis
 	// A side is as long as the long axis; uprights are foreshortened by the sine.
@@ -219,39 +223,6 @@ func (l lean) sides(d *placed) (out []sight) {
 		}
 	}
 	return out
-}
-
-// Which of the two ends of its leaning is down, the sides of loose dice tell: where a
-// die's side is seen its color goes on, beyond its other edges the table begins.
-const (
-	leastLean = 0.33 // in shares of a die's side; less hardly matters
-	plainDown = 0.1  // difference of likenesses that tells
-	goesOn    = 0.3  // usual difference between the hues of a top and its side
-)
-
-// downOf is where down is in a picture of loose dice; zero where nothing tells.
-func (s *scene) downOf(px *pixels, dice []placed, tops []surface) table.Point {
-	l, ok := s.lean(dice)
-	if !ok || math.Hypot(l.dx, l.dy) < leastLean {
-		return table.Point{}
-	}
-	sum, n := 0.0, 0
-	for i := range dice {
-		if d := &dice[i]; d.score >= 0.4 && !d.cut && tops[i].ok {
-			ahead, ok1 := px.goesOn(d, &tops[i].body, l.dx*d.size, l.dy*d.size)
-			behind, ok2 := px.goesOn(d, &tops[i].body, -l.dx*d.size, -l.dy*d.size)
-			if ok1 && ok2 {
-				sum, n = sum+ahead-behind, n+1
-			}
-		}
-	}
-	switch {
-	case n < 2 || math.Abs(sum) < plainDown*float64(n):
-		return table.Point{}
-	case sum < 0:
-		return table.Point{X: -l.dx, Y: -l.dy}
-	}
-	return table.Point{X: l.dx, Y: l.dy}
 }
 
 // goesOn tells how much what lies beyond a top in one direction is like the top, 0 to 1;

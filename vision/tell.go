@@ -48,7 +48,7 @@ func (s *scene) tell(dice []placed, k Known) error {
 		return err
 	}
 	if k.Profile == nil {
-		s.down = s.downOf(px, dice, tops)
+		s.down, s.doubtDown = s.downOf(px, dice, tops)
 	}
 	var told []int
 	var seen []glance
@@ -194,8 +194,9 @@ func (d *placed) plainlyThere() bool {
 
 // sureOfGrid says whether places can be relied on: games without a grid have none to be wrong about.
 // Dice that stand off the middles of their squares in common say that it is not where it was found.
+// Loose dice seen plainly aslant are read wrong the wrong way up.
 func (s *scene) sureOfGrid() bool {
-	return s.kit.Layout == table.Loose || s.grid != nil && s.grid.sure() && s.offMiddle < sureStanding
+	return s.kit.Layout == table.Loose && !s.doubtDown || s.grid != nil && s.grid.sure() && s.offMiddle < sureStanding
 }
 
 // standOff is how far dice usually stand off the middles of their squares.

@@ -97,3 +97,52 @@ func (s *scene) readUpright(quarters int, k Known) (*scene, error) {
 	u.obs.Width, u.obs.Height = s.width, s.height
 	return u, nil
 }
+
+// Which of the two ends of its leaning is down, the sides of loose dice tell: where a
+// die's side is seen its color goes on, beyond its other edges the table begins. And what
+// lies nearer is larger.
+const (
+	leastLean  = 0.2  // in shares of a die's side; less hardly matters
+	plainLean  = 0.33 // and above which the ends are told more easily than the way it leans
+	plainDown  = 0.1  // evidence that tells
+	plainerOne = 0.2  // and of a little leaning
+	nearer     = 150  // what growing by a part of itself each pixel is worth as such evidence
+	goesOn     = 0.3  // usual difference between the hues of a top and its side
+)
+
+// downOf is where down is in a picture of loose dice; zero where nothing tells. It is in doubt
+// where the dice plainly lean, but neither way.
+func (s *scene) downOf(px *pixels, dice []placed, tops []surface) (down table.Point, doubt bool) {
+	l, ok := s.lean(dice)
+	long := math.Hypot(l.dx, l.dy)
+	if !ok || long < leastLean {
+		return table.Point{}, false
+	}
+	sum, n := 0.0, 0
+	for i := range dice {
+		if d := &dice[i]; d.score >= 0.4 && !d.cut && tops[i].ok {
+			ahead, ok1 := px.goesOn(d, &tops[i].body, l.dx*d.size, l.dy*d.size)
+			behind, ok2 := px.goesOn(d, &tops[i].body, -l.dx*d.size, -l.dy*d.size)
+			if ok1 && ok2 {
+				sum, n = sum+ahead-behind, n+1
+			}
+		}
+	}
+	if n < 2 {
+		return table.Point{}, false
+	}
+	evidence, bar := sum/float64(n), plainDown
+	if sh, ok := shapeOf(dice); ok {
+		evidence += nearer * (sh.size[1]*l.dx + sh.size[2]*l.dy) / long
+	}
+	if long < plainLean {
+		bar = plainerOne
+	}
+	switch {
+	case math.Abs(evidence) < bar:
+		return table.Point{}, long >= plainLean
+	case evidence < 0:
+		return table.Point{X: -l.dx, Y: -l.dy}, false
+	}
+	return table.Point{X: l.dx, Y: l.dy}, false
+}
