@@ -34,7 +34,10 @@ let moves, scores, overlay, frame, tabled;
 /** What a player may say in each game besides what a camera sees. */
 const sayings = { 'dice-flick': ['miss', 'next'], 'dice-box': ['reroll'] };
 
+const corrections = () => events.filter((e) => e.type === 'correct');
+
 function onMatch(news) {
+  const known = news.id === now.match?.id ? corrections().length : Infinity; // all is told again where what came later was judged anew
   if (news.reset) {
     events = [];
     moves.clear();
@@ -46,7 +49,7 @@ function onMatch(news) {
   for (const event of news.events) moves.add(event, news.players.indexOf(event.player));
   moves.undo(undone);
   if (news.reset) fixes.clear();
-  else tell(news.events);
+  tell(news.reset ? corrections().slice(known) : news.events);
   totals = Object.fromEntries((news.sheets ?? []).map((sheet) => [sheet.player, sheet.total]));
   if (!news.reset) news.events.filter((e) => e.type === 'correct' && e.to).forEach(fix);
   setText($('game'), t(`game.${news.game}`));
