@@ -192,7 +192,6 @@ type zoneMemory struct {
 
 	said      []saidAct // that wait for a view,
 	saidSince int64     // and the last record before them
-	asked     int64     // the last record when a question was asked
 }
 
 // look notes the dice of a view that began at a frame.
@@ -266,12 +265,7 @@ func (m *Match) concludeZones(obs table.Observation) bool {
 	if done || m.trouble != nil {
 		return done
 	}
-	if m.ask != "" && m.about == 0 && m.zones.asked == m.seq { // nobody has answered, and nothing is known since
-		m.putQuestion(ask, offers, 0)
-		m.wake()
-	} else if m.doubtful(ask, offers); m.ask != "" {
-		m.zones.asked = m.seq
-	}
+	m.doubtful(ask, offers)
 	if m.ask != "" {
 		m.zones.next, m.zones.from = r.all(), m.line.now()
 	}
