@@ -22,11 +22,11 @@ var pictureGroups = []struct {
 	game               table.Game                  // "" as the picture's own
 	right, sure, wrong int
 }{
-	{"easy", []string{"easy"}, nil, "", 391, 384, 1},
-	{"normal", []string{"normal"}, nil, "", 320, 312, 3},
-	{"hard", []string{"hard"}, nil, "", 341, 302, 13},
-	{"loose", []string{"easy", "normal", "hard"}, isLoose, "", 279, 243, 17},
-	{"hands", []string{"hands"}, nil, "", 148, 92, 182},
+	{"easy", []string{"easy"}, nil, "", 391, 385, 1},
+	{"normal", []string{"normal"}, nil, "", 320, 313, 3},
+	{"hard", []string{"hard"}, nil, "", 342, 305, 10},
+	{"loose", []string{"easy", "normal", "hard"}, isLoose, "", 281, 244, 16},
+	{"hands", []string{"hands"}, nil, "", 152, 94, 178},
 	{"no dice", []string{"empty"}, nil, "", 0, 0, 0},
 	{"no dice on a board", []string{"empty"}, nil, table.DessertDice, 0, 0, 0},
 	{"no board", []string{"easy", "normal", "hard"}, isLoose, table.DiceBox, 0, 0, 152},
