@@ -460,7 +460,7 @@ func (t tale) and(g zoneGame, mean meaning, said int) (tale, bool) {
 	t.before = append(t.before[:len(t.before):len(t.before)], rules.Story{Verdict: rules.Explained, Line: line, After: after})
 	t.stack = append(t.stack[:len(t.stack):len(t.stack)], after)
 	t.acts = append(t.acts[:len(t.acts):len(t.acts)], mv)
-	t.said++
+	t.said, t.told = t.said+1, true
 	return t, true
 }
 
