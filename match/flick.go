@@ -21,14 +21,9 @@ type flickTurn struct {
 // concludeFlick compares a settled arena with what ought to lie in it. A die that
 // came from outside is a flick; dice that left wait for the word "next".
 func (m *Match) concludeFlick(obs table.Observation, final bool) bool {
-	state, ok := m.line.now().(*diceflick.State)
-	if !ok {
-	}
-	m.learnMarkers(state)
-	state = m.line.now().(*diceflick.State)
-	if m.clearedUp(obs) {
-		state = m.line.now().(*diceflick.State)
-	}
+	m.learnMarkers(m.line.now().(*diceflick.State))
+	m.clearUp(obs)
+	state := m.line.now().(*diceflick.State)
 	arena := state.Arena()
 	after := m.believed(arena, obs)
 	c := m.withoutPhantoms(state, diceflick.Changes(arena.Dice, after), obs)

@@ -110,10 +110,9 @@ func keeping(mv rules.Move, at table.Square) rules.Move {
 	return nil
 }
 
-// clearedUp puts a flick right that was told under doubt, once its die is read surely and
-// as another: it reports whether there was one.
-func (m *Match) clearedUp(obs table.Observation) bool {
-	found := false
+// clearUp puts flicks right that were told under doubt, once their dice are read surely and
+// as others.
+func (m *Match) clearUp(obs table.Observation) {
 	for i := range obs.Dice {
 		r := &obs.Dice[i]
 		if r.Square == nil || !m.shaky[*r.Square] || !m.isClear(r) {
@@ -134,11 +133,10 @@ func (m *Match) clearedUp(obs table.Observation) bool {
 		}
 		sq, face := *r.Square, die.Face
 		e := Event{Type: TypeCorrect, To: &sq, Color: die.Color, Face: &face}
-		if m.emit(ByCamera, Act{Kind: actCorrect, Ref: seq, Moves: moves}, &e, fmt.Sprintf("On %v lies %s, as is seen now.", sq, dieWords(die))) == nil {
-			found = true
+		if m.emit(ByCamera, Act{Kind: actCorrect, Ref: seq, Moves: moves}, &e, fmt.Sprintf("On %v lies %s, as is seen now.", sq, dieWords(die))) != nil {
+			return // the match has stopped
 		}
 	}
-	return found
 }
 
 // sayFlick applies what only players know in DICE Flick; ok is false for words of other games.

@@ -132,7 +132,7 @@ func (r *relay) serve(player net.Conn) error {
 	defer camera.Close()
 	defer context.AfterFunc(r.ctx, func() { camera.Close() })()
 	r.served.Go(func() {
-		io.Copy(camera, player)
+		_, _ = io.Copy(camera, player) // why it ends is told by the other way
 		camera.Close()
 	})
 	return passAnswers(player, bufio.NewReaderSize(camera, longestLine))

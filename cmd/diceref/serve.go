@@ -88,8 +88,7 @@ func (a *app) serve(ctx context.Context) error {
 	go func() { served <- server.Serve(ctx, server.listeners...) }()
 	if err := a.awaitSource(ctx, h, first); err != nil {
 		cancel()
-		<-served
-		return err
+		return errors.Join(err, <-served)
 	}
 	server.tell(a.stdout)
 	return <-served
