@@ -2,6 +2,7 @@ package match
 
 import (
 	"fmt"
+	"slices"
 
 	"diceref/rules"
 	"diceref/table"
@@ -115,4 +116,54 @@ func (z *zoneSearch) heard(n *node, acts int) {
 	if z.judge(&next, mv) && next.play(z.g, mv) {
 		z.deepen(&next, acts)
 	}
+}
+
+// declaredMaybe adds what a player says to what may have happened. What it contradicts is
+// unlikely now, unless something came before it that no view has shown yet. False where
+// nothing is open, or it contradicts everything.
+func (m *Match) declaredMaybe(d Declaration, mean meaning) bool {
+	z := &m.zones
+	var list, others []tale
+	for _, t := range m.openTales() {
+		if t, ok := t.and(m.byZones(), mean, len(z.said)); ok {
+			list = append(list, t)
+		} else {
+			others = append(others, t)
+		}
+	}
+	if len(list) == 0 {
+		return false
+	}
+	if len(z.said) == 0 {
+		z.saidSince = m.seq
+	}
+	z.said = append(z.said, saidAct{d, mean})
+	z.maybe, z.next = append(slices.Clone(list), others...), nil
+	if list[0].clear(z.maybe) && m.liveAll(list[0].before, ByCamera) {
+		m.forget()
+		m.unheard()
+		m.zones.doubtless(m.line.now())
+		m.setPhase(m.restPhase())
+	}
+	m.outdate()
+	return true
+}
+
+// and is the tale with an act that was said after so many others; false where it could not
+// have happened now.
+func (t tale) and(g zoneGame, mean meaning, said int) (tale, bool) {
+	mv, err := mean(t.at())
+	if err != nil || t.said != said || t.at().Check(mv) != nil {
+		return t, false
+	}
+	after, err := t.at().Apply(mv)
+	if err != nil {
+		return t, false
+	}
+	after, line := follow(g, after, []rules.Move{mv})
+	t.before = append(t.before[:len(t.before):len(t.before)], rules.Story{Verdict: rules.Explained, Line: line, After: after})
+	t.stack = append(t.stack[:len(t.stack):len(t.stack)], after)
+	t.acts = append(t.acts[:len(t.acts):len(t.acts)], mv)
+	t.said, t.told = t.said+1, true
+	return t, true
 }

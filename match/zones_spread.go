@@ -1,0 +1,117 @@
+package match
+
+import (
+	"diceref/calibration"
+	"diceref/rules"
+	"diceref/table"
+)
+
+// zoneKey names all zones of one kind, a place's together with whose it is.
+type zoneKey struct {
+	kind string // one of calibration's
+	seat int
+}
+
+// pile is what ought to lie in the zones of a key. A die without a color has any
+// color, one with face 0 shows any face.
+type pile struct {
+	at   zoneKey
+	dice []table.Die
+	heap bool // dice may lie on or behind one another, so that not all are seen
+}
+
+// movement is dice on their way: what lies where before and after. While it lasts
+// any of the dice that move may be at either end, or in somebody's hand.
+type movement struct{ before, after []pile }
+
+// spread is the dice of one view by zone.
+type spread struct {
+	in     map[zoneKey][]table.Reading
+	out    []table.Reading // in no zone of the game
+	total  int             // of all dice in zones
+	drawn  map[zoneKey]bool
+	hidden int // dice of heaps that did not show in the view before
+	short  int // dice that are not seen, as many as in the view before; 0: not as many
+	lost   []lostDie
+	faint  []faintDie
+	was    []table.Reading // the view before
+	said   []rules.Move    // what was said and is not known to have happened
+	reach  float64         // within which two readings are of the same die, in pixels
+}
+
+// turned says whether a die of a zone lies where one of its color lay in the view before
+// and showed another face.
+func (s *spread) turned(at zoneKey, d table.Die) bool {
+	for _, r := range s.in[at] {
+		for _, was := range s.was {
+			if r.Die == d && was.Color == d.Color && was.Face != d.Face && dist(was.At, r.At) < s.reach {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// hiding is how many dice of heaps are known not to show: those that did not before, and
+// as many as are missing for the second time, unless it is known which they are.
+func (s *spread) hiding() int { return max(s.hidden, s.short-len(s.lost)) }
+
+// colors counts the dice of each color that a view shows.
+func (s *spread) colors() (n [10]int) {
+	for _, dice := range s.in {
+		for _, r := range dice {
+			n[r.Color]++
+		}
+	}
+	return n
+}
+
+// stillHiding is how many dice of heaps may not show that did not before: none if others
+// are missing now, by their colors.
+func (z *zoneMemory) stillHiding(seen *spread) int {
+	now := seen.colors()
+	for c, all := range z.most {
+		if now[c] < all && z.shown[c] == all {
+			return 0
+		}
+	}
+	return seen.hiding()
+}
+
+// spreadOut sorts the dice of a view into zones by the middles of their tops.
+func spreadOut(g zoneGame, zones []calibration.Zone, obs table.Observation) *spread {
+	s := &spread{in: map[zoneKey][]table.Reading{}, drawn: map[zoneKey]bool{}}
+	keys := make([]zoneKey, len(zones))
+	play := make([]calibration.Zone, 0, len(zones))
+	for _, z := range zones {
+		if k, ok := g.where(z); ok {
+			keys[len(play)] = k
+			play = append(play, z)
+			s.drawn[k] = true
+		}
+	}
+	for _, r := range obs.Dice {
+		at := middle(r)
+		i := calibration.ZoneOf(play, table.Point{X: at.X / float64(max(1, obs.Width)), Y: at.Y / float64(max(1, obs.Height))})
+		if i < 0 {
+			s.out = append(s.out, r)
+			continue
+		}
+		s.in[keys[i]] = append(s.in[keys[i]], r)
+		s.total++
+	}
+	return s
+}
+
+// middle of a die's top, in pixels.
+func middle(r table.Reading) table.Point {
+	if r.Outline == ([4]table.Point{}) {
+		return r.At
+	}
+	var p table.Point
+	for _, c := range r.Outline {
+		p.X += c.X / 4
+		p.Y += c.Y / 4
+	}
+	return p
+}
