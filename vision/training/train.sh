@@ -5,7 +5,7 @@
 #
 # TABLES holds NAME.jpg and NAME.json as the renderer writes them; PHOTOGRAPHS, if given, index.jsonl and pictures
 # with boxes. Everything is written to out/ beside this script; copy out/new/*.onnx to ../model to use them.
-# SPEED=10 trains ten times shorter than the shipped models were (about four hours on two cores), to try things.
+# SPEED=10 trains ten times shorter than the shipped models were (some six hours on two cores), to try things.
 set -eu
 cd "$(dirname "$0")"
 tables=${1:?"say where the pictures are: sh train.sh TABLES [PHOTOGRAPHS]"}
@@ -28,7 +28,7 @@ mkdir -p out/new out/wide
 	${photos:+--photos "$photos" --quads out/quads.json} --seen out/seen.json --out out/find3.onnx
 "$python" train_find.py --tables "$tables" --start out/find3.pt --lr 1e-3 --seed 4 --minutes "$(minutes 22)" \
 	${photos:+--photos "$photos" --quads out/quads.json} --seen out/seen.json --out out/new/find.onnx
-"$python" train_stand.py --find out/find1.pt --tables "$tables" --minutes "$(minutes 9)" --out out/new/stand.onnx
+"$python" train_stand.py --find out/new/find.pt --tables "$tables" --minutes "$(minutes 20)" --out out/new/stand.onnx
 "$python" train_face.py --tables "$tables" --minutes "$(minutes 14)" --lr 3e-3 --out out/face1.onnx --crops out/crops.pkl
 "$python" train_face.py --tables "$tables" --minutes "$(minutes 25)" --lr 2e-3 --start out/face1.pt --out out/face2.onnx --crops out/crops.pkl \
 	${photos:+--photos "$photos" --quads out/quads.json} --more out/more-dice.pkl out/more-none.pkl
