@@ -67,3 +67,16 @@ func TestBrowserScoresStay(t *testing.T) {
 		ts.Close()
 	}
 }
+
+// TestBrowserLeavesNoLines: pages that are left let go of the server. A browser keeps them for
+// its "back" button and opens no more than six lines to one address.
+func TestBrowserLeavesNoLines(t *testing.T) {
+	ctx := browser(t)
+	ts, m, _ := tableServer(t)
+	m.add(place("Ada", table.Red, 4, 2, 1), "")
+	for i := range 9 {
+		run(t, ctx, chromedp.Navigate(ts.URL+[]string{"/", "/tv"}[i%2]), shows("#moves", "Ada places red 4"))
+	}
+	m.add(place("Ben", table.Yellow, 3, 2, 2), "")
+	run(t, ctx, shows("#moves", "Ben places yellow 3"))
+}

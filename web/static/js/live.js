@@ -38,16 +38,19 @@ export function listen(on) {
     };
   }
 
+  function close() {
+    clearTimeout(quiet);
+    clearTimeout(again);
+    source?.close();
+    source = null;
+  }
+
   let rest = 0;
+  addEventListener('pagehide', close); // a page that is left may be kept for "back": six such lines, and the browser opens no more
   document.addEventListener('visibilitychange', () => {
     clearTimeout(rest);
-    if (document.hidden) {
-      rest = setTimeout(() => {
-        clearTimeout(quiet);
-        source?.close();
-        source = null;
-      }, patience);
-    } else if (!source || source.readyState === EventSource.CLOSED) open();
+    if (document.hidden) rest = setTimeout(close, patience);
+    else if (!source || source.readyState === EventSource.CLOSED) open();
   });
   open();
 }
