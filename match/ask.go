@@ -64,6 +64,7 @@ var sentences = map[string]string{
 	"all-along":         "Has {die} on {square} lain there all along?",
 	"flicked-or-lay":    "Was {die} on {square} flicked, or has it lain there all along?",
 	"was-it-a-flick":    "Before {die} on {square} came in, {hole} changed. Was that a flick?",
+	"moved-or-flicked":  "One flick missed, and {die} lies on {square}, where nothing lay. Was it flicked there before?",
 	"knocked-or-scored": "{was} on {hole} left when {die} on {square} came in. Was it knocked out, or scored?",
 	"still-there":       "Is the die on {hole} still there?",
 	"changed-there":     "{hole} changed, and nothing was flicked there. Which dice were scored?",

@@ -89,6 +89,10 @@ func (m *Match) boardDoubt(now rules.State, s rules.Story, obs table.Observation
 			return whichOf(offers), offers
 		}
 	}
+	if other := m.slidAway(now, s, a, obs); other != nil {
+		offers = []offer{asRead, m.asked(*other)}
+		return whichOf(offers), offers
+	}
 	least := enoughLegal
 	if s.Why != nil {
 		least = enoughIllegal
@@ -99,6 +103,26 @@ func (m *Match) boardDoubt(now rules.State, s rules.Story, obs table.Observation
 		}
 	}
 	return ask, nil
+}
+
+// slidAway is another story for a placement: the die came from a square on which one is
+// still read, but not surely, and which is empty then. nil where that would be against the rules.
+func (m *Match) slidAway(now rules.State, s rules.Story, a act, obs table.Observation) *rules.Story {
+	if s.Back > 0 || a.From != nil {
+		return nil
+	}
+	for i, r := range obs.Dice {
+		if r.Square == nil || r.Sure || far(*r.Square, *a.To) || now.Expect().Squares[*r.Square].Color != a.Color {
+			continue
+		}
+		less := obs
+		less.Dice = slices.Delete(slices.Clone(obs.Dice), i, i+1)
+		other := rules.Reconcile(now, onGrid(less), rules.ReconcileOptions{})
+		if other.Verdict == rules.Explained && len(other.Line) == 1 && actOf(other.Line[0]).From != nil {
+			return &other.Story
+		}
+	}
+	return nil
 }
 
 // likelyThere is the confidence from which on a die that nothing explains is asked about.
@@ -132,16 +156,17 @@ func (m *Match) strangeDie(now rules.State, obs table.Observation) (ask Phrase, 
 }
 
 // stillThere is another story for an illegal move: the die that seems to have gone is
-// only not seen, and the other was placed. nil where a die of the same color has
-// come up no other way than a move would bring it, and none has left those beside the
-// board, as long as dice on it have always been seen.
+// only not seen, and the other was placed. nil where a die of the same color has come up
+// on a neighboring square, where moves go wrong, and none has left those beside the board,
+// as long as dice on it have always been seen. One that lies farther off, even with the
+// same face, may as well be another die: nobody moves dice so.
 func (m *Match) stillThere(now rules.State, s rules.Story, from table.Square, obs table.Observation) *rules.Story {
 	a := actOf(s.Line[0])
 	was := now.Expect().Squares[from]
 	came := table.Die{Color: a.Color, Face: a.Face}
 	near := max(abs(from.Row-a.To.Row), abs(from.Col-a.To.Col)) == 1
 	left := m.seen.ok && count(beside(m.seen.obs), came) > count(beside(obs), came)
-	if s.Back > 0 || was.Color == came.Color && (near || was.Face == came.Face) && !left && !m.overlooked {
+	if s.Back > 0 || was.Color == came.Color && near && !left && !m.overlooked {
 		return nil
 	}
 	obs.Dice = append(slices.Clone(obs.Dice), certain(table.Reading{Square: &from}, was))

@@ -147,16 +147,7 @@ func (m *Match) sayFlick(d Declaration) (ok bool, err error) {
 	}
 	switch d.Say {
 	case SayMiss:
-		mv := diceflick.Flick{By: state.ToMove()}
-		if m.seen.ok {
-			arena := state.Arena()
-			c := diceflick.Changes(arena.Dice, m.believed(arena, m.seen.obs))
-			if len(c.Landed) == 0 {
-				mv.Shifts = asShifts(c) // what the missed die pushed
-			}
-		}
-		m.flick = flickTurn{}
-		return true, m.declared(d, mv)
+		return true, m.sayMiss(d, state)
 	case SayBonus:
 		if _, may := state.FlicksLeft(); may == 0 {
 			return true, fmt.Errorf("match: no flicked die lies on the bonus marker")
@@ -167,6 +158,33 @@ func (m *Match) sayFlick(d Declaration) (ok bool, err error) {
 	}
 	return false, nil
 }
+
+// sayMiss records a flick that brought no die into the arena, with what it moved there. A
+// die that lies far from the hole that lost one like it may as well have been flicked, as
+// long as the turn has two flicks left: that is asked.
+func (m *Match) sayMiss(d Declaration, state *diceflick.State) error {
+	missed := diceflick.Flick{By: state.ToMove()}
+	var before *diceflick.Flick
+	if m.seen.ok {
+		arena := state.Arena()
+		c := diceflick.Changes(arena.Dice, m.believed(arena, m.seen.obs))
+		if len(c.Landed) == 0 {
+			missed.Shifts = asShifts(c)
+			before = m.swallowed(arena, c)
+		}
+	}
+	m.flick = flickTurn{}
+	if _, may := state.FlicksLeft(); may >= 2 && before != nil && far(before.Shifts[0].From, before.To) {
+		return m.playAsking(d.by(), phrase("moved-or-flicked", "die", before.Die, "square", before.To), []offer{
+			{says: phrase("no-missed"), story: rules.Story{Line: []rules.Move{missed}}},
+			{says: phrase("yes-die", "die", before.Die, "square", before.To), story: rules.Story{Line: []rules.Move{*before, diceflick.Flick{By: missed.By}}}},
+		})
+	}
+	return m.declared(d, missed)
+}
+
+// far says whether two squares are no neighbors, diagonally either.
+func far(a, b table.Square) bool { return max(abs(a.Row-b.Row), abs(a.Col-b.Col)) > 1 }
 
 // endHidden ends a turn whose end was declared while hands lay over the arena, now that it
 // shows which dice are gone. Where a die has come in as well nobody knows whose
