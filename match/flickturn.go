@@ -201,7 +201,7 @@ func (m *Match) endHidden(state *diceflick.State, c diceflick.Change) bool {
 		m.missed(d)
 	}
 	if err := m.endTurn(d, state); err != nil {
-		m.refused(d, err)
+		m.refused(d, err, Act{})
 	}
 	return true
 }

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -376,24 +377,20 @@ func (m *Match) sayFromage(d Declaration) (bool, error) {
 	if !ok {
 		return false, nil
 	}
-	mean := endOf
 	switch d.Say {
 	case SayNext:
 		m.concludeHalfway()
 		if s = m.line.now().(*fromage.State); !s.Rolled() && len(m.openTales()) == 0 {
 			return true, nil // the end of the turn was seen already
 		}
-	case SayPoints:
-		mean = func(s rules.State) (rules.Move, error) { return answerOf(s, true) }
-	case SayPass:
-		mean = func(s rules.State) (rules.Move, error) { return answerOf(s, false) }
+	case SayPoints, SayPass:
 	default:
 		return false, nil
 	}
-	if m.declaredMaybe(d, mean) || m.await(d, mean) {
-		return true, nil
+	if waits, err := m.mayWait(Declaration{Say: d.Say, By: d.By}); waits {
+		return true, err
 	}
-	mv, err := mean(s)
+	mv, err := m.meaningOf(d)(s)
 	if err != nil {
 		return true, err
 	}
@@ -401,13 +398,22 @@ func (m *Match) sayFromage(d Declaration) (bool, error) {
 }
 
 // endOf is the end of the turn.
-func endOf(s rules.State) (rules.Move, error) {
-	return fromage.Move{Seat: s.(*fromage.State).Turn(), Kind: fromage.End}, nil
+func endOf(state rules.State) (rules.Move, error) {
+	s, ok := state.(*fromage.State)
+	if !ok {
+		return nil, errNotFromage
+	}
+	return fromage.Move{Seat: s.Turn(), Kind: fromage.End}, nil
 }
+
+var errNotFromage = errors.New("match: that is said in Fromage á Trois alone")
 
 // answerOf is the answer of who lost dice and takes points for them, or nothing.
 func answerOf(state rules.State, points bool) (rules.Move, error) {
-	s := state.(*fromage.State)
+	s, ok := state.(*fromage.State)
+	if !ok {
+		return nil, errNotFromage
+	}
 	who := s.ToMove()
 	_, owed := s.Owed(who)
 	if owed == 0 {

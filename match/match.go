@@ -76,6 +76,7 @@ type Match struct {
 	flick      flickTurn
 	zones      zoneMemory
 	redrawn    []calibration.Zone    // zones drawn anew since the start; nil: none
+	kept       string                // what the journal knows of the table
 	aside      string                // to be told with the next move
 	phantoms   map[table.Square]bool // holes whose sticker was taken for a die
 	shaky      map[table.Square]bool // holes whose die was told under doubt
@@ -123,6 +124,7 @@ type fix struct {
 	From []table.Die
 	To   table.Die
 	sure bool // it holds against a sure reading as well: a player said so, or it is a sticker
+	told bool // a player's answer says so
 	idle bool // the view under way does not show what it corrects
 	lies bool // what is misread is part of the table, such as a sticker, and stays
 }
@@ -244,6 +246,7 @@ func prepare(c Config) (*Match, error) {
 		c.Patience = defaultPatience
 	}
 	return &Match{
+		kept:     facts{}.gist(),
 		patience: c.Patience,
 		setting:  Setting{ID: c.ID, Created: c.Clock(), Game: c.Game, Players: append([]string{}, c.Players...), Options: c.Options, Owners: c.Owners, Files: c.Files, Zones: c.Zones, Program: c.Program, Model: c.Model, Follows: c.Follows},
 		game:     g, journal: c.Journal, clock: c.Clock,
@@ -331,6 +334,7 @@ func (m *Match) emit(by string, act Act, e *Event, text string) error {
 	if e != nil {
 		e.Frame, e.T, e.Seq, e.Text = m.frame, math.Round(m.t*1000)/1000, r.Seq, text
 	}
+	r.Act.Heard = r.Act.Heard || m.hears(act)
 	next := m.line
 	before := next.now()
 	if err := next.apply(r); err != nil {
@@ -409,7 +413,7 @@ func (m *Match) Snapshot() Snapshot {
 		ID: m.setting.ID, Seq: m.seq, Revision: m.revision, Seats: slices.Clone(m.seats), Game: m.setting.Game, Players: append([]string{}, m.setting.Players...),
 		ToMove: int(now.ToMove()), Phase: m.phase, Ask: m.ask, Question: m.question,
 		Sheets: now.Score(), State: now.Show(rules.Nobody), Events: append([]EventView{}, m.log...),
-		CanUndo: m.line.undoable() >= 0, CanRedo: len(m.line.undone) > 0,
+		CanUndo: m.line.next(SayUndo) != nil, CanRedo: len(m.line.undone) > 0,
 	}
 	if m.ask != "" {
 		s.Choices, s.Possible = m.choices(m.offers), m.possible()

@@ -210,10 +210,17 @@ func (m *Match) rematch(d Declaration) error {
 	if err != nil {
 		return err
 	}
-	next.seats = slices.Clone(m.seats)
+	if m.seats != nil {
+		if err := next.emit(d.by(), Act{Kind: actSeats, Order: slices.Clone(m.seats)}, nil, ""); err != nil {
+			return err
+		}
+	}
 	next.anchor, next.frame, next.t, next.began = m.anchor, m.frame, m.t, m.began
 	next.queue, m.queue, next.before = m.queue, nil, m.before
 	next.clearing = true
+	if next.keepFacts(); next.trouble != nil {
+		return next.trouble
+	}
 	m.next = next
 	if !m.ended {
 		return m.end(false)

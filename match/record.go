@@ -25,6 +25,8 @@ const (
 	actRedo     = "redo"     // the last undone act is in force again
 	actCorrect  = "correct"  // the moves of the act Ref were others
 	actFacts    = "facts"    // what was learned of the table: numbering, markers
+	actSaid     = "said"     // Said waits for the view that shows it
+	actUnheard  = "unheard"  // what was said came to nothing
 	actNames    = "names"    // the players are called Names
 	actOrder    = "order"    // turns go by Order, before the first act
 	actSeats    = "seats"    // the players sit by Order
@@ -43,7 +45,11 @@ type Act struct {
 	// last of them all that are left; else all go to the first.
 	Each bool `json:"each,omitempty"`
 	// Loose says that later acts that cannot have happened after a correction go out of force.
-	Loose bool            `json:"loose,omitempty"`
+	Loose bool `json:"loose,omitempty"`
+	// Said is an act that a player told of and that waits for the view that shows it.
+	Said *Declaration `json:"said,omitempty"`
+	// Heard says that the first of those that wait does so no longer: this record tells of it.
+	Heard bool            `json:"heard,omitempty"`
 	Facts json.RawMessage `json:"facts,omitempty"`
 	Names []string        `json:"names,omitempty"`
 	Order []int           `json:"order,omitempty"` // who, by turn order before
@@ -70,6 +76,7 @@ type entry struct {
 	moves []rules.Move
 	told  bool          // a player said so, who may take it back
 	stack []rules.State // the positions that can be taken back to; the last is the present one
+	said  Declaration   // of actSaid
 }
 
 // timeline is the position of a match and how it came about: the start, and the acts in force.
@@ -79,8 +86,11 @@ type timeline struct {
 	start  rules.State
 	acts   []entry
 	undone []entry
+	said   []entry // acts that were said and wait for the view that shows them, the oldest first
 	facts  json.RawMessage
-	paused bool
+	// factsAt is the record of the facts.
+	factsAt int64
+	paused  bool
 }
 
 // stack is the positions since the start that no takeback has removed.
@@ -96,6 +106,16 @@ func (t *timeline) now() rules.State { s := t.stack(); return s[len(s)-1] }
 
 // apply does what the record says. An error leaves the timeline as it was.
 func (t *timeline) apply(r Record) error {
+	if err := t.act(r); err != nil {
+		return err
+	}
+	if r.Act.Heard && len(t.said) > 0 {
+		t.said = t.said[1:]
+	}
+	return nil
+}
+
+func (t *timeline) act(r Record) error {
 	switch r.Act.Kind {
 	case actPlay:
 		moves, err := parseMoves(t.game, r.Act.Moves)
@@ -114,14 +134,21 @@ func (t *timeline) apply(r Record) error {
 		}
 		e := t.undone[n-1]
 		rest := t.undone[:n-1]
-		if err := t.push(e); err != nil {
+		if e.kind == actSaid {
+			t.wait(e)
+		} else if err := t.push(e); err != nil {
 			return err
 		}
 		t.undone = rest
 	case actCorrect:
 		return t.correct(r)
+	case actSaid:
+		if r.Act.Said == nil {
+			return fmt.Errorf("match: event %d says nothing", r.Seq)
+		}
+		t.wait(entry{seq: r.Seq, kind: actSaid, said: *r.Act.Said})
 	case actFacts:
-		t.facts = r.Act.Facts
+		t.facts, t.factsAt = r.Act.Facts, r.Seq
 	case actOrder:
 		return t.reorder(r.Act.Order)
 	case actPause:
@@ -144,7 +171,7 @@ func (t *timeline) reorder(order []int) error {
 	if err != nil {
 		return err
 	}
-	again := timeline{game: t.game, setup: setup, start: start, facts: t.facts, paused: t.paused}
+	again := timeline{game: t.game, setup: setup, start: start, said: t.said, facts: t.facts, factsAt: t.factsAt, paused: t.paused}
 	for _, e := range t.acts {
 		if err := again.push(e); err != nil {
 			return err
@@ -154,8 +181,29 @@ func (t *timeline) reorder(order []int) error {
 	return nil
 }
 
+// wait adds an act that was said to those that no view has shown yet.
+func (t *timeline) wait(e entry) {
+	t.said = append(t.said[:len(t.said):len(t.said)], e)
+	t.undone = nil
+}
+
+// lastSaid is the act that was said last and waits for a view, if nothing was told since
+// that an undo would put out of force first; nil: there is none.
+func (t *timeline) lastSaid() *entry {
+	n, k := len(t.said), t.undoable()
+	if n == 0 || k >= 0 && t.acts[k].seq > t.said[n-1].seq {
+		return nil
+	}
+	return &t.said[n-1]
+}
+
 // undo puts the last act of a player out of force; what was only learned of the table stays.
 func (t *timeline) undo() error {
+	if e := t.lastSaid(); e != nil {
+		t.undone = append(t.undone[:len(t.undone):len(t.undone)], *e)
+		t.said = t.said[:len(t.said)-1]
+		return nil
+	}
 	n := t.undoable()
 	if n < 0 {
 		return fmt.Errorf("match: nothing to undo")
@@ -178,6 +226,8 @@ func (t *timeline) next(say string) *entry {
 	switch {
 	case say == SayRedo && len(t.undone) > 0:
 		return &t.undone[len(t.undone)-1]
+	case say == SayUndo && t.lastSaid() != nil:
+		return t.lastSaid()
 	case say == SayUndo && n >= 0:
 		return &t.acts[n]
 	}

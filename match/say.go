@@ -1,11 +1,9 @@
 package match
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 
-	"diceref/calibration"
 	"diceref/rules"
 	"diceref/table"
 )
@@ -26,7 +24,12 @@ func (m *Match) Declare(d Declaration) error {
 		m.queue = append(m.queue, d)
 		return nil
 	}
-	return m.say(d)
+	err := m.say(d)
+	m.keepFacts()
+	if err == nil && m.trouble != nil {
+		err = m.trouble
+	}
+	return err
 }
 
 // applyDue applies the waiting declarations for frames before this one.
@@ -47,7 +50,7 @@ func (m *Match) applyDue(frame int, t float64) {
 			}
 		}
 		if err := m.say(d); err != nil && m.trouble == nil {
-			m.refused(d, err)
+			m.refused(d, err, Act{})
 		}
 		m.frame, m.t = was, at
 	}
@@ -74,9 +77,10 @@ func (m *Match) missed(d Declaration) {
 	}
 }
 
-// refused tells that something declared for a frame could not be applied.
-func (m *Match) refused(d Declaration, err error) {
-	if e := m.remark(phrase("refused", "say", d.Say, "why", err.Error(), "code", reasonsOf(err).Code())); e != nil {
+// refused tells that something declared for a frame, or that waited, could not be applied.
+func (m *Match) refused(d Declaration, err error, act Act) {
+	ask := phrase("refused", "say", d.Say, "why", err.Error(), "code", reasonsOf(err).Code())
+	if e := m.emit(ByRules, act, &Event{Type: TypeDoubt, Ask: ask.String(), Question: &ask}, ask.String()); e != nil {
 		m.trouble = e
 	}
 }
@@ -150,9 +154,8 @@ func (m *Match) say(d Declaration) error {
 
 // declared plays a move that a player told.
 func (m *Match) declared(d Declaration, mv rules.Move) error {
-	mean := func(rules.State) (rules.Move, error) { return mv, nil }
-	if m.declaredMaybe(d, mean) || m.await(d, mean) {
-		return nil
+	if waits, err := m.mayWait(Declaration{Say: SayPlay, By: d.By, Move: mv.String()}); waits {
+		return err
 	}
 	if err := m.playOne(d.by(), mv); err != nil {
 		return err
@@ -171,10 +174,13 @@ func (d Declaration) by() string {
 // undo puts the last act out of force, or in force again; with an event's number all acts
 // from that one on, or up to it. The board as it lies is not told anew until it changes.
 func (m *Match) undo(d Declaration) error {
-	done := 0
+	done, acts := 0, 0
 	for e := m.line.next(d.Say); e != nil; e = m.line.next(d.Say) {
 		if d.Seq == 0 && done > 0 || d.Seq > 0 && (d.Say == SayUndo && e.seq < d.Seq || d.Say == SayRedo && e.seq > d.Seq) {
 			break
+		}
+		if e.kind != actSaid {
+			acts++
 		}
 		if err := m.undoOne(d, e); err != nil {
 			return err
@@ -186,6 +192,10 @@ func (m *Match) undo(d Declaration) error {
 	}
 	if done == 0 {
 		return fmt.Errorf("match: nothing to %s", d.Say)
+	}
+	if acts == 0 {
+		m.saidAnew()
+		return nil
 	}
 	m.afterChange()
 	return nil
@@ -202,6 +212,9 @@ func (m *Match) undoOne(d Declaration, act *entry) error {
 
 // textOf is what was told of an act, in words and without a full stop.
 func (m *Match) textOf(act *entry) string {
+	if act.kind == actSaid {
+		return strings.TrimSpace("what was said: " + act.said.Say + " " + act.said.Move)
+	}
 	for _, e := range m.log {
 		if e.Seq == act.seq && e.Text != "" {
 			return strings.TrimSuffix(e.Text, ".")
@@ -249,32 +262,4 @@ func (m *Match) pause(d Declaration, on bool) error {
 	m.settled = false
 	m.setPhase(m.restPhase())
 	return nil
-}
-
-// facts is what a match has learned of the table and keeps over a restart.
-type facts struct {
-	Corners [4]table.Point     `json:"corners"`
-	Zones   []calibration.Zone `json:"zones,omitempty"` // drawn anew since the start
-}
-
-// noteFacts keeps the numbering of the squares.
-func (m *Match) noteFacts() {
-	b, err := json.Marshal(facts{Corners: m.anchor.corners, Zones: m.redrawn})
-	if err != nil {
-		return
-	}
-	if err := m.emit(ByCamera, Act{Kind: actFacts, Facts: b}, nil, ""); err != nil {
-		m.trouble = err
-	}
-}
-
-// recall takes up what a resumed match had learned.
-func (m *Match) recall() {
-	var f facts
-	if len(m.line.facts) > 0 && json.Unmarshal(m.line.facts, &f) == nil {
-		if m.anchor = (anchor{set: true, corners: f.Corners}); f.Zones != nil {
-			m.setting.Zones, m.redrawn = f.Zones, f.Zones
-		}
-	}
-	m.setPhase(m.restPhase())
 }

@@ -21,6 +21,7 @@ func (m *Match) See(obs table.Observation) {
 	if m.closed {
 		return
 	}
+	defer m.keepFacts()
 	obs = m.onward(obs)
 	m.applyDue(obs.Frame, obs.T)
 	m.began, m.frame, m.t = true, obs.Frame, obs.T
@@ -341,7 +342,7 @@ func (m *Match) accept(obs table.Observation, answered bool) {
 		}
 		if w, ok := want[*r.Square]; (ok || answered && !r.Sure) && w != r.Die {
 			f := m.fix[*r.Square]
-			f.From, f.To, f.idle = append(f.From[:len(f.From):len(f.From)], r.Die), w, false
+			f.From, f.To, f.idle, f.told = append(f.From[:len(f.From):len(f.From)], r.Die), w, false, f.told || answered
 			m.fix[*r.Square] = f
 		}
 	}
@@ -428,6 +429,7 @@ func (m *Match) Finish() {
 	for _, d := range queue {
 		_ = m.say(d) // what makes no sense at the end has nobody left to be told
 	}
+	m.unheard()
 	if !m.ended {
 		_ = m.end(false) // Err tells what kept it out of the journal
 	}

@@ -79,9 +79,6 @@ type zoneMemory struct {
 	was     []table.Reading
 
 	most, shown [10]int // dice of each color in the view that showed the most, and in the last
-
-	said      []saidAct // that wait for a view,
-	saidSince int64     // and the last record before them
 }
 
 // look notes the dice of a view that began at a frame.

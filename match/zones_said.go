@@ -12,7 +12,8 @@ import (
 const priceUnheard = 6.0
 
 // saidAct is an act that a player told of and that could not have happened in the position
-// that is known: something before it has not been seen yet. The next view tells.
+// that is known: something before it has not been seen yet. The next view tells. The
+// journal has it: a timeline lists those that wait.
 type saidAct struct {
 	said Declaration
 	mean meaning
@@ -21,31 +22,68 @@ type saidAct struct {
 // meaning is the act that was said, in a position.
 type meaning func(rules.State) (rules.Move, error)
 
-// await keeps an act that was said until a view tells what happened before it; false where
-// all is known, so that it is judged at once.
-func (m *Match) await(d Declaration, mean meaning) bool {
+// waiting is the acts that were said and are not known to have happened.
+func (m *Match) waiting() (list []saidAct) {
+	for _, e := range m.line.said {
+		list = append(list, saidAct{e.said, m.meaningOf(e.said)})
+	}
+	return list
+}
+
+// meaningOf is the act that a declaration tells of.
+func (m *Match) meaningOf(d Declaration) meaning {
+	switch d.Say {
+	case SayNext:
+		return endOf
+	case SayPoints, SayPass:
+		return func(s rules.State) (rules.Move, error) { return answerOf(s, d.Say == SayPoints) }
+	}
+	mv, err := m.game.ParseMove(d.Move)
+	return func(rules.State) (rules.Move, error) { return mv, err }
+}
+
+// mayWait keeps an act that was said until a view tells what happened before it; false
+// where all is known, so that it is judged at once. Play is the act, or a word of
+// Fromage á Trois.
+func (m *Match) mayWait(d Declaration) (bool, error) {
 	if m.byZones() == nil || m.ended {
-		return false
+		return false, nil
+	}
+	mean := m.meaningOf(d)
+	if tales := m.talesWith(mean); len(tales) > 0 {
+		return true, m.declaredMaybe(d, tales)
 	}
 	z := &m.zones
-	if len(z.said) == 0 {
+	if len(m.line.said) == 0 {
 		mv, err := mean(m.line.now())
 		if err == nil && m.line.now().Check(mv) == nil {
-			return false
+			return false, nil
 		}
 		open := m.ask != "" && m.about == 0 || m.openTales() != nil
 		if !open && !(z.posed && m.frame > z.frame) {
-			return false
+			return false, nil
 		}
-		z.saidSince = m.seq
 	}
-	z.said = append(z.said, saidAct{d, mean})
-	return true
+	return true, m.keepSaid(d)
+}
+
+// keepSaid writes down an act that waits.
+func (m *Match) keepSaid(d Declaration) error {
+	return m.emit(d.by(), Act{Kind: actSaid, Said: &Declaration{Say: d.Say, By: d.By, Move: d.Move}}, nil, "")
+}
+
+// hears says whether a record of moves tells of the first act that waits.
+func (m *Match) hears(act Act) bool {
+	if act.Kind != actPlay || len(m.line.said) == 0 || len(act.Moves) == 0 {
+		return false
+	}
+	mv, err := m.meaningOf(m.line.said[0].said)(m.line.now())
+	return err == nil && mv.String() == act.Moves[0]
 }
 
 // saidMoves is the acts that were said and are not known to have happened.
 func (m *Match) saidMoves() (list []rules.Move) {
-	for _, s := range m.zones.said {
+	for _, s := range m.waiting() {
 		if mv, err := s.mean(m.line.now()); err == nil {
 			list = append(list, mv)
 		}
@@ -55,26 +93,36 @@ func (m *Match) saidMoves() (list []rules.Move) {
 
 // unheard judges what was said and what the views since then have not shown to be true.
 func (m *Match) unheard() {
-	said := m.zones.said
-	m.zones.said = nil
-	before := m.line.start
-	for _, e := range m.line.acts {
-		if e.seq > m.zones.saidSince && len(said) > 0 && len(e.moves) > 0 {
-			if mv, err := said[0].mean(before); err == nil && mv.String() == e.moves[0].String() {
-				said = said[1:]
-			}
-		}
-		before = e.stack[len(e.stack)-1]
-	}
-	for _, s := range said {
-		mv, err := s.mean(m.line.now())
+	for n := len(m.line.said); n > 0; n = len(m.line.said) {
+		d := m.line.said[0].said
+		mv, err := m.meaningOf(d)(m.line.now())
 		if err == nil {
-			err = m.playOne(s.said.by(), mv)
+			err = m.playOne(d.by(), mv)
 		}
-		if err != nil && s.said.Say != SayNext {
-			m.refused(s.said, err)
+		switch {
+		case err == nil || m.trouble != nil:
+		case d.Say == SayNext: // the end of the turn was seen already
+			err = m.emit(ByRules, Act{Kind: actUnheard, Heard: true}, nil, "")
+		default:
+			m.refused(d, err, Act{Kind: actUnheard, Heard: true})
+		}
+		if len(m.line.said) == n {
+			return // it could not be written, and waits on
 		}
 	}
+}
+
+// saidAnew: what waits has been undone, or said again. Tales that tell of more do not hold,
+// and the view is looked at once more.
+func (m *Match) saidAnew() {
+	z := &m.zones
+	z.maybe, z.next = slices.DeleteFunc(z.maybe, func(t tale) bool { return t.said > len(m.line.said) }), nil
+	if m.about == 0 {
+		m.forget()
+	}
+	m.settled = false
+	m.flush()
+	m.setPhase(m.restPhase())
 }
 
 // answerByActs takes an answer that is none of the choices for the acts that it names;
@@ -118,27 +166,33 @@ func (z *zoneSearch) heard(n *node, acts int) {
 	}
 }
 
-// declaredMaybe adds what a player says to what may have happened. What it contradicts is
-// unlikely now, unless something came before it that no view has shown yet. False where
-// nothing is open, or it contradicts everything.
-func (m *Match) declaredMaybe(d Declaration, mean meaning) bool {
-	z := &m.zones
-	var list, others []tale
+// talesWith is what may have happened, with an act that a player says: those tales to which
+// it could not have happened are left out. None where nothing is open.
+func (m *Match) talesWith(mean meaning) (list []tale) {
 	for _, t := range m.openTales() {
-		if t, ok := t.and(m.byZones(), mean, len(z.said)); ok {
+		if t, ok := t.and(m.byZones(), mean, len(m.line.said)); ok {
 			list = append(list, t)
-		} else {
-			others = append(others, t)
 		}
 	}
-	if len(list) == 0 {
-		return false
+	return list
+}
+
+// declaredMaybe adds what a player says to what may have happened, which are tales that
+// tell of it. What it contradicts is unlikely now, unless something came before it that no
+// view has shown yet.
+func (m *Match) declaredMaybe(d Declaration, list []tale) error {
+	z := &m.zones
+	all := slices.Clone(list)
+	mean := m.meaningOf(d)
+	for _, t := range m.openTales() {
+		if _, ok := t.and(m.byZones(), mean, len(m.line.said)); !ok {
+			all = append(all, t)
+		}
 	}
-	if len(z.said) == 0 {
-		z.saidSince = m.seq
+	if err := m.keepSaid(d); err != nil {
+		return err
 	}
-	z.said = append(z.said, saidAct{d, mean})
-	z.maybe, z.next = append(slices.Clone(list), others...), nil
+	z.maybe, z.next = all, nil
 	if list[0].clear(z.maybe) && m.liveAll(list[0].before, ByCamera) {
 		m.forget()
 		m.unheard()
@@ -146,7 +200,7 @@ func (m *Match) declaredMaybe(d Declaration, mean meaning) bool {
 		m.setPhase(m.restPhase())
 	}
 	m.outdate()
-	return true
+	return m.trouble
 }
 
 // and is the tale with an act that was said after so many others; false where it could not

@@ -128,7 +128,7 @@ func (m *Match) latestWrong() rules.Move {
 
 // explain looks for the likeliest story of how the table came to look as it does.
 func (m *Match) explain(g zoneGame, seen *spread) ruling {
-	z := &zoneSearch{g: g, seen: seen, halfway: m.zones.halfway, name: m.placeOf, said: m.zones.said, best: worthALook}
+	z := &zoneSearch{g: g, seen: seen, halfway: m.zones.halfway, name: m.placeOf, said: m.waiting(), best: worthALook}
 	seen.said = m.saidMoves()
 	for _, b := range m.bases(g) {
 		z.base, seen.lost = b, b.lost

@@ -33,7 +33,7 @@ func onPlan(x, y float64) table.Point {
 	return table.Point{X: planWidth/2 + x/planScale, Y: planHeight/2 - y/planScale}
 }
 
-func layOut(t *testing.T, game table.Game, seed uint64) *laidOut {
+func layOut(t testing.TB, game table.Game, seed uint64) *laidOut {
 	t.Helper()
 	p, err := tableplan.Play(game, seed)
 	if err != nil {

@@ -1,0 +1,255 @@
+package match
+
+import (
+	"encoding/json"
+	"slices"
+
+	"diceref/calibration"
+	"diceref/rules"
+	"diceref/table"
+)
+
+// facts is what a match has learned of the table, or was told of it, and is no act of the
+// game. It goes into the journal whenever it has changed, whole, so that a match that goes
+// on after a restart knows it too.
+type facts struct {
+	Corners [4]table.Point     `json:"corners"`         // all 0: no grid was found yet
+	Zones   []calibration.Zone `json:"zones,omitempty"` // drawn anew since the start
+	// Fixes are readings that were put right and stay so while their dice lie.
+	Fixes    []keptFix      `json:"fixes,omitempty"`
+	Phantoms []table.Square `json:"phantoms,omitempty"` // holes whose sticker was taken for a die
+	// Board and View are what lay on the table when it was taken as it is.
+	Board    []keptDie  `json:"board,omitempty"`
+	View     *keptView  `json:"view,omitempty"`
+	Known    []keptRead `json:"known,omitempty"`
+	Lost     []keptLost `json:"lost,omitempty"`
+	Clearing bool       `json:"clearing,omitempty"` // the table still holds the dice of the match before
+	Open     *keptOpen  `json:"open,omitempty"`
+}
+
+type keptDie struct {
+	Square table.Square `json:"square"`
+	table.Die
+}
+
+type keptFix struct {
+	Square table.Square `json:"square"`
+	From   []table.Die  `json:"from"`
+	To     table.Die    `json:"to"`
+	Sure   bool         `json:"sure,omitempty"`
+	Lies   bool         `json:"lies,omitempty"`
+}
+
+type keptView struct {
+	Width int         `json:"width"`
+	Dice  []keptLoose `json:"dice"`
+}
+
+type keptLoose struct {
+	At table.Point `json:"at"`
+	table.Die
+}
+
+type keptRead struct {
+	At   table.Point `json:"at"`
+	Read table.Die   `json:"read"`
+	Is   table.Die   `json:"is"`
+}
+
+type keptLost struct {
+	Zone string `json:"zone"`
+	Seat int    `json:"seat"`
+	table.Die
+}
+
+// keptOpen is a question about what was told, whose first answer is in force.
+type keptOpen struct {
+	Ask    keptPhrase  `json:"ask"`
+	Offers []keptOffer `json:"offers"`
+}
+
+type keptOffer struct {
+	Says  keptPhrase `json:"says"`
+	First int64      `json:"first"`
+	Last  int64      `json:"last"`
+	Moves []string   `json:"moves"`
+}
+
+type keptPhrase struct {
+	Phrase Phrase `json:"phrase"`
+	Words  string `json:"words"`
+}
+
+// keepPhrase is a phrase as reading it back gives it.
+func keepPhrase(p Phrase) keptPhrase {
+	k := keptPhrase{p, p.String()}
+	if b, err := json.Marshal(p); err == nil {
+		_ = k.Phrase.UnmarshalJSON(b) // of its own form
+	}
+	return k
+}
+
+func (k keptPhrase) phrase() Phrase {
+	p := k.Phrase
+	p.text = k.Words
+	return p
+}
+
+// factsNow is what a match knows of the table.
+func (m *Match) factsNow() facts {
+	f := facts{Zones: m.redrawn, Phantoms: squaresOf(m.phantoms), Clearing: m.clearing, Open: m.keptQuestion()}
+	if m.anchor.set {
+		f.Corners = m.anchor.corners
+	}
+	for sq, x := range m.fix {
+		if x.sure || x.told {
+			f.Fixes = append(f.Fixes, keptFix{sq, x.From, x.To, x.sure, x.lies})
+		}
+	}
+	slices.SortFunc(f.Fixes, func(a, b keptFix) int { return a.Square.Index() - b.Square.Index() })
+	for sq, d := range m.dismiss {
+		f.Board = append(f.Board, keptDie{sq, d})
+	}
+	slices.SortFunc(f.Board, func(a, b keptDie) int { return a.Square.Index() - b.Square.Index() })
+	if d := m.zones.dismiss; d != nil {
+		f.View = &keptView{Width: d.Width}
+		for _, r := range d.Dice {
+			f.View.Dice = append(f.View.Dice, keptLoose{r.At, r.Die})
+		}
+	}
+	for _, k := range m.zones.known {
+		if k.sure {
+			f.Known = append(f.Known, keptRead{k.at, k.read, k.is})
+		}
+	}
+	for _, l := range m.zones.lost {
+		f.Lost = append(f.Lost, keptLost{l.at.kind, l.at.seat, l.Die})
+	}
+	return f
+}
+
+func squaresOf(set map[table.Square]bool) (list []table.Square) {
+	for i := range table.Size * table.Size {
+		if sq := table.SquareAt(i); set[sq] {
+			list = append(list, sq)
+		}
+	}
+	return list
+}
+
+// keptQuestion is the open question if it is about what was told last and every answer
+// says what was otherwise; nil: another view tells what there is to ask.
+func (m *Match) keptQuestion() *keptOpen {
+	if m.ask == "" || m.about == 0 || m.about != m.seq || m.question == nil {
+		return nil
+	}
+	open := &keptOpen{Ask: keepPhrase(*m.question)}
+	for _, o := range m.offers {
+		if o.amend == nil {
+			return nil
+		}
+		k := keptOffer{Says: keepPhrase(o.says), First: o.amend.first, Last: o.amend.last}
+		for _, mv := range o.amend.moves {
+			k.Moves = append(k.Moves, mv.String())
+		}
+		open.Offers = append(open.Offers, k)
+	}
+	return open
+}
+
+// text is the facts as they are written.
+func (f facts) text() []byte {
+	b, err := json.Marshal(f)
+	if err != nil {
+		panic("match: " + err.Error()) // numbers and names alone
+	}
+	return b
+}
+
+// gist is the facts but for where the grid lies, which is never quite the same.
+func (f facts) gist() string {
+	f.Corners = [4]table.Point{}
+	return string(f.text())
+}
+
+// keepFacts writes down what the match knows of the table, if that has changed.
+func (m *Match) keepFacts() {
+	if m.factsNow().gist() != m.kept {
+		m.noteFacts()
+	}
+}
+
+// noteFacts writes down what the match knows of the table.
+func (m *Match) noteFacts() {
+	f := m.factsNow()
+	about := m.about > 0 && m.about == m.seq
+	if err := m.emit(ByCamera, Act{Kind: actFacts, Facts: f.text()}, nil, ""); err != nil {
+		m.trouble = err
+		return
+	}
+	m.kept = f.gist()
+	if about { // nothing was told since
+		m.about = m.seq
+	}
+}
+
+// recall takes up what a resumed match knew.
+func (m *Match) recall() {
+	var f facts
+	if len(m.line.facts) > 0 && json.Unmarshal(m.line.facts, &f) == nil {
+		m.take(f)
+	}
+	m.setPhase(m.restPhase())
+}
+
+func (m *Match) take(f facts) {
+	if f.Corners != [4]table.Point{} {
+		m.anchor = anchor{set: true, corners: f.Corners}
+	}
+	if f.Zones != nil {
+		m.setting.Zones, m.redrawn = f.Zones, f.Zones
+	}
+	for _, k := range f.Fixes {
+		m.fix[k.Square] = fix{From: k.From, To: k.To, sure: k.Sure, told: true, idle: true, lies: k.Lies}
+	}
+	for _, sq := range f.Phantoms {
+		m.phantoms[sq] = true
+	}
+	if len(f.Board) > 0 {
+		m.dismiss = boardMap{}
+	}
+	for _, d := range f.Board {
+		m.dismiss[d.Square] = d.Die
+	}
+	if f.View != nil {
+		d := table.Observation{Game: m.setting.Game, Width: f.View.Width}
+		for _, r := range f.View.Dice {
+			d.Dice = append(d.Dice, certain(table.Reading{At: r.At}, r.Die))
+		}
+		m.zones.dismiss = &d
+	}
+	for _, k := range f.Known {
+		m.zones.known = append(m.zones.known, knownDie{sure: true, at: k.At, read: k.Read, is: k.Is})
+	}
+	for _, l := range f.Lost {
+		m.zones.lost = append(m.zones.lost, lostDie{zoneKey{l.Zone, l.Seat}, l.Die})
+	}
+	m.clearing = f.Clearing
+	if f.Open != nil && m.line.factsAt == m.seq {
+		m.reopen(f.Open)
+	}
+	m.kept = m.factsNow().gist()
+}
+
+// reopen asks again what was asked when the match stopped.
+func (m *Match) reopen(k *keptOpen) {
+	var offers []offer
+	for _, o := range k.Offers {
+		moves, err := parseMoves(m.game, o.Moves)
+		if err != nil {
+			return
+		}
+		offers = append(offers, offer{says: o.Says.phrase(), story: rules.Story{Line: moves}, amend: &amendment{o.First, o.Last, moves}})
+	}
+	m.putQuestion(k.Ask.phrase(), offers, m.seq)
+}

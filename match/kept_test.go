@@ -1,0 +1,193 @@
+package match
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"diceref/table"
+)
+
+// turn is one thing that a match is shown or told: a picture, or what a player says.
+type turn struct {
+	see *table.Observation
+	say *Declaration
+}
+
+// eventful is a game in which much is misread, and much is said: before it is seen, in doubt,
+// and about what no camera sees. It is the same every time.
+func eventful(t testing.TB, game table.Game, seed uint64) (c Config, turns []turn) {
+	rng := rand.New(rand.NewPCG(seed, 8))
+	add := func(d Declaration) { turns = append(turns, turn{say: &d}) }
+	show := func(o table.Observation) {
+		turns = append(turns, turn{see: &o})
+		switch rng.IntN(40) {
+		case 0:
+			add(Declaration{Say: SayUndo})
+		case 1:
+			add(Declaration{Say: SayUndo})
+			add(Declaration{Say: SayRedo})
+		case 2:
+			add(Declaration{Say: SayAnswer, Choice: GoOn})
+		case 3:
+			add(Declaration{Say: SayPause})
+			add(Declaration{Say: SayResume})
+		case 4:
+			c.Players[0] = fmt.Sprint("A", rng.IntN(100))
+			add(Declaration{Say: SayNames, Names: slices.Clone(c.Players)})
+		case 5:
+			add(Declaration{Say: SaySeats, Names: append(slices.Clone(c.Players[1:]), c.Players[0])})
+		case 6:
+			if len(o.Dice) > 0 && o.Dice[0].Square != nil {
+				d := o.Dice[rng.IntN(len(o.Dice))]
+				add(Declaration{Say: SayCorrect, Square: d.Square, Color: d.Color, Face: 1 + rng.IntN(6)})
+			}
+		case 7:
+			add(Declaration{Say: SayAnswer, Choice: "the first"})
+		}
+	}
+	if game.Kit().Layout != table.Loose {
+		s := loadScript(t, string(game))
+		c = Config{Game: game, Players: []string{"A", "B", "C", "D"}[:s.Players], Owners: s.Colours}
+		says := s.Declare
+		for _, o := range spoiled(rng, s.frames(), flaws[seed%uint64(len(flaws))], 1./4) {
+			show(o)
+			for len(says) > 0 && *says[0].Frame <= o.Frame {
+				d := says[0]
+				d.Frame = nil
+				add(d)
+				says = says[1:]
+			}
+		}
+		return c, turns
+	}
+	l := layOut(t, game, seed)
+	c = Config{Game: game, Players: slices.Clone(l.Truth.Players), Zones: l.zones}
+	f := zoneFlaws[1+seed%uint64(len(zoneFlaws)-1)]
+	for i, o := range l.views {
+		if i > 0 && rng.IntN(4) == 0 {
+			o.Dice = slices.Clone(o.Dice)
+			f.spoil(rng, l, &o)
+		}
+		for _, e := range l.Truth.Steps[i].Events {
+			if e.Type == TypeMove && rng.IntN(2) == 0 {
+				add(Declaration{Say: SayPlay, Move: e.Text})
+			}
+		}
+		show(o)
+		for _, s := range l.Says {
+			if s.Frame == i {
+				add(Declaration{Say: s.Say, Move: s.Move, Choice: s.Choice})
+			}
+		}
+	}
+	return c, turns
+}
+
+// take has a match see or hear what comes next. What makes no sense then is refused.
+func (x turn) take(m *Match) error {
+	if x.see != nil {
+		m.See(*x.see)
+		return m.Err()
+	}
+	d := *x.say
+	if d.Say == SayAnswer && d.Choice == "the first" {
+		if list := m.Snapshot().Choices; len(list) > 0 {
+			d.Choice = list[0]
+		}
+	}
+	_ = m.Declare(d)
+	return m.Err()
+}
+
+// essence is what a match must know after a restart.
+func essence(m *Match) string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var b strings.Builder
+	fmt.Fprintln(&b, m.seq, digest(m.line.now()), m.line.paused, m.ended, m.setting.Players, m.seats, len(m.line.undone))
+	for _, s := range m.line.said {
+		fmt.Fprintln(&b, "waits:", s.said.Say, s.said.Move)
+	}
+	for _, e := range m.log {
+		fmt.Fprintln(&b, e.Seq, e.Type, e.Text, e.Undone)
+	}
+	fmt.Fprintln(&b, m.factsNow().gist())
+	return b.String()
+}
+
+// TestEverythingIsKept: whenever a match has answered, what it knows by what was said is on
+// the disk: a match that goes on from the journal knows the same. More games: -stresses.
+func TestEverythingIsKept(t *testing.T) {
+	for _, game := range table.Games {
+		t.Run(string(game), func(t *testing.T) {
+			waited, known, opened := 0, 0, 0
+			for seed := range uint64(max(1, *stresses/3)) {
+				j := openTestJournal(t, filepath.Join(t.TempDir(), "journal.db"))
+				c, turns := eventful(t, game, seed)
+				c.Journal, c.ID = j, "one"
+				m, err := New(c)
+				if err != nil {
+					t.Fatal(err)
+				}
+				last := int64(0)
+				for i, x := range turns {
+					if err := x.take(m); err != nil {
+						t.Fatal(err)
+					}
+					if m.seq == last && x.say == nil {
+						continue
+					}
+					last = m.seq
+					again, err := Reread(j, "one")
+					if err != nil {
+						t.Fatal(err)
+					}
+					if got, want := essence(again), essence(m); got != want {
+						t.Fatalf("seed %d: after %s a restart knows\n%s\nwant\n%s", seed, nameOf(turns[i]), got, want)
+					}
+					if len(m.line.said) > 0 {
+						waited++
+					}
+					if m.kept != nothingKnown {
+						known++
+					}
+					if m.keptQuestion() != nil {
+						opened++
+					}
+				}
+			}
+			t.Logf("acts waited %d times, facts were known %d times, questions about what was told %d times", waited, known, opened)
+			if known == 0 || game.Kit().Layout == table.Loose && waited == 0 {
+				t.Error("nothing was there to be lost")
+			}
+		})
+	}
+}
+
+// nothingKnown is what the journal knows of a table that nobody has seen.
+var nothingKnown = facts{}.gist()
+
+func nameOf(x turn) string {
+	if x.see != nil {
+		return fmt.Sprint("picture ", x.see.Frame)
+	}
+	return asJSON(x.say)
+}
+
+// TestFactsOfBefore: a journal of an earlier version, which knew less, still opens.
+func TestFactsOfBefore(t *testing.T) {
+	const text = `{"diceref_match":1,"setting":{"id":"old","created":"2026-01-02T03:04:05Z","game":"dessert-dice","players":["A","B"]},"records":[
+		{"seq":1,"at":"2026-01-02T03:04:05Z","by":"referee","frame":0,"t":0,"act":{},"event":{"frame":0,"t":0,"type":"start"},"text":"The match begins."},
+		{"seq":2,"at":"2026-01-02T03:04:06Z","by":"camera","frame":9,"t":0.9,"act":{"kind":"facts","facts":{"corners":[[1,1],[9,1],[9,9],[1,9]]}}}]}`
+	m, err := ReadExport(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !m.anchor.set || m.anchor.corners[2] != (table.Point{X: 9, Y: 9}) || len(m.line.said) > 0 || m.ask != "" {
+		t.Errorf("known of it: %s", essence(m))
+	}
+}
