@@ -217,6 +217,13 @@ func TestMain(m *testing.M) {
 		playCramped(path)
 		os.Exit(0)
 	}
+	if spec := os.Getenv(eventfulEnv); spec != "" {
+		if err := playEventful(spec); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
 	if path := os.Getenv(crashEnv); path != "" {
 		if err := playForever(path); err != nil {
 			fmt.Fprintln(os.Stderr, err)
