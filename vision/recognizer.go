@@ -133,16 +133,12 @@ func (r *Recognizer) ReadKnown(img gocv.Mat, game table.Game, k Known) (table.Ob
 		return table.Observation{}, err
 	}
 	s := newScene(r, img, game)
-	if min(s.width, s.height) >= leastPicture {
-		if err := s.read(k); err != nil {
+	switch {
+	case min(s.width, s.height) >= leastPicture:
+		if s, err = s.readUpright(k); err != nil {
 			return table.Observation{}, err
 		}
-		if quarters := s.quartersOff(); quarters > 0 && k.Profile == nil {
-			if s, err = s.readUpright(quarters, k); err != nil {
-				return table.Observation{}, err
-			}
-		}
-	} else if s.kit.Layout != table.Loose {
+	case s.kit.Layout != table.Loose:
 		s.obs.Grid = &table.Grid{Rows: table.Size, Cols: table.Size}
 	}
 	runtime.KeepAlive(img)
@@ -184,8 +180,9 @@ type scene struct {
 	side          float64         // of the dice, in squares; with a grid only
 	offMiddle     float64         // how far dice stand off the middles of their squares, in common
 	colorless     bool            // the picture is gray
-	down          table.Point     // where down is in a picture of loose dice, if that is known
-	doubtDown     bool            // and they plainly lean, but not which way
+	down          table.Point     // where down is in a picture, as its dice tell
+	doubtDown     bool            // they plainly lean, but not which way
+	beyondDoubt   bool            // everything in it was read surely
 	doubtUpright  bool            // the grid is fitted upright, but the dice seem to hang
 	beside        []table.Reading // dice beside the grid that were read before
 	marks         []fiducial      // of a printed board, as they were seen
@@ -208,25 +205,35 @@ const (
 )
 
 func (s *scene) read(k Known) error {
-	var tops []top
-	var err error
-	if s.px, err = s.r.pixelsOf(s.img); err != nil {
+	tops, err := s.look(&k)
+	if err != nil {
 		return err
+	}
+	return s.readTops(tops, k)
+}
+
+// look finds the grid and the tops of dice. k becomes more if the board tells its grid by its marks.
+func (s *scene) look(k *Known) (tops []top, err error) {
+	if s.px, err = s.r.pixelsOf(s.img); err != nil {
+		return nil, err
 	}
 	if k.Profile == nil && s.kit.Layout == table.Board {
 		k.Profile = s.byFiducials()
 	}
 	if k.Profile != nil && s.kit.Layout != table.Loose {
-		tops, err = s.lookAround(k)
-	} else {
-		tops, err = s.lookFor()
-		s.numberByFiducials()
-		if err == nil && s.kit.Layout == table.Loose {
-			tops, err = s.lookCloser(tops)
-		}
+		return s.lookAround(*k)
 	}
-	if err != nil {
-		return err
+	tops, err = s.lookFor()
+	s.numberByFiducials()
+	return tops, err
+}
+
+// readTops reads the dice that were found.
+func (s *scene) readTops(tops []top, k Known) (err error) {
+	if s.kit.Layout == table.Loose {
+		if tops, err = s.lookCloser(tops); err != nil {
+			return err
+		}
 	}
 	tops = alike(s.withoutFiducials(tops))
 	dice := make([]placed, len(tops))

@@ -11,8 +11,9 @@ import (
 // What a reading must reach to be told at all, and to be acted on without asking.
 const (
 	leastDie       = 0.5
-	leastFace      = 0.3 // of a die on no square, that it is one and of its likeliest face: dots and words have none
-	plainDie       = 0.9 // such a die is no sticker
+	leastFace      = 0.3  // of a die on no square, that it is one and of its likeliest face: dots and words have none
+	hardlyDie      = 0.05 // below which nobody would take it for one
+	plainDie       = 0.9  // such a die is no sticker
 	sureEnough     = 0.97
 	sureDie        = 0.95
 	sureByHand     = 0.993
@@ -47,17 +48,22 @@ func (s *scene) tell(dice []placed, k Known) error {
 	if err != nil {
 		return err
 	}
-	if k.Profile == nil {
-		s.down, s.doubtDown = s.downOf(px, dice, tops)
+	if k.Profile == nil && s.kit.Layout != table.Loose {
+		if down, doubt := s.downOf(px, dice, tops); !doubt {
+			s.down = down
+		}
 	}
 	var told []int
 	var seen []glance
+	s.beyondDoubt = true
 	for i := range dice {
 		isDie := glances[i].isDie(dice[i].score, s.prior(&dice[i]))
 		plain := dice[i].square != nil || dice[i].size >= speck && isDie*glances[i].plainest() >= leastFace
 		if isDie >= leastDie && plain && !dice[i].cut {
 			told = append(told, i)
 			seen = append(seen, glances[i])
+		} else if isDie >= hardlyDie {
+			s.beyondDoubt = false
 		}
 	}
 	colors, err := s.tellColors(dice, told, seen, light)
@@ -92,6 +98,7 @@ func (s *scene) tell(dice []placed, k Known) error {
 		r := s.reading(&dice[i], &glances[i], vs[k])
 		r.Look = tops[i].look(light[0])
 		s.obs.Dice = append(s.obs.Dice, r)
+		s.beyondDoubt = s.beyondDoubt && r.Sure
 	}
 	s.obs.Dice = append(s.obs.Dice, s.beside...)
 	sort.SliceStable(s.obs.Dice, func(i, j int) bool { return before(&s.obs.Dice[i], &s.obs.Dice[j]) })

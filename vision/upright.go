@@ -60,20 +60,45 @@ func (s *scene) evidence() float64 {
 	return sum
 }
 
-// readUpright reads the picture turned, and turns the answer back.
-func (s *scene) readUpright(quarters int, k Known) (*scene, error) {
-	turned := gocv.NewMat()
-	defer turned.Close()
-	gocv.Rotate(s.img, &turned, [...]gocv.RotateFlag{gocv.Rotate90Clockwise, gocv.Rotate180Clockwise, gocv.Rotate90CounterClockwise}[quarters-1])
-	u := newScene(s.r, turned, s.obs.Game)
+// readUpright reads a picture the way up that the networks know, and tells what it reads where it
+// lies in the picture as it is.
+func (s *scene) readUpright(k Known) (*scene, error) {
+	if s.kit.Layout == table.Loose && k.Profile == nil {
+		return readLoose(s, k)
+	}
+	if err := s.read(k); err != nil {
+		return nil, err
+	}
+	quarters := s.quartersOff()
+	if quarters == 0 || k.Profile != nil {
+		return s, nil
+	}
+	u := s.turned(quarters)
+	defer u.img.Close()
 	if err := u.read(k); err != nil {
 		return nil, err
 	}
 	if u.grid == nil && s.grid != nil || s.doubtUpright && u.evidence() < s.evidence() {
 		return s, nil
 	}
+	u.turnBack(quarters)
+	return u, nil
+}
+
+// turned is the same picture turned clockwise by 1 to 3 quarters, yet to be read. Its image is to be closed.
+func (s *scene) turned(quarters int) *scene {
+	img := gocv.NewMat()
+	gocv.Rotate(s.img, &img, [...]gocv.RotateFlag{gocv.Rotate90Clockwise, gocv.Rotate180Clockwise, gocv.Rotate90CounterClockwise}[quarters-1])
+	return newScene(s.r, img, s.obs.Game)
+}
+
+// turnBack turns an answer about a picture that was turned clockwise back.
+func (s *scene) turnBack(quarters int) {
+	if quarters%2 == 1 {
+		s.obs.Width, s.obs.Height = s.height, s.width
+	}
+	w, h := float64(s.obs.Width), float64(s.obs.Height)
 	back := func(p *table.Point) {
-		w, h := float64(s.width), float64(s.height)
 		switch quarters {
 		case 1:
 			*p = table.Point{X: p.Y, Y: h - p.X}
@@ -83,19 +108,17 @@ func (s *scene) readUpright(quarters int, k Known) (*scene, error) {
 			*p = table.Point{X: w - p.Y, Y: p.X}
 		}
 	}
-	for i := range u.obs.Dice {
-		back(&u.obs.Dice[i].At)
-		for k := range u.obs.Dice[i].Outline {
-			back(&u.obs.Dice[i].Outline[k])
+	for i := range s.obs.Dice {
+		back(&s.obs.Dice[i].At)
+		for k := range s.obs.Dice[i].Outline {
+			back(&s.obs.Dice[i].Outline[k])
 		}
 	}
-	for k := range 4 {
-		if u.grid != nil {
-			back(&u.obs.Grid.Corners[k])
+	if s.grid != nil {
+		for k := range s.obs.Grid.Corners {
+			back(&s.obs.Grid.Corners[k])
 		}
 	}
-	u.obs.Width, u.obs.Height = s.width, s.height
-	return u, nil
 }
 
 // Which of the two ends of its leaning is down, the sides of loose dice tell: where a
@@ -128,14 +151,14 @@ func (s *scene) downOf(px *pixels, dice []placed, tops []surface) (down table.Po
 			}
 		}
 	}
-	if n < 2 {
-		return table.Point{}, false
+	if n < 1 {
+		return table.Point{}, long >= plainLean
 	}
 	evidence, bar := sum/float64(n), plainDown
 	if sh, ok := shapeOf(dice); ok {
 		evidence += nearer * (sh.size[1]*l.dx + sh.size[2]*l.dy) / long
 	}
-	if long < plainLean {
+	if long < plainLean || n == 1 {
 		bar = plainerOne
 	}
 	switch {
