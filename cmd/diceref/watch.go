@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"reflect"
 	"strings"
 	"time"
 
@@ -38,7 +37,8 @@ DiceCreams! is played with a demo deck until --option cards=FILE and --option
 customers=FILE name what is printed on your own cards.
 
 Fromage á Trois and DiceCreams! have no board: the camera follows them by zones of
-the table (shop, cart, each player's place), which --calibration FILE tells.`,
+the table (shop, cart, each player's place), which --calibration FILE tells. Zones that
+are changed in the file while watch runs count at once.`,
 		Example: `  diceref watch --game dice-box --players Ann,Ben --option owners=Ann:RY,Ben:BW --source game.mp4
   diceref watch --game dice-flick --players Ann,Ben --source 0 --json`,
 		Args: cobra.NoArgs,
@@ -140,7 +140,7 @@ func beginOrResume(cfg match.Config, resume string) (*match.Match, error) {
 	if m.Snapshot().Phase == match.PhasePaused {
 		err = m.Declare(match.Declaration{Say: match.SayResume})
 	}
-	if err == nil && len(cfg.Zones) > 0 && !reflect.DeepEqual(cfg.Zones, m.Setting().Zones) {
+	if err == nil && len(cfg.Zones) > 0 && !sameZones(cfg.Zones, m.Setting().Zones) {
 		err = m.SetZones(cfg.Zones)
 	}
 	return m, err
@@ -162,10 +162,14 @@ func readBy(ctx context.Context, path string) string {
 func (a *app) follow(client *eye.Client, m *match.Match, w watching) error {
 	told := m.Subscribe(0)
 	seen := false
+	zones := newZonesFile(w.calibration)
 	for msg := range client.Frames() {
 		switch {
 		case msg.Observation != nil:
 			seen = true
+			if err := zones.follow(m); err != nil {
+				a.log.Warn("the calibration was changed", "error", err)
+			}
 			m.See(*msg.Observation)
 			if err := m.Err(); err != nil {
 				return fmt.Errorf("watch: %w", err)
