@@ -247,7 +247,11 @@ func latency(t *testing.T, bin string, tr truth, frames [][]byte) {
 		t.Fatal(err)
 	}
 	defer resp.Body.Close()
-	var came []time.Time
+	type arrival struct {
+		at time.Time
+		t  float64 // seconds of the source: of the picture that told it
+	}
+	var came []arrival
 	deadline := time.AfterFunc(time.Duration(len(frames)/videoFPS+10)*time.Second, func() { resp.Body.Close() })
 	defer deadline.Stop()
 	in := bufio.NewReader(resp.Body)
@@ -267,25 +271,33 @@ func latency(t *testing.T, bin string, tr truth, frames [][]byte) {
 		for _, e := range news.Events {
 			switch e.Type {
 			case match.TypeMove, match.TypeTakeback, match.TypeFlick:
-				came = append(came, time.Now())
+				came = append(came, arrival{time.Now(), e.T})
 			}
 		}
 	}
 	c.mu.Lock()
 	sent := slices.Clone(c.sent)
 	c.mu.Unlock()
-	var waits []float64
-	for i, at := range came {
+	var waits, still, work []float64
+	for i, e := range came {
 		moving := tr.Steps[i+1].First - 1 + 3*videoFPS
 		if tr.Steps[i+1].Unseen || moving >= len(sent) {
 			continue
 		}
-		waits = append(waits, at.Sub(sent[moving]).Seconds())
+		waits = append(waits, e.at.Sub(sent[moving]).Seconds())
+		picture := sent[0].Add(time.Duration(e.t * float64(time.Second)))
+		still = append(still, picture.Sub(sent[moving]).Seconds())
+		work = append(work, e.at.Sub(picture).Seconds())
 	}
-	slices.Sort(waits)
+	for _, list := range [][]float64{waits, still, work} {
+		slices.Sort(list)
+	}
 	if len(waits) == 0 {
 		t.Fatal("no event came")
 	}
+	middle := len(waits) / 2
+	t.Logf("of which until the picture that tells it, that is for it to be still and to be read twice, %.2f s; to read, judge, write down and tell it, %.3f s in the middle, %.3f s at the most",
+		still[middle], work[middle], work[len(work)-1])
 	t.Logf("from the last moving picture to the event on the page: %.2f s in the middle, %.2f s at the most, over %d events (bar: 0.5 s and the time it has to be still)",
 		waits[len(waits)/2], waits[len(waits)-1], len(waits))
 }
