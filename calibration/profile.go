@@ -92,6 +92,9 @@ func (p *Profile) Save(path string) error {
 	}
 	defer os.Remove(tmp.Name())
 	_, err = tmp.Write(append(b, '\n'))
+	if err == nil {
+		err = tmp.Sync() // before it takes the other's place
+	}
 	if e := tmp.Close(); err == nil {
 		err = e
 	}

@@ -447,3 +447,39 @@ func TestHouseRulesHaveWords(t *testing.T) {
 		}
 	}
 }
+
+// TestRematchGoesOn: a rematch after the players were given other names goes on after a
+// restart, though the set-up still has their first names.
+func TestRematchGoesOn(t *testing.T) {
+	data := t.TempDir()
+	h := newTable(t, data, "")
+	h.file = filepath.Join(data, "journal.db")
+	cfg := match.Config{Game: table.DiceFlick, Players: []string{"Player 1", "Player 2"}}
+	if err := h.begin(cfg, sight{game: cfg.Game, Sight: web.Sight{Source: web.SourceNone}}, false); err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range []match.Declaration{
+		{Say: match.SayNames, Names: []string{"Ann", "Ben"}}, {Say: match.SaySeats, Names: []string{"Ben", "Ann"}}, {Say: match.SayRematch}, {Say: match.SayMiss},
+	} {
+		if err := h.Declare(d); err != nil {
+			t.Fatalf("%s: %v", d.Say, err)
+		}
+	}
+	want := h.current().Snapshot()
+	h.close()
+	j, err := match.OpenJournal(h.file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer j.Close()
+	m, err := unfinished(j, cfg)
+	if err != nil || m == nil {
+		t.Fatalf("the rematch does not go on: %v", err)
+	}
+	if got := m.Snapshot(); got.ID != want.ID || !slices.Equal(got.Players, want.Players) || !slices.Equal(got.Seats, want.Seats) || len(got.Events) != len(want.Events) {
+		t.Errorf("goes on as %+v, want %+v", got, want)
+	}
+	if m, err := unfinished(j, match.Config{Game: cfg.Game, Players: []string{"Cleo", "Dan"}}); m != nil || err != nil {
+		t.Errorf("others go on with it: %v", err)
+	}
+}

@@ -289,10 +289,23 @@ func unfinished(journal *match.Journal, cfg match.Config) (*match.Match, error) 
 	}
 	// The players may be known by the names that they were given since.
 	now := m.Snapshot()
-	if now.Phase == match.PhaseOver || !slices.Equal(last.Players, cfg.Players) && !samePeople(now.Players, cfg.Players) {
+	if now.Phase == match.PhaseOver || !began(journal, last, cfg.Players) && !samePeople(now.Players, cfg.Players) {
 		return nil, m.Close()
 	}
 	return m, nil
+}
+
+// began says whether a match, or one that it is the rematch of, began with these players:
+// what was set up names those of the first.
+func began(journal *match.Journal, s match.Setting, players []string) bool {
+	for !slices.Equal(s.Players, players) {
+		before, err := journal.Setting(s.Follows)
+		if err != nil || !before.Created.Before(s.Created) {
+			return false
+		}
+		s = before
+	}
+	return true
 }
 
 // samePeople says whether two lists hold the same names, in whatever order.
@@ -333,7 +346,7 @@ func (h *host) keep(s web.Setup) error {
 	}
 	defer os.Remove(tmp.Name())
 	_, err = tmp.Write(append(text, '\n'))
-	if err = errors.Join(err, tmp.Close()); err != nil {
+	if err = errors.Join(err, tmp.Sync(), tmp.Close()); err != nil {
 		return err
 	}
 	return os.Rename(tmp.Name(), filepath.Join(h.data, setupFile))
