@@ -44,6 +44,7 @@ func (m *Match) askNow(ask Phrase, offers []offer) {
 			m.putQuestion(ask, offers, 0)
 			m.wake()
 		}
+		m.offers = offers
 		return
 	}
 	e := Event{Type: TypeDoubt, Ask: words, Question: &ask, Choices: m.choices(offers)}

@@ -374,6 +374,42 @@ func TestSaidWhileInDoubt(t *testing.T) {
 	c.tells(with("doubt", "C roll 13456", "C steal A 11", "A compensate 2 points")...)
 }
 
+// TestSaidIsUndone: what waits for a view is undone and said again like what was seen.
+func TestSaidIsUndone(t *testing.T) {
+	c := newCheese(t, begun...)
+	c.play("C roll 13456")
+	c.show(c.misread(cartKey, 3, 5, 0.3))
+	c.play("C steal A 11")
+	c.show(c.misread(cartKey, 3, 5, 0.3))
+	for _, say := range []string{SayPoints, SayUndo, SayRedo, SayUndo} {
+		if err := c.m.Declare(Declaration{Say: say}); err != nil {
+			t.Fatalf("%s: %v", say, err)
+		}
+		if waits := say == SayPoints || say == SayRedo; waits != (len(c.m.line.said) == 1) {
+			t.Errorf("after %s %d acts wait", say, len(c.m.line.said))
+		}
+		c.tells(with("doubt")...)
+	}
+	c.show()
+	c.tells(with("doubt", "C roll 13456", "C steal A 11")...)
+	c.m.Finish()
+}
+
+// TestSaidLate: an act that the last view has told of is said once more, and is no other.
+func TestSaidLate(t *testing.T) {
+	c := newCheese(t, with("C roll 13456", "C steal A 11")...)
+	c.play("A compensate 2 points")
+	c.play("C end")
+	c.show()
+	want := with("C roll 13456", "C steal A 11", "doubt", "A compensate 2 points", "C end")
+	c.tells(want...)
+	if err := c.m.Declare(Declaration{Say: SayPlay, Move: "A compensate 2 points"}); err != nil {
+		t.Fatal(err)
+	}
+	c.show()
+	c.tells(want...)
+}
+
 // TestZonesAreKept: a resumed match follows the table by the zones it was begun with.
 func TestZonesAreKept(t *testing.T) {
 	j := openTestJournal(t, filepath.Join(t.TempDir(), "journal.db"))

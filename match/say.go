@@ -154,6 +154,9 @@ func (m *Match) say(d Declaration) error {
 
 // declared plays a move that a player told.
 func (m *Match) declared(d Declaration, mv rules.Move) error {
+	if m.toldAlready(mv) {
+		return nil
+	}
 	if waits, err := m.mayWait(Declaration{Say: SayPlay, By: d.By, Move: mv.String()}); waits {
 		return err
 	}

@@ -67,6 +67,29 @@ func (m *Match) mayWait(d Declaration) (bool, error) {
 	return true, m.keepSaid(d)
 }
 
+// toldAlready says whether an act that a player says is one that the last view has told of,
+// and that cannot be done again: who says it is only late.
+func (m *Match) toldAlready(mv rules.Move) bool {
+	if m.byZones() == nil || len(m.line.said) > 0 || m.line.now().Check(mv) == nil {
+		return false
+	}
+	view := -1
+	for _, e := range slices.Backward(m.log) {
+		switch {
+		case e.By != ByCamera || len(e.Acts) == 0:
+			continue
+		case view < 0:
+			view = e.Frame
+		case e.Frame != view:
+			return false
+		}
+		if !e.Undone && slices.Contains(e.Acts, mv.String()) {
+			return true
+		}
+	}
+	return false
+}
+
 // keepSaid writes down an act that waits.
 func (m *Match) keepSaid(d Declaration) error {
 	return m.emit(d.by(), Act{Kind: actSaid, Said: &Declaration{Say: d.Say, By: d.By, Move: d.Move}}, nil, "")
@@ -117,9 +140,6 @@ func (m *Match) unheard() {
 func (m *Match) saidAnew() {
 	z := &m.zones
 	z.maybe, z.next = slices.DeleteFunc(z.maybe, func(t tale) bool { return t.said > len(m.line.said) }), nil
-	if m.about == 0 {
-		m.forget()
-	}
 	m.settled = false
 	m.flush()
 	m.setPhase(m.restPhase())
