@@ -14,11 +14,18 @@ const mostBack = 2
 // concludeBoard compares a settled board with what ought to lie on it, and
 // records what happened: moves, legal or not, a takeback, or a reroll beside it.
 func (m *Match) concludeBoard(obs table.Observation) bool {
+	obs = m.withLost(obs)
 	stack := m.line.stack()
 	now := stack[len(stack)-1]
 	r := rules.Reconcile(now, onGrid(obs), rules.ReconcileOptions{Earlier: m.earlier(stack), LastIllegal: m.lastIllegal()})
+	if s := m.lostFirst(r.Stories); s != nil {
+		r.Story = *s
+	}
 	switch r.Verdict {
 	case rules.Unchanged:
+		if m.noteLost(obs) && m.glimpse(obs) != nil {
+			return m.concludeBoard(obs)
+		}
 		if ask, offers := m.strangeDie(now, obs); offers != nil {
 			return m.doubtful(ask, offers)
 		}
@@ -27,6 +34,9 @@ func (m *Match) concludeBoard(obs table.Observation) bool {
 		if r.Back > 0 && !m.cameBack(r.Story, obs) {
 			return m.doubtful(phrase("taken-back", "parts", partsOf(now.Expect().Squares, boardOf(obs))),
 				[]offer{{says: phrase("no-go-on")}, {says: phrase("yes"), story: r.Story}})
+		}
+		if m.turnUnseen(r.Story, obs) {
+			return true
 		}
 		if offers := m.unseenRoll(r.Story, obs); offers != nil {
 			return m.doubtful(phrase("who-placed"), offers)
@@ -48,6 +58,7 @@ func (m *Match) concludeBoard(obs table.Observation) bool {
 			return false
 		}
 		m.leaveOpen(elsewhere)
+		m.noteTaken(r.Line)
 		m.beside.placed(r.Line, obs, m.seen.obs)
 		return true
 	}
@@ -166,7 +177,7 @@ func (m *Match) stillThere(now rules.State, s rules.Story, from table.Square, ob
 	came := table.Die{Color: a.Color, Face: a.Face}
 	near := max(abs(from.Row-a.To.Row), abs(from.Col-a.To.Col)) == 1
 	left := m.seen.ok && count(beside(m.seen.obs), came) > count(beside(obs), came)
-	if s.Back > 0 || was.Color == came.Color && near && !left && !m.overlooked {
+	if s.Back > 0 || was.Color == came.Color && near && !left && !m.overlooked || m.noneTaken(obs) {
 		return nil
 	}
 	obs.Dice = append(slices.Clone(obs.Dice), certain(table.Reading{Square: &from}, was))

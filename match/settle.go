@@ -122,6 +122,7 @@ func (m *Match) adopt() {
 		return
 	}
 	best, obs := m.offers[0], m.ballot.count()
+	m.noteLost(obs)
 	if m.setting.Game.Kit().Layout == table.Loose {
 		return // dice that lie about show later what became of them
 	}
@@ -318,6 +319,7 @@ func (m *Match) conclude(final bool) bool {
 func (m *Match) accept(obs table.Observation, answered bool) {
 	m.seen.ok, m.seen.obs = true, obs
 	m.beside.note(obs)
+	m.noteBeside(obs)
 	if answered {
 		m.answeredZones(obs)
 	}
@@ -332,7 +334,7 @@ func (m *Match) accept(obs table.Observation, answered bool) {
 	}
 	board := boardOf(obs)
 	for sq := range want {
-		if _, read := board[sq]; !read {
+		if _, read := board[sq]; !read && !slices.Contains(m.faint, sq) {
 			m.overlooked = true
 		}
 	}

@@ -1,0 +1,211 @@
+package match
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"diceref/table"
+)
+
+// supplyTable shows a table of Dessert Dice to a match, view by view: what lies on the board,
+// and all other dice around it.
+type supplyTable struct {
+	t      *testing.T
+	m      *Match
+	frame  int
+	board  map[table.Square]table.Die
+	supply []table.Die
+	hidden map[table.Square]bool    // squares whose die is not read
+	glance map[table.Square]float64 // squares whose die only the first picture of a view shows, with this confidence
+	double bool                     // every die beside the board is read twice, a pixel apart
+}
+
+func newSupplyTable(t *testing.T) *supplyTable {
+	t.Helper()
+	m, err := New(Config{Game: table.DessertDice, Players: []string{"A", "B", "C"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := &supplyTable{t: t, m: m, board: boardMap{}, hidden: map[table.Square]bool{}, glance: map[table.Square]float64{}}
+	for _, c := range []table.Color{table.Red, table.Yellow, table.Green, table.Purple} {
+		for f := 1; f <= 6; f++ {
+			x.supply = append(x.supply, table.Die{Color: c, Face: f})
+		}
+	}
+	x.supply = append(x.supply, table.Die{Color: table.Black, Face: 1})
+	x.look()
+	return x
+}
+
+func onSquare(name string) table.Square {
+	return table.Square{Row: int(name[1] - '1'), Col: int(name[0] - 'a')}
+}
+
+// look shows the table as it lies, after a hand was over it.
+func (x *supplyTable) look() {
+	obs := table.Observation{Game: table.DessertDice, Width: 800, Height: 600, Look: table.LookHand}
+	show := func() {
+		obs.Frame, obs.T = x.frame, float64(x.frame)/10
+		x.frame++
+		x.m.See(obs)
+	}
+	show()
+	obs.Look, obs.Read = table.LookStill, true
+	obs.Grid = &table.Grid{Found: true, Rows: 5, Cols: 5, Corners: [4]table.Point{{X: 200, Y: 100}, {X: 600, Y: 100}, {X: 600, Y: 500}, {X: 200, Y: 500}}}
+	for k := range 5 {
+		obs.Dice = nil
+		for i := range table.Size * table.Size {
+			sq := table.SquareAt(i)
+			d, ok := x.board[sq]
+			if !ok || x.hidden[sq] {
+				continue
+			}
+			r := sureReading(d, &sq, table.Point{X: 240 + 80*float64(sq.Col), Y: 140 + 80*float64(sq.Row)})
+			if c, faint := x.glance[sq]; faint {
+				if k > 0 {
+					continue
+				}
+				r.Sure, r.Confidence = false, c
+			}
+			obs.Dice = append(obs.Dice, r)
+		}
+		for i, d := range x.supply {
+			at := table.Point{X: 60 + 40*float64(i%2), Y: 20 + 40*float64(i/2)}
+			obs.Dice = append(obs.Dice, sureReading(d, nil, at))
+			if x.double {
+				obs.Dice = append(obs.Dice, sureReading(d, nil, table.Point{X: at.X + 1, Y: at.Y}))
+			}
+		}
+		show()
+	}
+}
+
+// take takes a die from those beside the board.
+func (x *supplyTable) take(d table.Die) table.Die {
+	x.t.Helper()
+	i := slices.Index(x.supply, d)
+	if i < 0 {
+		x.t.Fatalf("there is no %v beside the board", d)
+	}
+	x.supply = slices.Delete(slices.Clone(x.supply), i, i+1)
+	return d
+}
+
+// place brings a die from beside the board to a square.
+func (x *supplyTable) place(c table.Color, face int, to string) {
+	x.t.Helper()
+	x.board[onSquare(to)] = x.take(table.Die{Color: c, Face: face})
+	x.look()
+}
+
+// tip moves a die to a square, where it shows another face.
+func (x *supplyTable) tip(from, to string, face int) {
+	d := x.board[onSquare(from)]
+	delete(x.board, onSquare(from))
+	x.board[onSquare(to)] = table.Die{Color: d.Color, Face: face}
+	x.look()
+}
+
+func (x *supplyTable) said() (list []string) {
+	for _, e := range x.m.Events() {
+		switch {
+		case e.Type == TypeDoubt:
+			list = append(list, "doubt "+e.Ask)
+		case e.Type == TypeMove && e.Code != "":
+			words, _, _ := strings.Cut(e.Text, " That is")
+			list = append(list, e.Code+" "+words)
+		case e.Type == TypeMove || e.Type == TypeTakeback || e.Type == TypeCorrect:
+			list = append(list, e.Type+" "+e.Text)
+		}
+	}
+	return list
+}
+
+// A die that was played and is overlooked on the board is known to be missing, where all
+// dice are in view.
+func TestLost(t *testing.T) {
+	tests := []struct {
+		name string
+		play func(*supplyTable)
+		want []string
+	}{
+		{"seen in one picture when the next has played", func(x *supplyTable) {
+			x.place(table.Red, 6, "a1")
+			x.hidden[onSquare("d4")] = true
+			x.place(table.Purple, 1, "d4")
+			delete(x.hidden, onSquare("d4"))
+			x.glance[onSquare("d4")] = .5
+			x.place(table.Yellow, 6, "e1")
+			x.place(table.Green, 2, "c3")
+		}, []string{"move A places red 6 on a1.", "move B places purple 1 on d4.", "move C places yellow 6 on e1.", "move A places green 2 on c3."}},
+		{"seen in one picture at once", func(x *supplyTable) {
+			x.glance[onSquare("d4")] = .5
+			x.place(table.Purple, 1, "d4")
+			x.place(table.Yellow, 6, "e1")
+		}, []string{"move A places purple 1 on d4.", "move B places yellow 6 on e1."}},
+		{"found much later", func(x *supplyTable) {
+			x.hidden[onSquare("d4")] = true
+			x.place(table.Purple, 1, "d4")
+			x.place(table.Yellow, 6, "e1")
+			x.place(table.Green, 2, "c3")
+			delete(x.hidden, onSquare("d4"))
+			x.place(table.Red, 1, "a5")
+		}, []string{"doubt purple 1 has left its place and is seen nowhere since. Has A played it?", "move B places yellow 6 on e1.", "move C places green 2 on c3.",
+			"correct A places purple 1 on d4.", "move A places red 1 on a5."}},
+		{"a player thinks with a die in the hand", func(x *supplyTable) {
+			d := x.take(table.Die{Color: table.Purple, Face: 1})
+			x.look()
+			x.board[onSquare("d4")] = d
+			x.look()
+			x.place(table.Yellow, 6, "e1")
+		}, []string{"move A places purple 1 on d4.", "move B places yellow 6 on e1."}},
+		{"a die is taken and laid back", func(x *supplyTable) {
+			d := x.take(table.Die{Color: table.Purple, Face: 1})
+			x.look()
+			x.supply = append(x.supply, d)
+			x.look()
+			x.place(table.Yellow, 6, "e1")
+		}, []string{"move A places yellow 6 on e1."}},
+		{"two readings of a die", func(x *supplyTable) {
+			x.double = true
+			x.hidden[onSquare("d4")] = true
+			x.place(table.Purple, 1, "d4")
+			x.place(table.Yellow, 6, "e1")
+		}, []string{"doubt purple 1 has left its place and is seen nowhere since. Has A played it?", "move B places yellow 6 on e1."}},
+		{"no die has left those beside the board, so that none was placed", func(x *supplyTable) {
+			x.place(table.Red, 3, "b2")
+			x.hidden[onSquare("b2")] = true // overlooked once: dice on this board are
+			x.look()
+			delete(x.hidden, onSquare("b2"))
+			x.place(table.Yellow, 6, "e1")
+			x.tip("b2", "b3", 3)
+		}, []string{"move A places red 3 on b2.", "doubt The board has changed: red 3 is no longer seen on b2. Was the last move taken back?",
+			"move B places yellow 6 on e1.", "DD-MOVE-SLIDE C moves red 3 from b2 to b3."}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			x := newSupplyTable(t)
+			tt.play(x)
+			if d := cmp.Diff(tt.want, x.said()); d != "" {
+				t.Errorf("told otherwise (-want +got):\n%s", d)
+			}
+		})
+	}
+}
+
+// That nobody has played the lost die puts right who acted next.
+func TestLostAnswered(t *testing.T) {
+	x := newSupplyTable(t)
+	x.hidden[onSquare("d4")] = true
+	x.place(table.Purple, 1, "d4")
+	x.place(table.Yellow, 6, "e1")
+	if err := x.m.Declare(Declaration{Say: SayAnswer, Choice: "no"}); err != nil {
+		t.Fatal(err)
+	}
+	if to := x.m.Snapshot().ToMove; to != 1 {
+		t.Errorf("player %d is on turn, want 1: A has placed the yellow die", to)
+	}
+}
