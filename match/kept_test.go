@@ -125,10 +125,13 @@ func TestEverythingIsKept(t *testing.T) {
 	for _, game := range table.Games {
 		t.Run(string(game), func(t *testing.T) {
 			waited, known, opened := 0, 0, 0
-			for seed := range uint64(max(1, *stresses/3)) {
+			for seed := uint64(1); seed <= uint64(max(1, *stresses/3)); seed++ {
 				j := openTestJournal(t, filepath.Join(t.TempDir(), "journal.db"))
 				c, turns := eventful(t, game, seed)
 				c.Journal, c.ID = j, "one"
+				if *stresses <= 3 { // the short form: doubts by zones take long to think about
+					turns = turns[:len(turns)/3]
+				}
 				m, err := New(c)
 				if err != nil {
 					t.Fatal(err)
