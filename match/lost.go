@@ -126,7 +126,9 @@ func (m *Match) withLost(obs table.Observation) table.Observation {
 				m.lost = nil
 			}
 			obs = withDie(obs, *r.Square, r.Die)
-			m.faint = append(m.faint, *r.Square)
+			if !slices.Contains(m.faint, *r.Square) {
+				m.faint = append(m.faint, *r.Square)
+			}
 		case from != nil && boardOf(obs)[*from].Color == table.NoColor:
 			obs = withDie(obs, *from, m.lost.die)
 		}

@@ -209,3 +209,26 @@ func TestLostAnswered(t *testing.T) {
 		t.Errorf("player %d is on turn, want 1: A has placed the yellow die", to)
 	}
 }
+
+// In Dice Box as well: whose dice they are, the sides of the board tell.
+func TestLostOfABox(t *testing.T) {
+	x := newBoxTable(t, "R5 R1 R1 Y1 Y1 Y1 B1 B1 B1 W1 W1 W1", "R1 R1 R1 Y4 Y1 Y1 B1 B1 B1 W5 W1 W1")
+	d := diceOf(t, "R5")[0]
+	x.hands[0] = slices.DeleteFunc(slices.Clone(x.hands[0]), func(o table.Die) bool { return o == d })
+	x.look() // it lies on c2, and is not seen
+	x.place(1, "W5", "d3")
+	x.board[onSquare("c2")] = d
+	x.look()
+	var list []string
+	for _, e := range x.m.Events() {
+		if e.Type == TypeDoubt {
+			list = append(list, e.Ask)
+		} else if e.Type == TypeMove || e.Type == TypeCorrect {
+			list = append(list, e.Text)
+		}
+	}
+	want := []string{"red 5 has left its place and is seen nowhere since. Has Anna played it?", "Ben places white 5 on d3.", "Anna places red 5 on c2."}
+	if d := cmp.Diff(want, list); d != "" {
+		t.Errorf("told otherwise (-want +got):\n%s", d)
+	}
+}
