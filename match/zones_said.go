@@ -125,7 +125,7 @@ func (m *Match) unheard() {
 		switch {
 		case err == nil || m.trouble != nil:
 		case d.Say == SayNext: // the end of the turn was seen already
-			err = m.emit(ByRules, Act{Kind: actUnheard, Heard: true}, nil, "")
+			_ = m.emit(ByRules, Act{Kind: actUnheard, Heard: true}, nil, "") // Err tells what kept it out of the journal
 		default:
 			m.refused(d, err, Act{Kind: actUnheard, Heard: true})
 		}
