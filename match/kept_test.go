@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"diceref/table"
 )
 
@@ -192,5 +194,77 @@ func TestFactsOfBefore(t *testing.T) {
 	}
 	if !m.anchor.set || m.anchor.corners[2] != (table.Point{X: 9, Y: 9}) || len(m.line.said) > 0 || m.ask != "" {
 		t.Errorf("known of it: %s", essence(m))
+	}
+}
+
+// TestRestartBeforeTheSameTable: after a restart the table as it lies is not told again
+// where an act was undone, and a die that was put right is read right.
+func TestRestartBeforeTheSameTable(t *testing.T) {
+	begin := func(game string, frames []table.Observation) (*script, *Match, *Journal) {
+		s, j := loadScript(t, game), openTestJournal(t, filepath.Join(t.TempDir(), "journal.db"))
+		m, err := New(Config{ID: "one", Game: s.Game, Players: []string{"A", "B", "C"}[:s.Players], Owners: s.Colours, Journal: j})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, o := range frames {
+			m.See(o)
+		}
+		return s, m, j
+	}
+	again := func(j *Journal, frames []table.Observation) *Match {
+		m, err := Resume(j, "one", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, o := range frames {
+			m.See(o)
+		}
+		return m
+	}
+	inForce := func(m *Match) (list []string) {
+		for _, e := range m.Events() {
+			if e.Type == TypeMove && !e.Undone {
+				list = append(list, told(e.Event))
+			}
+		}
+		return list
+	}
+	frames := loadScript(t, "dessert-dice").frames()
+	s, m, j := begin("dessert-dice", frames[:52]) // the start and two moves
+	declare(t, m, Declaration{Say: SayUndo})
+	m = again(j, frames[44:52])
+	if got := inForce(m); !slices.Equal(got, s.want()[1:2]) {
+		t.Errorf("after an undo and a restart are told %q, want %q", got, s.want()[1:2])
+	}
+	declare(t, m, Declaration{Say: SayRedo})
+	if got := inForce(m); !slices.Equal(got, s.want()[1:3]) {
+		t.Errorf("said again are %q, want %q", got, s.want()[1:3])
+	}
+
+	sq := table.Square{Row: 2, Col: 3}
+	frames = loadScript(t, "dice-box").frames()
+	for i := range frames {
+		if frames[i].Frame < 24 || !frames[i].Read {
+			continue
+		}
+		frames[i].Dice = slices.Clone(frames[i].Dice)
+		for k := range frames[i].Dice {
+			if r := &frames[i].Dice[k]; r.Square != nil && *r.Square == sq {
+				*r = sureReading(table.Die{Color: table.Red, Face: 5}, r.Square, r.At) // in truth 2
+			}
+		}
+	}
+	s, m, j = begin("dice-box", frames[:30])
+	declare(t, m, Declaration{Say: SayCorrect, Square: &sq, Face: 2})
+	m = again(j, frames[28:])
+	m.Finish()
+	var got []string
+	for _, e := range m.Events() {
+		if e.Type != TypeDoubt && e.Type != TypeCorrect {
+			got = append(got, told(e.Event))
+		}
+	}
+	if d := cmp.Diff(s.want(), got); d != "" {
+		t.Errorf("after a correction and a restart (- wanted, + told):\n%s", d)
 	}
 }
