@@ -15,6 +15,8 @@ const mostBack = 2
 // records what happened: moves, legal or not, a takeback, or a reroll beside it.
 func (m *Match) concludeBoard(obs table.Observation) bool {
 	obs = m.withLost(obs)
+	asRead := obs
+	obs = m.withoutStrangers(obs)
 	stack := m.line.stack()
 	now := stack[len(stack)-1]
 	r := rules.Reconcile(now, onGrid(obs), rules.ReconcileOptions{Earlier: m.earlier(stack), LastIllegal: m.lastIllegal()})
@@ -26,7 +28,7 @@ func (m *Match) concludeBoard(obs table.Observation) bool {
 		if m.noteLost(obs) && m.glimpse(obs) != nil {
 			return m.concludeBoard(obs)
 		}
-		if ask, offers := m.strangeDie(now, obs); offers != nil {
+		if ask, offers := m.strangeDie(now, asRead); offers != nil {
 			return m.doubtful(ask, offers)
 		}
 		return m.besideBoard(obs)
@@ -43,6 +45,9 @@ func (m *Match) concludeBoard(obs table.Observation) bool {
 		}
 		if line := m.asItLeft(r.Story, obs); line != nil {
 			return m.doubtful(phrase("misread", "acts", m.deedsOf(r.Story)), []offer{m.asked(rules.Story{Line: line}), m.asked(r.Story)})
+		}
+		if offers := m.otherLeft(r.Story, obs); offers != nil {
+			return m.doubtful(phrase("misread", "acts", m.deedsOf(r.Story)), offers)
 		}
 		if ask, offers := m.boardDoubt(now, r.Story, obs); offers != nil {
 			return m.doubtful(ask, offers)

@@ -79,6 +79,66 @@ func (m *Match) noneTaken(obs table.Observation) bool {
 	return m.supply != nil && len(gone)+len(came) == 0
 }
 
+// otherLeft is the answers to a placement of a die other than the one that has left those
+// beside the board: it is misread, or was turned on its way. nil where they agree, or
+// where more has changed beside the board.
+func (m *Match) otherLeft(s rules.Story, obs table.Observation) []offer {
+	if m.supply == nil || len(s.Line) != 1 || s.Back > 0 || m.lost != nil {
+		return nil
+	}
+	gone, came := unpaired(m.supply, besideAll(obs))
+	if len(came) > 0 || len(gone) != 1 || !gone[0].Sure {
+		return nil
+	}
+	switch a := s.Line[0].(type) {
+	case dessertdice.Act:
+		if a.Kind != dessertdice.Place || a.Die == gone[0].Die {
+			return nil
+		}
+		turned, left := a, a
+		left.Die = gone[0].Die
+		if left.Die.Color == a.Die.Color {
+			turned.Die, turned.Top = left.Die, a.Die.Face
+		}
+		return []offer{m.asked(rules.Story{Line: []rules.Move{left}}), m.asked(rules.Story{Line: []rules.Move{turned}})}
+	case dicebox.Act:
+		left := a
+		if left.Die = gone[0].Die; a.Kind == dicebox.Place && a.Die != left.Die {
+			return []offer{m.asked(rules.Story{Line: []rules.Move{left}}), m.asked(s)}
+		}
+	}
+	return nil
+}
+
+// withoutStrangers leaves out what is read as dice on empty squares though no such dice have
+// left those beside the board, while no other die has left its square: prints and shadows.
+func (m *Match) withoutStrangers(obs table.Observation) table.Observation {
+	if m.supply == nil {
+		return obs
+	}
+	gone, came := unpaired(m.supply, besideAll(obs))
+	want, read := m.line.now().Expect().Squares, boardOf(obs)
+	if len(came) > 0 || slices.ContainsFunc(differing([]boardMap{want, read}), func(sq table.Square) bool { return want[sq].Color != table.NoColor }) {
+		return obs
+	}
+	var strange []table.Square
+	for sq, d := range read {
+		if _, full := want[sq]; full {
+			continue
+		}
+		if i := slices.IndexFunc(gone, func(g table.Reading) bool { return g.Die == d }); i >= 0 {
+			gone = slices.Delete(gone, i, i+1)
+		} else {
+			strange = append(strange, sq)
+		}
+	}
+	if len(gone) > 0 || len(strange) == 0 {
+		return obs // the die that has gone may be misread
+	}
+	obs.Dice = slices.DeleteFunc(slices.Clone(obs.Dice), func(r table.Reading) bool { return r.Square != nil && slices.Contains(strange, *r.Square) })
+	return obs
+}
+
 // noteTaken strikes out the dice beside the board that a line has brought onto it, and the
 // lost die that it has played.
 func (m *Match) noteTaken(line []rules.Move) {

@@ -162,6 +162,25 @@ func TestLost(t *testing.T) {
 			x.look()
 			x.place(table.Yellow, 6, "e1")
 		}, []string{"move A places purple 1 on d4.", "move B places yellow 6 on e1."}},
+		{"another die than the one that left", func(x *supplyTable) {
+			x.take(table.Die{Color: table.Red, Face: 5})
+			x.board[onSquare("a1")] = table.Die{Color: table.Red, Face: 4}
+			x.look()
+			x.place(table.Yellow, 6, "e1")
+		}, []string{"doubt Is the die misread? A places red 4 on a1.", "move A places red 5 on a1.", "move B places yellow 6 on e1."}},
+		{"a print that looks like a die", func(x *supplyTable) {
+			x.place(table.Red, 6, "a1")
+			x.board[onSquare("d2")] = table.Die{Color: table.Black, Face: 1}
+			x.place(table.Yellow, 1, "e2")
+			x.place(table.Green, 2, "c3")
+			delete(x.board, onSquare("d2"))
+			x.tip("e2", "e3", 2)
+		}, []string{"move A places red 6 on a1.", "move B places yellow 1 on e2.", "move C places green 2 on c3.", "move A moves yellow 2 from e2 to e3."}},
+		{"a print alone", func(x *supplyTable) {
+			x.board[onSquare("d2")] = table.Die{Color: table.Black, Face: 1}
+			x.look()
+			x.place(table.Yellow, 1, "e2")
+		}, []string{"doubt Does black 1 lie on d2?", "move A places yellow 1 on e2."}},
 		{"a die is taken and laid back", func(x *supplyTable) {
 			d := x.take(table.Die{Color: table.Purple, Face: 1})
 			x.look()
