@@ -132,6 +132,8 @@ func (m *Match) adopt() {
 	if best.amend != nil {
 		if err := m.putRight(Declaration{By: ByCamera}, best, false); err != nil {
 			m.forget()
+		} else if m.setting.Game.Kit().Layout == table.Board { // now the view may tell what happened in it
+			m.settled = m.conclude(true)
 		}
 		return
 	}
@@ -300,7 +302,11 @@ func (m *Match) conclude(final bool) bool {
 	case table.Arena:
 		done = m.concludeFlick(obs, final)
 	case table.Board:
-		done = m.concludeBoard(obs)
+		if ask, offers := m.neverMoved(obs); offers != nil {
+			done = m.doubtful(ask, offers)
+		} else {
+			done = m.concludeBoard(obs)
+		}
 	case table.Loose:
 		done = m.concludeZones(obs)
 	}

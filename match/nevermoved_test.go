@@ -1,0 +1,41 @@
+package match
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"diceref/table"
+)
+
+// TestNeverMoved: a die is overlooked in the view in which one like it is placed beside it,
+// so that it seems to have moved there. Once it is seen again that is asked, and put right
+// though nobody answers.
+func TestNeverMoved(t *testing.T) {
+	acts := func(m *Match) (list []string) {
+		for _, e := range m.line.acts {
+			for _, mv := range e.moves {
+				list = append(list, mv.String())
+			}
+		}
+		return list
+	}
+	s := loadScript(t, "dessert-dice")
+	want := acts(s.play(t, s.frames()))
+	const step = 23 // red 6 is placed on c3, beside red 2 on c2
+	frames := s.frames()
+	for i := range frames {
+		if o := &frames[i]; o.Frame >= s.Steps[step].First && o.Frame < s.Steps[step+1].First {
+			o.Dice = slices.DeleteFunc(slices.Clone(o.Dice), func(r table.Reading) bool { return r.Square != nil && r.Square.String() == "c2" })
+		}
+	}
+	m := s.play(t, frames)
+	asked := false
+	for _, e := range m.Events() {
+		asked = asked || e.Type == TypeDoubt && e.Question.Kind == "all-along"
+	}
+	if d := cmp.Diff(want, acts(m)); d != "" || !asked {
+		t.Errorf("asked: %v; in force (- wanted, + told):\n%s", asked, d)
+	}
+}
