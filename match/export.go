@@ -124,7 +124,8 @@ func (m *Match) WriteCSV(w io.Writer) error {
 
 // WriteText writes the match in notation, as a person reads it: a head, then the acts
 // in force, one a line; "?!" marks an illegal one that was kept. In braces stand the
-// reasons, and the questions that were asked with what could be answered.
+// reasons, the questions that were asked with what could be answered, and what was said
+// and waits for the view that shows it.
 func (m *Match) WriteText(w io.Writer) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -168,6 +169,9 @@ func (m *Match) WriteText(w io.Writer) error {
 	for _, e := range asked {
 		writeAsked(&b, e)
 	}
+	for _, e := range m.line.said {
+		fmt.Fprintf(&b, "     {said, and not seen yet: %s}\n", braceless(e.words()))
+	}
 	for _, s := range m.line.now().Score() {
 		fmt.Fprintf(&b, "%s: %d\n", m.name(rules.Player(s.Player)), s.Total)
 	}
@@ -177,9 +181,11 @@ func (m *Match) WriteText(w io.Writer) error {
 
 // writeAsked writes a question, and what could be answered, as a comment.
 func writeAsked(b *strings.Builder, e EventView) {
-	brace := strings.NewReplacer("{", "(", "}", ")")
-	fmt.Fprintf(b, "     {%s}\n", brace.Replace(strings.Join(append([]string{e.Ask}, e.Choices...), " / ")))
+	fmt.Fprintf(b, "     {%s}\n", braceless(strings.Join(append([]string{e.Ask}, e.Choices...), " / ")))
 }
+
+// braceless is a text that may stand in a comment.
+func braceless(text string) string { return strings.NewReplacer("{", "(", "}", ")").Replace(text) }
 
 // Write writes a match of the journal in one of three forms: export, csv (the score
 // pad) or text (notation).

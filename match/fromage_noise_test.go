@@ -1,6 +1,7 @@
 package match
 
 import (
+	"bytes"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -393,6 +394,49 @@ func TestSaidIsUndone(t *testing.T) {
 	c.show()
 	c.tells(with("doubt", "C roll 13456", "C steal A 11")...)
 	c.m.Finish()
+}
+
+// TestSaidIsExported: what waits for a view is part of an exported match, and of the notation.
+func TestSaidIsExported(t *testing.T) {
+	j := openTestJournal(t, filepath.Join(t.TempDir(), "journal.db"))
+	tab := newFromageTable(3)
+	m, err := New(Config{ID: "one", Game: tab.game, Players: []string{"A", "B", "C"}, Zones: tab.zones, Journal: j})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &cheese{T: t, tab: tab, m: m, s: position(m)}
+	c.show()
+	for _, act := range begun {
+		c.play(act)
+		c.show()
+	}
+	c.play("C roll 13456")
+	c.show(c.misread(cartKey, 3, 5, 0.3))
+	c.play("C steal A 11")
+	c.show(c.misread(cartKey, 3, 5, 0.3))
+	if err := m.Declare(Declaration{Say: SayPoints}); err != nil {
+		t.Fatal(err)
+	}
+	var file, text bytes.Buffer
+	if err := j.Export("one", &file); err != nil {
+		t.Fatal(err)
+	}
+	other, err := openTestJournal(t, filepath.Join(t.TempDir(), "journal.db")).Import(&file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := essence(other), essence(m); got != want || len(other.line.said) != 1 {
+		t.Errorf("imported is\n%s\nwant\n%s", got, want)
+	}
+	if err := other.WriteText(&text); err != nil || !strings.Contains(text.String(), "{said, and not seen yet: points}") {
+		t.Errorf("%v; in notation it is\n%s", err, text.String())
+	}
+	c.m = other
+	c.play("A compensate 2 points")
+	c.show()
+	if got, want := digest(position(other)), digest(c.s); got != want {
+		t.Errorf("it goes on as %q", toldActs(other))
+	}
 }
 
 // TestSaidLate: an act that the last view has told of is said once more, and is no other.

@@ -3,6 +3,7 @@ package match
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 
 	"diceref/rules"
@@ -78,6 +79,9 @@ type entry struct {
 	stack []rules.State // the positions that can be taken back to; the last is the present one
 	said  Declaration   // of actSaid
 }
+
+// words is what was said.
+func (e entry) words() string { return strings.TrimSpace(e.said.Say + " " + e.said.Move) }
 
 // timeline is the position of a match and how it came about: the start, and the acts in force.
 type timeline struct {

@@ -216,7 +216,7 @@ func (m *Match) undoOne(d Declaration, act *entry) error {
 // textOf is what was told of an act, in words and without a full stop.
 func (m *Match) textOf(act *entry) string {
 	if act.kind == actSaid {
-		return strings.TrimSpace("what was said: " + act.said.Say + " " + act.said.Move)
+		return "what was said: " + act.words()
 	}
 	for _, e := range m.log {
 		if e.Seq == act.seq && e.Text != "" {
