@@ -73,6 +73,7 @@ func (m *Match) concludeBoard(obs table.Observation) bool {
 			m.beside.placed(s.Line, obs, m.seen.obs)
 			return true
 		}
+		slices.SortStableFunc(r.Stories, func(a, b rules.Story) int { return m.against(a, obs) - m.against(b, obs) })
 		for _, s := range r.Stories {
 			offers = append(offers, m.asked(s))
 		}

@@ -139,6 +139,27 @@ func (m *Match) withoutStrangers(obs table.Observation) table.Observation {
 	return obs
 }
 
+// against is by how many dice a story differs from what has left those beside the board.
+func (m *Match) against(s rules.Story, obs table.Observation) int {
+	gone, came := unpaired(m.supply, besideAll(obs))
+	if m.supply == nil || len(came) > 0 || s.Back > 0 {
+		return 0
+	}
+	wrong := 0
+	for _, mv := range s.Line {
+		a := actOf(mv)
+		if a.From != nil {
+			continue
+		}
+		if i := slices.IndexFunc(gone, func(g table.Reading) bool { return g.Die == table.Die{Color: a.Color, Face: a.Face} }); i >= 0 {
+			gone = slices.Delete(gone, i, i+1)
+		} else {
+			wrong++
+		}
+	}
+	return wrong + len(gone)
+}
+
 // noteTaken strikes out the dice beside the board that a line has brought onto it, and the
 // lost die that it has played.
 func (m *Match) noteTaken(line []rules.Move) {
@@ -211,8 +232,24 @@ func (m *Match) wentOn(from table.Square, die table.Die, obs table.Observation) 
 			return true
 		}
 	}
-	_, came := unpaired(m.supply, besideAll(obs))
-	return m.supply == nil || len(came) > 0
+	before := m.supply
+	if before == nil {
+		before = besideAll(m.seen.obs)
+	}
+	return len(ofColor(besideAll(obs), die.Color)) > len(ofColor(before, die.Color))
+}
+
+// noteFaint notes the dice that a story takes for lying on the board though they are not seen.
+func (m *Match) noteFaint(s rules.Story, obs table.Observation) {
+	if m.setting.Game.Kit().Layout != table.Board || s.Back > 0 {
+		return
+	}
+	read := boardOf(obs)
+	for sq := range m.line.now().Expect().Squares {
+		if read[sq].Color == table.NoColor && !slices.Contains(m.faint, sq) {
+			m.faint = append(m.faint, sq)
+		}
+	}
 }
 
 func withDie(obs table.Observation, at table.Square, d table.Die) table.Observation {

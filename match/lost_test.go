@@ -251,3 +251,19 @@ func TestLostOfABox(t *testing.T) {
 		t.Errorf("told otherwise (-want +got):\n%s", d)
 	}
 }
+
+// A die that is overlooked on the board from some view on is asked about once.
+func TestFaint(t *testing.T) {
+	x := newSupplyTable(t)
+	x.place(table.Red, 3, "b2")
+	x.place(table.Green, 2, "c3")
+	x.hidden[onSquare("b2")] = true
+	for i, to := range []string{"e1", "e2", "e3", "e4"} {
+		x.place(table.Yellow, i+1, to)
+	}
+	want := []string{"move A places red 3 on b2.", "move B places green 2 on c3.", "doubt What happened: C places yellow 1 on e1, or C moves yellow 1 from b2 to e1 (DD-MOVE-SWAP)?",
+		"move C places yellow 1 on e1.", "move A places yellow 2 on e2.", "move B places yellow 3 on e3.", "move C places yellow 4 on e4."}
+	if d := cmp.Diff(want, x.said()); d != "" {
+		t.Errorf("told otherwise (-want +got):\n%s", d)
+	}
+}

@@ -149,6 +149,7 @@ func (m *Match) adopt() {
 		}
 	}
 	m.flick = flickTurn{}
+	m.noteFaint(best.story, obs)
 	m.accept(obs, true)
 	if m.settled && best.story.Back == 0 {
 		m.keepAsking(ask, offers, first)
