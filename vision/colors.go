@@ -23,6 +23,8 @@ const (
 	bodyHue    = 0.13 // usual spread of one color's hue within a picture
 	bodyBright = 0.3  // and of the logarithm of its brightness: shade differs across a table
 	bodyInset  = 0.08 // sides inside the outline
+	rimAlong   = 11   // samples along each side
+	rimLeast   = 22   // of which so many must be in the picture
 	alone      = 1.0  // what a color costs that no other die shows, in half squares of sigmas
 	alikeness  = 0.6  // how much looking alike counts against the network's word
 	unlikeMost = 6.0  // what looking like no other die of a color costs at most, in half squares of sigmas
@@ -44,30 +46,27 @@ func surfaces(px *pixels, dice []placed) []surface {
 	return out
 }
 
-// bodyOf samples the top along its four sides, just inside: there is no pip there,
-// however large a maker makes them.
+// bodyOf looks at a top's rim.
 func bodyOf(px *pixels, outline [4]table.Point) body {
-	const n = 11
-	var r, g, b []float64
+	p := rim(px, &outline)
+	if len(p.r) < rimLeast {
+		return body{}
+	}
+	return newBody(median(p.r), median(p.g), median(p.b))
+}
+
+// rim samples a top along its four sides, just inside: there is no pip there, however
+// large a maker makes them.
+func rim(px *pixels, outline *[4]table.Point) (p patch) {
 	for k := range 4 {
 		from, to, across := outline[k], outline[(k+1)%4], outline[(k+2)%4]
 		inward := table.Point{X: bodyInset * (across.X - to.X), Y: bodyInset * (across.Y - to.Y)}
-		for i := range n {
-			u := 0.15 + 0.7*float64(i)/(n-1)
-			x := from.X + u*(to.X-from.X) + inward.X
-			y := from.Y + u*(to.Y-from.Y) + inward.Y
-			if x < 0 || y < 0 || x > float64(px.width) || y > float64(px.height) {
-				continue
-			}
-			var pb, pg, pr float64
-			px.add(x, y, &pb, &pg, &pr)
-			r, g, b = append(r, pr), append(g, pg), append(b, pb)
+		for i := range rimAlong {
+			u := 0.15 + 0.7*float64(i)/(rimAlong-1)
+			p.take(px, from.X+u*(to.X-from.X)+inward.X, from.Y+u*(to.Y-from.Y)+inward.Y)
 		}
 	}
-	if len(r) < 2*n {
-		return body{}
-	}
-	return newBody(median(r), median(g), median(b))
+	return p
 }
 
 func newBody(r, g, b float64) body {
@@ -90,8 +89,8 @@ const plainColor = 0.9
 // tellColors tells the colors of the dice that are told. A network takes a crop for a
 // little another thing when it is turned, light and shade of a top too: those whose color is in
 // doubt are looked at in all four turns.
-func (s *scene) tellColors(dice []placed, told []int, seen []glance, light [2]rgb) ([][colorKinds]float64, error) {
-	colors, err := s.r.reader.colors(seen, light, s.kit)
+func (s *scene) tellColors(dice []placed, told []int, seen []glance, tints []tint, light [2]rgb) ([][colorKinds]float64, error) {
+	colors, err := s.r.reader.colors(seen, tints, light, s.kit)
 	if err != nil || s.obs.Game == table.FromageATrois { // there colors do not matter
 		return colors, err
 	}
@@ -119,7 +118,7 @@ func (s *scene) tellColors(dice []placed, told []int, seen []glance, light [2]rg
 			}
 		}
 	}
-	return s.r.reader.colors(seen, light, s.kit)
+	return s.r.reader.colors(seen, tints, light, s.kit)
 }
 
 // agree lets the dice of a picture settle their colors together: each color's
@@ -193,7 +192,7 @@ func (v *verdict) recolor(before, after [colorKinds]float64) {
 }
 
 // sameSet is how much likelier (natural logarithm) a die of a set has the set's color than another.
-const sameSet = 3.0
+const sameSet = 5.0
 
 // oneColor favors the color that most speaks for all dice together: a game that
 // does not tell its colors is played with a set of one.

@@ -3,6 +3,7 @@ package vision
 import (
 	"errors"
 	"math"
+	"slices"
 
 	"gocv.io/x/gocv"
 
@@ -113,39 +114,24 @@ func light(plane []float32) (mean, bright float32) {
 // colors tells the colors of a picture's dice: from how each looks, how all of
 // them look, the light, and which colors the game has. picture is the mean and the
 // 6-norm of the whole picture's pixels.
-func (r *reader) colors(dice []glance, picture [2]rgb, kit table.Kit) ([][colorKinds]float64, error) {
+func (r *reader) colors(dice []glance, tints []tint, picture [2]rgb, kit table.Kit) ([][colorKinds]float64, error) {
 	if len(dice) == 0 {
 		return nil, nil
 	}
 	out := make([][colorKinds]float64, len(dice))
-	const row = 3*lookSize + 12 + colorKinds
+	const own = lookSize + tintSize
+	const row = own + 12 + colorKinds
 	blob := gocv.NewMatWithSizes([]int{len(dice), row}, gocv.MatTypeCV32F)
 	defer blob.Close()
 	data, err := blob.DataPtrFloat32()
 	if err != nil {
 		return nil, errors.New("vision: cannot get at the color model's memory")
 	}
-	shared := make([]float32, 0, row-lookSize)
-	shared = append(shared, common(dice)...)
-	shared = append(append(shared, picture[0][:]...), picture[1][:]...)
-	var mean, bright rgb
-	for i := range dice {
-		for c := range 3 {
-			mean[c] += dice[i].mean[c] / float32(len(dice))
-			bright[c] = max(bright[c], dice[i].bright[c])
-		}
-	}
-	shared = append(append(shared, mean[:]...), bright[:]...)
-	for _, c := range table.Colors {
-		if kit.Dice == nil || kit.Dice[c] > 0 {
-			shared = append(shared, 1)
-		} else {
-			shared = append(shared, 0)
-		}
-	}
+	shared := append(common(dice, picture), kitColors(kit)...)
 	for i := range dice {
 		copy(data[i*row:], dice[i].look[:])
-		copy(data[i*row+lookSize:], shared)
+		copy(data[i*row+lookSize:], tints[i][:])
+		copy(data[i*row+own:], shared)
 	}
 	r.color.SetInput(blob, "dice")
 	answer := r.color.Forward("colors")
@@ -160,15 +146,24 @@ func (r *reader) colors(dice []glance, picture [2]rgb, kit table.Kit) ([][colorK
 	return out, nil
 }
 
-// common is the mean and the maximum of all dice's looks.
-func common(dice []glance) []float32 {
-	out := make([]float32, 2*lookSize)
-	mean, most := out[:lookSize], out[lookSize:]
-	copy(most, dice[0].look[:])
+// common is the light: the picture's mean and 6-norm, and the crops' mean and brightest 8-norm.
+func common(dice []glance, picture [2]rgb) []float32 {
+	var mean, bright rgb
 	for i := range dice {
-		for k, v := range dice[i].look {
-			mean[k] += v / float32(len(dice))
-			most[k] = max(most[k], v)
+		for c := range 3 {
+			mean[c] += dice[i].mean[c] / float32(len(dice))
+			bright[c] = max(bright[c], dice[i].bright[c])
+		}
+	}
+	return slices.Concat(picture[0][:], picture[1][:], mean[:], bright[:])
+}
+
+// kitColors is 1 for each color that the game has, all where any may be.
+func kitColors(kit table.Kit) []float32 {
+	out := make([]float32, colorKinds)
+	for i, c := range table.Colors {
+		if kit.Dice == nil || kit.Dice[c] > 0 {
+			out[i] = 1
 		}
 	}
 	return out

@@ -48,10 +48,9 @@ func (s *scene) tell(dice []placed, k Known) error {
 	if err != nil {
 		return err
 	}
-	if k.Profile == nil && s.kit.Layout != table.Loose {
-		if down, doubt := s.downOf(px, dice, tops); !doubt {
-			s.down = down
-		}
+	down, doubt := s.downOf(px, dice, tops)
+	if k.Profile == nil && s.kit.Layout != table.Loose && !doubt {
+		s.down = down
 	}
 	var told []int
 	var seen []glance
@@ -66,7 +65,7 @@ func (s *scene) tell(dice []placed, k Known) error {
 			s.beyondDoubt = false
 		}
 	}
-	colors, err := s.tellColors(dice, told, seen, light)
+	colors, err := s.tellColors(dice, told, seen, s.tints(dice, told, down), light)
 	if err != nil {
 		return err
 	}

@@ -15,7 +15,8 @@ from face_data import light, squared
 from face_net import COLORS, CROP, MARGIN
 from find_decode import prepare, tops
 from tables import held_out, lattice, load
-from train_color import kit_of
+from train_looks import kit_of
+import tints
 import train_stand
 
 SLACK = 0.003  # figures move so much from one training to the next
@@ -34,8 +35,8 @@ def measure(folder, tables):
         m = find.forward()[0]
         props = [p for p in tops(m, 0.3)]
         used = set()
-        crops, want = [], []
-        for quad, f, c, whole in zip(t.tops, t.faces, t.colors, t.whole):
+        crops, want, told = [], [], []
+        for quad, f, c, whole, nth in zip(t.tops, t.faces, t.colors, t.whole, np.cumsum(t.whole) - 1):
             if not whole or t.hand:
                 continue
             dice += 1
@@ -47,6 +48,7 @@ def measure(folder, tables):
                 used.add(near[0][1])
                 crops.append(squared(t.image, props[near[0][1]][2] / k, MARGIN, CROP))
                 want.append((f, COLORS.index(c)))
+                told.append(nth)
         if not t.hand:
             centers = [q.mean(0) for q in t.tops]
             wrong, n = stand_errors(stand, t, m, k, centers)
@@ -61,7 +63,7 @@ def measure(folder, tables):
             lit = light(cv2.resize(t.image, (160, 120), interpolation=cv2.INTER_AREA), crops).reshape(4, 3)[:, ::-1].reshape(1, -1)
             kit = kit_of(t.name)[None]
             n = len(crops)
-            color.setInput(np.concatenate([look, look.mean(0)[None].repeat(n, 0), look.max(0)[None].repeat(n, 0), lit.repeat(n, 0), kit.repeat(n, 0)], 1).astype(np.float32))
+            color.setInput(np.concatenate([look, tints.tint(tints.raw(t))[told], lit.repeat(n, 0), kit.repeat(n, 0)], 1).astype(np.float32))
             yc = color.forward() + (kit - 1) * 1e4
             faces += sum(int(a.argmax() == w[0]) for a, w in zip(yf, want))
             colors += sum(int(a.argmax() == w[1]) for a, w in zip(yc, want))

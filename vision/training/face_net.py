@@ -1,8 +1,8 @@
 """The face and color networks: squared-up crops in, what their tops show and their colors out.
 
 What a color looks like depends on the light, so a color is told from how the crop looks (48 numbers of the
-face network) together with how all dice of the picture look, how the picture looks (12 numbers, see light in
-face_data.py), and which colors the game has.
+face network) and how the plain parts of top and side look (9 numbers, see tints.py), together with the same of the
+picture's other dice, how the picture looks (12 numbers, see light in face_data.py), and which colors the game has.
 """
 import torch
 import torch.nn as nn
@@ -13,7 +13,9 @@ LIGHT = 12     # numbers that tell the light
 LOOK = 48      # numbers that tell how a crop looks
 FACES = 8      # 0 blast, 1..6, 7 no die
 COLORS = ["red", "yellow", "green", "blue", "purple", "orange", "white", "black", "pink"]
-DIE = 3 * LOOK + LIGHT + len(COLORS)  # own look, mean and maximum over the picture, light, colors of the game
+TINT = 9       # numbers that tell how the plain parts of a die look
+DIE = LOOK + TINT + LIGHT + len(COLORS)  # look, tint, light, colors of the game
+POOLED = 3 * LOOK + LIGHT + len(COLORS)  # own look, mean and maximum over the picture, light, colors of the game
 
 
 def conv(cin, cout, stride=1, k=3):
@@ -68,10 +70,55 @@ class LoneColor(nn.Module):
         return self.color(torch.cat([look, self.light(light)], 1))
 
 
-class ColorNet(nn.Module):
+class PooledColor(nn.Module):
+    """Tells a color by the mean and the maximum of all dice's looks: what the looks are trained with, and not shipped."""
+
     def __init__(self):
         super().__init__()
-        self.net = nn.Sequential(nn.Linear(DIE, 96), nn.ReLU(), nn.Dropout(0.1), nn.Linear(96, 64), nn.ReLU(), nn.Linear(64, len(COLORS)))
+        self.net = nn.Sequential(nn.Linear(POOLED, 96), nn.ReLU(), nn.Dropout(0.1), nn.Linear(96, 64), nn.ReLU(), nn.Linear(64, len(COLORS)))
 
     def forward(self, die):
         return self.net(die)
+
+
+class ColorNet(nn.Module):
+    """Tells the colors of a picture's dice. Each die asks all of them, and heeds those whose answers matter to it
+    (attention, Vaswani et al. 2017): what else is orange here, and what is yellow."""
+
+    HEADS, WIDTH = 4, 16
+
+    def __init__(self, mean=None, spread=None, drop=0.1):
+        """mean and spread of looks and tints, over many dice."""
+        super().__init__()
+        width, rest = self.HEADS * self.WIDTH, DIE - LOOK - TINT
+        self.register_buffer("mean", torch.cat([torch.zeros(LOOK + TINT) if mean is None else mean, torch.zeros(rest)]))
+        self.register_buffer("spread", torch.cat([torch.ones(LOOK + TINT) if spread is None else spread, torch.ones(rest)]))
+        self.ask, self.answer = nn.Linear(DIE, width), nn.Linear(DIE, width)
+        self.tell = nn.Sequential(nn.Linear(DIE, 96), nn.ReLU(), nn.Linear(96, width))
+        self.color = nn.Sequential(nn.Dropout(drop), nn.Linear(DIE + width, 128), nn.ReLU(), nn.Linear(128, 64), nn.ReLU(), nn.Linear(64, len(COLORS)))
+
+    def forward(self, dice, there=None):
+        """dice (n, DIE) of one picture; or (pictures, n, DIE), and there (pictures, n) tells which rows are dice."""
+        return self.answers((dice - self.mean) / self.spread, there)
+
+    def answers(self, x, there=None):
+        ask, answer, tell = self.ask(x), self.answer(x), self.tell(x)
+        heard = []
+        for h in range(0, self.HEADS * self.WIDTH, self.WIDTH):
+            heed = ask[..., h:h + self.WIDTH] @ answer[..., h:h + self.WIDTH].transpose(-1, -2)
+            if there is not None:
+                heed = heed + (there[:, None].float() - 1) * 1e4
+            heard.append(heed.softmax(-1) @ tell[..., h:h + self.WIDTH])
+        return self.color(torch.cat([x, *heard], -1))
+
+
+class MeanColor(nn.Module):
+    """The mean of the answers of two networks that were trained on the same rows: it errs less than either."""
+
+    def __init__(self, one, two):
+        super().__init__()
+        self.one, self.two = one, two
+
+    def forward(self, dice):
+        x = (dice - self.one.mean) / self.one.spread
+        return (self.one.answers(x) + self.two.answers(x)) / 2

@@ -26,8 +26,10 @@ class Table:
         self.seen = self.whole & (not self.hand)
         self.ignore = np.zeros((0, 4), np.float32)  # boxes x0 y0 x1 y1 of which nothing is known
         self.tier, self.kind = truth["tier"], truth["kind"]
-        camera = truth.get("camera")
+        self.camera = camera = truth.get("camera")
         self.sides = [side for d in dice for side in upright(d["top_px"], truth["width"], truth["height"], camera)] if camera else []
+        # dice in an arena's holes: the plate hides their sides
+        self.holed = np.array([self.kind == "arena" and d.get("row") is not None for d in dice], bool)
 
 
 def upright(top, width, height, camera):

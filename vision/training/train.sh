@@ -32,13 +32,13 @@ mkdir -p out/new out/wide
 "$python" train_face.py --tables "$tables" --minutes "$(minutes 14)" --lr 3e-3 --out out/face1.onnx --crops out/crops.pkl
 "$python" train_face.py --tables "$tables" --minutes "$(minutes 25)" --lr 2e-3 --start out/face1.pt --out out/face2.onnx --crops out/crops.pkl \
 	${photos:+--photos "$photos" --quads out/quads.json} --more out/more-dice.pkl out/more-none.pkl
-"$python" train_color.py --tables "$tables" --face out/face2.pt --minutes "$(minutes 14)" --out out/wide
-"$python" train_head.py --tables "$tables" --looks out/wide --minutes "$(minutes 7)" --out out/new
-# The looks and so the colors stay; the face layers are trained on and the last two trainings' mean is taken.
+"$python" train_looks.py --tables "$tables" --face out/face2.pt --minutes "$(minutes 14)" --out out/wide
+# The looks stay; the face layers are trained on and the last two trainings' mean is taken.
 more="${photos:+--photos $photos --quads out/quads.json} --more out/more-dice.pkl out/more-none.pkl"
 "$python" train_face.py --faces-only --tables "$tables" --minutes "$(minutes 20)" --lr 1.5e-3 --seed 5 --start out/wide/face.pt --out out/face3.onnx --crops out/crops.pkl $more
 "$python" train_face.py --faces-only --tables "$tables" --minutes "$(minutes 12)" --lr 1e-3 --seed 9 --start out/face3.pt --out out/face4.onnx --crops out/crops.pkl $more
 "$python" mean.py out/face3.pt out/face4.pt --out out/face.onnx
-# A smaller one is taught to answer as this one does, its looks too, so that the color network stays.
+# A smaller one is taught to answer as this one does, its looks too.
 "$python" train_small.py --teacher out/face.pt --tables "$tables" --minutes "$(minutes 55)" --out out/new/face.onnx --crops out/crops.pkl $more
+"$python" train_color.py --tables "$tables" --looks out/new/face.onnx --minutes "$(minutes 10)" --out out/new
 "$python" compare.py ../model out/new --tables "$tables"

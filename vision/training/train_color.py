@@ -1,6 +1,8 @@
-"""Trains the color network, and the looks it is told colors from, on whole pictures' dice.
+"""Trains the color network on whole pictures' dice: the mean of two trainings, one more careful than the other.
 
-    python3 train_color.py --tables DIR --face face.pt --minutes 12 --out FOLDER     (writes face.onnx, face.pt, color.onnx)
+    python3 train_color.py --tables DIR --looks face.onnx --minutes 10 --out FOLDER     (writes color.onnx)
+
+The looks and tints of every picture's dice are taken under many lights beforehand, so that a step costs next to nothing.
 """
 import argparse
 import os
@@ -10,142 +12,183 @@ import cv2
 import numpy as np
 import torch
 import torch.nn.functional as F
-from torch.utils.data import DataLoader, IterableDataset
 
-import train_face
+import tints
 from face_data import light, moved, squared, straight
-from face_net import COLORS, DIE, LIGHT, LOOK, ColorNet, load_face
-from tables import apply_cast, held_out, load, random_cast, recolor
+from face_net import COLORS, DIE, LIGHT, LOOK, TINT, ColorNet, MeanColor
+from tables import held_out, load, recolor
+from train_looks import FULL, kit_of
 
-KITS = {
-    "dessert-dice": ["red", "yellow", "green", "purple", "black"], "dice-box": ["red", "yellow", "blue", "white", "black"],
-    "dicecreams": ["green", "blue", "yellow", "black", "orange"], "dice-flick": ["blue", "yellow", "green", "white", "pink"],
-}
-FULL = np.ones(len(COLORS), np.float32)
+OUTLINES = 4  # of every picture, as a find network might tell them
 
 
-def kit_of(name):
-    kit = KITS.get(name.rsplit("-", 3)[0])
-    return FULL if kit is None else np.array([c in kit for c in COLORS], np.float32)
+class Rows:
+    """A picture's dice: rows for the network, but for the kit; colors; the game's kit."""
+
+    def __init__(self, looks, tint, lit, colors, kit):
+        n = len(colors)
+        self.dice = np.concatenate([looks, tint, np.tile(lit, (n, 1))], 1).astype(np.float32)
+        self.colors, self.kit = colors, kit
+
+    def batch(self, some, kit):
+        return np.concatenate([self.dice[some], np.tile(kit, (len(some), 1))], 1), self.colors[some]
 
 
-def dice_of(tables):
-    """Each picture's patches, colors, light and kit."""
+def another_light(rng, n):
+    """Gain (BGR) and gamma for the picture, and each die's own gain: no two dice are dyed alike."""
+    much = 0.22 if rng.random() < 0.6 else 0.08
+    gain = (1 + rng.uniform(-much, much, 3)) * np.exp(rng.uniform(-0.5, 0.45))
+    own = np.exp(rng.normal(0, 0.045, (n, 3))) if rng.random() < 0.7 else np.ones((n, 3))
+    return gain, np.exp(rng.uniform(-0.35, 0.35)), own
+
+
+class Looks:
+    """The face network, asked how crops look."""
+
+    def __init__(self, path):
+        self.net = cv2.dnn.readNetFromONNX(path)
+
+    def __call__(self, crops):
+        self.net.setInput(cv2.dnn.blobFromImages(list(crops), 1 / 255, swapRB=True))
+        return self.net.forward(["look"])[0].copy()
+
+
+def lights(picture, crops):
+    """The twelve numbers of light in the network's order, of a picture's six (BGR) and the crops."""
+    return np.concatenate([picture, light(crops[0], crops)[6:]]).reshape(4, 3)[:, ::-1].reshape(-1)
+
+
+def rows_of(table, looks, draws, rng):
+    """The picture's dice in draws lights; draws 0: once, as they are."""
+    patches = [squared(table.image, q) for q, w in zip(table.tops, table.whole) if w]
+    colors = np.array([COLORS.index(c) for c, w in zip(table.colors, table.whole) if w])
+    kit, n = kit_of(table.name), len(colors)
+    picture = light(cv2.resize(table.image, (160, 120), interpolation=cv2.INTER_AREA), [straight(p) for p in patches])[:6]
+    if draws == 0:
+        crops = np.stack([straight(p) for p in patches])
+        return [Rows(looks(crops), tints.tint(tints.raw(table)), lights(picture, crops), colors, kit)]
+    raws = [tints.raw(table, rng) for _ in range(OUTLINES)]
     out = []
-    for t in tables:
-        if t.hand or not t.whole.any():
-            continue
-        patches = [squared(t.image, q) for q, w in zip(t.tops, t.whole) if w]
-        colors = np.array([COLORS.index(c) for c, w in zip(t.colors, t.whole) if w])
-        lit = light(cv2.resize(t.image, (160, 120), interpolation=cv2.INTER_AREA), [straight(p) for p in patches])
-        out.append((patches, colors, lit, kit_of(t.name)))
+    for i in range(draws):
+        gain, power, own = another_light(rng, n) if rng.random() < 0.85 else (np.ones(3), 1.0, np.ones((n, 3)))
+        crops = np.stack([recolor(moved(p, rng), rng, 0.0, (gain * o, power), odd=False) for p, o in zip(patches, own)])
+        seen = np.clip(picture.reshape(2, 3) * gain, 0, 1) ** power + rng.normal(0, 0.02, (2, 3))
+        tint = tints.tint(tints.cast(raws[i % OUTLINES], (gain * own)[:, ::-1], power))
+        out.append(Rows(looks(crops), tint, lights(seen.reshape(-1), crops), colors, kit))
     return out
 
 
-class Pictures(IterableDataset):
-    """Some of a picture's dice in another light, the same for all of them."""
-
-    def __init__(self, dice, seed):
-        self.dice, self.seed = dice, seed
-
-    def __iter__(self):
-        rng = np.random.default_rng(self.seed)
-        cv2.setNumThreads(1)
-        while True:
-            patches, colors, lit, kit = self.dice[rng.integers(len(self.dice))]
-            some = rng.permutation(len(patches))
-            plain = rng.random() < 0.2  # a set of dice of one color, as most people have
-            if plain:
-                some = some[colors[some] == colors[some[0]]]
-            elif rng.random() < 0.5:
-                some = some[: int(rng.integers(1, len(patches) + 1))]
-            cast = random_cast(rng, 0.22) if rng.random() < 0.8 else (np.ones(3), 1.0)
-            crops = [recolor(moved(patches[i], rng), rng, 0.0, cast, odd=False) for i in some]
-            x = np.stack(crops)[..., ::-1].transpose(0, 3, 1, 2)
-            seen = light(crops[0], crops)  # of the crops as they are now; of the picture as it would be
-            seen[:6] = apply_cast(lit[:6].reshape(2, 3), cast).reshape(-1) + rng.normal(0, 0.02, 6)
-            yield (torch.from_numpy(x.copy()).float() / 255, torch.from_numpy(seen.reshape(4, 3)[:, ::-1].reshape(-1).astype(np.float32).copy()),
-                   torch.from_numpy(kit if rng.random() < 0.7 and not plain else FULL), torch.from_numpy(colors[some]))
-
-
-def described(looks, sizes, lights, kits):
-    """The color network's input: one row a die, from the looks of several pictures' dice."""
-    rows = []
-    for look, lit, kit in zip(looks.split(sizes), lights, kits):
-        n = len(look)
-        rows.append(torch.cat([look, look.mean(0).expand(n, LOOK), look.max(0)[0].expand(n, LOOK), lit.expand(n, LIGHT), kit.expand(n, len(COLORS))], 1))
-    return torch.cat(rows)
+def sample(rows, rng, careful, mean, spread):
+    """Some dice of some picture; now and then all of one color, as most people's sets are, or of another game's kit.
+    Careful: nothing is told exactly, and now and then looks or tints not at all."""
+    r = rows[rng.integers(len(rows))]
+    some = rng.permutation(len(r.colors))
+    plain = rng.random() < 0.15
+    if plain:
+        some = some[r.colors[some] == r.colors[some[0]]]
+    elif rng.random() < 0.3:
+        some = some[: int(rng.integers(1, len(some) + 1))]
+    kit = r.kit if rng.random() < 0.6 and not plain else FULL
+    if not plain and rng.random() < 0.2:
+        kit = np.zeros(len(COLORS), np.float32)
+        kit[r.colors[some]] = 1
+        kit[rng.integers(0, len(COLORS), 2)] = 1
+    x, c = r.batch(some, kit)
+    if rng.random() < 0.15:  # from straight above
+        x[:, LOOK + 4:LOOK + TINT] = 0
+    if careful:
+        own = slice(0, LOOK + TINT)
+        x[:, own] += rng.normal(0, 0.25, (len(c), LOOK + TINT)) * spread
+        x[:, LOOK + TINT:DIE - len(COLORS)] += rng.normal(0, 0.03, LIGHT)
+        blind = rng.random()
+        if blind < 0.1:
+            x[:, :LOOK] = mean[:LOOK]
+        elif blind < 0.2:
+            x[:, LOOK:LOOK + TINT] = mean[LOOK:]
+    return x, c
 
 
-def only(logits, kits, sizes):
+def padded(samples):
+    n = max(len(c) for _, c in samples)
+    x, there, colors = np.zeros((len(samples), n, DIE), np.float32), np.zeros((len(samples), n), bool), np.full((len(samples), n), -100)
+    for i, (rows, c) in enumerate(samples):
+        x[i, :len(c)], there[i, :len(c)], colors[i, :len(c)] = rows, True, c
+    return torch.from_numpy(x), torch.from_numpy(there), torch.from_numpy(colors)
+
+
+def only(logits, rows):
     """Colors that the game does not have are out of the question."""
-    return logits + torch.cat([(k.expand(n, len(COLORS)) - 1) * 1e4 for k, n in zip(kits, sizes)])
+    return logits + (rows[..., -len(COLORS):] - 1) * 1e4
 
 
 @torch.no_grad()
-def measure(face, color, dice):
-    face.eval(), color.eval()
-    right = n = sure_wrong = 0
-    for patches, colors, lit, kit in dice:
-        x, l = train_face.batch(patches, [lit] * len(patches))
-        kits = torch.from_numpy(kit)[None]
-        y = only(color(described(face(x)[1], [len(x)], l[:1], kits)), kits, [len(x)]).softmax(1)
-        ok = y.argmax(1).numpy() == colors
-        right, n, sure_wrong = right + ok.sum(), n + len(ok), sure_wrong + (~ok & (y.max(1)[0].numpy() > 0.98)).sum()
-    return right / n, sure_wrong / n
+def measure(net, held):
+    """Shares of dice told right, and told wrong though sure."""
+    right = wrong = n = 0
+    for r in held:
+        x, c = r.batch(np.arange(len(r.colors)), r.kit)
+        x = torch.from_numpy(x)
+        p = only(net(x), x).softmax(-1).numpy()
+        ok = p.argmax(1) == c
+        right, wrong, n = right + int(ok.sum()), wrong + (~ok & (p.max(1) > 0.97)).sum(), n + len(c)
+    return right / n, wrong / n
 
 
-def export(face, color, folder):
-    train_face.export(face, os.path.join(folder, "face.onnx"))
-    torch.save(face.state_dict(), os.path.join(folder, "face.pt"))
-    torch.save(color.state_dict(), os.path.join(folder, "color.pt"))
-    color.eval()
-    torch.onnx.export(color, torch.rand(2, DIE), os.path.join(folder, "color.onnx"), opset_version=11, input_names=["dice"], output_names=["colors"],
+def train(rows, held, minutes, careful, seed):
+    torch.manual_seed(seed)
+    rng = np.random.default_rng(seed)
+    every = torch.from_numpy(np.concatenate([r.dice[:, :LOOK + TINT] for r in rows[::7]]))
+    mean, spread = every.mean(0), every.std(0) + 1e-3
+    net = ColorNet(mean, spread, drop=0.2 if careful else 0.1)
+    opt = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=0.05 if careful else 0.01)
+    begin, shown = time.time(), 0
+    while True:
+        done = (time.time() - begin) / (60 * minutes)
+        if int(done * 5) != shown:
+            shown = int(done * 5)
+            net.eval()
+            print(f"{done * 100:.0f}%% right %.4f sure and wrong %.4f" % measure(net, held), flush=True)
+            net.train()
+        if done >= 1:
+            return net.eval()
+        for g in opt.param_groups:
+            g["lr"] = 2e-3 * (0.5 * (1 + np.cos(np.pi * done)) + 0.005)
+        x, there, colors = padded([sample(rows, rng, careful, mean.numpy(), spread.numpy()) for _ in range(32)])
+        loss = F.cross_entropy(only(net(x, there), x).flatten(0, 1), colors.flatten())
+        opt.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
+        opt.step()
+
+
+def export(net, path):
+    torch.onnx.export(net, torch.rand(3, DIE), path, opset_version=11, input_names=["dice"], output_names=["colors"],
                       dynamic_axes={"dice": {0: "n"}, "colors": {0: "n"}})
 
 
 def main():
     ap = argparse.ArgumentParser()
     ap.add_argument("--tables", required=True, nargs="+")
-    ap.add_argument("--face", required=True)
-    ap.add_argument("--minutes", type=float, default=12)
+    ap.add_argument("--looks", required=True)
+    ap.add_argument("--draws", type=int, default=24)
+    ap.add_argument("--minutes", type=float, default=10)
     ap.add_argument("--out", required=True)
-    ap.add_argument("--lr", type=float, default=2e-3)
-    ap.add_argument("--seed", type=int, default=1)
+    ap.add_argument("--seed", type=int, default=11)
     a = ap.parse_args()
-    torch.manual_seed(a.seed)
     torch.set_num_threads(1)
-    tables = [t for d in a.tables for t in load(d)]
-    dice, held = (dice_of([t for t in tables if held_out(t.name) == h]) for h in (False, True))
-    del tables
-    print(len(dice), "pictures", flush=True)
-    face, color = load_face(a.face), ColorNet()
-    for p in [*face.stem.parameters(), *face.face.parameters()]:
-        p.requires_grad_(False)
-    opt = torch.optim.AdamW([*face.look.parameters(), *color.parameters()], lr=a.lr, weight_decay=5e-4)
-    data = DataLoader(Pictures(dice, a.seed), batch_size=16, num_workers=1, prefetch_factor=3, collate_fn=lambda b: list(zip(*b)))
-    begin, mean, shown = time.time(), None, -1
-    for xs, lights, kits, cs in data:
-        done = (time.time() - begin) / (60 * a.minutes)
-        if int(done * 20) != shown:
-            shown = int(done * 20)
-            right, wrong = measure(face, color, held)
-            print(f"{done * 100:.0f}% loss {mean or 0:.3f} right {right:.4f} sure and wrong {wrong:.4f}", flush=True)
-            export(face, color, a.out)
-        if done >= 1:
-            break
-        face.eval(), face.look.train(), color.train()
-        for g in opt.param_groups:
-            g["lr"] = a.lr * (0.5 * (1 + np.cos(np.pi * done)) * 0.99 + 0.01)
-        sizes = [len(x) for x in xs]
-        with torch.no_grad():
-            mid = face.stem(torch.cat(xs))
-        y = only(color(described(face.look(mid), sizes, lights, kits)), kits, sizes)
-        loss = F.cross_entropy(y, torch.cat(cs))
-        opt.zero_grad()
-        loss.backward()
-        opt.step()
-        mean = loss.item() if mean is None else 0.98 * mean + 0.02 * loss.item()
+    rng, looks = np.random.default_rng(a.seed), Looks(a.looks)
+    rows, held = [], []
+    for t in (t for d in a.tables for t in load(d)):
+        if t.hand or not t.whole.any():
+            continue
+        if held_out(t.name):
+            held += rows_of(t, looks, 0, rng)
+        else:
+            rows += rows_of(t, looks, a.draws, rng)
+    print(len(rows), "pictures' dice,", len(held), "held out", flush=True)
+    both = MeanColor(*[train(rows, held, a.minutes / 2, careful, a.seed + careful) for careful in (False, True)]).eval()
+    print("mean: right %.4f sure and wrong %.4f" % measure(both, held))
+    export(both, os.path.join(a.out, "color.onnx"))
 
 
 if __name__ == "__main__":

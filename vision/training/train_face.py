@@ -1,4 +1,4 @@
-"""Trains the face network on crops (see face_data.py); the color network comes after it (train_color.py).
+"""Trains the face network on crops (see face_data.py); the color network comes after it (train_looks.py, train_color.py).
 
     python3 train_face.py --tables DIR --minutes 15 --out face.onnx [--crops cache.pkl] [--photos DIR --quads FILE] [--more FILE.pkl]
 """
