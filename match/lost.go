@@ -111,28 +111,36 @@ func (m *Match) otherLeft(s rules.Story, obs table.Observation) []offer {
 }
 
 // withoutStrangers leaves out what is read as dice on empty squares though no such dice have
-// left those beside the board, while no other die has left its square: prints and shadows.
+// left those beside the board, and none of their color any square: prints and shadows.
 func (m *Match) withoutStrangers(obs table.Observation) table.Observation {
 	if m.supply == nil {
 		return obs
 	}
-	gone, came := unpaired(m.supply, besideAll(obs))
+	now := besideAll(obs)
+	gone, came := unpaired(m.supply, now)
 	want, read := m.line.now().Expect().Squares, boardOf(obs)
-	if len(came) > 0 || slices.ContainsFunc(differing([]boardMap{want, read}), func(sq table.Square) bool { return want[sq].Color != table.NoColor }) {
-		return obs
+	var left []table.Color // of dice that have left a square, or seem to
+	if m.lost != nil {
+		left = append(left, m.lost.die.Color)
+	}
+	for sq, d := range want {
+		if read[sq] != d {
+			left = append(left, d.Color)
+		}
 	}
 	var strange []table.Square
+	plain := len(came)+len(left) == 0 // the dice that were placed are known one by one
 	for sq, d := range read {
 		if _, full := want[sq]; full {
 			continue
 		}
 		if i := slices.IndexFunc(gone, func(g table.Reading) bool { return g.Die == d }); i >= 0 {
 			gone = slices.Delete(gone, i, i+1)
-		} else {
+		} else if plain || !slices.Contains(left, d.Color) && len(ofColor(now, d.Color)) >= len(ofColor(m.supply, d.Color)) {
 			strange = append(strange, sq)
 		}
 	}
-	if len(gone) > 0 || len(strange) == 0 {
+	if len(strange) == 0 || len(gone) > 0 {
 		return obs // the die that has gone may be misread
 	}
 	obs.Dice = slices.DeleteFunc(slices.Clone(obs.Dice), func(r table.Reading) bool { return r.Square != nil && slices.Contains(strange, *r.Square) })

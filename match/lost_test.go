@@ -173,7 +173,6 @@ func TestLost(t *testing.T) {
 			x.board[onSquare("d2")] = table.Die{Color: table.Black, Face: 1}
 			x.place(table.Yellow, 1, "e2")
 			x.place(table.Green, 2, "c3")
-			delete(x.board, onSquare("d2"))
 			x.tip("e2", "e3", 2)
 		}, []string{"move A places red 6 on a1.", "move B places yellow 1 on e2.", "move C places green 2 on c3.", "move A moves yellow 2 from e2 to e3."}},
 		{"a print alone", func(x *supplyTable) {
