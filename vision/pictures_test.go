@@ -22,11 +22,11 @@ var pictureGroups = []struct {
 	game               table.Game                  // "" as the picture's own
 	right, sure, wrong int
 }{
-	{"easy", []string{"easy"}, nil, "", 391, 385, 1},
-	{"normal", []string{"normal"}, nil, "", 320, 313, 3},
-	{"hard", []string{"hard"}, nil, "", 342, 305, 10},
-	{"loose", []string{"easy", "normal", "hard"}, isLoose, "", 281, 244, 16},
-	{"hands", []string{"hands"}, nil, "", 152, 94, 178},
+	{"easy", []string{"easy"}, nil, "", 391, 387, 0},
+	{"normal", []string{"normal"}, nil, "", 321, 314, 2},
+	{"hard", []string{"hard"}, nil, "", 342, 306, 9},
+	{"loose", []string{"easy", "normal", "hard"}, isLoose, "", 284, 245, 11},
+	{"hands", []string{"hands"}, nil, "", 153, 94, 177},
 	{"no dice", []string{"empty"}, nil, "", 0, 0, 0},
 	{"no dice on a board", []string{"empty"}, nil, table.DessertDice, 0, 0, 0},
 	{"no board", []string{"easy", "normal", "hard"}, isLoose, table.DiceBox, 0, 0, 152},

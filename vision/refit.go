@@ -155,11 +155,12 @@ func (s *scene) refit(px *pixels, dice []placed, glances []glance) error {
 		fitted.outline = outlines[best]
 		fitted.at = middle(fitted.outline)
 		fitted.size = sizeOf(&fitted.outline)
-		odds, err := s.r.stander.odds(px, outlines[best:best+1])
+		odds, err := s.r.stander.odds(px, outlines[best:best+1], 0)
 		if err != nil {
 			return err
 		}
 		fitted.stands = min(max(odds[0], -standMost), standMost)
+		fitted.turned = fitted.stands
 		fitted.refitted = true
 		// The find network's doubt was of the outline too: it counts less.
 		fitted.score = max(d.score, sigmoid(fitDoubt*logit(d.score)))

@@ -16,6 +16,7 @@ type placed struct {
 	// refitted: the outline is not the find network's, see refit.
 	refitted bool
 	stands   float64 // what lies around it says of its being a die's top, as a logarithm of odds
+	turned   float64 // and in the mean of all turns, of one on no square
 	side     bool    // it may be the side of a better seen die
 	blown    float64 // share of it that is blown out, and
 	sharp    float64 // how steep its edges are, see topLook
@@ -23,6 +24,9 @@ type placed struct {
 	plainSide bool
 	// contested: it may be the side of another die, or a loose die whose side that one is.
 	contested bool
+	// unlike is how far its size is off the other dice's, as a logarithm; infinite where they do
+	// not tell. Of tops on no square.
+	unlike float64
 }
 
 // usualSide is the side of a die in squares where no die tells it: boards' squares

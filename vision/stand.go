@@ -2,6 +2,7 @@ package vision
 
 import (
 	"errors"
+	"math"
 
 	"gocv.io/x/gocv"
 
@@ -22,6 +23,19 @@ const (
 	// Scores of the find network above which nobody else is asked: of any top, and of one in a
 	// square, where little but dice lies.
 	plainlyDie, plainlyOnSquare = 0.95, 0.85
+
+	// What lies on no square may be a picture of a die, whose size is any. The odds of standing, in
+	// all four turns, and of the find network together that it must have: to be told if its size is
+	// not the other dice's, and to be sure: if it is just theirs, more if it is off by unlikeSize (a
+	// logarithm, squared), and where they do not tell.
+	leastThere   = 2.4
+	unlikeMuch   = 0.28
+	sureAlike    = -0.1
+	sureUnlike   = 3.3
+	unlikeSize   = 0.13
+	sureOnItsOwn = 5.5
+	sizeAmong    = 2   // other dice that tell their size
+	sizeScore    = 0.6 // of the find network, that such a one has
 )
 
 // markStanding asks about all tops but those that are plainly dice. One that may as well be
@@ -38,15 +52,76 @@ func (s *scene) markStanding(px *pixels, dice []placed) error {
 			asked, outlines = append(asked, i), append(outlines, dice[i].outline)
 		}
 	}
-	odds, err := s.r.stander.odds(px, outlines)
+	odds, err := s.r.stander.odds(px, outlines, 0)
+	if err != nil {
+		return err
+	}
+	var again []int
+	outlines = outlines[:0]
 	for k, i := range asked {
-		if err == nil {
-			d := &dice[i]
-			d.stands = min(max(odds[k], -standMost), standMost)
-			d.side = d.side || d.contested && d.stands < sideStands
+		d := &dice[i]
+		d.stands = min(max(odds[k], -standMost), standMost)
+		d.side = d.side || d.contested && d.stands < sideStands
+		if d.turned = d.stands; d.square == nil && math.Abs(d.stands) < plainlyStands {
+			again, outlines = append(again, i), append(outlines, d.outline)
 		}
 	}
-	return err
+	for quarter := 1; quarter <= 3; quarter++ {
+		if odds, err = s.r.stander.odds(px, outlines, quarter); err != nil {
+			return err
+		}
+		for k, i := range again {
+			dice[i].turned += odds[k]
+		}
+	}
+	for _, i := range again {
+		dice[i].turned /= 4
+	}
+	return nil
+}
+
+// markUnlike tells of tops on no square how far their size is off the other dice's that plainly stand.
+func markUnlike(dice []placed) {
+	for i := range dice {
+		d := &dice[i]
+		if d.square != nil {
+			continue
+		}
+		var others []top
+		var sizes []float64
+		for j := range dice {
+			if o := &dice[j]; i != j && o.score >= sizeScore && !o.cut && !o.side && o.standsItself() {
+				others, sizes = append(others, o.top), append(sizes, math.Log(o.size))
+			}
+		}
+		d.unlike = math.Inf(1)
+		if len(others) >= sizeAmong {
+			d.unlike = math.Abs(math.Log(d.size) - sizePlane(others, median(sizes))(d.at))
+		}
+	}
+}
+
+// standsItself says whether a top is plainly no print, whatever its size.
+func (d *placed) standsItself() bool {
+	return d.square != nil || d.score >= plainlyDie || d.turned+logit(d.score) >= sureAlike+sureUnlike
+}
+
+// isThere says whether a top may be told: one on no square must not look like print, unless it has
+// the size of the other dice.
+func (d *placed) isThere() bool {
+	return d.square != nil || d.score >= plainlyDie || d.unlike < unlikeMuch || d.turned+logit(d.score) >= leastThere
+}
+
+// surelyThere says whether it is plainly no print.
+func (d *placed) surelyThere() bool {
+	if d.square != nil || d.score >= plainlyDie {
+		return d.stands >= sureStands
+	}
+	bar := sureOnItsOwn
+	if e := d.unlike / unlikeSize; !math.IsInf(e, 1) {
+		bar = sureAlike + sureUnlike*min(e*e, 1)
+	}
+	return d.turned+logit(d.score) >= bar
 }
 
 // stander runs the stand network over the surroundings of tops.
@@ -62,13 +137,13 @@ func newStander(model []byte) (*stander, error) {
 
 func (s *stander) close() { s.net.Close() }
 
-// odds tells for every outline the odds (logarithm) that it is the top of a die
+// odds tells for every outline in the given quarter turn the odds (logarithm) that it is the top of a die
 // that stands there; 0 for one that cannot be cropped.
-func (s *stander) odds(p *pixels, outlines [][4]table.Point) ([]float64, error) {
+func (s *stander) odds(p *pixels, outlines [][4]table.Point, quarter int) ([]float64, error) {
 	if len(outlines) == 0 {
 		return nil, nil
 	}
-	blob, usable, err := p.crops(standFraming, outlines, 0, nil)
+	blob, usable, err := p.crops(standFraming, outlines, quarter, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -87,4 +162,10 @@ func (s *stander) odds(p *pixels, outlines [][4]table.Point) ([]float64, error) 
 		}
 	}
 	return out, nil
+}
+
+// contestedStill says whether a top may yet be the side of another die: not one that stands
+// beyond all doubt and is plainly seen.
+func (d *placed) contestedStill() bool {
+	return d.contested && (d.stands < standMost || d.score < plainTop)
 }

@@ -42,6 +42,7 @@ func (s *scene) tell(dice []placed, k Known) error {
 	s.markWeakSides(px, dice)
 	s.squareUp(dice)
 	glances, tops, light, err := s.examine(dice)
+	markUnlike(dice)
 	if err == nil {
 		err = s.refit(px, dice, glances)
 	}
@@ -58,7 +59,7 @@ func (s *scene) tell(dice []placed, k Known) error {
 	for i := range dice {
 		isDie := glances[i].isDie(dice[i].score, s.prior(&dice[i]))
 		plain := dice[i].square != nil || dice[i].size >= speck && isDie*glances[i].plainest() >= leastFace
-		if isDie >= leastDie && plain && !dice[i].cut {
+		if isDie >= leastDie && plain && !dice[i].cut && dice[i].isThere() {
 			told = append(told, i)
 			seen = append(seen, glances[i])
 		} else if isDie >= hardlyDie {
@@ -175,7 +176,7 @@ func (s *scene) reading(d *placed, g *glance, v *verdict) table.Reading {
 	for c := range v.joint {
 		r.Colors[c+1] = v.ofColor(c)
 	}
-	r.Sure = v.p >= sureEnough && v.isDie >= sureDie && d.stands >= sureStands && !d.refitted && !v.overrode && d.off <= sureOff && d.plainlyThere() && !d.contested && s.sureOfGrid()
+	r.Sure = v.p >= sureEnough && v.isDie >= sureDie && d.surelyThere() && !d.refitted && !v.overrode && d.off <= sureOff && d.plainlyThere() && !d.contestedStill() && s.sureOfGrid()
 	if d.size < smallTop || d.sharp < sharpTop {
 		r.Sure = r.Sure && v.p >= sureSmall
 	}

@@ -15,6 +15,9 @@ import (
 	"diceref/table"
 )
 
+// likeDice is the texture that looks most like dice.
+const likeDice = "pictures of dice on cards"
+
 // textures are pictures of things that are no dice, however much some look like them.
 var textures = []struct {
 	name string
@@ -92,6 +95,19 @@ var textures = []struct {
 			gocv.Rectangle(img, image.Rect(at.X, at.Y, at.X+size, at.Y+size), paintColor(rng), -1)
 		}
 	}},
+	{likeDice, func(img *gocv.Mat, rng *rand.Rand) {
+		plain(img, rng)
+		for range 2 {
+			paper := paintColor(rng)
+			at, turn := image.Pt(rng.IntN(img.Cols()), rng.IntN(img.Rows())), rng.Float64()*math.Pi
+			fillTurned(img, at, turn, 60+rng.Float64()*140, 60+rng.Float64()*140, paper)
+			for range 3 {
+				p := image.Pt(at.X+rng.IntN(120)-60, at.Y+rng.IntN(120)-60)
+				drawDie(img, p, turn, 10+rng.Float64()*30, paintColor(rng), paintColor(rng), 1+rng.IntN(6))
+			}
+		}
+		gocv.GaussianBlur(*img, img, image.Pt(0, 0), 0.7, 0.7, gocv.BorderReplicate)
+	}},
 	{"light and shade", func(img *gocv.Mat, rng *rand.Rand) {
 		a, b := randomPaint(rng), randomPaint(rng)
 		paint(img, func(x, y int) [3]float64 {
@@ -117,6 +133,28 @@ var textures = []struct {
 			}
 		}
 	}},
+}
+
+// fillTurned fills a box of half sides a and b, turned by an angle.
+func fillTurned(img *gocv.Mat, at image.Point, turn, a, b float64, c color.RGBA) {
+	var corners []image.Point
+	for _, k := range [4][2]float64{{-a, -b}, {a, -b}, {a, b}, {-a, b}} {
+		corners = append(corners, image.Pt(at.X+int(k[0]*math.Cos(turn)-k[1]*math.Sin(turn)), at.Y+int(k[0]*math.Sin(turn)+k[1]*math.Cos(turn))))
+	}
+	box := gocv.NewPointsVectorFromPoints([][]image.Point{corners})
+	defer box.Close()
+	gocv.FillPoly(img, box, c)
+}
+
+// drawDie draws a flat picture of a die: a square and its pips.
+func drawDie(img *gocv.Mat, at image.Point, turn, half float64, body, ink color.RGBA, face int) {
+	fillTurned(img, at, turn, half, half, body)
+	pips := [7][][2]float64{{}, {{0, 0}}, {{-1, -1}, {1, 1}}, {{-1, -1}, {0, 0}, {1, 1}}, {{-1, -1}, {-1, 1}, {1, -1}, {1, 1}},
+		{{-1, -1}, {-1, 1}, {0, 0}, {1, -1}, {1, 1}}, {{-1, -1}, {-1, 0}, {-1, 1}, {1, -1}, {1, 0}, {1, 1}}}
+	for _, p := range pips[face] {
+		x, y := p[0]*half/2, p[1]*half/2
+		gocv.Circle(img, image.Pt(at.X+int(x*math.Cos(turn)-y*math.Sin(turn)), at.Y+int(x*math.Sin(turn)+y*math.Cos(turn))), int(half/5)+1, ink, -1)
+	}
 }
 
 // paint sets every pixel, blue, green, red.
@@ -151,7 +189,8 @@ func plain(img *gocv.Mat, rng *rand.Rand) {
 	})
 }
 
-// TestTextures: where no die is, none is invented, whatever is played.
+// TestTextures: where no die is, none is invented, whatever is played. A picture of a die may be
+// told, but never surely.
 func TestTextures(t *testing.T) {
 	r, err := NewRecognizer(RecognizerOptions{})
 	if err != nil {
@@ -177,7 +216,7 @@ func TestTextures(t *testing.T) {
 				for _, d := range o.Dice {
 					said += fmt.Sprintf(" %v %d at %.0f,%.0f (%.2f, sure %v)", d.Color, d.Face, d.At.X, d.At.Y, d.Confidence, d.Sure)
 				}
-				if said != "" && (seed < 2 || strings.Contains(said, "sure true")) {
+				if said != "" && (seed < 2 && tex.name != likeDice || strings.Contains(said, "sure true")) {
 					t.Errorf("%s, seed %d, %s:%s", tex.name, seed, game, said)
 				}
 			}
