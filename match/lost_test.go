@@ -153,8 +153,10 @@ func TestLost(t *testing.T) {
 			x.place(table.Green, 2, "c3")
 			delete(x.hidden, onSquare("d4"))
 			x.place(table.Red, 1, "a5")
-		}, []string{"doubt purple 1 has left its place and is seen nowhere since. Has A played it?", "move B places yellow 6 on e1.", "move C places green 2 on c3.",
-			"correct A places purple 1 on d4.", "move A places red 1 on a5."}},
+		}, []string{
+			"doubt purple 1 has left its place and is seen nowhere since. Has A played it?", "move B places yellow 6 on e1.", "move C places green 2 on c3.",
+			"correct A places purple 1 on d4.", "move A places red 1 on a5.",
+		}},
 		{"a player thinks with a die in the hand", func(x *supplyTable) {
 			d := x.take(table.Die{Color: table.Purple, Face: 1})
 			x.look()
@@ -200,8 +202,10 @@ func TestLost(t *testing.T) {
 			delete(x.hidden, onSquare("b2"))
 			x.place(table.Yellow, 6, "e1")
 			x.tip("b2", "b3", 3)
-		}, []string{"move A places red 3 on b2.", "doubt The board has changed: red 3 is no longer seen on b2. Was the last move taken back?",
-			"move B places yellow 6 on e1.", "DD-MOVE-SLIDE C moves red 3 from b2 to b3."}},
+		}, []string{
+			"move A places red 3 on b2.", "doubt The board has changed: red 3 is no longer seen on b2. Was the last move taken back?",
+			"move B places yellow 6 on e1.", "DD-MOVE-SLIDE C moves red 3 from b2 to b3.",
+		}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -260,8 +264,10 @@ func TestFaint(t *testing.T) {
 	for i, to := range []string{"e1", "e2", "e3", "e4"} {
 		x.place(table.Yellow, i+1, to)
 	}
-	want := []string{"move A places red 3 on b2.", "move B places green 2 on c3.", "doubt What happened: C places yellow 1 on e1, or C moves yellow 1 from b2 to e1 (DD-MOVE-SWAP)?",
-		"move C places yellow 1 on e1.", "move A places yellow 2 on e2.", "move B places yellow 3 on e3.", "move C places yellow 4 on e4."}
+	want := []string{
+		"move A places red 3 on b2.", "move B places green 2 on c3.", "doubt What happened: C places yellow 1 on e1, or C moves yellow 1 from b2 to e1 (DD-MOVE-SWAP)?",
+		"move C places yellow 1 on e1.", "move A places yellow 2 on e2.", "move B places yellow 3 on e3.", "move C places yellow 4 on e4.",
+	}
 	if d := cmp.Diff(want, x.said()); d != "" {
 		t.Errorf("told otherwise (-want +got):\n%s", d)
 	}
