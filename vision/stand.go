@@ -25,11 +25,9 @@ const (
 	plainlyDie, plainlyOnSquare = 0.95, 0.85
 
 	// What lies on no square may be a picture of a die, whose size is any. The odds of standing, in
-	// all four turns, and of the find network together that it must have: to be told if its size is
-	// not the other dice's, and to be sure: if it is just theirs, more if it is off by unlikeSize (a
-	// logarithm, squared), and where they do not tell.
-	leastThere   = 2.4
-	unlikeMuch   = 0.28
+	// all four turns, and of the find network together that it must have to be sure: if its size is just
+	// the other dice's, more if it is off by unlikeSize (a logarithm, squared), and where they do
+	// not tell.
 	sureAlike    = -0.1
 	sureUnlike   = 3.3
 	unlikeSize   = 0.13
@@ -104,12 +102,6 @@ func markUnlike(dice []placed) {
 // standsItself says whether a top is plainly no print, whatever its size.
 func (d *placed) standsItself() bool {
 	return d.square != nil || d.score >= plainlyDie || d.turned+logit(d.score) >= sureAlike+sureUnlike
-}
-
-// isThere says whether a top may be told: one on no square must not look like print, unless it has
-// the size of the other dice.
-func (d *placed) isThere() bool {
-	return d.square != nil || d.score >= plainlyDie || d.unlike < unlikeMuch || d.turned+logit(d.score) >= leastThere
 }
 
 // surelyThere says whether it is plainly no print.

@@ -59,7 +59,7 @@ func (s *scene) tell(dice []placed, k Known) error {
 	for i := range dice {
 		isDie := glances[i].isDie(dice[i].score, s.prior(&dice[i]))
 		plain := dice[i].square != nil || dice[i].size >= speck && isDie*glances[i].plainest() >= leastFace
-		if isDie >= leastDie && plain && !dice[i].cut && dice[i].isThere() {
+		if isDie >= leastDie && plain && !dice[i].cut {
 			told = append(told, i)
 			seen = append(seen, glances[i])
 		} else if isDie >= hardlyDie {
