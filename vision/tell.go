@@ -49,9 +49,12 @@ func (s *scene) tell(dice []placed, k Known) error {
 	if err != nil {
 		return err
 	}
-	down, doubt := s.downOf(px, dice, tops)
-	if k.Profile == nil && s.kit.Layout != table.Loose && !doubt {
-		s.down = down
+	var down table.Point
+	if k.Profile == nil || s.grid == nil { // a grid that is known tells itself
+		var doubt bool
+		if down, doubt = s.downOf(px, dice, tops); k.Profile == nil && s.kit.Layout != table.Loose && !doubt {
+			s.down = down
+		}
 	}
 	var told []int
 	var seen []glance
