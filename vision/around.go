@@ -3,6 +3,7 @@ package vision
 import (
 	"image"
 	"math"
+	"slices"
 
 	"diceref/calibration"
 	"diceref/table"
@@ -90,6 +91,16 @@ func (s *scene) remember(before []table.Reading, box image.Rectangle) {
 			s.beside = append(s.beside, r)
 		}
 	}
+}
+
+// forgetSeen drops remembered dice that this look tells itself: those at the edge of its box.
+func (s *scene) forgetSeen(dice []placed, told []int) {
+	s.beside = slices.DeleteFunc(s.beside, func(r table.Reading) bool {
+		return slices.ContainsFunc(told, func(i int) bool {
+			d := &dice[i]
+			return math.Hypot(d.at.X-r.At.X, d.at.Y-r.At.Y) < max(d.size, halfDiagonal(r))/2
+		})
+	})
 }
 
 // around is the part of the picture that shows the known grid and what stands on it, as

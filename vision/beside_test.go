@@ -1,6 +1,7 @@
 package vision
 
 import (
+	"math"
 	"path/filepath"
 	"testing"
 
@@ -19,9 +20,13 @@ func TestBeside(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	pictures, err := measure.Load(filepath.Join("testdata", "easy"))
-	if err != nil {
-		t.Fatal(err)
+	var pictures []measure.Picture
+	for _, group := range []string{"easy", "normal"} {
+		some, err := measure.Load(filepath.Join("testdata", group))
+		if err != nil {
+			t.Fatal(err)
+		}
+		pictures = append(pictures, some...)
 	}
 	there, seen := 0, 0
 	for _, p := range pictures {
@@ -48,9 +53,16 @@ func TestBeside(t *testing.T) {
 		if a, b := loose(whole), loose(again); a != b {
 			t.Errorf("%s: %d dice beside the grid, then %d", filepath.Base(p.Path), a, b)
 		}
+		for i, d := range again.Dice {
+			for _, e := range again.Dice[:i] {
+				if math.Hypot(d.At.X-e.At.X, d.At.Y-e.At.Y) < halfDiagonal(d)/2 {
+					t.Errorf("%s: the die at (%.0f, %.0f) is told twice", filepath.Base(p.Path), d.At.X, d.At.Y)
+				}
+			}
+		}
 	}
 	t.Logf("%d of %d dice beside grids are read right", seen, there)
-	if there < 40 || seen < there*9/10 {
+	if there < 110 || seen < there*19/20 {
 		t.Errorf("%d of %d dice beside grids are read right", seen, there)
 	}
 }

@@ -89,6 +89,7 @@ func (s *scene) tell(dice []placed, k Known) error {
 	}
 	agree(vs, bodies)
 	told, vs = s.tellMarkers(px, dice, told, vs, k.Profile)
+	s.forgetSeen(dice, told)
 	conserve(vs, without(s.kit, s.beside))
 	kept := make([]placed, len(told))
 	for k, i := range told {
