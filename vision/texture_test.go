@@ -149,8 +149,15 @@ func fillTurned(img *gocv.Mat, at image.Point, turn, a, b float64, c color.RGBA)
 // drawDie draws a flat picture of a die: a square and its pips.
 func drawDie(img *gocv.Mat, at image.Point, turn, half float64, body, ink color.RGBA, face int) {
 	fillTurned(img, at, turn, half, half, body)
-	pips := [7][][2]float64{{}, {{0, 0}}, {{-1, -1}, {1, 1}}, {{-1, -1}, {0, 0}, {1, 1}}, {{-1, -1}, {-1, 1}, {1, -1}, {1, 1}},
-		{{-1, -1}, {-1, 1}, {0, 0}, {1, -1}, {1, 1}}, {{-1, -1}, {-1, 0}, {-1, 1}, {1, -1}, {1, 0}, {1, 1}}}
+	pips := [7][][2]float64{
+		{},
+		{{0, 0}},
+		{{-1, -1}, {1, 1}},
+		{{-1, -1}, {0, 0}, {1, 1}},
+		{{-1, -1}, {-1, 1}, {1, -1}, {1, 1}},
+		{{-1, -1}, {-1, 1}, {0, 0}, {1, -1}, {1, 1}},
+		{{-1, -1}, {-1, 0}, {-1, 1}, {1, -1}, {1, 0}, {1, 1}},
+	}
 	for _, p := range pips[face] {
 		x, y := p[0]*half/2, p[1]*half/2
 		gocv.Circle(img, image.Pt(at.X+int(x*math.Cos(turn)-y*math.Sin(turn)), at.Y+int(x*math.Sin(turn)+y*math.Cos(turn))), int(half/5)+1, ink, -1)
