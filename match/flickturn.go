@@ -29,6 +29,13 @@ func (m *Match) flickDoubt(state *diceflick.State, f diceflick.Flick, c diceflic
 			}
 		}
 	}
+	if other := pushed(state.Arena(), f, c); other != nil {
+		ask = phrase("which-flicked", "color", f.Die.Color)
+		for _, one := range []diceflick.Flick{f, *other} {
+			answers = append(answers, offer{says: phrase("die-into", "die", one.Die, "square", one.To), story: rules.Story{Line: []rules.Move{one}}})
+		}
+		return ask, answers
+	}
 	if before := m.neverLeft(c.Landed[0], justNow); before != nil {
 		return phrase("flicked-or-lay", "die", c.Landed[0].Die, "square", c.Landed[0].At), []offer{
 			{says: phrase("flicked"), story: rules.Story{Line: []rules.Move{f}}},
@@ -36,6 +43,25 @@ func (m *Match) flickDoubt(state *diceflick.State, f diceflick.Flick, c diceflic
 		}
 	}
 	return ask, nil
+}
+
+// pushed is how a flick may have been as well: the die that came in lies where another of
+// its color, that lies otherwise than before, may have been pushed to. nil: it is plain.
+func pushed(before scoring.Arena, f diceflick.Flick, c diceflick.Change) *diceflick.Flick {
+	for _, old := range c.Moved {
+		if before.Dice[old.From.Index()].Color != f.Die.Color || far(old.From, f.To) || far(old.From, old.To) {
+			continue
+		}
+		other := diceflick.Flick{By: f.By, Die: table.Die{Color: f.Die.Color, Face: old.Face}, Rests: true, To: old.To}
+		for _, s := range f.Shifts {
+			if s == old {
+				s.To, s.Face = f.To, f.Die.Face
+			}
+			other.Shifts = append(other.Shifts, s)
+		}
+		return &other
+	}
+	return nil
 }
 
 // swallowed is the flick that an earlier view may have shown, which looked as if a die

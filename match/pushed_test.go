@@ -1,0 +1,84 @@
+package match
+
+import (
+	"strings"
+	"testing"
+
+	"diceref/table"
+)
+
+// arenaViews shows an arena to a match, view by view, each after a hand was over it.
+type arenaViews struct {
+	m     *Match
+	frame int
+}
+
+func (a *arenaViews) show(dice map[string]table.Die) {
+	obs := table.Observation{Game: table.DiceFlick, Width: 800, Height: 600, Look: table.LookHand}
+	see := func() {
+		obs.Frame, obs.T = a.frame, float64(a.frame)/10
+		a.frame++
+		a.m.See(obs)
+	}
+	see()
+	obs.Look, obs.Read = table.LookStill, true
+	obs.Grid = &table.Grid{Found: true, Rows: 5, Cols: 5, Corners: [4]table.Point{{X: 200, Y: 100}, {X: 600, Y: 100}, {X: 600, Y: 500}, {X: 200, Y: 500}}}
+	for i := range table.Size * table.Size {
+		sq := table.SquareAt(i)
+		if d, ok := dice[sq.String()]; ok {
+			obs.Dice = append(obs.Dice, sureReading(d, &sq, table.Point{X: 240 + 80*float64(sq.Col), Y: 140 + 80*float64(sq.Row)}))
+		}
+	}
+	for range 5 {
+		see()
+	}
+}
+
+// TestPushed: a die comes in beside one of its color that shows another face now. Either may be
+// the one that was flicked: that is asked. Where the other has stayed as it was, or is of another
+// color, or lies far away, it is plain.
+func TestPushed(t *testing.T) {
+	y := func(face int) table.Die { return table.Die{Color: table.Yellow, Face: face} }
+	g := func(face int) table.Die { return table.Die{Color: table.Green, Face: face} }
+	for name, c := range map[string]struct {
+		before, after map[string]table.Die
+		asked         string // the choices, empty: it is plain
+	}{
+		"turned where it lay, or out of its hole": {map[string]table.Die{"e3": y(1)}, map[string]table.Die{"e3": y(2), "d3": y(3)}, "yellow 3 into d3|yellow 2 into e3"},
+		"into one neighbor or the other":          {map[string]table.Die{"e3": y(1)}, map[string]table.Die{"e4": y(1), "e2": y(3)}, "yellow 3 into e2|yellow 1 into e4"},
+		"as it was":                               {map[string]table.Die{"e3": y(1)}, map[string]table.Die{"e3": y(1), "d3": y(3)}, ""},
+		"another color":                           {map[string]table.Die{"e3": g(1)}, map[string]table.Die{"e3": g(2), "d3": y(3)}, ""},
+		"far away":                                {map[string]table.Die{"e3": y(1)}, map[string]table.Die{"e3": y(2), "a1": y(3)}, ""},
+	} {
+		for k := range strings.Count(c.asked, "|") + 1 {
+			m, err := New(Config{Game: table.DiceFlick, Players: []string{"A", "B"}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			a := &arenaViews{m: m}
+			a.show(nil)
+			a.show(c.before)
+			a.show(c.after)
+			choices := m.Snapshot().Choices
+			if got := strings.Join(choices, "|"); got != c.asked {
+				t.Errorf("%s: asked %q, want %q", name, got, c.asked)
+				continue
+			}
+			if c.asked != "" {
+				if err := m.Declare(Declaration{Say: SayAnswer, Choice: choices[k]}); err != nil {
+					t.Fatal(err)
+				}
+				acts := m.line.acts
+				last := acts[len(acts)-1].moves[0].String()
+				if die, hole, _ := strings.Cut(choices[k], " into "); !strings.Contains(last, " "+strings.ToUpper(die[:1])+die[len(die)-1:]+" "+hole) {
+					t.Errorf("%s, %s: told %s", name, choices[k], last)
+				}
+			}
+			a.show(c.after)
+			if got := m.Snapshot().Choices; len(got) > 0 {
+				t.Errorf("%s: asked again: %q", name, got)
+			}
+			m.Close()
+		}
+	}
+}
