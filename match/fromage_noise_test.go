@@ -396,9 +396,9 @@ func TestSaidIsUndone(t *testing.T) {
 	c.m.Finish()
 }
 
-// TestSaidIsExported: what waits for a view is part of an exported match, and of the notation.
-func TestSaidIsExported(t *testing.T) {
-	j := openTestJournal(t, filepath.Join(t.TempDir(), "journal.db"))
+// keptCheese is a game of Fromage for three that a journal keeps, its table shown once.
+func keptCheese(t *testing.T, j *Journal) *cheese {
+	t.Helper()
 	tab := newFromageTable(3)
 	m, err := New(Config{ID: "one", Game: tab.game, Players: []string{"A", "B", "C"}, Zones: tab.zones, Journal: j})
 	if err != nil {
@@ -406,6 +406,13 @@ func TestSaidIsExported(t *testing.T) {
 	}
 	c := &cheese{T: t, tab: tab, m: m, s: position(m)}
 	c.show()
+	return c
+}
+
+// TestSaidIsExported: what waits for a view is part of an exported match, and of the notation.
+func TestSaidIsExported(t *testing.T) {
+	j := openTestJournal(t, filepath.Join(t.TempDir(), "journal.db"))
+	c := keptCheese(t, j)
 	for _, act := range begun {
 		c.play(act)
 		c.show()
@@ -414,7 +421,7 @@ func TestSaidIsExported(t *testing.T) {
 	c.show(c.misread(cartKey, 3, 5, 0.3))
 	c.play("C steal A 11")
 	c.show(c.misread(cartKey, 3, 5, 0.3))
-	if err := m.Declare(Declaration{Say: SayPoints}); err != nil {
+	if err := c.m.Declare(Declaration{Say: SayPoints}); err != nil {
 		t.Fatal(err)
 	}
 	var file, text bytes.Buffer
@@ -425,7 +432,7 @@ func TestSaidIsExported(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := essence(other), essence(m); got != want || len(other.line.said) != 1 {
+	if got, want := essence(other), essence(c.m); got != want || len(other.line.said) != 1 {
 		t.Errorf("imported is\n%s\nwant\n%s", got, want)
 	}
 	if err := other.WriteText(&text); err != nil || !strings.Contains(text.String(), "{said, and not seen yet: points}") {
@@ -457,13 +464,8 @@ func TestSaidLate(t *testing.T) {
 // TestZonesAreKept: a resumed match follows the table by the zones it was begun with.
 func TestZonesAreKept(t *testing.T) {
 	j := openTestJournal(t, filepath.Join(t.TempDir(), "journal.db"))
-	tab := newFromageTable(3)
-	began, err := New(Config{ID: "one", Game: tab.game, Players: []string{"A", "B", "C"}, Zones: tab.zones, Journal: j})
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := &cheese{T: t, tab: tab, m: began, s: position(began)}
-	c.show()
+	c := keptCheese(t, j)
+	var err error
 	c.play("A roll 11356")
 	c.show()
 	if c.m, err = Resume(j, "one", nil); err != nil {
@@ -474,7 +476,7 @@ func TestZonesAreKept(t *testing.T) {
 	if got := position(c.m); got.Hand(0) != c.s.Hand(0) || digest(got) != digest(c.s) {
 		t.Errorf("A holds %v, want %v", got.Hand(0), c.s.Hand(0))
 	}
-	if _, err := New(Config{Game: tab.game, Players: []string{"A", "B", "C", "D"}, Zones: tab.zones}); err == nil {
+	if _, err := New(Config{Game: c.tab.game, Players: []string{"A", "B", "C", "D"}, Zones: c.tab.zones}); err == nil {
 		t.Error("zones for three are accepted for four")
 	}
 }

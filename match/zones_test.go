@@ -212,33 +212,28 @@ func toldActs(m *Match) []string {
 // kept; a die that lies in another zone by them has not been moved.
 func TestZonesDrawnAnew(t *testing.T) {
 	j := openTestJournal(t, filepath.Join(t.TempDir(), "journal.db"))
-	tab := newFromageTable(3)
-	m, err := New(Config{ID: "one", Game: tab.game, Players: []string{"A", "B", "C"}, Zones: tab.zones, Journal: j})
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := &cheese{T: t, tab: tab, m: m, s: position(m)}
-	c.show()
+	c := keptCheese(t, j)
 	c.play("A roll 11356")
 	c.show()
 	c.tells("A roll 11356")
-	zones := slices.Clone(tab.zones)
+	zones := slices.Clone(c.tab.zones)
 	at := func(kind string) int {
 		return slices.IndexFunc(zones, func(z calibration.Zone) bool { return z.Kind == kind && z.Seat == 0 })
 	}
 	cart, place := at(calibration.ZoneCart), at(calibration.ZonePlace)
 	zones[cart].Outline, zones[place].Outline = zones[place].Outline, zones[cart].Outline
-	if err := m.SetZones(zones[:1]); err == nil {
+	if err := c.m.SetZones(zones[:1]); err == nil {
 		t.Error("zones without a Cart are accepted")
 	}
-	if err := m.SetZones(zones); err != nil {
+	if err := c.m.SetZones(zones); err != nil {
 		t.Fatal(err)
 	}
 	c.show() // by the new zones the roll lies in A's place
 	c.tells("A roll 11356")
-	tab.zones = zones
+	c.tab.zones = zones
 	c.show() // it is pushed to where the Cart is now
 	c.tells("A roll 11356")
+	var err error
 	if c.m, err = Resume(j, "one", nil); err != nil {
 		t.Fatal(err)
 	}
