@@ -2,13 +2,10 @@ package match
 
 import (
 	"bufio"
-	"context"
 	"errors"
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -105,19 +102,8 @@ func TestCrashEveryGame(t *testing.T) {
 // play lets a program play on for a while and kills it.
 func (s *sitting) play(t *testing.T, rng *rand.Rand, path string) (over bool, complaints string) {
 	t.Helper()
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	cmd := exec.CommandContext(ctx, os.Args[0])
-	cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%s %d %d %d %s", eventfulEnv, s.game, s.seed, s.next, s.seq, path))
-	var said strings.Builder
-	cmd.Stderr = &said
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	cmd, out, kill := startSelf(t, fmt.Sprintf("%s=%s %d %d %d %s", eventfulEnv, s.game, s.seed, s.next, s.seq, path))
+	defer kill()
 	lines, pause := 1+rng.IntN(30), time.Duration(rng.IntN(4000))*time.Microsecond
 	in := bufio.NewScanner(out)
 	for n := 0; in.Scan(); n++ {
@@ -129,11 +115,11 @@ func (s *sitting) play(t *testing.T, rng *rand.Rand, path string) (over bool, co
 		}
 		if n == lines {
 			time.Sleep(pause) // somewhere within the next turns
-			cancel()
+			kill()
 		}
 	}
 	_ = cmd.Wait()
-	return over, said.String()
+	return over, cmd.Stderr.(*strings.Builder).String()
 }
 
 // check holds what the journal says up to the last acknowledged record against what the

@@ -357,14 +357,19 @@ func TestUndoOfASeenAct(t *testing.T) {
 	}
 }
 
-// TestSaidWhileInDoubt: what is said while a view before is in doubt is told in its
-// place, once that is known.
-func TestSaidWhileInDoubt(t *testing.T) {
-	c := newCheese(t, begun...)
+// stealsInDoubt has C roll and steal while a die of the cart is misread, and so nothing is told yet.
+func (c *cheese) stealsInDoubt() {
 	c.play("C roll 13456")
 	c.show(c.misread(cartKey, 3, 5, 0.3))
 	c.play("C steal A 11")
 	c.show(c.misread(cartKey, 3, 5, 0.3))
+}
+
+// TestSaidWhileInDoubt: what is said while a view before is in doubt is told in its
+// place, once that is known.
+func TestSaidWhileInDoubt(t *testing.T) {
+	c := newCheese(t, begun...)
+	c.stealsInDoubt()
 	c.tells(with("doubt")...)
 	if err := c.m.Declare(Declaration{Say: SayPoints}); err != nil {
 		t.Fatal(err)
@@ -378,10 +383,7 @@ func TestSaidWhileInDoubt(t *testing.T) {
 // TestSaidIsUndone: what waits for a view is undone and said again like what was seen.
 func TestSaidIsUndone(t *testing.T) {
 	c := newCheese(t, begun...)
-	c.play("C roll 13456")
-	c.show(c.misread(cartKey, 3, 5, 0.3))
-	c.play("C steal A 11")
-	c.show(c.misread(cartKey, 3, 5, 0.3))
+	c.stealsInDoubt()
 	for _, say := range []string{SayPoints, SayUndo, SayRedo, SayUndo} {
 		if err := c.m.Declare(Declaration{Say: say}); err != nil {
 			t.Fatalf("%s: %v", say, err)
@@ -417,10 +419,7 @@ func TestSaidIsExported(t *testing.T) {
 		c.play(act)
 		c.show()
 	}
-	c.play("C roll 13456")
-	c.show(c.misread(cartKey, 3, 5, 0.3))
-	c.play("C steal A 11")
-	c.show(c.misread(cartKey, 3, 5, 0.3))
+	c.stealsInDoubt()
 	if err := c.m.Declare(Declaration{Say: SayPoints}); err != nil {
 		t.Fatal(err)
 	}

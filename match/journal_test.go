@@ -277,6 +277,24 @@ func newest(j *Journal) (*Match, error) {
 
 var kills = flag.Int("kills", 25, "how often TestCrash kills the program")
 
+// startSelf starts this test program again with a word in its environment that says what to
+// do. It can be killed at any time; what it complains of is in the builder behind its Stderr.
+func startSelf(t *testing.T, env string) (cmd *exec.Cmd, out io.Reader, kill func()) {
+	t.Helper()
+	ctx, kill := context.WithCancel(context.Background())
+	cmd = exec.CommandContext(ctx, os.Args[0])
+	cmd.Env = append(os.Environ(), env)
+	cmd.Stderr = new(strings.Builder)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return cmd, out, kill
+}
+
 // TestCrash kills a program at random instants: whatever it told is in the journal,
 // and it goes on from there. The long form is go test ./match -run Crash -kills 1000 -timeout 1h.
 func TestCrash(t *testing.T) {
@@ -289,18 +307,7 @@ func crash(t *testing.T, times int) {
 	rng := rand.New(rand.NewPCG(seed, seed))
 	acknowledged := map[string]string{}
 	for i := range times {
-		ctx, cancel := context.WithCancel(context.Background())
-		cmd := exec.CommandContext(ctx, os.Args[0])
-		cmd.Env = append(os.Environ(), crashEnv+"="+path)
-		var complaints strings.Builder
-		cmd.Stderr = &complaints
-		out, err := cmd.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		cmd, out, kill := startSelf(t, crashEnv+"="+path)
 		lines := rng.IntN(40)
 		pause := time.Duration(rng.IntN(3000)) * time.Microsecond
 		in := bufio.NewReader(out)
@@ -314,13 +321,13 @@ func crash(t *testing.T, times int) {
 			acknowledged[id+" "+seq] = words
 			if n == lines {
 				time.Sleep(pause) // somewhere within the writing of the next ones
-				cancel()
+				kill()
 			}
 		}
 		_, _ = io.Copy(io.Discard, out)
 		_ = cmd.Wait()
-		cancel()
-		if complaints.Len() > 0 {
+		kill()
+		if complaints := cmd.Stderr.(*strings.Builder); complaints.Len() > 0 {
 			t.Fatalf("seed %d, kill %d: %s", seed, i, complaints.String())
 		}
 		checkAcknowledged(t, path, acknowledged, latest)

@@ -13,9 +13,8 @@ import (
 // supplyTable shows a table of Dessert Dice to a match, view by view: what lies on the board,
 // and all other dice around it.
 type supplyTable struct {
+	views
 	t      *testing.T
-	m      *Match
-	frame  int
 	board  map[table.Square]table.Die
 	supply []table.Die
 	hidden map[table.Square]bool    // squares whose die is not read
@@ -29,7 +28,7 @@ func newSupplyTable(t *testing.T) *supplyTable {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := &supplyTable{t: t, m: m, board: boardMap{}, hidden: map[table.Square]bool{}, glance: map[table.Square]float64{}}
+	x := &supplyTable{views: views{m: m}, t: t, board: boardMap{}, hidden: map[table.Square]bool{}, glance: map[table.Square]float64{}}
 	for _, c := range []table.Color{table.Red, table.Yellow, table.Green, table.Purple} {
 		for f := 1; f <= 6; f++ {
 			x.supply = append(x.supply, table.Die{Color: c, Face: f})
@@ -46,41 +45,31 @@ func onSquare(name string) table.Square {
 
 // look shows the table as it lies, after a hand was over it.
 func (x *supplyTable) look() {
-	obs := table.Observation{Game: table.DessertDice, Width: 800, Height: 600, Look: table.LookHand}
-	show := func() {
-		obs.Frame, obs.T = x.frame, float64(x.frame)/10
-		x.frame++
-		x.m.See(obs)
-	}
-	show()
-	obs.Look, obs.Read = table.LookStill, true
-	obs.Grid = &table.Grid{Found: true, Rows: 5, Cols: 5, Corners: [4]table.Point{{X: 200, Y: 100}, {X: 600, Y: 100}, {X: 600, Y: 500}, {X: 200, Y: 500}}}
-	for k := range 5 {
-		obs.Dice = nil
+	x.see(func(picture int) (list []table.Reading) {
 		for i := range table.Size * table.Size {
 			sq := table.SquareAt(i)
 			d, ok := x.board[sq]
 			if !ok || x.hidden[sq] {
 				continue
 			}
-			r := sureReading(d, &sq, table.Point{X: 240 + 80*float64(sq.Col), Y: 140 + 80*float64(sq.Row)})
+			r := sureReading(d, &sq, onBoard(sq))
 			if c, faint := x.glance[sq]; faint {
-				if k > 0 {
+				if picture > 0 {
 					continue
 				}
 				r.Sure, r.Confidence = false, c
 			}
-			obs.Dice = append(obs.Dice, r)
+			list = append(list, r)
 		}
 		for i, d := range x.supply {
 			at := table.Point{X: 60 + 40*float64(i%2), Y: 20 + 40*float64(i/2)}
-			obs.Dice = append(obs.Dice, sureReading(d, nil, at))
+			list = append(list, sureReading(d, nil, at))
 			if x.double {
-				obs.Dice = append(obs.Dice, sureReading(d, nil, table.Point{X: at.X + 1, Y: at.Y}))
+				list = append(list, sureReading(d, nil, table.Point{X: at.X + 1, Y: at.Y}))
 			}
 		}
-		show()
-	}
+		return list
+	})
 }
 
 // take takes a die from those beside the board.

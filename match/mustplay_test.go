@@ -11,9 +11,8 @@ import (
 // boxTable shows a table of Dice Box to a match, view by view: what lies on the board, and
 // the dice of A to its west and of B to its east.
 type boxTable struct {
+	views
 	t     *testing.T
-	m     *Match
-	frame int
 	board map[table.Square]table.Die
 	hands [2][]table.Die
 	doubt []table.Die // read with little confidence wherever they lie
@@ -26,7 +25,7 @@ func newBoxTable(t *testing.T, a, b string) *boxTable {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := &boxTable{t: t, m: m, board: boardMap{{Row: 2, Col: 2}: {Color: table.Black, Face: 6}}}
+	x := &boxTable{views: views{m: m}, t: t, board: boardMap{{Row: 2, Col: 2}: {Color: table.Black, Face: 6}}}
 	x.hands[0], x.hands[1] = diceOf(t, a), diceOf(t, b)
 	x.look()
 	return x
@@ -44,27 +43,18 @@ func diceOf(t *testing.T, text string) (list []table.Die) {
 
 // look shows the table as it lies, after a hand was over it.
 func (x *boxTable) look() {
-	const side = 400.0 // pixels of the board
-	obs := table.Observation{Game: table.DiceBox, Width: 800, Height: 600, Look: table.LookHand}
-	show := func() {
-		obs.Frame, obs.T = x.frame, float64(x.frame)/10
-		x.frame++
-		x.m.See(obs)
-	}
-	show()
-	obs.Look, obs.Read = table.LookStill, true
-	obs.Grid = &table.Grid{Found: true, Rows: 5, Cols: 5, Corners: [4]table.Point{{X: 200, Y: 100}, {X: 200 + side, Y: 100}, {X: 200 + side, Y: 100 + side}, {X: 200, Y: 100 + side}}}
+	var list []table.Reading
 	add := func(d table.Die, sq *table.Square, at table.Point) {
 		r := sureReading(d, sq, at)
 		if slices.Contains(x.doubt, d) {
 			r.Sure, r.Confidence = false, .6
 		}
-		obs.Dice = append(obs.Dice, r)
+		list = append(list, r)
 	}
 	for i := range table.Size * table.Size {
 		sq := table.SquareAt(i)
 		if d, ok := x.board[sq]; ok {
-			add(d, &sq, table.Point{X: 200 + side/5*(float64(sq.Col)+.5), Y: 100 + side/5*(float64(sq.Row)+.5)})
+			add(d, &sq, onBoard(sq))
 		}
 	}
 	for p, hand := range x.hands {
@@ -74,9 +64,7 @@ func (x *boxTable) look() {
 			}
 		}
 	}
-	for range 5 {
-		show()
-	}
+	x.see(func(int) []table.Reading { return list })
 }
 
 // place moves a die of a player's hand to a square.

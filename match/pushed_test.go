@@ -7,31 +7,19 @@ import (
 	"diceref/table"
 )
 
-// arenaViews shows an arena to a match, view by view, each after a hand was over it.
-type arenaViews struct {
-	m     *Match
-	frame int
-}
+// arenaViews shows an arena to a match, view by view.
+type arenaViews struct{ views }
 
 func (a *arenaViews) show(dice map[string]table.Die) {
-	obs := table.Observation{Game: table.DiceFlick, Width: 800, Height: 600, Look: table.LookHand}
-	see := func() {
-		obs.Frame, obs.T = a.frame, float64(a.frame)/10
-		a.frame++
-		a.m.See(obs)
-	}
-	see()
-	obs.Look, obs.Read = table.LookStill, true
-	obs.Grid = &table.Grid{Found: true, Rows: 5, Cols: 5, Corners: [4]table.Point{{X: 200, Y: 100}, {X: 600, Y: 100}, {X: 600, Y: 500}, {X: 200, Y: 500}}}
-	for i := range table.Size * table.Size {
-		sq := table.SquareAt(i)
-		if d, ok := dice[sq.String()]; ok {
-			obs.Dice = append(obs.Dice, sureReading(d, &sq, table.Point{X: 240 + 80*float64(sq.Col), Y: 140 + 80*float64(sq.Row)}))
+	a.see(func(int) (list []table.Reading) {
+		for i := range table.Size * table.Size {
+			sq := table.SquareAt(i)
+			if d, ok := dice[sq.String()]; ok {
+				list = append(list, sureReading(d, &sq, onBoard(sq)))
+			}
 		}
-	}
-	for range 5 {
-		see()
-	}
+		return list
+	})
 }
 
 // TestPushed: a die comes in beside one of its color that shows another face now. Either may be
@@ -55,7 +43,7 @@ func TestPushed(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			a := &arenaViews{m: m}
+			a := &arenaViews{views{m: m}}
 			a.show(nil)
 			a.show(c.before)
 			a.show(c.after)

@@ -221,6 +221,34 @@ func (st step) board() map[table.Square]table.Die {
 	return b
 }
 
+// views shows a match a board or an arena, view by view, each after a hand was over it.
+type views struct {
+	m     *Match
+	frame int
+}
+
+// see shows a view of five pictures; dice are the readings of each.
+func (v *views) see(dice func(picture int) []table.Reading) {
+	obs := table.Observation{Game: v.m.setting.Game, Width: 800, Height: 600, Look: table.LookHand}
+	show := func() {
+		obs.Frame, obs.T = v.frame, float64(v.frame)/10
+		v.frame++
+		v.m.See(obs)
+	}
+	show()
+	obs.Look, obs.Read = table.LookStill, true
+	obs.Grid = &table.Grid{Found: true, Rows: 5, Cols: 5, Corners: [4]table.Point{{X: 200, Y: 100}, {X: 600, Y: 100}, {X: 600, Y: 500}, {X: 200, Y: 500}}}
+	for k := range 5 {
+		obs.Dice = dice(k)
+		show()
+	}
+}
+
+// onBoard is the middle of a square of the board that views shows.
+func onBoard(sq table.Square) table.Point {
+	return table.Point{X: 240 + 80*float64(sq.Col), Y: 140 + 80*float64(sq.Row)}
+}
+
 func sureReading(d table.Die, sq *table.Square, at table.Point) table.Reading {
 	r := table.Reading{Die: d, Square: sq, At: at, Confidence: .995, Sure: true}
 	r.Faces[d.Face], r.Colors[d.Color] = 1, 1
