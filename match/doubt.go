@@ -29,8 +29,15 @@ type amendment struct {
 // doubtful asks about a view that cannot be explained, once it has stood still
 // for long enough that it is no passing trouble, and once only.
 func (m *Match) doubtful(ask Phrase, offers []offer) bool {
-	const rounding = 1e-6
-	if n := len(m.ballot.reads); n > 0 && m.ballot.reads[n-1].Posed || n >= quickReads && m.t-m.ballot.reads[0].T >= m.patience-rounding {
+	const (
+		rounding = 1e-6
+		agreed   = 0.6 // of the patience, where another reading would tell nothing new
+	)
+	wait := m.patience
+	if m.ballot.agree(m.line.now().Expect().Squares) {
+		wait *= agreed
+	}
+	if n := len(m.ballot.reads); n > 0 && m.ballot.reads[n-1].Posed || n >= quickReads && m.t-m.ballot.reads[0].T >= wait-rounding {
 		m.askNow(ask, offers)
 	}
 	return false

@@ -182,7 +182,7 @@ func (m *Match) lookStill(obs table.Observation) {
 	if obs.Read {
 		m.vote(obs)
 	}
-	if !m.settled && m.ballot.ripe() {
+	if !m.settled && m.ballot.ripe(m.line.now().Expect().Squares) {
 		m.settled = m.conclude(false)
 	}
 	m.setPhase(m.restPhase())

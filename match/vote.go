@@ -37,8 +37,8 @@ func (b *ballot) add(obs table.Observation) {
 	}
 }
 
-// ripe says whether the votes are enough to conclude on.
-func (b *ballot) ripe() bool {
+// ripe says whether the votes are enough to conclude on where a board ought to look as in want.
+func (b *ballot) ripe(want map[table.Square]table.Die) bool {
 	n := len(b.reads)
 	switch {
 	case n == 0:
@@ -46,12 +46,21 @@ func (b *ballot) ripe() bool {
 	case n >= enoughReads || b.still >= restingFrames+n:
 		return true
 	}
-	return n >= quickReads && allSure(b.reads[n-1]) && sameBoard(b.reads[n-1], b.reads[n-2])
+	return b.agree(want)
 }
 
-func allSure(obs table.Observation) bool {
+// agree says whether the last readings are the same and leave nothing open.
+func (b *ballot) agree(want map[table.Square]table.Die) bool {
+	n := len(b.reads)
+	return n >= quickReads && allSure(b.reads[n-1], want) && sameBoard(b.reads[n-1], b.reads[n-2])
+}
+
+// allSure says whether every die that counts was read surely, or as it ought to be: that one
+// lies where it lay is worth no further look.
+func allSure(obs table.Observation, want map[table.Square]table.Die) bool {
 	for _, r := range obs.Dice {
-		if (r.Square != nil || obs.Grid == nil) && !r.Sure {
+		known := r.Square != nil && want[*r.Square] == r.Die
+		if (r.Square != nil || obs.Grid == nil) && !r.Sure && !known {
 			return false
 		}
 	}
