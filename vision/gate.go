@@ -10,7 +10,7 @@ const (
 	holdFrames = 2    // nor in so many frames,
 	slowFrame  = 0.25 // unless a frame lasts so long: then one is enough
 	firstHold  = 0.35 // as holdTime, before the first reading: cameras look for their exposure
-	voteAfter  = 0.09 // from a reading to the one that confirms it
+	voteAfter  = 0.09 // from a reading to the one that confirms it, and to a third that decides
 	moreAfter  = 0.19 // from reading to reading when more are wanted than these
 	votes      = 2    // readings after a change
 	// No hand lies perfectly still for so long: what does is a part of the table now.
@@ -122,7 +122,7 @@ func (g *Gate) due(change difference, t float64) bool {
 		return true
 	}
 	after := voteAfter
-	if g.reads >= votes {
+	if g.reads > votes {
 		after = moreAfter
 	}
 	return g.reads < g.wanted && t-g.readT >= after

@@ -177,16 +177,19 @@ func TestGateMoves(t *testing.T) {
 func TestGateWants(t *testing.T) {
 	s := &tableau{rng: rand.New(rand.NewPCG(3, 3)), noise: 1, gain: 1}
 	var g Gate
-	reads := 0
+	var reads []int
 	for i := range 100 {
 		v := g.See(s.paint(), tableauWidth, float64(i)/10)
 		if v.Read {
-			reads++
+			reads = append(reads, i)
 			g.Want(5)
 		}
 	}
-	if reads != 5 {
-		t.Errorf("%d readings, want the 5 that were asked for", reads)
+	if len(reads) != 5 {
+		t.Fatalf("%d readings, want the 5 that were asked for", len(reads))
+	}
+	if reads[2] != reads[0]+2 {
+		t.Errorf("the first three readings, which decide, are of the frames %v: want one after the other", reads[:3])
 	}
 }
 
