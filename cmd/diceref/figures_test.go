@@ -252,6 +252,8 @@ func latency(t *testing.T, bin string, tr truth, frames [][]byte) {
 		t  float64 // seconds of the source: of the picture that told it
 	}
 	var came []arrival
+	var asked arrival // the latest question; what goes on from its view was on the page with it
+	questions := 0
 	deadline := time.AfterFunc(time.Duration(len(frames)/videoFPS+10)*time.Second, func() { resp.Body.Close() })
 	defer deadline.Stop()
 	in := bufio.NewReader(resp.Body)
@@ -269,9 +271,16 @@ func latency(t *testing.T, bin string, tr truth, frames [][]byte) {
 			continue
 		}
 		for _, e := range news.Events {
+			now := arrival{time.Now(), e.T}
 			switch e.Type {
+			case match.TypeDoubt:
+				asked = now
 			case match.TypeMove, match.TypeTakeback, match.TypeFlick:
-				came = append(came, arrival{time.Now(), e.T})
+				if e.T <= asked.t {
+					now = asked
+					questions++
+				}
+				came = append(came, now)
 			}
 		}
 	}
@@ -298,6 +307,6 @@ func latency(t *testing.T, bin string, tr truth, frames [][]byte) {
 	middle := len(waits) / 2
 	t.Logf("of which until the picture that tells it, that is for it to be still and to be read twice, %.2f s; to read, judge, write down and tell it, %.3f s in the middle, %.3f s at the most",
 		still[middle], work[middle], work[len(work)-1])
-	t.Logf("from the last moving picture to the event on the page: %.2f s in the middle, %.2f s at the most, over %d events (bar: 0.5 s and the time it has to be still)",
-		waits[len(waits)/2], waits[len(waits)-1], len(waits))
+	t.Logf("from the last moving picture to the event on the page: %.2f s in the middle, %.2f s at the most, over %d events, %d of them in a question at first (bar: 0.5 s and the time it has to be still)",
+		waits[len(waits)/2], waits[len(waits)-1], len(waits), questions)
 }
