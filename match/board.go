@@ -25,7 +25,7 @@ func (m *Match) concludeBoard(obs table.Observation) bool {
 	}
 	switch r.Verdict {
 	case rules.Unchanged:
-		if m.noteLost(obs) && m.glimpse(obs) != nil {
+		if m.noteLost(obs) && slices.ContainsFunc(m.lost, func(l *lost) bool { return m.glimpse(l, obs) != nil }) {
 			return m.concludeBoard(obs)
 		}
 		if ask, offers := m.strangeDie(now, asRead); offers != nil {
@@ -63,13 +63,14 @@ func (m *Match) concludeBoard(obs table.Observation) bool {
 			return false
 		}
 		m.leaveOpen(elsewhere)
-		m.noteTaken(r.Line)
+		m.noteTaken(r.Line, obs)
 		m.beside.placed(r.Line, obs, m.seen.obs)
 		return true
 	}
 	var offers []offer
 	if r.Verdict == rules.Ambiguous {
 		if s := m.byWhatLeft(r.Stories, obs); s != nil && m.live(*s, ByCamera) {
+			m.noteTaken(s.Line, obs)
 			m.beside.placed(s.Line, obs, m.seen.obs)
 			return true
 		}

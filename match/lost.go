@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"slices"
 
 	"diceref/rules"
@@ -21,61 +22,15 @@ type lost struct {
 	seq  int64         // the record of the turn that stands for how it was played; 0: none yet
 }
 
-// leastGlimpse is the confidence from which on one picture alone tells where a lost die lies.
-const leastGlimpse = 0.3
-
-// besideAll is the dice beside the board, each once: a doubled reading is of one die.
-func besideAll(obs table.Observation) (list []table.Reading) {
-	near := reachOf(obs) / 2
-	for _, r := range beside(obs) {
-		if !slices.ContainsFunc(list, func(o table.Reading) bool { return dist(o.At, r.At) < near }) {
-			list = append(list, r)
-		}
-	}
-	return list
-}
-
-// unpaired is the dice that went and those that came between two readings of the dice
-// beside a board, wherever each of them lies.
-func unpaired(before, now []table.Reading) (gone, came []table.Reading) {
-	gone = slices.Clone(before)
-	for _, same := range []func(a, b table.Reading) bool{
-		func(a, b table.Reading) bool { return a.Die == b.Die },
-		func(a, b table.Reading) bool { return a.Color == b.Color && sameFace(a, b) >= apart },
-	} {
-		came = nil
-		for _, r := range now {
-			if i := slices.IndexFunc(gone, func(g table.Reading) bool { return same(g, r) }); i >= 0 {
-				gone = slices.Delete(gone, i, i+1)
-			} else {
-				came = append(came, r)
-			}
-		}
-		now = came
-	}
-	return gone, came
-}
-
-// noteBeside keeps the dice beside the board while all dice of the game are in view.
-func (m *Match) noteBeside(obs table.Observation) {
-	kit := m.setting.Game.Kit()
-	if kit.Layout != table.Board {
-		return
-	}
-	all := 0
-	for _, n := range kit.Dice {
-		all += n
-	}
-	now, board, read := besideAll(obs), m.line.now().Expect().Squares, boardOf(obs)
-	known := func(sq table.Square) bool { return slices.Contains(m.faint, sq) && read[sq].Color == table.NoColor }
-	if len(now)+len(board) == all && !slices.ContainsFunc(differing([]boardMap{board, read}), func(sq table.Square) bool { return !known(sq) }) {
-		m.supply, m.lost = now, nil
-	}
-}
+const (
+	leastGlimpse = 0.3 // the confidence from which on one picture alone tells where a lost die lies
+	mostLost     = 2   // dice that are searched for at once
+	mostAway     = 3   // dice that may have gone unaccounted for: of more, some are only not seen
+)
 
 // noneTaken says whether all dice that lay beside the board still lie there, so that none was placed.
 func (m *Match) noneTaken(obs table.Observation) bool {
-	gone, came := unpaired(m.supply, besideAll(obs))
+	gone, came := m.sinceBeside(obs)
 	return m.supply != nil && len(gone)+len(came) == 0
 }
 
@@ -83,11 +38,12 @@ func (m *Match) noneTaken(obs table.Observation) bool {
 // beside the board: it is misread, or was turned on its way. nil where they agree, or
 // where more has changed beside the board.
 func (m *Match) otherLeft(s rules.Story, obs table.Observation) []offer {
-	if m.supply == nil || len(s.Line) != 1 || s.Back > 0 || m.lost != nil {
+	if m.supply == nil || len(s.Line) != 1 || s.Back > 0 || len(m.lost) > 0 {
 		return nil
 	}
-	gone, came := unpaired(m.supply, besideAll(obs))
-	if len(came) > 0 || len(gone) != 1 || !gone[0].Sure {
+	all, came := m.sinceBeside(obs)
+	gone := solid(all)
+	if len(came) > 0 || len(gone) != 1 || len(all) > 1 && slices.ContainsFunc(all, func(g spare) bool { return g.Color == actOf(s.Line[0]).Color && g.shy > 0 }) {
 		return nil
 	}
 	switch a := s.Line[0].(type) {
@@ -117,11 +73,11 @@ func (m *Match) withoutStrangers(obs table.Observation) table.Observation {
 		return obs
 	}
 	now := besideAll(obs)
-	gone, came := unpaired(m.supply, now)
+	gone, came := m.sinceBeside(obs)
 	want, read := m.line.now().Expect().Squares, boardOf(obs)
 	var left []table.Color // of dice that have left a square, or seem to
-	if m.lost != nil {
-		left = append(left, m.lost.die.Color)
+	for _, l := range m.lost {
+		left = append(left, l.die.Color)
 	}
 	for sq, d := range want {
 		if read[sq] != d {
@@ -130,14 +86,18 @@ func (m *Match) withoutStrangers(obs table.Observation) table.Observation {
 	}
 	var strange []table.Square
 	plain := len(came)+len(left) == 0 // the dice that were placed are known one by one
-	for sq, d := range read {
-		if _, full := want[sq]; full {
-			continue
-		}
-		if i := slices.IndexFunc(gone, func(g table.Reading) bool { return g.Die == d }); i >= 0 {
+	on := slices.DeleteFunc(onGrid(obs).Dice, func(r table.Reading) bool { _, full := want[*r.Square]; return full })
+	slices.SortStableFunc(on, func(a, b table.Reading) int { return cmp.Compare(b.Confidence, a.Confidence) }) // of two alike the surer one is the die
+	var placed []table.Reading
+	for _, r := range on {
+		if i := slices.IndexFunc(gone, func(g spare) bool { return g.Die == r.Die }); i >= 0 {
 			gone = slices.Delete(gone, i, i+1)
-		} else if plain || !slices.Contains(left, d.Color) && len(ofColor(now, d.Color)) >= len(ofColor(m.supply, d.Color)) {
-			strange = append(strange, sq)
+			placed = append(placed, r)
+		} else if plain || !slices.Contains(left, r.Color) && len(ofColor(now, r.Color)) >= len(ofColor(readingsOf(m.supply), r.Color)) {
+			if r.Sure && count(placed, r.Die) > 0 {
+				return obs // which of two like dice came is not told by what has gone
+			}
+			strange = append(strange, *r.Square)
 		}
 	}
 	if len(strange) == 0 || len(gone) > 0 {
@@ -149,7 +109,7 @@ func (m *Match) withoutStrangers(obs table.Observation) table.Observation {
 
 // against is by how many dice a story differs from what has left those beside the board.
 func (m *Match) against(s rules.Story, obs table.Observation) int {
-	gone, came := unpaired(m.supply, besideAll(obs))
+	gone, came := m.sinceBeside(obs)
 	if m.supply == nil || len(came) > 0 || s.Back > 0 {
 		return 0
 	}
@@ -159,7 +119,7 @@ func (m *Match) against(s rules.Story, obs table.Observation) int {
 		if a.From != nil {
 			continue
 		}
-		if i := slices.IndexFunc(gone, func(g table.Reading) bool { return g.Die == table.Die{Color: a.Color, Face: a.Face} }); i >= 0 {
+		if i := slices.IndexFunc(gone, func(g spare) bool { return g.Die == table.Die{Color: a.Color, Face: a.Face} }); i >= 0 {
 			gone = slices.Delete(gone, i, i+1)
 		} else {
 			wrong++
@@ -169,57 +129,148 @@ func (m *Match) against(s rules.Story, obs table.Observation) int {
 }
 
 // noteTaken strikes out the dice beside the board that a line has brought onto it, and the
-// lost die that it has played.
-func (m *Match) noteTaken(line []rules.Move) {
+// lost dice that it has played. Of others that have gone with them nothing is believed: they
+// may be in the hand of who is next.
+func (m *Match) noteTaken(line []rules.Move, obs table.Observation) {
+	taken, _ := m.accounted(line, obs)
 	for _, mv := range line {
-		a := actOf(mv)
-		if m.lost != nil && m.lost.playedBy(a) {
-			m.lost = nil
+		m.lost = slices.DeleteFunc(slices.Clone(m.lost), func(l *lost) bool { return l.playedBy(actOf(mv)) })
+	}
+	m.strike(taken)
+}
+
+// strike leaves dice out of those beside the board.
+func (m *Match) strike(dice []spare) {
+	m.supply = slices.DeleteFunc(slices.Clone(m.supply), func(s spare) bool {
+		return slices.ContainsFunc(dice, func(d spare) bool { return d.At == s.At && d.Die == s.Die })
+	})
+}
+
+// accounted is which of the dice that have gone from beside the board a line has brought onto
+// it, and which of the others are missing: none where many are not seen, or where dice were
+// turned over or rolled.
+func (m *Match) accounted(line []rules.Move, obs table.Observation) (taken, missing []spare) {
+	gone, came := m.sinceBeside(obs)
+	for _, mv := range line {
+		if a := actOf(mv); a.To != nil && a.From == nil {
+			if i := likeliest(gone, table.Die{Color: a.Color, Face: a.Face}); i >= 0 {
+				taken = append(taken, gone[i])
+				gone = slices.Delete(gone, i, i+1)
+			}
 		}
-		if i := slices.IndexFunc(m.supply, func(r table.Reading) bool { return r.Die == table.Die{Color: a.Color, Face: a.Face} }); a.From == nil && i >= 0 {
-			m.supply = slices.Delete(slices.Clone(m.supply), i, i+1)
-		}
+	}
+	if len(gone) > mostAway || slices.ContainsFunc(came, func(r table.Reading) bool { return r.Sure }) {
+		return taken, nil
+	}
+	return taken, solid(gone)
+}
+
+// lose notes that dice have gone. Where many have, what lies beside the board is no longer known.
+func (m *Match) lose(dice []spare) {
+	for _, s := range dice {
+		m.lost = append(m.lost[:len(m.lost):len(m.lost)], &lost{die: s.Die})
+	}
+	m.strike(dice)
+	if len(m.pending(nil)) > mostLost {
+		m.supply, m.lost = nil, nil
 	}
 }
 
-// noteLost notes the one die that has gone from a view in which nothing else has changed.
-// It reports whether there is such a die.
+// pending is the lost dice of which no turn was told yet, and which none of these acts plays.
+func (m *Match) pending(line []rules.Move) (list []*lost) {
+	for _, l := range m.lost {
+		if l.seq == 0 && !slices.ContainsFunc(line, func(mv rules.Move) bool { return l.playedBy(actOf(mv)) }) {
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// noteLost notes the dice that have gone from a view in which nothing else has changed.
+// It reports whether there are such dice.
 func (m *Match) noteLost(obs table.Observation) bool {
-	if m.supply == nil || m.lost != nil {
+	if m.supply == nil {
 		return false
 	}
-	gone, came := unpaired(m.supply, besideAll(obs))
+	_, gone := m.accounted(nil, obs)
 	want, read := m.line.now().Expect().Squares, boardOf(obs)
 	squares := differing([]boardMap{want, read})
-	switch {
-	case len(came) > 0 || len(gone)+len(squares) != 1:
-	case len(gone) == 1 && gone[0].Sure:
-		m.lost = &lost{die: gone[0].Die}
-	case len(squares) == 1 && read[squares[0]].Color == table.NoColor && m.setting.Game == table.DessertDice:
-		m.lost = &lost{die: want[squares[0]], from: &squares[0]}
+	strange := func(sq table.Square) bool { // it may be one of them
+		return want[sq].Color == table.NoColor && slices.ContainsFunc(gone, func(s spare) bool { return s.Color == read[sq].Color })
 	}
-	return m.lost != nil
+	known := len(m.lost)
+	switch {
+	case len(gone) > 0 && !slices.ContainsFunc(squares, strange):
+		m.lose(gone)
+	case len(gone)+known == 0 && len(squares) == 1 && read[squares[0]].Color == table.NoColor && m.setting.Game == table.DessertDice:
+		m.lost = []*lost{{die: want[squares[0]], from: &squares[0]}}
+	}
+	return len(m.lost) > known
+}
+
+// foundLost ends the search for dice that lie beside the board again, which nobody has
+// played: those that are like one of the readings, or of its color if no other is. The other
+// readings are left.
+func (m *Match) foundLost(back []table.Reading) (others []table.Reading) {
+	for _, r := range back {
+		i := slices.IndexFunc(m.lost, func(l *lost) bool { return l.from == nil && l.die == r.Die })
+		if i < 0 {
+			i = slices.IndexFunc(m.lost, func(l *lost) bool { return l.from == nil && l.die.Color == r.Color })
+		}
+		if i < 0 {
+			others = append(others, r)
+			continue
+		}
+		m.supply = append(m.supply[:len(m.supply):len(m.supply)], spare{Reading: r, shy: shyViews})
+		m.notLost(m.lost[i])
+	}
+	return others
+}
+
+// notLost ends the search for a die that nobody has played.
+func (m *Match) notLost(l *lost) {
+	m.lost = slices.DeleteFunc(slices.Clone(m.lost), func(o *lost) bool { return o == l })
+	m.notPlayed(l)
+}
+
+// notPlayed puts right that a die has been played out of view, as long as that is asked.
+func (m *Match) notPlayed(l *lost) {
+	if l.seq == 0 || m.about != m.seq || len(m.offers) < 2 || m.offers[1].amend == nil || m.offers[1].amend.first > l.seq {
+		return
+	}
+	o := m.offers[1].amend
+	stack := m.line.before(o.first)
+	e, words := m.eventAt(stack[len(stack)-1], o.moves[0])
+	e.Type = TypeCorrect
+	act := Act{Kind: actCorrect, Ref: o.first, Through: o.last, Each: true}
+	for _, mv := range o.moves {
+		act.Moves = append(act.Moves, mv.String())
+	}
+	if m.emit(ByCamera, act, e, words) == nil {
+		m.forget()
+	}
 }
 
 // withLost is the view with the dice that are known to lie on the board though they are
-// hardly seen, and with the lost die: where a picture of it shows that it lies now, or else
+// hardly seen, and with the lost dice: where a picture of one shows that it lies now, or else
 // on the square that it left, so that what else has happened can be told.
 func (m *Match) withLost(obs table.Observation) table.Observation {
-	if m.lost != nil {
-		r, from := m.glimpse(obs), m.lost.from
+	for _, l := range m.lost {
+		r := m.glimpse(l, obs)
+		found := l.from != nil && boardOf(obs)[*l.from] == l.die // it was only hidden
 		switch {
-		case from != nil && boardOf(obs)[*from] == m.lost.die:
-			m.lost = nil // it was only hidden
+		case found:
 		case r != nil:
-			if m.lost.seq > 0 && m.tellFound(*r) {
-				m.lost = nil
-			}
+			found = l.seq > 0 && m.tellFound(l, *r)
 			obs = withDie(obs, *r.Square, r.Die)
 			if !slices.Contains(m.faint, *r.Square) {
 				m.faint = append(m.faint, *r.Square)
 			}
-		case from != nil && boardOf(obs)[*from].Color == table.NoColor:
-			obs = withDie(obs, *from, m.lost.die)
+		case l.from != nil && boardOf(obs)[*l.from].Color == table.NoColor:
+			obs = withDie(obs, *l.from, l.die)
+		}
+		if found {
+			m.lost = slices.DeleteFunc(slices.Clone(m.lost), func(o *lost) bool { return o == l })
 		}
 	}
 	want, read := m.line.now().Expect().Squares, boardOf(obs)
@@ -240,7 +291,7 @@ func (m *Match) wentOn(from table.Square, die table.Die, obs table.Observation) 
 			return true
 		}
 	}
-	before := m.supply
+	before := readingsOf(m.supply)
 	if before == nil {
 		before = besideAll(m.seen.obs)
 	}
@@ -268,11 +319,11 @@ func withDie(obs table.Observation, at table.Square, d table.Die) table.Observat
 
 // glimpse is the reading of the lost die in any picture of the view: on an empty square, where
 // it may have been placed, or moved. nil where there is none, or more than one.
-func (m *Match) glimpse(obs table.Observation) (found *table.Reading) {
+func (m *Match) glimpse(l *lost, obs table.Observation) (found *table.Reading) {
 	want := m.line.now().Expect().Squares
 	for _, view := range append([]table.Observation{obs}, m.ballot.reads...) {
 		for _, r := range view.Dice {
-			if r.Square == nil || r.Confidence < leastGlimpse || !m.lost.mayBe(r) {
+			if r.Square == nil || r.Confidence < leastGlimpse || !l.mayBe(r) {
 				continue
 			}
 			if _, full := want[*r.Square]; full {
@@ -316,96 +367,98 @@ func (l *lost) move(by rules.Player, r table.Reading) rules.Move {
 }
 
 // tellFound tells where a die lies whose turn was told as unseen.
-func (m *Match) tellFound(r table.Reading) bool {
-	stack := m.line.before(m.lost.seq)
+func (m *Match) tellFound(l *lost, r table.Reading) bool {
+	stack := m.line.before(l.seq)
 	before := stack[len(stack)-1]
-	mv := m.lost.move(before.ToMove(), r)
+	mv := l.move(before.ToMove(), r)
 	if m.setting.Game == table.DiceBox {
 		mv = dicebox.Act{By: before.ToMove(), Kind: dicebox.Place, Die: r.Die, To: *r.Square}
 	}
 	e, words := m.eventAt(before, mv)
 	e.Type = TypeCorrect
-	if err := m.emit(ByCamera, Act{Kind: actCorrect, Ref: m.lost.seq, Moves: []string{mv.String()}}, e, words); err != nil {
+	if err := m.emit(ByCamera, Act{Kind: actCorrect, Ref: l.seq, Moves: []string{mv.String()}}, e, words); err != nil {
 		return false
 	}
 	m.forget()
 	return true
 }
 
-// lostFirst is the story in which the lost die was played before anything else; nil: there is none.
+// lostFirst is the story in which a die that had gone before was played before anything else;
+// nil: there is none.
 func (m *Match) lostFirst(stories []rules.Story) *rules.Story {
-	if m.lost == nil || m.lost.seq > 0 {
-		return nil
+	had := func(a act) bool {
+		return slices.ContainsFunc(m.lost, func(l *lost) bool { return l.seq == 0 && l.playedBy(a) }) ||
+			a.From == nil && slices.ContainsFunc(m.supply, func(s spare) bool { return s.away && s.Die == table.Die{Color: a.Color, Face: a.Face} })
 	}
 	for i, s := range stories {
-		if len(s.Line) != 2 || s.Back > 0 || s.Why != nil {
-			continue
-		}
-		if m.lost.playedBy(actOf(s.Line[0])) {
+		if len(s.Line) == 2 && s.Back == 0 && s.Why == nil && had(actOf(s.Line[0])) && !had(actOf(s.Line[1])) {
 			return &stories[i]
 		}
 	}
 	return nil
 }
 
-// turnUnseen tells an act as the next player's, where the die that was played before it is
-// lost: that this was so is asked. It reports whether there was such a turn.
+// turnUnseen tells acts as those of the next players, where dice that were played before them
+// are lost: that this was so is asked. It reports whether there were such turns.
 func (m *Match) turnUnseen(s rules.Story, obs table.Observation) bool {
-	if m.lost == nil || m.lost.seq > 0 || s.Back > 0 || len(s.Line) != 1 || !m.staysLost(s.Line[0], obs) {
+	unseen := m.pending(s.Line)
+	if len(unseen) == 0 || s.Back > 0 || len(s.Line) == 0 || m.mayBeLost(s.Line, unseen, obs) {
 		return false
 	}
-	now := m.line.now()
-	by := now.ToMove()
-	var pass rules.Move = dessertdice.Act{By: by, Kind: dessertdice.Pass}
-	if m.setting.Game == table.DiceBox {
-		pass = dicebox.Act{By: by, Kind: dicebox.Pass}
-	}
-	after, err := now.Apply(pass)
-	if by < 0 || err != nil {
-		return false
+	after := m.line.now()
+	first := after.ToMove()
+	var passes []rules.Move
+	for range unseen {
+		by := after.ToMove()
+		var pass rules.Move = dessertdice.Act{By: by, Kind: dessertdice.Pass}
+		if m.setting.Game == table.DiceBox {
+			pass = dicebox.Act{By: by, Kind: dicebox.Pass}
+		}
+		next, err := after.Apply(pass)
+		if by < 0 || err != nil {
+			return false
+		}
+		passes, after = append(passes, pass), next
 	}
 	r := rules.Reconcile(after, onGrid(obs), rules.ReconcileOptions{})
-	if r.Verdict != rules.Explained && r.Verdict != rules.IllegalAct || len(r.Line) != 1 {
+	if r.Verdict != rules.Explained && r.Verdict != rules.IllegalAct || len(r.Line) != len(s.Line) {
 		return false
 	}
-	ask := phrase("played-unseen", "die", m.lost.die, "player", m.name(by))
+	ask := phrase("played-unseen", "die", unseen[0].die, "player", m.name(first))
 	m.forget()
 	m.askNow(ask, []offer{{says: phrase("yes")}, {says: phrase("no")}})
-	if m.emit(ByCamera, Act{Kind: actPlay, Moves: []string{pass.String()}}, nil, "") != nil {
-		return false
+	for i, l := range unseen {
+		if m.emit(ByCamera, Act{Kind: actPlay, Moves: []string{passes[i].String()}}, nil, "") != nil {
+			return false
+		}
+		l.seq = m.seq
 	}
-	m.lost.seq = m.seq
 	if !m.play(ByCamera, r.Line) {
 		return false
 	}
-	inForce := append([]rules.Move{pass}, r.Line...)
 	m.putQuestion(ask, []offer{
-		{says: phrase("yes"), amend: &amendment{m.lost.seq, m.seq, inForce}},
-		{says: phrase("no"), amend: &amendment{m.lost.seq, m.seq, s.Line}},
+		{says: phrase("yes"), amend: &amendment{unseen[0].seq, m.seq, append(passes, r.Line...)}},
+		{says: phrase("no"), amend: &amendment{unseen[0].seq, m.seq, s.Line}},
 	}, m.seq)
-	m.noteTaken(r.Line)
+	m.noteTaken(r.Line, obs)
 	m.beside.placed(r.Line, obs, m.seen.obs)
 	return true
 }
 
-// staysLost says whether the lost die is lost even with the act: nothing else has gone or
-// come beside the board than what the act tells of.
-func (m *Match) staysLost(mv rules.Move, obs table.Observation) bool {
-	a := actOf(mv)
-	gone, came := unpaired(m.supply, besideAll(obs))
-	var went []table.Die
-	for _, r := range gone {
-		went = append(went, r.Die)
-	}
-	if a.From == nil {
-		i := slices.Index(went, table.Die{Color: a.Color, Face: a.Face})
-		if i < 0 {
-			return false
+// mayBeLost says whether a die that was placed may be a lost one, misread: one of its color
+// that no other die has left those beside the board for.
+func (m *Match) mayBeLost(line []rules.Move, unseen []*lost, obs table.Observation) bool {
+	gone, _ := m.sinceBeside(obs)
+	for _, mv := range line {
+		a := actOf(mv)
+		if a.To == nil || a.From != nil {
+			continue
 		}
-		went = slices.Delete(went, i, i+1)
+		if i := likeliest(gone, table.Die{Color: a.Color, Face: a.Face}); i >= 0 {
+			gone = slices.Delete(gone, i, i+1)
+		} else if slices.ContainsFunc(unseen, func(l *lost) bool { return l.from == nil && l.die.Color == a.Color }) {
+			return true
+		}
 	}
-	if m.lost.from != nil {
-		return len(came)+len(went) == 0
-	}
-	return len(came) == 0 && len(went) == 1 && went[0] == m.lost.die
+	return false
 }

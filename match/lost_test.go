@@ -14,12 +14,15 @@ import (
 // and all other dice around it.
 type supplyTable struct {
 	views
-	t      *testing.T
-	board  map[table.Square]table.Die
-	supply []table.Die
-	hidden map[table.Square]bool    // squares whose die is not read
-	glance map[table.Square]float64 // squares whose die only the first picture of a view shows, with this confidence
-	double bool                     // every die beside the board is read twice, a pixel apart
+	t        *testing.T
+	board    map[table.Square]table.Die
+	supply   []table.Die
+	hidden   map[table.Square]bool    // squares whose die is not read
+	glance   map[table.Square]float64 // squares whose die only the first picture of a view shows, with this confidence
+	double   bool                     // every die beside the board is read twice, a pixel apart
+	dim      map[table.Die]bool       // dice beside the board that are not surely read
+	doubtful bool                     // all pictures show those of glance
+	unseen   map[table.Die]bool       // dice beside the board that are not read: of like ones, the last
 }
 
 func newSupplyTable(t *testing.T) *supplyTable {
@@ -28,7 +31,7 @@ func newSupplyTable(t *testing.T) *supplyTable {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := &supplyTable{views: views{m: m}, t: t, board: boardMap{}, hidden: map[table.Square]bool{}, glance: map[table.Square]float64{}}
+	x := &supplyTable{views: views{m: m}, t: t, board: boardMap{}, hidden: map[table.Square]bool{}, glance: map[table.Square]float64{}, dim: map[table.Die]bool{}, unseen: map[table.Die]bool{}}
 	for _, c := range []table.Color{table.Red, table.Yellow, table.Green, table.Purple} {
 		for f := 1; f <= 6; f++ {
 			x.supply = append(x.supply, table.Die{Color: c, Face: f})
@@ -54,7 +57,7 @@ func (x *supplyTable) look() {
 			}
 			r := sureReading(d, &sq, onBoard(sq))
 			if c, faint := x.glance[sq]; faint {
-				if picture > 0 {
+				if picture > 0 && !x.doubtful {
 					continue
 				}
 				r.Sure, r.Confidence = false, c
@@ -62,8 +65,15 @@ func (x *supplyTable) look() {
 			list = append(list, r)
 		}
 		for i, d := range x.supply {
+			if d.Color == table.NoColor || x.unseen[d] && !slices.Contains(x.supply[i+1:], d) {
+				continue
+			}
 			at := table.Point{X: 60 + 40*float64(i%2), Y: 20 + 40*float64(i/2)}
-			list = append(list, sureReading(d, nil, at))
+			r := sureReading(d, nil, at)
+			if x.dim[d] {
+				r.Sure, r.Confidence = false, .6
+			}
+			list = append(list, r)
 			if x.double {
 				list = append(list, sureReading(d, nil, table.Point{X: at.X + 1, Y: at.Y}))
 			}
@@ -79,7 +89,7 @@ func (x *supplyTable) take(d table.Die) table.Die {
 	if i < 0 {
 		x.t.Fatalf("there is no %v beside the board", d)
 	}
-	x.supply = slices.Delete(slices.Clone(x.supply), i, i+1)
+	x.supply[i] = table.Die{} // the others stay where they are
 	return d
 }
 
@@ -202,6 +212,98 @@ func TestLost(t *testing.T) {
 			tt.play(x)
 			if d := cmp.Diff(tt.want, x.said()); d != "" {
 				t.Errorf("told otherwise (-want +got):\n%s", d)
+			}
+		})
+	}
+}
+
+// Dice beside the board that are read in one view and not in the next tell nothing, and hide
+// nothing: which of two like dice has gone, the place tells.
+func TestShySpares(t *testing.T) {
+	shy, p1 := table.Die{Color: table.Red, Face: 3}, table.Die{Color: table.Purple, Face: 1}
+	tests := []struct {
+		name string
+		play func(*supplyTable)
+		want []string
+	}{
+		{"one goes with the die that is overlooked", func(x *supplyTable) {
+			x.dim[shy] = true
+			x.place(table.Red, 6, "a1")
+			x.hidden[onSquare("d4")] = true
+			x.unseen[shy] = true
+			x.place(p1.Color, p1.Face, "d4")
+			x.place(table.Yellow, 6, "e1")
+			delete(x.unseen, shy)
+			x.place(table.Green, 2, "c3")
+		}, []string{
+			"move A places red 6 on a1.", "doubt purple 1 has left its place and is seen nowhere since. Has B played it?",
+			"move C places yellow 6 on e1.", "move A places green 2 on c3.",
+		}},
+		{"one goes and comes back while others play", func(x *supplyTable) {
+			x.dim[shy] = true
+			x.place(table.Red, 6, "a1")
+			x.unseen[shy] = true
+			x.look()
+			x.place(table.Yellow, 6, "e1")
+			delete(x.unseen, shy)
+			x.place(table.Green, 2, "c3")
+			x.unseen[shy] = true
+			x.place(table.Purple, 2, "d2")
+		}, []string{"move A places red 6 on a1.", "move B places yellow 6 on e1.", "move C places green 2 on c3.", "move A places purple 2 on d2."}},
+		{"one was away, and is no more lost than before", func(x *supplyTable) {
+			x.unseen[shy] = true
+			x.place(table.Red, 6, "a1")
+			delete(x.unseen, shy)
+			x.place(table.Yellow, 6, "e1")
+			x.unseen[shy] = true
+			x.look()
+			x.place(table.Green, 2, "c3")
+		}, []string{"move A places red 6 on a1.", "move B places yellow 6 on e1.", "move C places green 2 on c3."}},
+		{"one like a shy die lies where it lay", func(x *supplyTable) {
+			x.supply[slices.Index(x.supply, table.Die{Color: table.Red, Face: 1})] = shy // two of them
+			x.look()
+			x.place(table.Red, 6, "a1")
+			x.dim[shy] = true
+			x.look()
+			x.hidden[onSquare("d4")] = true
+			x.unseen[shy] = true // the one farther on
+			x.place(p1.Color, p1.Face, "d4")
+			delete(x.hidden, onSquare("d4"))
+			x.place(table.Yellow, 6, "e1")
+		}, []string{"move A places red 6 on a1.", "move B places purple 1 on d4.", "move C places yellow 6 on e1."}},
+		{"a lost die lies beside the board again", func(x *supplyTable) {
+			x.unseen[p1] = true
+			x.look()
+			x.place(table.Yellow, 6, "e1")
+			delete(x.unseen, p1)
+			x.look()
+			x.place(table.Green, 2, "c3")
+		}, []string{
+			"doubt purple 1 has left its place and is seen nowhere since. Has A played it?", "move B places yellow 6 on e1.",
+			"correct A places yellow 6 on e1.", "move B places green 2 on c3.",
+		}},
+		{"a print beside a die that is misread", func(x *supplyTable) {
+			x.place(table.Red, 6, "a1")
+			for _, sq := range []string{"d2", "e1"} { // the game has one black die
+				x.board[onSquare(sq)] = table.Die{Color: table.Black, Face: 1}
+			}
+			x.place(table.Green, 2, "c3")
+		}, []string{"move A places red 6 on a1.", "move B places green 2 on c3."}},
+		{"a print that looks like the die that has come", func(x *supplyTable) {
+			x.board[onSquare("a1")] = table.Die{Color: table.Yellow, Face: 2}
+			x.glance[onSquare("a1")] = .5
+			x.doubtful = true
+			x.place(table.Yellow, 2, "b1")
+		}, []string{"move A places yellow 2 on b1."}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			for range 8 { // never by chance
+				x := newSupplyTable(t)
+				tt.play(x)
+				if d := cmp.Diff(tt.want, x.said()); d != "" {
+					t.Fatalf("told otherwise (-want +got):\n%s", d)
+				}
 			}
 		})
 	}

@@ -81,8 +81,8 @@ type Match struct {
 	phantoms   map[table.Square]bool // holes whose sticker was taken for a die
 	shaky      map[table.Square]bool // holes whose die was told under doubt
 	endUnseen  int64                 // the score of a turn whose end was declared while hands lay over the arena
-	supply     []table.Reading       // the dice beside a board when all of the game were in view, less those placed since; nil: not known
-	lost       *lost                 // a die that has gone and lies nowhere that is seen; nil: none
+	supply     []spare               // the dice beside a board since all of the game were in view; nil: not known
+	lost       []*lost               // dice that have gone and lie nowhere that is seen
 	faint      []table.Square        // squares whose die is hardly seen
 	overlooked bool                  // dice on the board were not seen in views that were accounted for
 	covers     int                   // still views one after the other over which a hand seems to lie

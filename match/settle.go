@@ -295,7 +295,7 @@ func (m *Match) conclude(final bool) bool {
 		m.seen.ok, m.seen.obs = true, obs
 		return true // what lies there is of the match before
 	}
-	if why, many := m.tooMany(obs); many {
+	if why, many := m.tooMany(m.withoutStrangers(obs)); many {
 		return m.doubtful(why, m.rereadings(obs))
 	}
 	done := true

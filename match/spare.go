@@ -1,0 +1,241 @@
+package match
+
+import (
+	"slices"
+
+	"diceref/table"
+)
+
+// spare is a die beside the board, as it was surely read last, where it was seen last. That it
+// is missing tells something only while it is not shy: some are read in one view and not in
+// the next, though nobody has touched them.
+type spare struct {
+	table.Reading
+	shy  int  // views in which it has to be read surely until that it is missing tells anything
+	away bool // it was not in the latest view
+}
+
+// shyViews is for how many views a die that was not surely read, or was away for a while, is shy.
+const shyViews = 3
+
+// solid is the dice that are not shy.
+func solid(list []spare) (some []spare) {
+	for _, s := range list {
+		if s.shy == 0 {
+			some = append(some, s)
+		}
+	}
+	return some
+}
+
+func readingsOf(list []spare) (some []table.Reading) {
+	for _, s := range list {
+		some = append(some, s.Reading)
+	}
+	return some
+}
+
+// besideAll is the dice beside the board, each once: a doubled reading is of one die.
+func besideAll(obs table.Observation) (list []table.Reading) {
+	near := reachOf(obs) / 2
+	for _, r := range beside(obs) {
+		if !slices.ContainsFunc(list, func(o table.Reading) bool { return dist(o.At, r.At) < near }) {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// paired finds for each die beside the board the reading of it, -1 where there is none: of
+// the same die where it lay, then of what may be it there, then of one like it anywhere.
+func paired(before []spare, now []table.Reading, reach float64) []int {
+	of := make([]int, len(before))
+	for i := range of {
+		of[i] = -1
+	}
+	for _, same := range []func(a, b table.Reading) bool{
+		func(a, b table.Reading) bool { return a.Die == b.Die && dist(a.At, b.At) < reach },
+		func(a, b table.Reading) bool {
+			return dist(a.At, b.At) < reach && (!a.Sure || !b.Sure || a.Color == b.Color && sameFace(a, b) >= apart)
+		},
+		func(a, b table.Reading) bool { return a.Die == b.Die },
+		func(a, b table.Reading) bool { return a.Color == b.Color && sameFace(a, b) >= apart },
+	} {
+		for i, s := range before {
+			if of[i] >= 0 {
+				continue
+			}
+			for k, r := range now {
+				if same(s.Reading, r) && !slices.Contains(of, k) && (of[i] < 0 || dist(s.At, r.At) < dist(s.At, now[of[i]].At)) {
+					of[i] = k
+				}
+			}
+		}
+	}
+	return of
+}
+
+// sinceBeside is the dice that have gone from beside the board, and the readings of others
+// there, since all dice of the game were in view.
+func (m *Match) sinceBeside(obs table.Observation) (gone []spare, came []table.Reading) {
+	now := besideAll(obs)
+	of := paired(m.supply, now, reachOf(obs))
+	for i, k := range of {
+		if k < 0 {
+			gone = append(gone, m.supply[i])
+		}
+	}
+	for k, r := range now {
+		if !slices.Contains(of, k) {
+			came = append(came, r)
+		}
+	}
+	return gone, came
+}
+
+// noteBeside keeps the dice beside the board: all of them whenever all dice of the game are
+// in view, and from then on what becomes of each.
+func (m *Match) noteBeside(obs table.Observation) {
+	kit := m.setting.Game.Kit()
+	if kit.Layout != table.Board {
+		return
+	}
+	all := 0
+	for _, n := range kit.Dice {
+		all += n
+	}
+	now, board, read := besideAll(obs), m.line.now().Expect().Squares, boardOf(obs)
+	known := func(sq table.Square) bool { return slices.Contains(m.faint, sq) && read[sq].Color == table.NoColor }
+	if len(now)+len(board) == all && !slices.ContainsFunc(differing([]boardMap{board, read}), func(sq table.Square) bool { return !known(sq) }) {
+		for _, l := range m.lost {
+			m.notLost(l)
+		}
+		m.supply = renewed(m.supply, now, reachOf(obs))
+		return
+	}
+	if m.supply != nil {
+		m.followSpares(now, reachOf(obs))
+	}
+}
+
+// renewed is the dice beside the board as all of them are read now.
+func renewed(before []spare, now []table.Reading, reach float64) []spare {
+	list := make([]spare, len(now))
+	for k, r := range now {
+		list[k] = spare{Reading: r}
+		if !r.Sure {
+			list[k].shy = shyViews
+		}
+	}
+	for i, k := range paired(before, now, reach) {
+		if k >= 0 {
+			list[k] = before[i].seen(now[k])
+		}
+	}
+	return list
+}
+
+// seen is the die as a reading of it leaves it.
+func (s spare) seen(r table.Reading) spare {
+	if s.away || !r.Sure {
+		s.shy = shyViews
+	} else {
+		s.shy = max(s.shy-1, 0)
+	}
+	s.away, s.At = false, r.At
+	if r.Sure || !s.Sure {
+		s.Reading = r
+	}
+	return s
+}
+
+// followSpares notes what a view tells of the dice beside the board in which some are not read.
+func (m *Match) followSpares(now []table.Reading, reach float64) {
+	of := paired(m.supply, now, reach)
+	list := slices.Clone(m.supply)
+	var back []table.Reading
+	for k, r := range now {
+		if !slices.Contains(of, k) && r.Sure {
+			back = append(back, r)
+		}
+	}
+	for i, k := range of {
+		if k >= 0 {
+			list[i] = list[i].seen(now[k])
+			continue
+		}
+		if list[i].away = true; len(back) > 0 { // they were rolled, or pushed about
+			list[i].shy = shyViews
+		}
+	}
+	m.supply = list
+	back = m.turnedOver(back, reach)
+	for _, r := range m.foundLost(back) {
+		if m.missing(r.Color) > 0 { // it was taken back from the board
+			m.supply = append(m.supply, spare{Reading: r, shy: shyViews})
+		}
+	}
+	m.strikeOut()
+}
+
+// turnedOver notes dice that show another face than before: one of the color has gone for each.
+// It leaves the other readings.
+func (m *Match) turnedOver(came []table.Reading, reach float64) (others []table.Reading) {
+	for _, r := range came {
+		i := slices.IndexFunc(m.supply, func(s spare) bool { return s.away && s.Color == r.Color && dist(s.At, r.At) < reach })
+		if i < 0 {
+			i = slices.IndexFunc(m.supply, func(s spare) bool { return s.away && s.Color == r.Color })
+		}
+		if i < 0 {
+			others = append(others, r)
+			continue
+		}
+		m.supply[i] = spare{Reading: r, shy: shyViews}
+	}
+	return others
+}
+
+// missing is how many dice of a color are neither on the board nor known beside it; fewer
+// than none where some are counted twice.
+func (m *Match) missing(c table.Color) int {
+	n := m.setting.Game.Kit().Dice[c]
+	for _, d := range m.line.now().Expect().Squares {
+		if d.Color == c {
+			n--
+		}
+	}
+	for _, l := range m.lost {
+		if l.die.Color == c && l.from == nil {
+			n--
+		}
+	}
+	return n - len(ofColor(readingsOf(m.supply), c))
+}
+
+// strikeOut strikes out dice that are on the board by now, whoever brought them there.
+func (m *Match) strikeOut() {
+	for _, c := range table.Colors {
+		for m.missing(c) < 0 {
+			i := slices.IndexFunc(m.supply, func(s spare) bool { return s.Color == c && s.away })
+			if i < 0 {
+				break
+			}
+			m.supply = slices.Delete(slices.Clone(m.supply), i, i+1)
+		}
+	}
+}
+
+// likeliest is which of the dice was placed, or turned, as d: one like it, else one of its
+// color, rather a shy one; -1: none.
+func likeliest(list []spare, d table.Die) int {
+	for _, may := range []func(spare) bool{
+		func(s spare) bool { return s.Die == d },
+		func(s spare) bool { return s.Color == d.Color && s.shy > 0 },
+		func(s spare) bool { return s.Color == d.Color },
+	} {
+		if i := slices.IndexFunc(list, may); i >= 0 {
+			return i
+		}
+	}
+	return -1
+}
