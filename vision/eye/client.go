@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"diceref/table"
@@ -91,6 +92,7 @@ type Client struct {
 	view    View
 	lessons []table.Lesson
 	p       *process // nil between two
+	anew    atomic.Bool
 
 	// What has been told so far, for an eye that takes over; only run uses these.
 	began time.Time
@@ -142,6 +144,10 @@ func (c *Client) Teach(l table.Lesson) {
 		_ = c.p.to.send(kindTeach, l, nil) // an eye that is gone gets it when it is back
 	}
 }
+
+// Again has the source followed anew from where it is, by the calibration as its file tells
+// it now. No frame is told twice.
+func (c *Client) Again() { c.anew.Store(true) }
 
 // PID is the process id of the eye that runs now; 0: none does.
 func (c *Client) PID() int {
@@ -230,16 +236,10 @@ func (c *Client) follow(ctx context.Context, p *process) ending {
 	stop := context.AfterFunc(ctx, func() { p.close(closeGrace) })
 	defer stop()
 
-	w := Watch{
-		Game: c.cfg.Game, Source: c.cfg.Source, Calibration: c.cfg.Calibration, Realtime: c.cfg.Realtime,
-		Width: c.cfg.Width, Height: c.cfg.Height, Resume: c.last + 1, Corners: c.grid, Lessons: lessons, Markers: c.marks,
-	}
-	if c.last >= 0 {
-		w.Since = time.Since(c.began).Seconds()
-	}
+	c.anew.Store(false)
 	err := p.to.send(kindPreview, view, nil)
 	if err == nil {
-		err = p.to.send(kindWatch, w, nil)
+		err = p.to.send(kindWatch, c.watch(lessons), nil)
 	}
 	var end *ending
 	if err == nil {
@@ -250,6 +250,18 @@ func (c *Client) follow(ctx context.Context, p *process) ending {
 		end = &ending{why: "the eye died (" + p.ending() + ")"}
 	}
 	return *end
+}
+
+// watch is what an eye that takes over is told.
+func (c *Client) watch(lessons []table.Lesson) Watch {
+	w := Watch{
+		Game: c.cfg.Game, Source: c.cfg.Source, Calibration: c.cfg.Calibration, Realtime: c.cfg.Realtime,
+		Width: c.cfg.Width, Height: c.cfg.Height, Resume: c.last + 1, Corners: c.grid, Lessons: lessons, Markers: c.marks,
+	}
+	if c.last >= 0 {
+		w.Since = time.Since(c.began).Seconds()
+	}
+	return w
 }
 
 // pass passes messages on; nil: the process fell silent or ended without a word.
@@ -264,6 +276,9 @@ func (c *Client) pass(ctx context.Context, p *process) *ending {
 			return nil
 		}
 		if o := m.Observation; o != nil {
+			if o.Frame <= c.last {
+				continue // told before the source was followed anew
+			}
 			c.last = o.Frame
 			if o.Grid != nil && o.Grid.Found {
 				corners := o.Grid.Corners // a copy: o is the receiver's
@@ -280,6 +295,14 @@ func (c *Client) pass(ctx context.Context, p *process) *ending {
 		}
 		if ctx.Err() != nil {
 			return &ending{done: true}
+		}
+		if m.Observation != nil && c.anew.CompareAndSwap(true, false) {
+			c.mu.Lock()
+			err := p.to.send(kindWatch, c.watch(nil), nil) // it has its lessons
+			c.mu.Unlock()
+			if err != nil {
+				return nil
+			}
 		}
 	}
 }

@@ -177,6 +177,37 @@ func TestPreview(t *testing.T) {
 	c.Preview(View{}) // the eye is gone: this must not hang or crash
 }
 
+// TestAgain: a source that is followed anew goes on where it was, and no frame is told twice.
+func TestAgain(t *testing.T) {
+	c, err := Start(context.Background(), Config{Path: fakePath(t, "good"), Source: "endless"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	c.Teach(table.Lesson{Color: table.Orange})
+	next, more := 0, 20
+	for m := range c.Frames() {
+		o := m.Observation
+		if o == nil {
+			continue
+		}
+		if o.Frame < next {
+			t.Fatalf("frame %d came after frame %d", o.Frame, next-1)
+		}
+		if next = o.Frame + 1; next == 10 {
+			c.Again()
+		}
+		if o.Grid.Corners[3].X == 2 {
+			if more--; more == 0 {
+				break
+			}
+		}
+		if next > 1_000_000 {
+			t.Fatal("the source is not followed anew")
+		}
+	}
+}
+
 // TestTeach: what an eye was taught, the eye that takes over knows.
 func TestTeach(t *testing.T) {
 	c, err := Start(context.Background(), Config{Path: fakePath(t, "dies at 7"), Source: "file", Restart: true})

@@ -74,6 +74,7 @@ type fake struct {
 	mu    sync.Mutex
 	view  View
 	heard int // lessons
+	turn  int // the watch that is followed
 }
 
 func (f *fake) Teach(table.Lesson) {
@@ -88,9 +89,14 @@ func (f *fake) Preview(v View) {
 	f.view = v
 }
 
-func (f *fake) Watch(w Watch) { go f.watch(w) }
+func (f *fake) Watch(w Watch) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.turn++
+	go f.watch(w, f.turn)
+}
 
-func (f *fake) watch(w Watch) {
+func (f *fake) watch(w Watch, turn int) {
 	if w.Source == "missing" {
 		f.voice.Say(Status{State: Failed, Reason: "cannot open missing: no such file"})
 		return
@@ -109,8 +115,12 @@ func (f *fake) watch(w Watch) {
 			grid.Corners[1] = w.Corners[0]
 		}
 		f.mu.Lock()
-		grid.Corners[2].X = float64(len(w.Lessons) + f.heard)
+		grid.Corners[2].X, grid.Corners[3].X = float64(len(w.Lessons)+f.heard), float64(turn)
+		over := turn != f.turn
 		f.mu.Unlock()
+		if over {
+			return
+		}
 		f.voice.Observe(table.Observation{Frame: i, T: float64(i) / 10, Grid: grid, Dice: []table.Reading{}})
 		f.mu.Lock()
 		view := f.view
