@@ -10,45 +10,63 @@ import (
 	"diceref/match"
 )
 
-// zonesFile is a calibration whose zones may be drawn anew while a table is watched.
-type zonesFile struct {
+// tableFile is a calibration that may be changed while a table is watched: its zones drawn
+// anew, or the corners of its board moved.
+type tableFile struct {
 	path    string // empty: none
 	size    int64
 	changed time.Time
+	camera  calibration.Camera // how the board lies in it
 }
 
-func newZonesFile(path string) *zonesFile {
-	z := &zonesFile{path: path}
-	z.fresh()
-	return z
+func newTableFile(path string) *tableFile {
+	f := &tableFile{path: path}
+	if f.fresh() {
+		if p, err := calibration.Load(path); err == nil {
+			f.camera = p.Camera
+		}
+	}
+	return f
 }
 
 // fresh says whether the file was written since it was asked last.
-func (z *zonesFile) fresh() bool {
-	if z.path == "" {
+func (f *tableFile) fresh() bool {
+	if f.path == "" {
 		return false
 	}
-	info, err := os.Stat(z.path)
-	if err != nil || info.Size() == z.size && info.ModTime().Equal(z.changed) {
+	info, err := os.Stat(f.path)
+	if err != nil || info.Size() == f.size && info.ModTime().Equal(f.changed) {
 		return false // it may be about to be written
 	}
-	z.size, z.changed = info.Size(), info.ModTime()
+	f.size, f.changed = info.Size(), info.ModTime()
 	return true
 }
 
-// follow has a match play by the zones of the file as they are now. The error says why it
-// cannot; the match goes on by those that it had.
-func (z *zonesFile) follow(m *match.Match) error {
-	if !z.fresh() {
+// follow has a match play by the zones of the file as they are now, and calls moved where the
+// board lies elsewhere in it than before. The error says why it cannot; the match goes on as
+// it was.
+func (f *tableFile) follow(m *match.Match, moved func()) error {
+	if !f.fresh() {
 		return nil
 	}
 	s := m.Setting()
-	zones, err := zonesOf(s.Game, len(s.Players), z.path)
+	zones, err := zonesOf(s.Game, len(s.Players), f.path)
 	if err == nil && len(s.Zones) > 0 && len(zones) > 0 && !sameZones(zones, s.Zones) {
 		err = m.SetZones(zones)
 	}
 	if err != nil {
 		return fmt.Errorf("the zones stay as they were: %w", err)
+	}
+	p, err := calibration.Load(f.path)
+	if err == nil && p.Game != "" && p.Game != s.Game {
+		err = fmt.Errorf("calibration %s is of %s, not of %s", f.path, p.Game.Kit().Title, s.Game.Kit().Title)
+	}
+	if err != nil {
+		return fmt.Errorf("the board stays where it was: %w", err)
+	}
+	if p.Camera != f.camera {
+		f.camera = p.Camera
+		moved()
 	}
 	return nil
 }

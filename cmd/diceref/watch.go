@@ -37,8 +37,8 @@ DiceCreams! is played with a demo deck until --option cards=FILE and --option
 customers=FILE name what is printed on your own cards.
 
 Fromage á Trois and DiceCreams! have no board: the camera follows them by zones of
-the table (shop, cart, each player's place), which --calibration FILE tells. Zones that
-are changed in the file while watch runs count at once.`,
+the table (shop, cart, each player's place), which --calibration FILE tells. Zones, and
+a board's corners, that are changed in the file while watch runs count at once.`,
 		Example: `  diceref watch --game dice-box --players Ann,Ben --option owners=Ann:RY,Ben:BW --source game.mp4
   diceref watch --game dice-flick --players Ann,Ben --source 0 --json`,
 		Args: cobra.NoArgs,
@@ -162,12 +162,12 @@ func readBy(ctx context.Context, path string) string {
 func (a *app) follow(client *eye.Client, m *match.Match, w watching) error {
 	told := m.Subscribe(0)
 	seen := false
-	zones := newZonesFile(w.calibration)
+	file := newTableFile(w.calibration)
 	for msg := range client.Frames() {
 		switch {
 		case msg.Observation != nil:
 			seen = true
-			if err := zones.follow(m); err != nil {
+			if err := file.follow(m, client.Again); err != nil {
 				a.log.Warn("the calibration was changed", "error", err)
 			}
 			m.See(*msg.Observation)
