@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"html/template"
 	"io/fs"
@@ -13,6 +14,7 @@ import (
 	"mime"
 	"net/http"
 	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -163,7 +165,39 @@ func written(page []byte, language string) ([]byte, error) {
 	if err == nil {
 		err = t.Execute(&out, struct{ Language, Pages string }{language, strings.Join(slices.Sorted(maps.Keys(views)), " ")})
 	}
-	return out.Bytes(), err
+	if err != nil {
+		return nil, err
+	}
+	return named(out.Bytes(), language)
+}
+
+// Where a page says which words name an element: by its label, or, where it can be pressed, by its text.
+var (
+	labeled = regexp.MustCompile(`data-t-label="([^"]+)"`)
+	pressed = regexp.MustCompile(`<(?:button|a|summary)\b[^>]*\bdata-t="([^"]+)"[^>]*>`)
+)
+
+// named gives what can be pressed, and every part of a page, its name from the start, so that a
+// screen reader that looks before the page's words have come finds no nameless button. Words in
+// another language replace them when they come.
+func named(page []byte, language string) ([]byte, error) {
+	data, err := static.ReadFile("static/lang/" + language + ".json")
+	if err != nil { // as the browser has it, which the server does not know
+		data, err = static.ReadFile("static/lang/en.json")
+	}
+	words := map[string]string{}
+	if err == nil {
+		err = json.Unmarshal(data, &words)
+	}
+	label := func(key string) string { return ` aria-label="` + template.HTMLEscapeString(words[key]) + `"` }
+	text := labeled.ReplaceAllStringFunc(string(page), func(m string) string { return m + label(labeled.FindStringSubmatch(m)[1]) })
+	text = pressed.ReplaceAllStringFunc(text, func(m string) string {
+		if strings.Contains(m, "aria-label=") {
+			return m
+		}
+		return strings.TrimSuffix(m, ">") + label(pressed.FindStringSubmatch(m)[1]) + ">"
+	})
+	return []byte(text), err
 }
 
 // serve answers with the file, gzipped for whoever takes that; browsers keep it and ask

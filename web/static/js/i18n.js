@@ -16,7 +16,10 @@ export async function loadWords() {
   const answer = await fetch(`/static/lang/${language}.json`);
   words = await answer.json();
   document.documentElement.lang = language;
-  for (const node of document.querySelectorAll('[data-t]')) node.textContent = t(node.dataset.t);
+  for (const node of document.querySelectorAll('[data-t]')) {
+    node.textContent = t(node.dataset.t);
+    if (!node.dataset.tLabel) node.removeAttribute('aria-label'); // it was the name until now
+  }
   for (const node of document.querySelectorAll('[data-t-label]')) node.setAttribute('aria-label', t(node.dataset.tLabel));
   if (document.documentElement.dataset.title) document.title = t(document.documentElement.dataset.title);
 }

@@ -110,7 +110,9 @@ function show() {
   $('steps').hidden = mending;
   $('back').hidden = at === 0 && !mending;
   const last = mending || name === 'players';
-  setText($('next-text'), t(mending ? 'setup.go-on' : last ? 'setup.start' : 'setup.next'));
+  const onward = t(mending ? 'setup.go-on' : last ? 'setup.start' : 'setup.next');
+  setText($('next-text'), onward);
+  $('next').setAttribute('aria-label', onward);
   $('next').classList.toggle('last', last);
   steps[name].show();
 }
