@@ -158,10 +158,12 @@ type Snapshot struct {
 	Question *Phrase  `json:"question,omitempty"`
 	Choices  []string `json:"choices,omitempty"`
 	// Possible is what the choices mean, in the same order; go on and the like mean nothing.
-	Possible []Possibility   `json:"possible,omitempty"`
-	Sheets   []scoring.Sheet `json:"sheets"`
-	State    any             `json:"state"`  // the game's own view, from State.Show
-	Events   []EventView     `json:"events"` // newest last
+	Possible []Possibility `json:"possible,omitempty"`
+	// Waiting is what players told of and no view has shown yet, in the order in which they did.
+	Waiting []Waiting       `json:"waiting,omitempty"`
+	Sheets  []scoring.Sheet `json:"sheets"`
+	State   any             `json:"state"`  // the game's own view, from State.Show
+	Events  []EventView     `json:"events"` // newest last
 	// CanUndo and CanRedo say whether there is anything to undo, and to redo.
 	CanUndo bool `json:"can_undo"`
 	CanRedo bool `json:"can_redo"`

@@ -391,6 +391,10 @@ func TestSaidIsUndone(t *testing.T) {
 		if waits := say == SayPoints || say == SayRedo; waits != (len(c.m.line.said) == 1) {
 			t.Errorf("after %s %d acts wait", say, len(c.m.line.said))
 		}
+		shown := c.m.Snapshot().Waiting
+		if len(shown) != len(c.m.line.said) || len(shown) > 0 && (shown[0].Say != SayPoints || shown[0].Act != "A compensate 2 points" || shown[0].Event.Player != "A") {
+			t.Errorf("after %s the snapshot shows as waiting: %s", say, asJSON(shown))
+		}
 		c.tells(with("doubt")...)
 	}
 	c.show()

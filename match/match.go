@@ -421,6 +421,7 @@ func (m *Match) Snapshot() Snapshot {
 	if m.ask != "" {
 		s.Choices, s.Possible = m.choices(m.offers), m.possible()
 	}
+	s.Waiting = m.stillWaiting()
 	switch {
 	case m.ended:
 		s.Phase = PhaseOver

@@ -30,6 +30,36 @@ func (m *Match) waiting() (list []saidAct) {
 	return list
 }
 
+// Waiting is an act that a player told of, and that counts once a view tells what happened
+// before it.
+type Waiting struct {
+	Say string `json:"say"` // the word: play, next, points or pass
+	// Act is the act in the game's notation, and Event how it would be told; both are missing
+	// where the word alone does not say yet what it will mean.
+	Act   string `json:"act,omitempty"`
+	Event *Event `json:"event,omitempty"`
+}
+
+// stillWaiting is the acts that were said and wait, for those who look at the match.
+func (m *Match) stillWaiting() (list []Waiting) {
+	at := []rules.State{m.line.now()}
+	if tales := m.openTales(); len(tales) > 0 { // what a word means tells what has most likely happened
+		at = append(at, tales[0].stack...)
+	}
+	for _, s := range m.waiting() {
+		w := Waiting{Say: s.said.Say}
+		for _, now := range at {
+			if mv, err := s.mean(now); err == nil {
+				w.Act = mv.String()
+				w.Event, _ = m.told(now, mv)
+				break
+			}
+		}
+		list = append(list, w)
+	}
+	return list
+}
+
 // meaningOf is the act that a declaration tells of.
 func (m *Match) meaningOf(d Declaration) meaning {
 	switch d.Say {

@@ -1,5 +1,5 @@
 // The live page: keeps what the server tells and shows it.
-import { $, h, setText } from './dom.js';
+import { $, h, s, setText } from './dom.js';
 import { has, loadWords, otherLanguage, t } from './i18n.js';
 import { declare } from './api.js';
 import { listen, showPictures } from './live.js';
@@ -36,6 +36,20 @@ const sayings = { 'dice-flick': ['miss', 'next'], 'dice-box': ['reroll'] };
 
 const corrections = () => events.filter((e) => e.type === 'correct');
 
+const hourglass = 'M7 3h10M7 21h10M8 3v3.5c0 2.5 4 3.5 4 5.5s-4 3-4 5.5V21M16 3v3.5c0 2.5-4 3.5-4 5.5s4 3 4 5.5V21';
+
+/** showWaiting shows who told of an act that no picture has shown yet: an hourglass in the player's color. */
+function showWaiting() {
+  const list = (now.match.waiting ?? []).map(({ say: word, event }) => ({
+    seat: now.match.players.indexOf(event?.player), label: t('waits', { act: event ? inWords(event) : t(`say.${word}`) }),
+  }));
+  const key = JSON.stringify(list);
+  if ($('waits').dataset.key === key) return;
+  $('waits').dataset.key = key;
+  $('waits').replaceChildren(...list.map(({ seat, label }) => h('span', { class: seat < 0 ? 'wait' : `wait seat${seat % 5}`, role: 'img', 'aria-label': label, title: label },
+    seat < 0 ? null : token(seat), s('svg', { viewBox: '0 0 24 24', class: 'glass', 'aria-hidden': 'true' }, s('path', { d: hourglass })))));
+}
+
 function onMatch(news) {
   const known = news.id === now.match?.id ? corrections().length : Infinity; // all is told again where what came later was judged anew
   if (news.reset) {
@@ -57,6 +71,7 @@ function onMatch(news) {
   showVerdict();
   showActions();
   showState();
+  showWaiting();
   showTable();
 }
 
