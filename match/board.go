@@ -74,7 +74,7 @@ func (m *Match) concludeBoard(obs table.Observation) bool {
 			m.beside.placed(s.Line, obs, m.seen.obs)
 			return true
 		}
-		slices.SortStableFunc(r.Stories, func(a, b rules.Story) int { return m.against(a, obs) - m.against(b, obs) })
+		slices.SortStableFunc(r.Stories, func(a, b rules.Story) int { return m.unlikely(a, obs) - m.unlikely(b, obs) })
 		for _, s := range r.Stories {
 			offers = append(offers, m.asked(s))
 		}
@@ -233,24 +233,35 @@ func (m *Match) leaveOpen(offers []offer) {
 	m.putQuestion(whichOf(offers), offers, m.seq)
 }
 
-// onlyHidden is the answer to a board that nothing explains while dice are missing: that
-// they are there and only not seen.
+// onlyHidden is the answers to a board that nothing explains while dice are missing: that
+// some of them are there and only not seen, rather few than many.
 func (m *Match) onlyHidden(now rules.State, obs table.Observation) []offer {
 	const most = 3
 	want := now.Expect().Squares
 	gone := rules.Compare(rules.ExpectedBoard(now.Expect()), rules.SeenBoard(obs)).Gone
-	if len(gone) == 0 || len(gone) > most {
+	if len(gone) > most {
 		return nil
 	}
-	whole := onGrid(obs)
-	for _, sq := range gone {
-		whole.Dice = append(whole.Dice, certain(table.Reading{Square: &sq}, want[sq]))
+	var stories []rules.Story
+	for hidden := 1; hidden < 1<<len(gone); hidden++ {
+		view := onGrid(obs)
+		for i, sq := range gone {
+			if hidden>>i&1 == 1 {
+				view.Dice = append(view.Dice, certain(table.Reading{Square: &sq}, want[sq]))
+			}
+		}
+		r := rules.Reconcile(now, view, rules.ReconcileOptions{})
+		told := func(s rules.Story) bool { return s.String() == r.Story.String() }
+		if (r.Verdict == rules.Explained || r.Verdict == rules.IllegalAct) && !slices.ContainsFunc(stories, told) {
+			stories = append(stories, r.Story)
+		}
 	}
-	r := rules.Reconcile(now, whole, rules.ReconcileOptions{})
-	if r.Verdict != rules.Explained && r.Verdict != rules.IllegalAct {
-		return nil
+	slices.SortStableFunc(stories, func(a, b rules.Story) int { return m.unlikely(a, obs) - m.unlikely(b, obs) })
+	var offers []offer
+	for _, s := range stories {
+		offers = append(offers, m.asked(s))
 	}
-	return []offer{m.asked(r.Story)}
+	return offers
 }
 
 func abs(n int) int { return max(n, -n) }

@@ -37,10 +37,18 @@ func (m *Match) doubtful(ask Phrase, offers []offer) bool {
 	if m.ballot.agree(m.line.now().Expect().Squares) {
 		wait *= agreed
 	}
-	if n := len(m.ballot.reads); n > 0 && m.ballot.reads[n-1].Posed || n >= quickReads && m.t-m.ballot.reads[0].T >= wait-rounding {
+	n := len(m.ballot.reads)
+	switch {
+	case n > 0 && m.ballot.reads[n-1].Posed, n >= quickReads && m.t-m.ballot.reads[0].T >= wait-rounding, m.leaving && m.glanced(offers):
 		m.askNow(ask, offers)
 	}
 	return false
+}
+
+// glanced says whether the view that has ended was read once only, but surely, and something
+// explains it: nothing else will ever tell what has happened in it.
+func (m *Match) glanced(offers []offer) bool {
+	return len(m.ballot.reads) == 1 && len(offers) > 0 && !offers[0].weak && allSure(m.ballot.reads[0], m.line.now().Expect().Squares)
 }
 
 // askNow tells a doubt, once.

@@ -31,14 +31,14 @@ const (
 // noneTaken says whether all dice that lay beside the board still lie there, so that none was placed.
 func (m *Match) noneTaken(obs table.Observation) bool {
 	gone, came := m.sinceBeside(obs)
-	return m.supply != nil && len(gone)+len(came) == 0
+	return m.allKnown && len(gone)+len(came) == 0
 }
 
 // otherLeft is the answers to a placement of a die other than the one that has left those
 // beside the board: it is misread, or was turned on its way. nil where they agree, or
 // where more has changed beside the board.
 func (m *Match) otherLeft(s rules.Story, obs table.Observation) []offer {
-	if m.supply == nil || len(s.Line) != 1 || s.Back > 0 || len(m.lost) > 0 {
+	if !m.allKnown || len(s.Line) != 1 || s.Back > 0 || len(m.lost) > 0 {
 		return nil
 	}
 	all, came := m.sinceBeside(obs)
@@ -69,7 +69,7 @@ func (m *Match) otherLeft(s rules.Story, obs table.Observation) []offer {
 // withoutStrangers leaves out what is read as dice on empty squares though no such dice have
 // left those beside the board, and none of their color any square: prints and shadows.
 func (m *Match) withoutStrangers(obs table.Observation) table.Observation {
-	if m.supply == nil {
+	if !m.allKnown {
 		return obs
 	}
 	now := besideAll(obs)
@@ -107,10 +107,25 @@ func (m *Match) withoutStrangers(obs table.Observation) table.Observation {
 	return obs
 }
 
+// unlikely orders stories that explain a view about as well.
+func (m *Match) unlikely(s rules.Story, obs table.Observation) int {
+	n := m.against(s, obs)
+	if s.Rare() {
+		n += table.Size * table.Size // after all others
+	}
+	return n
+}
+
 // against is by how many dice a story differs from what has left those beside the board.
 func (m *Match) against(s rules.Story, obs table.Observation) int {
 	gone, came := m.sinceBeside(obs)
-	if m.supply == nil || len(came) > 0 || s.Back > 0 {
+	if len(m.supply) == 0 {
+		return 0
+	}
+	if s.Back > 0 {
+		return m.notBack(s, came)
+	}
+	if len(came) > 0 {
 		return 0
 	}
 	wrong := 0
@@ -126,6 +141,23 @@ func (m *Match) against(s rules.Story, obs table.Observation) int {
 		}
 	}
 	return wrong + len(gone)
+}
+
+// notBack is how many of the dice that a story takes off the board have not come to those
+// beside it.
+func (m *Match) notBack(s rules.Story, came []table.Reading) int {
+	off := map[table.Color]int{}
+	for _, d := range m.line.now().Expect().Squares {
+		off[d.Color]++
+	}
+	for _, d := range s.After.Expect().Squares {
+		off[d.Color]--
+	}
+	wrong := 0
+	for c, n := range off {
+		wrong += max(n-len(ofColor(came, c)), 0)
+	}
+	return wrong
 }
 
 // noteTaken strikes out the dice beside the board that a line has brought onto it, and the
@@ -172,7 +204,7 @@ func (m *Match) lose(dice []spare) {
 	}
 	m.strike(dice)
 	if len(m.pending(nil)) > mostLost {
-		m.supply, m.lost = nil, nil
+		m.supply, m.allKnown, m.lost = nil, false, nil
 	}
 }
 
@@ -189,7 +221,7 @@ func (m *Match) pending(line []rules.Move) (list []*lost) {
 // noteLost notes the dice that have gone from a view in which nothing else has changed.
 // It reports whether there are such dice.
 func (m *Match) noteLost(obs table.Observation) bool {
-	if m.supply == nil {
+	if !m.allKnown {
 		return false
 	}
 	_, gone := m.accounted(nil, obs)
@@ -292,7 +324,7 @@ func (m *Match) wentOn(from table.Square, die table.Die, obs table.Observation) 
 		}
 	}
 	before := readingsOf(m.supply)
-	if before == nil {
+	if !m.allKnown {
 		before = besideAll(m.seen.obs)
 	}
 	return len(ofColor(besideAll(obs), die.Color)) > len(ofColor(before, die.Color))

@@ -27,11 +27,7 @@ type supplyTable struct {
 
 func newSupplyTable(t *testing.T) *supplyTable {
 	t.Helper()
-	m, err := New(Config{Game: table.DessertDice, Players: []string{"A", "B", "C"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	x := &supplyTable{views: views{m: m}, t: t, board: boardMap{}, hidden: map[table.Square]bool{}, glance: map[table.Square]float64{}, dim: map[table.Die]bool{}, unseen: map[table.Die]bool{}}
+	x := &supplyTable{views: views{m: dessertMatch(t)}, t: t, board: boardMap{}, hidden: map[table.Square]bool{}, glance: map[table.Square]float64{}, dim: map[table.Die]bool{}, unseen: map[table.Die]bool{}}
 	for _, c := range []table.Color{table.Red, table.Yellow, table.Green, table.Purple} {
 		for f := 1; f <= 6; f++ {
 			x.supply = append(x.supply, table.Die{Color: c, Face: f})
@@ -40,6 +36,15 @@ func newSupplyTable(t *testing.T) *supplyTable {
 	x.supply = append(x.supply, table.Die{Color: table.Black, Face: 1})
 	x.look()
 	return x
+}
+
+func dessertMatch(t *testing.T) *Match {
+	t.Helper()
+	m, err := New(Config{Game: table.DessertDice, Players: []string{"A", "B", "C"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
 }
 
 func onSquare(name string) table.Square {

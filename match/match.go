@@ -68,6 +68,7 @@ type Match struct {
 	anchor     anchor
 	ballot     ballot
 	settled    bool                // what the ballot holds has been concluded on
+	leaving    bool                // the view has ended: this is what is left of it
 	rivals     []table.Observation // readings since then that say otherwise
 	seen       seen                // what the camera said last
 	fix        map[table.Square]fix
@@ -81,7 +82,8 @@ type Match struct {
 	phantoms   map[table.Square]bool // holes whose sticker was taken for a die
 	shaky      map[table.Square]bool // holes whose die was told under doubt
 	endUnseen  int64                 // the score of a turn whose end was declared while hands lay over the arena
-	supply     []spare               // the dice beside a board since all of the game were in view; nil: not known
+	supply     []spare               // the dice beside a board, as far as they were seen
+	allKnown   bool                  // supply is all of them
 	lost       []*lost               // dice that have gone and lie nowhere that is seen
 	faint      []table.Square        // squares whose die is hardly seen
 	overlooked bool                  // dice on the board were not seen in views that were accounted for

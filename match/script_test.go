@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -223,11 +224,12 @@ func (st step) board() map[table.Square]table.Die {
 
 // views shows a match a board or an arena, view by view, each after a hand was over it.
 type views struct {
-	m     *Match
-	frame int
+	m        *Match
+	frame    int
+	pictures int // of a view; 0: five
 }
 
-// see shows a view of five pictures; dice are the readings of each.
+// see shows a view of so many pictures; dice are the readings of each.
 func (v *views) see(dice func(picture int) []table.Reading) {
 	obs := table.Observation{Game: v.m.setting.Game, Width: 800, Height: 600, Look: table.LookHand}
 	show := func() {
@@ -238,7 +240,7 @@ func (v *views) see(dice func(picture int) []table.Reading) {
 	show()
 	obs.Look, obs.Read = table.LookStill, true
 	obs.Grid = &table.Grid{Found: true, Rows: 5, Cols: 5, Corners: [4]table.Point{{X: 200, Y: 100}, {X: 600, Y: 100}, {X: 600, Y: 500}, {X: 200, Y: 500}}}
-	for k := range 5 {
+	for k := range cmp.Or(v.pictures, 5) {
 		obs.Dice = dice(k)
 		show()
 	}

@@ -109,10 +109,11 @@ func (m *Match) flush() {
 	frame, t := m.frame, m.t
 	last := m.ballot.reads[len(m.ballot.reads)-1]
 	m.frame, m.t = max(last.Frame, m.lastFrame()), last.T
+	m.leaving = true
 	if !m.conclude(true) {
 		m.adopt()
 	}
-	m.frame, m.t = frame, t
+	m.frame, m.t, m.leaving = frame, t, false
 }
 
 // adopt goes on with the likeliest answer to a doubt that was told and that nobody

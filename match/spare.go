@@ -76,7 +76,7 @@ func paired(before []spare, now []table.Reading, reach float64) []int {
 }
 
 // sinceBeside is the dice that have gone from beside the board, and the readings of others
-// there, since all dice of the game were in view.
+// there, since they were seen last.
 func (m *Match) sinceBeside(obs table.Observation) (gone []spare, came []table.Reading) {
 	now := besideAll(obs)
 	of := paired(m.supply, now, reachOf(obs))
@@ -93,8 +93,8 @@ func (m *Match) sinceBeside(obs table.Observation) (gone []spare, came []table.R
 	return gone, came
 }
 
-// noteBeside keeps the dice beside the board: all of them whenever all dice of the game are
-// in view, and from then on what becomes of each.
+// noteBeside keeps the dice beside the board. All of them are known once all dice of the game
+// were in view, be it one after the other.
 func (m *Match) noteBeside(obs table.Observation) {
 	kit := m.setting.Game.Kit()
 	if kit.Layout != table.Board {
@@ -110,12 +110,11 @@ func (m *Match) noteBeside(obs table.Observation) {
 		for _, l := range m.lost {
 			m.notLost(l)
 		}
-		m.supply = renewed(m.supply, now, reachOf(obs))
+		m.supply, m.allKnown = renewed(m.supply, now, reachOf(obs)), true
 		return
 	}
-	if m.supply != nil {
-		m.followSpares(now, reachOf(obs))
-	}
+	m.followSpares(now, reachOf(obs))
+	m.allKnown = m.allKnown || !slices.ContainsFunc(table.Colors[:], func(c table.Color) bool { return m.missing(c) != 0 })
 }
 
 // renewed is the dice beside the board as all of them are read now.
@@ -169,10 +168,11 @@ func (m *Match) followSpares(now []table.Reading, reach float64) {
 		}
 	}
 	m.supply = list
+	shy := min(len(list), shyViews) // not at first sight
 	back = m.turnedOver(back, reach)
 	for _, r := range m.foundLost(back) {
-		if m.missing(r.Color) > 0 { // it was taken back from the board
-			m.supply = append(m.supply, spare{Reading: r, shy: shyViews})
+		if m.missing(r.Color) > 0 { // it was not seen before, or has been taken back from the board
+			m.supply = append(m.supply, spare{Reading: r, shy: shy})
 		}
 	}
 	m.strikeOut()

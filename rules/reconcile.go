@@ -73,6 +73,12 @@ type Story struct {
 	Cost     float64   // Misfit and how unlikely the story is in itself
 }
 
+// Rare says whether the story is of a breach that nobody commits: dice on the board changed by
+// themselves. Where another story is about as likely, it is the other.
+func (s Story) Rare() bool {
+	return s.Why != nil && slices.Contains(rareCodes, s.Why.Code())
+}
+
 // Misread is a square on which a story disagrees with what was read there.
 type Misread struct {
 	Square table.Square
@@ -239,7 +245,7 @@ func (r *reconciler) price(s Story) float64 {
 		case m.Actor() == Nature:
 			cost += priceNature
 			continue
-		case s.Why != nil && i == s.At && slices.Contains(rareCodes, s.Why.Code()):
+		case i == s.At && s.Rare():
 			cost += priceRare
 		case s.Why != nil && i == s.At:
 			cost += priceIllegal

@@ -1,0 +1,107 @@
+package match
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"diceref/table"
+)
+
+// glimpse shows the table as it lies in one picture only, after a hand was over it.
+func (x *supplyTable) glimpse() {
+	x.pictures = 1
+	x.look()
+	x.pictures = 0
+}
+
+// Two acts in a view of which there is one picture are asked about all the same, and play
+// goes on: nothing else tells of them.
+func TestGlanced(t *testing.T) {
+	x := newSupplyTable(t)
+	for to, d := range map[string]table.Die{"b2": {Color: table.Purple, Face: 4}, "c2": {Color: table.Red, Face: 2}} {
+		x.board[onSquare(to)] = x.take(d)
+	}
+	x.glimpse()
+	x.tip("b2", "b1", 1)
+	x.place(table.Green, 1, "e1")
+	want := []string{
+		"doubt What happened: A places purple 4 on b2, then B places red 2 on c2, or A places red 2 on c2, then B places purple 4 on b2?",
+		"move A places purple 4 on b2.", "move B places red 2 on c2.", "move C moves purple 1 from b2 to b1.", "move A places green 1 on e1.",
+	}
+	if d := cmp.Diff(want, x.said()); d != "" {
+		t.Errorf("told otherwise (-want +got):\n%s", d)
+	}
+}
+
+// A die that is overlooked while another comes is not taken for the one that moved, also where
+// some dice beside the board are never seen.
+func TestOverlookedMeanwhile(t *testing.T) {
+	tests := []struct {
+		name string
+		play func(*supplyTable)
+		want []string
+	}{
+		{"while one is placed", func(x *supplyTable) {
+			x.place(table.Red, 2, "c2")
+			x.place(table.Yellow, 4, "a1")
+			x.place(table.Yellow, 5, "a3")
+			x.hidden[onSquare("c2")] = true
+			x.place(table.Green, 1, "e1")
+			x.place(table.Yellow, 1, "a5")
+		}, []string{
+			"move A places red 2 on c2.", "move B places yellow 4 on a1.", "move C places yellow 5 on a3.",
+			"doubt What happened: A places green 1 on e1, or A moves green 1 from c2 to e1 (DD-MOVE-SWAP)?",
+			"move A places green 1 on e1.", "move B places yellow 1 on a5.",
+		}},
+		{"while one is moved against the rules", func(x *supplyTable) {
+			x.place(table.Purple, 4, "d5")
+			x.place(table.Yellow, 1, "c4")
+			x.place(table.Red, 2, "a1")
+			x.place(table.Red, 4, "e1")
+			x.hidden[onSquare("d5")] = true
+			x.tip("c4", "b4", 1)
+			delete(x.hidden, onSquare("d5"))
+			x.tip("b4", "c4", 1)
+			x.place(table.Green, 4, "b5")
+		}, []string{
+			"move A places purple 4 on d5.", "move B places yellow 1 on c4.", "move C places red 2 on a1.", "move A places red 4 on e1.",
+			"doubt What happened: yellow 1 is seen on b4; yellow 1 is no longer seen on c4; purple 4 is no longer seen on d5?",
+			"DD-MOVE-SLIDE B moves yellow 1 from c4 to b4.", "takeback B takes the last move back.", "move B places green 4 on b5.",
+		}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			x := newSupplyTable(t)
+			i := slices.Index(x.supply, table.Die{Color: table.Purple, Face: 6})
+			x.supply[i] = table.Die{} // never seen
+			x.m, x.frame = dessertMatch(t), 0
+			x.look()
+			tt.play(x)
+			if d := cmp.Diff(tt.want, x.said()); d != "" {
+				t.Errorf("told otherwise (-want +got):\n%s", d)
+			}
+		})
+	}
+}
+
+// Dice beside the board are known once each was in view, be it one after the other.
+func TestAllKnown(t *testing.T) {
+	x := newSupplyTable(t)
+	x.m, x.frame = dessertMatch(t), 0
+	blinks := table.Die{Color: table.Red, Face: 3}
+	late := table.Die{Color: table.Green, Face: 6}
+	x.unseen[late] = true
+	x.look()
+	delete(x.unseen, late)
+	x.unseen[blinks] = true
+	x.look()
+	x.hidden[onSquare("d4")] = true
+	x.place(table.Purple, 1, "d4")
+	x.place(table.Yellow, 6, "e1")
+	want := []string{"doubt purple 1 has left its place and is seen nowhere since. Has A played it?", "move B places yellow 6 on e1."}
+	if d := cmp.Diff(want, x.said()); d != "" {
+		t.Errorf("told otherwise (-want +got):\n%s", d)
+	}
+}
