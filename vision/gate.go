@@ -19,6 +19,7 @@ const (
 
 	handShare = 0.006 // of the picture, in one piece that reaches the border: a hand or an arm
 	bumpShare = 0.5   // of the picture: the camera or the light changed, no hand is so large
+	pushShare = 0.08  // of the picture, away from its border: so much moves under no hand that is smaller
 	sameShare = 0.2   // of the picture: an older view that differs more is of no help
 	keptViews = 3     // settled views that are remembered
 )
@@ -75,7 +76,7 @@ func (g *Gate) See(pix []byte, width int, t float64) Verdict {
 	}
 	g.still++
 	change := g.change(pix)
-	if change.hand() || g.hand && change.border >= handShare/2 {
+	if change.hand() || g.hand && change.border >= handShare/2 && !change.pushed() {
 		if !g.hand {
 			g.hand, g.handT = true, g.movedT
 		}
@@ -88,7 +89,7 @@ func (g *Gate) See(pix []byte, width int, t float64) Verdict {
 	}
 	v := Verdict{Look: table.LookStill, Read: g.due(change, t)}
 	if v.Read {
-		v.Bumped = change.share > bumpShare
+		v.Bumped = change.pushed()
 		g.reads++
 		v.New = g.reads == 1
 		g.readT, g.stirred, g.hand = t, false, false
@@ -162,4 +163,10 @@ func (g *Gate) keepView(pix []byte, t float64) {
 
 // hand says whether the difference looks like a hand or another large thing that
 // reaches in over the border.
-func (d difference) hand() bool { return d.border >= handShare && d.share <= bumpShare }
+func (d difference) hand() bool { return d.border >= handShare && !d.pushed() }
+
+// pushed says whether the camera or the board was moved rather: all of the table lies
+// elsewhere, and what differs at the border is a part of it.
+func (d difference) pushed() bool {
+	return d.share > bumpShare || d.inside >= pushShare && d.inside > d.border
+}

@@ -51,6 +51,7 @@ type difference struct {
 	pieces int     // places that differ, each hanging together
 	share  float64 // of the picture that differs, 0 to 1
 	border float64 // share of the largest piece that reaches the picture's border
+	inside float64 // share of the pieces that do not
 	middle float64 // the median of all differences, gray levels
 }
 
@@ -105,6 +106,7 @@ func (c *comparer) compare(ref *thumb, pix []byte) difference {
 	pixels := float64(c.width * height)
 	d.share /= pixels
 	d.border /= pixels
+	d.inside /= pixels
 	d.middle = middleOf(&count, len(pix)/3)
 	return d
 }
@@ -143,6 +145,8 @@ func (c *comparer) pieces(cw, chh int) difference {
 		d.share += size
 		if border {
 			d.border = max(d.border, size)
+		} else {
+			d.inside += size
 		}
 	}
 	return d

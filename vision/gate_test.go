@@ -25,6 +25,7 @@ type tableau struct {
 	dice  [][2]int // left upper corners
 	hand  bool     // from the lower border up to the middle
 	shift int      // of the whole view, pixels
+	cloth bool     // the table has two colors, which meet at its border
 }
 
 const tableauWidth, tableauHeight = 160, 120
@@ -61,6 +62,9 @@ func (s *tableau) at(x, y int) [3]float64 {
 			return [3]float64{60, 70, 80}
 		}
 		return [3]float64{130, 160, 180}
+	}
+	if s.cloth && y > 100 {
+		return [3]float64{140, 60, 60}
 	}
 	grain := float64((x*7+y*3)%11) - 5
 	return [3]float64{70 + grain, 90 + grain, 120 + grain}
@@ -159,6 +163,23 @@ func TestGate(t *testing.T) {
 				check("an arm that goes after all", r, 2, r.hand == 0)
 			})
 		}
+	}
+}
+
+// TestGatePushed pushes the camera over a table that is not alike all over: no hand lies there,
+// though the border of the picture shows something else than before.
+func TestGatePushed(t *testing.T) {
+	s := &tableau{rng: rand.New(rand.NewPCG(4, 4)), noise: 1, gain: 1, cloth: true, dice: [][2]int{{53, 33}, {77, 57}, {65, 69}}}
+	var g Gate
+	var now float64
+	stretch(&g, s, &now, 10, 2, nil)
+	s.shift = 7
+	if r := stretch(&g, s, &now, 10, 1.2, nil); r.hand > 0 || r.reads != 2 || r.bumped == 0 {
+		t.Errorf("a camera that was pushed: %+v, want it noticed and the table read", r)
+	}
+	s.hand, s.dice = true, [][2]int{{53, 45}, {89, 57}, {65, 81}}
+	if r := stretch(&g, s, &now, 10, 1.2, nil); r.reads != 0 || r.hand == 0 {
+		t.Errorf("a hand that has moved three dice: %+v, want a hand", r)
 	}
 }
 
