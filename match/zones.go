@@ -63,6 +63,7 @@ type zoneMemory struct {
 	dismiss *table.Observation // a view that an undo, or the word to go on, has put out of force
 	halfway *spread            // the view in the middle of an act that was seen last
 	veiled  bool               // in the picture before dice were hidden, and nothing else was new
+	held    *Phrase            // what would have been asked of a picture in which dice were hidden
 	agreed  rules.State        // the position that the last view agreed with
 	maybe   []tale             // what may have happened in the doubtful views before this one
 	next    []tale             // the same with this view
@@ -147,6 +148,13 @@ func (m *Match) concludeZones(obs table.Observation) bool {
 	veiled := r.Verdict == rules.Unexplained && m.ask == "" && veils(g.piles(m.line.now()), seen) && m.zones.seenBefore(g, m.line.now())
 	if veiled, m.zones.veiled = veiled && obs.Posed && !m.zones.veiled, veiled; veiled {
 		return true // a hand, most likely: the next picture will tell
+	}
+	if r.Verdict == rules.Unexplained && obs.Posed && m.ask == "" && m.zones.held == nil && m.laidOver(g, seen) {
+		m.zones.held, m.zones.next, m.zones.from = &r.ask, r.all(), m.line.now()
+		return true // the same, over what has changed
+	}
+	if r.Verdict != rules.Unexplained && len(r.lost) > len(m.zones.lost) {
+		m.askHeld() // they are hidden still
 	}
 	done, ask, offers := m.tellZones(g, seen, obs, &r)
 	if done || m.trouble != nil {
@@ -275,7 +283,7 @@ func (m *Match) concludeHalfway() {
 
 // doubtless forgets what may have happened: it is known, and has led to this position.
 func (z *zoneMemory) doubtless(now rules.State) {
-	z.halfway, z.maybe, z.next, z.agreed = nil, nil, nil, now
+	z.halfway, z.maybe, z.next, z.held, z.agreed = nil, nil, nil, nil, now
 }
 
 // openTales is what may have happened and nobody knows yet; nil where all is known.
@@ -305,8 +313,16 @@ func (t tale) clear(list []tale) bool {
 // was asked about, if it is much likelier than all else: no other view will tell.
 func (m *Match) finishZones() {
 	list := m.openTales()
+	m.askHeld()
 	if len(list) > 0 && list[0].clear(list) && m.liveAll(list[0].before, ByCamera) {
 		m.zones.doubtless(m.line.now())
+	}
+}
+
+// askHeld asks what was not asked of a picture as the next one was to tell.
+func (m *Match) askHeld() {
+	if ask := m.zones.held; ask != nil && m.ask == "" {
+		m.askNow(*ask, nil)
 	}
 }
 

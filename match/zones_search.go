@@ -127,17 +127,42 @@ func (m *Match) latestWrong() rules.Move {
 }
 
 // explain looks for the likeliest story of how the table came to look as it does.
-func (m *Match) explain(g zoneGame, seen *spread) ruling {
+func (m *Match) explain(g zoneGame, seen *spread) ruling { return m.explainFrom(g, seen, m.bases(g)) }
+
+// explainFrom is explain from these tales.
+func (m *Match) explainFrom(g zoneGame, seen *spread, bases []tale) ruling {
 	z := &zoneSearch{g: g, seen: seen, halfway: m.zones.halfway, name: m.placeOf, said: m.waiting(), best: worthALook}
 	seen.said = m.saidMoves()
-	for _, b := range m.bases(g) {
+	for _, b := range bases {
 		z.base, seen.lost = b, b.lost
 		z.now = z.fit(b.at())
 		for i := range b.stack {
 			z.from(b.stack[len(b.stack)-1-i], i)
 		}
 	}
-	return z.conclude(m.bases(g))
+	return z.conclude(bases)
+}
+
+// laidOver says whether what the rules allow explains a view but for dice that lay there before
+// and are not seen: something lies over them.
+func (m *Match) laidOver(g zoneGame, seen *spread) bool {
+	dim := *seen
+	bases := slices.Clone(m.bases(g))
+	for i := range bases {
+		b := &bases[i]
+		b.lost = slices.Clone(b.lost)
+		for _, p := range g.piles(b.at()) {
+			if p.heap || !seen.drawn[p.at] {
+				continue
+			}
+			gone, _ := unmatched(p.dice, seen.in[p.at], false)
+			for _, d := range gone {
+				b.lost = append(b.lost, lostDie{p.at, d})
+			}
+		}
+	}
+	r := m.explainFrom(g, &dim, bases)
+	return r.Verdict == rules.Explained && r.Misfit <= clearly
 }
 
 // backByZones is the present position, the last, and those that may be taken back to,
