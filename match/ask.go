@@ -83,6 +83,7 @@ var sentences = map[string]string{
 	"other-faces":   "{dice} left the Cart, but {others} came to a player. Was a die turned, or is one misread?",
 	"turn-unseen":   "A whole turn was played out of view: the roll is told by what was kept of it.",
 	"much-unseen":   "Much happened out of view: the roll is told by what the table shows now.",
+	"take-unseen":   "Nobody saw which die was taken: it is told as {die}, as that fits.",
 	"roll-unseen":   "The roll was not seen in the Cart: it is told by what was kept of it.",
 	// About any table.
 	"covered":     "Something seems to lie over the table all the time, so that nothing is told. Was the camera or the board moved?",

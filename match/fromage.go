@@ -342,7 +342,7 @@ func (fromageZones) counts(st rules.Story) bool {
 
 // blind: a roll is known by the dice that lie in the Cart. What went back to the shop
 // before the next picture may have been more than what was kept.
-func (fromageZones) blind(st rules.Story) (Phrase, bool) {
+func (fromageZones) blind(st rules.Story, _ []rules.Move) (Phrase, bool) {
 	const most = 2 // acts of which the pictures before and after tell enough
 	rolled := false
 	for _, mv := range st.Line {

@@ -32,8 +32,8 @@ type zoneGame interface {
 	// instead is how unlikely an act is beyond others in place of one that was taken back,
 	// which was illegal or not.
 	instead(undone rules.Move, wrong bool, mv rules.Move, seen *spread) float64
-	// blind says what of a story no picture has shown; empty: nothing.
-	blind(s rules.Story) (says Phrase, any bool)
+	// blind says what of a story no picture has shown, and nobody has said; empty: nothing.
+	blind(s rules.Story, said []rules.Move) (says Phrase, any bool)
 	// counts says whether a story depends on all dice having been seen.
 	counts(s rules.Story) bool
 	// unseen is the act that is bound to come next and changes nothing on the table; nil: none.
@@ -49,7 +49,9 @@ func (zoneDefaults) instead(rules.Move, bool, rules.Move, *spread) float64 {
 	return 0
 }
 func (zoneDefaults) early(rules.State, rules.Story) bool { return false }
-func (zoneDefaults) blind(rules.Story) (Phrase, bool)    { return Phrase{}, false }
+func (zoneDefaults) blind(rules.Story, []rules.Move) (Phrase, bool) {
+	return Phrase{}, false
+}
 
 // zoneGames are the games that are played by zones.
 var zoneGames = map[table.Game]zoneGame{
@@ -204,7 +206,7 @@ func (m *Match) liveTale(g zoneGame, seen *spread, obs table.Observation, r *rul
 	if !m.liveAll(r.before, ByCamera) {
 		return false
 	}
-	if why, blind := g.blind(r.Story); blind && m.remark(why) != nil {
+	if why, blind := g.blind(r.Story, seen.said); blind && m.remark(why) != nil {
 		return false
 	}
 	if !m.live(r.Story, ByCamera) {

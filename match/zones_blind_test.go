@@ -1,0 +1,28 @@
+package match
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"diceref/table"
+)
+
+// TestTakenUnseen: a die that was taken, and that went away with its IceCream before the next
+// picture in which the Fridge is empty too, is told as one that fits, and that is said.
+func TestTakenUnseen(t *testing.T) {
+	const seed, last = 2, 12 // the pictures 10 and 11, of the taking and the melting, are not taken
+	l := layOut(t, table.DiceCreams, seed)
+	told, _ := l.watch(t, slices.DeleteFunc(slices.Clone(l.views[:last+1]), func(o table.Observation) bool { return o.Frame == 10 || o.Frame == 11 }))
+	i := slices.IndexFunc(told, func(e string) bool { return strings.Contains(e, "away liquorice-1") })
+	if i < 0 {
+		t.Fatalf("seed %d is told as %q", seed, told)
+	}
+	if !slices.ContainsFunc(told[:i], func(e string) bool { return strings.HasPrefix(e, "doubt: Nobody saw which die") }) {
+		t.Errorf("a die that nobody saw is told without a word: %q", told[:i])
+	}
+	whole, _ := l.watch(t, l.views[:last+1])
+	if slices.ContainsFunc(whole, func(e string) bool { return strings.HasPrefix(e, "doubt: Nobody saw which die") }) {
+		t.Errorf("where every picture was taken it is said that a die was not seen: %q", whole)
+	}
+}
