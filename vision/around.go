@@ -26,7 +26,7 @@ const (
 // lookAround reads a picture whose grid is known at the scale that suits its dice.
 func (s *scene) lookAround(k Known) ([]top, error) {
 	cam := k.Profile.Camera.Scaled(float64(s.width), float64(s.height))
-	s.grid = &grid{camera: cam, shared: 1, nodes: lattice * lattice}
+	s.grid = &grid{camera: cam, shared: 1, nodes: lattice * lattice, speaks: lattice * lattice}
 	box, scale := s.around()
 	m, err := s.r.finder.lookAt(s.px, box, scale)
 	if err != nil {

@@ -12,7 +12,8 @@ type grid struct {
 	camera calibration.Camera
 	shared float64 // overlap of the mask and the grid as fitted, 0..1
 	nodes  int     // lattice points that were seen where the camera puts them
-	rms    float64 // of those, in usual errors
+	speaks float64 // how plainly the lattice is seen there, in lattice points, see speak
+	rms    float64 // of the points that were seen, in usual errors
 	cut    bool    // the grid runs out of the picture
 
 	sights []calibration.Sight // what the camera was fitted to
@@ -22,18 +23,22 @@ type grid struct {
 const (
 	leastShared = 0.72
 	leastNodes  = 6
+	underHand   = 0.6  // of the mask, of which a hand takes some
+	foundSpeaks = 18.0 // lattice points' worth that tell a grid all the same
+	leastSpeaks = 15.0 // of a grid that convinces
+	sureSpeaks  = 9.0  // and of one to be sure of
 )
 
 func (g *grid) found() bool {
 	if g.shared >= 0.88 {
 		return true
 	}
-	return g.shared >= leastShared && g.nodes >= leastNodes
+	return g.shared >= leastShared && g.nodes >= leastNodes || g.shared >= underHand && g.speaks >= foundSpeaks
 }
 
 // sure says that dice may be placed by the grid without asking.
 func (g *grid) sure() bool {
-	return g.shared >= 0.88 && g.nodes >= 14 || g.shared >= 0.82 && g.nodes >= 30
+	return g.speaks >= sureSpeaks && (g.shared >= 0.88 && g.nodes >= 14 || g.shared >= 0.82 && g.nodes >= 30)
 }
 
 const lattice = table.Size + 1
@@ -48,29 +53,43 @@ func (m *maps) findGrid(width, height int) (grid, bool) {
 	}
 	marks := m.latticePeaks()
 	var best grid
-	try := func(start calibration.Camera, q *[4]table.Point) {
-		if g := m.fitGrid(start, q, marks); g.score() > best.score() {
+	try := func(start calibration.Camera, q *[4]table.Point, to []mark) {
+		if g := m.fitGrid(start, q, to, marks); g.score() > best.score() {
 			best = g
 		}
 	}
-	if q, ok := b.quad(); ok {
+	q, outlined := b.quad()
+	if outlined {
 		for i, c := range q {
 			q[i] = m.picture(c.X, c.Y)
 		}
 		q = clampQuad(q, width, height, 0.5)
 		if cam, err := calibration.FromQuad(width, height, q); err == nil {
-			try(cam, &q)
+			try(cam, &q, marks)
 			if !best.convinces() {
 				for _, start := range shifts(cam) {
-					try(start, &q)
+					try(start, &q, marks)
 				}
 			}
 		}
 	}
 	if !best.convinces() {
 		for _, start := range m.growLattice(width, height, marks) {
-			try(start, nil)
+			try(start, nil, marks)
 		}
+	}
+	if plain := plainOnes(marks); !best.convinces() && best.speaks < littleSpeaks && len(plain) >= leastGrown {
+		starts := m.growLattice(width, height, plain)
+		if outlined {
+			starts = append(elsewhere(width, height, q, plain), starts...)
+		}
+		for _, start := range starts {
+			try(start, nil, marks)
+			try(start, nil, plain)
+		}
+	}
+	if best.score() > 0 && best.rms > looseFit {
+		m.tighten(&best, marks)
 	}
 	best.cut = b.sides > 0
 	if best.score() > 0 {
@@ -80,9 +99,9 @@ func (m *maps) findGrid(width, height int) (grid, bool) {
 }
 
 // convinces says that nothing is to be won by looking elsewhere.
-func (g *grid) convinces() bool { return g.shared > 0.9 && g.nodes >= 16 }
+func (g *grid) convinces() bool { return g.shared > 0.9 && g.nodes >= 16 && g.speaks >= leastSpeaks }
 
-func (g *grid) score() float64 { return 2*g.shared + float64(g.nodes)/(lattice*lattice) }
+func (g *grid) score() float64 { return 2*g.shared + g.speaks/(lattice*lattice) }
 
 // clampQuad keeps a quadrilateral from running far out of the picture.
 func clampQuad(q [4]table.Point, width, height int, by float64) [4]table.Point {
@@ -146,14 +165,18 @@ func vertex(a, b, c float32) float64 {
 	return min(max(float64(a-c)/(2*d), -0.5), 0.5)
 }
 
+// fitReach is how far off a mark may lie, in squares, round by round.
+var fitReach = [...]float64{0.42, 0.33, 0.28}
+
 // fitGrid draws a camera tight: lattice points are matched to the nearest mark
-// within a share of a square that shrinks from round to round.
-func (m *maps) fitGrid(cam calibration.Camera, q *[4]table.Point, marks []mark) grid {
+// within a share of a square that shrinks from round to round. What speaks for it are all marks,
+// whichever of them it was fitted to.
+func (m *maps) fitGrid(cam calibration.Camera, q *[4]table.Point, marks, all []mark) grid {
 	var fit calibration.Fit
 	var sights []calibration.Sight
 	fit.Camera = cam
 	matched := 0
-	for _, reach := range [...]float64{0.42, 0.33, 0.28} {
+	for _, reach := range fitReach {
 		sights, matched = m.match(&fit.Camera, marks, reach)
 		if q != nil {
 			sights = append(sights, outlineSights(&fit.Camera, q)...)
@@ -171,6 +194,10 @@ func (m *maps) fitGrid(cam calibration.Camera, q *[4]table.Point, marks []mark) 
 		}
 		c[i].X, c[i].Y = m.cell(p)
 	}
+	if len(marks) < len(all) {
+		_, g.nodes = m.match(&g.camera, all, fitReach[len(fitReach)-1])
+	}
+	g.speaks = m.speak(&g.camera, all)
 	g.shared = overlap(m, m.channel(chInside), c)
 	return g
 }
@@ -180,10 +207,7 @@ func (m *maps) match(cam *calibration.Camera, marks []mark, reach float64) (sigh
 	cell := cellSize / m.scale
 	for i := 0; i < lattice; i++ {
 		for j := 0; j < lattice; j++ {
-			x, y := float64(j), float64(i)
-			p := cam.Project(x, y, 0)
-			dx, dy := cam.Project(x+0.5, y, 0), cam.Project(x, y+0.5, 0)
-			pitch := 2 * math.Min(math.Hypot(dx.X-p.X, dx.Y-p.Y), math.Hypot(dy.X-p.X, dy.Y-p.Y))
+			p, pitch := latticePoint(cam, i, j)
 			best, d := -1, reach*pitch
 			for k := range marks {
 				if e := math.Hypot(marks[k].at.X-p.X, marks[k].at.Y-p.Y); e < d {
@@ -193,7 +217,7 @@ func (m *maps) match(cam *calibration.Camera, marks []mark, reach float64) (sigh
 			if best >= 0 {
 				matched++
 				sigma := (0.35*cell + 0.02*pitch) / math.Sqrt(marks[best].heat)
-				sights = append(sights, calibration.Sight{X: x, Y: y, At: marks[best].at, Sigma: sigma})
+				sights = append(sights, calibration.Sight{X: float64(j), Y: float64(i), At: marks[best].at, Sigma: sigma})
 			}
 		}
 	}

@@ -10,9 +10,9 @@ import (
 
 // An arena's stickers lie at the bottom of the holes. Each hole that holds no die
 // is sampled where the line of sight reaches its floor; what most holes show is
-// the bare floor, and the stickers stand out from it in known colors. One of each
-// kind is there at most, and the light tints all of them alike: both are settled
-// for all holes together.
+// the bare floor, and the stickers stand out from it in known colors, with signs in white on
+// them. One of each kind is there at most, and the light tints all of them alike: both are
+// settled for all holes together.
 
 // Shape of an arena, in squares; the floor lies below the plane of the grid.
 const (
@@ -39,8 +39,10 @@ var stickers = []struct {
 type hole struct {
 	square table.Square
 	hue    hue
-	bright float64 // 0..255
-	red    float64 // share of pixels that are plainly red against the hole's ground
+	bright float64                            // 0..255
+	red    float64                            // share of pixels that are plainly red against the hole's ground
+	paper  [holeSamples * holeSamples]float64 // how white each sample of it is, 0..255; hiddenSample where it is not seen
+	sign   signEvidence
 }
 
 // markers reads the stickers of the holes that no die covers.
@@ -65,7 +67,7 @@ func (s *scene) markers(px *pixels, dice []placed, cal *calibration.Profile) []t
 	}
 	var holes []hole
 	for i := range table.Size * table.Size {
-		if q := table.SquareAt(i); !covered[q] {
+		if q := table.SquareAt(i); !covered[q] && s.seenAround(q) {
 			if h, ok := sampleHole(px, &s.grid.camera, q, dice); ok {
 				holes = append(holes, h)
 			}
@@ -74,14 +76,31 @@ func (s *scene) markers(px *pixels, dice []placed, cal *calibration.Profile) []t
 	return tellMarkers(holes)
 }
 
+// leastAround is how many of the lattice points around a hole must be seen, unless something lies over it.
+const leastAround = 2
+
+// seenAround says whether the lattice is seen around a hole: a hand over it has any color.
+func (s *scene) seenAround(q table.Square) bool {
+	seen := 0
+	for corner := range 4 {
+		p, _ := latticePoint(&s.grid.camera, q.Row+corner/2, q.Col+corner%2)
+		if s.maps.seesLattice(p) {
+			seen++
+		}
+	}
+	return seen >= leastAround
+}
+
 // sampleHole looks at the floor of a hole, leaving out what the plate or the
 // dice in front hide.
 func sampleHole(px *pixels, cam *calibration.Camera, q table.Square, dice []placed) (hole, bool) {
-	const n = 15
+	const n = holeSamples
+	var paper [n * n]float64
 	cx, cy := float64(q.Col)+0.5, float64(q.Row)+0.5
 	var r, g, b []float64
 	for i := range n {
 		for j := range n {
+			paper[i*n+j] = hiddenSample
 			x := cx + (float64(j)/(n-1)*2-1)*holeHalf*0.85
 			y := cy + (float64(i)/(n-1)*2-1)*holeHalf*0.85
 			p := cam.Project(x, y, floorDeep)
@@ -95,13 +114,14 @@ func sampleHole(px *pixels, cam *calibration.Camera, q table.Square, dice []plac
 			var pb, pg, pr float64
 			px.add(p.X, p.Y, &pb, &pg, &pr)
 			r, g, b = append(r, pr), append(g, pg), append(b, pb)
+			paper[i*n+j] = min(pr, pg, pb)
 		}
 	}
 	if len(r) < n*n/5 {
 		return hole{}, false
 	}
 	mr, mg, mb := median(clone(r)), median(clone(g)), median(clone(b))
-	h := hole{square: q, hue: hueOf(mr, mg, mb), bright: mg}
+	h := hole{square: q, hue: hueOf(mr, mg, mb), bright: mg, paper: paper}
 	for i := range r {
 		if v := hueOf(r[i], g[i], b[i]); v.r-h.hue.r > 0.35 {
 			h.red += 1 / float64(len(r))
@@ -137,6 +157,11 @@ func tellMarkers(holes []hole) []table.MarkerReading {
 		rs, bs, ls = append(rs, h.hue.r), append(bs, h.hue.b), append(ls, h.bright)
 	}
 	floor, bright := hue{median(rs), median(bs)}, median(ls)
+	for i := range holes {
+		if h := &holes[i]; h.offFloor(floor, bright) > signFrom {
+			h.sign = signsIn(&h.paper)
+		}
+	}
 	best, most := []int(nil), math.Inf(-1)
 	for lr := -0.45; lr <= 0.75; lr += 0.1 {
 		for lb := -0.9; lb <= 0.45; lb += 0.1 {
@@ -191,26 +216,43 @@ func pick(holes []hole, floor hue, bright float64, light hue) (picks []int, scor
 // leastGain is how much likelier (natural logarithm) a sticker must be than bare floor.
 const leastGain = 2.5
 
+// Usual errors of a hue, of a sticker's and of the bare floor's; and of the logarithm of the floor's brightness.
+const (
+	stickerHue  = 0.28
+	floorHue    = 0.16
+	floorBright = 0.3
+)
+
+// off is how unlikely a hue is where another is expected, as a logarithm.
+func (h hue) off(want hue, usual float64) float64 {
+	return ((h.r-want.r)*(h.r-want.r) + (h.b-want.b)*(h.b-want.b)) / (2 * usual * usual)
+}
+
+// lighter is the logarithm of how much brighter a hole is than the floor.
+func (h *hole) lighter(bright float64) float64 { return math.Log((h.bright + 10) / (bright + 10)) }
+
+// offFloor is how unlikely a hole shows the bare floor, as a logarithm.
+func (h *hole) offFloor(floor hue, bright float64) float64 {
+	l := h.lighter(bright)
+	return h.hue.off(floor, floorHue) + l*l/(2*floorBright*floorBright)
+}
+
 // gain is how much likelier a hole shows a kind of sticker than bare floor.
 func gain(h *hole, k int, floor hue, bright float64, light hue) float64 {
-	const sticker, bare = 0.28, 0.16 // usual errors of a hue
-	off := func(a, b hue, s float64) float64 {
-		return ((a.r-b.r)*(a.r-b.r) + (a.b-b.b)*(a.b-b.b)) / (2 * s * s)
-	}
 	want := hue{stickers[k].hue.r + light.r, stickers[k].hue.b + light.b}
-	lighter := math.Log((h.bright + 10) / (bright + 10))
-	g := min(off(h.hue, floor, bare)+lighter*lighter/(2*0.3*0.3), 18) - min(off(h.hue, want, sticker), 18)
-	if stickers[k].name == table.CenterMarker {
-		// White with red rings, and the game puts it in the middle.
+	g := min(h.offFloor(floor, bright), 18) - min(h.hue.off(want, stickerHue), 18) + h.sign.of(stickers[k].name)
+	isCenter := stickers[k].name == table.CenterMarker
+	if isCenter { // white with red rings
 		g += 12 * (min(h.red, 0.35) - 0.12)
-		if lighter < 0.2 {
+		if h.lighter(bright) < 0.2 {
 			g -= 3
 		}
-		if h.square == (table.Square{Row: 2, Col: 2}) {
-			g += 2
-		} else {
-			g -= 4
-		}
+	}
+	switch inMiddle := h.square == (table.Square{Row: table.Size / 2, Col: table.Size / 2}); { // where the game puts it
+	case inMiddle != isCenter:
+		g -= 8
+	case isCenter:
+		g += 2
 	}
 	return g
 }

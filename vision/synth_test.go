@@ -27,6 +27,7 @@ type flaws struct {
 	invented int     // lattice points that are none
 	shift    float64 // usual error of a lattice point, network pixels
 	bite     float64 // how far into the mask something bites, squares
+	hand     float64 // how far over the grid from a corner something lies, squares: weak marks are seen on it
 }
 
 // randomCamera looks at the grid from up to tilt degrees, with the lens a little bent.
@@ -144,6 +145,9 @@ func (s *synth) drawMask(rng *rand.Rand, f flaws) {
 				}
 				in = min(in, math.Hypot(bx-at, by)-f.bite)
 			}
+			if s.underHand(gx, gy, f) {
+				in = -1
+			}
 			m.channel(chInside)[y*m.w+x] = float32(min(max(in*20, -6), 6) + rng.NormFloat64()*0.5)
 		}
 	}
@@ -155,16 +159,27 @@ func (s *synth) drawLattice(rng *rand.Rand, f flaws) {
 			if rng.Float64() < f.dropped {
 				continue
 			}
+			if s.underHand(float64(j), float64(i), f) {
+				continue
+			}
 			p := s.camera.Project(float64(j), float64(i), 0)
-			s.maps.drawMark(p, rng.NormFloat64()*f.shift, rng.NormFloat64()*f.shift)
+			s.maps.drawMark(p, rng.NormFloat64()*f.shift, rng.NormFloat64()*f.shift, 0.9)
 		}
 	}
 	for range f.invented {
-		s.maps.drawMark(s.camera.Project(rng.Float64()*6-0.5, rng.Float64()*6-0.5, 0), 0, 0)
+		s.maps.drawMark(s.camera.Project(rng.Float64()*6-0.5, rng.Float64()*6-0.5, 0), 0, 0, 0.9)
+	}
+	for range int(8 * f.hand * f.hand) {
+		if x, y := rng.Float64()*(f.hand+1)-1, rng.Float64()*(f.hand+1)-1; s.underHand(x, y, f) {
+			s.maps.drawMark(s.camera.Project(x, y, 0), 0, 0, 0.22+0.2*rng.Float64())
+		}
 	}
 }
 
-func (m *maps) drawMark(p table.Point, dx, dy float64) {
+// underHand says whether a hand lies over a place of the grid.
+func (s *synth) underHand(x, y float64, f flaws) bool { return math.Hypot(x, y) < f.hand }
+
+func (m *maps) drawMark(p table.Point, dx, dy, heat float64) {
 	cx, cy := m.cell(p)
 	cx, cy = cx+dx/cellSize, cy+dy/cellSize
 	for y := int(cy) - 3; y <= int(cy)+3; y++ {
@@ -174,7 +189,7 @@ func (m *maps) drawMark(p table.Point, dx, dy float64) {
 			}
 			ex, ey := cx-float64(x)-0.5, cy-float64(y)-0.5
 			i := y*m.w + x
-			m.channel(chLattice)[i] = max(m.channel(chLattice)[i], float32(logit(0.9*math.Exp(-(ex*ex+ey*ey)/2))))
+			m.channel(chLattice)[i] = max(m.channel(chLattice)[i], float32(logit(heat*math.Exp(-(ex*ex+ey*ey)/2))))
 		}
 	}
 }

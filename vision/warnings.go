@@ -171,7 +171,6 @@ func (s *scene) covered(m *maps, dice []placed) bool {
 		return false
 	}
 	cam := &s.grid.camera
-	ch := m.channel(chLattice)
 	free, unseen := 0, 0
 	for i := range lattice {
 		for j := range lattice {
@@ -181,18 +180,25 @@ func (s *scene) covered(m *maps, dice []placed) bool {
 				continue
 			}
 			free++
-			most := math.Inf(-1)
-			for dy := -1.0; dy <= 1; dy++ {
-				for dx := -1.0; dx <= 1; dx++ {
-					most = max(most, m.at(ch, x+dx, y+dy))
-				}
-			}
-			if most < unseenBelow {
+			if !m.seesLattice(p) {
 				unseen++
 			}
 		}
 	}
 	return unseen >= hiddenLeast && float64(unseen) > hiddenShare*float64(free)
+}
+
+// seesLattice says whether the network sees a lattice point about there.
+func (m *maps) seesLattice(p table.Point) bool {
+	ch := m.channel(chLattice)
+	x, y := m.cell(p)
+	most := math.Inf(-1)
+	for dy := -1.0; dy <= 1; dy++ {
+		for dx := -1.0; dx <= 1; dx++ {
+			most = max(most, m.at(ch, x+dx, y+dy))
+		}
+	}
+	return most >= unseenBelow
 }
 
 // near says whether a die's body may hide a pixel: anywhere within a top and the
