@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"diceref/rules"
 	"diceref/rules/dicecreams"
 	"diceref/table"
 )
@@ -59,6 +60,27 @@ func (m *Match) outdate() {
 			m.forget()
 		}
 	}
+}
+
+// blind: a die that was taken off the Fridge, and went away with its IceCream, is known by what
+// is left on the Fridge. Once that is emptied too, it may have been any that fits.
+func (creamZones) blind(st rules.Story, said []rules.Move) (Phrase, bool) {
+	for i, mv := range st.Line {
+		take, ok := mv.(dicecreams.Move)
+		if !ok || take.Kind != dicecreams.Take && take.Kind != dicecreams.Discard || slices.Contains(said, mv) {
+			continue
+		}
+		gone, clean := take.Kind == dicecreams.Discard, false
+		for _, later := range st.Line[i+1:] {
+			l, ok := later.(dicecreams.Move)
+			gone = gone || ok && l.Kind == dicecreams.Away && l.Card == take.Card
+			clean = clean || ok && l.Kind == dicecreams.Clean
+		}
+		if gone && clean {
+			return phrase("take-unseen", "die", take.Die), true
+		}
+	}
+	return Phrase{}, false
 }
 
 // creamEvent tells an act of DiceCreams! in words.
