@@ -36,6 +36,7 @@ test: build ## vet and test everything, the browser tests where there is a Chrom
 soak: build ## the long checks: ten minutes of watching, a thousand crashes, games read wrongly, a page open for half an hour
 	DICEREF_SOAK=600 $(GO) test -tags matprofile -run Leak -timeout 30m -v ./vision
 	DICEREF_SOAK=1 $(GO) test -run 'Pictures|Textures' -timeout 30m -v ./vision
+	DICEREF_SOAK=1 $(GO) test -run Uploads -timeout 30m -v ./cmd/diceref-eye
 	$(GO) test -run 'Crash|Stress|TwoActs' -timeout 4h ./match -kills 1000 -stresses 40
 	$(GO) test -run BrowserDoesNotGrow -timeout 1h -v ./web -open 30m
 
