@@ -49,9 +49,6 @@ func (zoneDefaults) instead(rules.Move, bool, rules.Move, *spread) float64 {
 	return 0
 }
 func (zoneDefaults) early(rules.State, rules.Story) bool { return false }
-func (zoneDefaults) blind(rules.Story, []rules.Move) (Phrase, bool) {
-	return Phrase{}, false
-}
 
 // zoneGames are the games that are played by zones.
 var zoneGames = map[table.Game]zoneGame{
