@@ -24,8 +24,8 @@ var pictureGroups = []struct {
 }{
 	{"easy", []string{"easy"}, nil, "", 391, 388, 0},
 	{"normal", []string{"normal"}, nil, "", 321, 314, 2},
-	{"hard", []string{"hard"}, nil, "", 342, 307, 6},
-	{"loose", []string{"easy", "normal", "hard"}, isLoose, "", 284, 246, 11},
+	{"hard", []string{"hard"}, nil, "", 342, 310, 6},
+	{"loose", []string{"easy", "normal", "hard"}, isLoose, "", 284, 250, 11},
 	{"hands", []string{"hands"}, nil, "", 160, 94, 162},
 	{"no dice", []string{"empty"}, nil, "", 0, 0, 0},
 	{"no dice on a board", []string{"empty"}, nil, table.DessertDice, 0, 0, 0},

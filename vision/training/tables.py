@@ -65,12 +65,13 @@ class Photograph:
         self.name = os.path.splitext(truth["image"])[0]
         self.image = cv2.imread(os.path.join(folder, truth["image"]))
         self.tops = np.array([q for q, _ in quads], np.float32).reshape(-1, 4, 2)
-        self.seen = np.ones(len(self.tops), bool)
+        self.seen = self.whole = np.ones(len(self.tops), bool)
         boxes = np.array([d["box"] for d in truth["dice"]], np.float32).reshape(-1, 4)
         centers = self.tops.mean(1)
         known = [bool(((centers > b[:2] - 3) & (centers < b[2:] + 3)).all(1).any()) if len(centers) else False for b in boxes]
         self.ignore = boxes[~np.array(known, bool)] if len(boxes) else boxes
         self.corners, self.hand = None, False
+        self.sides = [b[[[0, 1], [2, 1], [2, 3], [0, 3]]] for b in self.ignore]  # where dice are that nothing else is known of
 
 
 def load_photographs(folder, quads_file):

@@ -28,7 +28,7 @@ mkdir -p out/new out/wide
 	${photos:+--photos "$photos" --quads out/quads.json} --seen out/seen.json --out out/find3.onnx
 "$python" train_find.py --tables "$tables" --start out/find3.pt --lr 1e-3 --seed 4 --minutes "$(minutes 22)" \
 	${photos:+--photos "$photos" --quads out/quads.json} --seen out/seen.json --out out/new/find.onnx
-"$python" train_stand.py --find out/new/find.pt --tables "$tables" --minutes "$(minutes 20)" --out out/new/stand.onnx
+"$python" train_stand.py --find out/new/find.pt --tables "$tables" ${photos:+--photos "$photos" --quads out/quads.json} --minutes "$(minutes 30)" --out out/new/stand.onnx
 "$python" train_face.py --tables "$tables" --minutes "$(minutes 14)" --lr 3e-3 --out out/face1.onnx --crops out/crops.pkl
 "$python" train_face.py --tables "$tables" --minutes "$(minutes 25)" --lr 2e-3 --start out/face1.pt --out out/face2.onnx --crops out/crops.pkl \
 	${photos:+--photos "$photos" --quads out/quads.json} --more out/more-dice.pkl out/more-none.pkl
@@ -40,5 +40,5 @@ more="${photos:+--photos $photos --quads out/quads.json} --more out/more-dice.pk
 "$python" mean.py out/face3.pt out/face4.pt --out out/face.onnx
 # A smaller one is taught to answer as this one does, its looks too.
 "$python" train_small.py --teacher out/face.pt --tables "$tables" --minutes "$(minutes 55)" --out out/new/face.onnx --crops out/crops.pkl $more
-"$python" train_color.py --tables "$tables" --looks out/new/face.onnx --minutes "$(minutes 10)" --out out/new
+"$python" train_color.py --tables "$tables" --looks out/new/face.onnx --minutes "$(minutes 20)" --out out/new
 "$python" compare.py ../model out/new --tables "$tables"

@@ -3,7 +3,8 @@
     python3 train_stand.py --find find.pt --tables DIR --minutes 9 --out stand.onnx
 
 Tops are cropped wide (MARGIN sides): a die shows its sides, its edges and its shadow there; a printed square and a
-die's side do not; what all sides look like is known from the answers. Pictures with hands are left out.
+die's side do not; what all sides look like is known from the answers, and print is drawn over places without dice
+(prints.py). Pictures with hands are left out.
 """
 import argparse
 import time
@@ -15,13 +16,15 @@ import torch.nn as nn
 import torch.nn.functional as F
 from torch.utils.data import DataLoader, IterableDataset
 
+import prints
 from face_data import squared
 from face_net import conv
 from find_decode import load_net, maps, prepare, tops
-from tables import held_out, load, recolor
+from tables import held_out, load, load_photographs, recolor
 
 CROP, MARGIN = 56, 3.2  # pixels a side, sides of the top that a crop covers
 PATCH = 80              # pixels a side of what is stored
+GROUNDS = 6             # places of a picture that print is drawn over
 
 
 class StandNet(nn.Module):
@@ -96,19 +99,30 @@ def tensor(crops):
 
 
 class Halves(IterableDataset):
-    """As many that stand as do not; of these, one in three a side."""
+    """As many that stand as do not; of these, some are sides and some drawn print. Print is drawn about dice as well.
+    One in five is of the photographs, where there are any."""
 
-    def __init__(self, group, sides, seed):
+    def __init__(self, group, sides, grounds, photographed, seed):
         self.by = [[p for p, s in zip(group[0], group[1]) if s == k] for k in (0, 1)]
-        self.sides, self.seed = sides, seed
+        self.sides, self.grounds, self.photographed, self.seed = sides, grounds, photographed, seed
+
+    def pick(self, stands, rng):
+        any_of = lambda those: those[rng.integers(len(those))]
+        kind, (dice, grounds) = rng.random(), self.photographed
+        real = bool(dice) and rng.random() < 0.2
+        if stands:
+            patch = any_of(dice if real else self.by[1])
+            return prints.printed(patch, rng, PATCH / MARGIN, middle=False) if kind < 0.25 else patch
+        if kind < 0.3:
+            return prints.printed(any_of(grounds if real else self.grounds), rng, PATCH / MARGIN)
+        return any_of(self.sides if kind > 0.77 and self.sides else self.by[0])
 
     def __iter__(self):
         rng = np.random.default_rng(self.seed)
         cv2.setNumThreads(1)
         while True:
-            k = int(rng.random() < 0.5)
-            those = self.sides if k == 0 and self.sides and rng.random() < 0.33 else self.by[k]
-            yield tensor([moved(those[rng.integers(len(those))], rng)])[0], float(k)
+            stands = int(rng.random() < 0.5)
+            yield tensor([moved(self.pick(stands, rng), rng)])[0], float(stands)
 
 
 @torch.no_grad()
@@ -116,21 +130,23 @@ def odds_of(net, patches):
     return torch.cat([net(x) for x in tensor([straight(p) for p in patches]).split(128)])[:, 0].numpy()
 
 
-def measure(net, group, sides):
-    """Errors of find network and stand network together, at even odds, and sides that are taken for tops."""
+def measure(net, group, sides, printed):
+    """Errors of find network and stand network together, at even odds; sides and drawn print that are taken for tops."""
     net.eval()
-    odds, aside = odds_of(net, group[0]), odds_of(net, sides)
+    odds, aside, flat = odds_of(net, group[0]), odds_of(net, sides), odds_of(net, printed)
     net.train()
     score, stands = np.array(group[2]), np.array(group[1]) == 1
     find = np.log(score / (1 - score))
     return dict(all=len(stands), find=int(((find > 0) != stands).sum()), stand=int(((odds > 0) != stands).sum()), both=int(((2.5 * find + odds > 0) != stands).sum()),
-                sides=len(aside), standing=int((aside > 0).sum()))
+                sides=len(aside), standing=int((aside > 0).sum()), printed=len(flat), raised=int((flat > 0).sum()))
 
 
 def main():
     ap = argparse.ArgumentParser()
     ap.add_argument("--find", required=True)
     ap.add_argument("--tables", required=True, nargs="+")
+    ap.add_argument("--photos", default="", help="a folder of photographs with boxes; --quads: the outlines of their dice")
+    ap.add_argument("--quads")
     ap.add_argument("--minutes", type=float, default=9)
     ap.add_argument("--out", required=True)
     ap.add_argument("--seed", type=int, default=1)
@@ -142,16 +158,20 @@ def main():
     train = proposals(find, [t for t in tables if not held_out(t.name)], rng, 4)
     held = proposals(find, [t for t in tables if held_out(t.name)], rng, 1)
     sides, held_sides = (upright([t for t in tables if held_out(t.name) == h]) for h in (False, True))
-    del tables
-    print(len(train[0]), "proposals,", sum(train[1]), "stand,", len(sides), "sides", flush=True)
+    grounds, held_grounds = ([p for t in tables if held_out(t.name) == h for p in prints.grounds(t, MARGIN, PATCH, rng, GROUNDS)] for h in (False, True))
+    printed = [prints.printed(p, rng, PATCH / MARGIN) for p in held_grounds]
+    photographs = load_photographs(a.photos, a.quads) if a.photos else []
+    photographed = ([squared(t.image, q, MARGIN, PATCH) for t in photographs for q in t.tops], [p for t in photographs for p in prints.grounds(t, MARGIN, PATCH, rng, GROUNDS)])
+    del tables, photographs
+    print(len(train[0]), "proposals,", sum(train[1]), "stand,", len(sides), "sides,", len(grounds), "grounds", flush=True)
     net = StandNet()
     opt = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=1e-3)
     begin, shown = time.time(), -1
-    for step, (x, y) in enumerate(DataLoader(Halves(train, sides, a.seed), batch_size=96, num_workers=1, prefetch_factor=4)):
+    for step, (x, y) in enumerate(DataLoader(Halves(train, sides, grounds, photographed, a.seed), batch_size=96, num_workers=1, prefetch_factor=4)):
         done = (time.time() - begin) / (60 * a.minutes)
         if int(done * 6) != shown:
             shown = int(done * 6)
-            print(f"step {step} {done * 100:.0f}% errors", measure(net, held, held_sides), flush=True)
+            print(f"step {step} {done * 100:.0f}% errors", measure(net, held, held_sides, printed), flush=True)
         if done >= 1:
             break
         for g in opt.param_groups:
