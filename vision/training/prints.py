@@ -3,6 +3,7 @@ import cv2
 import numpy as np
 
 from face_data import squared
+from rounded import rounded
 
 OVER = 4  # times the pixels of a patch that print is drawn at
 PIPS = {1: ["11"], 2: ["00", "22"], 3: ["00", "11", "22"], 4: ["00", "02", "20", "22"], 5: ["00", "02", "11", "20", "22"], 6: ["00", "01", "02", "20", "21", "22"]}
@@ -42,9 +43,7 @@ def on(body, rng):
 
 
 def square(img, mask, x, y, q, radius, color, thick=-1):
-    turn = np.linspace(0, 2 * np.pi, 40, endpoint=False)
-    c, s = np.cos(turn), np.sin(turn)
-    points = [np.int32(np.stack([x + (q / 2 - radius) * np.sign(c) + radius * c, y + (q / 2 - radius) * np.sign(s) + radius * s], 1))]
+    points = rounded(x, y, q, radius)
     for picture, ink_ in ((img, color), (mask, 255)):
         if thick < 0:
             cv2.fillPoly(picture, points, ink_, cv2.LINE_AA)

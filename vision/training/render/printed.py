@@ -17,6 +17,9 @@ import sys
 import cv2
 import numpy as np
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from rounded import rounded
+
 spec = importlib.util.spec_from_file_location("scene", sys.argv[sys.argv.index("--") + 1])
 scene = importlib.util.module_from_spec(spec)
 sys.argv.remove(spec.origin)
@@ -30,11 +33,9 @@ plain = {name: getattr(scene, name) for name in ("Lens", "light", "place_die", "
 write, dump = cv2.imwrite, json.dump
 
 
-def rounded(img, x, y, q, radius, ink, thick=-1):
-    """A square with rounded corners."""
-    turn = np.linspace(0, 2 * np.pi, 48, endpoint=False)
-    c, s = np.cos(turn), np.sin(turn)
-    points = [np.int32(np.stack([x + q / 2 + (q / 2 - radius) * np.sign(c) + radius * c, y + q / 2 + (q / 2 - radius) * np.sign(s) + radius * s], 1))]
+def square(img, x, y, q, radius, ink, thick=-1):
+    """A square with rounded corners, filled or, thick pixels wide, its line."""
+    points = rounded(x + q / 2, y + q / 2, q, radius)
     if thick < 0:
         cv2.fillPoly(img, points, ink, cv2.LINE_AA)
     else:
@@ -49,14 +50,14 @@ def face(img, x, y, q, value, rng, body, pip):
     radius = q * rng.uniform(0, 0.3)
     if rng.random() < 0.25:  # with a drawn shadow
         dark = img.copy()
-        rounded(dark, x + q * rng.uniform(-0.12, 0.12), y + q * rng.uniform(0.03, 0.12), q, radius, (20, 20, 25))
+        square(dark, x + q * rng.uniform(-0.12, 0.12), y + q * rng.uniform(0.03, 0.12), q, radius, (20, 20, 25))
         img[:] = cv2.addWeighted(img, 0.5, cv2.GaussianBlur(dark, (0, 0), max(1, q * 0.05)), 0.5, 0)
     if rng.random() < 0.85:
-        rounded(img, x, y, q, radius, body)
+        square(img, x, y, q, radius, body)
         if rng.random() < 0.4:
-            rounded(img, x, y, q, radius, pip, max(1, int(q * rng.uniform(0.02, 0.06))))
+            square(img, x, y, q, radius, pip, max(1, int(q * rng.uniform(0.02, 0.06))))
     else:
-        rounded(img, x, y, q, radius, pip, max(1, int(q * rng.uniform(0.02, 0.08))))
+        square(img, x, y, q, radius, pip, max(1, int(q * rng.uniform(0.02, 0.08))))
     spread, r = rng.uniform(0.42, 0.56) * q, max(1, int(q * rng.uniform(0.06, 0.12)))
     for a, b in scene.PIPS[value]:
         cv2.circle(img, (int(x + q / 2 + a * spread), int(y + q / 2 + b * spread)), r, pip, -1, cv2.LINE_AA)
