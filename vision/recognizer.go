@@ -16,6 +16,7 @@ import (
 
 	"diceref/calibration"
 	"diceref/table"
+	"diceref/vision/convolution"
 )
 
 //go:embed model
@@ -51,6 +52,7 @@ func NewRecognizer(opts RecognizerOptions) (*Recognizer, error) {
 		}
 		return b, nil
 	}
+	convolution.Use()
 	find, err := load(opts.Find, "find.onnx")
 	if err != nil {
 		return nil, err

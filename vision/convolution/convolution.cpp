@@ -1,0 +1,230 @@
+// OpenCV's layer "Convolution", faster than OpenCV 4.6 has it. That gathers what every output sees,
+// number by number, and so spends a third of its time on copying. Here a strip of the input is
+// copied once, with zeros around: rows lie one after another, the zeros to the right of one being those to the
+// left of the next, so that each weight sees the strip shifted by an offset of its own, and whole vectors
+// of outputs are summed in registers (sums.h). What falls on the zeros between rows is thrown away.
+
+#include <algorithm>
+#include <cfloat>
+#include <cstring>
+#include <vector>
+
+#include <opencv2/dnn.hpp>
+#include <opencv2/dnn/all_layers.hpp>
+#include <opencv2/dnn/layer.hpp>
+
+#include "sums.h"
+
+namespace {
+
+using cv::dnn::LayerParams;
+
+const int stripFloats = 40 << 10; // of input that are copied at a time, so that they stay in the core's own memory
+const int leastStrips = 4;        // of all pictures together: there are several cores
+const int slack = mostAcross * mostWide;
+
+Way way; // of layers yet to be made
+
+struct Pair {
+    int y, x;
+};
+
+Pair pairOf(const LayerParams &p, const char *name, int otherwise, int from = 0) {
+    if (!p.has(name))
+        return {otherwise, otherwise};
+    const cv::dnn::DictValue &v = p.get(name);
+    return {v.get<int>(from), v.get<int>(from + 1)};
+}
+
+class Convolution : public cv::dnn::Layer {
+    Pair kernel, stride, dilation, before, after; // zeros before and after the picture
+    int channels, inChannels;
+    float least = -FLT_MAX; // 0 where negative outputs are cut
+    Way way;
+    std::vector<float> weights, bias; // weights by blocks of channels that are summed together
+
+    // Of the input at hand, whose stride-th rows and columns are a plane each.
+    int wide, high, outWide, outHigh;
+    int row, rows, strip; // floats in a plane's row, rows of it; rows of the output that it makes
+    std::vector<int> offsets;
+
+public:
+    // fits says whether a layer is one that networks of pictures have, and known in full.
+    static bool fits(const LayerParams &p) {
+        auto isPair = [&](const char *name, int size) { return !p.has(name) || p.get(name).size() == size; };
+        return p.blobs.size() == 2 && p.blobs[0].dims == 4 && p.blobs[0].type() == CV_32F && p.blobs[0].isContinuous() &&
+               p.blobs[1].type() == CV_32F && p.get<int>("group", 1) == 1 && !p.has("pad_mode") && p.has("kernel_size") &&
+               isPair("kernel_size", 2) && isPair("stride", 2) && isPair("dilation", 2) && isPair("pad", 4);
+    }
+
+    Convolution(const LayerParams &p, Way w) : Layer(p), way(w) {
+        kernel = pairOf(p, "kernel_size", 1);
+        stride = pairOf(p, "stride", 1);
+        dilation = pairOf(p, "dilation", 1);
+        before = pairOf(p, "pad", 0);
+        after = pairOf(p, "pad", 0, 2);
+        channels = blobs[0].size[0], inChannels = blobs[0].size[1];
+        bias.assign(blobs[1].ptr<float>(), blobs[1].ptr<float>() + channels);
+        const int terms = (int)blobs[0].total() / channels;
+        const float *from = blobs[0].ptr<float>();
+        for (int c = 0; c < channels; c += block(c))
+            for (int k = 0; k < terms; k++)
+                for (int i = c; i < c + block(c); i++)
+                    weights.push_back(from[i * terms + k]);
+        blobs.clear();
+    }
+
+    // block is how many channels from the given one on are summed together; all blocks are about as large.
+    int block(int from) const {
+        const int blocks = (channels + way.channels - 1) / way.channels;
+        const int small = channels / blocks, larger = channels % blocks; // so many have one more
+        return from < larger * (small + 1) ? small + 1 : small;
+    }
+
+    bool setActivation(const cv::Ptr<cv::dnn::ActivationLayer> &layer) override {
+        auto relu = layer.dynamicCast<cv::dnn::ReLULayer>();
+        const bool cut = relu && relu->negativeSlope == 0;
+        least = cut ? 0 : -FLT_MAX;
+        return cut;
+    }
+
+    bool getMemoryShapes(const std::vector<cv::dnn::MatShape> &in, int, std::vector<cv::dnn::MatShape> &out,
+                         std::vector<cv::dnn::MatShape> &) const override {
+        CV_Assert(in.size() == 1 && in[0].size() == 4 && in[0][1] == inChannels);
+        auto size = [](int in, int more, int reach, int stride) {
+            return in == 0 ? 0 : (in + more - reach) / stride + 1; // 0: not known yet, as the network is read
+        };
+        out.assign(1, {in[0][0], channels, size(in[0][2], before.y + after.y, dilation.y * (kernel.y - 1) + 1, stride.y),
+                       size(in[0][3], before.x + after.x, dilation.x * (kernel.x - 1) + 1, stride.x)});
+        return false;
+    }
+
+    void finalize(cv::InputArrayOfArrays ins, cv::OutputArrayOfArrays outs) override {
+        std::vector<cv::Mat> in, out;
+        ins.getMatVector(in);
+        outs.getMatVector(out);
+        high = in[0].size[2], wide = in[0].size[3];
+        outHigh = out[0].size[2], outWide = out[0].size[3];
+        row = outWide + (kernel.x - 1) * dilation.x / stride.x;
+        if (stride.x == 1) // a row's last zeros are the next one's first
+            row -= std::min(before.x, after.x);
+        const int more = (kernel.y - 1) * dilation.y / stride.y;
+        strip = std::max(1, stripFloats / (row * inChannels * stride.y * stride.x) - more);
+        const int strips = std::max((outHigh + strip - 1) / strip, leastStrips / in[0].size[0]);
+        strip = std::max(1, (outHigh + strips - 1) / strips);
+        rows = strip + more;
+        offsets.clear();
+        for (int c = 0; c < inChannels; c++)
+            for (int y = 0; y < kernel.y * dilation.y; y += dilation.y)
+                for (int x = 0; x < kernel.x * dilation.x; x += dilation.x) {
+                    const int plane = (c * stride.y + y % stride.y) * stride.x + x % stride.x;
+                    offsets.push_back((plane * rows + y / stride.y) * row + x / stride.x);
+                }
+    }
+
+    void forward(cv::InputArrayOfArrays ins, cv::OutputArrayOfArrays outs, cv::OutputArrayOfArrays) override {
+        std::vector<cv::Mat> in, out;
+        ins.getMatVector(in);
+        outs.getMatVector(out);
+        CV_Assert(in[0].isContinuous() && out[0].isContinuous());
+        const int strips = (outHigh + strip - 1) / strip;
+        cv::parallel_for_(cv::Range(0, in[0].size[0] * strips), [&](const cv::Range &some) {
+            static thread_local std::vector<float> copy;
+            copy.resize(std::max(copy.size(), size_t(inChannels * stride.y * stride.x * rows * row + slack)));
+            for (int i = some.start; i < some.end; i++) {
+                const int n = i / strips, y = i % strips * strip;
+                copyStrip(in[0].ptr<float>(n), y, copy.data());
+                sumStrip(copy.data(), out[0].ptr<float>(n) + y * outWide, std::min(strip, outHigh - y));
+            }
+        });
+    }
+
+private:
+    // copyStrip copies what the output's rows from y0 on are made of, channel by channel, plane by plane.
+    void copyStrip(const float *in, int y0, float *to) const {
+        for (int c = 0; c < inChannels; c++, in += high * wide)
+            for (int py = 0; py < stride.y; py++)
+                for (int px = 0; px < stride.x; px++)
+                    for (int r = 0; r < rows; r++, to += row) {
+                        const int y = (y0 + r) * stride.y + py - before.y;
+                        if (y < 0 || y >= high)
+                            std::fill_n(to, row, 0.f);
+                        else
+                            copyRow(in + y * wide, px, to);
+                    }
+        std::fill_n(to, slack, 0.f);
+    }
+
+    // copyRow copies every stride-th number of a row.
+    void copyRow(const float *in, int px, float *to) const {
+        const int first = px - before.x; // where to[0] is from
+        const int from = std::min(row, std::max(0, (stride.x - 1 - first) / stride.x));
+        const int end = std::max(from, std::min(row, (wide - 1 - first) / stride.x + 1));
+        in += first;
+        std::fill(to, to + from, 0.f);
+        if (stride.x == 1)
+            std::copy(in + from, in + end, to + from);
+        else if (stride.x == 2)
+            for (int i = from; i < end; i++)
+                to[i] = in[2 * i];
+        else
+            for (int i = from; i < end; i++)
+                to[i] = in[stride.x * i];
+        std::fill(to + end, to + row, 0.f);
+    }
+
+    // sumStrip makes so many rows of the output.
+    void sumStrip(const float *in, float *out, int many) const {
+        const int places = (many - 1) * row + outWide, plane = outHigh * outWide;
+        float tile[mostChannels * slack];
+        Sums s = {in, nullptr, nullptr, offsets.data(), (int)offsets.size(), least, nullptr, 0};
+        for (int at = 0; at < places;) {
+            const int across = std::min<int>(mostAcross, (places - at + way.wide - 1) / way.wide), some = across * way.wide;
+            const int x = at % row;
+            const bool inRow = x + some <= outWide;
+            float *to = out + at / row * outWide + x;
+            s.in = in + at, s.weights = weights.data();
+            for (int c = 0, n; c < channels; c += n, s.weights += n * s.terms, to += n * plane) {
+                n = block(c);
+                s.bias = &bias[c], s.out = inRow ? to : tile, s.ahead = inRow ? plane : slack;
+                way.sums(s, n, across);
+                if (!inRow)
+                    spread(tile, to, n, x, std::min(some, places - at));
+            }
+            at += some;
+        }
+    }
+
+    // spread copies sums of n channels, from column x on, without those on the zeros between rows.
+    void spread(const float *tile, float *out, int n, int x, int some) const {
+        for (int from = 0; from < some;) {
+            const int take = std::min(outWide - x, some - from);
+            for (int c = 0; take > 0 && c < n; c++)
+                std::memcpy(out + c * outHigh * outWide, tile + c * slack + from, take * sizeof(float));
+            from += row - x, out += outWide - x, x = 0;
+        }
+    }
+};
+
+cv::Ptr<cv::dnn::Layer> make(LayerParams &p) {
+    if (Convolution::fits(p))
+        return cv::makePtr<Convolution>(p, way);
+    return cv::dnn::ConvolutionLayer::create(p);
+}
+
+} // namespace
+
+// useConvolution has networks that are read from now on use this layer, with vectors of at most so
+// many bits. It returns false where OpenCV's own is as good.
+extern "C" bool useConvolution(int bits) {
+#if CV_VERSION_MAJOR == 4 && CV_VERSION_MINOR <= 6 // later ones have a faster one themselves
+    way = wayWith(bits);
+#endif
+    if (!way.sums)
+        return false;
+    cv::dnn::LayerFactory::registerLayer("Convolution", make);
+    return true;
+}
+
+// leaveConvolution has them use the one before again.
+extern "C" void leaveConvolution() { cv::dnn::LayerFactory::unregisterLayer("Convolution"); }
