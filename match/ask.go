@@ -67,6 +67,8 @@ var sentences = map[string]string{
 	"which-flicked":     "Two {color} dice lie otherwise than before. Which was flicked?",
 	"was-it-a-flick":    "Before {die} on {square} came in, {hole} changed. Was that a flick?",
 	"moved-or-flicked":  "One flick missed, and {die} lies on {square}, where nothing lay. Was it flicked there before?",
+	"turned-or-flicked": "One flick missed, and {square} shows {die} now. Was it flicked there before?",
+	"unseen-or-flicked": "{player} ends the turn with a flick that was not seen, and {square} shows {die} now. Was it flicked there?",
 	"knocked-or-scored": "{was} on {hole} left when {die} on {square} came in. Was it knocked out, or scored?",
 	"still-there":       "Is the die on {hole} still there?",
 	"changed-there":     "{hole} changed, and nothing was flicked there. Which dice were scored?",

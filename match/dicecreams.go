@@ -170,7 +170,7 @@ func (o *outlook) rolls(by rules.Player) (moves []dicecreams.Move) {
 		moves = append(moves, dicecreams.Move{Seat: rules.Nature, Kind: dicecreams.Roll, Die: d})
 	}
 	for _, r := range o.seen.in[trayKey] {
-		for _, d := range likely(r) {
+		for _, d := range likely(table.DiceCreams.Kit(), r) {
 			moves = append(moves, dicecreams.Move{Seat: rules.Nature, Kind: dicecreams.Roll, Die: d})
 		}
 	}
@@ -216,7 +216,7 @@ func otherwise(readings []table.Reading) (list []table.Die) {
 		if r.Sure {
 			continue
 		}
-		for _, d := range likely(r) {
+		for _, d := range likely(table.DiceCreams.Kit(), r) {
 			if d != r.Die && dicecreams.IsFlavour(d.Color) && d.Face > 0 {
 				list = append(list, d)
 			}
@@ -233,7 +233,7 @@ func ways(readings []table.Reading) [][]table.Die {
 	for _, r := range readings {
 		dice := []table.Die{r.Die}
 		if !r.Sure {
-			for _, d := range likely(r) {
+			for _, d := range likely(table.DiceCreams.Kit(), r) {
 				if d != r.Die && dicecreams.IsFlavour(d.Color) && d.Face > 0 && len(dice) < 2 {
 					dice = append(dice, d)
 				}

@@ -95,7 +95,7 @@ func (m *Match) rereadings(obs table.Observation) []offer {
 	var list []offer
 	for _, r := range unsure {
 		others := []table.Die{{}}
-		for _, d := range likely(r) {
+		for _, d := range likely(m.setting.Game.Kit(), r) {
 			if d != r.Die {
 				others = append(others, d)
 			}

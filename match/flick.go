@@ -16,6 +16,29 @@ type flickTurn struct {
 	gone    scoring.Holes
 	unclear scoring.Holes     // holes of which it cannot be told whether their die is still there
 	moved   []diceflick.Shift // dice that moved or turned without a flick to explain it
+	early   []diceflick.Shift // the same of dice that have left since then
+}
+
+// follow notes what a view shows in which no die has come in.
+func (f *flickTurn) follow(c diceflick.Change, after [25]table.Die) {
+	for _, s := range f.moved {
+		if after[s.From.Index()].Color == table.NoColor && after[s.To.Index()].Color == table.NoColor {
+			f.early = append(f.early, s)
+		}
+	}
+	f.gone, f.moved = scoring.HoleSet(c.Removed...), c.Moved
+}
+
+// ended is the turn as it is known at its end: a die that had moved before it left has left
+// the hole in which it lay then.
+func (f flickTurn) ended() flickTurn {
+	for _, s := range f.early {
+		if f.gone.Has(s.From) {
+			f.gone = f.gone&^scoring.HoleSet(s.From) | scoring.HoleSet(s.To)
+			f.moved = append(f.moved[:len(f.moved):len(f.moved)], s)
+		}
+	}
+	return f
 }
 
 // concludeFlick compares a settled arena with what ought to lie in it. A die that
@@ -40,7 +63,7 @@ func (m *Match) concludeFlick(obs table.Observation, final bool) bool {
 			return true
 		}
 		// Shifts without a flicked die are a miss's, which is declared.
-		m.flick.gone, m.flick.moved = scoring.HoleSet(c.Removed...), c.Moved
+		m.flick.follow(c, after)
 		return true
 	case 1:
 		return m.landed(state, obs, c)
@@ -74,23 +97,45 @@ func (m *Match) beforeFirst(state *diceflick.State, found []diceflick.Placed) {
 // they came is plain; which came first is asked, and the order as read goes in meanwhile.
 func (m *Match) manyLanded(state *diceflick.State, obs table.Observation, c diceflick.Change, final bool) bool {
 	ask := phrase("which-first", "count", len(c.Landed))
-	_, may := state.FlicksLeft()
-	if len(c.Landed) > may || m.flick.gone != 0 || len(c.Moved)+len(c.Removed) > 0 {
+	var answers []offer
+	for _, order := range orders(c.Landed) {
+		if line := m.flicksInOrder(state, order, asShifts(c)); line != nil {
+			answers = append(answers, offer{says: phrase("die-on", "die", order[0].Die, "square", order[0].At), story: rules.Story{Line: line}})
+		}
+	}
+	if len(answers) == 0 {
 		return m.doubtful(ask, nil)
 	}
 	if !final && len(m.ballot.reads) < enoughReads {
 		return false
 	}
-	var line []rules.Move
-	for _, l := range c.Landed {
-		line = append(line, diceflick.Flick{By: state.ToMove(), Die: l.Die, Rests: true, To: l.At})
+	if m.playAsking(ByCamera, ask, answers) != nil {
+		return false
 	}
-	var answers []offer
-	for i, mv := range line {
-		order := append([]rules.Move{mv}, slices.Delete(slices.Clone(line), i, i+1)...)
-		answers = append(answers, offer{says: phrase("die-on", "die", c.Landed[i].Die, "square", c.Landed[i].At), story: rules.Story{Line: order}})
+	m.flick = flickTurn{}
+	return true
+}
+
+// flicksInOrder is the flicks of dice that came in one after the other. Dice that had left
+// before were scored, and the flicks are the next player's. nil: it cannot have been so.
+func (m *Match) flicksInOrder(state *diceflick.State, order []diceflick.Placed, shifts []diceflick.Shift) (line []rules.Move) {
+	by := state.ToMove()
+	must, may := state.FlicksLeft()
+	if may == 0 || m.flick.gone != 0 && must == 0 {
+		if m.nextToCome() {
+			return nil
+		}
+		line = append(line, diceflick.Score{By: by, Seen: true, Removed: m.flick.gone})
+		by = (by + 1) % rules.Player(len(m.setting.Players))
+		shifts = without(shifts, m.flick.gone)
+	} else if len(order) > may {
+		return nil
 	}
-	return m.playAsking(ByCamera, ask, answers) == nil
+	line = append(line, flicksOf(by, order, shifts)...)
+	if played(state, line) == nil {
+		return nil
+	}
+	return line
 }
 
 // believed is the arena as it was read. A die that seems to have turned on the
@@ -203,7 +248,7 @@ func (m *Match) withoutPhantoms(state *diceflick.State, c diceflick.Change, obs 
 func (m *Match) landed(state *diceflick.State, obs table.Observation, c diceflick.Change) bool {
 	if r := m.unsureAt(obs, c.Landed); r != nil {
 		ask := phrase("which-die", "square", *r.Square)
-		return m.doubtful(ask, m.asFlicks(state, c, likely(*r)))
+		return m.doubtful(ask, m.asFlicks(state, c, likely(table.DiceFlick.Kit(), *r)))
 	}
 	line := []rules.Move{}
 	by := state.ToMove()
@@ -227,9 +272,10 @@ func (m *Match) landed(state *diceflick.State, obs table.Observation, c diceflic
 		by = (by + 1) % rules.Player(len(m.setting.Players))
 		shifts = without(shifts, took)
 	}
-	if len(line) == 0 && must == diceflick.Flicks && len(c.Removed) > 0 && state.Explain(scoring.HoleSet(c.Removed...)).Legal() {
-		if m.remark(phrase("left-since")) != nil {
-			return false
+	if len(line) == 0 && must == diceflick.Flicks && len(c.Removed) > 0 {
+		if answers := m.leftSince(diceflick.Flick{By: by, Die: l.Die, Rests: true, To: l.At}, c); answers != nil {
+			m.flick = flickTurn{}
+			return m.playAsking(ByCamera, phrase("left-since"), answers) == nil
 		}
 	}
 	flick := diceflick.Flick{By: by, Die: l.Die, Rests: true, To: l.At, Shifts: shifts}

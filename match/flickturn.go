@@ -2,7 +2,6 @@ package match
 
 import (
 	"fmt"
-	"math/bits"
 	"slices"
 
 	"diceref/rules"
@@ -19,7 +18,7 @@ func (m *Match) flickDoubt(state *diceflick.State, f diceflick.Flick, c diceflic
 		return ask, nil
 	}
 	if _, may := state.FlicksLeft(); may >= 2 {
-		if swallowed := m.swallowed(state.Arena(), c); swallowed != nil {
+		if swallowed := swallowed(m.flick.moved, state, c); swallowed != nil {
 			second := f
 			second.Shifts = nil
 			missed := diceflick.Flick{By: f.By, Shifts: f.Shifts}
@@ -31,7 +30,11 @@ func (m *Match) flickDoubt(state *diceflick.State, f diceflick.Flick, c diceflic
 	}
 	if other := pushed(state.Arena(), f, c); other != nil {
 		ask = phrase("which-flicked", "color", f.Die.Color)
-		for _, one := range []diceflick.Flick{f, *other} {
+		both := []diceflick.Flick{f, *other}
+		if state.Arena().Dice[other.To.Index()].Color != table.NoColor {
+			slices.Reverse(both) // a die that turns over leaves its hole more often than not
+		}
+		for _, one := range both {
 			answers = append(answers, offer{says: phrase("die-into", "die", one.Die, "square", one.To), story: rules.Story{Line: []rules.Move{one}}})
 		}
 		return ask, answers
@@ -64,21 +67,22 @@ func pushed(before scoring.Arena, f diceflick.Flick, c diceflick.Change) *dicefl
 	return nil
 }
 
-// swallowed is the flick that an earlier view may have shown, which looked as if a die
-// had only moved: one like it came, and the old one left. nil: there was nothing like it.
-func (m *Match) swallowed(arena scoring.Arena, c diceflick.Change) *diceflick.Flick {
-	for _, moved := range m.flick.moved {
-		if moved.From == moved.To || !slices.Contains(c.Moved, moved) {
+// swallowed is the flick that an earlier view may have shown, in which it looked as if dice had
+// only moved, or turned over in their holes: one like that came, and the old one left. nil:
+// there was nothing like it.
+func swallowed(before []diceflick.Shift, state *diceflick.State, c diceflick.Change) *diceflick.Flick {
+	for _, moved := range before {
+		if !slices.Contains(c.Moved, moved) {
 			continue
 		}
-		d := table.Die{Color: arena.Dice[moved.From.Index()].Color, Face: moved.Face}
+		d := table.Die{Color: state.Arena().Dice[moved.From.Index()].Color, Face: moved.Face}
 		shifts := []diceflick.Shift{{From: moved.From, Off: true}}
 		for _, o := range asShifts(c) {
 			if o != moved {
 				shifts = append(shifts, o)
 			}
 		}
-		return &diceflick.Flick{By: m.line.now().ToMove(), Die: d, Rests: true, To: moved.To, Shifts: shifts}
+		return &diceflick.Flick{By: state.ToMove(), Die: d, Rests: true, To: moved.To, Shifts: shifts}
 	}
 	return nil
 }
@@ -141,7 +145,7 @@ func keeping(mv rules.Move, at table.Square) rules.Move {
 func (m *Match) clearUp(obs table.Observation) {
 	for i := range obs.Dice {
 		r := &obs.Dice[i]
-		if r.Square == nil || !m.shaky[*r.Square] || !m.isClear(r) {
+		if r.Square == nil || m.shaky[*r.Square] == nil || !m.isClear(r) {
 			continue
 		}
 		is := m.line.now().Expect().Squares[*r.Square]
@@ -157,12 +161,17 @@ func (m *Match) clearUp(obs table.Observation) {
 		if seq == 0 {
 			continue
 		}
-		sq, face := *r.Square, die.Face
-		e := Event{Type: TypeCorrect, To: &sq, Color: die.Color, Face: &face}
-		if m.emit(ByCamera, Act{Kind: actCorrect, Ref: seq, Moves: moves}, &e, fmt.Sprintf("On %v lies %s, as is seen now.", sq, dieWords(die))) != nil {
+		if !m.dieIs(*r.Square, die, moves, seq, "as is seen now") {
 			return // the match has stopped
 		}
 	}
+}
+
+// dieIs puts the act of a record right that brought another die to a hole, and says why.
+func (m *Match) dieIs(at table.Square, die table.Die, moves []string, seq int64, why string) bool {
+	delete(m.shaky, at)
+	e := Event{Type: TypeCorrect, To: &at, Color: die.Color, Face: &die.Face}
+	return m.emit(ByCamera, Act{Kind: actCorrect, Ref: seq, Moves: moves}, &e, fmt.Sprintf("On %v lies %s, %s.", at, dieWords(die), why)) == nil
 }
 
 // sayFlick applies what only players know in DICE Flick; ok is false for words of other games.
@@ -186,8 +195,8 @@ func (m *Match) sayFlick(d Declaration) (ok bool, err error) {
 }
 
 // sayMiss records a flick that brought no die into the arena, with what it moved there. A
-// die that lies far from the hole that lost one like it may as well have been flicked, as
-// long as the turn has two flicks left: that is asked.
+// die that lies far from the hole that lost one like it, or in its place, may as well have
+// been flicked, as long as the turn has two flicks left: that is asked.
 func (m *Match) sayMiss(d Declaration, state *diceflick.State) error {
 	missed := diceflick.Flick{By: state.ToMove()}
 	var before *diceflick.Flick
@@ -196,78 +205,26 @@ func (m *Match) sayMiss(d Declaration, state *diceflick.State) error {
 		c := diceflick.Changes(arena.Dice, m.believed(arena, m.seen.obs))
 		if len(c.Landed) == 0 {
 			missed.Shifts = asShifts(c)
-			before = m.swallowed(arena, c)
+			before = swallowed(m.flick.moved, state, c)
 		}
 	}
 	m.flick = flickTurn{}
-	if _, may := state.FlicksLeft(); may >= 2 && before != nil && far(before.Shifts[0].From, before.To) {
-		return m.playAsking(d.by(), phrase("moved-or-flicked", "die", before.Die, "square", before.To), []offer{
-			{says: phrase("no-missed"), story: rules.Story{Line: []rules.Move{missed}}},
-			{says: phrase("yes-die", "die", before.Die, "square", before.To), story: rules.Story{Line: []rules.Move{*before, diceflick.Flick{By: missed.By}}}},
-		})
+	if _, may := state.FlicksLeft(); may < 2 || before == nil {
+		return m.declared(d, missed)
+	}
+	no := offer{says: phrase("no-missed"), story: rules.Story{Line: []rules.Move{missed}}}
+	yes := offer{says: phrase("yes-die", "die", before.Die, "square", before.To), story: rules.Story{Line: []rules.Move{*before, diceflick.Flick{By: missed.By}}}}
+	switch from := before.Shifts[0].From; {
+	case from == before.To:
+		return m.playAsking(d.by(), phrase("turned-or-flicked", "die", before.Die, "square", before.To), []offer{yes, no})
+	case far(from, before.To):
+		return m.playAsking(d.by(), phrase("moved-or-flicked", "die", before.Die, "square", before.To), []offer{no, yes})
 	}
 	return m.declared(d, missed)
 }
 
 // far says whether two squares are no neighbors, diagonally either.
 func far(a, b table.Square) bool { return max(abs(a.Row-b.Row), abs(a.Col-b.Col)) > 1 }
-
-// endHidden ends a turn whose end was declared while hands lay over the arena, now that it
-// shows which dice are gone. Where a die has come in as well nobody knows whose
-// flick it was, or what it took. It reports whether there was such a turn.
-func (m *Match) endHidden(state *diceflick.State, c diceflick.Change) bool {
-	if len(m.queue) == 0 || !m.queue[0].due(m.frame, m.t) || !m.hidden(m.queue[0]) {
-		return false
-	}
-	d := m.queue[0]
-	m.queue = m.queue[1:]
-	if len(c.Landed) == 0 {
-		m.flick.gone, m.flick.moved = scoring.HoleSet(c.Removed...), c.Moved
-	} else if _, may := state.FlicksLeft(); may > 0 || len(c.Removed) > 0 {
-		m.missed(d)
-	}
-	if err := m.endTurn(d, state); err != nil {
-		m.refused(d, err, Act{})
-	}
-	return true
-}
-
-// endTurn scores the dice that left since the last flick. What speaks against the
-// score as it was seen is asked.
-func (m *Match) endTurn(d Declaration, state *diceflick.State) error {
-	by := state.ToMove()
-	if must, _ := state.FlicksLeft(); must > 0 {
-		// A die that was not seen is likelier than a flick that was not made.
-		if err := m.remark(phrase("flicks-unseen", "player", m.name(by), "count", must)); err != nil {
-			return err
-		}
-		for range must {
-			if err := m.emit(ByRules, Act{Kind: actPlay, Moves: []string{diceflick.Flick{By: by}.String()}}, nil, ""); err != nil {
-				return err
-			}
-		}
-		state = m.line.now().(*diceflick.State)
-	}
-	mv := diceflick.Score{By: by, Seen: true, Removed: m.flick.gone}
-	if d.Score != nil {
-		mv.Told, mv.Written = true, *d.Score
-	}
-	turn := m.flick
-	m.flick = flickTurn{}
-	ask, answers := scoreDoubt(state, mv, turn)
-	if answers == nil && d.Score == nil {
-		ask, answers = m.knockedOut(state, mv)
-	}
-	if answers != nil {
-		return m.playAsking(d.by(), ask, answers)
-	}
-	unseen := m.seen.ok && !m.settled && !mv.Told && d.Frame == nil
-	if err := m.declared(d, mv); err != nil || !unseen {
-		return err
-	}
-	m.endUnseen = m.line.acts[len(m.line.acts)-1].seq
-	return nil
-}
 
 // scoredUnseen puts the score of a turn right whose end a player declared while hands lay
 // over the arena, once it shows which dice were taken and before anything is flicked. It
@@ -289,14 +246,56 @@ func (m *Match) scoredUnseen(c diceflick.Change) bool {
 	if !before.Explain(mv.Removed).Legal() {
 		return false
 	}
+	return m.scoreWas(before, mv, seq)
+}
+
+// leftSince is the answers to whether dice that are gone as the first flick of a turn comes in were
+// scored in the turn before, or knocked out by it. Where the end of that turn was not seen they
+// were scored, most likely, and its score is put right before. nil: no scoring takes them.
+func (m *Match) leftSince(flick diceflick.Flick, c diceflick.Change) []offer {
+	acts, seq := m.line.acts, m.endUnseen
+	n := len(acts)
+	if n < 2 || acts[n-1].kind != actPlay || len(acts[n-1].moves) != 1 {
+		return nil
+	}
+	stack := acts[n-2].stack
+	before, is := stack[len(stack)-1].(*diceflick.State)
+	was, ok := acts[n-1].moves[0].(diceflick.Score)
+	if !is || !ok {
+		return nil
+	}
+	gone := scoring.HoleSet(c.Removed...)
+	score := was
+	score.Removed |= gone
+	if !before.Explain(score.Removed).Legal() || was.Told {
+		return nil
+	}
+	out, after := flick, flick
+	out.Shifts, after.Shifts = asShifts(c), without(asShifts(c), gone)
+	scored := scoreOffer(before, score)
+	scored.says.Kind, scored.story.Line = "holes-scored", []rules.Move{after}
+	knocked := offer{says: phrase("knocked-out"), story: rules.Story{Line: []rules.Move{out}}}
+	if m.endUnseen = 0; seq != acts[n-1].seq {
+		scored.amend = &amendment{first: acts[n-1].seq, moves: []rules.Move{score, after}}
+		return []offer{knocked, scored}
+	}
+	knocked.amend = &amendment{first: acts[n-1].seq, moves: []rules.Move{was, out}}
+	if !m.scoreWas(before, score, seq) {
+		return nil
+	}
+	return []offer{scored, knocked}
+}
+
+// scoreWas puts the score of a turn right whose end was not seen.
+func (m *Match) scoreWas(before *diceflick.State, mv diceflick.Score, seq int64) bool {
 	points := before.Points(mv)
 	e := Event{Type: TypeCorrect, Player: m.name(mv.By), Round: before.Round(), Score: &points}
 	text := fmt.Sprintf("%s scores %d in round %d, as is seen now.", e.Player, points, e.Round)
 	return m.emit(ByCamera, Act{Kind: actCorrect, Ref: seq, Moves: []string{mv.String()}}, &e, text) == nil
 }
 
-// knockedOut asks about a die that left in the view in which a flick of this turn came to
-// rest: it may have lain there unseen until it was scored. Only where that would have
+// knockedOut asks about dice that left in the view in which a flick of this turn came to
+// rest: they may have lain there unseen until they were scored. Only where that would have
 // been worth more.
 func (m *Match) knockedOut(state *diceflick.State, mv diceflick.Score) (ask Phrase, answers []offer) {
 	acts := m.line.acts
@@ -309,26 +308,36 @@ func (m *Match) knockedOut(state *diceflick.State, mv diceflick.Score) (ask Phra
 			return ask, nil
 		}
 		before := acts[i-1].stack[len(acts[i-1].stack)-1]
+		all := scoring.Holes(0)
 		for _, s := range flick.Shifts {
-			if !s.Off || !flick.Rests {
-				continue
+			if s.Off && flick.Rests {
+				all |= scoring.HoleSet(s.From)
 			}
-			line := []rules.Move{keeping(flick, s.From)}
+		}
+		tries := []scoring.Holes{all}
+		for _, hole := range all.Squares() {
+			tries = append(tries, scoring.HoleSet(hole))
+		}
+		for _, out := range tries {
+			var kept rules.Move = flick
+			for _, hole := range out.Squares() {
+				kept = keeping(kept, hole)
+			}
+			line := []rules.Move{kept}
 			for _, later := range acts[i+1:] {
 				line = append(line, later.moves...)
 			}
 			other := mv
-			other.Removed |= scoring.HoleSet(s.From)
-			kept, ok := played(before, line).(*diceflick.State)
-			if !ok || !kept.Explain(other.Removed).Legal() || kept.Points(other) <= state.Points(mv) {
+			other.Removed |= out
+			after, ok := played(before, line).(*diceflick.State)
+			if out == 0 || !ok || !after.Explain(other.Removed).Legal() || after.Points(other) <= state.Points(mv) {
 				continue
 			}
-			scored := scoreOffer(kept, other)
-			if other.Removed != 0 {
-				scored.says.Kind = "holes-scored"
-			}
+			scored := scoreOffer(after, other)
+			scored.says.Kind = "holes-scored"
 			scored.amend = &amendment{first: acts[i].seq, moves: append(line, other)}
-			return phrase("knocked-or-scored", "was", before.Expect().Squares[s.From], "hole", s.From, "die", flick.Die, "square", flick.To),
+			hole := out.Squares()[0]
+			return phrase("knocked-or-scored", "was", before.Expect().Squares[hole], "hole", hole, "die", flick.Die, "square", flick.To),
 				[]offer{{says: phrase("knocked-out"), story: rules.Story{Line: []rules.Move{mv}}}, scored}
 		}
 	}
@@ -345,77 +354,4 @@ func played(s rules.State, line []rules.Move) rules.State {
 		s = next
 	}
 	return s
-}
-
-// scoreDoubt is what is to be asked about a scoring as it was seen, with the likeliest
-// answer first: no scoring takes just these dice, a hole is unclear, or a die was moved.
-func scoreDoubt(state *diceflick.State, mv diceflick.Score, turn flickTurn) (ask Phrase, answers []offer) {
-	explained := mv.Removed == 0 || state.Explain(mv.Removed).Legal()
-	switch {
-	case turn.unclear != 0:
-		ask = phrase("still-there", "hole", turn.unclear.Squares()[0])
-	case len(turn.moved) > 0:
-		ask = phrase("changed-there", "hole", turn.moved[0].To)
-	case !explained:
-		ask = phrase("which-scored")
-	default:
-		return ask, nil
-	}
-	maybe := turn.unclear
-	for _, s := range turn.moved {
-		if s.From != s.To {
-			maybe |= scoring.HoleSet(s.From)
-		}
-	}
-	answers = scoreAnswers(state, mv, maybe)
-	asSeen := scoreOffer(state, mv)
-	if explained || maybe == 0 || len(answers) == 0 {
-		return ask, append([]offer{asSeen}, answers...)
-	}
-	return ask, append(answers, asSeen)
-}
-
-// mostAnswers is how many other scorings are offered.
-const mostAnswers = 4
-
-// scoreAnswers are legal scorings close to the one that was seen: without some of its
-// dice, which may only not have been seen, and with some of those that may be gone too.
-func scoreAnswers(state *diceflick.State, mv diceflick.Score, maybe scoring.Holes) []offer {
-	type near struct {
-		removed scoring.Holes
-		far     int
-	}
-	var list []near
-	add := func(removed scoring.Holes) {
-		far := bits.OnesCount32(uint32(removed ^ mv.Removed))
-		if far == 0 || far > 2 || removed != 0 && !state.Explain(removed).Legal() {
-			return
-		}
-		if !slices.ContainsFunc(list, func(n near) bool { return n.removed == removed }) {
-			list = append(list, near{removed, far})
-		}
-	}
-	uncertain := (mv.Removed | maybe).Squares()
-	for i, a := range uncertain {
-		add(mv.Removed ^ scoring.HoleSet(a))
-		for _, b := range uncertain[:i] {
-			add(mv.Removed ^ scoring.HoleSet(a, b))
-		}
-	}
-	slices.SortStableFunc(list, func(a, b near) int { return a.far - b.far })
-	var answers []offer
-	for _, n := range list[:min(len(list), mostAnswers)] {
-		other := mv
-		other.Removed = n.removed
-		answers = append(answers, scoreOffer(state, other))
-	}
-	return answers
-}
-
-func scoreOffer(state *diceflick.State, mv diceflick.Score) offer {
-	says := phrase("no-holes", "count", state.Points(mv))
-	if mv.Removed != 0 {
-		says = phrase("holes", "holes", mv.Removed.Squares(), "count", state.Points(mv))
-	}
-	return offer{says: says, story: rules.Story{Line: []rules.Move{mv}}}
 }

@@ -76,20 +76,21 @@ type Match struct {
 	beside     hands
 	flick      flickTurn
 	zones      zoneMemory
-	redrawn    []calibration.Zone    // zones drawn anew since the start; nil: none
-	kept       string                // what the journal knows of the table
-	aside      string                // to be told with the next move
-	phantoms   map[table.Square]bool // holes whose sticker was taken for a die
-	shaky      map[table.Square]bool // holes whose die was told under doubt
-	endUnseen  int64                 // the score of a turn whose end was declared while hands lay over the arena
-	supply     []spare               // the dice beside a board, as far as they were seen
-	allKnown   bool                  // supply is all of them
-	lost       []*lost               // dice that have gone and lie nowhere that is seen
-	faint      []table.Square        // squares whose die is hardly seen
-	overlooked bool                  // dice on the board were not seen in views that were accounted for
-	covers     int                   // still views one after the other over which a hand seems to lie
+	redrawn    []calibration.Zone           // zones drawn anew since the start; nil: none
+	kept       string                       // what the journal knows of the table
+	aside      string                       // to be told with the next move
+	phantoms   map[table.Square]bool        // holes whose sticker was taken for a die
+	shaky      map[table.Square][]table.Die // what may lie in holes whose die was told under doubt
+	endUnseen  int64                        // the score of a turn whose end was declared while hands lay over the arena
+	supply     []spare                      // the dice beside a board, as far as they were seen
+	allKnown   bool                         // supply is all of them
+	lost       []*lost                      // dice that have gone and lie nowhere that is seen
+	faint      []table.Square               // squares whose die is hardly seen
+	overlooked bool                         // dice on the board were not seen in views that were accounted for
+	covers     int                          // still views one after the other over which a hand seems to lie
 	wasCovered bool
 	frame      int
+	still      int // the last frame of a view that was accounted for
 	t          float64
 	before     struct { // frames and seconds of the sources before this one
 		frame int
@@ -256,7 +257,7 @@ func prepare(c Config) (*Match, error) {
 		setting:  Setting{ID: c.ID, Created: c.Clock(), Game: c.Game, Players: append([]string{}, c.Players...), Options: c.Options, Owners: c.Owners, Files: c.Files, Zones: c.Zones, Program: c.Program, Model: c.Model, Follows: c.Follows},
 		game:     g, journal: c.Journal, clock: c.Clock,
 		line:  timeline{game: g, setup: setup, start: start},
-		phase: PhaseWaiting, changed: make(chan struct{}), fix: map[table.Square]fix{}, phantoms: map[table.Square]bool{}, shaky: map[table.Square]bool{},
+		phase: PhaseWaiting, changed: make(chan struct{}), fix: map[table.Square]fix{}, phantoms: map[table.Square]bool{}, shaky: map[table.Square][]table.Die{},
 	}, nil
 }
 

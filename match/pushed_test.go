@@ -24,7 +24,8 @@ func (a *arenaViews) show(dice map[string]table.Die) {
 
 // TestPushed: a die comes in beside one of its color that shows another face now. Either may be
 // the one that was flicked: that is asked. Where the other has stayed as it was, or is of another
-// color, or lies far away, it is plain.
+// color, or lies far away, it is plain. The likelier answer comes first: a die that turns over
+// leaves its hole.
 func TestPushed(t *testing.T) {
 	y := func(face int) table.Die { return table.Die{Color: table.Yellow, Face: face} }
 	g := func(face int) table.Die { return table.Die{Color: table.Green, Face: face} }
@@ -32,7 +33,7 @@ func TestPushed(t *testing.T) {
 		before, after map[string]table.Die
 		asked         string // the choices, empty: it is plain
 	}{
-		"turned where it lay, or out of its hole": {map[string]table.Die{"e3": y(1)}, map[string]table.Die{"e3": y(2), "d3": y(3)}, "yellow 3 into d3|yellow 2 into e3"},
+		"turned where it lay, or out of its hole": {map[string]table.Die{"e3": y(1)}, map[string]table.Die{"e3": y(2), "d3": y(3)}, "yellow 2 into e3|yellow 3 into d3"},
 		"into one neighbor or the other":          {map[string]table.Die{"e3": y(1)}, map[string]table.Die{"e4": y(1), "e2": y(3)}, "yellow 3 into e2|yellow 1 into e4"},
 		"as it was":                               {map[string]table.Die{"e3": y(1)}, map[string]table.Die{"e3": y(1), "d3": y(3)}, ""},
 		"another color":                           {map[string]table.Die{"e3": g(1)}, map[string]table.Die{"e3": g(2), "d3": y(3)}, ""},

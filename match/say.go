@@ -63,10 +63,12 @@ func (m *Match) hidden(d Declaration) bool {
 		!m.settled && m.flick.gone == 0 && (len(m.ballot.reads) == 0 || m.ballot.first > *d.Frame)
 }
 
+// gap is how many frames after it was seen still the table is out of view.
+const gap = 6
+
 // missed tells of a turn that ended while the table was out of view, so that nobody
 // saw how.
 func (m *Match) missed(d Declaration) {
-	const gap = 6 // frames
 	if d.Frame == nil || d.Say != SayNext || !m.began {
 		return
 	}

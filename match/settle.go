@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"diceref/rules"
-	"diceref/rules/diceflick"
 	"diceref/table"
 )
 
@@ -144,11 +143,7 @@ func (m *Match) adopt() {
 	offers, ask, first := m.offers, m.question, m.seq+1
 	m.forget()
 	m.settled = m.live(best.story, ByCamera)
-	for _, mv := range best.story.Line {
-		if f, ok := mv.(diceflick.Flick); ok && f.Rests {
-			m.shaky[f.To] = true
-		}
-	}
+	m.noteShaky(offers)
 	m.flick = flickTurn{}
 	m.noteFaint(best.story, obs)
 	m.accept(obs, true)
@@ -185,6 +180,9 @@ func (m *Match) lookStill(obs table.Observation) {
 	}
 	if !m.settled && m.ballot.ripe(m.line.now().Expect().Squares) {
 		m.settled = m.conclude(false)
+	}
+	if m.settled {
+		m.still = m.frame
 	}
 	m.setPhase(m.restPhase())
 }

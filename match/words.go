@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"slices"
 	"sort"
 	"strings"
 
@@ -175,27 +176,32 @@ func dieWords(d table.Die) string {
 	return fmt.Sprintf("%s %d", d.Color, d.Face)
 }
 
-// likely lists what a doubtful reading may be, the likeliest first, three at most.
-func likely(r table.Reading) []table.Die {
+// likely lists what a doubtful reading may be of the dice that a game has, the likeliest
+// first, three at most, and at last what it was read as.
+func likely(kit table.Kit, r table.Reading) []table.Die {
+	const least = 0.02 // of all that it may be
 	type guess struct {
 		die table.Die
 		p   float64
 	}
 	var list []guess
+	all := 0.0
 	for c, pc := range r.Colors {
 		for f, pf := range r.Faces {
-			if c > 0 && pc*pf > 0.02 {
-				list = append(list, guess{table.Die{Color: table.Color(c), Face: f}, pc * pf})
+			if d := (table.Die{Color: table.Color(c), Face: f}); kit.Has(d) {
+				list = append(list, guess{d, pc * pf})
+				all += pc * pf
 			}
 		}
 	}
-	if len(list) == 0 {
-		list = append(list, guess{r.Die, r.Confidence})
-	}
+	list = slices.DeleteFunc(list, func(g guess) bool { return g.p <= least*all })
 	sort.SliceStable(list, func(i, j int) bool { return list[i].p > list[j].p })
 	var dice []table.Die
 	for _, g := range list[:min(3, len(list))] {
 		dice = append(dice, g.die)
+	}
+	if read := r.Die; !slices.Contains(dice, read) && len(dice) < 3 {
+		dice = append(dice, read)
 	}
 	return dice
 }

@@ -49,6 +49,15 @@ var kits = map[Game]Kit{
 	Any:           {"Any dice", Loose, nil, NoColor, [2]int{1, 8}, true},
 }
 
+// Has says whether a die is one that the game may have: of one of its colors, and with a face
+// unless it is a blast die.
+func (k Kit) Has(d Die) bool {
+	if d.Color == NoColor || k.Dice != nil && k.Dice[d.Color] == 0 || d.Face < 0 || d.Face > 6 {
+		return false
+	}
+	return k.Mixed || (d.Face == 0) == (d.Color == k.Blast)
+}
+
 // Kit returns what the game puts on the table; the zero Kit for an unknown game.
 func (g Game) Kit() Kit { return kits[g] }
 

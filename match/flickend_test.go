@@ -1,0 +1,229 @@
+package match
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"diceref/table"
+)
+
+// hands lie over the arena for so many frames.
+func (a *arenaViews) hands(n int) {
+	for range n {
+		a.m.See(table.Observation{Game: a.m.setting.Game, Width: 800, Height: 600, Look: table.LookHand, Frame: a.frame, T: float64(a.frame) / 10})
+		a.frame++
+	}
+}
+
+// say declares a word for the frame that was seen last.
+func (a *arenaViews) say(t *testing.T, word string) {
+	t.Helper()
+	frame := a.frame - 1
+	declare(t, a.m, Declaration{Frame: &frame, Say: word})
+}
+
+// arena is dice in holes, as "a1 Y3 b2 P".
+func arena(words string) map[string]table.Die {
+	dice := map[string]table.Die{}
+	list := strings.Fields(words)
+	for i := 0; i+1 < len(list); i += 2 {
+		d := table.Die{Color: map[byte]table.Color{'Y': table.Yellow, 'G': table.Green, 'B': table.Blue, 'W': table.White, 'P': table.Pink}[list[i+1][0]]}
+		if len(list[i+1]) > 1 {
+			d.Face = int(list[i+1][1] - '0')
+		}
+		dice[list[i]] = d
+	}
+	return dice
+}
+
+// TestUnseenFlicks: flicks and scorings of DICE Flick of which the arena showed less than what
+// happened. Each is told as it was, most likely, and is asked about once, with the other ways.
+func TestUnseenFlicks(t *testing.T) {
+	for name, c := range map[string]struct {
+		play   func(a *arenaViews)
+		events []string // of what is in force
+		asked  []string // the choices of the only question
+	}{
+		"a die took the hole of one of its color, and the next came": {
+			func(a *arenaViews) {
+				a.show(arena("a1 Y4"))
+				a.show(arena("a1 Y4 b5 B2"))
+			},
+			[]string{"flick B a1 yellow 4", "flick B b5 blue 2"},
+			[]string{"yes, yellow 4 on a1", "no, one missed and moved a die"},
+		},
+		"the same, and one missed": {
+			func(a *arenaViews) {
+				a.show(arena("a1 Y4"))
+				a.say(t, SayMiss)
+				a.hands(1)
+			},
+			[]string{"flick B a1 yellow 4", "miss B"},
+			[]string{"yes, yellow 4 on a1", "no, one missed and moved a die"},
+		},
+		"the same as the last flick of a turn": {
+			func(a *arenaViews) {
+				a.show(arena("a1 Y3 b5 B2"))
+				a.show(arena("a1 Y4 b5 B2"))
+				a.say(t, SayNext)
+				a.hands(1)
+			},
+			[]string{"flick B b5 blue 2", "flick B a1 yellow 4", "score B round 1: 0 []"},
+			[]string{"yes, yellow 4 on a1", "no, one missed and moved a die"},
+		},
+		"the same, and it was scored": {
+			func(a *arenaViews) {
+				a.show(arena("a1 Y3 a2 Y2"))
+				a.show(arena("a1 Y3 a2 Y2 a3 Y6"))
+				a.say(t, SayNext)
+				a.show(arena("a1 Y3 a2 Y2 a3 Y6 c5 B2"))
+				a.show(arena("a1 Y4 a2 Y2 a3 Y6 c5 B2"))
+				a.show(arena("c5 B2"))
+				a.say(t, SayNext)
+				a.hands(1)
+			},
+			[]string{
+				"flick B a2 yellow 2", "flick B a3 yellow 6", "score B round 1: 0 []",
+				"flick A c5 blue 2", "flick A a1 yellow 4", "score A round 2: 12 [a1 a2 a3]",
+			},
+			[]string{"yes, yellow 4 on a1", "no, one missed and moved a die"},
+		},
+		"scored under hands, and the next player has flicked": {
+			func(a *arenaViews) {
+				a.show(arena("a1 Y3 a2 Y2"))
+				a.show(arena("a1 Y3 a2 Y2 a3 Y5"))
+				a.hands(10)
+				a.say(t, SayNext)
+				a.hands(2)
+				a.show(arena("c5 W1"))
+			},
+			[]string{"flick B a2 yellow 2", "flick B a3 yellow 5", "score B round 1: 10 [a1 a2 a3]", "flick A c5 white 1"},
+			[]string{"B scores 10 in round 1, then A flicked white 1 to c5", "B scores 0 in round 1, then A flicked white 1 to c5"},
+		},
+		"the last flick under hands, before the end": {
+			func(a *arenaViews) {
+				a.show(arena("a1 Y3 a2 G2"))
+				a.hands(10)
+				a.say(t, SayNext)
+				a.hands(2)
+				a.show(arena("a1 Y3 a2 G2 c5 W1"))
+			},
+			[]string{"flick B a2 green 2", "flick B c5 white 1", "score B round 1: 0 []"},
+			[]string{"B flicked white 1 to c5, then B scores 0 in round 1", "B scores 0 in round 1 (DF-FLICKS), then A flicked white 1 to c5"},
+		},
+		"two came in, and one has pushed another out": {
+			func(a *arenaViews) { a.show(arena("a1 G2 c5 W1")) },
+			[]string{"flick B a1 green 2", "flick B c5 white 1"},
+			[]string{"green 2 on a1", "white 1 on c5"},
+		},
+		"several left as the last flick came in": {
+			func(a *arenaViews) {
+				a.show(arena("a1 Y3 a2 Y2"))
+				a.show(arena("a1 Y3 a2 Y2 a3 Y6"))
+				a.say(t, SayNext)
+				a.show(arena("a1 Y3 a2 Y2 a3 Y6 b5 B1"))
+				a.show(arena("b5 B1 c5 W1"))
+				a.say(t, SayNext)
+				a.hands(1)
+			},
+			[]string{
+				"flick B a2 yellow 2", "flick B a3 yellow 6", "score B round 1: 0 []",
+				"flick A b5 blue 1", "flick A c5 white 1", "score A round 2: 0 []",
+			},
+			[]string{"knocked out", "scored: [a1 a2 a3]: 11"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m, err := New(Config{Game: table.DiceFlick, Players: []string{"A", "B"}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			a := &arenaViews{views{m: m}}
+			a.show(nil)
+			a.show(arena("a1 Y3"))
+			a.say(t, SayMiss)
+			a.hands(1)
+			a.say(t, SayNext)
+			a.show(arena("a1 Y3"))
+			c.play(a)
+			want := append([]string{"start", "flick A a1 yellow 3", "miss A", "score A round 1: 0 []"}, c.events...)
+			if diff := cmp.Diff(want, inForceNow(m)); diff != "" {
+				t.Errorf("events differ (- wanted, + told):\n%s", diff)
+			}
+			doubts := 0
+			for _, e := range m.Events() {
+				if e.Type != TypeDoubt {
+					continue
+				}
+				if doubts++; !slices.Equal(e.Choices, c.asked) {
+					t.Errorf("asked %q, %q, want %q", e.Ask, e.Choices, c.asked)
+				}
+			}
+			if doubts != 1 {
+				t.Errorf("%d doubts, want one", doubts)
+			}
+			m.Close()
+		})
+	}
+}
+
+// TestLikelyOfTheGame: only dice that the game has are offered for a doubtful reading.
+func TestLikelyOfTheGame(t *testing.T) {
+	r := table.Reading{Die: table.Die{Color: table.White, Face: 1}, Confidence: .34}
+	r.Colors[table.White], r.Colors[table.Pink] = .67, .33
+	r.Faces[0], r.Faces[1] = .98, .01 // no face that can be read: a blast die, if it is one
+	want := []table.Die{{Color: table.Pink}, {Color: table.White, Face: 1}}
+	if got := likely(table.DiceFlick.Kit(), r); !slices.Equal(got, want) {
+		t.Errorf("what may be %v is %v, want %v", r.Die, got, want)
+	}
+}
+
+// TestKnownByScoring: a die that nobody could read is the one without which no scoring takes the
+// dice that left.
+func TestKnownByScoring(t *testing.T) {
+	m, err := New(Config{Game: table.DiceFlick, Players: []string{"A", "B"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Close()
+	a := &arenaViews{views{m: m}}
+	a.show(nil)
+	a.show(arena("a1 Y3"))
+	a.show(arena("a1 Y3 a2 Y2"))
+	a.say(t, SayNext)
+	a.show(arena("a1 Y3 a2 Y2 c5 W1"))
+	a.see(func(int) (list []table.Reading) {
+		for hole, d := range arena("a1 Y3 a2 Y2 c5 W1") {
+			sq := squareOf(t, hole)
+			list = append(list, sureReading(d, &sq, onBoard(sq)))
+		}
+		sq := squareOf(t, "a3")
+		r := sureReading(table.Die{Color: table.Blue, Face: 5}, &sq, onBoard(sq))
+		r.Sure, r.Confidence = false, .55
+		r.Colors[table.Blue], r.Colors[table.Yellow] = .55, .45
+		return append(list, r)
+	})
+	a.show(arena("c5 W1"))
+	a.say(t, SayNext)
+	a.hands(1)
+	got := inForceNow(m)
+	want := []string{"flick B c5 white 1", "flick B a3 yellow 5", "score B round 1: 10 [a1 a2 a3]"}
+	if got = got[max(0, len(got)-len(want)):]; !slices.Equal(got, want) {
+		t.Errorf("told %q, want %q", got, want)
+	}
+}
+
+// squareOf is the square of that name.
+func squareOf(t *testing.T, name string) table.Square {
+	t.Helper()
+	for i := range table.Size * table.Size {
+		if sq := table.SquareAt(i); sq.String() == name {
+			return sq
+		}
+	}
+	t.Fatalf("no square %q", name)
+	return table.Square{}
+}
