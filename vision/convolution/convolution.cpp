@@ -36,6 +36,32 @@ Pair pairOf(const LayerParams &p, const char *name, int otherwise, int from = 0)
     return {v.get<int>(from), v.get<int>(from + 1)};
 }
 
+// Columns are the numbers of a row that show the picture, and where in the picture's row the first is.
+struct Columns {
+    int from, end, first;
+};
+
+// copyEvery copies n numbers, `stride` apart, known beforehand if it is 1 or 2: four at a time, the last
+// four perhaps in part once more.
+template <int known>
+void copyEvery(const float *in, float *to, int n, int stride) {
+    typedef float Four __attribute__((vector_size(16), aligned(4), may_alias));
+    typedef int Which __attribute__((vector_size(16)));
+    if (known == 0 || n < 4) {
+        for (int i = 0; i < n; i++)
+            to[i] = in[stride * i];
+        return;
+    }
+    for (int i = 0; i < n; i += 4) {
+        i = std::min(i, n - 4);
+        const Four a = *(const Four *)(in + known * i);
+        if (known == 1)
+            *(Four *)(to + i) = a;
+        else
+            *(Four *)(to + i) = __builtin_shuffle(a, *(const Four *)(in + known * i + 3), Which{0, 2, 5, 7});
+    }
+}
+
 class Convolution : public cv::dnn::Layer {
     Pair kernel, stride, dilation, before, after; // zeros before and after the picture
     int channels, inChannels;
@@ -47,6 +73,7 @@ class Convolution : public cv::dnn::Layer {
     int wide, high, outWide, outHigh;
     int row, rows, strip; // floats in a plane's row, rows of it; rows of the output that it makes
     std::vector<int> offsets;
+    std::vector<Columns> columns;
 
 public:
     // fits says whether a layer is one that networks of pictures have, and known in full.
@@ -113,6 +140,9 @@ public:
         const int strips = std::max((outHigh + strip - 1) / strip, leastStrips / in[0].size[0]);
         strip = std::max(1, (outHigh + strips - 1) / strips);
         rows = strip + more;
+        columns.clear();
+        for (int px = 0; px < stride.x; px++)
+            columns.push_back(columnsOf(px));
         offsets.clear();
         for (int c = 0; c < inChannels; c++)
             for (int y = 0; y < kernel.y * dilation.y; y += dilation.y)
@@ -150,27 +180,29 @@ private:
                         if (y < 0 || y >= high)
                             std::fill_n(to, row, 0.f);
                         else
-                            copyRow(in + y * wide, px, to);
+                            copyRow(in + y * wide, columns[px], to);
                     }
         std::fill_n(to, slack, 0.f);
     }
 
-    // copyRow copies every stride-th number of a row.
-    void copyRow(const float *in, int px, float *to) const {
-        const int first = px - before.x; // where to[0] is from
+    // columnsOf tells which numbers of a plane's row are the picture's: every stride-th.
+    Columns columnsOf(int px) const {
+        const int first = px - before.x; // where the row's first number would be from
         const int from = std::min(row, std::max(0, (stride.x - 1 - first) / stride.x));
-        const int end = std::max(from, std::min(row, (wide - 1 - first) / stride.x + 1));
-        in += first;
-        std::fill(to, to + from, 0.f);
+        return {from, std::max(from, std::min(row, (wide - 1 - first) / stride.x + 1)), first + from * stride.x};
+    }
+
+    void copyRow(const float *in, const Columns &c, float *to) const {
+        for (int i = 0; i < c.from; i++)
+            to[i] = 0;
         if (stride.x == 1)
-            std::copy(in + from, in + end, to + from);
+            copyEvery<1>(in + c.first, to + c.from, c.end - c.from, 1);
         else if (stride.x == 2)
-            for (int i = from; i < end; i++)
-                to[i] = in[2 * i];
+            copyEvery<2>(in + c.first, to + c.from, c.end - c.from, 2);
         else
-            for (int i = from; i < end; i++)
-                to[i] = in[stride.x * i];
-        std::fill(to + end, to + row, 0.f);
+            copyEvery<0>(in + c.first, to + c.from, c.end - c.from, stride.x);
+        for (int i = c.end; i < row; i++)
+            to[i] = 0;
     }
 
     // sumStrip makes so many rows of the output.
