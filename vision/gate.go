@@ -97,7 +97,7 @@ func (g *Gate) See(pix []byte, width int, t float64) Verdict {
 	if v.Read && g.reads == 1 {
 		g.keepView(pix, t)
 	} else if change.pieces == 0 && t-g.viewT >= refresh {
-		g.views[len(g.views)-1].set(pix, g.cmp.width)
+		g.views[len(g.views)-1].set(pix)
 		g.viewT = t
 	}
 	return v
@@ -146,7 +146,7 @@ func (g *Gate) change(pix []byte) difference {
 }
 
 func (g *Gate) setBase(pix []byte, t float64) {
-	g.base.set(pix, g.cmp.width)
+	g.base.set(pix)
 	g.baseT = t
 }
 
@@ -156,7 +156,7 @@ func (g *Gate) keepView(pix []byte, t float64) {
 	if len(g.views) == keptViews {
 		view, g.views = g.views[0], append(g.views[:0], g.views[1:]...)
 	}
-	view.set(pix, g.cmp.width)
+	view.set(pix)
 	g.views = append(g.views, view)
 	g.viewT = t
 }

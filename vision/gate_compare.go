@@ -1,5 +1,7 @@
 package vision
 
+import "math"
+
 // When two thumbnails differ in a place. Gray levels are of 255.
 const (
 	changeGray = 12  // a place must differ by so much,
@@ -12,39 +14,38 @@ const (
 	dark       = 12  // and below which
 )
 
-// thumb is a small picture to compare with.
-type thumb struct {
-	pix  []byte // BGR, row by row
-	edge []byte // the contrast around each pixel, gray levels
-}
+// thumb is a small picture to compare with: BGR, row by row.
+type thumb struct{ pix []byte }
 
 // set makes the thumb a copy of a picture.
-func (m *thumb) set(pix []byte, width int) {
-	m.pix = append(m.pix[:0], pix...)
-	n := len(pix) / 3
-	if len(m.edge) != n {
-		m.edge = make([]byte, n)
+func (m *thumb) set(pix []byte) { m.pix = append(m.pix[:0], pix...) }
+
+// contrast is how much a pixel differs from its neighbors, gray levels.
+func (m *thumb) contrast(x, y, width int) int32 {
+	i, row := 3*(y*width+x), 3*width
+	most := int32(0)
+	if x > 0 {
+		most = max(most, m.step(i, i-3))
 	}
-	clear(m.edge)
-	for i := range n {
-		if (i+1)%width != 0 {
-			m.raise(i, i+1)
-		}
-		if i+width < n {
-			m.raise(i, i+width)
-		}
+	if x < width-1 {
+		most = max(most, m.step(i, i+3))
 	}
+	if y > 0 {
+		most = max(most, m.step(i, i-row))
+	}
+	if i+row < len(m.pix) {
+		most = max(most, m.step(i, i+row))
+	}
+	return most
 }
 
-// raise takes the contrast between two neighbors into account.
-func (m *thumb) raise(i, j int) {
-	var most byte
-	for c := range 3 {
-		a, b := m.pix[3*i+c], m.pix[3*j+c]
-		most = max(most, max(a, b)-min(a, b))
-	}
-	m.edge[i], m.edge[j] = max(m.edge[i], most), max(m.edge[j], most)
+// step is the difference between two pixels, in the channel where it is largest.
+func (m *thumb) step(i, j int) int32 {
+	a, b := m.pix[i:i+3:i+3], m.pix[j:j+3:j+3]
+	return max(apart(int32(a[0]), int32(b[0])), apart(int32(a[1]), int32(b[1])), apart(int32(a[2]), int32(b[2])))
 }
+
+func apart(a, b int32) int32 { return max(a-b, b-a) }
 
 // difference is how one thumbnail differs from another once the light is made the same.
 type difference struct {
@@ -87,17 +88,11 @@ func (c *comparer) compare(ref *thumb, pix []byte) difference {
 	for y := range height {
 		row := c.cells[y/cell*cw:]
 		from, to := ref.pix[3*y*c.width:3*(y+1)*c.width], pix[3*y*c.width:3*(y+1)*c.width]
-		edge := ref.edge[y*c.width : (y+1)*c.width]
-		for x := range edge {
-			var most int32
-			for ch := range want {
-				w, is := want[ch][from[3*x+ch]], int32(to[3*x+ch])
-				if off := w - is; max(off, -off) > most && (w <= bright || is <= bright) && (w >= dark || is >= dark) {
-					most = max(off, -off)
-				}
-			}
+		for x := range c.width {
+			a, b := from[3*x:3*x+3:3*x+3], to[3*x:3*x+3:3*x+3]
+			most := max(unlikeGray(want[0][a[0]], int32(b[0])), unlikeGray(want[1][a[1]], int32(b[1])), unlikeGray(want[2][a[2]], int32(b[2])))
 			count[min(most, 255)]++
-			if most > floor+int32(edge[x])*changeEdge/100 {
+			if most > floor && most > floor+ref.contrast(x, y, c.width)*changeEdge/100 {
 				row[x/cell]++
 			}
 		}
@@ -109,6 +104,14 @@ func (c *comparer) compare(ref *thumb, pix []byte) difference {
 	d.inside /= pixels
 	d.middle = middleOf(&count, len(pix)/3)
 	return d
+}
+
+// unlikeGray is how far apart two gray levels are that a camera can tell.
+func unlikeGray(a, b int32) int32 {
+	if min(a, b) > bright || max(a, b) < dark {
+		return 0
+	}
+	return apart(a, b)
 }
 
 // pieces joins neighboring cells and counts, in pixels.
@@ -160,26 +163,47 @@ type linear struct{ gain, offset float64 }
 func fitLight(from, to []byte, channel int) linear {
 	a, b := middleGray(from, channel), middleGray(to, channel)
 	l := linear{gain: min(max((b+4)/(a+4), 0.4), 2.5)}
+	to = to[:len(from)]
 	for _, gate := range [...]float64{30, 15} {
-		var n, sx, sy, sxx, sxy float64
+		least, most := l.near(gate)
+		var n, sx, sy, sxx, sxy int
 		for i := channel; i < len(from); i += 6 { // every other pixel is enough
-			if from[i] > bright || to[i] > bright || from[i] < dark || to[i] < dark {
-				continue
+			if x, y := from[i], to[i]; y >= least[x] && y <= most[x] {
+				x, y := int(x), int(y)
+				n, sx, sy, sxx, sxy = n+1, sx+x, sy+y, sxx+x*x, sxy+x*y
 			}
-			x, y := float64(from[i]), float64(to[i])
-			if r := l.gain*x + l.offset - y; r > gate || r < -gate {
-				continue
-			}
-			n, sx, sy, sxx, sxy = n+1, sx+x, sy+y, sxx+x*x, sxy+x*y
 		}
-		if spread := sxx - sx*sx/max(n, 1); n < 50 || spread < n { // too few, or all of one gray
-			continue
-		}
-		gain := (sxy - sx*sy/n) / (sxx - sx*sx/n)
-		gain = min(max(gain, 0.4), 2.5)
-		l = linear{gain, (sy - gain*sx) / n}
+		l = l.fitted(float64(n), float64(sx), float64(sy), float64(sxx), float64(sxy))
 	}
 	return l
+}
+
+// near tells for every gray level which ones it may be after the change, give or take a gate; none
+// where a camera cannot tell.
+func (l linear) near(gate float64) (least, most [256]uint8) {
+	for v := range least {
+		least[v], most[v] = 1, 0
+		if v > bright || v < dark {
+			continue
+		}
+		at := l.gain*float64(v) + l.offset
+		from, to := max(math.Ceil(at-gate), dark), min(math.Floor(at+gate), bright)
+		if from <= to {
+			least[v], most[v] = uint8(from), uint8(to)
+		}
+	}
+	return least, most
+}
+
+// fitted is the change that n gray levels before (x) and after (y) tell, by their sums; the same
+// as before where they are too few, or all of one gray.
+func (l linear) fitted(n, sx, sy, sxx, sxy float64) linear {
+	if spread := sxx - sx*sx/max(n, 1); n < 50 || spread < n {
+		return l
+	}
+	gain := (sxy - sx*sy/n) / (sxx - sx*sx/n)
+	gain = min(max(gain, 0.4), 2.5)
+	return linear{gain, (sy - gain*sx) / n}
 }
 
 // middleGray is the median of a channel.
