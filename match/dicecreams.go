@@ -164,9 +164,16 @@ func (o *outlook) allowed(moves []dicecreams.Move) (list []rules.Move) {
 // fresh is the dice that came to a player's place.
 func (o *outlook) fresh(p rules.Player) []table.Die { return o.places[p].come }
 
-// rolls lists what the die that is drawn may show: it lies in the tray, or was placed already.
+// rolls lists what the die that is drawn may show: it lies in the tray, or was placed already,
+// and may have melted since.
 func (o *outlook) rolls(by rules.Player) (moves []dicecreams.Move) {
-	for _, d := range append(slices.Clone(o.tray), o.fresh(by)...) {
+	dice := append(slices.Clone(o.tray), o.fresh(by)...)
+	for _, d := range o.fresh(by) {
+		if d.Face++; d.Face <= 6 && !slices.Contains(dice, d) {
+			dice = append(dice, d)
+		}
+	}
+	for _, d := range dice {
 		moves = append(moves, dicecreams.Move{Seat: rules.Nature, Kind: dicecreams.Roll, Die: d})
 	}
 	for _, r := range o.seen.in[trayKey] {

@@ -26,3 +26,18 @@ func TestTakenUnseen(t *testing.T) {
 		t.Errorf("where every picture was taken it is said that a die was not seen: %q", whole)
 	}
 }
+
+// TestRolledThenMelted: a die that was drawn and placed in a picture that was not taken, and that
+// has melted in the next, came up one higher; nobody has spent a Sprinkle on it.
+func TestRolledThenMelted(t *testing.T) {
+	const seed, unseen, last = 4, 21, 22
+	l := layOut(t, table.DiceCreams, seed)
+	told, _ := l.watch(t, slices.DeleteFunc(slices.Clone(l.views[:last+1]), func(o table.Observation) bool { return o.Frame == unseen }))
+	want := "move B melt blueberry-1.1=2 blueberry-1.2=3 "
+	if !slices.ContainsFunc(told, func(e string) bool { return strings.HasPrefix(e, want) }) {
+		t.Errorf("seed %d: nothing is told as %q: %q", seed, want, told)
+	}
+	if i := slices.IndexFunc(told, func(e string) bool { return strings.Contains(e, " bump ") }); i >= 0 {
+		t.Errorf("seed %d: invented: %q", seed, told[i])
+	}
+}
