@@ -80,7 +80,13 @@ func (m *Match) concludeBoard(obs table.Observation) bool {
 		}
 		return m.doubtful(whichOf(offers), offers)
 	}
-	return m.doubtful(unexplained(now.Expect().Squares, obs), append(m.onlyHidden(now, obs), m.rereadings(obs)...))
+	hidden := m.onlyHidden(now, obs)
+	if len(hidden) == 0 {
+		if offers = m.atOnce(now, obs); len(offers) > 0 {
+			return m.doubtful(whichOf(offers), offers)
+		}
+	}
+	return m.doubtful(unexplained(now.Expect().Squares, obs), append(hidden, m.rereadings(obs)...))
 }
 
 // Least confidences for acting on a reading that is not sure.

@@ -18,6 +18,7 @@ type offer struct {
 	before []rules.Story
 	amend  *amendment
 	weak   bool // only to choose from: it is not taken for what happened if nobody answers
+	guess  bool // of acts that nobody saw one by one: the board may be taken as it is instead
 }
 
 // amendment replaces the acts of the records from the first to the last by other moves.
@@ -54,7 +55,7 @@ func (m *Match) glanced(offers []offer) bool {
 // askNow tells a doubt, once.
 func (m *Match) askNow(ask Phrase, offers []offer) {
 	words := ask.String()
-	if m.ask != "" && m.about == 0 && (m.ask == words || !m.stale) { // one question at a time; it is kept up to date
+	if m.ask != "" && m.about == 0 && (m.ask == words || !m.stale || m.asksStill(ask, offers)) { // one question at a time; it is kept up to date
 		if m.ask != words {
 			m.putQuestion(ask, offers, 0)
 			m.wake()
@@ -68,6 +69,13 @@ func (m *Match) askNow(ask Phrase, offers []offer) {
 	}
 }
 
+// asksStill says whether a question about a table that nothing explains is the one that was told
+// last: it looks otherwise by now, but nobody knows more.
+func (m *Match) asksStill(ask Phrase, offers []offer) bool {
+	last := m.log[len(m.log)-1].Event
+	return len(offers) == 0 && len(m.offers) == 0 && ask.Kind == "unexplained" && last.Type == TypeDoubt && last.Question != nil && last.Question.Kind == ask.Kind
+}
+
 // putQuestion is what is asked from now on, about the event of that number if any.
 func (m *Match) putQuestion(ask Phrase, offers []offer, about int64) {
 	m.ask, m.question, m.offers, m.about, m.stale = ask.String(), &ask, offers, about, false
@@ -75,7 +83,7 @@ func (m *Match) putQuestion(ask Phrase, offers []offer, about int64) {
 
 // choices is what can be answered. Where nothing else can, the board may be taken as it is.
 func (m *Match) choices(offers []offer) []string {
-	if m.setting.Game.Kit().Layout != table.Loose && (len(offers) == 0 || offers[0].weak) && m.stands(rules.Nobody) != nil {
+	if m.setting.Game.Kit().Layout != table.Loose && (len(offers) == 0 || offers[0].weak || offers[0].guess) && m.stands(rules.Nobody) != nil {
 		return append(words(offers), AsItStands)
 	}
 	return words(offers)
