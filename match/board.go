@@ -23,6 +23,9 @@ func (m *Match) concludeBoard(obs table.Observation) bool {
 	if s := m.lostFirst(r.Stories); s != nil {
 		r.Story = *s
 	}
+	if s := m.notTakenBack(r, obs); s != nil {
+		r.Story = *s
+	}
 	switch r.Verdict {
 	case rules.Unchanged:
 		if m.noteLost(obs) && slices.ContainsFunc(m.lost, func(l *lost) bool { return m.glimpse(l, obs) != nil }) {
@@ -298,6 +301,24 @@ func (m *Match) cameBack(s rules.Story, obs table.Observation) bool {
 		}
 	}
 	return true
+}
+
+// notTakenBack is that nothing has changed, where all other stories of a view take a die off the
+// board that has not come to those beside it, all of which are known. nil: it may be otherwise.
+func (m *Match) notTakenBack(r rules.Result, obs table.Observation) (same *rules.Story) {
+	if r.Verdict != rules.Ambiguous || !m.allKnown {
+		return nil
+	}
+	_, came := m.sinceBeside(obs)
+	for i, s := range r.Stories {
+		switch {
+		case s.Verdict == rules.Unchanged:
+			same = &r.Stories[i]
+		case s.Back == 0 || m.notBack(s, came) == 0:
+			return nil
+		}
+	}
+	return same
 }
 
 // byWhatLeft decides between placements of different dice by which of them has

@@ -105,3 +105,24 @@ func TestAllKnown(t *testing.T) {
 		t.Errorf("told otherwise (-want +got):\n%s", d)
 	}
 }
+
+// TestNotTakenBack: a die that has moved on and is not read for one view leaves its square empty, as
+// if the one beside it had been taken back and it had slid there. Where all dice beside the
+// board are known, and none has come, that is not asked: the next view tells.
+func TestNotTakenBack(t *testing.T) {
+	x := newSupplyTable(t)
+	x.place(table.Purple, 4, "d4")
+	x.tip("d4", "d5", 5)
+	x.place(table.Purple, 5, "e5")
+	x.hidden[onSquare("c5")] = true
+	x.tip("d5", "c5", 1)
+	x.hidden = map[table.Square]bool{}
+	x.place(table.Yellow, 3, "a1")
+	want := []string{
+		"move A places purple 4 on d4.", "move B moves purple 5 from d4 to d5.", "move C places purple 5 on e5.",
+		"move A moves purple 1 from d5 to c5.", "move B places yellow 3 on a1.",
+	}
+	if got := x.said(); !slices.Equal(got, want) {
+		t.Errorf("told %q, want %q", got, want)
+	}
+}
