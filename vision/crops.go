@@ -112,31 +112,40 @@ func (p *pixels) shows(h calibration.Homography, from, to float64) bool {
 	return true
 }
 
+// levels are the values of a picture as floats.
+var levels = func() (l [256]float32) {
+	for i := range l {
+		l[i] = float32(i)
+	}
+	return l
+}()
+
 // sampleInside draws a crop that lies within the picture: the loop that all crops' time goes into.
 func (p *pixels) sampleInside(g *sampling, dst []float32) {
 	size, plane := g.size, g.size*g.size
-	h, n, row := &g.h, g.n, p.width*3
+	h, n, row, data, start, step := g.h, g.n, p.width*3, p.data, g.start, g.step
+	reds, greens, blues := dst[:plane], dst[plane:2*plane], dst[2*plane:3*plane]
 	for y := range size {
 		for x := range size {
 			var b, gr, r float32
 			for sy := range n {
-				v := g.start + g.step*float64(y*n+sy)
+				v := start + step*float64(y*n+sy)
 				for sx := range n {
-					u := g.start + g.step*float64(x*n+sx)
+					u := start + step*float64(x*n+sx)
 					w := 1 / (h[6]*u + h[7]*v + h[8])
 					px, py := (h[0]*u+h[1]*v+h[2])*w-0.5, (h[3]*u+h[4]*v+h[5])*w-0.5
 					x0, y0 := int(px), int(py)
 					fx, fy := float32(px-float64(x0)), float32(py-float64(y0))
 					i := y0*row + x0*3
-					a, c := p.data[i:i+6:i+6], p.data[i+row:i+row+6:i+row+6]
+					a, c := (*[6]uint8)(data[i:i+6]), (*[6]uint8)(data[i+row:i+row+6])
 					w00, w10, w01, w11 := (1-fx)*(1-fy), fx*(1-fy), (1-fx)*fy, fx*fy
-					b += w00*float32(a[0]) + w10*float32(a[3]) + w01*float32(c[0]) + w11*float32(c[3])
-					gr += w00*float32(a[1]) + w10*float32(a[4]) + w01*float32(c[1]) + w11*float32(c[4])
-					r += w00*float32(a[2]) + w10*float32(a[5]) + w01*float32(c[2]) + w11*float32(c[5])
+					b += w00*levels[a[0]] + w10*levels[a[3]] + w01*levels[c[0]] + w11*levels[c[3]]
+					gr += w00*levels[a[1]] + w10*levels[a[4]] + w01*levels[c[1]] + w11*levels[c[4]]
+					r += w00*levels[a[2]] + w10*levels[a[5]] + w01*levels[c[2]] + w11*levels[c[5]]
 				}
 			}
 			i := y*size + x
-			dst[i], dst[plane+i], dst[2*plane+i] = r*g.scale, gr*g.scale, b*g.scale
+			reds[i], greens[i], blues[i] = r*g.scale, gr*g.scale, b*g.scale
 		}
 	}
 }
