@@ -38,6 +38,9 @@ func (m *Match) atOnce(now rules.State, obs table.Observation) (offers []offer) 
 // orders is the stories that go on from a position to a board, as answers.
 func (m *Match) orders(from rules.State, story rules.Story, target boardMap) (offers []offer) {
 	s := &sequencer{target: target, game: m.setting.Game, left: mostLookups}
+	if s.missing(from.Expect().Squares) > mostAtOnce {
+		return nil
+	}
 	for _, first := range s.next(from) {
 		line := s.lead(first.after, mostAtOnce-len(first.line))
 		if line == nil || len(offers) >= mostOrders {
@@ -69,7 +72,7 @@ func (s *sequencer) lead(from rules.State, most int) []rules.Move {
 	if equalBoards(from.Expect().Squares, s.target) {
 		return []rules.Move{}
 	}
-	if most <= 0 || from.ToMove() < 0 {
+	if from.ToMove() < 0 || s.missing(from.Expect().Squares) > most {
 		return nil
 	}
 	for _, n := range s.next(from) {
@@ -78,6 +81,17 @@ func (s *sequencer) lead(from rules.State, most int) []rules.Move {
 		}
 	}
 	return nil
+}
+
+// missing is how many squares of a board do not have the die of the target yet: each act brings
+// one die.
+func (s *sequencer) missing(board boardMap) (n int) {
+	for sq, d := range s.target {
+		if board[sq] != d {
+			n++
+		}
+	}
+	return n
 }
 
 // next lists the single acts that bring a board closer to the target.
