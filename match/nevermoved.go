@@ -27,6 +27,9 @@ func (m *Match) neverMoved(obs table.Observation) (ask Phrase, offers []offer) {
 	if is[*a.From].Color != table.NoColor || !slices.ContainsFunc(obs.Dice, lies) || boardOf(obs)[*a.To] != is[*a.To] {
 		return ask, nil
 	}
+	if gone, _ := m.sinceBeside(obs); slices.ContainsFunc(solid(gone), func(g spare) bool { return g.Die == was }) {
+		return ask, nil // it has just come from beside the board
+	}
 	line := m.otherLine(before, now, *a.From, was)
 	if len(line) != 1 || before.Check(line[0]) != nil {
 		return ask, nil

@@ -39,3 +39,17 @@ func TestNeverMoved(t *testing.T) {
 		t.Errorf("asked: %v; in force (- wanted, + told):\n%s", asked, d)
 	}
 }
+
+// TestCameAnew: a die like the one that has moved on is placed where that one lay, and has left
+// those beside the board in the same view: that is no question.
+func TestCameAnew(t *testing.T) {
+	x := newSupplyTable(t)
+	x.place(table.Purple, 2, "b1")
+	x.tip("b1", "a1", 1)
+	x.tip("a1", "a2", 3)
+	x.place(table.Purple, 1, "a1")
+	want := []string{"move A places purple 2 on b1.", "move B moves purple 1 from b1 to a1.", "move C moves purple 3 from a1 to a2.", "move A places purple 1 on a1."}
+	if got := x.said(); !slices.Equal(got, want) {
+		t.Errorf("told %q, want %q", got, want)
+	}
+}
