@@ -94,6 +94,7 @@ public:
         bias.assign(blobs[1].ptr<float>(), blobs[1].ptr<float>() + channels);
         const int terms = (int)blobs[0].total() / channels;
         const float *from = blobs[0].ptr<float>();
+        weights.reserve(blobs[0].total());
         for (int c = 0; c < channels; c += block(c))
             for (int k = 0; k < terms; k++)
                 for (int i = c; i < c + block(c); i++)
@@ -159,8 +160,8 @@ public:
         CV_Assert(in[0].isContinuous() && out[0].isContinuous());
         const int strips = (outHigh + strip - 1) / strip;
         cv::parallel_for_(cv::Range(0, in[0].size[0] * strips), [&](const cv::Range &some) {
-            static thread_local std::vector<float> copy;
-            copy.resize(std::max(copy.size(), size_t(inChannels * stride.y * stride.x * rows * row + slack)));
+            // On the stack: what lives on in every thread keeps its memory from being given back.
+            cv::AutoBuffer<float, stripFloats + slack> copy(inChannels * stride.y * stride.x * rows * row + slack);
             for (int i = some.start; i < some.end; i++) {
                 const int n = i / strips, y = i % strips * strip;
                 copyStrip(in[0].ptr<float>(n), y, copy.data());
