@@ -4,7 +4,7 @@
 
 Tops are cropped wide (MARGIN sides): a die shows its sides, its edges and its shadow there; a printed square and a
 die's side do not; what all sides look like is known from the answers, and print is drawn over places without dice
-(prints.py). Pictures with hands are left out.
+(prints.py). Of pictures with hands only what the find network proposes there is learned from.
 """
 import argparse
 import time
@@ -16,6 +16,7 @@ import torch.nn as nn
 import torch.nn.functional as F
 from torch.utils.data import DataLoader, IterableDataset
 
+import lay
 import prints
 from face_data import squared
 from face_net import conv
@@ -74,8 +75,35 @@ def upright(tables):
     return out
 
 
+def standing(tables):
+    """Dice that stand where all of them can be seen, and their silhouettes."""
+    return [p for t in tables if t.camera for p in lay.pairs(t, t.tops[t.whole & ~t.holed], MARGIN, PATCH)]
+
+
 def straight(patch):
     return cv2.resize(patch, (CROP, CROP), interpolation=cv2.INTER_AREA)
+
+
+def worse(p, rng):
+    """A patch as a poor camera sees it: out of focus or moving, coarse, noisy, pressed small."""
+    n, x = p.shape[0], p.astype(np.float32)
+    kind = rng.random()
+    if kind < 0.42:
+        x = cv2.GaussianBlur(x, (0, 0), rng.uniform(0.6, 2.6))
+    elif kind < 0.6:
+        kernel, way = np.zeros((17, 17), np.float32), rng.uniform(0, np.pi)
+        half = np.array([np.cos(way), np.sin(way)]) * rng.uniform(1, 4)
+        ends = (tuple(int(v) for v in np.round(8 + k * half)) for k in (-1, 1))
+        cv2.line(kernel, *ends, 1.0, 1, cv2.LINE_AA)
+        x = cv2.filter2D(x, -1, kernel / kernel.sum(), borderType=cv2.BORDER_REPLICATE)
+    k = rng.uniform(0.3, 1)
+    x = cv2.resize(x, None, fx=k, fy=k, interpolation=cv2.INTER_AREA)
+    if rng.random() < 0.6:
+        x = x + rng.normal(0, rng.uniform(1, 9), x.shape)
+    x = np.clip(x, 0, 255).astype(np.uint8)
+    if rng.random() < 0.5:
+        x = cv2.imdecode(cv2.imencode(".jpg", x, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(35, 90))])[1], cv2.IMREAD_COLOR)
+    return cv2.resize(x, (n, n), interpolation=cv2.INTER_LINEAR)
 
 
 def moved(p, rng):
@@ -99,20 +127,23 @@ def tensor(crops):
 
 
 class Halves(IterableDataset):
-    """As many that stand as do not; of these, some are sides and some drawn print. Print is drawn about dice as well.
-    One in five is of the photographs, where there are any."""
+    """As many that stand as do not; of these, some are sides and some drawn print. Print is drawn about dice as well,
+    and grounds under them (not under sides: one beside a top looks like a top whose side is seen, then). More than
+    one in five is of the photographs, where there are any."""
 
-    def __init__(self, group, sides, grounds, photographed, seed):
+    def __init__(self, group, dice, sides, grounds, photographed, seed):
         self.by = [[p for p, s in zip(group[0], group[1]) if s == k] for k in (0, 1)]
-        self.sides, self.grounds, self.photographed, self.seed = sides, grounds, photographed, seed
+        self.dice, self.sides, self.grounds, self.photographed, self.seed = dice, sides, grounds, photographed, seed
 
     def pick(self, stands, rng):
         any_of = lambda those: those[rng.integers(len(those))]
         kind, (dice, grounds) = rng.random(), self.photographed
-        real = bool(dice) and rng.random() < 0.2
+        real = bool(dice) and rng.random() < 0.22
         if stands:
+            if 0.22 < kind < 0.42 and self.dice:
+                return lay.otherwise(any_of(self.dice), rng)
             patch = any_of(dice if real else self.by[1])
-            return prints.printed(patch, rng, PATCH / MARGIN, middle=False) if kind < 0.25 else patch
+            return prints.printed(patch, rng, PATCH / MARGIN, middle=False) if kind < 0.22 else patch
         if kind < 0.3:
             return prints.printed(any_of(grounds if real else self.grounds), rng, PATCH / MARGIN)
         return any_of(self.sides if kind > 0.77 and self.sides else self.by[0])
@@ -122,7 +153,12 @@ class Halves(IterableDataset):
         cv2.setNumThreads(1)
         while True:
             stands = int(rng.random() < 0.5)
-            yield tensor([moved(self.pick(stands, rng), rng)])[0], float(stands)
+            patch = self.pick(stands, rng)
+            if rng.random() < 0.3:
+                patch = worse(patch, rng)
+            if rng.random() < 0.15:
+                patch = recolor(patch, rng, 0.8)
+            yield tensor([moved(patch, rng)])[0], float(stands)
 
 
 @torch.no_grad()
@@ -154,10 +190,12 @@ def main():
     torch.manual_seed(a.seed)
     torch.set_num_threads(1)
     find, rng = load_net(a.find), np.random.default_rng(a.seed)
-    tables = [t for d in a.tables for t in load(d) if not t.hand]
+    tables = [t for d in a.tables for t in load(d)]
     train = proposals(find, [t for t in tables if not held_out(t.name)], rng, 4)
     held = proposals(find, [t for t in tables if held_out(t.name)], rng, 1)
+    tables = [t for t in tables if not t.hand]
     sides, held_sides = (upright([t for t in tables if held_out(t.name) == h]) for h in (False, True))
+    dice = standing([t for t in tables if not held_out(t.name)])
     grounds, held_grounds = ([p for t in tables if held_out(t.name) == h for p in prints.grounds(t, MARGIN, PATCH, rng, GROUNDS)] for h in (False, True))
     printed = [prints.printed(p, rng, PATCH / MARGIN) for p in held_grounds]
     photographs = load_photographs(a.photos, a.quads) if a.photos else []
@@ -167,7 +205,7 @@ def main():
     net = StandNet()
     opt = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=1e-3)
     begin, shown = time.time(), -1
-    for step, (x, y) in enumerate(DataLoader(Halves(train, sides, grounds, photographed, a.seed), batch_size=96, num_workers=1, prefetch_factor=4)):
+    for step, (x, y) in enumerate(DataLoader(Halves(train, dice, sides, grounds, photographed, a.seed), batch_size=96, num_workers=1, prefetch_factor=4)):
         done = (time.time() - begin) / (60 * a.minutes)
         if int(done * 6) != shown:
             shown = int(done * 6)
