@@ -22,11 +22,11 @@ var pictureGroups = []struct {
 	game               table.Game                  // "" as the picture's own
 	right, sure, wrong int
 }{
-	{"easy", []string{"easy"}, nil, "", 391, 388, 0},
-	{"normal", []string{"normal"}, nil, "", 321, 314, 2},
-	{"hard", []string{"hard"}, nil, "", 342, 310, 6},
+	{"easy", []string{"easy"}, nil, "", 391, 389, 0},
+	{"normal", []string{"normal"}, nil, "", 321, 316, 2},
+	{"hard", []string{"hard"}, nil, "", 342, 311, 6},
 	{"loose", []string{"easy", "normal", "hard"}, isLoose, "", 284, 250, 11},
-	{"hands", []string{"hands"}, nil, "", 160, 94, 162},
+	{"hands", []string{"hands"}, nil, "", 162, 98, 158},
 	{"no dice", []string{"empty"}, nil, "", 0, 0, 0},
 	{"no dice on a board", []string{"empty"}, nil, table.DessertDice, 0, 0, 0},
 	{"no board", []string{"easy", "normal", "hard"}, isLoose, table.DiceBox, 0, 0, 147},

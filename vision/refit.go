@@ -160,7 +160,6 @@ func (s *scene) refit(px *pixels, dice []placed, glances []glance) error {
 			return err
 		}
 		fitted.stands = min(max(odds[0], -standMost), standMost)
-		fitted.turned = fitted.stands
 		fitted.refitted = true
 		// The find network's doubt was of the outline too: it counts less.
 		fitted.score = max(d.score, sigmoid(fitDoubt*logit(d.score)))

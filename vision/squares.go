@@ -15,8 +15,7 @@ type placed struct {
 	off    float64 // how far its middle lies from the square's middle, in squares (larger coordinate)
 	// refitted: the outline is not the find network's, see refit.
 	refitted bool
-	stands   float64 // what lies around it says of its being a die's top, as a logarithm of odds
-	turned   float64 // and in the mean of all turns, of one on no square
+	stands   float64 // what lies around it says of its being a die's top, as a logarithm of odds, in the mean of all turns
 	side     bool    // it may be the side of a better seen die
 	blown    float64 // share of it that is blown out, and
 	sharp    float64 // how steep its edges are, see topLook

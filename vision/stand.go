@@ -14,39 +14,34 @@ import (
 // sides, its edges and its shadow.
 
 const (
-	standWeight   = 0.8
-	asideWeight   = 1.2  // of what may be a side, which the network knows best
+	standWeight   = 1.5
+	asideWeight   = 1.2  // of what may be a side
 	sureStands    = -1.0 // logarithm of odds below which nothing is sure
-	sideStands    = -1.0 // and below which a top that may be a side is one
+	sideStands    = 2.0  // and below which a top that may be a side is one
 	standMost     = 5.0  // logarithm of odds
 	plainlyStands = 4.5  // logarithm of odds of what stands beyond doubt
-	// Scores of the find network above which nobody else is asked: of any top, and of one in a
-	// square, where little but dice lies.
-	plainlyDie, plainlyOnSquare = 0.95, 0.85
+	plainlyDie    = 0.95 // score of the find network above which nobody else is asked
 
-	// What lies on no square may be a picture of a die, whose size is any. The odds of standing, in
-	// all four turns, and of the find network together that it must have to be sure: if its size is just
+	// What lies on no square may be a picture of a die, whose size is any. The odds of standing
+	// and of the find network together that it must have to be sure: if its size is just
 	// the other dice's, more if it is off by unlikeSize (a logarithm, squared), and where they do
 	// not tell.
-	sureAlike    = -0.1
-	sureUnlike   = 3.3
+	sureAlike    = -0.5
+	sureUnlike   = 2.0
 	unlikeSize   = 0.13
-	sureOnItsOwn = 5.5
+	sureOnItsOwn = 2.5
 	sizeAmong    = 2   // other dice that tell their size
 	sizeScore    = 0.6 // of the find network, that such a one has
 )
 
 // markStanding asks about all tops but those that are plainly dice. One that may as well be
-// the side of another is taken for that if it does not stand.
+// the side of another is taken for that if it does not stand. What one look leaves in any doubt
+// is looked at in all turns.
 func (s *scene) markStanding(px *pixels, dice []placed) error {
 	var asked []int
 	var outlines [][4]table.Point
 	for i := range dice {
-		plainly := plainlyDie
-		if dice[i].square != nil {
-			plainly = plainlyOnSquare
-		}
-		if (dice[i].score < plainly || dice[i].contested) && !dice[i].cut {
+		if (dice[i].score < plainlyDie || dice[i].contested) && !dice[i].cut {
 			asked, outlines = append(asked, i), append(outlines, dice[i].outline)
 		}
 	}
@@ -57,11 +52,9 @@ func (s *scene) markStanding(px *pixels, dice []placed) error {
 	var again []int
 	outlines = outlines[:0]
 	for k, i := range asked {
-		d := &dice[i]
-		d.stands = min(max(odds[k], -standMost), standMost)
-		d.side = d.side || d.contested && d.stands < sideStands
-		if d.turned = d.stands; d.square == nil && math.Abs(d.stands) < plainlyStands {
-			again, outlines = append(again, i), append(outlines, d.outline)
+		dice[i].stands = min(max(odds[k], -standMost), standMost)
+		if math.Abs(dice[i].stands) < plainlyStands {
+			again, outlines = append(again, i), append(outlines, dice[i].outline)
 		}
 	}
 	for quarter := 1; quarter <= 3; quarter++ {
@@ -69,11 +62,15 @@ func (s *scene) markStanding(px *pixels, dice []placed) error {
 			return err
 		}
 		for k, i := range again {
-			dice[i].turned += odds[k]
+			dice[i].stands += odds[k]
 		}
 	}
 	for _, i := range again {
-		dice[i].turned /= 4
+		dice[i].stands /= 4
+	}
+	for _, i := range asked {
+		d := &dice[i]
+		d.side = d.side || d.contested && d.stands < sideStands
 	}
 	return nil
 }
@@ -101,7 +98,7 @@ func markUnlike(dice []placed) {
 
 // standsItself says whether a top is plainly no print, whatever its size.
 func (d *placed) standsItself() bool {
-	return d.square != nil || d.score >= plainlyDie || d.turned+logit(d.score) >= sureAlike+sureUnlike
+	return d.square != nil || d.score >= plainlyDie || d.stands+logit(d.score) >= sureAlike+sureUnlike
 }
 
 // surelyThere says whether it is plainly no print.
@@ -113,7 +110,7 @@ func (d *placed) surelyThere() bool {
 	if e := d.unlike / unlikeSize; !math.IsInf(e, 1) {
 		bar = sureAlike + sureUnlike*min(e*e, 1)
 	}
-	return d.turned+logit(d.score) >= bar
+	return d.stands+logit(d.score) >= bar
 }
 
 // stander runs the stand network over the surroundings of tops.

@@ -24,11 +24,12 @@ const (
 	sureScore      = 0.5   // of the find network
 	leastSureScore = 0.35  // where it plainly stands
 	sureStanding   = 0.17  // squares off the middle, of the dice in common
-	priorDie       = 0.5   // odds (logarithm) of a top that the find network proposes
-	priorOn        = 0.75  // odds (logarithm) of a top in the middle of a square
+	priorDie       = 1.5   // odds (logarithm) of a top that the find network proposes
+	priorOn        = 0.25  // odds (logarithm) of a top in the middle of a square
 	priorBeside    = -0.4  // and of one beside the grid, where anything may lie
-	priorSide      = -3.0  // of one that lies where another die's side is seen
-	priorPlainSide = -6.0  // and of one that the picture shows to be a side
+	priorSide      = -4.5  // of one that lies where another die's side is seen
+	priorAlone     = -0.5  // and of one whose size no other dice confirm
+	priorPlainSide = -7.0  // and of one that the picture shows to be a side
 	sideSpread     = 0.2   // usual error of a side's logarithm
 	sureOff        = 0.28  // squares from the middle of its own, of 0.5 at its edge
 	grayMost       = 14    // difference of a pixel's channels, of 255, up to which it is gray
@@ -150,6 +151,9 @@ func (s *scene) prior(d *placed) float64 {
 		p += priorSide + asideWeight*d.stands
 	default:
 		p += standWeight * d.stands
+	}
+	if math.IsInf(d.unlike, 1) {
+		p += priorAlone
 	}
 	if s.grid == nil {
 		return p
