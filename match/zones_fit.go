@@ -15,6 +15,7 @@ const (
 	costPhantom = 8.0  // such a die is none
 	costMost    = 9.0  // no reading is surer than this
 	costUnseen  = 6.0  // a die that lies by itself was not seen, in a view that is free and still
+	costFaint   = 4.0  // at most so much of one that was not sure in the view before
 	costBuried  = 2.0  // dice of a heap were not seen: others may hide them
 	costDeeper  = 0.5  // each of them after the first
 	costLost    = 0.05 // a die is still not seen: that was paid for once
@@ -64,7 +65,7 @@ func faintOnes(seen *spread) (list []faintDie) {
 	for at, dice := range seen.in {
 		for _, r := range dice {
 			if !r.Sure {
-				list = append(list, faintDie{at, r.Die, min(costBuried-math.Log(1-there(&r)), costUnseen)})
+				list = append(list, faintDie{at, r.Die, min(costBuried-math.Log(1-there(&r)), costFaint)})
 			}
 		}
 	}
