@@ -16,7 +16,6 @@ import (
 
 	"diceref/calibration"
 	"diceref/table"
-	"diceref/vision/convolution"
 )
 
 //go:embed model
@@ -52,7 +51,7 @@ func NewRecognizer(opts RecognizerOptions) (*Recognizer, error) {
 		}
 		return b, nil
 	}
-	convolution.Use()
+	convolveFast()
 	find, err := load(opts.Find, "find.onnx")
 	if err != nil {
 		return nil, err

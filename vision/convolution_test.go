@@ -1,4 +1,4 @@
-package convolution
+package vision
 
 import (
 	"math"
@@ -24,19 +24,19 @@ var networks = []network{
 	{"stand.onnx", "surroundings", []string{"stands"}, [][]int{{1, 3, 56, 56}, {5, 3, 56, 56}}},
 }
 
-// TestSame holds the networks' answers against those that OpenCV's own layers give.
-func TestSame(t *testing.T) {
+// TestConvolutions holds the networks' answers against those that OpenCV's own layers give.
+func TestConvolutions(t *testing.T) {
 	for _, n := range networks {
 		t.Run(n.model, func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(1, 2))
 			plain := n.load(t)
 			for _, bits := range []int{256, widest} {
-				if !use(bits) {
+				if !convolveWith(bits) {
 					t.Logf("no vectors of %d bits here, or OpenCV's own layers are as fast", bits)
 					continue
 				}
 				ours := n.load(t)
-				leave()
+				convolvePlainly()
 				for _, shape := range n.shapes {
 					blob := gocv.NewMatWithSizes(shape, gocv.MatTypeCV32F)
 					defer blob.Close()
@@ -51,7 +51,7 @@ func TestSame(t *testing.T) {
 }
 
 func (n *network) load(t *testing.T) *gocv.Net {
-	model, err := os.ReadFile(filepath.Join("..", "model", n.model))
+	model, err := os.ReadFile(filepath.Join("model", n.model))
 	if err != nil {
 		t.Fatal(err)
 	}
