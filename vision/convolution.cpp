@@ -245,19 +245,26 @@ cv::Ptr<cv::dnn::Layer> make(LayerParams &p) {
     return cv::dnn::ConvolutionLayer::create(p);
 }
 
+bool inUse; // by networks yet to be read
+
 } // namespace
+
+// leaveConvolution has them use OpenCV's own again.
+extern "C" void leaveConvolution() {
+    if (inUse)
+        cv::dnn::LayerFactory::unregisterLayer("Convolution");
+    inUse = false;
+}
 
 // useConvolution has networks that are read from now on use this layer, with vectors of at most so
 // many bits. It returns false where OpenCV's own is as good.
 extern "C" bool useConvolution(int bits) {
+    leaveConvolution();
 #if CV_VERSION_MAJOR == 4 && CV_VERSION_MINOR <= 6 // later ones have a faster one themselves
     way = wayWith(bits);
 #endif
     if (!way.sums)
         return false;
     cv::dnn::LayerFactory::registerLayer("Convolution", make);
-    return true;
+    return inUse = true;
 }
-
-// leaveConvolution has them use the one before again.
-extern "C" void leaveConvolution() { cv::dnn::LayerFactory::unregisterLayer("Convolution"); }

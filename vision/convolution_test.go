@@ -26,6 +26,8 @@ var networks = []network{
 
 // TestConvolutions holds the networks' answers against those that OpenCV's own layers give.
 func TestConvolutions(t *testing.T) {
+	convolvePlainly()
+	defer convolveWith(widest) // as the networks of other tests may be read after this
 	for _, n := range networks {
 		t.Run(n.model, func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(1, 2))
