@@ -20,7 +20,9 @@ const (
 	sideStands    = 2.0  // and below which a top that may be a side is one
 	standMost     = 5.0  // logarithm of odds
 	plainlyStands = 4.5  // logarithm of odds of what stands beyond doubt
-	plainlyDie    = 0.95 // score of the find network above which nobody else is asked
+	// standsOnSquare is the same of one in a square, where little but dice lies.
+	standsOnSquare = 2.0
+	plainlyDie     = 0.95 // score of the find network above which nobody else is asked
 
 	// What lies on no square may be a picture of a die, whose size is any. The odds of standing
 	// and of the find network together that it must have to be sure: if its size is just
@@ -53,7 +55,11 @@ func (s *scene) markStanding(px *pixels, dice []placed) error {
 	outlines = outlines[:0]
 	for k, i := range asked {
 		dice[i].stands = min(max(odds[k], -standMost), standMost)
-		if math.Abs(dice[i].stands) < plainlyStands {
+		enough := plainlyStands
+		if dice[i].square != nil && !dice[i].contested {
+			enough = standsOnSquare
+		}
+		if math.Abs(dice[i].stands) < enough {
 			again, outlines = append(again, i), append(outlines, dice[i].outline)
 		}
 	}
