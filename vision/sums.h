@@ -64,31 +64,19 @@ INSIDE void sumTiles(const Sums &s, int across) {
     }
 }
 
-template <int wide>
-INSIDE void sumFew(const Sums &s, int channels, int across) {
-    switch (channels) {
-    case 1: return sumTiles<wide, 1>(s, across);
-    case 2: return sumTiles<wide, 2>(s, across);
-    case 3: return sumTiles<wide, 3>(s, across);
-    default: return sumTiles<wide, 4>(s, across);
-    }
-}
-
-template <int wide>
-INSIDE void sumMany(const Sums &s, int channels, int across) {
-    switch (channels) {
-    case 5: return sumTiles<wide, 5>(s, across);
-    case 6: return sumTiles<wide, 6>(s, across);
-    case 7: return sumTiles<wide, 7>(s, across);
-    case 8: return sumTiles<wide, 8>(s, across);
-    default: return sumFew<wide>(s, channels, across);
-    }
+// sumChannels asks for the code of just so many channels, `most` at most.
+template <int wide, int most, int channels = 1>
+INSIDE void sumChannels(const Sums &s, int asked, int across) {
+    if constexpr (channels < most)
+        if (asked != channels)
+            return sumChannels<wide, most, channels + 1>(s, asked, across);
+    sumTiles<wide, channels>(s, across);
 }
 
 #ifdef __x86_64__
 // 16 registers hold 4 channels, 32 hold 8.
-__attribute__((target("avx2,fma"))) static void sums256(const Sums &s, int channels, int across) { sumFew<8>(s, channels, across); }
-__attribute__((target("avx512f,fma"))) static void sums512(const Sums &s, int channels, int across) { sumMany<16>(s, channels, across); }
+__attribute__((target("avx2,fma"))) static void sums256(const Sums &s, int channels, int across) { sumChannels<8, 4>(s, channels, across); }
+__attribute__((target("avx512f,fma"))) static void sums512(const Sums &s, int channels, int across) { sumChannels<16, 8>(s, channels, across); }
 #endif
 
 // wayWith is the best way with vectors of at most so many bits; one without sums where there is none.
