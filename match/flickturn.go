@@ -226,20 +226,31 @@ func (m *Match) sayMiss(d Declaration, state *diceflick.State) error {
 // far says whether two squares are no neighbors, diagonally either.
 func far(a, b table.Square) bool { return max(abs(a.Row-b.Row), abs(a.Col-b.Col)) > 1 }
 
+// latestScore is the score that the latest record in force told, the position before it and the
+// number of the record; no position where that record told something else.
+func (m *Match) latestScore() (before *diceflick.State, score diceflick.Score, seq int64) {
+	acts := m.line.acts
+	n := len(acts)
+	if n < 2 || acts[n-1].kind != actPlay || len(acts[n-1].moves) != 1 {
+		return nil, score, 0
+	}
+	score, is := acts[n-1].moves[0].(diceflick.Score)
+	stack := acts[n-2].stack
+	before, ok := stack[len(stack)-1].(*diceflick.State)
+	if !is || !ok {
+		return nil, score, 0
+	}
+	return before, score, acts[n-1].seq
+}
+
 // scoredUnseen puts the score of a turn right whose end a player declared while hands lay
 // over the arena, once it shows which dice were taken and before anything is flicked. It
 // reports whether there was such a turn.
 func (m *Match) scoredUnseen(c diceflick.Change) bool {
-	acts, seq := m.line.acts, m.endUnseen
+	seq := m.endUnseen
 	m.endUnseen = 0
-	n := len(acts)
-	if seq == 0 || n < 2 || acts[n-1].seq != seq || len(c.Moved) > 0 || len(c.Removed) == 0 {
-		return false
-	}
-	stack := acts[n-2].stack
-	before, is := stack[len(stack)-1].(*diceflick.State)
-	mv, ok := acts[n-1].moves[0].(diceflick.Score)
-	if !is || !ok {
+	before, mv, scored := m.latestScore()
+	if seq == 0 || before == nil || scored != seq || len(c.Moved) > 0 || len(c.Removed) == 0 {
 		return false
 	}
 	mv.Removed |= scoring.HoleSet(c.Removed...)
@@ -253,17 +264,11 @@ func (m *Match) scoredUnseen(c diceflick.Change) bool {
 // scored in the turn before, or knocked out by it. Where the end of that turn was not seen they
 // were scored, most likely, and its score is put right before. nil: no scoring takes them.
 func (m *Match) leftSince(flick diceflick.Flick, c diceflick.Change) []offer {
-	acts, seq := m.line.acts, m.endUnseen
-	n := len(acts)
-	if n < 2 || acts[n-1].kind != actPlay || len(acts[n-1].moves) != 1 {
+	before, was, seq := m.latestScore()
+	if before == nil {
 		return nil
 	}
-	stack := acts[n-2].stack
-	before, is := stack[len(stack)-1].(*diceflick.State)
-	was, ok := acts[n-1].moves[0].(diceflick.Score)
-	if !is || !ok {
-		return nil
-	}
+	unseen := m.endUnseen == seq
 	gone := scoring.HoleSet(c.Removed...)
 	score := was
 	score.Removed |= gone
@@ -275,11 +280,11 @@ func (m *Match) leftSince(flick diceflick.Flick, c diceflick.Change) []offer {
 	scored := scoreOffer(before, score)
 	scored.says.Kind, scored.story.Line = "holes-scored", []rules.Move{after}
 	knocked := offer{says: phrase("knocked-out"), story: rules.Story{Line: []rules.Move{out}}}
-	if m.endUnseen = 0; seq != acts[n-1].seq {
-		scored.amend = &amendment{first: acts[n-1].seq, moves: []rules.Move{score, after}}
+	if m.endUnseen = 0; !unseen {
+		scored.amend = &amendment{first: seq, moves: []rules.Move{score, after}}
 		return []offer{knocked, scored}
 	}
-	knocked.amend = &amendment{first: acts[n-1].seq, moves: []rules.Move{was, out}}
+	knocked.amend = &amendment{first: seq, moves: []rules.Move{was, out}}
 	if !m.scoreWas(before, score, seq) {
 		return nil
 	}
