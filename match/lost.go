@@ -240,6 +240,12 @@ func (m *Match) noteLost(obs table.Observation) bool {
 	return len(m.lost) > known
 }
 
+// stillLost leaves out lost dice like one that has come to those beside the board.
+func (m *Match) stillLost(list []*lost, obs table.Observation) []*lost {
+	_, came := m.sinceBeside(obs)
+	return slices.DeleteFunc(list, func(l *lost) bool { return l.from == nil && count(came, l.die) > 0 })
+}
+
 // foundLost ends the search for dice that lie beside the board again, which nobody has
 // played: those that are like one of the readings, or of its color if no other is. The other
 // readings are left.
@@ -433,7 +439,7 @@ func (m *Match) lostFirst(stories []rules.Story) *rules.Story {
 // turnUnseen tells acts as those of the next players, where dice that were played before them
 // are lost: that this was so is asked. It reports whether there were such turns.
 func (m *Match) turnUnseen(s rules.Story, obs table.Observation) bool {
-	unseen := m.pending(s.Line)
+	unseen := m.stillLost(m.pending(s.Line), obs)
 	if len(unseen) == 0 || s.Back > 0 || len(s.Line) == 0 || m.mayBeLost(s.Line, unseen, obs) {
 		return false
 	}

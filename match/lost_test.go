@@ -23,9 +23,18 @@ type supplyTable struct {
 	dim      map[table.Die]bool       // dice beside the board that are not surely read
 	doubtful bool                     // all pictures show those of glance
 	unseen   map[table.Die]bool       // dice beside the board that are not read: of like ones, the last
+	touching [2]table.Die             // two beside the board of which the second touches the first
 }
 
 func newSupplyTable(t *testing.T) *supplyTable {
+	t.Helper()
+	x := unseenTable(t)
+	x.look()
+	return x
+}
+
+// unseenTable is a table that nobody has looked at yet.
+func unseenTable(t *testing.T) *supplyTable {
 	t.Helper()
 	x := &supplyTable{views: views{m: dessertMatch(t)}, t: t, board: boardMap{}, hidden: map[table.Square]bool{}, glance: map[table.Square]float64{}, dim: map[table.Die]bool{}, unseen: map[table.Die]bool{}}
 	for _, c := range []table.Color{table.Red, table.Yellow, table.Green, table.Purple} {
@@ -34,7 +43,6 @@ func newSupplyTable(t *testing.T) *supplyTable {
 		}
 	}
 	x.supply = append(x.supply, table.Die{Color: table.Black, Face: 1})
-	x.look()
 	return x
 }
 
@@ -74,7 +82,13 @@ func (x *supplyTable) look() {
 				continue
 			}
 			at := table.Point{X: 60 + 40*float64(i%2), Y: 20 + 40*float64(i/2)}
+			if d == x.touching[1] {
+				at = table.Point{X: 142, Y: 20 + 40*float64(slices.Index(x.supply, x.touching[0])/2)}
+			}
 			r := sureReading(d, nil, at)
+			if slices.Contains(x.touching[:], d) {
+				r.Outline = [4]table.Point{{X: at.X - 19, Y: at.Y - 19}, {X: at.X + 19, Y: at.Y - 19}, {X: at.X + 19, Y: at.Y + 19}, {X: at.X - 19, Y: at.Y + 19}}
+			}
 			if x.dim[d] {
 				r.Sure, r.Confidence = false, .6
 			}
@@ -314,6 +328,21 @@ func TestShySpares(t *testing.T) {
 	}
 }
 
+// Of two dice that touch one may be read in the first view and never again.
+func TestTouchingSpares(t *testing.T) {
+	first, second := table.Die{Color: table.Red, Face: 2}, table.Die{Color: table.Purple, Face: 1}
+	x := unseenTable(t)
+	x.touching = [2]table.Die{first, second}
+	x.look()
+	x.unseen[second] = true
+	x.look()
+	x.place(table.Yellow, 6, "e1")
+	want := []string{"move A places yellow 6 on e1."}
+	if d := cmp.Diff(want, x.said()); d != "" {
+		t.Errorf("told otherwise (-want +got):\n%s", d)
+	}
+}
+
 // That nobody has played the lost die puts right who acted next.
 func TestLostAnswered(t *testing.T) {
 	x := newSupplyTable(t)
@@ -347,6 +376,27 @@ func TestLostOfABox(t *testing.T) {
 	}
 	want := []string{"red 5 has left its place and is seen nowhere since. Has Anna played it?", "Ben places white 5 on d3.", "Anna places red 5 on c2."}
 	if d := cmp.Diff(want, list); d != "" {
+		t.Errorf("told otherwise (-want +got):\n%s", d)
+	}
+}
+
+// A die that a hand has covered while another was taken, and that lies in its place as the other
+// comes to the board, has not been played.
+func TestCoveredMeanwhile(t *testing.T) {
+	x := newBoxTable(t, "R5 R1 R1 Y1 Y1 Y1 B1 B1 B1 W1 W1 W1", "R1 R1 R1 Y4 Y1 Y1 B1 B1 B1 W5 W1 W1")
+	taken, covered, all := diceOf(t, "R5")[0], diceOf(t, "W5")[0], x.hands[1]
+	x.hands[0] = slices.DeleteFunc(slices.Clone(x.hands[0]), func(o table.Die) bool { return o == taken })
+	x.hands[1] = slices.DeleteFunc(slices.Clone(all), func(o table.Die) bool { return o == covered })
+	x.look()
+	x.hands[1], x.board[onSquare("c2")] = all, taken
+	x.look()
+	var list []string
+	for _, e := range x.m.Events() {
+		if e.Type != TypeStart {
+			list = append(list, e.Text)
+		}
+	}
+	if d := cmp.Diff([]string{"Anna places red 5 on c2."}, list); d != "" {
 		t.Errorf("told otherwise (-want +got):\n%s", d)
 	}
 }

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"math"
 	"slices"
 
 	"diceref/table"
@@ -15,7 +16,8 @@ type spare struct {
 	away bool // it was not in the latest view
 }
 
-// shyViews is for how many views a die that was not surely read, or was away for a while, is shy.
+// shyViews is for how many views a die is shy that was not surely read, was away for a while, or
+// lies so near another when it is first seen that one may hide the other.
 const shyViews = 3
 
 // solid is the dice that are not shy.
@@ -122,7 +124,7 @@ func renewed(before []spare, now []table.Reading, reach float64) []spare {
 	list := make([]spare, len(now))
 	for k, r := range now {
 		list[k] = spare{Reading: r}
-		if !r.Sure {
+		if !r.Sure || crowded(r, now) {
 			list[k].shy = shyViews
 		}
 	}
@@ -132,6 +134,13 @@ func renewed(before []spare, now []table.Reading, reach float64) []spare {
 		}
 	}
 	return list
+}
+
+// crowded says whether another die lies nearer than dice do that a hand has set side by side.
+func crowded(r table.Reading, all []table.Reading) bool {
+	const near = 1.15 // sides of its top in the picture
+	side := math.Sqrt(dist(r.Outline[0], r.Outline[2]) * dist(r.Outline[1], r.Outline[3]) / 2)
+	return slices.ContainsFunc(all, func(o table.Reading) bool { return o.At != r.At && dist(o.At, r.At) < near*side })
 }
 
 // seen is the die as a reading of it leaves it.
