@@ -53,6 +53,8 @@ type Gate struct {
 	reads   int // of the present view
 	wanted  int
 	stirred bool // something moved since the last reading
+	laidOn  bool // a hand seems to be in view: it was looked whether the camera has moved rather,
+	bumped  bool // and so it has
 }
 
 // See judges the next frame by its thumbnail (width times height BGR pixels, as
@@ -71,7 +73,7 @@ func (g *Gate) See(pix []byte, width int, t float64) Verdict {
 		g.setBase(pix, t)
 	}
 	if moved.pieces > 0 {
-		g.movedT, g.still, g.hand, g.stirred = t, 0, false, true
+		g.movedT, g.still, g.hand, g.stirred, g.laidOn, g.bumped = t, 0, false, true, false, false
 		return Verdict{Look: table.LookMoving}
 	}
 	g.still++
@@ -142,6 +144,10 @@ func (g *Gate) change(pix []byte) difference {
 			d.border = 0
 		}
 	}
+	if d.hand() && !g.laidOn {
+		g.laidOn, g.bumped = true, g.cmp.bumped(d, &g.views[newest], pix)
+	}
+	d.bumped = g.bumped
 	return d
 }
 
@@ -168,5 +174,5 @@ func (d difference) hand() bool { return d.border >= handShare && !d.pushed() }
 // pushed says whether the camera or the board was moved rather: all of the table lies
 // elsewhere, and what differs at the border is a part of it.
 func (d difference) pushed() bool {
-	return d.share > bumpShare || d.inside >= pushShare && d.inside > d.border
+	return d.bumped || d.share > bumpShare || d.inside >= pushShare && d.inside > d.border
 }

@@ -52,8 +52,10 @@ type difference struct {
 	pieces int     // places that differ, each hanging together
 	share  float64 // of the picture that differs, 0 to 1
 	border float64 // share of the largest piece that reaches the picture's border
+	most   float64 // share of the largest piece
 	inside float64 // share of the pieces that do not
 	middle float64 // the median of all differences, gray levels
+	bumped bool    // laid on each other otherwise, the two look the same: the camera has moved
 }
 
 // comparer compares thumbnails of one camera. It owns the memory that this takes.
@@ -101,6 +103,7 @@ func (c *comparer) compare(ref *thumb, pix []byte) difference {
 	pixels := float64(c.width * height)
 	d.share /= pixels
 	d.border /= pixels
+	d.most /= pixels
 	d.inside /= pixels
 	d.middle = middleOf(&count, len(pix)/3)
 	return d
@@ -146,6 +149,7 @@ func (c *comparer) pieces(cw, chh int) difference {
 		}
 		d.pieces++
 		d.share += size
+		d.most = max(d.most, size)
 		if border {
 			d.border = max(d.border, size)
 		} else {

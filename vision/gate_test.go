@@ -26,6 +26,7 @@ type tableau struct {
 	hand  bool     // from the lower border up to the middle
 	shift int      // of the whole view, pixels
 	cloth bool     // the table has two colors, which meet at its border
+	seam  bool     // it has two colors, which meet under the board
 }
 
 const tableauWidth, tableauHeight = 160, 120
@@ -63,7 +64,7 @@ func (s *tableau) at(x, y int) [3]float64 {
 		}
 		return [3]float64{130, 160, 180}
 	}
-	if s.cloth && y > 100 {
+	if s.cloth && y > 100 || s.seam && x > 80 {
 		return [3]float64{140, 60, 60}
 	}
 	grain := float64((x*7+y*3)%11) - 5
@@ -180,6 +181,29 @@ func TestGatePushed(t *testing.T) {
 	s.hand, s.dice = true, [][2]int{{53, 45}, {89, 57}, {65, 81}}
 	if r := stretch(&g, s, &now, 10, 1.2, nil); r.reads != 0 || r.hand == 0 {
 		t.Errorf("a hand that has moved three dice: %+v, want a hand", r)
+	}
+}
+
+// TestGateSeam pushes the camera a little over a table whose seam runs under the board: all that
+// looks otherwise hangs together, and reaches the border as a hand does.
+func TestGateSeam(t *testing.T) {
+	for _, shift := range []int{2, 3, 5} {
+		s := &tableau{rng: rand.New(rand.NewPCG(4, 4)), noise: 1, gain: 1, seam: true, dice: [][2]int{{53, 33}, {77, 57}, {65, 69}}}
+		var g Gate
+		var now float64
+		stretch(&g, s, &now, 10, 2, nil)
+		s.shift, s.dice = shift, append(s.dice, [2]int{89, 57})
+		if r := stretch(&g, s, &now, 10, 1.2, nil); r.hand > 0 || r.reads != 2 || r.bumped == 0 {
+			t.Errorf("a camera that was pushed by %d pixels as a die was placed: %+v, want it noticed and the table read", shift, r)
+		}
+		s.shift, s.hand = 0, true
+		if r := stretch(&g, s, &now, 10, 1.2, nil); r.reads != 0 || r.hand == 0 {
+			t.Errorf("a hand, and the camera where it was before it was pushed by %d pixels: %+v, want a hand", shift, r)
+		}
+		s.hand = false
+		if r := stretch(&g, s, &now, 10, 1.2, nil); r.hand > 0 || r.reads != 2 {
+			t.Errorf("the hand has gone: %+v, want the table read where it is now", r)
+		}
 	}
 }
 
