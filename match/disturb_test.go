@@ -216,6 +216,30 @@ func TestDisturbed(t *testing.T) {
 	}
 }
 
+// TestNeverFree: where from some moment on every view seems to have a hand in it, nothing more
+// can be told, and that is said, once and soon.
+func TestNeverFree(t *testing.T) {
+	for _, game := range []string{"dessert-dice", "dice-box"} {
+		s := loadScript(t, game)
+		frames := s.frames()
+		half := len(frames) / 2
+		for i := half; i < len(frames); i++ {
+			if o := &frames[i]; o.Look == table.LookStill {
+				o.Look, o.Read = table.LookHand, false
+			}
+		}
+		var told []EventView
+		for _, e := range s.play(t, frames).Events() {
+			if e.Type == TypeDoubt {
+				told = append(told, e)
+			}
+		}
+		if len(told) != 1 || told[0].Question.Kind != "covered" || told[0].Frame > half+200 {
+			t.Errorf("%s: from frame %d on hands are in view: %+v, want that said once, within 20 seconds", game, half, told)
+		}
+	}
+}
+
 // TestFrameRates: a camera may send more pictures a second than the games were drawn with.
 func TestFrameRates(t *testing.T) {
 	for _, game := range []string{"dessert-dice", "dice-box", "dice-flick"} {

@@ -87,8 +87,7 @@ type Match struct {
 	lost       []*lost                      // dice that have gone and lie nowhere that is seen
 	faint      []table.Square               // squares whose die is hardly seen
 	overlooked bool                         // dice on the board were not seen in views that were accounted for
-	covers     int                          // still views one after the other over which a hand seems to lie
-	wasCovered bool
+	cover      cover                        // what has lain over the table since it was last free
 	frame      int
 	still      int // the last frame of a view that was accounted for
 	t          float64

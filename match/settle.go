@@ -32,6 +32,7 @@ func (m *Match) See(obs table.Observation) {
 	switch {
 	case obs.Look == table.LookMoving:
 		m.unsettle(PhaseMoving)
+		m.cover.holds = false
 	case obs.Look == table.LookHand || warned(obs, "hand"):
 		m.unsettle(PhaseHand)
 		m.covered(obs)
@@ -41,24 +42,41 @@ func (m *Match) See(obs table.Observation) {
 		m.settled = len(m.ballot.reads) > 0 && m.conclude(true)
 		m.setPhase(m.restPhase())
 	default:
-		m.covers = 0
+		m.cover = cover{since: obs.T}
 		m.lookStill(obs)
 	}
 }
 
-// covered asks about a table that is never free: view after view stands still, and in each
-// a hand seems to lie over it. More likely the camera or the light has changed.
+// cover is what has lain over the table since it was last free.
+type cover struct {
+	views int     // still views one after the other over which a hand seemed to lie
+	hands int     // times that a hand held still, with something moving in between
+	since float64 // when the table was last free, seconds
+	still bool    // the last frame with a hand was a still view
+	holds bool    // the frame before was of a hand that holds still
+	asked bool
+}
+
+// covered asks about a table that is never free: view after view stands still, and in each a
+// hand seems to lie over it, or hands come and go for long, and never is there a view without
+// one. More likely the camera or the light has changed.
 func (m *Match) covered(obs table.Observation) {
-	const tooMany = 3
+	const tooMany, tooOften, tooLong = 3, 5, 15.0
+	c := &m.cover
 	still := obs.Look == table.LookStill
-	if still && !m.wasCovered {
-		if m.covers++; m.covers == tooMany {
-			if err := m.remark(phrase("covered")); err != nil {
-				m.trouble = err
-			}
+	if still && !c.still {
+		c.views++
+	}
+	if !still && !c.holds {
+		c.hands++
+	}
+	c.still, c.holds = still, !still
+	if !c.asked && (c.views >= tooMany || c.hands >= tooOften && obs.T-c.since >= tooLong) {
+		c.asked = true
+		if err := m.remark(phrase("covered")); err != nil {
+			m.trouble = err
 		}
 	}
-	m.wasCovered = still
 }
 
 // onward counts the frames of a source that began anew on from the last one of the match
