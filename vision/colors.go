@@ -107,15 +107,14 @@ func (s *scene) tellColors(dice []placed, told []int, seen []glance, tints []tin
 	for _, k := range doubtful {
 		seen[k].look = [lookSize]float32{}
 	}
-	for quarter := range 4 {
-		turned, err := s.r.reader.read(s.px, outlines, quarter)
-		if err != nil {
-			return nil, err
-		}
-		for n, k := range doubtful {
-			for j, v := range turned[n].look {
-				seen[k].look[j] += v / 4
-			}
+	looks, err := s.r.reader.read(s.px, inTurns(outlines, 0, 1, 2, 3))
+	if err != nil {
+		return nil, err
+	}
+	for n := range looks {
+		k := doubtful[n%len(doubtful)]
+		for j, v := range looks[n].look {
+			seen[k].look[j] += v / 4
 		}
 	}
 	return s.r.reader.colors(seen, tints, light, s.kit)

@@ -26,50 +26,66 @@ var (
 // values is how many numbers a crop has: three planes.
 func (f framing) values() int { return 3 * f.size * f.size }
 
-// cropThreads is how many crops are drawn at a time.
-const cropThreads = 2
+// atATime is how many dice are looked at at a time.
+const atATime = 2
 
-// crops draws all outlines, squared up and turned by quarters, into one network input, N by 3
+// each has something done for 0 to n-1, from several goroutines.
+func each(n int, do func(i int)) {
+	var shares sync.WaitGroup
+	for k := range atATime {
+		shares.Go(func() {
+			for i := k; i < n; i += atATime {
+				do(i)
+			}
+		})
+	}
+	shares.Wait()
+}
+
+// inTurns are the outlines in one quarter turn after the other: a network that is asked about all
+// of them at once has the fewest to begin anew.
+func inTurns(outlines [][4]table.Point, quarters ...int) (all [][4]table.Point) {
+	for _, q := range quarters {
+		for _, o := range outlines {
+			all = append(all, [4]table.Point{o[q], o[(q+1)%4], o[(q+2)%4], o[(q+3)%4]})
+		}
+	}
+	return all
+}
+
+// crops draws all outlines, squared up, into one network input, N by 3
 // by size by size, which the caller closes. Those that are no quadrilaterals are black and not
 // usable. drawn, if not nil, is shown every crop, from several goroutines.
-func (p *pixels) crops(f framing, outlines [][4]table.Point, quarter int, drawn func(i int, crop []float32)) (gocv.Mat, []bool, error) {
+func (p *pixels) crops(f framing, outlines [][4]table.Point, drawn func(i int, crop []float32)) (gocv.Mat, []bool, error) {
 	blob := gocv.NewMatWithSizes([]int{len(outlines), 3, f.size, f.size}, gocv.MatTypeCV32F)
 	data, err := blob.DataPtrFloat32()
 	if err != nil {
 		blob.Close()
 		return gocv.Mat{}, nil, errors.New("vision: cannot get at the crops' memory")
 	}
-	each := f.values()
+	n := f.values()
 	usable := make([]bool, len(outlines))
-	var shares sync.WaitGroup
-	for k := range cropThreads {
-		shares.Go(func() {
-			for i := k; i < len(outlines); i += cropThreads {
-				crop := data[i*each : (i+1)*each]
-				if usable[i] = p.crop(f, outlines[i], quarter, crop); !usable[i] {
-					clear(crop)
-				}
-				if drawn != nil {
-					drawn(i, crop)
-				}
-			}
-		})
-	}
-	shares.Wait()
+	each(len(outlines), func(i int) {
+		crop := data[i*n : (i+1)*n]
+		if usable[i] = p.crop(f, outlines[i], crop); !usable[i] {
+			clear(crop)
+		}
+		if drawn != nil {
+			drawn(i, crop)
+		}
+	})
 	return blob, usable, nil
 }
 
-// crop draws the outline squared up and turned by quarters into dst: planes red,
-// green, blue, 0..1. It returns false for an outline that is no quadrilateral.
-func (p *pixels) crop(f framing, outline [4]table.Point, quarter int, dst []float32) bool {
-	var src [4]table.Point
+// crop draws the outline squared up into dst: planes red, green, blue, 0..1. It returns false for
+// an outline that is no quadrilateral.
+func (p *pixels) crop(f framing, outline [4]table.Point, dst []float32) bool {
 	side := 0.0
-	for k := range src {
-		src[k] = outline[(k+quarter)%4]
+	for k, o := range outline {
 		n := outline[(k+1)%4]
-		side += math.Hypot(n.X-outline[k].X, n.Y-outline[k].Y) / 4
+		side += math.Hypot(n.X-o.X, n.Y-o.Y) / 4
 	}
-	h, err := calibration.QuadTo(src)
+	h, err := calibration.QuadTo(outline)
 	if err != nil {
 		return false
 	}

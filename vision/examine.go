@@ -32,7 +32,7 @@ func (s *scene) examine(dice []placed) (glances []glance, tops []surface, light 
 	for i := range dice {
 		outlines[i] = dice[i].outline
 	}
-	glances, err = s.r.reader.read(s.px, outlines, 0)
+	glances, err = s.r.reader.read(s.px, outlines)
 	beside.Wait()
 	if err == nil {
 		err = besideErr
@@ -50,12 +50,12 @@ func (s *scene) lookAgain(dice []placed, outlines [][4]table.Point, glances []gl
 		g := &glances[i]
 		return slices.Max(g.faces[:noDie]) < least || g.isDie(dice[i].score, s.prior(&dice[i])) < least
 	}
-	again := func(which []int, quarter int) ([]glance, error) {
+	again := func(which []int, quarters ...int) ([]glance, error) {
 		some := make([][4]table.Point, len(which))
 		for k, i := range which {
 			some[k] = outlines[i]
 		}
-		return s.r.reader.read(s.px, some, quarter)
+		return s.r.reader.read(s.px, inTurns(some, quarters...))
 	}
 	var first, second []int
 	for i := range glances {
@@ -63,25 +63,21 @@ func (s *scene) lookAgain(dice []placed, outlines [][4]table.Point, glances []gl
 			first = append(first, i)
 		}
 	}
-	turned, err := again(first, 1)
+	left, err := again(first, 1)
 	if err != nil {
 		return err
 	}
 	for k, i := range first {
-		if glances[i] = both(glances[i], turned[k]); inDoubt(i, plainDoubt) {
+		if glances[i] = both(glances[i], left[k]); inDoubt(i, plainDoubt) {
 			second = append(second, i)
 		}
 	}
-	left, err := again(second, 2)
-	if err != nil {
-		return err
-	}
-	right, err := again(second, 3)
+	rest, err := again(second, 2, 3)
 	if err != nil {
 		return err
 	}
 	for k, i := range second {
-		glances[i] = both(glances[i], both(left[k], right[k]))
+		glances[i] = both(glances[i], both(rest[k], rest[len(second)+k]))
 	}
 	return nil
 }

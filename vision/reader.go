@@ -60,13 +60,13 @@ func (r *reader) close() {
 	r.color.Close()
 }
 
-// read looks at every outline in the given quarter turn.
-func (r *reader) read(p *pixels, outlines [][4]table.Point, quarter int) ([]glance, error) {
+// read looks at every outline.
+func (r *reader) read(p *pixels, outlines [][4]table.Point) ([]glance, error) {
 	if len(outlines) == 0 {
 		return nil, nil
 	}
 	out := make([]glance, len(outlines))
-	blob, usable, err := p.crops(faceFraming, outlines, quarter, func(i int, crop []float32) {
+	blob, usable, err := p.crops(faceFraming, outlines, func(i int, crop []float32) {
 		for c := range 3 {
 			out[i].mean[c], out[i].bright[c] = light(crop[c*len(crop)/3 : (c+1)*len(crop)/3])
 		}

@@ -141,7 +141,7 @@ func (s *scene) refit(px *pixels, dice []placed, glances []glance) error {
 		}
 		tried++
 		outlines := sh.fits(d)
-		seen, err := s.r.reader.read(px, outlines, 0)
+		seen, err := s.r.reader.read(px, outlines)
 		if err != nil {
 			return err
 		}
@@ -155,7 +155,7 @@ func (s *scene) refit(px *pixels, dice []placed, glances []glance) error {
 		fitted.outline = outlines[best]
 		fitted.at = middle(fitted.outline)
 		fitted.size = sizeOf(&fitted.outline)
-		odds, err := s.r.stander.odds(px, outlines[best:best+1], 0)
+		odds, err := s.r.stander.odds(px, outlines[best:best+1])
 		if err != nil {
 			return err
 		}

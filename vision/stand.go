@@ -47,7 +47,7 @@ func (s *scene) markStanding(px *pixels, dice []placed) error {
 			asked, outlines = append(asked, i), append(outlines, dice[i].outline)
 		}
 	}
-	odds, err := s.r.stander.odds(px, outlines, 0)
+	odds, err := s.r.stander.odds(px, outlines)
 	if err != nil {
 		return err
 	}
@@ -63,13 +63,11 @@ func (s *scene) markStanding(px *pixels, dice []placed) error {
 			again, outlines = append(again, i), append(outlines, dice[i].outline)
 		}
 	}
-	for quarter := 1; quarter <= 3; quarter++ {
-		if odds, err = s.r.stander.odds(px, outlines, quarter); err != nil {
-			return err
-		}
-		for k, i := range again {
-			dice[i].stands += odds[k]
-		}
+	if odds, err = s.r.stander.odds(px, inTurns(outlines, 1, 2, 3)); err != nil {
+		return err
+	}
+	for k, v := range odds {
+		dice[again[k%len(again)]].stands += v
 	}
 	for _, i := range again {
 		dice[i].stands /= 4
@@ -132,13 +130,13 @@ func newStander(model []byte) (*stander, error) {
 
 func (s *stander) close() { s.net.Close() }
 
-// odds tells for every outline in the given quarter turn the odds (logarithm) that it is the top of a die
-// that stands there; 0 for one that cannot be cropped.
-func (s *stander) odds(p *pixels, outlines [][4]table.Point, quarter int) ([]float64, error) {
+// odds tells for every outline the odds (logarithm) that it is the top of a die that stands
+// there; 0 for one that cannot be cropped.
+func (s *stander) odds(p *pixels, outlines [][4]table.Point) ([]float64, error) {
 	if len(outlines) == 0 {
 		return nil, nil
 	}
-	blob, usable, err := p.crops(standFraming, outlines, quarter, nil)
+	blob, usable, err := p.crops(standFraming, outlines, nil)
 	if err != nil {
 		return nil, err
 	}

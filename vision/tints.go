@@ -69,7 +69,8 @@ func toLinear(v float64) float64 { return math.Pow(v/255, gamma) }
 // (see downOf).
 func (s *scene) tints(dice []placed, told []int, down table.Point) []tint {
 	out := make([]tint, len(told))
-	for k, i := range told {
+	each(len(told), func(k int) {
+		i := told[k]
 		d := &dice[i]
 		top := rim(s.px, &d.outline)
 		out[k][3] = float32(top.clipped())
@@ -79,7 +80,7 @@ func (s *scene) tints(dice []placed, told []int, down table.Point) []tint {
 			side.put(out[k][4:7])
 			out[k][7], out[k][8] = 1, float32(min(area, mostSide))
 		}
-	}
+	})
 	return out
 }
 
