@@ -3,6 +3,7 @@
 // copied once, with zeros around: rows lie one after another, the zeros to the right of one being those to the
 // left of the next, so that each weight sees the strip shifted by an offset of its own, and whole vectors
 // of outputs are summed in registers (sums.h). What falls on the zeros between rows is thrown away.
+// Those that see 3 by 3 are summed in tiles (tiles.h), with less than half the products.
 
 #include <algorithm>
 #include <cfloat>
@@ -22,6 +23,10 @@ using cv::dnn::LayerParams;
 const int stripFloats = 40 << 10; // of input that are copied at a time, so that they stay in the core's own memory
 const int leastStrips = 4;        // of all pictures together: there are several cores
 const int slack = mostAcross * mostWide;
+const int stripTiles = 80 << 10; // the same in tiles
+const int mostPlaces = 144;      // of a strip of tiles
+const int leastPlaces = 24;      // of a map that is worth it
+const int leastChannels = 8;     // and of its input
 
 Way way; // of layers yet to be made
 
@@ -63,15 +68,17 @@ void copyEvery(const float *in, float *to, int n, int stride) {
 }
 
 class Convolution : public cv::dnn::Layer {
+protected:
     Pair kernel, stride, dilation, before, after; // zeros before and after the picture
     int channels, inChannels;
     float least = -FLT_MAX; // 0 where negative outputs are cut
     Way way;
     std::vector<float> weights, bias; // weights by blocks of channels that are summed together
 
-    // Of the input at hand, whose stride-th rows and columns are a plane each.
+    // Of the input at hand, whose every so many-th row and column are a plane of their own.
+    Pair every;
     int wide, high, outWide, outHigh;
-    int row, rows, strip; // floats in a plane's row, rows of it; rows of the output that it makes
+    int row, rows, strip; // floats in a plane's row, rows of it; rows of the output (or of tiles) that it makes
     std::vector<int> offsets;
     std::vector<Columns> columns;
 
@@ -133,17 +140,21 @@ public:
         outs.getMatVector(out);
         high = in[0].size[2], wide = in[0].size[3];
         outHigh = out[0].size[2], outWide = out[0].size[3];
+        layOut(in[0].size[0]);
+    }
+
+    // layOut says how the input, so many pictures, is copied.
+    virtual void layOut(int pictures) {
+        every = stride;
         row = outWide + (kernel.x - 1) * dilation.x / stride.x;
         if (stride.x == 1) // a row's last zeros are the next one's first
             row -= std::min(before.x, after.x);
         const int more = (kernel.y - 1) * dilation.y / stride.y;
         strip = std::max(1, stripFloats / (row * inChannels * stride.y * stride.x) - more);
-        const int strips = std::max((outHigh + strip - 1) / strip, leastStrips / in[0].size[0]);
+        const int strips = std::max((outHigh + strip - 1) / strip, leastStrips / pictures);
         strip = std::max(1, (outHigh + strips - 1) / strips);
         rows = strip + more;
-        columns.clear();
-        for (int px = 0; px < stride.x; px++)
-            columns.push_back(columnsOf(px));
+        findColumns();
         offsets.clear();
         for (int c = 0; c < inChannels; c++)
             for (int y = 0; y < kernel.y * dilation.y; y += dilation.y)
@@ -170,14 +181,20 @@ public:
         });
     }
 
-private:
+protected:
+    void findColumns() {
+        columns.clear();
+        for (int px = 0; px < every.x; px++)
+            columns.push_back(columnsOf(px));
+    }
+
     // copyStrip copies what the output's rows from y0 on are made of, channel by channel, plane by plane.
     void copyStrip(const float *in, int y0, float *to) const {
         for (int c = 0; c < inChannels; c++, in += high * wide)
-            for (int py = 0; py < stride.y; py++)
-                for (int px = 0; px < stride.x; px++)
+            for (int py = 0; py < every.y; py++)
+                for (int px = 0; px < every.x; px++)
                     for (int r = 0; r < rows; r++, to += row) {
-                        const int y = (y0 + r) * stride.y + py - before.y;
+                        const int y = (y0 + r) * every.y + py - before.y;
                         if (y < 0 || y >= high)
                             std::fill_n(to, row, 0.f);
                         else
@@ -186,22 +203,22 @@ private:
         std::fill_n(to, slack, 0.f);
     }
 
-    // columnsOf tells which numbers of a plane's row are the picture's: every stride-th.
+    // columnsOf tells which numbers of a plane's row are the picture's: every so many-th.
     Columns columnsOf(int px) const {
         const int first = px - before.x; // where the row's first number would be from
-        const int from = std::min(row, std::max(0, (stride.x - 1 - first) / stride.x));
-        return {from, std::max(from, std::min(row, (wide - 1 - first) / stride.x + 1)), first + from * stride.x};
+        const int from = std::min(row, std::max(0, (every.x - 1 - first) / every.x));
+        return {from, std::max(from, std::min(row, (wide - 1 - first) / every.x + 1)), first + from * every.x};
     }
 
     void copyRow(const float *in, const Columns &c, float *to) const {
         for (int i = 0; i < c.from; i++)
             to[i] = 0;
-        if (stride.x == 1)
+        if (every.x == 1)
             copyEvery<1>(in + c.first, to + c.from, c.end - c.from, 1);
-        else if (stride.x == 2)
+        else if (every.x == 2)
             copyEvery<2>(in + c.first, to + c.from, c.end - c.from, 2);
         else
-            copyEvery<0>(in + c.first, to + c.from, c.end - c.from, stride.x);
+            copyEvery<0>(in + c.first, to + c.from, c.end - c.from, every.x);
         for (int i = c.end; i < row; i++)
             to[i] = 0;
     }
@@ -239,7 +256,107 @@ private:
     }
 };
 
+// Tiled is a convolution of 3 by 3 in tiles of 2 by 2 outputs, where the maps are not too small for it.
+class Tiled : public Convolution {
+    std::vector<float> changed; // weights: by blocks of channels, of each the 16 numbers of a tile
+    bool tiled;
+    int tilesHigh, ahead; // places of a strip, filled up to whole vectors
+
+public:
+    static bool fits(const LayerParams &p) {
+        const Pair kernel = pairOf(p, "kernel_size", 1), stride = pairOf(p, "stride", 1), dilation = pairOf(p, "dilation", 1);
+        return kernel.y == 3 && kernel.x == 3 && stride.y == 1 && stride.x == 1 && dilation.y == 1 && dilation.x == 1 &&
+               p.blobs[0].size[1] >= leastChannels;
+    }
+
+    Tiled(const LayerParams &p, Way w) : Convolution(p, w) {
+        std::vector<float> tile(tileSize * weights.size() / 9);
+        const float *from = weights.data(); // by blocks, input channels, the 9 places, channels
+        for (int c = 0, n; c < channels; c += n) {
+            n = block(c);
+            for (int k = 0; k < inChannels; k++, from += 9 * n)
+                for (int i = 0; i < n; i++)
+                    changeWeights(from + i, n, &tile[(c * tileSize * inChannels) + k * n + i], n * inChannels);
+        }
+        changed.swap(tile);
+    }
+
+    void layOut(int pictures) override {
+        tilesHigh = (outHigh + 1) / 2;
+        const int tilesWide = (outWide + 1) / 2;
+        tiled = tilesHigh * (tilesWide + 1) >= leastPlaces;
+        if (!tiled)
+            return Convolution::layOut(pictures);
+        every = {2, 2};
+        row = tilesWide + 1;
+        strip = std::max(1, std::min(int(mostPlaces), stripTiles / (tileSize * inChannels)) / row);
+        const int strips = std::max((tilesHigh + strip - 1) / strip, (2 + pictures - 1) / pictures);
+        strip = (tilesHigh + strips - 1) / strips;
+        rows = strip + 1;
+        ahead = ((strip * row - 1) + way.wide - 1) / way.wide * way.wide;
+        findColumns();
+        offsets.clear();
+        for (int k = 0; k < inChannels; k++)
+            offsets.push_back(k * ahead);
+    }
+
+    void forward(cv::InputArrayOfArrays ins, cv::OutputArrayOfArrays outs, cv::OutputArrayOfArrays internals) override {
+        if (!tiled)
+            return Convolution::forward(ins, outs, internals);
+        std::vector<cv::Mat> in, out;
+        ins.getMatVector(in);
+        outs.getMatVector(out);
+        CV_Assert(in[0].isContinuous() && out[0].isContinuous());
+        const int strips = (tilesHigh + strip - 1) / strip;
+        cv::parallel_for_(cv::Range(0, in[0].size[0] * strips), [&](const cv::Range &some) {
+            cv::AutoBuffer<float, stripFloats + slack> copy(inChannels * 4 * rows * row + slack);
+            cv::AutoBuffer<float, stripTiles> tiles(tileSize * inChannels * ahead);
+            for (int i = some.start; i < some.end; i++) {
+                const int n = i / strips, y = i % strips * strip;
+                copyStrip(in[0].ptr<float>(n), y, copy.data());
+                for (int c = 0; c < inChannels; c++)
+                    way.into(copy.data() + 4 * c * rows * row, rows * row, row, tiles.data() + c * ahead, inChannels * ahead, ahead);
+                sumTiles(tiles.data(), out[0].ptr<float>(n), y);
+            }
+        });
+    }
+
+private:
+    // lace lays a row's even and odd columns side by side.
+    void lace(const float *even, int apart, float *to) const {
+        const float *odd = even + apart;
+        for (int x = 0; x < outWide / 2; x++)
+            to[2 * x] = even[x], to[2 * x + 1] = odd[x];
+        if (outWide % 2)
+            to[outWide - 1] = even[outWide / 2];
+    }
+
+    // sumTiles makes the output's rows from tile row y on.
+    void sumTiles(const float *tiles, float *out, int y) const {
+        cv::AutoBuffer<float, (tileSize * mostChannels + 4) * mostPlaces> sums((tileSize * mostChannels + 4) * ahead);
+        const float none[mostChannels] = {};
+        float *lines = sums.data() + tileSize * mostChannels * ahead;
+        Sums s = {nullptr, changed.data(), none, offsets.data(), inChannels, -FLT_MAX, nullptr, ahead};
+        for (int c = 0, n; c < channels; c += n) {
+            n = block(c);
+            for (int k = 0; k < tileSize; k++, s.weights += n * inChannels)
+                for (int at = 0; at < ahead; at += mostAcross * way.wide) {
+                    s.in = tiles + k * inChannels * ahead + at, s.out = sums.data() + k * n * ahead + at;
+                    way.sums(s, n, std::min<int>(mostAcross, (ahead - at) / way.wide));
+                }
+            for (int i = 0; i < n; i++) {
+                way.outOf(sums.data() + i * ahead, n * ahead, bias[c + i], least, lines, ahead);
+                float *to = out + (c + i) * outHigh * outWide;
+                for (int r = 2 * y; r < std::min(2 * (y + strip), outHigh); r++)
+                    lace(lines + r % 2 * 2 * ahead + (r / 2 - y) * row, ahead, to + r * outWide);
+            }
+        }
+    }
+};
+
 cv::Ptr<cv::dnn::Layer> make(LayerParams &p) {
+    if (Convolution::fits(p) && Tiled::fits(p))
+        return cv::makePtr<Tiled>(p, way);
     if (Convolution::fits(p))
         return cv::makePtr<Convolution>(p, way);
     return cv::dnn::ConvolutionLayer::create(p);

@@ -19,7 +19,7 @@ type network struct {
 
 // All kinds of convolutions that the program has, over maps wide and narrow, odd and even, in strips and at once.
 var networks = []network{
-	{"find.onnx", "image", []string{"maps"}, [][]int{{1, 3, 384, 640}, {1, 3, 32, 32}, {1, 3, 96, 64}, {2, 3, 64, 224}, {1, 3, 352, 416}}},
+	{"find.onnx", "image", []string{"maps"}, [][]int{{1, 3, 384, 640}, {1, 3, 32, 32}, {1, 3, 96, 64}, {2, 3, 64, 224}, {1, 3, 352, 416}, {1, 3, 288, 416}}},
 	{"face.onnx", "crops", []string{"faces", "look"}, [][]int{{1, 3, 40, 40}, {3, 3, 40, 40}, {25, 3, 40, 40}}},
 	{"stand.onnx", "surroundings", []string{"stands"}, [][]int{{1, 3, 56, 56}, {5, 3, 56, 56}}},
 }

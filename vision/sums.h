@@ -14,15 +14,20 @@ struct Sums {
     int ahead;
 };
 
-// Way is how a processor does it: `across` vectors of `wide` places, in up to so many channels at a time.
+// Way is how a processor does it: `across` vectors of `wide` places, in up to so many channels at a time; and
+// how it changes tiles (tiles.h).
 struct Way {
     void (*sums)(const Sums &, int channels, int across);
     int wide, channels;
+    void (*into)(const float *in, int plane, int row, float *out, int ahead, int places);
+    void (*outOf)(const float *in, int ahead, float bias, float least, float *lines, int places);
 };
 
 enum { mostAcross = 3, mostWide = 16, mostChannels = 8 };
 
 #define INSIDE static inline __attribute__((always_inline))
+
+#include "tiles.h"
 
 // Everything that is summed stays in registers: channels * across sums, `across` places.
 template <int wide, int channels, int across>
@@ -75,17 +80,33 @@ INSIDE void sumChannels(const Sums &s, int asked, int across) {
 
 #ifdef __x86_64__
 // 16 registers hold 4 channels, 32 hold 8.
-__attribute__((target("avx2,fma"))) static void sums256(const Sums &s, int channels, int across) { sumChannels<8, 4>(s, channels, across); }
-__attribute__((target("avx512f,fma"))) static void sums512(const Sums &s, int channels, int across) { sumChannels<16, 8>(s, channels, across); }
+#define WITH256 __attribute__((target("avx2,fma"))) static
+#define WITH512 __attribute__((target("avx512f,fma"))) static
+
+WITH256 void sums256(const Sums &s, int channels, int across) { sumChannels<8, 4>(s, channels, across); }
+WITH512 void sums512(const Sums &s, int channels, int across) { sumChannels<16, 8>(s, channels, across); }
+
+WITH256 void into256(const float *in, int plane, int row, float *out, int ahead, int places) {
+    intoTiles<8>(in, plane, row, out, ahead, places);
+}
+WITH512 void into512(const float *in, int plane, int row, float *out, int ahead, int places) {
+    intoTiles<16>(in, plane, row, out, ahead, places);
+}
+WITH256 void outOf256(const float *in, int ahead, float bias, float least, float *lines, int places) {
+    outOfTiles<8>(in, ahead, bias, least, lines, places);
+}
+WITH512 void outOf512(const float *in, int ahead, float bias, float least, float *lines, int places) {
+    outOfTiles<16>(in, ahead, bias, least, lines, places);
+}
 #endif
 
 // wayWith is the best way with vectors of at most so many bits; one without sums where there is none.
 static Way wayWith(int bits) {
 #ifdef __x86_64__
     if (bits >= 512 && __builtin_cpu_supports("avx512f"))
-        return {sums512, 16, 8};
+        return {sums512, 16, 8, into512, outOf512};
     if (bits >= 256 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-        return {sums256, 8, 4};
+        return {sums256, 8, 4, into256, outOf256};
 #endif
-    return {nullptr, 0, 0};
+    return {};
 }
