@@ -1,5 +1,11 @@
 package vision
 
+/*
+#cgo CFLAGS: -Wall
+#include "shrink.h"
+*/
+import "C"
+
 import (
 	"errors"
 	"image"
@@ -49,16 +55,11 @@ func (f *finder) lookAt(px *pixels, region image.Rectangle, scale float64) (*map
 	// The region in the half's pixels: no more than was asked for, which suits the stride.
 	r := image.Rect((region.Min.X+far-1)/far, (region.Min.Y+far-1)/far, min(region.Max.X/far, half.width), min(region.Max.Y/far, half.height))
 	w, h := max(int(math.Round(float64(r.Dx()*far)*scale)), 1), max(int(math.Round(float64(r.Dy()*far)*scale)), 1)
-	part := half.mat.Region(r)
-	defer part.Close()
-	how := gocv.InterpolationArea
-	if scale > 1 {
-		how = gocv.InterpolationLinear
-	}
-	gocv.Resize(part, &f.resized, image.Pt(w, h), 0, 0, how)
 	pw, ph := (w+netStride-1)/netStride*netStride, (h+netStride-1)/netStride*netStride
-	gocv.CopyMakeBorder(f.resized, &f.padded, 0, ph-h, 0, pw-w, gocv.BorderReplicate, color.RGBA{})
-	blob := gocv.BlobFromImage(f.padded, 1.0/255, image.Pt(pw, ph), gocv.NewScalar(0, 0, 0, 0), true, false)
+	blob, err := f.view(half, r, image.Pt(w, h), image.Pt(pw, ph))
+	if err != nil {
+		return nil, err
+	}
 	defer blob.Close()
 	f.net.SetInput(blob, "image")
 	out := f.net.Forward("maps")
@@ -72,4 +73,32 @@ func (f *finder) lookAt(px *pixels, region image.Rectangle, scale float64) (*map
 	m.data = append([]float32(nil), data[:mapChannels*m.w*m.h]...)
 	runtime.KeepAlive(out)
 	return m, nil
+}
+
+// view draws a part of a picture as the network's input, of which it fills so much.
+func (f *finder) view(px *pixels, part image.Rectangle, size, whole image.Point) (gocv.Mat, error) {
+	if size.X > part.Dx() || size.Y > part.Dy() {
+		return f.enlarged(px, part, size, whole), nil
+	}
+	blob := gocv.NewMatWithSizes([]int{1, 3, whole.Y, whole.X}, gocv.MatTypeCV32F)
+	planes, err := blob.DataPtrFloat32()
+	if err != nil {
+		blob.Close()
+		return gocv.Mat{}, errors.New("vision: cannot get at the find model's memory")
+	}
+	v := C.View{
+		row: C.int(3 * px.width), width: C.int(part.Dx()), height: C.int(part.Dy()), toWidth: C.int(size.X), toHeight: C.int(size.Y),
+		planeWidth: C.int(whole.X), planeHeight: C.int(whole.Y),
+	}
+	C.shrink((*C.uchar)(&px.data[3*(part.Min.Y*px.width+part.Min.X)]), &v, (*C.float)(&planes[0]))
+	return blob, nil
+}
+
+// enlarged is a view that is larger than the part.
+func (f *finder) enlarged(px *pixels, part image.Rectangle, size, whole image.Point) gocv.Mat {
+	m := px.mat.Region(part)
+	defer m.Close()
+	gocv.Resize(m, &f.resized, size, 0, 0, gocv.InterpolationLinear)
+	gocv.CopyMakeBorder(f.resized, &f.padded, 0, whole.Y-size.Y, 0, whole.X-size.X, gocv.BorderReplicate, color.RGBA{})
+	return gocv.BlobFromImage(f.padded, 1.0/255, whole, gocv.NewScalar(0, 0, 0, 0), true, false)
 }
