@@ -28,6 +28,10 @@ func (m *Match) flickDoubt(state *diceflick.State, f diceflick.Flick, c diceflic
 			}
 		}
 	}
+	if answers := m.knockedOn(state, f, c); answers != nil {
+		first := answers[0].story.Line[0].(diceflick.Flick)
+		return phrase("was-it-a-flick", "die", c.Landed[0].Die, "square", c.Landed[0].At, "hole", first.To), answers
+	}
 	if other := pushed(state.Arena(), f, c); other != nil {
 		ask = phrase("which-flicked", "color", f.Die.Color)
 		both := []diceflick.Flick{f, *other}
@@ -83,6 +87,33 @@ func swallowed(before []diceflick.Shift, state *diceflick.State, c diceflick.Cha
 			}
 		}
 		return &diceflick.Flick{By: state.ToMove(), Die: d, Rests: true, To: moved.To, Shifts: shifts}
+	}
+	return nil
+}
+
+// knockedOn is the answers to whether a die that an earlier view of the turn showed was the first of
+// two flicks, and this one, the second, knocked it out: then it looked as if it were another that
+// had only moved there, of which nothing is left now. nil: there was none.
+func (m *Match) knockedOn(state *diceflick.State, f diceflick.Flick, c diceflick.Change) []offer {
+	if _, may := state.FlicksLeft(); may < 2 {
+		return nil
+	}
+	for _, was := range slices.Concat(m.flick.moved, m.flick.early) {
+		away := diceflick.Shift{From: was.From, Off: true}
+		if was.From == was.To || !slices.Contains(f.Shifts, away) || state.Arena().Dice[was.To.Index()].Color != table.NoColor {
+			continue
+		}
+		second := f
+		second.Shifts = append(without(f.Shifts, scoring.HoleSet(was.From)), diceflick.Shift{From: was.To, Off: true})
+		first := diceflick.Flick{By: f.By, Die: table.Die{Color: state.Arena().Dice[was.From.Index()].Color, Face: was.Face}, Rests: true, To: was.To, Shifts: []diceflick.Shift{away}}
+		missed := diceflick.Flick{By: f.By, Shifts: []diceflick.Shift{was}}
+		answers := []offer{
+			{says: phrase("yes-die", "die", first.Die, "square", first.To), story: rules.Story{Line: []rules.Move{first, second}}},
+			{says: phrase("no-missed"), story: rules.Story{Line: []rules.Move{missed, second}}},
+		}
+		if played(state, answers[0].story.Line) != nil && played(state, answers[1].story.Line) != nil {
+			return answers
+		}
 	}
 	return nil
 }

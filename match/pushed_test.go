@@ -4,6 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"diceref/rules/diceflick"
 	"diceref/table"
 )
 
@@ -66,6 +69,60 @@ func TestPushed(t *testing.T) {
 			a.show(c.after)
 			if got := m.Snapshot().Choices; len(got) > 0 {
 				t.Errorf("%s: asked again: %q", name, got)
+			}
+			m.Close()
+		}
+	}
+}
+
+// TestKnockedOn: a die seemed to have moved to a hole far from its own, and another came in, of which
+// the first has gone again. The first was flicked as well, most likely: that is asked, and either
+// answer leaves the arena as it lies.
+func TestKnockedOn(t *testing.T) {
+	y := func(face int) table.Die { return table.Die{Color: table.Yellow, Face: face} }
+	g := table.Die{Color: table.Green, Face: 5}
+	for name, c := range map[string]struct {
+		then, last map[string]table.Die // the two views of the turn
+		asked      string               // the choices, empty: it is plain
+	}{
+		"into another hole":  {map[string]table.Die{"b1": y(5), "e5": g}, map[string]table.Die{"a1": g, "e5": g}, "yes, yellow 5 on b1|no, one missed and moved a die"},
+		"into its hole":      {map[string]table.Die{"b1": y(5), "e5": g}, map[string]table.Die{"b1": g, "e5": g}, "yes, yellow 5 on b1|no, one missed and moved a die"},
+		"turned in its hole": {map[string]table.Die{"d3": y(5), "e5": g}, map[string]table.Die{"a1": g, "e5": g}, ""},
+		"it had not moved":   {map[string]table.Die{"d3": y(1), "e5": g}, map[string]table.Die{"a1": g, "e5": g}, ""},
+	} {
+		for k := range strings.Count(c.asked, "|") + 1 {
+			m, err := New(Config{Game: table.DiceFlick, Players: []string{"A", "B"}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			a := &arenaViews{views{m: m}}
+			a.show(nil)
+			a.show(map[string]table.Die{"d3": y(1)})
+			a.show(map[string]table.Die{"d3": y(1), "e5": g})
+			if err := m.Declare(Declaration{Say: SayNext}); err != nil {
+				t.Fatal(err)
+			}
+			a.show(c.then)
+			a.show(c.last)
+			choices := m.Snapshot().Choices
+			if got := strings.Join(choices, "|"); got != c.asked {
+				t.Errorf("%s: asked %q, want %q", name, got, c.asked)
+				continue
+			}
+			if c.asked != "" {
+				if err := m.Declare(Declaration{Say: SayAnswer, Choice: choices[k]}); err != nil {
+					t.Fatal(err)
+				}
+				if must, _ := m.line.now().(*diceflick.State).FlicksLeft(); must != 0 {
+					t.Errorf("%s, %s: %d flicks of the turn are left, want none", name, choices[k], must)
+				}
+			}
+			lies := map[string]table.Die{}
+			for sq, d := range m.line.now().Expect().Squares {
+				lies[sq.String()] = d
+			}
+			if diff := cmp.Diff(c.last, lies); diff != "" {
+				t.Errorf("%s: the arena is not as it lies (- wanted, + believed):\n%s", name, diff)
 			}
 			m.Close()
 		}
