@@ -72,13 +72,18 @@ func (m *Match) concludeBoard(obs table.Observation) bool {
 	}
 	var offers []offer
 	if r.Verdict == rules.Ambiguous {
-		if s := m.byWhatLeft(r.Stories, obs); s != nil && m.live(*s, ByCamera) {
+		s := m.byWhatLeft(r.Stories, obs)
+		stories := inOrder(r.Stories, obs.Sooner)
+		if s == nil && len(stories) == 1 {
+			s = &stories[0]
+		}
+		if s != nil && m.live(*s, ByCamera) {
 			m.noteTaken(s.Line, obs)
 			m.beside.placed(s.Line, obs, m.seen.obs)
 			return true
 		}
-		slices.SortStableFunc(r.Stories, func(a, b rules.Story) int { return m.unlikely(a, obs) - m.unlikely(b, obs) })
-		for _, s := range r.Stories {
+		slices.SortStableFunc(stories, func(a, b rules.Story) int { return m.unlikely(a, obs) - m.unlikely(b, obs) })
+		for _, s := range stories {
 			offers = append(offers, m.asked(s))
 		}
 		return m.doubtful(whichOf(offers), offers)

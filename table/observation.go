@@ -126,6 +126,13 @@ const (
 	LookStill  Look = "still"  // nothing moves and the view is free
 )
 
+// Sooner says that First was seen as it is now before Then was.
+type Sooner struct {
+	First Square `json:"first"`
+	Then  Square `json:"then"`
+	Plain bool   `json:"plain,omitempty"` // beyond doubt: Then was as it had been, and not only hidden
+}
+
 // Observation is all that the eye tells of one frame.
 type Observation struct {
 	Game     Game            `json:"game"`
@@ -140,6 +147,7 @@ type Observation struct {
 	Dice     []Reading       `json:"dice"`
 	Markers  []MarkerReading `json:"markers,omitempty"`
 	Warnings []Warning       `json:"warnings,omitempty"`
+	Sooner   []Sooner        `json:"sooner,omitempty"` // of the squares that have changed since the view before
 	MS       Timing          `json:"ms"`
 }
 

@@ -23,6 +23,8 @@ type session struct {
 
 	gate  Gate
 	thumb *Thumbnail
+	pix   []byte // the thumbnail of the present frame
+	seen  between
 	small gocv.Mat
 	saved *calibration.Profile // given by the client
 	found *calibration.Profile // of the grid as it was found last
@@ -66,6 +68,7 @@ func (s *session) see(ctx context.Context, f taken) error {
 		if err := s.read(img, verdict); err != nil {
 			return err
 		}
+		s.last.Sooner = s.seen.read(s.last.Dice, s.pix, img.Cols())
 	}
 	o := s.observation(f, img, verdict)
 	if o.Frame < s.what.Resume { // told by an eye before this one: seen again to know the table
@@ -87,6 +90,8 @@ func (s *session) judge(f taken, img gocv.Mat) (Verdict, error) {
 		return Verdict{}, err
 	}
 	v := s.gate.See(pix, width, f.T)
+	s.pix = pix
+	s.seen.note(pix, width, v)
 	if v.Look == table.LookStill && len(s.w.taught()) > s.heeded { // what lies there may look different now
 		v.Read, v.New = true, true
 	}
