@@ -313,7 +313,11 @@ func (m *Match) conclude(final bool) bool {
 		return true // what lies there is of the match before
 	}
 	if why, many := m.tooMany(m.withoutStrangers(obs)); many {
-		return m.doubtful(why, m.rereadings(obs))
+		less, ok := m.withoutSurplus(obs)
+		if !ok {
+			return m.doubtful(why, m.rereadings(obs))
+		}
+		obs = less
 	}
 	done := true
 	switch m.setting.Game.Kit().Layout {
