@@ -207,13 +207,6 @@ func TestLost(t *testing.T) {
 			x.look()
 			x.place(table.Yellow, 6, "e1")
 		}, []string{"move A places yellow 6 on e1."}},
-		{"a print where the game's only such die lay before", func(x *supplyTable) {
-			x.place(table.Black, 1, "a1")
-			x.glance[onSquare("a1")], x.doubtful = .5, true
-			x.board[onSquare("a2")] = table.Die{Color: table.Black, Face: 2}
-			x.look()
-			x.place(table.Yellow, 6, "e1")
-		}, []string{"move A places black 1 on a1.", "move B moves black 2 from a1 to a2.", "move C places yellow 6 on e1."}},
 		{"two readings of a die", func(x *supplyTable) {
 			x.double = true
 			x.hidden[onSquare("d4")] = true

@@ -300,7 +300,7 @@ func certain(r table.Reading, d table.Die) table.Reading {
 // reports whether the view is accounted for. With final the view has ended and
 // there will be no more votes.
 func (m *Match) conclude(final bool) bool {
-	obs := m.withoutSurplus(m.ballot.count())
+	obs := m.ballot.count()
 	if m.dismiss != nil {
 		if equalBoards(boardOf(obs), m.dismiss) {
 			m.seen.ok, m.seen.obs = true, obs
@@ -376,21 +376,6 @@ func (m *Match) accept(obs table.Observation, answered bool) {
 			m.fix[*r.Square] = f
 		}
 	}
-}
-
-// withoutSurplus leaves out the doubtful readings of a color of which more dice were read than
-// there are, if it is plain which those are: the others are sure.
-func (m *Match) withoutSurplus(obs table.Observation) table.Observation {
-	doubtful := func(r table.Reading) bool { return r.Square != nil && !r.Sure && r.Confidence < enoughLegal }
-	for c, there := range m.setting.Game.Kit().Dice {
-		on := ofColor(onGrid(obs).Dice, c)
-		surplus := len(on) - there
-		if surplus <= 0 || len(on)-len(slices.DeleteFunc(on, doubtful)) != surplus {
-			continue
-		}
-		obs.Dice = slices.DeleteFunc(slices.Clone(obs.Dice), func(r table.Reading) bool { return r.Color == c && doubtful(r) })
-	}
-	return obs
 }
 
 // tooMany tells of a conservation law that a reading breaks: more dice of a color than there are.
