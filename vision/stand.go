@@ -31,7 +31,7 @@ const (
 	sureAlike    = -0.5
 	sureUnlike   = 2.0
 	unlikeSize   = 0.13
-	sureOnItsOwn = 2.5
+	sureOnItsOwn = 3.5
 	sizeAmong    = 2   // other dice that tell their size
 	sizeScore    = 0.6 // of the find network, that such a one has
 )
