@@ -14,7 +14,7 @@ import (
 // is looked for less often, over the whole picture and at a smaller scale.
 const (
 	knownTop  = 18.0 // half diagonal of tops on it, network pixels; smaller, dark dice are overlooked
-	besideTop = 13.0 // and beside it
+	besideTop = 17.0 // and beside it
 	// A picture no wider than the network's is blurred more often than not: its dice are looked
 	// at up to this size rather than made smaller.
 	knownTopSmall = 24.0

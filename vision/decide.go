@@ -12,6 +12,7 @@ type verdict struct {
 	die      table.Die
 	p        float64 // probability of color and face together, given that it is a die
 	isDie    float64 // probability that it is a die at all
+	fits     float64 // probability that color and face, each by itself, are ones that a die of the game has together
 	overrode bool    // the counts of the game's dice changed the color
 	joint    [colorKinds][faceKinds - 1]float64
 }
@@ -42,6 +43,7 @@ func weigh(faces *[faceKinds]float64, colors *[colorKinds]float64, kit table.Kit
 			v.joint[c][f] /= sum
 		}
 	}
+	v.fits = sum
 	v.best()
 	return v
 }

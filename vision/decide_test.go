@@ -47,6 +47,18 @@ func TestWeighKeepsToTheGame(t *testing.T) {
 	}
 }
 
+// TestFits tells what the networks agree about from what they do not: a burst that looks white.
+func TestFits(t *testing.T) {
+	kit := table.DiceFlick.Kit()
+	agreed, contradicted := sees(0, table.Pink, table.White, 0.99).weigh(kit), sees(0, table.White, table.Pink, 0.999).weigh(kit)
+	if agreed.fits < 0.9 || agreed.p < sureEnough {
+		t.Errorf("a pink burst fits by %.3f and is told with %.3f", agreed.fits, agreed.p)
+	}
+	if contradicted.fits >= leastFits {
+		t.Errorf("a white burst fits by %.3f, want less than %.3f", contradicted.fits, leastFits)
+	}
+}
+
 func TestConserveChangesTheLeastSure(t *testing.T) {
 	kit := table.DessertDice.Kit() // one black die
 	var vs []*verdict

@@ -17,6 +17,7 @@ const (
 	sureEnough     = 0.97
 	sureDie        = 0.95
 	sureByHand     = 0.993
+	leastFits      = 0.3  // of color and face together: below, the networks contradict each other, or see no face
 	speck          = 7.0  // half diagonal in pixels of a top on no square below which nothing can be read
 	smallTop       = 15.0 // half diagonal in pixels below which pips run together
 	sharpTop       = 0.42 // steepness of its edges below which a top is blurred
@@ -184,7 +185,7 @@ func (s *scene) reading(d *placed, g *glance, v *verdict) table.Reading {
 	for c := range v.joint {
 		r.Colors[c+1] = v.ofColor(c)
 	}
-	r.Sure = v.p >= sureEnough && v.isDie >= sureDie && d.surelyThere() && !d.refitted && !v.overrode && d.off <= sureOff && d.plainlyThere() && !d.contestedStill() && s.sureOfGrid()
+	r.Sure = v.p >= sureEnough && v.fits >= leastFits && v.isDie >= sureDie && d.surelyThere() && !d.refitted && !v.overrode && d.off <= sureOff && d.plainlyThere() && !d.contestedStill() && s.sureOfGrid()
 	if d.size < smallTop || d.sharp < sharpTop {
 		r.Sure = r.Sure && v.p >= sureSmall
 	}
