@@ -225,6 +225,10 @@ func (m *Match) noteLost(obs table.Observation) bool {
 		return false
 	}
 	_, gone := m.accounted(nil, obs)
+	beside := besideAll(obs)
+	if dimmer(m.supply, beside, paired(m.supply, beside, reachOf(obs))) {
+		gone = slices.DeleteFunc(gone, func(s spare) bool { return s.new })
+	}
 	want, read := m.line.now().Expect().Squares, boardOf(obs)
 	squares := differing([]boardMap{want, read})
 	strange := func(sq table.Square) bool { // it may be one of them

@@ -290,6 +290,11 @@ func TestShySpares(t *testing.T) {
 			delete(x.hidden, onSquare("d4"))
 			x.place(table.Yellow, 6, "e1")
 		}, []string{"move A places red 6 on a1.", "move B places purple 1 on d4.", "move C places yellow 6 on e1."}},
+		{"one is not read where others are read less surely", func(x *supplyTable) {
+			x.dim[shy], x.unseen[p1] = true, true
+			x.look()
+			x.place(table.Yellow, 6, "e1")
+		}, []string{"move A places yellow 6 on e1."}},
 		{"a lost die lies beside the board again", func(x *supplyTable) {
 			x.unseen[p1] = true
 			x.look()

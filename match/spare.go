@@ -14,6 +14,7 @@ type spare struct {
 	table.Reading
 	shy  int  // views in which it has to be read surely until that it is missing tells anything
 	away bool // it was not in the latest view
+	new  bool // it was seen in one view only
 }
 
 // shyViews is for how many views a die is shy that was not surely read, was away for a while, or
@@ -123,7 +124,7 @@ func (m *Match) noteBeside(obs table.Observation) {
 func renewed(before []spare, now []table.Reading, reach float64) []spare {
 	list := make([]spare, len(now))
 	for k, r := range now {
-		list[k] = spare{Reading: r}
+		list[k] = spare{Reading: r, new: true}
 		if !r.Sure || crowded(r, now) {
 			list[k].shy = shyViews
 		}
@@ -150,7 +151,7 @@ func (s spare) seen(r table.Reading) spare {
 	} else {
 		s.shy = max(s.shy-1, 0)
 	}
-	s.away, s.At = false, r.At
+	s.away, s.new, s.At = false, false, r.At
 	if r.Sure || !s.Sure {
 		s.Reading = r
 	}
@@ -161,6 +162,7 @@ func (s spare) seen(r table.Reading) spare {
 func (m *Match) followSpares(now []table.Reading, reach float64) {
 	of := paired(m.supply, now, reach)
 	list := slices.Clone(m.supply)
+	dim := dimmer(m.supply, now, of)
 	var back []table.Reading
 	for k, r := range now {
 		if !slices.Contains(of, k) && r.Sure {
@@ -172,7 +174,7 @@ func (m *Match) followSpares(now []table.Reading, reach float64) {
 			list[i] = list[i].seen(now[k])
 			continue
 		}
-		if list[i].away = true; len(back) > 0 { // they were rolled, or pushed about
+		if list[i].away = true; len(back) > 0 || dim && list[i].new { // they were rolled, or pushed about
 			list[i].shy = shyViews
 		}
 	}
@@ -185,6 +187,17 @@ func (m *Match) followSpares(now []table.Reading, reach float64) {
 		}
 	}
 	m.strikeOut()
+}
+
+// dimmer says whether dice beside the board that were surely read are less so now: then others that
+// were seen once only may not be read at all. of pairs them, see paired.
+func dimmer(before []spare, now []table.Reading, of []int) bool {
+	for i, k := range of {
+		if k >= 0 && before[i].Sure && !now[k].Sure {
+			return true
+		}
+	}
+	return false
 }
 
 // turnedOver notes dice that show another face than before: one of the color has gone for each.
