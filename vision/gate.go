@@ -49,6 +49,7 @@ type Gate struct {
 	still   int     // frames since
 	handT   float64 // since when a hand lies still, if hand
 	hand    bool
+	rested  []rest // hands that have held still since the table was free
 	readT   float64
 	reads   int // of the present view
 	wanted  int
@@ -80,7 +81,8 @@ func (g *Gate) See(pix []byte, width int, t float64) Verdict {
 	change := g.change(pix)
 	if change.hand() || g.hand && change.border >= handShare/2 && !change.pushed() {
 		if !g.hand {
-			g.hand, g.handT = true, g.movedT
+			g.hand = true
+			g.noteHand(pix)
 		}
 		if t-g.handT < handTimeout {
 			return Verdict{Look: table.LookHand}
@@ -89,6 +91,7 @@ func (g *Gate) See(pix []byte, width int, t float64) Verdict {
 	if !g.settled(t, step) {
 		return Verdict{Look: table.LookMoving}
 	}
+	g.rested = g.rested[:0]
 	v := Verdict{Look: table.LookStill, Read: g.due(change, t)}
 	if v.Read {
 		v.Bumped = change.pushed()
@@ -108,6 +111,30 @@ func (g *Gate) See(pix []byte, width int, t float64) Verdict {
 // Want says how many readings of the present view are wanted in all, in place of the
 // usual two: more where they are in doubt. It holds until the view changes.
 func (g *Gate) Want(readings int) { g.wanted = readings }
+
+// rest is a view in which a hand holds still, and since when it does.
+type rest struct {
+	view  thumb
+	since float64
+}
+
+// noteHand counts how long a hand has been lying still: from now on, or from before, where it lies
+// as it did before something else moved.
+func (g *Gate) noteHand(pix []byte) {
+	g.handT = g.movedT
+	for i := range g.rested {
+		if r := &g.rested[i]; g.cmp.compare(&r.view, pix).border < handShare {
+			g.handT = r.since
+			return
+		}
+	}
+	if len(g.rested) == keptViews {
+		g.rested = append(g.rested[:0], g.rested[1:]...)
+	}
+	r := rest{since: g.movedT}
+	r.view.set(pix)
+	g.rested = append(g.rested, r)
+}
 
 // settled says whether nothing has moved for long enough.
 func (g *Gate) settled(t, step float64) bool {

@@ -24,6 +24,7 @@ type tableau struct {
 	add   float64
 	dice  [][2]int // left upper corners
 	hand  bool     // from the lower border up to the middle
+	handX int      // pixels that it lies farther to the right
 	shift int      // of the whole view, pixels
 	cloth bool     // the table has two colors, which meet at its border
 	seam  bool     // it has two colors, which meet under the board
@@ -47,7 +48,7 @@ func (s *tableau) paint() []byte {
 
 // at is the color of a place: wood with a grain, a board with lines, dice, a hand over them.
 func (s *tableau) at(x, y int) [3]float64 {
-	if s.hand && x > 60 && x < 85 && y > 70 {
+	if s.hand && x > 60+s.handX && x < 85+s.handX && y > 70 {
 		return [3]float64{120, 140, 190}
 	}
 	for _, d := range s.dice {
@@ -203,6 +204,27 @@ func TestGateSeam(t *testing.T) {
 		s.hand = false
 		if r := stretch(&g, s, &now, 10, 1.2, nil); r.hand > 0 || r.reads != 2 {
 			t.Errorf("the hand has gone: %+v, want the table read where it is now", r)
+		}
+	}
+}
+
+// TestGateLeft lays something over the border of the view, and plays on without a rest: it is a
+// part of the table before long. A hand that lies elsewhere each time is none.
+func TestGateLeft(t *testing.T) {
+	for _, moves := range []int{0, 9} {
+		s := &tableau{rng: rand.New(rand.NewPCG(5, 5)), noise: 1, gain: 1, dice: [][2]int{{53, 33}}}
+		var g Gate
+		var now float64
+		stretch(&g, s, &now, 10, 2, nil)
+		s.hand = true
+		reads := 0
+		for i := range 5 {
+			s.dice = append(s.dice, [2]int{53 + 12*i, 57})
+			s.handX += moves
+			reads += stretch(&g, s, &now, 10, 1.2, nil).reads
+		}
+		if moves == 0 && reads < 4 || moves > 0 && reads > 0 {
+			t.Errorf("a thing that moves by %d pixels as each of five dice is placed: %d readings", moves, reads)
 		}
 	}
 }
