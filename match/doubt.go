@@ -46,10 +46,15 @@ func (m *Match) doubtful(ask Phrase, offers []offer) bool {
 	return false
 }
 
-// glanced says whether the view that has ended was read once only, but surely, and something
-// explains it: nothing else will ever tell what has happened in it.
+// glanced says whether the view that has ended was read too few times to be asked about while it
+// stood, but surely, and something explains it: nothing else will ever tell what has happened in
+// it. That nothing has is only asked where it was read once.
 func (m *Match) glanced(offers []offer) bool {
-	return len(m.ballot.reads) == 1 && len(offers) > 0 && !offers[0].weak && allSure(m.ballot.reads[0], m.line.now().Expect().Squares)
+	reads, want := m.ballot.reads, m.line.now().Expect().Squares
+	if len(offers) == 0 || offers[0].weak || len(reads) > 1 && len(offers[0].story.Line) == 0 {
+		return false
+	}
+	return len(reads) <= quickReads && !slices.ContainsFunc(reads, func(o table.Observation) bool { return !allSure(o, want) || !sameBoard(o, reads[0]) })
 }
 
 // askNow tells a doubt, once.

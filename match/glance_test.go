@@ -9,29 +9,31 @@ import (
 	"diceref/table"
 )
 
-// glimpse shows the table as it lies in one picture only, after a hand was over it.
-func (x *supplyTable) glimpse() {
-	x.pictures = 1
+// glimpse shows the table as it lies in so few pictures, after a hand was over it.
+func (x *supplyTable) glimpse(pictures int) {
+	x.pictures = pictures
 	x.look()
 	x.pictures = 0
 }
 
-// Two acts in a view of which there is one picture are asked about all the same, and play
+// Two acts in a view of which there are one or two pictures are asked about all the same, and play
 // goes on: nothing else tells of them.
 func TestGlanced(t *testing.T) {
-	x := newSupplyTable(t)
-	for to, d := range map[string]table.Die{"b2": {Color: table.Purple, Face: 4}, "c2": {Color: table.Red, Face: 2}} {
-		x.board[onSquare(to)] = x.take(d)
-	}
-	x.glimpse()
-	x.tip("b2", "b1", 1)
-	x.place(table.Green, 1, "e1")
-	want := []string{
-		"doubt What happened: A places purple 4 on b2, then B places red 2 on c2, or A places red 2 on c2, then B places purple 4 on b2?",
-		"move A places purple 4 on b2.", "move B places red 2 on c2.", "move C moves purple 1 from b2 to b1.", "move A places green 1 on e1.",
-	}
-	if d := cmp.Diff(want, x.said()); d != "" {
-		t.Errorf("told otherwise (-want +got):\n%s", d)
+	for pictures := 1; pictures <= 2; pictures++ {
+		x := newSupplyTable(t)
+		for to, d := range map[string]table.Die{"b2": {Color: table.Purple, Face: 4}, "c2": {Color: table.Red, Face: 2}} {
+			x.board[onSquare(to)] = x.take(d)
+		}
+		x.glimpse(pictures)
+		x.tip("b2", "b1", 1)
+		x.place(table.Green, 1, "e1")
+		want := []string{
+			"doubt What happened: A places purple 4 on b2, then B places red 2 on c2, or A places red 2 on c2, then B places purple 4 on b2?",
+			"move A places purple 4 on b2.", "move B places red 2 on c2.", "move C moves purple 1 from b2 to b1.", "move A places green 1 on e1.",
+		}
+		if d := cmp.Diff(want, x.said()); d != "" {
+			t.Errorf("%d pictures: told otherwise (-want +got):\n%s", pictures, d)
+		}
 	}
 }
 
