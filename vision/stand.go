@@ -15,6 +15,7 @@ import (
 
 const (
 	standWeight   = 1.5
+	flatWeight    = 1.5  // and as much more, on no square, of what is below sureStands: print is more common there than dice that look flat
 	asideWeight   = 1.2  // of what may be a side
 	sureStands    = -1.0 // logarithm of odds below which nothing is sure
 	sideStands    = 2.0  // and below which a top that may be a side is one
@@ -22,7 +23,7 @@ const (
 	plainlyStands = 4.5  // logarithm of odds of what stands beyond doubt
 	// standsOnSquare is the same of one in a square, where little but dice lies.
 	standsOnSquare = 2.0
-	plainlyDie     = 0.95 // score of the find network above which nobody else is asked
+	plainlyDie     = 0.95 // score of the find network above which nobody else is asked on a square
 
 	// What lies on no square may be a picture of a die, whose size is any. The odds of standing
 	// and of the find network together that it must have to be sure: if its size is just
@@ -36,14 +37,14 @@ const (
 	sizeScore    = 0.6 // of the find network, that such a one has
 )
 
-// markStanding asks about all tops but those that are plainly dice. One that may as well be
+// markStanding asks about all tops but those that are cut off or plainly dice on a square. One that may as well be
 // the side of another is taken for that if it does not stand. What one look leaves in any doubt
 // is looked at in all turns.
 func (s *scene) markStanding(px *pixels, dice []placed) error {
 	var asked []int
 	var outlines [][4]table.Point
 	for i := range dice {
-		if (dice[i].score < plainlyDie || dice[i].contested) && !dice[i].cut {
+		if (dice[i].score < plainlyDie || dice[i].square == nil || dice[i].contested) && !dice[i].cut {
 			asked, outlines = append(asked, i), append(outlines, dice[i].outline)
 		}
 	}
@@ -102,12 +103,12 @@ func markUnlike(dice []placed) {
 
 // standsItself says whether a top is plainly no print, whatever its size.
 func (d *placed) standsItself() bool {
-	return d.square != nil || d.score >= plainlyDie || d.stands+logit(d.score) >= sureAlike+sureUnlike
+	return d.square != nil || d.stands+logit(d.score) >= sureAlike+sureUnlike
 }
 
 // surelyThere says whether it is plainly no print.
 func (d *placed) surelyThere() bool {
-	if d.square != nil || d.score >= plainlyDie {
+	if d.square != nil {
 		return d.stands >= sureStands
 	}
 	bar := sureOnItsOwn

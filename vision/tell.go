@@ -152,6 +152,9 @@ func (s *scene) prior(d *placed) float64 {
 		p += priorSide + asideWeight*d.stands
 	default:
 		p += standWeight * d.stands
+		if d.square == nil && (s.grid != nil || s.kit.Layout == table.Loose) { // without the grid nothing is sure anyway
+			p += flatWeight * min(d.stands-sureStands, 0)
+		}
 	}
 	if math.IsInf(d.unlike, 1) {
 		p += priorAlone
