@@ -35,8 +35,10 @@ func lookDown(dice, hands []table.Square) []byte {
 func readingsOn(dice []table.Square) (list []table.Reading) {
 	for _, sq := range dice {
 		x, y := 200*float64(sq.Col)+100, 200*float64(sq.Row)+100
-		list = append(list, table.Reading{Die: table.Die{Color: table.Red, Face: 5}, Square: &sq, At: table.Point{X: x, Y: y},
-			Outline: [4]table.Point{{X: x - 60, Y: y - 60}, {X: x + 60, Y: y - 60}, {X: x + 60, Y: y + 60}, {X: x - 60, Y: y + 60}}})
+		list = append(list, table.Reading{
+			Die: table.Die{Color: table.Red, Face: 5}, Square: &sq, At: table.Point{X: x, Y: y},
+			Outline: [4]table.Point{{X: x - 60, Y: y - 60}, {X: x + 60, Y: y - 60}, {X: x + 60, Y: y + 60}, {X: x - 60, Y: y + 60}},
+		})
 	}
 	return list
 }
