@@ -25,6 +25,23 @@ func (a *arenaViews) show(dice map[string]table.Die) {
 	})
 }
 
+// answered gives the answer of that number to what a match must ask now, and tells it; empty if it
+// must ask nothing.
+func answered(t *testing.T, m *Match, name, asked string, number int) string {
+	t.Helper()
+	choices := m.Snapshot().Choices
+	if got := strings.Join(choices, "|"); got != asked {
+		t.Fatalf("%s: asked %q, want %q", name, got, asked)
+	}
+	if asked == "" {
+		return ""
+	}
+	if err := m.Declare(Declaration{Say: SayAnswer, Choice: choices[number]}); err != nil {
+		t.Fatal(err)
+	}
+	return choices[number]
+}
+
 // TestPushed: a die comes in beside one of its color that shows another face now. Either may be
 // the one that was flicked: that is asked. Where the other has stayed as it was, or is of another
 // color, or lies far away, it is plain. The likelier answer comes first: a die that turns over
@@ -51,19 +68,11 @@ func TestPushed(t *testing.T) {
 			a.show(nil)
 			a.show(c.before)
 			a.show(c.after)
-			choices := m.Snapshot().Choices
-			if got := strings.Join(choices, "|"); got != c.asked {
-				t.Errorf("%s: asked %q, want %q", name, got, c.asked)
-				continue
-			}
-			if c.asked != "" {
-				if err := m.Declare(Declaration{Say: SayAnswer, Choice: choices[k]}); err != nil {
-					t.Fatal(err)
-				}
+			if choice := answered(t, m, name, c.asked, k); choice != "" {
 				acts := m.line.acts
 				last := acts[len(acts)-1].moves[0].String()
-				if die, hole, _ := strings.Cut(choices[k], " into "); !strings.Contains(last, " "+strings.ToUpper(die[:1])+die[len(die)-1:]+" "+hole) {
-					t.Errorf("%s, %s: told %s", name, choices[k], last)
+				if die, hole, _ := strings.Cut(choice, " into "); !strings.Contains(last, " "+strings.ToUpper(die[:1])+die[len(die)-1:]+" "+hole) {
+					t.Errorf("%s, %s: told %s", name, choice, last)
 				}
 			}
 			a.show(c.after)
@@ -104,17 +113,9 @@ func TestKnockedOn(t *testing.T) {
 			}
 			a.show(c.then)
 			a.show(c.last)
-			choices := m.Snapshot().Choices
-			if got := strings.Join(choices, "|"); got != c.asked {
-				t.Errorf("%s: asked %q, want %q", name, got, c.asked)
-				continue
-			}
-			if c.asked != "" {
-				if err := m.Declare(Declaration{Say: SayAnswer, Choice: choices[k]}); err != nil {
-					t.Fatal(err)
-				}
+			if choice := answered(t, m, name, c.asked, k); choice != "" {
 				if must, _ := m.line.now().(*diceflick.State).FlicksLeft(); must != 0 {
-					t.Errorf("%s, %s: %d flicks of the turn are left, want none", name, choices[k], must)
+					t.Errorf("%s, %s: %d flicks of the turn are left, want none", name, choice, must)
 				}
 			}
 			lies := map[string]table.Die{}
