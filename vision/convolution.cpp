@@ -165,23 +165,29 @@ public:
     }
 
     void forward(cv::InputArrayOfArrays ins, cv::OutputArrayOfArrays outs, cv::OutputArrayOfArrays) override {
-        std::vector<cv::Mat> in, out;
-        ins.getMatVector(in);
-        outs.getMatVector(out);
-        CV_Assert(in[0].isContinuous() && out[0].isContinuous());
         const int strips = (outHigh + strip - 1) / strip;
-        cv::parallel_for_(cv::Range(0, in[0].size[0] * strips), [&](const cv::Range &some) {
+        inParallel(ins, outs, strips, [&](const cv::Mat &in, cv::Mat &out, const cv::Range &some) {
             // On the stack: what lives on in every thread keeps its memory from being given back.
             cv::AutoBuffer<float, stripFloats + slack> copy(inChannels * stride.y * stride.x * rows * row + slack);
             for (int i = some.start; i < some.end; i++) {
                 const int n = i / strips, y = i % strips * strip;
-                copyStrip(in[0].ptr<float>(n), y, copy.data());
-                sumStrip(copy.data(), out[0].ptr<float>(n) + y * outWide, std::min(strip, outHigh - y));
+                copyStrip(in.ptr<float>(n), y, copy.data());
+                sumStrip(copy.data(), out.ptr<float>(n) + y * outWide, std::min(strip, outHigh - y));
             }
         });
     }
 
 protected:
+    // inParallel has the strips of all pictures made, some by each thread.
+    template <class Make>
+    static void inParallel(cv::InputArrayOfArrays ins, cv::OutputArrayOfArrays outs, int strips, Make make) {
+        std::vector<cv::Mat> in, out;
+        ins.getMatVector(in);
+        outs.getMatVector(out);
+        CV_Assert(in[0].isContinuous() && out[0].isContinuous());
+        cv::parallel_for_(cv::Range(0, in[0].size[0] * strips), [&](const cv::Range &some) { make(in[0], out[0], some); });
+    }
+
     void findColumns() {
         columns.clear();
         for (int px = 0; px < every.x; px++)
@@ -303,20 +309,16 @@ public:
     void forward(cv::InputArrayOfArrays ins, cv::OutputArrayOfArrays outs, cv::OutputArrayOfArrays internals) override {
         if (!tiled)
             return Convolution::forward(ins, outs, internals);
-        std::vector<cv::Mat> in, out;
-        ins.getMatVector(in);
-        outs.getMatVector(out);
-        CV_Assert(in[0].isContinuous() && out[0].isContinuous());
         const int strips = (tilesHigh + strip - 1) / strip;
-        cv::parallel_for_(cv::Range(0, in[0].size[0] * strips), [&](const cv::Range &some) {
+        inParallel(ins, outs, strips, [&](const cv::Mat &in, cv::Mat &out, const cv::Range &some) {
             cv::AutoBuffer<float, stripFloats + slack> copy(inChannels * 4 * rows * row + slack);
             cv::AutoBuffer<float, stripTiles> tiles(tileSize * inChannels * ahead);
             for (int i = some.start; i < some.end; i++) {
                 const int n = i / strips, y = i % strips * strip;
-                copyStrip(in[0].ptr<float>(n), y, copy.data());
+                copyStrip(in.ptr<float>(n), y, copy.data());
                 for (int c = 0; c < inChannels; c++)
                     way.into(copy.data() + 4 * c * rows * row, rows * row, row, tiles.data() + c * ahead, inChannels * ahead, ahead);
-                sumTiles(tiles.data(), out[0].ptr<float>(n), y);
+                sumTiles(tiles.data(), out.ptr<float>(n), y);
             }
         });
     }
