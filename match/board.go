@@ -8,9 +8,6 @@ import (
 	"diceref/table"
 )
 
-// mostBack is how many acts may be found taken back at once.
-const mostBack = 2
-
 // concludeBoard compares a settled board with what ought to lie on it, and
 // records what happened: moves, legal or not, a takeback, or a reroll beside it.
 func (m *Match) concludeBoard(obs table.Observation) bool {
@@ -403,29 +400,6 @@ func onGrid(obs table.Observation) table.Observation {
 	}
 	obs.Dice = dice
 	return obs
-}
-
-// earlier are the positions that a takeback may lead to, the latest first. A roll,
-// once seen, stands (RULES.md 0.3).
-func (m *Match) earlier(stack []rules.State) []rules.State {
-	if m.lastRoll() {
-		return nil
-	}
-	var list []rules.State
-	for i := len(stack) - 2; i >= 0 && len(list) < mostBack; i-- {
-		list = append(list, stack[i])
-	}
-	return list
-}
-
-// lastRoll says whether the latest act in force was a roll.
-func (m *Match) lastRoll() bool {
-	n := len(m.line.acts)
-	if n == 0 || len(m.line.acts[n-1].moves) != 1 {
-		return false
-	}
-	a, ok := m.line.acts[n-1].moves[0].(dicebox.Act)
-	return ok && a.Kind == dicebox.Reroll
 }
 
 // lastIllegal says whether the latest event was an illegal act.

@@ -27,7 +27,8 @@ const (
 // ReconcileOptions is what Reconcile may know besides the state and the view.
 type ReconcileOptions struct {
 	// Earlier are the positions before the latest acts that can be taken back, the
-	// latest first. nil: nothing can be taken back.
+	// latest first. nil: nothing can be taken back. A position that is nil is none to go
+	// back to by itself: that the act after it was taken back leaves no trace.
 	Earlier []State
 	// LastIllegal says that the latest act was illegal, so that it is likely to be taken back.
 	LastIllegal bool
@@ -136,7 +137,9 @@ func Reconcile(now State, seen table.Observation, opt ReconcileOptions) Result {
 	r := reconciler{seen: seen, opt: opt, told: map[string]bool{}}
 	r.from(now, 0)
 	for i, earlier := range opt.Earlier {
-		r.from(earlier, i+1)
+		if earlier != nil {
+			r.from(earlier, i+1)
+		}
 	}
 	return r.conclude(now)
 }
