@@ -72,6 +72,9 @@ func (c *creams) kept(before *dicecreams.State, m dicecreams.Move) {
 	c.s = next.(*dicecreams.State)
 	c.show()
 	c.s = after
+	if serves := c.legalOf(dicecreams.Serve, dicecreams.Second); len(serves) > 0 {
+		c.tell(serves[0])
+	}
 	c.away()
 	c.snap("It is put away as it is.")
 }
