@@ -1,6 +1,8 @@
 package match
 
 import (
+	"slices"
+
 	"diceref/rules"
 	"diceref/rules/fromage"
 	"diceref/scoring"
@@ -71,28 +73,39 @@ func (b *breach) roll() {
 
 // take: dice that came to a player's place out of the Cart or from others.
 func (b *breach) take(p rules.Player) {
-	gone := over(b.s.Cart(), b.cart)
-	ways := []scoring.Faces{common(b.gain[p], gone)}
-	if gone.Len() == b.gain[p].Len() {
-		ways[0] = gone // whatever they are read as where they lie now
-	}
-	if all := common(b.gain[p], b.s.Cart()); all != ways[0] {
-		ways = append(ways, all) // whatever is read of the Cart now
-	}
 	kind := fromage.Keep
 	if owed, _ := b.s.Owed(p); p != b.s.Turn() && (owed > 0 || b.s.Acted()) {
 		kind = fromage.Compensate
 	}
-	for _, dice := range ways {
-		if dice.Len() > 0 {
-			b.add(fromage.Move{Seat: p, Kind: kind, Dice: dice})
-		}
+	for _, dice := range b.outOfCart(p) {
+		b.add(fromage.Move{Seat: p, Kind: kind, Dice: dice})
 	}
 	for v := range b.loss {
 		if dice := common(b.gain[p], b.loss[v]); dice.Len() > 0 {
 			b.add(fromage.Move{Seat: p, Kind: fromage.Steal, From: rules.Player(v), Dice: dice})
 		}
 	}
+}
+
+// outOfCart lists what may have come to a player's place out of the Cart: doubtful dice may
+// show whatever else is at all likely.
+func (b *breach) outOfCart(p rules.Player) (ways []scoring.Faces) {
+	add := func(dice scoring.Faces) {
+		if dice.Len() > 0 && !slices.Contains(ways, dice) {
+			ways = append(ways, dice)
+		}
+	}
+	gone := over(b.s.Cart(), b.cart)
+	for _, hand := range readings(b.seen.in[placeKey(p)]) {
+		gain := over(hand, b.s.Hand(p))
+		if gone.Len() == gain.Len() {
+			add(gone) // whatever they are read as where they lie now
+		} else {
+			add(common(gain, gone))
+		}
+		add(common(gain, b.s.Cart())) // whatever is read of the Cart now
+	}
+	return ways
 }
 
 // fromage: dice of others and own ones have gone to the shop.
