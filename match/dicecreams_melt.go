@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,34 +27,39 @@ func (o *outlook) wrongMelt() []dicecreams.Move {
 	return []dicecreams.Move{o.s.MeltOf(list)}
 }
 
-// asSeen puts into a list what a player's dice show, those that melted rightly first,
-// and says whether one did not.
+// asSeen puts into a list what a player's dice show, and says whether one did not melt rightly.
+// Dice go to those that should show them first, then to others that should lie there still.
 func (o *outlook) asSeen(p rules.Player, list []dicecreams.Melted) (wrong bool) {
-	rest := make([]table.Die, 0, len(list))
-	for _, r := range o.like(o.seen.in[placeKey(p)]) {
-		rest = append(rest, r.Die)
-	}
-	take := func(d table.Die) bool {
-		i := slices.Index(rest, d)
-		if i >= 0 {
-			rest = slices.Delete(rest, i, i+1)
+	rest := o.like(o.seen.in[placeKey(p)])
+	take := func(shows func(r *table.Reading) bool) (face int) {
+		i := slices.IndexFunc(rest, func(r table.Reading) bool { return shows(&r) })
+		if i < 0 {
+			return 0
 		}
-		return i >= 0
+		face = rest[i].Face
+		rest = slices.Delete(rest, i, i+1)
+		return face
+	}
+	rightly := func(l dicecreams.Melted) bool {
+		due := table.Die{Color: l.Die.Color, Face: l.After}
+		return l.After != 0 && take(func(r *table.Reading) bool { return r.Die == due }) != 0
 	}
 	var open []int
 	for i, l := range list {
-		if l.Owner == p && (l.After == 0 || !take(table.Die{Color: l.Die.Color, Face: l.After})) {
+		if l.Owner == p && !rightly(l) {
 			open = append(open, i)
 		}
 	}
+	slices.SortStableFunc(open, func(i, k int) int { return cmp.Compare(min(list[k].After, 1), min(list[i].After, 1)) })
 	for _, i := range open {
 		l := &list[i]
-		k := slices.IndexFunc(rest, func(d table.Die) bool { return d.Color == l.Die.Color })
-		after := 0
-		if k >= 0 {
-			after = rest[k].Face
-			rest = slices.Delete(rest, k, k+1)
+		maybe := func(r *table.Reading) bool {
+			return !r.Sure && r.Color == l.Die.Color && r.Faces[l.After] > unlikelyFace
 		}
+		if l.After != 0 && take(maybe) != 0 {
+			continue // nobody is accused of a face that was not surely read
+		}
+		after := take(func(r *table.Reading) bool { return r.Color == l.Die.Color })
 		wrong = wrong || after != l.After
 		l.After = after
 	}

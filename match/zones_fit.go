@@ -22,6 +22,9 @@ const (
 	costOutside = 1.0  // a die lies in no zone; it is missing elsewhere, which costs more
 )
 
+// unlikelyFace is the probability below which a doubtful die is not thought to show a face.
+const unlikelyFace = 0.02
+
 // misplaced is a reading that cannot be right if a story is true. A die that was not
 // read has no color in read; one that is none has a zero is.
 type misplaced struct {
