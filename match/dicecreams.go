@@ -7,6 +7,7 @@ import (
 	"diceref/calibration"
 	"diceref/rules"
 	"diceref/rules/dicecreams"
+	"diceref/scoring"
 	"diceref/table"
 )
 
@@ -37,10 +38,12 @@ func (creamZones) piles(state rules.State) []pile {
 	if !ok {
 		return nil
 	}
+	aside := pile{at: asideKey, heap: true}
 	set := 0
-	for _, n := range s.Aside() {
-		set += n
+	for i, n := range s.Aside() {
+		aside.colors[scoring.Flavours[i]], set = n, set+n
 	}
+	aside.dice = make([]table.Die, set)
 	list := []pile{{at: fridgeKey, dice: s.Fridge()}}
 	for p := range s.Players() {
 		list = append(list, pile{at: placeKey(rules.Player(p)), dice: s.Placed(rules.Player(p))})
@@ -49,7 +52,7 @@ func (creamZones) piles(state rules.State) []pile {
 	if d, waits := s.Drawn(); waits {
 		drawn.dice = []table.Die{d}
 	}
-	return append(list, drawn, pile{at: asideKey, dice: make([]table.Die, set), heap: true})
+	return append(list, drawn, aside)
 }
 
 // changes is what has gone from and come to a zone between a position and a view.

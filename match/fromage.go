@@ -191,7 +191,7 @@ func rollsToward(s *fromage.State, seen *spread) (moves []rules.Move) {
 // readings lists what dice may show: as they were read, and with doubtful ones read
 // as whatever else is at all likely.
 func readings(dice []table.Reading) []scoring.Faces {
-	const most, unlikely = 24, 0.02
+	const most = 24
 	list := []scoring.Faces{facesIn(dice)}
 	for _, r := range dice {
 		if r.Sure || r.Face < 1 || r.Face > 6 {
@@ -199,7 +199,7 @@ func readings(dice []table.Reading) []scoring.Faces {
 		}
 		for _, f := range list[:len(list):len(list)] {
 			for other := 1; other <= 6; other++ {
-				if other != r.Face && r.Faces[other] > unlikely && len(list) < most {
+				if other != r.Face && r.Faces[other] > unlikelyFace && len(list) < most {
 					g := f
 					g[r.Face]--
 					g[other]++
@@ -257,6 +257,21 @@ func chance(f scoring.Faces) float64 {
 		price += fewer
 	}
 	return max(0, price-usual)
+}
+
+// stirred: where no die lies where it lay in the Cart, most likely they were rolled anew and show
+// the same.
+func (fromageZones) stirred(seen *spread) float64 {
+	const all = 4.5 // of them pushed about
+	for i := range seen.in[cartKey] {
+		if !seen.moved(&seen.in[cartKey][i]) {
+			return 0
+		}
+	}
+	if len(seen.in[cartKey]) == 0 || len(seen.was) == 0 {
+		return 0
+	}
+	return all
 }
 
 // early: what is left in the Cart while it is being cleared looks like another roll.

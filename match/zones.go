@@ -25,6 +25,8 @@ type zoneGame interface {
 	// halfway lists what the table may look like in the middle of what the player on
 	// turn may do next; each is what there is before and after a movement of dice.
 	halfway(s rules.State, seen *spread) []movement
+	// stirred is how unlikely a view is, as -ln, if nothing happened but that dice were moved about.
+	stirred(seen *spread) float64
 	// early says whether a view in which a story fits may also be the middle of less.
 	early(now rules.State, s rules.Story) bool
 	// price is how unlikely an act is in itself beyond others, as -ln.
@@ -48,6 +50,7 @@ type zoneDefaults struct{}
 func (zoneDefaults) instead(rules.Move, bool, rules.Move, *spread) float64 {
 	return 0
 }
+func (zoneDefaults) stirred(*spread) float64             { return 0 }
 func (zoneDefaults) early(rules.State, rules.Story) bool { return false }
 
 // zoneGames are the games that are played by zones.
@@ -58,7 +61,7 @@ var zoneGames = map[table.Game]zoneGame{
 
 // zoneMemory is what a match by zones remembers from view to view.
 type zoneMemory struct {
-	hidden  int                // dice of heaps that did not show
+	hidden  [10]int            // dice of heaps that did not show, by color if that is known
 	dismiss *table.Observation // a view that an undo, or the word to go on, has put out of force
 	halfway *spread            // the view in the middle of an act that was seen last
 	veiled  bool               // in the picture before dice were hidden, and nothing else was new
@@ -70,8 +73,8 @@ type zoneMemory struct {
 	lost    []lostDie          // dice that are not seen, but were asked about
 	faint   []faintDie         // dice that were hardly seen in the last view that was accounted for
 	known   []knownDie
-	short   int             // dice that are not seen in the present view,
-	counted int             // and were not in the one before
+	short   [10]int         // dice that are not seen in the present view, by color if that is known,
+	counted [10]int         // and were not in the one before
 	since   int             // frame at which the present view began,
 	frame   int             // the last frame that was looked at,
 	posed   bool            // which was a picture taken on purpose
@@ -89,18 +92,25 @@ func (z *zoneMemory) look(obs table.Observation, since int) {
 	z.last, z.frame, z.posed = obs.Dice, obs.Frame, obs.Posed
 }
 
-// miss notes how many dice are not seen. As many as in another view before are hidden
-// for good.
+// miss notes how many dice are not seen. As many of the same colors as in another view before
+// are hidden for good.
 func (z *zoneMemory) miss(g zoneGame, s rules.State, seen *spread) {
-	seen.hidden, seen.faint = z.hidden, z.faint
-	short := 0
+	seen.hidden, seen.faint = z.hiddenIn(g.piles(s), seen), z.faint
+	var short, want [10]int
+	heap := false
 	for _, p := range g.piles(s) {
-		if p.heap && seen.drawn[p.at] {
-			short = max(0, allDice(g.piles(s))-seen.total)
+		heap = heap || p.heap && seen.drawn[p.at]
+		for c, k := range p.count() {
+			want[c] += k
 		}
 	}
+	if heap {
+		short = missing(want, seen.colors())
+	}
 	if z.short = short; short == z.counted {
-		seen.short = short
+		for _, k := range short {
+			seen.short += k
+		}
 	}
 }
 
@@ -152,8 +162,8 @@ func (m *Match) concludeZones(obs table.Observation) bool {
 		m.zones.held, m.zones.next, m.zones.from = &r.ask, r.all(), m.line.now()
 		return true // the same, over what has changed
 	}
-	if r.Verdict != rules.Unexplained && len(r.lost) > len(m.zones.lost) {
-		m.askHeld() // they are hidden still
+	if r.Verdict != rules.Unexplained && (len(r.lost) > len(m.zones.lost) || r.skips) {
+		m.askHeld() // they are hidden still, or it did not tell what came before
 	}
 	done, ask, offers := m.tellZones(g, seen, obs, &r)
 	if done || m.trouble != nil {
@@ -285,6 +295,9 @@ func (z *zoneMemory) doubtless(now rules.State) {
 	z.halfway, z.maybe, z.next, z.held, z.agreed = nil, nil, nil, nil, now
 }
 
+// undecided says whether the last view was left for the next one to tell what happened.
+func (z *zoneMemory) undecided() bool { return z.halfway != nil || z.veiled || z.held != nil }
+
 // openTales is what may have happened and nobody knows yet; nil where all is known.
 func (m *Match) openTales() []tale {
 	z := &m.zones
@@ -336,12 +349,7 @@ func (z *zoneMemory) another() {
 func (m *Match) acceptZones(g zoneGame, seen *spread, obs table.Observation, wrong []misplaced) {
 	m.unheard()
 	m.zones.doubtless(m.line.now())
-	m.zones.hidden, m.zones.lost, m.zones.faint = 0, seen.lost, faintOnes(seen)
-	for _, p := range g.piles(m.line.now()) {
-		if p.heap && seen.drawn[p.at] {
-			m.zones.hidden += max(0, len(p.dice)-len(seen.in[p.at]))
-		}
-	}
+	m.zones.hidden, m.zones.lost, m.zones.faint = unshown(g.piles(m.line.now()), seen), seen.lost, faintOnes(seen)
 	m.zones.remember(obs, wrong)
 	if m.setting.Game.Kit().Dice != nil {
 		return // dice come and go
@@ -365,8 +373,8 @@ func (m *Match) answeredZones(obs table.Observation) {
 	var wrong []misplaced
 	const anything = 100
 	fitZones(g.piles(m.line.now()), seen, anything, &wrong)
-	for i := range wrong {
-		wrong[i].sure = true
+	for i := range wrong { // what was not read surely may yet come to show just that
+		wrong[i].sure = slices.ContainsFunc(obs.Dice, func(r table.Reading) bool { return r.Sure && r.Die == wrong[i].read && r.At == wrong[i].at })
 	}
 	m.acceptZones(g, seen, obs, wrong)
 }
@@ -402,7 +410,7 @@ func (m *Match) dismissZones(obs table.Observation) {
 		return
 	}
 	seen := spreadOut(g, m.seatedZones(), m.zones.put(obs))
-	seen.hidden = m.zones.hidden
+	seen.hidden = m.zones.hiddenIn(g.piles(m.line.now()), seen)
 	if misfitZones(g.piles(m.line.now()), seen, maxMisfit) > maxMisfit {
 		m.zones.dismiss = &obs
 	}

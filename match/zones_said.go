@@ -89,7 +89,7 @@ func (m *Match) mayWait(d Declaration) (bool, error) {
 		if err == nil && m.line.now().Check(mv) == nil {
 			return false, nil
 		}
-		open := m.ask != "" && m.about == 0 || m.openTales() != nil
+		open := m.ask != "" && m.about == 0 || m.openTales() != nil || z.undecided()
 		if !open && !(z.posed && m.frame > z.frame) {
 			return false, nil
 		}

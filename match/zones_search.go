@@ -48,6 +48,7 @@ type tale struct {
 	sofar  float64       // cost of the stories before
 	said   int           // how many of the acts that were said it tells of
 	told   bool          // its latest act was only said: no view has shown it
+	skips  bool          // to it a view before was wholly misread
 }
 
 // lostDie is a die that was not seen where it ought to lie, and that was asked about.
@@ -135,7 +136,7 @@ func (m *Match) explainFrom(g zoneGame, seen *spread, bases []tale) ruling {
 	seen.said = m.saidMoves()
 	for _, b := range bases {
 		z.base, seen.lost = b, b.lost
-		z.now = z.fit(b.at())
+		z.now = z.fit(b.at()) + g.stirred(seen)
 		for i := range b.stack {
 			z.from(b.stack[len(b.stack)-1-i], i)
 		}
@@ -206,7 +207,7 @@ type zoneSearch struct {
 	stories []tale
 	looked  int     // positions
 	best    float64 // the least cost of a story that fits
-	now     float64 // misfit of the position that the base has led to
+	now     float64 // misfit of the position that the base has led to, if nothing has happened
 }
 
 // from searches the stories that begin at a position, back acts before the present
@@ -227,6 +228,10 @@ func (z *zoneSearch) from(base rules.State, back int) {
 	if back > 0 && samePiles(z.g.piles(base), z.g.piles(z.base.stack[len(z.base.stack)-back])) {
 		first += priceInstead // the act that is taken back left no trace
 	}
+	fit := z.now
+	if back > 0 {
+		fit = min(fit, z.fit(base))
+	}
 	for depth := 0; depth <= maxActs && z.looked < maxPositions; depth++ {
 		price := first
 		if depth > 0 {
@@ -238,7 +243,7 @@ func (z *zoneSearch) from(base rules.State, back int) {
 		if price >= max(z.best, z.base.sofar)+rules.DefaultMargin {
 			break
 		}
-		z.deepen(&node{back: back, said: z.base.said, at: base, fit: min(z.now, z.fit(base)), price: price}, depth)
+		z.deepen(&node{back: back, said: z.base.said, at: base, fit: fit, price: price}, depth)
 	}
 }
 
@@ -322,6 +327,9 @@ func (n *node) play(g zoneGame, mv rules.Move) bool {
 // tell notes a story, unless one that is a part of it explains the view as well.
 func (z *zoneSearch) tell(n *node) {
 	fit := z.fit(n.at)
+	if n.back == 0 && len(n.line) == 0 {
+		fit = z.now
+	}
 	s := rules.Story{Back: n.back, Line: n.line, After: n.at, Why: n.why, At: n.bad}
 	if z.g.counts(s) && z.short(n.at) {
 		fit += costUnseen - costBuried // what came to a heap, or out of it, is not there
@@ -348,7 +356,7 @@ func (z *zoneSearch) tell(n *node) {
 		z.best = min(z.best, s.Cost)
 	}
 	stack, acts := z.stack(n)
-	z.stories = append(z.stories, tale{Story: s, stack: stack, acts: acts, before: z.base.before, lost: z.lost(n.at), plain: plain, begin: z.base.at(), said: n.said})
+	z.stories = append(z.stories, tale{Story: s, stack: stack, acts: acts, before: z.base.before, lost: z.lost(n.at), plain: plain, begin: z.base.at(), said: n.said, skips: z.base.skips})
 }
 
 // short says whether fewer dice are seen than there are, beyond those that were not
@@ -463,7 +471,7 @@ func (z *zoneSearch) worth(bases []tale) (list []tale) {
 	}
 	for _, b := range bases {
 		if d := digest(b.at()); !slices.Contains(told, d) && len(list) < mostTales {
-			b.sofar += priceIgnore
+			b.sofar, b.skips = b.sofar+priceIgnore, true
 			told, list = append(told, d), append(list, b)
 		}
 	}

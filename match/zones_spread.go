@@ -1,6 +1,8 @@
 package match
 
 import (
+	"slices"
+
 	"diceref/calibration"
 	"diceref/rules"
 	"diceref/table"
@@ -18,6 +20,60 @@ type pile struct {
 	at   zoneKey
 	dice []table.Die
 	heap bool // dice may lie on or behind one another, so that not all are seen
+	// colors is how many dice of a heap have each color, where the game knows.
+	colors [10]int
+}
+
+// count is how many dice there are of each color, under NoColor those of which it is not known.
+func (p *pile) count() (n [10]int) {
+	if !p.heap {
+		for _, d := range p.dice {
+			n[d.Color]++
+		}
+		return n
+	}
+	n, n[table.NoColor] = p.colors, len(p.dice)
+	for _, k := range p.colors {
+		n[table.NoColor] -= k
+	}
+	return n
+}
+
+// missing is how many dice too few there are, by color as far as that is known.
+func missing(want, got [10]int) (n [10]int) {
+	short := 0
+	for c := range want {
+		short += want[c] - got[c]
+	}
+	short = max(0, short)
+	for c := range want {
+		if c != int(table.NoColor) {
+			k := min(max(0, want[c]-got[c]), short)
+			n[c], short = k, short-k
+		}
+	}
+	n[table.NoColor] = short
+	return n
+}
+
+// colorsOf counts dice by color.
+func colorsOf(dice []table.Reading) (n [10]int) {
+	for _, r := range dice {
+		n[r.Color]++
+	}
+	return n
+}
+
+// unshown counts the dice of heaps that a view does not show.
+func unshown(piles []pile, seen *spread) (n [10]int) {
+	for _, p := range piles {
+		if p.heap && seen.drawn[p.at] {
+			for c, k := range missing(p.count(), colorsOf(seen.in[p.at])) {
+				n[c] += k
+			}
+		}
+	}
+	return n
 }
 
 // movement is dice on their way: what lies where before and after. While it lasts
@@ -52,6 +108,13 @@ func (s *spread) turned(at zoneKey, d table.Die) bool {
 	return false
 }
 
+// moved says whether no such die lay where a reading is in the view before.
+func (s *spread) moved(r *table.Reading) bool {
+	return !slices.ContainsFunc(s.was, func(was table.Reading) bool {
+		return was.Face == r.Face && (was.Color == r.Color || !was.Sure || !r.Sure) && dist(was.At, r.At) < s.reach
+	})
+}
+
 // hiding is how many dice of heaps are known not to show: those that did not before, and
 // as many as are missing for the second time, unless it is known which they are.
 func (s *spread) hiding() int { return max(s.hidden, s.short-len(s.lost)) }
@@ -59,8 +122,8 @@ func (s *spread) hiding() int { return max(s.hidden, s.short-len(s.lost)) }
 // colors counts the dice of each color that a view shows.
 func (s *spread) colors() (n [10]int) {
 	for _, dice := range s.in {
-		for _, r := range dice {
-			n[r.Color]++
+		for c, k := range colorsOf(dice) {
+			n[c] += k
 		}
 	}
 	return n
@@ -76,6 +139,19 @@ func (z *zoneMemory) stillHiding(seen *spread) int {
 		}
 	}
 	return seen.hiding()
+}
+
+// hiddenIn is how many dice of heaps did not show before and may not show in this view either:
+// those of a known color only as far as that color is missing now.
+func (z *zoneMemory) hiddenIn(piles []pile, seen *spread) (n int) {
+	now := unshown(piles, seen)
+	for c, k := range z.hidden {
+		if c != int(table.NoColor) {
+			k = min(k, now[c])
+		}
+		n += k
+	}
+	return n
 }
 
 // spreadOut sorts the dice of a view into zones by the middles of their tops.

@@ -224,6 +224,29 @@ func unannounced(got, want []string) string {
 	return ""
 }
 
+// disturbed has every sixth picture of a game read with a flaw, and fails where the match tells
+// something wrong without a doubt. It says whether all was told right.
+func (f *zoneFlaw) disturbed(t *testing.T, game table.Game, seed uint64) (right bool, doubts, events int) {
+	t.Helper()
+	l := layOut(t, game, seed)
+	rng := rand.New(rand.NewPCG(seed, 3))
+	views := slices.Clone(l.views)
+	for i, o := range views {
+		if i > 0 && rng.IntN(6) == 0 {
+			o.Dice = slices.Clone(o.Dice)
+			f.spoil(rng, l, &o)
+			views[i] = o
+		}
+	}
+	got, scores := l.watch(t, views)
+	want := l.told()
+	if why := unannounced(got, want); why != "" {
+		t.Errorf("%s %d, %s: silently wrong: %s", game, seed, f.name, why)
+	}
+	told := slices.DeleteFunc(slices.Clone(got), func(e string) bool { return strings.HasPrefix(e, "doubt") })
+	return slices.Equal(told, want) && cmp.Equal(scores, l.Truth.Scores), len(got) - len(told), len(want)
+}
+
 // TestStressZones plays whole games by zones and has every sixth picture read wrongly,
 // never surely so. The match is right, or it is in doubt before it goes wrong.
 func TestStressZones(t *testing.T) {
@@ -231,35 +254,35 @@ func TestStressZones(t *testing.T) {
 		for _, f := range zoneFlaws {
 			t.Run(fmt.Sprintf("%s/%s", game, f.name), func(t *testing.T) {
 				right, doubts, events := 0, 0, 0
-				for seed := range uint64(*stresses) {
-					l := layOut(t, game, seed)
-					rng := rand.New(rand.NewPCG(seed, 3))
-					views := slices.Clone(l.views)
-					for i, o := range views {
-						if i > 0 && rng.IntN(6) == 0 {
-							o.Dice = slices.Clone(o.Dice)
-							f.spoil(rng, l, &o)
-							views[i] = o
-						}
-					}
-					got, scores := l.watch(t, views)
-					want := l.told()
-					if why := unannounced(got, want); why != "" {
-						t.Errorf("seed %d: silently wrong: %s", seed, why)
-					}
-					events += len(want)
-					for _, e := range got {
-						if strings.HasPrefix(e, "doubt") {
-							doubts++
-						}
-					}
-					got = slices.DeleteFunc(got, func(e string) bool { return strings.HasPrefix(e, "doubt") })
-					if slices.Equal(got, want) && cmp.Equal(scores, l.Truth.Scores) {
+				for k := range uint64(*stresses) {
+					whole, asked, told := f.disturbed(t, game, *stressStart+k)
+					if doubts, events = doubts+asked, events+told; whole {
 						right++
 					}
 				}
 				t.Logf("%d of %d games right, %d doubts for %d events", right, *stresses, doubts, events)
 			})
 		}
+	}
+}
+
+// TestZonesKnownAstray plays games again in which something was once told wrongly without a doubt.
+func TestZonesKnownAstray(t *testing.T) {
+	for _, k := range []struct {
+		game table.Game
+		seed uint64
+		flaw string
+		what string
+	}{
+		{table.FromageATrois, 7039, "none", "other dice are rolled, and come up the same as those that lay there"},
+		{table.FromageATrois, 7006, "several unsure", "one act against the rules is told as two, by a doubtful die"},
+		{table.FromageATrois, 7017, "a die not seen", "a roll that a picture showed is told otherwise by the next"},
+		{table.DiceCreams, 7003, "none", "a die that melted too far is told as the one that went"},
+		{table.DiceCreams, 7024, "a face misread", "a die comes to show what it was once taken for"},
+		{table.DiceCreams, 7035, "a face misread", "a doubtful face is told as one that melted too far"},
+		{table.DiceCreams, 7018, "a die not seen", "what is said of a picture that told nothing is judged before the next"},
+	} {
+		i := slices.IndexFunc(zoneFlaws, func(f zoneFlaw) bool { return f.name == k.flaw })
+		t.Run(k.what, func(t *testing.T) { zoneFlaws[i].disturbed(t, k.game, k.seed) })
 	}
 }
