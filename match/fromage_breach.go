@@ -71,41 +71,34 @@ func (b *breach) roll() {
 	}
 }
 
-// take: dice that came to a player's place out of the Cart or from others.
-func (b *breach) take(p rules.Player) {
-	kind := fromage.Keep
-	if owed, _ := b.s.Owed(p); p != b.s.Turn() && (owed > 0 || b.s.Acted()) {
-		kind = fromage.Compensate
-	}
-	for _, dice := range b.outOfCart(p) {
-		b.add(fromage.Move{Seat: p, Kind: kind, Dice: dice})
-	}
-	for v := range b.loss {
-		if dice := common(b.gain[p], b.loss[v]); dice.Len() > 0 {
-			b.add(fromage.Move{Seat: p, Kind: fromage.Steal, From: rules.Player(v), Dice: dice})
-		}
-	}
-}
-
-// outOfCart lists what may have come to a player's place out of the Cart: doubtful dice may
+// take: dice that came to a player's place out of the Cart or from others. Doubtful ones may
 // show whatever else is at all likely.
-func (b *breach) outOfCart(p rules.Player) (ways []scoring.Faces) {
-	add := func(dice scoring.Faces) {
-		if dice.Len() > 0 && !slices.Contains(ways, dice) {
-			ways = append(ways, dice)
-		}
+func (b *breach) take(p rules.Player) {
+	act := fromage.Move{Seat: p, Kind: fromage.Keep}
+	if owed, _ := b.s.Owed(p); p != b.s.Turn() && (owed > 0 || b.s.Acted()) {
+		act.Kind = fromage.Compensate
 	}
 	gone := over(b.s.Cart(), b.cart)
 	for _, hand := range readings(b.seen.in[placeKey(p)]) {
 		gain := over(hand, b.s.Hand(p))
+		ways := []scoring.Faces{common(gain, gone), common(gain, b.s.Cart())} // whatever is read of the Cart now
 		if gone.Len() == gain.Len() {
-			add(gone) // whatever they are read as where they lie now
-		} else {
-			add(common(gain, gone))
+			ways[0] = gone // whatever they are read as where they lie now
 		}
-		add(common(gain, b.s.Cart())) // whatever is read of the Cart now
+		for _, act.Dice = range ways {
+			b.addOnce(act)
+		}
+		for v := range b.loss {
+			b.addOnce(fromage.Move{Seat: p, Kind: fromage.Steal, From: rules.Player(v), Dice: common(gain, b.loss[v])})
+		}
 	}
-	return ways
+}
+
+// addOnce adds an act that moves dice and is not in the list already.
+func (b *breach) addOnce(mv fromage.Move) {
+	if mv.Dice.Len() > 0 && !slices.ContainsFunc(b.moves, func(m rules.Move) bool { return m == mv }) {
+		b.add(mv)
+	}
 }
 
 // fromage: dice of others and own ones have gone to the shop.
