@@ -63,6 +63,7 @@ func (m *Match) correctReading(d Declaration) error {
 		return err
 	}
 	m.fix[sq] = fix{From: append(m.fix[sq].From, from), To: to, sure: true}
+	delete(m.prints, sq)
 	if act.Kind == actCorrect {
 		m.seen.obs = m.corrected(m.seen.obs)
 		m.afterChange()

@@ -18,6 +18,7 @@ type facts struct {
 	// Fixes are readings that were put right and stay so while their dice lie.
 	Fixes    []keptFix      `json:"fixes,omitempty"`
 	Phantoms []table.Square `json:"phantoms,omitempty"` // holes whose sticker was taken for a die
+	Prints   []keptPrint    `json:"prints,omitempty"`   // what is printed on a board
 	// Board and View are what lay on the table when it was taken as it is.
 	Board    []keptDie  `json:"board,omitempty"`
 	View     *keptView  `json:"view,omitempty"`
@@ -38,6 +39,13 @@ type keptFix struct {
 	To     table.Die    `json:"to"`
 	Sure   bool         `json:"sure,omitempty"`
 	Lies   bool         `json:"lies,omitempty"`
+}
+
+type keptPrint struct {
+	Square table.Square `json:"square"`
+	X      float64      `json:"x"` // on the board, in squares
+	Y      float64      `json:"y"`
+	Dice   []table.Die  `json:"dice"` // what it is taken for
 }
 
 type keptView struct {
@@ -97,7 +105,7 @@ func (k keptPhrase) phrase() Phrase {
 
 // factsNow is what a match knows of the table.
 func (m *Match) factsNow() facts {
-	f := facts{Zones: m.redrawn, Phantoms: squaresOf(m.phantoms), Clearing: m.clearing, Open: m.keptQuestion()}
+	f := facts{Zones: m.redrawn, Phantoms: squaresOf(m.phantoms), Prints: m.keptPrints(), Clearing: m.clearing, Open: m.keptQuestion()}
 	if m.anchor.set {
 		f.Corners = m.anchor.corners
 	}
@@ -214,6 +222,9 @@ func (m *Match) take(f facts) {
 	}
 	for _, sq := range f.Phantoms {
 		m.phantoms[sq] = true
+	}
+	for _, k := range f.Prints {
+		m.prints[k.Square] = printed{at: table.Point{X: k.X, Y: k.Y}, dice: k.Dice, views: enoughEmpty}
 	}
 	if len(f.Board) > 0 {
 		m.dismiss = boardMap{}

@@ -236,7 +236,7 @@ func (m *Match) vote(obs table.Observation) {
 		obs = o
 	}
 	m.noteFixes(obs)
-	obs = m.corrected(obs)
+	obs = m.withoutPrint(m.corrected(obs))
 	if m.settled {
 		m.doubleCheck(obs)
 		return
@@ -300,7 +300,7 @@ func certain(r table.Reading, d table.Die) table.Reading {
 // reports whether the view is accounted for. With final the view has ended and
 // there will be no more votes.
 func (m *Match) conclude(final bool) bool {
-	obs := m.ballot.count()
+	obs := m.firstSight(m.ballot.count())
 	if m.dismiss != nil {
 		if equalBoards(boardOf(obs), m.dismiss) {
 			m.seen.ok, m.seen.obs = true, obs
@@ -350,6 +350,8 @@ func (m *Match) accept(obs table.Observation, answered bool) {
 	m.noteBeside(obs)
 	if answered {
 		m.answeredZones(obs)
+	} else {
+		m.notePrints(obs)
 	}
 	want := m.line.now().Expect().Squares
 	for sq, f := range m.fix {

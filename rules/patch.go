@@ -49,7 +49,7 @@ func (p *patcher) parts() []uint {
 }
 
 // views are the observation with only that part of the differences: as read, and
-// with each die of it read in its next likely ways.
+// with each die of it read in its next likely ways, or as none.
 func (p *patcher) views(part uint) []table.Observation {
 	b := p.want
 	for rest := part; rest != 0; rest &= rest - 1 {
@@ -62,7 +62,11 @@ func (p *patcher) views(part uint) []table.Observation {
 		if p.by[i] == nil {
 			continue
 		}
-		for _, d := range likely(p.by[i], p.seen.Game) {
+		others := likely(p.by[i], p.seen.Game)
+		if !p.by[i].Sure && p.want[i].Color != table.NoColor {
+			others = append(others, table.Die{}) // its die has gone, and what is read is printed there
+		}
+		for _, d := range others {
 			if d != b[i] && d != p.want[i] {
 				other := b
 				other[i] = d

@@ -1,0 +1,188 @@
+package match
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"diceref/table"
+)
+
+// printedTable shows a board of Dessert Dice with a print on b2 that is read as a purple 4, though
+// not surely, where no die lies on it. The dice beside the board are out of view.
+type printedTable struct {
+	views
+	board map[string]table.Reading
+	print table.Reading
+}
+
+func newPrintedTable(m *Match) *printedTable {
+	x := &printedTable{views: views{m: m}, board: map[string]table.Reading{}}
+	x.print = x.reading("b2", table.Purple, 4, .25)
+	x.print.Sure, x.print.Confidence = false, .7
+	return x
+}
+
+// reading is a die on a square, so many squares above its middle.
+func (x *printedTable) reading(at string, c table.Color, face int, above float64) table.Reading {
+	sq := onSquare(at)
+	p := onBoard(sq)
+	p.Y -= 80 * above
+	return sureReading(table.Die{Color: c, Face: face}, &sq, p)
+}
+
+// look shows the table with changed squares: an empty reading takes the die away.
+func (x *printedTable) look(changed ...table.Reading) {
+	for _, r := range changed {
+		x.board[r.Square.String()] = r
+	}
+	x.see(func(int) (list []table.Reading) {
+		for _, r := range x.board {
+			if r.Color != table.NoColor {
+				list = append(list, r)
+			}
+		}
+		if r, full := x.board["b2"]; x.print.Color != table.NoColor && (!full || r.Color == table.NoColor) {
+			list = append(list, x.print)
+		}
+		return list
+	})
+}
+
+func (x *printedTable) empty(at string) table.Reading {
+	sq := onSquare(at)
+	return table.Reading{Square: &sq}
+}
+
+func (x *printedTable) unsure(at string, c table.Color, face int, above, confidence float64) table.Reading {
+	r := x.reading(at, c, face, above)
+	r.Sure, r.Confidence = false, confidence
+	return r
+}
+
+// TestPrinted: what is printed on a square is no die, whatever happens beside it and after a die
+// lay on it; a die there is told where it is surely read, and asked about where it is not.
+func TestPrinted(t *testing.T) {
+	tests := []struct {
+		name string
+		play func(x *printedTable)
+		want []string
+	}{
+		{"never told", func(x *printedTable) {
+			x.look()
+			x.look(x.reading("a1", table.Red, 2, 0))
+			x.look(x.reading("c2", table.Green, 3, 0))
+			x.look(x.empty("c2"), x.reading("c3", table.Green, 1, 0))
+		}, []string{"place A - a1 red 2 legal=true", "place B - c2 green 3 legal=true", "move C c2 c3 green 1 legal=true"}},
+		{"a die comes there and goes on", func(x *printedTable) {
+			x.look()
+			x.look(x.reading("b2", table.Red, 2, 0))
+			x.look(x.empty("b2"), x.reading("b3", table.Red, 1, 0))
+			x.look(x.reading("a1", table.Green, 3, 0))
+		}, []string{"place A - b2 red 2 legal=true", "move B b2 b3 red 1 legal=true", "place C - a1 green 3 legal=true"}},
+		{"a die that looks like it", func(x *printedTable) {
+			x.look()
+			x.look(x.reading("b2", table.Purple, 4, 0))
+			x.look(x.reading("a1", table.Green, 3, 0))
+		}, []string{"place A - b2 purple 4 legal=true", "place B - a1 green 3 legal=true"}},
+		{"a die that looks like it, not surely read", func(x *printedTable) {
+			x.look()
+			x.look(x.unsure("b2", table.Purple, 4, 0, .5))
+		}, []string{"doubt What happened: nothing has changed, or A places purple 4 on b2? nothing has changed | A places purple 4 on b2"}},
+		{"another die in its place, not surely read", func(x *printedTable) {
+			x.look()
+			x.look(x.unsure("b2", table.Red, 2, .25, .5))
+		}, []string{"doubt What happened: nothing has changed, or A places red 2 on b2? nothing has changed | A places red 2 on b2"}},
+		{"a die of its color in its place, not surely read", func(x *printedTable) {
+			x.look()
+			x.look(x.unsure("b2", table.Purple, 1, .25, .97))
+		}, []string{"doubt What happened: A places purple 1 on b2, or nothing has changed? A places purple 1 on b2 | nothing has changed"}},
+		{"taken for another color, and for nothing", func(x *printedTable) {
+			print := x.print
+			x.look()
+			x.print = x.unsure("b2", table.Yellow, 4, .27, .9)
+			x.look(x.reading("a1", table.Red, 2, 0))
+			x.print = table.Reading{}
+			x.look(x.reading("c2", table.Green, 3, 0))
+			x.print = print
+			x.look(x.reading("d2", table.Green, 3, 0))
+		}, []string{"place A - a1 red 2 legal=true", "place B - c2 green 3 legal=true", "place C - d2 green 3 legal=true"}},
+		{"a die hardly read, twice", func(x *printedTable) {
+			x.print = table.Reading{}
+			x.look()
+			x.look(x.reading("a1", table.Red, 2, 0))
+			x.look(x.unsure("b2", table.Purple, 4, 0, .2))
+			x.look()
+			x.look(x.reading("b2", table.Purple, 4, 0))
+		}, []string{
+			"place A - a1 red 2 legal=true",
+			"doubt What happened: nothing has changed, or B places purple 4 on b2? nothing has changed | B places purple 4 on b2",
+			"place B - b2 purple 4 legal=true",
+		}},
+		{"first seen when a die goes on", func(x *printedTable) {
+			print := x.print
+			x.print = table.Reading{}
+			x.look(x.reading("b2", table.Red, 2, 0))
+			x.print = print
+			x.look(x.empty("b2"), x.reading("b3", table.Red, 1, 0))
+			x.look(x.reading("a1", table.Green, 3, 0))
+		}, []string{
+			"place A - b2 red 2 legal=true",
+			"doubt What happened: B moves red 1 from b2 to b3, or B moves red 1 from b2 to b3, then C places purple 4 on b2? B moves red 1 from b2 to b3 | B moves red 1 from b2 to b3, then C places purple 4 on b2",
+			"move B b2 b3 red 1 legal=true", "place C - a1 green 3 legal=true",
+		}},
+	}
+	for _, c := range tests {
+		t.Run(c.name, func(t *testing.T) {
+			x := newPrintedTable(dessertMatch(t))
+			c.play(x)
+			if diff := cmp.Diff(c.want, events(x.m)[1:]); diff != "" {
+				t.Errorf("told otherwise (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestPrintedSurely: where all dice lie beside the board, what is read on it is printed however sure
+// it is; a die like it that is placed is told where it lies.
+func TestPrintedSurely(t *testing.T) {
+	x := unseenTable(t)
+	print := table.Die{Color: table.Purple, Face: 3}
+	x.board[onSquare("b2")] = print
+	x.look()
+	x.place(table.Red, 2, "a1")
+	x.place(table.Purple, 3, "d4")
+	x.place(table.Green, 5, "b2")
+	delete(x.board, onSquare("b2"))
+	x.board[onSquare("b3")] = table.Die{Color: table.Green, Face: 4}
+	x.board[onSquare("b2")] = print
+	x.look()
+	want := []string{
+		"move A places red 2 on a1.", "move B places purple 3 on d4.", "move C places green 5 on b2.", "move A moves green 4 from b2 to b3.",
+	}
+	if diff := cmp.Diff(want, x.said()); diff != "" {
+		t.Errorf("told otherwise (-want +got):\n%s", diff)
+	}
+}
+
+// TestPrintedKept: a match that goes on knows what is printed on the board.
+func TestPrintedKept(t *testing.T) {
+	j := openTestJournal(t, filepath.Join(t.TempDir(), "journal.db"))
+	m, err := New(Config{ID: "one", Game: table.DessertDice, Players: []string{"A", "B", "C"}, Journal: j})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := newPrintedTable(m)
+	x.look()
+	x.look(x.reading("a1", table.Red, 2, 0))
+	if x.m, err = Resume(j, "one", nil); err != nil {
+		t.Fatal(err)
+	}
+	x.look()
+	x.look(x.reading("c2", table.Green, 3, 0))
+	if got := strings.Join(events(x.m), "; "); got != "start; place A - a1 red 2 legal=true; place B - c2 green 3 legal=true" {
+		t.Errorf("told: %s", got)
+	}
+}
