@@ -49,10 +49,15 @@ func (m *Match) concludeBoard(obs table.Observation) bool {
 		if offers := m.otherLeft(r.Story, obs); offers != nil {
 			return m.doubtful(phrase("misread", "acts", m.deedsOf(r.Story)), offers)
 		}
+		if breaksAtOnce(r.Story) || doubtsSecond(now, r.Story, obs) {
+			if offers := m.plainFirst(now, obs, []offer{m.asked(r.Story)}); len(offers) > 1 {
+				return m.doubtful(whichOf(offers), offers)
+			}
+		}
 		if ask, offers := m.boardDoubt(now, r.Story, obs); offers != nil {
 			return m.doubtful(ask, offers)
 		}
-		if r.Verdict == rules.IllegalAct && len(r.Line) > 1 {
+		if breaksAtOnce(r.Story) {
 			return m.doubtful(phrase("at-once", "acts", m.deedsOf(r.Story)), []offer{{says: phrase("yes"), story: r.Story}, {says: phrase("no")}})
 		}
 		if ask, offers := m.rolledAfter(r.Line, obs); offers != nil && r.Verdict == rules.Explained {
@@ -83,16 +88,22 @@ func (m *Match) concludeBoard(obs table.Observation) bool {
 		for _, s := range stories {
 			offers = append(offers, m.asked(s))
 		}
+		if breaksAtOnce(stories[0]) || doubtsSecond(now, stories[0], obs) {
+			offers = m.plainFirst(now, obs, offers)
+		}
 		return m.doubtful(whichOf(offers), offers)
 	}
 	hidden := m.onlyHidden(now, obs)
 	if len(hidden) == 0 {
-		if offers = m.atOnce(now, obs); len(offers) > 0 {
+		if offers = m.plainFirst(now, obs, m.atOnce(now, obs)); len(offers) > 0 {
 			return m.doubtful(whichOf(offers), offers)
 		}
 	}
 	return m.doubtful(unexplained(now.Expect().Squares, obs), append(hidden, m.rereadings(obs)...))
 }
+
+// breaksAtOnce says whether a story is of several acts at once, one of them a breach of the rules.
+func breaksAtOnce(s rules.Story) bool { return s.Verdict == rules.IllegalAct && len(s.Line) > 1 }
 
 // Least confidences for acting on a reading that is not sure.
 const (

@@ -1,0 +1,58 @@
+package match
+
+import (
+	"slices"
+
+	"diceref/rules"
+	"diceref/table"
+)
+
+// plainFirst puts before the answers to a view that only breaches explain, or nothing does, the
+// one act that explains all that is surely read, if there is one: a legal one, or that the last
+// was taken back.
+func (m *Match) plainFirst(now rules.State, obs table.Observation, offers []offer) []offer {
+	opt := rules.ReconcileOptions{Earlier: m.earlier(m.line.stack()), LastIllegal: m.lastIllegal()}
+	for _, gone := range []bool{false, true} {
+		r := rules.Reconcile(now, onGrid(surely(obs, now.Expect().Squares, gone)), opt)
+		if r.Verdict != rules.Explained && r.Verdict != rules.TakenBack || r.Back+len(r.Line) != 1 {
+			continue
+		}
+		first := []offer{m.asked(r.Story)}
+		for _, o := range offers {
+			if o.story.String() != r.Story.String() {
+				first = append(first, o)
+			}
+		}
+		return first
+	}
+	return offers
+}
+
+// surely is a view in which only what is surely read differs from what ought to lie on the board.
+// What is not is as it was, if it may be, or nothing, as it is everywhere with gone.
+func surely(obs table.Observation, want boardMap, gone bool) table.Observation {
+	var dice []table.Reading
+	for _, r := range obs.Dice {
+		if r.Square != nil && !r.Sure && r.Die != want[*r.Square] {
+			if gone || !mayBe(r, want[*r.Square]) {
+				continue
+			}
+			r = certain(r, want[*r.Square])
+		}
+		dice = append(dice, r)
+	}
+	obs.Dice = dice
+	return obs
+}
+
+// doubtsSecond says whether a story of more than one act brings a die that is not surely read to a
+// square that another one has left, or to any after a takeback: more likely it is printed there.
+func doubtsSecond(now rules.State, s rules.Story, obs table.Observation) bool {
+	want := now.Expect().Squares
+	return s.Back+len(s.Line) > 1 && slices.ContainsFunc(s.Line, func(mv rules.Move) bool {
+		to := actOf(mv).To
+		return to != nil && (s.Back > 0 || want[*to].Color != table.NoColor) && slices.ContainsFunc(obs.Dice, func(r table.Reading) bool {
+			return r.Square != nil && *r.Square == *to && !r.Sure
+		})
+	})
+}

@@ -1,0 +1,63 @@
+package match
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"diceref/table"
+)
+
+// TestPlainFirst: where only a breach, or a die that is not surely read and came with another act,
+// explains all that is read, the one act that explains what is surely read is the first answer, and
+// is told as long as nobody gives another.
+func TestPlainFirst(t *testing.T) {
+	on := func(at string, c table.Color, face int) table.Reading {
+		sq := onSquare(at)
+		return sureReading(table.Die{Color: c, Face: face}, &sq, onBoard(sq))
+	}
+	unsure := func(at string, c table.Color, face int, p float64) table.Reading { // some die lies there, if it is not printed
+		r := on(at, c, face)
+		r.Sure, r.Confidence = false, p
+		r.Faces[face], r.Faces[7-face] = p, 1-p
+		return r
+	}
+	seed, placed, red := on("c3", table.Black, 6), on("d3", table.Red, 5), on("b2", table.Red, 2)
+	tests := []struct {
+		name  string
+		game  table.Game
+		views [][]table.Reading
+		want  []string
+	}{
+		{"a breach beside a legal act", table.DiceBox, [][]table.Reading{{seed}, {seed, placed, unsure("b4", table.Yellow, 3, .28)}, {seed, placed}}, []string{
+			"doubt What happened: A places red 5 on d3, or A places red 5 on d3, then B places yellow 3 on b4 (BX-ISOLATED)? A places red 5 on d3 | A places red 5 on d3, then B places yellow 3 on b4 (BX-ISOLATED)",
+			"place A - d3 red 5 legal=true",
+		}},
+		{"where a die has left", table.DessertDice, [][]table.Reading{{red}, {on("b3", table.Red, 1), unsure("b2", table.Green, 4, .95)}, {on("b3", table.Red, 1)}}, []string{
+			"place A - b2 red 2 legal=true",
+			"doubt What happened: B moves red 1 from b2 to b3, or B moves red 1 from b2 to b3, then C places green 4 on b2? B moves red 1 from b2 to b3 | B moves red 1 from b2 to b3, then C places green 4 on b2",
+			"move B b2 b3 red 1 legal=true",
+		}},
+		{"after a takeback", table.DessertDice, [][]table.Reading{{red}, {on("b3", table.Red, 2)}, {red, unsure("d2", table.Green, 4, .95)}, {red}}, []string{
+			"place A - b2 red 2 legal=true",
+			"move B b2 b3 red 2 legal=false",
+			"doubt What happened: the last act was taken back, or the last act was taken back, then B places green 4 on d2, or the last act was taken back, then B places green 3 on d2? the last act was taken back | the last act was taken back, then B places green 4 on d2 | the last act was taken back, then B places green 3 on d2",
+			"takeback B",
+		}},
+	}
+	for _, c := range tests {
+		t.Run(c.name, func(t *testing.T) {
+			m, err := New(Config{Game: c.game, Players: []string{"A", "B", "C"}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			v := &views{m: m}
+			for _, view := range c.views {
+				v.see(func(int) []table.Reading { return view })
+			}
+			if diff := cmp.Diff(c.want, events(m)[1:]); diff != "" {
+				t.Errorf("told otherwise (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
