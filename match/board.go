@@ -334,8 +334,9 @@ func (m *Match) notTakenBack(r rules.Result, obs table.Observation) (same *rules
 	return same
 }
 
-// byWhatLeft decides between placements of different dice by which of them has
-// left the dice beside the board; nil where that does not tell.
+// byWhatLeft decides between placements of different dice, the likeliest first, by which of them
+// has left the dice beside the board; nil where that does not tell. Against what is likeliest on
+// the board only a die tells that was surely read beside it.
 func (m *Match) byWhatLeft(stories []rules.Story, obs table.Observation) *rules.Story {
 	if !m.seen.ok {
 		return nil
@@ -351,7 +352,9 @@ func (m *Match) byWhatLeft(stories []rules.Story, obs table.Observation) *rules.
 			return nil
 		}
 		d := table.Die{Color: a.Color, Face: a.Face}
-		if count(before, d) > count(now, d) {
+		sure := slices.ContainsFunc(before, func(r table.Reading) bool { return r.Die == d && r.Sure })
+		left := count(before, d) > count(now, d) && len(ofColor(before, d.Color)) > len(ofColor(now, d.Color)) // and was not only rolled
+		if left && (i == 0 || sure) {
 			if found != nil {
 				return nil
 			}

@@ -89,7 +89,7 @@ func mayBe(r table.Reading, d table.Die) bool {
 // lies on it, the game has begun before.
 func (m *Match) firstSight(obs table.Observation) table.Observation {
 	kit := m.setting.Game.Kit()
-	if m.seen.ok || len(m.line.acts) > 0 || kit.Layout != table.Board || obs.Grid == nil {
+	if m.seen.ok || m.clearing || len(m.line.acts) > 0 || kit.Layout != table.Board || obs.Grid == nil {
 		return obs
 	}
 	all := besideAll(obs)

@@ -220,18 +220,24 @@ func (m *Match) turnedOver(came []table.Reading, reach float64) (others []table.
 // missing is how many dice of a color are neither on the board nor known beside it; fewer
 // than none where some are counted twice.
 func (m *Match) missing(c table.Color) int {
-	n := m.setting.Game.Kit().Dice[c]
-	for _, d := range m.line.now().Expect().Squares {
-		if d.Color == c {
-			n--
-		}
-	}
+	n := m.offBoard(c)
 	for _, l := range m.lost {
 		if l.die.Color == c && l.from == nil {
 			n--
 		}
 	}
 	return n - len(ofColor(readingsOf(m.supply), c))
+}
+
+// offBoard is how many dice of a color do not lie on the board.
+func (m *Match) offBoard(c table.Color) int {
+	n := m.setting.Game.Kit().Dice[c]
+	for _, d := range m.line.now().Expect().Squares {
+		if d.Color == c {
+			n--
+		}
+	}
+	return n
 }
 
 // strikeOut strikes out dice that are on the board by now, whoever brought them there.

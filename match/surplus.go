@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"slices"
 
 	"diceref/rules"
@@ -38,4 +39,46 @@ func (m *Match) withoutSurplus(obs table.Observation) (less table.Observation, o
 	}
 	s := rules.Reconcile(m.line.now(), onGrid(less), rules.ReconcileOptions{})
 	return less, s.Verdict == rules.Unchanged || s.Verdict == rules.Explained && len(s.Line) == 1
+}
+
+// withoutStrangers leaves out what is read as dice on empty squares though no such dice have
+// left those beside the board, and none of their color any square: prints and shadows.
+func (m *Match) withoutStrangers(obs table.Observation) table.Observation {
+	if !m.allKnown {
+		return obs
+	}
+	now := besideAll(obs)
+	gone, came := m.sinceBeside(obs)
+	want, read := m.line.now().Expect().Squares, boardOf(obs)
+	var left []table.Color // of dice that have left a square, or seem to
+	for _, l := range m.lost {
+		left = append(left, l.die.Color)
+	}
+	for sq, d := range want {
+		if read[sq] != d {
+			left = append(left, d.Color)
+		}
+	}
+	var strange []table.Square
+	plain := len(came)+len(left) == 0 // the dice that were placed are known one by one
+	on := slices.DeleteFunc(onGrid(obs).Dice, func(r table.Reading) bool { _, full := want[*r.Square]; return full })
+	slices.SortStableFunc(on, func(a, b table.Reading) int { return cmp.Compare(b.Confidence, a.Confidence) }) // of two alike the surer one is the die
+	var placed []table.Reading
+	for _, r := range on {
+		if i := slices.IndexFunc(gone, func(g spare) bool { return g.Die == r.Die }); i >= 0 {
+			gone = slices.Delete(gone, i, i+1)
+			placed = append(placed, r)
+		} else if plain || !slices.Contains(left, r.Color) && len(ofColor(now, r.Color)) >= len(ofColor(readingsOf(m.supply), r.Color)) {
+			unnoticed := m.offBoard(r.Color) > len(ofColor(now, r.Color))+len(ofColor(placed, r.Color))
+			if r.Sure && (count(placed, r.Die) > 0 || unnoticed) {
+				return obs // which of two like dice came is not told by what has gone, or its going was not seen
+			}
+			strange = append(strange, *r.Square)
+		}
+	}
+	if len(strange) == 0 || len(gone) > 0 {
+		return obs // the die that has gone may be misread
+	}
+	obs.Dice = slices.DeleteFunc(slices.Clone(obs.Dice), func(r table.Reading) bool { return r.Square != nil && slices.Contains(strange, *r.Square) })
+	return obs
 }

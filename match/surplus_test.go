@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"diceref/rules"
+	"diceref/rules/dessertdice"
 	"diceref/table"
 )
 
@@ -65,5 +67,68 @@ func TestSurplus(t *testing.T) {
 			t.Errorf("%s: told %q, want %q", name, got, c.told)
 		}
 		m.Close()
+	}
+}
+
+// TestStrangers: what is read on an empty square though no such die has left those beside the board
+// is none, unless it is surely read and one of its color lies nowhere that is known.
+func TestStrangers(t *testing.T) {
+	red := table.Die{Color: table.Red, Face: 4}
+	for name, c := range map[string]struct {
+		sure, forgotten bool // the reading; a red die that is nowhere any more
+		left            bool // it is taken for a die
+	}{
+		"all beside the board":       {sure: true},
+		"one that went unnoticed":    {sure: true, forgotten: true, left: true},
+		"not sure, and none is gone": {},
+		"not sure, and one is gone":  {forgotten: true},
+	} {
+		x := newSupplyTable(t)
+		view := x.m.seen.obs
+		if c.forgotten {
+			x.m.supply = slices.DeleteFunc(x.m.supply, func(s spare) bool { return s.Die == red })
+			view.Dice = slices.DeleteFunc(slices.Clone(view.Dice), func(r table.Reading) bool { return r.Die == red })
+		}
+		sq := onSquare("b2")
+		r := sureReading(red, &sq, onBoard(sq))
+		r.Sure = c.sure
+		view.Dice = append(slices.Clone(view.Dice), r)
+		if left := len(x.m.withoutStrangers(view).Dice) == len(view.Dice); left != c.left {
+			t.Errorf("%s: taken for a die: %v", name, left)
+		}
+	}
+}
+
+// TestByWhatLeft: which of two dice was placed is told by which has left those beside the board; that
+// one was not surely read there is no word against the likelier reading on the board.
+func TestByWhatLeft(t *testing.T) {
+	likely, other := table.Die{Color: table.Green, Face: 1}, table.Die{Color: table.Green, Face: 3}
+	stories := make([]rules.Story, 2)
+	for i, d := range []table.Die{likely, other} {
+		stories[i].Line = []rules.Move{dessertdice.Act{Kind: dessertdice.Place, Die: d, To: onSquare("b2")}}
+	}
+	for name, c := range map[string]struct {
+		left   table.Die
+		sure   bool
+		rolled bool
+		want   *rules.Story
+	}{
+		"the likely one":           {likely, true, false, &stories[0]},
+		"the likely one, not sure": {likely, false, false, &stories[0]},
+		"the other":                {other, true, false, &stories[1]},
+		"the other, not sure":      {other, false, false, nil},
+		"none: it was rolled":      {likely, true, true, nil},
+	} {
+		m := dessertMatch(t)
+		r := sureReading(c.left, nil, table.Point{X: 60, Y: 20})
+		r.Sure = c.sure
+		m.seen = seen{ok: true, obs: table.Observation{Dice: []table.Reading{r}}}
+		var now table.Observation
+		if c.rolled {
+			now.Dice = []table.Reading{sureReading(table.Die{Color: c.left.Color, Face: 6}, nil, r.At)}
+		}
+		if got := m.byWhatLeft(stories, now); got != c.want {
+			t.Errorf("%s: %v", name, got)
+		}
 	}
 }
