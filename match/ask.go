@@ -284,8 +284,10 @@ func (m *Match) deedsOf(stories ...rules.Story) deeds {
 		stack = stack[:max(len(stack)-s.Back, 1)]
 		for _, mv := range s.Line {
 			now := stack[len(stack)-1]
-			e, _ := m.eventAt(now, mv)
-			d.Events = append(d.Events, *e)
+			if mv.Actor() != rules.Nature {
+				e, _ := m.eventAt(now, mv)
+				d.Events = append(d.Events, *e)
+			}
 			if next, err := now.Apply(mv); err == nil {
 				stack = append(stack[:len(stack):len(stack)], next)
 			}

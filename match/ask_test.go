@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"math/rand/v2"
 	"os"
 	"regexp"
 	"slices"
@@ -138,5 +139,33 @@ func TestPhraseJSON(t *testing.T) {
 		if json.Unmarshal([]byte(bad), new(Phrase)) == nil {
 			t.Errorf("%s was read as a phrase", bad)
 		}
+	}
+}
+
+// TestNatureDoesNothing: in a question about several acts the drawing of dice is no act of anybody's.
+func TestNatureDoesNothing(t *testing.T) {
+	m, err := New(Config{Game: table.DiceCreams, Players: []string{"Ann", "Ben"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := m.line.now()
+	var line []rules.Move
+	for len(line) == 0 || line[len(line)-1].Actor() == rules.Nature { // cards and dice are drawn, and one of them is taken
+		mv := rules.Move(nil)
+		if c, is := s.(rules.Chancer); is && s.ToMove() == rules.Nature {
+			mv = c.Chance(rand.New(rand.NewPCG(1, 2)))
+		} else {
+			moves, _ := s.Legal()
+			mv = moves[0]
+		}
+		line = append(line, mv)
+		if s, err = s.Apply(mv); err != nil {
+			t.Fatal(err)
+		}
+	}
+	story := rules.Story{Line: line, After: s}
+	d := m.deedsOf(story)
+	if words := m.storyWords(story); d.words != words || strings.Contains(words, thenWord) || len(d.Events) != 1 || d.Events[0].Player != "Ann" {
+		t.Errorf("%q with %d events and %q, want the one act of Ann", d.words, len(d.Events), words)
 	}
 }

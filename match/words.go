@@ -36,12 +36,14 @@ func (m *Match) wordsFrom(stack []rules.State, s rules.Story) string {
 	}
 	now := stack[max(len(stack)-1-s.Back, 0)]
 	for _, mv := range s.Line {
-		_, text := m.told(now, mv)
-		text = strings.TrimSuffix(text, ".")
-		if why := reasonsOf(now.Check(mv)); why != nil {
-			text += " (" + why.Code() + ")"
+		if mv.Actor() != rules.Nature { // what is drawn or rolled is no act of anybody's
+			_, text := m.told(now, mv)
+			text = strings.TrimSuffix(text, ".")
+			if why := reasonsOf(now.Check(mv)); why != nil {
+				text += " (" + why.Code() + ")"
+			}
+			parts = append(parts, text)
 		}
-		parts = append(parts, text)
 		if next, err := now.Apply(mv); err == nil {
 			now = next
 		}
