@@ -281,6 +281,7 @@ func TestZonesKnownAstray(t *testing.T) {
 		{table.DiceCreams, 7003, "none", "a die that melted too far is told as the one that went"},
 		{table.DiceCreams, 7024, "a face misread", "a die comes to show what it was once taken for"},
 		{table.DiceCreams, 7035, "a face misread", "a doubtful face is told as one that melted too far"},
+		{table.DiceCreams, 8015, "a die off its zone", "what was long in doubt accuses somebody"},
 		{table.DiceCreams, 7018, "a die not seen", "what is said of a picture that told nothing is judged before the next"},
 	} {
 		i := slices.IndexFunc(zoneFlaws, func(f zoneFlaw) bool { return f.name == k.flaw })
