@@ -23,7 +23,7 @@ const plainDoubt = 0.9
 func (s *scene) examine(dice []placed) (glances []glance, tops []surface, light [2]rgb, err error) {
 	var beside sync.WaitGroup
 	var besideErr error
-	beside.Go(func() { besideErr = s.markStanding(s.px, dice) })
+	beside.Go(func() { besideErr = s.markStanding(dice) })
 	beside.Go(func() {
 		tops = surfaces(s.px, dice)
 		light, s.colorless = s.pictureLight()

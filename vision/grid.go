@@ -281,7 +281,7 @@ func (g *grid) byDice(dice []placed, h float64) {
 	n := 0
 	for i := range dice {
 		d := &dice[i]
-		if d.square == nil || d.score < sureScore || d.off > 0.4 {
+		if d.square == nil || d.score < sureScore || d.off > 0.4 || d.lies() {
 			continue
 		}
 		x, y := float64(d.square.Col)+0.5, float64(d.square.Row)+0.5

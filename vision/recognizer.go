@@ -245,11 +245,10 @@ func (s *scene) readTops(tops []top, k Known) (err error) {
 		s.obs.Grid = &table.Grid{Rows: table.Size, Cols: table.Size}
 	}
 	if s.grid != nil {
-		s.side = dieSide(&s.grid.camera, s.kit.Layout, tops)
-		dice = place(&s.grid.camera, s.kit.Layout, s.side, tops)
-		s.grid.byDice(dice, topHeight(s.kit.Layout, s.side))
-		s.side = dieSide(&s.grid.camera, s.kit.Layout, tops)
-		dice = place(&s.grid.camera, s.kit.Layout, s.side, tops)
+		if err = s.askStanding(len(tops), func(i int) *top { return &tops[i] }); err != nil {
+			return err
+		}
+		dice = s.placeTops(tops)
 		s.obs.Grid.Found = true
 		s.obs.Grid.Corners = s.grid.camera.Corners()
 	}

@@ -15,7 +15,6 @@ type placed struct {
 	off    float64 // how far its middle lies from the square's middle, in squares (larger coordinate)
 	// refitted: the outline is not the find network's, see refit.
 	refitted bool
-	stands   float64 // what lies around it says of its being a die's top, as a logarithm of odds, in the mean of all turns
 	side     bool    // it may be the side of a better seen die
 	blown    float64 // share of it that is blown out, and
 	sharp    float64 // how steep its edges are, see topLook
@@ -26,6 +25,8 @@ type placed struct {
 	// unlike is how far its size is off the other dice's, as a logarithm; infinite where they do
 	// not tell. Of tops on no square.
 	unlike float64
+	// short is by how much less plainly it stands than a die among print must, see markShort.
+	short float64
 }
 
 // usualSide is the side of a die in squares where no die tells it: boards' squares
@@ -47,15 +48,15 @@ func topHeight(l table.Layout, side float64) float64 {
 	return side
 }
 
-// dieSide estimates the side of the dice, in squares, from the tops' outlines:
-// seen at the height that follows from it, an outline has that very side.
+// dieSide estimates the side of the dice, in squares, from the outlines of the tops that
+// have a vote: seen at the height that follows from it, an outline has that very side.
 func dieSide(cam *calibration.Camera, l table.Layout, tops []top) float64 {
 	side := usualSide(l)
 	for range 4 {
 		h := topHeight(l, side)
 		var sides []float64
 		for i := range tops {
-			if s, ok := sideAt(cam, &tops[i], h); ok && tops[i].score >= 0.4 {
+			if s, ok := sideAt(cam, &tops[i], h); ok && tops[i].votes() {
 				sides = append(sides, s)
 			}
 		}
@@ -92,6 +93,23 @@ func sideAt(cam *calibration.Camera, t *top, h float64) (float64, bool) {
 // edge is how far past the grid's border a die's middle may lie and still count as on it, in squares.
 const edge = 0.2
 
+func onGrid(x, y float64) bool {
+	return x >= -edge && y >= -edge && x <= table.Size+edge && y <= table.Size+edge
+}
+
+// placeTops tells how large the dice are and assigns tops to squares: first as dice usually
+// are, then as those that stand there tell it.
+func (s *scene) placeTops(tops []top) []placed {
+	cam, l := &s.grid.camera, s.kit.Layout
+	s.markLow(usualSide(l), tops)
+	s.side = dieSide(cam, l, tops)
+	dice := place(cam, l, s.side, tops)
+	s.grid.byDice(dice, topHeight(l, s.side))
+	s.markLow(s.side, tops)
+	s.side = dieSide(cam, l, tops)
+	return place(cam, l, s.side, tops)
+}
+
 // place assigns tops to squares: each middle is brought down along the line of
 // sight from the height of the tops. What is left of a common error (a camera a
 // little off) is taken out, as dice lie about the middles of their squares.
@@ -105,7 +123,7 @@ func place(cam *calibration.Camera, l table.Layout, side float64, tops []top) []
 		out[i].top = t
 		x, y, ok := cam.Place(t.at, h)
 		at[i], on[i] = table.Point{X: x, Y: y}, ok
-		if ok && x > 0 && y > 0 && x < table.Size && y < table.Size {
+		if ok && !t.lies() && x > 0 && y > 0 && x < table.Size && y < table.Size {
 			near = append(near, at[i])
 		}
 	}
@@ -113,7 +131,7 @@ func place(cam *calibration.Camera, l table.Layout, side float64, tops []top) []
 	taken := map[table.Square]int{}
 	for i := range out {
 		x, y := at[i].X-dx, at[i].Y-dy
-		if !on[i] || x < -edge || y < -edge || x > table.Size+edge || y > table.Size+edge {
+		if !on[i] || !onGrid(x, y) {
 			continue
 		}
 		s := table.Square{Row: min(max(int(math.Floor(y)), 0), table.Size-1), Col: min(max(int(math.Floor(x)), 0), table.Size-1)}

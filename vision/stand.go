@@ -23,7 +23,7 @@ const (
 	plainlyStands = 4.5  // logarithm of odds of what stands beyond doubt
 	// standsOnSquare is the same of one in a square, where little but dice lies.
 	standsOnSquare = 2.0
-	plainlyDie     = 0.95 // score of the find network above which nobody else is asked on a square
+	leastVote      = 0.4 // score of the find network that a top must have to tell of the dice or of print
 
 	// What lies on no square may be a picture of a die, whose size is any. The odds of standing
 	// and of the find network together that it must have to be sure: if its size is just
@@ -37,34 +37,48 @@ const (
 	sizeScore    = 0.6 // of the find network, that such a one has
 )
 
-// markStanding asks about all tops but those that are cut off or plainly dice on a square. One that may as well be
-// the side of another is taken for that if it does not stand. What one look leaves in any doubt
-// is looked at in all turns.
-func (s *scene) markStanding(px *pixels, dice []placed) error {
-	var asked []int
+// askStanding asks once about all n tops but those that are cut off. On a grid they are asked
+// about before they are placed: what lies there must not tell where and how large the dice are.
+func (s *scene) askStanding(n int, get func(i int) *top) error {
+	var asked []*top
 	var outlines [][4]table.Point
-	for i := range dice {
-		if (dice[i].score < plainlyDie || dice[i].square == nil || dice[i].contested) && !dice[i].cut {
-			asked, outlines = append(asked, i), append(outlines, dice[i].outline)
+	for i := range n {
+		if t := get(i); !t.cut {
+			asked, outlines = append(asked, t), append(outlines, t.outline)
 		}
 	}
-	odds, err := s.r.stander.odds(px, outlines)
+	odds, err := s.r.stander.odds(s.px, outlines)
 	if err != nil {
 		return err
 	}
-	var again []int
-	outlines = outlines[:0]
-	for k, i := range asked {
-		dice[i].stands = min(max(odds[k], -standMost), standMost)
-		enough := plainlyStands
-		if dice[i].square != nil && !dice[i].contested {
-			enough = standsOnSquare
-		}
-		if math.Abs(dice[i].stands) < enough {
-			again, outlines = append(again, i), append(outlines, dice[i].outline)
+	for k, t := range asked {
+		t.stands = min(max(odds[k], -standMost), standMost)
+	}
+	return nil
+}
+
+// markStanding looks in all turns at what one look leaves in any doubt. One that may as well be
+// the side of another is taken for that if it does not stand.
+func (s *scene) markStanding(dice []placed) error {
+	if s.grid == nil {
+		if err := s.askStanding(len(dice), func(i int) *top { return &dice[i].top }); err != nil {
+			return err
 		}
 	}
-	if odds, err = s.r.stander.odds(px, inTurns(outlines, 1, 2, 3)); err != nil {
+	var again []int
+	var outlines [][4]table.Point
+	for i := range dice {
+		d := &dice[i]
+		enough := plainlyStands
+		if d.square != nil && !d.contested {
+			enough = standsOnSquare
+		}
+		if math.Abs(d.stands) < enough && !d.cut {
+			again, outlines = append(again, i), append(outlines, d.outline)
+		}
+	}
+	odds, err := s.r.stander.odds(s.px, inTurns(outlines, 1, 2, 3))
+	if err != nil {
 		return err
 	}
 	for k, v := range odds {
@@ -73,12 +87,21 @@ func (s *scene) markStanding(px *pixels, dice []placed) error {
 	for _, i := range again {
 		dice[i].stands /= 4
 	}
-	for _, i := range asked {
+	for i := range dice {
 		d := &dice[i]
-		d.side = d.side || d.contested && d.stands < sideStands
+		d.side = d.side || d.contested && !d.cut && d.stands < sideStands
 	}
 	return nil
 }
+
+// standing is all that says of a top that it stands, as a logarithm of odds.
+func (t *top) standing() float64 { return t.stands - t.low }
+
+// lies says whether a top is likelier print than a die's.
+func (t *top) lies() bool { return t.standing()+logit(t.score) < 0 }
+
+// votes says whether a top may tell how large the dice are.
+func (t *top) votes() bool { return t.score >= leastVote && !t.lies() }
 
 // markUnlike tells of tops on no square how far their size is off the other dice's that plainly stand.
 func markUnlike(dice []placed) {
@@ -109,7 +132,7 @@ func (d *placed) standsItself() bool {
 // surelyThere says whether it is plainly no print.
 func (d *placed) surelyThere() bool {
 	if d.square != nil {
-		return d.stands >= sureStands
+		return d.standing() >= sureStands && d.short == 0
 	}
 	bar := sureOnItsOwn
 	if e := d.unlike / unlikeSize; !math.IsInf(e, 1) {

@@ -9,7 +9,7 @@ import (
 // TestFlatBesideTheGrid: what looks flat is less likely a die where print may lie than on a square.
 func TestFlatBesideTheGrid(t *testing.T) {
 	s := &scene{kit: table.Any.Kit()}
-	die := placed{top: top{score: 0.9}, stands: -3}
+	die := placed{top: top{score: 0.9, stands: -3}}
 	beside := s.prior(&die)
 	die.square = &table.Square{Row: 1, Col: 1}
 	if on := s.prior(&die); beside >= on {
@@ -25,11 +25,11 @@ func TestFlatBesideTheGrid(t *testing.T) {
 
 // TestPlainPrint: a high score makes nothing sure that looks flat.
 func TestPlainPrint(t *testing.T) {
-	flat := placed{top: top{score: 0.97}, stands: -4, unlike: 0.4}
+	flat := placed{top: top{score: 0.97, stands: -4}, unlike: 0.4}
 	if flat.surelyThere() || flat.standsItself() {
 		t.Error("print that the find network takes for a die is sure")
 	}
-	die := placed{top: top{score: 0.97}, stands: 4, unlike: 0.1}
+	die := placed{top: top{score: 0.97, stands: 4}, unlike: 0.1}
 	if !die.surelyThere() || !die.standsItself() {
 		t.Error("a die that stands beside the grid is not sure")
 	}

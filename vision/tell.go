@@ -45,6 +45,7 @@ func (s *scene) tell(dice []placed, k Known) error {
 	s.squareUp(dice)
 	glances, tops, light, err := s.examine(dice)
 	markUnlike(dice)
+	markShort(dice)
 	if err == nil {
 		err = s.refit(px, dice, glances)
 	}
@@ -151,7 +152,7 @@ func (s *scene) prior(d *placed) float64 {
 	case d.side:
 		p += priorSide + asideWeight*d.stands
 	default:
-		p += standWeight * d.stands
+		p += standWeight * d.standing()
 		if d.square == nil && (s.grid != nil || s.kit.Layout == table.Loose) { // without the grid nothing is sure anyway
 			p += flatWeight * min(d.stands-sureStands, 0)
 		}
@@ -165,7 +166,7 @@ func (s *scene) prior(d *placed) float64 {
 	if d.square == nil {
 		p += priorBeside
 	} else {
-		p += priorOn - 1.5*(d.off/0.35)*(d.off/0.35)
+		p += priorOn - 1.5*(d.off/0.35)*(d.off/0.35) - flatWeight*d.short
 	}
 	if side, ok := sideAt(&s.grid.camera, &d.top, topHeight(s.kit.Layout, s.side)); ok {
 		e := math.Log(side/s.side) / sideSpread

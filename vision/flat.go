@@ -1,0 +1,111 @@
+package vision
+
+import (
+	"math"
+	"slices"
+)
+
+// What is printed in a board's squares may be the very picture of a die, and of a die's size. But it
+// is printed in their middles, on the plane of the board: seen aslant, a die's top is in the middle
+// at its own height, a print at the height of what dice stand on. And where one square shows print,
+// others do.
+
+const (
+	lowSpread = 0.06                   // squares off the middle, along either side, that dice are usually put
+	lowMost   = standMost - sureStands // what stands beyond doubt is never unsure for it
+	lowReach  = 0.7                    // squares between both places above which either may be in some middle by chance
+
+	shortFrom   = 2   // tops on squares that lie, from which on a board is printed
+	shortStands = 2.5 // less, as a logarithm of odds, than the others there usually stand
+	usualStands = 3.5 // how plainly dice stand where none tells it
+)
+
+// footing is how far off the next square's middle a top is as a die's and as print, squared.
+type footing struct {
+	*top
+	die, print float64
+}
+
+// markLow tells of tops on the grid how much likelier by where they are seen they lie there than
+// stand, as a logarithm of odds; 0 where nothing speaks for that. A grid that may be another has no say.
+func (s *scene) markLow(side float64, tops []top) {
+	if !s.grid.sure() {
+		return
+	}
+	cam, h := &s.grid.camera, topHeight(s.kit.Layout, side)
+	var seen []footing
+	for i := range tops {
+		t := &tops[i]
+		t.low = 0
+		x, y, above := cam.Place(t.at, h)
+		u, v, below := cam.Place(t.at, h-side)
+		if above && below && onGrid(x, y) && math.Hypot(x-u, y-v) < lowReach {
+			seen = append(seen, footing{t, offMiddle(x, y), offMiddle(u, v)})
+		}
+	}
+	spread := placing(seen)
+	for _, f := range seen {
+		f.low = min(max((f.die-f.print)/spread, 0), lowMost)
+	}
+}
+
+// placing is how far off the middles dice are put, squared, as those tell that plainly stand: but
+// for any that are nearer to a middle as print, unless these are few.
+func placing(seen []footing) float64 {
+	var off, n [2]float64
+	for _, f := range seen {
+		if f.stands >= plainlyStands && f.score >= leastVote {
+			k := 0
+			if f.print < f.die {
+				k = 1
+			}
+			off[k], n[k] = off[k]+f.die, n[k]+1
+		}
+	}
+	if 2*n[1] > n[0] {
+		off[1], n[1] = 0, 0
+	}
+	return (2*lowSpread*lowSpread + off[0] + off[1]) / (1 + n[0] + n[1])
+}
+
+// offMiddle is how far a place lies from the middle of the next square, squared.
+func offMiddle(x, y float64) float64 {
+	dx, dy := x-math.Floor(x)-0.5, y-math.Floor(y)-0.5
+	return dx*dx + dy*dy
+}
+
+// markShort tells, where print is seen in squares, how much less plainly the tops on squares stand
+// than a die must there.
+func markShort(dice []placed) {
+	var standing []float64
+	lying := 0
+	for i := range dice {
+		switch d := &dice[i]; {
+		case d.square == nil || d.side || d.score < leastVote:
+		case d.lies():
+			lying++
+		default:
+			standing = append(standing, d.standing())
+		}
+	}
+	if lying < shortFrom {
+		return
+	}
+	least := usually(standing) - shortStands
+	for i := range dice {
+		if d := &dice[i]; d.square != nil {
+			d.short = max(least-d.standing(), 0)
+		}
+	}
+}
+
+// usually is the upper quartile of how plainly dice stand: a print among them is not taken for
+// what is usual. A few weigh less than what is usual anywhere.
+func usually(standing []float64) float64 {
+	if len(standing) == 0 {
+		return usualStands
+	}
+	slices.Sort(standing)
+	k := float64(len(standing)) / (float64(len(standing)) + 1)
+	return k*standing[len(standing)*3/4] + (1-k)*usualStands
+}

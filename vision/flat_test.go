@@ -1,0 +1,155 @@
+package vision
+
+import (
+	"math"
+	"math/rand/v2"
+	"path/filepath"
+	"testing"
+
+	"gocv.io/x/gocv"
+
+	"diceref/calibration"
+	"diceref/table"
+	"diceref/vision/measure"
+)
+
+// TestPrintedSquares reads boards that have pictures of dice in their squares, with and without
+// knowing the grid: none is told, and every die that stands there is, surely.
+func TestPrintedSquares(t *testing.T) {
+	r, err := NewRecognizer(RecognizerOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	pictures, err := measure.Load(filepath.Join("testdata", "printed"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dice := 0
+	for i := range pictures {
+		p := &pictures[i]
+		img := gocv.IMRead(p.Path, gocv.IMReadColor)
+		cal, err := calibration.FromGrid(p.Game, img.Cols(), img.Rows(), [4]table.Point(p.Corners))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, k := range []Known{{}, {Profile: cal}, {Profile: cal, BoardOnly: true}} {
+			o, err := r.ReadKnown(img, p.Game, k)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m := measure.Compare(p, o)
+			dice += m.Dice
+			if m.Invented > 0 || m.Right < m.Dice || m.Sure < m.Dice {
+				t.Errorf("%s, grid known: %v: %d of %d dice right, %d sure, %d invented: %v", filepath.Base(p.Path), k.Profile != nil, m.Right, m.Dice, m.Sure, m.Invented, m.Faults)
+			}
+		}
+		img.Close()
+	}
+	if dice < 30 {
+		t.Errorf("only %d dice were there to be read", dice)
+	}
+}
+
+// topAt is what the find network would see of a square of that side about a place of the grid.
+func topAt(cam *calibration.Camera, x, y, side, height float64) top {
+	var c [4]table.Point
+	for k, d := range [4][2]float64{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}} {
+		c[k] = cam.Project(x+d[0]*side/2, y+d[1]*side/2, height)
+	}
+	return top{score: 0.9, at: cam.Project(x, y, height), outline: c, size: sizeOf(&c), stands: 3}
+}
+
+// TestLow: print in the middle of a square is told from a die by where it is seen, if it is seen
+// aslant, and no die is taken for it that stands as dice do.
+func TestLow(t *testing.T) {
+	for _, l := range []table.Layout{table.Board, table.Arena} {
+		side := usualSide(l)
+		told, there := 0, 0
+		for seed := range uint64(40) {
+			rng := rand.New(rand.NewPCG(seed, 9))
+			cam := randomCamera(rng, 1280, 720, 40)
+			var dice, print []top
+			for i := range table.Size * table.Size {
+				q := table.SquareAt(i)
+				x, y := float64(q.Col)+0.5, float64(q.Row)+0.5
+				print = append(print, topAt(&cam, x, y, side, topHeight(l, side)-side))
+				off := func() float64 { return (rng.Float64() - 0.5) * 0.08 }
+				dice = append(dice, topAt(&cam, x+off(), y+off(), side, topHeight(l, side)))
+			}
+			s := &scene{kit: table.Kit{Layout: l}, grid: &grid{camera: cam, shared: 1, nodes: lattice * lattice, speaks: lattice * lattice}}
+			s.markLow(side, dice)
+			s.markLow(side, print)
+			for i := range dice {
+				if dice[i].low > 0.5 {
+					t.Errorf("layout %v, seed %d: a die near the middle of its square counts as low as %.1f", l, seed, dice[i].low)
+				}
+				foot := cam.Project(float64(i%5)+0.5, float64(i/5)+0.5, topHeight(l, side))
+				x, y, _ := cam.Place(foot, topHeight(l, side)-side)
+				if way := math.Hypot(x-float64(i%5)-0.5, y-float64(i/5)-0.5); way > 0.15 && way < 0.5 {
+					there++
+					if print[i].low > 1 {
+						told++
+					}
+				}
+			}
+		}
+		if there < 50 || told < there*19/20 {
+			t.Errorf("layout %v: %d of %d prints seen aslant are told by where they are seen", l, told, there)
+		}
+	}
+}
+
+// TestPrintHasNoVote: how large the dice are is told by those that stand, however many print there is.
+func TestPrintHasNoVote(t *testing.T) {
+	cam := randomCamera(rand.New(rand.NewPCG(3, 9)), 1280, 720, 20)
+	const side = 0.82
+	var tops []top
+	for i := range 12 {
+		q := table.SquareAt(2 * i)
+		x, y := float64(q.Col)+0.5, float64(q.Row)+0.5
+		if i < 4 {
+			tops = append(tops, topAt(&cam, x, y, side, side))
+			continue
+		}
+		print := topAt(&cam, x, y, 0.5, 0)
+		print.stands = -4
+		tops = append(tops, print)
+	}
+	if got := dieSide(&cam, table.Board, tops); math.Abs(got-side) > 0.03 {
+		t.Errorf("the side of the dice is taken for %.2f, want %.2f", got, side)
+	}
+}
+
+// TestShort: among print a die must stand about as plainly as the others do.
+func TestShort(t *testing.T) {
+	square := &table.Square{Row: 1, Col: 1}
+	on := func(stands ...float64) (dice []placed) {
+		for _, v := range stands {
+			dice = append(dice, placed{top: top{score: 0.8, stands: v, cut: true}, square: square})
+		}
+		return dice
+	}
+	for _, test := range []struct {
+		name  string
+		dice  []placed
+		short bool // the last of them
+	}{
+		{"no print is seen", on(5, 5, 5, 5, 0), false},
+		{"one may be anything", on(5, 5, 5, 5, -4, 0), false},
+		{"two prints", on(5, 5, 5, 5, -4, -4, 0), true},
+		{"a die among print", on(5, 5, 5, 5, -4, -4, 4), false},
+		{"where dice stand less plainly", on(2, 2, 2, 2, -4, -4, 0), false},
+	} {
+		markShort(test.dice)
+		last := &test.dice[len(test.dice)-1]
+		if (last.short > 0) != test.short {
+			t.Errorf("%s: short by %.1f, want short: %v", test.name, last.short, test.short)
+		}
+		plain := *last
+		plain.short = 0
+		if s := (&scene{grid: &grid{}}); test.short && (last.surelyThere() || s.prior(last) >= s.prior(&plain)) {
+			t.Errorf("%s: it is sure, or no less likely a die", test.name)
+		}
+	}
+}
