@@ -181,7 +181,7 @@ func sideLeft(d table.Die, now, was table.Observation) (from int, ok bool) {
 	return from, sides == 1
 }
 
-// unseenRoll is other stories for a placement: the player on turn rolled and nobody
+// unseenRoll is other stories for a placement, legal or not: the player on turn rolled and nobody
 // could see it, or passed, and the next one placed the die. They are told where the die
 // left the next one's dice, or where the player on turn has none of that color; nil otherwise.
 func (m *Match) unseenRoll(s rules.Story, obs table.Observation) []offer {
@@ -204,8 +204,8 @@ func (m *Match) unseenRoll(s rules.Story, obs table.Observation) []offer {
 		return nil
 	}
 	a.By = next
-	if after.Check(a) != nil {
-		return nil
+	if breach := reasonsOf(after.Check(a)); slices.ContainsFunc(breach.Codes(), func(c string) bool { return !slices.Contains(s.Why.Codes(), c) }) {
+		return nil // it would break more rules
 	}
 	line := []rules.Move{roll, a}
 	offers := []offer{m.asked(rules.Story{Line: line}), m.asked(s)}

@@ -173,6 +173,7 @@ func TestMustPlay(t *testing.T) {
 			x.look()
 		}, "doubt;reroll Anna;place Ben - b2 blue 4 legal=true;correct"},
 		{"nothing done and none fits", none, func(x *boxTable) { x.place(1, "B4", "b2") }, "doubt Who has placed the die? Anna rolls all of their dice again, then Ben places blue 4 on b2 | Anna passes (BX-MUSTROLL), then Ben places"},
+		{"nothing done, and the next one breaks a rule", none, func(x *boxTable) { x.place(1, "B4", "d3") }, "doubt Who has placed the die? Anna rolls all of their dice again, then Ben places blue 4 on d3 (BX-VALUE) | Anna places"},
 		{"the next one rolls", y4, func(x *boxTable) { x.roll(1, "B1 W3 R3") }, "doubt"},
 		{"a roll is declared", y4, func(x *boxTable) { say(x, Declaration{Say: SayReroll}) }, "reroll Anna BX-MUSTPLAY"},
 		{"a roll is declared by right", none, func(x *boxTable) { say(x, Declaration{Say: SayReroll}) }, "reroll Anna"},
