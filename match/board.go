@@ -49,7 +49,7 @@ func (m *Match) concludeBoard(obs table.Observation) bool {
 		if offers := m.otherLeft(r.Story, obs); offers != nil {
 			return m.doubtful(phrase("misread", "acts", m.deedsOf(r.Story)), offers)
 		}
-		if breaksAtOnce(r.Story) || doubtsSecond(now, r.Story, obs) {
+		if farFetched(r.Story) || doubtsSecond(now, r.Story, obs) {
 			if offers := m.plainFirst(now, obs, []offer{m.asked(r.Story)}); len(offers) > 1 {
 				return m.doubtful(whichOf(offers), offers)
 			}
@@ -57,7 +57,7 @@ func (m *Match) concludeBoard(obs table.Observation) bool {
 		if ask, offers := m.boardDoubt(now, r.Story, obs); offers != nil {
 			return m.doubtful(ask, offers)
 		}
-		if breaksAtOnce(r.Story) {
+		if r.Verdict == rules.IllegalAct && len(r.Line) > 1 {
 			return m.doubtful(phrase("at-once", "acts", m.deedsOf(r.Story)), []offer{{says: phrase("yes"), story: r.Story}, {says: phrase("no")}})
 		}
 		if ask, offers := m.rolledAfter(r.Line, obs); offers != nil && r.Verdict == rules.Explained {
@@ -88,7 +88,7 @@ func (m *Match) concludeBoard(obs table.Observation) bool {
 		for _, s := range stories {
 			offers = append(offers, m.asked(s))
 		}
-		if breaksAtOnce(stories[0]) || doubtsSecond(now, stories[0], obs) {
+		if farFetched(stories[0]) || doubtsSecond(now, stories[0], obs) {
 			offers = m.plainFirst(now, obs, offers)
 		}
 		return m.doubtful(whichOf(offers), offers)
@@ -101,9 +101,6 @@ func (m *Match) concludeBoard(obs table.Observation) bool {
 	}
 	return m.doubtful(unexplained(now.Expect().Squares, obs), append(hidden, m.rereadings(obs)...))
 }
-
-// breaksAtOnce says whether a story is of several acts at once, one of them a breach of the rules.
-func breaksAtOnce(s rules.Story) bool { return s.Verdict == rules.IllegalAct && len(s.Line) > 1 }
 
 // Least confidences for acting on a reading that is not sure.
 const (

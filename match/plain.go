@@ -7,14 +7,16 @@ import (
 	"diceref/table"
 )
 
-// plainFirst puts before the answers to a view that only breaches explain, or nothing does, the
-// one act that explains all that is surely read, if there is one: a legal one, or that the last
-// was taken back.
+// plainFirst puts before the answers to a view that only breaches or many acts explain, or nothing
+// does, the one act that explains all that is surely read, if there is one: a legal one, or that the
+// last was taken back; a breach only where the answers are no likelier.
 func (m *Match) plainFirst(now rules.State, obs table.Observation, offers []offer) []offer {
 	opt := rules.ReconcileOptions{Earlier: m.earlier(m.line.stack()), LastIllegal: m.lastIllegal()}
+	breach := len(offers) == 0 || farFetched(offers[0].story)
 	for _, gone := range []bool{false, true} {
 		r := rules.Reconcile(now, onGrid(surely(obs, now.Expect().Squares, gone)), opt)
-		if r.Verdict != rules.Explained && r.Verdict != rules.TakenBack || r.Back+len(r.Line) != 1 {
+		told := r.Verdict == rules.Explained || r.Verdict == rules.TakenBack || breach && r.Verdict == rules.IllegalAct
+		if !told || r.Back+len(r.Line) != 1 {
 			continue
 		}
 		first := []offer{m.asked(r.Story)}
@@ -26,6 +28,12 @@ func (m *Match) plainFirst(now rules.State, obs table.Observation, offers []offe
 		return first
 	}
 	return offers
+}
+
+// farFetched says whether a story is of several acts at once, one of them a breach of the rules, or
+// of more than two.
+func farFetched(s rules.Story) bool {
+	return s.Verdict == rules.IllegalAct && len(s.Line) > 1 || len(s.Line) > 2
 }
 
 // surely is a view in which only what is surely read differs from what ought to lie on the board.
