@@ -54,13 +54,15 @@ func surely(obs table.Observation, want boardMap, gone bool) table.Observation {
 }
 
 // doubtsSecond says whether a story of more than one act brings a die that is not surely read to a
-// square that another one has left, or to any after a takeback: more likely it is printed there.
+// square that another one has left, or to any after a takeback, or one that would be asked about if
+// it had come alone: more likely it is printed there.
 func doubtsSecond(now rules.State, s rules.Story, obs table.Observation) bool {
 	want := now.Expect().Squares
 	return s.Back+len(s.Line) > 1 && slices.ContainsFunc(s.Line, func(mv rules.Move) bool {
 		to := actOf(mv).To
-		return to != nil && (s.Back > 0 || want[*to].Color != table.NoColor) && slices.ContainsFunc(obs.Dice, func(r table.Reading) bool {
-			return r.Square != nil && *r.Square == *to && !r.Sure
+		return to != nil && slices.ContainsFunc(obs.Dice, func(r table.Reading) bool {
+			likelyPrint := s.Back > 0 || want[*to].Color != table.NoColor || r.Confidence < enoughLegal
+			return r.Square != nil && *r.Square == *to && !r.Sure && likelyPrint
 		})
 	})
 }

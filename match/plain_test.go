@@ -38,6 +38,11 @@ func TestPlainFirst(t *testing.T) {
 			"doubt What happened: B moves red 1 from b2 to b3, or B moves red 1 from b2 to b3, then C places green 4 on b2? B moves red 1 from b2 to b3 | B moves red 1 from b2 to b3, then C places green 4 on b2",
 			"move B b2 b3 red 1 legal=true",
 		}},
+		{"a die hardly read", table.DessertDice, [][]table.Reading{{red}, {red, on("b3", table.Red, 1), unsure("d2", table.Green, 4, .55)}, {red, on("b3", table.Red, 1)}}, []string{
+			"place A - b2 red 2 legal=true",
+			"doubt What happened: B places red 1 on b3, or B places green 4 on d2, then C places red 1 on b3, or B places red 1 on b3, then C places green 4 on d2? B places red 1 on b3 | B places green 4 on d2, then C places red 1 on b3 | B places red 1 on b3, then C places green 4 on d2",
+			"place B - b3 red 1 legal=true",
+		}},
 		{"a breach instead of three acts", table.DessertDice, [][]table.Reading{{red}, {on("d2", table.Red, 2), unsure("c2", table.Red, 3, .95), unsure("b2", table.Red, 4, .95)}}, []string{
 			"place A - b2 red 2 legal=true",
 			"doubt What happened: B moves red 2 from b2 to d2 (DD-MOVE-FAR), or B moves red 3 from b2 to c2, then C places red 4 on b2, then A places red 2 on d2, or B places red 2 on d2, then C moves red 3 from b2 to c2, then A places red 4 on b2? B moves red 2 from b2 to d2 (DD-MOVE-FAR) | B moves red 3 from b2 to c2, then C places red 4 on b2, then A places red 2 on d2 | B places red 2 on d2, then C moves red 3 from b2 to c2, then A places red 4 on b2",
