@@ -12,11 +12,11 @@ import (
 
 const (
 	lowSpread = 0.06                   // squares off the middle, along either side, that dice are usually put
-	lowMost   = standMost - sureStands // what stands beyond doubt is never unsure for it
+	lowMost   = standMost - sureStands // logarithm of odds: what stands beyond doubt is never unsure for it
 	lowReach  = 0.7                    // squares between both places above which either may be in some middle by chance
 
-	shortFrom   = 2   // tops on squares that lie, from which on a board is printed
-	shortStands = 2.5 // less, as a logarithm of odds, than the others there usually stand
+	shortFrom   = 2 // tops on squares that lie, from which on a board is printed
+	shortStands = 2.5
 	usualStands = 3.5 // how plainly dice stand where none tells it
 )
 
@@ -27,7 +27,7 @@ type footing struct {
 }
 
 // markLow tells of tops on the grid how much likelier by where they are seen they lie there than
-// stand, as a logarithm of odds; 0 where nothing speaks for that. A grid that may be another has no say.
+// stand, as a logarithm of odds. A grid that may be another has no say.
 func (s *scene) markLow(side float64, tops []top) {
 	if !s.grid.sure() {
 		return
@@ -45,7 +45,7 @@ func (s *scene) markLow(side float64, tops []top) {
 	}
 	spread := placing(seen)
 	for _, f := range seen {
-		f.low = min(max((f.die-f.print)/spread, 0), lowMost)
+		f.low = min(max((f.die-f.print)/spread, -lowMost), lowMost)
 	}
 }
 
@@ -75,7 +75,7 @@ func offMiddle(x, y float64) float64 {
 }
 
 // markShort tells, where print is seen in squares, how much less plainly the tops on squares stand
-// than a die must there.
+// than a die must there: one that is no print by its place need not.
 func markShort(dice []placed) {
 	var standing []float64
 	lying := 0
@@ -94,7 +94,7 @@ func markShort(dice []placed) {
 	least := usually(standing) - shortStands
 	for i := range dice {
 		if d := &dice[i]; d.square != nil {
-			d.short = max(least-d.standing(), 0)
+			d.short = max(least-d.stands+d.low, 0)
 		}
 	}
 }

@@ -84,9 +84,9 @@ func TestLow(t *testing.T) {
 				if dice[i].low > 0.5 {
 					t.Errorf("layout %v, seed %d: a die near the middle of its square counts as low as %.1f", l, seed, dice[i].low)
 				}
-				foot := cam.Project(float64(i%5)+0.5, float64(i/5)+0.5, topHeight(l, side))
-				x, y, _ := cam.Place(foot, topHeight(l, side)-side)
-				if way := math.Hypot(x-float64(i%5)-0.5, y-float64(i/5)-0.5); way > 0.15 && way < 0.5 {
+				q := table.SquareAt(i)
+				x, y, _ := cam.Place(print[i].at, topHeight(l, side))
+				if way := math.Hypot(x-float64(q.Col)-0.5, y-float64(q.Row)-0.5); way > 0.15 && way < 0.5 {
 					there++
 					if print[i].low > 1 {
 						told++
@@ -96,6 +96,37 @@ func TestLow(t *testing.T) {
 		}
 		if there < 50 || told < there*19/20 {
 			t.Errorf("layout %v: %d of %d prints seen aslant are told by where they are seen", l, told, there)
+		}
+	}
+}
+
+// TestDoubtfulGrid: where the grid may be another, nothing is print by its place.
+func TestDoubtfulGrid(t *testing.T) {
+	cam := randomCamera(rand.New(rand.NewPCG(5, 9)), 1280, 720, 40)
+	tops := []top{topAt(&cam, 0.7, 0.8, 0.75, 0.75)}
+	(&scene{kit: table.Kit{Layout: table.Board}, grid: &grid{camera: cam}}).markLow(0.75, tops)
+	if tops[0].low != 0 {
+		t.Errorf("a top counts as low as %.1f by a grid that may be another", tops[0].low)
+	}
+}
+
+// TestPlacing: dice that plainly stand tell how neatly they are put, print does not.
+func TestPlacing(t *testing.T) {
+	stands, lies := &top{score: 0.9, stands: standMost}, &top{score: 0.9, stands: 0}
+	die, print, flat := footing{stands, 0.04, 0.09}, footing{stands, 0.04, 0}, footing{lies, 0.04, 0.09}
+	for _, test := range []struct {
+		name   string
+		seen   []footing
+		neatly bool
+	}{
+		{"none", nil, true},
+		{"dice put anyhow", []footing{die, die, die, die}, false},
+		{"print that seems to stand", []footing{print, print, print}, true},
+		{"some nearer to the middle as print", []footing{die, die, die, die, print}, false},
+		{"what may lie", []footing{flat, flat, flat, flat}, true},
+	} {
+		if got := placing(test.seen); (got < 0.02) != test.neatly {
+			t.Errorf("%s: dice are put %.4f off, want neatly: %v", test.name, got, test.neatly)
 		}
 	}
 }
@@ -130,6 +161,10 @@ func TestShort(t *testing.T) {
 		}
 		return dice
 	}
+	at := func(low float64, dice []placed) []placed {
+		dice[len(dice)-1].low = low
+		return dice
+	}
 	for _, test := range []struct {
 		name  string
 		dice  []placed
@@ -140,6 +175,8 @@ func TestShort(t *testing.T) {
 		{"two prints", on(5, 5, 5, 5, -4, -4, 0), true},
 		{"a die among print", on(5, 5, 5, 5, -4, -4, 4), false},
 		{"where dice stand less plainly", on(2, 2, 2, 2, -4, -4, 0), false},
+		{"nearer to the middle as a die", at(-4, on(5, 5, 5, 5, -4, -4, 0)), false},
+		{"nearer to the middle as print", at(4, on(5, 5, 5, 5, -4, -4, 4)), true},
 	} {
 		markShort(test.dice)
 		last := &test.dice[len(test.dice)-1]

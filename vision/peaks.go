@@ -16,7 +16,7 @@ type top struct {
 	outline [4]table.Point // clockwise in the picture
 	cut     bool           // the outline leaves the picture
 	stands  float64        // what lies around it says of its being a die's top, as a logarithm of odds
-	low     float64        // and where it is seen on a grid of its being printed there, see markLow
+	low     float64        // and where it is seen on a grid of its lying there, see markLow
 }
 
 // leastTop is the height of a peak that is looked at any further.

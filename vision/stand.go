@@ -94,8 +94,9 @@ func (s *scene) markStanding(dice []placed) error {
 	return nil
 }
 
-// standing is all that says of a top that it stands, as a logarithm of odds.
-func (t *top) standing() float64 { return t.stands - t.low }
+// standing is what is left of what says that a top stands, as a logarithm of odds: print need not
+// be in the middle of a square, so that no place speaks for a die.
+func (t *top) standing() float64 { return t.stands - max(t.low, 0) }
 
 // lies says whether a top is likelier print than a die's.
 func (t *top) lies() bool { return t.standing()+logit(t.score) < 0 }
