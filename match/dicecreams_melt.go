@@ -50,7 +50,7 @@ func (o *outlook) asSeen(p rules.Player, list []dicecreams.Melted) (wrong bool) 
 			open = append(open, i)
 		}
 	}
-	slices.SortStableFunc(open, func(i, k int) int { return cmp.Compare(min(list[k].After, 1), min(list[i].After, 1)) })
+	slices.SortStableFunc(open, func(i, k int) int { return cmp.Compare(min(list[k].After, 1), min(list[i].After, 1)) }) // what should have gone comes last
 	for _, i := range open {
 		l := &list[i]
 		maybe := func(r *table.Reading) bool {

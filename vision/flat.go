@@ -15,8 +15,8 @@ const (
 	lowMost   = standMost - sureStands // logarithm of odds: what stands beyond doubt is never unsure for it
 	lowReach  = 0.7                    // squares between both places above which either may be in some middle by chance
 
-	shortFrom   = 2 // tops on squares that lie, from which on a board is printed
-	shortStands = 2.5
+	shortFrom   = 2   // tops on squares that lie, from which on a board is printed
+	shortStands = 2.5 // less, as a logarithm of odds, than the others there usually stand
 	usualStands = 3.5 // how plainly dice stand where none tells it
 )
 
