@@ -20,8 +20,14 @@ func (m *Match) concludeBoard(obs table.Observation) bool {
 	if s := m.lostFirst(r.Stories); s != nil {
 		r.Story = *s
 	}
-	if s := m.notTakenBack(r, obs); s != nil {
-		r.Story = *s
+	if r.Verdict == rules.Ambiguous {
+		if r.Stories = m.besideAgrees(r.Stories, obs); len(r.Stories) == 1 {
+			r.Story = r.Stories[0]
+		}
+	} else if r.Verdict == rules.IllegalAct && m.allKnown && m.cameFromBeside(r.Story, obs) {
+		if other := m.stillThere(now, r.Story, *actOf(r.Line[0]).From, obs); other != nil {
+			r.Story = *other
+		}
 	}
 	switch r.Verdict {
 	case rules.Unchanged:
@@ -143,9 +149,10 @@ func (m *Match) boardDoubt(now rules.State, s rules.Story, obs table.Observation
 }
 
 // slidAway is another story for a placement: the die came from a square on which one is
-// still read, but not surely, and which is empty then. nil where that would be against the rules.
+// still read, but not surely, and which is empty then. nil where that would be against the rules, or
+// a die like it has left those beside the board.
 func (m *Match) slidAway(now rules.State, s rules.Story, a act, obs table.Observation) *rules.Story {
-	if s.Back > 0 || a.From != nil {
+	if s.Back > 0 || a.From != nil || m.hasLeft(table.Die{Color: a.Color, Face: a.Face}, obs) {
 		return nil
 	}
 	for i, r := range obs.Dice {
@@ -313,22 +320,31 @@ func (m *Match) cameBack(s rules.Story, obs table.Observation) bool {
 	return true
 }
 
-// notTakenBack is that nothing has changed, where all other stories of a view take a die off the
-// board that has not come to those beside it, all of which are known. nil: it may be otherwise.
-func (m *Match) notTakenBack(r rules.Result, obs table.Observation) (same *rules.Story) {
-	if r.Verdict != rules.Ambiguous || !m.allKnown {
-		return nil
+// besideAgrees leaves out the stories that the dice beside the board, where all are known, speak
+// against: one that takes a die off the board that has not come to them, or moves a die on it where
+// one like it has left them. All of the stories, if none is left.
+func (m *Match) besideAgrees(stories []rules.Story, obs table.Observation) []rules.Story {
+	if !m.allKnown {
+		return stories
 	}
 	_, came := m.sinceBeside(obs)
-	for i, s := range r.Stories {
-		switch {
-		case s.Verdict == rules.Unchanged:
-			same = &r.Stories[i]
-		case s.Back == 0 || m.notBack(s, came) == 0:
-			return nil
-		}
+	rest := slices.DeleteFunc(slices.Clone(stories), func(s rules.Story) bool {
+		return s.Back > 0 && m.notBack(s, came) > 0 || m.cameFromBeside(s, obs)
+	})
+	if len(rest) == 0 {
+		return stories
 	}
-	return same
+	return rest
+}
+
+// cameFromBeside says whether a story moves a die on the board that more likely was placed there: one
+// like it has left those beside the board.
+func (m *Match) cameFromBeside(s rules.Story, obs table.Observation) bool {
+	if len(s.Line) != 1 || s.Back > 0 || s.Rare() {
+		return false
+	}
+	a := actOf(s.Line[0])
+	return a.From != nil && m.hasLeft(table.Die{Color: a.Color, Face: a.Face}, obs)
 }
 
 // byWhatLeft decides between placements of different dice, the likeliest first, by which of them

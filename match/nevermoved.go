@@ -27,7 +27,7 @@ func (m *Match) neverMoved(obs table.Observation) (ask Phrase, offers []offer) {
 	if is[*a.From].Color != table.NoColor || !slices.ContainsFunc(obs.Dice, lies) || boardOf(obs)[*a.To] != is[*a.To] {
 		return ask, nil
 	}
-	if gone, _ := m.sinceBeside(obs); slices.ContainsFunc(solid(gone), func(g spare) bool { return g.Die == was }) {
+	if m.hasLeft(was, obs) {
 		return ask, nil // it has just come from beside the board
 	}
 	line := m.otherLine(before, now, *a.From, was)

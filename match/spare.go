@@ -96,6 +96,12 @@ func (m *Match) sinceBeside(obs table.Observation) (gone []spare, came []table.R
 	return gone, came
 }
 
+// hasLeft says whether a die has gone from beside the board that plainly lay there.
+func (m *Match) hasLeft(d table.Die, obs table.Observation) bool {
+	gone, _ := m.sinceBeside(obs)
+	return slices.ContainsFunc(solid(gone), func(s spare) bool { return s.Die == d })
+}
+
 // noteBeside keeps the dice beside the board. All of them are known once all dice of the game
 // were in view, be it one after the other.
 func (m *Match) noteBeside(obs table.Observation) {
