@@ -30,3 +30,29 @@ func TestHandOverCorner(t *testing.T) {
 		t.Errorf("%d of %d views right, want at least nine of ten", right, views)
 	}
 }
+
+// TestCovered: lattice points are hidden by what looks otherwise than what is about those that are
+// seen; where nothing does, the lines are only faint.
+func TestCovered(t *testing.T) {
+	for name, f := range map[string]flaws{"faint lines": {dropped: 0.4}, "a hand": {hand: 2.5}, "a hand over faint lines": {dropped: 0.2, hand: 3}} {
+		for seed := range uint64(20) {
+			rng := rand.New(rand.NewPCG(seed, 12))
+			v := makeSynth(rng, table.Board, 0, 30, f)
+			px := &pixels{width: v.width, height: v.height, data: make([]uint8, 3*v.width*v.height)}
+			for i := range v.width * v.height {
+				x, y := i%v.width, i/v.width
+				ground := [3]uint8{180, 190, 200}
+				if col, row, ok := v.camera.Place(table.Point{X: float64(x), Y: float64(y)}, 0); ok && v.underHand(col, row, f) {
+					ground = [3]uint8{160, 180, 200}
+				}
+				for k, c := range ground {
+					px.data[3*i+k] = c - uint8(60*x/v.width) // light from one side
+				}
+			}
+			s := &scene{px: px, grid: &grid{camera: v.camera}, kit: table.DessertDice.Kit(), side: v.side}
+			if got, want := s.covered(v.maps, nil), f.hand > 0; got != want {
+				t.Errorf("%s, seed %d: covered: %v", name, seed, got)
+			}
+		}
+	}
+}

@@ -20,6 +20,8 @@ const (
 	hiddenShare = 0.15 // of the lattice points that nothing known hides
 	hiddenLeast = 3    // such points at least
 	unseenBelow = -0.5 // logit of the lattice's heat
+	aboutPoint  = 0.15 // squares from a lattice point to what is about it
+	sameGround  = 0.01 // of a color, by which the ground may differ from point to point
 )
 
 // warn looks for what makes reading hard and tells it.
@@ -164,28 +166,64 @@ func (p *pixels) softness() float64 {
 	return float64(above(&steps, 0.001)) / float64(contrast)
 }
 
-// covered says whether many lattice points are unseen that no die can hide: a
-// hand or another thing lies over the grid.
+// covered says whether many lattice points are unseen that no die can hide: a hand or another thing
+// lies over the grid. Where it looks there as it does about those that are seen, the lines are only faint.
 func (s *scene) covered(m *maps, dice []placed) bool {
 	if s.grid == nil {
 		return false
 	}
 	cam := &s.grid.camera
-	free, unseen := 0, 0
+	var seen, unseen []rgb
 	for i := range lattice {
 		for j := range lattice {
 			p := cam.Project(float64(j), float64(i), 0)
 			x, y := m.cell(p)
-			if x < 1 || y < 1 || x > float64(m.in[0]-1) || y > float64(m.in[1]-1) || s.near(p, dice) {
-				continue
-			}
-			free++
-			if !m.seesLattice(p) {
-				unseen++
+			switch {
+			case x < 1 || y < 1 || x > float64(m.in[0]-1) || y > float64(m.in[1]-1) || s.near(p, dice):
+			case m.seesLattice(p):
+				seen = append(seen, s.groundAbout(i, j))
+			default:
+				unseen = append(unseen, s.groundAbout(i, j))
 			}
 		}
 	}
-	return unseen >= hiddenLeast && float64(unseen) > hiddenShare*float64(free)
+	if n := len(unseen); n < hiddenLeast || float64(n) <= hiddenShare*float64(n+len(seen)) {
+		return false
+	}
+	var off []float64
+	for _, u := range unseen {
+		least := math.Inf(1)
+		for _, c := range seen {
+			least = min(least, u.offFrom(c))
+		}
+		off = append(off, least)
+	}
+	return median(off) > sameGround
+}
+
+// groundAbout is the mean color about a lattice point.
+func (s *scene) groundAbout(row, col int) (mean rgb) {
+	const around = 8
+	for k := range around {
+		sin, cos := math.Sincos(2 * math.Pi * float64(k) / around)
+		p := s.grid.camera.Project(float64(col)+aboutPoint*cos, float64(row)+aboutPoint*sin, 0)
+		var b, g, r float64
+		s.px.add(p.X, p.Y, &b, &g, &r)
+		for i, v := range [...]float64{b, g, r} {
+			mean[i] += float32(v) / around
+		}
+	}
+	return mean
+}
+
+// offFrom is by which share of it a color differs from another.
+func (c rgb) offFrom(o rgb) float64 {
+	var diff, sum float64
+	for i := range c {
+		diff += float64((c[i] - o[i]) * (c[i] - o[i]))
+		sum += float64(o[i] * o[i])
+	}
+	return math.Sqrt(diff / max(sum, 1))
 }
 
 // seesLattice says whether the network sees a lattice point about there.
