@@ -26,8 +26,8 @@ type footing struct {
 	die, print float64
 }
 
-// markLow tells of tops on the grid how much likelier by where they are seen they lie there than
-// stand, as a logarithm of odds. A grid that may be another has no say.
+// markLow tells of tops on the grid how much likelier by where they are seen, and by what was seen
+// there before, they lie there than stand, as a logarithm of odds. A grid that may be another has no say.
 func (s *scene) markLow(side float64, tops []top) {
 	if !s.grid.sure() {
 		return
@@ -36,7 +36,7 @@ func (s *scene) markLow(side float64, tops []top) {
 	var seen []footing
 	for i := range tops {
 		t := &tops[i]
-		t.low = 0
+		t.low = -t.came
 		x, y, above := cam.Place(t.at, h)
 		u, v, below := cam.Place(t.at, h-side)
 		if above && below && onGrid(x, y) && math.Hypot(x-u, y-v) < lowReach {
@@ -45,7 +45,7 @@ func (s *scene) markLow(side float64, tops []top) {
 	}
 	spread := placing(seen)
 	for _, f := range seen {
-		f.low = min(max((f.die-f.print)/spread, -lowMost), lowMost)
+		f.low += min(max((f.die-f.print)/spread, -lowMost), lowMost)
 	}
 }
 

@@ -17,6 +17,7 @@ type top struct {
 	cut     bool           // the outline leaves the picture
 	stands  float64        // what lies around it says of its being a die's top, as a logarithm of odds
 	low     float64        // and where it is seen on a grid of its lying there, see markLow
+	came    float64        // and how it looked there before of its having come, see markCame
 }
 
 // leastTop is the height of a peak that is looked at any further.

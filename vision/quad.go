@@ -220,7 +220,7 @@ func overlap(m *maps, ch []float32, q [4]table.Point) float64 {
 	for y := 0; y < m.in[1]; y++ {
 		for x := 0; x < m.in[0]; x++ {
 			p := table.Point{X: float64(x) + 0.5, Y: float64(y) + 0.5}
-			in, mask := within(q, p), ch[y*m.w+x] > 0
+			in, mask := within(q[:], p), ch[y*m.w+x] > 0
 			if in && mask {
 				both++
 			}
@@ -235,10 +235,10 @@ func overlap(m *maps, ch []float32, q [4]table.Point) float64 {
 	return float64(both) / float64(either)
 }
 
-// within says whether a clockwise convex quadrilateral holds a point.
-func within(q [4]table.Point, p table.Point) bool {
+// within says whether a clockwise convex polygon holds a point.
+func within(q []table.Point, p table.Point) bool {
 	for k := range q {
-		if area2(q[k], q[(k+1)%4], p) < 0 {
+		if area2(q[k], q[(k+1)%len(q)], p) < 0 {
 			return false
 		}
 	}

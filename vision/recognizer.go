@@ -119,6 +119,7 @@ type Known struct {
 	BoardOnly bool
 	Before    []table.Reading
 	Lessons   []table.Lesson // more than the profile's
+	Ground    *Ground        // how the grid looked in earlier pictures; this one is added. nil: each picture is read for itself
 }
 
 // ReadKnown reads a picture of a table of which something is known.
@@ -187,6 +188,7 @@ type scene struct {
 	doubtUpright  bool            // the grid is fitted upright, but the dice seem to hang
 	beside        []table.Reading // dice beside the grid that were read before
 	marks         []fiducial      // of a printed board, as they were seen
+	above         []float32       // the grid as if seen from above, where the ground is known or learned
 }
 
 func newScene(r *Recognizer, img gocv.Mat, game table.Game) *scene {
@@ -248,6 +250,7 @@ func (s *scene) readTops(tops []top, k Known) (err error) {
 		if err = s.askStanding(len(tops), func(i int) *top { return &tops[i] }); err != nil {
 			return err
 		}
+		s.markCame(tops, k.Ground)
 		dice = s.placeTops(tops)
 		s.obs.Grid.Found = true
 		s.obs.Grid.Corners = s.grid.camera.Corners()

@@ -21,14 +21,15 @@ type session struct {
 	info SourceInfo
 	rec  recognizer
 
-	gate  Gate
-	thumb *Thumbnail
-	pix   []byte // the thumbnail of the present frame
-	seen  between
-	small gocv.Mat
-	saved *calibration.Profile // given by the client
-	found *calibration.Profile // of the grid as it was found last
-	last  table.Observation    // the last reading
+	gate   Gate
+	thumb  *Thumbnail
+	pix    []byte // the thumbnail of the present frame
+	seen   between
+	small  gocv.Mat
+	saved  *calibration.Profile // given by the client
+	found  *calibration.Profile // of the grid as it was found last
+	ground Ground               // of that grid, over all views
+	last   table.Observation    // the last reading
 	// markers are an arena's stickers as they were learned, numbered as in what is told.
 	markers   []table.MarkerReading
 	otherwise bool // the calibration is numbered otherwise, see takeUp
@@ -143,6 +144,9 @@ func (s *session) read(img gocv.Mat, v Verdict) error {
 	}
 	k := Known{Profile: cal, Lessons: s.w.taught()}
 	s.heeded = len(k.Lessons)
+	if cal != nil && !s.info.Posed {
+		k.Ground = &s.ground
+	}
 	if cal != nil && !v.New && s.last.Grid != nil && s.last.Grid.Found {
 		k.BoardOnly, k.Before = true, s.last.Dice
 	}
@@ -168,6 +172,9 @@ func (s *session) read(img gocv.Mat, v Verdict) error {
 			if p, err := calibration.FromGrid(s.what.Game, img.Cols(), img.Rows(), o.Grid.Corners); err == nil {
 				p.Markers = s.markers
 				s.found = p
+				if s.otherwise { // it is numbered as what is told, the ground was not
+					s.ground = Ground{}
+				}
 			}
 		}
 	}

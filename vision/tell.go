@@ -61,9 +61,13 @@ func (s *scene) tell(dice []placed, k Known) error {
 	}
 	var told []int
 	var seen []glance
+	var maybe []*placed
 	s.beyondDoubt = true
 	for i := range dice {
 		isDie := glances[i].isDie(dice[i].score, s.prior(&dice[i]))
+		if isDie >= hardlyDie {
+			maybe = append(maybe, &dice[i])
+		}
 		plain := dice[i].square != nil || dice[i].size >= speck && isDie*glances[i].plainest() >= leastFace
 		if isDie >= leastDie && plain && !dice[i].cut {
 			told = append(told, i)
@@ -101,6 +105,9 @@ func (s *scene) tell(dice []placed, k Known) error {
 	}
 	s.warn(px, s.maps, kept)
 	s.offMiddle = s.standOff(kept)
+	if k.Ground != nil && !s.handSeen && s.sureOfGrid() {
+		k.Ground.learn(s, maybe)
+	}
 	for k, i := range told {
 		r := s.reading(&dice[i], &glances[i], vs[k])
 		r.Look = tops[i].look(light[0])

@@ -1,0 +1,131 @@
+package vision
+
+import (
+	"math"
+
+	"diceref/calibration"
+	"diceref/table"
+)
+
+// What is printed on a grid looks as ever, but a die that comes hides what was seen there. So on a
+// table that is watched print is told from dice by how the grid looked where nothing stood.
+
+const (
+	groundCells  = 12  // along a square
+	groundAround = 1   // squares beside the grid: tops hide what lies behind them
+	groundShare  = 0.8 // of what a top hides that must have been seen
+	groundLeast  = 16  // cells that tell whether they look as ever
+	groundDrift  = 1   // cells by which a grid may be found elsewhere
+)
+
+// groundFraming is a grid and what is around it, seen squarely from above.
+var groundFraming = framing{groundCells * (table.Size + 2*groundAround), (table.Size + 2*groundAround) / float64(table.Size)}
+
+// Ground is how a grid looked where nothing stood on it. It holds for one numbering of the
+// squares; the zero value has seen nothing.
+type Ground struct {
+	look []float32 // red, green and blue planes
+	seen []bool    // cells
+}
+
+// markCame tells of tops how much likelier they have come than that they have always been there.
+func (s *scene) markCame(tops []top, g *Ground) {
+	if g == nil {
+		return
+	}
+	s.above = make([]float32, groundFraming.values())
+	s.px.crop(groundFraming, s.grid.camera.Corners(), s.above)
+	for i := range tops {
+		t := &tops[i]
+		if share, ok := g.explains(s.above, under(&s.grid.camera, &t.outline, 0)); ok && !t.cut {
+			t.came = lowMost * max(1-2*share, 0)
+		}
+	}
+}
+
+// learn takes in how the grid looks but for what dice may hide.
+func (g *Ground) learn(s *scene, dice []*placed) {
+	n := groundFraming.size
+	if g.look == nil {
+		g.look, g.seen = make([]float32, groundFraming.values()), make([]bool, n*n)
+	}
+	hides := make([]bool, n*n)
+	for _, d := range dice {
+		for _, i := range under(&s.grid.camera, &d.outline, 0, topHeight(s.kit.Layout, s.side)) {
+			hides[i] = true
+		}
+	}
+	for i, v := range s.above {
+		if cell := i % (n * n); !hides[cell] {
+			g.look[i], g.seen[cell] = v, true
+		}
+	}
+}
+
+// under are the cells that are hidden by what reaches from one height to the other under an outline.
+func under(cam *calibration.Camera, outline *[4]table.Point, heights ...float64) (cells []int) {
+	var at []table.Point
+	for _, h := range heights {
+		for _, o := range outline {
+			x, y, ok := cam.Place(o, h)
+			if !ok {
+				return nil
+			}
+			at = append(at, table.Point{X: (x + groundAround) * groundCells, Y: (y + groundAround) * groundCells})
+		}
+	}
+	hull := convexHull(at)
+	x0, y0, x1, y1 := groundFraming.size, groundFraming.size, 0, 0
+	for _, p := range hull {
+		x0, y0, x1, y1 = min(x0, int(p.X)), min(y0, int(p.Y)), max(x1, int(p.X)+1), max(y1, int(p.Y)+1)
+	}
+	for y := max(y0, 0); y < min(y1, groundFraming.size); y++ {
+		for x := max(x0, 0); x < min(x1, groundFraming.size); x++ {
+			if within(hull, table.Point{X: float64(x) + 0.5, Y: float64(y) + 0.5}) {
+				cells = append(cells, y*groundFraming.size+x)
+			}
+		}
+	}
+	return cells
+}
+
+// explains tells which share of what is seen in cells now is what was seen there before, in
+// whatever light; not ok where too little of it was seen.
+func (g *Ground) explains(now []float32, cells []int) (share float64, ok bool) {
+	n, known := groundFraming.size, cells[:0:0]
+	for _, i := range cells {
+		x, y := i%n, i/n
+		if g.seen != nil && g.seen[i] && min(x, y) >= groundDrift && max(x, y) < n-groundDrift {
+			known = append(known, i)
+		}
+	}
+	if len(known) < groundLeast || float64(len(known)) < groundShare*float64(len(cells)) {
+		return 0, false
+	}
+	for dy := -groundDrift; dy <= groundDrift; dy++ {
+		for dx := -groundDrift; dx <= groundDrift; dx++ {
+			share = max(share, sameLook(g.look, now, known, dy*n+dx))
+		}
+	}
+	return share, true
+}
+
+// sameLook is which share of the contrasts in cells now those of before explain that lie as far away
+// as that: the square of their correlation, where they are not contrary.
+func sameLook(before, now []float32, cells []int, away int) float64 {
+	var pp, pq, qq float64
+	plane, n := groundFraming.size*groundFraming.size, float64(len(cells))
+	for c := range 3 {
+		was, is := before[c*plane:(c+1)*plane], now[c*plane:(c+1)*plane]
+		var p, q float64
+		for _, i := range cells {
+			a, b := float64(was[i+away]), float64(is[i])
+			p, q, pp, pq, qq = p+a, q+b, pp+a*a, pq+a*b, qq+b*b
+		}
+		pp, pq, qq = pp-p*p/n, pq-p*q/n, qq-q*q/n
+	}
+	if pq <= 0 {
+		return 0
+	}
+	return min(pq*pq/math.Max(pp*qq, 1e-12), 1)
+}
