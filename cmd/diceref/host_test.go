@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -481,5 +482,47 @@ func TestRematchGoesOn(t *testing.T) {
 	}
 	if m, err := unfinished(j, match.Config{Game: cfg.Game, Players: []string{"Cleo", "Dan"}}); m != nil || err != nil {
 		t.Errorf("others go on with it: %v", err)
+	}
+}
+
+// TestEndedStays: a restart just after the end of a match shows who has won, and lets the
+// last act be taken back; the day after it begins a new one.
+func TestEndedStays(t *testing.T) {
+	data := t.TempDir()
+	h := newTable(t, data, "")
+	h.file = filepath.Join(data, "journal.db")
+	cfg := match.Config{Game: table.DiceBox, Players: []string{"Ann", "Ben"}}
+	if err := h.begin(cfg, sight{game: cfg.Game, Sight: web.Sight{Source: web.SourceNone}}, false); err != nil {
+		t.Fatal(err)
+	}
+	for turns := 0; h.current().Snapshot().Phase != match.PhaseOver; turns++ {
+		d := match.Declaration{Say: match.SayRoll}
+		if acts := h.current().Legal(nil, 0, 1).Acts; len(acts) > 0 {
+			d = match.Declaration{Say: match.SayAct, Move: acts[0].Act}
+		}
+		if err := h.Declare(d); err != nil || turns > 500 {
+			t.Fatalf("turn %d, %+v: %v", turns, d, err)
+		}
+	}
+	want := h.current().Snapshot()
+	h.close()
+	j, err := match.OpenJournal(h.file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer j.Close()
+	m, err := unfinished(j, cfg)
+	if err != nil || m == nil {
+		t.Fatalf("the match that ended is gone: %v", err)
+	}
+	if got := m.Snapshot(); got.ID != want.ID || got.Seq != want.Seq || !reflect.DeepEqual(got.Sheets, want.Sheets) {
+		t.Errorf("shows %+v, want %+v", got, want)
+	}
+	if err := m.Declare(match.Declaration{Say: match.SayUndo}); err != nil || m.Snapshot().Phase == match.PhaseOver {
+		t.Errorf("its last act cannot be taken back: %v", err)
+	}
+	yesterday := match.Setting{Created: time.Now().Add(-24 * time.Hour)}
+	if !overLong(yesterday, want) {
+		t.Error("goes on with what ended yesterday")
 	}
 }

@@ -273,7 +273,23 @@ func (h *host) sightOf(game table.Game, c web.Sight, here bool) (sight, error) {
 	return s, nil
 }
 
-// unfinished is the journal's latest match if it is this one and can go on.
+// afterwards is how long after its end a match is what a restarted table shows: somebody
+// may still want to see who has won, or to put the last move right.
+const afterwards = time.Hour
+
+// overLong says whether a match ended, and not just now.
+func overLong(s match.Setting, now match.Snapshot) bool {
+	if now.Phase != match.PhaseOver {
+		return false
+	}
+	seconds := 0.0 // from its beginning to the last that was told of it
+	for _, e := range now.Events {
+		seconds = max(seconds, e.T)
+	}
+	return time.Since(s.Created.Add(time.Duration(seconds*float64(time.Second)))) > afterwards
+}
+
+// unfinished is the journal's latest match if it is this one and can go on, or ended just now.
 func unfinished(journal *match.Journal, cfg match.Config) (*match.Match, error) {
 	all, err := journal.Matches()
 	if err != nil || len(all) == 0 {
@@ -289,7 +305,7 @@ func unfinished(journal *match.Journal, cfg match.Config) (*match.Match, error) 
 	}
 	// The players may be known by the names that they were given since.
 	now := m.Snapshot()
-	if now.Phase == match.PhaseOver || !began(journal, last, cfg.Players) && !samePeople(now.Players, cfg.Players) {
+	if overLong(last, now) || !began(journal, last, cfg.Players) && !samePeople(now.Players, cfg.Players) {
 		return nil, m.Close()
 	}
 	return m, nil
