@@ -29,6 +29,9 @@ func (m *Match) concludeBoard(obs table.Observation) bool {
 			r.Story = *other
 		}
 	}
+	if m.legalAfterAll(r, obs) {
+		return m.concludeBoard(obs)
+	}
 	switch r.Verdict {
 	case rules.Unchanged:
 		if m.noteLost(obs) && slices.ContainsFunc(m.lost, func(l *lost) bool { return m.glimpse(l, obs) != nil }) {
@@ -61,7 +64,7 @@ func (m *Match) concludeBoard(obs table.Observation) bool {
 			}
 		}
 		if ask, offers := m.boardDoubt(now, r.Story, obs); offers != nil {
-			return m.doubtful(ask, offers)
+			return m.doubtful(ask, m.orElsewhere(offers, obs))
 		}
 		if r.Verdict == rules.IllegalAct && len(r.Line) > 1 {
 			return m.doubtful(phrase("at-once", "acts", m.deedsOf(r.Story)), []offer{{says: phrase("yes"), story: r.Story}, {says: phrase("no")}})
@@ -70,12 +73,10 @@ func (m *Match) concludeBoard(obs table.Observation) bool {
 			return m.doubtful(ask, offers)
 		}
 		elsewhere := m.putElsewhere(r.Story, obs)
-		if !m.live(r.Story, ByCamera) {
+		if !m.tell(r.Story, obs) {
 			return false
 		}
 		m.leaveOpen(elsewhere)
-		m.noteTaken(r.Line, obs)
-		m.beside.placed(r.Line, obs, m.seen.obs)
 		return true
 	}
 	var offers []offer
@@ -85,21 +86,25 @@ func (m *Match) concludeBoard(obs table.Observation) bool {
 		if s == nil && len(stories) == 1 {
 			s = &stories[0]
 		}
-		if s != nil && m.live(*s, ByCamera) {
-			m.noteTaken(s.Line, obs)
-			m.beside.placed(s.Line, obs, m.seen.obs)
+		if s != nil && m.tell(*s, obs) {
 			return true
 		}
 		slices.SortStableFunc(stories, func(a, b rules.Story) int { return m.unlikely(a, obs) - m.unlikely(b, obs) })
 		for _, s := range stories {
 			offers = append(offers, m.asked(s))
 		}
+		offers = m.orElsewhere(offers, obs)
 		if farFetched(stories[0]) || doubtsSecond(now, stories[0], obs) {
 			offers = m.plainFirst(now, obs, offers)
 		}
 		return m.doubtful(whichOf(offers), offers)
 	}
 	hidden := m.onlyHidden(now, obs)
+	if len(hidden) > 0 && m.plainlyHidden(hidden, obs) {
+		told := m.tell(hidden[0].story, obs)
+		m.noteFaint(hidden[0].story, obs)
+		return told
+	}
 	if len(hidden) == 0 {
 		if offers = m.plainFirst(now, obs, m.atOnce(now, obs)); len(offers) > 0 {
 			return m.doubtful(whichOf(offers), offers)
@@ -234,17 +239,29 @@ func (m *Match) putElsewhere(s rules.Story, obs table.Observation) []offer {
 	if last.kind != actPlay || last.nature() || len(last.moves) != 1 {
 		return nil
 	}
-	from, to := actOf(s.Line[0]).From, actOf(last.moves[0]).To
-	if from == nil || to == nil || *to != *from {
+	a, to := actOf(s.Line[0]), actOf(last.moves[0]).To
+	if a.From == nil || to == nil || *to != *a.From {
 		return nil
 	}
-	r := rules.Reconcile(stack[len(stack)-2], onGrid(obs), rules.ReconcileOptions{})
+	lies := withDie(obs, *a.To, table.Die{Color: a.Color, Face: a.Face})
+	r := rules.Reconcile(stack[len(stack)-2], onGrid(lies), rules.ReconcileOptions{})
 	if r.Verdict != rules.Explained || len(r.Line) != 1 || r.Line[0].Actor() != last.moves[0].Actor() {
 		return nil
 	}
 	asTold := m.asked(s)
 	asTold.amend = &amendment{first: m.seq + 1, moves: s.Line}
 	return []offer{asTold, {says: m.asked(rules.Story{Back: 1, Line: r.Line}).says, amend: &amendment{first: last.seq, moves: r.Line}}}
+}
+
+// orElsewhere adds to answers of which one moves the die that was played last against the rules that
+// whoever played it has put it elsewhere.
+func (m *Match) orElsewhere(offers []offer, obs table.Observation) []offer {
+	for _, o := range offers {
+		if elsewhere := m.putElsewhere(o.story, obs); elsewhere != nil {
+			return append(slices.Clone(offers), elsewhere[1])
+		}
+	}
+	return offers
 }
 
 // leaveOpen asks about what has just been told without calling it doubtful: nobody needs
@@ -257,37 +274,6 @@ func (m *Match) leaveOpen(offers []offer) {
 		o.amend.last = m.seq
 	}
 	m.putQuestion(whichOf(offers), offers, m.seq)
-}
-
-// onlyHidden is the answers to a board that nothing explains while dice are missing: that
-// some of them are there and only not seen, rather few than many.
-func (m *Match) onlyHidden(now rules.State, obs table.Observation) []offer {
-	const most = 3
-	want := now.Expect().Squares
-	gone := rules.Compare(rules.ExpectedBoard(now.Expect()), rules.SeenBoard(obs)).Gone
-	if len(gone) > most {
-		return nil
-	}
-	var stories []rules.Story
-	for hidden := 1; hidden < 1<<len(gone); hidden++ {
-		view := onGrid(obs)
-		for i, sq := range gone {
-			if hidden>>i&1 == 1 {
-				view.Dice = append(view.Dice, certain(table.Reading{Square: &sq}, want[sq]))
-			}
-		}
-		r := rules.Reconcile(now, view, rules.ReconcileOptions{})
-		told := func(s rules.Story) bool { return s.String() == r.Story.String() }
-		if (r.Verdict == rules.Explained || r.Verdict == rules.IllegalAct) && !slices.ContainsFunc(stories, told) {
-			stories = append(stories, r.Story)
-		}
-	}
-	slices.SortStableFunc(stories, func(a, b rules.Story) int { return m.unlikely(a, obs) - m.unlikely(b, obs) })
-	var offers []offer
-	for _, s := range stories {
-		offers = append(offers, m.asked(s))
-	}
-	return offers
 }
 
 func abs(n int) int { return max(n, -n) }
@@ -448,6 +434,16 @@ func (m *Match) live(s rules.Story, by string) bool {
 		}
 	}
 	return m.play(by, s.Line)
+}
+
+// tell records a story that a view tells plainly, and what it has changed beside the board.
+func (m *Match) tell(s rules.Story, obs table.Observation) bool {
+	if !m.live(s, ByCamera) {
+		return false
+	}
+	m.noteTaken(s.Line, obs)
+	m.beside.placed(s.Line, obs, m.seen.obs)
+	return true
 }
 
 // takeBack records that the last play in force was taken back at the table.

@@ -236,6 +236,25 @@ func (m *Match) putRight(d Declaration, c offer, inForce bool) error {
 	return nil
 }
 
+// amend puts right what was told, as later views show that it was otherwise.
+func (m *Match) amend(o *amendment) bool {
+	e, words := &Event{Corrects: o.first}, fmt.Sprintf("Event %d never happened.", o.first)
+	if len(o.moves) > 0 {
+		stack := m.line.before(o.first)
+		e, words = m.eventAt(stack[len(stack)-1], o.moves[0])
+	}
+	e.Type = TypeCorrect
+	act := Act{Kind: actCorrect, Ref: o.first, Through: o.last, Each: true}
+	for _, mv := range o.moves {
+		act.Moves = append(act.Moves, mv.String())
+	}
+	if m.emit(ByCamera, act, e, words) != nil {
+		return false
+	}
+	m.forget()
+	return true
+}
+
 // goOn ends a doubt without an answer: the table as it lies is not asked about again.
 func (m *Match) goOn() {
 	m.forget()

@@ -238,17 +238,7 @@ func (m *Match) notPlayed(l *lost) {
 	if l.seq == 0 || m.about != m.seq || len(m.offers) < 2 || m.offers[1].amend == nil || m.offers[1].amend.first > l.seq {
 		return
 	}
-	o := m.offers[1].amend
-	stack := m.line.before(o.first)
-	e, words := m.eventAt(stack[len(stack)-1], o.moves[0])
-	e.Type = TypeCorrect
-	act := Act{Kind: actCorrect, Ref: o.first, Through: o.last, Each: true}
-	for _, mv := range o.moves {
-		act.Moves = append(act.Moves, mv.String())
-	}
-	if m.emit(ByCamera, act, e, words) == nil {
-		m.forget()
-	}
+	m.amend(m.offers[1].amend)
 }
 
 // withLost is the view with the dice that are known to lie on the board though they are

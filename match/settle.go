@@ -136,11 +136,15 @@ func (m *Match) flush() {
 // adopt goes on with the likeliest answer to a doubt that was told and that nobody
 // answered while the view stood. Otherwise all that follows could not be told either.
 func (m *Match) adopt() {
-	if m.ask == "" || len(m.offers) == 0 || m.about > 0 {
+	if m.ask == "" || m.about > 0 {
 		return
 	}
-	best, obs := m.offers[0], m.ballot.count()
+	obs := m.ballot.count()
 	m.noteLost(obs)
+	if len(m.offers) == 0 {
+		return
+	}
+	best := m.offers[0]
 	if m.setting.Game.Kit().Layout == table.Loose {
 		return // dice that lie about show later what became of them
 	}
@@ -171,15 +175,18 @@ func (m *Match) adopt() {
 }
 
 // keepAsking leaves a question open whose first answer is in force since a record, until
-// something else is told: the other answers put it right.
+// something else is told: the other answers put it right, and what was told before it, if it was
+// that.
 func (m *Match) keepAsking(ask *Phrase, offers []offer, first int64) {
 	for i := range offers {
 		o := &offers[i]
 		if o.amend == nil && o.story.Back == 0 && len(o.before) == 0 {
 			o.amend = &amendment{first, m.seq, o.story.Line}
+		} else if o.amend != nil && o.amend.first < first {
+			o.amend.last = m.seq
 		}
 	}
-	m.putQuestion(*ask, slices.DeleteFunc(offers, func(o offer) bool { return o.amend == nil || o.amend.first != first }), m.seq)
+	m.putQuestion(*ask, slices.DeleteFunc(offers, func(o offer) bool { return o.amend == nil || o.amend.first > first }), m.seq)
 }
 
 // lastFrame is the frame of the last event: events never go back in time.

@@ -1,0 +1,61 @@
+package match
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"diceref/table"
+)
+
+// TestHidden: a die that is not seen while another moves is told to be hidden where all dice beside the
+// board are known, and none like it has come.
+func TestHidden(t *testing.T) {
+	yellow := table.Die{Color: table.Yellow, Face: 6}
+	for name, c := range map[string]struct {
+		play func(*supplyTable)
+		want []string
+	}{
+		"not seen while another moves": {func(x *supplyTable) {
+			x.hidden[onSquare("a1")] = true
+			x.tip("c3", "c4", 3)
+			delete(x.hidden, onSquare("a1"))
+		}, []string{"move B moves green 3 from c3 to c4.", "move C places red 5 on e5."}},
+		"one like it has come": {func(x *supplyTable) {
+			delete(x.board, onSquare("a1"))
+			x.supply = append(x.supply, yellow)
+			x.tip("c3", "c4", 3)
+		}, []string{
+			"doubt What happened: yellow 6 is no longer seen on a1; green 2 is no longer seen on c3; green 3 is seen on c4?",
+			"move B moves green 3 from c3 to c4.", "doubt What happened: C places red 5 on e5, or C moves red 5 from a1 to e5 (DD-MOVE-SWAP)?",
+		}},
+	} {
+		x := newSupplyTable(t)
+		x.place(yellow.Color, yellow.Face, "a1")
+		x.place(table.Green, 2, "c3")
+		x.place(table.Purple, 1, "e1")
+		x.place(table.Purple, 2, "a5")
+		c.play(x)
+		x.place(table.Red, 5, "e5")
+		want := append([]string{"move A places yellow 6 on a1.", "move B places green 2 on c3.", "move C places purple 1 on e1.", "move A places purple 2 on a5."}, c.want...)
+		if diff := cmp.Diff(want, x.said()); diff != "" {
+			t.Errorf("%s: told otherwise (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+// TestGoneInDoubt: a die that goes in a view about which nothing can be answered is looked for as well.
+func TestGoneInDoubt(t *testing.T) {
+	x := newSupplyTable(t)
+	x.place(table.Green, 2, "c3")
+	x.place(table.Purple, 1, "e1")
+	obs := x.m.seen.obs
+	obs.Dice = slices.DeleteFunc(slices.Clone(obs.Dice), func(r table.Reading) bool { return r.Square != nil && r.Color == table.Green })
+	x.m.ballot = ballot{reads: []table.Observation{obs}}
+	x.m.putQuestion(phrase("beside"), nil, 0)
+	x.m.adopt()
+	if len(x.m.lost) != 1 || x.m.lost[0].die != (table.Die{Color: table.Green, Face: 2}) {
+		t.Errorf("looked for: %v", x.m.lost)
+	}
+}
