@@ -49,7 +49,7 @@ func (m *Match) concludeFlick(obs table.Observation, final bool) bool {
 	state := m.line.now().(*diceflick.State)
 	arena := state.Arena()
 	after := m.believed(arena, obs)
-	c := m.withoutPhantoms(state, diceflick.Changes(arena.Dice, after), obs)
+	c := m.goneRather(m.withoutPhantoms(state, diceflick.Changes(arena.Dice, after), obs), obs)
 	if m.endHidden(state, c) {
 		return m.concludeFlick(obs, final)
 	}
@@ -239,6 +239,27 @@ func (m *Match) withoutPhantoms(state *diceflick.State, c diceflick.Change, obs 
 		m.phantoms[l.At] = true
 	}
 	c.Landed = clearly
+	return c
+}
+
+// goneRather takes dice for gone that seem to lie in other holes now, where none is clearly read, though
+// none has come in that could have pushed them: more likely they were scored, and something else looks
+// like a die. Whether they are gone is unclear.
+func (m *Match) goneRather(c diceflick.Change, obs table.Observation) diceflick.Change {
+	if len(c.Landed) > 0 {
+		return c
+	}
+	var moved []diceflick.Shift
+	for _, s := range c.Moved {
+		unclear := slices.ContainsFunc(obs.Dice, func(r table.Reading) bool { return r.Square != nil && *r.Square == s.To && !m.isClear(&r) })
+		if s.From == s.To || !unclear {
+			moved = append(moved, s)
+			continue
+		}
+		c.Removed = append(c.Removed, s.From)
+		m.flick.unclear |= scoring.HoleSet(s.From)
+	}
+	c.Moved = moved
 	return c
 }
 

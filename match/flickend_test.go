@@ -119,6 +119,22 @@ func TestUnseenFlicks(t *testing.T) {
 			[]string{"flick B a1 green 2", "flick B c5 white 1"},
 			[]string{"green 2 on a1", "white 1 on c5"},
 		},
+		"scored, and something else is hardly taken for one of them": {
+			func(a *arenaViews) {
+				a.show(arena("a1 Y3 c5 Y3"))
+				a.show(arena("a1 Y3 c5 Y3 c3 P"))
+				a.see(func(int) []table.Reading {
+					first, sq := table.Square{}, table.Square{Row: 3, Col: 4}
+					r := sureReading(table.Die{Color: table.Yellow, Face: 1}, &sq, onBoard(sq))
+					r.Sure, r.Confidence, r.Faces[1] = false, .46, .24
+					return []table.Reading{sureReading(table.Die{Color: table.Yellow, Face: 3}, &first, onBoard(first)), r}
+				})
+				a.say(t, SayNext)
+				a.hands(1)
+			},
+			[]string{"flick B c5 yellow 3", "flick B c3 pink -", "score B round 1: 15 [c3 c5]"},
+			[]string{"[c3 c5]: 15", "[c3]: 12", "none: 0"},
+		},
 		"several left as the last flick came in": {
 			func(a *arenaViews) {
 				a.show(arena("a1 Y3 a2 Y2"))
