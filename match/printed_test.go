@@ -186,3 +186,15 @@ func TestPrintedKept(t *testing.T) {
 		t.Errorf("told: %s", got)
 	}
 }
+
+// TestPrintedLater: what lies on the board from the match before is not taken for print.
+func TestPrintedLater(t *testing.T) {
+	for _, clearing := range []bool{false, true} {
+		x := newPrintedTable(dessertMatch(t))
+		x.m.clearing = clearing
+		x.look()
+		if got := len(x.m.prints); got != map[bool]int{false: 1}[clearing] {
+			t.Errorf("clearing the table: %v; %d squares are printed", clearing, got)
+		}
+	}
+}
