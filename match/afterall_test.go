@@ -8,26 +8,33 @@ import (
 	"diceref/table"
 )
 
-// TestLegalAfterAll: a die that was played and then seems to lie elsewhere, though not surely, has been
-// moved against the rules; but if nobody takes that back before the next act, whoever played it had put
-// it there.
+// TestLegalAfterAll: a die that was played and then seems to lie elsewhere, though not surely, or after it
+// was away for a view, has been moved against the rules; but if nobody takes that back before the next
+// act, whoever played it had put it there.
 func TestLegalAfterAll(t *testing.T) {
-	asked := []string{"doubt Is that purple 3 on e2?", "DD-MOVE-DIAG B moves purple 3 from d1 to e2."}
-	for name, c := range map[string]struct {
-		play        func(x *supplyTable)
-		first, then string
-	}{
-		"nobody takes it back": {func(*supplyTable) {}, "move A places purple 3 on e2.", "correct A places purple 3 on e2."},
-		"it is taken back":     {func(x *supplyTable) { x.tip("e2", "d1", 3) }, "move A places purple 3 on d1.", "takeback B takes the last move back."},
+	const unsure, away = "doubt Is that purple 3 on e2?", "doubt What happened: B moves purple 3 from d1 to e2 (DD-MOVE-DIAG), or the last act was taken back, then A places purple 3 on e2?"
+	for name, c := range map[string]struct{ away, back bool }{
+		"not surely seen": {}, "the same, and taken back": {back: true}, "away before": {away: true}, "away before, and taken back": {away: true, back: true},
 	} {
 		x := newSupplyTable(t)
-		x.place(table.Purple, 3, "d1")
-		x.doubtful, x.glance[onSquare("e2")] = true, .74
+		asked := unsure
+		if c.away {
+			asked, x.hidden[onSquare("d1")] = away, true
+			x.place(table.Purple, 3, "d1")
+			delete(x.hidden, onSquare("d1"))
+			x.look()
+		} else {
+			x.place(table.Purple, 3, "d1")
+			x.doubtful, x.glance[onSquare("e2")] = true, .74
+		}
 		x.tip("d1", "e2", 3)
-		c.play(x)
+		want := []string{"move A places purple 3 on e2.", asked, "DD-MOVE-DIAG B moves purple 3 from d1 to e2.", "correct A places purple 3 on e2."}
+		if c.back {
+			x.tip("e2", "d1", 3)
+			want[0], want[3] = "move A places purple 3 on d1.", "takeback B takes the last move back."
+		}
 		x.place(table.Red, 2, "a1")
-		want := append(append([]string{c.first}, asked...), c.then, "move B places red 2 on a1.")
-		if diff := cmp.Diff(want, x.said()); diff != "" {
+		if diff := cmp.Diff(append(want, "move B places red 2 on a1."), x.said()); diff != "" {
 			t.Errorf("%s: told otherwise (-want +got):\n%s", name, diff)
 		}
 	}

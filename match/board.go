@@ -73,6 +73,9 @@ func (m *Match) concludeBoard(obs table.Observation) bool {
 			return m.doubtful(ask, offers)
 		}
 		elsewhere := m.putElsewhere(r.Story, obs)
+		if n := len(m.line.acts); elsewhere != nil && m.late == m.line.acts[n-1].seq {
+			return m.doubtful(whichOf(elsewhere), m.orElsewhere([]offer{m.asked(r.Story)}, obs))
+		}
 		if !m.tell(r.Story, obs) {
 			return false
 		}

@@ -123,8 +123,12 @@ func (m *Match) notBack(s rules.Story, came []table.Reading) int {
 // may be in the hand of who is next.
 func (m *Match) noteTaken(line []rules.Move, obs table.Observation) {
 	taken, _ := m.accounted(line, obs)
+	looked := len(m.lost)
 	for _, mv := range line {
 		m.lost = slices.DeleteFunc(slices.Clone(m.lost), func(l *lost) bool { return l.playedBy(actOf(mv)) })
+	}
+	if n := len(m.line.acts); n > 0 && (len(m.lost) < looked || slices.ContainsFunc(taken, func(s spare) bool { return s.away })) {
+		m.late = m.line.acts[n-1].seq
 	}
 	m.strike(taken)
 }
