@@ -366,10 +366,9 @@ func (m *Match) byWhatLeft(stories []rules.Story, obs table.Observation) *rules.
 	return found
 }
 
-// asItLeft is another story for an illegal placement, or for one that is not surely read:
-// the die is misread, and is one of the same color that left the dice beside the board;
-// it may lie there, or the die is not surely read. nil where a die as it was read has
-// left them, or none has.
+// asItLeft is another story for an illegal placement, or for one that is not surely read: the die is
+// misread, and is one of the same color that left the dice beside the board; it may lie there, or was
+// surely read beside it and is not on it. nil where a die as it was read has left them, or none has.
 func (m *Match) asItLeft(s rules.Story, obs table.Observation) []rules.Move {
 	if len(s.Line) != 1 || s.Back > 0 || !m.seen.ok {
 		return nil
@@ -388,7 +387,8 @@ func (m *Match) asItLeft(s rules.Story, obs table.Observation) []rules.Move {
 	}
 	for f := 1; f <= 6; f++ {
 		a.Die.Face = f
-		if count(before, a.Die) > count(now, a.Die) && (unsure || m.line.now().Check(a) == nil) {
+		sure := slices.ContainsFunc(before, func(r table.Reading) bool { return r.Die == a.Die && r.Sure })
+		if count(before, a.Die) > count(now, a.Die) && (unsure && sure || s.Verdict == rules.IllegalAct && m.line.now().Check(a) == nil) {
 			return []rules.Move{a}
 		}
 	}

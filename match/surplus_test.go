@@ -8,6 +8,7 @@ import (
 
 	"diceref/rules"
 	"diceref/rules/dessertdice"
+	"diceref/rules/dicebox"
 	"diceref/table"
 )
 
@@ -129,6 +130,25 @@ func TestByWhatLeft(t *testing.T) {
 		}
 		if got := m.byWhatLeft(stories, now); got != c.want {
 			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
+// TestAsItLeft: a legal placement that is not surely read may be of a die that left those beside the
+// board, but not if that one was not surely read either.
+func TestAsItLeft(t *testing.T) {
+	read, left, sq := table.Die{Color: table.Yellow, Face: 4}, table.Die{Color: table.Yellow, Face: 2}, onSquare("e3")
+	for others, sure := range []bool{false, true} {
+		m, err := New(Config{Game: table.DiceBox, Players: []string{"A", "B"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		before, now := sureReading(left, nil, table.Point{X: 60, Y: 20}), sureReading(read, &sq, onBoard(sq))
+		before.Sure, now.Sure = sure, false
+		m.seen = seen{ok: true, obs: table.Observation{Dice: []table.Reading{before}}}
+		s := rules.Story{Verdict: rules.Explained, Line: []rules.Move{dicebox.Act{Kind: dicebox.Place, Die: read, To: sq}}}
+		if got := m.asItLeft(s, table.Observation{Dice: []table.Reading{now}}); len(got) != others {
+			t.Errorf("surely read beside the board: %v; it may be %v", sure, got)
 		}
 	}
 }
