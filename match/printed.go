@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"diceref/rules"
 	"diceref/table"
 )
 
@@ -86,18 +87,18 @@ func mayBe(r table.Reading, d table.Die) bool {
 
 // firstSight takes for print what is read on the empty board with which a game begins: what is not
 // surely read, and what can be no die as all of its color lie beside the board. Where another die
-// lies on it, the game has begun before.
-func (m *Match) firstSight(obs table.Observation) table.Observation {
+// lies on it, the game has begun before. lies is what is a die all the same, if all dice are in view.
+func (m *Match) firstSight(obs table.Observation) (first table.Observation, lies []table.Reading) {
 	kit := m.setting.Game.Kit()
 	if m.seen.ok || m.clearing || len(m.line.acts) > 0 || kit.Layout != table.Board || obs.Grid == nil {
-		return obs
+		return obs, nil
 	}
 	all := besideAll(obs)
 	prints := func(r table.Reading) bool {
 		return r.Square != nil && !m.startsOn(*r.Square) && (!r.Sure || len(ofColor(all, r.Color)) >= kit.Dice[r.Color])
 	}
 	if slices.ContainsFunc(obs.Dice, func(r table.Reading) bool { return r.Square != nil && !m.startsOn(*r.Square) && !prints(r) }) {
-		return obs
+		return obs, nil
 	}
 	for _, read := range m.ballot.reads {
 		for _, r := range read.Dice {
@@ -106,8 +107,40 @@ func (m *Match) firstSight(obs table.Observation) table.Observation {
 			}
 		}
 	}
+	lies = m.completing(slices.DeleteFunc(onGrid(obs).Dice, func(r table.Reading) bool { return !prints(r) }), all)
 	obs.Dice = slices.DeleteFunc(slices.Clone(obs.Dice), prints)
-	return obs
+	return obs, lies
+}
+
+// completing is the readings on a board that are just the dice of which too few lie beside it; nil:
+// there are more or fewer of them, or none.
+func (m *Match) completing(on, beside []table.Reading) (list []table.Reading) {
+	for _, c := range table.Colors {
+		short, may := m.offBoard(c)-len(ofColor(beside, c)), ofColor(on, c)
+		switch {
+		case short == 0: // what looks like one is none
+		case short == len(may):
+			list = append(list, may...)
+		default:
+			return nil
+		}
+	}
+	return list
+}
+
+// askFirst asks about a die that seems to have been placed before anybody looked. As long as nobody
+// says so it is taken for print.
+func (m *Match) askFirst(lies []table.Reading) {
+	if len(lies) != 1 {
+		return
+	}
+	r := lies[0]
+	s := rules.Reconcile(m.line.now(), onGrid(withDie(m.seen.obs, *r.Square, r.Die)), rules.ReconcileOptions{})
+	if s.Verdict != rules.Explained && s.Verdict != rules.IllegalAct {
+		return
+	}
+	m.askNow(phrase("does-it-lie", "die", r.Die, "square", *r.Square), []offer{{says: phrase("nothing-there")}, m.asked(s.Story)})
+	m.about = m.seq
 }
 
 // startsOn says whether a die lies on a square when a game begins: the Seed of Dice Box.

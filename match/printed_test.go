@@ -198,3 +198,24 @@ func TestPrintedLater(t *testing.T) {
 		}
 	}
 }
+
+// TestPlacedBefore: what is hardly read on the board at first is asked about where it is just the die
+// that is missing beside it.
+func TestPlacedBefore(t *testing.T) {
+	for answer, want := range map[string][]string{
+		"":                     {"doubt Does red 2 lie on b2?", "move A places green 1 on e1."},
+		"A places red 2 on b2": {"doubt Does red 2 lie on b2?", "move A places red 2 on b2.", "move B places green 1 on e1."},
+	} {
+		x := unseenTable(t)
+		x.board[onSquare("b2")] = x.take(table.Die{Color: table.Red, Face: 2})
+		x.doubtful, x.glance[onSquare("b2")] = true, .9
+		x.look()
+		if answer != "" {
+			declare(t, x.m, Declaration{Say: SayAnswer, Choice: answer})
+		}
+		x.place(table.Green, 1, "e1")
+		if diff := cmp.Diff(want, x.said()); diff != "" {
+			t.Errorf("answered %q: told otherwise (-want +got):\n%s", answer, diff)
+		}
+	}
+}

@@ -295,19 +295,11 @@ func (m *Match) corrected(obs table.Observation) table.Observation {
 	return obs
 }
 
-// certain is the reading as if it had been read as d beyond doubt.
-func certain(r table.Reading, d table.Die) table.Reading {
-	r.Die, r.Sure, r.Confidence = d, true, 1
-	r.Faces, r.Colors = [7]float64{}, [10]float64{}
-	r.Faces[d.Face], r.Colors[d.Color] = 1, 1
-	return r
-}
-
 // conclude says what happened since the last conclusion, if the votes tell. It
 // reports whether the view is accounted for. With final the view has ended and
 // there will be no more votes.
 func (m *Match) conclude(final bool) bool {
-	obs := m.firstSight(m.ballot.count())
+	obs, lies := m.firstSight(m.ballot.count())
 	if m.dismiss != nil {
 		if equalBoards(boardOf(obs), m.dismiss) {
 			m.seen.ok, m.seen.obs = true, obs
@@ -344,6 +336,7 @@ func (m *Match) conclude(final bool) bool {
 			m.forget()
 		}
 		m.accept(obs, false)
+		m.askFirst(lies)
 	}
 	return done
 }

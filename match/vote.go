@@ -216,3 +216,11 @@ func (b *ballot) markers() []table.MarkerReading {
 	slices.SortStableFunc(order, func(x, y table.MarkerReading) int { return seen[y] - seen[x] })
 	return order
 }
+
+// certain is the reading as if it had been read as d beyond doubt.
+func certain(r table.Reading, d table.Die) table.Reading {
+	r.Die, r.Sure, r.Confidence = d, true, 1
+	r.Faces, r.Colors = [7]float64{}, [10]float64{}
+	r.Faces[d.Face], r.Colors[d.Color] = 1, 1
+	return r
+}
