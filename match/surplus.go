@@ -47,6 +47,7 @@ func (m *Match) withoutStrangers(obs table.Observation) table.Observation {
 	if !m.allKnown {
 		return obs
 	}
+	obs = m.withoutDoubles(obs)
 	now := besideAll(obs)
 	gone, came := m.sinceBeside(obs)
 	want, read := m.line.now().Expect().Squares, boardOf(obs)
@@ -80,5 +81,28 @@ func (m *Match) withoutStrangers(obs table.Observation) table.Observation {
 		return obs // the die that has gone may be misread
 	}
 	obs.Dice = slices.DeleteFunc(slices.Clone(obs.Dice), func(r table.Reading) bool { return r.Square != nil && slices.Contains(strange, *r.Square) })
+	return obs
+}
+
+// withoutDoubles leaves out what is read on the board, though not surely and not where it ought to lie,
+// where all dice of its color are seen without it, on the board and beside it. Others that are not
+// sure count if they are much surer.
+func (m *Match) withoutDoubles(obs table.Observation) table.Observation {
+	kit, now, want := m.setting.Game.Kit().Dice, besideAll(obs), m.line.now().Expect().Squares
+	doubtful := func(r table.Reading) bool { return r.Square != nil && !r.Sure && want[*r.Square] != r.Die }
+	var double []table.Square
+	for _, c := range table.Colors {
+		on := ofColor(onGrid(obs).Dice, c)
+		some := slices.DeleteFunc(slices.Clone(on), func(r table.Reading) bool { return !doubtful(r) })
+		slices.SortStableFunc(some, func(a, b table.Reading) int { return cmp.Compare(b.Confidence, a.Confidence) })
+		short := kit[c] - (len(on) - len(some)) - len(ofColor(now, c))
+		if short < 0 || short >= len(some) || short > 0 && (some[short-1].Confidence < enoughIllegal || some[short].Confidence >= enoughLegal) {
+			continue
+		}
+		for _, r := range some[short:] {
+			double = append(double, *r.Square)
+		}
+	}
+	obs.Dice = slices.DeleteFunc(slices.Clone(obs.Dice), func(r table.Reading) bool { return r.Square != nil && slices.Contains(double, *r.Square) })
 	return obs
 }

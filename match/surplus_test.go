@@ -100,6 +100,35 @@ func TestStrangers(t *testing.T) {
 	}
 }
 
+// TestDoubles: what shows on a square that a die has left is no die where all of its color are seen
+// without it, be it that one of them is not sure, but much surer; else that is asked.
+func TestDoubles(t *testing.T) {
+	green, purple := table.Die{Color: table.Green, Face: 5}, table.Die{Color: table.Purple, Face: 6}
+	for name, c := range map[string]struct {
+		taken  bool // a green die is missing beside the board
+		print  table.Die
+		surely float64
+		want   string
+	}{
+		"another color":               {false, green, .97, "move C moves purple 5 from c5 to d5."},
+		"another color, one missing":  {true, green, .97, "doubt What happened: C moves purple 5 from c5 to d5, then A places green 5 on c5, or C moves purple 5 from c5 to d5?"},
+		"its color, much less surely": {false, purple, .5, "move C moves purple 5 from c5 to d5."},
+	} {
+		x := newSupplyTable(t)
+		x.place(table.Purple, 4, "c5")
+		x.place(table.Red, 2, "a1")
+		if c.taken {
+			x.take(green)
+		}
+		x.doubtful, x.glance[onSquare("c5")], x.glance[onSquare("d5")] = true, c.surely, .97
+		x.board[onSquare("c5")], x.board[onSquare("d5")] = c.print, table.Die{Color: table.Purple, Face: 5}
+		x.look()
+		if got := x.said()[2]; got != c.want {
+			t.Errorf("%s: told %q, want %q", name, got, c.want)
+		}
+	}
+}
+
 // TestByWhatLeft: which of two dice was placed is told by which has left those beside the board; that
 // one was not surely read there is no word against the likelier reading on the board.
 func TestByWhatLeft(t *testing.T) {
