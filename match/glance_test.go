@@ -160,3 +160,21 @@ func TestSlidAway(t *testing.T) {
 		}
 	}
 }
+
+// TestAllInView: something seems to lie over a table that holds still. Where all dice of the game are in
+// view it hides none, and is no hand.
+func TestAllInView(t *testing.T) {
+	for hidden, want := range map[bool][]string{
+		false: {"move A places red 2 on a1.", "move B places green 1 on e1."},
+		true:  {"move A places red 2 on a1."},
+	} {
+		x := newSupplyTable(t)
+		x.place(table.Red, 2, "a1")
+		x.warnings = []table.Warning{{Code: "hand"}}
+		x.unseen[table.Die{Color: table.Purple, Face: 6}] = hidden
+		x.place(table.Green, 1, "e1")
+		if diff := cmp.Diff(want, x.said()); diff != "" {
+			t.Errorf("one is hidden: %v; told otherwise (-want +got):\n%s", hidden, diff)
+		}
+	}
+}

@@ -228,6 +228,7 @@ type views struct {
 	frame    int
 	pictures int // of a view; 0: five
 	sooner   []table.Sooner
+	warnings []table.Warning
 }
 
 // see shows a view of so many pictures; dice are the readings of each.
@@ -239,7 +240,7 @@ func (v *views) see(dice func(picture int) []table.Reading) {
 		v.m.See(obs)
 	}
 	show()
-	obs.Look, obs.Read, obs.Sooner = table.LookStill, true, v.sooner
+	obs.Look, obs.Read, obs.Sooner, obs.Warnings = table.LookStill, true, v.sooner, v.warnings
 	obs.Grid = &table.Grid{Found: true, Rows: 5, Cols: 5, Corners: [4]table.Point{{X: 200, Y: 100}, {X: 600, Y: 100}, {X: 600, Y: 500}, {X: 200, Y: 500}}}
 	for k := range cmp.Or(v.pictures, 5) {
 		obs.Dice = dice(k)

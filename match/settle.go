@@ -33,7 +33,7 @@ func (m *Match) See(obs table.Observation) {
 	case obs.Look == table.LookMoving:
 		m.unsettle(PhaseMoving)
 		m.cover.holds = false
-	case obs.Look == table.LookHand || warned(obs, "hand"):
+	case obs.Look == table.LookHand || warned(obs, "hand") && !m.allInView(obs):
 		m.unsettle(PhaseHand)
 		m.covered(obs)
 	case obs.Posed:

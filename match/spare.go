@@ -102,6 +102,17 @@ func (m *Match) hasLeft(d table.Die, obs table.Observation) bool {
 	return slices.ContainsFunc(solid(gone), func(s spare) bool { return s.Die == d })
 }
 
+// allInView says whether just the dice of a game with a board are seen, on it and beside it: whatever
+// seems to lie over it hides none, and is no hand with a die in it.
+func (m *Match) allInView(obs table.Observation) bool {
+	kit := m.setting.Game.Kit()
+	if kit.Layout != table.Board || obs.Grid == nil || !obs.Grid.Found {
+		return false
+	}
+	seen := append(onGrid(obs).Dice, besideAll(obs)...)
+	return !slices.ContainsFunc(table.Colors[:], func(c table.Color) bool { return len(ofColor(seen, c)) != kit.Dice[c] })
+}
+
 // noteBeside keeps the dice beside the board. All of them are known once all dice of the game
 // were in view, be it one after the other.
 func (m *Match) noteBeside(obs table.Observation) {
