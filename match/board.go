@@ -16,7 +16,8 @@ func (m *Match) concludeBoard(obs table.Observation) bool {
 	obs = m.withoutStrangers(obs)
 	stack := m.line.stack()
 	now := stack[len(stack)-1]
-	r := rules.Reconcile(now, onGrid(obs), rules.ReconcileOptions{Earlier: m.earlier(stack), LastIllegal: m.lastIllegal()})
+	opt := rules.ReconcileOptions{Earlier: m.earlier(stack), LastIllegal: m.lastIllegal()}
+	r := rules.Reconcile(now, onGrid(obs), opt)
 	if s := m.lostFirst(r.Stories); s != nil {
 		r.Story = *s
 	}
@@ -28,6 +29,9 @@ func (m *Match) concludeBoard(obs table.Observation) bool {
 		if other := m.stillThere(now, r.Story, *actOf(r.Line[0]).From, obs); other != nil {
 			r.Story = *other
 		}
+	}
+	if s := m.fewerBack(now, r.Story, opt, obs); s != nil {
+		r.Story = *s
 	}
 	if m.legalAfterAll(r, obs) {
 		return m.concludeBoard(obs)

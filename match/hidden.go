@@ -56,3 +56,34 @@ func (m *Match) plainlyHidden(hidden []offer, obs table.Observation) bool {
 	to := actOf(s.Line[0]).To
 	return to != nil && slices.ContainsFunc(obs.Dice, func(r table.Reading) bool { return r.Square != nil && *r.Square == *to && r.Sure })
 }
+
+// fewerBack is another story for one that takes several acts back: a die that it takes off the board
+// and that has not come to those beside it, all of which are known, is only not seen. nil: there is none.
+func (m *Match) fewerBack(now rules.State, s rules.Story, opt rules.ReconcileOptions, obs table.Observation) *rules.Story {
+	_, came := m.sinceBeside(obs)
+	if s.Back < 2 || !m.allKnown || m.notBack(s, came) == 0 {
+		return nil
+	}
+	read, is, after := boardOf(obs), now.Expect().Squares, s.After.Expect().Squares
+	for sq, d := range is {
+		off := countColor(is, d.Color) - countColor(after, d.Color) - len(ofColor(came, d.Color))
+		if read[sq].Color == table.NoColor && after[sq].Color == table.NoColor && off > 0 {
+			obs = withDie(obs, sq, d)
+		}
+	}
+	r := rules.Reconcile(now, onGrid(obs), opt)
+	if r.Verdict != rules.TakenBack || r.Back >= s.Back {
+		return nil
+	}
+	return &r.Story
+}
+
+// countColor counts the dice of a color on a board.
+func countColor(board boardMap, c table.Color) (n int) {
+	for _, d := range board {
+		if d.Color == c {
+			n++
+		}
+	}
+	return n
+}

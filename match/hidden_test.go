@@ -22,6 +22,12 @@ func TestHidden(t *testing.T) {
 			x.tip("c3", "c4", 3)
 			delete(x.hidden, onSquare("a1"))
 		}, []string{"move B moves green 3 from c3 to c4.", "move C places red 5 on e5."}},
+		"not seen as the act after it is taken back": {func(x *supplyTable) {
+			x.tip("c3", "c4", 2)
+			x.hidden[onSquare("a5")] = true
+			x.tip("c4", "c3", 2)
+			delete(x.hidden, onSquare("a5"))
+		}, []string{"DD-MOVE-SLIDE B moves green 2 from c3 to c4.", "takeback B takes the last move back.", "move B places red 5 on e5."}},
 		"one like it has come": {func(x *supplyTable) {
 			delete(x.board, onSquare("a1"))
 			x.supply = append(x.supply, yellow)

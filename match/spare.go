@@ -248,13 +248,7 @@ func (m *Match) missing(c table.Color) int {
 
 // offBoard is how many dice of a color do not lie on the board.
 func (m *Match) offBoard(c table.Color) int {
-	n := m.setting.Game.Kit().Dice[c]
-	for _, d := range m.line.now().Expect().Squares {
-		if d.Color == c {
-			n--
-		}
-	}
-	return n
+	return m.setting.Game.Kit().Dice[c] - countColor(m.line.now().Expect().Squares, c)
 }
 
 // strikeOut strikes out dice that are on the board by now, whoever brought them there.
