@@ -142,6 +142,26 @@ func TestPhraseJSON(t *testing.T) {
 	}
 }
 
+// TestSeedAsked: whether the Seed lies there, or what it shows, is asked by name: nobody has played it.
+func TestSeedAsked(t *testing.T) {
+	m, err := New(Config{Game: table.DiceBox, Players: []string{"Ann", "Ben"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, center := views{m: m}, onSquare("c3")
+	seed := sureReading(table.Die{Color: table.Black, Face: 4}, &center, onBoard(center))
+	seed.Sure, seed.Confidence = false, 0.9
+	v.see(func(int) []table.Reading { return []table.Reading{seed} })
+	s := m.Snapshot()
+	if want := "What happened: black 4 on c3, or nothing has changed?"; len(s.Choices) != 2 || s.Ask != want {
+		t.Fatalf("asked %q, want %q", s.Ask, want)
+	}
+	declare(t, m, Declaration{Say: SayAnswer, Choice: s.Choices[0]})
+	if lies := m.line.now().Expect().Squares[center]; lies != seed.Die {
+		t.Errorf("after the answer %v lies there, want %v", lies, seed.Die)
+	}
+}
+
 // TestNatureDoesNothing: in a question about several acts the drawing of dice is no act of anybody's.
 func TestNatureDoesNothing(t *testing.T) {
 	m, err := New(Config{Game: table.DiceCreams, Players: []string{"Ann", "Ben"}})

@@ -54,8 +54,13 @@ func (m *Match) wordsFrom(stack []rules.State, s rules.Story) string {
 	return strings.Join(parts, thenWord)
 }
 
-// asked is an offer of a story in words.
+// asked is an offer of a story in words. A die that nobody has played lies where it does now.
 func (m *Match) asked(s rules.Story) offer {
+	if len(s.Line) == 1 && s.Back == 0 && s.Line[0].Actor() == rules.Nature {
+		if a := actOf(s.Line[0]); a.To != nil {
+			return offer{says: phrase("die-on", "die", table.Die{Color: a.Color, Face: a.Face}, "square", *a.To), story: s}
+		}
+	}
 	return offer{says: Phrase{Kind: kindActs, text: m.storyWords(s)}, story: s}
 }
 
