@@ -186,7 +186,7 @@ func (m *Match) tellZones(g zoneGame, seen *spread, obs table.Observation, r *ru
 		if r.Verdict == rules.IllegalAct && len(r.Line) > 1 && !r.plain && unclear || r.accuses() {
 			return false, phrase("at-once", "acts", m.deedsOf(r.whole()...)), []offer{yes, {says: phrase("no")}}
 		}
-		if short := allDice(g.piles(r.After)) - seen.total; short > seen.hiding()+len(r.lost) && g.counts(r.Story) {
+		if short := allDice(g.piles(r.After)) - seen.total; short > m.zones.stillHiding(seen)+len(r.lost) && g.counts(r.Story) {
 			return false, phrase("dice-unseen", "count", short, "acts", m.deedsOf(r.whole()...)), []offer{yes}
 		}
 		return m.liveTale(g, seen, obs, r), ask, nil

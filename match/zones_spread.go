@@ -129,21 +129,27 @@ func (s *spread) colors() (n [10]int) {
 	return n
 }
 
+// stillHiding is how many dice of heaps may not show that did not before: none if others
+// are missing now, by their colors.
+func (z *zoneMemory) stillHiding(seen *spread) int {
+	now := seen.colors()
+	for c, all := range z.most {
+		if now[c] < all && z.shown[c] == all {
+			return 0
+		}
+	}
+	return seen.hiding()
+}
+
 // hiddenIn is how many dice of heaps did not show before and may not show in this view either:
-// those of a color, where it is known, only as far as that color is missing now; the others unless
-// dice that all showed before are missing.
+// those of a known color only as far as that color is missing now.
 func (z *zoneMemory) hiddenIn(piles []pile, seen *spread) (n int) {
-	now, colors := unshown(piles, seen), seen.colors()
+	now := unshown(piles, seen)
 	for c, k := range z.hidden {
 		if c != int(table.NoColor) {
 			k = min(k, now[c])
 		}
 		n += k
-	}
-	for c, all := range z.most {
-		if colors[c] < all && z.shown[c] == all {
-			return n - z.hidden[table.NoColor]
-		}
 	}
 	return n
 }
