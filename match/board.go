@@ -162,9 +162,10 @@ func (m *Match) boardDoubt(now rules.State, s rules.Story, obs table.Observation
 
 // slidAway is another story for a placement: the die came from a square on which one is
 // still read, but not surely, and which is empty then. nil where that would be against the rules, or
-// a die like it has left those beside the board.
+// a die like it has left those beside the board, or nothing else has left its place.
 func (m *Match) slidAway(now rules.State, s rules.Story, a act, obs table.Observation) *rules.Story {
-	if s.Back > 0 || a.From != nil || m.hasLeft(table.Die{Color: a.Color, Face: a.Face}, obs) {
+	left := m.onlyLeft(obs)
+	if s.Back > 0 || a.From != nil || left != nil && left.Square == nil || m.hasLeft(table.Die{Color: a.Color, Face: a.Face}, obs) {
 		return nil
 	}
 	for i, r := range obs.Dice {

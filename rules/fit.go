@@ -53,7 +53,7 @@ func unlike(r *table.Reading, is table.Die) float64 {
 		if r.Sure {
 			return pricePhantom
 		}
-		there := existence(r)
+		there := Existence(r)
 		return min(clamp(math.Log(there/(1-there)), 0.5), pricePhantom)
 	}
 	least := 0.0
@@ -69,8 +69,8 @@ func unlike(r *table.Reading, is table.Die) float64 {
 	return clamp(ratio(r.Confidence, (1-r.Confidence)/8), least)
 }
 
-// existence is the probability that there is a die at all, whatever it shows.
-func existence(r *table.Reading) float64 {
+// Existence is the probability that there is a die at all, whatever it shows.
+func Existence(r *table.Reading) float64 {
 	if total(r.Faces[:]) == 0 || total(r.Colors[:]) == 0 {
 		return 1 - (1-r.Confidence)/4 // most doubts are about the face
 	}

@@ -1,0 +1,51 @@
+package match
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"diceref/table"
+)
+
+// TestByRest: what came to the board and is not surely read is the die that has left its place, where all
+// others are known and lie where they lay; else it is asked about.
+func TestByRest(t *testing.T) {
+	green, yellow := table.Die{Color: table.Green, Face: 2}, table.Die{Color: table.Yellow, Face: 3}
+	seen := func(at string, c table.Color, faces map[int]float64, right, conf float64) table.Reading { // of that color with probability right, else green
+		sq := onSquare(at)
+		r := table.Reading{Die: table.Die{Color: c}, Square: &sq, At: onBoard(sq), Confidence: conf}
+		r.Colors[table.Green] = 1 - right
+		r.Colors[c] = right
+		for f, p := range faces {
+			if r.Faces[f] = p; r.Face == 0 || p > r.Faces[r.Face] {
+				r.Face = f
+			}
+		}
+		return r
+	}
+	for name, c := range map[string]struct {
+		left  []table.Die // those that are no longer where they were
+		shown table.Reading
+		want  string
+	}{
+		"the color of the one that moved":      {[]table.Die{green}, seen("c4", table.Yellow, map[int]float64{3: 1}, .9, .9), "move B moves green 3 from c3 to c4."},
+		"a color that it can hardly have":      {[]table.Die{green}, seen("c4", table.Yellow, map[int]float64{3: 1}, .999, .9), "doubt Is that green 3 on c4?"},
+		"the face of the one that came":        {[]table.Die{yellow}, seen("c4", table.Yellow, map[int]float64{1: .2, 2: .1, 3: .1}, 1, .5), "move B places yellow 3 on c4."},
+		"another face, rather":                 {[]table.Die{yellow}, seen("c4", table.Yellow, map[int]float64{1: .9995, 3: .0005}, 1, .9), "doubt Is the die misread? B places yellow 1 on c4."},
+		"hardly seen, but one has gone":        {[]table.Die{yellow}, seen("c4", table.Yellow, map[int]float64{3: 1}, 1, .91), "move B places yellow 3 on c4."},
+		"hardly seen, and none has gone":       {nil, seen("c4", table.Yellow, map[int]float64{3: 1}, 1, .91), "doubt Does yellow 3 lie on c4?"},
+		"the face of one of two that are gone": {[]table.Die{yellow, {Color: table.Yellow, Face: 4}}, seen("c4", table.Yellow, map[int]float64{3: .5, 4: .45}, 1, .5), "doubt What happened: B places yellow 3 on c4, or B places yellow 4 on c4?"},
+	} {
+		x := newSupplyTable(t)
+		x.place(green.Color, green.Face, "c3")
+		view := slices.DeleteFunc(slices.Clone(x.m.seen.obs.Dice), func(r table.Reading) bool {
+			return slices.Contains(c.left, r.Die) && (r.Die != green || r.Square != nil)
+		})
+		x.see(func(int) []table.Reading { return append(slices.Clone(view), c.shown) })
+		if diff := cmp.Diff(c.want, x.said()[1]); diff != "" {
+			t.Errorf("%s: told otherwise (-want +got):\n%s", name, diff)
+		}
+	}
+}
