@@ -49,6 +49,9 @@ func (m *Match) concludeFlick(obs table.Observation, final bool) bool {
 	state := m.line.now().(*diceflick.State)
 	arena := state.Arena()
 	after := m.believed(arena, obs)
+	if m.knownByCount(after) {
+		return m.concludeFlick(obs, final)
+	}
 	c := m.goneRather(m.withoutPhantoms(state, diceflick.Changes(arena.Dice, after), obs), obs)
 	if m.endHidden(state, c) {
 		return m.concludeFlick(obs, final)
@@ -156,8 +159,11 @@ func (m *Match) believed(arena scoring.Arena, obs table.Observation) [25]table.D
 		case b.Color == table.NoColor && m.phantoms[*r.Square]:
 			after[at] = table.Die{}
 		case b.Color != table.NoColor:
+			if !mayBe(*r, b) && m.pushedOn(before, *r.Square, obs) {
+				break // what pushed it lies there
+			}
 			after[at] = b
-			if r.Die == b || r.Faces[b.Face]*r.Colors[b.Color] >= unlikelySame {
+			if mayBe(*r, b) {
 				break
 			}
 			if holdsMarker(markers, *r.Square) { // the die is gone, and its sticker shows
@@ -169,6 +175,13 @@ func (m *Match) believed(arena scoring.Arena, obs table.Observation) [25]table.D
 		}
 	}
 	return after
+}
+
+// pushedOn says whether the die of a hole lies clearly in one beside it, in which none lay.
+func (m *Match) pushedOn(before [25]table.Die, from table.Square, obs table.Observation) bool {
+	return slices.ContainsFunc(obs.Dice, func(r table.Reading) bool {
+		return r.Square != nil && r.Square.On() && r.Die == before[from.Index()] && before[r.Square.Index()].Color == table.NoColor && !far(from, *r.Square) && m.isClear(&r)
+	})
 }
 
 // putBack undoes what looks like a die that moved to a hole beside its own on an

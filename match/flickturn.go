@@ -171,40 +171,6 @@ func keeping(mv rules.Move, at table.Square) rules.Move {
 	return nil
 }
 
-// clearUp puts flicks right that were told under doubt, once their dice are read surely and
-// as others.
-func (m *Match) clearUp(obs table.Observation) {
-	for i := range obs.Dice {
-		r := &obs.Dice[i]
-		if r.Square == nil || m.shaky[*r.Square] == nil || !m.isClear(r) {
-			continue
-		}
-		is := m.line.now().Expect().Squares[*r.Square]
-		die := r.Die
-		if die.Color == m.setting.Game.Kit().Blast {
-			die.Face = 0
-		}
-		delete(m.shaky, *r.Square)
-		if is.Color == table.NoColor || is == die {
-			continue
-		}
-		moves, seq := m.otherwise(*r.Square, die)
-		if seq == 0 {
-			continue
-		}
-		if !m.dieIs(*r.Square, die, moves, seq, "as is seen now") {
-			return // the match has stopped
-		}
-	}
-}
-
-// dieIs puts the act of a record right that brought another die to a hole, and says why.
-func (m *Match) dieIs(at table.Square, die table.Die, moves []string, seq int64, why string) bool {
-	delete(m.shaky, at)
-	e := Event{Type: TypeCorrect, To: &at, Color: die.Color, Face: &die.Face}
-	return m.emit(ByCamera, Act{Kind: actCorrect, Ref: seq, Moves: moves}, &e, fmt.Sprintf("On %v lies %s, %s.", at, dieWords(die), why)) == nil
-}
-
 // sayFlick applies what only players know in DICE Flick; ok is false for words of other games.
 func (m *Match) sayFlick(d Declaration) (ok bool, err error) {
 	state, is := m.line.now().(*diceflick.State)

@@ -1,0 +1,160 @@
+package match
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"diceref/rules"
+	"diceref/rules/diceflick"
+	"diceref/scoring"
+	"diceref/table"
+)
+
+// A flick that is told under doubt goes in as the likeliest die. What else it may be is shaky until it
+// leaves its hole: later views, counts and what is scored may tell.
+
+// doubted is a die that was told under doubt.
+type doubted struct {
+	told   table.Die
+	others []table.Die // what else it may be
+	seen   bool        // it was read once as it was told
+}
+
+// noteShaky notes what else may lie in the holes that the first of several answers fills.
+func (m *Match) noteShaky(offers []offer) {
+	for _, mv := range offers[0].story.Line {
+		f, ok := mv.(diceflick.Flick)
+		if !ok || !f.Rests {
+			continue
+		}
+		d := doubted{told: f.Die}
+		for _, o := range offers[1:] {
+			for _, mv := range o.story.Line {
+				if g, ok := mv.(diceflick.Flick); ok && g.Rests && g.To == f.To && g.Die != f.Die {
+					d.others = append(d.others, g.Die)
+				}
+			}
+		}
+		m.shaky[f.To] = d
+	}
+}
+
+// clearUp puts flicks right that were told under doubt, once their dice are read surely and
+// as others. One that was read surely as it was told may still be of another color that was in doubt.
+func (m *Match) clearUp(obs table.Observation) {
+	maps.DeleteFunc(m.shaky, func(at table.Square, d doubted) bool { return m.line.now().Expect().Squares[at] != d.told })
+	for i := range obs.Dice {
+		r := &obs.Dice[i]
+		if r.Square == nil || !m.isClear(r) {
+			continue
+		}
+		d, doubted := m.shaky[*r.Square]
+		if !doubted {
+			continue
+		}
+		die := r.Die
+		if die.Color == m.setting.Game.Kit().Blast {
+			die.Face = 0
+		}
+		if die == d.told {
+			d.seen = true
+			m.shaky[*r.Square] = d
+			continue
+		}
+		delete(m.shaky, *r.Square)
+		if d.seen && (die.Face != d.told.Face || !slices.Contains(d.others, die)) {
+			continue
+		}
+		moves, seq := m.otherwise(*r.Square, die)
+		if seq == 0 {
+			continue
+		}
+		if !m.dieIs(*r.Square, die, moves, seq, "as is seen now") {
+			return // the match has stopped
+		}
+	}
+}
+
+// dieIs puts the act of a record right that brought another die to a hole, and says why.
+func (m *Match) dieIs(at table.Square, die table.Die, moves []string, seq int64, why string) bool {
+	delete(m.shaky, at)
+	e := Event{Type: TypeCorrect, To: &at, Color: die.Color, Face: &die.Face}
+	return m.emit(ByCamera, Act{Kind: actCorrect, Ref: seq, Moves: moves}, &e, fmt.Sprintf("On %v lies %s, %s.", at, dieWords(die), why)) == nil
+}
+
+// knownByScoring puts a flick right whose die was told under doubt, where no scoring takes
+// the dice that left unless it was one certain other die. It reports whether there was one.
+func (m *Match) knownByScoring(state *diceflick.State, removed scoring.Holes) bool {
+	if removed == 0 || state.Explain(removed).Legal() {
+		return false
+	}
+	type other struct {
+		at    table.Square
+		die   table.Die
+		moves []string
+		seq   int64
+	}
+	var fit []other
+	for _, at := range removed.Squares() {
+		for _, die := range m.shaky[at].others {
+			moves, seq := m.otherwise(at, die)
+			if die == state.Arena().Dice[at.Index()] || seq == 0 {
+				continue
+			}
+			if after, ok := m.replayed(seq, moves).(*diceflick.State); ok && after.Explain(removed).Legal() {
+				fit = append(fit, other{at, die, moves, seq})
+			}
+		}
+	}
+	if len(fit) != 1 {
+		return false
+	}
+	return m.dieIs(fit[0].at, fit[0].die, fit[0].moves, fit[0].seq, "as what was scored tells")
+}
+
+// knownByCount puts a flick right whose die was told under doubt, where more dice of its color lie in
+// the arena than there are unless it was of another. It reports whether there was just one such.
+func (m *Match) knownByCount(after [25]table.Die) bool {
+	n := map[table.Color]int{}
+	for _, d := range after {
+		n[d.Color]++
+	}
+	var fit []table.Square
+	for at, d := range m.shaky {
+		if c := d.told.Color; n[c] > m.setting.Game.Kit().Dice[c] && after[at.Index()] == d.told {
+			fit = append(fit, at)
+		}
+	}
+	if len(fit) != 1 {
+		return false
+	}
+	d := m.shaky[fit[0]]
+	i := slices.IndexFunc(d.others, func(o table.Die) bool { return o.Color != d.told.Color })
+	if i < 0 {
+		return false
+	}
+	die := d.others[i]
+	moves, seq := m.otherwise(fit[0], die)
+	return seq > 0 && m.replayed(seq, moves) != nil && m.dieIs(fit[0], die, moves, seq, "as there are no more "+d.told.Color.String()+" dice")
+}
+
+// replayed is the position if the act of a record were these moves; nil where what followed
+// cannot have happened then.
+func (m *Match) replayed(seq int64, moves []string) rules.State {
+	stack := m.line.before(seq)
+	var line []rules.Move
+	for _, words := range moves {
+		mv, err := m.game.ParseMove(words)
+		if err != nil {
+			return nil
+		}
+		line = append(line, mv)
+	}
+	for _, e := range m.line.acts {
+		if e.seq > seq {
+			line = append(line, e.moves...)
+		}
+	}
+	return played(stack[len(stack)-1], line)
+}

@@ -1,0 +1,91 @@
+package match
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"diceref/table"
+)
+
+// glimpsed shows an arena in which one die is of that color or else of the other, and not sure.
+func (a *arenaViews) glimpsed(t *testing.T, sure, hole string, d table.Die, other table.Color, p float64) {
+	t.Helper()
+	a.see(func(int) (list []table.Reading) {
+		for at, d := range arena(sure) {
+			sq := squareOf(t, at)
+			list = append(list, sureReading(d, &sq, onBoard(sq)))
+		}
+		sq := squareOf(t, hole)
+		r := sureReading(d, &sq, onBoard(sq))
+		r.Sure, r.Confidence = false, p
+		r.Colors[d.Color], r.Colors[other] = p, 1-p
+		return append(list, r)
+	})
+}
+
+// TestShaky: a flick that was told under doubt is put right by what is seen later: the die that it
+// pushed on, the other color, and that there are no more dice of the one that was told.
+func TestShaky(t *testing.T) {
+	white := table.Die{Color: table.White, Face: 2}
+	for name, c := range map[string]struct {
+		play func(a *arenaViews)
+		want []string // doubts and all that is in force
+	}{
+		"it lies where another was pushed away": {
+			func(a *arenaViews) {
+				a.show(arena("c5 B5"))
+				a.glimpsed(t, "d5 B5", "c5", white, table.Green, .6)
+				a.hands(1)
+			},
+			[]string{"flick A c5 blue 5", "doubt Which die came to rest on c5?", "flick A c5 white 2"},
+		},
+		"read surely as it was told, then as the other": {
+			func(a *arenaViews) {
+				a.glimpsed(t, "", "c5", white, table.Green, .6)
+				a.glimpsed(t, "a1 Y3", "c5", white, table.Green, .99)
+				a.show(arena("a1 Y3 c5 G2"))
+			},
+			[]string{"doubt Which die came to rest on c5?", "flick A c5 green 2", "flick A a1 yellow 3"},
+		},
+		"read surely as it was told, then one came that it never was": {
+			func(a *arenaViews) {
+				a.glimpsed(t, "", "c5", white, table.Green, .6)
+				a.show(arena("c5 W2"))
+				a.show(arena("c5 G4"))
+			},
+			[]string{"doubt Which die came to rest on c5?", "flick A c5 white 2", "flick A c5 green 4"},
+		},
+		"the fourth white die of three": {
+			func(a *arenaViews) {
+				a.show(arena("a1 W1"))
+				a.show(arena("a1 W1 a2 W1"))
+				a.say(t, SayNext)
+				a.glimpsed(t, "a1 W1 a2 W1", "c5", white, table.Green, .6)
+				a.glimpsed(t, "a1 W1 a2 W1 e5 W3", "c5", table.Die{Color: table.Green, Face: 2}, table.White, .6)
+			},
+			[]string{"flick A a1 white 1", "flick A a2 white 1", "score A round 1: 0 []", "doubt Which die came to rest on c5?", "flick B c5 green 2", "flick B e5 white 3"},
+		},
+	} {
+		m, err := New(Config{Game: table.DiceFlick, Players: []string{"A", "B"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := &arenaViews{views{m: m}}
+		a.show(nil)
+		c.play(a)
+		var got []string
+		for _, e := range m.Events()[1:] {
+			switch {
+			case e.Type == TypeDoubt:
+				got = append(got, "doubt "+e.Ask)
+			case e.Type != TypeCorrect && !e.Undone:
+				got = append(got, told(e.Event))
+			}
+		}
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("%s: told otherwise (-want +got):\n%s", name, diff)
+		}
+		m.Close()
+	}
+}
