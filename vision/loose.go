@@ -49,13 +49,18 @@ func readLoose(s *scene, k Known) (*scene, error) {
 	return l.readBoth()
 }
 
-// readBoth looks at the picture both ways that it can lie on its longer side, and reads it the way
-// up that its dice tell, or where none do, both ways.
+// readBoth looks at the picture both ways up that its dice leave open, or that it can lie on its
+// longer side, and reads it the way up that they tell then, or where they do not, both ways. What
+// they tell alike does not hang on which way up they lie.
 func (l *looseReader) readBoth() (*scene, error) {
 	var both [2]*way
+	quarters := l.s.onLongSide()
+	if first := l.ways[0]; first.doubtDown {
+		quarters = first.turnsOff() % 2
+	}
 	for i := range both {
 		var err error
-		if both[i], err = l.look(l.s.onLongSide() + 2*i); err != nil {
+		if both[i], err = l.look(quarters + 2*i); err != nil {
 			return nil, err
 		}
 	}
@@ -69,6 +74,7 @@ func (l *looseReader) readBoth() (*scene, error) {
 		return best.scene, l.read(best)
 	}
 	for _, w := range both {
+		w.doubtDown = false
 		if err := l.read(w); err != nil {
 			return nil, err
 		}
@@ -164,11 +170,13 @@ func (s *scene) tellDown(tops []top) {
 }
 
 // leansPlainly says whether it is plain where down is.
-func (s *scene) leansPlainly() bool { return math.Hypot(s.down.X, s.down.Y) >= plainLean }
+func (s *scene) leansPlainly() bool {
+	return !s.doubtDown && math.Hypot(s.down.X, s.down.Y) >= plainLean
+}
 
 // uprightness is how plainly the dice tell that down is down.
 func (s *scene) uprightness() float64 {
-	if s.turnsOff() != 0 {
+	if s.doubtDown || s.turnsOff() != 0 {
 		return 0
 	}
 	return math.Hypot(s.down.X, s.down.Y)

@@ -55,7 +55,9 @@ func (s *scene) tell(dice []placed, k Known) error {
 	var down table.Point
 	if k.Profile == nil || s.grid == nil { // a grid that is known tells itself
 		var doubt bool
-		if down, doubt = s.downOf(px, dice, tops); k.Profile == nil && s.kit.Layout != table.Loose && !doubt {
+		if down, doubt = s.downOf(px, dice, tops); doubt {
+			down = table.Point{}
+		} else if k.Profile == nil && s.kit.Layout != table.Loose {
 			s.down = down
 		}
 	}

@@ -1,9 +1,11 @@
 package vision
 
 import (
+	"path/filepath"
 	"testing"
 
 	"diceref/table"
+	"diceref/vision/measure"
 )
 
 // TestTurnedAlike: loose dice are read alike however the picture is turned, but for a few of which
@@ -45,6 +47,27 @@ func TestTurnedAlike(t *testing.T) {
 	t.Logf("%d dice, %d differ from one turn to the next", dice, differ)
 	if dice < 80 || differ > 2 {
 		t.Errorf("of %d dice %d are read otherwise from one turn to the next", dice, differ)
+	}
+}
+
+// TestEitherWayUp: pale dice on a table as pale do not tell which way they lean, but all are sure
+// if they are the same either way up.
+func TestEitherWayUp(t *testing.T) {
+	r, err := NewRecognizer(RecognizerOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	pictures, err := measure.Load(filepath.Join("testdata", "leaning"))
+	if err != nil || len(pictures) < 2 {
+		t.Fatalf("%d pictures, %v", len(pictures), err)
+	}
+	for _, p := range pictures {
+		for quarters := range 4 {
+			if m := readTurned(t, r, p, "", quarters); m.Right < m.Dice || m.Sure < m.Dice || m.Invented > 0 {
+				t.Errorf("%s, turned by %d quarters: %d of %d dice right, %d sure: %v", p.Path, quarters, m.Right, m.Dice, m.Sure, m.Faults)
+			}
+		}
 	}
 }
 

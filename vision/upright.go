@@ -134,7 +134,7 @@ const (
 )
 
 // downOf is where down is in a picture of loose dice; zero where nothing tells. It is in doubt
-// where the dice plainly lean, but neither way.
+// where the dice plainly lean, but neither way: then it is there or at the other end.
 func (s *scene) downOf(px *pixels, dice []placed, tops []surface) (down table.Point, doubt bool) {
 	l, ok := s.lean(dice)
 	long := math.Hypot(l.dx, l.dy)
@@ -151,8 +151,14 @@ func (s *scene) downOf(px *pixels, dice []placed, tops []surface) (down table.Po
 			}
 		}
 	}
+	either := func() (table.Point, bool) {
+		if long < plainLean {
+			return table.Point{}, false
+		}
+		return table.Point{X: l.dx, Y: l.dy}, true
+	}
 	if n < 1 {
-		return table.Point{}, long >= plainLean
+		return either()
 	}
 	evidence, bar := sum/float64(n), plainDown
 	if sh, ok := shapeOf(dice); ok {
@@ -163,7 +169,7 @@ func (s *scene) downOf(px *pixels, dice []placed, tops []surface) (down table.Po
 	}
 	switch {
 	case math.Abs(evidence) < bar:
-		return table.Point{}, long >= plainLean
+		return either()
 	case evidence < 0:
 		return table.Point{X: -l.dx, Y: -l.dy}, false
 	}
