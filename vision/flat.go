@@ -36,7 +36,7 @@ func (s *scene) markLow(side float64, tops []top) {
 	var seen []footing
 	for i := range tops {
 		t := &tops[i]
-		t.low = -t.came
+		t.low = t.again - t.came
 		x, y, above := cam.Place(t.at, h)
 		u, v, below := cam.Place(t.at, h-side)
 		if above && below && onGrid(x, y) && math.Hypot(x-u, y-v) < lowReach {

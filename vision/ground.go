@@ -33,14 +33,21 @@ func (s *scene) markCame(tops []top, g *Ground) {
 	if g == nil {
 		return
 	}
-	s.above = make([]float32, groundFraming.values())
-	s.px.crop(groundFraming, s.grid.camera.Corners(), s.above)
 	for i := range tops {
 		t := &tops[i]
-		if share, ok := g.explains(s.above, under(&s.grid.camera, &t.outline, 0)); ok && !t.cut {
+		if share, ok := g.explains(s.fromAbove(), under(&s.grid.camera, &t.outline, 0)); ok && !t.cut {
 			t.came = lowMost * max(1-2*share, 0)
 		}
 	}
+}
+
+// fromAbove is the grid and what is around it, seen squarely from above.
+func (s *scene) fromAbove() []float32 {
+	if s.above == nil {
+		s.above = make([]float32, groundFraming.values())
+		s.px.crop(groundFraming, s.grid.camera.Corners(), s.above)
+	}
+	return s.above
 }
 
 // learn takes in how the grid looks but for what dice may hide.
@@ -55,7 +62,7 @@ func (g *Ground) learn(s *scene, dice []*placed) {
 			hides[i] = true
 		}
 	}
-	for i, v := range s.above {
+	for i, v := range s.fromAbove() {
 		if cell := i % (n * n); !hides[cell] {
 			g.look[i], g.seen[cell] = v, true
 		}
@@ -102,12 +109,17 @@ func (g *Ground) explains(now []float32, cells []int) (share float64, ok bool) {
 	if len(known) < groundLeast || float64(len(known)) < groundShare*float64(len(cells)) {
 		return 0, false
 	}
+	return nearLook(g.look, now, known, 0), true
+}
+
+// nearLook is the same as sameLook, for a grid that may have been found a cell elsewhere.
+func nearLook(before, now []float32, cells []int, away int) (share float64) {
 	for dy := -groundDrift; dy <= groundDrift; dy++ {
 		for dx := -groundDrift; dx <= groundDrift; dx++ {
-			share = max(share, sameLook(g.look, now, known, dy*n+dx))
+			share = max(share, sameLook(before, now, cells, away+dy*groundFraming.size+dx))
 		}
 	}
-	return share, true
+	return share
 }
 
 // sameLook is which share of the contrasts in cells now those of before explain that lie as far away

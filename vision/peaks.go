@@ -18,6 +18,7 @@ type top struct {
 	stands  float64        // what lies around it says of its being a die's top, as a logarithm of odds
 	low     float64        // and where it is seen on a grid of its lying there, see markLow
 	came    float64        // and how it looked there before of its having come, see markCame
+	again   float64        // and what other squares look like of its being print, see markRepeated
 }
 
 // leastTop is the height of a peak that is looked at any further.

@@ -24,9 +24,10 @@ var pictureGroups = []struct {
 }{
 	{"easy", []string{"easy"}, nil, "", 391, 389, 0},
 	{"normal", []string{"normal"}, nil, "", 321, 316, 2},
-	{"hard", []string{"hard"}, nil, "", 342, 311, 6},
+	{"hard", []string{"hard"}, nil, "", 342, 312, 6},
 	{"loose", []string{"easy", "normal", "hard"}, isLoose, "", 284, 250, 11},
-	{"hands", []string{"hands"}, nil, "", 162, 98, 158},
+	{"repeated", []string{"repeated"}, nil, "", 322, 311, 7},
+	{"hands", []string{"hands"}, nil, "", 162, 99, 158},
 	{"no dice", []string{"empty"}, nil, "", 0, 0, 0},
 	{"no dice on a board", []string{"empty"}, nil, table.DessertDice, 0, 0, 0},
 	{"no board", []string{"easy", "normal", "hard"}, isLoose, table.DiceBox, 0, 0, 147},

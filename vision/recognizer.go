@@ -251,6 +251,7 @@ func (s *scene) readTops(tops []top, k Known) (err error) {
 			return err
 		}
 		s.markCame(tops, k.Ground)
+		s.markRepeated(tops)
 		dice = s.placeTops(tops)
 		s.obs.Grid.Found = true
 		s.obs.Grid.Corners = s.grid.camera.Corners()
