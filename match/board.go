@@ -343,9 +343,10 @@ func (m *Match) cameFromBeside(s rules.Story, obs table.Observation) bool {
 
 // byWhatLeft decides between placements of different dice, the likeliest first, by which of them
 // has left the dice beside the board; nil where that does not tell. Against what is likeliest on
-// the board only a die tells that was surely read beside it.
+// the board only a die tells that was surely read beside it. Where it is known which has left, all
+// that it tells is known (byRest).
 func (m *Match) byWhatLeft(stories []rules.Story, obs table.Observation) *rules.Story {
-	if !m.seen.ok {
+	if !m.seen.ok || m.onlyLeft(obs) != nil {
 		return nil
 	}
 	before, now := beside(m.seen.obs), beside(obs)
