@@ -1,6 +1,7 @@
 package match
 
 import (
+	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -37,5 +38,32 @@ func TestLegalAfterAll(t *testing.T) {
 		if diff := cmp.Diff(append(want, "move B places red 2 on a1."), x.said()); diff != "" {
 			t.Errorf("%s: told otherwise (-want +got):\n%s", name, diff)
 		}
+	}
+}
+
+// TestLateAfterRestart: that the die which was played last was away before is known after a restart.
+func TestLateAfterRestart(t *testing.T) {
+	j := openTestJournal(t, filepath.Join(t.TempDir(), "journal.db"))
+	x := unseenTable(t)
+	var err error
+	if x.m, err = New(Config{ID: "one", Game: table.DessertDice, Players: []string{"A", "B", "C"}, Journal: j}); err != nil {
+		t.Fatal(err)
+	}
+	x.look()
+	x.hidden[onSquare("d1")] = true
+	x.place(table.Purple, 3, "d1")
+	delete(x.hidden, onSquare("d1"))
+	x.look()
+	if x.m, err = Resume(j, "one", nil); err != nil {
+		t.Fatal(err)
+	}
+	x.frame = 0
+	x.tip("d1", "e2", 3)
+	want := []string{
+		"move A places purple 3 on d1.",
+		"doubt What happened: B moves purple 3 from d1 to e2 (DD-MOVE-DIAG), or the last act was taken back, then A places purple 3 on e2?",
+	}
+	if diff := cmp.Diff(want, x.said()); diff != "" {
+		t.Errorf("told otherwise (-want +got):\n%s", diff)
 	}
 }

@@ -20,12 +20,15 @@ type facts struct {
 	Phantoms []table.Square `json:"phantoms,omitempty"` // holes whose sticker was taken for a die
 	Prints   []keptPrint    `json:"prints,omitempty"`   // what is printed on a board
 	// Board and View are what lay on the table when it was taken as it is.
-	Board    []keptDie  `json:"board,omitempty"`
-	View     *keptView  `json:"view,omitempty"`
-	Known    []keptRead `json:"known,omitempty"`
-	Lost     []keptLost `json:"lost,omitempty"`
-	Clearing bool       `json:"clearing,omitempty"` // the table still holds the dice of the match before
-	Open     *keptOpen  `json:"open,omitempty"`
+	Board []keptDie  `json:"board,omitempty"`
+	View  *keptView  `json:"view,omitempty"`
+	Known []keptRead `json:"known,omitempty"`
+	Lost  []keptLost `json:"lost,omitempty"`
+	Late  int64      `json:"late,omitempty"` // the last act whose die was away before
+	// Faint are the squares on which dice lie that are hardly seen.
+	Faint    []table.Square `json:"faint,omitempty"`
+	Clearing bool           `json:"clearing,omitempty"` // the table still holds the dice of the match before
+	Open     *keptOpen      `json:"open,omitempty"`
 }
 
 type keptDie struct {
@@ -105,7 +108,7 @@ func (k keptPhrase) phrase() Phrase {
 
 // factsNow is what a match knows of the table.
 func (m *Match) factsNow() facts {
-	f := facts{Zones: m.redrawn, Phantoms: squaresOf(m.phantoms), Prints: m.keptPrints(), Clearing: m.clearing, Open: m.keptQuestion()}
+	f := facts{Zones: m.redrawn, Phantoms: squaresOf(m.phantoms), Prints: m.keptPrints(), Clearing: m.clearing, Open: m.keptQuestion(), Late: m.late, Faint: m.faint}
 	if m.anchor.set {
 		f.Corners = m.anchor.corners
 	}
@@ -245,7 +248,7 @@ func (m *Match) take(f facts) {
 	for _, l := range f.Lost {
 		m.zones.lost = append(m.zones.lost, lostDie{zoneKey{l.Zone, l.Seat}, l.Die})
 	}
-	m.clearing = f.Clearing
+	m.clearing, m.late, m.faint = f.Clearing, f.Late, f.Faint
 	if f.Open != nil && m.line.factsAt == m.seq {
 		m.reopen(f.Open)
 	}
