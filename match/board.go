@@ -86,6 +86,12 @@ func (m *Match) concludeBoard(obs table.Observation) bool {
 		m.leaveOpen(elsewhere)
 		return true
 	}
+	hidden := m.onlyHidden(now, obs)
+	if m.plainlyHidden(hidden, obs) && (r.Verdict == rules.Unexplained || m.swapRather(r.Stories, hidden[0].story, obs)) {
+		told := m.tell(hidden[0].story, obs)
+		m.noteFaint(hidden[0].story, obs)
+		return told
+	}
 	var offers []offer
 	if r.Verdict == rules.Ambiguous {
 		s := m.byWhatLeft(r.Stories, obs)
@@ -105,12 +111,6 @@ func (m *Match) concludeBoard(obs table.Observation) bool {
 			offers = m.plainFirst(now, obs, offers)
 		}
 		return m.doubtful(whichOf(offers), offers)
-	}
-	hidden := m.onlyHidden(now, obs)
-	if len(hidden) > 0 && m.plainlyHidden(hidden, obs) {
-		told := m.tell(hidden[0].story, obs)
-		m.noteFaint(hidden[0].story, obs)
-		return told
 	}
 	if len(hidden) == 0 {
 		if offers = m.plainFirst(now, obs, m.atOnce(now, obs)); len(offers) > 0 {
@@ -138,7 +138,7 @@ func (m *Match) boardDoubt(now rules.State, s rules.Story, obs table.Observation
 		return ask, nil
 	}
 	asRead := m.asked(s)
-	if a.From != nil && s.Why != nil {
+	if a.From != nil && (s.Why != nil || m.allKnown && m.cameFromBeside(s, obs)) {
 		if other := m.stillThere(now, s, *a.From, obs); other != nil {
 			offers = []offer{m.asked(*other), asRead}
 			return whichOf(offers), offers

@@ -42,6 +42,9 @@ func (m *Match) onlyHidden(now rules.State, obs table.Observation) []offer {
 // legal act, surely read, with which what has left those beside the board agrees better than with
 // the others. All of those are known, and none of the missing dice has come to them.
 func (m *Match) plainlyHidden(hidden []offer, obs table.Observation) bool {
+	if len(hidden) == 0 {
+		return false
+	}
 	s := hidden[0].story
 	if !m.allKnown || s.Verdict != rules.Explained || len(s.Line) != 1 || len(hidden) > 1 && m.unlikely(hidden[1].story, obs) <= m.unlikely(s, obs) {
 		return false
@@ -55,6 +58,21 @@ func (m *Match) plainlyHidden(hidden []offer, obs table.Observation) bool {
 	}
 	to := actOf(s.Line[0]).To
 	return to != nil && slices.ContainsFunc(obs.Dice, func(r table.Reading) bool { return r.Square != nil && *r.Square == *to && r.Sure })
+}
+
+// swapRather says whether the likeliest story of a view is a breach that nobody commits, where in another
+// some dice are hidden that were not surely read in the view before either.
+func (m *Match) swapRather(stories []rules.Story, hidden rules.Story, obs table.Observation) bool {
+	if !stories[0].Rare() {
+		return false
+	}
+	read := boardOf(obs)
+	for sq := range hidden.After.Expect().Squares {
+		if read[sq].Color == table.NoColor && slices.ContainsFunc(m.seen.obs.Dice, func(r table.Reading) bool { return r.Square != nil && *r.Square == sq && r.Sure }) {
+			return false
+		}
+	}
+	return true
 }
 
 // fewerBack is another story for one that takes several acts back: a die that it takes off the board

@@ -28,6 +28,18 @@ func TestHidden(t *testing.T) {
 			x.tip("c4", "c3", 2)
 			delete(x.hidden, onSquare("a5"))
 		}, []string{"DD-MOVE-SLIDE B moves green 2 from c3 to c4.", "takeback B takes the last move back.", "move B places red 5 on e5."}},
+		"hardly seen, then not while another comes": {func(x *supplyTable) {
+			x.doubtful, x.glance[onSquare("a1")] = true, .5
+			x.look()
+			x.place(table.Red, 1, "c5")
+			x.hidden[onSquare("a1")] = true
+			x.place(table.Red, 2, "d5")
+		}, []string{"move B places red 1 on c5.", "move C places red 2 on d5.", "move A places red 5 on e5."}},
+		"not seen while one comes that it may have become": {func(x *supplyTable) {
+			x.hidden[onSquare("a1")] = true
+			x.place(table.Yellow, 5, "a2")
+			delete(x.hidden, onSquare("a1"))
+		}, []string{"doubt What happened: B places yellow 5 on a2, or B moves yellow 5 from a1 to a2?", "move B places yellow 5 on a2.", "move C places red 5 on e5."}},
 		"one like it has come": {func(x *supplyTable) {
 			delete(x.board, onSquare("a1"))
 			x.supply = append(x.supply, yellow)
