@@ -49,7 +49,7 @@ func (m *Match) concludeFlick(obs table.Observation, final bool) bool {
 	state := m.line.now().(*diceflick.State)
 	arena := state.Arena()
 	after := m.believed(arena, obs)
-	if m.knownByCount(after) {
+	if m.knownByCount(after, obs) {
 		return m.concludeFlick(obs, final)
 	}
 	c := m.goneRather(m.withoutPhantoms(state, diceflick.Changes(arena.Dice, after), obs), obs)

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -114,29 +115,46 @@ func (m *Match) knownByScoring(state *diceflick.State, removed scoring.Holes) bo
 }
 
 // knownByCount puts a flick right whose die was told under doubt, where more dice of its color lie in
-// the arena than there are unless it was of another. It reports whether there was just one such.
-func (m *Match) knownByCount(after [25]table.Die) bool {
-	n := map[table.Color]int{}
+// the arena than there are unless it was of another. Of several it is the one that looks most like
+// another now: that is asked. It reports whether there was such a flick.
+func (m *Match) knownByCount(after [25]table.Die, obs table.Observation) bool {
+	n, kit := map[table.Color]int{}, m.setting.Game.Kit().Dice
 	for _, d := range after {
 		n[d.Color]++
 	}
-	var fit []table.Square
+	type other struct {
+		at   table.Square
+		told table.Color
+		die  table.Die
+		like float64 // how much likelier it looks than what was told
+	}
+	var fit []other
 	for at, d := range m.shaky {
-		if c := d.told.Color; n[c] > m.setting.Game.Kit().Dice[c] && after[at.Index()] == d.told {
-			fit = append(fit, at)
+		i := slices.IndexFunc(d.others, func(o table.Die) bool { return o.Color != d.told.Color })
+		if i < 0 || n[d.told.Color] <= kit[d.told.Color] || after[at.Index()] != d.told {
+			continue
 		}
+		o := other{at: at, told: d.told.Color, die: d.others[i]}
+		for _, r := range obs.Dice {
+			if r.Square != nil && *r.Square == at {
+				o.like = r.Colors[o.die.Color] - r.Colors[o.told]
+			}
+		}
+		fit = append(fit, o)
 	}
-	if len(fit) != 1 {
+	if len(fit) == 0 {
 		return false
 	}
-	d := m.shaky[fit[0]]
-	i := slices.IndexFunc(d.others, func(o table.Die) bool { return o.Color != d.told.Color })
-	if i < 0 {
+	slices.SortFunc(fit, func(a, b other) int { return cmp.Or(cmp.Compare(b.like, a.like), a.at.Index()-b.at.Index()) })
+	o := fit[0]
+	moves, seq := m.otherwise(o.at, o.die)
+	if seq == 0 || m.replayed(seq, moves) == nil {
 		return false
 	}
-	die := d.others[i]
-	moves, seq := m.otherwise(fit[0], die)
-	return seq > 0 && m.replayed(seq, moves) != nil && m.dieIs(fit[0], die, moves, seq, "as there are no more "+d.told.Color.String()+" dice")
+	if len(fit) > 1 && m.remark(phrase("too-many", "count", n[o.told], "color", o.told, "of", kit[o.told])) != nil {
+		return false
+	}
+	return m.dieIs(o.at, o.die, moves, seq, "as there are no more "+o.told.String()+" dice")
 }
 
 // replayed is the position if the act of a record were these moves; nil where what followed

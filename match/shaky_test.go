@@ -8,26 +8,37 @@ import (
 	"diceref/table"
 )
 
-// glimpsed shows an arena in which one die is of that color or else of the other, and not sure.
-func (a *arenaViews) glimpsed(t *testing.T, sure, hole string, d table.Die, other table.Color, p float64) {
+// unclear is a die in a hole that is of its color with some probability, or else of the other.
+type unclear struct {
+	hole  string
+	die   table.Die
+	other table.Color
+	p     float64
+}
+
+// glimpsed shows an arena in which some dice are not sure.
+func (a *arenaViews) glimpsed(t *testing.T, sure string, unsure ...unclear) {
 	t.Helper()
 	a.see(func(int) (list []table.Reading) {
 		for at, d := range arena(sure) {
 			sq := squareOf(t, at)
 			list = append(list, sureReading(d, &sq, onBoard(sq)))
 		}
-		sq := squareOf(t, hole)
-		r := sureReading(d, &sq, onBoard(sq))
-		r.Sure, r.Confidence = false, p
-		r.Colors[d.Color], r.Colors[other] = p, 1-p
-		return append(list, r)
+		for _, u := range unsure {
+			sq := squareOf(t, u.hole)
+			r := sureReading(u.die, &sq, onBoard(sq))
+			r.Sure, r.Confidence = false, u.p
+			r.Colors[u.die.Color], r.Colors[u.other] = u.p, 1-u.p
+			list = append(list, r)
+		}
+		return list
 	})
 }
 
 // TestShaky: a flick that was told under doubt is put right by what is seen later: the die that it
 // pushed on, the other color, and that there are no more dice of the one that was told.
 func TestShaky(t *testing.T) {
-	white := table.Die{Color: table.White, Face: 2}
+	white, green := table.Die{Color: table.White, Face: 2}, table.Die{Color: table.Green, Face: 2}
 	for name, c := range map[string]struct {
 		play func(a *arenaViews)
 		want []string // doubts and all that is in force
@@ -35,22 +46,22 @@ func TestShaky(t *testing.T) {
 		"it lies where another was pushed away": {
 			func(a *arenaViews) {
 				a.show(arena("c5 B5"))
-				a.glimpsed(t, "d5 B5", "c5", white, table.Green, .6)
+				a.glimpsed(t, "d5 B5", unclear{"c5", white, table.Green, .6})
 				a.hands(1)
 			},
 			[]string{"flick A c5 blue 5", "doubt Which die came to rest on c5?", "flick A c5 white 2"},
 		},
 		"read surely as it was told, then as the other": {
 			func(a *arenaViews) {
-				a.glimpsed(t, "", "c5", white, table.Green, .6)
-				a.glimpsed(t, "a1 Y3", "c5", white, table.Green, .99)
+				a.glimpsed(t, "", unclear{"c5", white, table.Green, .6})
+				a.glimpsed(t, "a1 Y3", unclear{"c5", white, table.Green, .99})
 				a.show(arena("a1 Y3 c5 G2"))
 			},
 			[]string{"doubt Which die came to rest on c5?", "flick A c5 green 2", "flick A a1 yellow 3"},
 		},
 		"read surely as it was told, then one came that it never was": {
 			func(a *arenaViews) {
-				a.glimpsed(t, "", "c5", white, table.Green, .6)
+				a.glimpsed(t, "", unclear{"c5", white, table.Green, .6})
 				a.show(arena("c5 W2"))
 				a.show(arena("c5 G4"))
 			},
@@ -61,10 +72,23 @@ func TestShaky(t *testing.T) {
 				a.show(arena("a1 W1"))
 				a.show(arena("a1 W1 a2 W1"))
 				a.say(t, SayNext)
-				a.glimpsed(t, "a1 W1 a2 W1", "c5", white, table.Green, .6)
-				a.glimpsed(t, "a1 W1 a2 W1 e5 W3", "c5", table.Die{Color: table.Green, Face: 2}, table.White, .6)
+				a.glimpsed(t, "a1 W1 a2 W1", unclear{"c5", white, table.Green, .6})
+				a.glimpsed(t, "a1 W1 a2 W1 e5 W3", unclear{"c5", green, table.White, .6})
 			},
 			[]string{"flick A a1 white 1", "flick A a2 white 1", "score A round 1: 0 []", "doubt Which die came to rest on c5?", "flick B c5 green 2", "flick B e5 white 3"},
+		},
+		"the same, where two are in doubt": {
+			func(a *arenaViews) {
+				a.show(arena("a1 W1"))
+				a.glimpsed(t, "a1 W1", unclear{"c5", white, table.Green, .6})
+				a.say(t, SayNext)
+				a.glimpsed(t, "a1 W1", unclear{"c5", white, table.Green, .6}, unclear{"d1", white, table.Green, .6})
+				a.glimpsed(t, "a1 W1 e5 W3", unclear{"c5", green, table.White, .8}, unclear{"d1", green, table.White, .6})
+			},
+			[]string{
+				"flick A a1 white 1", "doubt Which die came to rest on c5?", "flick A c5 green 2", "score A round 1: 0 []", "doubt Which die came to rest on d1?", "flick B d1 white 2",
+				"doubt 4 white dice were read, but the game has 3. Is a die misread?", "flick B e5 white 3",
+			},
 		},
 	} {
 		m, err := New(Config{Game: table.DiceFlick, Players: []string{"A", "B"}})
