@@ -182,8 +182,9 @@ func sideLeft(d table.Die, now, was table.Observation) (from int, ok bool) {
 }
 
 // unseenRoll is other stories for a placement, legal or not: the player on turn rolled and nobody
-// could see it, or passed, and the next one placed the die. They are told where the die
-// left the next one's dice, or where the player on turn has none of that color; nil otherwise.
+// could see it, or passed, and the next one placed the die. They are told where the die left the next
+// one's dice, or where the player on turn has none of that color; then it was whose dice it left, and
+// all between have rolled. nil otherwise.
 func (m *Match) unseenRoll(s rules.Story, obs table.Observation) []offer {
 	state, ok := m.line.now().(*dicebox.State)
 	if !ok || len(s.Line) != 1 || s.Back > 0 || !m.seen.ok {
@@ -193,22 +194,28 @@ func (m *Match) unseenRoll(s rules.Story, obs table.Observation) []offer {
 	if !ok || a.Kind != dicebox.Place {
 		return nil
 	}
-	next := (a.By + 1) % rules.Player(len(m.setting.Players))
-	side, left := sideLeft(a.Die, obs, m.seen.obs)
-	if (!left || m.beside.owner(side) != next) && s.Why.Code() != "BX-NOTYOURS" {
+	next := func(p rules.Player) rules.Player { return (p + 1) % rules.Player(len(m.setting.Players)) }
+	who, notYours := next(a.By), s.Why.Code() == "BX-NOTYOURS"
+	if side, left := sideLeft(a.Die, obs, m.seen.obs); left && m.beside.owner(side) >= 0 && m.beside.owner(side) != a.By && (notYours || m.beside.owner(side) == who) {
+		who = m.beside.owner(side)
+	} else if !notYours {
 		return nil
 	}
-	roll := dicebox.Act{By: a.By, Kind: dicebox.Reroll}
-	after, err := state.Apply(roll)
-	if err != nil || state.Check(roll) != nil {
-		return nil
+	var line []rules.Move
+	var after rules.State = state
+	for p := a.By; p != who; p = next(p) {
+		roll := dicebox.Act{By: p, Kind: dicebox.Reroll}
+		then, err := after.Apply(roll)
+		if err != nil || after.Check(roll) != nil {
+			return nil
+		}
+		line, after = append(line, roll), then
 	}
-	a.By = next
+	a.By = who
 	if breach := reasonsOf(after.Check(a)); slices.ContainsFunc(breach.Codes(), func(c string) bool { return !slices.Contains(s.Why.Codes(), c) }) {
 		return nil // it would break more rules
 	}
-	line := []rules.Move{roll, a}
-	offers := []offer{m.asked(rules.Story{Line: line}), m.asked(s)}
+	offers := []offer{m.asked(rules.Story{Line: append(line, a)}), m.asked(s)}
 	if pass, first, ok := m.passedOver(state, obs, a); ok {
 		offers = slices.Insert(offers, map[bool]int{false: 1}[first], pass)
 	}

@@ -5,6 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"diceref/rules"
+	"diceref/rules/dicebox"
 	"diceref/table"
 )
 
@@ -201,5 +205,41 @@ func TestMustPlay(t *testing.T) {
 				t.Errorf("told as %q, want %q", got, want)
 			}
 		})
+	}
+}
+
+// TestRolledBetween: a die that the player on turn cannot have left the dice of one who is not the next:
+// all before that one have rolled. Where the player on turn may have it, nothing is made of that.
+func TestRolledBetween(t *testing.T) {
+	for name, c := range map[string]struct {
+		owner rules.Player
+		code  string
+		want  []string
+	}{
+		"the next one's":                       {1, "BX-NOTYOURS", []string{"Anna rolls all of their dice again, then Ben places blue 5 on c2", "Anna places blue 5 on c2"}},
+		"the last one's":                       {2, "BX-NOTYOURS", []string{"Anna rolls all of their dice again, then Ben rolls all of their dice again, then Cleo places blue 5 on c2", "Anna places blue 5 on c2"}},
+		"the last one's, but it may be Anna's": {2, "BX-VALUE", nil},
+	} {
+		m, err := New(Config{Game: table.DiceBox, Players: []string{"Anna", "Ben", "Cleo"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, seed, at := &views{m: m}, onSquare("c3"), onSquare("c2")
+		lies := sureReading(table.Die{Color: table.Black, Face: 6}, &seed, onBoard(seed))
+		blue := table.Die{Color: table.Blue, Face: 5}
+		v.see(func(int) []table.Reading {
+			return []table.Reading{lies, sureReading(blue, nil, table.Point{X: onBoard(seed).X, Y: onBoard(seed).Y + 400})}
+		})
+		m.beside.votes[south] = map[rules.Player]int{c.owner: 2}
+		obs := m.seen.obs
+		obs.Dice = []table.Reading{lies, sureReading(blue, &at, onBoard(at))}
+		s := rules.Story{Verdict: rules.IllegalAct, Line: []rules.Move{dicebox.Act{Kind: dicebox.Place, Die: blue, To: at}}, Why: rules.Illegal{{Code: c.code}}}
+		var got []string
+		for _, o := range m.unseenRoll(s, obs) {
+			got = append(got, o.says.String())
+		}
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("%s: told otherwise (-want +got):\n%s", name, diff)
+		}
 	}
 }
