@@ -485,35 +485,3 @@ func (creamZones) strange(state rules.State, seen *spread) (ask Phrase, is bool)
 	}
 	return phrase("fridge-count", "count", n, "of", want), true
 }
-
-// forcer is a game in which acts force others that nobody sees.
-type forcer interface {
-	forced(s rules.State) rules.Move
-}
-
-// follow adds to a line what its last act forces.
-func follow(g zoneGame, at rules.State, line []rules.Move) (rules.State, []rules.Move) {
-	f, ok := g.(forcer)
-	for ok {
-		mv := f.forced(at)
-		if mv == nil {
-			break
-		}
-		next, err := at.Apply(mv)
-		if err != nil {
-			break
-		}
-		at, line = next, append(line, mv)
-	}
-	return at, line
-}
-
-// awaited is what the players have to say before anything else can be told; empty: nothing.
-func awaited(g zoneGame, s rules.State) (ask Phrase, waits bool) {
-	if p, ok := g.(interface {
-		pending(rules.State) (Phrase, bool)
-	}); ok {
-		return p.pending(s)
-	}
-	return ask, false
-}

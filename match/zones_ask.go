@@ -91,3 +91,13 @@ func (z *zoneSearch) differs(p pile) (parts []Phrase) {
 	}
 	return parts
 }
+
+// awaited is what the players have to say before anything else can be told; empty: nothing.
+func awaited(g zoneGame, s rules.State) (ask Phrase, waits bool) {
+	if p, ok := g.(interface {
+		pending(rules.State) (Phrase, bool)
+	}); ok {
+		return p.pending(s)
+	}
+	return ask, false
+}

@@ -399,3 +399,25 @@ func meet(a, b []table.Die) (still, both []table.Die) {
 	}
 	return still, both
 }
+
+// forcer is a game in which acts force others that nobody sees.
+type forcer interface {
+	forced(s rules.State) rules.Move
+}
+
+// follow adds to a line what its last act forces.
+func follow(g zoneGame, at rules.State, line []rules.Move) (rules.State, []rules.Move) {
+	f, ok := g.(forcer)
+	for ok {
+		mv := f.forced(at)
+		if mv == nil {
+			break
+		}
+		next, err := at.Apply(mv)
+		if err != nil {
+			break
+		}
+		at, line = next, append(line, mv)
+	}
+	return at, line
+}
