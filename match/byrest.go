@@ -29,7 +29,7 @@ func (m *Match) byRest(obs table.Observation) table.Observation {
 	}
 	faces := asShares(r.Faces)
 	none := 1 - rules.Existence(&r)
-	if was.Square == nil && was.shy == 0 && !was.away {
+	if was.Square == nil && was.shy == 0 && !was.away && none < 1-enoughIllegal { // else it may lie on another square
 		none *= onItsWay
 	}
 	there := (1 - none) * r.Colors[was.Color]
