@@ -92,6 +92,7 @@ type Grid struct {
 	Rows    int      `json:"rows"`
 	Cols    int      `json:"cols"`
 	Corners [4]Point `json:"corners"` // outer corners of the grid of squares, clockwise from that of [0,0]
+	Unsure  bool     `json:"-"`       // it may be another
 }
 
 // Marker names of an arena's stickers.

@@ -15,6 +15,7 @@ type grid struct {
 	speaks float64 // how plainly the lattice is seen there, in lattice points, see speak
 	rms    float64 // of the points that were seen, in usual errors
 	cut    bool    // the grid runs out of the picture
+	tiled  bool    // its tiles tell it beyond doubt, see byTiles
 
 	sights []calibration.Sight // what the camera was fitted to
 }
@@ -30,7 +31,7 @@ const (
 )
 
 func (g *grid) found() bool {
-	if g.shared >= 0.88 {
+	if g.shared >= 0.88 || g.tiled {
 		return true
 	}
 	return g.shared >= leastShared && g.nodes >= leastNodes || g.shared >= underHand && g.speaks >= foundSpeaks
@@ -38,7 +39,7 @@ func (g *grid) found() bool {
 
 // sure says that dice may be placed by the grid without asking.
 func (g *grid) sure() bool {
-	return g.speaks >= sureSpeaks && (g.shared >= 0.88 && g.nodes >= 14 || g.shared >= 0.82 && g.nodes >= 30)
+	return g.tiled || g.speaks >= sureSpeaks && (g.shared >= 0.88 && g.nodes >= 14 || g.shared >= 0.82 && g.nodes >= 30)
 }
 
 const lattice = table.Size + 1

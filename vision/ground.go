@@ -15,6 +15,8 @@ const (
 	groundAround = 1   // squares beside the grid: tops hide what lies behind them
 	groundShare  = 0.8 // of what a top hides that must have been seen
 	groundLeast  = 16  // cells that tell whether they look as ever
+	groundAsEver = 0.5 // share of what is seen about a lattice point that has not changed
+	groundColor  = 0.1 // of its color, by which it may look otherwise
 	groundDrift  = 1   // cells by which a grid may be found elsewhere
 )
 
@@ -29,13 +31,13 @@ type Ground struct {
 }
 
 // markCame tells of tops how much likelier they have come than that they have always been there.
-func (s *scene) markCame(tops []top, g *Ground) {
-	if g == nil {
+func (s *scene) markCame(tops []top) {
+	if s.ground == nil {
 		return
 	}
 	for i := range tops {
 		t := &tops[i]
-		if share, ok := g.explains(s.fromAbove(), under(&s.grid.camera, &t.outline, 0)); ok && !t.cut {
+		if share, ok := s.ground.explains(s.fromAbove(), under(&s.grid.camera, &t.outline, 0)); ok && !t.cut {
 			t.came = lowMost * max(1-2*share, 0)
 		}
 	}
@@ -94,6 +96,35 @@ func under(cam *calibration.Camera, outline *[4]table.Point, heights ...float64)
 		}
 	}
 	return cells
+}
+
+// asEver says whether it looks about a lattice point as it did before: by its colors, or in another
+// light by what is seen there.
+func (s *scene) asEver(row, col int) bool {
+	g := s.ground
+	if g == nil || g.seen == nil {
+		return false
+	}
+	now := s.fromAbove()
+	const reach = groundCells / 3
+	var cells []int
+	var was, is rgb
+	plane := groundFraming.size * groundFraming.size
+	x, y := (col+groundAround)*groundCells, (row+groundAround)*groundCells
+	for dy := -reach; dy < reach; dy++ {
+		for dx := -reach; dx < reach; dx++ {
+			i := (y+dy)*groundFraming.size + x + dx
+			cells = append(cells, i)
+			for c := range was {
+				if g.seen[i] {
+					was[c] += g.look[c*plane+i]
+					is[c] += now[c*plane+i]
+				}
+			}
+		}
+	}
+	share, ok := g.explains(now, cells)
+	return ok && (share >= groundAsEver || is.offFrom(was) < groundColor)
 }
 
 // explains tells which share of what is seen in cells now is what was seen there before, in

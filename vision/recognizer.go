@@ -188,7 +188,8 @@ type scene struct {
 	doubtUpright  bool            // the grid is fitted upright, but the dice seem to hang
 	beside        []table.Reading // dice beside the grid that were read before
 	marks         []fiducial      // of a printed board, as they were seen
-	above         []float32       // the grid as if seen from above, where the ground is known or learned
+	ground        *Ground         // how the grid looked in earlier pictures
+	above         []float32       // and how it looks now, as if seen from above
 }
 
 func newScene(r *Recognizer, img gocv.Mat, game table.Game) *scene {
@@ -250,11 +251,13 @@ func (s *scene) readTops(tops []top, k Known) (err error) {
 		if err = s.askStanding(len(tops), func(i int) *top { return &tops[i] }); err != nil {
 			return err
 		}
-		s.markCame(tops, k.Ground)
+		s.ground = k.Ground
+		s.markCame(tops)
 		s.markRepeated(tops)
 		dice = s.placeTops(tops)
 		s.obs.Grid.Found = true
 		s.obs.Grid.Corners = s.grid.camera.Corners()
+		s.obs.Grid.Unsure = !s.grid.sure()
 	}
 	return s.tell(dice, k)
 }
@@ -272,6 +275,11 @@ func (s *scene) lookFor() ([]top, error) {
 	if s.kit.Layout != table.Loose {
 		if g, ok := m.findGrid(s.width, s.height); ok {
 			s.grid = &g
+		}
+		if s.kit.Layout == table.Board && (s.grid == nil || !s.grid.sure()) {
+			if g, ok := s.byTiles(); ok {
+				s.grid = &g
+			}
 		}
 	}
 	size, box, ok := s.region(tops)

@@ -28,6 +28,8 @@ type session struct {
 	small  gocv.Mat
 	saved  *calibration.Profile // given by the client
 	found  *calibration.Profile // of the grid as it was found last
+	former *calibration.Profile // of the grid before the camera seemed to move
+	unsure bool                 // found may be another grid
 	ground Ground               // of that grid, over all views
 	last   table.Observation    // the last reading
 	// markers are an arena's stickers as they were learned, numbered as in what is told.
@@ -135,8 +137,11 @@ func (s *session) observation(f taken, img gocv.Mat, v Verdict) table.Observatio
 // read reads a frame, with the grid where it was as long as it is there. What lies beside
 // the grid is looked for once a view.
 func (s *session) read(img gocv.Mat, v Verdict) error {
-	if v.Bumped {
-		s.found = nil
+	if v.Bumped && s.found != nil {
+		if !s.unsure {
+			s.former = s.found
+		}
+		s.found, s.unsure = nil, false
 	}
 	cal := s.found
 	if cal == nil {
@@ -150,15 +155,7 @@ func (s *session) read(img gocv.Mat, v Verdict) error {
 	if cal != nil && !v.New && s.last.Grid != nil && s.last.Grid.Found {
 		k.BoardOnly, k.Before = true, s.last.Dice
 	}
-	o, err := s.rec.ReadKnown(img, s.what.Game, k)
-	if err == nil && cal != nil && s.what.Game.Kit().Layout != table.Loose && doubtful(o) {
-		// It has gone, or its lines are not where they were: look for it anew.
-		var anew table.Observation
-		anew, err = s.rec.ReadKnown(img, s.what.Game, Known{Lessons: k.Lessons})
-		if o.Grid == nil || !o.Grid.Found || !doubtful(anew) {
-			s.found, cal, o = nil, nil, anew
-		}
-	}
+	o, cal, err := s.readGrid(img, k, v.New)
 	if err != nil {
 		return fmt.Errorf("cannot read a frame: %w", err)
 	}
@@ -171,7 +168,7 @@ func (s *session) read(img gocv.Mat, v Verdict) error {
 		if s.found == nil && (s.saved == nil || cal == nil) {
 			if p, err := calibration.FromGrid(s.what.Game, img.Cols(), img.Rows(), o.Grid.Corners); err == nil {
 				p.Markers = s.markers
-				s.found = p
+				s.found, s.former, s.unsure = p, nil, o.Grid.Unsure
 				if s.otherwise { // it is numbered as what is told, the ground was not
 					s.ground = Ground{}
 				}
@@ -186,9 +183,37 @@ func (s *session) read(img gocv.Mat, v Verdict) error {
 	return nil
 }
 
-// doubtful says whether a grid was not found, or is hidden in part where no hand moves.
+// readGrid reads a frame with the grid that is known. Where it is doubtful, it is looked for anew; where that
+// finds less, the grid is where it was: it has gone, or its lines are not where they were, only if
+// a grid is found elsewhere without doubt.
+func (s *session) readGrid(img gocv.Mat, k Known, fresh bool) (o table.Observation, cal *calibration.Profile, err error) {
+	cal = k.Profile
+	o, err = s.rec.ReadKnown(img, s.what.Game, k)
+	if err != nil || s.what.Game.Kit().Layout == table.Loose || !doubtful(o) && !(s.unsure && fresh) {
+		return o, cal, err
+	}
+	if cal != nil {
+		var anew table.Observation
+		anew, err = s.rec.ReadKnown(img, s.what.Game, Known{Lessons: k.Lessons})
+		if err == nil && (o.Grid == nil || !o.Grid.Found || !doubtful(anew)) {
+			s.found, cal, o = nil, nil, anew
+		}
+		return o, cal, err
+	}
+	if s.former != nil && !s.info.Posed {
+		k.Profile, k.Ground = s.former, &s.ground
+		var before table.Observation
+		before, err = s.rec.ReadKnown(img, s.what.Game, k)
+		if err == nil && !doubtful(before) {
+			s.found, s.former, cal, o = s.former, nil, s.former, before
+		}
+	}
+	return o, cal, err
+}
+
+// doubtful says whether a grid was not found surely, or is hidden in part where no hand moves.
 func doubtful(o table.Observation) bool {
-	return o.Grid == nil || !o.Grid.Found || slices.ContainsFunc(o.Warnings, func(w table.Warning) bool { return w.Code == "hand" })
+	return o.Grid == nil || !o.Grid.Found || o.Grid.Unsure || slices.ContainsFunc(o.Warnings, func(w table.Warning) bool { return w.Code == "hand" })
 }
 
 // Readings of one view that are wanted.

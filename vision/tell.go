@@ -107,8 +107,8 @@ func (s *scene) tell(dice []placed, k Known) error {
 	}
 	s.warn(px, s.maps, kept)
 	s.offMiddle = s.standOff(kept)
-	if k.Ground != nil && !s.handSeen && s.sureOfGrid() {
-		k.Ground.learn(s, maybe)
+	if s.ground != nil && !s.handSeen && s.sureOfGrid() {
+		s.ground.learn(s, maybe)
 	}
 	for k, i := range told {
 		r := s.reading(&dice[i], &glances[i], vs[k])

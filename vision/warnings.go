@@ -8,20 +8,15 @@ import (
 
 // Limits of what people at the table are asked to mend.
 const (
-	darkBelow   = 38.0 // middle brightness of the place of play, 0..255
-	glareAbove  = 250  // a pixel so bright shows nothing
-	glareShare  = 0.12 // of a die's top, that is so bright
-	leastSide   = 15.0 // of a die's top, pixels
-	blurBelow   = 0.2  // edge steepness over contrast, see sharpness
-	fewDice     = 4    // fewer do not tell how sharp a picture is
-	softBelow   = 0.12 // the picture's steepest edges over its contrast, see softness
-	flatBelow   = 40   // contrast, of 255, of a picture that has no edges to judge by
-	softWidth   = 1280 // pixels: larger pictures are no sharper for that
-	hiddenShare = 0.15 // of the lattice points that nothing known hides
-	hiddenLeast = 3    // such points at least
-	unseenBelow = -0.5 // logit of the lattice's heat
-	aboutPoint  = 0.15 // squares from a lattice point to what is about it
-	sameGround  = 0.01 // of a color, by which the ground may differ from point to point
+	darkBelow  = 38.0 // middle brightness of the place of play, 0..255
+	glareAbove = 250  // a pixel so bright shows nothing
+	glareShare = 0.12 // of a die's top, that is so bright
+	leastSide  = 15.0 // of a die's top, pixels
+	blurBelow  = 0.2  // edge steepness over contrast, see sharpness
+	fewDice    = 4    // fewer do not tell how sharp a picture is
+	softBelow  = 0.12 // the picture's steepest edges over its contrast, see softness
+	flatBelow  = 40   // contrast, of 255, of a picture that has no edges to judge by
+	softWidth  = 1280 // pixels: larger pictures are no sharper for that
 )
 
 // warn looks for what makes reading hard and tells it.
@@ -164,97 +159,4 @@ func (p *pixels) softness() float64 {
 		return 1
 	}
 	return float64(above(&steps, 0.001)) / float64(contrast)
-}
-
-// covered says whether many lattice points are unseen that no die can hide: a hand or another thing
-// lies over the grid. Where it looks there as it does about those that are seen, the lines are only faint.
-func (s *scene) covered(m *maps, dice []placed) bool {
-	if s.grid == nil {
-		return false
-	}
-	cam := &s.grid.camera
-	var seen, unseen []rgb
-	for i := range lattice {
-		for j := range lattice {
-			p := cam.Project(float64(j), float64(i), 0)
-			x, y := m.cell(p)
-			switch {
-			case x < 1 || y < 1 || x > float64(m.in[0]-1) || y > float64(m.in[1]-1) || s.near(p, dice):
-			case m.seesLattice(p):
-				seen = append(seen, s.groundAbout(i, j))
-			default:
-				unseen = append(unseen, s.groundAbout(i, j))
-			}
-		}
-	}
-	if n := len(unseen); n < hiddenLeast || float64(n) <= hiddenShare*float64(n+len(seen)) {
-		return false
-	}
-	var off []float64
-	for _, u := range unseen {
-		least := math.Inf(1)
-		for _, c := range seen {
-			least = min(least, u.offFrom(c))
-		}
-		off = append(off, least)
-	}
-	return median(off) > sameGround
-}
-
-// groundAbout is the mean color about a lattice point.
-func (s *scene) groundAbout(row, col int) (mean rgb) {
-	const around = 8
-	for k := range around {
-		sin, cos := math.Sincos(2 * math.Pi * float64(k) / around)
-		p := s.grid.camera.Project(float64(col)+aboutPoint*cos, float64(row)+aboutPoint*sin, 0)
-		var b, g, r float64
-		s.px.add(p.X, p.Y, &b, &g, &r)
-		for i, v := range [...]float64{b, g, r} {
-			mean[i] += float32(v) / around
-		}
-	}
-	return mean
-}
-
-// offFrom is by which share of it a color differs from another.
-func (c rgb) offFrom(o rgb) float64 {
-	var diff, sum float64
-	for i := range c {
-		diff += float64((c[i] - o[i]) * (c[i] - o[i]))
-		sum += float64(o[i] * o[i])
-	}
-	return math.Sqrt(diff / max(sum, 1))
-}
-
-// seesLattice says whether the network sees a lattice point about there.
-func (m *maps) seesLattice(p table.Point) bool {
-	ch := m.channel(chLattice)
-	x, y := m.cell(p)
-	most := math.Inf(-1)
-	for dy := -1.0; dy <= 1; dy++ {
-		for dx := -1.0; dx <= 1; dx++ {
-			most = max(most, m.at(ch, x+dx, y+dy))
-		}
-	}
-	return most >= unseenBelow
-}
-
-// near says whether a die's body may hide a pixel: anywhere within a top and the
-// way down to its foot.
-func (s *scene) near(p table.Point, dice []placed) bool {
-	for i := range dice {
-		d := &dice[i]
-		foot := d.at
-		if x, y, ok := s.grid.camera.Place(d.at, topHeight(s.kit.Layout, s.side)); ok {
-			foot = s.grid.camera.Project(x, y, 0)
-		}
-		// Distance from the line between the middles of top and foot.
-		dx, dy := foot.X-d.at.X, foot.Y-d.at.Y
-		t := ((p.X-d.at.X)*dx + (p.Y-d.at.Y)*dy) / max(dx*dx+dy*dy, 1e-9)
-		t = min(max(t, 0), 1)
-		if math.Hypot(p.X-d.at.X-t*dx, p.Y-d.at.Y-t*dy) < 1.25*d.size {
-			return true
-		}
-	}
-	return false
 }

@@ -1,0 +1,96 @@
+package vision
+
+import (
+	"testing"
+
+	"gocv.io/x/gocv"
+
+	"diceref/calibration"
+	"diceref/table"
+	"diceref/vision/eye"
+)
+
+// scripted is a recognizer that finds what it is told to: with the grid where it is known to be, and anew.
+type scripted struct{ known, anew gridSeen }
+
+// gridSeen is how a grid is found.
+type gridSeen int
+
+const (
+	notFound gridSeen = iota
+	foundUnsure
+	foundSure
+	underHandSeen // found, but something lies over it
+)
+
+var (
+	gridHere  = [4]table.Point{{X: 300, Y: 150}, {X: 500, Y: 160}, {X: 510, Y: 420}, {X: 280, Y: 410}}
+	gridThere = [4]table.Point{{X: 300, Y: 150}, {X: 460, Y: 160}, {X: 470, Y: 420}, {X: 280, Y: 410}}
+)
+
+func (r *scripted) ReadKnown(img gocv.Mat, game table.Game, k Known) (table.Observation, error) {
+	seen, corners := r.anew, gridThere
+	if k.Profile != nil {
+		seen, corners = r.known, gridHere
+	}
+	o := table.Observation{Game: game, Width: img.Cols(), Height: img.Rows(), Grid: &table.Grid{Rows: 5, Cols: 5}}
+	if seen != notFound {
+		*o.Grid = table.Grid{Found: true, Rows: 5, Cols: 5, Corners: corners, Unsure: seen == foundUnsure}
+	}
+	if seen == underHandSeen {
+		o.Warnings = []table.Warning{{Code: "hand"}}
+	}
+	return o, nil
+}
+
+// TestKeepsGrid: a known grid is given up only for one that is surely found elsewhere, and one that
+// seemed to be pushed is where it was if nothing speaks against it.
+func TestKeepsGrid(t *testing.T) {
+	img := gocv.NewMatWithSize(600, 800, gocv.MatTypeCV8UC3)
+	defer img.Close()
+	for name, c := range map[string]struct {
+		saw    scripted
+		pushed bool
+		unsure bool // the grid was not surely found before
+		want   [4]table.Point
+	}{
+		"as ever":                               {saw: scripted{foundSure, foundSure}, want: gridHere},
+		"hidden, not found anew":                {saw: scripted{underHandSeen, notFound}, want: gridHere},
+		"hidden, found elsewhere, not surely":   {saw: scripted{underHandSeen, foundUnsure}, want: gridHere},
+		"hidden, found elsewhere":               {saw: scripted{underHandSeen, foundSure}, want: gridThere},
+		"pushed, not found anew":                {saw: scripted{foundSure, notFound}, pushed: true, want: gridHere},
+		"pushed, found elsewhere, not surely":   {saw: scripted{foundSure, foundUnsure}, pushed: true, want: gridHere},
+		"pushed, found elsewhere":               {saw: scripted{foundSure, foundSure}, pushed: true, want: gridThere},
+		"pushed, hidden":                        {saw: scripted{underHandSeen, notFound}, pushed: true},
+		"unsure, not surely found anew":         {saw: scripted{foundSure, foundUnsure}, unsure: true, want: gridHere},
+		"unsure, surely found elsewhere":        {saw: scripted{foundSure, foundSure}, unsure: true, want: gridThere},
+		"unsure and pushed, not found anew":     {saw: scripted{foundSure, notFound}, unsure: true, pushed: true},
+		"unsure and pushed, unsurely elsewhere": {saw: scripted{foundSure, foundUnsure}, unsure: true, pushed: true, want: gridThere},
+	} {
+		first := foundSure
+		if c.unsure {
+			first = foundUnsure
+		}
+		s := &session{w: &Watcher{}, what: eye.Watch{Game: table.DiceBox}, info: SourceInfo{Live: true}}
+		rec := &scripted{anew: first}
+		s.rec = rec
+		if err := s.read(img, Verdict{Read: true, New: true}); err != nil {
+			t.Fatal(err)
+		}
+		here, err := calibration.FromGrid(table.DiceBox, img.Cols(), img.Rows(), gridHere)
+		if err != nil || s.found == nil {
+			t.Fatalf("%s: found %v, %v", name, s.found, err)
+		}
+		s.found = here
+		*rec = c.saw
+		if err := s.read(img, Verdict{Read: true, New: true, Bumped: c.pushed}); err != nil {
+			t.Fatal(err)
+		}
+		if got := s.last.Grid.Corners; got != c.want {
+			t.Errorf("%s: the grid is told at %v, want %v", name, got, c.want)
+		}
+		if kept := s.found == here; kept != (c.want == gridHere) {
+			t.Errorf("%s: its place is kept: %v", name, kept)
+		}
+	}
+}
