@@ -7,6 +7,23 @@ import (
 	"diceref/table"
 )
 
+// asAnswered is a view in which what was read otherwise than it was told lies as in another position: either
+// overrules the reading.
+func (m *Match) asAnswered(obs table.Observation, s rules.State) table.Observation {
+	want := s.Expect().Squares
+	obs.Dice = slices.Clone(obs.Dice)
+	for i, r := range obs.Dice {
+		if r.Square == nil {
+			continue
+		}
+		f, fixed := m.fix[*r.Square]
+		if d, lies := want[*r.Square]; fixed && lies && f.To == r.Die {
+			obs.Dice[i] = certain(r, d)
+		}
+	}
+	return obs
+}
+
 // legalAfterAll puts right an act against the rules that was told under doubt: nobody has taken it
 // back when the next one is played, and by another answer to the same question all was legal, and is
 // explained as well. It reports whether there is such an answer.
@@ -27,7 +44,7 @@ func (m *Match) legalAfterAll(r rules.Result, obs table.Observation) bool {
 		if !legal {
 			continue
 		}
-		then := rules.Reconcile(s, onGrid(obs), rules.ReconcileOptions{})
+		then := rules.Reconcile(s, onGrid(m.asAnswered(obs, s)), rules.ReconcileOptions{})
 		if (then.Verdict == r.Verdict || then.Verdict == rules.Explained) && len(then.Line) == len(r.Line) && then.Misfit <= r.Misfit {
 			return m.amend(o.amend)
 		}

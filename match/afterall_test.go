@@ -2,6 +2,7 @@ package match
 
 import (
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -38,6 +39,35 @@ func TestLegalAfterAll(t *testing.T) {
 		if diff := cmp.Diff(append(want, "move B places red 2 on a1."), x.said()); diff != "" {
 			t.Errorf("%s: told otherwise (-want +got):\n%s", name, diff)
 		}
+	}
+}
+
+// TestOtherFaceAfterAll: a die that was hardly read, and read otherwise than told, lies as another answer has it
+// where all was legal by that one.
+func TestOtherFaceAfterAll(t *testing.T) {
+	x := newBoxTable(t, "R1 R1 R2 Y1 Y2 Y3 B1 B1 B3 W1 W2 W3", "R3 R4 R4 Y4 Y5 Y6 B4 B6 B6 W4 W6 W6")
+	x.blur = func(r *table.Reading) {
+		if r.Die != (table.Die{Color: table.White, Face: 1}) && r.Die != (table.Die{Color: table.White, Face: 5}) {
+			return
+		}
+		r.Colors = [10]float64{table.White: 1}
+		r.Sure, r.Confidence, r.Faces = false, .9, [7]float64{1: .99, 5: .01}
+		if r.Square != nil {
+			r.Confidence, r.Faces = .4, [7]float64{1: .1, 2: .1, 3: .1, 4: .2, 5: .4, 6: .1}
+		}
+	}
+	x.look()
+	x.hands[0] = slices.DeleteFunc(x.hands[0], func(d table.Die) bool { return d == table.Die{Color: table.White, Face: 1} })
+	x.board[onSquare("c4")] = table.Die{Color: table.White, Face: 5}
+	x.look()
+	x.place(1, "B6", "c5")
+	var got []string
+	for _, e := range x.m.Events()[2:] {
+		got = append(got, told(e.Event))
+	}
+	want := []string{"place Anna - c4 white 5 legal=true", "correct", "place Ben - c5 blue 6 legal=true"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("told otherwise (-want +got):\n%s", diff)
 	}
 }
 

@@ -34,7 +34,7 @@ func (m *Match) concludeBoard(obs table.Observation) bool {
 		r.Story = *s
 	}
 	if m.legalAfterAll(r, obs) {
-		return m.concludeBoard(obs)
+		return m.concludeBoard(m.asAnswered(obs, m.line.now()))
 	}
 	switch r.Verdict {
 	case rules.Unchanged:

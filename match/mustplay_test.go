@@ -21,6 +21,7 @@ type boxTable struct {
 	hands [2][]table.Die
 	doubt []table.Die // read with little confidence wherever they lie
 	hide  []int       // players whose dice are out of view
+	blur  func(*table.Reading)
 }
 
 func newBoxTable(t *testing.T, a, b string) *boxTable {
@@ -52,6 +53,9 @@ func (x *boxTable) look() {
 		r := sureReading(d, sq, at)
 		if slices.Contains(x.doubt, d) {
 			r.Sure, r.Confidence = false, .6
+		}
+		if x.blur != nil {
+			x.blur(&r)
 		}
 		list = append(list, r)
 	}
