@@ -293,7 +293,7 @@ func TestBrowserKeepsItsCamera(t *testing.T) {
 // drag moves the mouse from the middle of an element by some pixels, with the button down.
 func drag(selector string, dx, dy float64) step {
 	return chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-		at, err := chromedp.Evaluate[[2]float64](fmt.Sprintf(`(() => { const r = document.querySelector(%q).getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`, selector))(ctx, target)
+		at, err := chromedp.Evaluate[[2]float64](middleOf(selector))(ctx, target)
 		if err != nil {
 			return err
 		}

@@ -144,17 +144,19 @@ func TestBrowserTapFlick(t *testing.T) {
 	}
 }
 
+// mouse presses or releases the mouse at a place.
+func mouse(kind string, at [2]float64) step {
+	return chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		return target.Call(ctx, "Input.dispatchMouseEvent", map[string]any{"type": kind, "x": at[0], "y": at[1], "button": "left", "clickCount": 1}, nil)
+	})
+}
+
 // TestBrowserTapHolds: a tap counts although news come from another device while the finger
 // is down, and what they change is drawn after it; an explanation stays although the answer
 // to an earlier question comes late.
 func TestBrowserTapHolds(t *testing.T) {
 	ctx := browser(t)
 	url, m := tapServer(t, table.DiceFlick, "Ada", "Ben")
-	mouse := func(kind string, at [2]float64) step {
-		return chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-			return target.Call(ctx, "Input.dispatchMouseEvent", map[string]any{"type": kind, "x": at[0], "y": at[1], "button": "left", "clickCount": 1}, nil)
-		})
-	}
 	run(t, ctx, chromedp.Navigate(url), wait(`document.querySelector('[data-at="12"]')`))
 	at := ask[[2]float64](t, ctx, `(() => { const it = document.querySelector('[data-at="12"]'); it.scrollIntoView({ block: 'center' }); const r = it.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`)
 	run(t, ctx, mouse("mousePressed", at))
@@ -182,6 +184,32 @@ func TestBrowserTapHolds(t *testing.T) {
 	run(t, ctx, tap(key("do-score")), tap(square(13)), tap(key("do-Write it down")), explained("No scoring takes"))
 	ask[any](t, ctx, `(() => { window.answer(); })()`)
 	run(t, ctx, wait(`window.answered === 2`), explained("No scoring takes"))
+}
+
+// TestBrowserCameraHolds: a tap on a camera counts although another camera comes or goes
+// while the finger is down.
+func TestBrowserCameraHolds(t *testing.T) {
+	ctx := browser(t)
+	ts, h := setupServer(t)
+	run(t, ctx, chromedp.Navigate(ts.URL+"/setup"), inStep("game"), middle(`[data-game="dice-box"]`), inStep("camera"))
+	ask[any](t, ctx, `(() => {
+		const real = window.fetch;
+		window.asked = 0;
+		window.fetch = async (path, ...rest) => {
+			const answer = await real(path, ...rest);
+			if (path === '/api/v1/setup') setTimeout(() => { window.asked++; }, 100);
+			return answer;
+		};
+	})()`)
+	at := ask[[2]float64](t, ctx, middleOf(`[data-source="/dev/video0"]`))
+	run(t, ctx, mouse("mousePressed", at))
+	h.mu.Lock()
+	h.state.Cameras = append(h.state.Cameras[:1:1], CameraChoice{Number: 4, Source: "/dev/video4", Name: "New camera"})
+	h.mu.Unlock()
+	run(t, ctx, wait(`window.asked > 0`), mouse("mouseReleased", at), inStep("check"))
+	if got := h.lastLook(t, 1).Source; got != "/dev/video0" {
+		t.Errorf("looked through %s", got)
+	}
 }
 
 // TestBrowserNotepad: on a phone a whole game by writing numbers, an impossible one

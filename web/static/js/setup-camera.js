@@ -2,6 +2,7 @@
 // what they see, again and again; one that is plugged in meanwhile comes along.
 import { $, h, s, setText } from './dom.js';
 import { t } from './i18n.js';
+import { unpressed } from './press.js';
 
 const icons = {
   device: 'M3 8.5h4L9 5h6l2 3.5h4V19H3zM12 10a3.6 3.6 0 1 0 .01 0',
@@ -106,7 +107,7 @@ export class CameraStep {
       await pause(rest);
       if (mine !== this.turn || document.hidden) continue;
       await this.wizard.renew();
-      if (mine === this.turn && known() !== before) this.show(); // begins a turn of its own
+      if (known() !== before) unpressed('cameras', () => { if (mine === this.turn) this.show(); }); // begins a turn of its own
     }
   }
 
@@ -120,7 +121,7 @@ export class CameraStep {
       if (!answer?.ok) continue;
       const old = this.pictures.get(camera.number);
       this.pictures.set(camera.number, URL.createObjectURL(await answer.blob()));
-      this.hang(camera.number, this.pictures.get(camera.number));
+      unpressed(`camera ${camera.number}`, () => this.hang(camera.number, this.pictures.get(camera.number)));
       if (old) URL.revokeObjectURL(old);
     }
   }
