@@ -48,6 +48,7 @@ const lattice = table.Size + 1
 // outline, the lattice points and the mask's border draw it tight. Where that
 // does not convince, the lattice points alone give others to start from.
 func (m *maps) findGrid(width, height int) (grid, bool) {
+	m.mask = m.partsOfMask()
 	b, ok := m.insideBlob()
 	if !ok {
 		return grid{}, false
@@ -199,7 +200,7 @@ func (m *maps) fitGrid(cam calibration.Camera, q *[4]table.Point, marks, all []m
 		_, g.nodes = m.match(&g.camera, all, fitReach[len(fitReach)-1])
 	}
 	g.speaks = m.speak(&g.camera, all)
-	g.shared = overlap(m, m.channel(chInside), c)
+	g.shared = m.overlap(c)
 	return g
 }
 

@@ -100,3 +100,36 @@ func nearestPoint(p []table.Point, at table.Point) int {
 	}
 	return best
 }
+
+// TestOverlap: what the mask shows beside a grid tells that it goes on there; what it shows of
+// less far off tells nothing about it.
+func TestOverlap(t *testing.T) {
+	grid := [4]table.Point{{X: 4, Y: 4}, {X: 24, Y: 4}, {X: 24, Y: 24}, {X: 4, Y: 24}}
+	for name, c := range map[string]struct {
+		from, to int // columns of another part of the mask, as high as the grid
+		want     float64
+	}{
+		"nothing else":              {0, 0, 1},
+		"a sixth column":            {24, 28, 20.0 / 24},
+		"a sixth column, cut off":   {25, 29, 20.0 / 24},
+		"a cloth":                   {30, 45, 1},
+		"larger than what is meant": {30, 52, 20.0 / 42},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := blankMaps(1280, 720)
+			inside := m.channel(chInside)
+			for y := 4; y < 24; y++ {
+				for x := range m.w {
+					inside[y*m.w+x] = -1
+					if x >= 4 && x < 24 || x >= c.from && x < c.to {
+						inside[y*m.w+x] = 1
+					}
+				}
+			}
+			m.mask = m.partsOfMask()
+			if got := m.overlap(grid); math.Abs(got-c.want) > 1e-9 {
+				t.Errorf("%.3f in common, want %.3f", got, c.want)
+			}
+		})
+	}
+}

@@ -30,6 +30,7 @@ type maps struct {
 	scale float64   // network pixels a picture pixel
 	x, y  float64   // the view's top left corner in the picture
 	in    [2]int    // cells that show the picture, not padding
+	mask  parts     // of what lies inside a grid, see findGrid
 }
 
 func (m *maps) channel(c int) []float32 { return m.data[c*m.w*m.h : (c+1)*m.w*m.h] }

@@ -17,40 +17,59 @@ type blob struct {
 // leastInside is the fewest cells a grid may fill; a smaller one cannot be read.
 const leastInside = 80
 
-// insideBlob finds the largest part of the mask; false when there is none to speak of.
-func (m *maps) insideBlob() (blob, bool) {
+// parts are what hangs together of the maps' inside mask.
+type parts struct {
+	of   []int32 // of every cell the number of its part, 0 where the mask is not
+	area []int   // of every part its cells
+}
+
+// partsOfMask tells the mask's parts.
+func (m *maps) partsOfMask() parts {
 	ch := m.channel(chInside)
-	label := make([]int32, m.w*m.h)
-	best, bestArea, next := int32(0), 0, int32(1)
+	p := parts{of: make([]int32, m.w*m.h), area: []int{0}}
 	var stack []int
 	for start, v := range ch {
-		if v <= 0 || label[start] != 0 {
+		if v <= 0 || p.of[start] != 0 {
 			continue
 		}
-		area := 0
+		which := int32(len(p.area))
+		p.area = append(p.area, 0)
 		stack = append(stack[:0], start)
-		label[start] = next
+		p.of[start] = which
 		for len(stack) > 0 {
 			i := stack[len(stack)-1]
 			stack = stack[:len(stack)-1]
-			area++
+			p.area[which]++
 			x, y := i%m.w, i/m.w
 			for _, n := range [4][2]int{{x - 1, y}, {x + 1, y}, {x, y - 1}, {x, y + 1}} {
-				if j := n[1]*m.w + n[0]; n[0] >= 0 && n[1] >= 0 && n[0] < m.w && n[1] < m.h && label[j] == 0 && ch[j] > 0 {
-					label[j] = next
+				if j := n[1]*m.w + n[0]; n[0] >= 0 && n[1] >= 0 && n[0] < m.w && n[1] < m.h && p.of[j] == 0 && ch[j] > 0 {
+					p.of[j] = which
 					stack = append(stack, j)
 				}
 			}
 		}
-		if area > bestArea {
-			best, bestArea = next, area
-		}
-		next++
 	}
-	if bestArea < leastInside {
+	return p
+}
+
+// largest is the number of the largest part.
+func (p *parts) largest() int32 {
+	best := 0
+	for i, n := range p.area {
+		if n > p.area[best] {
+			best = i
+		}
+	}
+	return int32(best)
+}
+
+// insideBlob is the largest part of the mask; false when there is none to speak of.
+func (m *maps) insideBlob() (blob, bool) {
+	best := m.mask.largest()
+	if m.mask.area[best] < leastInside {
 		return blob{}, false
 	}
-	return m.outline(label, best, bestArea), true
+	return m.outline(m.mask.of, best, m.mask.area[best]), true
 }
 
 // outline collects where the mask's border runs, between cells.
@@ -214,25 +233,54 @@ func convexHull(p []table.Point) []table.Point {
 	return hull
 }
 
-// overlap is the share that two quadrilaterals have in common, of what either covers.
-func overlap(m *maps, ch []float32, q [4]table.Point) float64 {
+// besideGrid is how far from a grid, in shares of its side, what the mask shows is about it.
+const besideGrid = 0.1
+
+// overlap is the share that a grid's outline, in cells, and the mask have in common, of what either
+// covers. Something far off that looks like squares too, a dotted cloth, tells nothing
+// about the grid, unless it is what the mask shows most of.
+func (m *maps) overlap(q [4]table.Point) float64 {
+	wide, largest := widened(q, 1+2*besideGrid), m.mask.largest()
+	beyond, about := make([]int, len(m.mask.area)), make([]bool, len(m.mask.area))
+	about[largest] = true
 	both, either := 0, 0
 	for y := 0; y < m.in[1]; y++ {
 		for x := 0; x < m.in[0]; x++ {
-			p := table.Point{X: float64(x) + 0.5, Y: float64(y) + 0.5}
-			in, mask := within(q[:], p), ch[y*m.w+x] > 0
-			if in && mask {
+			p, part := table.Point{X: float64(x) + 0.5, Y: float64(y) + 0.5}, m.mask.of[y*m.w+x]
+			switch in := within(q[:], p); {
+			case in && part != 0:
 				both++
-			}
-			if in || mask {
 				either++
+				about[part] = true
+			case in:
+				either++
+			case part != 0:
+				beyond[part]++
+				about[part] = about[part] || within(wide[:], p)
 			}
+		}
+	}
+	for part, n := range beyond {
+		if about[part] {
+			either += n
 		}
 	}
 	if either == 0 {
 		return 0
 	}
 	return float64(both) / float64(either)
+}
+
+// widened is a quadrilateral drawn larger about its middle.
+func widened(q [4]table.Point, by float64) (out [4]table.Point) {
+	var mid table.Point
+	for _, p := range q {
+		mid.X, mid.Y = mid.X+p.X/4, mid.Y+p.Y/4
+	}
+	for i, p := range q {
+		out[i] = table.Point{X: mid.X + by*(p.X-mid.X), Y: mid.Y + by*(p.Y-mid.Y)}
+	}
+	return out
 }
 
 // within says whether a clockwise convex polygon holds a point.
