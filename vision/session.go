@@ -30,6 +30,7 @@ type session struct {
 	found  *calibration.Profile // of the grid as it was found last
 	former *calibration.Profile // of the grid before the camera seemed to move
 	unsure bool                 // found may be another grid
+	once   bool                 // no other search has found it since
 	ground Ground               // of that grid, over all views
 	last   table.Observation    // the last reading
 	// markers are an arena's stickers as they were learned, numbered as in what is told.
@@ -143,7 +144,7 @@ func (s *session) read(img gocv.Mat, v Verdict) error {
 		}
 		s.found, s.unsure = nil, false
 	}
-	cal := s.found
+	cal, once := s.found, s.found == nil
 	if cal == nil {
 		cal = s.saved
 	}
@@ -168,7 +169,7 @@ func (s *session) read(img gocv.Mat, v Verdict) error {
 		if s.found == nil && (s.saved == nil || cal == nil) {
 			if p, err := calibration.FromGrid(s.what.Game, img.Cols(), img.Rows(), o.Grid.Corners); err == nil {
 				p.Markers = s.markers
-				s.found, s.former, s.unsure = p, nil, o.Grid.Unsure
+				s.found, s.former, s.unsure, s.once = p, nil, o.Grid.Unsure, once
 				if s.otherwise { // it is numbered as what is told, the ground was not
 					s.ground = Ground{}
 				}
@@ -189,7 +190,7 @@ func (s *session) read(img gocv.Mat, v Verdict) error {
 func (s *session) readGrid(img gocv.Mat, k Known, fresh bool) (o table.Observation, cal *calibration.Profile, err error) {
 	cal = k.Profile
 	o, err = s.rec.ReadKnown(img, s.what.Game, k)
-	if err != nil || s.what.Game.Kit().Layout == table.Loose || !doubtful(o) && !(s.unsure && fresh) {
+	if err != nil || s.what.Game.Kit().Layout == table.Loose || !doubtful(o) && !(fresh && s.mayLieElsewhere(o)) {
 		return o, cal, err
 	}
 	if cal != nil {
@@ -209,6 +210,13 @@ func (s *session) readGrid(img gocv.Mat, k Known, fresh bool) (o table.Observati
 		}
 	}
 	return o, cal, err
+}
+
+// mayLieElsewhere says whether the grid was found unsurely, or by one search alone while no die on it is surely
+// read: now and then a frame around the squares is taken for their outline.
+func (s *session) mayLieElsewhere(o table.Observation) bool {
+	on := slices.DeleteFunc(slices.Clone(o.Dice), func(d table.Reading) bool { return d.Square == nil })
+	return s.unsure || s.once && len(on) > 0 && !slices.ContainsFunc(on, func(d table.Reading) bool { return d.Sure })
 }
 
 // doubtful says whether a grid was not found surely, or is hidden in part where no hand moves.

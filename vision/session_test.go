@@ -94,3 +94,53 @@ func TestKeepsGrid(t *testing.T) {
 		}
 	}
 }
+
+// searches is a recognizer that finds the grid in its place, surely or not, and, where it is known, as it is
+// known; with a die on it, surely read or not.
+type searches struct {
+	place        [4]table.Point
+	unsure, read bool
+}
+
+func (r *searches) ReadKnown(img gocv.Mat, game table.Game, k Known) (table.Observation, error) {
+	g := table.Grid{Found: true, Rows: 5, Cols: 5, Corners: r.place, Unsure: r.unsure}
+	if k.Profile != nil {
+		g.Corners, g.Unsure = k.Profile.Camera.Corners(), false
+	}
+	die := table.Reading{Square: &table.Square{Row: 2, Col: 1}, Die: table.Die{Color: table.Red, Face: 3}, Sure: r.read}
+	return table.Observation{Game: game, Width: img.Cols(), Height: img.Rows(), Grid: &g, Dice: []table.Reading{die}}, nil
+}
+
+// TestFoundTwice: a grid that was found once, and on which no die is surely read, is where the next search finds it.
+func TestFoundTwice(t *testing.T) {
+	img := gocv.NewMatWithSize(600, 800, gocv.MatTypeCV8UC3)
+	defer img.Close()
+	here, there := gridHere, gridThere
+	for name, c := range map[string]struct {
+		places [][4]table.Point // that searches in one view after the other find
+		unsure bool             // but for the first, not surely
+		read   bool             // the die is surely read
+		want   [4]table.Point
+	}{
+		"elsewhere the first time":                 {places: [][4]table.Point{there, here, there}, want: here},
+		"twice in one place":                       {places: [][4]table.Point{here, here, there}, want: here},
+		"not surely elsewhere the second time":     {places: [][4]table.Point{here, there}, unsure: true, want: here},
+		"a die on it is surely read, so not again": {places: [][4]table.Point{here, there}, read: true, want: here},
+	} {
+		rec := &searches{read: c.read}
+		s := &session{w: &Watcher{}, what: eye.Watch{Game: table.DiceBox}, info: SourceInfo{Live: true}, rec: rec}
+		for i, at := range c.places {
+			rec.place, rec.unsure = at, c.unsure && i > 0
+			if err := s.read(img, Verdict{Read: true, New: true}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := calibration.FromGrid(table.DiceBox, img.Cols(), img.Rows(), c.want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !sameGrid([]calibration.Camera{want.Camera}, &s.found.Camera) {
+			t.Errorf("%s: the grid is kept at %v, want %v", name, s.found.Camera.Corners(), c.want)
+		}
+	}
+}
