@@ -16,6 +16,7 @@ type grid struct {
 	rms    float64 // of the points that were seen, in usual errors
 	cut    bool    // the grid runs out of the picture
 	tiled  bool    // its tiles tell it beyond doubt, see byTiles
+	alone  bool    // all its lattice points are seen plainly, and none beyond them, see standsAlone
 
 	sights []calibration.Sight // what the camera was fitted to
 }
@@ -28,10 +29,13 @@ const (
 	foundSpeaks = 18.0 // lattice points' worth that tell a grid all the same
 	leastSpeaks = 15.0 // of a grid that convinces
 	sureSpeaks  = 9.0  // and of one to be sure of
+	aloneSpeaks = 27.0 // and of one that stands alone
+	aloneScore  = 1.0  // what that is worth beside mask and lattice
+	beyondHeat  = 0.3  // of a mark that may be a lattice point beyond the grid
 )
 
 func (g *grid) found() bool {
-	if g.shared >= 0.88 || g.tiled {
+	if g.shared >= 0.88 || g.tiled || g.alone {
 		return true
 	}
 	return g.shared >= leastShared && g.nodes >= leastNodes || g.shared >= underHand && g.speaks >= foundSpeaks
@@ -39,7 +43,7 @@ func (g *grid) found() bool {
 
 // sure says that dice may be placed by the grid without asking.
 func (g *grid) sure() bool {
-	return g.tiled || g.speaks >= sureSpeaks && (g.shared >= 0.88 && g.nodes >= 14 || g.shared >= 0.82 && g.nodes >= 30)
+	return g.tiled || g.alone || g.speaks >= sureSpeaks && (g.shared >= 0.88 && g.nodes >= 14 || g.shared >= 0.82 && g.nodes >= 30)
 }
 
 const lattice = table.Size + 1
@@ -93,17 +97,43 @@ func (m *maps) findGrid(width, height int) (grid, bool) {
 	if best.score() > 0 && best.rms > looseFit {
 		m.tighten(&best, marks)
 	}
-	best.cut = b.sides > 0
+	best.cut = b.sides > 0 && !best.alone
 	if best.score() > 0 {
 		best.number()
 	}
 	return best, best.found()
 }
 
+// standsAlone says whether all of a grid's lattice points are seen and none that would come next,
+// a square further: then the grid is no part of another, whatever the mask takes to be one beside it.
+func (m *maps) standsAlone(g *grid, marks []mark) bool {
+	if g.nodes < lattice*lattice || g.speaks < aloneSpeaks {
+		return false
+	}
+	for i := range lattice {
+		for _, at := range [...][2]int{{i, -1}, {i, lattice}, {-1, i}, {lattice, i}} {
+			p, pitch := latticePoint(&g.camera, at[0], at[1])
+			for _, k := range marks {
+				if k.heat >= beyondHeat && distance(k.at, p) < fitReach[len(fitReach)-1]*pitch {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
 // convinces says that nothing is to be won by looking elsewhere.
 func (g *grid) convinces() bool { return g.shared > 0.9 && g.nodes >= 16 && g.speaks >= leastSpeaks }
 
-func (g *grid) score() float64 { return 2*g.shared + g.speaks/(lattice*lattice) }
+// score is what speaks for a grid: lattice that stands alone more than any mask.
+func (g *grid) score() float64 {
+	sum := 2*g.shared + g.speaks/(lattice*lattice)
+	if g.alone {
+		sum += aloneScore
+	}
+	return sum
+}
 
 // clampQuad keeps a quadrilateral from running far out of the picture.
 func clampQuad(q [4]table.Point, width, height int, by float64) [4]table.Point {
@@ -201,6 +231,7 @@ func (m *maps) fitGrid(cam calibration.Camera, q *[4]table.Point, marks, all []m
 	}
 	g.speaks = m.speak(&g.camera, all)
 	g.shared = m.overlap(c)
+	g.alone = m.standsAlone(&g, all)
 	return g
 }
 

@@ -133,3 +133,40 @@ func TestOverlap(t *testing.T) {
 		})
 	}
 }
+
+// TestStandsAlone: a grid whose points are all seen, and none a square further, is sure
+// although a cloth beside it looks like a part of it; where there may be more of it, it is not.
+func TestStandsAlone(t *testing.T) {
+	for name, c := range map[string]struct {
+		flaws  flaws
+		beyond bool // a lattice point is seen a square beyond the grid
+		want   bool
+	}{
+		"all points seen":      {want: true},
+		"some are not":         {flaws: flaws{dropped: 0.2}},
+		"one beyond them also": {beyond: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			rng := rand.New(rand.NewPCG(3, 7))
+			s := makeSynth(rng, table.Board, 8, 20, c.flaws)
+			inside := s.maps.channel(chInside)
+			for y := range s.maps.in[1] { // a cloth from the grid's side to the picture's
+				for x := range s.maps.in[0] {
+					if gx, gy, ok := s.camera.Place(s.maps.picture(float64(x)+0.5, float64(y)+0.5), 0); ok && gx > 4.5 && gy > 0 && gy < 5 {
+						inside[y*s.maps.w+x] = 3
+					}
+				}
+			}
+			if c.beyond {
+				s.maps.drawMark(s.camera.Project(6, 2, 0), 0, 0, 0.9)
+			}
+			g, ok := s.maps.findGrid(s.width, s.height)
+			if wrong := s.judgeGrid(g, ok); wrong != "" && c.want {
+				t.Error(wrong)
+			}
+			if got := ok && g.sure() && !g.cut; got != c.want {
+				t.Errorf("sure and whole: %v, want %v (shared %.2f, %d nodes, speaks %.1f, cut %v)", got, c.want, g.shared, g.nodes, g.speaks, g.cut)
+			}
+		})
+	}
+}
