@@ -1,6 +1,7 @@
 package match
 
 import (
+	"reflect"
 	"slices"
 
 	"diceref/rules"
@@ -262,12 +263,18 @@ func (m *Match) putElsewhere(s rules.Story, obs table.Observation) []offer {
 }
 
 // orElsewhere adds to answers of which one moves the die that was played last against the rules that
-// whoever played it has put it elsewhere.
+// whoever played it has put it elsewhere, where no other says so.
 func (m *Match) orElsewhere(offers []offer, obs table.Observation) []offer {
 	for _, o := range offers {
-		if elsewhere := m.putElsewhere(o.story, obs); elsewhere != nil {
-			return append(slices.Clone(offers), elsewhere[1])
+		elsewhere := m.putElsewhere(o.story, obs)
+		if elsewhere == nil {
+			continue
 		}
+		said := func(o offer) bool { return reflect.DeepEqual(o.says, elsewhere[1].says) }
+		if slices.ContainsFunc(offers, said) {
+			break
+		}
+		return append(slices.Clone(offers), elsewhere[1])
 	}
 	return offers
 }
@@ -343,8 +350,8 @@ func (m *Match) cameFromBeside(s rules.Story, obs table.Observation) bool {
 
 // byWhatLeft decides between placements of different dice, the likeliest first, by which of them
 // has left the dice beside the board; nil where that does not tell. Against what is likeliest on
-// the board only a die tells that was surely read beside it. Where it is known which has left, all
-// that it tells is known (byRest).
+// the board only a die tells that was surely read beside it, and for it one that leaves no doubt of its face
+// with what is read now. Where it is known which has left, all that it tells is known (byRest).
 func (m *Match) byWhatLeft(stories []rules.Story, obs table.Observation) *rules.Story {
 	if !m.seen.ok || m.onlyLeft(obs) != nil {
 		return nil
@@ -360,9 +367,8 @@ func (m *Match) byWhatLeft(stories []rules.Story, obs table.Observation) *rules.
 			return nil
 		}
 		d := table.Die{Color: a.Color, Face: a.Face}
-		sure := slices.ContainsFunc(before, func(r table.Reading) bool { return r.Die == d && r.Sure })
-		left := count(before, d) > count(now, d) && len(ofColor(before, d.Color)) > len(ofColor(now, d.Color)) // and was not only rolled
-		if left && (i == 0 || sure) {
+		tell := slices.DeleteFunc(slices.Clone(before), func(r table.Reading) bool { return !r.Sure && (i > 0 || !plainWith(r, *a.To, obs)) })
+		if count(tell, d) > count(now, d) && len(ofColor(before, d.Color)) > len(ofColor(now, d.Color)) { // and was not only rolled
 			if found != nil {
 				return nil
 			}

@@ -80,6 +80,17 @@ func (m *Match) onlyLeft(obs table.Observation) *spare {
 	return &gone[0]
 }
 
+// plainWith says whether an earlier reading of a die and the one on a square leave no doubt about its face.
+func plainWith(before table.Reading, at table.Square, obs table.Observation) bool {
+	var now table.Reading
+	for _, r := range obs.Dice {
+		if r.Square != nil && *r.Square == at {
+			now = r
+		}
+	}
+	return bothFaces(now, before)[before.Face] > plainFace
+}
+
 // bothFaces is what the reading of a die tells of its face with an earlier one, which may be wrong.
 func bothFaces(a, b table.Reading) (faces [7]float64) {
 	p, q := anyFace(a), anyFace(b)

@@ -16,7 +16,7 @@ func (m *Match) plainFirst(now rules.State, obs table.Observation, offers []offe
 	for _, gone := range []bool{false, true} {
 		r := rules.Reconcile(now, onGrid(surely(obs, now.Expect().Squares, gone)), opt)
 		told := r.Verdict == rules.Explained || r.Verdict == rules.TakenBack || breach && r.Verdict == rules.IllegalAct
-		if !told || r.Back+len(r.Line) != 1 {
+		if !told || r.Back+len(r.Line) != 1 || m.liesElsewhere(r.Story, offers, obs) {
 			continue
 		}
 		first := []offer{m.asked(r.Story)}
@@ -28,6 +28,16 @@ func (m *Match) plainFirst(now rules.State, obs table.Observation, offers []offe
 		return first
 	}
 	return offers
+}
+
+// liesElsewhere says whether a die that a story takes off the board has not come to those beside it, all of
+// which are known, though by the first of the answers it lies on the board.
+func (m *Match) liesElsewhere(s rules.Story, offers []offer, obs table.Observation) bool {
+	if !m.allKnown || s.Back == 0 || len(offers) == 0 {
+		return false
+	}
+	_, came := m.sinceBeside(obs)
+	return m.notBack(s, came) > 0 && m.notBack(offers[0].story, came) == 0
 }
 
 // farFetched says whether a story is of several acts at once, one of them a breach of the rules, or

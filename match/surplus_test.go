@@ -163,6 +163,38 @@ func TestByWhatLeft(t *testing.T) {
 	}
 }
 
+// TestHardlyReadWhatLeft: what has left tells nothing where its face is in doubt with both readings, nor does one like
+// it that was surely read and is still there.
+func TestHardlyReadWhatLeft(t *testing.T) {
+	three, five, sq := table.Die{Color: table.Green, Face: 3}, table.Die{Color: table.Green, Face: 5}, onSquare("b2")
+	hardly := func(d table.Die, on *table.Square, faces [7]float64) table.Reading {
+		r := sureReading(d, on, table.Point{X: 60, Y: 20})
+		r.Sure, r.Faces = false, faces
+		return r
+	}
+	sure := sureReading(five, nil, table.Point{X: 300, Y: 20})
+	stories := make([]rules.Story, 2)
+	for i, d := range []table.Die{three, five} {
+		stories[i].Line = []rules.Move{dessertdice.Act{Kind: dessertdice.Place, Die: d, To: sq}}
+	}
+	for name, c := range map[string]struct {
+		before, now []table.Reading
+		want        *rules.Story
+	}{
+		"both leave it in doubt": {before: []table.Reading{hardly(three, nil, [7]float64{3: .6, 5: .4})}, want: nil},
+		"no doubt by both":       {before: []table.Reading{hardly(three, nil, [7]float64{3: .95, 5: .05})}, want: &stories[0]},
+		"sure, and gone":         {before: []table.Reading{sure}, want: &stories[1]},
+		"sure, and still there":  {before: []table.Reading{hardly(five, nil, [7]float64{3: .4, 5: .6}), sure}, now: []table.Reading{sure}, want: nil},
+	} {
+		m := dessertMatch(t)
+		m.seen = seen{ok: true, obs: table.Observation{Dice: c.before}}
+		now := table.Observation{Dice: append(c.now, hardly(three, &sq, [7]float64{3: .65, 5: .35}))}
+		if got := m.byWhatLeft(stories, now); got != c.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
 // TestAsItLeft: a legal placement that is not surely read may be of a die that left those beside the
 // board, but not if that one was not surely read either.
 func TestAsItLeft(t *testing.T) {
