@@ -16,6 +16,8 @@ import (
 type hands struct {
 	votes [4]map[rules.Player]int // by side: for whom dice left it
 	views [2]besides              // the last two that were accounted for, the older first
+	full  besides                 // of each side, the last view since something was told with as many dice as any other
+	told  int64                   // the number of the event that was told last then
 	plane plane                   // of the later one
 }
 
@@ -234,12 +236,16 @@ func (m *Match) watchHands(obs table.Observation) bool {
 	own, readings, others := mustRoll, 0.0, 0.0
 	changed, strange := 0, 0
 	for side := range before {
-		w, n := rolled(before[side], now[side])
+		was := before[side]
+		if full := m.beside.full[side]; len(was) < len(now[side]) && len(full) >= len(now[side]) && !anyFits(state, full) {
+			was = full // dice that were out of view for a while were in a hand
+		}
+		w, n := rolled(was, now[side])
 		if who := m.beside.owner(side); who == by || who == rules.Nobody && n > 0 {
 			own += w
 			readings += w
 			changed += n
-			if anyFits(state, before[side]) {
+			if anyFits(state, was) {
 				own += mayNotRoll
 			}
 		} else {

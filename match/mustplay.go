@@ -74,9 +74,17 @@ func (m *Match) holds(state *dicebox.State, by rules.Player, side int) bool {
 	return true
 }
 
-// note keeps the dice beside the board of the last two views that were accounted for.
-func (h *hands) note(obs table.Observation) {
-	h.views = [2]besides{h.views[1], lookBeside(obs)}
+// note keeps the dice beside the board of the last two views that were accounted for, and of the last in which
+// none of those that were seen since an event was away.
+func (h *hands) note(obs table.Observation, last int64) {
+	now := lookBeside(obs)
+	h.views = [2]besides{h.views[1], now}
+	for side := range now {
+		if h.told != last || len(now[side]) >= len(h.full[side]) {
+			h.full[side] = now[side]
+		}
+	}
+	h.told = last
 	if obs.Grid != nil && obs.Grid.Found {
 		h.plane = planeOf(obs.Grid.Corners)
 	}

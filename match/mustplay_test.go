@@ -161,6 +161,19 @@ func TestMustPlay(t *testing.T) {
 			x.hide = nil
 			x.look()
 		}, ""},
+		{"rolled by right, out of view before", none, func(x *boxTable) {
+			x.hide = []int{0}
+			x.look()
+			x.look()
+			x.hide = nil
+			x.roll(0, after)
+		}, "reroll Anna"},
+		{"out of view for a while, as before", none, func(x *boxTable) {
+			x.hide = []int{0}
+			x.look()
+			x.hide = nil
+			x.look()
+		}, ""},
 		{"nothing done though one fits", y4, func(x *boxTable) { x.place(1, "B4", "b2") }, "doubt Who has placed the die? Anna passes (BX-MUSTPLAY), then Ben places blue 4 on b2 | "},
 		{"so it was, says the table", y4, func(x *boxTable) {
 			x.place(1, "B4", "b2")
