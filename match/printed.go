@@ -40,7 +40,8 @@ func onSquares(p plane, r table.Reading) table.Point {
 }
 
 // withoutPrint leaves out what is known to be printed on a square, unless a die like it has left
-// those beside the board and lies nowhere else, or may lie there still. A sure reading is left out
+// those beside the board and lies nowhere else, or may lie there still; one that is hardly read counts where nothing
+// else has changed. A sure reading is left out
 // only where all dice of its color are known one by one.
 func (m *Match) withoutPrint(obs table.Observation) table.Observation {
 	if len(m.prints) == 0 || obs.Grid == nil {
@@ -55,9 +56,12 @@ func (m *Match) withoutPrint(obs table.Observation) table.Observation {
 		return k.views >= enoughEmpty && k.like(r, p) && !mayBe(r, want[*r.Square])
 	}
 	came := func(r table.Reading) bool { return r.Square != nil && !known(r) && want[*r.Square] != r.Die }
-	taken := m.takenBut(obs, came)
+	taken, left := m.takenBut(obs, came), m.onlyLeft(obs)
+	placed := func(r table.Reading) bool { // nothing of its color was read there before
+		return left != nil && left.Square == nil && !left.away && left.Die == r.Die && !slices.ContainsFunc(m.prints[*r.Square].dice, func(d table.Die) bool { return d.Color == r.Color })
+	}
 	obs.Dice = slices.DeleteFunc(slices.Clone(obs.Dice), func(r table.Reading) bool {
-		return known(r) && !slices.ContainsFunc(taken, func(d table.Die) bool { return mayBe(r, d) })
+		return known(r) && !placed(r) && !slices.ContainsFunc(taken, func(d table.Die) bool { return mayBe(r, d) })
 	})
 	return obs
 }

@@ -167,6 +167,35 @@ func TestPrintedSurely(t *testing.T) {
 	}
 }
 
+// TestPrintedCovered: a die that is hardly read, beside the board and on what is printed on it, may have been placed where
+// it has just gone and the print was never taken for one of its color; one that is only not seen was not.
+func TestPrintedCovered(t *testing.T) {
+	five := table.Die{Color: table.Green, Face: 5}
+	for name, c := range map[string]struct {
+		print  table.Die
+		hidden bool
+		want   []string
+	}{
+		"a print of another color": {print: table.Die{Color: table.Yellow, Face: 5}, want: []string{"doubt What happened: B places green 5 on b2, or nothing has changed?"}},
+		"a print like it":          {print: five},
+		"not seen":                 {print: table.Die{Color: table.Yellow, Face: 5}, hidden: true},
+	} {
+		x := unseenTable(t)
+		x.doubtful, x.glance[onSquare("b2")], x.dim[five] = true, .5, true
+		x.board[onSquare("b2")] = c.print
+		x.look()
+		x.place(table.Red, 2, "a1")
+		x.take(five)
+		if !c.hidden {
+			x.board[onSquare("b2")], x.glance[onSquare("b2")] = five, .78
+		}
+		x.look()
+		if diff := cmp.Diff(append([]string{"move A places red 2 on a1."}, c.want...), x.said()); diff != "" {
+			t.Errorf("%s: told otherwise (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
 // TestPrintedKept: a match that goes on knows what is printed on the board.
 func TestPrintedKept(t *testing.T) {
 	j := openTestJournal(t, filepath.Join(t.TempDir(), "journal.db"))
