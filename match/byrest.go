@@ -14,6 +14,9 @@ const onItsWay = 0.1
 // plainFace is from where on two readings of one die leave no doubt about its face (rules.DefaultMargin).
 const plainFace = 0.95
 
+// leastColor is the probability of a color below which a reading is not of it, whatever seems to have left.
+const leastColor = 1e-4
+
 // byRest is the view with what came to the board, if it is not surely read, as it must be where every
 // other die of the game is known and lies where it lay: it is the one that has left its place, of the
 // color of that one, and shows the face that was read beside the board.
@@ -24,7 +27,7 @@ func (m *Match) byRest(obs table.Observation) table.Observation {
 	}
 	r := obs.Dice[at]
 	was := m.onlyLeft(obs)
-	if was == nil || r.Colors[was.Color] == 0 {
+	if was == nil || r.Colors[was.Color] < leastColor {
 		return obs
 	}
 	faces := asShares(r.Faces)
