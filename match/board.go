@@ -88,7 +88,7 @@ func (m *Match) concludeBoard(obs table.Observation) bool {
 		return true
 	}
 	hidden := m.onlyHidden(now, obs)
-	if m.plainlyHidden(hidden, obs) && (r.Verdict == rules.Unexplained || m.swapRather(r.Stories, hidden[0].story, obs)) {
+	if m.plainlyHidden(hidden, obs) && (r.Verdict == rules.Unexplained || m.hardlySeen(hidden[0].story, obs)) {
 		told := m.tell(hidden[0].story, obs)
 		m.noteFaint(hidden[0].story, obs)
 		return told

@@ -60,12 +60,8 @@ func (m *Match) plainlyHidden(hidden []offer, obs table.Observation) bool {
 	return to != nil && slices.ContainsFunc(obs.Dice, func(r table.Reading) bool { return r.Square != nil && *r.Square == *to && r.Sure })
 }
 
-// swapRather says whether the likeliest story of a view is a breach that nobody commits, where in another
-// some dice are hidden that were not surely read in the view before either.
-func (m *Match) swapRather(stories []rules.Story, hidden rules.Story, obs table.Observation) bool {
-	if !stories[0].Rare() {
-		return false
-	}
+// hardlySeen says whether none of the dice that a story takes to be hidden was surely read in the view before.
+func (m *Match) hardlySeen(hidden rules.Story, obs table.Observation) bool {
 	read := boardOf(obs)
 	for sq := range hidden.After.Expect().Squares {
 		if read[sq].Color == table.NoColor && slices.ContainsFunc(m.seen.obs.Dice, func(r table.Reading) bool { return r.Square != nil && *r.Square == sq && r.Sure }) {
