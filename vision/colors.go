@@ -58,15 +58,20 @@ func bodyOf(px *pixels, outline [4]table.Point) body {
 // rim samples a top along its four sides, just inside: there is no pip there, however
 // large a maker makes them.
 func rim(px *pixels, outline *[4]table.Point) (p patch) {
-	for k := range 4 {
-		from, to, across := outline[k], outline[(k+1)%4], outline[(k+2)%4]
-		inward := table.Point{X: bodyInset * (across.X - to.X), Y: bodyInset * (across.Y - to.Y)}
-		for i := range rimAlong {
-			u := 0.15 + 0.7*float64(i)/(rimAlong-1)
-			p.take(px, from.X+u*(to.X-from.X)+inward.X, from.Y+u*(to.Y-from.Y)+inward.Y)
-		}
+	for k := range outline {
+		p.edge(px, outline, k, bodyInset)
 	}
 	return p
+}
+
+// edge samples a top along one of its sides, so many sides inside.
+func (a *patch) edge(px *pixels, outline *[4]table.Point, k int, inset float64) {
+	from, to, across := outline[k], outline[(k+1)%4], outline[(k+2)%4]
+	inward := table.Point{X: inset * (across.X - to.X), Y: inset * (across.Y - to.Y)}
+	for i := range rimAlong {
+		u := 0.15 + 0.7*float64(i)/(rimAlong-1)
+		a.take(px, from.X+u*(to.X-from.X)+inward.X, from.Y+u*(to.Y-from.Y)+inward.Y)
+	}
 }
 
 func newBody(r, g, b float64) body {

@@ -7,17 +7,21 @@ import (
 )
 
 // A top shines under a lamp, and where it is bright the camera clips it: a plain orange one
-// passes for yellow then. The die's side lies in the shade and does neither. The color
-// network is told how the plain parts of both look.
+// passes for yellow then. The die's side lies in the shade and does neither, and of the top's rounded
+// edges the one that is turned away from the lamp does least. The color network is told how
+// the plain parts of all of them look.
 
 // tint is how a die's top and its widest side look: of either the logarithms of red over
 // green, of blue over green and of the brightness, in linear light; the share of the top that
-// is clipped; 1 if a side is seen; and its area in shares of the top's. Zeros where none is.
-// vision/training/tints.py takes the same.
+// is clipped; 1 if a side is seen; and its area in shares of the top's. Then how the darkest of the
+// top's edges looks and what share of it is clipped, at edgeInset and at bodyInset, and how the brightest looks.
+// Zeros where nothing is seen. vision/training/tints.py takes the same.
 type tint [tintSize]float32
 
 const (
-	tintSize   = 9
+	tintSize   = 20
+	edgesFrom  = 9    // numbers before those of the edges
+	edgeInset  = 0.03 // sides inside the outline: where edges are rounded
 	gamma      = 2.2  // from a picture's values to linear light
 	tintDark   = 0.02 // keeps noise in the dark from passing for color, of 1
 	clippedAt  = 244  // of 255, between pixels of 250 and less
@@ -75,6 +79,7 @@ func (s *scene) tints(dice []placed, told []int, down table.Point) []tint {
 		top := rim(s.px, &d.outline)
 		out[k][3] = float32(top.clipped())
 		top.put(out[k][:3])
+		edges(s.px, &d.outline, out[k][edgesFrom:])
 		side, area := s.widestSide(dice, i, s.toFoot(d, down))
 		if len(side.r) >= leastSeen {
 			side.put(out[k][4:7])
@@ -82,6 +87,32 @@ func (s *scene) tints(dice []placed, told []int, down table.Point) []tint {
 		}
 	})
 	return out
+}
+
+// edges tells how a top's darkest and its brightest edge look: see tint.
+func edges(px *pixels, outline *[4]table.Point, to []float32) {
+	for n, inset := range [...]float64{edgeInset, bodyInset} {
+		dark, bright := [4]float32{2: math.MaxFloat32}, [4]float32{2: -math.MaxFloat32}
+		for k := range outline {
+			var seen patch
+			seen.edge(px, outline, k, inset)
+			if len(seen.r) == 0 {
+				continue
+			}
+			look := [4]float32{3: float32(seen.clipped())}
+			seen.put(look[:3])
+			if look[2] < dark[2] {
+				dark = look
+			}
+			if look[2] > bright[2] {
+				bright = look
+			}
+		}
+		if dark[2] <= bright[2] { // otherwise none is in the picture
+			copy(to[4*n:], dark[:])
+			copy(to[8:], bright[:3])
+		}
+	}
 }
 
 // toFoot is how far away in the picture what a die stands on appears from its top, in

@@ -1,7 +1,7 @@
 """The face and color networks: squared-up crops in, what their tops show and their colors out.
 
 What a color looks like depends on the light, so a color is told from how the crop looks (48 numbers of the
-face network) and how the plain parts of top and side look (9 numbers, see tints.py), together with the same of the
+face network) and how the plain parts of top, side and edges look (20 numbers, see tints.py), together with the same of the
 picture's other dice, how the picture looks (12 numbers, see light in face_data.py), and which colors the game has.
 """
 import torch
@@ -13,7 +13,7 @@ LIGHT = 12     # numbers that tell the light
 LOOK = 48      # numbers that tell how a crop looks
 FACES = 8      # 0 blast, 1..6, 7 no die
 COLORS = ["red", "yellow", "green", "blue", "purple", "orange", "white", "black", "pink"]
-TINT = 9       # numbers that tell how the plain parts of a die look
+TINT = 20      # numbers that tell how the plain parts of a die look
 DIE = LOOK + TINT + LIGHT + len(COLORS)  # look, tint, light, colors of the game
 POOLED = 3 * LOOK + LIGHT + len(COLORS)  # own look, mean and maximum over the picture, light, colors of the game
 
@@ -111,18 +111,22 @@ class ColorNet(nn.Module):
             heard.append(heed.softmax(-1) @ tell[..., h:h + self.WIDTH])
         return self.color(torch.cat([x, *heard], -1))
 
+    def folded(self):
+        """This network with mean and spread in its weights."""
+        for layer in (self.ask, self.answer, self.tell[0], self.color[1]):
+            told = layer.weight.data[:, :DIE]
+            layer.bias.data -= told @ (self.mean / self.spread)
+            told /= self.spread
+        self.mean.zero_(), self.spread.fill_(1)
+        return self
+
 
 class MeanColor(nn.Module):
-    """The mean of the answers of networks that were trained on the same rows, apart: it errs less than any of them."""
+    """The mean of the answers of networks that were trained apart: it errs less than any of them."""
 
     def __init__(self, nets):
         super().__init__()
-        self.nets = nn.ModuleList(nets)
+        self.nets = nn.ModuleList(net.folded() for net in nets)
 
     def forward(self, dice):
-        first, *others = self.nets
-        x = (dice - first.mean) / first.spread
-        told = first.answers(x)
-        for net in others:
-            told = told + net.answers(x)
-        return told / len(self.nets)
+        return sum(net.answers(dice) for net in self.nets) / len(self.nets)

@@ -21,6 +21,8 @@ from train_looks import FULL, kit_of
 
 OUTLINES = 4            # of every picture, as a find network might tell them
 CARE = (0, 1, 0, 0.5)  # of the trainings, whose answers' mean is shipped
+LIGHTS = ((0.08, 0.06, 0.02, 0.25), (0.1, 0.12, 0.03, 0.4), (0.22, 0.35, 0.045, 0.5))  # how far hue, gamma, dyes and exposure go
+SHARES = (0.25, 0.6, 0.15)
 
 
 class Rows:
@@ -36,11 +38,13 @@ class Rows:
 
 
 def another_light(rng, n):
-    """Gain (BGR) and gamma for the picture, and each die's own gain: no two dice are dyed alike."""
-    much = 0.22 if rng.random() < 0.6 else 0.08
-    gain = (1 + rng.uniform(-much, much, 3)) * np.exp(rng.uniform(-0.5, 0.45))
-    own = np.exp(rng.normal(0, 0.045, (n, 3))) if rng.random() < 0.7 else np.ones((n, 3))
-    return gain, np.exp(rng.uniform(-0.35, 0.35)), own
+    """Gain (BGR) and gamma for the picture, and each die's own gain: no two dice are dyed alike. Mostly little: a light that
+    differs by more than lights do makes the network doubt what is plain."""
+    hue, gamma, dye, exposure = LIGHTS[rng.choice(len(LIGHTS), p=SHARES)]
+    much = hue if rng.random() < 0.6 else 0.4 * hue
+    gain = (1 + rng.uniform(-much, much, 3)) * np.exp(rng.uniform(-exposure, exposure))
+    own = np.exp(rng.normal(0, dye, (n, 3))) if rng.random() < 0.7 else np.ones((n, 3))
+    return gain, np.exp(rng.uniform(-gamma, gamma)), own
 
 
 class Looks:
@@ -96,7 +100,7 @@ def sample(rows, rng, care, mean, spread):
         kit[rng.integers(0, len(COLORS), 2)] = 1
     x, c = r.batch(some, kit)
     if rng.random() < 0.15:  # from straight above
-        x[:, LOOK + 4:LOOK + TINT] = 0
+        x[:, LOOK + 4:LOOK + tints.EDGES] = 0
     if care:
         own = slice(0, LOOK + TINT)
         x[:, own] += rng.normal(0, 0.25 * care, (len(c), LOOK + TINT)) * spread
