@@ -40,9 +40,9 @@ func onSquares(p plane, r table.Reading) table.Point {
 }
 
 // withoutPrint leaves out what is known to be printed on a square, unless a die like it has left
-// those beside the board and lies nowhere else, or may lie there still; one that is hardly read counts where nothing
-// else has changed. A sure reading is left out
-// only where all dice of its color are known one by one.
+// those beside the board and lies nowhere else, or may lie there still; one that is hardly read
+// counts where nothing else has changed. A sure reading is left out only where all dice of its
+// color are known one by one.
 func (m *Match) withoutPrint(obs table.Observation) table.Observation {
 	if len(m.prints) == 0 || obs.Grid == nil {
 		return obs
