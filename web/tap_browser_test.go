@@ -197,7 +197,7 @@ func TestBrowserCameraHolds(t *testing.T) {
 		window.asked = 0;
 		window.fetch = async (path, ...rest) => {
 			const answer = await real(path, ...rest);
-			if (path === '/api/v1/setup') setTimeout(() => { window.asked++; }, 100);
+			if (path === '/api/v1/setup' && (await answer.clone().text()).includes('New camera')) setTimeout(() => { window.asked++; }, 100);
 			return answer;
 		};
 	})()`)
