@@ -9,16 +9,13 @@ import (
 
 // check returns every reason against the act, nil for a legal one (RULES.md 3.7).
 func (s *State) check(m *Move) rules.Illegal {
-	var r rules.Illegal
-	if s.over {
-		r.Add("FR-OVER", "The game is over.")
-	}
+	r := s.checkOver()
 	if m.Kind == Compensate {
 		s.checkAnswer(m, &r)
 		return r
 	}
 	if int(m.Seat) != s.turn {
-		r.Add("FR-TURN", "It is %v's turn: play passes to the left.", rules.Player(s.turn))
+		r.Add("FR-TURN", "It is %s's turn: play passes to the left.", s.name(rules.Player(s.turn)))
 	}
 	if m.Kind != Roll && s.rolled == notRolled {
 		r.Add("FR-NOROLL", "First take up to five dice and roll them.")
@@ -36,6 +33,23 @@ func (s *State) check(m *Move) rules.Illegal {
 		s.checkEnd(m, &r)
 	}
 	return r
+}
+
+// checkOver is the reason against whatever is done after the game.
+func (s *State) checkOver() rules.Illegal {
+	var r rules.Illegal
+	if s.over {
+		r.Add("FR-OVER", "The game is over.")
+	}
+	return r
+}
+
+// name is what the reasons call a player.
+func (s *State) name(p rules.Player) string {
+	if p >= 0 && int(p) < len(s.names) {
+		return string(s.names[p])
+	}
+	return p.String()
 }
 
 func (s *State) checkRoll(m *Move, r *rules.Illegal) {
@@ -88,7 +102,7 @@ func (s *State) checkSteal(m *Move, r *rules.Illegal) {
 	}
 	held := s.hand(m.From)
 	if !held.Has(m.Dice) {
-		r.Add("FR-STEAL-NOTHELD", "%v does not hold %s.", m.From, digits(m.Dice))
+		r.Add("FR-STEAL-NOTHELD", "%s does not hold %s.", s.name(m.From), digits(m.Dice))
 	}
 	n, faces, face := m.Dice.Len(), 0, 0
 	for f, k := range m.Dice {
@@ -124,7 +138,7 @@ func (s *State) checkAnswer(m *Move, r *rules.Illegal) {
 	n := m.Dice.Len()
 	owed := d.dice > 0
 	if !owed {
-		r.Add("FR-COMP-NOTOWED", "Nothing is owed to %v.", m.Seat)
+		r.Add("FR-COMP-NOTOWED", "Nothing is owed to %s.", s.name(m.Seat))
 		if s.rolled == notRolled {
 			r.Add("FR-NOROLL", "Nobody has rolled yet in this turn.")
 		}
@@ -136,14 +150,14 @@ func (s *State) checkAnswer(m *Move, r *rules.Illegal) {
 		r.Add("FR-COMP-NOTCART", "Not all of %s lie in the Cart (%s).", digits(m.Dice), digits(s.cart))
 	}
 	if owed && n != d.dice && (n > 0 || !m.Pointed) {
-		r.Add("FR-COMP-COUNT", "%s taken, but %v gave %d: the same number.", count(n), m.Seat, d.dice)
+		r.Add("FR-COMP-COUNT", "%s taken, but %s gave %d: the same number.", count(n), s.name(m.Seat), d.dice)
 	}
 	if owed && m.Pointed {
 		switch {
 		case m.Points == 0 && n == 0 && !s.opt.decline:
 			r.Add("FR-COMP-POINTS", "House rule: take the dice or the points.")
 		case m.Points != 0 && m.Points != d.points:
-			r.Add("FR-COMP-POINTS", "%v may score %d, not %d.", m.Seat, d.points, m.Points)
+			r.Add("FR-COMP-POINTS", "%s may score %d, not %d.", s.name(m.Seat), d.points, m.Points)
 		}
 	}
 }
@@ -160,7 +174,7 @@ func (s *State) checkFromage(m *Move, r *rules.Illegal) {
 	}
 	for p, d := range s.owed {
 		if d.robbed {
-			r.Add("FR-COMP-PENDING", "%v has not yet answered the steal.", rules.Player(p))
+			r.Add("FR-COMP-PENDING", "%s has not yet answered the steal.", s.name(rules.Player(p)))
 		}
 	}
 	if m.NTake != 2 || m.Takes[0].From == m.Takes[1].From || !s.isOther(m, 0) || !s.isOther(m, 1) {
@@ -259,7 +273,7 @@ func (s *State) checkEnd(m *Move, r *rules.Illegal) {
 	}
 	for p, d := range s.owed {
 		if d.dice > 0 {
-			r.Add("FR-COMP-PENDING", "%v has not yet answered for the dice taken.", rules.Player(p))
+			r.Add("FR-COMP-PENDING", "%s has not yet answered for the dice taken.", s.name(rules.Player(p)))
 		}
 	}
 	back, points := s.due(m.Seat)

@@ -104,6 +104,7 @@ type debt struct {
 type State struct {
 	opt   *options
 	seats int
+	names seating                 // of a worked case's players; without them a seat's letter stands
 	shop  int                     // dice in the Cheese Shop; their faces mean nothing
 	hands [maxSeats]scoring.Faces // kept dice
 	score [maxSeats]tally

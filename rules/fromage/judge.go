@@ -152,7 +152,7 @@ func Judge(optionValues map[string]any, state, action, query json.RawMessage) (a
 	if action == nil {
 		return answer(&c, query)
 	}
-	s, order, err := c.position(opt)
+	s, err := c.position(opt)
 	if err != nil {
 		return nil, fmt.Errorf("state: %w", err)
 	}
@@ -160,7 +160,7 @@ func Judge(optionValues map[string]any, state, action, query json.RawMessage) (a
 	if err != nil {
 		return nil, err
 	}
-	return s.judgeTurn(order, events)
+	return s.judgeTurn(events)
 }
 
 // readEvents reads the list of events; an error names the event and its field.
@@ -182,10 +182,10 @@ func readEvents(action json.RawMessage) (events []caseEvent, err error) {
 }
 
 // judgeTurn plays the events until the first illegal one.
-func (s *State) judgeTurn(order seating, events []caseEvent) (any, error) {
+func (s *State) judgeTurn(events []caseEvent) (any, error) {
 	moves := make([]Move, len(events))
 	for i := range events {
-		m, err := events[i].move(s, order)
+		m, err := events[i].move(s)
 		if err != nil {
 			return nil, fmt.Errorf("action: event %d: %w", i, err)
 		}
@@ -195,10 +195,8 @@ func (s *State) judgeTurn(order seating, events []caseEvent) (any, error) {
 	for i := range moves {
 		var why rules.Illegal
 		if ended {
+			why = s.checkOver()
 			why.Add("FR-AFTER-END", "The turn is over.")
-			if s.over {
-				why.Add("FR-OVER", "So is the game.")
-			}
 		} else {
 			why = s.check(&moves[i])
 		}
@@ -211,20 +209,20 @@ func (s *State) judgeTurn(order seating, events []caseEvent) (any, error) {
 		ended = moves[i].Kind == End
 	}
 	if !ended {
-		var why rules.Illegal
+		why := s.checkOver()
 		why.Add("FR-NOTENDED", "The turn has no end.")
 		return verdict{Ruling: why.Ruling()}, nil
 	}
-	return verdict{Ruling: rules.Ruling{Legal: true}, After: s.after(order)}, nil
+	return verdict{Ruling: rules.Ruling{Legal: true}, After: s.after()}, nil
 }
 
 // after is the position in the terms of a case.
-func (s *State) after(order seating) *after {
+func (s *State) after() *after {
 	a := &after{
-		Shop: s.shop, Turn: order[s.turn], Over: s.over,
+		Shop: s.shop, Turn: s.names[s.turn], Over: s.over,
 		Hands: make(map[rules.Seat][]int, s.seats), Scores: make(map[rules.Seat]int, s.seats),
 	}
-	for p, name := range order {
+	for p, name := range s.names {
 		a.Hands[name] = s.hands[p].List()
 		a.Scores[name] = s.score[p].total()
 	}
@@ -235,16 +233,16 @@ func (s *State) after(order seating) *after {
 }
 
 // position builds the state that a case tells.
-func (c *caseState) position(opt *options) (*State, seating, error) {
+func (c *caseState) position(opt *options) (*State, error) {
 	order, err := c.seating()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	s := &State{opt: opt, seats: len(order), shop: Dice, final: noFinal, rolled: notRolled, over: c.Over}
+	s := &State{opt: opt, seats: len(order), names: order, shop: Dice, final: noFinal, rolled: notRolled, over: c.Over}
 	for name, hand := range c.Hands {
 		p := order.index(name)
 		if p == rules.Nobody {
-			return nil, nil, fmt.Errorf("hands: %.20q is not in order", name)
+			return nil, fmt.Errorf("hands: %.20q is not in order", name)
 		}
 		s.hands[p] = hand.Faces
 		s.shop -= hand.Len()
@@ -252,10 +250,10 @@ func (c *caseState) position(opt *options) (*State, seating, error) {
 	for name, points := range c.Scores {
 		p := order.index(name)
 		if p == rules.Nobody {
-			return nil, nil, fmt.Errorf("scores: %.20q is not in order", name)
+			return nil, fmt.Errorf("scores: %.20q is not in order", name)
 		}
 		if points < -mostPoints || points > mostPoints {
-			return nil, nil, fmt.Errorf("scores: %.20q: %d points cannot be", name, points)
+			return nil, fmt.Errorf("scores: %.20q: %d points cannot be", name, points)
 		}
 		s.score[p].before = points
 	}
@@ -263,22 +261,22 @@ func (c *caseState) position(opt *options) (*State, seating, error) {
 		s.shop = *c.Shop
 	}
 	if s.shop < 0 || s.shop > mostDice {
-		return nil, nil, fmt.Errorf("shop: %d dice cannot be", s.shop)
+		return nil, fmt.Errorf("shop: %d dice cannot be", s.shop)
 	}
 	if c.Turn != nil {
 		p := order.index(*c.Turn)
 		if p == rules.Nobody {
-			return nil, nil, fmt.Errorf("turn: %.20q is not in order", *c.Turn)
+			return nil, fmt.Errorf("turn: %.20q is not in order", *c.Turn)
 		}
 		s.turn = int(p)
 	}
 	if c.Final != nil {
 		if *c.Final < 0 {
-			return nil, nil, fmt.Errorf("final_left: %d turns cannot be left", *c.Final)
+			return nil, fmt.Errorf("final_left: %d turns cannot be left", *c.Final)
 		}
 		s.final = *c.Final
 	}
-	return s, order, nil
+	return s, nil
 }
 
 // seating is the order of play; without one, the names in the hands in their order.
@@ -303,14 +301,14 @@ func (c *caseState) seating() (seating, error) {
 
 // move turns an event into an act of this game. Players who do not sit at the
 // table are strangers: naming one is against the rules, not malformed.
-func (e *caseEvent) move(s *State, order seating) (Move, error) {
+func (e *caseEvent) move(s *State) (Move, error) {
 	kind, ok := parseKind(e.Type)
 	if !ok {
 		return Move{}, fmt.Errorf("type: %.40q is unknown (want roll, keep, steal, compensate, fromage or end)", e.Type)
 	}
 	m := Move{Seat: rules.Player(s.turn), Kind: kind, Dice: e.Dice.Faces}
 	if e.Player != nil {
-		m.Seat = order.find(*e.Player)
+		m.Seat = s.names.find(*e.Player)
 	}
 	switch kind {
 	case Roll, Keep:
@@ -321,7 +319,7 @@ func (e *caseEvent) move(s *State, order seating) (Move, error) {
 		if e.From == nil || !e.Dice.there {
 			return Move{}, fmt.Errorf("from and dice: a steal needs both")
 		}
-		m.From = order.find(*e.From)
+		m.From = s.names.find(*e.From)
 	case Compensate:
 		if e.Points == nil && !e.Dice.there {
 			return Move{}, fmt.Errorf("dice or points: a compensation needs one of them (0 points: declined)")
@@ -339,7 +337,7 @@ func (e *caseEvent) move(s *State, order seating) (Move, error) {
 		m.Dice = e.Set.Faces
 		m.NTake = len(e.Takes)
 		for i, t := range e.Takes[:min(len(e.Takes), maxTakes)] {
-			m.Takes[i] = Take{order.find(t.from), t.face}
+			m.Takes[i] = Take{s.names.find(t.from), t.face}
 		}
 	case End:
 		m.Dice = scoring.Faces{}

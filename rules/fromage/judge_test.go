@@ -99,9 +99,10 @@ var turns = []struct {
 	{"wrong return and claim", ``, ``, kept + `,{"type":"end","return":[1,1],"score_claim":2}`, "FR-SETS FR-SETS-SCORE"},
 	{"right claim", ``, ``, kept + `,{"type":"end","return":[],"score_claim":0}`, ""},
 	{"after the end", ``, ``, kept + end + `,{"type":"roll","dice":[1]}`, "FR-AFTER-END"},
-	{"after the end of the game", ``, `,"shop":9`, kept + end + `,{"type":"roll","dice":[1]}`, "FR-AFTER-END FR-OVER"},
+	{"after the end of the game", ``, `,"shop":9`, kept + end + `,{"type":"roll","dice":[1]}`, "FR-OVER FR-AFTER-END"},
 	{"never ended", ``, ``, kept, "FR-NOTENDED"},
 	{"nothing at all", ``, ``, ``, "FR-NOTENDED"},
+	{"nothing at all after the game", ``, `,"over":true`, ``, "FR-OVER FR-NOTENDED"},
 }
 
 func TestTurns(t *testing.T) {
@@ -127,6 +128,29 @@ func TestTurns(t *testing.T) {
 				t.Errorf("code %v, why %v", got["code"], got["why"])
 			}
 		})
+	}
+}
+
+// TestNames holds that a reason calls players by their names in the case, wherever they sit.
+func TestNames(t *testing.T) {
+	const state = `{"shop":14,"hands":{"C":[2,2,3],"Zoë":[2,5,6],"A":[3,3,4]},"order":["C","Zoë","A"],"turn":"Zoë"}`
+	const robbed = rolled + `,{"type":"steal","from":"C","dice":[2,2]},`
+	for _, c := range []struct{ events, why string }{
+		{`{"type":"roll","player":"C","dice":[1]}`, "It is Zoë's turn: play passes to the left."},
+		{rolled + `,{"type":"steal","from":"A","dice":[2,2]}`, "A does not hold 22."},
+		{robbed + `{"type":"compensate","player":"A","points":2}`, "Nothing is owed to A."},
+		{robbed + `{"type":"compensate","player":"D","points":2}`, "Nothing is owed to a stranger."},
+		{robbed + `{"type":"compensate","player":"C","points":3}`, "C may score 2, not 3."},
+		{robbed + `{"type":"compensate","player":"C","dice":[1]}`, "1 die was taken, but C gave 2: the same number."},
+		{robbed + `{"type":"end"}`, "C has not yet answered for the dice taken."},
+	} {
+		got, err := rulestest.Answer(t, Judge, ``, state, "["+c.events+"]", "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got["why"] != c.why {
+			t.Errorf("%s: why %q, want %q", c.events, got["why"], c.why)
+		}
 	}
 }
 
