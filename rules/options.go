@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"sort"
@@ -169,5 +170,6 @@ func brief(v any) string {
 	if s, ok := v.(string); ok {
 		return fmt.Sprintf("%.40q", s)
 	}
-	return fmt.Sprintf("%.40s", fmt.Sprint(v))
+	text, _ := json.Marshal(v) // what is no text came as JSON
+	return fmt.Sprintf("%.40s", text)
 }

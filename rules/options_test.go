@@ -53,7 +53,8 @@ func TestResolveRefuses(t *testing.T) {
 		{"colors", true, "want 1 or 2"},
 		{"supply", "many", "want 20 or unlimited"},
 		{"limit", "x", "want a value like 3"},
-		{"profile", nil, "cannot be <nil>"},
+		{"profile", nil, "cannot be null"},
+		{"wrap", map[string]any{"on": nil}, "cannot be {\"on\":null} (want"},
 		{"faces", "dots", "house rule faces cannot be that (want icons)"},
 	} {
 		_, err := Resolve(defs, map[string]any{c.name: c.value})

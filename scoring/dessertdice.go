@@ -3,7 +3,9 @@ package scoring
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/bits"
+	"slices"
 	"strings"
 
 	"diceref/table"
@@ -85,7 +87,8 @@ func ParseProfile(v any) (*Profile, error) {
 	case map[string]any:
 		return customProfile(v)
 	}
-	return nil, fmt.Errorf("profile cannot be %.40q (want pairs, simple or an object color -> face -> icons)", fmt.Sprint(v))
+	text, _ := json.Marshal(v) // it came as JSON, or is a text
+	return nil, fmt.Errorf("profile cannot be %.40s (want pairs, simple or an object color -> face -> icons)", text)
 }
 
 func customProfile(m map[string]any) (*Profile, error) {
@@ -97,23 +100,28 @@ func customProfile(m map[string]any) (*Profile, error) {
 		}
 		*p = sameForAll(faces)
 	}
-	for key, v := range m {
+	for _, key := range slices.Sorted(maps.Keys(m)) { // the same error every time
 		if key == "*" {
 			continue
 		}
-		color, ok := dessertLetter[key]
+		color, ok := dessertColor(key)
 		if !ok {
-			c, err := table.ParseColor(key)
-			if err != nil {
-				return nil, fmt.Errorf("profile: %.20q is no color (want R, Y, G, P, K or *)", key)
-			}
-			color = c
+			return nil, fmt.Errorf("profile: %.20q is no color (want R, Y, G, P, K or *)", key)
 		}
-		if err := readFaces(v, key, &p[color]); err != nil {
+		if err := readFaces(m[key], key, &p[color]); err != nil {
 			return nil, err
 		}
 	}
 	return p, nil
+}
+
+// dessertColor reads a letter or a name.
+func dessertColor(key string) (table.Color, bool) {
+	if c, ok := dessertLetter[key]; ok {
+		return c, true
+	}
+	c, err := table.ParseColor(key)
+	return c, err == nil && slices.Contains(slices.Collect(maps.Values(dessertLetter)), c)
 }
 
 func readFaces(v any, key string, faces *[7]Icons) error {
@@ -121,8 +129,8 @@ func readFaces(v any, key string, faces *[7]Icons) error {
 	if !ok {
 		return fmt.Errorf("profile: %.20s is no object face -> icons", key)
 	}
-	for f, icons := range m {
-		text, isText := icons.(string)
+	for _, f := range slices.Sorted(maps.Keys(m)) {
+		text, isText := m[f].(string)
 		if len(f) != 1 || f[0] < '1' || f[0] > '6' || !isText {
 			return fmt.Errorf("profile: %.20s has %.20q (want faces 1 to 6 with a text of letters)", key, f)
 		}
