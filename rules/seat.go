@@ -48,3 +48,12 @@ func (s *Seats) Index(name Seat) Player {
 	}
 	return Player(numbered + i)
 }
+
+// Name is what a reason calls the player: the name in the case, or the letter of the
+// seat, also in a match, which has no Seats.
+func (s *Seats) Name(p Player) string {
+	if i := int(p) - numbered; s != nil && i >= 0 && i < len(*s) {
+		return string((*s)[i])
+	}
+	return p.String()
+}

@@ -32,9 +32,9 @@ func (s *State) Check(m rules.Move) error {
 		why.Add("DD-OVER", "The game has ended: %s.", full)
 	}
 	if s.turn != rules.Nobody && a.By != s.turn {
-		why.Add("DD-TURN", "It is %s's turn, not %s's: take turns in clockwise order.", s.turn, a.By)
+		why.Add("DD-TURN", "It is %s's turn, not %s's: take turns in clockwise order.", s.names.Name(s.turn), s.names.Name(a.By))
 		if a.By == s.lastBy && !over {
-			why.Add("DD-TWO", "%s has acted already in this turn: either place a die or move one.", a.By)
+			why.Add("DD-TWO", "%s has acted already in this turn: either place a die or move one.", s.names.Name(a.By))
 		}
 	}
 	switch a.Kind {
@@ -89,7 +89,7 @@ func (s *State) checkTip(a Act, why *rules.Illegal) {
 		return
 	}
 	if s.undoes(a.From, a.To) {
-		why.At(a.To, "DD-UNDO", "%s just moved this die from %s to %s: moving it straight back is not allowed.", s.last.By, s.last.From, s.last.To)
+		why.At(a.To, "DD-UNDO", "%s just moved this die from %s to %s: moving it straight back is not allowed.", s.names.Name(s.last.By), s.last.From, s.last.To)
 	}
 	switch top := a.Die.Face; {
 	case top == 0: // not seen

@@ -113,6 +113,7 @@ type die struct {
 // State is a position of Dessert Dice.
 type State struct {
 	*setup
+	names  *rules.Seats // of a worked case
 	board  [squares]die
 	supply *Dice        // nil: not known
 	turn   rules.Player // whose turn; Nobody where a worked case does not say

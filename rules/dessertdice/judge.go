@@ -54,7 +54,7 @@ func Judge(options map[string]any, state, action, query json.RawMessage) (any, e
 			return nil, err
 		}
 	}
-	s, seats, err := readState(set, c)
+	s, err := readState(set, c)
 	if err != nil {
 		return nil, fmt.Errorf("state: %w", err)
 	}
@@ -63,7 +63,7 @@ func Judge(options map[string]any, state, action, query json.RawMessage) (any, e
 		if err := rules.Decode("action", action, &act); err != nil {
 			return nil, err
 		}
-		a, err := readAction(s, seats, act)
+		a, err := readAction(s, act)
 		if err != nil {
 			return nil, fmt.Errorf("action: %w", err)
 		}
@@ -89,12 +89,12 @@ func Judge(options map[string]any, state, action, query json.RawMessage) (any, e
 // errNoBoard: a state may be partial, but what is asked is about the board.
 var errNoBoard = errors.New("state: board: missing (want five rows)")
 
-func readState(set *setup, c caseState) (*State, *rules.Seats, error) {
-	s := &State{setup: set, turn: rules.Nobody, lastBy: rules.Nobody, repeat: c.Repetitions}
+func readState(set *setup, c caseState) (*State, error) {
+	s := &State{setup: set, names: &rules.Seats{}, turn: rules.Nobody, lastBy: rules.Nobody, repeat: c.Repetitions}
 	if c.Board != nil {
 		b, err := rules.ParseBoard(c.Board)
 		if err != nil {
-			return nil, nil, fmt.Errorf("board: %w", err)
+			return nil, fmt.Errorf("board: %w", err)
 		}
 		for i, t := range b {
 			if t.Empty() {
@@ -102,7 +102,7 @@ func readState(set *setup, c caseState) (*State, *rules.Seats, error) {
 			}
 			d, err := dieOf(t)
 			if err != nil {
-				return nil, nil, fmt.Errorf("board: %s: %w", table.SquareAt(i), err)
+				return nil, fmt.Errorf("board: %s: %w", table.SquareAt(i), err)
 			}
 			s.board[i] = s.fresh(d.Color, d.Face)
 			if t.North != 0 {
@@ -113,29 +113,28 @@ func readState(set *setup, c caseState) (*State, *rules.Seats, error) {
 	if c.Supply != nil {
 		d, err := parseDice(*c.Supply)
 		if err != nil {
-			return nil, nil, fmt.Errorf("supply: %w", err)
+			return nil, fmt.Errorf("supply: %w", err)
 		}
 		s.supply = &d
 	}
-	seats := &rules.Seats{}
 	if c.ToMove != nil {
-		s.turn = seats.Index(*c.ToMove)
+		s.turn = s.names.Index(*c.ToMove)
 	}
-	return s, seats, readLast(s, seats, c.Last)
+	return s, readLast(s, c.Last)
 }
 
-func readLast(s *State, seats *rules.Seats, l *caseAction) error {
+func readLast(s *State, l *caseAction) error {
 	if l == nil || l.Type != "move" && l.Type != "place" {
 		return nil
 	}
 	if l.Type == "move" && (l.From == nil || l.To == nil) {
 		return errors.New("last_action: a move needs from and to")
 	}
-	by := rules.Seat("\x00before") // somebody who is not on turn
+	by := rules.Seat("The player before") // somebody who is not on turn
 	if l.Player != nil {
 		by = *l.Player
 	}
-	s.lastBy = seats.Index(by)
+	s.lastBy = s.names.Index(by)
 	s.last = Act{By: s.lastBy, Kind: Place}
 	if l.Type == "move" {
 		s.last.Kind, s.last.From, s.last.To = Tip, *l.From, *l.To
@@ -143,10 +142,10 @@ func readLast(s *State, seats *rules.Seats, l *caseAction) error {
 	return nil
 }
 
-func readAction(s *State, seats *rules.Seats, c caseAction) (Act, error) {
+func readAction(s *State, c caseAction) (Act, error) {
 	a := Act{By: max(s.turn, 0)}
 	if c.Player != nil {
-		a.By = seats.Index(*c.Player)
+		a.By = s.names.Index(*c.Player)
 	}
 	top := 0
 	if c.Top != nil {

@@ -46,7 +46,7 @@ func (s *State) checkTurn(a Act, why *rules.Illegal) {
 	}
 	again := false
 	if s.turn != rules.Nobody && a.By != s.turn {
-		why.Add("BX-TURN", "It is %s's turn, not %s's: play passes to the left.", s.turn, a.By)
+		why.Add("BX-TURN", "It is %s's turn, not %s's: play passes to the left.", s.names.Name(s.turn), s.names.Name(a.By))
 		again = a.By == s.lastBy && s.last.Kind == Place && !over
 	}
 	switch a.Kind {
@@ -56,7 +56,7 @@ func (s *State) checkTurn(a Act, why *rules.Illegal) {
 		s.checkReroll(a, again, why)
 	case Place:
 		if again {
-			why.Add("BX-TWO", "%s has placed %s in this turn already: place one die.", a.By, word(s.last.Die))
+			why.Add("BX-TWO", "%s has placed %s in this turn already: place one die.", s.names.Name(a.By), word(s.last.Die))
 		}
 		s.checkPlace(a, why)
 	case Shift:
@@ -72,23 +72,23 @@ func (s *State) checkPass(a Act, why *rules.Illegal) {
 	h := s.handOf(a.By)
 	switch fits, known := s.fitted(a); {
 	case fits:
-		why.Add("BX-MUSTPLAY", "%s has a die that fits (%s): it must be played.", a.By, s.hint(h, a.Die))
+		why.Add("BX-MUSTPLAY", "%s has a die that fits (%s): it must be played.", s.names.Name(a.By), s.hint(h, a.Die))
 	case known && h.size > 0:
-		why.Add("BX-MUSTROLL", "%s has dice but none fits: all of them must be rolled.", a.By)
+		why.Add("BX-MUSTROLL", "%s has dice but none fits: all of them must be rolled.", s.names.Name(a.By))
 	case !known && h.sized: // whichever it is, passing is wrong
-		why.Add("BX-MUSTROLL", "%s has dice left: one that fits must be played, else all must be rolled.", a.By)
+		why.Add("BX-MUSTROLL", "%s has dice left: one that fits must be played, else all must be rolled.", s.names.Name(a.By))
 	}
 }
 
 func (s *State) checkReroll(a Act, again bool, why *rules.Illegal) {
 	h := s.handOf(a.By)
 	if again {
-		why.Add("BX-REROLL-AFTER", "%s has placed %s in this turn: the remaining dice are not rerolled.", a.By, word(s.last.Die))
+		why.Add("BX-REROLL-AFTER", "%s has placed %s in this turn: the remaining dice are not rerolled.", s.names.Name(a.By), word(s.last.Die))
 	}
 	if h.sized && h.size == 0 {
-		why.Add("BX-NODICE", "%s has no dice left to roll.", a.By)
+		why.Add("BX-NODICE", "%s has no dice left to roll.", s.names.Name(a.By))
 	} else if fits, _ := s.fitted(a); fits && !again {
-		why.Add("BX-MUSTPLAY", "%s has a die that fits (%s): it must be played.", a.By, s.hint(h, a.Die))
+		why.Add("BX-MUSTPLAY", "%s has a die that fits (%s): it must be played.", s.names.Name(a.By), s.hint(h, a.Die))
 	}
 	if !a.Known {
 		return
@@ -98,7 +98,7 @@ func (s *State) checkReroll(a Act, again bool, why *rules.Illegal) {
 		wrong = wrong || h.colored && a.Dice.ofColor(c) != int(h.colors[c])
 	}
 	if wrong {
-		why.Add("BX-REROLL-ALL", "%s must roll all own dice and no others: the same number of each color as before.", a.By)
+		why.Add("BX-REROLL-ALL", "%s must roll all own dice and no others: the same number of each color as before.", s.names.Name(a.By))
 	}
 }
 
@@ -140,7 +140,7 @@ func (s *State) checkPlace(a Act, why *rules.Illegal) {
 		why.At(a.To, "BX-SEED", "The Seed lies in the center and is never placed again.")
 	case h.colored && h.colors[c] <= 0 || h.sized && h.size == 0 || !h.colored && s.gone(a.By, c):
 		owns = false
-		why.Add("BX-NOTYOURS", "%s has no %s die.", a.By, a.Die.Color)
+		why.Add("BX-NOTYOURS", "%s has no %s die.", s.names.Name(a.By), a.Die.Color)
 	}
 	if !a.To.On() {
 		why.At(a.To, "BX-OFF", "%s is not on the grid.", a.To)
@@ -150,7 +150,7 @@ func (s *State) checkPlace(a Act, why *rules.Illegal) {
 	if turned := a.Named != 0 && a.Named != a.Die.Face; owns && turned {
 		why.At(a.To, "BX-FACE", "%s shows %d on %s: a die is placed as it was rolled.", word(table.Die{Color: a.Die.Color, Face: a.Named}), a.Die.Face, a.To)
 	} else if owns && h.known && h.dice[c][a.Die.Face] <= 0 {
-		why.At(a.To, "BX-FACE", "%s has no %s: a die is placed as it was rolled.", a.By, word(a.Die))
+		why.At(a.To, "BX-FACE", "%s has no %s: a die is placed as it was rolled.", s.names.Name(a.By), word(a.Die))
 	}
 }
 

@@ -149,6 +149,7 @@ func (h *hand) setDice(d Dice) {
 // State is a position of Dice Box.
 type State struct {
 	*setup
+	names  *rules.Seats // of a worked case
 	grid   rules.Board
 	hands  []hand
 	open   bool         // what the hands show is followed, so that every roll must be told

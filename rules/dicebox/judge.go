@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -51,7 +52,7 @@ func Judge(options map[string]any, state, action, query json.RawMessage) (any, e
 			return nil, err
 		}
 	}
-	s, seats, err := readState(set, c)
+	s, err := readState(set, c)
 	if err != nil {
 		return nil, fmt.Errorf("state: %w", err)
 	}
@@ -60,7 +61,7 @@ func Judge(options map[string]any, state, action, query json.RawMessage) (any, e
 		if err := rules.Decode("action", action, &act); err != nil {
 			return nil, err
 		}
-		a, err := readAction(s, seats, act)
+		a, err := readAction(s, act)
 		if err != nil {
 			return nil, fmt.Errorf("action: %w", err)
 		}
@@ -70,7 +71,7 @@ func Judge(options map[string]any, state, action, query json.RawMessage) (any, e
 	if err := rules.Decode("query", query, &q); err != nil {
 		return nil, err
 	}
-	v, err := answer(s, seats, c, q)
+	v, err := answer(s, c, q)
 	if err != nil {
 		return nil, fmt.Errorf("query: %w", err)
 	}
@@ -80,53 +81,58 @@ func Judge(options map[string]any, state, action, query json.RawMessage) (any, e
 	return v, nil
 }
 
-func readState(set *setup, c caseState) (*State, *rules.Seats, error) {
-	s := &State{setup: set, turn: rules.Nobody, lastBy: rules.Nobody, rolled: c.Board != nil}
+// mostHands is how many hands a case may list: more than any match has, few enough to read at once.
+const mostHands = 26
+
+func readState(set *setup, c caseState) (*State, error) {
+	s := &State{setup: set, names: &rules.Seats{}, turn: rules.Nobody, lastBy: rules.Nobody, rolled: c.Board != nil}
 	if c.Board != nil {
 		b, err := rules.ParseBoard(c.Board)
 		if err != nil {
-			return nil, nil, fmt.Errorf("board: %w", err)
+			return nil, fmt.Errorf("board: %w", err)
 		}
 		for i, t := range b {
 			if t.Empty() {
 				continue
 			}
 			if s.grid[i], err = dieOf(t); err != nil {
-				return nil, nil, fmt.Errorf("board: %s: %w", table.SquareAt(i), err)
+				return nil, fmt.Errorf("board: %s: %w", table.SquareAt(i), err)
 			}
 		}
 	}
-	seats := &rules.Seats{}
-	for name, dice := range c.Hands {
-		d, err := parseDice(dice)
+	if len(c.Hands) > mostHands {
+		return nil, fmt.Errorf("hands: %d players are too many", len(c.Hands))
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.Hands)) {
+		d, err := parseDice(c.Hands[name])
 		if err != nil {
-			return nil, nil, fmt.Errorf("hands: %.20s: %w", name, err)
+			return nil, fmt.Errorf("hands: %.20s: %w", name, err)
 		}
-		s.hands[s.seat(seats, name)].setDice(d)
+		s.hands[s.seat(name)].setDice(d)
 	}
 	if c.ToMove != nil {
-		s.turn = s.seat(seats, *c.ToMove)
+		s.turn = s.seat(*c.ToMove)
 	}
 	if l := c.Last; l != nil {
 		s.lastBy = rules.Nobody
 		if l.Player != nil {
-			s.lastBy = s.seat(seats, *l.Player)
+			s.lastBy = s.seat(*l.Player)
 		}
 		s.last = Act{By: s.lastBy, Kind: Reroll}
 		if l.Type == "place" {
 			d, err := parseDie(l.Die)
 			if err != nil {
-				return nil, nil, fmt.Errorf("last_action: die: %w", err)
+				return nil, fmt.Errorf("last_action: die: %w", err)
 			}
 			s.last.Kind, s.last.Die = Place, d
 		}
 	}
-	return s, seats, nil
+	return s, nil
 }
 
 // seat finds a player; one without a listed hand gets one that is not known.
-func (s *State) seat(seats *rules.Seats, name rules.Seat) rules.Player {
-	p := seats.Index(name)
+func (s *State) seat(name rules.Seat) rules.Player {
+	p := s.names.Index(name)
 	for len(s.hands) <= int(p) {
 		s.hands = append(s.hands, hand{absent: true})
 	}
@@ -134,12 +140,12 @@ func (s *State) seat(seats *rules.Seats, name rules.Seat) rules.Player {
 	return p
 }
 
-func readAction(s *State, seats *rules.Seats, c caseAction) (Act, error) {
+func readAction(s *State, c caseAction) (Act, error) {
 	a := Act{By: s.turn}
 	if c.Player != nil {
-		a.By = s.seat(seats, *c.Player)
+		a.By = s.seat(*c.Player)
 	} else if a.By == rules.Nobody { // nobody is said to be on turn
-		a.By = s.seat(seats, "\x00")
+		a.By = s.seat("\x00")
 	}
 	if c.Top != nil && (*c.Top < 1 || *c.Top > 6) {
 		return Act{}, fmt.Errorf("top: %d is no face from 1 to 6", *c.Top)
@@ -198,7 +204,7 @@ func readShift(s *State, a Act, c caseAction) (Act, error) {
 	return a, nil
 }
 
-func answer(s *State, seats *rules.Seats, c caseState, q caseQuery) (any, error) {
+func answer(s *State, c caseState, q caseQuery) (any, error) {
 	switch q.Type {
 	case "candidates":
 		if q.Square == nil || !q.Square.On() {
@@ -210,7 +216,7 @@ func answer(s *State, seats *rules.Seats, c caseState, q caseQuery) (any, error)
 	case "must":
 		p := s.turn
 		if q.Player != nil {
-			p = s.seat(seats, *q.Player)
+			p = s.seat(*q.Player)
 		}
 		must := s.Must(p)
 		if must == "" {
