@@ -143,9 +143,9 @@ func (s *State) seat(name rules.Seat) rules.Player {
 func readAction(s *State, c caseAction) (Act, error) {
 	a := Act{By: s.turn}
 	if c.Player != nil {
-		a.By = s.seat(*c.Player)
+		a.By = s.names.Index(*c.Player)
 	} else if a.By == rules.Nobody { // nobody is said to be on turn
-		a.By = s.seat("\x00")
+		a.By = s.names.Index("\x00")
 	}
 	if c.Top != nil && (*c.Top < 1 || *c.Top > 6) {
 		return Act{}, fmt.Errorf("top: %d is no face from 1 to 6", *c.Top)
