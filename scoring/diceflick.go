@@ -230,13 +230,20 @@ func (b *board) combined(s, m Holes) Holes {
 }
 
 // More dice than these are no arena of this game: the set has 3 jokers and 2 blast dice.
+// A best score is told of arenas with more of either, as long as it is found in a moment.
 const (
-	maxJokers = 8
-	maxBlasts = 3
+	maxJokers  = 8
+	maxBlasts  = 3
+	bestJokers = 12
 )
 
-// Check refuses arenas that the game cannot lead to; only of the others is the best score told.
-func (a *Arena) Check() error {
+// Check refuses arenas that the game cannot lead to; only of the others is it told what explains a removed set.
+func (a *Arena) Check() error { return a.checkCounts(maxJokers, maxBlasts) }
+
+// CheckBest refuses arenas whose best score would take too long to find.
+func (a *Arena) CheckBest() error { return a.checkCounts(bestJokers, holeCount) }
+
+func (a *Arena) checkCounts(jokers, blasts int) error {
 	if err := a.CheckDice(); err != nil {
 		return err
 	}
@@ -249,7 +256,7 @@ func (a *Arena) Check() error {
 			pink++
 		}
 	}
-	if white > maxJokers || pink > maxBlasts {
+	if white > jokers || pink > blasts {
 		return fmt.Errorf("an impossible arena: %d white and %d pink dice, but the set has 3 and 2", white, pink)
 	}
 	return nil
@@ -273,70 +280,85 @@ func (a *Arena) CheckDice() error {
 	return nil
 }
 
-// choice is one way to score: which jokers count as which color, which blast dice take their column.
+// choice is one way to score: which jokers count as which color, which line each blast die takes.
 type choice struct {
 	jokers [3]Holes
-	cols   int // bit k: the k-th blast die that may choose takes its column, not its row
+	lines  [holeCount]Holes // by the blast die's hole; empty: none of its own
 	items  Holes
 	score  int
 }
 
-// lines are the holes that the blast dice take with the choice cols.
-func (b *board) lines(cols int) Holes {
-	var h Holes
-	for rest := b.chooser; rest != 0; rest &= rest - 1 {
-		if i := rest.first(); cols&1 != 0 {
-			h |= col(i)
-		} else {
-			h |= row(i)
-		}
-		cols >>= 1
-	}
-	return h
+// search looks for the best choice.
+type search struct {
+	*board
+	swept [1 << len(allLines)]bool // sets of lines that were tried, in whatever order
+	now   choice
+	top   choice
 }
 
-// best tries every assignment of the jokers with every choice of lines. Combinations go
-// first: an item is worth the same in either scoring, so that they never lose anything.
+// allLines are the rows and columns of the arena.
+var allLines = [2 * table.Size]Holes{row(0), row(5), row(10), row(15), row(20), col(0), col(1), col(2), col(3), col(4)}
+
+// best tries every choice of lines with every assignment of the jokers that could still
+// be the best. Combinations go first: an item is worth the same in either scoring, so
+// that they never lose anything.
 func (b *board) best() choice {
-	var jokers [maxJokers]Holes
-	n := 0
-	for rest := b.white; rest != 0; rest &= rest - 1 {
-		jokers[n] = rest & -rest
-		n++
+	s := search{board: b, top: choice{score: -1}}
+	s.sweep(0, 0)
+	return s.top
+}
+
+// sweep lets one more of the blast dice that no line has taken yet take a line, until none
+// is left. A line is the same whichever of the blast dice in it takes it.
+func (s *search) sweep(lines int, taken Holes) {
+	if s.swept[lines] {
+		return
 	}
-	all := 1<<n - 1
-	var whites [1 << maxJokers]Holes
-	var combos [3][1 << maxJokers]Holes
-	for set := 0; set <= all; set++ {
-		if set > 0 {
-			whites[set] = whites[set&(set-1)] | jokers[bits.TrailingZeros(uint(set))]
-		}
-		for c := range combos {
-			combos[c][set] = b.combined(b.color[c]|b.marker[c]|whites[set], b.marker[c])
-		}
+	s.swept[lines] = true
+	left := s.chooser &^ taken
+	if left == 0 {
+		s.assign(s.white, taken&(s.dice|s.markers)|s.center)
+		return
 	}
-	top := choice{score: -1}
-	for cols := range 1 << b.chooser.Count() {
-		base := b.lines(cols)&(b.dice|b.markers) | b.center
-		for s0 := all; s0 >= 0; s0-- {
-			rest := all &^ s0
-			for s1 := rest; ; s1 = (s1 - 1) & rest {
-				s2 := rest &^ s1
-				items := base | combos[0][s0] | combos[1][s1] | combos[2][s2]
-				if score := b.sum(items); score > top.score {
-					top = choice{[3]Holes{whites[s0], whites[s1], whites[s2]}, cols, items, score}
-				}
-				if s1 == 0 {
-					break
-				}
-			}
+	for k, line := range allLines {
+		if left&line != 0 {
+			die := &s.now.lines[(left & line).first()]
+			*die = line
+			s.sweep(lines|1<<k, taken|line)
+			*die = 0
 		}
 	}
-	return top
+}
+
+// assign gives each of these jokers a color, unless what was chosen so far is no better
+// than the best choice even if they could be of every color at once.
+func (s *search) assign(jokers, base Holes) {
+	s.now.items = base
+	for c := range s.color {
+		s.now.items |= s.combined(s.color[c]|s.marker[c]|s.now.jokers[c]|jokers, s.marker[c])
+	}
+	s.now.score = s.sum(s.now.items)
+	if s.now.score <= s.top.score {
+		return
+	}
+	if jokers == 0 {
+		s.top = s.now
+		return
+	}
+	next := jokers & (s.color[0] | s.color[1] | s.color[2] | s.markers).beside()
+	if next == 0 { // those that no color lies beside matter least
+		next = jokers
+	}
+	joker := next & -next
+	for c := range s.now.jokers {
+		s.now.jokers[c] |= joker
+		s.assign(jokers&^joker, base)
+		s.now.jokers[c] &^= joker
+	}
 }
 
 // BestScore is the highest total that one turn's scoring of the arena can bring
-// (RULES.md 5.5), exactly; the arena must satisfy Check.
+// (RULES.md 5.5), exactly; the arena must satisfy CheckBest.
 func BestScore(a *Arena, r ArenaRules) int {
 	b := a.board(r)
 	return b.best().score

@@ -251,6 +251,40 @@ func TestAgainstExhaustiveSearch(t *testing.T) {
 	}
 }
 
+// The best score is exact also where there are more jokers and blast dice than in the set.
+func TestBestOfOtherDice(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 4))
+	more := 0
+	for n := range 400 {
+		a, r := randomArena(rng, 10)
+		pink := rng.IntN(2) == 0
+		for i := range a.Dice {
+			switch d := &a.Dice[i]; {
+			case d.Color == table.NoColor || rng.IntN(6) == 0:
+			case pink:
+				*d = table.Die{Color: table.Pink}
+			case d.Color != table.Pink:
+				d.Color = table.White
+			}
+		}
+		if a.Check() != nil {
+			more++
+		}
+		o := newOracle(&a, r)
+		best := 0
+		for h := range o.reachable() {
+			best = max(best, o.sum(h))
+		}
+		if got := scoring.BestScore(&a, r); got != best {
+			t.Fatalf("arena %d: BestScore = %d, exhaustive search finds %d: %+v %+v", n, got, best, a, r)
+		}
+		checkPlan(t, &a, r, scoring.Best(&a, r), best)
+	}
+	if more < 50 {
+		t.Errorf("only %d of 400 arenas had more dice than the set", more)
+	}
+}
+
 // Claims of random scorings are legal exactly where the oracle says so.
 func TestClaimsAgainstOracle(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 2))

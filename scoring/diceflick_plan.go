@@ -124,7 +124,7 @@ type Plan struct {
 	Removed Holes
 }
 
-// Best is the highest total that one turn's scoring can bring, and how.
+// Best is the highest total that one turn's scoring can bring, and how; the arena must satisfy CheckBest.
 func Best(a *Arena, r ArenaRules) Plan {
 	b := a.board(r)
 	c := b.best()
@@ -132,15 +132,7 @@ func Best(a *Arena, r ArenaRules) Plan {
 	for i := range groups {
 		groups[i] = b.combined(b.color[i]|b.marker[i]|c.jokers[i], b.marker[i])
 	}
-	var lines [holeCount]Holes
-	for rest, cols := b.chooser, c.cols; rest != 0; rest &= rest - 1 {
-		i := rest.first()
-		if lines[i] = row(i); cols&1 != 0 {
-			lines[i] = col(i)
-		}
-		cols >>= 1
-	}
-	return Plan{Score: c.score, Steps: b.steps(c.items, groups, lines), Removed: c.items & b.dice}
+	return Plan{Score: c.score, Steps: b.steps(c.items, groups, c.lines), Removed: c.items & b.dice}
 }
 
 // steps scores the items: combinations first, then the center die, then the lines, each

@@ -75,6 +75,8 @@ func TestBestScore(t *testing.T) {
 		{"one joker, two groups", [5]string{empty, empty, empty, empty, "B1 B2 W4 G6 G6"}, scoring.ArenaRules{}, 16},
 		{"three jokers", [5]string{".. .. W2 W3 W4", empty, empty, empty, empty}, scoring.ArenaRules{}, 9},
 		{"two blast dice in a row", [5]string{"P* B1 .. P* ..", empty, empty, "Y5 .. .. .. ..", ".. .. .. G4 .."}, scoring.ArenaRules{}, 23},
+		{"four blast dice, of whose four lines three can be taken", [5]string{"P* B6 .. P* ..", "G4 .. .. G3 ..", empty, "P* Y5 .. P* ..", empty}, scoring.ArenaRules{}, 39},
+		{"ten jokers, too few for every die", [5]string{"B4 W6 .. G4 W3", "W5 .. Y1 .. B3", "G2 W4 B5 W2 W1", "Y4 .. G2 .. W6", "Y6 W3 W1 W3 B5"}, scoring.ArenaRules{}, 76},
 		{"covered marker", [5]string{empty, empty, empty, "G3 Y6 .. .. ..", ".. G4 .. .. .."}, scoring.ArenaRules{}, 0},
 		{"marker freed by the scoring", [5]string{".. B5 .. .. ..", ".. Y1 Y2 Y3 ..", ".. B6 .. .. ..", empty, empty}, scoring.ArenaRules{}, 6},
 		{"nothing", [5]string{".. .. B6 B6 Y6", empty, empty, empty, empty}, scoring.ArenaRules{}, 0},
@@ -188,6 +190,9 @@ func TestArenaCheck(t *testing.T) {
 	three := arenaOf(t, "P* P* P* P* ..", row, row, row, row)
 	if err := three.CheckDice(); err != nil {
 		t.Errorf("CheckDice of four blast dice = %v", err)
+	}
+	if err := three.CheckBest(); err != nil {
+		t.Errorf("CheckBest of four blast dice = %v", err)
 	}
 	red := arenaOf(t, row, row, row, row, row)
 	red.Dice[7] = table.Die{Color: table.Red, Face: 1}

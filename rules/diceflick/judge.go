@@ -88,7 +88,7 @@ func decode(name string, text json.RawMessage, into any) error {
 func answer(options rules.Options, cs *caseState, q *caseQuery) (any, error) {
 	switch q.Type {
 	case "best":
-		arena, err := cs.arena()
+		arena, err := cs.arena((*scoring.Arena).CheckBest)
 		if err != nil {
 			return nil, err
 		}
@@ -115,20 +115,9 @@ func answer(options rules.Options, cs *caseState, q *caseQuery) (any, error) {
 	return nil, fmt.Errorf("query.type: %.40q is none of best, claim, explain, draw_needed, column_totals, winner", q.Type)
 }
 
-// arena is the case's arena, fit for every question.
-func (cs *caseState) arena() (scoring.Arena, error) {
-	a, err := cs.position()
-	if err != nil {
-		return a, err
-	}
-	if err := a.Check(); err != nil {
-		return a, fmt.Errorf("state.arena: %w", err)
-	}
-	return a, nil
-}
-
-// position is the case's arena with however many dice of a color.
-func (cs *caseState) position() (scoring.Arena, error) {
+// arena is the case's arena if the check allows it: no count of dice is wrong in itself,
+// but not every question can be answered of every arena.
+func (cs *caseState) arena(check func(*scoring.Arena) error) (scoring.Arena, error) {
 	a := scoring.Arena{Markers: scoring.DefaultMarkers()}
 	if cs.Arena == nil {
 		return a, fmt.Errorf("state.arena: missing (want five rows)")
@@ -146,7 +135,7 @@ func (cs *caseState) position() (scoring.Arena, error) {
 	if cs.Old != nil {
 		a.Landed |= scoring.AllHoles &^ scoring.HoleSet(cs.Old...)
 	}
-	if err := a.CheckDice(); err != nil {
+	if err := check(&a); err != nil {
 		return a, fmt.Errorf("state.arena: %w", err)
 	}
 	return a, nil
@@ -184,11 +173,11 @@ func (m *caseMarkers) holes() (scoring.Markers, error) {
 
 // claim judges a list of scorings, and what was written and removed where that is told.
 func (cs *caseState) claim(options rules.Options, q *caseQuery) (any, error) {
-	read := cs.position
+	check := (*scoring.Arena).CheckDice
 	if options.Bool(ruleMax) { // the maximum is written
-		read = cs.arena
+		check = (*scoring.Arena).CheckBest
 	}
-	arena, err := read()
+	arena, err := cs.arena(check)
 	if err != nil {
 		return nil, err
 	}
@@ -236,7 +225,7 @@ func (cs *caseState) explain(options rules.Options, q *caseQuery) (any, error) {
 	if q.Removed == nil {
 		return nil, fmt.Errorf("query.removed: missing (want a list of holes)")
 	}
-	arena, err := cs.arena()
+	arena, err := cs.arena((*scoring.Arena).Check)
 	if err != nil {
 		return nil, err
 	}
@@ -256,7 +245,7 @@ func (cs *caseState) drawNeeded() (any, error) {
 	}
 	rest := Dice - held
 	if cs.Arena != nil {
-		arena, err := cs.arena()
+		arena, err := cs.arena((*scoring.Arena).CheckDice)
 		if err != nil {
 			return nil, err
 		}

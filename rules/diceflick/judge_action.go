@@ -182,7 +182,7 @@ func (cs *caseState) state(options rules.Options) (*State, *seats, error) {
 		if cs.Arena == nil {
 			cs.Arena = emptyRows
 		}
-		if s.arena, err = cs.arena(); err != nil {
+		if s.arena, err = cs.arena((*scoring.Arena).Check); err != nil {
 			return nil, nil, err
 		}
 	}

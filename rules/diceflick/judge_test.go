@@ -175,6 +175,8 @@ func TestAnswers(t *testing.T) {
 		{name: "corners of a marker", arena: ".. .. .. .. .. / .. .. .. .. .. / .. .. .. .. .. / G3 .. .. .. .. / .. .. G4 .. ..", options: on("diagonal_marker"), query: `{"type":"best"}`, want: `{"score":9}`},
 		{name: "corners of a marker, claimed", arena: ".. .. .. .. .. / .. .. .. .. .. / .. .. .. .. .. / G3 .. .. .. .. / .. .. G4 .. ..", options: on("diagonal_marker"), query: `{"type":"claim","claim":[{"type":"combo","cells":[[3,0],[3,1],[4,2]]}]}`, want: `{"legal":true,"score":9}`},
 		{name: "corners of dice do not touch", arena: ".. .. .. .. .. / .. .. .. .. .. / .. .. .. .. .. / .. .. .. .. B1 / .. .. B2 B3 ..", options: on("diagonal_marker"), query: `{"type":"best"}`, want: `{"score":0}`},
+		{name: "more blast dice than the set has", arena: "P* B6 .. P* .. / G4 .. .. G3 .. / .. .. .. .. .. / P* Y5 .. P* .. / .. .. .. .. ..", query: `{"type":"best"}`, want: `{"score":39}`},
+		{name: "more jokers than the set has", arena: "W1 W1 W1 W1 W1 / W1 W1 W1 W1 W1 / .. .. .. .. .. / .. .. .. .. .. / .. .. .. .. ..", options: on("must_score_max"), query: `{"type":"claim","claim":[]}`, want: `{"legal":true,"score":10}`},
 		{name: "explained with the marker", arena: "B1 B2 B3 .. .. / .. .. .. .. .. / .. .. .. .. .. / .. .. .. .. .. / .. .. .. .. ..", query: `{"type":"explain","removed":[[0,0],[0,1],[0,2]],"written":8}`, want: `{"legal":true,"score":8,"scores":[6,8]}`},
 		{name: "explained without it", arena: "B1 B2 B3 .. .. / .. .. .. .. .. / .. .. .. .. .. / .. .. .. .. .. / .. .. .. .. ..", query: `{"type":"explain","removed":[[0,0],[0,1],[0,2]],"written":7}`, want: `{"legal":false}`},
 		{name: "draw with an empty hand", more: `,"held":0,"bag":20`, arena: nothing, query: `{"type":"draw_needed"}`, want: `{"draw":3}`},
