@@ -7,7 +7,7 @@ import "fmt"
 type Notepad struct {
 	Names   []string
 	Rounds  [][]*int // by round, then by player; nil: empty
-	Printed []int    // the totals as written at the foot, if there are any
+	Printed []*int   // the totals as written at the foot, if there are any; nil: that one is not
 }
 
 // Remark is something on a pad that is to be asked about.
@@ -109,10 +109,10 @@ func (n Notepad) Remarks() []Remark {
 	}
 	totals := n.Totals()
 	for p, printed := range n.Printed {
-		if printed != totals[p] {
+		if printed != nil && *printed != totals[p] {
 			list = append(list, Remark{
 				0, p, WrongTotal,
-				fmt.Sprintf("The total of %s says %d, but the column adds up to %d.", n.Names[p], printed, totals[p]),
+				fmt.Sprintf("The total of %s says %d, but the column adds up to %d.", n.Names[p], *printed, totals[p]),
 			})
 		}
 	}

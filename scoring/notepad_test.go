@@ -29,7 +29,9 @@ func printedPad() scoring.Notepad {
 			}
 		}
 	}
-	pad.Printed = []int{56, 72, 63, 68}
+	for _, total := range []int{56, 72, 63, 68} {
+		pad.Printed = append(pad.Printed, &total)
+	}
 	return pad
 }
 
@@ -58,6 +60,10 @@ func TestNotepad(t *testing.T) {
 	}
 	if pad.Filled(3) != 9 || mended.Filled(3) != 10 {
 		t.Errorf("Filled = %d and %d, want 9 and 10: an empty cell is not a zero", pad.Filled(3), mended.Filled(3))
+	}
+	mended.Printed[1] = nil // no total is not a wrong one
+	if list := mended.Remarks(); len(list) != 0 {
+		t.Errorf("mended: Remarks = %v, want none", list)
 	}
 	sheets := mended.With(1, 0, nil).Sheets()
 	if sheets[0].Total != 48 || len(sheets[0].Lines) != 9 || sheets[3].Lines[3] != (scoring.Line{Name: "round 4", Points: 10}) {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"diceref/rules"
@@ -26,9 +27,9 @@ type caseState struct {
 	Over    bool            `json:"over"`
 	Flicks  *int            `json:"flicks"`  // made this turn
 	Bonus   int             `json:"bonus"`   // bonus flicks earned this turn
-	Names   []string        `json:"names"`   // notepad
+	Names   []*string       `json:"names"`   // notepad
 	Table   [][]*int        `json:"table"`   // notepad
-	Printed []int           `json:"printed"` // notepad
+	Printed []*int          `json:"printed"` // notepad
 }
 
 type caseMarkers struct {
@@ -44,7 +45,7 @@ type caseQuery struct {
 	Score      *int              `json:"score"`       // the same
 	ScoreClaim *int              `json:"score_claim"` // the same
 	Removed    *[]table.Square   `json:"removed"`
-	Scores     map[string]int    `json:"scores"`
+	Scores     map[string]*int   `json:"scores"`
 }
 
 // verdict answers an act or a claim.
@@ -110,7 +111,8 @@ func answer(options rules.Options, cs *caseState, q *caseQuery) (any, error) {
 		if len(q.Scores) == 0 {
 			return nil, fmt.Errorf("query.scores: missing (want a score for each player)")
 		}
-		return map[string]any{"winners": winners(q.Scores)}, nil
+		list, err := winners(q.Scores)
+		return map[string]any{"winners": list}, err
 	}
 	return nil, fmt.Errorf("query.type: %.40q is none of best, claim, explain, draw_needed, column_totals, winner", q.Type)
 }
@@ -280,14 +282,28 @@ func amount(name string, text json.RawMessage, missing int) (int, error) {
 // maxCell is far more than any round can pay, and far less than what overflows.
 const maxCell = 1_000_000
 
-func (cs *caseState) columnTotals() (any, error) {
-	if len(cs.Names) == 0 || cs.Table == nil {
-		return nil, fmt.Errorf("state: names and table are needed for column_totals")
-	}
+// names are the players' of the notepad; a name may be empty, but not missing.
+func (cs *caseState) names() ([]string, error) {
+	var names []string
 	for i, name := range cs.Names {
-		if slices.Contains(cs.Names[:i], name) {
-			return nil, fmt.Errorf("state.names: %.20q is there twice", name)
+		if name == nil {
+			return nil, fmt.Errorf("state.names: player %d has none", i+1)
 		}
+		if slices.Contains(names, *name) {
+			return nil, fmt.Errorf("state.names: %.20q is there twice", *name)
+		}
+		names = append(names, *name)
+	}
+	return names, nil
+}
+
+func (cs *caseState) columnTotals() (any, error) {
+	names, err := cs.names()
+	if err != nil {
+		return nil, err
+	}
+	if len(names) == 0 || cs.Table == nil {
+		return nil, fmt.Errorf("state: names and table are needed for column_totals")
 	}
 	for i, line := range cs.Table {
 		for _, n := range line {
@@ -296,20 +312,21 @@ func (cs *caseState) columnTotals() (any, error) {
 			}
 		}
 	}
-	pad := scoring.Notepad{Names: cs.Names, Rounds: cs.Table, Printed: cs.Printed}
+	pad := scoring.Notepad{Names: names, Rounds: cs.Table, Printed: cs.Printed}
 	if err := pad.Check(); err != nil {
 		return nil, fmt.Errorf("state.table: %w", err)
 	}
 	sums := map[string]int{}
 	for i, total := range pad.Totals() {
-		sums[cs.Names[i]] = total
+		sums[names[i]] = total
 	}
 	answer := map[string]any{"totals": sums}
 	if cs.Printed != nil {
-		printed, match := map[string]int{}, map[string]bool{}
-		for i, name := range cs.Names {
-			printed[name] = cs.Printed[i]
-			match[name] = cs.Printed[i] == sums[name]
+		printed, match := map[string]*int{}, map[string]bool{}
+		for i, name := range names {
+			total := cs.Printed[i] // nil: none was written, which is not a 0
+			printed[name] = total
+			match[name] = total != nil && *total == sums[name]
 		}
 		answer["printed"], answer["match"] = printed, match
 	}
@@ -317,17 +334,20 @@ func (cs *caseState) columnTotals() (any, error) {
 }
 
 // winners are those with the most points; tied players share the victory (RULES.md 5.8).
-func winners(scores map[string]int) []string {
+func winners(scores map[string]*int) ([]string, error) {
 	var list []string
 	top := 0
-	for name, n := range scores {
-		if list == nil || n > top {
-			list, top = nil, n
+	for _, name := range slices.Sorted(maps.Keys(scores)) {
+		n := scores[name]
+		if n == nil {
+			return nil, fmt.Errorf("query.scores: there is none for %.20q", name)
 		}
-		if n == top {
+		if list == nil || *n > top {
+			list, top = nil, *n
+		}
+		if *n == top {
 			list = append(list, name)
 		}
 	}
-	slices.Sort(list)
-	return list
+	return list, nil
 }

@@ -182,6 +182,7 @@ func TestAnswers(t *testing.T) {
 		{name: "draw with an empty hand", more: `,"held":0,"bag":20`, arena: nothing, query: `{"type":"draw_needed"}`, want: `{"draw":3}`},
 		{name: "draw, the bag as it must be", more: `,"held":1`, arena: nothing, query: `{"type":"draw_needed"}`, want: `{"draw":2}`},
 		{name: "draw from an empty bag", more: `,"held":["W"],"bag":[]`, arena: nothing, query: `{"type":"draw_needed"}`, want: `{"draw":0}`},
+		{name: "a total that was not written", arena: nothing, more: `,"names":["A","B"],"table":[[0,null],[0,2]],"printed":[null,2]`, query: `{"type":"column_totals"}`, want: `{"totals":{"A":0,"B":2},"printed":{"A":null,"B":2},"match":{"A":false,"B":true}}`},
 		{name: "winner", arena: nothing, query: `{"type":"winner","scores":{"A":-1,"B":-2}}`, want: `{"winners":["A"]}`},
 
 		{name: "scored after two flicks", arena: line, more: `,"flicks":2,"held":1`, action: `{"type":"score","removed":[[4,0],[4,1],[4,2],[4,3],[4,4]]}`, want: `{"legal":true,"score":15}`},

@@ -141,6 +141,8 @@ func TestErrors(t *testing.T) {
 		{"no such color", `{"id":"x","game":"dice-flick","state":{"arena":` + strings.Replace(board, "B1", "R1", 1) + `},"query":{"type":"best"}}`, `"x"`, "row 0, column 0"},
 		{"a blue die without face", `{"id":"x","game":"dice-flick","state":{"arena":` + strings.Replace(board, "B1", "B*", 1) + `},"query":{"type":"best"}}`, `"x"`, "row 0, column 0"},
 		{"a name twice", `{"id":"x","game":"dice-flick","state":{"names":["A","A"],"table":[[1,2]]},"query":{"type":"column_totals"}}`, `"x"`, "state.names"},
+		{"a name that is null", `{"id":"x","game":"dice-flick","state":{"names":["A",null],"table":[[1,2]]},"query":{"type":"column_totals"}}`, `"x"`, "state.names: player 2"},
+		{"a score that is null", `{"id":"x","game":"dice-flick","query":{"type":"winner","scores":{"A":1,"B":null}}}`, `"x"`, "query.scores"},
 		{"a huge cell", `{"id":"x","game":"dice-flick","state":{"names":["A"],"table":[[0],[9223372036854775807]]},"query":{"type":"column_totals"}}`, `"x"`, "state.table: round 2"},
 		{"25 jokers", `{"id":"x","game":"dice-flick","state":{"arena":` + strings.NewReplacer("B1", "W1", "..", "W1").Replace(board) + `},"query":{"type":"best"}}`, `"x"`, "impossible arena"},
 		{"two markers in one hole", `{"id":"x","game":"dice-flick","state":{"arena":` + board + `,"markers":{"center":[2,2],"bonus":[2,2]}},"query":{"type":"best"}}`, `"x"`, "state.markers"},
