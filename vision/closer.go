@@ -15,6 +15,7 @@ const (
 	closerAround         = 4.5       // half diagonals to each side that are looked at
 	closerReach          = 0.5       // half diagonals within which it is the same top
 	closerMost           = 4         // tops of a picture: more are no slip
+	nextLook             = 1.5       // how much larger the next look at all is then
 )
 
 // lookCloser looks again at the tops in doubt, and takes what it finds there without doubt.
@@ -45,6 +46,43 @@ func (s *scene) lookCloser(tops []top) ([]top, error) {
 		}
 	}
 	return tops, nil
+}
+
+// lookNearer looks at all again, half as large again each time, where more loose tops are in doubt
+// than can be looked at one by one: small dice on a checkered cloth are hardly told from its squares.
+// Such a look counts if more tops are seen without doubt, and no more than half as many with one:
+// what is no die stays in doubt.
+func (s *scene) lookNearer(tops []top) ([]top, error) {
+	whole := image.Rect(0, 0, s.width, s.height)
+	for scale := s.maps.scale * nextLook; middleSize(tops)*scale <= mostTopSeen; scale *= nextLook {
+		doubts, plain := countTops(tops)
+		if doubts <= closerMost {
+			break
+		}
+		m, err := s.r.finder.lookAt(s.px, whole, scale)
+		if err != nil {
+			return nil, err
+		}
+		next := m.peaks(s.width, s.height)
+		if still, seen := countTops(next); seen <= plain || 2*still > doubts {
+			break
+		}
+		tops = next
+	}
+	return tops, nil
+}
+
+// countTops counts the tops that are in doubt, and those that are not.
+func countTops(tops []top) (doubts, plain int) {
+	for _, t := range tops {
+		switch {
+		case t.score >= closerTo:
+			plain++
+		case t.score >= closerFrom:
+			doubts++
+		}
+	}
+	return doubts, plain
 }
 
 func distance(a, b table.Point) float64 { return math.Hypot(a.X-b.X, a.Y-b.Y) }

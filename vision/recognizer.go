@@ -263,8 +263,16 @@ func (s *scene) readTops(tops []top, k Known) (err error) {
 }
 
 // lookFor searches the whole picture for the grid and the dice, and looks at it
-// again where the dice came out too small or too large.
+// again where the dice came out too small or too large, or many loose ones unclear.
 func (s *scene) lookFor() ([]top, error) {
+	tops, err := s.lookScaled()
+	if err != nil || s.kit.Layout != table.Loose {
+		return tops, err
+	}
+	return s.lookNearer(tops)
+}
+
+func (s *scene) lookScaled() ([]top, error) {
 	whole := image.Rect(0, 0, s.width, s.height)
 	m, err := s.r.finder.look(s.px, whole, s.firstLong())
 	if err != nil {
