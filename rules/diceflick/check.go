@@ -51,9 +51,12 @@ func (s *State) checkDraw(m Draw, r *rules.Illegal) {
 		return // how many dice they ought to have is told on their own turn
 	}
 	want := min(InHand, s.held[m.By]+s.bag)
+	if s.flicks > 0 {
+		want = s.held[m.By] + min(1, s.bag)
+	}
 	switch {
-	case s.drawn || s.flicks > 0:
-		r.Add("DF-DRAW", "Dice are drawn once, before the first flick.")
+	case s.flicks == 0 && s.drawn || s.flicks > 0 && s.bonusDrawn >= s.earned:
+		r.Add("DF-DRAW", "Dice are drawn once, before the first flick, and one for a bonus.")
 	case m.InFront != want:
 		r.Add("DF-DRAW", "%d dice lie in front of the player after drawing: there must be %d.", m.InFront, want)
 	}

@@ -203,6 +203,7 @@ func (cs *caseState) state(options rules.Options) (*State, *seats, error) {
 	if cs.Flicks != nil {
 		s.flicks = max(*cs.Flicks, 0)
 		s.required = min(Flicks, s.held[s.seat]+s.flicks)
+		s.bonusDrawn = max(s.held[s.seat]+s.flicks-InHand, 0)
 	}
 	return s, &players, nil
 }

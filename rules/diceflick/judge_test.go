@@ -85,6 +85,9 @@ func TestIllegal(t *testing.T) {
 		{name: "left in the trench", arena: nothing, more: `,"flicks":0`, action: `{"type":"flick","die":"B3","to":[2,5]}`, codes: "DF-TRENCH"},
 		{name: "drew too few", arena: nothing, more: `,"flicks":0,"held":1`, action: `{"type":"draw","count":1}`, codes: "DF-DRAW"},
 		{name: "drew too many", arena: nothing, more: `,"flicks":0,"held":1`, action: `{"type":"draw","dice":["B","Y","G"]}`, codes: "DF-DRAW"},
+		{name: "drew again without a bonus", arena: nothing, more: `,"flicks":1,"held":2`, action: `{"type":"draw","count":1}`, codes: "DF-DRAW"},
+		{name: "drew again for the same bonus", arena: nothing, more: `,"flicks":1,"bonus":1,"held":3`, action: `{"type":"draw","count":1}`, codes: "DF-DRAW"},
+		{name: "drew two for a bonus", arena: nothing, more: `,"flicks":2,"bonus":1,"held":1`, action: `{"type":"draw","count":2}`, codes: "DF-DRAW"},
 		{name: "out of turn", arena: nothing, more: `,"players":["A","B"],"to_move":"A"`, action: `{"type":"flick","player":"B","die":"B3","to":[0,0]}`, codes: "DF-TURN"},
 		{name: "out of turn from a shifted base", arena: nothing, more: `,"players":["A","B"],"to_move":"A"`, action: `{"type":"miss","player":"B","base":false}`, codes: "DF-TURN DF-BASE"},
 		{name: "after the end", arena: nothing, more: `,"over":true`, action: `{"type":"flick","die":"B3","to":[0,0]}`, codes: "DF-OVER"},
@@ -193,6 +196,7 @@ func TestAnswers(t *testing.T) {
 		{name: "one die in hand is flicked, and scoring follows", arena: nothing, more: `,"flicks":1,"held":0`, action: `{"type":"score","removed":[]}`, want: `{"legal":true,"score":0}`},
 		{name: "a full draw", arena: nothing, more: `,"flicks":0,"held":1`, action: `{"type":"draw","in_front":3}`, want: `{"legal":true}`},
 		{name: "a short draw from a short bag", arena: nothing, more: `,"flicks":0,"held":1,"bag":1`, action: `{"type":"draw","count":1}`, want: `{"legal":true}`},
+		{name: "a die drawn for a bonus", arena: nothing, more: `,"flicks":2,"bonus":1,"held":1`, action: `{"type":"draw","count":1}`, want: `{"legal":true}`},
 		{name: "a flick that pushes", arena: line, action: `{"type":"flick","die":"W3","to":[4,0],"pushed":[{"from":[4,0],"to":[3,0],"top":6},{"from":[4,4],"to":null}]}`, want: `{"legal":true}`},
 	}
 	for _, tt := range tests {

@@ -13,21 +13,22 @@ const maxPlayers = 4
 // State is a position of a match. Which dice lie in front of whom and in the bag
 // is hidden; only how many is counted.
 type State struct {
-	options  rules.Options
-	worth    scoring.ArenaRules
-	players  int
-	arena    scoring.Arena // as it lies now, with what landed this turn
-	held     [maxPlayers]int
-	bag      int
-	round    int // from 1; Rounds+1 when the game is over
-	seat     int
-	drawn    bool // the player has told how many dice lie in front of them
-	required int  // flicks that must be made this turn
-	earned   int  // bonus flicks earned this turn
-	flicks   int  // made this turn
-	anyFlick bool // a partial state does not tell how many flicks were made
-	between  int  // points already scored this turn
-	pad      scoring.Notepad
+	options    rules.Options
+	worth      scoring.ArenaRules
+	players    int
+	arena      scoring.Arena // as it lies now, with what landed this turn
+	held       [maxPlayers]int
+	bag        int
+	round      int // from 1; Rounds+1 when the game is over
+	seat       int
+	drawn      bool // the player has told how many dice lie in front of them
+	required   int  // flicks that must be made this turn
+	earned     int  // bonus flicks earned this turn
+	bonusDrawn int  // dice drawn for them, at the latest when they are made
+	flicks     int  // made this turn
+	anyFlick   bool // a partial state does not tell how many flicks were made
+	between    int  // points already scored this turn
+	pad        scoring.Notepad
 }
 
 // begin starts a turn: dice are drawn until three lie in front of the player, or
@@ -37,7 +38,7 @@ func (s *State) begin() {
 	s.held[s.seat] += max(n, 0)
 	s.bag -= max(n, 0)
 	s.required = min(Flicks, s.held[s.seat])
-	s.earned, s.flicks, s.between, s.drawn = 0, 0, 0, false
+	s.earned, s.bonusDrawn, s.flicks, s.between, s.drawn = 0, 0, 0, 0, false
 	s.arena.Landed, s.arena.Spent = 0, 0
 }
 
@@ -266,8 +267,12 @@ func (s *State) draw(m Draw) error {
 	s.bag += s.held[m.By] - m.InFront
 	s.held[m.By] = m.InFront
 	s.drawn = true
-	if s.flicks == 0 && int(m.By) == s.seat {
+	switch {
+	case int(m.By) != s.seat:
+	case s.flicks == 0:
 		s.required = min(Flicks, m.InFront)
+	default:
+		s.bonusDrawn++
 	}
 	return nil
 }
@@ -278,9 +283,10 @@ func (s *State) flick(m Flick) error {
 	if err != nil {
 		return err
 	}
-	if s.flicks >= s.required && s.bag > 0 { // the bonus flick's own die
+	if s.bonusDrawn <= s.flicks-s.required && s.bag > 0 { // the bonus flick's own die
 		s.bag--
 		s.held[s.seat]++
+		s.bonusDrawn++
 	}
 	by := int(m.By)
 	switch {

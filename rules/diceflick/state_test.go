@@ -122,6 +122,29 @@ func TestBonusFlicks(t *testing.T) {
 	}
 }
 
+// The die of a bonus flick is drawn once, whether that is told or not.
+func TestBonusDraw(t *testing.T) {
+	s := play(t, start(t, 2, nil), setMarkers, "A draw 3", "A flick B1 e1")
+	for text, want := range map[string]string{"A draw 3": "", "A draw 2": "DF-DRAW", "A draw 4": "DF-DRAW"} {
+		if got := codesOf(t, s, text); got != want {
+			t.Errorf("%s after a bonus: %q, want %q", text, got, want)
+		}
+	}
+	for _, draw := range []string{"A draw 3", ""} {
+		next := s
+		if draw != "" {
+			next = play(t, next, draw)
+			if got := codesOf(t, next, "A draw 4"); got != "DF-DRAW" {
+				t.Errorf("a second die for one bonus: %q", got)
+			}
+		}
+		next = play(t, next, "A flick G1 a1", "A flick G2 b1")
+		if view := viewOf(t, next); view.Held[0] != 1 || view.Bag != 16 {
+			t.Errorf("%q: held %v, bag %d: want 1 in A's hand and 16 in the bag", draw, view.Held, view.Bag)
+		}
+	}
+}
+
 // When the bag runs short there are fewer dice to flick, and a bonus lapses.
 func TestShortBag(t *testing.T) {
 	s := play(t, start(t, 2, nil), setMarkers)
