@@ -2,6 +2,7 @@ package rules
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -9,6 +10,17 @@ import (
 
 // Seat is a player as worked cases write one: a letter or another name, or a number.
 type Seat string
+
+// Score is a player's points as worked cases write them: one that is null is missing, and no 0.
+type Score int
+
+// UnmarshalJSON reads a whole number.
+func (s *Score) UnmarshalJSON(b []byte) error {
+	if string(b) == "null" {
+		return errors.New("want a whole number, not null")
+	}
+	return json.Unmarshal(b, (*int)(s))
+}
 
 // numbered is how many seats have a letter and a number of their own.
 const numbered = 8

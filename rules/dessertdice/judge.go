@@ -32,13 +32,13 @@ type caseAction struct {
 }
 
 type caseQuery struct {
-	Type   string            `json:"type"`
-	From   *table.Square     `json:"from"`
-	To     *table.Square     `json:"to"`
-	Icon   string            `json:"icon"`
-	Scores map[string]int    `json:"scores"`
-	Cards  map[string]string `json:"cards"`
-	Last   map[string]*int   `json:"last_place_turn"`
+	Type   string                 `json:"type"`
+	From   *table.Square          `json:"from"`
+	To     *table.Square          `json:"to"`
+	Icon   string                 `json:"icon"`
+	Scores map[string]rules.Score `json:"scores"`
+	Cards  map[string]string      `json:"cards"`
+	Last   map[string]*int        `json:"last_place_turn"`
 }
 
 // Judge answers a worked case: whether an act is legal, or a question. States may be
@@ -223,13 +223,13 @@ func answer(s *State, q caseQuery) (any, error) {
 func winner(s *State, q caseQuery) (any, error) {
 	scores := q.Scores
 	if scores == nil {
-		scores = map[string]int{}
+		scores = map[string]rules.Score{}
 		for name, card := range q.Cards {
 			points, ok := s.Clusters()[card]
 			if !ok {
 				return nil, fmt.Errorf("cards: %.20q is no card (want J, S, P or I)", card)
 			}
-			scores[name] = points
+			scores[name] = rules.Score(points)
 		}
 	}
 	if len(scores) == 0 {
@@ -242,7 +242,7 @@ func winner(s *State, q caseQuery) (any, error) {
 	slices.Sort(names)
 	points, last := make([]int, len(names)), make([]int, len(names))
 	for i, name := range names {
-		points[i], last[i] = scores[name], -1
+		points[i], last[i] = int(scores[name]), -1
 		if t := q.Last[name]; t != nil {
 			last[i] = *t
 		}

@@ -39,13 +39,13 @@ type caseMarkers struct {
 }
 
 type caseQuery struct {
-	Type       string            `json:"type"`
-	Claim      []scoring.Scoring `json:"claim"`
-	Written    *int              `json:"written"`     // the number on the pad
-	Score      *int              `json:"score"`       // the same
-	ScoreClaim *int              `json:"score_claim"` // the same
-	Removed    *[]table.Square   `json:"removed"`
-	Scores     map[string]*int   `json:"scores"`
+	Type       string                 `json:"type"`
+	Claim      []scoring.Scoring      `json:"claim"`
+	Written    *int                   `json:"written"`     // the number on the pad
+	Score      *int                   `json:"score"`       // the same
+	ScoreClaim *int                   `json:"score_claim"` // the same
+	Removed    *[]table.Square        `json:"removed"`
+	Scores     map[string]rules.Score `json:"scores"`
 }
 
 // verdict answers an act or a claim.
@@ -111,8 +111,7 @@ func answer(options rules.Options, cs *caseState, q *caseQuery) (any, error) {
 		if len(q.Scores) == 0 {
 			return nil, fmt.Errorf("query.scores: missing (want a score for each player)")
 		}
-		list, err := winners(q.Scores)
-		return map[string]any{"winners": list}, err
+		return map[string]any{"winners": winners(q.Scores)}, nil
 	}
 	return nil, fmt.Errorf("query.type: %.40q is none of best, claim, explain, draw_needed, column_totals, winner", q.Type)
 }
@@ -334,20 +333,17 @@ func (cs *caseState) columnTotals() (any, error) {
 }
 
 // winners are those with the most points; tied players share the victory (RULES.md 5.8).
-func winners(scores map[string]*int) ([]string, error) {
+func winners(scores map[string]rules.Score) []string {
 	var list []string
-	top := 0
+	var top rules.Score
 	for _, name := range slices.Sorted(maps.Keys(scores)) {
 		n := scores[name]
-		if n == nil {
-			return nil, fmt.Errorf("query.scores: there is none for %.20q", name)
+		if list == nil || n > top {
+			list, top = nil, n
 		}
-		if list == nil || *n > top {
-			list, top = nil, *n
-		}
-		if *n == top {
+		if n == top {
 			list = append(list, name)
 		}
 	}
-	return list, nil
+	return list
 }

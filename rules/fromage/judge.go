@@ -11,14 +11,14 @@ import (
 
 // The form of worked cases, as far as it concerns this game.
 type caseState struct {
-	Shop   *int                 `json:"shop"`
-	Hands  map[rules.Seat]faces `json:"hands"`
-	Scores map[rules.Seat]int   `json:"scores"`
-	Order  []rules.Seat         `json:"order"`
-	Turn   *rules.Seat          `json:"turn"`
-	Over   bool                 `json:"over"`
-	Final  *int                 `json:"final_left"`
-	Last   map[rules.Seat]*int  `json:"last_turn"`
+	Shop   *int                       `json:"shop"`
+	Hands  map[rules.Seat]faces       `json:"hands"`
+	Scores map[rules.Seat]rules.Score `json:"scores"`
+	Order  []rules.Seat               `json:"order"`
+	Turn   *rules.Seat                `json:"turn"`
+	Over   bool                       `json:"over"`
+	Final  *int                       `json:"final_left"`
+	Last   map[rules.Seat]*int        `json:"last_turn"`
 }
 
 type caseEvent struct {
@@ -34,9 +34,9 @@ type caseEvent struct {
 }
 
 type caseQuery struct {
-	Type   string              `json:"type"`
-	Scores map[rules.Seat]int  `json:"scores"`
-	Last   map[rules.Seat]*int `json:"last_turn"`
+	Type   string                     `json:"type"`
+	Scores map[rules.Seat]rules.Score `json:"scores"`
+	Last   map[rules.Seat]*int        `json:"last_turn"`
 }
 
 // mostDice bounds a list of dice in a case: enough to say that it is too long.
@@ -255,7 +255,7 @@ func (c *caseState) position(opt *options) (*State, error) {
 		if points < -mostPoints || points > mostPoints {
 			return nil, fmt.Errorf("scores: %.20q: %d points cannot be", name, points)
 		}
-		s.score[p].before = points
+		s.score[p].before = int(points)
 	}
 	if c.Shop != nil {
 		s.shop = *c.Shop
@@ -376,7 +376,7 @@ func answer(c *caseState, raw json.RawMessage) (any, error) {
 	slices.Sort(names)
 	points, last := make([]int, len(names)), make([]int, len(names))
 	for i, name := range names {
-		points[i], last[i] = q.Scores[name], scoring.NeverTurned
+		points[i], last[i] = int(q.Scores[name]), scoring.NeverTurned
 		if t := q.Last[name]; t != nil {
 			last[i] = *t
 		}
