@@ -3,8 +3,8 @@ package vision
 import "diceref/table"
 
 // Boards often have the same dot, ring or star in many of their squares. Print in one square
-// looks the same in another, pixel for pixel on the plane of the board; two dice of one color
-// and face do not, as they are turned and put a little otherwise and seen from another side.
+// looks the same at the same place of another, pixel for pixel on the plane of the board; two dice of
+// one color and face do not, as they are turned and put a little otherwise and seen from another side.
 
 const (
 	repeatFrom = 0.7  // share of what a top hides that another square explains, from which that counts: hardly any die reaches it
@@ -66,5 +66,5 @@ func inSquare(above []float32, cells []int, hidden []int, dr, dc int) (share flo
 	if len(open) < groundLeast || float64(len(open)) < groundShare*float64(len(cells)) {
 		return 0
 	}
-	return nearLook(above, above, open, (dr*n+dc)*groundCells)
+	return sameLook(above, above, open, (dr*n+dc)*groundCells)
 }

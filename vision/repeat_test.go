@@ -21,19 +21,21 @@ func TestRepeated(t *testing.T) {
 	for _, test := range []struct {
 		name  string
 		gain  float32 // light on the same mark, on the square (3, 2); 0: another is there
+		off   int     // cells by which it is put otherwise in its square
 		noise float32
 		grid  grid
 		tops  []top
 		want  bool
 	}{
-		{"the same", 1, 0, sure, []top{print}, true},
-		{"in the shade", 0.5, 0, sure, []top{print}, true},
-		{"in noise", 1, 0.1, sure, []top{print}, true},
-		{"in both squares", 1, 0, sure, []top{print, twin}, true},
-		{"another", 0, 0, sure, []top{print}, false},
-		{"where a die stands", 1, 0, sure, []top{print, plain(twin)}, false},
-		{"what seems to stand", 1, 0, sure, []top{plain(print)}, true},
-		{"a grid that may be another", 1, 0, grid{camera: cam}, []top{print}, false},
+		{"the same", 1, 0, 0, sure, []top{print}, true},
+		{"in the shade", 0.5, 0, 0, sure, []top{print}, true},
+		{"in noise", 1, 0, 0.1, sure, []top{print}, true},
+		{"in both squares", 1, 0, 0, sure, []top{print, twin}, true},
+		{"put a little otherwise", 1, 1, 0, sure, []top{print}, false},
+		{"another", 0, 0, 0, sure, []top{print}, false},
+		{"where a die stands", 1, 0, 0, sure, []top{print, plain(twin)}, false},
+		{"what seems to stand", 1, 0, 0, sure, []top{plain(print)}, true},
+		{"a grid that may be another", 1, 0, 0, grid{camera: cam}, []top{print}, false},
 	} {
 		s := &scene{kit: table.Kit{Layout: table.Board}, grid: &test.grid, above: make([]float32, groundFraming.values())}
 		for i := range s.above {
@@ -43,7 +45,7 @@ func TestRepeated(t *testing.T) {
 		if n := groundFraming.size; test.gain > 0 {
 			for i := range s.above {
 				if x, y := i%n/groundCells, i/n%n/groundCells; x == 2 && y == 2 { // the square (1, 1), beside what is around
-					s.above[i+away] = test.gain*s.above[i] + test.noise*rng.Float32()
+					s.above[i+away+test.off] = test.gain*s.above[i] + test.noise*rng.Float32()
 				}
 			}
 		}
