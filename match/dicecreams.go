@@ -202,12 +202,27 @@ func (o *outlook) draws() (moves []rules.Move) {
 		case o.s.DrawCount() - len(taken):
 			list = append(list, dicecreams.DrawOf(append(slices.Clone(dice), taken...)))
 		}
-		said := o.saidDice()
-		if n := o.s.DrawCount() - len(dice); n > 0 && n <= len(said) {
+		said, passed := o.saidDice(), o.passedDice()
+		n := o.s.DrawCount() - len(dice)
+		if n > 0 && n <= len(said) {
 			list = append(list, dicecreams.DrawOf(append(slices.Clone(dice), said[:n]...)))
+		}
+		if n > 0 && n == len(passed) {
+			list = append(list, dicecreams.DrawOf(append(slices.Clone(dice), passed...)))
 		}
 	}
 	return o.allowed(list)
+}
+
+// passedDice is the dice that lay on the Fridge in the view before alone, in which not all of them
+// were seen.
+func (o *outlook) passedDice() (dice []table.Die) {
+	if o.seen.passed != nil {
+		for _, r := range o.seen.passed.in[fridgeKey] {
+			dice = append(dice, r.Die)
+		}
+	}
+	return dice
 }
 
 // saidDice is the dice that players say they took off the Fridge.

@@ -146,6 +146,9 @@ func (m *Match) concludeZones(obs table.Observation) bool {
 	m.zones.look(obs, m.ballot.first)
 	m.zones.miss(g, m.line.now(), seen)
 	seen.was, seen.reach = append(slices.Clone(m.seen.obs.Dice), m.zones.was...), reachOf(obs)
+	passed := obs
+	passed.Dice = passing(m.zones.was, append(slices.Clone(m.seen.obs.Dice), obs.Dice...), seen.reach)
+	seen.passed = spreadOut(g, m.seatedZones(), passed)
 	if why, many := m.tooManyLoose(obs); many {
 		return m.doubtful(why, nil)
 	}
@@ -156,6 +159,8 @@ func (m *Match) concludeZones(obs table.Observation) bool {
 	}
 	veiled := r.Verdict == rules.Unexplained && m.ask == "" && veils(g.piles(m.line.now()), seen) && m.zones.seenBefore(g, m.line.now())
 	if veiled, m.zones.veiled = veiled && obs.Posed && !m.zones.veiled, veiled; veiled {
+		seen.lost = (&zoneSearch{g: g, seen: seen}).lost(m.line.now())
+		m.zones.faint = append(seen.overlooked(g.piles(m.line.now())), m.zones.faint...)
 		return true // a hand, most likely: the next picture will tell
 	}
 	if r.Verdict == rules.Unexplained && obs.Posed && m.ask == "" && m.zones.held == nil && m.laidOver(g, seen) {
@@ -183,7 +188,7 @@ func (m *Match) tellZones(g zoneGame, seen *spread, obs table.Observation, r *ru
 	case rules.Unchanged, rules.Explained, rules.TakenBack, rules.IllegalAct:
 		yes := offer{says: phrase("yes"), story: r.Story, before: r.before}
 		unclear := r.lead < leastLead || r.Misfit > clearly
-		if r.Verdict == rules.IllegalAct && len(r.Line) > 1 && !r.plain && unclear || r.accuses() {
+		if r.Verdict == rules.IllegalAct && len(r.Line) > 1 && !r.plain && unclear || r.accuses() || r.against && len(r.Line) > 1 {
 			return false, phrase("at-once", "acts", m.deedsOf(r.whole()...)), []offer{yes, {says: phrase("no")}}
 		}
 		if short := allDice(g.piles(r.After)) - seen.total; short > m.zones.stillHiding(seen)+len(r.lost) && g.counts(r.Story) {
@@ -349,7 +354,8 @@ func (z *zoneMemory) another() {
 func (m *Match) acceptZones(g zoneGame, seen *spread, obs table.Observation, wrong []misplaced) {
 	m.unheard()
 	m.zones.doubtless(m.line.now())
-	m.zones.hidden, m.zones.lost, m.zones.faint = unshown(g.piles(m.line.now()), seen), seen.lost, faintOnes(seen)
+	piles := g.piles(m.line.now())
+	m.zones.hidden, m.zones.lost, m.zones.faint = unshown(piles, seen), seen.lost, append(seen.overlooked(piles), faintOnes(seen)...)
 	m.zones.remember(obs, wrong)
 	if m.setting.Game.Kit().Dice != nil {
 		return // dice come and go

@@ -40,12 +40,13 @@ type prices struct {
 	faint           []faintDie // dice that were hardly seen in the view before
 }
 
-// faintDie is a die of which the reader doubted that it is one, and what it costs not to
-// see it any more.
+// faintDie is a die that the reader hardly saw, or not at all in a view before, and what it costs
+// not to see it any more.
 type faintDie struct {
 	at zoneKey
 	table.Die
 	price float64
+	lost  bool // it was not seen at all
 }
 
 // missing is what not to have seen a die costs.
@@ -68,7 +69,23 @@ func faintOnes(seen *spread) (list []faintDie) {
 	for at, dice := range seen.in {
 		for _, r := range dice {
 			if !r.Sure {
-				list = append(list, faintDie{at, r.Die, min(costBuried-math.Log(1-there(&r)), costFaint)})
+				list = append(list, faintDie{at: at, Die: r.Die, price: min(costBuried-math.Log(1-there(&r)), costFaint)})
+			}
+		}
+	}
+	return list
+}
+
+// overlooked lists the dice of a position that once were not seen where they lie: such a die may be
+// overlooked again, as long as one like it is known to lie there.
+func (s *spread) overlooked(piles []pile) (list []faintDie) {
+	for _, p := range piles {
+		once := func(d table.Die) bool {
+			return slices.Contains(s.lost, lostDie{p.at, d}) || slices.ContainsFunc(s.faint, func(f faintDie) bool { return f.lost && f.at == p.at && f.Die == d })
+		}
+		for i, d := range p.dice {
+			if !p.heap && once(d) && !slices.Contains(p.dice[:i], d) {
+				list = append(list, faintDie{p.at, d, costBuried, true})
 			}
 		}
 	}

@@ -38,17 +38,18 @@ const (
 // present view, and of those before it that were doubtful.
 type tale struct {
 	rules.Story
-	begin  rules.State // where the view began
-	before []rules.Story
-	stack  []rules.State // the position that it has led to, and those that a takeback may lead to, the latest last
-	acts   []rules.Move  // what led to each of them; the first may be missing
-	lost   []lostDie     // that are not seen now,
-	wrong  rules.Move    // its latest act if that is illegal,
-	plain  bool          // its illegal act was seen on its own
-	sofar  float64       // cost of the stories before
-	said   int           // how many of the acts that were said it tells of
-	told   bool          // its latest act was only said: no view has shown it
-	skips  bool          // to it a view before was wholly misread
+	begin   rules.State // where the view began
+	before  []rules.Story
+	stack   []rules.State // the position that it has led to, and those that a takeback may lead to, the latest last
+	acts    []rules.Move  // what led to each of them; the first may be missing
+	lost    []lostDie     // that are not seen now,
+	wrong   rules.Move    // its latest act if that is illegal,
+	plain   bool          // its illegal act was seen on its own
+	sofar   float64       // cost of the stories before
+	said    int           // how many of the acts that were said it tells of
+	told    bool          // its latest act was only said: no view has shown it
+	skips   bool          // to it a view before was wholly misread,
+	against bool          // the last one, which the rules nearly explained otherwise
 }
 
 // lostDie is a die that was not seen where it ought to lie, and that was asked about.
@@ -356,7 +357,7 @@ func (z *zoneSearch) tell(n *node) {
 		z.best = min(z.best, s.Cost)
 	}
 	stack, acts := z.stack(n)
-	z.stories = append(z.stories, tale{Story: s, stack: stack, acts: acts, before: z.base.before, lost: z.lost(n.at), plain: plain, begin: z.base.at(), said: n.said, skips: z.base.skips})
+	z.stories = append(z.stories, tale{Story: s, stack: stack, acts: acts, before: z.base.before, lost: z.lost(n.at), plain: plain, begin: z.base.at(), said: n.said, sofar: z.base.sofar, skips: z.base.skips, against: z.base.against})
 }
 
 // short says whether fewer dice are seen than there are, beyond those that were not
@@ -454,8 +455,13 @@ func (z *zoneSearch) conclude(bases []tale) ruling {
 }
 
 // worth is the tales that are worth to be remembered until another view tells more:
-// those found, the likeliest first, and that this view was misread.
+// those found, the likeliest first, and that this view was misread. What was misread does not look
+// as if it were nearly explained by the rules: then that costs as much more as what happened does.
 func (z *zoneSearch) worth(bases []tale) (list []tale) {
+	more, nearly := 0.0, len(z.stories) > 0 && z.stories[0].Verdict == rules.Explained && !z.stories[0].skips
+	if nearly {
+		more = z.stories[0].Cost - z.stories[0].Misfit - z.stories[0].sofar
+	}
 	var told []string
 	for _, t := range z.stories {
 		d := digest(t.After)
@@ -466,12 +472,12 @@ func (z *zoneSearch) worth(bases []tale) (list []tale) {
 		if t.wrong = nil; t.Why != nil && t.At == len(t.Line)-1 {
 			t.wrong = t.Line[t.At]
 		}
-		t.before, t.sofar = t.whole(), t.Cost
+		t.before, t.sofar, t.against = t.whole(), t.Cost, false
 		list = append(list, t)
 	}
 	for _, b := range bases {
 		if d := digest(b.at()); !slices.Contains(told, d) && len(list) < mostTales {
-			b.sofar, b.skips = b.sofar+priceIgnore, true
+			b.sofar, b.skips, b.against = b.sofar+priceIgnore+more, true, nearly
 			told, list = append(told, d), append(list, b)
 		}
 	}

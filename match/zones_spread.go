@@ -91,6 +91,7 @@ type spread struct {
 	lost   []lostDie
 	faint  []faintDie
 	was    []table.Reading // the view before
+	passed *spread         // dice of the view before that had come in it, and are gone
 	said   []rules.Move    // what was said and is not known to have happened
 	reach  float64         // within which two readings are of the same die, in pixels
 }
@@ -113,6 +114,16 @@ func (s *spread) moved(r *table.Reading) bool {
 	return !slices.ContainsFunc(s.was, func(was table.Reading) bool {
 		return was.Face == r.Face && (was.Color == r.Color || !was.Sure || !r.Sure) && dist(was.At, r.At) < s.reach
 	})
+}
+
+// passing is the readings of a view where nothing lies in others.
+func passing(view []table.Reading, others []table.Reading, reach float64) (list []table.Reading) {
+	for _, r := range view {
+		if !slices.ContainsFunc(others, func(o table.Reading) bool { return dist(o.At, r.At) < reach }) {
+			list = append(list, r)
+		}
+	}
+	return list
 }
 
 // hiding is how many dice of heaps are known not to show: those that did not before, and
