@@ -27,6 +27,8 @@ type placed struct {
 	unlike float64
 	// short is by how much less plainly it stands than a die among print must, see markShort.
 	short float64
+	// half: it may be half of a domino, see markHalves.
+	half bool
 }
 
 // usualSide is the side of a die in squares where no die tells it: boards' squares

@@ -135,6 +135,9 @@ func (d *placed) surelyThere() bool {
 	if d.square != nil {
 		return d.standing() >= sureStands && d.short == 0
 	}
+	if d.half && d.stands < sideStands {
+		return false
+	}
 	bar := sureOnItsOwn
 	if e := d.unlike / unlikeSize; !math.IsInf(e, 1) {
 		bar = sureAlike + sureUnlike*min(e*e, 1)

@@ -46,6 +46,7 @@ func (s *scene) tell(dice []placed, k Known) error {
 	glances, tops, light, err := s.examine(dice)
 	markUnlike(dice)
 	markShort(dice)
+	markHalves(px, dice)
 	if err == nil {
 		err = s.refit(px, dice, glances)
 	}
