@@ -159,8 +159,6 @@ func (m *Match) concludeZones(obs table.Observation) bool {
 	}
 	veiled := r.Verdict == rules.Unexplained && m.ask == "" && veils(g.piles(m.line.now()), seen) && m.zones.seenBefore(g, m.line.now())
 	if veiled, m.zones.veiled = veiled && obs.Posed && !m.zones.veiled, veiled; veiled {
-		seen.lost = (&zoneSearch{g: g, seen: seen}).lost(m.line.now())
-		m.zones.faint = append(seen.overlooked(g.piles(m.line.now())), m.zones.faint...)
 		return true // a hand, most likely: the next picture will tell
 	}
 	if r.Verdict == rules.Unexplained && obs.Posed && m.ask == "" && m.zones.held == nil && m.laidOver(g, seen) {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"diceref/calibration"
 	"diceref/rules"
 	"diceref/table"
 )
@@ -76,15 +77,15 @@ func faintOnes(seen *spread) (list []faintDie) {
 	return list
 }
 
-// overlooked lists the dice of a position that once were not seen where they lie: such a die may be
-// overlooked again, as long as one like it is known to lie there.
+// overlooked lists the dice of players that once were not seen where they lie: such a die may be
+// overlooked again, as long as one like it is known to lie there. Elsewhere others come soon.
 func (s *spread) overlooked(piles []pile) (list []faintDie) {
 	for _, p := range piles {
 		once := func(d table.Die) bool {
 			return slices.Contains(s.lost, lostDie{p.at, d}) || slices.ContainsFunc(s.faint, func(f faintDie) bool { return f.lost && f.at == p.at && f.Die == d })
 		}
 		for i, d := range p.dice {
-			if !p.heap && once(d) && !slices.Contains(p.dice[:i], d) {
+			if p.at.kind == calibration.ZonePlace && once(d) && !slices.Contains(p.dice[:i], d) {
 				list = append(list, faintDie{p.at, d, costBuried, true})
 			}
 		}

@@ -44,7 +44,7 @@ func TestMissedOnce(t *testing.T) {
 				return nil
 			}
 			return slices.DeleteFunc(l.newcomers(i, false), func(r table.Reading) bool { return !l.inPlace(r.At, l.views[i]) })
-		}, 1},
+		}, 3},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			l := layOut(t, c.game, c.seed)

@@ -357,7 +357,7 @@ func (z *zoneSearch) tell(n *node) {
 		z.best = min(z.best, s.Cost)
 	}
 	stack, acts := z.stack(n)
-	z.stories = append(z.stories, tale{Story: s, stack: stack, acts: acts, before: z.base.before, lost: z.lost(n.at), plain: plain, begin: z.base.at(), said: n.said, sofar: z.base.sofar, skips: z.base.skips, against: z.base.against})
+	z.stories = append(z.stories, tale{Story: s, stack: stack, acts: acts, before: z.base.before, lost: z.lost(n.at), plain: plain, begin: z.base.at(), said: n.said, skips: z.base.skips, against: z.base.against})
 }
 
 // short says whether fewer dice are seen than there are, beyond those that were not
@@ -455,13 +455,9 @@ func (z *zoneSearch) conclude(bases []tale) ruling {
 }
 
 // worth is the tales that are worth to be remembered until another view tells more:
-// those found, the likeliest first, and that this view was misread. What was misread does not look
-// as if it were nearly explained by the rules: then that costs as much more as what happened does.
+// those found, the likeliest first, and that this view was misread.
 func (z *zoneSearch) worth(bases []tale) (list []tale) {
-	more, nearly := 0.0, len(z.stories) > 0 && z.stories[0].Verdict == rules.Explained && !z.stories[0].skips
-	if nearly {
-		more = z.stories[0].Cost - z.stories[0].Misfit - z.stories[0].sofar
-	}
+	nearly := len(z.stories) > 0 && z.stories[0].Verdict == rules.Explained && !z.stories[0].skips
 	var told []string
 	for _, t := range z.stories {
 		d := digest(t.After)
@@ -477,7 +473,7 @@ func (z *zoneSearch) worth(bases []tale) (list []tale) {
 	}
 	for _, b := range bases {
 		if d := digest(b.at()); !slices.Contains(told, d) && len(list) < mostTales {
-			b.sofar, b.skips, b.against = b.sofar+priceIgnore+more, true, nearly
+			b.sofar, b.skips, b.against = b.sofar+priceIgnore, true, nearly
 			told, list = append(told, d), append(list, b)
 		}
 	}

@@ -277,6 +277,7 @@ func TestZonesKnownAstray(t *testing.T) {
 		{table.FromageATrois, 7039, "none", "other dice are rolled, and come up the same as those that lay there"},
 		{table.FromageATrois, 7006, "several unsure", "one act against the rules is told as two, by a doubtful die"},
 		{table.FromageATrois, 7017, "a die not seen", "a roll that a picture showed is told otherwise by the next"},
+		{table.FromageATrois, 7024, "a die not seen", "a die that was overlooked once is taken for overlooked after it was rolled anew"},
 		{table.FromageATrois, 7012, "several unsure", "dice that were stolen are told as kept, by a doubtful one"},
 		{table.DiceCreams, 7003, "none", "a die that melted too far is told as the one that went"},
 		{table.DiceCreams, 7024, "a face misread", "a die comes to show what it was once taken for"},
