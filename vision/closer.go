@@ -16,6 +16,7 @@ const (
 	closerReach          = 0.5       // half diagonals within which it is the same top
 	closerMost           = 4         // tops of a picture: more are no slip
 	nextLook             = 1.5       // how much larger the next look at all is then
+	partAround           = 60        // network pixels around a part of it: more than a top hides of another
 )
 
 // lookCloser looks again at the tops in doubt, and takes what it finds there without doubt.
@@ -53,23 +54,42 @@ func (s *scene) lookCloser(tops []top) ([]top, error) {
 // Such a look counts if more tops are seen without doubt, and no more than half as many with one:
 // what is no die stays in doubt.
 func (s *scene) lookNearer(tops []top) ([]top, error) {
-	whole := image.Rect(0, 0, s.width, s.height)
 	for scale := s.maps.scale * nextLook; middleSize(tops)*scale <= mostTopSeen; scale *= nextLook {
 		doubts, plain := countTops(tops)
 		if doubts <= closerMost {
 			break
 		}
-		m, err := s.r.finder.lookAt(s.px, whole, scale)
+		next, err := s.lookInParts(scale)
 		if err != nil {
 			return nil, err
 		}
-		next := m.peaks(s.width, s.height)
 		if still, seen := countTops(next); seen <= plain || 2*still > doubts {
 			break
 		}
 		tops = next
 	}
 	return tops, nil
+}
+
+// lookInParts looks at the whole picture, one part after the other, none larger than the first look:
+// all at once would take several times the memory.
+func (s *scene) lookInParts(scale float64) (tops []top, err error) {
+	n := int(math.Ceil(float64(max(s.width, s.height)) * scale / (firstLong - 2*partAround)))
+	around := int(partAround / scale)
+	for part := range n * n {
+		row, col := part/n, part%n
+		own := image.Rect(col*s.width/n, row*s.height/n, (col+1)*s.width/n, (row+1)*s.height/n)
+		m, err := s.r.finder.lookAt(s.px, own.Inset(-around).Intersect(image.Rect(0, 0, s.width, s.height)), scale)
+		if err != nil {
+			return nil, err
+		}
+		for _, t := range m.peaks(s.width, s.height) {
+			if image.Pt(int(t.at.X), int(t.at.Y)).In(own) {
+				tops = append(tops, t)
+			}
+		}
+	}
+	return once(tops), nil
 }
 
 // countTops counts the tops that are in doubt, and those that are not.

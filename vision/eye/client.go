@@ -153,10 +153,7 @@ func (c *Client) Again() { c.anew.Store(true) }
 func (c *Client) PID() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.p == nil {
-		return 0
-	}
-	return c.p.cmd.Process.Pid
+	return c.p.pid()
 }
 
 // Close ends the eye and returns when it is gone.

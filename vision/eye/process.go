@@ -60,6 +60,14 @@ func reasonOf(err error) error {
 	return err
 }
 
+// pid is the process's id; 0 of none.
+func (p *process) pid() int {
+	if p == nil {
+		return 0
+	}
+	return p.cmd.Process.Pid
+}
+
 // closeGrace is how long an eye that was told to stop may take before it is killed.
 const closeGrace = 2 * time.Second
 

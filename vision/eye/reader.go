@@ -119,6 +119,13 @@ func ask(p *process, q StillRequest, picture []byte, answers chan<- StillAnswer,
 	}
 }
 
+// PID is the process id of the eye that runs now; 0: none does.
+func (r *Reader) PID() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.p.pid()
+}
+
 // Close ends the eye.
 func (r *Reader) Close() {
 	r.mu.Lock()
