@@ -25,6 +25,19 @@ func (a *arenaViews) say(t *testing.T, word string) {
 	declare(t, a.m, Declaration{Frame: &frame, Say: word})
 }
 
+// atArena begins a game of DICE Flick of two at an empty arena.
+func atArena(t *testing.T) *arenaViews {
+	t.Helper()
+	m, err := New(Config{Game: table.DiceFlick, Players: []string{"A", "B"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { m.Close() })
+	a := &arenaViews{views{m: m}}
+	a.show(nil)
+	return a
+}
+
 // arena is dice in holes, as "a1 Y3 b2 P".
 func arena(words string) map[string]table.Die {
 	dice := map[string]table.Die{}
@@ -153,12 +166,8 @@ func TestUnseenFlicks(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			m, err := New(Config{Game: table.DiceFlick, Players: []string{"A", "B"}})
-			if err != nil {
-				t.Fatal(err)
-			}
-			a := &arenaViews{views{m: m}}
-			a.show(nil)
+			a := atArena(t)
+			m := a.m
 			a.show(arena("a1 Y3"))
 			a.say(t, SayMiss)
 			a.hands(1)
@@ -181,7 +190,41 @@ func TestUnseenFlicks(t *testing.T) {
 			if doubts != 1 {
 				t.Errorf("%d doubts, want one", doubts)
 			}
-			m.Close()
+		})
+	}
+}
+
+// TestHandsToTheEnd: a turn that ends while hands lie over the arena to the end of the source is
+// told as it was seen last, with a doubt; one that is seen after them is told without.
+func TestHandsToTheEnd(t *testing.T) {
+	for name, seen := range map[string]bool{"hands to the end": false, "seen once more": true} {
+		t.Run(name, func(t *testing.T) {
+			a := atArena(t)
+			m := a.m
+			a.show(arena("a1 Y3"))
+			a.show(arena("a1 Y3 a2 Y2"))
+			end := a.frame + 20
+			declare(t, m, Declaration{Frame: &end, Say: SayNext})
+			for a.hands(10); a.frame <= end; {
+				if seen {
+					a.show(arena("a1 Y3 a2 Y2"))
+				} else {
+					a.hands(1)
+				}
+			}
+			m.Finish()
+			doubts := 0
+			for _, e := range m.Events() {
+				if e.Type == TypeDoubt {
+					doubts++
+				}
+			}
+			if want := map[bool]int{false: 1, true: 0}[seen]; doubts != want {
+				t.Errorf("%d doubts, want %d: %q", doubts, want, inForceNow(m))
+			}
+			if told := inForceNow(m); !slices.Contains(told, "score A round 1: 0 []") {
+				t.Errorf("told %q, want A's score", told)
+			}
 		})
 	}
 }
@@ -200,13 +243,8 @@ func TestLikelyOfTheGame(t *testing.T) {
 // TestKnownByScoring: a die that nobody could read is the one without which no scoring takes the
 // dice that left.
 func TestKnownByScoring(t *testing.T) {
-	m, err := New(Config{Game: table.DiceFlick, Players: []string{"A", "B"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer m.Close()
-	a := &arenaViews{views{m: m}}
-	a.show(nil)
+	a := atArena(t)
+	m := a.m
 	a.show(arena("a1 Y3"))
 	a.show(arena("a1 Y3 a2 Y2"))
 	a.say(t, SayNext)

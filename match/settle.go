@@ -459,6 +459,9 @@ func (m *Match) Finish() {
 	queue := m.queue
 	m.queue = nil
 	for _, d := range queue {
+		if m.hidden(d) { // hands lay over the arena to the end
+			_ = m.remark(phrase("out-of-view"))
+		}
 		_ = m.say(d) // what makes no sense at the end has nobody left to be told
 	}
 	m.unheard()
