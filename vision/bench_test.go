@@ -22,16 +22,6 @@ func benchPicture(b *testing.B, name string, width, height int) gocv.Mat {
 	return img
 }
 
-func benchRecognizer(b *testing.B) *Recognizer {
-	b.Helper()
-	r, err := NewRecognizer(RecognizerOptions{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.Cleanup(r.Close)
-	return r
-}
-
 // How much is known before a picture is read.
 const (
 	nothing   = iota
@@ -40,7 +30,7 @@ const (
 )
 
 func benchRead(b *testing.B, name string, game table.Game, width, height, known int) {
-	r, img := benchRecognizer(b), benchPicture(b, name, width, height)
+	r, img := opened(b), benchPicture(b, name, width, height)
 	o, err := r.Read(img, game)
 	if err != nil {
 		b.Fatal(err)

@@ -15,11 +15,7 @@ import (
 // TestBeside reads boards whose grid is known: the dice beside it are found by a look at
 // the whole table, and kept by one at the board alone.
 func TestBeside(t *testing.T) {
-	r, err := NewRecognizer(RecognizerOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
+	r := opened(t)
 	var pictures []measure.Picture
 	for _, group := range []string{"easy", "normal"} {
 		some, err := measure.Load(filepath.Join("testdata", group))

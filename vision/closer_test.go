@@ -9,11 +9,7 @@ import (
 
 // TestCheckered: small dice on a checkered cloth, whose squares are as large, are all read.
 func TestCheckered(t *testing.T) {
-	r, err := NewRecognizer(RecognizerOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
+	r := opened(t)
 	pictures, err := measure.Load(filepath.Join("testdata", "checkered"))
 	if err != nil || len(pictures) == 0 {
 		t.Fatalf("%d pictures, %v", len(pictures), err)

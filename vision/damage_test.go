@@ -82,11 +82,7 @@ func scale(img *gocv.Mat, by float64) {
 // TestWarnings damages pictures that are good, and wants to be told of it; and whatever
 // the damage, nothing that is sure may be wrong.
 func TestWarnings(t *testing.T) {
-	r, err := NewRecognizer(RecognizerOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
+	r := opened(t)
 	for _, name := range []string{"dessert-dice100", "dessert-dice101", "dice-box101", "dice-box102"} {
 		whole := gocv.IMRead(filepath.Join("testdata", "easy", name+".jpg"), gocv.IMReadColor)
 		game := table.DessertDice
@@ -119,11 +115,7 @@ func TestWarnings(t *testing.T) {
 
 // TestColorless: a picture without color is read, but no color is acted on.
 func TestColorless(t *testing.T) {
-	r, err := NewRecognizer(RecognizerOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
+	r := opened(t)
 	for name, game := range map[string]table.Game{"dessert-dice101": table.DessertDice, "dice-box102": table.DiceBox, "dicecreams101": table.DiceCreams, "dice-flick104": table.DiceFlick} {
 		img := gocv.IMRead(filepath.Join("testdata", "easy", name+".jpg"), gocv.IMReadGrayScale)
 		o, err := r.Read(img, game)

@@ -195,11 +195,7 @@ func scoreFiducials(tb testing.TB, r *Recognizer, marks bool, views, width, heig
 // TestFiducials: a printed board is found in every view, tight and with the marks'
 // numbering, and no mark is taken for a die.
 func TestFiducials(t *testing.T) {
-	r, err := NewRecognizer(RecognizerOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
+	r := opened(t)
 	const views = 8
 	f := scoreFiducials(t, r, true, views, 960, 720, 40)
 	t.Log(f)
@@ -210,11 +206,7 @@ func TestFiducials(t *testing.T) {
 
 // BenchmarkFiducials measures views of printed boards with and without their marks.
 func BenchmarkFiducials(b *testing.B) {
-	r, err := NewRecognizer(RecognizerOptions{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer r.Close()
+	r := opened(b)
 	for _, size := range [][2]int{{640, 480}, {1280, 720}} {
 		for _, tilt := range []float64{25, 50} {
 			for _, marks := range []bool{false, true} {

@@ -16,11 +16,7 @@ import (
 // TestPrintedSquares reads boards that have pictures of dice in their squares, with and without
 // knowing the grid: none is told, and every die that stands there is, surely.
 func TestPrintedSquares(t *testing.T) {
-	r, err := NewRecognizer(RecognizerOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
+	r := opened(t)
 	pictures, err := measure.Load(filepath.Join("testdata", "printed"))
 	if err != nil {
 		t.Fatal(err)

@@ -17,11 +17,7 @@ import (
 // TestCame has dice come to a board with dice printed in its squares, one of them off the middle
 // so that its place speaks for print: all that came are told surely, the same each time.
 func TestCame(t *testing.T) {
-	r, err := NewRecognizer(RecognizerOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
+	r := opened(t)
 	cal, err := calibration.FromGrid(table.DiceBox, 800, 600, [4]table.Point{{X: 523.1, Y: 434.8}, {X: 255.4, Y: 432.8}, {X: 252.2, Y: 165.5}, {X: 523.5, Y: 162.0}})
 	if err != nil {
 		t.Fatal(err)

@@ -11,11 +11,7 @@ import (
 // TestDominoes reads tables on which dominoes lie among the dice: every die is surely read, and no half of a domino surely
 // a die.
 func TestDominoes(t *testing.T) {
-	r, err := NewRecognizer(RecognizerOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
+	r := opened(t)
 	pictures, err := measure.Load(filepath.Join("testdata", "dominoes"))
 	if err != nil {
 		t.Fatal(err)

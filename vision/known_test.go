@@ -13,11 +13,7 @@ import (
 // TestKnownGrid reads an arena whose grid was found while it was empty: two blue
 // dice in the shade of their holes must be seen as they are without knowing the grid.
 func TestKnownGrid(t *testing.T) {
-	r, err := NewRecognizer(RecognizerOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
+	r := opened(t)
 	read := func(name string, cal *calibration.Profile) table.Observation {
 		t.Helper()
 		data, err := os.ReadFile(filepath.Join("testdata", "known", name))

@@ -50,11 +50,7 @@ func TestLeakDecode(t *testing.T) {
 
 // TestLeakStills reads pictures as an eye does, good ones and bad ones.
 func TestLeakStills(t *testing.T) {
-	rec, err := NewRecognizer(RecognizerOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(rec.Close) // after the Mats were counted
+	rec := opened(t) // closed after the Mats were counted
 	w := NewWatcher(nil, slog.New(slog.DiscardHandler), nil)
 	w.load = func() (recognizer, error) { return rec, nil }
 	blank := jpegBytes(t, quarters(320, 240))
@@ -88,11 +84,7 @@ func TestLeakSoak(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	rec, err := NewRecognizer(RecognizerOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(rec.Close) // after the Mats were counted
+	rec := opened(t) // closed after the Mats were counted
 	round := func() {
 		watching(t, rec, eye.Watch{Game: table.DiceBox, Source: "demo", Resume: 530}, eye.View{On: true, Width: 400})
 	}

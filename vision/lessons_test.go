@@ -33,11 +33,7 @@ func shiftYellow(t *testing.T, img *gocv.Mat, degrees float64) {
 // TestLessons has players put right the color of one die of a strange maker's: the others
 // that look like it are read right then, and all that look otherwise as before.
 func TestLessons(t *testing.T) {
-	r, err := NewRecognizer(RecognizerOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
+	r := opened(t)
 	tested := 0
 	for _, name := range []string{"dessert-dice100", "dessert-dice101", "dessert-dice103", "dice-box102"} {
 		img := gocv.IMRead(filepath.Join("testdata", "easy", name+".jpg"), gocv.IMReadColor)
@@ -92,11 +88,7 @@ func TestLessons(t *testing.T) {
 
 // TestWrongLesson: one mistaken correction does not change what is plainly something else.
 func TestWrongLesson(t *testing.T) {
-	r, err := NewRecognizer(RecognizerOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
+	r := opened(t)
 	for _, name := range []string{"dessert-dice100", "dessert-dice101"} {
 		img := gocv.IMRead(filepath.Join("testdata", "easy", name+".jpg"), gocv.IMReadColor)
 		before, err := r.Read(img, table.DessertDice)

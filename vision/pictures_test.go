@@ -38,11 +38,7 @@ func isLoose(p *measure.Picture) bool { return p.Corners == nil }
 // TestPictures reads every picture upright, and every third by a quarter, a half or three
 // quarters as well; with $DICEREF_SOAK set, all of them by each.
 func TestPictures(t *testing.T) {
-	r, err := NewRecognizer(RecognizerOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
+	r := opened(t)
 	for _, g := range pictureGroups {
 		t.Run(g.name, func(t *testing.T) {
 			pictures := groupPictures(t, g.dirs, g.only)
@@ -83,6 +79,17 @@ func readAllTurned(t *testing.T, r *Recognizer, pictures []measure.Picture, game
 			t.Errorf("turned by %d quarters %d dice are right, upright %d", quarters, n, right[0])
 		}
 	}
+}
+
+// opened is a recognizer that is closed when the test ends.
+func opened(tb testing.TB) *Recognizer {
+	tb.Helper()
+	r, err := NewRecognizer(RecognizerOptions{})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(r.Close)
+	return r
 }
 
 func groupPictures(t *testing.T, dirs []string, only func(*measure.Picture) bool) []measure.Picture {
@@ -137,11 +144,7 @@ func readTurned(t *testing.T, r *Recognizer, p measure.Picture, game table.Game,
 
 // TestSameAnswer: reading keeps nothing from one picture to the next.
 func TestSameAnswer(t *testing.T) {
-	r, err := NewRecognizer(RecognizerOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
+	r := opened(t)
 	pictures := groupPictures(t, []string{"easy"}, nil)
 	first := readTurned(t, r, pictures[0], "", 0)
 	readTurned(t, r, pictures[7], "", 1)
@@ -159,11 +162,7 @@ func TestSameAnswer(t *testing.T) {
 
 // TestOddPictures: whatever the size or form, an answer or an error, never a crash.
 func TestOddPictures(t *testing.T) {
-	r, err := NewRecognizer(RecognizerOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
+	r := opened(t)
 	for _, game := range []table.Game{table.DiceBox, table.DiceFlick, table.Any} {
 		for _, size := range [][2]int{{1, 1}, {24, 24}, {23, 900}, {2000, 30}, {33, 1000}, {640, 480}} {
 			for _, kind := range []gocv.MatType{gocv.MatTypeCV8UC1, gocv.MatTypeCV8UC3, gocv.MatTypeCV8UC4} {

@@ -199,11 +199,7 @@ func plain(img *gocv.Mat, rng *rand.Rand) {
 // TestTextures: where no die is, none is invented, whatever is played. A picture of a die may be
 // told, but never surely.
 func TestTextures(t *testing.T) {
-	r, err := NewRecognizer(RecognizerOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
+	r := opened(t)
 	rounds := 2 // in which nothing may be invented; in those of the soak nothing sure
 	if os.Getenv("DICEREF_SOAK") != "" {
 		rounds = 12

@@ -156,11 +156,7 @@ func cornersOff(got, want *calibration.Camera) float64 {
 
 // TestTilesRead reads a board that has no lines, of whose lattice the network sees too little.
 func TestTilesRead(t *testing.T) {
-	r, err := NewRecognizer(RecognizerOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
+	r := opened(t)
 	img := gocv.IMRead(filepath.Join("testdata", "tiles", "checkered.jpg"), gocv.IMReadColor)
 	defer img.Close()
 	o, err := r.Read(img, table.DiceBox)

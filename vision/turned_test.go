@@ -11,11 +11,7 @@ import (
 // TestTurnedAlike: loose dice are read alike however the picture is turned, but for a few of which
 // none is sure.
 func TestTurnedAlike(t *testing.T) {
-	r, err := NewRecognizer(RecognizerOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
+	r := opened(t)
 	dice, differ := 0, 0
 	for i, p := range groupPictures(t, []string{"easy", "normal", "hard"}, isLoose) {
 		if i%2 == 1 {
@@ -53,11 +49,7 @@ func TestTurnedAlike(t *testing.T) {
 // TestEitherWayUp: pale dice on a table as pale do not tell which way they lean, but all are sure
 // if they are the same either way up.
 func TestEitherWayUp(t *testing.T) {
-	r, err := NewRecognizer(RecognizerOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
+	r := opened(t)
 	pictures, err := measure.Load(filepath.Join("testdata", "leaning"))
 	if err != nil || len(pictures) < 2 {
 		t.Fatalf("%d pictures, %v", len(pictures), err)
