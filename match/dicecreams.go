@@ -394,8 +394,9 @@ func (creamZones) halfway(state rules.State, seen *spread) (list []movement) {
 		return []movement{{before, after}}
 	}
 	for _, mv := range g.toward(state, seen) {
-		if m, ok := mv.(dicecreams.Move); ok && m.Kind == dicecreams.Bump {
-			continue // it is done at once
+		m, ok := mv.(dicecreams.Move)
+		if ok && (m.Kind == dicecreams.Bump || m.Kind == dicecreams.Melt && !o.melts()) {
+			continue // it is done at once, or it is no such melting
 		}
 		if next, err := state.Apply(mv); err == nil {
 			list = append(list, movement{before, g.piles(next)})

@@ -66,6 +66,37 @@ func (o *outlook) asSeen(p rules.Player, list []dicecreams.Melted) (wrong bool) 
 	return wrong
 }
 
+// melts says whether the view may be one in the middle of the melting: of the dice that are surely
+// read, each shows what one at its place did or is to show, and no two the same one.
+func (o *outlook) melts() bool {
+	list := o.s.Melting()
+	for p := range o.places {
+		sure := slices.DeleteFunc(o.like(o.seen.in[placeKey(rules.Player(p))]), func(r table.Reading) bool { return !r.Sure })
+		if !eachMelts(sure, slices.DeleteFunc(slices.Clone(list), func(l dicecreams.Melted) bool { return l.Owner != rules.Player(p) })) {
+			return false
+		}
+	}
+	return true
+}
+
+// eachMelts pairs the dice that are seen with those of a list that may melt into them.
+func eachMelts(seen []table.Reading, list []dicecreams.Melted) bool {
+	if len(seen) == 0 {
+		return true
+	}
+	d, told := seen[0].Die, map[dicecreams.Melted]bool{}
+	for i, l := range list {
+		kind := dicecreams.Melted{Die: l.Die, After: l.After} // which card it lies on makes no difference
+		if told[kind] || d.Color != l.Die.Color || d.Face != l.Die.Face && d.Face != l.After {
+			continue
+		}
+		if told[kind] = true; eachMelts(seen[1:], slices.Delete(slices.Clone(list), i, i+1)) {
+			return true
+		}
+	}
+	return false
+}
+
 // wrongly counts the dice that melt otherwise than they should, and more where none of
 // those that should change did: that was no melting.
 func wrongly(state rules.State, m dicecreams.Move) (n int) {

@@ -358,7 +358,9 @@ func (m *Match) underway(g zoneGame, seen *spread) bool {
 	const little = 2.0 // of doubt in the readings
 	var moves []movement
 	for _, b := range m.bases(g) {
-		moves = append(moves, g.halfway(b.at(), seen)...)
+		for _, mv := range g.halfway(b.at(), seen) {
+			moves = append(moves, movement{mv.before, m.zones.unmoved(g, b.at(), mv.after)})
+		}
 	}
 	if was := m.zones.agreed; was != nil && was != m.line.now() && !m.zones.posed { // what was declared is still to be done
 		moves = append(moves, movement{g.piles(was), g.piles(m.line.now())})
@@ -369,6 +371,21 @@ func (m *Match) underway(g zoneGame, seen *spread) bool {
 		}
 	}
 	return false
+}
+
+// unmoved is what there may be after a movement of dice, of which those do not move that have only
+// been said to have come: a view is to show them where they are, and as they were said, first.
+func (z *zoneMemory) unmoved(g zoneGame, now rules.State, after []pile) []pile {
+	if z.agreed == nil || z.agreed == now {
+		return after
+	}
+	after = slices.Clone(after)
+	shown := g.piles(z.agreed)
+	for i, p := range g.piles(now) {
+		_, both := meet(p.dice, shown[i].dice)
+		_, after[i].dice = meet(both[len(shown[i].dice):], after[i].dice)
+	}
+	return after
 }
 
 // between is how wrong the readings must be if dice are on their way.

@@ -280,6 +280,8 @@ func TestZonesKnownAstray(t *testing.T) {
 		{table.FromageATrois, 7024, "a die not seen", "a die that was overlooked once is taken for overlooked after it was rolled anew"},
 		{table.FromageATrois, 7012, "several unsure", "dice that were stolen are told as kept, by a doubtful one"},
 		{table.DiceCreams, 7003, "none", "a die that melted too far is told as the one that went"},
+		{table.DiceCreams, 9103, "none", "a die that was set down turned is told as one of a melting that has begun"},
+		{table.DiceCreams, 9296, "none", "a die that melted too far is told as one that is still to melt"},
 		{table.DiceCreams, 7024, "a face misread", "a die comes to show what it was once taken for"},
 		{table.DiceCreams, 7035, "a face misread", "a doubtful face is told as one that melted too far"},
 		{table.DiceCreams, 8015, "a die off its zone", "what was long in doubt accuses somebody"},
