@@ -2,7 +2,6 @@ package match
 
 import (
 	"slices"
-	"strings"
 
 	"diceref/calibration"
 	"diceref/rules"
@@ -202,7 +201,7 @@ func (o *outlook) draws() (moves []rules.Move) {
 		case o.s.DrawCount() - len(taken):
 			list = append(list, dicecreams.DrawOf(append(slices.Clone(dice), taken...)))
 		}
-		said, passed := o.saidDice(), o.passedDice()
+		said, passed := o.saidDice(dice), o.passedDice()
 		n := o.s.DrawCount() - len(dice)
 		if n > 0 && n <= len(said) {
 			list = append(list, dicecreams.DrawOf(append(slices.Clone(dice), said[:n]...)))
@@ -220,16 +219,6 @@ func (o *outlook) passedDice() (dice []table.Die) {
 	if o.seen.passed != nil {
 		for _, r := range o.seen.passed.in[fridgeKey] {
 			dice = append(dice, r.Die)
-		}
-	}
-	return dice
-}
-
-// saidDice is the dice that players say they took off the Fridge.
-func (o *outlook) saidDice() (dice []table.Die) {
-	for _, mv := range o.seen.said {
-		if m, ok := mv.(dicecreams.Move); ok && (m.Kind == dicecreams.Take || m.Kind == dicecreams.Discard) {
-			dice = append(dice, m.Die)
 		}
 	}
 	return dice
@@ -459,13 +448,11 @@ func (creamZones) forced(state rules.State) rules.Move {
 	return nil
 }
 
-// counts: a die that goes to those set aside is seen there, and one that should not have
-// melted away is not just overlooked.
+// counts: a die that goes to those set aside is seen there, and how far dice should have melted
+// tell those on the Fridge.
 func (creamZones) counts(st rules.Story) bool {
-	if len(st.Why) > 0 {
-		if m := st.Line[st.At].(dicecreams.Move); m.Kind == dicecreams.Melt && strings.Contains(m.List, "=-") {
-			return true
-		}
+	if len(st.Why) > 0 && st.Line[st.At].(dicecreams.Move).Kind == dicecreams.Melt {
+		return true
 	}
 	return slices.ContainsFunc(st.Line, func(mv rules.Move) bool {
 		m := mv.(dicecreams.Move)

@@ -26,6 +26,9 @@ func (m *Match) sayCreams(d Declaration) (bool, error) {
 	}
 	before := m.ballot
 	obs := m.ballot.count()
+	if slices.ContainsFunc(spreadOut(m.byZones(), m.seatedZones(), obs).in[fridgeKey], func(r table.Reading) bool { return r.Die == act.Die }) {
+		return false, nil // it lies there still, and another one is missing
+	}
 	obs.Dice = append(slices.Clone(obs.Dice), certain(table.Reading{At: m.middleOf(fridgeKey, obs)}, act.Die))
 	m.ballot.reads = []table.Observation{obs}
 	m.settled = m.conclude(true)
@@ -34,6 +37,24 @@ func (m *Match) sayCreams(d Declaration) (bool, error) {
 		return false, nil
 	}
 	return true, m.declared(d, mv)
+}
+
+// saidDice is the dice that players say they took off the Fridge, but for those that lie there
+// still, and nowhere else.
+func (o *outlook) saidDice(there []table.Die) (dice []table.Die) {
+	rest := slices.Clone(there)
+	for _, mv := range o.seen.said {
+		m, ok := mv.(dicecreams.Move)
+		if !ok || m.Kind != dicecreams.Take && m.Kind != dicecreams.Discard {
+			continue
+		}
+		if i := slices.Index(rest, m.Die); i >= 0 && !slices.Contains(o.maybe[m.Seat], m.Die) {
+			rest = slices.Delete(rest, i, i+1)
+			continue
+		}
+		dice = append(dice, m.Die)
+	}
+	return dice
 }
 
 // middleOf is a place within a zone, in pixels.

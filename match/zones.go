@@ -186,7 +186,7 @@ func (m *Match) tellZones(g zoneGame, seen *spread, obs table.Observation, r *ru
 	case rules.Unchanged, rules.Explained, rules.TakenBack, rules.IllegalAct:
 		yes := offer{says: phrase("yes"), story: r.Story, before: r.before}
 		unclear := r.lead < leastLead || r.Misfit > clearly
-		if r.Verdict == rules.IllegalAct && len(r.Line) > 1 && !r.plain && unclear || r.accuses() || r.against && len(r.Line) > 1 {
+		if r.Verdict == rules.IllegalAct && (len(r.Line) > 1 && !r.plain && unclear || r.dim && g.counts(r.Story)) || r.accuses() || r.against && len(r.Line) > 1 {
 			return false, phrase("at-once", "acts", m.deedsOf(r.whole()...)), []offer{yes, {says: phrase("no")}}
 		}
 		if short := allDice(g.piles(r.After)) - seen.total; short > m.zones.stillHiding(seen)+len(r.lost) && g.counts(r.Story) {

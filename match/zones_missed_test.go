@@ -39,6 +39,18 @@ func TestMissedOnce(t *testing.T) {
 			}
 			return slices.DeleteFunc(l.newcomers(i, false), func(r table.Reading) bool { return r.At == l.newcomers(i, true)[0].At })
 		}, 1},
+		{"one of the dice that are drawn, while others of them are said to be taken", table.DiceCreams, 29, func(l *laidOut, i int) []table.Reading {
+			if l.Truth.Steps[i].Note != "The Fridge is filled." || !l.saysOf(i) {
+				return nil
+			}
+			return l.newcomers(i, false)
+		}, 1},
+		{"the die of which it is said, after others, that it was taken", table.DiceCreams, 1, func(l *laidOut, i int) []table.Reading {
+			if list := l.newcomers(i, true); l.Truth.Steps[i].Note == "The Fridge is filled." && l.saysOf(i) && len(list) > 1 {
+				return list[len(list)-1:]
+			}
+			return nil
+		}, 1},
 		{"a stolen die, before points are said for it", table.FromageATrois, 9108, func(l *laidOut, i int) []table.Reading {
 			if !l.saysOf(i) {
 				return nil
@@ -87,4 +99,30 @@ func (l *laidOut) saysOf(picture int) bool {
 		}
 	}
 	return false
+}
+
+// TestNeverShown hides a die of the Fridge in all pictures, so that one is guessed in its place: that
+// dice melted wrongly beside it is asked, not told.
+func TestNeverShown(t *testing.T) {
+	const after = 8 // pictures
+	for _, c := range []struct {
+		seed    uint64
+		picture int
+		die     table.Die
+	}{
+		{2, 1, table.Die{Color: table.Yellow, Face: 2}},
+		{3, 1, table.Die{Color: table.Orange, Face: 1}},
+	} {
+		l := layOut(t, table.DiceCreams, c.seed)
+		views := slices.Clone(l.views[:c.picture+after+1])
+		list := l.newcomers(c.picture, false)
+		at := list[slices.IndexFunc(list, func(r table.Reading) bool { return r.Die == c.die })].At
+		for i := c.picture; i < len(views); i++ {
+			views[i].Dice = slices.DeleteFunc(slices.Clone(views[i].Dice), func(r table.Reading) bool { return r.At == at && r.Die == c.die })
+		}
+		got, _ := l.watch(t, views)
+		if why := unannounced(got, l.told()); why != "" {
+			t.Errorf("seed %d, without %v: silently wrong: %s: %q", c.seed, c.die, why, got)
+		}
+	}
 }

@@ -152,6 +152,9 @@ func (m *Match) unheard() {
 		if err == nil {
 			err = m.playOne(d.by(), mv)
 		}
+		if err == nil { // what it forces comes before the next
+			err = m.followUp()
+		}
 		switch {
 		case err == nil || m.trouble != nil:
 		case d.Say == SayNext: // the end of the turn was seen already

@@ -43,6 +43,7 @@ type tale struct {
 	stack   []rules.State // the position that it has led to, and those that a takeback may lead to, the latest last
 	acts    []rules.Move  // what led to each of them; the first may be missing
 	lost    []lostDie     // that are not seen now,
+	dim     bool          // nor were all before its last story,
 	wrong   rules.Move    // its latest act if that is illegal,
 	plain   bool          // its illegal act was seen on its own
 	sofar   float64       // cost of the stories before
@@ -357,7 +358,7 @@ func (z *zoneSearch) tell(n *node) {
 		z.best = min(z.best, s.Cost)
 	}
 	stack, acts := z.stack(n)
-	z.stories = append(z.stories, tale{Story: s, stack: stack, acts: acts, before: z.base.before, lost: z.lost(n.at), plain: plain, begin: z.base.at(), said: n.said, skips: z.base.skips, against: z.base.against})
+	z.stories = append(z.stories, tale{Story: s, stack: stack, acts: acts, before: z.base.before, lost: z.lost(n.at), dim: len(z.base.lost) > 0, plain: plain, begin: z.base.at(), said: n.said, skips: z.base.skips, against: z.base.against})
 }
 
 // short says whether fewer dice are seen than there are, beyond those that were not
