@@ -92,7 +92,7 @@ func (c *comparer) compare(ref *thumb, pix []byte) difference {
 		from, to := ref.pix[3*y*c.width:3*(y+1)*c.width], pix[3*y*c.width:3*(y+1)*c.width]
 		for x := range c.width {
 			a, b := from[3*x:3*x+3:3*x+3], to[3*x:3*x+3:3*x+3]
-			most := max(unlikeGray(want[0][a[0]], int32(b[0])), unlikeGray(want[1][a[1]], int32(b[1])), unlikeGray(want[2][a[2]], int32(b[2])))
+			most := max(unlikeGray(&want[0], a[0], b[0]), unlikeGray(&want[1], a[1], b[1]), unlikeGray(&want[2], a[2], b[2]))
 			count[min(most, 255)]++
 			if most > floor && most > floor+ref.contrast(x, y, c.width)*changeEdge/100 {
 				row[x/cell]++
@@ -109,9 +109,11 @@ func (c *comparer) compare(ref *thumb, pix []byte) difference {
 	return d
 }
 
-// unlikeGray is how far apart two gray levels are that a camera can tell.
-func unlikeGray(a, b int32) int32 {
-	if min(a, b) > bright || max(a, b) < dark {
+// unlikeGray is how far a gray level is from what another one would be now, as far as a camera can
+// tell: what was too bright may have been brighter than it showed.
+func unlikeGray(want *[256]int32, was, is uint8) int32 {
+	a, b := want[was], int32(is)
+	if min(a, b) > bright || max(a, b) < dark || was > bright && b > a {
 		return 0
 	}
 	return apart(a, b)

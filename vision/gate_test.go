@@ -28,6 +28,7 @@ type tableau struct {
 	shift int      // of the whole view, pixels
 	cloth bool     // the table has two colors, which meet at its border
 	seam  bool     // it has two colors, which meet under the board
+	glare bool     // a lamp shines back from its lower border, brighter than a camera can tell
 }
 
 const tableauWidth, tableauHeight = 160, 120
@@ -67,6 +68,9 @@ func (s *tableau) at(x, y int) [3]float64 {
 	}
 	if s.cloth && y > 100 || s.seam && x > 80 {
 		return [3]float64{140, 60, 60}
+	}
+	if s.glare && (x-70)*(x-70)+(y-tableauHeight)*(y-tableauHeight) < 900 {
+		return [3]float64{300, 300, 300}
 	}
 	grain := float64((x*7+y*3)%11) - 5
 	return [3]float64{70 + grain, 90 + grain, 120 + grain}
@@ -205,6 +209,24 @@ func TestGateSeam(t *testing.T) {
 		if r := stretch(&g, s, &now, 10, 1.2, nil); r.hand > 0 || r.reads != 2 {
 			t.Errorf("the hand has gone: %+v, want the table read where it is now", r)
 		}
+	}
+}
+
+// TestGateGlare dims the light over a table that shines: what was too bright to tell grows less dark
+// than the rest, and is no hand. A hand that lies there is one.
+func TestGateGlare(t *testing.T) {
+	s := &tableau{rng: rand.New(rand.NewPCG(6, 6)), noise: 1, gain: 1, glare: true, dice: [][2]int{{53, 33}}}
+	var g Gate
+	var now float64
+	stretch(&g, s, &now, 10, 2, nil)
+	s.dice = append(s.dice, [2]int{77, 57})
+	dim := func(i int) { s.gain = 1 - 0.3*min(1, float64(i)/10) }
+	if r := stretch(&g, s, &now, 10, 2, dim); r.hand > 0 || r.reads != 2 || r.bumped > 0 {
+		t.Errorf("light that dims as a die is placed: %+v, want the table read and no hand", r)
+	}
+	s.hand = true
+	if r := stretch(&g, s, &now, 10, 1.2, nil); r.reads != 0 || r.hand == 0 {
+		t.Errorf("a hand over the glare: %+v, want a hand", r)
 	}
 }
 
