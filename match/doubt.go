@@ -78,7 +78,12 @@ func (m *Match) askNow(ask Phrase, offers []offer) {
 // last: it looks otherwise by now, but nobody knows more.
 func (m *Match) asksStill(ask Phrase, offers []offer) bool {
 	last := m.log[len(m.log)-1].Event
-	return len(offers) == 0 && len(m.offers) == 0 && ask.Kind == "unexplained" && last.Type == TypeDoubt && last.Question != nil && last.Question.Kind == ask.Kind
+	return len(offers) == 0 && len(m.offers) == 0 && ask.helpless() && last.Type == TypeDoubt && last.Question != nil && last.Question.helpless()
+}
+
+// helpless says whether a question tells what is seen, and no more: nothing explains it.
+func (p Phrase) helpless() bool {
+	return slices.Contains([]string{"unexplained", "not-explained", "fridge-count", "foreign-dice"}, p.Kind)
 }
 
 // putQuestion is what is asked from now on, about the event of that number if any.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"diceref/rules"
 	"diceref/table"
 )
 
@@ -39,5 +40,52 @@ func TestHandOverWhatChanged(t *testing.T) {
 	still.Frame, still.T = l.views[i+1].Frame, l.views[i+1].T
 	if got := asked(append(slices.Clone(l.views[:i+1]), still)); len(got) != len(before)+1 {
 		t.Errorf("nothing is asked about a hand that stays: %q", got)
+	}
+}
+
+// TestZonesAskOnce: a table that nothing explains, and that looks otherwise in each picture, is asked
+// about once, and the question is kept up to date; and again once it was as it ought to be.
+func TestZonesAskOnce(t *testing.T) {
+	const pictures = 9
+	for _, c := range []struct {
+		what  string
+		clear int // the picture in which all is as it ought to be
+		want  int
+	}{
+		{"each time otherwise", pictures, 1},
+		{"all in order in between", 4, 2},
+	} {
+		tab := newFromageTable(3)
+		m, err := New(Config{Game: tab.game, Players: []string{"A", "B", "C"}, Zones: tab.zones})
+		if err != nil {
+			t.Fatal(err)
+		}
+		see := func(tab *zoneTable, frame int) {
+			tab.frame = frame
+			o := tab.view()
+			o.Posed = true
+			m.See(o)
+		}
+		see(tab, 0)
+		last := ""
+		for i := range pictures {
+			odd := *tab
+			odd.dice = slices.Clone(tab.dice)
+			if i != c.clear {
+				for k := range 5 {
+					odd.move(shopKey, 0, placeKey(rules.Player(k%3)), 1+(i+k)%6)
+				}
+			}
+			see(&odd, 1+i)
+			if ask := m.Snapshot().Ask; i != c.clear && (ask == "" || ask == last) {
+				t.Errorf("%s: picture %d is asked about with %q, as the one before", c.what, i, ask)
+			} else {
+				last = ask
+			}
+		}
+		asked := slices.DeleteFunc(m.Events(), func(e EventView) bool { return e.Type != TypeDoubt })
+		if len(asked) != c.want {
+			t.Errorf("%s: asked %d times, want %d: %v", c.what, len(asked), c.want, asked)
+		}
 	}
 }
