@@ -74,11 +74,28 @@ func (m *Match) askNow(ask Phrase, offers []offer) {
 	}
 }
 
-// asksStill says whether a question about a table that nothing explains is the one that was told
-// last: it looks otherwise by now, but nobody knows more.
+// asksStill says whether a question is the one that was told last: about a table that nothing
+// explains, which looks otherwise by now, or in which of the same ways something happened, whatever
+// has come after it. Nobody knows more than then.
 func (m *Match) asksStill(ask Phrase, offers []offer) bool {
 	last := m.log[len(m.log)-1].Event
-	return len(offers) == 0 && len(m.offers) == 0 && ask.helpless() && last.Type == TypeDoubt && last.Question != nil && last.Question.helpless()
+	if last.Type != TypeDoubt || last.Question == nil {
+		return false
+	}
+	if len(offers) == 0 && len(m.offers) == 0 {
+		return ask.helpless() && last.Question.helpless()
+	}
+	asked := firsts(m.offers)
+	return ask.Kind == "which" && last.Question.Kind == ask.Kind && !slices.ContainsFunc(firsts(offers), func(act string) bool { return !slices.Contains(asked, act) })
+}
+
+// firsts is the first act of each answer: that in which it differs from the others.
+func firsts(offers []offer) []string {
+	list := make([]string, len(offers))
+	for i, o := range offers {
+		list[i] = splitActs(o.says.String())[0]
+	}
+	return list
 }
 
 // helpless says whether a question tells what is seen, and no more: nothing explains it.

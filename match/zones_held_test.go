@@ -89,3 +89,29 @@ func TestZonesAskOnce(t *testing.T) {
 		}
 	}
 }
+
+// TestFaceAskedOnce: a die that came in and is hardly read, picture after picture, is asked about
+// once, whatever else happens meanwhile.
+func TestFaceAskedOnce(t *testing.T) {
+	const seed, came, last = 9104, 68, 70
+	l := layOut(t, table.DiceCreams, seed)
+	at := l.newcomers(came, false)[0].At
+	views := slices.Clone(l.views[:last+1])
+	for i := came; i <= last; i++ {
+		views[i].Dice = slices.Clone(views[i].Dice)
+		for k := range views[i].Dice {
+			if r := &views[i].Dice[k]; r.At == at {
+				r.Sure, r.Confidence, r.Face = false, .56, 6
+				r.Faces = [7]float64{.15, .08, .1, .06, .07, .01, .42}
+			}
+		}
+	}
+	asked := func(views []table.Observation) (list []string) {
+		told, _ := l.watch(t, views)
+		return slices.DeleteFunc(told, func(e string) bool { return !isDoubt(e) || strings.Contains(e, "was declared") })
+	}
+	usual := len(asked(l.views[:last+1]))
+	if got := asked(views); len(got) != usual+1 {
+		t.Errorf("asked %d times, else %d: %q", len(got), usual, got[usual:])
+	}
+}
