@@ -171,8 +171,10 @@ func (o *outlook) fresh(p rules.Player) []table.Die { return o.places[p].come }
 func (o *outlook) rolls(by rules.Player) (moves []dicecreams.Move) {
 	dice := append(slices.Clone(o.tray), o.fresh(by)...)
 	for _, d := range o.fresh(by) {
-		if d.Face++; d.Face <= 6 && !slices.Contains(dice, d) {
-			dice = append(dice, d)
+		for d.Face++; d.Face <= 6; d.Face++ {
+			if !slices.Contains(dice, d) {
+				dice = append(dice, d)
+			}
 		}
 	}
 	for _, d := range dice {

@@ -104,6 +104,16 @@ func (creamZones) blind(st rules.Story, said []rules.Move) (Phrase, bool) {
 	return Phrase{}, false
 }
 
+// unrolled says whether a die that is drawn from the bag is to be rolled, or those of the Fridge.
+func (creamZones) unrolled(state rules.State) bool {
+	s, ok := state.(*dicecreams.State)
+	if !ok {
+		return false
+	}
+	kind, _, must := s.Due()
+	return s.Drawing() || must && kind == dicecreams.Roll
+}
+
 // creamEvent tells an act of DiceCreams! in words.
 func (m *Match) creamEvent(e *Event, mv dicecreams.Move) string {
 	e.Type, e.Move = TypeMove, mv

@@ -51,6 +51,12 @@ func TestMissedOnce(t *testing.T) {
 			}
 			return nil
 		}, 1},
+		{"a die that is drawn from the bag, before it is said where it was put", table.DiceCreams, 9108, func(l *laidOut, i int) []table.Reading {
+			if l.Truth.Steps[i].Note != "A die is drawn and rolled." || !l.saysOf(i) {
+				return nil
+			}
+			return l.newcomers(i, false)
+		}, 1},
 		{"a stolen die, before points are said for it", table.FromageATrois, 9108, func(l *laidOut, i int) []table.Reading {
 			if !l.saysOf(i) {
 				return nil
