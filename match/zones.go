@@ -237,13 +237,13 @@ func (m *Match) liveAll(stories []rules.Story, by string) bool {
 }
 
 // alikeTales says whether tales go on from the same view in ways that leave the same
-// dice in the same places, so that no camera can tell them apart.
+// dice in the same places, so that no camera can tell them apart. Those that accuse somebody wait.
 func alikeTales(g zoneGame, stories []tale) bool {
 	for _, s := range stories {
 		if len(s.before) != len(stories[0].before) {
 			return false
 		}
-		if s.Back > 0 || s.Why != nil || s.Misfit > leastGain || !samePiles(g.piles(s.After), g.piles(stories[0].After)) {
+		if s.Back > 0 || s.Why != nil || s.accuses() || s.Misfit > leastGain || !samePiles(g.piles(s.After), g.piles(stories[0].After)) {
 			return false
 		}
 	}

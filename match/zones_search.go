@@ -63,11 +63,15 @@ type lostDie struct {
 func (t *tale) at() rules.State { return t.stack[len(t.stack)-1] }
 
 // accuses says whether a tale tells of a breach of the rules in a view before this
-// one that was not clearly to be seen, and was not taken back.
+// one that was not clearly to be seen, and was not taken back, or of several in such views.
 func (t tale) accuses() bool {
+	breaches := 0
 	for i, s := range t.before {
 		back := i+1 < len(t.before) && t.before[i+1].Back > 0 || i+1 == len(t.before) && t.Back > 0
-		if s.Why != nil && s.Misfit > clearly && !back {
+		if s.Why == nil || back {
+			continue
+		}
+		if breaches++; breaches > 1 || s.Misfit > clearly {
 			return true
 		}
 	}
