@@ -50,9 +50,9 @@ func (s *scene) lookCloser(tops []top) ([]top, error) {
 }
 
 // lookNearer looks at all again, half as large again each time, where more loose tops are in doubt
-// than can be looked at one by one: small dice on a checkered cloth are hardly told from its squares.
-// Such a look counts if more tops are seen without doubt, and no more than half as many with one:
-// what is no die stays in doubt.
+// than can be looked at one by one: small dice on a checkered cloth are hardly told from its squares,
+// and smaller ones are hardly seen at all. Such a look counts if more tops are seen without doubt, and no more
+// than half as many with one as were, or than came out of doubt: what is no die stays in doubt.
 func (s *scene) lookNearer(tops []top) ([]top, error) {
 	for scale := s.maps.scale * nextLook; middleSize(tops)*scale <= mostTopSeen; scale *= nextLook {
 		doubts, plain := countTops(tops)
@@ -63,7 +63,7 @@ func (s *scene) lookNearer(tops []top) ([]top, error) {
 		if err != nil {
 			return nil, err
 		}
-		if still, seen := countTops(next); seen <= plain || 2*still > doubts {
+		if still, seen := countTops(next); seen <= plain || still > max(doubts/2, seen-plain) {
 			break
 		}
 		tops = next

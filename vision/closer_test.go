@@ -7,7 +7,8 @@ import (
 	"diceref/vision/measure"
 )
 
-// TestCheckered: small dice on a checkered cloth, whose squares are as large, are all read.
+// TestCheckered: small dice on a checkered cloth, whose squares are as large, are all read, and so are
+// smaller ones of which a first look sees none plainly.
 func TestCheckered(t *testing.T) {
 	r := opened(t)
 	pictures, err := measure.Load(filepath.Join("testdata", "checkered"))
