@@ -4,15 +4,22 @@ import numpy as np
 import torch
 from torch.utils.data import IterableDataset
 
+from grounds import relaid
 from tables import lattice, recolor, symmetric
 
 STRIDE = 4
+RIM = {"board": 0.5, "arena": 2.0}  # squares beyond the grid that are the board's, or the arena's
+
+
+def usual(t):
+    """Half a top's diagonal, pixels."""
+    return np.exp(np.median(symmetric(t.tops)[:, 0])) if len(t.tops) else 0.03 * t.image.shape[1]
 
 
 def random_view(t, size, rng):
     """A 3x3 matrix from picture pixels to a size x size view: turned, scaled, mirrored, a little tilted."""
     h, w = t.image.shape[:2]
-    s = np.exp(np.median(symmetric(t.tops)[:, 0])) if len(t.tops) else 0.03 * w
+    s = usual(t)
     scale = 640.0 / max(w, h) * np.exp(rng.uniform(-0.55, 0.5))
     scale = np.clip(scale, 6.5 / s, 46 / s)
     angle = rng.uniform(0, 2 * np.pi) if rng.random() < 0.5 else rng.normal(0, 0.1)
@@ -95,7 +102,34 @@ def targets(t, m, size):
     return heat, weight, shape, sweight, lat, mask
 
 
-def sample(t, size, rng):
+def standing(t, m, size, rng):
+    """What of a view stands on the table, 0 to 1: dice, their sides, the board. Its edges are told more or less
+    well, and now and then bits of bare table are left standing in the shape of dice: no such bit is one."""
+    stand = [*t.tops, *t.sides, *([around(t.corners, RIM[t.kind])] if t.corners is not None else [])]
+    if rng.random() < 0.4 and len(t.tops):
+        h, w = t.image.shape[:2]
+        some = rng.integers(len(t.tops), size=rng.integers(1, 9))
+        stand += [t.tops[i] - t.tops[i].mean(0) + rng.uniform(0, 1, 2) * (w, h) for i in some]
+    mask = np.zeros((size, size), np.uint8)
+    for q in stand:
+        q = cv2.perspectiveTransform(q.reshape(1, -1, 2).astype(np.float64), m)[0]
+        cv2.fillPoly(mask, [np.int32(np.clip(np.round(q * 16), -1e6, 1e6))], 255, cv2.LINE_AA, 4)
+    if rng.random() < 0.6:
+        mask = cv2.dilate(mask, np.ones((3, 3)))
+    if rng.random() < 0.5:
+        mask = cv2.GaussianBlur(mask, (0, 0), rng.uniform(0.4, 1.2))
+    return mask.astype(np.float32) / 255
+
+
+def around(corners, squares):
+    """A grid's corners moved outwards by so many squares."""
+    h = cv2.getPerspectiveTransform(np.float32([[0, 0], [5, 0], [5, 5], [0, 5]]), corners)
+    a, b = -squares, 5 + squares
+    return cv2.perspectiveTransform(np.float32([[[a, a], [b, a], [b, b], [a, b]]]), h)[0]
+
+
+def sample(t, size, rng, share=0):
+    """A view, its targets, and whether it is as the picture has it; a share of the tables is laid on another ground."""
     m = random_view(t, size, rng)
     fill = [int(v) for v in rng.integers(0, 255, 3)]
     mode = cv2.BORDER_CONSTANT if rng.random() < 0.6 else cv2.BORDER_REPLICATE
@@ -104,18 +138,21 @@ def sample(t, size, rng):
     if scale < 0.7:  # no aliasing
         img = cv2.GaussianBlur(img, (0, 0), 0.35 / scale)
     img = cv2.warpPerspective(img, m, (size, size), flags=cv2.INTER_LINEAR, borderMode=mode, borderValue=fill)
+    other = rng.random() < share and t.relayable
+    if other:
+        img = relaid(img, standing(t, m, size, rng), usual(t) * scale * np.sqrt(2), rng)
     img = recolor(img, rng, coarse=0.2)
     x = torch.from_numpy(np.ascontiguousarray(img[..., ::-1].transpose(2, 0, 1))).float() / 255
-    return (x, *[torch.from_numpy(v) for v in targets(t, m, size)])
+    return (x, *[torch.from_numpy(v) for v in targets(t, m, size)], not other)
 
 
 class Views(IterableDataset):
-    def __init__(self, tables, size, seed):
-        self.tables, self.size, self.seed = tables, size, seed
+    def __init__(self, tables, size, seed, share=0):
+        self.tables, self.size, self.seed, self.share = tables, size, seed, share
 
     def __iter__(self):
         info = torch.utils.data.get_worker_info()
         rng = np.random.default_rng([self.seed, info.id if info else 0])
         cv2.setNumThreads(1)
         while True:
-            yield sample(self.tables[rng.integers(len(self.tables))], self.size, rng)
+            yield sample(self.tables[rng.integers(len(self.tables))], self.size, rng, self.share)

@@ -72,6 +72,39 @@ class FindNet(nn.Module):
         return self.head(self.u4(self.u8(self.u16(s32, s16), s8), s4))
 
 
+def load(path):
+    """A saved network, or one that ships: its norms are in its convolutions, so that its own do nothing but
+    what training adds to them; they are to stay as they are."""
+    if not path.endswith(".onnx"):
+        state = torch.load(path)
+        net = FindNet(widths(state))
+        net.load_state_dict(state)
+        return net
+    import onnx
+    from onnx import numpy_helper
+    graph = onnx.load(path).graph
+    values = {i.name: torch.tensor(numpy_helper.to_array(i)) for i in graph.initializer}
+    folded = [[values[k] for k in n.input[1:]] for n in graph.node if n.op_type == "Conv"]
+    net = FindNet((*(folded[i][0].shape[0] for i in (0, 1, 4, 9, 14)), folded[-2][0].shape[0]))
+    norms = {id(m[0]): m[1] for m in net.modules() if isinstance(m, nn.Sequential) and len(m) > 1 and isinstance(m[1], nn.BatchNorm2d)}
+    for (weight, bias), conv in zip(folded, inorder(net)):
+        conv.weight.data.copy_(weight)
+        (conv if conv.bias is not None else norms[id(conv)]).bias.data.copy_(bias)
+    for norm in norms.values():
+        norm.running_var.fill_(1 - norm.eps)
+    return net
+
+
+def inorder(net):
+    """The convolutions in the order in which they see a picture."""
+    order = []
+    hooks = [m.register_forward_hook(lambda m, *_: order.append(m)) for m in net.modules() if isinstance(m, nn.Conv2d)]
+    net.eval()(torch.zeros(1, 3, 64, 64))
+    for h in hooks:
+        h.remove()
+    return order
+
+
 def widths(state):
     """The channels of a saved network."""
     return (*(state[k].shape[0] for k in ("stem.0.weight", *(f"s{s}.conv.0.weight" for s in (4, 8, 16, 32)))), state["head.0.0.weight"].shape[0])

@@ -28,6 +28,7 @@ class Table:
         self.tier, self.kind = truth["tier"], truth["kind"]
         self.camera = camera = truth.get("camera")
         self.sides = [side for d in dice for side in upright(d["top_px"], truth["width"], truth["height"], camera)] if camera else []
+        self.relayable = not self.hand and (bool(self.sides) or not dice)  # where all that stands on it is known
         # dice in an arena's holes: the plate hides their sides
         self.holed = np.array([self.kind == "arena" and d.get("row") is not None for d in dice], bool)
 
@@ -70,7 +71,7 @@ class Photograph:
         centers = self.tops.mean(1)
         known = [bool(((centers > b[:2] - 3) & (centers < b[2:] + 3)).all(1).any()) if len(centers) else False for b in boxes]
         self.ignore = boxes[~np.array(known, bool)] if len(boxes) else boxes
-        self.corners, self.hand = None, False
+        self.corners, self.hand, self.relayable = None, False, False
         self.sides = [b[[[0, 1], [2, 1], [2, 3], [0, 3]]] for b in self.ignore]  # where dice are that nothing else is known of
 
 

@@ -1,8 +1,9 @@
 """Trains the find network on pictures with answers.
 
-    python3 train_find.py --tables DIR --minutes 60 --out find.onnx [--from find.pt]
+    python3 train_find.py --tables DIR --minutes 60 --out find.onnx [--start find.pt]
 """
 import argparse
+import copy
 import json
 import time
 
@@ -12,7 +13,7 @@ import torch.nn.functional as F
 from torch.utils.data import DataLoader
 
 from find_data import Views
-from find_net import NARROW, WIDE, FindNet, narrowed, widths
+from find_net import NARROW, WIDE, FindNet, load as load_net, narrowed, widths
 from tables import held_out, load, load_photographs
 
 
@@ -32,7 +33,7 @@ def soft(logit, target):
 
 
 def losses(y, batch):
-    _, heat, weight, shape, sweight, lat, mask = batch
+    _, heat, weight, shape, sweight, lat, mask, _ = batch
     n = sweight.sum().clamp(min=1)
     err = F.smooth_l1_loss(y[:, 1:8], shape, beta=0.05, reduction="none") * sweight[:, None]
     scale = torch.tensor([1.0, 1, 3, 1, 1, 1, 1])[None, :, None, None]
@@ -40,11 +41,21 @@ def losses(y, batch):
                 lattice=soft(y[:, 8], lat), mask=2 * F.binary_cross_entropy_with_logits(y[:, 9], mask))
 
 
+def unlike(y, before, usual):
+    """How far off the heats and the mask of usual views are from what the network said before: it shall not
+    forget what no answer tells, dice under hands above all. What neither sees hardly counts."""
+    some = [0, 8, 9]
+    a, b = (v[:, some].clamp(-6, 6) for v in (y, before))
+    w = (torch.maximum(torch.sigmoid(a.detach()), torch.sigmoid(b)) + 0.01) * usual[:, None, None, None]
+    return (w * (a - b) ** 2).sum() / w.sum().clamp(min=1)
+
+
 def export(net, path):
+    training = net.training
     net.eval()
     torch.onnx.export(net.float(), torch.rand(1, 3, 384, 640), path, opset_version=11, input_names=["image"], output_names=["maps"],
                       dynamic_axes={"image": {2: "h", 3: "w"}, "maps": {2: "h", 3: "w"}})
-    net.train()
+    net.train(training)
 
 
 def main():
@@ -55,7 +66,9 @@ def main():
     ap.add_argument("--photos", default="", help="photographs with boxes")
     ap.add_argument("--quads", default="", help="outlines of their dice, from propose.py")
     ap.add_argument("--seen", default="", help="which dice of pictures with hands can be seen, from propose.py")
-    ap.add_argument("--start", default="", help="weights to go on from; a wide network's are cut down")
+    ap.add_argument("--start", default="", help="weights to go on from, or an .onnx that ships; a wide network's are cut down")
+    ap.add_argument("--relaid", type=float, default=0, help="share of the tables that are laid on another ground, of any pattern")
+    ap.add_argument("--keep", type=float, default=0, help="what share of the weights to go on from is kept in the end (Wortsman et al. 2022)")
     ap.add_argument("--wide", action="store_true", help="the wide network")
     ap.add_argument("--lr", type=float, default=2e-3)
     ap.add_argument("--size", type=int, default=384)
@@ -73,14 +86,18 @@ def main():
     if a.quads:
         tables += load_photographs(a.photos, a.quads)
     print(len(tables), "pictures", flush=True)
-    net = FindNet(WIDE if a.wide else NARROW).to(memory_format=torch.channels_last)
+    net = FindNet(WIDE if a.wide else NARROW)
+    frozen = a.start.endswith(".onnx")  # its norms are in its convolutions
     if a.start:
-        start = torch.load(a.start)
+        start = load_net(a.start).state_dict()
         if widths(start) == WIDE and not a.wide:
             start = narrowed(start, NARROW)
         net.load_state_dict(start)
+        start = {k: v.clone() for k, v in net.state_dict().items()}
+    net.to(memory_format=torch.channels_last).train(not frozen)
+    teacher = copy.deepcopy(net).eval() if frozen else None
     opt = torch.optim.AdamW(net.parameters(), lr=a.lr, weight_decay=1e-4)
-    data = DataLoader(Views(tables, a.size, a.seed), batch_size=a.batch, num_workers=1, prefetch_factor=4)
+    data = DataLoader(Views(tables, a.size, a.seed, a.relaid), batch_size=a.batch, num_workers=1, prefetch_factor=4)
     begin, sums, saved = time.time(), {}, 0.0
     for step, batch in enumerate(data):
         done = (time.time() - begin) / (60 * a.minutes)
@@ -92,6 +109,10 @@ def main():
         with torch.autocast("cpu", dtype=torch.bfloat16):
             y = net(x)
         parts = losses(y.float(), batch)
+        if teacher:
+            with torch.no_grad(), torch.autocast("cpu", dtype=torch.bfloat16):
+                before = teacher(x).float()
+            parts["unlike"] = unlike(y.float(), before, batch[-1].float())
         loss = sum(parts.values())
         opt.zero_grad()
         loss.backward()
@@ -105,6 +126,8 @@ def main():
             saved = time.time() - begin
             torch.save(net.state_dict(), a.out.replace(".onnx", ".pt"))
             export(net, a.out)
+    if a.keep:
+        net.load_state_dict({k: torch.lerp(v, start[k], a.keep) if v.dtype.is_floating_point else v for k, v in net.state_dict().items()})
     torch.save(net.state_dict(), a.out.replace(".onnx", ".pt"))
     export(net, a.out)
 

@@ -1,0 +1,148 @@
+"""Tables under dice with any pattern on them: checks, stripes, dots, chips of stone, mosaics, leaves, words."""
+import cv2
+import numpy as np
+
+from prints import ink
+
+
+def colors(n, rng):
+    """So many colors that go with each other: shades of one, or any."""
+    base = ink(rng)
+    if rng.random() < 0.5:
+        return [np.clip(base * rng.uniform(0.4, 1.6) + rng.normal(0, 8, 3), 4, 255) for _ in range(n)]
+    return [base, *(ink(rng) for _ in range(n - 1))]
+
+
+def bands(u, rng):
+    """Stripes along u, in periods, of up to three widths: which one, 0 to 1."""
+    edges = np.sort(rng.uniform(0, 1, 2 * rng.integers(1, 4)))
+    return (np.searchsorted(edges, u % 1) % 2).astype(np.float32)
+
+
+def woven(u, v, rng):
+    """Checks, tartans, stripes: what goes across darkens what goes along."""
+    same = rng.random() < 0.6
+    a = (u % 1 < 0.5).astype(np.float32) if same else bands(u, rng)
+    b = (v % 1 < 0.5).astype(np.float32) if same else bands(v, rng)
+    one, two, three = colors(3, rng)
+    kind = rng.random()
+    if kind < 0.25:
+        a = b  # stripes
+    elif kind < 0.5:
+        a = b = np.abs(a - b)  # a chessboard
+    share = ((a + b) / 2)[..., None]
+    return np.where(a[..., None] * b[..., None] > 0.5, three, one * (1 - share) + two * share) if rng.random() < 0.3 else one * (1 - share) + two * share
+
+
+def dotted(u, v, rng):
+    """Spots, rings or small squares in rows."""
+    u = u + (0.5 * (np.floor(v) % 2) if rng.random() < 0.5 else 0)
+    x, y = np.abs(u % 1 - 0.5), np.abs(v % 1 - 0.5)
+    far = np.hypot(x, y) if rng.random() < 0.7 else np.maximum(x, y)
+    r = rng.uniform(0.1, 0.42)
+    on = far < r
+    if rng.random() < 0.2:
+        on &= far > r * rng.uniform(0.4, 0.8)
+    one, two = colors(2, rng)
+    return np.where(on[..., None], two, one)
+
+
+def scattered(u, v, rng):
+    """Chips of stone, crumbs, petals: many-sided things of a few tones, anywhere."""
+    h, w = u.shape
+    pitch = 1 / max(np.abs(np.diff(u, axis=1)).mean() + np.abs(np.diff(u, axis=0)).mean(), 1e-3)  # of the pattern, pixels
+    tones = colors(rng.integers(2, 6), rng)
+    img = np.empty((h, w, 3), np.float32)
+    img[:] = tones[0]
+    n = int(min(rng.uniform(0.2, 3) * h * w / pitch**2, 9000))
+    least, most = pitch * rng.uniform(0.08, 0.3), pitch * rng.uniform(0.3, 0.9)
+    slim, corners = rng.uniform(0.4, 1), rng.integers(3, 9)
+    for x, y, r, a, tone in zip(rng.uniform(0, w, n), rng.uniform(0, h, n), rng.uniform(least, most, n), rng.uniform(0, 6.28, n), rng.integers(1, len(tones), n)):
+        turn = np.sort(rng.uniform(0, 2 * np.pi, corners))
+        p, q = r * np.cos(turn), slim * r * np.sin(turn)
+        points = np.stack([x + p * np.cos(a) - q * np.sin(a), y + p * np.sin(a) + q * np.cos(a)], 1)
+        cv2.fillPoly(img, [np.int32(points * 16)], tuple(tones[tone] * rng.uniform(0.85, 1.15)), cv2.LINE_AA, 4)
+    return img
+
+
+def mosaic(u, v, rng):
+    """Cells around scattered points, each of its own tone, or the lines between them; tiles of unlike tones."""
+    if rng.random() < 0.4:
+        cell = np.floor(u) * 7 + np.floor(v + (0.5 * (np.floor(u) % 2) if rng.random() < 0.5 else 0)) * 13
+        gap = np.minimum(np.abs(u % 1 - 0.5), np.abs(v % 1 - 0.5)) if rng.random() < 0.5 else np.full(u.shape, 1.0)
+        line = gap < rng.uniform(0.02, 0.08)
+    else:
+        seeds = np.full(u.shape, 255, np.uint8)
+        n = int(np.clip((np.ptp(u) * np.ptp(v)), 4, 20000))
+        seeds[rng.integers(0, u.shape[0], n), rng.integers(0, u.shape[1], n)] = 0
+        far, cell = cv2.distanceTransformWithLabels(seeds, cv2.DIST_L2, 3, labelType=cv2.DIST_LABEL_PIXEL)
+        cell = cell.astype(np.float64)
+        line = cv2.morphologyEx(cell.astype(np.float32), cv2.MORPH_GRADIENT, np.ones((2, 2))) > 0
+    tones = np.array(colors(rng.integers(2, 6), rng))
+    img = tones[(np.abs(np.sin(cell * 12.9898) * 43758.5) % 1 * len(tones)).astype(int)]
+    if rng.random() < 0.6:
+        img[line] = ink(rng)
+    return img
+
+
+def grained(u, v, rng):
+    """Stone, wood, cloth: noise of many sizes, plain or in steps."""
+    h, w = u.shape
+    noise = np.zeros((h, w), np.float32)
+    stretch = rng.choice([1, 1, 6])
+    for octave in range(2, 8):
+        a, b = max(2, min(w, 2**octave)), max(2, min(h, 2**octave // stretch))
+        noise += cv2.resize(rng.normal(0, 1, (b, a)).astype(np.float32), (w, h), interpolation=cv2.INTER_CUBIC) * rng.uniform(0.1, 1)
+    noise = (noise - noise.min()) / (np.ptp(noise) + 1e-6)
+    if rng.random() < 0.5:
+        noise = np.floor(noise * rng.integers(2, 7)) / 6
+    one, two = colors(2, rng)
+    return one * (1 - noise[..., None]) + two * noise[..., None]
+
+
+def written(u, v, rng):
+    """A page of words, a newspaper, a table of numbers."""
+    h, w = u.shape
+    paper, letter = colors(2, rng) if rng.random() < 0.5 else (np.full(3, rng.uniform(200, 250)), np.full(3, rng.uniform(10, 80)))
+    img = np.empty((h, w, 3), np.uint8)
+    img[:] = paper
+    tall = rng.uniform(7, 40)
+    for y in np.arange(0, h + tall, tall * rng.uniform(1.2, 2)):
+        words = "".join(rng.choice(list("aeiounrstlmdkg0123456789 .   EAT"), 90))
+        cv2.putText(img, words, (int(rng.uniform(-60, 20)), int(y)), int(rng.integers(0, 4)), tall / 30, tuple(letter), int(rng.integers(1, 3)), cv2.LINE_AA)
+    return img.astype(np.float32)
+
+
+PATTERNS = (woven, woven, woven, dotted, scattered, scattered, mosaic, grained, written)
+
+
+def pattern(shape, side, rng):
+    """A table top (BGR, 0 to 255) of that shape; side: of the dice on it, pixels, by which the pattern's period goes."""
+    h, w = shape
+    period, turn = side * np.exp(rng.uniform(np.log(0.15), np.log(4))), rng.uniform(0, np.pi)
+    if rng.random() < 0.3:
+        turn = rng.normal(0, 0.05)
+    y, x = np.mgrid[:h, :w].astype(np.float32)
+    x, y = x - w / 2, y - h / 2
+    away = 1 + (rng.uniform(-0.5, 0.5) * x / w + rng.uniform(-0.7, 0.7) * y / h if rng.random() < 0.5 else 0)  # seen aslant
+    u = (x * np.cos(turn) + y * np.sin(turn)) / period / away + rng.uniform(0, 9)
+    v = (y * np.cos(turn) - x * np.sin(turn)) / period / away * (rng.uniform(0.5, 2) if rng.random() < 0.3 else 1) + rng.uniform(0, 9)
+    return PATTERNS[rng.integers(len(PATTERNS))](u, v, rng).astype(np.float32)
+
+
+def relaid(img, dice, side, rng):
+    """The picture with another table wherever dice (0 to 1) are not, in the light and the shadows that lie there."""
+    x, ground = img.astype(np.float32), dice < 0.1
+    if ground.mean() < 0.05:
+        return img
+    usual = np.median(x[ground][::7], 0) + 4
+    shade = np.clip(x / usual, 0, 1.7).mean(2, keepdims=True)
+    new = pattern(img.shape[:2], side, rng)
+    if rng.random() < 0.7:
+        new = cv2.GaussianBlur(new, (0, 0), rng.uniform(0.3, 1.2))
+    new = new * shade * rng.uniform(0.35, 1.1)
+    if rng.random() < 0.3:  # a faint pattern
+        keep = rng.uniform(0.4, 0.9)
+        new = x * keep + new * (1 - keep)
+    dice = dice[..., None]
+    return np.clip(x * dice + new * (1 - dice), 0, 255).astype(np.uint8)
