@@ -316,3 +316,21 @@ func TestCreamsNamed(t *testing.T) {
 	c.show()
 	c.agree("a die that was overlooked was taken")
 }
+
+// TestRolls: a die that was placed may have melted by any number since it was rolled; one in the tray has not.
+func TestRolls(t *testing.T) {
+	die := func(c table.Color, face int) table.Die { return table.Die{Color: c, Face: face} }
+	o := &outlook{
+		seen:   &spread{},
+		places: []changes{{come: []table.Die{die(table.Yellow, 3)}}, {come: []table.Die{die(table.Orange, 1)}}},
+		tray:   []table.Die{die(table.Green, 2)},
+	}
+	var got []table.Die
+	for _, mv := range o.rolls(0) {
+		got = append(got, mv.Die)
+	}
+	want := []table.Die{die(table.Green, 2), die(table.Yellow, 3), die(table.Yellow, 4), die(table.Yellow, 5), die(table.Yellow, 6)}
+	if !slices.Equal(got, want) {
+		t.Errorf("%v may have been rolled, want %v", got, want)
+	}
+}

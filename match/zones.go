@@ -42,6 +42,8 @@ type zoneGame interface {
 	unseen(s rules.State) rules.Move
 	// stands says whether an act can no longer be taken back (RULES.md 0.3).
 	stands(mv rules.Move) bool
+	// unrolled says whether dice are to be rolled that no view has shown: whoever says more has seen them.
+	unrolled(s rules.State) bool
 }
 
 // zoneDefaults are answers for a game that has nothing special to say.
@@ -52,6 +54,7 @@ func (zoneDefaults) instead(rules.Move, bool, rules.Move, *spread) float64 {
 }
 func (zoneDefaults) stirred(*spread) float64             { return 0 }
 func (zoneDefaults) early(rules.State, rules.Story) bool { return false }
+func (zoneDefaults) unrolled(rules.State) bool           { return false }
 
 // zoneGames are the games that are played by zones.
 var zoneGames = map[table.Game]zoneGame{

@@ -23,6 +23,16 @@ func (l *laidOut) newcomers(i int, leave bool) (list []table.Reading) {
 	return passing(l.views[i].Dice, others, 1)
 }
 
+// asItIsSaid hides dice that come in pictures with such a note, of which players say more.
+func asItIsSaid(note string) func(l *laidOut, i int) []table.Reading {
+	return func(l *laidOut, i int) []table.Reading {
+		if l.Truth.Steps[i].Note != note || !l.saysOf(i) {
+			return nil
+		}
+		return l.newcomers(i, false)
+	}
+}
+
 // TestMissedOnce hides one die in a single picture that shows it where it has just come to. All is
 // told all the same, as the picture after tells more.
 func TestMissedOnce(t *testing.T) {
@@ -39,24 +49,14 @@ func TestMissedOnce(t *testing.T) {
 			}
 			return slices.DeleteFunc(l.newcomers(i, false), func(r table.Reading) bool { return r.At == l.newcomers(i, true)[0].At })
 		}, 1},
-		{"one of the dice that are drawn, while others of them are said to be taken", table.DiceCreams, 29, func(l *laidOut, i int) []table.Reading {
-			if l.Truth.Steps[i].Note != "The Fridge is filled." || !l.saysOf(i) {
-				return nil
-			}
-			return l.newcomers(i, false)
-		}, 1},
+		{"one of the dice that are drawn, while others of them are said to be taken", table.DiceCreams, 29, asItIsSaid("The Fridge is filled."), 1},
 		{"the die of which it is said, after others, that it was taken", table.DiceCreams, 1, func(l *laidOut, i int) []table.Reading {
 			if list := l.newcomers(i, true); l.Truth.Steps[i].Note == "The Fridge is filled." && l.saysOf(i) && len(list) > 1 {
 				return list[len(list)-1:]
 			}
 			return nil
 		}, 1},
-		{"a die that is drawn from the bag, before it is said where it was put", table.DiceCreams, 9108, func(l *laidOut, i int) []table.Reading {
-			if l.Truth.Steps[i].Note != "A die is drawn and rolled." || !l.saysOf(i) {
-				return nil
-			}
-			return l.newcomers(i, false)
-		}, 1},
+		{"a die that is drawn from the bag, before it is said where it was put", table.DiceCreams, 9108, asItIsSaid("A die is drawn and rolled."), 1},
 		{"a stolen die, before points are said for it", table.FromageATrois, 9108, func(l *laidOut, i int) []table.Reading {
 			if !l.saysOf(i) {
 				return nil

@@ -90,17 +90,11 @@ func (m *Match) mayWait(d Declaration) (bool, error) {
 			return false, nil
 		}
 		open := m.ask != "" && m.about == 0 || m.openTales() != nil || z.undecided()
-		if !open && !(z.posed && m.frame > z.frame) && !due(m.byZones(), m.line.now()) {
+		if !open && !(z.posed && m.frame > z.frame) && !m.byZones().unrolled(m.line.now()) {
 			return false, nil
 		}
 	}
 	return true, m.keepSaid(d)
-}
-
-// due says whether dice are to be rolled that no view has shown: whoever says more has seen them.
-func due(g zoneGame, now rules.State) bool {
-	d, ok := g.(interface{ unrolled(rules.State) bool })
-	return ok && d.unrolled(now)
 }
 
 // toldAlready says whether an act that a player says is one that the last view has told of,

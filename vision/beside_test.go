@@ -18,11 +18,7 @@ func TestBeside(t *testing.T) {
 	r := opened(t)
 	var pictures []measure.Picture
 	for _, group := range []string{"easy", "normal"} {
-		some, err := measure.Load(filepath.Join("testdata", group))
-		if err != nil {
-			t.Fatal(err)
-		}
-		pictures = append(pictures, some...)
+		pictures = append(pictures, picturesOf(t, group, 1)...)
 	}
 	there, seen := 0, 0
 	for _, p := range pictures {

@@ -17,10 +17,7 @@ import (
 // knowing the grid: none is told, and every die that stands there is, surely.
 func TestPrintedSquares(t *testing.T) {
 	r := opened(t)
-	pictures, err := measure.Load(filepath.Join("testdata", "printed"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	pictures := picturesOf(t, "printed", 3)
 	dice := 0
 	for i := range pictures {
 		p := &pictures[i]

@@ -5,23 +5,18 @@ import (
 	"testing"
 
 	"diceref/table"
-	"diceref/vision/measure"
 )
 
 // TestDominoes reads tables on which dominoes lie among the dice: every die is surely read, and no half of a domino surely
 // a die.
 func TestDominoes(t *testing.T) {
 	r := opened(t)
-	pictures, err := measure.Load(filepath.Join("testdata", "dominoes"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	dice := 0
-	for i := range pictures {
-		m := readTurned(t, r, pictures[i], "", 0)
+	for _, p := range picturesOf(t, "dominoes", 3) {
+		m := readTurned(t, r, p, "", 0)
 		dice += m.Sure
 		if m.Sure < m.Dice {
-			t.Errorf("%s: %d of %d dice are sure", filepath.Base(pictures[i].Path), m.Sure, m.Dice)
+			t.Errorf("%s: %d of %d dice are sure", filepath.Base(p.Path), m.Sure, m.Dice)
 		}
 	}
 	if dice < 21 {

@@ -92,15 +92,21 @@ func opened(tb testing.TB) *Recognizer {
 	return r
 }
 
+// picturesOf is all pictures of a folder of testdata; it has at least so many.
+func picturesOf(t *testing.T, dir string, least int) []measure.Picture {
+	t.Helper()
+	pictures, err := measure.Load(filepath.Join("testdata", dir))
+	if err != nil || len(pictures) < least {
+		t.Fatalf("%s: %d pictures, want at least %d: %v", dir, len(pictures), least, err)
+	}
+	return pictures
+}
+
 func groupPictures(t *testing.T, dirs []string, only func(*measure.Picture) bool) []measure.Picture {
 	t.Helper()
 	var out []measure.Picture
 	for _, d := range dirs {
-		p, err := measure.Load(filepath.Join("testdata", d))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, q := range p {
+		for _, q := range picturesOf(t, d, 1) {
 			if only == nil || only(&q) {
 				out = append(out, q)
 			}

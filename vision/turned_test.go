@@ -1,11 +1,9 @@
 package vision
 
 import (
-	"path/filepath"
 	"testing"
 
 	"diceref/table"
-	"diceref/vision/measure"
 )
 
 // TestTurnedAlike: loose dice are read alike however the picture is turned, but for a few of which
@@ -50,11 +48,7 @@ func TestTurnedAlike(t *testing.T) {
 // if they are the same either way up.
 func TestEitherWayUp(t *testing.T) {
 	r := opened(t)
-	pictures, err := measure.Load(filepath.Join("testdata", "leaning"))
-	if err != nil || len(pictures) < 2 {
-		t.Fatalf("%d pictures, %v", len(pictures), err)
-	}
-	for _, p := range pictures {
+	for _, p := range picturesOf(t, "leaning", 2) {
 		for quarters := range 4 {
 			if m := readTurned(t, r, p, "", quarters); m.Right < m.Dice || m.Sure < m.Dice || m.Invented > 0 {
 				t.Errorf("%s, turned by %d quarters: %d of %d dice right, %d sure: %v", p.Path, quarters, m.Right, m.Dice, m.Sure, m.Faults)

@@ -3,15 +3,6 @@ import cv2
 import numpy as np
 import torch
 
-from find_net import FindNet, widths
-
-
-def load_net(path):
-    state = torch.load(path)
-    net = FindNet(widths(state))
-    net.load_state_dict(state)
-    return net.eval()
-
 
 def prepare(image, long_side):
     """The picture at a size that the network takes, and the factor."""

@@ -72,14 +72,14 @@ class FindNet(nn.Module):
         return self.head(self.u4(self.u8(self.u16(s32, s16), s8), s4))
 
 
-def load(path):
+def load_net(path):
     """A saved network, or one that ships: its norms are in its convolutions, so that its own do nothing but
     what training adds to them; they are to stay as they are."""
     if not path.endswith(".onnx"):
         state = torch.load(path)
         net = FindNet(widths(state))
         net.load_state_dict(state)
-        return net
+        return net.eval()
     import onnx
     from onnx import numpy_helper
     graph = onnx.load(path).graph
@@ -92,7 +92,7 @@ def load(path):
         (conv if conv.bias is not None else norms[id(conv)]).bias.data.copy_(bias)
     for norm in norms.values():
         norm.running_var.fill_(1 - norm.eps)
-    return net
+    return net.eval()
 
 
 def inorder(net):

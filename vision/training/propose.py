@@ -13,7 +13,8 @@ import numpy as np
 import torch
 
 from face_data import squared
-from find_decode import load_net, maps, prepare, tops
+from find_decode import maps, prepare, tops
+from find_net import load_net
 from tables import held_out, load
 
 

@@ -13,7 +13,7 @@ import torch.nn.functional as F
 from torch.utils.data import DataLoader
 
 from find_data import Views
-from find_net import NARROW, WIDE, FindNet, load as load_net, narrowed, widths
+from find_net import NARROW, WIDE, FindNet, load_net, narrowed, widths
 from tables import held_out, load, load_photographs
 
 

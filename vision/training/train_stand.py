@@ -20,7 +20,8 @@ import lay
 import prints
 from face_data import squared
 from face_net import conv
-from find_decode import load_net, maps, prepare, tops
+from find_decode import maps, prepare, tops
+from find_net import load_net
 from tables import held_out, load, load_photographs, recolor
 
 CROP, MARGIN = 56, 3.2  # pixels a side, sides of the top that a crop covers
