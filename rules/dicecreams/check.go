@@ -26,7 +26,7 @@ func (s *State) act(m rules.Move) (Move, error) {
 	if !ok {
 		return a, fmt.Errorf("dicecreams: %T is no act of this game", m)
 	}
-	chance := a.Kind == Draw || a.Kind == Roll || a.Kind == Reveal
+	chance := a.Kind == Draw || a.Kind == Roll || a.Kind == Reveal || a.Kind == Find
 	if chance != (a.Seat == rules.Nature) || !chance && (a.Seat < 0 || int(a.Seat) >= s.seats) {
 		return a, fmt.Errorf("dicecreams: %v cannot %v", a.Seat, a.Kind)
 	}
@@ -62,6 +62,11 @@ func (s *State) check(m *Move) rules.Illegal {
 		s.checkToss(m, &r)
 	case Clean:
 		s.checkClean(m, &r)
+	case Find:
+		if _, err := s.found(m.Die); err != nil {
+			r.Add("DC-NOTFRIDGE", "No such die was drawn: %v.", err)
+		}
+		return r // nobody's act, at any time
 	}
 	if d := s.next(); d != nil && !due {
 		r.Add(neglect[d.kind], "%s", s.reminder(d))
@@ -101,7 +106,7 @@ func (s *State) checkDraw(m *Move, r *rules.Illegal) {
 	case len(dice) != s.drawCount():
 		r.Add("DC-DRAWCOUNT", "1 Flavour per player plus 3 are drawn: %d, not %d.", s.drawCount(), len(dice))
 	}
-	if err := s.drawable(colorCount(dice)); err != nil {
+	if err := s.drawable(dice); err != nil {
 		r.Add("DC-DRAWCOUNT", "These dice cannot have been drawn: %v.", err)
 	}
 }
@@ -209,7 +214,7 @@ func (s *State) checkDuty(m *Move, d *duty, r *rules.Illegal) {
 		if d == nil {
 			r.Add("DC-BONUS", "Nobody draws another die now.")
 		}
-		if err := s.drawable(colorCount([]table.Die{m.Die})); err != nil {
+		if err := s.drawable([]table.Die{m.Die}); err != nil {
 			r.Add("DC-DRAWCOUNT", "The %s cannot have been drawn: %v.", dieText(m.Die), err)
 		}
 	case Set:

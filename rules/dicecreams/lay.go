@@ -11,6 +11,9 @@ import (
 // Fridge is the dice on the Fridge.
 func (s *State) Fridge() []table.Die { return slices.Clone(s.fridge) }
 
+// Unseen counts the dice on the Fridge, beyond those, that were drawn and not seen.
+func (s *State) Unseen() int { return len(s.unseen) }
+
 // Placed is the dice on a player's unfinished IceCreams.
 func (s *State) Placed(p rules.Player) (dice []table.Die) {
 	for i := range s.creams {
@@ -29,6 +32,9 @@ func (s *State) Placed(p rules.Player) (dice []table.Die) {
 
 // Aside counts the dice set aside by color, in the order of scoring.Flavours.
 func (s *State) Aside() [5]int { return s.aside }
+
+// Hazy counts the dice set aside beyond those: nobody knows their colors.
+func (s *State) Hazy() int { return s.hazy }
 
 // Drawn is the die that was drawn and is still to be placed.
 func (s *State) Drawn() (table.Die, bool) {

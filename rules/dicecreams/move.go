@@ -32,11 +32,12 @@ const (
 	Melt                // every placed die with what it shows now
 	Toss                // discards an IceCream without dice
 	Clean               // the last dice go, the first player token moves
+	Find                // what is learned of a drawn die that nobody had seen
 )
 
 var kindNames = [...]string{
 	"draw", "take", "discard", "bump", "buy", "roll", "set", "reveal",
-	"gain", "serve", "away", "second", "done", "melt", "toss", "clean",
+	"gain", "serve", "away", "second", "done", "melt", "toss", "clean", "find",
 }
 
 // String is the act's name, as worked cases and the notation write it.
@@ -50,16 +51,16 @@ const Aside = "aside"
 
 // Move is one act.
 type Move struct {
-	Seat  rules.Player // Nature for Draw, Roll and Reveal
+	Seat  rules.Player // Nature for Draw, Roll, Reveal and Find
 	Kind  Kind
-	Die   table.Die    // Take, Discard, Roll: the die as it lay or fell
+	Die   table.Die    // Take, Discard, Roll: the die as it lay or fell; Find: what is known of it now
 	Card  string       // the card it is about; for Take and Set where the die goes: "" nowhere, Aside
 	Spot  int          // on that card, from 0
 	Delta int          // pips bought with Sprinkles
 	Top   int          // what the placed die shows, 0: what it should
 	Count int          // Gain: Sprinkles
 	Next  rules.Player // Clean: who leads next
-	// List holds the dice of a Draw ("green4,blue1"), the values of a Melt
+	// List holds the dice of a Draw ("green4,blue1,?": one was not seen), the values of a Melt
 	// ("mint-1.0=3 mint-1.2=-"), or the Customers of Serve and Second ("Ada", "Ada,Ben", "none").
 	List string
 }
@@ -70,7 +71,8 @@ func (m Move) Actor() rules.Player { return m.Seat }
 // String is the notation: "nature draw green4,blue1", "A take green4 mint-1.0 +1",
 // "A discard blue1", "A bump mint-1.0 -1", "A buy", "nature roll green4",
 // "A set mint-1.0", "A set aside", "nature reveal mint-1", "A gain 1", "A serve Ada",
-// "A away mint-1", "A second none", "A done", "A melt mint-1.0=3", "A toss mint-1", "A clean B".
+// "A away mint-1", "A second none", "A done", "A melt mint-1.0=3", "A toss mint-1", "A clean B",
+// "nature find green4", or "nature find green?" where its color alone is known.
 func (m Move) String() string {
 	b := append(make([]byte, 0, 40), m.Seat.String()...)
 	b = append(append(b, ' '), m.Kind.String()...)
@@ -80,7 +82,7 @@ func (m Move) String() string {
 		if m.List != "" {
 			word(m.List)
 		}
-	case Take, Discard, Roll:
+	case Take, Discard, Roll, Find:
 		word(dieText(m.Die))
 	case Reveal, Away, Toss:
 		word(m.Card)
@@ -106,7 +108,17 @@ func (m Move) String() string {
 	return string(b)
 }
 
-func dieText(d table.Die) string { return d.Color.String() + strconv.Itoa(d.Face) }
+// dieText names a die by what is known of it: "green4", "green?", "?".
+func dieText(d table.Die) string {
+	name := ""
+	if d.Color != table.NoColor {
+		name = d.Color.String()
+	}
+	if d.Face == 0 {
+		return name + "?"
+	}
+	return name + strconv.Itoa(d.Face)
+}
 
 // parseDie reads "green4".
 func parseDie(s string) (table.Die, error) {
@@ -120,11 +132,25 @@ func parseDie(s string) (table.Die, error) {
 	return table.Die{}, fmt.Errorf("%.20q is no Flavour (want one of green, blue, yellow, black, orange and its value, such as green4)", s)
 }
 
-// parseDice reads "green4,blue1".
+// parsePart reads a die of which not all may be known: "green4", "green?", "?".
+func parsePart(s string) (table.Die, error) {
+	name, part := strings.CutSuffix(s, "?")
+	if !part {
+		return parseDie(s)
+	}
+	if name == "" {
+		return table.Die{}, nil
+	}
+	d, err := parseDie(name + "1")
+	d.Face = 0
+	return d, err
+}
+
+// parseDice reads "green4,blue1,?".
 func parseDice(s string) ([]table.Die, error) {
 	var dice []table.Die
 	for _, w := range strings.Split(s, ",") {
-		d, err := parseDie(w)
+		d, err := parsePart(w)
 		if err != nil {
 			return nil, err
 		}
@@ -164,7 +190,7 @@ func parseMove(text string) (Move, error) {
 
 // words is how many words follow the act: at least and at most.
 var words = map[Kind][2]int{
-	Draw: {1, 1}, Take: {1, 4}, Discard: {1, 1}, Bump: {2, 2}, Buy: {0, 0}, Roll: {1, 1}, Set: {1, 3},
+	Draw: {1, 1}, Take: {1, 4}, Discard: {1, 1}, Bump: {2, 2}, Buy: {0, 0}, Roll: {1, 1}, Set: {1, 3}, Find: {1, 1},
 	Reveal: {1, 1}, Gain: {1, 1}, Serve: {1, 1}, Away: {1, 1}, Second: {1, 1}, Done: {0, 0}, Melt: {0, 200}, Toss: {1, 1}, Clean: {1, 1},
 }
 
@@ -176,6 +202,9 @@ func (m *Move) parseRest(w []string) (err error) {
 	case Draw:
 		m.List = w[0]
 		_, err = parseDice(w[0])
+		return err
+	case Find:
+		m.Die, err = parsePart(w[0])
 		return err
 	case Serve, Second, Melt:
 		m.List = strings.Join(w, " ")
@@ -235,7 +264,7 @@ func (m Move) MarshalJSON() ([]byte, error) {
 	switch m.Kind {
 	case Draw:
 		v["dice"] = strings.Split(m.List, ",")
-	case Take, Discard, Roll:
+	case Take, Discard, Roll, Find:
 		v["die"] = dieText(m.Die)
 	case Reveal, Away, Toss:
 		v["card"] = m.Card

@@ -44,6 +44,8 @@ func (s *State) play(m *Move) error {
 		return s.playToss(m)
 	case Clean:
 		return s.playClean(m)
+	case Find:
+		return s.playFind(m)
 	default:
 		return s.playDuty(m)
 	}
@@ -62,11 +64,13 @@ func (s *State) playDraw(m *Move) error {
 	if err != nil {
 		return err
 	}
-	if err := s.drawable(colorCount(dice)); err != nil {
+	if err := s.drawable(dice); err != nil {
 		return err
 	}
-	s.draw(colorCount(dice))
-	s.fridge = append(s.fridge, dice...)
+	s.draw(dice)
+	for _, d := range dice {
+		s.fill(d)
+	}
 	s.phase, s.drafter, s.picked = drafting, s.lead, false
 	return nil
 }
@@ -166,11 +170,11 @@ func (s *State) playDuty(m *Move) error {
 		s.pop()
 		s.gain(was.seat, m.Count)
 	case Roll:
-		if err := s.drawable(colorCount([]table.Die{m.Die})); err != nil {
+		if err := s.drawable([]table.Die{m.Die}); err != nil {
 			return err
 		}
 		s.pop()
-		s.draw(colorCount([]table.Die{m.Die}))
+		s.draw([]table.Die{m.Die})
 		s.push(duty{kind: mustSet, seat: was.seat, die: m.Die})
 	case Set:
 		s.pop()
@@ -382,10 +386,11 @@ func (s *State) playClean(m *Move) error {
 	if m.Next < 0 || int(m.Next) >= s.seats {
 		return fmt.Errorf("%v is not at this table", m.Next)
 	}
-	for _, d := range s.fridge {
+	for _, d := range slices.Concat(s.fridge, s.unseen) {
 		s.setAside(d)
 	}
-	s.fridge = nil
+	s.hazy += hazyOf(s.unseen)
+	s.fridge, s.unseen = nil, nil
 	if s.ending {
 		s.over = true
 		return nil

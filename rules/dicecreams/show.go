@@ -147,8 +147,10 @@ type View struct {
 	Ending    bool           `json:"ending"` // a fifth IceCream is completed: this is the last turn
 	Over      bool           `json:"over"`
 	Fridge    []string       `json:"fridge"`
+	Unseen    []string       `json:"unseen,omitempty"` // more dice on the Fridge, of which at most the color is known ("green?")
 	Aside     map[string]int `json:"aside"`
 	Pouch     map[string]int `json:"pouch"`
+	Hazy      int            `json:"hazy,omitempty"` // dice set aside whose color nobody knows; the pouch counts them still
 	Display   []Card         `json:"display"`
 	Deck      int            `json:"deck"`
 	Customers []CustomerView `json:"customers"`
@@ -197,10 +199,13 @@ func (s *State) Show(rules.Player) any {
 	v := View{
 		Phase: phaseNames[s.phase], Lead: s.lead, Drafter: s.drafter, Picked: s.picked, Ending: s.ending, Over: s.over,
 		Fridge: []string{}, Aside: colorMap(s.aside), Pouch: colorMap(s.pouch), Display: []Card{}, Deck: s.count(inDeck, -1),
-		Supply: limited(s.supply, s.opt.sprinkles), Cards: s.box.CardsLabel, Sides: s.box.CustomersLabel,
+		Hazy: s.hazy, Supply: limited(s.supply, s.opt.sprinkles), Cards: s.box.CardsLabel, Sides: s.box.CustomersLabel,
 	}
 	for _, d := range s.fridge {
 		v.Fridge = append(v.Fridge, dieText(d))
+	}
+	for _, d := range s.unseen {
+		v.Unseen = append(v.Unseen, dieText(d))
 	}
 	for i, c := range s.box.Customers {
 		v.Customers = append(v.Customers, CustomerView{c, slices.Clone(s.tokens[i])})

@@ -1,7 +1,6 @@
 package dicecreams
 
 import (
-	"fmt"
 	"slices"
 
 	"diceref/rules"
@@ -102,8 +101,10 @@ type State struct {
 	todo    []duty
 
 	fridge    []table.Die
-	pouch     [5]int // by scoring.Flavours
+	unseen    []table.Die // on the Fridge too: their colors alone are known, if at all
+	pouch     [5]int      // by scoring.Flavours, with the dice that are out of it and whose color nobody knows
 	aside     [5]int
+	hazy      int               // dice set aside whose color nobody knows
 	creams    []cream           // by Box.Cards
 	tossed    int               // cards discarded so far
 	tokens    [customers][]int8 // seats by order of arrival
@@ -129,6 +130,7 @@ func (s *State) clone() *State {
 	c := *s
 	c.todo = slices.Clone(s.todo)
 	c.fridge = slices.Clone(s.fridge)
+	c.unseen = slices.Clone(s.unseen)
 	c.creams = slices.Clone(s.creams)
 	for i := range s.tokens {
 		c.tokens[i] = slices.Clone(s.tokens[i])
@@ -235,67 +237,14 @@ func (s *State) canPlace(seat int, c table.Color) bool {
 	return false
 }
 
-// drawable says whether dice of these colors can come out of the pouch, which is
-// refilled from the dice set aside when it runs empty.
-func (s *State) drawable(colors [5]int) error {
-	n, inPouch := 0, 0
-	for i := range colors {
-		n += colors[i]
-		inPouch += s.pouch[i]
-	}
-	for i, c := range scoring.Flavours {
-		have := s.pouch[i]
-		if n > inPouch {
-			if colors[i] < have {
-				return fmt.Errorf("the pouch is emptied first, with its %d %v dice", have, c)
-			}
-			have += s.aside[i]
-		}
-		if colors[i] > have {
-			return fmt.Errorf("there are %d %v dice in the pouch, not %d", have, c, colors[i])
-		}
-	}
-	return nil
-}
-
-// draw takes dice out of the pouch; they must be drawable.
-func (s *State) draw(colors [5]int) {
-	left := 0
-	for i := range colors {
-		s.pouch[i] -= colors[i]
-	}
-	for i := range s.pouch {
-		if s.pouch[i] < 0 {
-			s.refill()
-			break
-		}
-	}
-	for i := range s.pouch {
-		left += s.pouch[i]
-	}
-	if left == 0 && s.opt.refillEarly {
-		s.refill()
-	}
-}
-
-func (s *State) refill() {
-	for i := range s.aside {
-		s.pouch[i] += s.aside[i]
-		s.aside[i] = 0
-	}
-}
-
-// drawEmpty says whether neither pouch nor the dice set aside hold any.
-func (s *State) drawEmpty() bool { return s.pouch == [5]int{} && s.aside == [5]int{} }
-
 func (s *State) setAside(d table.Die) {
 	if i := scoring.FlavourIndex(d.Color); i >= 0 {
 		s.aside[i]++
 	}
 }
 
-// left counts the dice on the Fridge by color: what melting takes off.
-func (s *State) left() (n [5]int) { return colorCount(s.fridge) }
+// left counts the dice on the Fridge by color, as far as that is known: what melting takes off.
+func (s *State) left() [5]int { return colorCount(slices.Concat(s.fridge, s.unseen)) }
 
 func colorCount(dice []table.Die) (n [5]int) {
 	for _, d := range dice {

@@ -62,7 +62,7 @@ func atDraft(t *testing.T, players int, options map[string]any, fridge, put stri
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.draw(colorCount([]table.Die{d}))
+		s.draw([]table.Die{d})
 		return d
 	}
 	for _, w := range strings.Fields(fridge) {

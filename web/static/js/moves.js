@@ -6,7 +6,10 @@ import { token } from './players.js';
 
 const square = (at) => (Array.isArray(at) && typeof at[0] === 'number' ? squareName(...at) : '');
 
-const word = (text) => (/^[a-z]+[1-6]$/.test(text ?? '') ? dieName(text.slice(0, -1), Number(text.at(-1))) : text ?? '');
+const word = (text) => {
+  if (/^[a-z]+\?$/.test(text ?? '')) return `${t(`color.${text.slice(0, -1)}`)} ?`; // its face is not known
+  return /^[a-z]+[1-6]$/.test(text ?? '') ? dieName(text.slice(0, -1), Number(text.at(-1))) : text ?? '';
+};
 
 /** details are what only some games' moves have, in words. */
 function details(move) {
