@@ -42,8 +42,8 @@ func (creamZones) piles(state rules.State) []pile {
 	for i, n := range s.Aside() {
 		aside.colors[scoring.Flavours[i]], set = n, set+n
 	}
-	aside.dice = make([]table.Die, set)
-	list := []pile{{at: fridgeKey, dice: s.Fridge()}}
+	aside.dice = make([]table.Die, set+s.Hazy())
+	list := []pile{{at: fridgeKey, dice: s.Fridge(), unseen: s.Unseen()}}
 	for p := range s.Players() {
 		list = append(list, pile{at: placeKey(rules.Player(p)), dice: s.Placed(rules.Player(p))})
 	}
@@ -117,6 +117,11 @@ func (creamZones) toward(state rules.State, seen *spread) []rules.Move {
 	if o == nil {
 		return nil
 	}
+	return o.acts()
+}
+
+// acts lists what players, the pouch and the dice may do next.
+func (o *outlook) acts() []rules.Move {
 	var moves []dicecreams.Move
 	kind, by, must := o.s.Due()
 	drafter, drafting := o.s.Drafter()
@@ -127,7 +132,7 @@ func (creamZones) toward(state rules.State, seen *spread) []rules.Move {
 		die, _ := o.s.Drawn()
 		moves = append(o.placings(dicecreams.Set, die, by), dicecreams.Move{Seat: by, Kind: dicecreams.Set, Card: dicecreams.Aside})
 	case must && (kind == dicecreams.Serve || kind == dicecreams.Second || kind == dicecreams.Away):
-		return legalMoves(state)
+		return legalMoves(o.s)
 	case must: // a card that is revealed, which is said; what is forced plays itself
 		return nil
 	case o.s.Drawing():
@@ -211,6 +216,7 @@ func (o *outlook) draws() (moves []rules.Move) {
 		if n > 0 && n == len(passed) {
 			list = append(list, dicecreams.DrawOf(append(slices.Clone(dice), passed...)))
 		}
+		list = append(list, o.hazyDraws(dice)...)
 	}
 	return o.allowed(list)
 }
@@ -384,7 +390,7 @@ func (creamZones) halfway(state rules.State, seen *spread) (list []movement) {
 		after[0].dice = make([]table.Die, o.s.DrawCount()-1)
 		return []movement{{before, after}}
 	}
-	for _, mv := range g.toward(state, seen) {
+	for _, mv := range o.acts() {
 		m, ok := mv.(dicecreams.Move)
 		if ok && (m.Kind == dicecreams.Bump || m.Kind == dicecreams.Melt && !o.melts()) {
 			continue // it is done at once, or it is no such melting
@@ -410,10 +416,17 @@ func (creamZones) halfway(state rules.State, seen *spread) (list []movement) {
 func (creamZones) price(state rules.State, mv rules.Move) float64 {
 	const routine, spent, odd = -1.5, 2.0, 3.0
 	m, ok := mv.(dicecreams.Move)
+	_, unseen := hazy(mv)
 	switch {
 	case !ok:
 	case m.Kind == dicecreams.Melt:
 		return routine + odd*float64(max(0, wrongly(state, m)-1))
+	case unseen:
+		return odd
+	case m.Kind == dicecreams.Find && m.Die.Face == 0:
+		return spent
+	case m.Kind == dicecreams.Find:
+		return 0
 	case m.Kind == dicecreams.Draw, m.Kind == dicecreams.Roll, m.Kind == dicecreams.Done, m.Kind == dicecreams.Away, m.Kind == dicecreams.Clean:
 		return routine
 	case m.Kind == dicecreams.Buy:
@@ -464,7 +477,7 @@ func (creamZones) counts(st rules.Story) bool {
 
 func (creamZones) stands(mv rules.Move) bool {
 	m, ok := mv.(dicecreams.Move)
-	return ok && (m.Seat == rules.Nature && m.Kind != dicecreams.Reveal || m.Kind == dicecreams.Clean)
+	return ok && (m.Seat == rules.Nature && m.Kind != dicecreams.Reveal && m.Kind != dicecreams.Find || m.Kind == dicecreams.Clean)
 }
 
 // pending says what the players have to say before anything else can be told.

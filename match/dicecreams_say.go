@@ -13,7 +13,7 @@ import (
 // Fridge was filled, for the one that is missing there; false: there is nothing to it.
 func (m *Match) sayCreams(d Declaration) (bool, error) {
 	s, ok := m.line.now().(*dicecreams.State)
-	if !ok || d.Say != SayPlay || m.settled && m.zones.halfway == nil || len(m.ballot.reads) == 0 || len(m.offers) > 0 || m.byZones() == nil {
+	if !ok || d.Say != SayPlay || m.byZones() == nil {
 		return false, nil
 	}
 	mv, err := m.game.ParseMove(d.Move)
@@ -22,6 +22,12 @@ func (m *Match) sayCreams(d Declaration) (bool, error) {
 	}
 	act := mv.(dicecreams.Move)
 	if act.Kind != dicecreams.Take && act.Kind != dicecreams.Discard || slices.Contains(s.Fridge(), act.Die) {
+		return false, nil
+	}
+	if err := m.findNamed(s, act); err != nil {
+		return true, err
+	}
+	if m.settled && m.zones.halfway == nil || len(m.ballot.reads) == 0 || len(m.offers) > 0 {
 		return false, nil
 	}
 	before := m.ballot
@@ -87,6 +93,9 @@ func (m *Match) outdate() {
 // is left on the Fridge. Once that is emptied too, it may have been any that fits.
 func (creamZones) blind(st rules.Story, said []rules.Move) (Phrase, bool) {
 	for i, mv := range st.Line {
+		if ask, unseen := hazy(mv); unseen && st.After.(*dicecreams.State).Unseen() > 0 {
+			return ask, true
+		}
 		take, ok := mv.(dicecreams.Move)
 		if !ok || take.Kind != dicecreams.Take && take.Kind != dicecreams.Discard || slices.Contains(said, mv) {
 			continue

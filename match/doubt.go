@@ -164,8 +164,10 @@ func (m *Match) asIf(obs table.Observation, r table.Reading, d table.Die) (offer
 // playAsking tells a doubt about what happened, and meanwhile goes on with the
 // first of the answers, all of which are told in full. Another answer puts it right later.
 func (m *Match) playAsking(by string, ask Phrase, answers []offer) error {
-	m.forget()
-	m.askNow(ask, answers)
+	if m.ask == "" || m.about > 0 || !m.asksStill(ask, answers) {
+		m.forget()
+		m.askNow(ask, answers)
+	}
 	first := m.seq + 1
 	for _, mv := range answers[0].story.Line {
 		if err := m.playOne(by, mv); err != nil {
@@ -183,7 +185,7 @@ func (m *Match) playAsking(by string, ask Phrase, answers []offer) error {
 			answers[i].amend.last = last
 		}
 	}
-	m.offers, m.about = answers, m.seq
+	m.putQuestion(ask, answers, m.seq)
 	return nil
 }
 

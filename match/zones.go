@@ -29,6 +29,8 @@ type zoneGame interface {
 	stirred(seen *spread) float64
 	// early says whether a view in which a story fits may also be the middle of less.
 	early(now rules.State, s rules.Story) bool
+	// unfinished says whether a story is to be told only once more has happened, and what there is to ask meanwhile.
+	unfinished(s rules.Story) (ask Phrase, is bool)
 	// price is how unlikely an act is in itself beyond others, as -ln.
 	price(s rules.State, mv rules.Move) float64
 	// instead is how unlikely an act is beyond others in place of one that was taken back,
@@ -52,9 +54,11 @@ type zoneDefaults struct{}
 func (zoneDefaults) instead(rules.Move, bool, rules.Move, *spread) float64 {
 	return 0
 }
-func (zoneDefaults) stirred(*spread) float64             { return 0 }
-func (zoneDefaults) early(rules.State, rules.Story) bool { return false }
-func (zoneDefaults) unrolled(rules.State) bool           { return false }
+func (zoneDefaults) stirred(*spread) float64   { return 0 }
+func (zoneDefaults) unrolled(rules.State) bool { return false }
+func (zoneDefaults) unfinished(rules.Story) (ask Phrase, is bool) {
+	return ask, false
+}
 
 // zoneGames are the games that are played by zones.
 var zoneGames = map[table.Game]zoneGame{
@@ -195,6 +199,9 @@ func (m *Match) tellZones(g zoneGame, seen *spread, obs table.Observation, r *ru
 		if short := allDice(g.piles(r.After)) - seen.total; short > m.zones.stillHiding(seen)+len(r.lost) && g.counts(r.Story) {
 			return false, phrase("dice-unseen", "count", short, "acts", m.deedsOf(r.whole()...)), []offer{yes}
 		}
+		if ask, unfinished := g.unfinished(r.Story); unfinished {
+			return false, ask, nil
+		}
 		return m.liveTale(g, seen, obs, r), ask, nil
 	}
 	for i, says := range differences(r.tales) {
@@ -219,7 +226,9 @@ func (m *Match) liveTale(g zoneGame, seen *spread, obs table.Observation, r *rul
 	if !m.liveAll(r.before, ByCamera) {
 		return false
 	}
-	if why, blind := g.blind(r.Story, seen.said); blind && m.remark(why) != nil {
+	why, blind := g.blind(r.Story, seen.said)
+	asked := m.question != nil && m.question.Kind == why.Kind
+	if blind && !asked && m.remark(why) != nil {
 		return false
 	}
 	if !m.live(r.Story, ByCamera) {
@@ -254,7 +263,7 @@ func alikeTales(g zoneGame, stories []tale) bool {
 }
 
 func samePiles(a, b []pile) bool {
-	return slices.EqualFunc(a, b, func(x, y pile) bool { return x.at == y.at && slices.Equal(x.dice, y.dice) })
+	return slices.EqualFunc(a, b, func(x, y pile) bool { return x.at == y.at && x.unseen == y.unseen && slices.Equal(x.dice, y.dice) })
 }
 
 // byZones is the game's way to be followed by zones; nil where acts are declared.

@@ -308,7 +308,7 @@ func fitZones(piles []pile, seen *spread, limit float64, wrong *[]misplaced) flo
 			continue // out of view
 		}
 		price := seen.prices(p.at)
-		want, got := p.dice, seen.in[p.at]
+		want, got := p.dice, p.besides(seen.in[p.at])
 		if p.heap {
 			short := max(0, len(want)-len(got))
 			want = want[:len(want)-short]

@@ -272,6 +272,7 @@ func (z *zoneSearch) fit(s rules.State) float64 { return misfitZones(z.g.piles(s
 // deepen tells the stories that have so many more acts than the node.
 func (z *zoneSearch) deepen(n *node, acts int) {
 	z.heard(n, acts)
+	z.learn(n, acts)
 	if acts == 0 {
 		z.tell(n)
 		return
@@ -332,6 +333,9 @@ func (n *node) play(g zoneGame, mv rules.Move) bool {
 
 // tell notes a story, unless one that is a part of it explains the view as well.
 func (z *zoneSearch) tell(n *node) {
+	if g, ok := z.g.(learner); ok && g.vain(n.line) {
+		return
+	}
 	fit := z.fit(n.at)
 	if n.back == 0 && len(n.line) == 0 {
 		fit = z.now

@@ -22,6 +22,7 @@ type pile struct {
 	heap bool // dice may lie on or behind one another, so that not all are seen
 	// colors is how many dice of a heap have each color, where the game knows.
 	colors [10]int
+	unseen int // more dice lie there that are not known, as nobody has seen them
 }
 
 // count is how many dice there are of each color, under NoColor those of which it is not known.

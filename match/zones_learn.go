@@ -1,0 +1,40 @@
+package match
+
+import (
+	"slices"
+
+	"diceref/rules"
+)
+
+// learner is a game of which a view may tell something that is no act: what a die is that lay there
+// before, and that nobody had seen.
+type learner interface {
+	// learned lists what a view may tell of a position.
+	learned(s rules.State, seen *spread) []rules.Move
+	// vain says whether a line tells of something that was learned and that nothing in it has to do with.
+	vain(line []rules.Move) bool
+}
+
+// learn goes on from a node with what the view tells of dice that lay there before.
+func (z *zoneSearch) learn(n *node, acts int) {
+	g, ok := z.g.(learner)
+	if !ok {
+		return
+	}
+	var before []rules.Move // what could have been learned before the last act was
+	if k := len(n.path); k > 0 {
+		before = g.learned(n.path[k-1], z.seen)
+	}
+	for _, mv := range g.learned(n.at, z.seen) {
+		if slices.Contains(before, mv) {
+			continue
+		}
+		next := *n
+		next.price += z.g.price(n.at, mv)
+		next.seen++
+		next.fit = min(n.fit, z.fit(n.at))
+		if next.play(z.g, mv) {
+			z.deepen(&next, acts)
+		}
+	}
+}
