@@ -465,7 +465,7 @@ func (creamZones) forced(state rules.State) rules.Move {
 
 // counts: a die that goes to those set aside is seen there, and how far dice should have melted
 // tell those on the Fridge.
-func (creamZones) counts(st rules.Story) bool {
+func (creamZones) counts(_ rules.State, st rules.Story, _ int) bool {
 	if len(st.Why) > 0 && st.Line[st.At].(dicecreams.Move).Kind == dicecreams.Melt {
 		return true
 	}

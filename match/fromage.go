@@ -325,10 +325,12 @@ func (g fromageZones) halfway(state rules.State, seen *spread) (list []movement)
 	return list
 }
 
+// mostRolled is how many dice are rolled at most.
+const mostRolled = 5
+
 // rolling is the movement of the dice that are taken out of the shop to be rolled.
 func rolling(l lay) movement {
-	const most = 5
-	n := min(most, l.shop)
+	n := min(mostRolled, l.shop)
 	after := l
 	after.shop -= n
 	m := movement{l.piles(), after.piles()}
@@ -346,13 +348,33 @@ func withTakes(l lay, mv fromage.Move) lay {
 	return l
 }
 
-// counts: a roll is of as many dice as lie in the Cart, and those that go back to the
-// shop are seen there.
-func (fromageZones) counts(st rules.Story) bool {
-	return slices.ContainsFunc(st.Line, func(mv rules.Move) bool {
-		kind := mv.(fromage.Move).Kind
-		return kind == fromage.Roll || kind == fromage.End || kind == fromage.Fromage
-	})
+// counts: a roll is of as many dice as lie in the Cart, unless that are as many as may be rolled, which
+// shows that the turn before has ended too. That a turn has ended is known once any of its dice are seen
+// in the shop. Those that are laid down for a Fromage are seen, and so are those that nobody had to return.
+func (fromageZones) counts(begin rules.State, st rules.Story, short int) bool {
+	ended := false
+	for _, mv := range st.Line {
+		next, err := begin.Apply(mv)
+		if err != nil {
+			return true
+		}
+		switch m := mv.(fromage.Move); m.Kind {
+		case fromage.Roll:
+			if m.Dice.Len() < mostRolled {
+				return true
+			}
+			ended = false
+		case fromage.End:
+			if len(st.Why) > 0 {
+				return true
+			}
+			ended = short >= next.(*fromage.State).Shop()-begin.(*fromage.State).Shop()
+		case fromage.Fromage:
+			return true
+		}
+		begin = next
+	}
+	return ended
 }
 
 // blind: a roll is known by the dice that lie in the Cart. What went back to the shop

@@ -38,8 +38,8 @@ type zoneGame interface {
 	instead(undone rules.Move, wrong bool, mv rules.Move, seen *spread) float64
 	// blind says what of a story no picture has shown, and nobody has said; empty: nothing.
 	blind(s rules.Story, said []rules.Move) (says Phrase, any bool)
-	// counts says whether a story depends on all dice having been seen.
-	counts(s rules.Story) bool
+	// counts says whether a story that begins at a position depends on so many more dice being seen.
+	counts(begin rules.State, s rules.Story, short int) bool
 	// unseen is the act that is bound to come next and changes nothing on the table; nil: none.
 	unseen(s rules.State) rules.Move
 	// stands says whether an act can no longer be taken back (RULES.md 0.3).
@@ -193,10 +193,10 @@ func (m *Match) tellZones(g zoneGame, seen *spread, obs table.Observation, r *ru
 	case rules.Unchanged, rules.Explained, rules.TakenBack, rules.IllegalAct:
 		yes := offer{says: phrase("yes"), story: r.Story, before: r.before}
 		unclear := r.lead < leastLead || r.Misfit > clearly
-		if r.Verdict == rules.IllegalAct && (len(r.Line) > 1 && !r.plain && unclear || r.dim && g.counts(r.Story)) || r.accuses() || r.against && len(r.Line) > 1 {
+		if r.Verdict == rules.IllegalAct && (len(r.Line) > 1 && !r.plain && unclear || r.dim && g.counts(r.start, r.Story, len(r.lost))) || r.accuses() || r.against && len(r.Line) > 1 {
 			return false, phrase("at-once", "acts", m.deedsOf(r.whole()...)), []offer{yes, {says: phrase("no")}}
 		}
-		if short := allDice(g.piles(r.After)) - seen.total; short > m.zones.stillHiding(seen)+len(r.lost) && g.counts(r.Story) {
+		if short := allDice(g.piles(r.After)) - seen.total; short > m.zones.stillHiding(seen)+len(r.lost) && g.counts(r.start, r.Story, short) {
 			return false, phrase("dice-unseen", "count", short, "acts", m.deedsOf(r.whole()...)), []offer{yes}
 		}
 		if ask, unfinished := g.unfinished(r.Story); unfinished {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"diceref/rules"
 	"diceref/table"
 )
 
@@ -55,9 +56,16 @@ func (l *laidOut) lyingStill(pictures int) (at table.Point, first int) {
 
 // inPlace says whether a die lies at a player's place.
 func (l *laidOut) inPlace(at table.Point, o table.Observation) bool {
-	seen := spreadOut(zoneGames[l.Game], l.zones, table.Observation{Width: o.Width, Height: o.Height, Dice: []table.Reading{sureReading(table.Die{Face: 1}, nil, at)}})
-	for key := range seen.in {
-		return key.kind == placeKey(0).kind
+	for p := range l.Truth.Players {
+		if l.inZone(placeKey(rules.Player(p)), at, o) {
+			return true
+		}
 	}
 	return false
+}
+
+// inZone says whether a die lies in a zone.
+func (l *laidOut) inZone(zone zoneKey, at table.Point, o table.Observation) bool {
+	seen := spreadOut(zoneGames[l.Game], l.zones, table.Observation{Width: o.Width, Height: o.Height, Dice: []table.Reading{sureReading(table.Die{Face: 1}, nil, at)}})
+	return len(seen.in[zone]) > 0
 }

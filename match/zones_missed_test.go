@@ -148,3 +148,39 @@ func TestNeverShown(t *testing.T) {
 		})
 	}
 }
+
+// TestStackedInTheShop hides a die that came to the shop at the end of a turn with others, which show
+// there, in one picture: it lies on or behind them. Nobody is asked about it.
+func TestStackedInTheShop(t *testing.T) {
+	const together = 4 // dice that come to the shop at once
+	l := layOut(t, table.FromageATrois, 9108)
+	want, _ := l.watch(t, l.views)
+	hidden := 0
+	for i := 1; i+1 < len(l.views); i++ {
+		come := slices.DeleteFunc(l.newcomers(i, false), func(r table.Reading) bool { return !l.inZone(shopKey, r.At, l.views[i]) })
+		if len(come) < together || !l.onlyEnds(i) {
+			continue
+		}
+		hidden++
+		views := slices.Clone(l.views)
+		views[i].Dice = slices.DeleteFunc(slices.Clone(views[i].Dice), func(r table.Reading) bool { return r.At == come[0].At })
+		if got, _ := l.watch(t, views); !slices.Equal(got, want) {
+			t.Errorf("picture %d (- wanted, + told):\n%s", i, cmp.Diff(want, got))
+		}
+	}
+	if hidden == 0 {
+		t.Error("nothing is hidden")
+	}
+	t.Logf("in %d pictures", hidden)
+}
+
+// onlyEnds says whether a turn ends in a picture as it may, and nothing else happens but a roll.
+func (l *laidOut) onlyEnds(picture int) bool {
+	events := l.Truth.Steps[picture].Events
+	for _, e := range events {
+		if word := strings.Fields(e.Text + " -"); e.Code != "" || word[1] != "end" && word[1] != "roll" {
+			return false
+		}
+	}
+	return len(events) > 0
+}

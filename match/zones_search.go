@@ -38,7 +38,8 @@ const (
 // present view, and of those before it that were doubtful.
 type tale struct {
 	rules.Story
-	begin   rules.State // where the view began
+	begin   rules.State // where the view began,
+	start   rules.State // and its story: there, or what was taken back to
 	before  []rules.Story
 	stack   []rules.State // the position that it has led to, and those that a takeback may lead to, the latest last
 	acts    []rules.Move  // what led to each of them; the first may be missing
@@ -341,7 +342,7 @@ func (z *zoneSearch) tell(n *node) {
 		fit = z.now
 	}
 	s := rules.Story{Back: n.back, Line: n.line, After: n.at, Why: n.why, At: n.bad}
-	if z.g.counts(s) && z.short(n.at) {
+	if short := z.short(n.at); short > 0 && z.g.counts(z.base.stack[len(z.base.stack)-1-n.back], s, short) {
 		fit += costUnseen - costBuried // what came to a heap, or out of it, is not there
 	}
 	if fit > worthALook || n.seen > 0 && fit > n.fit-leastGain || n.back > 0 && fit > z.now-leastGain {
@@ -366,13 +367,13 @@ func (z *zoneSearch) tell(n *node) {
 		z.best = min(z.best, s.Cost)
 	}
 	stack, acts := z.stack(n)
-	z.stories = append(z.stories, tale{Story: s, stack: stack, acts: acts, before: z.base.before, lost: z.lost(n.at), dim: len(z.base.lost) > 0, plain: plain, begin: z.base.at(), said: n.said, skips: z.base.skips, against: z.base.against})
+	z.stories = append(z.stories, tale{Story: s, start: z.base.stack[len(z.base.stack)-1-n.back], stack: stack, acts: acts, before: z.base.before, lost: z.lost(n.at), dim: len(z.base.lost) > 0, plain: plain, begin: z.base.at(), said: n.said, skips: z.base.skips, against: z.base.against})
 }
 
-// short says whether fewer dice are seen than there are, beyond those that were not
-// seen before.
-func (z *zoneSearch) short(s rules.State) bool {
-	return allDice(z.g.piles(s))-z.seen.total > z.seen.hiding()+len(z.lost(s))
+// short is how many dice fewer are seen than there are, beyond those that were not
+// seen before; 0 where none are.
+func (z *zoneSearch) short(s rules.State) int {
+	return max(0, allDice(z.g.piles(s))-z.seen.total-z.seen.hiding()-len(z.lost(s)))
 }
 
 // sawIllegal says whether the illegal act of a story was seen on its own, in the
