@@ -76,11 +76,15 @@ func (m *Match) askNow(ask Phrase, offers []offer) {
 
 // asksStill says whether a question is the one that was told last: about a table that nothing
 // explains, which looks otherwise by now, or in which of the same ways something happened, whatever
-// has come after it. Nobody knows more than then.
+// has come after it. Nobody knows more than then. By zones it is any that is asked before something else
+// is told, as all of them are about what has happened since.
 func (m *Match) asksStill(ask Phrase, offers []offer) bool {
 	last := m.log[len(m.log)-1].Event
 	if last.Type != TypeDoubt || last.Question == nil {
 		return false
+	}
+	if m.byZones() != nil {
+		return true
 	}
 	if len(offers) == 0 && len(m.offers) == 0 {
 		return ask.helpless() && last.Question.helpless()

@@ -115,3 +115,19 @@ func TestFaceAskedOnce(t *testing.T) {
 		t.Errorf("asked %d times, else %d: %q", len(got), usual, got[usual:])
 	}
 }
+
+// TestOpenQuestionStands: as long as nothing is told, one question stands, whatever else there is to ask
+// about what has happened since: here a breach of the rules in a view in which a die was not seen.
+func TestOpenQuestionStands(t *testing.T) {
+	const seed, breach = 9108, 20
+	l := layOut(t, table.FromageATrois, seed)
+	come := slices.DeleteFunc(l.newcomers(breach, false), func(r table.Reading) bool { return !l.inZone(shopKey, r.At, l.views[breach]) })
+	views := slices.Clone(l.views)
+	views[breach].Dice = slices.DeleteFunc(slices.Clone(views[breach].Dice), func(r table.Reading) bool { return r.At == come[0].At })
+	told, _ := l.watch(t, views)
+	for i, e := range told[1:] {
+		if isDoubt(e) && isDoubt(told[i]) {
+			t.Errorf("nothing was told between %q and %q", told[i], e)
+		}
+	}
+}
