@@ -24,7 +24,9 @@ type facts struct {
 	View  *keptView  `json:"view,omitempty"`
 	Known []keptRead `json:"known,omitempty"`
 	Lost  []keptLost `json:"lost,omitempty"`
-	Late  int64      `json:"late,omitempty"` // the last act whose die was away before
+	// Heap is how the dice of heaps showed when a view was last accounted for.
+	Heap *keptHeap `json:"heap,omitempty"`
+	Late int64     `json:"late,omitempty"` // the last act whose die was away before
 	// Faint are the squares on which dice lie that are hardly seen.
 	Faint    []table.Square `json:"faint,omitempty"`
 	Clearing bool           `json:"clearing,omitempty"` // the table still holds the dice of the match before
@@ -71,6 +73,13 @@ type keptLost struct {
 	Zone string `json:"zone"`
 	Seat int    `json:"seat"`
 	table.Die
+}
+
+// keptHeap counts dice by color, under 0 those of which it is not known.
+type keptHeap struct {
+	Hidden [10]int `json:"hidden"` // that did not show in the last view,
+	Most   [10]int `json:"most"`   // that showed in the view that showed the most,
+	Shown  [10]int `json:"shown"`  // and in the last
 }
 
 // keptOpen is a question about what was told, whose first answer is in force.
@@ -135,6 +144,9 @@ func (m *Match) factsNow() facts {
 	}
 	for _, l := range m.zones.lost {
 		f.Lost = append(f.Lost, keptLost{l.at.kind, l.at.seat, l.Die})
+	}
+	if h := (keptHeap{m.zones.hidden, m.zones.most, m.zones.shown}); h.Hidden != [10]int{} {
+		f.Heap = &h
 	}
 	return f
 }
@@ -210,7 +222,21 @@ func (m *Match) recall() {
 	if len(m.line.facts) > 0 && json.Unmarshal(m.line.facts, &f) == nil {
 		m.take(f)
 	}
+	m.askAgain()
 	m.setPhase(m.restPhase())
+}
+
+// askAgain takes up the question by zones that was told last, if nothing was told since: the next view
+// brings its answers, or ends it.
+func (m *Match) askAgain() {
+	n := len(m.log)
+	if n == 0 || m.ask != "" || m.ended || m.byZones() == nil {
+		return
+	}
+	if last := m.log[n-1]; last.Type == TypeDoubt && last.By == ByCamera && last.Question != nil {
+		m.putQuestion(*last.Question, nil, 0)
+		m.ask, m.stale = last.Ask, true
+	}
 }
 
 func (m *Match) take(f facts) {
@@ -247,6 +273,9 @@ func (m *Match) take(f facts) {
 	}
 	for _, l := range f.Lost {
 		m.zones.lost = append(m.zones.lost, lostDie{zoneKey{l.Zone, l.Seat}, l.Die})
+	}
+	if f.Heap != nil {
+		m.zones.hidden, m.zones.most, m.zones.shown = f.Heap.Hidden, f.Heap.Most, f.Heap.Shown
 	}
 	m.clearing, m.late, m.faint = f.Clearing, f.Late, f.Faint
 	if f.Open != nil && m.line.factsAt == m.seq {

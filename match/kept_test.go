@@ -268,3 +268,61 @@ func TestRestartBeforeTheSameTable(t *testing.T) {
 		t.Errorf("after a correction and a restart (- wanted, + told):\n%s", d)
 	}
 }
+
+// TestRestartByZones: a match by zones that goes on after a restart in the middle of a game tells and
+// asks what it would have told and asked without, also where dice are not seen.
+func TestRestartByZones(t *testing.T) {
+	for _, c := range []struct {
+		what    string
+		game    table.Game
+		seed    uint64
+		restart int // before that picture
+	}{
+		{"dice are hidden in the shop", table.FromageATrois, 2, 33},
+		{"a question is open", table.FromageATrois, 3, 13},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			l := layOut(t, c.game, c.seed)
+			rng := rand.New(rand.NewPCG(c.seed, 3))
+			flaw := slices.IndexFunc(zoneFlaws, func(f zoneFlaw) bool { return f.name == "a die not seen" })
+			for i := 1; i < len(l.views); i++ {
+				if rng.IntN(6) == 0 {
+					l.views[i].Dice = slices.Clone(l.views[i].Dice)
+					zoneFlaws[flaw].spoil(rng, l, &l.views[i])
+				}
+			}
+			want, got := l.restarted(t, len(l.views)), l.restarted(t, c.restart)
+			if d := cmp.Diff(want, got); d != "" {
+				t.Errorf("(- wanted, + told):\n%s", d)
+			}
+		})
+	}
+}
+
+// restarted is what a match tells and asks that stops before a picture and goes on from its journal.
+func (l *laidOut) restarted(t *testing.T, before int) (told []string) {
+	t.Helper()
+	j := openTestJournal(t, filepath.Join(t.TempDir(), "journal.db"))
+	m, err := New(Config{ID: "one", Game: l.Game, Players: l.Truth.Players, Zones: l.zones, Journal: j})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, o := range l.views {
+		if i == before {
+			if m, err = Resume(j, "one", nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+		m.See(o)
+		for _, s := range l.Says {
+			if s.Frame == i {
+				_ = m.Declare(Declaration{Say: s.Say, Move: s.Move, Choice: s.Choice}) // what makes no sense then is refused
+			}
+		}
+	}
+	m.Finish()
+	for _, e := range m.Events() {
+		told = append(told, e.Text)
+	}
+	return told
+}
