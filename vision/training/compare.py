@@ -1,6 +1,7 @@
 """Holds two sets of models against each other on pictures that neither was trained on.
 
-    python3 compare.py OLD_FOLDER NEW_FOLDER --tables DIR      (each with find.onnx, stand.onnx, face.onnx and color.onnx)
+    python3 compare.py OLD_FOLDER NEW_FOLDER --tables DIR      (each with find.onnx, patterned.onnx,
+                                                              stand.onnx, face.onnx and color.onnx)
 
 The last line says whether the new set may replace the old one: no figure may be clearly worse.
 """
@@ -10,13 +11,17 @@ import sys
 
 import cv2
 import numpy as np
+import torch
 
 from face_data import light, squared
 from face_net import COLORS, CROP, MARGIN
+from find_data import sample
 from find_decode import prepare, tops
+from find_net import load_net
 from tables import held_out, lattice, load
 from train_looks import kit_of
 import tints
+import train_find
 import train_stand
 
 SLACK = 0.003  # figures move so much from one training to the next
@@ -75,7 +80,20 @@ def measure(folder, tables):
                     points += 1
                     peaks += heat[yi - 1:yi + 2, xi - 1:xi + 2].max() > 0.3
     return {"tops found": found / dice, "faces": faces / dice, "colors": colors / dice, "lattice points": peaks / max(points, 1),
-            "invented a picture": invented / len(tables), "mistaken to stand or not": mistaken / max(asked, 1), "center off, sides": float(np.mean(off))}
+            "invented a picture": invented / len(tables), "mistaken to stand or not": mistaken / max(asked, 1), "center off, sides": float(np.mean(off)),
+            "heats astray, patterned": astray(os.path.join(folder, "patterned.onnx"), tables)}
+
+
+@torch.no_grad()
+def astray(path, tables):
+    """How far off a find network's heats are on tables laid on other grounds: the mean focal loss of three views of each."""
+    net, rng = load_net(path), np.random.default_rng(1)
+    losses = []
+    for t in tables:
+        for _ in range(3 if t.relayable else 0):
+            x, heat, weight, *_ = sample(t, 384, rng, 1.0)
+            losses.append(train_find.focal(net(x[None])[:, 0], heat[None], weight[None]).item())
+    return float(np.mean(losses))
 
 
 def stand_errors(stand, t, m, k, centers):
@@ -105,7 +123,7 @@ def main():
     print(f"{len(tables)} pictures held out\n{'':26}{'old':>9}{'new':>9}")
     for k in old:
         print(f"{k:26}{old[k]:9.4f}{new[k]:9.4f}")
-        small_is_good = k in ("invented a picture", "mistaken to stand or not", "center off, sides")
+        small_is_good = k in ("invented a picture", "mistaken to stand or not", "center off, sides", "heats astray, patterned")
         if (new[k] > old[k] * 1.1 + 0.02) if small_is_good else (new[k] < old[k] - SLACK):
             worse.append(k)
     print("the new models are " + ("worse in " + ", ".join(worse) if worse else "no worse: they may replace the old ones"))

@@ -4,6 +4,7 @@ import numpy as np
 import torch
 from torch.utils.data import IterableDataset
 
+from arms import reached
 from grounds import relaid
 from tables import lattice, recolor, symmetric
 
@@ -129,7 +130,8 @@ def around(corners, squares):
 
 
 def sample(t, size, rng, share=0):
-    """A view, its targets, and whether it is as the picture has it; a share of the tables is laid on another ground."""
+    """A view, its targets, and whether it is as the picture has it; a share of the tables is laid on another
+    ground, and over half as many grids an arm reaches."""
     m = random_view(t, size, rng)
     fill = [int(v) for v in rng.integers(0, 255, 3)]
     mode = cv2.BORDER_CONSTANT if rng.random() < 0.6 else cv2.BORDER_REPLICATE
@@ -141,18 +143,29 @@ def sample(t, size, rng, share=0):
     other = rng.random() < share and t.relayable
     if other:
         img = relaid(img, standing(t, m, size, rng), usual(t) * scale * np.sqrt(2), rng)
+    aims = targets(t, m, size)
+    covered = t.relayable and rng.random() < share * (0.5 if t.corners is not None else 0.2)
+    if covered:
+        img, under = reached(img, usual(t) * scale * np.sqrt(2), rng)
+        under = cv2.resize(under, (size // STRIDE,) * 2, interpolation=cv2.INTER_AREA) > 0
+        _, weight, _, sweight, _, _ = aims
+        weight[under] = sweight[under] = 0  # its dice neither count for nor against; the grid stays where it is
     img = recolor(img, rng, coarse=0.2)
     x = torch.from_numpy(np.ascontiguousarray(img[..., ::-1].transpose(2, 0, 1))).float() / 255
-    return (x, *[torch.from_numpy(v) for v in targets(t, m, size)], not other)
+    return (x, *[torch.from_numpy(v) for v in aims], not (other or covered))
 
 
 class Views(IterableDataset):
-    def __init__(self, tables, size, seed, share=0):
-        self.tables, self.size, self.seed, self.share = tables, size, seed, share
+    """Views without end; pictures with a hand come up so many times as often as others."""
+
+    def __init__(self, tables, size, seed, share=0, hands=1.0):
+        self.tables, self.size, self.seed, self.share, self.hands = tables, size, seed, share, hands
 
     def __iter__(self):
         info = torch.utils.data.get_worker_info()
         rng = np.random.default_rng([self.seed, info.id if info else 0])
         cv2.setNumThreads(1)
+        often = np.array([self.hands if t.hand and t.seen.any() else 1.0 for t in self.tables])
+        often /= often.sum()
         while True:
-            yield sample(self.tables[rng.integers(len(self.tables))], self.size, rng, self.share)
+            yield sample(self.tables[rng.choice(len(self.tables), p=often)], self.size, rng, self.share)

@@ -17,6 +17,9 @@ from find_net import NARROW, WIDE, FindNet, load_net, narrowed, widths
 from tables import held_out, load, load_photographs
 
 
+HANDS = 2.5  # how much more often pictures with hands come up where a network goes on: it forgets them first
+
+
 def focal(logit, target, weight):
     """CenterNet's penalty-reduced focal loss (Zhou et al. 2019), summed over cells and divided by the peaks."""
     p = torch.sigmoid(logit).clamp(1e-5, 1 - 1e-5)
@@ -58,6 +61,18 @@ def export(net, path):
     net.train(training)
 
 
+def save(net, path):
+    torch.save(net.state_dict(), path.replace(".onnx", ".pt"))
+    export(net, path)
+
+
+@torch.no_grad()
+def follow(mean, net, much):
+    """Moves the weights' running mean on: it holds what a short training only passes by (Polyak and Juditsky 1992)."""
+    for a, b in zip(mean.parameters(), net.parameters()):
+        a.lerp_(b, much)
+
+
 def main():
     ap = argparse.ArgumentParser()
     ap.add_argument("--tables", required=True, nargs="+")
@@ -68,7 +83,6 @@ def main():
     ap.add_argument("--seen", default="", help="which dice of pictures with hands can be seen, from propose.py")
     ap.add_argument("--start", default="", help="weights to go on from, or an .onnx that ships; a wide network's are cut down")
     ap.add_argument("--relaid", type=float, default=0, help="share of the tables that are laid on another ground, of any pattern")
-    ap.add_argument("--keep", type=float, default=0, help="what share of the weights to go on from is kept in the end (Wortsman et al. 2022)")
     ap.add_argument("--wide", action="store_true", help="the wide network")
     ap.add_argument("--lr", type=float, default=2e-3)
     ap.add_argument("--size", type=int, default=384)
@@ -93,11 +107,10 @@ def main():
         if widths(start) == WIDE and not a.wide:
             start = narrowed(start, NARROW)
         net.load_state_dict(start)
-        start = {k: v.clone() for k, v in net.state_dict().items()}
     net.to(memory_format=torch.channels_last).train(not frozen)
-    teacher = copy.deepcopy(net).eval() if frozen else None
+    teacher, mean = (copy.deepcopy(net).eval() if frozen else None for _ in range(2))
     opt = torch.optim.AdamW(net.parameters(), lr=a.lr, weight_decay=1e-4)
-    data = DataLoader(Views(tables, a.size, a.seed, a.relaid), batch_size=a.batch, num_workers=1, prefetch_factor=4)
+    data = DataLoader(Views(tables, a.size, a.seed, a.relaid, HANDS if frozen else 1.0), batch_size=a.batch, num_workers=1, prefetch_factor=4)
     begin, sums, saved = time.time(), {}, 0.0
     for step, batch in enumerate(data):
         done = (time.time() - begin) / (60 * a.minutes)
@@ -122,14 +135,12 @@ def main():
             sums[k] = sums.get(k, 0) * 0.99 + 0.01 * v.item() if k in sums else v.item()
         if step % 100 == 0:
             print(f"step {step} {done * 100:.0f}%", {k: round(v, 3) for k, v in sums.items()}, f"{time.time() - begin:.0f}s", flush=True)
+        if frozen:
+            follow(mean, net, max(0.0005, 1 / (step + 2)))
         if time.time() - begin - saved > 300:
             saved = time.time() - begin
-            torch.save(net.state_dict(), a.out.replace(".onnx", ".pt"))
-            export(net, a.out)
-    if a.keep:
-        net.load_state_dict({k: torch.lerp(v, start[k], a.keep) if v.dtype.is_floating_point else v for k, v in net.state_dict().items()})
-    torch.save(net.state_dict(), a.out.replace(".onnx", ".pt"))
-    export(net, a.out)
+            save(mean if frozen else net, a.out)
+    save(mean if frozen else net, a.out)
 
 
 if __name__ == "__main__":
