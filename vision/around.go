@@ -28,7 +28,7 @@ func (s *scene) lookAround(k Known) ([]top, error) {
 	cam := k.Profile.Camera.Scaled(float64(s.width), float64(s.height))
 	s.grid = &grid{camera: cam, shared: 1, nodes: lattice * lattice, speaks: lattice * lattice}
 	box, scale := s.around()
-	m, err := s.r.finder.lookAt(s.px, box, scale)
+	m, err := s.finder.lookAt(s.px, box, scale)
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +44,7 @@ func (s *scene) lookAround(k Known) ([]top, error) {
 	whole := image.Rect(0, 0, s.width, s.height)
 	if long := max(s.width, s.height); box != whole {
 		scale = math.Min(scale*besideTop/knownTop, float64(s.firstLong())/float64(long))
-		if m, err = s.r.finder.lookAt(s.px, whole, scale); err != nil {
+		if m, err = s.finder.lookAt(s.px, whole, scale); err != nil {
 			return nil, err
 		}
 		tops = s.merge(m.peaks(s.width, s.height), tops, box)

@@ -36,7 +36,7 @@ func (s *scene) lookCloser(tops []top) ([]top, error) {
 		if box.Dx() < netStride || box.Dy() < netStride {
 			continue
 		}
-		m, err := s.r.finder.lookAt(s.px, box, math.Max(closerTop/usual, s.maps.scale))
+		m, err := s.finder.lookAt(s.px, box, math.Max(closerTop/usual, s.maps.scale))
 		if err != nil {
 			return nil, err
 		}
@@ -79,7 +79,7 @@ func (s *scene) lookInParts(scale float64) (tops []top, err error) {
 	for part := range n * n {
 		row, col := part/n, part%n
 		own := image.Rect(col*s.width/n, row*s.height/n, (col+1)*s.width/n, (row+1)*s.height/n)
-		m, err := s.r.finder.lookAt(s.px, own.Inset(-around).Intersect(image.Rect(0, 0, s.width, s.height)), scale)
+		m, err := s.finder.lookAt(s.px, own.Inset(-around).Intersect(image.Rect(0, 0, s.width, s.height)), scale)
 		if err != nil {
 			return nil, err
 		}

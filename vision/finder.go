@@ -22,12 +22,8 @@ type finder struct {
 	resized, padded gocv.Mat
 }
 
-func newFinder(model []byte) (*finder, error) {
-	net, err := gocv.ReadNetFromONNXBytes(model)
-	if err != nil || net.Empty() {
-		return nil, errors.New("vision: cannot load the find model; the program's build is damaged")
-	}
-	return &finder{net: net, resized: gocv.NewMat(), padded: gocv.NewMat()}, nil
+func newFinder(net gocv.Net) *finder {
+	return &finder{net: net, resized: gocv.NewMat(), padded: gocv.NewMat()}
 }
 
 func (f *finder) close() {

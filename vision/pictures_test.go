@@ -27,6 +27,7 @@ var pictureGroups = []struct {
 	{"hard", []string{"hard"}, nil, "", 342, 312, 6},
 	{"loose", []string{"easy", "normal", "hard"}, isLoose, "", 284, 250, 11},
 	{"repeated", []string{"repeated"}, nil, "", 322, 311, 7},
+	{"patterned", []string{"patterned"}, nil, "", 307, 291, 21},
 	{"hands", []string{"hands"}, nil, "", 162, 99, 158},
 	{"no dice", []string{"empty"}, nil, "", 0, 0, 0},
 	{"no dice on a board", []string{"empty"}, nil, table.DessertDice, 0, 0, 0},

@@ -35,26 +35,6 @@ type reader struct {
 	face, color gocv.Net
 }
 
-func newReader(face, color []byte) (*reader, error) {
-	load := func(model []byte) (gocv.Net, error) {
-		net, err := gocv.ReadNetFromONNXBytes(model)
-		if err != nil || net.Empty() {
-			return net, errors.New("vision: cannot load the face and color models; the program's build is damaged")
-		}
-		return net, nil
-	}
-	f, err := load(face)
-	if err != nil {
-		return nil, err
-	}
-	c, err := load(color)
-	if err != nil {
-		f.Close()
-		return nil, err
-	}
-	return &reader{face: f, color: c}, nil
-}
-
 func (r *reader) close() {
 	r.face.Close()
 	r.color.Close()

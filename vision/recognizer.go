@@ -24,66 +24,58 @@ var models embed.FS
 // RecognizerOptions are a recognizer's settings; the zero value is what the
 // program uses.
 type RecognizerOptions struct {
-	Find, Stand, Face, Color []byte // ONNX models to use instead of the embedded ones
+	Find, Patterned, Stand, Face, Color []byte // ONNX models to use instead of the embedded ones
 }
 
 // Recognizer reads the dice in pictures. It remembers nothing from one picture to
 // the next. It holds memory outside Go: Close it. Its methods may be called from
 // several goroutines, one picture is read at a time.
 type Recognizer struct {
-	mu      sync.Mutex
-	finder  *finder
-	stander *stander
-	reader  *reader
-	buffer  gocv.Mat   // the picture in three channels, where it came in another form
-	halves  []gocv.Mat // of the picture, see pixels
+	mu        sync.Mutex
+	finder    *finder
+	patterned *finder // see lookTwice
+	stander   *stander
+	reader    *reader
+	buffer    gocv.Mat   // the picture in three channels, where it came in another form
+	halves    []gocv.Mat // of the picture, see pixels
 }
 
 // NewRecognizer loads the models.
 func NewRecognizer(opts RecognizerOptions) (*Recognizer, error) {
-	load := func(given []byte, name string) ([]byte, error) {
-		if given != nil {
-			return given, nil
-		}
-		b, err := models.ReadFile("model/" + name)
-		if err != nil {
-			return nil, fmt.Errorf("vision: the program was built without its model %s: run make model", name)
-		}
-		return b, nil
-	}
 	convolveFast()
-	find, err := load(opts.Find, "find.onnx")
-	if err != nil {
-		return nil, err
+	var nets []gocv.Net
+	for _, m := range []struct {
+		given []byte
+		name  string
+	}{{opts.Find, "find"}, {opts.Patterned, "patterned"}, {opts.Stand, "stand"}, {opts.Face, "face"}, {opts.Color, "color"}} {
+		net, err := loadModel(m.given, m.name)
+		if err != nil {
+			for i := range nets {
+				nets[i].Close()
+			}
+			return nil, err
+		}
+		nets = append(nets, net)
 	}
-	stand, err := load(opts.Stand, "stand.onnx")
-	if err != nil {
-		return nil, err
+	return &Recognizer{
+		finder: newFinder(nets[0]), patterned: newFinder(nets[1]), stander: &stander{nets[2]}, reader: &reader{face: nets[3], color: nets[4]},
+		buffer: gocv.NewMat(),
+	}, nil
+}
+
+// loadModel loads a model that was given, or where none was, the embedded one of that name.
+func loadModel(given []byte, name string) (gocv.Net, error) {
+	if given == nil {
+		var err error
+		if given, err = models.ReadFile("model/" + name + ".onnx"); err != nil {
+			return gocv.Net{}, fmt.Errorf("vision: the program was built without its model %s: run make model", name)
+		}
 	}
-	face, err := load(opts.Face, "face.onnx")
-	if err != nil {
-		return nil, err
+	net, err := gocv.ReadNetFromONNXBytes(given)
+	if err != nil || net.Empty() {
+		return net, fmt.Errorf("vision: cannot load the model %s; the program's build is damaged", name)
 	}
-	color, err := load(opts.Color, "color.onnx")
-	if err != nil {
-		return nil, err
-	}
-	f, err := newFinder(find)
-	if err != nil {
-		return nil, err
-	}
-	st, err := newStander(stand)
-	if err != nil {
-		f.close()
-		return nil, err
-	}
-	r, err := newReader(face, color)
-	if err != nil {
-		f.close()
-		st.close()
-		return nil, err
-	}
-	return &Recognizer{finder: f, stander: st, reader: r, buffer: gocv.NewMat()}, nil
+	return net, nil
 }
 
 // Close frees what the recognizer holds.
@@ -91,6 +83,7 @@ func (r *Recognizer) Close() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.finder.close()
+	r.patterned.close()
 	r.stander.close()
 	r.reader.close()
 	r.buffer.Close()
@@ -171,6 +164,7 @@ func (r *Recognizer) threeChannels(img gocv.Mat) (gocv.Mat, error) {
 // scene is one picture on its way to an observation.
 type scene struct {
 	r             *Recognizer
+	finder        *finder // that looks at it, see lookTwice
 	img           gocv.Mat
 	px            *pixels
 	width, height int
@@ -194,7 +188,7 @@ type scene struct {
 
 func newScene(r *Recognizer, img gocv.Mat, game table.Game) *scene {
 	return &scene{
-		r: r, img: img, width: img.Cols(), height: img.Rows(), kit: game.Kit(),
+		r: r, finder: r.finder, img: img, width: img.Cols(), height: img.Rows(), kit: game.Kit(),
 		obs: table.Observation{Game: game, Width: img.Cols(), Height: img.Rows(), Look: table.LookStill, Read: true, Dice: []table.Reading{}},
 	}
 }
@@ -225,9 +219,9 @@ func (s *scene) look(k *Known) (tops []top, err error) {
 		k.Profile = s.byFiducials()
 	}
 	if k.Profile != nil && s.kit.Layout != table.Loose {
-		return s.lookAround(*k)
+		return s.lookTwice(func() ([]top, error) { return s.lookAround(*k) })
 	}
-	tops, err = s.lookFor()
+	tops, err = s.lookTwice(s.lookFor)
 	s.numberByFiducials()
 	return tops, err
 }
@@ -274,7 +268,7 @@ func (s *scene) lookFor() ([]top, error) {
 
 func (s *scene) lookScaled() ([]top, error) {
 	whole := image.Rect(0, 0, s.width, s.height)
-	m, err := s.r.finder.look(s.px, whole, s.firstLong())
+	m, err := s.finder.look(s.px, whole, s.firstLong())
 	if err != nil {
 		return nil, err
 	}
@@ -303,7 +297,7 @@ func (s *scene) lookScaled() ([]top, error) {
 	if long = min(max(long, 96), 800); math.Abs(math.Log(float64(long)/float64(max(box.Dx(), box.Dy()))/m.scale)) < 0.15 {
 		return tops, nil
 	}
-	m, err = s.r.finder.look(s.px, box, long)
+	m, err = s.finder.look(s.px, box, long)
 	if err != nil {
 		return nil, err
 	}

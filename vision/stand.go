@@ -148,14 +148,6 @@ func (d *placed) surelyThere() bool {
 // stander runs the stand network over the surroundings of tops.
 type stander struct{ net gocv.Net }
 
-func newStander(model []byte) (*stander, error) {
-	net, err := gocv.ReadNetFromONNXBytes(model)
-	if err != nil || net.Empty() {
-		return nil, errors.New("vision: cannot load the stand model; the program's build is damaged")
-	}
-	return &stander{net}, nil
-}
-
 func (s *stander) close() { s.net.Close() }
 
 // odds tells for every outline the odds (logarithm) that it is the top of a die that stands

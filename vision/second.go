@@ -1,0 +1,66 @@
+package vision
+
+import "diceref/table"
+
+// The usual find network hesitates on a table with a pattern: checks, chips of stone and leaves look
+// like dice to it, or hide them, and so they do the grid's lines. Another was trained on from it on
+// tables of any pattern. That one is worse at what the usual one knows well, hands and steep sides
+// (README.md has the figures), so it is asked only where the usual one is in trouble, and looks at the
+// rest of the picture if it is in less.
+
+// lookTwice looks by the usual network, and where that is in trouble by the one for patterned tables.
+func (s *scene) lookTwice(look func() ([]top, error)) ([]top, error) {
+	unseen := *s
+	tops, err := look()
+	if err != nil || !s.inTrouble(tops) {
+		return tops, err
+	}
+	usual := *s
+	*s = unseen
+	s.finder = s.r.patterned
+	others, err := look()
+	if err == nil && s.plainer(others, &usual, tops) {
+		return others, nil
+	}
+	*s = usual
+	return tops, err
+}
+
+// inTrouble says whether a look leaves dice or the grid in doubt. A few tops on a board or beside it
+// always are: sides, prints and stickers.
+func (s *scene) inTrouble(tops []top) bool {
+	doubts, _ := countTops(tops)
+	if s.kit.Layout == table.Loose {
+		return doubts > 0
+	}
+	return doubts > closerMost || s.gridTold() < plainGrid
+}
+
+// plainer says whether the scene, as these tops tell it, is told better than before: its grid, or where
+// that is told alike, its dice. Half the doubts must be gone, and not only by leaving out what
+// was in doubt, unless there was more of that than slips are.
+func (s *scene) plainer(tops []top, before *scene, was []top) bool {
+	if now, then := s.gridTold(), before.gridTold(); now != then {
+		return now > then
+	}
+	doubts, plain := countTops(tops)
+	doubted, told := countTops(was)
+	return 2*doubts <= doubted && (plain > told || doubted > closerMost)
+}
+
+// How well a grid is told, where there is to be one.
+const (
+	noGrid = iota
+	unsureGrid
+	plainGrid
+)
+
+func (s *scene) gridTold() int {
+	switch {
+	case s.kit.Layout == table.Loose || s.grid != nil && s.grid.sure():
+		return plainGrid
+	case s.grid != nil:
+		return unsureGrid
+	}
+	return noGrid
+}

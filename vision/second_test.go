@@ -1,0 +1,47 @@
+package vision
+
+import (
+	"testing"
+
+	"diceref/table"
+)
+
+// TestPlainer: the network for patterned tables is believed where it resolves doubts, not where it
+// only leaves out what the usual one doubts; and a grid that is told better counts before any dice.
+func TestPlainer(t *testing.T) {
+	type look struct {
+		plain, doubts int
+		grid          *grid
+	}
+	sure := &grid{tiled: true}
+	for name, c := range map[string]struct {
+		game         table.Game
+		before, then look
+		want         bool
+	}{
+		"a doubt becomes plain":          {table.Any, look{plain: 24, doubts: 1}, look{plain: 25}, true},
+		"a doubt is left out":            {table.Any, look{plain: 12, doubts: 1}, look{plain: 12}, false},
+		"chips of stone are left out":    {table.Any, look{plain: 31, doubts: 280}, look{plain: 5}, true},
+		"more plain and more in doubt":   {table.Any, look{plain: 5, doubts: 2}, look{plain: 7, doubts: 6}, false},
+		"all as it was":                  {table.Any, look{plain: 8, doubts: 6}, look{plain: 8, doubts: 6}, false},
+		"a grid is found":                {table.DessertDice, look{plain: 9}, look{plain: 3, doubts: 9, grid: new(grid)}, true},
+		"a grid becomes sure":            {table.DessertDice, look{plain: 9, grid: new(grid)}, look{plain: 8, doubts: 3, grid: sure}, true},
+		"a grid is lost":                 {table.DessertDice, look{plain: 2, doubts: 9, grid: new(grid)}, look{plain: 9}, false},
+		"the same grid, half the doubts": {table.DessertDice, look{plain: 9, doubts: 4, grid: sure}, look{plain: 11, doubts: 2, grid: sure}, true},
+	} {
+		scenes := [2]scene{}
+		var tops [2][]top
+		for i, l := range [...]look{c.before, c.then} {
+			scenes[i] = scene{kit: c.game.Kit(), grid: l.grid}
+			for range l.plain {
+				tops[i] = append(tops[i], top{score: closerTo})
+			}
+			for range l.doubts {
+				tops[i] = append(tops[i], top{score: closerFrom})
+			}
+		}
+		if got := scenes[1].plainer(tops[1], &scenes[0], tops[0]); got != c.want {
+			t.Errorf("%s: believed %v, want %v", name, got, c.want)
+		}
+	}
+}
