@@ -134,11 +134,16 @@ func unreal(r *table.Reading, phantom float64) float64 {
 	return min(max(math.Log(p/(1-p)), 0.5), phantom)
 }
 
-// there is how likely a reading is of a die at all.
+// there is how likely a reading is of a die at all. What its faces lack of one speaks for no die: how
+// likely its own is if there is a die is told by its share of them.
 func there(r *table.Reading) float64 {
 	const most = 0.9999
+	var faces float64
+	for _, p := range r.Faces {
+		faces += p
+	}
 	if known := r.Faces[max(0, min(r.Face, 6))] * r.Colors[r.Color]; known > 0 {
-		return min(r.Confidence/known, most)
+		return min(r.Confidence*faces/known, most)
 	}
 	return min(1-(1-r.Confidence)/4, most) // most doubts are about the face
 }
