@@ -24,6 +24,13 @@ type facts struct {
 	View  *keptView  `json:"view,omitempty"`
 	Known []keptRead `json:"known,omitempty"`
 	Lost  []keptLost `json:"lost,omitempty"`
+	// Seen is the view of a board that was accounted for last, and Sides are whose dice lie beside it.
+	Seen  *keptView                `json:"seen,omitempty"`
+	Sides *[4]map[rules.Player]int `json:"sides,omitempty"`
+	// Turn is what a turn of DICE Flick has shown that is no act yet, Unseen the score told while hands
+	// lay over the arena.
+	Turn   *keptTurn `json:"turn,omitempty"`
+	Unseen int64     `json:"unseen,omitempty"`
 	// Heap is how the dice of heaps showed when a view was last accounted for.
 	Heap *keptHeap `json:"heap,omitempty"`
 	Late int64     `json:"late,omitempty"` // the last act whose die was away before
@@ -51,16 +58,6 @@ type keptPrint struct {
 	X      float64      `json:"x"` // on the board, in squares
 	Y      float64      `json:"y"`
 	Dice   []table.Die  `json:"dice"` // what it is taken for
-}
-
-type keptView struct {
-	Width int         `json:"width"`
-	Dice  []keptLoose `json:"dice"`
-}
-
-type keptLoose struct {
-	At table.Point `json:"at"`
-	table.Die
 }
 
 type keptRead struct {
@@ -132,11 +129,12 @@ func (m *Match) factsNow() facts {
 	}
 	slices.SortFunc(f.Board, func(a, b keptDie) int { return a.Square.Index() - b.Square.Index() })
 	if d := m.zones.dismiss; d != nil {
-		f.View = &keptView{Width: d.Width}
-		for _, r := range d.Dice {
-			f.View.Dice = append(f.View.Dice, keptLoose{r.At, r.Die})
+		f.View = keepView(*d)
+		for i := range f.View.Dice {
+			f.View.Dice[i].Doubt = nil // as it was read it is dismissed
 		}
 	}
+	m.keepSeen(&f)
 	for _, k := range m.zones.known {
 		if k.sure {
 			f.Known = append(f.Known, keptRead{k.at, k.read, k.is})
@@ -189,9 +187,10 @@ func (f facts) text() []byte {
 	return b
 }
 
-// gist is the facts but for where the grid lies, which is never quite the same.
+// gist is the facts but for where exactly all lies, which is never quite the same.
 func (f facts) gist() string {
 	f.Corners = [4]table.Point{}
+	f.Seen = f.Seen.gist()
 	return string(f.text())
 }
 
@@ -262,10 +261,7 @@ func (m *Match) take(f facts) {
 		m.dismiss[d.Square] = d.Die
 	}
 	if f.View != nil {
-		d := table.Observation{Game: m.setting.Game, Width: f.View.Width}
-		for _, r := range f.View.Dice {
-			d.Dice = append(d.Dice, certain(table.Reading{At: r.At}, r.Die))
-		}
+		d := f.View.seen(m.setting.Game)
 		m.zones.dismiss = &d
 	}
 	for _, k := range f.Known {
@@ -278,6 +274,7 @@ func (m *Match) take(f facts) {
 		m.zones.hidden, m.zones.most, m.zones.shown = f.Heap.Hidden, f.Heap.Most, f.Heap.Shown
 	}
 	m.clearing, m.late, m.faint = f.Clearing, f.Late, f.Faint
+	m.takeSeen(f)
 	if f.Open != nil && m.line.factsAt == m.seq {
 		m.reopen(f.Open)
 	}

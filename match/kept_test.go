@@ -291,38 +291,116 @@ func TestRestartByZones(t *testing.T) {
 					zoneFlaws[flaw].spoil(rng, l, &l.views[i])
 				}
 			}
-			want, got := l.restarted(t, len(l.views)), l.restarted(t, c.restart)
-			if d := cmp.Diff(want, got); d != "" {
-				t.Errorf("(- wanted, + told):\n%s", d)
+			var turns []turn
+			before := 0
+			for i, o := range l.views {
+				if i == c.restart {
+					before = len(turns)
+				}
+				turns = append(turns, turn{see: &o})
+				for _, s := range l.Says {
+					if s.Frame == i {
+						turns = append(turns, turn{say: &Declaration{Say: s.Say, Move: s.Move, Choice: s.Choice}})
+					}
+				}
 			}
+			compareRestart(t, Config{Game: l.Game, Players: l.Truth.Players, Zones: l.zones}, turns, before, false)
 		})
 	}
 }
 
-// restarted is what a match tells and asks that stops before a picture and goes on from its journal.
-func (l *laidOut) restarted(t *testing.T, before int) (told []string) {
-	t.Helper()
-	j := openTestJournal(t, filepath.Join(t.TempDir(), "journal.db"))
-	m, err := New(Config{ID: "one", Game: l.Game, Players: l.Truth.Players, Zones: l.zones, Journal: j})
-	if err != nil {
-		t.Fatal(err)
+// TestRestartOnABoard: the same of games with a board, or an arena.
+func TestRestartOnABoard(t *testing.T) {
+	for _, c := range []struct {
+		what    string
+		game    string
+		frames  func(t testing.TB, game string) []table.Observation
+		restart int // before that frame
+		cut     bool
+	}{
+		{"dice beside the board are rolled", "dice-box", scripted, 313, false},
+		{"the same, as it was recorded", "dice-box", loadSeen, 313, false},
+		{"dice beside the board tell what was placed", "dice-box", loadSeen, 456, false},
+		{"the roll was told, and its view not kept", "dice-box", scripted, 335, true},
+		{"nothing lies in the arena yet", "dice-flick", loadSeen, 16, false},
+		{"dice have left the arena", "dice-flick", loadSeen, 46, false},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			s := loadScript(t, c.game)
+			says := s.Declare
+			var turns []turn
+			before := 0
+			for _, o := range c.frames(t, c.game) {
+				if o.Frame == c.restart {
+					before = len(turns)
+				}
+				turns = append(turns, turn{see: &o})
+				for len(says) > 0 && *says[0].Frame <= o.Frame {
+					d := says[0]
+					d.Frame = nil
+					turns = append(turns, turn{say: &d})
+					says = says[1:]
+				}
+			}
+			compareRestart(t, Config{Game: s.Game, Players: []string{"A", "B", "C"}[:s.Players], Owners: s.Colours}, turns, before, c.cut)
+		})
 	}
-	for i, o := range l.views {
-		if i == before {
-			if m, err = Resume(j, "one", nil); err != nil {
+}
+
+func scripted(t testing.TB, game string) []table.Observation { return loadScript(t, game).frames() }
+
+// compareRestart compares what a match tells and asks that goes on from its journal before a turn with
+// one that never stopped. With cut the journal ends at what was told last.
+func compareRestart(t *testing.T, c Config, turns []turn, before int, cut bool) {
+	t.Helper()
+	run := func(before int) (told []string) {
+		c.ID, c.Journal = "one", openTestJournal(t, filepath.Join(t.TempDir(), "journal.db"))
+		m, err := New(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, x := range turns {
+			if i == before {
+				j := c.Journal
+				if cut {
+					j = cutJournal(t, m, j)
+				}
+				if m, err = Resume(j, "one", nil); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := x.take(m); err != nil {
 				t.Fatal(err)
 			}
 		}
-		m.See(o)
-		for _, s := range l.Says {
-			if s.Frame == i {
-				_ = m.Declare(Declaration{Say: s.Say, Move: s.Move, Choice: s.Choice}) // what makes no sense then is refused
-			}
+		m.Finish()
+		for _, e := range m.Events() {
+			told = append(told, e.Text)
+		}
+		return told
+	}
+	if d := cmp.Diff(run(len(turns)), run(before)); d != "" {
+		t.Errorf("(- wanted, + told):\n%s", d)
+	}
+}
+
+// cutJournal is the journal of a match that stopped at once when it had told its last event.
+func cutJournal(t *testing.T, m *Match, j *Journal) *Journal {
+	t.Helper()
+	records, err := j.Records("one")
+	if err != nil {
+		t.Fatal(err)
+	}
+	short := openTestJournal(t, filepath.Join(t.TempDir(), "journal.db"))
+	if err := short.begin(m.Setting()); err != nil {
+		t.Fatal(err)
+	}
+	last := m.Events()[len(m.Events())-1].Seq
+	t.Logf("it stops at %d of %d records: %s", last, len(records), records[last-1].Text)
+	for _, r := range records[:last] {
+		if err := short.append("one", r); err != nil {
+			t.Fatal(err)
 		}
 	}
-	m.Finish()
-	for _, e := range m.Events() {
-		told = append(told, e.Text)
-	}
-	return told
+	return short
 }

@@ -90,6 +90,14 @@ func (h *hands) note(obs table.Observation, last int64) {
 	}
 }
 
+// lastTold is the number of the last event; 0: there is none.
+func (m *Match) lastTold() int64 {
+	if n := len(m.log); n > 0 {
+		return m.log[n-1].Seq
+	}
+	return 0
+}
+
 // plainly says whether play has told of one player alone that the side is theirs, and
 // more than once.
 func (h *hands) plainly(side int) bool {

@@ -346,7 +346,7 @@ func (m *Match) conclude(final bool) bool {
 // or any if the answer to a doubt overruled it.
 func (m *Match) accept(obs table.Observation, answered bool) {
 	m.seen.ok, m.seen.obs = true, obs
-	m.beside.note(obs, m.seq)
+	m.beside.note(obs, m.lastTold())
 	m.noteBeside(obs)
 	if answered {
 		m.answeredZones(obs)
