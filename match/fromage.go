@@ -325,12 +325,9 @@ func (g fromageZones) halfway(state rules.State, seen *spread) (list []movement)
 	return list
 }
 
-// mostRolled is how many dice are rolled at most.
-const mostRolled = 5
-
 // rolling is the movement of the dice that are taken out of the shop to be rolled.
 func rolling(l lay) movement {
-	n := min(mostRolled, l.shop)
+	n := min(fromage.MaxRoll, l.shop)
 	after := l
 	after.shop -= n
 	m := movement{l.piles(), after.piles()}
@@ -360,7 +357,7 @@ func (fromageZones) counts(begin rules.State, st rules.Story, short int) bool {
 		}
 		switch m := mv.(fromage.Move); m.Kind {
 		case fromage.Roll:
-			if m.Dice.Len() < mostRolled {
+			if m.Dice.Len() < fromage.MaxRoll {
 				return true
 			}
 			ended = false

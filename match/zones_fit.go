@@ -138,12 +138,8 @@ func unreal(r *table.Reading, phantom float64) float64 {
 // likely its own is if there is a die is told by its share of them.
 func there(r *table.Reading) float64 {
 	const most = 0.9999
-	var faces float64
-	for _, p := range r.Faces {
-		faces += p
-	}
-	if known := r.Faces[max(0, min(r.Face, 6))] * r.Colors[r.Color]; known > 0 {
-		return min(r.Confidence*faces/known, most)
+	if known := asShares(r.Faces)[max(0, min(r.Face, 6))] * r.Colors[r.Color]; known > 0 {
+		return min(r.Confidence/known, most)
 	}
 	return min(1-(1-r.Confidence)/4, most) // most doubts are about the face
 }

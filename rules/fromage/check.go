@@ -57,7 +57,7 @@ func (s *State) checkRoll(m *Move, r *rules.Illegal) {
 		r.Add("FR-ROLL-TWICE", "The dice of this turn are rolled already; they are rolled once.")
 	}
 	switch n := m.Dice.Len(); {
-	case n > maxRoll:
+	case n > MaxRoll:
 		r.Add("FR-ROLL-COUNT", "%d dice were rolled: take up to five.", n)
 	case n < s.opt.minRoll:
 		r.Add("FR-ROLL-COUNT", "%s rolled: the least is %d.", count(n), s.opt.minRoll)

@@ -12,7 +12,7 @@ import (
 const (
 	Dice     = 25 // in the box
 	maxSeats = 5
-	maxRoll  = 5  // dice in the Shopping Cart
+	MaxRoll  = 5  // dice in the Shopping Cart
 	lastShop = 7  // with this many dice or fewer in the Cheese Shop the game is over
 	trigger  = 20 // points that start the final round
 )

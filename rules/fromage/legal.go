@@ -28,8 +28,8 @@ func choose(from scoring.Faces, n int, yield func(scoring.Faces)) {
 
 // rolls lists every outcome of every number of dice that may be rolled.
 func (s *State) rolls() (moves []rules.Move) {
-	every := scoring.Faces{0, maxRoll, maxRoll, maxRoll, maxRoll, maxRoll, maxRoll}
-	for n := s.opt.minRoll; n <= min(maxRoll, s.shop); n++ {
+	every := scoring.Faces{0, MaxRoll, MaxRoll, MaxRoll, MaxRoll, MaxRoll, MaxRoll}
+	for n := s.opt.minRoll; n <= min(MaxRoll, s.shop); n++ {
 		choose(every, n, func(dice scoring.Faces) {
 			moves = append(moves, Move{Seat: rules.Player(s.turn), Kind: Roll, Dice: dice})
 		})

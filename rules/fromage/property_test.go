@@ -45,7 +45,7 @@ func start(t *rapid.T) *State {
 func step(t *rapid.T, s *State, rng *rand.Rand) *State {
 	var m rules.Move
 	if s.rolled == notRolled {
-		m = s.Throw(1+rng.IntN(min(maxRoll, s.shop)), rng)
+		m = s.Throw(1+rng.IntN(min(MaxRoll, s.shop)), rng)
 	} else {
 		moves, _ := s.Legal()
 		m = moves[rng.IntN(len(moves))]

@@ -200,7 +200,7 @@ func (s *State) Propose(table.Observation) [][]rules.Move { return nil }
 // ProposeLoose takes the one to five dice that came into view before a roll as the
 // dice of the Cart: the camera looks on the place where players roll.
 func (s *State) ProposeLoose(before, now []table.Reading) []rules.Move {
-	if s.over || s.rolled != notRolled || len(now) > maxRoll || len(now) < max(1, s.opt.minRoll) {
+	if s.over || s.rolled != notRolled || len(now) > MaxRoll || len(now) < max(1, s.opt.minRoll) {
 		return nil
 	}
 	dice, ok := facesOf(now)

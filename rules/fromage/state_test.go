@@ -158,7 +158,7 @@ func TestShow(t *testing.T) {
 func TestThrow(t *testing.T) {
 	s := newState(t, 3, nil)
 	rng := rand.New(rand.NewPCG(1, 2))
-	for n := 1; n <= maxRoll; n++ {
+	for n := 1; n <= MaxRoll; n++ {
 		if err := s.Check(s.Throw(n, rng)); err != nil {
 			t.Errorf("%d dice: %v", n, err)
 		}

@@ -140,13 +140,14 @@ def sample(t, size, rng, share=0):
     if scale < 0.7:  # no aliasing
         img = cv2.GaussianBlur(img, (0, 0), 0.35 / scale)
     img = cv2.warpPerspective(img, m, (size, size), flags=cv2.INTER_LINEAR, borderMode=mode, borderValue=fill)
+    side = usual(t) * scale * np.sqrt(2)
     other = rng.random() < share and t.relayable
     if other:
-        img = relaid(img, standing(t, m, size, rng), usual(t) * scale * np.sqrt(2), rng)
+        img = relaid(img, standing(t, m, size, rng), side, rng)
     aims = targets(t, m, size)
     covered = t.relayable and rng.random() < share * (0.5 if t.corners is not None else 0.2)
     if covered:
-        img, under = reached(img, usual(t) * scale * np.sqrt(2), rng)
+        img, under = reached(img, side, rng)
         under = cv2.resize(under, (size // STRIDE,) * 2, interpolation=cv2.INTER_AREA) > 0
         _, weight, _, sweight, _, _ = aims
         weight[under] = sweight[under] = 0  # its dice neither count for nor against; the grid stays where it is
