@@ -152,8 +152,9 @@ func (m *Match) startsOn(sq table.Square) bool {
 	return m.setting.Game == table.DiceBox && sq == table.Square{Row: table.Size / 2, Col: table.Size / 2}
 }
 
-// notePrints notes what a view shows, and not surely, on squares that are concluded to be empty,
-// once for each act: a die that was not seen surely would be a second one in the same view.
+// notePrints notes what a view shows on squares that are concluded to be empty, once for each act: a
+// die that was not seen surely would be a second one in the same view. What is surely read is print
+// only where all dice of its color are known one by one.
 func (m *Match) notePrints(obs table.Observation) {
 	if m.setting.Game.Kit().Layout != table.Board || obs.Grid == nil {
 		return
@@ -163,7 +164,7 @@ func (m *Match) notePrints(obs table.Observation) {
 		if r.Square == nil || want[*r.Square].Color != table.NoColor {
 			continue
 		}
-		if r.Sure {
+		if r.Sure && (!m.allKnown || m.missing(r.Color) > 0) {
 			delete(m.prints, *r.Square)
 		} else {
 			m.notePrint(r, p, 1)

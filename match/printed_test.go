@@ -167,6 +167,21 @@ func TestPrintedSurely(t *testing.T) {
 	}
 }
 
+// TestPrintedOfKnownDice: what is surely read on an empty square while all dice are known one by one is
+// printed, also when one of its color moves later.
+func TestPrintedOfKnownDice(t *testing.T) {
+	x := newSupplyTable(t)
+	x.place(table.Yellow, 5, "a3")
+	x.board[onSquare("d5")] = table.Die{Color: table.Yellow, Face: 3}
+	x.place(table.Purple, 6, "d4")
+	x.place(table.Red, 2, "a1")
+	x.tip("a3", "c3", 5)
+	want := []string{"move A places yellow 5 on a3.", "move B places purple 6 on d4.", "move C places red 2 on a1.", "DD-MOVE-FAR A moves yellow 5 from a3 to c3."}
+	if diff := cmp.Diff(want, x.said()); diff != "" {
+		t.Errorf("told otherwise (-want +got):\n%s", diff)
+	}
+}
+
 // TestPrintedCovered: a die that is hardly read, beside the board and on what is printed on it, may have been placed where
 // it has just gone and the print was never taken for one of its color; one that is only not seen was not.
 func TestPrintedCovered(t *testing.T) {
