@@ -380,21 +380,24 @@ func (m *Match) accept(obs table.Observation, answered bool) {
 	}
 }
 
-// tooMany tells of a conservation law that a reading breaks: more dice of a color than there are.
+// tooMany tells of a conservation law that a reading breaks: more dice of a color than there are. What
+// may be the die that lay on a square of a board before is that.
 func (m *Match) tooMany(obs table.Observation) (why Phrase, many bool) {
-	kit := m.setting.Game.Kit().Dice
-	if kit == nil {
+	kit := m.setting.Game.Kit()
+	if kit.Dice == nil {
 		return why, false
 	}
-	count := map[table.Color]int{}
-	for _, r := range obs.Dice {
-		if r.Square != nil {
-			count[r.Color]++
+	count, want := map[table.Color]int{}, m.line.now().Expect().Squares
+	for _, r := range onGrid(obs).Dice {
+		c := r.Color
+		if was := want[*r.Square]; kit.Layout == table.Board && !r.Sure && mayBe(r, was) {
+			c = was.Color
 		}
+		count[c]++
 	}
 	for _, c := range table.Colors {
-		if count[c] > kit[c] {
-			return phrase("too-many", "count", count[c], "color", c, "of", kit[c]), true
+		if count[c] > kit.Dice[c] {
+			return phrase("too-many", "count", count[c], "color", c, "of", kit.Dice[c]), true
 		}
 	}
 	return why, false

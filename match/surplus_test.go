@@ -71,6 +71,32 @@ func TestSurplus(t *testing.T) {
 	}
 }
 
+// TestTooMany: what may be the die that lay on a square before is not counted as another one.
+func TestTooMany(t *testing.T) {
+	for name, c := range map[string]struct {
+		sure  bool
+		green float64
+		many  bool
+	}{
+		"it may be":  {false, .4, false},
+		"hardly":     {false, .01, true},
+		"surely not": {true, .4, true},
+	} {
+		x := newSupplyTable(t)
+		x.place(table.Black, 1, "a1")
+		x.place(table.Green, 6, "b3")
+		view := x.m.seen.obs
+		for i := range view.Dice {
+			if r := &view.Dice[i]; r.Square != nil && *r.Square == onSquare("b3") {
+				r.Color, r.Sure, r.Colors[table.Green], r.Colors[table.Black] = table.Black, c.sure, c.green, 1-c.green
+			}
+		}
+		if _, many := x.m.tooMany(view); many != c.many {
+			t.Errorf("%s: too many: %v", name, many)
+		}
+	}
+}
+
 // TestStrangers: what is read on an empty square though no such die has left those beside the board
 // is none, unless it is surely read and one of its color lies nowhere that is known.
 func TestStrangers(t *testing.T) {
