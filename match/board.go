@@ -142,6 +142,10 @@ func (m *Match) boardDoubt(now rules.State, s rules.Story, obs table.Observation
 	if a.From != nil && (s.Why != nil || m.allKnown && m.cameFromBeside(s, obs)) {
 		if other := m.stillThere(now, s, *a.From, obs); other != nil {
 			offers = []offer{m.asked(*other), asRead}
+			unsure := func(r table.Reading) bool { return !r.Sure }
+			if s.Why == nil && slices.ContainsFunc(ofColor(beside(obs), a.Color), unsure) { // the one that seems to have left them may be overlooked
+				slices.Reverse(offers)
+			}
 			return whichOf(offers), offers
 		}
 	}
@@ -224,7 +228,7 @@ func (m *Match) stillThere(now rules.State, s rules.Story, from table.Square, ob
 	came := table.Die{Color: a.Color, Face: a.Face}
 	near := max(abs(from.Row-a.To.Row), abs(from.Col-a.To.Col)) == 1
 	left := m.seen.ok && count(beside(m.seen.obs), came) > count(beside(obs), came)
-	if s.Back > 0 || was.Color == came.Color && near && !left && !m.overlooked || m.noneTaken(obs) {
+	if s.Back > 0 || was.Color == came.Color && near && !left && !m.overlooked || m.noneTaken(came.Color, obs) {
 		return nil
 	}
 	obs.Dice = append(slices.Clone(obs.Dice), certain(table.Reading{Square: &from}, was))

@@ -27,10 +27,11 @@ const (
 	mostAway     = 3   // dice that may have gone unaccounted for: of more, some are only not seen
 )
 
-// noneTaken says whether all dice that lay beside the board still lie there, so that none was placed.
-func (m *Match) noneTaken(obs table.Observation) bool {
-	gone, came := m.sinceBeside(obs)
-	return m.allKnown && len(gone)+len(came) == 0
+// noneTaken says whether all dice of a color that lay beside the board still lie there, so that none was
+// placed.
+func (m *Match) noneTaken(c table.Color, obs table.Observation) bool {
+	gone, _ := m.sinceBeside(obs)
+	return m.allKnown && m.missing(c) <= 0 && len(ofColor(readingsOf(gone), c)) == 0
 }
 
 // otherLeft is the answers to a placement of a die other than the one that has left those
@@ -192,7 +193,7 @@ func (m *Match) noteLost(obs table.Observation) bool {
 		gone = slices.DeleteFunc(gone, func(s spare) bool { return s.new })
 	}
 	want, read := m.line.now().Expect().Squares, boardOf(obs)
-	squares := differing([]boardMap{want, read})
+	squares := m.plainlyOther(read)
 	strange := func(sq table.Square) bool { // it may be one of them
 		return want[sq].Color == table.NoColor && slices.ContainsFunc(gone, func(s spare) bool { return s.Color == read[sq].Color })
 	}
@@ -276,35 +277,6 @@ func (m *Match) withLost(obs table.Observation) table.Observation {
 	return obs
 }
 
-// wentOn says whether a faint die may have left its square: one has come to those beside
-// the board, or one of its color to a neighboring square.
-func (m *Match) wentOn(from table.Square, die table.Die, obs table.Observation) bool {
-	want := m.line.now().Expect().Squares
-	for sq, d := range boardOf(obs) {
-		if _, full := want[sq]; !full && d.Color == die.Color && max(abs(sq.Row-from.Row), abs(sq.Col-from.Col)) == 1 {
-			return true
-		}
-	}
-	before := readingsOf(m.supply)
-	if !m.allKnown {
-		before = besideAll(m.seen.obs)
-	}
-	return len(ofColor(besideAll(obs), die.Color)) > len(ofColor(before, die.Color))
-}
-
-// noteFaint notes the dice that a story takes for lying on the board though they are not seen.
-func (m *Match) noteFaint(s rules.Story, obs table.Observation) {
-	if m.setting.Game.Kit().Layout != table.Board || s.Back > 0 {
-		return
-	}
-	read := boardOf(obs)
-	for sq := range m.line.now().Expect().Squares {
-		if read[sq].Color == table.NoColor && !slices.Contains(m.faint, sq) {
-			m.faint = append(m.faint, sq)
-		}
-	}
-}
-
 func withDie(obs table.Observation, at table.Square, d table.Die) table.Observation {
 	dice := slices.DeleteFunc(slices.Clone(obs.Dice), func(r table.Reading) bool { return r.Square != nil && *r.Square == at })
 	obs.Dice = append(dice, certain(table.Reading{Square: &at}, d))
@@ -312,7 +284,8 @@ func withDie(obs table.Observation, at table.Square, d table.Die) table.Observat
 }
 
 // glimpse is the reading of the lost die in any picture of the view: on an empty square, where
-// it may have been placed, or moved. nil where there is none, or more than one.
+// it may have been placed, or moved, unless another that has just gone may have. nil where there is
+// none, or more than one.
 func (m *Match) glimpse(l *lost, obs table.Observation) (found *table.Reading) {
 	want := m.line.now().Expect().Squares
 	for _, view := range append([]table.Observation{obs}, m.ballot.reads...) {
@@ -320,7 +293,7 @@ func (m *Match) glimpse(l *lost, obs table.Observation) (found *table.Reading) {
 			if r.Square == nil || r.Confidence < leastGlimpse || !l.mayBe(r) {
 				continue
 			}
-			if _, full := want[*r.Square]; full {
+			if _, full := want[*r.Square]; full || m.othersMove(l, r, view) {
 				continue
 			}
 			if found != nil && *found.Square != *r.Square {
@@ -332,6 +305,22 @@ func (m *Match) glimpse(l *lost, obs table.Observation) (found *table.Reading) {
 		}
 	}
 	return found
+}
+
+// othersMove says whether a reading may rather be of a die that lay on another square in the view before,
+// and does not now, or of one that was taken back.
+func (m *Match) othersMove(l *lost, r table.Reading, obs table.Observation) bool {
+	want, read, before := m.line.now().Expect().Squares, boardOf(obs), boardOf(m.seen.obs)
+	if stack := m.line.stack(); len(stack) > 1 && stack[len(stack)-2].Expect().Squares[*r.Square] == r.Die {
+		return true
+	}
+	for from, d := range want {
+		other := lost{die: d, from: &from}
+		if read[from].Color == table.NoColor && before[from] == d && (l.from == nil || *l.from != from) && other.mayBe(r) {
+			return true
+		}
+	}
+	return false
 }
 
 // mayBe says whether a reading on a square may be of the lost die.

@@ -224,6 +224,12 @@ func TestLost(t *testing.T) {
 			"move A places red 3 on b2.", "doubt The board has changed: red 3 is no longer seen on b2. Was the last move taken back?",
 			"move B places yellow 6 on e1.", "DD-MOVE-SLIDE C moves red 3 from b2 to b3.",
 		}},
+		{"none of its color has, though another is not seen", func(x *supplyTable) {
+			x.place(table.Red, 3, "b2")
+			x.place(table.Yellow, 6, "e1")
+			x.unseen[table.Die{Color: table.Yellow, Face: 2}] = true
+			x.tip("b2", "d2", 3)
+		}, []string{"move A places red 3 on b2.", "move B places yellow 6 on e1.", "DD-MOVE-FAR C moves red 3 from b2 to d2."}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -233,6 +239,68 @@ func TestLost(t *testing.T) {
 				t.Errorf("told otherwise (-want +got):\n%s", d)
 			}
 		})
+	}
+}
+
+// A die that has gone is looked for beside others that go, move or are taken back, and that are hardly seen.
+func TestLostAmongOthers(t *testing.T) {
+	begin := []string{"move A places yellow 5 on b2.", "move B places yellow 4 on d1.", "move C places red 1 on e5."}
+	gone := "doubt What happened: nothing has changed, or the last act was taken back, then C places red 1 on e5?"
+	played := "doubt yellow 5 has left its place and is seen nowhere since. Has A played it?"
+	lose := func(x *supplyTable) { // A tips it to where it is not seen
+		x.hidden[onSquare("a2")] = true
+		x.tip("b2", "a2", 6)
+	}
+	for name, c := range map[string]struct {
+		play func(*supplyTable)
+		want []string
+	}{
+		"another one like it moves to where it may have gone": {func(x *supplyTable) {
+			lose(x)
+			x.tip("d1", "c1", 1)
+			x.tip("c1", "b1", 3)
+			delete(x.hidden, onSquare("a2"))
+			x.place(table.Red, 2, "e4")
+		}, []string{gone, played, "move B moves yellow 1 from d1 to c1.", "move C moves yellow 3 from c1 to b1.", "correct A moves yellow 6 from b2 to a2.", "move A places red 2 on e4."}},
+		"one is taken back to where it may have gone": {func(x *supplyTable) {
+			lose(x)
+			x.tip("d1", "c1", 1)
+			x.tip("c1", "b1", 3)
+			x.tip("b1", "e3", 3)
+			delete(x.hidden, onSquare("a2"))
+			x.tip("e3", "b1", 3)
+		}, []string{
+			gone, played, "move B moves yellow 1 from d1 to c1.", "move C moves yellow 3 from c1 to b1.", "DD-MOVE-FAR A moves yellow 3 from b1 to e3.",
+			"correct A moves yellow 6 from b2 to a2.", "takeback A takes the last move back.",
+		}},
+		"one comes about which is asked": {func(x *supplyTable) {
+			lose(x)
+			x.place(table.Red, 2, "e4")
+			x.doubtful, x.glance[onSquare("a5")] = true, .4
+			x.place(table.Red, 3, "a5")
+			delete(x.glance, onSquare("a5"))
+			x.place(table.Red, 4, "c5")
+			delete(x.hidden, onSquare("a2"))
+			x.place(table.Red, 5, "c4")
+		}, []string{
+			gone, played, "move B places red 2 on e4.", "doubt What happened: C places red 3 on a5, or nothing has changed?", "move C places red 3 on a5.", "move A places red 4 on c5.",
+			"correct A moves yellow 6 from b2 to a2.", "move B places red 5 on c4.",
+		}},
+		"another is hardly seen": {func(x *supplyTable) {
+			x.m.faint = []table.Square{onSquare("d1")}
+			x.hidden[onSquare("d1")] = true
+			lose(x)
+			x.place(table.Red, 2, "e4")
+		}, []string{gone, played, "move B places red 2 on e4."}},
+	} {
+		x := newSupplyTable(t)
+		x.place(table.Yellow, 5, "b2")
+		x.place(table.Yellow, 4, "d1")
+		x.place(table.Red, 1, "e5")
+		c.play(x)
+		if d := cmp.Diff(append(slices.Clone(begin), c.want...), x.said()); d != "" {
+			t.Errorf("%s: told otherwise (-want +got):\n%s", name, d)
+		}
 	}
 }
 

@@ -125,8 +125,7 @@ func (m *Match) noteBeside(obs table.Observation) {
 		all += n
 	}
 	now, board, read := besideAll(obs), m.line.now().Expect().Squares, boardOf(obs)
-	known := func(sq table.Square) bool { return slices.Contains(m.faint, sq) && read[sq].Color == table.NoColor }
-	if len(now)+len(board) == all && !slices.ContainsFunc(differing([]boardMap{board, read}), func(sq table.Square) bool { return !known(sq) }) {
+	if len(now)+len(board) == all && len(m.plainlyOther(read)) == 0 {
 		for _, l := range m.lost {
 			m.notLost(l)
 		}
