@@ -299,7 +299,7 @@ func (m *Match) corrected(obs table.Observation) table.Observation {
 // reports whether the view is accounted for. With final the view has ended and
 // there will be no more votes.
 func (m *Match) conclude(final bool) bool {
-	obs, lies := m.firstSight(m.byRest(m.ballot.count()))
+	obs, lies := m.firstSight(m.byRest(m.withinKit(m.ballot.count())))
 	if m.dismiss != nil {
 		if equalBoards(boardOf(obs), m.dismiss) {
 			m.seen.ok, m.seen.obs = true, obs

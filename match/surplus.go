@@ -41,6 +41,45 @@ func (m *Match) withoutSurplus(obs table.Observation) (less table.Observation, o
 	return less, s.Verdict == rules.Unchanged || s.Verdict == rules.Explained && len(s.Line) == 1
 }
 
+// withinKit is a view of a board in which no die that came there, and is not surely read, is of a color
+// whose dice all lie there without it: it is of the likeliest other one.
+func (m *Match) withinKit(obs table.Observation) table.Observation {
+	kit, want := m.setting.Game.Kit(), m.line.now().Expect().Squares
+	if kit.Layout != table.Board {
+		return obs
+	}
+	known := map[table.Color]int{}
+	for _, r := range onGrid(obs).Dice {
+		if r.Sure || r.Die == want[*r.Square] {
+			known[r.Color]++
+		}
+	}
+	obs.Dice = slices.Clone(obs.Dice)
+	for i, r := range obs.Dice {
+		if r.Square == nil || r.Sure || known[r.Color] < kit.Dice[r.Color] || want[*r.Square].Color != table.NoColor {
+			continue
+		}
+		there, others := rules.Existence(&r), 0.0
+		for _, c := range table.Colors {
+			if kit.Dice[c] == 0 || known[c] >= kit.Dice[c] {
+				r.Colors[c] = 0
+			}
+			others += r.Colors[c]
+		}
+		if others < leastColor {
+			continue // rather it is no die
+		}
+		for _, c := range table.Colors {
+			if r.Colors[c] /= others; r.Colors[c] > r.Colors[r.Color] {
+				r.Color = c
+			}
+		}
+		r.Confidence = there * r.Colors[r.Color] * r.Faces[r.Face]
+		obs.Dice[i] = r
+	}
+	return obs
+}
+
 // withoutStrangers leaves out what is read as dice on empty squares though no such dice have
 // left those beside the board, and none of their color any square: prints and shadows.
 func (m *Match) withoutStrangers(obs table.Observation) table.Observation {

@@ -97,6 +97,38 @@ func TestTooMany(t *testing.T) {
 	}
 }
 
+// TestWithinKit: the only black die lies on the board, so that another that is not surely read is of the
+// other color that it may be.
+func TestWithinKit(t *testing.T) {
+	for name, c := range map[string]struct {
+		black, sure bool // the black die lies there; the other is surely read
+		green       float64
+		want        string
+	}{
+		"of another color":         {black: true, green: .03, want: "move B places green 4 on c3."},
+		"rather no die":            {black: true, green: .00001, want: "doubt 2 black dice were read, but the game has 1. Is a die misread?"},
+		"surely read":              {black: true, sure: true, green: .03, want: "doubt 2 black dice were read, but the game has 1. Is a die misread?"},
+		"no other black one there": {green: .03, want: "move B places black 4 on c3."},
+	} {
+		m := dessertMatch(t)
+		v := &views{m: m}
+		v.see(func(int) []table.Reading { return nil })
+		first, at := onSquare("a1"), onSquare("c3")
+		board := []table.Reading{sureReading(table.Die{Color: table.Black, Face: 1}, &first, onBoard(first))}
+		if !c.black {
+			board[0] = sureReading(table.Die{Color: table.Red, Face: 1}, &first, onBoard(first))
+		}
+		v.see(func(int) []table.Reading { return board })
+		r := sureReading(table.Die{Color: table.Black, Face: 4}, &at, onBoard(at))
+		r.Sure, r.Colors[table.Black], r.Colors[table.Green], r.Confidence = c.sure, 1-c.green, c.green, 1-c.green
+		v.see(func(int) []table.Reading { return append(slices.Clone(board), r) })
+		x := supplyTable{views: *v}
+		if got := x.said()[1]; got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+}
+
 // TestStrangers: what is read on an empty square though no such die has left those beside the board
 // is none, unless it is surely read and one of its color lies nowhere that is known.
 func TestStrangers(t *testing.T) {
