@@ -142,8 +142,7 @@ func (m *Match) boardDoubt(now rules.State, s rules.Story, obs table.Observation
 	if a.From != nil && (s.Why != nil || m.allKnown && m.cameFromBeside(s, obs)) {
 		if other := m.stillThere(now, s, *a.From, obs); other != nil {
 			offers = []offer{m.asked(*other), asRead}
-			unsure := func(r table.Reading) bool { return !r.Sure }
-			if s.Why == nil && slices.ContainsFunc(ofColor(beside(obs), a.Color), unsure) { // the one that seems to have left them may be overlooked
+			if s.Why == nil && hardlyRead(a.Color, beside(obs)) { // the one that seems to have left them may be overlooked
 				slices.Reverse(offers)
 			}
 			return whichOf(offers), offers

@@ -189,9 +189,8 @@ func (m *Match) noteLost(obs table.Observation) bool {
 	}
 	_, gone := m.accounted(nil, obs)
 	beside := besideAll(obs)
-	if dimmer(m.supply, beside, paired(m.supply, beside, reachOf(obs))) {
-		gone = slices.DeleteFunc(gone, func(s spare) bool { return s.new })
-	}
+	dim := dimmer(m.supply, beside, paired(m.supply, beside, reachOf(obs)))
+	gone = slices.DeleteFunc(gone, func(s spare) bool { return dim && s.new || hardlyRead(s.Color, beside) })
 	want, read := m.line.now().Expect().Squares, boardOf(obs)
 	squares := m.plainlyOther(read)
 	strange := func(sq table.Square) bool { // it may be one of them

@@ -363,6 +363,14 @@ func TestShySpares(t *testing.T) {
 			x.look()
 			x.place(table.Yellow, 6, "e1")
 		}, []string{"move A places yellow 6 on e1."}},
+		{"one is not read where others of its color are not surely read", func(x *supplyTable) {
+			x.place(table.Red, 6, "a1")
+			x.place(table.Red, 5, "b1")
+			x.dim[table.Die{Color: table.Purple, Face: 2}], x.unseen[p1] = true, true
+			x.look()
+			x.look()
+			x.place(table.Yellow, 6, "e1")
+		}, []string{"move A places red 6 on a1.", "move B places red 5 on b1.", "move C places yellow 6 on e1."}},
 		{"a lost die lies beside the board again", func(x *supplyTable) {
 			x.unseen[p1] = true
 			x.look()

@@ -216,6 +216,12 @@ func dimmer(before []spare, now []table.Reading, of []int) bool {
 	return false
 }
 
+// hardlyRead says whether dice of a color are not all surely read, so that another one beside them may be
+// overlooked.
+func hardlyRead(c table.Color, dice []table.Reading) bool {
+	return slices.ContainsFunc(dice, func(r table.Reading) bool { return r.Color == c && !r.Sure })
+}
+
 // turnedOver notes dice that show another face than before: one of the color has gone for each.
 // It leaves the other readings.
 func (m *Match) turnedOver(came []table.Reading, reach float64) (others []table.Reading) {
