@@ -67,9 +67,16 @@ type game struct{}
 // Game is the rulebook.
 var Game rules.Game = game{}
 
-func (game) Name() table.Game                          { return table.FromageATrois }
-func (game) HouseRules() []rules.HouseRule             { return houseRules }
-func (game) ParseMove(text string) (rules.Move, error) { return parseMove(text) }
+func (game) Name() table.Game              { return table.FromageATrois }
+func (game) HouseRules() []rules.HouseRule { return houseRules }
+
+// ParseMove reads what Move.String and Stands.String write.
+func (game) ParseMove(text string) (rules.Move, error) {
+	if m, ok, err := parseStands(text); ok {
+		return m, err
+	}
+	return parseMove(text)
+}
 
 // New sets up a match: all dice in the Cheese Shop, seat A begins.
 func (g game) New(setup rules.Setup) (rules.State, error) {

@@ -26,6 +26,9 @@ func (s *State) ToMove() rules.Player {
 
 // Check returns nil or every reason against the move.
 func (s *State) Check(m rules.Move) error {
+	if stands, is := m.(Stands); is {
+		return s.checkStands(stands)
+	}
 	a, ok := m.(Move)
 	if !ok {
 		return fmt.Errorf("fromage: %T is no act of this game", m)
@@ -35,6 +38,12 @@ func (s *State) Check(m rules.Move) error {
 
 // Apply plays the move, legal or not; it refuses only what cannot be done with the dice.
 func (s *State) Apply(m rules.Move) (rules.State, error) {
+	if stands, is := m.(Stands); is {
+		if err := s.checkStands(stands); err != nil {
+			return nil, err
+		}
+		return s.stand(stands), nil
+	}
 	a, ok := m.(Move)
 	if !ok {
 		return nil, fmt.Errorf("fromage: %T is no act of this game", m)
