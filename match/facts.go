@@ -38,6 +38,8 @@ type facts struct {
 	Faint    []table.Square `json:"faint,omitempty"`
 	Clearing bool           `json:"clearing,omitempty"` // the table still holds the dice of the match before
 	Open     *keptOpen      `json:"open,omitempty"`
+	// Maybe is what may have happened by zones since the last act that was told.
+	Maybe *keptMaybe `json:"maybe,omitempty"`
 }
 
 type keptDie struct {
@@ -140,9 +142,7 @@ func (m *Match) factsNow() facts {
 			f.Known = append(f.Known, keptRead{k.at, k.read, k.is})
 		}
 	}
-	for _, l := range m.zones.lost {
-		f.Lost = append(f.Lost, keptLost{l.at.kind, l.at.seat, l.Die})
-	}
+	f.Lost, f.Maybe = keepLost(m.zones.lost), m.keptMaybe()
 	if h := (keptHeap{m.zones.hidden, m.zones.most, m.zones.shown}); h.Hidden != [10]int{} {
 		f.Heap = &h
 	}
@@ -187,10 +187,10 @@ func (f facts) text() []byte {
 	return b
 }
 
-// gist is the facts but for where exactly all lies, which is never quite the same.
+// gist is the facts but for where exactly all lies, and how likely just all is, which is never quite the same.
 func (f facts) gist() string {
 	f.Corners = [4]table.Point{}
-	f.Seen = f.Seen.gist()
+	f.Seen, f.Maybe = f.Seen.gist(), f.Maybe.gist()
 	return string(f.text())
 }
 
@@ -267,14 +267,13 @@ func (m *Match) take(f facts) {
 	for _, k := range f.Known {
 		m.zones.known = append(m.zones.known, knownDie{sure: true, at: k.At, read: k.Read, is: k.Is})
 	}
-	for _, l := range f.Lost {
-		m.zones.lost = append(m.zones.lost, lostDie{zoneKey{l.Zone, l.Seat}, l.Die})
-	}
+	m.zones.lost = takeLost(f.Lost)
 	if f.Heap != nil {
 		m.zones.hidden, m.zones.most, m.zones.shown = f.Heap.Hidden, f.Heap.Most, f.Heap.Shown
 	}
 	m.clearing, m.late, m.faint = f.Clearing, f.Late, f.Faint
 	m.takeSeen(f)
+	m.takeMaybe(f.Maybe)
 	if f.Open != nil && m.line.factsAt == m.seq {
 		m.reopen(f.Open)
 	}

@@ -1,8 +1,6 @@
 package match
 
 import (
-	"errors"
-	"fmt"
 	"math"
 	"slices"
 
@@ -166,8 +164,10 @@ func rollsToward(s *fromage.State, seen *spread) (moves []rules.Move) {
 	}
 	var kept []scoring.Faces // what the player on turn may hold of the roll already
 	for _, hand := range readings(seen.in[placeKey(s.Turn())]) {
-		if gain := over(hand, s.Hand(s.Turn())); !slices.Contains(kept, gain) {
-			kept = append(kept, gain)
+		for _, held := range []scoring.Faces{s.Hand(s.Turn()), over(s.Hand(s.Turn()), seen.lostAt(placeKey(s.Turn())))} {
+			if gain := over(hand, held); !slices.Contains(kept, gain) {
+				kept = append(kept, gain)
+			}
 		}
 	}
 	short := seen.total < fromage.Dice-seen.hiding()-len(seen.lost)
@@ -212,6 +212,9 @@ func readings(dice []table.Reading) []scoring.Faces {
 }
 
 func (fromageZones) stands(mv rules.Move) bool {
+	if _, is := mv.(fromage.Stands); is {
+		return true
+	}
 	m, ok := mv.(fromage.Move)
 	return ok && (m.Kind == fromage.Roll || m.Kind == fromage.End)
 }
@@ -403,104 +406,4 @@ func (fromageZones) unseen(state rules.State) rules.Move {
 		return fromage.Move{Seat: s.Turn(), Kind: fromage.End}
 	}
 	return nil
-}
-
-// sayFromage applies what is said in Fromage á Trois alone; false: the word is not its own.
-func (m *Match) sayFromage(d Declaration) (bool, error) {
-	s, ok := m.line.now().(*fromage.State)
-	if !ok {
-		return false, nil
-	}
-	switch d.Say {
-	case SayNext:
-		m.concludeHalfway()
-		if s = m.line.now().(*fromage.State); !s.Rolled() && len(m.openTales()) == 0 {
-			return true, nil // the end of the turn was seen already
-		}
-	case SayPoints, SayPass:
-	default:
-		return false, nil
-	}
-	if waits, err := m.mayWait(Declaration{Say: d.Say, By: d.By}); waits {
-		return true, err
-	}
-	mv, err := m.meaningOf(d)(s)
-	if err != nil {
-		return true, err
-	}
-	return true, m.declared(d, mv)
-}
-
-// endOf is the end of the turn.
-func endOf(state rules.State) (rules.Move, error) {
-	s, ok := state.(*fromage.State)
-	if !ok {
-		return nil, errNotFromage
-	}
-	return fromage.Move{Seat: s.Turn(), Kind: fromage.End}, nil
-}
-
-var errNotFromage = errors.New("match: that is said in Fromage á Trois alone")
-
-// answerOf is the answer of who lost dice and takes points for them, or nothing.
-func answerOf(state rules.State, points bool) (rules.Move, error) {
-	s, ok := state.(*fromage.State)
-	if !ok {
-		return nil, errNotFromage
-	}
-	who := s.ToMove()
-	_, owed := s.Owed(who)
-	if owed == 0 {
-		return nil, fmt.Errorf("match: nobody has lost dice that are not answered for")
-	}
-	if !points {
-		owed = 0
-	}
-	return fromage.Move{Seat: who, Kind: fromage.Compensate, Pointed: true, Points: owed}, nil
-}
-
-// fromageEvent tells an act of Fromage á Trois in words.
-func (m *Match) fromageEvent(e *Event, mv fromage.Move) string {
-	e.Type, e.Move = TypeMove, mv
-	dice := facesText(mv.Dice)
-	switch mv.Kind {
-	case fromage.Roll:
-		return fmt.Sprintf("%s rolls %s.", e.Player, dice)
-	case fromage.Keep:
-		return fmt.Sprintf("%s keeps %s.", e.Player, dice)
-	case fromage.Steal:
-		return fmt.Sprintf("%s takes %s from %s.", e.Player, dice, m.name(mv.From))
-	case fromage.Compensate:
-		switch {
-		case mv.Dice.Len() > 0:
-			return fmt.Sprintf("%s takes %s from the Cart.", e.Player, dice)
-		case mv.Points > 0:
-			return fmt.Sprintf("%s takes %d points.", e.Player, mv.Points)
-		}
-		return e.Player + " takes nothing."
-	case fromage.Fromage:
-		text := e.Player + " declares a Fromage"
-		for i, t := range mv.Takes[:min(mv.NTake, len(mv.Takes))] {
-			text += fmt.Sprintf("%s a %d from %s", map[bool]string{true: " with", false: " and"}[i == 0], t.Face, m.name(t.From))
-		}
-		return fmt.Sprintf("%s: %s.", text, dice)
-	}
-	if mv.Returned && mv.Dice.Len() > 0 {
-		return fmt.Sprintf("%s returns %s and ends the turn.", e.Player, dice)
-	}
-	return e.Player + " ends the turn."
-}
-
-func facesText(f scoring.Faces) string {
-	text := ""
-	for _, n := range f.List() {
-		if text != "" {
-			text += " "
-		}
-		text += fmt.Sprint(n)
-	}
-	if text == "" {
-		return "no dice"
-	}
-	return text
 }

@@ -226,3 +226,12 @@ func digest(s rules.State) string {
 	_, _ = h.Write(b) // never fails
 	return fmt.Sprintf("%016x", h.Sum64())
 }
+
+// standing is digest with whether the player on turn has acted.
+func standing(s rules.State) string {
+	d := digest(s)
+	if a, ok := s.(interface{ Acted() bool }); ok && a.Acted() {
+		d += "+"
+	}
+	return d
+}

@@ -193,7 +193,7 @@ func (m *Match) tellZones(g zoneGame, seen *spread, obs table.Observation, r *ru
 	case rules.Unchanged, rules.Explained, rules.TakenBack, rules.IllegalAct:
 		yes := offer{says: phrase("yes"), story: r.Story, before: r.before}
 		unclear := r.lead < leastLead || r.Misfit > clearly
-		if r.Verdict == rules.IllegalAct && (len(r.Line) > 1 && !r.plain && unclear || r.dim && g.counts(r.start, r.Story, len(r.lost))) || r.accuses() || r.against && len(r.Line) > 1 {
+		if r.Verdict == rules.IllegalAct && (len(r.Line) > 1 && !r.plain && unclear || r.dim && g.counts(r.start, r.Story, len(r.lost))) || r.accuses() && !r.borneOut() || r.against && len(r.Line) > 1 {
 			return false, phrase("at-once", "acts", m.deedsOf(r.whole()...)), []offer{yes, {says: phrase("no")}}
 		}
 		if short := allDice(g.piles(r.After)) - seen.total; short > m.zones.stillHiding(seen)+len(r.lost) && g.counts(r.start, r.Story, short) {
@@ -202,6 +202,9 @@ func (m *Match) tellZones(g zoneGame, seen *spread, obs table.Observation, r *ru
 		if ask, unfinished := g.unfinished(r.Story); unfinished {
 			return false, ask, nil
 		}
+		return m.liveTale(g, seen, obs, r), ask, nil
+	}
+	if r.stands() {
 		return m.liveTale(g, seen, obs, r), ask, nil
 	}
 	for i, says := range differences(r.tales) {
@@ -223,7 +226,7 @@ func (m *Match) liveTale(g zoneGame, seen *spread, obs table.Observation, r *rul
 	if len(r.whole()) > 0 {
 		m.aside = asideOf(wrong)
 	}
-	if !m.liveAll(r.before, ByCamera) {
+	if !m.liveBefore(&r.tale) {
 		return false
 	}
 	why, blind := g.blind(r.Story, seen.said)
@@ -300,7 +303,7 @@ func (m *Match) concludeHalfway() {
 		return
 	}
 	m.zones.halfway = nil
-	if r := m.explain(g, seen); r.Verdict == rules.IllegalAct && len(r.Line) == 1 && m.liveAll(r.whole(), ByCamera) {
+	if r := m.explain(g, seen); r.Verdict == rules.IllegalAct && len(r.Line) == 1 && !r.anew && m.liveAll(r.whole(), ByCamera) {
 		m.zones.doubtless(m.line.now())
 	}
 }
@@ -326,14 +329,18 @@ func (m *Match) openTales() []tale {
 }
 
 // clear says whether the first of several tales is much likelier than the others, and
-// accuses nobody of what was not clearly seen.
+// accuses nobody of what was not clearly seen, unless that was borne out since.
 func (t tale) clear(list []tale) bool {
+	lead := float64(rules.DefaultMargin)
+	if t.shaky() {
+		lead = leastLead
+	}
 	for _, o := range list[min(1, len(list)):] {
-		if o.sofar-t.sofar < rules.DefaultMargin {
+		if o.sofar-t.sofar < lead {
 			return false
 		}
 	}
-	return !t.accuses()
+	return !t.shaky() || t.borne >= enoughBorne
 }
 
 // finishZones goes on with what most likely happened in the last view although that
@@ -341,7 +348,7 @@ func (t tale) clear(list []tale) bool {
 func (m *Match) finishZones() {
 	list := m.openTales()
 	m.askHeld()
-	if len(list) > 0 && list[0].clear(list) && m.liveAll(list[0].before, ByCamera) {
+	if len(list) > 0 && list[0].clear(list) && m.liveBefore(&list[0]) {
 		m.zones.doubtless(m.line.now())
 	}
 }

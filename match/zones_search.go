@@ -1,8 +1,8 @@
 package match
 
 import (
-	"cmp"
 	"errors"
+	"math"
 	"slices"
 	"strings"
 
@@ -30,7 +30,7 @@ const (
 	mostQuestions = 7
 	leastLead     = 5.0 // of a tale that accuses somebody of what was not clearly seen
 	clearly       = 1.0 // a view is not more wrong than this
-	mostTales     = 16  // that are kept while nobody knows which is true,
+	mostTales     = 24  // that are kept while nobody knows which is true,
 	keepWithin    = 6.0 // if they are not less likely than the likeliest by more than this
 )
 
@@ -38,20 +38,23 @@ const (
 // present view, and of those before it that were doubtful.
 type tale struct {
 	rules.Story
-	begin   rules.State // where the view began,
-	start   rules.State // and its story: there, or what was taken back to
-	before  []rules.Story
-	stack   []rules.State // the position that it has led to, and those that a takeback may lead to, the latest last
-	acts    []rules.Move  // what led to each of them; the first may be missing
-	lost    []lostDie     // that are not seen now,
-	dim     bool          // nor were all before its last story,
-	wrong   rules.Move    // its latest act if that is illegal,
-	plain   bool          // its illegal act was seen on its own
-	sofar   float64       // cost of the stories before
-	said    int           // how many of the acts that were said it tells of
-	told    bool          // its latest act was only said: no view has shown it
-	skips   bool          // to it a view before was wholly misread,
-	against bool          // the last one, which the rules nearly explained otherwise
+	begin    rules.State // where the view began,
+	start    rules.State // and its story: there, or what was taken back to
+	before   []rules.Story
+	stack    []rules.State // the position that it has led to, and those that a takeback may lead to, the latest last
+	acts     []rules.Move  // what led to each of them; the first may be missing
+	lost     []lostDie     // that are not seen now,
+	dim      bool          // nor were all before its last story,
+	wrong    rules.Move    // its latest act if that is illegal,
+	plain    bool          // its illegal act was seen on its own
+	sofar    float64       // cost of the stories before
+	said     int           // how many of the acts that were said it tells of
+	told     bool          // its latest act was only said: no view has shown it
+	skips    bool          // to it a view before was wholly misread,
+	against  bool          // the last one, which the rules nearly explained otherwise
+	borne    int           // by so many clear views in a row, see borneOut
+	anew     bool          // it begins with how the table stood,
+	swallows int           // so many acts were said before that
 }
 
 // lostDie is a die that was not seen where it ought to lie, and that was asked about.
@@ -112,7 +115,8 @@ type ruling struct {
 	all   func() []tale // whatever is worth to be remembered
 	// changed says that the likeliest story, though it does not explain the view, is that something happened.
 	changed bool
-	lead    float64 // by how much it is likelier than what leads elsewhere
+	lead    float64 // by how much it is likelier than what leads elsewhere,
+	ahead   float64 // and than what begins elsewhere
 }
 
 // bases are the tales that the present view goes on from.
@@ -139,15 +143,16 @@ func (m *Match) explain(g zoneGame, seen *spread) ruling { return m.explainFrom(
 
 // explainFrom is explain from these tales.
 func (m *Match) explainFrom(g zoneGame, seen *spread, bases []tale) ruling {
-	z := &zoneSearch{g: g, seen: seen, halfway: m.zones.halfway, name: m.placeOf, said: m.waiting(), best: worthALook}
+	z := &zoneSearch{g: g, seen: seen, halfway: m.zones.halfway, name: m.placeOf, known: m.line.now(), said: m.waiting(), best: math.Inf(1)}
 	seen.said = m.saidMoves()
 	for _, b := range bases {
-		z.base, seen.lost = b, b.lost
+		z.base, seen.lost, z.looked = b, b.lost, 0
 		z.now = z.fit(b.at()) + g.stirred(seen)
 		for i := range b.stack {
 			z.from(b.stack[len(b.stack)-1-i], i)
 		}
 	}
+	z.anew(bases)
 	return z.conclude(bases)
 }
 
@@ -210,9 +215,11 @@ type zoneSearch struct {
 	halfway *spread // a view before this one, in the middle of an act
 	name    func(zoneKey) where
 	said    []saidAct
-	base    tale // that the stories go on from
+	known   rules.State // the last position that was told
+	base    tale        // that the stories go on from
 	stories []tale
-	looked  int     // positions
+	looked  int     // positions, from this base
+	tired   bool    // some were left out
 	best    float64 // the least cost of a story that fits
 	now     float64 // misfit of the position that the base has led to, if nothing has happened
 }
@@ -247,11 +254,17 @@ func (z *zoneSearch) from(base rules.State, back int) {
 				price += priceInstead
 			}
 		}
-		if price >= max(z.best, z.base.sofar)+rules.DefaultMargin {
+		if price >= z.bound() {
 			break
 		}
 		z.deepen(&node{back: back, said: z.base.said, at: base, fit: fit, price: price}, depth)
 	}
+}
+
+// bound is the price from which on a story says nothing against those found.
+func (z *zoneSearch) bound() float64 {
+	near := max(z.best, min(z.base.sofar, z.best+leastLead-rules.DefaultMargin))
+	return min(near, z.base.sofar+worthALook) + rules.DefaultMargin
 }
 
 // node is a position on the way of a story.
@@ -284,6 +297,7 @@ func (z *zoneSearch) deepen(n *node, acts int) {
 	}
 	for _, mv := range moves {
 		if z.looked++; z.looked > maxPositions {
+			z.tired = true
 			return
 		}
 		next := *n
@@ -292,7 +306,7 @@ func (z *zoneSearch) deepen(n *node, acts int) {
 			next.price += z.g.instead(z.base.acts[len(z.base.acts)-n.back], z.base.wrong != nil, mv, z.seen)
 		}
 		next.seen++
-		if !z.judge(&next, mv) || next.price >= max(z.best, z.base.sofar)+rules.DefaultMargin+priceMore || !next.play(z.g, mv) {
+		if !z.judge(&next, mv) || next.price >= z.bound()+priceMore || !next.play(z.g, mv) {
 			continue
 		}
 		if acts > 1 {
@@ -315,6 +329,9 @@ func (z *zoneSearch) judge(n *node, mv rules.Move) bool {
 	}
 	n.why, n.bad = why, len(n.line)
 	n.price += priceBreach
+	if z.base.anew {
+		n.price += priceStray
+	}
 	if len(n.line) > 0 {
 		n.price += priceAfter
 	}
@@ -366,8 +383,10 @@ func (z *zoneSearch) tell(n *node) {
 	if s.Misfit <= maxMisfit {
 		z.best = min(z.best, s.Cost)
 	}
-	stack, acts := z.stack(n)
-	z.stories = append(z.stories, tale{Story: s, start: z.base.stack[len(z.base.stack)-1-n.back], stack: stack, acts: acts, before: z.base.before, lost: z.lost(n.at), dim: len(z.base.lost) > 0, plain: plain, begin: z.base.at(), said: n.said, skips: z.base.skips, against: z.base.against})
+	stack, acts := retrace(z.base.stack, z.base.acts, s, z.g.stands)
+	first := max(0, len(stack)-1-mostBack)
+	stack, acts = stack[first:], acts[first:]
+	z.stories = append(z.stories, tale{Story: s, start: z.base.stack[len(z.base.stack)-1-n.back], stack: stack, acts: acts, before: z.base.before, lost: z.lost(n.at), dim: len(z.base.lost) > 0, plain: plain, begin: z.base.at(), said: n.said, skips: z.base.skips, against: z.base.against, borne: z.base.borne, anew: z.base.anew, swallows: z.base.swallows})
 }
 
 // short is how many dice fewer are seen than there are, beyond those that were not
@@ -386,29 +405,7 @@ func (z *zoneSearch) sawIllegal(n *node) bool {
 	if n.bad+1 < len(n.path) {
 		at = n.path[n.bad+1]
 	}
-	return misfitZones(z.g.piles(at), z.halfway, maxMisfit) <= maxMisfit
-}
-
-// stack is the positions that can be taken back to after a story, and what led to them.
-func (z *zoneSearch) stack(n *node) (list []rules.State, acts []rules.Move) {
-	list = slices.Clone(z.base.stack[:len(z.base.stack)-n.back])
-	acts = slices.Clone(z.base.acts[:len(list)])
-	for i, mv := range n.line {
-		next := n.at
-		if i+1 < len(n.path) {
-			next = n.path[i+1]
-		}
-		switch {
-		case z.g.stands(mv):
-			list, acts = list[:0], acts[:0]
-		case mv.Actor() == rules.Nature && len(list) > 0: // nothing that could be taken back
-			list[len(list)-1] = next
-			continue
-		}
-		list, acts = append(list, next), append(acts, mv)
-	}
-	first := max(0, len(list)-1-mostBack)
-	return list[first:], acts[first:]
+	return misfitZones(z.g.piles(at), z.halfway, maxMisfit) <= clearly
 }
 
 // lost lists the dice that are not seen where they lie in a position.
@@ -424,75 +421,6 @@ func (z *zoneSearch) lost(s rules.State) (list []lostDie) {
 				list = append(list, lostDie{p.at, w.is})
 			}
 		}
-	}
-	return list
-}
-
-// conclude takes the likeliest tale if it fits and stands out.
-func (z *zoneSearch) conclude(bases []tale) ruling {
-	slices.SortStableFunc(z.stories, func(a, b tale) int { return cmp.Compare(a.Cost, b.Cost) })
-	all := func() []tale { return z.worth(bases) }
-	i := slices.IndexFunc(z.stories, func(t tale) bool { return t.Misfit <= maxMisfit })
-	if i < 0 || z.looked >= maxPositions {
-		none := tale{Story: rules.Story{Verdict: rules.Unexplained}}
-		changed := len(z.stories) > 0 && len(z.stories[0].Line) > 0
-		return ruling{tale: none, changed: changed, ask: z.ask(bases[0].at()), all: all}
-	}
-	res := ruling{tale: z.stories[i], all: all, lead: 99}
-	told := []string{digest(res.After)}
-	close := []tale{res.tale}
-	margin := float64(rules.DefaultMargin)
-	if res.Why != nil && res.Back == 0 || res.Back > 1 {
-		margin = leastLead // nobody is accused of what may well have been something else
-	}
-	for k, t := range z.stories {
-		if k == i || t.Cost-res.Cost >= leastLead {
-			continue
-		}
-		if d := digest(t.After); !slices.Contains(told, d) { // another way to the same position is no other story
-			told, res.lead = append(told, d), min(res.lead, t.Cost-res.Cost)
-			if lead := t.Cost - res.Cost; lead < rules.DefaultMargin || lead < margin && t.Misfit <= maxMisfit && (res.Back > 1 || len(t.Line) <= len(res.Line)) {
-				close = append(close, t)
-			}
-		}
-	}
-	if len(close) == 1 {
-		return res
-	}
-	res.Verdict, res.tales = rules.Ambiguous, close[:min(len(close), mostQuestions)]
-	res.ask = phrase("which", "parts", differences(res.tales))
-	return res
-}
-
-// worth is the tales that are worth to be remembered until another view tells more:
-// those found, the likeliest first, and that this view was misread.
-func (z *zoneSearch) worth(bases []tale) (list []tale) {
-	nearly := len(z.stories) > 0 && z.stories[0].Verdict == rules.Explained && !z.stories[0].skips
-	var told []string
-	for _, t := range z.stories {
-		d := digest(t.After)
-		if len(list) >= mostTales || t.Cost-z.stories[0].Cost > keepWithin || slices.Contains(told, d) {
-			continue
-		}
-		told = append(told, d)
-		if t.wrong = nil; t.Why != nil && t.At == len(t.Line)-1 {
-			t.wrong = t.Line[t.At]
-		}
-		t.before, t.sofar, t.against = t.whole(), t.Cost, false
-		list = append(list, t)
-	}
-	for _, b := range bases {
-		if d := digest(b.at()); !slices.Contains(told, d) && len(list) < mostTales {
-			b.sofar, b.skips, b.against = b.sofar+priceIgnore, true, nearly
-			told, list = append(told, d), append(list, b)
-		}
-	}
-	least := list[0].sofar
-	for _, t := range list {
-		least = min(least, t.sofar)
-	}
-	for i := range list {
-		list[i].sofar -= least
 	}
 	return list
 }

@@ -5,6 +5,7 @@ import (
 
 	"diceref/calibration"
 	"diceref/rules"
+	"diceref/scoring"
 	"diceref/table"
 )
 
@@ -108,6 +109,16 @@ func (s *spread) turned(at zoneKey, d table.Die) bool {
 		}
 	}
 	return false
+}
+
+// lostAt counts the dice that are not seen where they lie, and were asked about.
+func (s *spread) lostAt(at zoneKey) (f scoring.Faces) {
+	for _, l := range s.lost {
+		if l.at == at {
+			f[l.Face]++
+		}
+	}
+	return f
 }
 
 // moved says whether no such die lay where a reading is in the view before.

@@ -120,6 +120,8 @@ func (l *laidOut) watch(t *testing.T, views []table.Observation) (told []string,
 			told = append(told, lineOf(e.Type, text, e.Code))
 		case TypeDoubt:
 			told = append(told, "doubt: "+e.Ask)
+		case TypeStands:
+			told = append(told, "stands "+e.Player)
 		case TypeEnd:
 			scores = e.Scores
 		}
