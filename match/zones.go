@@ -172,7 +172,7 @@ func (m *Match) concludeZones(obs table.Observation) bool {
 		m.zones.held, m.zones.next, m.zones.from = &r.ask, r.all(), m.line.now()
 		return true // the same, over what has changed
 	}
-	if r.Verdict != rules.Unexplained && (len(r.lost) > len(m.zones.lost) || r.skips) {
+	if r.Verdict != rules.Unexplained && (len(r.lost) > len(m.zones.lost) || r.skips || r.guessed()) {
 		m.askHeld() // they are hidden still, or it did not tell what came before
 	}
 	done, ask, offers := m.tellZones(g, seen, obs, &r)

@@ -96,6 +96,25 @@ func (r *ruling) stands() bool {
 	return true
 }
 
+// guessed says whether a tale tells of an act that was taken back, in a view that alone would not have told it:
+// none after that has shown it either.
+func (t *tale) guessed() bool {
+	for i, s := range t.before {
+		if s.Misfit > maxMisfit && t.backAfter(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// backAfter says whether the story of a view before this one was taken back in the next.
+func (t *tale) backAfter(i int) bool {
+	if i+1 < len(t.before) {
+		return t.before[i+1].Back > 0
+	}
+	return t.Back > 0
+}
+
 // shaky says whether a tale is not told before it is borne out.
 func (t *tale) shaky() bool { return t.anew || t.accuses() }
 

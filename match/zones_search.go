@@ -71,8 +71,7 @@ func (t *tale) at() rules.State { return t.stack[len(t.stack)-1] }
 func (t tale) accuses() bool {
 	breaches := 0
 	for i, s := range t.before {
-		back := i+1 < len(t.before) && t.before[i+1].Back > 0 || i+1 == len(t.before) && t.Back > 0
-		if s.Why == nil || back {
+		if s.Why == nil || t.backAfter(i) {
 			continue
 		}
 		if breaches++; breaches > 1 || s.Misfit > clearly {

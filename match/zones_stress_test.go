@@ -281,6 +281,8 @@ func TestZonesKnownAstray(t *testing.T) {
 		{table.FromageATrois, 7017, "a die not seen", "a roll that a picture showed is told otherwise by the next"},
 		{table.FromageATrois, 7024, "a die not seen", "a die that was overlooked once is taken for overlooked after it was rolled anew"},
 		{table.FromageATrois, 7012, "several unsure", "dice that were stolen are told as kept, by a doubtful one"},
+		{table.FromageATrois, 21005, "a die not seen", "three dice are told as two that were kept, and taken back before all were seen"},
+		{table.FromageATrois, 21013, "a die not seen", "the same, where a pair of them is alike"},
 		{table.DiceCreams, 7003, "none", "a die that melted too far is told as the one that went"},
 		{table.DiceCreams, 9103, "none", "a die that was set down turned is told as one of a melting that has begun"},
 		{table.DiceCreams, 9296, "none", "a die that melted too far is told as one that is still to melt"},
