@@ -12,13 +12,23 @@ import (
 // concludeBoard compares a settled board with what ought to lie on it, and
 // records what happened: moves, legal or not, a takeback, or a reroll beside it.
 func (m *Match) concludeBoard(obs table.Observation) bool {
+	if m.clearUpBoard(obs) {
+		return m.concludeBoard(obs)
+	}
+	view := obs
 	obs = m.withLost(obs)
 	asRead := obs
 	obs = m.withoutStrangers(obs)
 	stack := m.line.stack()
 	now := stack[len(stack)-1]
+	if ask, offers := m.seedUnread(now, obs); offers != nil {
+		return m.doubtful(ask, offers)
+	}
 	opt := rules.ReconcileOptions{Earlier: m.earlier(stack), LastIllegal: m.lastIllegal()}
 	r := rules.Reconcile(now, onGrid(obs), opt)
+	if seedWaits(r.Story, obs) {
+		return m.leaving
+	}
 	if s := m.lostFirst(r.Stories); s != nil {
 		r.Story = *s
 	}
@@ -36,6 +46,9 @@ func (m *Match) concludeBoard(obs table.Observation) bool {
 	}
 	if m.legalAfterAll(r, obs) {
 		return m.concludeBoard(m.asAnswered(obs, m.line.now()))
+	}
+	if m.toldWrong(r, obs) || m.breachTakenBack(r, obs) {
+		return m.concludeBoard(view)
 	}
 	switch r.Verdict {
 	case rules.Unchanged:
@@ -296,34 +309,6 @@ func (m *Match) leaveOpen(offers []offer) {
 
 func abs(n int) int { return max(n, -n) }
 
-// cameBack says whether a placement that seems to have been taken back really
-// was: a die that is merely covered or not read vanishes from the board just the
-// same. An illegal one is believed to be taken back; a legal one if a die of its
-// color has come to the others beside the board.
-func (m *Match) cameBack(s rules.Story, obs table.Observation) bool {
-	stack := m.line.stack()
-	gone := rules.Compare(rules.ExpectedBoard(stack[len(stack)-1].Expect()), rules.SeenBoard(obs))
-	back, read := s.After.Expect().Squares, boardOf(obs)
-	for _, sq := range slices.Concat(gone.Come, gone.Changed) {
-		if back[sq] != read[sq] {
-			return false // what came, or what lies there instead, would be a misreading
-		}
-	}
-	if len(gone.Come) > 0 || m.lastIllegal() && s.Back == 1 || !m.seen.ok {
-		return true
-	}
-	lost := map[table.Color]int{}
-	for _, sq := range gone.Gone {
-		lost[stack[len(stack)-1].Expect().Squares[sq].Color]++
-	}
-	for c, n := range lost {
-		if len(ofColor(beside(obs), c)) < len(ofColor(beside(m.seen.obs), c))+n {
-			return false
-		}
-	}
-	return true
-}
-
 // besideAgrees leaves out the stories that the dice beside the board, where all are known, speak
 // against: one that takes a die off the board that has not come to them, or moves a die on it where
 // one like it has left them. All of the stories, if none is left.
@@ -433,17 +418,6 @@ func onGrid(obs table.Observation) table.Observation {
 	return obs
 }
 
-// lastIllegal says whether the latest event was an illegal act.
-func (m *Match) lastIllegal() bool {
-	for i := len(m.log) - 1; i >= 0; i-- {
-		switch e := m.log[i]; e.Type {
-		case TypeMove, TypeTakeback, TypePass:
-			return e.Legal != nil && !*e.Legal
-		}
-	}
-	return false
-}
-
 // live records a story: what was taken back, and what was played.
 func (m *Match) live(s rules.Story, by string) bool {
 	for range s.Back {
@@ -462,31 +436,6 @@ func (m *Match) tell(s rules.Story, obs table.Observation) bool {
 	m.noteTaken(s.Line, obs)
 	m.beside.placed(s.Line, obs, m.seen.obs)
 	return true
-}
-
-// takeBack records that the last play in force was taken back at the table.
-func (m *Match) takeBack(by string) error {
-	who := m.lastActor()
-	e := Event{Type: TypeTakeback, Player: m.name(who)}
-	return m.emit(by, Act{Kind: actTakeback}, &e, e.Player+" takes the last move back.")
-}
-
-// lastActor is who made the last play that no takeback has removed.
-func (m *Match) lastActor() rules.Player {
-	back := 0
-	for i := len(m.line.acts) - 1; i >= 0; i-- {
-		e := m.line.acts[i]
-		switch {
-		case e.kind == actTakeback:
-			back++
-		case e.nature():
-		case back > 0:
-			back--
-		default:
-			return e.moves[len(e.moves)-1].Actor()
-		}
-	}
-	return rules.Nobody
 }
 
 // besideBoard looks at the dice beside an unchanged board.

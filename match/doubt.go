@@ -227,7 +227,9 @@ func (m *Match) answer(d Declaration) error {
 			return m.trouble
 		}
 		if len(m.ballot.reads) > 0 {
-			m.accept(m.ballot.count(), true)
+			obs := m.ballot.count()
+			m.noteFaint(c.story, obs)
+			m.accept(obs, true)
 		}
 		return nil
 	}
@@ -247,6 +249,10 @@ func (m *Match) answer(d Declaration) error {
 // putRight applies an answer about what was told already; the first one is in force.
 func (m *Match) putRight(d Declaration, c offer, inForce bool) error {
 	if inForce {
+		for _, mv := range c.amend.moves {
+			at, _, _ := rests(mv)
+			delete(m.shaky, at)
+		}
 		m.forget()
 		m.setPhase(m.restPhase())
 		m.wake()

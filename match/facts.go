@@ -32,8 +32,9 @@ type facts struct {
 	Turn   *keptTurn `json:"turn,omitempty"`
 	Unseen int64     `json:"unseen,omitempty"`
 	// Heap is how the dice of heaps showed when a view was last accounted for.
-	Heap *keptHeap `json:"heap,omitempty"`
-	Late int64     `json:"late,omitempty"` // the last act whose die was away before
+	Heap  *keptHeap     `json:"heap,omitempty"`
+	Late  int64         `json:"late,omitempty"`  // the last act whose die was away before
+	Shaky []keptDoubted `json:"shaky,omitempty"` // dice that were told under doubt
 	// Faint are the squares on which dice lie that are hardly seen.
 	Faint    []table.Square `json:"faint,omitempty"`
 	Clearing bool           `json:"clearing,omitempty"` // the table still holds the dice of the match before
@@ -53,6 +54,13 @@ type keptFix struct {
 	To     table.Die    `json:"to"`
 	Sure   bool         `json:"sure,omitempty"`
 	Lies   bool         `json:"lies,omitempty"`
+}
+
+type keptDoubted struct {
+	Square table.Square `json:"square"`
+	Told   table.Die    `json:"told"`
+	Others []table.Die  `json:"others"`
+	Seen   bool         `json:"seen,omitempty"`
 }
 
 type keptPrint struct {
@@ -126,6 +134,10 @@ func (m *Match) factsNow() facts {
 		}
 	}
 	slices.SortFunc(f.Fixes, func(a, b keptFix) int { return a.Square.Index() - b.Square.Index() })
+	for sq, d := range m.shaky {
+		f.Shaky = append(f.Shaky, keptDoubted{sq, d.told, d.others, d.seen})
+	}
+	slices.SortFunc(f.Shaky, func(a, b keptDoubted) int { return a.Square.Index() - b.Square.Index() })
 	for sq, d := range m.dismiss {
 		f.Board = append(f.Board, keptDie{sq, d})
 	}
@@ -247,6 +259,9 @@ func (m *Match) take(f facts) {
 	}
 	for _, k := range f.Fixes {
 		m.fix[k.Square] = fix{From: k.From, To: k.To, sure: k.Sure, told: true, idle: true, lies: k.Lies}
+	}
+	for _, k := range f.Shaky {
+		m.shaky[k.Square] = doubted{k.Told, k.Others, k.Seen}
 	}
 	for _, sq := range f.Phantoms {
 		m.phantoms[sq] = true

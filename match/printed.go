@@ -149,7 +149,7 @@ func (m *Match) askFirst(lies []table.Reading) {
 
 // startsOn says whether a die lies on a square when a game begins: the Seed of Dice Box.
 func (m *Match) startsOn(sq table.Square) bool {
-	return m.setting.Game == table.DiceBox && sq == table.Square{Row: table.Size / 2, Col: table.Size / 2}
+	return m.setting.Game == table.DiceBox && sq == seedAt
 }
 
 // notePrints notes what a view shows on squares that are concluded to be empty, once for each act: a
@@ -161,7 +161,7 @@ func (m *Match) notePrints(obs table.Observation) {
 	}
 	want, p := m.line.now().Expect().Squares, planeOf(obs.Grid.Corners)
 	for _, r := range obs.Dice {
-		if r.Square == nil || want[*r.Square].Color != table.NoColor {
+		if r.Square == nil || want[*r.Square].Color != table.NoColor || m.startsOn(*r.Square) {
 			continue
 		}
 		if r.Sure && (!m.allKnown || m.missing(r.Color) > 0) {

@@ -165,7 +165,7 @@ func (m *Match) adopt() {
 	offers, ask, first := m.offers, m.question, m.seq+1
 	m.forget()
 	m.settled = m.live(best.story, ByCamera)
-	m.noteShaky(offers)
+	m.noteShaky(offers, obs)
 	m.flick = flickTurn{}
 	m.noteFaint(best.story, obs)
 	m.accept(obs, true)
@@ -280,7 +280,7 @@ func (m *Match) corrected(obs table.Observation) table.Observation {
 		}
 		if f, ok := m.fix[*r.Square]; ok {
 			present[*r.Square] = true
-			if f.corrects(*r) {
+			if _, doubted := m.shaky[*r.Square]; f.corrects(*r) && (!doubted || !r.Sure || f.sure) {
 				*r = certain(*r, f.To)
 			}
 		}

@@ -12,8 +12,8 @@ import (
 	"diceref/table"
 )
 
-// A flick that is told under doubt goes in as the likeliest die. What else it may be is shaky until it
-// leaves its hole: later views, counts and what is scored may tell.
+// A die that is told under doubt goes in as the likeliest. What else it may be is shaky until it leaves
+// its hole or its square: later views, counts and what is scored may tell.
 
 // doubted is a die that was told under doubt.
 type doubted struct {
@@ -22,29 +22,48 @@ type doubted struct {
 	seen   bool        // it was read once as it was told
 }
 
-// noteShaky notes what else may lie in the holes that the first of several answers fills.
-func (m *Match) noteShaky(offers []offer) {
+// noteShaky notes what else may lie in the holes, or on the squares, that the first of several answers
+// fills. What was surely read there is known, whatever it was told as.
+func (m *Match) noteShaky(offers []offer, obs table.Observation) {
 	for _, mv := range offers[0].story.Line {
-		f, ok := mv.(diceflick.Flick)
-		if !ok || !f.Rests {
+		at, die, ok := rests(mv)
+		if !ok || slices.ContainsFunc(obs.Dice, func(r table.Reading) bool { return r.Square != nil && *r.Square == at && r.Sure }) {
 			continue
 		}
-		d := doubted{told: f.Die}
+		d := doubted{told: die}
 		for _, o := range offers[1:] {
 			for _, mv := range o.story.Line {
-				if g, ok := mv.(diceflick.Flick); ok && g.Rests && g.To == f.To && g.Die != f.Die {
-					d.others = append(d.others, g.Die)
+				if to, other, ok := rests(mv); ok && to == at && other != die {
+					d.others = append(d.others, other)
 				}
 			}
 		}
-		m.shaky[f.To] = d
+		m.shaky[at] = d
 	}
+}
+
+// rests is the die that an act brings to rest, and where.
+func rests(mv rules.Move) (at table.Square, die table.Die, ok bool) {
+	if f, is := mv.(diceflick.Flick); is {
+		return f.To, f.Die, f.Rests
+	}
+	a := actOf(mv)
+	if a.To == nil || a.Color == table.NoColor {
+		return at, die, false
+	}
+	return *a.To, table.Die{Color: a.Color, Face: a.Face}, true
+}
+
+// dropSettled forgets doubts about dice that lie no longer where they were told.
+func (m *Match) dropSettled() {
+	now := m.line.now().Expect().Squares
+	maps.DeleteFunc(m.shaky, func(at table.Square, d doubted) bool { return now[at] != d.told })
 }
 
 // clearUp puts flicks right that were told under doubt, once their dice are read surely and
 // as others. One that was read surely as it was told may still be of another color that was in doubt.
 func (m *Match) clearUp(obs table.Observation) {
-	maps.DeleteFunc(m.shaky, func(at table.Square, d doubted) bool { return m.line.now().Expect().Squares[at] != d.told })
+	m.dropSettled()
 	for i := range obs.Dice {
 		r := &obs.Dice[i]
 		if r.Square == nil || !m.isClear(r) {
