@@ -171,28 +171,6 @@ func (o *outlook) allowed(moves []dicecreams.Move) (list []rules.Move) {
 // fresh is the dice that came to a player's place.
 func (o *outlook) fresh(p rules.Player) []table.Die { return o.places[p].come }
 
-// rolls lists what the die that is drawn may show: it lies in the tray, or was placed already,
-// and may have melted since.
-func (o *outlook) rolls(by rules.Player) (moves []dicecreams.Move) {
-	dice := append(slices.Clone(o.tray), o.fresh(by)...)
-	for _, d := range o.fresh(by) {
-		for d.Face++; d.Face <= 6; d.Face++ {
-			if !slices.Contains(dice, d) {
-				dice = append(dice, d)
-			}
-		}
-	}
-	for _, d := range dice {
-		moves = append(moves, dicecreams.Move{Seat: rules.Nature, Kind: dicecreams.Roll, Die: d})
-	}
-	for _, r := range o.seen.in[trayKey] {
-		for _, d := range likely(table.DiceCreams.Kit(), r) {
-			moves = append(moves, dicecreams.Move{Seat: rules.Nature, Kind: dicecreams.Roll, Die: d})
-		}
-	}
-	return moves
-}
-
 // draws lists what may have been drawn: the dice on the Fridge, with those that a
 // player has taken of them since.
 func (o *outlook) draws() (moves []rules.Move) {

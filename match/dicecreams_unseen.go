@@ -7,6 +7,7 @@ import (
 
 	"diceref/rules"
 	"diceref/rules/dicecreams"
+	"diceref/scoring"
 	"diceref/table"
 )
 
@@ -141,4 +142,42 @@ func (m *Match) findNamed(s *dicecreams.State, act dicecreams.Move) error {
 		return nil
 	}
 	return m.playOne(ByRules, found)
+}
+
+// rolls lists what the die that is drawn may show: it lies in the tray, or was placed already,
+// and may have melted since.
+func (o *outlook) rolls(by rules.Player) (moves []dicecreams.Move) {
+	dice := append(slices.Clone(o.tray), o.fresh(by)...)
+	for _, d := range o.fresh(by) {
+		for d.Face++; d.Face <= 6; d.Face++ {
+			if !slices.Contains(dice, d) {
+				dice = append(dice, d)
+			}
+		}
+	}
+	if len(dice) == 0 {
+		dice = o.completing(by)
+	}
+	for _, d := range dice {
+		moves = append(moves, dicecreams.Move{Seat: rules.Nature, Kind: dicecreams.Roll, Die: d})
+	}
+	for _, r := range o.seen.in[trayKey] {
+		for _, d := range likely(table.DiceCreams.Kit(), r) {
+			moves = append(moves, dicecreams.Move{Seat: rules.Nature, Kind: dicecreams.Roll, Die: d})
+		}
+	}
+	return moves
+}
+
+// completing lists what a drawn die may have been that no view has shown, as it went away at once with the
+// IceCream that it completed: dice of its color have come to those set aside. What it showed does not matter.
+func (o *outlook) completing(by rules.Player) (dice []table.Die) {
+	aside := colorsOf(o.seen.in[asideKey])
+	for i, n := range o.s.Aside() {
+		c := scoring.Flavours[i]
+		if aside[c] > n && slices.ContainsFunc(o.s.Open(by, c), o.s.Full) {
+			dice = append(dice, table.Die{Color: c, Face: 1})
+		}
+	}
+	return dice
 }

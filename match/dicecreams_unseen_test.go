@@ -2,7 +2,10 @@ package match
 
 import (
 	"slices"
+	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"diceref/table"
 )
@@ -31,6 +34,35 @@ func TestBesides(t *testing.T) {
 		stays := slices.ContainsFunc(got, func(r table.Reading) bool { return r.Die == die })
 		if stays != c.stays || !slices.ContainsFunc(got, func(r table.Reading) bool { return r.Die == known }) {
 			t.Errorf("%s: left are %v", c.what, got)
+		}
+	}
+}
+
+// TestDrawnAndGone: a die that is drawn from the bag and that no view shows, as it went away at once with the
+// IceCream that it completed, is none that play waits for.
+func TestDrawnAndGone(t *testing.T) {
+	for _, seed := range []uint64{9101, 9109, 9130} {
+		l := layOut(t, table.DiceCreams, seed)
+		hidden := false
+		for i := 1; i+1 < len(l.Truth.Steps); i++ {
+			next := l.Truth.Steps[i+1].Events
+			if l.Truth.Steps[i].Note != "A die is drawn and rolled." || len(next) < 2 || !strings.Contains(next[1].Text, " away ") {
+				continue
+			}
+			views := slices.Clone(l.views)
+			views[i].Dice = slices.DeleteFunc(slices.Clone(views[i].Dice), func(r table.Reading) bool { return l.inZone(trayKey, r.At, views[i]) })
+			if len(views[i].Dice) == len(l.views[i].Dice) {
+				continue
+			}
+			hidden = true
+			want, _ := l.watch(t, l.views)
+			got, _ := l.watch(t, views)
+			if got, want := slices.DeleteFunc(got, isDoubt), slices.DeleteFunc(want, isDoubt); !slices.Equal(got, want) {
+				t.Errorf("seed %d, picture %d: %s", seed, i, cmp.Diff(want, got))
+			}
+		}
+		if !hidden {
+			t.Errorf("seed %d: no such die is drawn", seed)
 		}
 	}
 }
