@@ -8,13 +8,15 @@ import (
 )
 
 // plainFirst puts before the answers to a view that only breaches or many acts explain, or nothing
-// does, the one act that explains all that is surely read, if there is one: a legal one, or that the
-// last was taken back; a breach only where the answers are no likelier.
+// does, the one act that explains all that is surely read, or all but dice that seem to have turned where
+// they lie, if there is one: a legal one, or that the last was taken back; a breach only where the answers
+// are no likelier.
 func (m *Match) plainFirst(now rules.State, obs table.Observation, offers []offer) []offer {
 	opt := rules.ReconcileOptions{Earlier: m.earlier(m.line.stack()), LastIllegal: m.lastIllegal()}
 	breach := len(offers) == 0 || farFetched(offers[0].story)
-	for _, gone := range []bool{false, true} {
-		r := rules.Reconcile(now, onGrid(surely(obs, now.Expect().Squares, gone)), opt)
+	want := now.Expect().Squares
+	for _, view := range []table.Observation{surely(obs, want, false), surely(obs, want, true), surely(unturned(obs, want), want, false)} {
+		r := rules.Reconcile(now, onGrid(view), opt)
 		told := r.Verdict == rules.Explained || r.Verdict == rules.TakenBack || breach && r.Verdict == rules.IllegalAct
 		if !told || r.Back+len(r.Line) != 1 || m.liesElsewhere(r.Story, offers, obs) {
 			continue
@@ -60,6 +62,17 @@ func surely(obs table.Observation, want boardMap, gone bool) table.Observation {
 		dice = append(dice, r)
 	}
 	obs.Dice = dice
+	return obs
+}
+
+// unturned is a view in which every die that is read where one ought to lie is that one.
+func unturned(obs table.Observation, want boardMap) table.Observation {
+	obs.Dice = slices.Clone(obs.Dice)
+	for i, r := range obs.Dice {
+		if r.Square != nil && want[*r.Square].Color != table.NoColor {
+			obs.Dice[i] = certain(r, want[*r.Square])
+		}
+	}
 	return obs
 }
 

@@ -47,6 +47,16 @@ func TestPlainFirst(t *testing.T) {
 			"place A - b2 red 2 legal=true",
 			"doubt What happened: B moves red 2 from b2 to d2 (DD-MOVE-FAR), or B moves red 3 from b2 to c2, then C places red 4 on b2, then A places red 2 on d2, or B places red 2 on d2, then C moves red 3 from b2 to c2, then A places red 4 on b2? B moves red 2 from b2 to d2 (DD-MOVE-FAR) | B moves red 3 from b2 to c2, then C places red 4 on b2, then A places red 2 on d2 | B places red 2 on d2, then C moves red 3 from b2 to c2, then A places red 4 on b2",
 		}},
+		{"beside two dice that seem to have turned", table.DiceBox, [][]table.Reading{
+			{seed},
+			{seed, placed},
+			{seed, placed, on("c2", table.Blue, 5)},
+			{seed, on("d3", table.Red, 1), unsure("c2", table.Blue, 4, .89), on("c1", table.White, 6)},
+			{seed, placed, on("c2", table.Blue, 5), on("c1", table.White, 6)},
+		}, []string{
+			"place A - d3 red 5 legal=true", "place B - c2 blue 5 legal=true",
+			"doubt What happened: C places white 6 on c1? C places white 6 on c1", "place C - c1 white 6 legal=true",
+		}},
 		{"after a takeback", table.DessertDice, [][]table.Reading{{red}, {on("b3", table.Red, 2)}, {red, unsure("d2", table.Green, 4, .95)}, {red}}, []string{
 			"place A - b2 red 2 legal=true",
 			"move B b2 b3 red 2 legal=false",
