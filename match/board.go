@@ -84,7 +84,7 @@ func (m *Match) concludeBoard(obs table.Observation) bool {
 		if ask, offers := m.boardDoubt(now, r.Story, obs); offers != nil {
 			return m.doubtful(ask, m.orElsewhere(offers, obs))
 		}
-		if r.Verdict == rules.IllegalAct && len(r.Line) > 1 {
+		if r.Verdict == rules.IllegalAct && len(r.Line) > 1 || m.othersDice(r.Story, obs) {
 			return m.doubtful(phrase("at-once", "acts", m.deedsOf(r.Story)), []offer{{says: phrase("yes"), story: r.Story}, {says: phrase("no")}})
 		}
 		if ask, offers := m.rolledAfter(r.Line, obs); offers != nil && r.Verdict == rules.Explained {

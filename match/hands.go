@@ -224,6 +224,19 @@ func (m *Match) unseenRoll(s rules.Story, obs table.Observation) []offer {
 	return offers
 }
 
+// othersDice says whether one of two dice that were placed in one view left the side of another player
+// than the one whose turn it would have been: a roll between them was not seen.
+func (m *Match) othersDice(s rules.Story, obs table.Observation) bool {
+	return m.seen.ok && len(s.Line) == 2 && s.Back == 0 && slices.ContainsFunc(s.Line, func(mv rules.Move) bool {
+		a, ok := mv.(dicebox.Act)
+		if !ok || a.Kind != dicebox.Place {
+			return false
+		}
+		side, left := sideLeft(a.Die, obs, m.seen.obs)
+		return left && m.beside.owner(side) >= 0 && m.beside.owner(side) != a.By
+	})
+}
+
 // watchHands looks for a reroll: the board is as it was, and the dice of the
 // player to move show other faces, while those of the others do not.
 func (m *Match) watchHands(obs table.Observation) bool {

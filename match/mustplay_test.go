@@ -107,6 +107,27 @@ func (x *boxTable) said() (list []string) {
 	return list
 }
 
+// TestOthersDice: of two dice placed in one view each left the side of the player who is taken to have placed
+// it, or else a roll was not seen.
+func TestOthersDice(t *testing.T) {
+	x := opened(t, "R1 Y1 Y1 Y1 B1 B1 B1 W1 W1 W1", "R2 R2 Y2 Y2 Y2 B2 W2 W2 W2 W2")
+	obs := x.m.seen.obs
+	obs.Dice = slices.DeleteFunc(slices.Clone(obs.Dice), func(r table.Reading) bool {
+		return r.Square == nil && (r.Die == diceOf(t, "R1")[0] || r.Die == diceOf(t, "B2")[0])
+	})
+	place := func(by rules.Player, die, to string) rules.Move {
+		return dicebox.Act{By: by, Kind: dicebox.Place, Die: diceOf(t, die)[0], To: onSquare(to)}
+	}
+	for want, line := range map[bool][]rules.Move{
+		false: {place(0, "R1", "a1"), place(1, "B2", "a2")},
+		true:  {place(0, "B2", "a2"), place(1, "R1", "a1")},
+	} {
+		if got := x.m.othersDice(rules.Story{Line: line}, obs); got != want {
+			t.Errorf("%v: of others: %v", line, got)
+		}
+	}
+}
+
 // opened is a game in which two placements each have told whose dice lie where. A is on
 // turn; 4, 5 and 6 fit.
 func opened(t *testing.T, a, b string) *boxTable {
