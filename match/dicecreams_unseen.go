@@ -145,7 +145,8 @@ func (m *Match) findNamed(s *dicecreams.State, act dicecreams.Move) error {
 }
 
 // rolls lists what the die that is drawn may show: it lies in the tray, or was placed already,
-// and may have melted since.
+// and may have melted since. Where none is seen it may have gone with its IceCream, but nobody is
+// accused by the help of a die that no view has shown.
 func (o *outlook) rolls(by rules.Player) (moves []dicecreams.Move) {
 	dice := append(slices.Clone(o.tray), o.fresh(by)...)
 	for _, d := range o.fresh(by) {
@@ -155,7 +156,7 @@ func (o *outlook) rolls(by rules.Player) (moves []dicecreams.Move) {
 			}
 		}
 	}
-	if len(dice) == 0 {
+	if len(dice) == 0 && !o.seen.accuses {
 		dice = o.completing(by)
 	}
 	for _, d := range dice {

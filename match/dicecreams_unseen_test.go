@@ -1,12 +1,14 @@
 package match
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"diceref/rules"
 	"diceref/table"
 )
 
@@ -38,31 +40,59 @@ func TestBesides(t *testing.T) {
 	}
 }
 
+// drawnAndGone lists the pictures in which a die is drawn from the bag that goes away at once with the IceCream
+// that it completes, each with the views of the game in which just that one does not show it.
+func (l *laidOut) drawnAndGone() map[int][]table.Observation {
+	list := map[int][]table.Observation{}
+	for i := 1; i+1 < len(l.Truth.Steps); i++ {
+		next := l.Truth.Steps[i+1].Events
+		if l.Truth.Steps[i].Note != "A die is drawn and rolled." || len(next) < 2 || !strings.Contains(next[1].Text, " away ") {
+			continue
+		}
+		views := slices.Clone(l.views)
+		views[i].Dice = slices.DeleteFunc(slices.Clone(views[i].Dice), func(r table.Reading) bool { return l.inZone(trayKey, r.At, views[i]) })
+		if len(views[i].Dice) < len(l.views[i].Dice) {
+			list[i] = views
+		}
+	}
+	return list
+}
+
 // TestDrawnAndGone: a die that is drawn from the bag and that no view shows, as it went away at once with the
 // IceCream that it completed, is none that play waits for.
 func TestDrawnAndGone(t *testing.T) {
 	for _, seed := range []uint64{9101, 9109, 9130} {
 		l := layOut(t, table.DiceCreams, seed)
-		hidden := false
-		for i := 1; i+1 < len(l.Truth.Steps); i++ {
-			next := l.Truth.Steps[i+1].Events
-			if l.Truth.Steps[i].Note != "A die is drawn and rolled." || len(next) < 2 || !strings.Contains(next[1].Text, " away ") {
-				continue
-			}
-			views := slices.Clone(l.views)
-			views[i].Dice = slices.DeleteFunc(slices.Clone(views[i].Dice), func(r table.Reading) bool { return l.inZone(trayKey, r.At, views[i]) })
-			if len(views[i].Dice) == len(l.views[i].Dice) {
-				continue
-			}
-			hidden = true
+		list := l.drawnAndGone()
+		for i, views := range list {
 			want, _ := l.watch(t, l.views)
 			got, _ := l.watch(t, views)
 			if got, want := slices.DeleteFunc(got, isDoubt), slices.DeleteFunc(want, isDoubt); !slices.Equal(got, want) {
 				t.Errorf("seed %d, picture %d: %s", seed, i, cmp.Diff(want, got))
 			}
 		}
-		if !hidden {
+		if len(list) == 0 {
 			t.Errorf("seed %d: no such die is drawn", seed)
+		}
+	}
+}
+
+// TestUnseenAccusesNobody: such a die is told of by a story, but by none that has gone against the rules before:
+// what nobody saw does not bear out that somebody broke them.
+func TestUnseenAccusesNobody(t *testing.T) {
+	for _, seed := range []uint64{9101, 9109, 9130} {
+		l := layOut(t, table.DiceCreams, seed)
+		for i, views := range l.drawnAndGone() {
+			for _, breach := range []rules.Illegal{nil, {{Code: "DC-TWO-LIMIT"}}} {
+				m := l.seeing(t, views[:i+1])
+				base := m.bases(creamZones{})[0]
+				z := zoneSearch{g: creamZones{}, seen: spreadOut(creamZones{}, m.seatedZones(), views[i+1]), base: base, best: math.Inf(1)}
+				const acts = 3 // it is rolled, placed, and goes away
+				z.deepen(&node{at: base.at(), fit: z.fit(base.at()), why: breach}, acts)
+				if told := len(z.stories) > 0; told == (breach != nil) {
+					t.Errorf("seed %d, picture %d, after a breach %v: told of %v", seed, i, breach != nil, told)
+				}
+			}
 		}
 	}
 }

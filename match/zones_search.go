@@ -290,6 +290,7 @@ func (z *zoneSearch) deepen(n *node, acts int) {
 		z.tell(n)
 		return
 	}
+	z.seen.accuses = n.why != nil
 	moves := z.g.toward(n.at, z.seen)
 	if n.why == nil && len(n.line) <= 1 {
 		moves = append(slices.Clone(moves), z.g.astray(n.at, z.seen)...)

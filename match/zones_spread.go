@@ -96,6 +96,8 @@ type spread struct {
 	passed *spread         // dice of the view before that had come in it, and are gone
 	said   []rules.Move    // what was said and is not known to have happened
 	reach  float64         // within which two readings are of the same die, in pixels
+
+	accuses bool // the story that is being told of it has gone against the rules
 }
 
 // turned says whether a die of a zone lies where one of its color lay in the view before

@@ -93,8 +93,8 @@ func lineOf(words ...string) string {
 	return strings.ReplaceAll(strings.Join(strings.Fields(strings.Join(words, " ")), " "), " end -", " end")
 }
 
-// watch has a match see the views, and lists what it told and asked.
-func (l *laidOut) watch(t *testing.T, views []table.Observation) (told []string, scores map[string]int) {
+// seeing is a match that has seen the views.
+func (l *laidOut) seeing(t *testing.T, views []table.Observation) *Match {
 	t.Helper()
 	m, err := New(Config{Game: l.Game, Players: l.Truth.Players, Zones: l.zones})
 	if err != nil {
@@ -109,6 +109,13 @@ func (l *laidOut) watch(t *testing.T, views []table.Observation) (told []string,
 	for _, obs := range views {
 		m.See(obs)
 	}
+	return m
+}
+
+// watch has a match see the views of a whole game, and lists what it told and asked.
+func (l *laidOut) watch(t *testing.T, views []table.Observation) (told []string, scores map[string]int) {
+	t.Helper()
+	m := l.seeing(t, views)
 	m.Finish()
 	for _, e := range m.Events() {
 		switch e.Type {
