@@ -4,9 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"diceref/calibration"
 	"diceref/rules"
-	"diceref/rules/fromage"
 )
 
 // Where a view was not clear enough to tell what happened in it, the match may lose its way. What it
@@ -142,37 +140,4 @@ func (m *Match) liveAnew(t *tale) bool {
 	e := &Event{Type: TypeStands, Player: m.name(next)}
 	text := fmt.Sprintf("Nobody knows how it came to this: play goes on from what lies there, and it is %s's turn.", e.Player)
 	return m.emit(ByCamera, Act{Kind: actPlay, Moves: []string{mv.String()}}, e, text) == nil
-}
-
-func (fromageZones) lies(state rules.State, seen *spread, said []rules.Move) (moves []rules.Move) {
-	s, ok := state.(*fromage.State)
-	if !ok || s.ToMove() == rules.Nobody {
-		return nil
-	}
-	mv := fromage.Stands{Cart: facesIn(seen.in[cartKey])}
-	for at, dice := range seen.in {
-		if at.kind == calibration.ZonePlace && at.seat < s.Players() {
-			mv.Hands[at.seat] = facesIn(dice)
-		}
-	}
-	for _, m := range said {
-		if act, ok := m.(fromage.Move); ok && act.Kind == fromage.Compensate && act.Seat >= 0 && int(act.Seat) < s.Players() {
-			mv.Points[act.Seat] += act.Points
-		}
-	}
-	for p := range s.Players() {
-		mv.Next = rules.Player(p)
-		for _, mv.Acted = range []bool{false, true} {
-			if mv.Cart.Len() > 0 || !mv.Acted {
-				moves = append(moves, mv)
-			}
-		}
-	}
-	return moves
-}
-
-func (g fromageZones) alike(a, b rules.State) bool {
-	x, ok := a.(*fromage.State)
-	y, is := b.(*fromage.State)
-	return ok && is && x.Turn() == y.Turn() && x.ToMove() == y.ToMove() && x.Rolled() == y.Rolled() && x.Acted() == y.Acted() && samePiles(g.piles(x), g.piles(y))
 }
