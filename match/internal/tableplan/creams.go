@@ -94,9 +94,7 @@ func (c *creams) wishes() map[string][]wish {
 		for _, cream := range p.Creams {
 			at, known := c.cards[i][cream.ID]
 			if !known {
-				for _, taken := range c.cards[i] {
-					at = 1 - taken
-				}
+				at = room(c.cards[i], p.Creams)
 			}
 			held[cream.ID] = at
 			for spot, text := range cream.Dice {
@@ -117,6 +115,23 @@ func (c *creams) wishes() map[string][]wish {
 		w[tray] = []wish{{d.Color, d.Face, -1}}
 	}
 	return w
+}
+
+// room is where a player's new IceCream comes to lie: where none does, or else where one is full and about to go.
+func room(cards map[string]int, creams []dicecreams.CreamView) int {
+	var taken [2]int
+	for _, cream := range creams {
+		if at, known := cards[cream.ID]; known {
+			taken[at]++
+			if slices.Contains(cream.Dice[:], nil) {
+				taken[at]++
+			}
+		}
+	}
+	if taken[1] < taken[0] {
+		return 1
+	}
+	return 0
 }
 
 func (c *creams) show() { c.top.lay(c.wishes()) }

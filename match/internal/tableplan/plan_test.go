@@ -66,3 +66,25 @@ func value(t *testing.T, data []byte) (v any) {
 	}
 	return v
 }
+
+// TestPlaysAlike: a seed gives one game, wherever its dice lie.
+func TestPlaysAlike(t *testing.T) {
+	for _, c := range []struct {
+		game table.Game
+		seed uint64
+	}{{table.FromageATrois, 46}, {table.DiceCreams, 20002}} {
+		first, err := Play(c.game, c.seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 30 {
+			again, err := Play(c.game, c.seed)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(first.Truth, again.Truth); diff != "" {
+				t.Fatalf("%s %d is played in two ways:\n%s", c.game, c.seed, diff)
+			}
+		}
+	}
+}
