@@ -95,9 +95,10 @@ func lookOut(state rules.State, seen *spread) *outlook {
 	o := &outlook{s: s, seen: seen, fridge: changed(s.Fridge(), seen.in[fridgeKey])}
 	for p := range s.Players() {
 		at := rules.Player(p)
-		c := changed(s.Placed(at), o.like(seen.in[placeKey(at)]))
+		v := o.at(at)
+		c := changed(s.Placed(at), v.dice)
 		o.places = append(o.places, c)
-		o.maybe = append(o.maybe, append(slices.Clone(c.come), otherwise(seen.in[placeKey(at)])...))
+		o.maybe = append(o.maybe, slices.Concat(c.come, v.otherwise))
 	}
 	for _, r := range seen.in[trayKey] {
 		o.tray = append(o.tray, r.Die)
@@ -105,11 +106,20 @@ func lookOut(state rules.State, seen *spread) *outlook {
 	return o
 }
 
-// like leaves readings as they are; a die that may be none of the game is left out.
-func (o *outlook) like(list []table.Reading) []table.Reading {
-	return slices.DeleteFunc(slices.Clone(list), func(r table.Reading) bool {
-		return !dicecreams.IsFlavour(r.Color) || r.Face < 1 || r.Face > 6
-	})
+// flavours is what a view shows of a player's place.
+type flavours struct {
+	dice      []table.Reading // without what may be none of the game's
+	otherwise []table.Die     // what doubtful ones may be besides what they were read as
+}
+
+// at is what the view shows of a player's place. It is the same beside all positions.
+func (o *outlook) at(p rules.Player) flavours {
+	for len(o.seen.flavours) <= int(p) {
+		got := o.seen.in[placeKey(rules.Player(len(o.seen.flavours)))]
+		none := func(r table.Reading) bool { return !dicecreams.IsFlavour(r.Color) || r.Face < 1 || r.Face > 6 }
+		o.seen.flavours = append(o.seen.flavours, flavours{slices.DeleteFunc(slices.Clone(got), none), otherwise(got)})
+	}
+	return o.seen.flavours[p]
 }
 
 func (creamZones) toward(state rules.State, seen *spread) []rules.Move {

@@ -30,7 +30,7 @@ func (o *outlook) wrongMelt() []dicecreams.Move {
 // asSeen puts into a list what a player's dice show, and says whether one did not melt rightly.
 // Dice go to those that should show them first, then to others that should lie there still.
 func (o *outlook) asSeen(p rules.Player, list []dicecreams.Melted) (wrong bool) {
-	rest := o.like(o.seen.in[placeKey(p)])
+	rest := slices.Clone(o.at(p).dice)
 	take := func(shows func(r *table.Reading) bool) (face int) {
 		i := slices.IndexFunc(rest, func(r table.Reading) bool { return shows(&r) })
 		if i < 0 {
@@ -71,7 +71,7 @@ func (o *outlook) asSeen(p rules.Player, list []dicecreams.Melted) (wrong bool) 
 func (o *outlook) melts() bool {
 	list := o.s.Melting()
 	for p := range o.places {
-		sure := slices.DeleteFunc(o.like(o.seen.in[placeKey(rules.Player(p))]), func(r table.Reading) bool { return !r.Sure })
+		sure := slices.DeleteFunc(slices.Clone(o.at(rules.Player(p)).dice), func(r table.Reading) bool { return !r.Sure })
 		if !eachMelts(sure, slices.DeleteFunc(slices.Clone(list), func(l dicecreams.Melted) bool { return l.Owner != rules.Player(p) })) {
 			return false
 		}

@@ -67,8 +67,11 @@ func (g creamZones) early(_ rules.State, st rules.Story) bool {
 // learned lists what the dice that were drawn and not seen may be: one that lies on the Fridge now, or
 // that was taken off it, or one that has melted others.
 func (creamZones) learned(state rules.State, seen *spread) []rules.Move {
+	if s, ok := state.(*dicecreams.State); !ok || s.Unseen() == 0 {
+		return nil
+	}
 	o := lookOut(state, seen)
-	if o == nil || o.s.Unseen() == 0 {
+	if o == nil {
 		return nil
 	}
 	known := o.s.Fridge()

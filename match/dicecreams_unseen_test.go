@@ -86,9 +86,11 @@ func TestUnseenAccusesNobody(t *testing.T) {
 			for _, breach := range []rules.Illegal{nil, {{Code: "DC-TWO-LIMIT"}}} {
 				m := l.seeing(t, views[:i+1])
 				base := m.bases(creamZones{})[0]
-				z := zoneSearch{g: creamZones{}, seen: spreadOut(creamZones{}, m.seatedZones(), views[i+1]), base: base, best: math.Inf(1)}
+				z := zoneSearch{g: creamZones{}, seen: spreadOut(creamZones{}, m.seatedZones(), views[i+1]), best: math.Inf(1)}
 				const acts = 3 // it is rolled, placed, and goes away
-				z.deepen(&node{at: base.at(), fit: z.fit(base.at()), why: breach}, acts)
+				z.goFrom(&base)
+				at := z.crossing(base.at())
+				z.deepen(&node{at: at, fit: z.fit(at), why: breach}, acts)
 				if told := len(z.stories) > 0; told == (breach != nil) {
 					t.Errorf("seed %d, picture %d, after a breach %v: told of %v", seed, i, breach != nil, told)
 				}

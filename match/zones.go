@@ -168,7 +168,7 @@ func (m *Match) concludeZones(obs table.Observation) bool {
 	if veiled, m.zones.veiled = veiled && obs.Posed && !m.zones.veiled, veiled; veiled {
 		return true // a hand, most likely: the next picture will tell
 	}
-	if r.Verdict == rules.Unexplained && obs.Posed && m.ask == "" && m.zones.held == nil && m.laidOver(g, seen) {
+	if r.Verdict == rules.Unexplained && obs.Posed && m.ask == "" && m.zones.held == nil && !r.tired && m.laidOver(g, seen) {
 		m.zones.held, m.zones.next, m.zones.from = &r.ask, r.all(), m.line.now()
 		return true // the same, over what has changed
 	}

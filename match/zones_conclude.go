@@ -19,7 +19,7 @@ func (z *zoneSearch) conclude(bases []tale) ruling {
 	if i < 0 || z.tired {
 		none := tale{Story: rules.Story{Verdict: rules.Unexplained}}
 		changed := len(z.stories) > 0 && len(z.stories[0].Line) > 0 && z.stories[0].Verdict != rules.Unexplained
-		return ruling{tale: none, changed: changed, ask: z.ask(known), all: all}
+		return ruling{tale: none, changed: changed, tired: z.tired, ask: z.ask(known), all: all}
 	}
 	res := ruling{tale: z.stories[i], all: all, lead: 99, ahead: 99}
 	begin := standing(res.begin)

@@ -17,23 +17,19 @@ type learner interface {
 
 // learn goes on from a node with what the view tells of dice that lay there before.
 func (z *zoneSearch) learn(n *node, acts int) {
-	g, ok := z.g.(learner)
-	if !ok {
-		return
-	}
-	var before []rules.Move // what could have been learned before the last act was
+	var before []*way // what could have been learned before the last act was
 	if k := len(n.path); k > 0 {
-		before = g.learned(n.path[k-1], z.seen)
+		before = z.ways(n.path[k-1], learning)
 	}
-	for _, mv := range g.learned(n.at, z.seen) {
-		if slices.Contains(before, mv) {
+	for _, w := range z.ways(n.at, learning) {
+		if slices.ContainsFunc(before, func(was *way) bool { return was.mv == w.mv }) {
 			continue
 		}
 		next := *n
-		next.price += z.g.price(n.at, mv)
+		next.price += w.price
 		next.seen++
 		next.fit = min(n.fit, z.fit(n.at))
-		if next.play(z.g, mv) {
+		if z.play(&next, w) {
 			z.deepen(&next, acts)
 		}
 	}

@@ -208,13 +208,13 @@ func (z *zoneSearch) heard(n *node, acts int) {
 	if n.said >= len(z.said) {
 		return
 	}
-	mv, err := z.said[n.said].mean(n.at)
-	if err != nil {
+	w := z.told(n.at, n.said)
+	if w == nil {
 		return
 	}
 	next := *n
 	next.said++
-	if z.judge(&next, mv) && next.play(z.g, mv) {
+	if z.judge(&next, w) && z.play(&next, w) {
 		z.deepen(&next, acts)
 	}
 }

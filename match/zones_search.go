@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"errors"
 	"math"
 	"slices"
@@ -13,18 +14,19 @@ import (
 // The price of believing something before looking, as -ln of its likelihood, as in
 // rules.Reconcile: acts are common, illegal ones rare.
 const (
-	priceFirst    = 1.0 // the first act since the view before
-	priceMore     = 2.0 // every further one: it was not seen on its own
-	priceBreach   = 3.0 // more for an illegal act
-	priceAfter    = 1.5 // more for an illegal act after another that was not seen on its own
-	priceBack     = 2.0 // an act taken back
-	priceRedress  = 0.5 // an illegal act taken back
-	priceUnshown  = 0.5 // an act taken back that was only said: no view has shown it
-	priceInstead  = 3.0 // more for another act in place of a legal one
-	priceIgnore   = 9.0 // a whole view was misread
-	maxMisfit     = 5.0 // a story that needs readings more wrong than this explains nothing
-	maxActs       = 6   // in one story
-	maxPositions  = 20_000
+	priceFirst    = 1.0           // the first act since the view before
+	priceMore     = 2.0           // every further one: it was not seen on its own
+	priceBreach   = 3.0           // more for an illegal act
+	priceAfter    = 1.5           // more for an illegal act after another that was not seen on its own
+	priceBack     = 2.0           // an act taken back
+	priceRedress  = 0.5           // an illegal act taken back
+	priceUnshown  = 0.5           // an act taken back that was only said: no view has shown it
+	priceInstead  = 3.0           // more for another act in place of a legal one
+	priceIgnore   = 9.0           // a whole view was misread
+	maxMisfit     = 5.0           // a story that needs readings more wrong than this explains nothing
+	maxActs       = 6             // in one story
+	maxLooked     = 8_000         // ways on, for all tales of a view,
+	maxTaken      = 100_000       // and how often stories may take one
 	worthALook    = maxMisfit + 3 // a story this wrong may still cast doubt on another
 	leastGain     = 0.5           // an act that makes the view fit no better than this is not told: it was not seen
 	mostQuestions = 7
@@ -114,6 +116,7 @@ type ruling struct {
 	all   func() []tale // whatever is worth to be remembered
 	// changed says that the likeliest story, though it does not explain the view, is that something happened.
 	changed bool
+	tired   bool    // not all that may have happened was looked at
 	lead    float64 // by how much it is likelier than what leads elsewhere,
 	ahead   float64 // and than what begins elsewhere
 }
@@ -144,14 +147,9 @@ func (m *Match) explain(g zoneGame, seen *spread) ruling { return m.explainFrom(
 func (m *Match) explainFrom(g zoneGame, seen *spread, bases []tale) ruling {
 	z := &zoneSearch{g: g, seen: seen, halfway: m.zones.halfway, name: m.placeOf, known: m.line.now(), said: m.waiting(), best: math.Inf(1)}
 	seen.said = m.saidMoves()
-	for _, b := range bases {
-		z.base, seen.lost, z.looked = b, b.lost, 0
-		z.now = z.fit(b.at()) + g.stirred(seen)
-		for i := range b.stack {
-			z.from(b.stack[len(b.stack)-1-i], i)
-		}
-	}
+	z.search(z.rounds(bases))
 	z.anew(bases)
+	z.goFrom(&bases[0])
 	return z.conclude(bases)
 }
 
@@ -209,54 +207,92 @@ func (m *Match) backByZones(g zoneGame) (list []rules.State, acts []rules.Move) 
 
 // zoneSearch gathers stories, shorter ones first.
 type zoneSearch struct {
-	g       zoneGame
-	seen    *spread
-	halfway *spread // a view before this one, in the middle of an act
-	name    func(zoneKey) where
-	said    []saidAct
-	known   rules.State // the last position that was told
-	base    tale        // that the stories go on from
-	stories []tale
-	looked  int     // positions, from this base
-	tired   bool    // some were left out
-	best    float64 // the least cost of a story that fits
-	now     float64 // misfit of the position that the base has led to, if nothing has happened
+	g         zoneGame
+	seen      *spread
+	halfway   *spread // a view before this one, in the middle of an act
+	name      func(zoneKey) where
+	said      []saidAct
+	known     rules.State // the last position that was told
+	base      *tale       // that the stories go on from
+	stories   []tale
+	crossings map[string]map[string]*crossing // by what they are not seen to hold, and by position;
+	met       map[string]*crossing            // those of the base
+	looked    int                             // ways on
+	taken     int                             // and how often stories took one
+	tired     bool                            // some were left out
+	best      float64                         // the least cost of a story that fits
+	now       float64                         // misfit of the position that the base has led to, if nothing has happened
 }
 
-// from searches the stories that begin at a position, back acts before the present
-// one, deeper and deeper until none can be as likely as those found.
-func (z *zoneSearch) from(base rules.State, back int) {
-	first := z.base.sofar
-	redress := z.base.wrong != nil
-	for i := range back {
-		switch {
-		case i == 0 && redress:
-			first += priceRedress
-		case i == 0 && z.base.told:
-			first += priceUnshown
-		default:
-			first += priceBack
-		}
-	}
-	if back > 0 && samePiles(z.g.piles(base), z.g.piles(z.base.stack[len(z.base.stack)-back])) {
-		first += priceInstead // the act that is taken back left no trace
-	}
-	fit := z.now
-	if back > 0 {
-		fit = min(fit, z.fit(base))
-	}
-	for depth := 0; depth <= maxActs && z.looked < maxPositions; depth++ {
-		price := first
-		if depth > 0 {
-			price += priceFirst + float64(depth-1)*priceMore
-			if back > 0 && !(back == 1 && (redress || z.base.told)) {
-				price += priceInstead
+// round is the stories of so many acts that begin at a position, back acts before the one that a tale has led to.
+type round struct {
+	base  *tale
+	back  int
+	at    *crossing
+	acts  int
+	now   float64 // as in zoneSearch
+	fit   float64
+	price float64 // of so many acts that are like any other
+}
+
+// rounds lists what there is to search, the likeliest stories first.
+func (z *zoneSearch) rounds(bases []tale) (list []round) {
+	stirred := z.g.stirred(z.seen)
+	for i := range bases {
+		z.goFrom(&bases[i])
+		now := z.fit(z.crossing(z.base.at())) + stirred
+		for back := range z.base.stack {
+			r := round{base: z.base, back: back, at: z.crossing(z.base.stack[len(z.base.stack)-1-back]), now: now, fit: now}
+			if back > 0 {
+				r.fit = min(now, z.fit(r.at))
+			}
+			first := z.undoing(back)
+			for r.acts = range maxActs + 1 {
+				if r.price = first; r.acts > 0 {
+					r.price += priceFirst + float64(r.acts-1)*priceMore
+				}
+				if r.acts > 0 && back > 0 && (back > 1 || z.base.wrong == nil && !z.base.told) {
+					r.price += priceInstead
+				}
+				list = append(list, r)
 			}
 		}
-		if price >= z.bound() {
-			break
+	}
+	slices.SortStableFunc(list, func(a, b round) int { return cmp.Compare(a.price, b.price) })
+	return list
+}
+
+// undoing is the price of a tale of which so many acts are taken back.
+func (z *zoneSearch) undoing(back int) float64 {
+	price := z.base.sofar
+	for i := range back {
+		switch {
+		case i == 0 && z.base.wrong != nil:
+			price += priceRedress
+		case i == 0 && z.base.told:
+			price += priceUnshown
+		default:
+			price += priceBack
 		}
-		z.deepen(&node{back: back, said: z.base.said, at: base, fit: fit, price: price}, depth)
+	}
+	if n := len(z.base.stack); back > 0 && samePiles(z.g.piles(z.base.stack[n-1-back]), z.g.piles(z.base.stack[n-back])) {
+		price += priceInstead // the act that is taken back left no trace
+	}
+	return price
+}
+
+// search tells stories until none can be as likely as those found.
+func (z *zoneSearch) search(rounds []round) {
+	for _, r := range rounds {
+		z.goFrom(r.base)
+		if r.price >= z.bound() {
+			continue
+		}
+		if z.exhausted() {
+			return
+		}
+		z.now = r.now
+		z.deepen(&node{back: r.back, said: r.base.said, at: r.at, fit: r.fit, price: r.price}, r.acts)
 	}
 }
 
@@ -271,16 +307,14 @@ type node struct {
 	back  int
 	said  int // acts that were said, of the story and before
 	seen  int // acts that were not
-	at    rules.State
-	line  []rules.Move
-	path  []rules.State // before each act of the line
+	at    *crossing
+	line  []rules.Move  // like path, in a list that nodes share one after the other
+	path  []*crossing   // before each act of the line
 	why   rules.Illegal // of line[bad]
 	bad   int
 	fit   float64 // the best misfit of the positions before
 	price float64 // of the whole story
 }
-
-func (z *zoneSearch) fit(s rules.State) float64 { return misfitZones(z.g.piles(s), z.seen, worthALook) }
 
 // deepen tells the stories that have so many more acts than the node.
 func (z *zoneSearch) deepen(n *node, acts int) {
@@ -290,23 +324,24 @@ func (z *zoneSearch) deepen(n *node, acts int) {
 		z.tell(n)
 		return
 	}
-	z.seen.accuses = n.why != nil
-	moves := z.g.toward(n.at, z.seen)
-	if n.why == nil && len(n.line) <= 1 {
-		moves = append(slices.Clone(moves), z.g.astray(n.at, z.seen)...)
+	how := rightly
+	switch {
+	case n.why != nil:
+		how = astray
+	case len(n.line) <= 1:
+		how = anyhow
 	}
-	for _, mv := range moves {
-		if z.looked++; z.looked > maxPositions {
-			z.tired = true
+	for _, w := range z.ways(n.at, how) {
+		if z.exhausted() {
 			return
 		}
 		next := *n
-		next.price += z.g.price(n.at, mv)
+		next.price += w.price
 		if n.back > 0 && len(n.line) == 0 {
-			next.price += z.g.instead(z.base.acts[len(z.base.acts)-n.back], z.base.wrong != nil, mv, z.seen)
+			next.price += z.g.instead(z.base.acts[len(z.base.acts)-n.back], z.base.wrong != nil, w.mv, z.seen)
 		}
 		next.seen++
-		if !z.judge(&next, mv) || next.price >= z.bound()+priceMore || !next.play(z.g, mv) {
+		if !z.judge(&next, w) || next.price >= z.bound()+priceMore || !z.play(&next, w) {
 			continue
 		}
 		if acts > 1 {
@@ -318,8 +353,8 @@ func (z *zoneSearch) deepen(n *node, acts int) {
 
 // judge adds to a node what it costs that its next act is illegal; false: it tells of
 // one that was already.
-func (z *zoneSearch) judge(n *node, mv rules.Move) bool {
-	err := n.at.Check(mv)
+func (z *zoneSearch) judge(n *node, w *way) bool {
+	err := w.illegal(n.at)
 	if err == nil {
 		return true
 	}
@@ -339,14 +374,19 @@ func (z *zoneSearch) judge(n *node, mv rules.Move) bool {
 }
 
 // play adds an act to a node; false where it cannot be played at all.
-func (n *node) play(g zoneGame, mv rules.Move) bool {
-	after, err := n.at.Apply(mv)
-	if err != nil {
-		return false
+func (z *zoneSearch) play(n *node, w *way) bool {
+	z.taken++
+	to := z.take(n.at, w)
+	if to != nil {
+		n.path, n.line, n.at = append(n.path, n.at), append(n.line, w.line...), to
 	}
-	n.path = append(n.path[:len(n.path):len(n.path)], n.at)
-	n.at, n.line = follow(g, after, append(n.line[:len(n.line):len(n.line)], mv))
-	return true
+	return to != nil
+}
+
+// exhausted says whether the search has done all that it may, and notes that it was not enough.
+func (z *zoneSearch) exhausted() bool {
+	z.tired = z.tired || z.looked > maxLooked || z.taken > maxTaken
+	return z.tired
 }
 
 // tell notes a story, unless one that is a part of it explains the view as well.
@@ -358,8 +398,11 @@ func (z *zoneSearch) tell(n *node) {
 	if n.back == 0 && len(n.line) == 0 {
 		fit = z.now
 	}
-	s := rules.Story{Back: n.back, Line: n.line, After: n.at, Why: n.why, At: n.bad}
-	if short := z.short(n.at); short > 0 && z.g.counts(z.base.stack[len(z.base.stack)-1-n.back], s, short) {
+	if fit > worthALook {
+		return
+	}
+	s := rules.Story{Back: n.back, Line: slices.Clone(n.line), After: n.at.State, Why: n.why, At: n.bad}
+	if short := z.short(n.at.State); short > 0 && z.g.counts(z.base.stack[len(z.base.stack)-1-n.back], s, short) {
 		fit += costUnseen - costBuried // what came to a heap, or out of it, is not there
 	}
 	if fit > worthALook || n.seen > 0 && fit > n.fit-leastGain || n.back > 0 && fit > z.now-leastGain {
@@ -386,7 +429,7 @@ func (z *zoneSearch) tell(n *node) {
 	stack, acts := retrace(z.base.stack, z.base.acts, s, z.g.stands)
 	first := max(0, len(stack)-1-mostBack)
 	stack, acts = stack[first:], acts[first:]
-	z.stories = append(z.stories, tale{Story: s, start: z.base.stack[len(z.base.stack)-1-n.back], stack: stack, acts: acts, before: z.base.before, lost: z.lost(n.at), dim: len(z.base.lost) > 0, plain: plain, begin: z.base.at(), said: n.said, skips: z.base.skips, against: z.base.against, borne: z.base.borne, anew: z.base.anew, swallows: z.base.swallows})
+	z.stories = append(z.stories, tale{Story: s, start: z.base.stack[len(z.base.stack)-1-n.back], stack: stack, acts: acts, before: z.base.before, lost: z.lost(n.at.State), dim: len(z.base.lost) > 0, plain: plain, begin: z.base.at(), said: n.said, skips: z.base.skips, against: z.base.against, borne: z.base.borne, anew: z.base.anew, swallows: z.base.swallows})
 }
 
 // short is how many dice fewer are seen than there are, beyond those that were not
@@ -405,7 +448,7 @@ func (z *zoneSearch) sawIllegal(n *node) bool {
 	if n.bad+1 < len(n.path) {
 		at = n.path[n.bad+1]
 	}
-	return misfitZones(z.g.piles(at), z.halfway, maxMisfit) <= clearly
+	return misfitZones(z.g.piles(at.State), z.halfway, maxMisfit) <= clearly
 }
 
 // lost lists the dice that are not seen where they lie in a position.

@@ -97,6 +97,8 @@ type spread struct {
 	said   []rules.Move    // what was said and is not known to have happened
 	reach  float64         // within which two readings are of the same die, in pixels
 
+	flavours []flavours // of DiceCreams!, by players, once they have been asked for
+
 	accuses bool // the story that is being told of it has gone against the rules
 }
 

@@ -94,7 +94,7 @@ func lineOf(words ...string) string {
 }
 
 // seeing is a match that has seen the views.
-func (l *laidOut) seeing(t *testing.T, views []table.Observation) *Match {
+func (l *laidOut) seeing(t testing.TB, views []table.Observation) *Match {
 	t.Helper()
 	m, err := New(Config{Game: l.Game, Players: l.Truth.Players, Zones: l.zones})
 	if err != nil {

@@ -1,7 +1,9 @@
 package dicecreams
 
 import (
+	"encoding/binary"
 	"slices"
+	"strconv"
 
 	"diceref/rules"
 	"diceref/scoring"
@@ -210,4 +212,48 @@ func (s *State) Bumps(p rules.Player, die table.Die, delta int) (moves []Move) {
 		}
 	}
 	return moves
+}
+
+// Key is the same for two positions of a match only if they are the same.
+func (s *State) Key() string {
+	const usual = 300 // bytes
+	b := make([]byte, 0, usual)
+	put := func(list ...int) {
+		for _, n := range list {
+			b = binary.AppendVarint(b, int64(n))
+		}
+	}
+	dice := func(list []table.Die) {
+		put(len(list))
+		for _, d := range list {
+			put(int(d.Color), d.Face)
+		}
+	}
+	put(int(s.phase), s.turn, s.lead, s.drafter, s.hazy, s.tossed, s.supply)
+	b = strconv.AppendBool(strconv.AppendBool(strconv.AppendBool(b, s.picked), s.ending), s.over)
+	put(s.pouch[:]...)
+	put(s.aside[:]...)
+	put(s.pouring[:]...)
+	put(s.sprinkles[:]...)
+	dice(s.fridge)
+	dice(s.unseen)
+	for i := range s.creams {
+		c := &s.creams[i]
+		if put(int(c.place)); c.place != inDeck {
+			put(c.owner, c.order)
+			dice(c.dice[:])
+		}
+	}
+	for _, seats := range s.tokens {
+		put(len(seats))
+		for _, seat := range seats {
+			put(int(seat))
+		}
+	}
+	for _, d := range s.todo {
+		put(int(d.kind), d.seat, d.count, d.card, d.customer, int(d.die.Color), d.die.Face, len(d.bonus), len(d.satisfied))
+		put(d.satisfied...)
+		b = append(b, d.bonus...)
+	}
+	return string(b)
 }

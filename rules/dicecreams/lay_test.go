@@ -89,3 +89,62 @@ func checkLay(t *testing.T, s *State) {
 		}
 	}
 }
+
+// TestKey: whatever changes in a position, its key does.
+func TestKey(t *testing.T) {
+	start, err := Game.New(rules.Setup{Players: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	die := table.Die{Color: table.Green, Face: 4}
+	s := start.(*State)
+	s.fridge, s.unseen = []table.Die{die, die}, []table.Die{{}}
+	s.todo = []duty{{kind: mustServe, satisfied: []int{1, 2}}}
+	s.creams[1] = cream{place: started, dice: [spots]table.Die{die}}
+	for i, change := range []func(*State){
+		func(s *State) { s.phase = melting },
+		func(s *State) { s.turn++ },
+		func(s *State) { s.lead++ },
+		func(s *State) { s.drafter++ },
+		func(s *State) { s.picked = true },
+		func(s *State) { s.ending = true },
+		func(s *State) { s.over = true },
+		func(s *State) { s.hazy++ },
+		func(s *State) { s.tossed++ },
+		func(s *State) { s.supply-- },
+		func(s *State) { s.pouch[4]-- },
+		func(s *State) { s.aside[4]++ },
+		func(s *State) { s.pouring[1]-- },
+		func(s *State) { s.sprinkles[1]++ },
+		func(s *State) { s.fridge[1].Face++ },
+		func(s *State) { s.fridge[1].Color = table.Blue },
+		func(s *State) { s.fridge = s.fridge[1:] },
+		func(s *State) { s.fridge, s.unseen = s.fridge[:1], append(s.unseen, die) },
+		func(s *State) { s.unseen[0].Color = table.Blue },
+		func(s *State) { s.tokens[customers-1] = []int8{1} },
+		func(s *State) { s.tokens[0] = []int8{1} },
+		func(s *State) { s.creams[0].place = displayed },
+		func(s *State) { s.creams[1].owner = 1 },
+		func(s *State) { s.creams[1].order = 1 },
+		func(s *State) { s.creams[1].dice[0].Face++ },
+		func(s *State) { s.creams[1].dice[0], s.creams[1].dice[1] = table.Die{}, die },
+		func(s *State) { s.creams[2] = s.creams[1] },
+		func(s *State) { s.todo[0].kind = mustSecond },
+		func(s *State) { s.todo[0].seat++ },
+		func(s *State) { s.todo[0].count++ },
+		func(s *State) { s.todo[0].die = die },
+		func(s *State) { s.todo[0].card++ },
+		func(s *State) { s.todo[0].customer++ },
+		func(s *State) { s.todo[0].bonus = DrawDie },
+		func(s *State) { s.todo[0].satisfied = []int{1, 3} },
+		func(s *State) { s.todo = append(s.todo, s.todo[0]) },
+	} {
+		other := s.clone()
+		if other.Key() != s.Key() {
+			t.Fatal("a copy of a position has another key")
+		}
+		if change(other); other.Key() == s.Key() {
+			t.Errorf("change %d: the key is the same", i)
+		}
+	}
+}

@@ -1,0 +1,65 @@
+package match
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"diceref/table"
+)
+
+// lostCreams is a game of DiceCreams! that a match loses its way in: every third picture lacks a die.
+func lostCreams(tb testing.TB) (*laidOut, []table.Observation) {
+	const seed, third = 20029, 3
+	l := layOut(tb, table.DiceCreams, seed)
+	rng := rand.New(rand.NewPCG(seed, third))
+	views := slices.Clone(l.views)
+	for i, o := range views {
+		if n := len(o.Dice); n > 0 && i%third == third-1 {
+			k := rng.IntN(n)
+			views[i].Dice = slices.Delete(slices.Clone(o.Dice), k, k+1)
+		}
+	}
+	return l, views
+}
+
+// TestSearchLimit: whatever may have happened before a view, all of it is searched within one limit.
+func TestSearchLimit(t *testing.T) {
+	const list = 200 // ways on from a crossing, at most, are looked at together
+	l, views := lostCreams(t)
+	m := l.seeing(t, nil)
+	tired := 0
+	for i, obs := range views {
+		m.See(obs)
+		z := zoneSearch{g: creamZones{}, seen: spreadOut(creamZones{}, m.seatedZones(), obs), said: m.waiting(), best: math.Inf(1)}
+		bases := m.bases(z.g)
+		z.search(z.rounds(bases))
+		if z.looked > maxLooked+list || z.taken > maxTaken+list {
+			t.Errorf("picture %d: %d ways are looked at and %d taken from %d tales", i, z.looked, z.taken, len(bases))
+		}
+		if z.tired && len(bases) > 1 {
+			tired++
+		}
+	}
+	if tired == 0 {
+		t.Error("the limit is never reached: this tests nothing")
+	}
+}
+
+// BenchmarkZones watches a game that the match loses its way in.
+func BenchmarkZones(b *testing.B) {
+	l, views := lostCreams(b)
+	var slowest time.Duration
+	for b.Loop() {
+		m := l.seeing(b, nil)
+		for _, obs := range views {
+			start := time.Now()
+			m.See(obs)
+			slowest = max(slowest, time.Since(start))
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Milliseconds())/float64(b.N*len(views)), "ms/view")
+	b.ReportMetric(float64(slowest.Milliseconds()), "slowest-ms")
+}
