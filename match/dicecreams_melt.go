@@ -8,6 +8,7 @@ import (
 
 	"diceref/rules"
 	"diceref/rules/dicecreams"
+	"diceref/scoring"
 	"diceref/table"
 )
 
@@ -17,9 +18,9 @@ func (o *outlook) wrongMelt() []dicecreams.Move {
 	if len(list) == 0 {
 		return nil
 	}
-	wrong := false
+	wrong, aside := false, o.cameAside(list)
 	for p := range o.places {
-		wrong = o.asSeen(rules.Player(p), list) || wrong
+		wrong = o.asSeen(rules.Player(p), list, &aside) || wrong
 	}
 	if !wrong {
 		return nil
@@ -27,9 +28,26 @@ func (o *outlook) wrongMelt() []dicecreams.Move {
 	return []dicecreams.Move{o.s.MeltOf(list)}
 }
 
+// cameAside counts the dice of each color that have come to those set aside, beyond those of a list that
+// should have gone there.
+func (o *outlook) cameAside(list []dicecreams.Melted) (n [10]int) {
+	n = colorsOf(o.seen.in[asideKey])
+	for i, k := range o.s.Aside() {
+		n[scoring.Flavours[i]] -= k
+	}
+	for _, l := range list {
+		if l.After == 0 {
+			n[l.Die.Color]--
+		}
+	}
+	return n
+}
+
 // asSeen puts into a list what a player's dice show, and says whether one did not melt rightly.
-// Dice go to those that should show them first, then to others that should lie there still.
-func (o *outlook) asSeen(p rules.Player, list []dicecreams.Melted) (wrong bool) {
+// Dice go to those that should show them first, then to others that should lie there still. One that
+// should lie there still and does not was taken away only if dice of its color have come to those set aside:
+// else it was not seen.
+func (o *outlook) asSeen(p rules.Player, list []dicecreams.Melted, aside *[10]int) (wrong bool) {
 	rest := slices.Clone(o.at(p).dice)
 	take := func(shows func(r *table.Reading) bool) (face int) {
 		i := slices.IndexFunc(rest, func(r table.Reading) bool { return shows(&r) })
@@ -60,6 +78,11 @@ func (o *outlook) asSeen(p rules.Player, list []dicecreams.Melted) (wrong bool) 
 			continue // nobody is accused of a face that was not surely read
 		}
 		after := take(func(r *table.Reading) bool { return r.Color == l.Die.Color })
+		if after == 0 && l.After != 0 {
+			if aside[l.Die.Color]--; aside[l.Die.Color] < 0 {
+				continue
+			}
+		}
 		wrong = wrong || after != l.After
 		l.After = after
 	}

@@ -174,13 +174,15 @@ func (o *outlook) rolls(by rules.Player) (moves []dicecreams.Move) {
 }
 
 // completing lists what a drawn die may have been that no view has shown, as it went away at once with the
-// IceCream that it completed: dice of its color have come to those set aside. What it showed does not matter.
+// IceCream that it completed: dice of its color have come to those set aside. What it showed tells which Customers are satisfied.
 func (o *outlook) completing(by rules.Player) (dice []table.Die) {
 	aside := colorsOf(o.seen.in[asideKey])
 	for i, n := range o.s.Aside() {
 		c := scoring.Flavours[i]
 		if aside[c] > n && slices.ContainsFunc(o.s.Open(by, c), o.s.Full) {
-			dice = append(dice, table.Die{Color: c, Face: 1})
+			for face := 1; face <= 6; face++ {
+				dice = append(dice, table.Die{Color: c, Face: face})
+			}
 		}
 	}
 	return dice

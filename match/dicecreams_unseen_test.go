@@ -98,3 +98,18 @@ func TestUnseenAccusesNobody(t *testing.T) {
 		}
 	}
 }
+
+// TestMeltedUnseen: a die that is not seen after a melting is not told to have melted too far where the dice set
+// aside, among which it would lie, have gone into the pouch.
+func TestMeltedUnseen(t *testing.T) {
+	for _, seed := range []uint64{20001, 20013} {
+		l := layOut(t, table.DiceCreams, seed)
+		got, _ := l.watch(t, flawOf("a die not seen").spoilt(l, seed))
+		want := l.told()
+		for _, e := range got {
+			if !isDoubt(e) && strings.HasSuffix(e, "DC-MELT") && !slices.Contains(want, e) {
+				t.Errorf("seed %d: told of %q", seed, e)
+			}
+		}
+	}
+}
