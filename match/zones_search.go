@@ -424,7 +424,11 @@ func (z *zoneSearch) tell(n *node) {
 		s.Verdict = rules.Unchanged
 	}
 	if s.Misfit <= maxMisfit {
-		z.best = min(z.best, s.Cost)
+		enough := s.Cost
+		if s.Why != nil && s.Back == 0 {
+			enough += leastLead - rules.DefaultMargin // see conclude: it is to lead by more
+		}
+		z.best = min(z.best, enough)
 	}
 	stack, acts := retrace(z.base.stack, z.base.acts, s, z.g.stands)
 	first := max(0, len(stack)-1-mostBack)
