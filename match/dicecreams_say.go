@@ -90,7 +90,7 @@ func (m *Match) outdate() {
 }
 
 // blind: a die that was taken off the Fridge, and went away with its IceCream, is known by what
-// is left on the Fridge. Once that is emptied too, it may have been any that fits.
+// is left on the Fridge. Once that is emptied too, or if no view had shown it there, it may have been any that fits.
 func (creamZones) blind(st rules.Story, said []rules.Move) (Phrase, bool) {
 	for i, mv := range st.Line {
 		if ask, unseen := hazy(mv); unseen && st.After.(*dicecreams.State).Unseen() > 0 {
@@ -100,13 +100,14 @@ func (creamZones) blind(st rules.Story, said []rules.Move) (Phrase, bool) {
 		if !ok || take.Kind != dicecreams.Take && take.Kind != dicecreams.Discard || slices.Contains(said, mv) {
 			continue
 		}
-		gone, clean := take.Kind == dicecreams.Discard, false
+		gone := take.Kind == dicecreams.Discard
+		unknown := slices.Contains(st.Line[:i], rules.Move(dicecreams.Move{Seat: rules.Nature, Kind: dicecreams.Find, Die: take.Die}))
 		for _, later := range st.Line[i+1:] {
 			l, ok := later.(dicecreams.Move)
 			gone = gone || ok && l.Kind == dicecreams.Away && l.Card == take.Card
-			clean = clean || ok && l.Kind == dicecreams.Clean
+			unknown = unknown || ok && l.Kind == dicecreams.Clean
 		}
-		if gone && clean {
+		if gone && unknown {
 			return phrase("take-unseen", "die", take.Die), true
 		}
 	}

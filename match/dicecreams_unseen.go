@@ -65,7 +65,8 @@ func (g creamZones) early(_ rules.State, st rules.Story) bool {
 }
 
 // learned lists what the dice that were drawn and not seen may be: one that lies on the Fridge now, or
-// that was taken off it, or one that has melted others.
+// that was taken off it, or one that has melted others. One that went away at once with the IceCream that it
+// completed no view has shown.
 func (creamZones) learned(state rules.State, seen *spread) []rules.Move {
 	if s, ok := state.(*dicecreams.State); !ok || s.Unseen() == 0 {
 		return nil
@@ -84,6 +85,9 @@ func (creamZones) learned(state rules.State, seen *spread) []rules.Move {
 	}
 	if by, drafting := o.s.Drafter(); drafting {
 		dice = append(dice, slices.DeleteFunc(slices.Clone(o.maybe[by]), func(d table.Die) bool { return slices.Contains(o.fridge.gone, d) })...)
+		if !seen.accuses {
+			dice = append(dice, o.completing(by)...)
+		}
 	}
 	for _, l := range o.s.Melting() {
 		dice = append(dice, table.Die{Color: l.Die.Color})

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"diceref/rules"
+	"diceref/rules/dicecreams"
 	"diceref/table"
 )
 
@@ -110,6 +111,66 @@ func TestMeltedUnseen(t *testing.T) {
 			if !isDoubt(e) && strings.HasSuffix(e, "DC-MELT") && !slices.Contains(want, e) {
 				t.Errorf("seed %d: told of %q", seed, e)
 			}
+		}
+	}
+}
+
+// TestGoneUnseen: a die that lay on the Fridge and that no view shows, as it was taken before and went away with
+// the IceCream that it completed, is told of with a question, as nobody knows what it showed.
+func TestGoneUnseen(t *testing.T) {
+	for _, c := range []struct {
+		seed     uint64
+		took, as string
+	}{
+		{20006, "move B take black5 liquorice-2.1", "move B take black1 liquorice-2.1"},
+		{23007, "move A take blue6 lagoon-3.0", "move A take blue1 lagoon-3.0"},
+	} {
+		l := layOut(t, table.DiceCreams, c.seed)
+		got, _ := l.watch(t, flawOf("a die not seen").spoilt(l, c.seed))
+		want := l.told()
+		want[slices.Index(want, c.took)] = c.as
+		if why := unannounced(got, l.told()); why != "" {
+			t.Errorf("seed %d: silently wrong: %s", c.seed, why)
+		}
+		if got := slices.DeleteFunc(got, isDoubt); !slices.Equal(got, want) {
+			t.Errorf("seed %d: %s", c.seed, cmp.Diff(want, got))
+		}
+	}
+}
+
+// TestGoneAccusesNobody: a story that has gone against the rules before tells of no such die.
+func TestGoneAccusesNobody(t *testing.T) {
+	const seed, view = 23007, 24 // in which a blue one has gone
+	l := layOut(t, table.DiceCreams, seed)
+	views := flawOf("a die not seen").spoilt(l, seed)
+	m := l.seeing(t, views[:view])
+	seen := spreadOut(creamZones{}, m.seatedZones(), views[view])
+	for _, seen.accuses = range []bool{false, true} {
+		moves := creamZones{}.learned(m.openTales()[0].at(), seen)
+		told := slices.ContainsFunc(moves, func(mv rules.Move) bool { return mv.(dicecreams.Move).Die.Color == table.Blue })
+		if told == seen.accuses {
+			t.Errorf("after a breach %v: told of it %v", seen.accuses, told)
+		}
+	}
+}
+
+// TestGuessIsAsked: that a die was taken which no view has shown on the Fridge is told with a question.
+func TestGuessIsAsked(t *testing.T) {
+	die := table.Die{Color: table.Black, Face: 1}
+	find := dicecreams.Move{Seat: rules.Nature, Kind: dicecreams.Find, Die: die}
+	take := dicecreams.Move{Kind: dicecreams.Take, Die: die, Card: "mint-1"}
+	away := dicecreams.Move{Kind: dicecreams.Away, Card: take.Card}
+	for _, c := range []struct {
+		what string
+		line []rules.Move
+		want bool
+	}{
+		{"it was seen before", []rules.Move{take, away}, false},
+		{"it is seen where it was placed", []rules.Move{find, take}, false},
+		{"nobody has seen it", []rules.Move{find, take, away}, true},
+	} {
+		if _, asked := (creamZones{}).blind(rules.Story{Line: c.line}, nil); asked != c.want {
+			t.Errorf("%s: asked %v", c.what, asked)
 		}
 	}
 }

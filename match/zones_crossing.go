@@ -31,10 +31,11 @@ type way struct {
 type onward int
 
 const (
-	rightly  onward = iota // acts that the rules allow,
-	astray                 // the same where the story has gone against them,
-	anyhow                 // acts that go against the rules too,
-	learning               // what the view tells of dice that lay there before
+	rightly    onward = iota // acts that the rules allow,
+	astray                   // the same where the story has gone against them,
+	anyhow                   // acts that go against the rules too,
+	learning                 // what the view tells of dice that lay there before,
+	relearning               // the same where the story has gone against the rules
 	onwards
 )
 
@@ -88,7 +89,8 @@ func (z *zoneSearch) ways(c *crossing, how onward) []*way {
 	case anyhow:
 		list = slices.Clone(z.ways(c, rightly))
 		moves = z.g.astray(c.State, z.seen)
-	case learning:
+	case learning, relearning:
+		z.seen.accuses = how == relearning
 		if g, ok := z.g.(learner); ok {
 			moves = g.learned(c.State, z.seen)
 		}

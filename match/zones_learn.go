@@ -17,11 +17,15 @@ type learner interface {
 
 // learn goes on from a node with what the view tells of dice that lay there before.
 func (z *zoneSearch) learn(n *node, acts int) {
+	how := learning
+	if n.why != nil {
+		how = relearning
+	}
 	var before []*way // what could have been learned before the last act was
 	if k := len(n.path); k > 0 {
-		before = z.ways(n.path[k-1], learning)
+		before = z.ways(n.path[k-1], how)
 	}
-	for _, w := range z.ways(n.at, learning) {
+	for _, w := range z.ways(n.at, how) {
 		if slices.ContainsFunc(before, func(was *way) bool { return was.mv == w.mv }) {
 			continue
 		}
