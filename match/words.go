@@ -106,7 +106,8 @@ func reasonsOf(err error) rules.Illegal {
 	case errors.As(err, &why) && len(why) > 0:
 		return why
 	}
-	return rules.Illegal{{Code: "", Text: err.Error()}}
+	why.Add("", "%v", err)
+	return why
 }
 
 func (m *Match) flickEvent(e *Event, f diceflick.Flick) string {

@@ -56,12 +56,17 @@ type State interface {
 	Show(to Player) any
 }
 
-// Reason is one cause of illegality.
+// Reason is one cause of illegality. Whoever looks for what may be played meets far more of
+// them than anybody reads, so that the sentence is made only when it is read.
 type Reason struct {
-	Code   string        `json:"code"`             // of RULES.md, for example BX-VALUE
-	Square *table.Square `json:"square,omitempty"` // where, if anywhere
-	Text   string        `json:"text"`             // one sentence that names the die and the square
+	Code   string        // of RULES.md, for example BX-VALUE
+	Square *table.Square // where, if anywhere
+	format string
+	args   []any
 }
+
+// Text is one sentence that names the die and the square.
+func (r Reason) Text() string { return fmt.Sprintf(r.format, r.args...) }
 
 // Illegal is the error of an illegal move: every reason that applies, the first one first.
 type Illegal []Reason
@@ -70,7 +75,7 @@ type Illegal []Reason
 func (e Illegal) Error() string {
 	s := make([]string, len(e))
 	for i, r := range e {
-		s[i] = r.Text
+		s[i] = r.Text()
 	}
 	return strings.Join(s, " ")
 }
@@ -93,20 +98,21 @@ func (e Illegal) Codes() []string {
 }
 
 // Note adds a reason; of each code only the first counts. The order is that of RULES.md 0.3.
-func (e *Illegal) Note(r Reason) {
-	if !slices.ContainsFunc(*e, func(old Reason) bool { return old.Code == r.Code }) {
-		*e = append(*e, r)
+func (e *Illegal) Note(code string, sq *table.Square, format string, args ...any) {
+	if false {
+		_ = fmt.Sprintf(format, args...) // has go vet look at the formats
+	}
+	if !slices.ContainsFunc(*e, func(old Reason) bool { return old.Code == code }) {
+		*e = append(*e, Reason{Code: code, Square: sq, format: format, args: args})
 	}
 }
 
 // Add notes a reason that lies on no square.
-func (e *Illegal) Add(code, format string, args ...any) {
-	e.Note(Reason{Code: code, Text: fmt.Sprintf(format, args...)})
-}
+func (e *Illegal) Add(code, format string, args ...any) { e.Note(code, nil, format, args...) }
 
 // At notes a reason that lies on a square.
 func (e *Illegal) At(sq table.Square, code, format string, args ...any) {
-	e.Note(Reason{Code: code, Square: &sq, Text: fmt.Sprintf(format, args...)})
+	e.Note(code, &sq, format, args...)
 }
 
 // Err is what Check returns: nil where no reason was noted.

@@ -87,7 +87,7 @@ func (s *State) checkScore(m Score, r *rules.Illegal) {
 	case m.Claim != nil:
 		t := scoring.Claim(&s.arena, s.worth, m.Claim)
 		for _, f := range t.Faults {
-			r.Note(rules.Reason{Code: f.Code, Square: f.Square, Text: f.Text})
+			r.Note(f.Code, f.Square, "%s", f.Text)
 		}
 		if t.Bad >= 0 {
 			return // the first illegal scoring decides
