@@ -7,30 +7,21 @@ other arguments. What is printed (rows of faces as rulebooks have them, cards wi
 boards) is no die, and the answers do not name it. PHOTOS=DIR: a folder of pictures with answers, cut up for the cards.
 """
 import glob
-import importlib.util
 import json
 import math
 import os
-import random
 import sys
 
 import cv2
 import numpy as np
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from lamps import draw, plain, scene
 from rounded import rounded
-
-spec = importlib.util.spec_from_file_location("scene", sys.argv[sys.argv.index("--") + 1])
-scene = importlib.util.module_from_spec(spec)
-sys.argv.remove(spec.origin)
-spec.loader.exec_module(scene)
 
 PIXELS = 5          # of a print, a millimetre
 DIE = 16 * PIXELS   # a usual die's side on it
-LAMPS = "bcd"       # letters of the same table under other lamps
 EVENLY = 0.4        # dice are dyed as unevenly as the renderer has it, times this: an orange one is not yellow
-plain = {name: getattr(scene, name) for name in ("Lens", "light", "place_die", "print_sheet", "train_board", "clutter", "wide_palette")}
-write, dump = cv2.imwrite, json.dump
 
 
 def square(img, x, y, q, radius, ink, thick=-1):
@@ -140,44 +131,6 @@ def clutter(rng, span, dice, size):
         card.location, card.rotation_euler = (x, y, z), (0, 0, rng.uniform(0, 2 * math.pi))
 
 
-class Lens(plain["Lens"]):
-    """Sees the table under other lamps and exposures too: in the light itself, so that what is too bright clips as it does in
-    a camera. The renderer writes one picture; the others are written beside it."""
-
-    def apply(self, img, nprng):
-        rng, develop = random.Random(int(nprng.integers(1 << 30))), plain["Lens"].apply
-        scene.others = []
-        for letter in LAMPS:
-            lens = plain["Lens"](rng, rng.choice(["easy", "normal", "normal", "hard"]), self.res)
-            lens.k1, lens.motion = self.k1, False
-            lamp = np.array(scene.kelvin(rng.uniform(2600, 7200))) / np.array(scene.kelvin(scene.lit))
-            scene.others.append((letter, develop(lens, img * np.float32(lamp[::-1]), nprng), lens.quality))
-        return develop(self, img, nprng)
-
-
-def under(letter, name):
-    return name.replace("-train-", f"-train{letter}-")
-
-
-def write_all(path, img, *args):
-    if path.endswith(".jpg"):
-        for letter, other, quality in scene.others:
-            write(under(letter, path), other, [cv2.IMWRITE_JPEG_QUALITY, quality])
-    return write(path, img, *args)
-
-
-def dump_all(truth, f, **how):
-    dump(truth, f, **how)
-    for letter in LAMPS:
-        with open(under(letter, f.name), "w") as other:
-            dump(dict(truth, image=under(letter, truth["image"])), other, **how)
-
-
-def light(*args):
-    scene.lit = plain["light"](*args)
-    return scene.lit
-
-
 def wide_palette(rng):
     scene.palette = plain["wide_palette"](rng)
     return scene.palette
@@ -187,8 +140,5 @@ def place_die(rng, tag, i, size, color, value, x, y, z, yaw, palette, look, jitt
     return plain["place_die"](rng, tag, i, size, color, value, x, y, z, yaw, palette, look, jitter * EVENLY, style)
 
 
-for ours in (Lens, light, wide_palette, place_die, clutter):
-    setattr(scene, ours.__name__, ours)
-scene.print_sheet, scene.train_board, cv2.imwrite, json.dump = sheet, board, write_all, dump_all
 scene.GAMES["any"]["supply"].update(orange=6, yellow=6, red=5, pink=1)  # what is confused most
-scene.main()
+draw(3, wide_palette=wide_palette, place_die=place_die, clutter=clutter, print_sheet=sheet, train_board=board)
