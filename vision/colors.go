@@ -135,9 +135,7 @@ func agree(vs []*verdict, bodies []body) {
 	word := make([][colorKinds]float64, len(vs)) // the network's
 	now := make([][colorKinds]float64, len(vs))
 	for i, v := range vs {
-		for c := range word[i] {
-			word[i][c] = v.ofColor(c)
-		}
+		word[i] = v.colors()
 		now[i] = word[i]
 	}
 	for range 4 {

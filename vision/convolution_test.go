@@ -15,13 +15,15 @@ type network struct {
 	model, input string
 	outputs      []string
 	shapes       [][]int
+	beside       int // numbers a row that are told beside, as "dice"
 }
 
 // All kinds of convolutions that the program has, over maps wide and narrow, odd and even, in strips and at once.
 var networks = []network{
-	{"find.onnx", "image", []string{"maps"}, [][]int{{1, 3, 384, 640}, {1, 3, 32, 32}, {1, 3, 96, 64}, {2, 3, 64, 224}, {1, 3, 352, 416}, {1, 3, 288, 416}}},
-	{"face.onnx", "crops", []string{"faces", "look"}, [][]int{{1, 3, 40, 40}, {3, 3, 40, 40}, {25, 3, 40, 40}}},
-	{"stand.onnx", "surroundings", []string{"stands"}, [][]int{{1, 3, 56, 56}, {5, 3, 56, 56}}},
+	{"find.onnx", "image", []string{"maps"}, [][]int{{1, 3, 384, 640}, {1, 3, 32, 32}, {1, 3, 96, 64}, {2, 3, 64, 224}, {1, 3, 352, 416}, {1, 3, 288, 416}}, 0},
+	{"face.onnx", "crops", []string{"faces", "look"}, [][]int{{1, 3, 40, 40}, {3, 3, 40, 40}, {25, 3, 40, 40}}, 0},
+	{"stand.onnx", "surroundings", []string{"stands"}, [][]int{{1, 3, 56, 56}, {5, 3, 56, 56}}, 0},
+	{"surround.onnx", "crops", []string{"colors"}, [][]int{{1, 3, 40, 40}, {3, 3, 40, 40}, {25, 3, 40, 40}}, 30},
 }
 
 // TestConvolutions holds the networks' answers against those that OpenCV's own layers give.
@@ -67,6 +69,12 @@ func (n *network) load(t *testing.T) *gocv.Net {
 
 func (n *network) ask(t *testing.T, net *gocv.Net, blob gocv.Mat) (out [][]float32) {
 	net.SetInput(blob, n.input)
+	if n.beside > 0 {
+		rows := gocv.NewMatWithSizes([]int{blob.Size()[0], n.beside}, gocv.MatTypeCV32F)
+		defer rows.Close()
+		rows.SetTo(gocv.NewScalar(0.5, 0, 0, 0))
+		net.SetInput(rows, "dice")
+	}
 	answers := net.ForwardLayers(n.outputs)
 	for i := range answers {
 		out = append(out, append([]float32(nil), values(t, answers[i])...))

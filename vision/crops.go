@@ -21,6 +21,8 @@ type framing struct {
 var (
 	faceFraming  = framing{40, 1.5} // the top
 	standFraming = framing{56, 3.2} // and what lies around it
+	// The same, as near as the die's own sides and what lies beside them.
+	surroundFraming = framing{40, 2.2}
 )
 
 // values is how many numbers a crop has: three planes.

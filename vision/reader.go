@@ -29,15 +29,16 @@ type glance struct {
 
 type rgb [3]float32
 
-// reader runs the face network over crops, all of a picture in one go, and the
-// color network over what it says.
+// reader runs the face network over crops, all of a picture in one go, the color network
+// over what it says, and where that leaves doubts the surround network.
 type reader struct {
-	face, color gocv.Net
+	face, color, surround gocv.Net
 }
 
 func (r *reader) close() {
 	r.face.Close()
 	r.color.Close()
+	r.surround.Close()
 }
 
 // read looks at every outline.
@@ -98,7 +99,6 @@ func (r *reader) colors(dice []glance, tints []tint, picture [2]rgb, kit table.K
 	if len(dice) == 0 {
 		return nil, nil
 	}
-	out := make([][colorKinds]float64, len(dice))
 	const own = lookSize + tintSize
 	const row = own + 12 + colorKinds
 	blob := gocv.NewMatWithSizes([]int{len(dice), row}, gocv.MatTypeCV32F)
@@ -114,12 +114,18 @@ func (r *reader) colors(dice []glance, tints []tint, picture [2]rgb, kit table.K
 		copy(data[i*row+own:], shared)
 	}
 	r.color.SetInput(blob, "dice")
-	answer := r.color.Forward("colors")
+	return colorsOf(&r.color, len(dice))
+}
+
+// colorsOf runs a network whose input is set, and takes the colors of n dice from its answer.
+func colorsOf(net *gocv.Net, n int) ([][colorKinds]float64, error) {
+	answer := net.Forward("colors")
 	defer answer.Close()
 	logits, err := answer.DataPtrFloat32()
-	if err != nil || len(logits) != len(dice)*colorKinds {
-		return nil, errors.New("vision: the color model answers in an unknown form")
+	if err != nil || len(logits) != n*colorKinds {
+		return nil, errors.New("vision: a color model answers in an unknown form")
 	}
+	out := make([][colorKinds]float64, n)
 	for i := range out {
 		softmax(logits[i*colorKinds:(i+1)*colorKinds], out[i][:])
 	}

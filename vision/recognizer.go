@@ -24,7 +24,7 @@ var models embed.FS
 // RecognizerOptions are a recognizer's settings; the zero value is what the
 // program uses.
 type RecognizerOptions struct {
-	Find, Patterned, Stand, Face, Color []byte // ONNX models to use instead of the embedded ones
+	Find, Patterned, Stand, Face, Color, Surround []byte // ONNX models to use instead of the embedded ones
 }
 
 // Recognizer reads the dice in pictures. It remembers nothing from one picture to
@@ -47,7 +47,7 @@ func NewRecognizer(opts RecognizerOptions) (*Recognizer, error) {
 	for _, m := range []struct {
 		given []byte
 		name  string
-	}{{opts.Find, "find"}, {opts.Patterned, "patterned"}, {opts.Stand, "stand"}, {opts.Face, "face"}, {opts.Color, "color"}} {
+	}{{opts.Find, "find"}, {opts.Patterned, "patterned"}, {opts.Stand, "stand"}, {opts.Face, "face"}, {opts.Color, "color"}, {opts.Surround, "surround"}} {
 		net, err := loadModel(m.given, m.name)
 		if err != nil {
 			for i := range nets {
@@ -58,7 +58,7 @@ func NewRecognizer(opts RecognizerOptions) (*Recognizer, error) {
 		nets = append(nets, net)
 	}
 	return &Recognizer{
-		finder: newFinder(nets[0]), patterned: newFinder(nets[1]), stander: &stander{nets[2]}, reader: &reader{face: nets[3], color: nets[4]},
+		finder: newFinder(nets[0]), patterned: newFinder(nets[1]), stander: &stander{nets[2]}, reader: &reader{face: nets[3], color: nets[4], surround: nets[5]},
 		buffer: gocv.NewMat(),
 	}, nil
 }

@@ -79,14 +79,16 @@ func (s *scene) tell(dice []placed, k Known) error {
 			s.beyondDoubt = false
 		}
 	}
-	colors, err := s.tellColors(dice, told, seen, s.tints(dice, told, down), light)
+	tints := s.tints(dice, told, down)
+	colors, err := s.tellColors(dice, told, seen, tints, light)
 	if err != nil {
 		return err
 	}
 	lessons := k.lessons()
+	heeded := func(k int, colors *[colorKinds]float64) { heed(colors, tops[told[k]].look(light[0]), lessons) }
 	vs := make([]*verdict, len(told))
 	for k, i := range told {
-		heed(&colors[k], tops[i].look(light[0]), lessons)
+		heeded(k, &colors[k])
 		vs[k] = weigh(&seen[k].faces, &colors[k], s.kit)
 		vs[k].isDie = seen[k].isDie(dice[i].score, s.prior(&dice[i]))
 	}
@@ -94,10 +96,13 @@ func (s *scene) tell(dice []placed, k Known) error {
 		oneColor(vs)
 	}
 	bodies := make([]body, len(told))
+	around := surroundings{make([][4]table.Point, len(told)), tints, light}
 	for k, i := range told {
-		bodies[k] = tops[i].body
+		bodies[k], around.outlines[k] = tops[i].body, dice[i].outline
 	}
-	agree(vs, bodies)
+	if err = s.settleColors(vs, bodies, &around, heeded); err != nil {
+		return err
+	}
 	told, vs = s.tellMarkers(px, dice, told, vs, k.Profile)
 	s.forgetSeen(dice, told)
 	conserve(vs, without(s.kit, s.beside))
@@ -199,7 +204,7 @@ func (s *scene) reading(d *placed, g *glance, v *verdict) table.Reading {
 	for c := range v.joint {
 		r.Colors[c+1] = v.ofColor(c)
 	}
-	r.Sure = v.p >= sureEnough && v.fits >= leastFits && v.isDie >= sureDie && d.surelyThere() && !d.refitted && !v.overrode && d.off <= sureOff && d.plainlyThere() && !d.contestedStill() && s.sureOfGrid()
+	r.Sure = v.p >= sureEnough && v.fits >= leastFits && v.isDie >= sureDie && d.surelyThere() && !d.refitted && !v.overrode && !v.contested && d.off <= sureOff && d.plainlyThere() && !d.contestedStill() && s.sureOfGrid()
 	if d.size < smallTop || d.sharp < sharpTop {
 		r.Sure = r.Sure && v.p >= sureSmall
 	}

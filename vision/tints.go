@@ -20,6 +20,7 @@ type tint [tintSize]float32
 
 const (
 	tintSize   = 20
+	sideFrom   = 4    // numbers before those of the side
 	edgesFrom  = 9    // numbers before those of the edges
 	edgeInset  = 0.03 // sides inside the outline: where edges are rounded
 	gamma      = 2.2  // from a picture's values to linear light
@@ -82,7 +83,7 @@ func (s *scene) tints(dice []placed, told []int, down table.Point) []tint {
 		edges(s.px, &d.outline, out[k][edgesFrom:])
 		side, area := s.widestSide(dice, i, s.toFoot(d, down))
 		if len(side.r) >= leastSeen {
-			side.put(out[k][4:7])
+			side.put(out[k][sideFrom : sideFrom+3])
 			out[k][7], out[k][8] = 1, float32(min(area, mostSide))
 		}
 	})

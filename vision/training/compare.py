@@ -1,7 +1,7 @@
 """Holds two sets of models against each other on pictures that neither was trained on.
 
     python3 compare.py OLD_FOLDER NEW_FOLDER --tables DIR      (each with find.onnx, patterned.onnx,
-                                                              stand.onnx, face.onnx and color.onnx)
+                                                              stand.onnx, face.onnx, color.onnx and surround.onnx)
 
 The last line says whether the new set may replace the old one: no figure may be clearly worse.
 """
@@ -23,6 +23,7 @@ from train_looks import kit_of
 import tints
 import train_find
 import train_stand
+import train_surround
 
 SLACK = 0.003  # figures move so much from one training to the next
 
@@ -81,7 +82,8 @@ def measure(folder, tables):
                     peaks += heat[yi - 1:yi + 2, xi - 1:xi + 2].max() > 0.3
     return {"tops found": found / dice, "faces": faces / dice, "colors": colors / dice, "lattice points": peaks / max(points, 1),
             "invented a picture": invented / len(tables), "mistaken to stand or not": mistaken / max(asked, 1), "center off, sides": float(np.mean(off)),
-            "heats astray, patterned": astray(os.path.join(folder, "patterned.onnx"), tables)}
+            "heats astray, patterned": astray(os.path.join(folder, "patterned.onnx"), tables),
+            "colors by what lies about": colors_about(os.path.join(folder, "surround.onnx"), tables)}
 
 
 @torch.no_grad()
@@ -94,6 +96,18 @@ def astray(path, tables):
             x, heat, weight, *_ = sample(t, 384, rng, 1.0)
             losses.append(train_find.focal(net(x[None])[:, 0], heat[None], weight[None]).item())
     return float(np.mean(losses))
+
+
+def colors_about(path, tables):
+    """The share of dice whose color a surround network tells by itself."""
+    net, rng = cv2.dnn.readNetFromONNX(path), np.random.default_rng(1)
+
+    def ask(crops, own):
+        net.setInput(crops.numpy(), "crops")
+        net.setInput(own.numpy(), "dice")
+        return torch.from_numpy(net.forward("colors").copy())
+
+    return train_surround.measure(ask, [train_surround.Dice(t, rng) for t in tables if train_surround.teaches(t)])[0]
 
 
 def stand_errors(stand, t, m, k, centers):

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Trains the five networks from a folder of pictures with answers and holds them against the shipped ones.
+# Trains the six networks from a folder of pictures with answers and holds them against the shipped ones.
 #
 #   sh train.sh TABLES [PHOTOGRAPHS]
 #
 # TABLES holds NAME.jpg and NAME.json as the renderer writes them; PHOTOGRAPHS, if given, index.jsonl and pictures
 # with boxes. Everything is written to out/ beside this script; copy out/new/*.onnx to ../model to use them.
-# SPEED=10 trains ten times shorter than the shipped models were (some eight hours on two cores), to try things.
+# SPEED=10 trains ten times shorter than the shipped models were (some ten hours on two cores), to try things.
 set -eu
 cd "$(dirname "$0")"
 tables=${1:?"say where the pictures are: sh train.sh TABLES [PHOTOGRAPHS]"}
@@ -44,4 +44,5 @@ more="${photos:+--photos $photos --quads out/quads.json} --more out/more-dice.pk
 # A smaller one is taught to answer as this one does, its looks too.
 "$python" train_small.py --teacher out/face.pt --tables "$tables" --minutes "$(minutes 55)" --out out/new/face.onnx --crops out/crops.pkl $more
 "$python" train_color.py --tables "$tables" --looks out/new/face.onnx --minutes "$(minutes 20)" --out out/new
+"$python" train_surround.py --tables "$tables" --minutes "$(minutes 90)" --out out/new/surround.onnx
 "$python" compare.py ../model out/new --tables "$tables"

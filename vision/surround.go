@@ -1,0 +1,128 @@
+package vision
+
+import (
+	"errors"
+	"math"
+	"slices"
+
+	"gocv.io/x/gocv"
+
+	"diceref/table"
+)
+
+// Where a lamp bleaches an orange top to yellow, its sides are orange still, and what lies beside
+// it tells what light there is. The surround network sees all that: the dice of a picture and
+// what lies about them, as pixels. It is asked only where the color network and the dice together
+// leave a question, since it costs more than reading the faces does.
+
+const (
+	// How plainly a color must be told for the surround network not to be asked. Some that would pass
+	// for sure are wrong: it has a word on them as well.
+	beyondQuestion = 0.998
+	// How much the color network's word counts where there is a question, and the surround network's.
+	ownWeight, surroundWeight = 0.4, 0.9
+	likelyBefore              = 0.9 // how likely the color it makes sure of must have been without it
+)
+
+// questioned says whether a die's color is not beyond question.
+func (v *verdict) questioned() bool {
+	p := v.colors()
+	return slices.Max(p[:]) < beyondQuestion
+}
+
+// settleColors has the dice of a picture agree on their colors. Where that leaves a question they
+// agree anew, those in question by the word of the surround network, too. heed brings in what players
+// put right.
+func (s *scene) settleColors(vs []*verdict, bodies []body, a *surroundings, heed func(k int, colors *[colorKinds]float64)) error {
+	alone := colorsOfAll(vs)
+	agree(vs, bodies)
+	if s.obs.Game == table.FromageATrois || !slices.ContainsFunc(vs, (*verdict).questioned) { // there colors do not matter
+		return nil
+	}
+	words, err := s.r.reader.about(s.px, a, s.kit)
+	if err != nil {
+		return err
+	}
+	before := colorsOfAll(vs)
+	for k, v := range vs {
+		if v.questioned() {
+			heed(k, &words[k])
+			blend(&alone[k], &words[k], ownWeight, surroundWeight)
+		}
+		v.recolor(before[k], alone[k])
+	}
+	agree(vs, bodies)
+	for k, v := range vs {
+		v.contested = before[k][v.die.Color-1] < likelyBefore
+	}
+	return nil
+}
+
+func colorsOfAll(vs []*verdict) [][colorKinds]float64 {
+	out := make([][colorKinds]float64, len(vs))
+	for k, v := range vs {
+		out[k] = v.colors()
+	}
+	return out
+}
+
+// blend joins probabilities and another word, which count that much each: 1 in all is their geometric
+// mean, 2 what two would tell that know nothing of each other.
+func blend(p, word *[colorKinds]float64, own, weight float64) {
+	var sum float64
+	for c := range p {
+		p[c] = math.Pow(p[c], own) * math.Pow(word[c], weight)
+		sum += p[c]
+	}
+	for c := range p {
+		p[c] /= max(sum, 1e-300)
+	}
+}
+
+// surroundings is what the surround network is told of a picture's dice: where they are, how their
+// tops look, and the picture's mean and 6-norm.
+type surroundings struct {
+	outlines [][4]table.Point
+	tints    []tint
+	light    [2]rgb
+}
+
+// about tells the colors of a picture's dice by what lies about them, too. They are seen as they are
+// and upside down, so that it does not matter which way up the picture is.
+func (r *reader) about(p *pixels, a *surroundings, kit table.Kit) ([][colorKinds]float64, error) {
+	const own = sideFrom + tintSize - edgesFrom // a tint but its side: that is seen in the crop, whichever way it lies
+	const row = own + 6 + colorKinds
+	dice := gocv.NewMatWithSizes([]int{len(a.tints), row}, gocv.MatTypeCV32F)
+	defer dice.Close()
+	data, err := dice.DataPtrFloat32()
+	if err != nil {
+		return nil, errors.New("vision: cannot get at the surround model's memory")
+	}
+	shared := slices.Concat(a.light[0][:], a.light[1][:], kitColors(kit))
+	for i := range a.tints {
+		copy(data[i*row:], a.tints[i][:sideFrom])
+		copy(data[i*row+sideFrom:], a.tints[i][edgesFrom:])
+		copy(data[i*row+own:], shared)
+	}
+	upright, err := r.aboutTurned(p, a.outlines, 0, dice)
+	if err != nil {
+		return nil, err
+	}
+	turned, err := r.aboutTurned(p, a.outlines, 2, dice)
+	for i := range turned {
+		blend(&upright[i], &turned[i], 0.5, 0.5)
+	}
+	return upright, err
+}
+
+// aboutTurned is what the surround network says of crops turned by so many quarters.
+func (r *reader) aboutTurned(p *pixels, outlines [][4]table.Point, quarters int, dice gocv.Mat) ([][colorKinds]float64, error) {
+	crops, _, err := p.crops(surroundFraming, inTurns(outlines, quarters), nil)
+	if err != nil {
+		return nil, err
+	}
+	defer crops.Close()
+	r.surround.SetInput(crops, "crops")
+	r.surround.SetInput(dice, "dice")
+	return colorsOf(&r.surround, len(outlines))
+}
