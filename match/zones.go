@@ -88,6 +88,8 @@ type zoneMemory struct {
 	last    []table.Reading // its dice, and those of the view before
 	was     []table.Reading
 
+	explained explained // see explain
+
 	most, shown [10]int // dice of each color in the view that showed the most, and in the last
 }
 

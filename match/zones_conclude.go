@@ -10,7 +10,8 @@ import (
 // conclude takes the likeliest tale if it fits and stands out.
 func (z *zoneSearch) conclude(bases []tale) ruling {
 	slices.SortStableFunc(z.stories, func(a, b tale) int { return cmp.Compare(a.Cost, b.Cost) })
-	all := func() []tale { return z.worth(bases) }
+	stories := z.stories
+	all := func() []tale { return worth(stories, bases) }
 	known := bases[0].at()
 	if bases[0].anew {
 		known = z.known
@@ -61,10 +62,10 @@ func (z *zoneSearch) conclude(bases []tale) ruling {
 
 // worth is the tales that are worth to be remembered until another view tells more:
 // those found, the likeliest first, and that this view was misread.
-func (z *zoneSearch) worth(bases []tale) (list []tale) {
-	nearly := len(z.stories) > 0 && z.stories[0].Verdict == rules.Explained && !z.stories[0].skips
-	for _, t := range z.stories {
-		if t.Cost-z.stories[0].Cost > keepWithin {
+func worth(stories, bases []tale) (list []tale) {
+	nearly := len(stories) > 0 && stories[0].Verdict == rules.Explained && !stories[0].skips
+	for _, t := range stories {
+		if t.Cost-stories[0].Cost > keepWithin {
 			break
 		}
 		if t.wrong = nil; t.Why != nil && t.At == len(t.Line)-1 {

@@ -140,13 +140,9 @@ func (m *Match) latestWrong() rules.Move {
 	return moves[len(moves)-1]
 }
 
-// explain looks for the likeliest story of how the table came to look as it does.
-func (m *Match) explain(g zoneGame, seen *spread) ruling { return m.explainFrom(g, seen, m.bases(g)) }
-
-// explainFrom is explain from these tales.
+// explainFrom looks for the likeliest story of how the table came to look as it does, from these tales.
 func (m *Match) explainFrom(g zoneGame, seen *spread, bases []tale) ruling {
 	z := &zoneSearch{g: g, seen: seen, halfway: m.zones.halfway, name: m.placeOf, known: m.line.now(), said: m.waiting(), best: math.Inf(1)}
-	seen.said = m.saidMoves()
 	z.search(z.rounds(bases))
 	z.anew(bases)
 	z.goFrom(&bases[0])
