@@ -334,23 +334,24 @@ func buried(n int) float64 {
 	return costBuried + costDeeper*float64(n-1)
 }
 
-// veils says whether a view lacks dice and is otherwise as it ought to be: something
-// lies over them.
+// veils says whether a view lacks dice and is otherwise as it ought to be: something lies over them,
+// of which fewer dice than those that are gone may be read in doubt.
 func veils(piles []pile, seen *spread) bool {
-	gone := 0
+	gone, come := 0, 0
 	for _, p := range piles {
 		if !seen.drawn[p.at] {
 			continue
 		}
 		left, more := unmatched(p.dice, seen.in[p.at], false)
-		if len(more) > 0 {
+		if slices.ContainsFunc(more, plainly) {
 			return false
 		}
+		come += len(more)
 		if !p.heap {
 			gone += len(left)
 		}
 	}
-	return gone > 0 && len(seen.out) == 0
+	return gone > come && len(seen.out) == 0
 }
 
 // underway says whether a view can be one in the middle of what the player on turn

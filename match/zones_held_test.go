@@ -43,6 +43,49 @@ func TestHandOverWhatChanged(t *testing.T) {
 	}
 }
 
+// TestHandLooksLikeDice: a hand that hides dice is no reason to ask either where a die seems to lie on it,
+// but one that surely lies there is, and as many as are gone.
+func TestHandLooksLikeDice(t *testing.T) {
+	const seed, note = 7, "A hand over the Cart."
+	l := layOut(t, table.FromageATrois, seed)
+	i := 0
+	for l.Truth.Steps[i].Note != note {
+		i++
+	}
+	gone := slices.DeleteFunc(slices.Clone(l.views[i-1].Dice), func(r table.Reading) bool {
+		return slices.ContainsFunc(l.views[i].Dice, func(now table.Reading) bool { return now.At == r.At })
+	})
+	if len(gone) < 2 {
+		t.Fatalf("seed %d: the hand hides %d dice", seed, len(gone))
+	}
+	for _, c := range []struct {
+		name  string
+		dice  int // that seem to lie on the hand
+		sure  bool
+		asked bool
+	}{
+		{"nothing", 0, false, false},
+		{"hardly a die", 1, false, false},
+		{"surely a die", 1, true, true},
+		{"hardly any that is not gone", len(gone), false, true},
+	} {
+		views := slices.Clone(l.views[:i+1])
+		views[i].Dice = slices.Clone(views[i].Dice)
+		for _, r := range gone[:c.dice] {
+			if r.Face = 7 - r.Face; !c.sure {
+				r.Sure, r.Confidence = false, .6
+				r.Faces = [7]float64{}
+				r.Faces[r.Face], r.Faces[r.Face%6+1] = .6, .4
+			}
+			views[i].Dice = append(views[i].Dice, r)
+		}
+		asks := func(views []table.Observation) bool { return l.seeing(t, views).ask != "" }
+		if got := asks(views); got != c.asked || asks(views[:i]) {
+			t.Errorf("%s: asked %v, want %v", c.name, got, c.asked)
+		}
+	}
+}
+
 // TestZonesAskOnce: a table that nothing explains, and that looks otherwise in each picture, is asked
 // about once, and the question is kept up to date; and again once it was as it ought to be.
 func TestZonesAskOnce(t *testing.T) {
