@@ -30,13 +30,15 @@ func (v *verdict) questioned() bool {
 	return slices.Max(p[:]) < beyondQuestion
 }
 
-// settleColors has the dice of a picture agree on their colors. Where that leaves a question they
-// agree anew, those in question by the word of the surround network, too. heed brings in what players
-// put right.
+// settleColors has the dice of a picture agree on their colors. Where that leaves a question about loose dice
+// they agree anew, those in question by the word of the surround network, too. On a board it is not heard:
+// there the color network is hardly ever in doubt, and what lies about the dice is the board, whose colors
+// run into theirs in a poor video. heed brings in what players put right.
 func (s *scene) settleColors(vs []*verdict, bodies []body, a *surroundings, heed func(k int, colors *[colorKinds]float64)) error {
 	alone := colorsOfAll(vs)
 	agree(vs, bodies)
-	if s.obs.Game == table.FromageATrois || !slices.ContainsFunc(vs, (*verdict).questioned) { // there colors do not matter
+	unasked := s.kit.Layout != table.Loose || s.obs.Game == table.FromageATrois // there colors do not matter
+	if unasked || !slices.ContainsFunc(vs, (*verdict).questioned) {
 		return nil
 	}
 	words, err := s.r.reader.about(s.px, a, s.kit)
