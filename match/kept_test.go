@@ -173,6 +173,43 @@ func TestEverythingIsKept(t *testing.T) {
 	}
 }
 
+// TestKeptAfterARestart: what a match knows that has itself gone on from the journal is kept, too, as when
+// something is said about what is not clear yet.
+func TestKeptAfterARestart(t *testing.T) {
+	const sitting = 7 // turns before the restart
+	for _, seed := range []uint64{11, 13} {
+		j := openTestJournal(t, filepath.Join(t.TempDir(), "journal.db"))
+		c, turns := eventful(t, table.DiceCreams, seed)
+		c.Journal, c.ID = j, "one"
+		m, err := New(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var lies table.Observation // how the table looked last
+		for i, x := range turns[:16] {
+			if err := x.take(m); err != nil {
+				t.Fatal(err)
+			}
+			if x.see != nil {
+				lies = *x.see
+			}
+			if i+1 == sitting {
+				if m, err = Resume(j, "one", nil); err != nil {
+					t.Fatal(err)
+				}
+				m.See(lies)
+			}
+			again, err := Reread(j, "one")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(essence(m), essence(again)); diff != "" {
+				t.Fatalf("seed %d: after %s a restart knows otherwise:\n%s", seed, nameOf(x), diff)
+			}
+		}
+	}
+}
+
 // nothingKnown is what the journal knows of a table that nobody has seen.
 var nothingKnown = facts{}.gist()
 

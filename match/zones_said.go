@@ -268,9 +268,9 @@ func (t tale) and(g zoneGame, mean meaning, said int) (tale, bool) {
 		return t, false
 	}
 	after, line := follow(g, after, []rules.Move{mv})
-	t.before = append(t.before[:len(t.before):len(t.before)], rules.Story{Verdict: rules.Explained, Line: line, After: after})
-	t.stack = append(t.stack[:len(t.stack):len(t.stack)], after)
-	t.acts = append(t.acts[:len(t.acts):len(t.acts)], mv)
+	s := rules.Story{Verdict: rules.Explained, Line: line, After: after}
+	t.before = append(t.before[:len(t.before):len(t.before)], s)
+	t.stack, t.acts = retrace(t.stack, t.acts, s, g.stands) // as a restart does
 	t.said, t.told = t.said+1, true
 	return t, true
 }
