@@ -9,13 +9,13 @@ import (
 
 // verdict is what one die is taken for, and how much speaks for it.
 type verdict struct {
-	die       table.Die
-	p         float64 // probability of color and face together, given that it is a die
-	isDie     float64 // probability that it is a die at all
-	fits      float64 // probability that color and face, each by itself, are ones that a die of the game has together
-	overrode  bool    // the counts of the game's dice changed the color
-	contested bool    // the color was not likely before the surround network was asked
-	joint     [colorKinds][faceKinds - 1]float64
+	die      table.Die
+	p        float64 // probability of color and face together, given that it is a die
+	isDie    float64 // probability that it is a die at all
+	fits     float64 // probability that color and face, each by itself, are ones that a die of the game has together
+	overrode bool    // the counts of the game's dice changed the color
+	unlikely bool    // the color was not likely before the surround network was asked
+	joint    [colorKinds][faceKinds - 1]float64
 }
 
 // weigh turns faces and colors into probabilities of color and face together, for the

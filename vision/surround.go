@@ -34,14 +34,14 @@ func (v *verdict) questioned() bool {
 // they agree anew, those in question by the word of the surround network, too. On a board it is not heard:
 // there the color network is hardly ever in doubt, and what lies about the dice is the board, whose colors
 // run into theirs in a poor video. heed brings in what players put right.
-func (s *scene) settleColors(vs []*verdict, bodies []body, a *surroundings, heed func(k int, colors *[colorKinds]float64)) error {
+func (s *scene) settleColors(vs []*verdict, bodies []body, q *question, heed func(k int, colors *[colorKinds]float64)) error {
 	alone := colorsOfAll(vs)
 	agree(vs, bodies)
 	unasked := s.kit.Layout != table.Loose || s.obs.Game == table.FromageATrois // there colors do not matter
 	if unasked || !slices.ContainsFunc(vs, (*verdict).questioned) {
 		return nil
 	}
-	words, err := s.r.reader.about(s.px, a, s.kit)
+	words, err := s.r.reader.about(s.px, q, s.kit)
 	if err != nil {
 		return err
 	}
@@ -55,7 +55,7 @@ func (s *scene) settleColors(vs []*verdict, bodies []body, a *surroundings, heed
 	}
 	agree(vs, bodies)
 	for k, v := range vs {
-		v.contested = before[k][v.die.Color-1] < likelyBefore
+		v.unlikely = before[k][v.die.Color-1] < likelyBefore
 	}
 	return nil
 }
@@ -81,9 +81,9 @@ func blend(p, word *[colorKinds]float64, own, weight float64) {
 	}
 }
 
-// surroundings is what the surround network is told of a picture's dice: where they are, how their
+// question is what the surround network is told of a picture's dice: where they are, how their
 // tops look, and the picture's mean and 6-norm.
-type surroundings struct {
+type question struct {
 	outlines [][4]table.Point
 	tints    []tint
 	light    [2]rgb
@@ -91,26 +91,26 @@ type surroundings struct {
 
 // about tells the colors of a picture's dice by what lies about them, too. They are seen as they are
 // and upside down, so that it does not matter which way up the picture is.
-func (r *reader) about(p *pixels, a *surroundings, kit table.Kit) ([][colorKinds]float64, error) {
+func (r *reader) about(p *pixels, q *question, kit table.Kit) ([][colorKinds]float64, error) {
 	const own = sideFrom + tintSize - edgesFrom // a tint but its side: that is seen in the crop, whichever way it lies
 	const row = own + 6 + colorKinds
-	dice := gocv.NewMatWithSizes([]int{len(a.tints), row}, gocv.MatTypeCV32F)
+	dice := gocv.NewMatWithSizes([]int{len(q.tints), row}, gocv.MatTypeCV32F)
 	defer dice.Close()
 	data, err := dice.DataPtrFloat32()
 	if err != nil {
 		return nil, errors.New("vision: cannot get at the surround model's memory")
 	}
-	shared := slices.Concat(a.light[0][:], a.light[1][:], kitColors(kit))
-	for i := range a.tints {
-		copy(data[i*row:], a.tints[i][:sideFrom])
-		copy(data[i*row+sideFrom:], a.tints[i][edgesFrom:])
+	shared := slices.Concat(q.light[0][:], q.light[1][:], kitColors(kit))
+	for i := range q.tints {
+		copy(data[i*row:], q.tints[i][:sideFrom])
+		copy(data[i*row+sideFrom:], q.tints[i][edgesFrom:])
 		copy(data[i*row+own:], shared)
 	}
-	upright, err := r.aboutTurned(p, a.outlines, 0, dice)
+	upright, err := r.aboutTurned(p, q.outlines, 0, dice)
 	if err != nil {
 		return nil, err
 	}
-	turned, err := r.aboutTurned(p, a.outlines, 2, dice)
+	turned, err := r.aboutTurned(p, q.outlines, 2, dice)
 	for i := range turned {
 		blend(&upright[i], &turned[i], 0.5, 0.5)
 	}

@@ -96,7 +96,7 @@ func (s *scene) tell(dice []placed, k Known) error {
 		oneColor(vs)
 	}
 	bodies := make([]body, len(told))
-	around := surroundings{make([][4]table.Point, len(told)), tints, light}
+	around := question{make([][4]table.Point, len(told)), tints, light}
 	for k, i := range told {
 		bodies[k], around.outlines[k] = tops[i].body, dice[i].outline
 	}
@@ -204,7 +204,7 @@ func (s *scene) reading(d *placed, g *glance, v *verdict) table.Reading {
 	for c := range v.joint {
 		r.Colors[c+1] = v.ofColor(c)
 	}
-	r.Sure = v.p >= sureEnough && v.fits >= leastFits && v.isDie >= sureDie && d.surelyThere() && !d.refitted && !v.overrode && !v.contested && d.off <= sureOff && d.plainlyThere() && !d.contestedStill() && s.sureOfGrid()
+	r.Sure = v.p >= sureEnough && v.fits >= leastFits && v.isDie >= sureDie && d.surelyThere() && !d.refitted && !v.overrode && !v.unlikely && d.off <= sureOff && d.plainlyThere() && !d.contestedStill() && s.sureOfGrid()
 	if d.size < smallTop || d.sharp < sharpTop {
 		r.Sure = r.Sure && v.p >= sureSmall
 	}
