@@ -81,6 +81,17 @@ class PooledColor(nn.Module):
         return self.net(die)
 
 
+def heard(x, ask, answer, tell, width, there=None):
+    """Rows x, a die each, and beside each what it hears from the dice that it heeds: attention with heads so wide. there as in ColorNet."""
+    out = [x]
+    for h in range(0, ask.shape[-1], width):
+        heed = ask[..., h:h + width] @ answer[..., h:h + width].transpose(-1, -2)
+        if there is not None:
+            heed = heed + (there[:, None].float() - 1) * 1e4
+        out.append(heed.softmax(-1) @ tell[..., h:h + width])
+    return torch.cat(out, -1)
+
+
 class ColorNet(nn.Module):
     """Tells the colors of a picture's dice. Each die asks all of them, and heeds those whose answers matter to it
     (attention, Vaswani et al. 2017): what else is orange here, and what is yellow."""
@@ -102,14 +113,7 @@ class ColorNet(nn.Module):
         return self.answers((dice - self.mean) / self.spread, there)
 
     def answers(self, x, there=None):
-        ask, answer, tell = self.ask(x), self.answer(x), self.tell(x)
-        heard = []
-        for h in range(0, self.HEADS * self.WIDTH, self.WIDTH):
-            heed = ask[..., h:h + self.WIDTH] @ answer[..., h:h + self.WIDTH].transpose(-1, -2)
-            if there is not None:
-                heed = heed + (there[:, None].float() - 1) * 1e4
-            heard.append(heed.softmax(-1) @ tell[..., h:h + self.WIDTH])
-        return self.color(torch.cat([x, *heard], -1))
+        return self.color(heard(x, self.ask(x), self.answer(x), self.tell(x), self.WIDTH, there))
 
     def folded(self):
         """This network with mean and spread in its weights."""

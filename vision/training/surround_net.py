@@ -8,7 +8,7 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
-from face_net import COLORS, TINT, conv
+from face_net import COLORS, TINT, conv, heard
 from tints import EDGES
 
 CROP, MARGIN = 40, 2.2                   # pixels a side, and how many sides of the top they cover
@@ -51,14 +51,7 @@ class SurroundNet(nn.Module):
     def tell_colors(self, seen, own, there=None):
         """seen (n,SEEN) and own (n,OWN) of one picture's dice; or of several pictures' (pictures,n,…), and there (pictures,n) tells which rows are dice."""
         x = torch.cat([self.drop(seen), (own - self.mean) / self.spread], -1)
-        ask, answer, tell = self.ask(x), self.answer(x), self.tell(x)
-        heard = []
-        for h in range(0, self.HEADS * self.WIDTH, self.WIDTH):
-            heed = ask[..., h:h + self.WIDTH] @ answer[..., h:h + self.WIDTH].transpose(-1, -2)
-            if there is not None:
-                heed = heed + (there[:, None].float() - 1) * 1e4
-            heard.append(heed.softmax(-1) @ tell[..., h:h + self.WIDTH])
-        return self.color(torch.cat([x, *heard], -1))
+        return self.color(heard(x, self.ask(x), self.answer(x), self.tell(x), self.WIDTH, there))
 
     def forward(self, crops, own):
         return self.tell_colors(self.look(crops), own)
