@@ -420,12 +420,22 @@ func onGrid(obs table.Observation) table.Observation {
 
 // live records a story: what was taken back, and what was played.
 func (m *Match) live(s rules.Story, by string) bool {
+	return m.liveStory(s, by) && m.followUp() == nil
+}
+
+// liveStory records a story alone.
+func (m *Match) liveStory(s rules.Story, by string) bool {
 	for range s.Back {
 		if m.takeBack(by) != nil {
 			return false
 		}
 	}
-	return m.play(by, s.Line)
+	for _, mv := range s.Line {
+		if m.playOne(by, mv) != nil {
+			return false
+		}
+	}
+	return true
 }
 
 // tell records a story that a view tells plainly, and what it has changed beside the board.

@@ -243,10 +243,11 @@ func (m *Match) liveTale(g zoneGame, seen *spread, obs table.Observation, r *rul
 	return true
 }
 
-// liveAll records stories of views before this one.
+// liveAll records stories of views before this one. What the rules alone demand comes after the last:
+// where another goes on from it, that tells it itself.
 func (m *Match) liveAll(stories []rules.Story, by string) bool {
 	for _, s := range stories {
-		if !m.live(s, by) {
+		if !m.liveStory(s, by) {
 			return false
 		}
 	}
@@ -305,7 +306,7 @@ func (m *Match) concludeHalfway() {
 		return
 	}
 	m.zones.halfway = nil
-	if r := m.explain(g, seen); r.Verdict == rules.IllegalAct && len(r.Line) == 1 && !r.anew && m.liveAll(r.whole(), ByCamera) {
+	if r := m.explain(g, seen); r.Verdict == rules.IllegalAct && len(r.Line) == 1 && !r.anew && m.liveAll(r.whole(), ByCamera) && m.followUp() == nil {
 		m.zones.doubtless(m.line.now())
 	}
 }
@@ -350,7 +351,7 @@ func (t tale) clear(list []tale) bool {
 func (m *Match) finishZones() {
 	list := m.openTales()
 	m.askHeld()
-	if len(list) > 0 && list[0].clear(list) && m.liveBefore(&list[0]) {
+	if len(list) > 0 && list[0].clear(list) && m.liveBefore(&list[0]) && m.followUp() == nil {
 		m.zones.doubtless(m.line.now())
 	}
 }

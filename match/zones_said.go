@@ -246,7 +246,7 @@ func (m *Match) declaredMaybe(d Declaration, list []tale) error {
 		return err
 	}
 	z.maybe, z.next = all, nil
-	if list[0].clear(z.maybe) && m.liveBefore(&list[0]) {
+	if list[0].clear(z.maybe) && m.liveBefore(&list[0]) && m.followUp() == nil {
 		m.forget()
 		m.unheard()
 		m.zones.doubtless(m.line.now())
