@@ -170,9 +170,11 @@ func (m *Match) concludeZones(obs table.Observation) bool {
 	if veiled, m.zones.veiled = veiled && obs.Posed && !m.zones.veiled, veiled; veiled {
 		return true // a hand, most likely: the next picture will tell
 	}
-	if r.Verdict == rules.Unexplained && obs.Posed && m.ask == "" && m.zones.held == nil && !r.tired && m.laidOver(g, seen) {
-		m.zones.held, m.zones.next, m.zones.from = &r.ask, r.all(), m.line.now()
-		return true // the same, over what has changed
+	if r.Verdict == rules.Unexplained && obs.Posed && m.ask == "" && m.zones.held == nil && !r.tired {
+		if t, is := m.laidOver(g, seen); is {
+			m.zones.held, m.zones.next, m.zones.from = &r.ask, r.all(t), m.line.now()
+			return true // the same, over what has changed
+		}
 	}
 	if r.Verdict != rules.Unexplained && (len(r.lost) > len(m.zones.lost) || r.skips || r.guessed()) {
 		m.askHeld() // they are hidden still, or it did not tell what came before
@@ -231,7 +233,7 @@ func (m *Match) liveTale(g zoneGame, seen *spread, obs table.Observation, r *rul
 	if !m.liveBefore(&r.tale) {
 		return false
 	}
-	why, blind := g.blind(r.Story, seen.said)
+	why, blind := g.blind(r.since(), seen.said)
 	asked := m.question != nil && m.question.Kind == why.Kind
 	if blind && !asked && m.remark(why) != nil {
 		return false

@@ -41,3 +41,24 @@ func TestRolledThenMelted(t *testing.T) {
 		t.Errorf("seed %d: invented: %q", seed, told[i])
 	}
 }
+
+// TestSeenOnItsOwn: where a picture has shown a breach of the rules on its own, in the middle of what might
+// still have become right, the next is not said to tell all that has happened since the one before.
+func TestSeenOnItsOwn(t *testing.T) {
+	const seed, note = 30000, "The Cart is cleared, but a set stays in the hand."
+	l := layOut(t, table.FromageATrois, seed)
+	i := 0
+	for l.Truth.Steps[i].Note != note {
+		i++
+	}
+	much := func(views []table.Observation) bool {
+		told, _ := l.watch(t, views)
+		return slices.ContainsFunc(told, func(e string) bool { return strings.HasPrefix(e, "doubt: Much happened") })
+	}
+	if much(l.views[:i+2]) {
+		t.Errorf("seed %d: what picture %d shows is told to have happened out of view", seed, i)
+	}
+	if !much(slices.Delete(slices.Clone(l.views[:i+2]), i, i+1)) {
+		t.Errorf("seed %d: without picture %d it is not said that much happened out of view", seed, i)
+	}
+}

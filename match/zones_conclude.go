@@ -11,7 +11,7 @@ import (
 func (z *zoneSearch) conclude(bases []tale) ruling {
 	slices.SortStableFunc(z.stories, func(a, b tale) int { return cmp.Compare(a.Cost, b.Cost) })
 	stories := z.stories
-	all := func() []tale { return worth(stories, bases) }
+	all := func(more ...tale) []tale { return worth(append(more, stories...), bases) }
 	known := bases[0].at()
 	if bases[0].anew {
 		known = z.known
@@ -63,6 +63,7 @@ func (z *zoneSearch) conclude(bases []tale) ruling {
 // worth is the tales that are worth to be remembered until another view tells more:
 // those found, the likeliest first, and that this view was misread.
 func worth(stories, bases []tale) (list []tale) {
+	slices.SortStableFunc(stories, func(a, b tale) int { return cmp.Compare(a.Cost, b.Cost) })
 	nearly := len(stories) > 0 && stories[0].Verdict == rules.Explained && !stories[0].skips
 	for _, t := range stories {
 		if t.Cost-stories[0].Cost > keepWithin {

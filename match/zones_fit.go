@@ -53,7 +53,7 @@ type faintDie struct {
 // missing is what not to have seen a die costs.
 func (p *prices) missing(d table.Die) float64 {
 	for _, l := range p.lost {
-		if l.Die == d {
+		if l.Die == d || l.Face == 0 && l.Color == d.Color {
 			return min(costLost, p.unseen)
 		}
 	}

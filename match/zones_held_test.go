@@ -12,16 +12,19 @@ import (
 // TestHandOverWhatChanged: a hand that hides a die while the others melt is no reason to ask,
 // as the next picture tells; where that one does not either, or none comes, it is asked.
 func TestHandOverWhatChanged(t *testing.T) {
-	const seed, note = 3, "A hand over the Fridge."
-	l := layOut(t, table.DiceCreams, seed)
-	i := 0
-	for k, s := range l.Truth.Steps {
-		if s.Note == note && i == 0 {
-			i = k
-		}
+	for _, c := range []struct {
+		what string
+		seed uint64
+		i    int // the picture with the hand
+	}{{"one die", 3, 31}, {"two dice", 30004, 24}, {"a die that has melted, too", 30013, 27}} {
+		t.Run(c.what, func(t *testing.T) { handOverWhatChanged(t, c.seed, c.i) })
 	}
-	if i == 0 {
-		t.Fatalf("seed %d: nobody's hand is over the Fridge", seed)
+}
+
+func handOverWhatChanged(t *testing.T, seed uint64, i int) {
+	l := layOut(t, table.DiceCreams, seed)
+	if note := l.Truth.Steps[i].Note; note != "A hand over the Fridge." {
+		t.Fatalf("seed %d: picture %d shows %q", seed, i, note)
 	}
 	asked := func(views []table.Observation) (list []string) {
 		told, _ := l.watch(t, views)

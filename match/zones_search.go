@@ -92,6 +92,15 @@ func (t tale) whole() []rules.Story {
 	return list
 }
 
+// since is what of the story of its view no view has shown on its own.
+func (t tale) since() rules.Story {
+	s := t.Story
+	if t.plain {
+		s.Line = s.Line[s.At+1:]
+	}
+	return s
+}
+
 // String says in a few words what the tale tells.
 func (t tale) String() string {
 	var parts []string
@@ -112,8 +121,8 @@ func (t tale) String() string {
 type ruling struct {
 	tale
 	ask   Phrase
-	tales []tale        // the choices, the likeliest first, where it is ambiguous
-	all   func() []tale // whatever is worth to be remembered
+	tales []tale                    // the choices, the likeliest first, where it is ambiguous
+	all   func(more ...tale) []tale // whatever is worth to be remembered, of more tales too
 	// changed says that the likeliest story, though it does not explain the view, is that something happened.
 	changed bool
 	tired   bool    // not all that may have happened was looked at
@@ -149,13 +158,14 @@ func (m *Match) explainFrom(g zoneGame, seen *spread, bases []tale) ruling {
 	return z.conclude(bases)
 }
 
-// laidOver says whether what the rules allow explains a view but for dice that lay there before
-// and are not seen: something lies over them.
-func (m *Match) laidOver(g zoneGame, seen *spread) bool {
+// laidOver is what the rules allow and what explains a view but for dice that lay there before and are
+// not seen: something lies over them, over all at once. False: nothing does.
+func (m *Match) laidOver(g zoneGame, seen *spread) (tale, bool) {
 	dim := *seen
-	bases := slices.Clone(m.bases(g))
-	for i := range bases {
-		b := &bases[i]
+	bases := m.bases(g)
+	veiled := slices.Clone(bases)
+	for i := range veiled {
+		b := &veiled[i]
 		b.lost = slices.Clone(b.lost)
 		for _, p := range g.piles(b.at()) {
 			if p.heap || !seen.drawn[p.at] {
@@ -163,12 +173,23 @@ func (m *Match) laidOver(g zoneGame, seen *spread) bool {
 			}
 			gone, _ := unmatched(p.dice, seen.in[p.at], false)
 			for _, d := range gone {
+				if d.Color != table.NoColor {
+					d.Face = 0 // it may have come to show another meanwhile
+				}
 				b.lost = append(b.lost, lostDie{p.at, d})
 			}
 		}
 	}
-	r := m.explainFrom(g, &dim, bases)
-	return r.Verdict == rules.Explained && r.Misfit <= clearly
+	r := m.explainFrom(g, &dim, veiled)
+	if r.Verdict != rules.Explained || r.Misfit > clearly {
+		return tale{}, false
+	}
+	t := r.tale
+	t.Misfit, t.Cost = t.Misfit+costUnseen, t.Cost+costUnseen
+	if i := slices.IndexFunc(bases, func(b tale) bool { return b.at() == t.begin }); i >= 0 {
+		t.lost, t.dim = bases[i].lost, len(bases[i].lost) > 0 // what lies over the others goes away
+	}
+	return t, true
 }
 
 // backByZones is the present position, the last, and those that may be taken back to,
