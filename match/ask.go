@@ -73,6 +73,7 @@ var sentences = map[string]string{
 	"still-there":       "Is the die on {hole} still there?",
 	"changed-there":     "{hole} changed, and nothing was flicked there. Which dice were scored?",
 	"which-scored":      "No scoring takes just the dice that left. Which dice were scored?",
+	"scored-die":        "The score hangs on the die on {square}. Which was it?",
 	"left-since":        "Dice have left the arena since the last turn ended. Were they scored, or knocked out just now?",
 	"one-more":          "One more flick than a turn has: did a die land on the bonus marker?",
 	"flicks-unseen":     "{player} ends the turn, but {count} of its flicks were not seen.",

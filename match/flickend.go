@@ -72,6 +72,9 @@ func (m *Match) endTurn(d Declaration, state *diceflick.State) error {
 	if answers == nil && d.Score == nil {
 		ask, answers = m.knockedOut(state, mv)
 	}
+	if answers == nil && d.Score == nil {
+		ask, answers = m.shakyScored(state, mv)
+	}
 	if answers != nil {
 		return m.playAsking(d.by(), ask, answers)
 	}

@@ -180,7 +180,15 @@ func (m *Match) knownByCount(after [25]table.Die, obs table.Observation) bool {
 // cannot have happened then.
 func (m *Match) replayed(seq int64, moves []string) rules.State {
 	stack := m.line.before(seq)
-	var line []rules.Move
+	line := m.since(seq, moves)
+	if line == nil {
+		return nil
+	}
+	return played(stack[len(stack)-1], line)
+}
+
+// since is all moves from a record on if its act were these; nil where they are none.
+func (m *Match) since(seq int64, moves []string) (line []rules.Move) {
 	for _, words := range moves {
 		mv, err := m.game.ParseMove(words)
 		if err != nil {
@@ -193,5 +201,5 @@ func (m *Match) replayed(seq int64, moves []string) rules.State {
 			line = append(line, e.moves...)
 		}
 	}
-	return played(stack[len(stack)-1], line)
+	return line
 }
