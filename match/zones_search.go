@@ -181,7 +181,7 @@ func (m *Match) laidOver(g zoneGame, seen *spread) (tale, bool) {
 		}
 	}
 	r := m.explainFrom(g, &dim, veiled)
-	if r.Verdict != rules.Explained || r.Misfit > clearly {
+	if r.Verdict != rules.Explained || r.Misfit > clearly && len(seen.out) > 0 {
 		return tale{}, false
 	}
 	t := r.tale

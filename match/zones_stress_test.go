@@ -301,6 +301,7 @@ func TestZonesKnownAstray(t *testing.T) {
 		{table.FromageATrois, 21005, "a die not seen", "three dice are told as two that were kept, and taken back before all were seen"},
 		{table.FromageATrois, 21013, "a die not seen", "the same, where a pair of them is alike"},
 		{table.FromageATrois, 30011, "a die not seen", "the end of a turn that the rules alone tell is told once more by what goes on from it"},
+		{table.DiceCreams, 50013, "a die off its zone", "a die that melted too far, and that lies off its zone, is taken for one that something lies over"},
 		{table.DiceCreams, 7003, "none", "a die that melted too far is told as the one that went"},
 		{table.DiceCreams, 9103, "none", "a die that was set down turned is told as one of a melting that has begun"},
 		{table.DiceCreams, 9296, "none", "a die that melted too far is told as one that is still to melt"},
