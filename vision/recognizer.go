@@ -24,7 +24,7 @@ var models embed.FS
 // RecognizerOptions are a recognizer's settings; the zero value is what the
 // program uses.
 type RecognizerOptions struct {
-	Find, Patterned, Stand, Face, Color, Surround []byte // ONNX models to use instead of the embedded ones
+	Find, Patterned, Stand, PatternedStand, Face, Color, Surround []byte // ONNX models to use instead of the embedded ones
 }
 
 // Recognizer reads the dice in pictures. It remembers nothing from one picture to
@@ -35,6 +35,7 @@ type Recognizer struct {
 	finder    *finder
 	patterned *finder // see lookTwice
 	stander   *stander
+	onPattern *stander // see askOnPattern
 	reader    *reader
 	buffer    gocv.Mat   // the picture in three channels, where it came in another form
 	halves    []gocv.Mat // of the picture, see pixels
@@ -47,7 +48,10 @@ func NewRecognizer(opts RecognizerOptions) (*Recognizer, error) {
 	for _, m := range []struct {
 		given []byte
 		name  string
-	}{{opts.Find, "find"}, {opts.Patterned, "patterned"}, {opts.Stand, "stand"}, {opts.Face, "face"}, {opts.Color, "color"}, {opts.Surround, "surround"}} {
+	}{
+		{opts.Find, "find"}, {opts.Patterned, "patterned"}, {opts.Stand, "stand"}, {opts.PatternedStand, "patterned_stand"},
+		{opts.Face, "face"}, {opts.Color, "color"}, {opts.Surround, "surround"},
+	} {
 		net, err := loadModel(m.given, m.name)
 		if err != nil {
 			for i := range nets {
@@ -58,7 +62,8 @@ func NewRecognizer(opts RecognizerOptions) (*Recognizer, error) {
 		nets = append(nets, net)
 	}
 	return &Recognizer{
-		finder: newFinder(nets[0]), patterned: newFinder(nets[1]), stander: &stander{nets[2]}, reader: &reader{face: nets[3], color: nets[4], surround: nets[5]},
+		finder: newFinder(nets[0]), patterned: newFinder(nets[1]), stander: &stander{nets[2]}, onPattern: &stander{nets[3]},
+		reader: &reader{face: nets[4], color: nets[5], surround: nets[6]},
 		buffer: gocv.NewMat(),
 	}, nil
 }
@@ -85,6 +90,7 @@ func (r *Recognizer) Close() {
 	r.finder.close()
 	r.patterned.close()
 	r.stander.close()
+	r.onPattern.close()
 	r.reader.close()
 	r.buffer.Close()
 	for i := range r.halves {

@@ -57,8 +57,8 @@ func (s *scene) askStanding(n int, get func(i int) *top) error {
 	return nil
 }
 
-// markStanding looks in all turns at what one look leaves in any doubt. One that may as well be
-// the side of another is taken for that if it does not stand.
+// markStanding looks in all turns at what one look leaves in any doubt, on no square by both networks.
+// One that may as well be the side of another is taken for that if it does not stand.
 func (s *scene) markStanding(dice []placed) error {
 	if s.grid == nil {
 		if err := s.askStanding(len(dice), func(i int) *top { return &dice[i].top }); err != nil {
@@ -87,9 +87,35 @@ func (s *scene) markStanding(dice []placed) error {
 	for _, i := range again {
 		dice[i].stands /= 4
 	}
+	if err := s.askOnPattern(dice, again); err != nil {
+		return err
+	}
 	for i := range dice {
 		d := &dice[i]
 		d.side = d.side || d.contested && !d.cut && d.stands < sideStands
+	}
+	return nil
+}
+
+// askOnPattern asks the network that learned of tables with any pattern about those that are on no square: to
+// the usual one a die on a newspaper may be print, and a flower a die. Either's word counts half.
+func (s *scene) askOnPattern(dice []placed, which []int) error {
+	var asked []*top
+	var outlines [][4]table.Point
+	for _, i := range which {
+		if d := &dice[i]; d.square == nil {
+			asked, outlines = append(asked, &d.top), append(outlines, d.outline)
+		}
+	}
+	odds, err := s.r.onPattern.odds(s.px, inTurns(outlines, 0, 1, 2, 3))
+	if err != nil {
+		return err
+	}
+	for _, t := range asked {
+		t.stands /= 2
+	}
+	for k, v := range odds {
+		asked[k%len(asked)].stands += v / 8
 	}
 	return nil
 }

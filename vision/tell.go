@@ -12,6 +12,7 @@ import (
 const (
 	leastDie       = 0.5
 	leastFace      = 0.3  // of a die on no square, that it is one and of its likeliest face: dots and words have none
+	hardlyFace     = 0.9  // probability of showing no face at all from which nothing on no square is told: no die of 1624 reached it
 	hardlyDie      = 0.05 // below which nobody would take it for one
 	plainDie       = 0.9  // such a die is no sticker
 	sureEnough     = 0.97
@@ -71,7 +72,7 @@ func (s *scene) tell(dice []placed, k Known) error {
 		if isDie >= hardlyDie {
 			maybe = append(maybe, &dice[i])
 		}
-		plain := dice[i].square != nil || dice[i].size >= speck && isDie*glances[i].plainest() >= leastFace
+		plain := dice[i].square != nil || dice[i].size >= speck && isDie*glances[i].plainest() >= leastFace && glances[i].faces[noDie] < hardlyFace
 		if isDie >= leastDie && plain && !dice[i].cut {
 			told = append(told, i)
 			seen = append(seen, glances[i])

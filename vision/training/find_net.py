@@ -80,26 +80,36 @@ def load_net(path):
         net = FindNet(widths(state))
         net.load_state_dict(state)
         return net.eval()
+    convs, _ = shipped(path)
+    net = FindNet((*(convs[i][0].shape[0] for i in (0, 1, 4, 9, 14)), convs[-2][0].shape[0]))
+    unfold(net, convs, torch.zeros(1, 3, 64, 64))
+    return net.eval()
+
+
+def shipped(path):
+    """The weights of an .onnx: weight and bias of every convolution in order, and all by name."""
     import onnx
     from onnx import numpy_helper
     graph = onnx.load(path).graph
     values = {i.name: torch.tensor(numpy_helper.to_array(i)) for i in graph.initializer}
-    folded = [[values[k] for k in n.input[1:]] for n in graph.node if n.op_type == "Conv"]
-    net = FindNet((*(folded[i][0].shape[0] for i in (0, 1, 4, 9, 14)), folded[-2][0].shape[0]))
+    return [[values[k] for k in n.input[1:]] for n in graph.node if n.op_type == "Conv"], values
+
+
+def unfold(net, convs, picture):
+    """Gives a network convolutions that hold their norms: its own norms then do nothing."""
     norms = {id(m[0]): m[1] for m in net.modules() if isinstance(m, nn.Sequential) and len(m) > 1 and isinstance(m[1], nn.BatchNorm2d)}
-    for (weight, bias), conv in zip(folded, inorder(net)):
+    for (weight, bias), conv in zip(convs, inorder(net, picture)):
         conv.weight.data.copy_(weight)
         (conv if conv.bias is not None else norms[id(conv)]).bias.data.copy_(bias)
     for norm in norms.values():
         norm.running_var.fill_(1 - norm.eps)
-    return net.eval()
 
 
-def inorder(net):
+def inorder(net, picture):
     """The convolutions in the order in which they see a picture."""
     order = []
     hooks = [m.register_forward_hook(lambda m, *_: order.append(m)) for m in net.modules() if isinstance(m, nn.Conv2d)]
-    net.eval()(torch.zeros(1, 3, 64, 64))
+    net.eval()(picture)
     for h in hooks:
         h.remove()
     return order

@@ -1,4 +1,4 @@
-"""Tables under dice with any pattern on them: checks, stripes, dots, chips of stone, mosaics, leaves, words."""
+"""Tables under dice with any pattern on them: checks, stripes, dots, chips of stone, mosaics, leaves, words, lace, fur."""
 import cv2
 import numpy as np
 
@@ -113,7 +113,70 @@ def written(u, v, rng):
     return img.astype(np.float32)
 
 
-PATTERNS = (woven, woven, woven, dotted, scattered, scattered, mosaic, grained, written)
+def motif(n, rng):
+    """An ornament of n x n pixels, 0 to 1, how much ink is where: a rosette, a wheel, a star, a blossom, a doily."""
+    fine, middle = np.zeros((n, n), np.uint8), n / 2
+    ways = int(rng.choice([1, 2, 4, 4, 5, 6, 8, 8, 12]))
+    for _ in range(rng.integers(2, 8)):
+        thick = -1 if rng.random() < 0.4 else max(1, int(n * rng.uniform(0.01, 0.06)))
+        kind, far, size, slim, turn = rng.integers(4), rng.uniform(0, 0.42) * n, rng.uniform(0.02, 0.2) * n, rng.uniform(0.3, 1), rng.uniform(0, 360)
+        tone = 0 if rng.random() < 0.2 else 255
+        if kind == 0:
+            cv2.circle(fine, (int(middle), int(middle)), int(rng.uniform(0.05, 0.48) * n), tone, max(thick, 1) if thick < n * 0.3 else 1, cv2.LINE_AA)
+            continue
+        for k in range(ways):
+            a = 2 * np.pi * k / ways + np.radians(turn)
+            at = (int(middle + far * np.cos(a)), int(middle + far * np.sin(a)))
+            if kind == 1:
+                cv2.ellipse(fine, at, (int(size) + 1, int(size * slim) + 1), np.degrees(a), 0, 360, tone, thick, cv2.LINE_AA)
+            elif kind == 2:
+                cv2.line(fine, at, (int(middle + (far + 2 * size) * np.cos(a + slim)), int(middle + (far + 2 * size) * np.sin(a + slim))), tone, max(thick, 1), cv2.LINE_AA)
+            else:
+                cv2.ellipse(fine, at, (int(size) + 1, int(size) + 1), np.degrees(a), 0, rng.uniform(90, 300), tone, max(thick, 1), cv2.LINE_AA)
+    return fine.astype(np.float32) / 255
+
+
+def ornaments(u, v, rng):
+    """Lace, tiles, embroidery: one or two ornaments again and again, touching or far apart, on a net or on plain ground."""
+    n, u, v = 96, u / 2, v / 2
+    kinds = np.stack([motif(n, rng) for _ in range(rng.integers(1, 3))])
+    apart = rng.uniform(0.8, 1.8)
+    v = v + (0.5 * (np.floor(u) % 2) if rng.random() < 0.4 else 0)
+    x, y = ((u % 1) - 0.5) * apart + 0.5, ((v % 1) - 0.5) * apart + 0.5
+    which = (np.floor(u) + np.floor(v)).astype(int) % len(kinds)
+    inside = (x >= 0) & (x < 1) & (y >= 0) & (y < 1)
+    ink_there = np.where(inside, kinds[which, (np.clip(y, 0, 0.999) * n).astype(int), (np.clip(x, 0, 0.999) * n).astype(int)], 0)
+    if rng.random() < 0.4:
+        mesh, thin = rng.integers(3, 12), rng.uniform(0.06, 0.2)
+        ink_there = np.maximum(ink_there, ((u * mesh % 1 < thin) | (v * mesh % 1 < thin)).astype(np.float32))
+    one, two = colors(2, rng)
+    if rng.random() < 0.4:
+        two = np.full(3, rng.uniform(200, 250))
+    ink_there = ink_there[..., None]
+    return one * (1 - ink_there) + two * ink_there
+
+
+def spotted(u, v, rng):
+    """Fur, camouflage, marble: patches of about one size and any outline, ringed or not."""
+    h, w = u.shape
+    pitch = 1 / max(np.abs(np.diff(u, axis=1)).mean() + np.abs(np.diff(u, axis=0)).mean(), 1e-3)
+    fine = np.clip(pitch * rng.uniform(0.06, 0.2), 1, 40)
+    long = rng.choice([1, 1, 1, 3])  # spots, or stripes of an animal
+    img = np.empty((h, w, 3), np.float32)
+    img[:] = colors(1, rng)[0]
+    tones, share = colors(rng.integers(1, 4), rng), rng.uniform(-0.4, 0.9)
+    for tone in tones:
+        noise = rng.normal(0, 1, (h, w)).astype(np.float32)
+        noise = cv2.GaussianBlur(noise, (0, 0), fine * long, sigmaY=fine) - cv2.GaussianBlur(noise, (0, 0), 1.8 * fine * long, sigmaY=1.8 * fine)
+        noise /= noise.std() + 1e-6
+        on = noise > share
+        img[on] = tone
+        if rng.random() < 0.4:
+            img[on & (noise > share + rng.uniform(0.3, 1))] = ink(rng) if rng.random() < 0.5 else tones[0] * 0.6
+    return img
+
+
+PATTERNS = (woven, woven, woven, dotted, scattered, scattered, mosaic, grained, written, ornaments, ornaments, spotted)
 
 
 def pattern(shape, side, rng):

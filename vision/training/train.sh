@@ -1,5 +1,5 @@
 #!/bin/sh
-# Trains the six networks from a folder of pictures with answers and holds them against the shipped ones.
+# Trains the seven networks from a folder of pictures with answers and holds them against the shipped ones.
 #
 #   sh train.sh TABLES [PHOTOGRAPHS]
 #
@@ -29,9 +29,12 @@ mkdir -p out/new out/wide
 "$python" train_find.py --tables "$tables" --start out/find3.pt --lr 1e-3 --seed 4 --minutes "$(minutes 22)" \
 	${photos:+--photos "$photos" --quads out/quads.json} --seen out/seen.json --out out/new/find.onnx
 # From it goes on the one that is asked on patterned tables.
-"$python" train_find.py --tables "$tables" --start out/new/find.onnx --relaid 0.4 --lr 3e-4 --seed 15 --minutes "$(minutes 85)" \
+"$python" train_find.py --tables "$tables" --start out/new/find.onnx --relaid 0.5 --lr 3e-4 --seed 15 --minutes "$(minutes 140)" \
 	${photos:+--photos "$photos" --quads out/quads.json} --seen out/seen.json --out out/new/patterned.onnx
 "$python" train_stand.py --find out/new/find.pt --tables "$tables" ${photos:+--photos "$photos" --quads out/quads.json} --minutes "$(minutes 30)" --out out/new/stand.onnx
+# And from the stand network the one that is asked on such tables as well.
+"$python" train_stand.py --find out/new/find.pt --patterned out/new/patterned.pt --start out/new/stand.onnx --lr 5e-4 --tables "$tables" \
+	${photos:+--photos "$photos" --quads out/quads.json} --minutes "$(minutes 16)" --out out/new/patterned_stand.onnx
 "$python" train_face.py --tables "$tables" --minutes "$(minutes 14)" --lr 3e-3 --out out/face1.onnx --crops out/crops.pkl
 "$python" train_face.py --tables "$tables" --minutes "$(minutes 25)" --lr 2e-3 --start out/face1.pt --out out/face2.onnx --crops out/crops.pkl \
 	${photos:+--photos "$photos" --quads out/quads.json} --more out/more-dice.pkl out/more-none.pkl

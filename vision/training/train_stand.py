@@ -1,12 +1,14 @@
 """Trains the stand network: whether a top that the find network proposes stands on a die, by what lies around it.
 
-    python3 train_stand.py --find find.pt --tables DIR --minutes 9 --out stand.onnx
+    python3 train_stand.py --find find.pt --tables DIR --minutes 9 --out stand.onnx [--patterned patterned.onnx] [--start stand.onnx]
 
 Tops are cropped wide (MARGIN sides): a die shows its sides, its edges and its shadow there; a printed square and a
 die's side do not; what all sides look like is known from the answers, and print is drawn over places without dice
-(prints.py). Of pictures with hands only what the find network proposes there is learned from.
+(prints.py). Of pictures with hands only what the find network proposes there is learned from. So is what the patterned
+network proposes where tables are laid with a pattern (grounds.py).
 """
 import argparse
+import copy
 import time
 
 import cv2
@@ -16,17 +18,22 @@ import torch.nn as nn
 import torch.nn.functional as F
 from torch.utils.data import DataLoader, IterableDataset
 
+import find_data
 import lay
 import prints
 from face_data import squared
 from face_net import conv
 from find_decode import maps, prepare, tops
-from find_net import load_net
+from find_net import load_net, shipped, unfold
+from grounds import relaid
 from tables import held_out, load, load_photographs, recolor
+from train_find import follow
 
 CROP, MARGIN = 56, 3.2  # pixels a side, sides of the top that a crop covers
 PATCH = 80              # pixels a side of what is stored
 GROUNDS = 6             # places of a picture that print is drawn over
+RELAID = 2              # patterns that every table is laid with
+MOST = 24               # proposals of a picture that are no tops: some patterns have hundreds
 
 
 class StandNet(nn.Module):
@@ -39,11 +46,22 @@ class StandNet(nn.Module):
         return self.net(x)
 
 
+def laid(tables, rng, times=RELAID):
+    """Tables with a pattern wherever neither dice nor a board stand."""
+    for t in tables:
+        h, w = t.image.shape[:2]
+        for _ in range(times if t.relayable else 0):
+            other = copy.copy(t)
+            mask = find_data.standing(t, np.eye(3), max(h, w), rng)[:h, :w]
+            other.image = relaid(t.image, mask, np.sqrt(2) * find_data.usual(t), rng)
+            yield other
+
+
 def proposals(net, tables, rng, looks):
     """What the find network proposes in each picture: patches, whether each stands, scores."""
     out = ([], [], [])
     for t in tables:
-        centers = t.tops.mean(1) if len(t.tops) else np.zeros((0, 2))
+        centers, none = t.tops.mean(1) if len(t.tops) else np.zeros((0, 2)), 0
         for k in range(looks):
             small, scale = prepare(t.image, 640 if k == 0 else 640 * np.exp(rng.uniform(-0.3, 0.3)))
             for score, c, quad in tops(maps(net, small), 0.08):
@@ -53,8 +71,8 @@ def proposals(net, tables, rng, looks):
                 i = near.argmin()
                 if near[i] < 0.2 * side and t.whole[i]:
                     stands = 1
-                elif near[i] > 0.45 * side:
-                    stands = 0
+                elif near[i] > 0.45 * side and none < MOST * looks:
+                    stands, none = 0, none + 1
                 else:
                     continue
                 for part, v in zip(out, (squared(t.image, quad, MARGIN, PATCH), stands, float(score))):
@@ -130,10 +148,11 @@ def tensor(crops):
 class Halves(IterableDataset):
     """As many that stand as do not; of these, some are sides and some drawn print. Print is drawn about dice as well,
     and grounds under them (not under sides: one beside a top looks like a top whose side is seen, then). More than
-    one in five is of the photographs, where there are any."""
+    one in five is of the photographs, where there are any; and two in five of what was proposed are of tables with a
+    pattern, where there are any."""
 
-    def __init__(self, group, dice, sides, grounds, photographed, seed):
-        self.by = [[p for p, s in zip(group[0], group[1]) if s == k] for k in (0, 1)]
+    def __init__(self, group, patterned, dice, sides, grounds, photographed, seed):
+        self.by, self.laid = ([[p for p, s in zip(g[0], g[1]) if s == k] for k in (0, 1)] for g in (group, patterned))
         self.dice, self.sides, self.grounds, self.photographed, self.seed = dice, sides, grounds, photographed, seed
 
     def pick(self, stands, rng):
@@ -143,11 +162,14 @@ class Halves(IterableDataset):
         if stands:
             if 0.22 < kind < 0.42 and self.dice:
                 return lay.otherwise(any_of(self.dice), rng)
-            patch = any_of(dice if real else self.by[1])
+            patch = any_of(dice if real else self.proposed(1, rng))
             return prints.printed(patch, rng, PATCH / MARGIN, middle=False) if kind < 0.22 else patch
         if kind < 0.3:
             return prints.printed(any_of(grounds if real else self.grounds), rng, PATCH / MARGIN)
-        return any_of(self.sides if kind > 0.77 and self.sides else self.by[0])
+        return any_of(self.sides if kind > 0.77 and self.sides else self.proposed(0, rng))
+
+    def proposed(self, stands, rng):
+        return self.laid[stands] if self.laid[stands] and rng.random() < 0.4 else self.by[stands]
 
     def __iter__(self):
         rng = np.random.default_rng(self.seed)
@@ -167,15 +189,26 @@ def odds_of(net, patches):
     return torch.cat([net(x) for x in tensor([straight(p) for p in patches]).split(128)])[:, 0].numpy()
 
 
-def measure(net, group, sides, printed):
+def started(path):
+    """The network that ships. Its norms are in its convolutions: its own are to stay as they are."""
+    convs, values = shipped(path)
+    net = StandNet()
+    unfold(net, convs, torch.zeros(1, 3, CROP, CROP))
+    net.net[-1].load_state_dict({k: values["net.8." + k] for k in ("weight", "bias")})
+    return net
+
+
+def measure(net, group, patterned, sides, printed):
     """Errors of find network and stand network together, at even odds; sides and drawn print that are taken for tops."""
+    training = net.training
     net.eval()
     odds, aside, flat = odds_of(net, group[0]), odds_of(net, sides), odds_of(net, printed)
-    net.train()
+    other = [int(((odds_of(net, patterned[0]) > 0) != k)[np.array(patterned[1]) == k].sum()) for k in (0, 1)] if patterned[0] else []
+    net.train(training)
     score, stands = np.array(group[2]), np.array(group[1]) == 1
     find = np.log(score / (1 - score))
     return dict(all=len(stands), find=int(((find > 0) != stands).sum()), stand=int(((odds > 0) != stands).sum()), both=int(((2.5 * find + odds > 0) != stands).sum()),
-                sides=len(aside), standing=int((aside > 0).sum()), printed=len(flat), raised=int((flat > 0).sum()))
+                laid=len(patterned[0]), laid_raised_missed=other, sides=len(aside), standing=int((aside > 0).sum()), printed=len(flat), raised=int((flat > 0).sum()))
 
 
 def main():
@@ -184,6 +217,9 @@ def main():
     ap.add_argument("--tables", required=True, nargs="+")
     ap.add_argument("--photos", default="", help="a folder of photographs with boxes; --quads: the outlines of their dice")
     ap.add_argument("--quads")
+    ap.add_argument("--patterned", default="", help="the find network for tables of any pattern")
+    ap.add_argument("--start", default="", help="an .onnx that ships, to go on from")
+    ap.add_argument("--lr", type=float, default=2e-3)
     ap.add_argument("--minutes", type=float, default=9)
     ap.add_argument("--out", required=True)
     ap.add_argument("--seed", type=int, default=1)
@@ -194,6 +230,10 @@ def main():
     tables = [t for d in a.tables for t in load(d)]
     train = proposals(find, [t for t in tables if not held_out(t.name)], rng, 4)
     held = proposals(find, [t for t in tables if held_out(t.name)], rng, 1)
+    laid_ones = [([], [], [])] * 2
+    if a.patterned:
+        find = load_net(a.patterned)
+        laid_ones = [proposals(find, laid((t for t in tables if held_out(t.name) == h), rng), rng, 1) for h in (False, True)]
     tables = [t for t in tables if not t.hand]
     sides, held_sides = (upright([t for t in tables if held_out(t.name) == h]) for h in (False, True))
     dice = standing([t for t in tables if not held_out(t.name)])
@@ -202,24 +242,26 @@ def main():
     photographs = load_photographs(a.photos, a.quads) if a.photos else []
     photographed = ([squared(t.image, q, MARGIN, PATCH) for t in photographs for q in t.tops], [p for t in photographs for p in prints.grounds(t, MARGIN, PATCH, rng, GROUNDS)])
     del tables, photographs
-    print(len(train[0]), "proposals,", sum(train[1]), "stand,", len(sides), "sides,", len(grounds), "grounds", flush=True)
-    net = StandNet()
-    opt = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=1e-3)
+    print(len(train[0]), "proposals,", sum(train[1]), "stand,", len(laid_ones[0][0]), "on patterns,", sum(laid_ones[0][1]), "stand,", len(sides), "sides,", len(grounds), "grounds", flush=True)
+    net = started(a.start).eval() if a.start else StandNet()
+    mean = copy.deepcopy(net)
+    opt = torch.optim.AdamW(net.parameters(), lr=a.lr, weight_decay=1e-3)
     begin, shown = time.time(), -1
-    for step, (x, y) in enumerate(DataLoader(Halves(train, dice, sides, grounds, photographed, a.seed), batch_size=96, num_workers=1, prefetch_factor=4)):
+    for step, (x, y) in enumerate(DataLoader(Halves(train, laid_ones[0], dice, sides, grounds, photographed, a.seed), batch_size=96, num_workers=1, prefetch_factor=4)):
         done = (time.time() - begin) / (60 * a.minutes)
         if int(done * 6) != shown:
             shown = int(done * 6)
-            print(f"step {step} {done * 100:.0f}% errors", measure(net, held, held_sides, printed), flush=True)
+            print(f"step {step} {done * 100:.0f}% errors", measure(mean if a.start else net, held, laid_ones[1], held_sides, printed), flush=True)
         if done >= 1:
             break
         for g in opt.param_groups:
-            g["lr"] = 2e-3 * min(1, (step + 1) / 50) * (0.5 * (1 + np.cos(np.pi * done)) * 0.99 + 0.01)
+            g["lr"] = a.lr * min(1, (step + 1) / 50) * (0.5 * (1 + np.cos(np.pi * done)) * 0.99 + 0.01)
         loss = F.binary_cross_entropy_with_logits(net(x)[:, 0], y.float() * 0.98 + 0.01)
         opt.zero_grad()
         loss.backward()
         opt.step()
-    net.eval()
+        follow(mean, net, max(0.001, 1 / (step + 2)))
+    net = (mean if a.start else net).eval()
     torch.onnx.export(net, torch.rand(2, 3, CROP, CROP), a.out, opset_version=11, input_names=["surroundings"], output_names=["stands"],
                       dynamic_axes={"surroundings": {0: "n"}, "stands": {0: "n"}})
 
