@@ -47,10 +47,7 @@ func TestRolledThenMelted(t *testing.T) {
 func TestSeenOnItsOwn(t *testing.T) {
 	const seed, note = 30000, "The Cart is cleared, but a set stays in the hand."
 	l := layOut(t, table.FromageATrois, seed)
-	i := 0
-	for l.Truth.Steps[i].Note != note {
-		i++
-	}
+	i := l.noted(t, note)
 	much := func(views []table.Observation) bool {
 		told, _ := l.watch(t, views)
 		return slices.ContainsFunc(told, func(e string) bool { return strings.HasPrefix(e, "doubt: Much happened") })

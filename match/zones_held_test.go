@@ -61,10 +61,7 @@ func (l *laidOut) handOverWhatChanged(t *testing.T, i int) {
 func TestHandLooksLikeDice(t *testing.T) {
 	const seed, note = 7, "A hand over the Cart."
 	l := layOut(t, table.FromageATrois, seed)
-	i := 0
-	for l.Truth.Steps[i].Note != note {
-		i++
-	}
+	i := l.noted(t, note)
 	gone := slices.DeleteFunc(slices.Clone(l.views[i-1].Dice), func(r table.Reading) bool {
 		return slices.ContainsFunc(l.views[i].Dice, func(now table.Reading) bool { return now.At == r.At })
 	})

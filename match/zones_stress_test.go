@@ -67,6 +67,18 @@ func layOut(t testing.TB, game table.Game, seed uint64) *laidOut {
 	return l
 }
 
+// noted is the first picture of which the plan says this.
+func (l *laidOut) noted(t testing.TB, note string) int {
+	t.Helper()
+	for i, s := range l.Truth.Steps {
+		if s.Note == note {
+			return i
+		}
+	}
+	t.Fatalf("seed %d: no picture shows %q", l.Seed, note)
+	return 0
+}
+
 // under says whether a hand hides a die: its finger tip, or the arm behind it.
 func under(hand, pose []float64) bool {
 	const wide = 22.0 // millimeters to either side

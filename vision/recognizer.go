@@ -49,8 +49,13 @@ func NewRecognizer(opts RecognizerOptions) (*Recognizer, error) {
 		given []byte
 		name  string
 	}{
-		{opts.Find, "find"}, {opts.Patterned, "patterned"}, {opts.Stand, "stand"}, {opts.PatternedStand, "patterned_stand"},
-		{opts.Face, "face"}, {opts.Color, "color"}, {opts.Surround, "surround"},
+		{opts.Find, "find"},
+		{opts.Patterned, "patterned"},
+		{opts.Stand, "stand"},
+		{opts.PatternedStand, "patterned_stand"},
+		{opts.Face, "face"},
+		{opts.Color, "color"},
+		{opts.Surround, "surround"},
 	} {
 		net, err := loadModel(m.given, m.name)
 		if err != nil {
