@@ -98,12 +98,13 @@ func (s *scene) markStanding(dice []placed) error {
 }
 
 // askOnPattern asks the network that learned of tables with any pattern about those that are on no square: to
-// the usual one a die on a newspaper may be print, and a flower a die. Either's word counts half.
+// the usual one a die on a newspaper may be print, and a flower a die. Either's word counts half. What may be a
+// side the usual one alone tells, which knows them better.
 func (s *scene) askOnPattern(dice []placed, which []int) error {
 	var asked []*top
 	var outlines [][4]table.Point
 	for _, i := range which {
-		if d := &dice[i]; d.square == nil {
+		if d := &dice[i]; d.square == nil && !d.contested && !d.side && !d.plainSide {
 			asked, outlines = append(asked, &d.top), append(outlines, d.outline)
 		}
 	}
