@@ -101,22 +101,20 @@ func (s *scene) markStanding(dice []placed) error {
 // the usual one a die on a newspaper may be print, and a flower a die. Either's word counts half. What may be a
 // side the usual one alone tells, which knows them better.
 func (s *scene) askOnPattern(dice []placed, which []int) error {
-	var asked []*top
-	var outlines [][4]table.Point
 	for _, i := range which {
-		if d := &dice[i]; d.square == nil && !d.contested && !d.side && !d.plainSide {
-			asked, outlines = append(asked, &d.top), append(outlines, d.outline)
+		d := &dice[i]
+		if d.square != nil || d.contested || d.side || d.plainSide {
+			continue
 		}
-	}
-	odds, err := s.r.onPattern.odds(s.px, inTurns(outlines, 0, 1, 2, 3))
-	if err != nil {
-		return err
-	}
-	for _, t := range asked {
-		t.stands /= 2
-	}
-	for k, v := range odds {
-		asked[k%len(asked)].stands += v / 8
+		// One by one, as a network that is asked about another number each time takes its memory anew.
+		odds, err := s.r.onPattern.odds(s.px, inTurns([][4]table.Point{d.outline}, 0, 1, 2, 3))
+		if err != nil {
+			return err
+		}
+		d.stands /= 2
+		for _, v := range odds {
+			d.stands += v / 8
+		}
 	}
 	return nil
 }
