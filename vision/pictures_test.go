@@ -27,7 +27,7 @@ var pictureGroups = []struct {
 	{"hard", []string{"hard"}, nil, "", 342, 314, 6},
 	{"loose", []string{"easy", "normal", "hard"}, isLoose, "", 286, 256, 9},
 	{"repeated", []string{"repeated"}, nil, "", 322, 311, 7},
-	{"patterned", []string{"patterned"}, nil, "", 311, 291, 19},
+	{"patterned", []string{"patterned"}, nil, "", 311, 291, 17},
 	{"cloths", []string{"cloths"}, nil, "", 169, 149, 61},
 	{"hands", []string{"hands"}, nil, "", 162, 102, 158},
 	{"no dice", []string{"empty"}, nil, "", 0, 0, 0},

@@ -99,11 +99,12 @@ func (s *scene) markStanding(dice []placed) error {
 
 // askOnPattern asks the network that learned of tables with any pattern about those that are on no square: to
 // the usual one a die on a newspaper may be print, and a flower a die. Either's word counts half. What may be a
-// side the usual one alone tells, which knows them better.
+// side the usual one alone tells, which knows them better, and what lies beside a grid on a plain table.
 func (s *scene) askOnPattern(dice []placed, which []int) error {
+	patterned := s.finder == s.r.patterned
 	for _, i := range which {
 		d := &dice[i]
-		if d.square != nil || d.contested || d.side || d.plainSide {
+		if d.square != nil || s.grid != nil && !patterned || d.contested || d.side || d.plainSide {
 			continue
 		}
 		// One by one, as a network that is asked about another number each time takes its memory anew.
