@@ -17,10 +17,7 @@ func TestBreachBorneOut(t *testing.T) {
 	const note = "The Cart is cleared, but a set stays in the hand."
 	for _, seed := range []uint64{9101, 9102, 9106, 9108} {
 		l := layOut(t, table.FromageATrois, seed)
-		breach := slices.IndexFunc(l.views, func(o table.Observation) bool { return l.Truth.Steps[o.Frame].Note == note })
-		if breach < 0 {
-			t.Fatalf("seed %d: nobody breaks the rules", seed)
-		}
+		breach := l.noted(t, note)
 		usual, _ := l.watch(t, l.views)
 		want := slices.DeleteFunc(slices.Clone(usual), isDoubt)
 		for unclear := breach; unclear <= breach+1; unclear++ {
