@@ -157,7 +157,7 @@ func (m *Match) accounted(line []rules.Move, obs table.Observation) (taken, miss
 	if len(gone) > mostAway || slices.ContainsFunc(came, func(r table.Reading) bool { return r.Sure }) {
 		return taken, nil
 	}
-	return taken, solid(gone)
+	return taken, slices.DeleteFunc(gone, func(s spare) bool { return s.shy > 0 && !s.steady() })
 }
 
 // lose notes that dice have gone. Where many have, what lies beside the board is no longer known.
@@ -190,7 +190,7 @@ func (m *Match) noteLost(obs table.Observation) bool {
 	_, gone := m.accounted(nil, obs)
 	beside := besideAll(obs)
 	dim := dimmer(m.supply, beside, paired(m.supply, beside, reachOf(obs)))
-	gone = slices.DeleteFunc(gone, func(s spare) bool { return dim && s.new || hardlyRead(s.Color, beside) })
+	gone = slices.DeleteFunc(gone, func(s spare) bool { return !s.steady() && (dim && s.new || hardlyRead(s.Color, beside)) })
 	want, read := m.line.now().Expect().Squares, boardOf(obs)
 	squares := m.plainlyOther(read)
 	strange := func(sq table.Square) bool { // it may be one of them

@@ -371,6 +371,37 @@ func TestShySpares(t *testing.T) {
 			x.look()
 			x.place(table.Yellow, 6, "e1")
 		}, []string{"move A places red 6 on a1.", "move B places red 5 on b1.", "move C places yellow 6 on e1."}},
+		{"one goes that was read in view after view, though never surely", func(x *supplyTable) {
+			x.dim[table.Die{Color: table.Purple, Face: 2}], x.dim[p1] = true, true
+			for i, to := range []string{"a1", "a2", "a3", "a4", "a5"} {
+				x.place(table.Red, i+1, to)
+			}
+			x.hidden[onSquare("d4")] = true
+			x.place(p1.Color, p1.Face, "d4")
+			x.place(table.Yellow, 6, "e1")
+		}, []string{
+			"move A places red 1 on a1.", "move B places red 2 on a2.", "move C places red 3 on a3.", "move A places red 4 on a4.", "move B places red 5 on a5.",
+			"doubt purple 1 has left its place and is seen nowhere since. Has C played it?", "move A places yellow 6 on e1.",
+		}},
+		{"one goes that came and went before", func(x *supplyTable) {
+			x.dim[p1] = true
+			x.place(table.Red, 1, "a1")
+			x.unseen[p1] = true
+			x.place(table.Red, 2, "a2")
+			delete(x.unseen, p1)
+			for i, to := range []string{"a3", "a4", "a5"} {
+				x.place(table.Red, i+3, to)
+			}
+			for i, to := range []string{"b1", "b2", "b3"} {
+				x.place(table.Green, i+1, to)
+			}
+			x.unseen[p1] = true
+			x.look()
+			x.place(table.Yellow, 6, "e1")
+		}, []string{
+			"move A places red 1 on a1.", "move B places red 2 on a2.", "move C places red 3 on a3.", "move A places red 4 on a4.", "move B places red 5 on a5.",
+			"move C places green 1 on b1.", "move A places green 2 on b2.", "move B places green 3 on b3.", "move C places yellow 6 on e1.",
+		}},
 		{"a lost die lies beside the board again", func(x *supplyTable) {
 			x.unseen[p1] = true
 			x.look()

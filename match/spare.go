@@ -15,11 +15,22 @@ type spare struct {
 	shy  int  // views in which it has to be read surely until that it is missing tells anything
 	away bool // it was not in the latest view
 	new  bool // it was seen in one view only
+	// views is in how many views one after the other it was read, be it surely or not, and back how often it was
+	// read again after it had been away.
+	views, back int
 }
 
 // shyViews is for how many views a die is shy that was not surely read, was away for a while, or
 // lies so near another when it is first seen that one may hide the other.
 const shyViews = 3
+
+// steadyViews is in how many views one after the other a die is read that is missed though it is shy; more where
+// it has come and gone.
+const steadyViews = 5
+
+// steady says whether a die has been read in view after view up to the latest, so that it would be read now if it still
+// lay there.
+func (s spare) steady() bool { return !s.away && s.views >= steadyViews*(1+s.back) }
 
 // solid is the dice that are not shy.
 func solid(list []spare) (some []spare) {
@@ -147,7 +158,7 @@ func renewed(before []spare, now []table.Reading, reach float64) []spare {
 	}
 	for i, k := range paired(before, now, reach) {
 		if k >= 0 {
-			list[k] = before[i].seen(now[k])
+			list[k] = before[i].seen(now[k], reach)
 		}
 	}
 	return list
@@ -160,8 +171,13 @@ func crowded(r table.Reading, all []table.Reading) bool {
 	return slices.ContainsFunc(all, func(o table.Reading) bool { return o.At != r.At && dist(o.At, r.At) < near*side })
 }
 
-// seen is the die as a reading of it leaves it.
-func (s spare) seen(r table.Reading) spare {
+// seen is the die as a reading of it within reach of its place, or elsewhere, leaves it.
+func (s spare) seen(r table.Reading, reach float64) spare {
+	if s.views++; s.away {
+		s.views, s.back = 1, s.back+1
+	} else if dist(s.At, r.At) >= reach { // it was rolled, or pushed about
+		s.views = 1
+	}
 	if s.away || !r.Sure {
 		s.shy = shyViews
 	} else {
@@ -187,7 +203,7 @@ func (m *Match) followSpares(now []table.Reading, reach float64) {
 	}
 	for i, k := range of {
 		if k >= 0 {
-			list[i] = list[i].seen(now[k])
+			list[i] = list[i].seen(now[k], reach)
 			continue
 		}
 		if list[i].away = true; len(back) > 0 || dim && list[i].new { // they were rolled, or pushed about
