@@ -3,9 +3,11 @@ package match
 import (
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -43,15 +45,16 @@ func (j *Journal) Export(id string, w io.Writer) error {
 
 // Import adds an exported match to the journal, once it has been replayed without a flaw.
 func (j *Journal) Import(r io.Reader) (*Match, error) {
-	m, records, err := readExport(r)
+	m, x, err := readExport(r)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := j.Setting(m.setting.ID); err == nil {
-		return nil, fmt.Errorf("match: cannot import %s: the journal has it already", m.setting.ID)
+	id := x.Setting.ID
+	if _, err := j.Setting(id); err == nil {
+		return nil, fmt.Errorf("match: cannot import %s: the journal has it already", id)
 	}
-	if err := j.add(m.setting, records); err != nil {
-		return nil, fmt.Errorf("match: cannot import %s: %w", m.setting.ID, err)
+	if err := j.add(x.Setting, x.Records); err != nil { // as it was set up: its records say what changed since
+		return nil, fmt.Errorf("match: cannot import %s: %w", id, err)
 	}
 	m.journal = j
 	return m, nil
@@ -63,30 +66,45 @@ func ReadExport(r io.Reader) (*Match, error) {
 	return m, err
 }
 
-func readExport(r io.Reader) (*Match, []Record, error) {
+func readExport(r io.Reader) (*Match, exported, error) {
 	var x exported
 	dec := json.NewDecoder(r)
 	if err := dec.Decode(&x); err != nil {
-		return nil, nil, fmt.Errorf("match: this is no exported match: %w", err)
+		return nil, x, fmt.Errorf("match: this is no exported match: %w", err)
 	}
-	if x.Version == 0 {
-		return nil, nil, fmt.Errorf("match: this is no exported match")
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return nil, x, fmt.Errorf("match: this is no exported match: something follows its end")
 	}
-	if x.Version != exportVersion {
-		return nil, nil, fmt.Errorf("match: an exported match of form %d cannot be read (want %d)", x.Version, exportVersion)
+	if err := x.check(); err != nil {
+		return nil, x, err
 	}
-	s := x.Setting
-	m, err := prepare(s.config())
+	m, err := prepare(x.Setting.config())
 	if err != nil {
-		return nil, nil, err
+		return nil, x, err
 	}
-	m.setting = s
-	for i, rec := range x.Records {
-		if rec.Seq != int64(i+1) {
-			return nil, nil, fmt.Errorf("match: event %d of the exported match is missing", i+1)
+	m.setting = x.Setting
+	return m, x, m.replay(x.Records)
+}
+
+// plainID is how a match is named: it stands in addresses and in lists.
+var plainID = regexp.MustCompile(`^[0-9A-Za-z][0-9A-Za-z._-]{0,63}$`)
+
+// check refuses what is no whole match.
+func (x exported) check() error {
+	switch {
+	case x.Version == 0 || len(x.Records) == 0:
+		return fmt.Errorf("match: this is no exported match")
+	case x.Version != exportVersion:
+		return fmt.Errorf("match: an exported match of form %d cannot be read (want %d)", x.Version, exportVersion)
+	case !plainID.MatchString(x.Setting.ID):
+		return fmt.Errorf("match: an exported match cannot be called %.60q (want letters, digits, dots and dashes)", x.Setting.ID)
+	}
+	for i, r := range x.Records {
+		if r.Seq != int64(i+1) {
+			return fmt.Errorf("match: event %d of the exported match is missing", i+1)
 		}
 	}
-	return m, x.Records, m.replay(x.Records)
+	return nil
 }
 
 // WriteCSV writes the score pad: a line for each part of the score, a column for

@@ -2,6 +2,7 @@ package match
 
 import (
 	"bytes"
+	"encoding/json"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -66,6 +67,73 @@ func TestExport(t *testing.T) {
 		if _, err := ReadExport(strings.NewReader(bad)); err == nil {
 			t.Errorf("%.60q was read as a match", bad)
 		}
+	}
+}
+
+// TestExportOfOthers: a match in which others began, sat elsewhere and were called otherwise
+// comes back as it was, and goes on.
+func TestExportOfOthers(t *testing.T) {
+	m := journaled(t, table.DiceBox, "Ann", "Ben", "Cleo")
+	declare(t, m, Declaration{Say: SayFirst, Player: "Ben"}, Declaration{Say: SayAct, Move: "seed 3"},
+		Declaration{Say: SayNames, Names: []string{"Bert", "Cleo", "Ann"}}, Declaration{Say: SaySeats, Names: []string{"Ann", "Bert", "Cleo"}})
+	export := func(j *Journal) string {
+		var file bytes.Buffer
+		if err := j.Export(m.Setting().ID, &file); err != nil {
+			t.Fatal(err)
+		}
+		return file.String()
+	}
+	text := export(m.journal)
+	other := openTestJournal(t, filepath.Join(t.TempDir(), "other.db"))
+	if _, err := other.Import(strings.NewReader(text)); err != nil {
+		t.Fatal(err)
+	}
+	if again := export(other); again != text {
+		t.Errorf("exported again it is\n%s\nwas\n%s", again, text)
+	}
+	back, err := Resume(other, m.Setting().ID, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, b := asJSON(m.Snapshot()), asJSON(back.Snapshot()); a != b {
+		t.Errorf("imported as\n%s\nexported was\n%s", b, a)
+	}
+}
+
+// TestImportRefuses: what is no whole match is refused with a reason, and nothing is kept of it.
+func TestImportRefuses(t *testing.T) {
+	m := journaled(t, table.DiceFlick, "Ann", "Ben")
+	declare(t, m, Declaration{Say: SayFirst, Player: "Ben"}, Declaration{Say: SayNames, Names: []string{"Bert", "Anna"}}, Declaration{Say: SaySeats, Names: []string{"Anna", "Bert"}})
+	var file bytes.Buffer
+	if err := m.journal.Export(m.Setting().ID, &file); err != nil {
+		t.Fatal(err)
+	}
+	change := func(do func(*exported)) string {
+		var x exported
+		if err := json.Unmarshal(file.Bytes(), &x); err != nil {
+			t.Fatal(err)
+		}
+		do(&x)
+		return asJSON(x)
+	}
+	j := openTestJournal(t, filepath.Join(t.TempDir(), "other.db"))
+	for _, c := range []struct{ name, text, want string }{
+		{"more after it", file.String() + "x", "something follows"},
+		{"nothing happened", change(func(x *exported) { x.Records = nil }), "no exported match"},
+		{"no id", change(func(x *exported) { x.Setting.ID = "" }), "cannot be called"},
+		{"a path", change(func(x *exported) { x.Setting.ID = "../x" }), "cannot be called"},
+		{"two lines", change(func(x *exported) { x.Setting.ID = "x\ny" }), "cannot be called"},
+		{"nobody's order", change(func(x *exported) { x.Records[1].Act.Order = []int{5, 9} }), "no order of 2 players"},
+		{"an order twice", change(func(x *exported) { x.Records[1].Act.Order = []int{1, 1} }), "no order of 2 players"},
+		{"too few names", change(func(x *exported) { x.Records[2].Act.Names = []string{"Bert"} }), "1 names for 2 players"},
+		{"a seat too far", change(func(x *exported) { x.Records[3].Act.Order = []int{0, 7} }), "no order of 2 players"},
+	} {
+		if _, err := j.Import(strings.NewReader(c.text)); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q in it", c.name, err, c.want)
+		}
+	}
+	if list, err := j.Matches(); err != nil || len(list) != 0 {
+		t.Errorf("%d matches were kept (%v)", len(list), err)
 	}
 }
 

@@ -282,7 +282,11 @@ func (m *Match) replay(records []Record) error {
 
 // relive plays one record of a journal again.
 func (m *Match) relive(r Record) error {
-	if err := m.line.apply(r); err != nil {
+	err := m.checkMeeting(r.Act)
+	if err == nil {
+		err = m.line.apply(r)
+	}
+	if err != nil {
 		return fmt.Errorf("match: cannot replay event %d: %w", r.Seq, err)
 	}
 	if r.After != "" && digest(m.line.now()) != r.After {

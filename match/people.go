@@ -122,6 +122,22 @@ func ordered[T any](list []T, order []int) []T {
 	return out
 }
 
+// checkMeeting refuses a record that does not name each of the players once.
+func (m *Match) checkMeeting(a Act) error {
+	n := len(m.setting.Players)
+	switch a.Kind {
+	case actNames:
+		if len(a.Names) != n {
+			return fmt.Errorf("match: %d names for %d players", len(a.Names), n)
+		}
+	case actOrder, actSeats:
+		if order := slices.Sorted(slices.Values(a.Order)); !slices.Equal(order, seated(n)) {
+			return fmt.Errorf("match: %v is no order of %d players", a.Order, n)
+		}
+	}
+	return nil
+}
+
 // meet follows what a record says about the people. It is part of replaying a journal.
 func (m *Match) meet(r Record) {
 	switch r.Act.Kind {
