@@ -1,6 +1,7 @@
 package match
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -46,6 +47,32 @@ func TestUndoRedo(t *testing.T) {
 		if digest(again.now()) != before {
 			rt.Fatal("the acts in force lead elsewhere when they are played again")
 		}
+	})
+}
+
+// TestUndoEveryGame: every game that was played by taps, with dice that the program rolled, is
+// undone to its beginning act by act and redone to its end, through the very same positions,
+// and the journal leads there too.
+func TestUndoEveryGame(t *testing.T) {
+	players := map[table.Game]int{table.DessertDice: 2, table.DiceBox: 3, table.FromageATrois: 3, table.DiceCreams: 2, table.DiceFlick: 2}
+	tapGames(t, players, 7, func(t *testing.T, m *Match, r *rand.Rand) {
+		for n := 0; n < 40 && tapAny(t, m, r); n++ {
+		}
+		var shown []string // before each undo
+		for m.Snapshot().CanUndo {
+			shown = append(shown, digest(m.line.now())+inForce(m))
+			declare(t, m, Declaration{Say: SayUndo})
+		}
+		for i := len(shown) - 1; i >= 0; i-- {
+			declare(t, m, Declaration{Say: SayRedo})
+			if now := digest(m.line.now()) + inForce(m); now != shown[i] {
+				t.Fatalf("%d redos before the end there is in force\n%s\nthere was\n%s", i, now, shown[i])
+			}
+		}
+		if len(shown) < 10 || m.Snapshot().CanRedo {
+			t.Errorf("%d acts were undone, and more can be redone: %v", len(shown), m.Snapshot().CanRedo)
+		}
+		resumed(t, m)
 	})
 }
 

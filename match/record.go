@@ -49,6 +49,8 @@ type Act struct {
 	Loose bool `json:"loose,omitempty"`
 	// Said is an act that a player told of and that waits for the view that shows it.
 	Said *Declaration `json:"said,omitempty"`
+	// Whole says that a redo also brings back what was learned after the act, where it was.
+	Whole bool `json:"whole,omitempty"`
 	// Heard says that the first of those that wait does so no longer: this record tells of it.
 	Heard bool            `json:"heard,omitempty"`
 	Facts json.RawMessage `json:"facts,omitempty"`
@@ -78,6 +80,8 @@ type entry struct {
 	told  bool          // a player said so, who may take it back
 	stack []rules.State // the positions that can be taken back to; the last is the present one
 	said  Declaration   // of actSaid
+	at    int           // once undone: how many acts were in force before it,
+	rest  []entry       // and those from it on
 }
 
 // words is what was said.
@@ -138,10 +142,15 @@ func (t *timeline) act(r Record) error {
 		}
 		e := t.undone[n-1]
 		rest := t.undone[:n-1]
-		if e.kind == actSaid {
+		switch {
+		case e.kind == actSaid:
 			t.wait(e)
-		} else if err := t.push(e); err != nil {
-			return err
+		case r.Act.Whole: // nothing has happened since, or there would be nothing to redo
+			t.acts = append(t.acts[:e.at:e.at], e.rest...)
+		default: // as it was once
+			if err := t.push(e); err != nil {
+				return err
+			}
 		}
 		t.undone = rest
 	case actCorrect:
@@ -212,12 +221,14 @@ func (t *timeline) undo() error {
 	if n < 0 {
 		return fmt.Errorf("match: nothing to undo")
 	}
-	undone := append(t.undone[:len(t.undone):len(t.undone)], t.acts[n])
+	e := t.acts[n]
+	e.at, e.rest = n, t.acts[n:]
+	undone := append(t.undone[:len(t.undone):len(t.undone)], e)
 	learned := t.acts[n+1:]
 	t.acts = t.acts[:n:n]
 	for _, e := range learned {
 		if err := t.push(e); err != nil {
-			continue // it was about what has just been undone
+			continue // it was about what has just been undone, and comes back with it
 		}
 	}
 	t.undone = undone

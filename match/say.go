@@ -212,7 +212,7 @@ func (m *Match) undoOne(d Declaration, act *entry) error {
 	if d.Say == SayRedo {
 		kind, typ, text = actRedo, TypeRedo, "In force again: "
 	}
-	return m.emit(d.by(), Act{Kind: kind}, &Event{Type: typ}, text+m.textOf(act)+".")
+	return m.emit(d.by(), Act{Kind: kind, Whole: kind == actRedo}, &Event{Type: typ}, text+m.textOf(act)+".")
 }
 
 // textOf is what was told of an act, in words and without a full stop.
