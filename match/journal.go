@@ -101,15 +101,36 @@ func (j *Journal) open(mode string) error {
 	if verdict != "ok" {
 		return fmt.Errorf("match: journal %s is damaged (%s): restore it from a copy, or give another file", j.path, verdict)
 	}
+	if err := j.migrate(context.Background()); err != nil {
+		return err
+	}
+	// What has been written goes on into the file itself at once, so that a copy of that one
+	// file is a backup at any moment, and nothing hangs on the file beside it.
+	if _, err := db.Exec("PRAGMA wal_autocheckpoint = 1"); err != nil {
+		return j.explain(err)
+	}
+	return nil
+}
+
+// migrate gives the file the form of this version; one of a newer version is left alone.
+func (j *Journal) migrate(ctx context.Context) error {
 	files, err := fs.Sub(migrations, "migrations")
 	if err != nil {
 		return fmt.Errorf("match: cannot find the migrations: %w", err)
 	}
-	p, err := goose.NewProvider(goose.DialectSQLite3, db, files)
+	p, err := goose.NewProvider(goose.DialectSQLite3, j.db, files)
 	if err != nil {
 		return fmt.Errorf("match: cannot prepare journal %s: %w", j.path, err)
 	}
-	if _, err := p.Up(context.Background()); err != nil {
+	has, err := p.GetDBVersion(ctx)
+	if err != nil {
+		return j.explain(err)
+	}
+	forms := p.ListSources()
+	if last := forms[len(forms)-1].Version; has > last {
+		return fmt.Errorf("match: journal %s was written by a newer version of the program (its form is %d, this one knows %d): use that one, or give another file", j.path, has, last)
+	}
+	if _, err := p.Up(ctx); err != nil {
 		return j.explain(err)
 	}
 	return nil

@@ -166,13 +166,19 @@ func TestJournalKeepsEverything(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Each is refused by a trigger.
-	for _, stmt := range []string{"UPDATE records SET record = ''", "DELETE FROM records"} {
+	for _, stmt := range []string{"UPDATE records SET record = ''", "DELETE FROM records", "UPDATE matches SET setup = ''", "DELETE FROM matches"} {
 		if _, err := j.db.Exec(stmt); err == nil {
 			t.Errorf("%s was allowed", stmt)
 		}
 	}
 	if _, err := j.Setting("y"); !errors.Is(err, ErrNoMatch) {
 		t.Errorf("an unknown match gives %v", err)
+	}
+	for pragma, want := range map[string]string{"journal_mode": "wal", "synchronous": "2" /* FULL */, "foreign_keys": "1"} {
+		var got string
+		if err := j.db.QueryRow("PRAGMA " + pragma).Scan(&got); err != nil || got != want {
+			t.Errorf("%s is %s, want %s (%v)", pragma, got, want, err)
+		}
 	}
 }
 

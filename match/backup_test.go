@@ -1,0 +1,95 @@
+package match
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"diceref/table"
+)
+
+// TestBackupWhileRunning: a copy of the one file is a backup, also while the match goes on,
+// and whatever becomes of the files beside it.
+func TestBackupWhileRunning(t *testing.T) {
+	m := journaled(t, table.DiceFlick, "Ann", "Ben")
+	for i := range 12 {
+		declare(t, m, Declaration{Say: []string{SayMiss, SayUndo, SayRedo}[i%3]})
+		whole, err := os.ReadFile(m.journal.path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		beside, err := os.ReadFile(m.journal.path + "-wal")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, wal := range map[string][]byte{"alone": nil, "beside a damaged file": torn(beside)} {
+			path := filepath.Join(t.TempDir(), "copy.db")
+			if err := os.WriteFile(path, whole, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			if wal != nil {
+				if err := os.WriteFile(path+"-wal", wal, 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			again, err := Reread(openTestJournal(t, path), m.Setting().ID)
+			if err != nil {
+				t.Fatalf("%s, after %d acts: %v", name, i+1, err)
+			}
+			if a, b := asJSON(m.Events()), asJSON(again.Events()); a != b {
+				t.Errorf("%s, after %d acts, the copy tells\n%s\nit was\n%s", name, i+1, b, a)
+			}
+		}
+	}
+}
+
+// torn is a file with one byte in the middle of it turned over.
+func torn(b []byte) []byte {
+	b = append([]byte{}, b...)
+	if len(b) > 0 {
+		b[len(b)/2] ^= 0xff
+	}
+	return b
+}
+
+// TestMigrated: a journal of the first form gets the present one with all that is in it, and
+// one of a form to come is refused and left as it is.
+func TestMigrated(t *testing.T) {
+	m := journaled(t, table.DiceFlick, "Ann", "Ben")
+	declare(t, m, Declaration{Say: SayMiss})
+	for _, stmt := range []string{"DROP TRIGGER matches_stay", "DROP TRIGGER matches_last", "DELETE FROM goose_db_version WHERE version_id > 1"} {
+		if _, err := m.journal.db.Exec(stmt); err != nil {
+			t.Fatal(err)
+		}
+	}
+	path := m.journal.path
+	if err := m.journal.Close(); err != nil {
+		t.Fatal(err)
+	}
+	j := openTestJournal(t, path)
+	if _, err := j.db.Exec("DELETE FROM matches"); err == nil {
+		t.Error("the first form was not brought up to date")
+	}
+	m.journal = j
+	resumed(t, m)
+	if _, err := j.db.Exec("INSERT INTO goose_db_version (version_id, is_applied) VALUES (99, 1)"); err != nil {
+		t.Fatal(err)
+	}
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	before, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if newer, err := OpenJournal(path); err == nil {
+		newer.Close()
+		t.Error("a journal of a form to come was opened")
+	} else if !strings.Contains(err.Error(), "newer version of the program") {
+		t.Errorf("a journal of a form to come: %v", err)
+	}
+	if after, err := os.ReadFile(path); err != nil || string(after) != string(before) {
+		t.Errorf("the file of a form to come was changed (%v)", err)
+	}
+}
