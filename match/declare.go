@@ -53,6 +53,9 @@ type Declaration struct {
 
 // Check refuses what cannot be understood.
 func (d Declaration) Check() error {
+	if d.By != "" && d.By != ByPlayer && d.By != ByReferee {
+		return fmt.Errorf("match: cannot be said by %.40q (want player or referee)", d.By)
+	}
 	switch d.Say {
 	case SayNext, SayMiss, SayReroll, SayBonus, SayPass, SayPoints, SayUndo, SayRedo, SayKeep, SayPause, SayResume, SayStands, SayRematch:
 	case SayPlay, SayAct:

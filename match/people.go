@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"diceref/calibration"
 	"diceref/rules"
@@ -28,20 +29,32 @@ func (d Declaration) checkPeople() error {
 	return nil
 }
 
-// checkNames refuses names that are empty, too long, or given twice.
+// checkNames refuses names that are empty, too long or cannot be shown, and such as look alike.
 func checkNames(names []string) error {
 	const longest = 40 // letters
 	for i, p := range names {
 		switch {
-		case strings.TrimSpace(p) == "":
+		case !strings.ContainsFunc(p, visible):
 			return fmt.Errorf("match: player %d has no name", i+1)
 		case len([]rune(p)) > longest:
 			return fmt.Errorf("match: the name of player %d is longer than %d letters", i+1, longest)
-		case slices.Contains(names[:i], p):
+		case strings.ContainsFunc(p, func(r rune) bool { return !shown(r) }):
+			return fmt.Errorf("match: the name %+q of player %d holds a sign that cannot be shown in a line", p, i+1)
+		case slices.ContainsFunc(names[:i], func(o string) bool { return strings.TrimSpace(o) == strings.TrimSpace(p) }):
 			return fmt.Errorf("match: two players are called %q: give each a name of their own", p)
 		}
 	}
 	return nil
+}
+
+// visible says whether a sign leaves a mark on the page by itself.
+func visible(r rune) bool { return unicode.IsGraphic(r) && !unicode.IsSpace(r) && !unicode.IsMark(r) }
+
+// shown says whether a sign may stand in a name: none that ends the line or turns its
+// direction around. Joiners are part of how some languages, and some little pictures, are written.
+func shown(r rune) bool {
+	const nonJoiner, joiner = '\u200c', '\u200d'
+	return unicode.IsGraphic(r) || r == nonJoiner || r == joiner
 }
 
 // sayPeople applies a declaration about the people; ok is false for other words.

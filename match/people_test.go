@@ -73,10 +73,17 @@ func TestNames(t *testing.T) {
 	if m.Snapshot().Revision == 0 {
 		t.Error("nobody is told that earlier events have changed")
 	}
-	for _, bad := range [][]string{{"Anna"}, {"Anna", "Anna"}, {"Anna", " "}, {"Anna", strings.Repeat("x", 60)}} {
+	for _, bad := range [][]string{
+		{"Anna"}, {"Anna", "Anna"}, {"Anna", " "}, {"Anna", strings.Repeat("x", 60)}, {"Anna", "Anna "}, {"Anna", "\u200b\u200d"}, {"Anna", "\u0301"},
+		{"Anna", "B\nC"}, {"Anna", "B\x00"}, {"Anna", "\u202eneB"}, {"Anna", "B\u2028"},
+	} {
 		if m.Declare(Declaration{Say: SayNames, Names: bad}) == nil {
 			t.Errorf("%q were accepted as names", bad)
 		}
+	}
+	declare(t, m, Declaration{Say: SayNames, Names: []string{"<b>Zoë O'Neill</b>", "علی\u200cرضا 👩\u200d🍳"}}) // as people may be called
+	if err := m.Declare(Declaration{Say: SayPause, By: ByCamera}); err == nil {
+		t.Error("a player spoke as the camera")
 	}
 	resumed(t, m)
 }
