@@ -93,3 +93,32 @@ func TestMigrated(t *testing.T) {
 		t.Errorf("the file of a form to come was changed (%v)", err)
 	}
 }
+
+// TestDamagedRecord: a record that leads elsewhere than it did is told with what to do, and the
+// other matches of the journal are told all the same.
+func TestDamagedRecord(t *testing.T) {
+	m := journaled(t, table.DiceBox, "Ann", "Ben")
+	declare(t, m, Declaration{Say: SayAct, Move: "seed 3"})
+	j := m.journal
+	other, err := New(Config{Game: table.DiceBox, Players: []string{"Cleo", "Dora"}, Journal: j})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, stmt := range []string{"DROP TRIGGER records_stay", "UPDATE records SET record = replace(record, 'seed 3', 'seed 4') WHERE match = '" + m.Setting().ID + "'"} {
+		if _, err := j.db.Exec(stmt); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := Resume(j, m.Setting().ID, nil); err == nil || !strings.Contains(err.Error(), "damaged") || !strings.Contains(err.Error(), "restore "+j.path+" from a copy") {
+		t.Errorf("the damaged match: %v", err)
+	}
+	h, err := j.History(HistoryQuery{})
+	if err != nil || h.Total != 2 {
+		t.Fatalf("%d matches are told (%v)", h.Total, err)
+	}
+	for _, s := range h.Matches {
+		if (s.Trouble == "") != (s.ID == other.Setting().ID) {
+			t.Errorf("%s is told with %q", s.ID, s.Trouble)
+		}
+	}
+}

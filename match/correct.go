@@ -43,7 +43,11 @@ const Nothing = "nothing"
 // until the reading there changes. Where the die was taken for an act already, that act
 // is put right; else the view is looked at again.
 func (m *Match) correctReading(d Declaration) error {
-	from := m.readAt(*d.Square)
+	is := m.line.now().Expect().Squares[*d.Square]
+	from, unseen := m.readAt(*d.Square), !m.seen.ok && len(m.ballot.reads) == 0
+	if unseen { // what was told is all there is to put right
+		from = is
+	}
 	to := table.Die{Color: d.Color, Face: d.Face}
 	if to.Color == table.NoColor && to.Face != 0 {
 		to.Color = from.Color
@@ -52,10 +56,13 @@ func (m *Match) correctReading(d Declaration) error {
 	if to.Color == table.NoColor {
 		text = fmt.Sprintf("Nothing lies on %v.", d.Square)
 	}
-	if m.line.now().Expect().Squares[*d.Square] == from && from != to && from.Color != table.NoColor {
+	if is == from && from != to && from.Color != table.NoColor {
 		if moves, seq := m.otherwise(*d.Square, to); seq > 0 {
 			act = Act{Kind: actCorrect, Ref: seq, Moves: moves}
 		}
+	}
+	if unseen && act.Kind == actNone && from != to {
+		return fmt.Errorf("match: no act is known that left %s on %v: tell the act, or put the one right that was told", dieWords(to), d.Square)
 	}
 	sq, face := *d.Square, to.Face
 	e := Event{Type: TypeCorrect, To: &sq, Color: to.Color, Face: &face}

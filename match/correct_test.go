@@ -120,6 +120,27 @@ func TestRejudged(t *testing.T) {
 	resumed(t, m)
 }
 
+// TestCorrectUnseen: without a camera a correction of a die is one of the act that left it there,
+// and one that nothing led to is refused, not noted in vain.
+func TestCorrectUnseen(t *testing.T) {
+	m := journaled(t, table.DiceBox, "A", "B")
+	declare(t, m, Declaration{Say: SayPlay, Move: "seed 1"}, Declaration{Say: SayPlay, Move: "A place R2 c2"}, Declaration{Say: SayPlay, Move: "B place B4 c1"})
+	at, empty := table.Square{Row: 1, Col: 2}, table.Square{Row: 4, Col: 4}
+	last := len(m.Events()) - 1
+	declare(t, m, Declaration{Say: SayCorrect, Square: &at, Color: table.Red, Face: 3})
+	if got := m.line.now().Expect().Squares[at]; got != (table.Die{Color: table.Red, Face: 3}) {
+		t.Errorf("on %v lies %v", at, got)
+	}
+	if e := m.Events()[last]; !*e.Legal {
+		t.Errorf("4 beside 3 is still told as %q", e.Text)
+	}
+	seq := m.Snapshot().Seq
+	if err := m.Declare(Declaration{Say: SayCorrect, Square: &empty, Color: table.Blue, Face: 5}); err == nil || m.Snapshot().Seq != seq {
+		t.Errorf("a die that nobody put there: %v, and the match stands at event %d, %d before", err, m.Snapshot().Seq, seq)
+	}
+	resumed(t, m)
+}
+
 // TestTakenOver: a board that nothing explains is asked about, and is taken over as it is.
 func TestTakenOver(t *testing.T) {
 	s := loadScript(t, "dessert-dice")

@@ -159,6 +159,9 @@ func (m *Match) noteFixes(obs table.Observation) {
 
 // New begins a match and tells its start.
 func New(c Config) (*Match, error) {
+	if err := checkNames(c.Players); err != nil {
+		return nil, err
+	}
 	m, err := prepare(c)
 	if err != nil {
 		return nil, err
@@ -217,7 +220,7 @@ func reread(j *Journal, id string, clock func() time.Time) (*Match, error) {
 		m.clock = clock
 	}
 	if err := m.replay(records); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w (restore %s from a copy, or give another file)", err, j.path)
 	}
 	return m, nil
 }
@@ -229,9 +232,6 @@ func prepare(c Config) (*Match, error) {
 		if g = games[c.Game]; g == nil {
 			return nil, fmt.Errorf("match: no rulebook for %q", c.Game)
 		}
-	}
-	if err := checkNames(c.Players); err != nil {
-		return nil, err
 	}
 	if len(c.Zones) > 0 {
 		if err := calibration.CheckZones(c.Game, len(c.Players), c.Zones); err != nil {
@@ -290,7 +290,7 @@ func (m *Match) relive(r Record) error {
 		return fmt.Errorf("match: cannot replay event %d: %w", r.Seq, err)
 	}
 	if r.After != "" && digest(m.line.now()) != r.After {
-		return fmt.Errorf("match: event %d leads to another position than it did: it was written by another version of the rules", r.Seq)
+		return fmt.Errorf("match: event %d leads to another position than it did: the journal is damaged, or was written by another version of the rules", r.Seq)
 	}
 	m.remember(r)
 	m.frame, m.t = r.Frame, r.T
