@@ -153,13 +153,24 @@ func parseAmend(words []string) (rules.Move, error) {
 		return nil, fmt.Errorf("%.20q is no round (want 1 to %d)", words[1], Rounds)
 	}
 	if words[2] != "empty" {
-		n, err := strconv.Atoi(words[2])
+		n, err := parsePoints(words[2])
 		if err != nil {
-			return nil, fmt.Errorf("%.20q is no score (want a number or empty)", words[2])
+			return nil, fmt.Errorf("%w or empty", err)
 		}
 		m.Score = &n
 	}
 	return m, nil
+}
+
+// mostPoints is more than any turn can score with the twenty dice there are.
+const mostPoints = 999
+
+func parsePoints(word string) (int, error) {
+	n, err := strconv.Atoi(word)
+	if err != nil || n > mostPoints || n < -mostPoints {
+		return 0, fmt.Errorf("%.20q is no score: want a number up to %d", word, mostPoints)
+	}
+	return n, nil
 }
 
 func parseFlick(by rules.Player, rests bool, words []string) (rules.Move, error) {
@@ -223,9 +234,9 @@ func parseShift(from, to string) (s Shift, err error) {
 func parseScore(by rules.Player, words []string) (rules.Move, error) {
 	m := Score{By: by}
 	if words[0] != "?" {
-		n, err := strconv.Atoi(words[0])
+		n, err := parsePoints(words[0])
 		if err != nil {
-			return nil, fmt.Errorf("%.20q is no score (want a number or ?)", words[0])
+			return nil, fmt.Errorf("%w or ?", err)
 		}
 		m.Told, m.Written = true, n
 	}

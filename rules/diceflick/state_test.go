@@ -405,7 +405,7 @@ func TestParseMove(t *testing.T) {
 	for _, text := range []string{
 		"", "A", "A draw", "A draw many", "A draw 21", "Z draw 3", "A jump 3", "A flick W4", "A flick W7 c3", "A flick R1 c3", "A flick .. c3", "A flick W4 f9",
 		"A flick W4 c3 quickly", "A miss R", "A miss WW", "A flick W4 c3 a1>b1", "A flick W4 c3 a1>b1=7", "A score", "A score much", "A score 3 took=z9",
-		"A score 3 claim=combo:z9", "A score 3 claim=blast:a1/up", "A score 3 claim=luck", "A score 3 soon", "pad A 11 3", "pad A 0 3", "pad A 3", "pad A 3 some", "pad I 3 4", "markers red=a1", "markers blue=a1 green=a1", "arena .. ..",
+		"A score 3 claim=combo:z9", "A score 3 claim=blast:a1/up", "A score 3 claim=luck", "A score 3 soon", "pad A 11 3", "pad A 0 3", "pad A 3", "pad A 3 some", "pad A 3 1000", "pad A 3 9223372036854775807", "A score 1000", "pad I 3 4", "markers red=a1", "markers blue=a1 green=a1", "arena .. ..",
 	} {
 		if m, err := diceflick.ParseMove(text); err == nil {
 			t.Errorf("%q is read as %v", text, m)
