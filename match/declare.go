@@ -131,6 +131,12 @@ func (d Declaration) onward(frame int, t float64) Declaration {
 	return d
 }
 
+// before says whether the declaration holds for an earlier moment than another. A frame and a
+// time cannot be compared.
+func (d Declaration) before(o Declaration) bool {
+	return d.Frame != nil && o.Frame != nil && *d.Frame < *o.Frame || d.T != nil && o.T != nil && *d.T < *o.T
+}
+
 // acts says whether the declaration is of something that is done in the game.
 func (d Declaration) acts() bool {
 	switch d.Say {

@@ -1,7 +1,9 @@
 package match
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"diceref/rules"
@@ -21,7 +23,7 @@ func (m *Match) Declare(d Declaration) error {
 	}
 	d = d.onward(m.before.frame, m.before.t)
 	if (d.Frame != nil || d.T != nil) && (!m.began || !d.due(m.frame, m.t)) {
-		m.queue = append(m.queue, d)
+		m.await(d)
 		return nil
 	}
 	err := m.say(d)
@@ -32,14 +34,33 @@ func (m *Match) Declare(d Declaration) error {
 	return err
 }
 
+// await puts a declaration among those that wait, in the order of their frames; of equal ones
+// the one that was said first comes first.
+func (m *Match) await(d Declaration) {
+	at := len(m.queue)
+	for i, o := range slices.Backward(m.queue) {
+		if !d.before(o) {
+			break
+		}
+		at = i
+	}
+	m.queue = slices.Insert(m.queue, at, d)
+}
+
+// nextDue is the first of the waiting declarations for frames before this one; -1: there is none.
+func (m *Match) nextDue(frame int, t float64) int {
+	return slices.IndexFunc(m.queue, func(d Declaration) bool { return d.due(frame, t) })
+}
+
 // applyDue applies the waiting declarations for frames before this one.
 func (m *Match) applyDue(frame int, t float64) {
-	for len(m.queue) > 0 && m.queue[0].due(frame, t) {
-		d := m.queue[0]
-		if m.hidden(d) && (len(m.queue) < 2 || !m.queue[1].due(frame, t)) {
+	for i := m.nextDue(frame, t); i >= 0; i = m.nextDue(frame, t) {
+		d, queue := m.queue[i], m.queue
+		m.queue = slices.Delete(slices.Clone(queue), i, i+1)
+		if m.hidden(d) && m.nextDue(frame, t) < 0 {
+			m.queue = queue
 			return
 		}
-		m.queue = m.queue[1:]
 		m.flush()
 		m.missed(d)
 		was, at := m.frame, m.t
@@ -49,11 +70,27 @@ func (m *Match) applyDue(frame int, t float64) {
 				m.t = at * float64(m.frame) / float64(was)
 			}
 		}
-		if err := m.say(d); err != nil && m.trouble == nil {
-			m.refused(d, err, Act{})
-		}
+		m.sayWaited(d)
 		m.frame, m.t = was, at
 	}
+}
+
+// sayWaited applies a declaration that has waited. That it cannot be applied is told, unless the
+// match is over: then the table was quicker than the word.
+func (m *Match) sayWaited(d Declaration) {
+	if err := m.say(d); err != nil && m.trouble == nil && !errors.Is(err, ErrOver) {
+		m.refused(d, err, Act{})
+	}
+}
+
+// Done says whether the match is over and nothing waits that can be said after the end, such
+// as the cards that are turned over then, a correction or a rematch.
+func (m *Match) Done() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.ended && !slices.ContainsFunc(m.queue, func(d Declaration) bool {
+		return d.Say == SayAct || !d.acts() && d.Say != SayAnswer && d.Say != SayKeep
+	})
 }
 
 // hidden says whether the end of a turn was declared while hands lay over the arena: which

@@ -454,18 +454,24 @@ func (m *Match) followUp() error {
 func (m *Match) Finish() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.closed || m.ended {
+	if m.closed {
 		return
 	}
-	m.flush()
-	m.finishZones()
+	over := m.ended
+	if !over {
+		m.flush()
+		m.finishZones()
+	}
 	queue := m.queue
 	m.queue = nil
 	for _, d := range queue {
 		if m.hidden(d) { // hands lay over the arena to the end
 			_ = m.remark(phrase("out-of-view"))
 		}
-		_ = m.say(d) // what makes no sense at the end has nobody left to be told
+		m.sayWaited(d)
+	}
+	if over {
+		return
 	}
 	m.unheard()
 	if !m.ended {

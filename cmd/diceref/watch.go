@@ -160,7 +160,7 @@ func readBy(ctx context.Context, path string) string {
 // follow shows the match every observation and prints what it tells. Nothing is
 // printed before there is a picture: a source that cannot be opened is an error alone.
 func (a *app) follow(client *eye.Client, m *match.Match, w watching) error {
-	told := m.Subscribe(0)
+	told := hear(m)
 	seen := false
 	file := newTableFile(w.calibration)
 	for msg := range client.Frames() {
@@ -174,13 +174,13 @@ func (a *app) follow(client *eye.Client, m *match.Match, w watching) error {
 			if err := m.Err(); err != nil {
 				return fmt.Errorf("watch: %w", err)
 			}
-			over, err := a.print(told, w)
+			err := a.print(told, w)
 			if next := m.Next(); next != nil && err == nil {
-				m, told = next, next.Subscribe(0)
+				m, told = next, hear(next)
 				defer next.Close()
-				over, err = a.print(told, w)
+				err = a.print(told, w)
 			}
-			if over || err != nil {
+			if err != nil || m.Done() {
 				return err
 			}
 		case msg.Markers != nil:
@@ -197,24 +197,37 @@ func (a *app) follow(client *eye.Client, m *match.Match, w watching) error {
 		return fmt.Errorf("watch: %s shows no picture", a.cfg.Source)
 	}
 	m.Finish()
-	_, err := a.print(told, w)
-	return errors.Join(err, m.Err())
+	return errors.Join(a.print(told, w), m.Err())
 }
 
-// print writes the events told by now and says whether the last was the end.
-func (a *app) print(told *match.Subscription, w watching) (over bool, err error) {
+// hearing is a match whose events are printed as they are told.
+type hearing struct {
+	match *match.Match
+	told  *match.Subscription
+	last  int64 // the number of the last event that was printed
+}
+
+func hear(m *match.Match) *hearing { return &hearing{match: m, told: m.Subscribe(0)} }
+
+// print writes the events told by now.
+func (a *app) print(h *hearing, w watching) error {
 	for {
 		select {
-		case e, ok := <-told.C:
-			if !ok {
-				return true, nil
+		case e, ok := <-h.told.C:
+			switch {
+			case ok:
+			case h.told.Dropped(): // more at once than it holds for a listener
+				h.told = h.match.Subscribe(h.last)
+				continue
+			default:
+				return nil
 			}
 			if err := a.printEvent(e, w); err != nil {
-				return true, exitError{exitBad, err} // standard output is gone
+				return exitError{exitBad, err} // standard output is gone
 			}
-			over = e.Type == match.TypeEnd
+			h.last = e.Seq
 		default:
-			return over, nil
+			return nil
 		}
 	}
 }

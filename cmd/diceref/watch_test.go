@@ -32,18 +32,18 @@ func TestPrint(t *testing.T) {
 	}
 	var out bytes.Buffer
 	a := &app{stdout: &out}
-	told := m.Subscribe(0)
+	told := hear(m)
 	for _, word := range []string{match.SayMiss, match.SayMiss, match.SayNext} {
 		if err := m.Declare(match.Declaration{Say: word}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if over, err := a.print(told, watching{json: true}); over || err != nil {
-		t.Fatal(over, err)
+	if err := a.print(told, watching{json: true}); err != nil || m.Done() {
+		t.Fatal(m.Done(), err)
 	}
 	m.Finish()
-	if over, err := a.print(told, watching{}); !over || err != nil {
-		t.Fatal(over, err)
+	if err := a.print(told, watching{}); err != nil || !m.Done() {
+		t.Fatal(m.Done(), err)
 	}
 	want := `{"frame":0,"t":0,"type":"start","game":"dice-flick","players":["A","B"]}
 {"frame":0,"t":0,"type":"miss","player":"A"}
@@ -53,6 +53,32 @@ func TestPrint(t *testing.T) {
 `
 	if diff := cmp.Diff(want, out.String()); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestPrintMany: more events at once than are held for a listener are printed all the same.
+func TestPrintMany(t *testing.T) {
+	m, err := match.New(match.Config{Game: table.DiceFlick, Players: []string{"A", "B"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	a, told := &app{stdout: &out}, hear(m)
+	for i := range 200 {
+		if err := m.Declare(match.Declaration{Say: []string{match.SayMiss, match.SayUndo}[i%2]}); err != nil {
+			t.Fatal(err)
+		}
+		if i%90 == 0 {
+			if err := a.print(told, watching{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := a.print(told, watching{}); err != nil {
+		t.Fatal(err)
+	}
+	if n, undone := strings.Count(out.String(), "A missed.\n"), strings.Count(out.String(), "Undone: A missed."); n != 200 || undone != 100 {
+		t.Errorf("%d acts and undos were printed, %d undos, want 200 and 100", n, undone)
 	}
 }
 
