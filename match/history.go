@@ -3,6 +3,7 @@ package match
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -21,6 +22,9 @@ type Summary struct {
 	Follows string     `json:"follows,omitempty"` // the match that this one is the rematch of
 	Events  int        `json:"events"`
 	Players []Result   `json:"players"` // in turn order
+	// Unsettled is a match that ended before anybody had won: it was broken off, or the cards that
+	// tell were never turned over. Its points do not count.
+	Unsettled bool `json:"unsettled,omitempty"`
 	// Trouble says why the match cannot be played again, for example other rules.
 	Trouble string `json:"trouble,omitempty"`
 }
@@ -158,6 +162,7 @@ func (m *Match) summary() Summary {
 			s.Players[p].Won = true
 		}
 	}
+	s.Unsettled = m.ended && !slices.ContainsFunc(s.Players, func(r Result) bool { return r.Won })
 	for i := range s.Players {
 		s.Players[i].count(m.log)
 	}

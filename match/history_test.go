@@ -3,7 +3,9 @@ package match
 import (
 	"bytes"
 	"fmt"
+	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -98,6 +100,41 @@ func TestStatistics(t *testing.T) {
 		if g.Game == table.DiceFlick && (g.Matches != 2 || g.Over != 1 || g.Mean != 6 || g.Best.Player != "Ann" || g.Minutes < 1) {
 			t.Errorf("DICE Flick: %s", asJSON(g))
 		}
+	}
+}
+
+// TestUnsettled: a match that a rematch broke off, and one whose cards were never turned over, are
+// told as such, and their points count for nothing.
+func TestUnsettled(t *testing.T) {
+	m := journaled(t, table.DiceFlick, "Ann", "Ben")
+	declare(t, m, Declaration{Say: SayAct, Move: "pad A 1 30"}, Declaration{Say: SayRematch})
+	cards := tappedMatch(t, table.DessertDice, 2, Config{Journal: m.journal})
+	r := rand.New(rand.NewPCG(5, 6))
+	for tapAny(t, cards, r) {
+	}
+	counted := func() (list []int) {
+		s, err := m.journal.Statistics()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, g := range s.Games {
+			list = append(list, g.Over)
+		}
+		return list
+	}
+	if got := counted(); !slices.Equal(got, []int{0, 0}) {
+		t.Errorf("counted are %d matches of the two games", got)
+	}
+	for _, p := range []struct{ id, want string }{{m.Setting().ID, "over true"}, {m.Next().Setting().ID, "open false"}, {cards.Setting().ID, "over true"}} {
+		past, err := m.journal.Past(p.id, 0, 1)
+		if got := fmt.Sprint(past.Match.Phase, " ", past.Match.Unsettled); err != nil || got != p.want {
+			t.Errorf("%s is %s, want %s (%v)", past.Match.Game, got, p.want, err)
+		}
+	}
+	mustAct(t, cards, "A card J")
+	mustAct(t, cards, "B card P")
+	if got := counted(); !slices.Equal(got, []int{1, 0}) {
+		t.Errorf("with the cards, counted are %d matches of the two games", got)
 	}
 }
 

@@ -7,8 +7,8 @@ import (
 	"diceref/table"
 )
 
-// Statistics is what all matches of a journal together tell. Only matches that are
-// over count for points and victories.
+// Statistics is what all matches of a journal together tell. Only matches that somebody
+// has won count for points and victories.
 type Statistics struct {
 	Matches int                `json:"matches"`
 	Players []PlayerStatistics `json:"players"` // by name
@@ -67,15 +67,18 @@ func (j *Journal) Statistics() (Statistics, error) {
 	return statistics(all), nil
 }
 
+// counts says whether the points of a match count.
+func (s Summary) counts() bool { return s.Phase == PhaseOver && !s.Unsettled }
+
 func statistics(all []Summary) Statistics {
 	s := Statistics{Matches: len(all), Players: []PlayerStatistics{}, Games: []GameStatistics{}}
 	for _, m := range all {
 		s.game(m.Game).add(m)
 		for _, p := range m.Players {
 			who := s.player(p.Name)
-			who.add(p, m.Phase == PhaseOver)
+			who.add(p, m.counts())
 			who.Best, who.Mean = 0, 0
-			who.game(m.Game).add(p, m.Phase == PhaseOver)
+			who.game(m.Game).add(p, m.counts())
 		}
 	}
 	slices.SortFunc(s.Players, func(a, b PlayerStatistics) int { return cmp.Compare(a.Name, b.Name) })
@@ -106,7 +109,7 @@ func listed[T any](list *[]T, fresh T, meant func(T) bool) *T {
 
 func (g *GameStatistics) add(m Summary) {
 	g.Matches++
-	if m.Phase != PhaseOver || len(m.Players) == 0 {
+	if !m.counts() || len(m.Players) == 0 {
 		return
 	}
 	g.Over++

@@ -125,11 +125,13 @@ func result(s match.Summary) string {
 		}
 	}
 	text := strings.Join(parts, ", ")
-	switch s.Phase {
-	case match.PhasePaused:
+	switch {
+	case s.Phase == match.PhasePaused:
 		text += " (paused)"
-	case match.PhaseOpen:
+	case s.Phase == match.PhaseOpen:
 		text += " (not over)"
+	case s.Unsettled:
+		text += " (no result)"
 	}
 	return text
 }

@@ -17,9 +17,9 @@ const crown = () => s('svg', { viewBox: '0 0 24 24', class: 'crown', role: 'img'
 export const who = ({ players, phase }) => h('ul', { class: 'who' }, players.map(({ name, points, won }, seat) => h('li', { class: `seat${seat % 5}${won ? ' won' : ''}` },
   token(seat), h('b', {}, name), phase === 'over' || points ? h('span', { class: 'points' }, String(points)) : null, won ? crown() : null)));
 
-/** standing says that a match is not over, and why it cannot be looked at. */
-export const standing = ({ phase, trouble }) => [
-  phase === 'over' ? null : h('span', { class: 'open' }, t(phase === 'paused' ? 'state.paused' : 'history.open')),
+/** standing says that a match is not over or that nobody won, and why it cannot be looked at. */
+export const standing = ({ phase, trouble, unsettled }) => [
+  unsettled ? h('span', { class: 'open' }, t('history.unsettled')) : phase === 'over' ? null : h('span', { class: 'open' }, t(phase === 'paused' ? 'state.paused' : 'history.open')),
   trouble ? h('span', { class: 'open' }, trouble) : null,
 ];
 
