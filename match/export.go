@@ -152,6 +152,9 @@ func (m *Match) WriteText(w io.Writer) error {
 	for i, p := range m.setting.Players {
 		fmt.Fprintf(&b, "[Player%v %q]\n", rules.Player(i), p)
 	}
+	for i, colors := range m.setting.Owners {
+		fmt.Fprintf(&b, "[Owner%v %q]\n", rules.Player(i), strings.Trim(fmt.Sprint(colors), "[]"))
+	}
 	for _, name := range slices.Sorted(maps.Keys(m.setting.Options)) {
 		fmt.Fprintf(&b, "[Option %q]\n", fmt.Sprintf("%s=%v", name, m.setting.Options[name]))
 	}

@@ -70,6 +70,16 @@ func TestExport(t *testing.T) {
 	}
 }
 
+// TestNotationOwners: who owns which colors stands in the notation's head, by the order of play.
+func TestNotationOwners(t *testing.T) {
+	m := tappedMatch(t, table.DiceBox, 2, Config{Owners: [][]table.Color{{table.Red, table.Yellow}, {table.Blue, table.White}}})
+	declare(t, m, Declaration{Say: SayFirst, Player: "Ben"})
+	var notation bytes.Buffer
+	if err := m.WriteText(&notation); err != nil || !strings.Contains(notation.String(), "[PlayerB \"Ada\"]\n[OwnerA \"blue white\"]\n[OwnerB \"red yellow\"]\n") {
+		t.Errorf("the head is (%v)\n%s", err, notation.String())
+	}
+}
+
 // TestExportOfOthers: a match in which others began, sat elsewhere and were called otherwise
 // comes back as it was, and goes on.
 func TestExportOfOthers(t *testing.T) {
