@@ -54,6 +54,7 @@ var sentences = map[string]string{
 	"does-it-lie":   "Does {die} lie on {square}?",
 	"who-placed":    "Who has placed the die?",
 	"played-unseen": "{die} has left its place and is seen nowhere since. Has {player} played it?",
+	"lay-unseen":    "{die} has left its place and is seen nowhere since, and now it seems: {acts}. Had it come to another square before?",
 	"who-rolled":    "Dice beside the board show other faces, and it is the turn of {player}. Who has rolled?",
 	"roll-fits":     "{player} seems to have rolled, though {die} seems to fit on {square}. Is that so?",
 	"rolled-after":  "{player} has placed a die, and the other dice seem to show other faces. Were they rolled as well?",

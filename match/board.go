@@ -12,7 +12,7 @@ import (
 // concludeBoard compares a settled board with what ought to lie on it, and
 // records what happened: moves, legal or not, a takeback, or a reroll beside it.
 func (m *Match) concludeBoard(obs table.Observation) bool {
-	if m.clearUpBoard(obs) {
+	if m.clearUpBoard(obs) || m.notInLair(obs) {
 		return m.concludeBoard(obs)
 	}
 	view := obs
@@ -64,7 +64,7 @@ func (m *Match) concludeBoard(obs table.Observation) bool {
 			return m.doubtful(phrase("taken-back", "parts", partsOf(now.Expect().Squares, boardOf(obs))),
 				[]offer{{says: phrase("no-go-on")}, {says: phrase("yes"), story: r.Story}})
 		}
-		if m.turnUnseen(r.Story, obs) {
+		if m.tellsOfLost(r.Story, obs) || m.turnUnseen(r.Story, obs) {
 			return true
 		}
 		if offers := m.unseenRoll(r.Story, obs); offers != nil {

@@ -19,6 +19,7 @@ type lost struct {
 	die  table.Die
 	from *table.Square // the square that it left; nil: it lay beside the board
 	seq  int64         // the record of the turn that stands for how it was played; 0: none yet
+	at   *table.Square // where it is told to lie, though nobody saw it there; nil: nowhere
 }
 
 const (
@@ -217,9 +218,9 @@ func (m *Match) stillLost(list []*lost, obs table.Observation) []*lost {
 // readings are left.
 func (m *Match) foundLost(back []table.Reading) (others []table.Reading) {
 	for _, r := range back {
-		i := slices.IndexFunc(m.lost, func(l *lost) bool { return l.from == nil && l.die == r.Die })
+		i := slices.IndexFunc(m.lost, func(l *lost) bool { return l.from == nil && l.at == nil && l.die == r.Die })
 		if i < 0 {
-			i = slices.IndexFunc(m.lost, func(l *lost) bool { return l.from == nil && l.die.Color == r.Color })
+			i = slices.IndexFunc(m.lost, func(l *lost) bool { return l.from == nil && l.at == nil && l.die.Color == r.Color })
 		}
 		if i < 0 {
 			others = append(others, r)
@@ -251,16 +252,16 @@ func (m *Match) notPlayed(l *lost) {
 func (m *Match) withLost(obs table.Observation) table.Observation {
 	for _, l := range m.lost {
 		r := m.glimpse(l, obs)
-		found := l.from != nil && boardOf(obs)[*l.from] == l.die // it was only hidden
+		found := l.from != nil && boardOf(obs)[*l.from] == l.die || l.at != nil && boardOf(obs)[*l.at] == l.die // it was only hidden
 		switch {
 		case found:
 		case r != nil:
 			found = l.seq > 0 && m.tellFound(l, *r)
 			obs = withDie(obs, *r.Square, r.Die)
-			if !slices.Contains(m.faint, *r.Square) {
+			if !r.Sure && !slices.Contains(m.faint, *r.Square) {
 				m.faint = append(m.faint, *r.Square)
 			}
-		case l.from != nil && boardOf(obs)[*l.from].Color == table.NoColor:
+		case l.from != nil && l.at == nil && boardOf(obs)[*l.from].Color == table.NoColor:
 			obs = withDie(obs, *l.from, l.die)
 		}
 		if found {
@@ -339,8 +340,11 @@ func (l *lost) playedBy(a act) bool {
 	return l.mayBe(table.Reading{Square: a.To, Die: table.Die{Color: a.Color, Face: a.Face}})
 }
 
-// move is how the lost die was played, by whom, if it lies as read.
-func (l *lost) move(by rules.Player, r table.Reading) rules.Move {
+// moveOf is how a lost die was played, by whom, if it lies as read.
+func (m *Match) moveOf(l *lost, by rules.Player, r table.Reading) rules.Move {
+	if m.setting.Game == table.DiceBox {
+		return dicebox.Act{By: by, Kind: dicebox.Place, Die: r.Die, To: *r.Square}
+	}
 	a := dessertdice.Act{By: by, Kind: dessertdice.Place, Die: r.Die, To: *r.Square}
 	if l.from != nil {
 		a.Kind, a.From = dessertdice.Tip, *l.from
@@ -352,10 +356,7 @@ func (l *lost) move(by rules.Player, r table.Reading) rules.Move {
 func (m *Match) tellFound(l *lost, r table.Reading) bool {
 	stack := m.line.before(l.seq)
 	before := stack[len(stack)-1]
-	mv := l.move(before.ToMove(), r)
-	if m.setting.Game == table.DiceBox {
-		mv = dicebox.Act{By: before.ToMove(), Kind: dicebox.Place, Die: r.Die, To: *r.Square}
-	}
+	mv := m.moveOf(l, before.ToMove(), r)
 	e, words := m.eventAt(before, mv)
 	e.Type = TypeCorrect
 	if err := m.emit(ByCamera, Act{Kind: actCorrect, Ref: l.seq, Moves: []string{mv.String()}}, e, words); err != nil {
@@ -405,6 +406,11 @@ func (m *Match) turnUnseen(s rules.Story, obs table.Observation) bool {
 	r := rules.Reconcile(after, onGrid(obs), rules.ReconcileOptions{})
 	if r.Verdict != rules.Explained && r.Verdict != rules.IllegalAct || len(r.Line) != len(s.Line) {
 		return false
+	}
+	if r.Verdict == rules.IllegalAct && len(unseen) == 1 && m.setting.Game == table.DiceBox {
+		if places := m.lairs(unseen[0], true, obs); len(places) > 0 {
+			return m.playFromLair(unseen[0], places[:min(len(places), mostPlaces)], true, s, obs)
+		}
 	}
 	ask := phrase("played-unseen", "die", unseen[0].die, "player", m.name(first))
 	m.forget()

@@ -138,7 +138,9 @@ func (m *Match) noteBeside(obs table.Observation) {
 	now, board, read := besideAll(obs), m.line.now().Expect().Squares, boardOf(obs)
 	if len(now)+len(board) == all && len(m.plainlyOther(read)) == 0 {
 		for _, l := range m.lost {
-			m.notLost(l)
+			if l.at == nil {
+				m.notLost(l)
+			}
 		}
 		m.supply, m.allKnown = renewed(m.supply, now, reachOf(obs)), true
 		return
@@ -260,7 +262,7 @@ func (m *Match) turnedOver(came []table.Reading, reach float64) (others []table.
 func (m *Match) missing(c table.Color) int {
 	n := m.offBoard(c)
 	for _, l := range m.lost {
-		if l.die.Color == c && l.from == nil {
+		if l.die.Color == c && l.from == nil && l.at == nil {
 			n--
 		}
 	}
