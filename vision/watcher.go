@@ -177,6 +177,7 @@ func (w *Watcher) tryFollow(ctx context.Context, what eye.Watch) error {
 	if err != nil {
 		return err
 	}
+	defer giveBack() // once all else is closed
 	defer src.Close()
 	info := src.Info()
 	running := eye.Status{State: eye.Running, Source: info.Name, Width: info.Width, Height: info.Height, FPS: info.FPS, Live: info.Live}
