@@ -9,7 +9,11 @@ func NumberLike(o *table.Observation, before [4]table.Point) {
 	if o.Grid == nil || !o.Grid.Found {
 		return
 	}
-	turn := turnOf(o.Grid.Corners, before)
+	numberFrom(o, turnOf(o.Grid.Corners, before))
+}
+
+// numberFrom has a found grid begin at the corner that lies turn corners further clockwise.
+func numberFrom(o *table.Observation, turn int) {
 	if turn == 0 {
 		return
 	}

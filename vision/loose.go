@@ -3,6 +3,7 @@ package vision
 import (
 	"image"
 	"math"
+	"slices"
 
 	"diceref/table"
 )
@@ -128,13 +129,21 @@ func (l *looseReader) close() {
 	}
 }
 
+// leastAlone is the confidence below which a die that only one way up shows is not told on a patterned
+// table: nearly all such are print there.
+const leastAlone = 0.95
+
 // compare takes of two readings of a die the one that is surer of itself. Only where they are one,
 // it is sure.
 func (s *scene) compare(other *scene) {
+	patterned := s.finder == s.r.patterned || other.finder == s.r.patterned
+	s.obs.Dice = slices.DeleteFunc(s.obs.Dice, func(d table.Reading) bool {
+		return patterned && d.Confidence < leastAlone && other.at(&d) == nil
+	})
 	for i := range s.obs.Dice {
 		d := &s.obs.Dice[i]
 		o := other.at(d)
-		d.Sure = d.Sure && o != nil && o.Die == d.Die
+		d.Sure = o != nil && o.Die == d.Die && (d.Sure || o.Sure)
 		if o != nil && o.Die != d.Die && o.Confidence > d.Confidence {
 			*d = *o
 			d.Sure = false
@@ -155,11 +164,7 @@ func (s *scene) at(d *table.Reading) *table.Reading {
 
 // tellDown tells from the tops that were found which way a picture of loose dice lies.
 func (s *scene) tellDown(tops []top) {
-	tops = alike(tops)
-	dice := make([]placed, len(tops))
-	for i, t := range tops {
-		dice[i].top = t
-	}
+	dice := unplaced(alike(tops))
 	s.markSides(s.px, dice)
 	s.markWeakSides(s.px, dice)
 	looks := make([]surface, len(dice))

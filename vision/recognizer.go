@@ -124,6 +124,8 @@ type Known struct {
 	Before    []table.Reading
 	Lessons   []table.Lesson // more than the profile's
 	Ground    *Ground        // how the grid looked in earlier pictures; this one is added. nil: each picture is read for itself
+	// AsItLies has the picture not be turned to rest before it is looked at: it is one of many of a table.
+	AsItLies bool
 }
 
 // ReadKnown reads a picture of a table of which something is known.
@@ -141,7 +143,7 @@ func (r *Recognizer) ReadKnown(img gocv.Mat, game table.Game, k Known) (table.Ob
 	s := newScene(r, img, game)
 	switch {
 	case min(s.width, s.height) >= leastPicture:
-		if s, err = s.readUpright(k); err != nil {
+		if s, err = s.readAtRest(k); err != nil {
 			return table.Observation{}, err
 		}
 	case s.kit.Layout != table.Loose:
@@ -179,6 +181,7 @@ type scene struct {
 	img           gocv.Mat
 	px            *pixels
 	width, height int
+	turns         int // by quarters clockwise that the picture was turned to be read
 	kit           table.Kit
 	obs           table.Observation
 	grid          *grid
@@ -245,10 +248,7 @@ func (s *scene) readTops(tops []top, k Known) (err error) {
 		}
 	}
 	tops = alike(s.withoutFiducials(tops))
-	dice := make([]placed, len(tops))
-	for i, t := range tops {
-		dice[i].top = t
-	}
+	dice := unplaced(tops)
 	if s.kit.Layout != table.Loose {
 		s.obs.Grid = &table.Grid{Rows: table.Size, Cols: table.Size}
 	}
@@ -265,6 +265,15 @@ func (s *scene) readTops(tops []top, k Known) (err error) {
 		s.obs.Grid.Unsure = !s.grid.sure()
 	}
 	return s.tell(dice, k)
+}
+
+// unplaced is the dice of tops before it is known where on a grid they lie.
+func unplaced(tops []top) []placed {
+	dice := make([]placed, len(tops))
+	for i, t := range tops {
+		dice[i].top = t
+	}
+	return dice
 }
 
 // lookFor searches the whole picture for the grid and the dice, and looks at it

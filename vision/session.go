@@ -148,7 +148,7 @@ func (s *session) read(img gocv.Mat, v Verdict) error {
 	if cal == nil {
 		cal = s.saved
 	}
-	k := Known{Profile: cal, Lessons: s.w.taught()}
+	k := Known{Profile: cal, Lessons: s.w.taught(), AsItLies: !s.info.Posed}
 	s.heeded = len(k.Lessons)
 	if cal != nil && !s.info.Posed {
 		k.Ground = &s.ground
@@ -195,7 +195,7 @@ func (s *session) readGrid(img gocv.Mat, k Known, fresh bool) (o table.Observati
 	}
 	if cal != nil {
 		var anew table.Observation
-		anew, err = s.rec.ReadKnown(img, s.what.Game, Known{Lessons: k.Lessons})
+		anew, err = s.rec.ReadKnown(img, s.what.Game, Known{Lessons: k.Lessons, AsItLies: k.AsItLies})
 		if err == nil && (o.Grid == nil || !o.Grid.Found || !doubtful(anew)) {
 			s.found, cal, o = nil, nil, anew
 		}

@@ -10,10 +10,13 @@ import (
 
 // The networks know tables as people see them: the far side up. A picture that
 // lies on its side or upside down is turned, once its grid tells how it lies, and
-// read again.
+// read so. One that was taken from above is read the way up in which less is in doubt.
 
 // uprightTilt is the tilt in degrees below which no side of a picture is up.
 const uprightTilt = 15
+
+// overhead says whether a grid was seen from above.
+func (s *scene) overhead() bool { return s.grid != nil && s.grid.camera.Tilt() < uprightTilt }
 
 // quartersOff is by how many quarters the picture must be turned clockwise to be
 // upright; 0 where nothing tells.
@@ -22,7 +25,7 @@ func (s *scene) quartersOff() int {
 	if s.grid == nil {
 		return byDice
 	}
-	if s.grid.camera.Tilt() < uprightTilt {
+	if s.overhead() {
 		return 0
 	}
 	const mid = table.Size / 2.0
@@ -66,30 +69,87 @@ func (s *scene) readUpright(k Known) (*scene, error) {
 	if s.kit.Layout == table.Loose && k.Profile == nil {
 		return readLoose(s, k)
 	}
-	if err := s.read(k); err != nil {
+	within := k // and what the board's marks tell
+	tops, err := s.look(&within)
+	if err != nil {
 		return nil, err
 	}
-	quarters := s.quartersOff()
-	if quarters == 0 || k.Profile != nil {
+	turn := s.quartersOff() // as the grid tells
+	if k.Profile == nil && turn != 0 {
+		if u, err := s.readTurned(k, turn); err != nil || u.grid != nil {
+			return u, err
+		}
+		if s.px, err = s.r.pixelsOf(s.img); err != nil { // the memory was the other's since
+			return nil, err
+		}
+	}
+	if k.Profile == nil && !k.AsItLies && s.overhead() {
+		if u, err := s.readClearer(tops, k); u != nil || err != nil {
+			return u, err
+		}
+		if s.px, err = s.r.pixelsOf(s.img); err != nil {
+			return nil, err
+		}
+	}
+	if err := s.readTops(tops, within); err != nil || k.Profile != nil || turn != 0 {
+		return s, err
+	}
+	if turn = s.quartersOff(); turn == 0 { // as the dice tell
 		return s, nil
 	}
+	u, err := s.readTurned(k, turn)
+	if err == nil && (s.grid != nil && u.grid == nil || s.doubtUpright && u.evidence() < s.evidence()) {
+		return s, nil
+	}
+	return u, err
+}
+
+// readClearer reads a picture the other way up if less is in doubt there, and is nil otherwise. What lies
+// over the grid is told if either way shows it.
+func (s *scene) readClearer(tops []top, k Known) (*scene, error) {
+	s.handSeen = s.covered(s.maps, unplaced(tops))
+	u := s.turned(2)
+	defer u.img.Close()
+	others, err := u.look(&k)
+	if err != nil || u.grid == nil {
+		return nil, err
+	}
+	u.handSeen = s.handSeen || u.covered(u.maps, unplaced(others))
+	if s.handSeen = u.handSeen; doubtOf(others) > clearer*doubtOf(tops) {
+		return nil, nil
+	}
+	err = u.readTops(others, k)
+	u.turnBack(2)
+	return u, err
+}
+
+// clearer is the share of doubt that is plainly less.
+const clearer = 0.97
+
+// doubtOf is how little the find network knows of what it may have found.
+func doubtOf(tops []top) (sum float64) {
+	for i := range tops {
+		sum += tops[i].score * (1 - tops[i].score)
+	}
+	return sum
+}
+
+// readTurned reads the picture turned clockwise by 1 to 3 quarters.
+func (s *scene) readTurned(k Known, quarters int) (*scene, error) {
 	u := s.turned(quarters)
 	defer u.img.Close()
-	if err := u.read(k); err != nil {
-		return nil, err
-	}
-	if u.grid == nil && s.grid != nil || s.doubtUpright && u.evidence() < s.evidence() {
-		return s, nil
-	}
+	err := u.read(k)
 	u.turnBack(quarters)
-	return u, nil
+	return u, err
 }
 
 // turned is the same picture turned clockwise by 1 to 3 quarters, yet to be read. Its image is to be closed.
 func (s *scene) turned(quarters int) *scene {
 	img := gocv.NewMat()
 	gocv.Rotate(s.img, &img, [...]gocv.RotateFlag{gocv.Rotate90Clockwise, gocv.Rotate180Clockwise, gocv.Rotate90CounterClockwise}[quarters-1])
-	return newScene(s.r, img, s.obs.Game)
+	u := newScene(s.r, img, s.obs.Game)
+	u.turns = s.turns + quarters
+	return u
 }
 
 // turnBack turns an answer about a picture that was turned clockwise back.

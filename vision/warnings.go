@@ -51,8 +51,7 @@ func (s *scene) warn(px *pixels, m *maps, dice []placed) {
 	if len(dice) >= 2 && blurred*2 > len(dice) || (len(dice) < fewDice || blurred > 0) && px.softness() < softBelow {
 		say("blurred", "the picture is blurred: hold the camera still and let it focus")
 	}
-	if m != nil && s.covered(m, dice) {
-		s.handSeen = true
+	if s.handSeen = s.handSeen || m != nil && s.covered(m, dice); s.handSeen {
 		say("hand", "something lies over the board: take the hand away")
 	}
 }
