@@ -87,6 +87,16 @@ type keptHeap struct {
 	Hidden [10]int `json:"hidden"` // that did not show in the last view,
 	Most   [10]int `json:"most"`   // that showed in the view that showed the most,
 	Shown  [10]int `json:"shown"`  // and in the last
+	// Lay is the others in it, or in the one after it of which nobody knows yet.
+	Lay *keptView `json:"lay,omitempty"`
+}
+
+// gist is the same but for where the dice lay.
+func (k *keptHeap) gist() *keptHeap {
+	if k == nil {
+		return nil
+	}
+	return &keptHeap{Hidden: k.Hidden, Most: k.Most, Shown: k.Shown}
 }
 
 // keptOpen is a question about what was told, whose first answer is in force.
@@ -155,8 +165,8 @@ func (m *Match) factsNow() facts {
 		}
 	}
 	f.Lost, f.Maybe = keepLost(m.zones.lost), m.keptMaybe()
-	if h := (keptHeap{m.zones.hidden, m.zones.most, m.zones.shown}); h.Hidden != [10]int{} {
-		f.Heap = &h
+	if m.zones.hidden != [10]int{} {
+		f.Heap = &keptHeap{m.zones.hidden, m.zones.most, m.zones.shown, keepView(table.Observation{Dice: m.zones.heapsNow()})}
 	}
 	return f
 }
@@ -202,7 +212,7 @@ func (f facts) text() []byte {
 // gist is the facts but for where exactly all lies, and how likely just all is, which is never quite the same.
 func (f facts) gist() string {
 	f.Corners = [4]table.Point{}
-	f.Seen, f.Maybe = f.Seen.gist(), f.Maybe.gist()
+	f.Seen, f.Maybe, f.Heap = f.Seen.gist(), f.Maybe.gist(), f.Heap.gist()
 	return string(f.text())
 }
 
@@ -285,6 +295,10 @@ func (m *Match) take(f facts) {
 	m.zones.lost = takeLost(f.Lost)
 	if f.Heap != nil {
 		m.zones.hidden, m.zones.most, m.zones.shown = f.Heap.Hidden, f.Heap.Most, f.Heap.Shown
+		if lay := f.Heap.Lay; lay != nil {
+			m.zones.heaps = lay.seen(m.setting.Game).Dice
+			m.zones.nextHeaps = m.zones.heaps
+		}
 	}
 	m.clearing, m.late, m.faint = f.Clearing, f.Late, f.Faint
 	m.takeSeen(f)

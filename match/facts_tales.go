@@ -21,6 +21,7 @@ type keptTale struct {
 	Said     int         `json:"said,omitempty"`
 	Swallows int         `json:"swallows,omitempty"`
 	Borne    int         `json:"borne,omitempty"`
+	Unshown  int         `json:"unshown,omitempty"`
 	Told     bool        `json:"told,omitempty"`
 	Skips    bool        `json:"skips,omitempty"`
 	Against  bool        `json:"against,omitempty"`
@@ -40,7 +41,7 @@ func (m *Match) keptMaybe() *keptMaybe {
 	}
 	kept := &keptMaybe{From: digest(m.line.now())}
 	for _, t := range tales {
-		k := keptTale{Lost: keepLost(t.lost), Cost: t.sofar, Back: len(t.stack) - 1, Said: t.said, Swallows: t.swallows, Borne: t.borne, Told: t.told, Skips: t.skips, Against: t.against, Anew: t.anew}
+		k := keptTale{Lost: keepLost(t.lost), Cost: t.sofar, Back: len(t.stack) - 1, Said: t.said, Swallows: t.swallows, Borne: t.borne, Unshown: t.unshown, Told: t.told, Skips: t.skips, Against: t.against, Anew: t.anew}
 		for _, s := range t.before {
 			story := keptStory{Back: s.Back, Misfit: s.Misfit}
 			for _, mv := range s.Line {
@@ -85,7 +86,7 @@ func (m *Match) takeMaybe(kept *keptMaybe) {
 
 // taleOf is a tale as it was; false where it cannot have happened.
 func (m *Match) taleOf(g zoneGame, k keptTale) (t tale, ok bool) {
-	t = tale{lost: takeLost(k.Lost), sofar: k.Cost, said: k.Said, swallows: k.Swallows, borne: k.Borne, told: k.Told, skips: k.Skips, against: k.Against, anew: k.Anew}
+	t = tale{lost: takeLost(k.Lost), sofar: k.Cost, said: k.Said, swallows: k.Swallows, borne: k.Borne, unshown: k.Unshown, told: k.Told, skips: k.Skips, against: k.Against, anew: k.Anew}
 	t.stack, t.acts = m.backByZones(g)
 	none := func(rules.Move) bool { return false }
 	if len(k.Stories) == 0 {

@@ -170,7 +170,7 @@ func rollsToward(s *fromage.State, seen *spread) (moves []rules.Move) {
 			}
 		}
 	}
-	short := seen.total < fromage.Dice-seen.hiding()-len(seen.lost)
+	short := oneShort(seen)
 	for _, cart := range readings(seen.in[cartKey]) {
 		with := []scoring.Faces{cart, cart.Plus(all)}
 		for _, own := range kept {
@@ -187,6 +187,9 @@ func rollsToward(s *fromage.State, seen *spread) (moves []rules.Move) {
 	}
 	return moves
 }
+
+// oneShort says whether a die may not have been seen that lay in the Cart.
+func oneShort(seen *spread) bool { return seen.total < fromage.Dice-seen.surelyHiding()-len(seen.lost) }
 
 // readings lists what dice may show: as they were read, and with doubtful ones read
 // as whatever else is at all likely.
@@ -375,6 +378,17 @@ func (fromageZones) counts(begin rules.State, st rules.Story, short int) bool {
 		begin = next
 	}
 	return ended
+}
+
+// limit: as many dice are rolled as may be, or one more.
+func (fromageZones) limit(st rules.Story) (reached, passed bool) {
+	for _, mv := range st.Line {
+		if m, ok := mv.(fromage.Move); ok && m.Kind == fromage.Roll {
+			reached = reached || m.Dice.Len() == fromage.MaxRoll
+			passed = passed || m.Dice.Len() == fromage.MaxRoll+1
+		}
+	}
+	return reached, passed
 }
 
 // blind: a roll is known by the dice that lie in the Cart. What went back to the shop

@@ -66,7 +66,13 @@ func (b *breach) roll() {
 	}
 	for _, cart := range readings(b.seen.in[cartKey]) {
 		if more := over(cart, b.s.Cart()); more.Len() > 0 {
-			b.add(fromage.Move{Seat: b.s.Turn(), Kind: fromage.Roll, Dice: more})
+			mv := fromage.Move{Seat: b.s.Turn(), Kind: fromage.Roll, Dice: more}
+			b.add(mv)
+			for face := 1; !b.s.Rolled() && more.Len() == fromage.MaxRoll && oneShort(b.seen) && face <= 6; face++ {
+				mv.Dice = more
+				mv.Dice[face]++
+				b.add(mv)
+			}
 		}
 	}
 }

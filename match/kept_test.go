@@ -317,6 +317,7 @@ func TestRestartByZones(t *testing.T) {
 	}{
 		{"dice are hidden in the shop", table.FromageATrois, 2, 33},
 		{"a question is open", table.FromageATrois, 3, 13},
+		{"another die is hidden than before", table.FromageATrois, 50059, 78},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			l := layOut(t, c.game, c.seed)
@@ -328,22 +329,28 @@ func TestRestartByZones(t *testing.T) {
 					zoneFlaws[flaw].spoil(rng, l, &l.views[i])
 				}
 			}
-			var turns []turn
-			before := 0
-			for i, o := range l.views {
-				if i == c.restart {
-					before = len(turns)
-				}
-				turns = append(turns, turn{see: &o})
-				for _, s := range l.Says {
-					if s.Frame == i {
-						turns = append(turns, turn{say: &Declaration{Say: s.Say, Move: s.Move, Choice: s.Choice}})
-					}
-				}
-			}
-			compareRestart(t, Config{Game: l.Game, Players: l.Truth.Players, Zones: l.zones}, turns, before, false)
+			l.compareRestart(t, l.views, c.restart)
 		})
 	}
+}
+
+// compareRestart does so of a game that is seen like this, with a restart before a picture.
+func (l *laidOut) compareRestart(t *testing.T, views []table.Observation, restart int) {
+	t.Helper()
+	var turns []turn
+	before := 0
+	for i, o := range views {
+		if i == restart {
+			before = len(turns)
+		}
+		turns = append(turns, turn{see: &o})
+		for _, s := range l.Says {
+			if s.Frame == i {
+				turns = append(turns, turn{say: &Declaration{Say: s.Say, Move: s.Move, Choice: s.Choice}})
+			}
+		}
+	}
+	compareRestart(t, Config{Game: l.Game, Players: l.Truth.Players, Zones: l.zones}, turns, before, false)
 }
 
 // TestRestartOnABoard: the same of games with a board, or an arena.

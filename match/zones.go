@@ -40,6 +40,9 @@ type zoneGame interface {
 	blind(s rules.Story, said []rules.Move) (says Phrase, any bool)
 	// counts says whether a story that begins at a position depends on so many more dice being seen.
 	counts(begin rules.State, s rules.Story, short int) bool
+	// limit says whether a story tells of as many dice as the rules allow, so that one more that is not seen
+	// would be a breach of them, and whether it tells of just that.
+	limit(s rules.Story) (reached, passed bool)
 	// unseen is the act that is bound to come next and changes nothing on the table; nil: none.
 	unseen(s rules.State) rules.Move
 	// stands says whether an act can no longer be taken back (RULES.md 0.3).
@@ -54,7 +57,10 @@ type zoneDefaults struct{}
 func (zoneDefaults) instead(rules.Move, bool, rules.Move, *spread) float64 {
 	return 0
 }
-func (zoneDefaults) stirred(*spread) float64   { return 0 }
+func (zoneDefaults) stirred(*spread) float64 { return 0 }
+func (zoneDefaults) limit(rules.Story) (reached, passed bool) {
+	return false, false
+}
 func (zoneDefaults) unrolled(rules.State) bool { return false }
 func (zoneDefaults) unfinished(rules.Story) (ask Phrase, is bool) {
 	return ask, false
@@ -90,7 +96,9 @@ type zoneMemory struct {
 
 	explained explained // see explain
 
-	most, shown [10]int // dice of each color in the view that showed the most, and in the last
+	most, shown [10]int         // dice of each color in the view that showed the most, and in the last
+	heaps       []table.Reading // the dice of heaps in the view that led to maybe, or that was accounted for last,
+	nextHeaps   []table.Reading // and in the one that led to next
 }
 
 // look notes the dice of a view that began at a frame.
@@ -113,13 +121,21 @@ func (z *zoneMemory) miss(g zoneGame, s rules.State, seen *spread) {
 			want[c] += k
 		}
 	}
+	if all := sum(want); heap && want[table.NoColor] == all && sum(z.most) == all {
+		want = z.most // a view has shown them all
+	}
 	if heap {
 		short = missing(want, seen.colors())
 	}
 	if z.short = short; short == z.counted {
-		for _, k := range short {
-			seen.short += k
-		}
+		seen.short = sum(short)
+	}
+	dice := heapedDice(g.piles(s), seen)
+	if seen.hidden > 0 {
+		seen.come = newcomers(dice, z.heaps, seen.reach)
+	}
+	if seen.short > 0 {
+		seen.justCome = newcomers(dice, z.was, seen.reach)
 	}
 }
 
@@ -153,8 +169,8 @@ func (m *Match) concludeZones(obs table.Observation) bool {
 	obs = m.zones.put(obs)
 	seen := spreadOut(g, m.seatedZones(), obs)
 	m.zones.look(obs, m.ballot.first)
-	m.zones.miss(g, m.line.now(), seen)
 	seen.was, seen.reach = append(slices.Clone(m.seen.obs.Dice), m.zones.was...), reachOf(obs)
+	m.zones.miss(g, m.line.now(), seen)
 	passed := obs
 	passed.Dice = passing(m.zones.was, append(slices.Clone(m.seen.obs.Dice), obs.Dice...), seen.reach)
 	seen.passed = spreadOut(g, m.seatedZones(), passed)
@@ -172,11 +188,17 @@ func (m *Match) concludeZones(obs table.Observation) bool {
 	}
 	if r.Verdict == rules.Unexplained && obs.Posed && m.ask == "" && m.zones.held == nil && !r.tired {
 		if t, is := m.laidOver(g, seen); is {
-			m.zones.held, m.zones.next, m.zones.from = &r.ask, r.all(t), m.line.now()
+			m.zones.held = &r.ask
+			m.leaveTales(g, seen, r.all(t))
 			return true // the same, over what has changed
 		}
 	}
-	if r.Verdict != rules.Unexplained && (len(r.lost) > len(m.zones.lost) || r.skips || r.guessed()) {
+	if ask, brim := m.oneTooMany(g, seen, &r); brim && obs.Posed && m.ask == "" && m.zones.held == nil && !r.doubtful(g, seen) {
+		m.zones.held = &ask
+		m.leaveTales(g, seen, r.all())
+		return true // the next picture most likely shows it
+	}
+	if r.Verdict != rules.Unexplained && (len(r.lost) > len(m.zones.lost) || r.skips || r.guessed() || m.stillUnseen(g, seen, &r)) {
 		m.askHeld() // they are hidden still, or it did not tell what came before
 	}
 	done, ask, offers := m.tellZones(g, seen, obs, &r)
@@ -185,9 +207,15 @@ func (m *Match) concludeZones(obs table.Observation) bool {
 	}
 	m.doubtful(ask, offers)
 	if m.ask != "" {
-		m.zones.next, m.zones.from = r.all(), m.line.now()
+		m.leaveTales(g, seen, r.all())
 	}
 	return false
+}
+
+// leaveTales keeps what may have happened in a view for the next to tell.
+func (m *Match) leaveTales(g zoneGame, seen *spread, tales []tale) {
+	m.zones.next, m.zones.from = tales, m.line.now()
+	m.zones.nextHeaps = heapedDice(g.piles(m.line.now()), seen)
 }
 
 // tellZones acts on the outcome of a search, or tells what to ask.
@@ -196,12 +224,11 @@ func (m *Match) tellZones(g zoneGame, seen *spread, obs table.Observation, r *ru
 	switch r.Verdict {
 	case rules.Unchanged, rules.Explained, rules.TakenBack, rules.IllegalAct:
 		yes := offer{says: phrase("yes"), story: r.Story, before: r.before}
-		unclear := r.lead < leastLead || r.Misfit > clearly
-		if r.Verdict == rules.IllegalAct && (len(r.Line) > 1 && !r.plain && unclear || r.dim && g.counts(r.start, r.Story, len(r.lost))) || r.accuses() && !r.borneOut() || r.against && len(r.Line) > 1 {
+		if r.doubtful(g, seen) {
 			return false, phrase("at-once", "acts", m.deedsOf(r.whole()...)), []offer{yes, {says: phrase("no")}}
 		}
-		if short := allDice(g.piles(r.After)) - seen.total; short > m.zones.stillHiding(seen)+len(r.lost) && g.counts(r.start, r.Story, short) {
-			return false, phrase("dice-unseen", "count", short, "acts", m.deedsOf(r.whole()...)), []offer{yes}
+		if ask, is := m.diceUnseen(g, seen, r); is {
+			return false, ask, []offer{yes}
 		}
 		if ask, unfinished := g.unfinished(r.Story); unfinished {
 			return false, ask, nil
@@ -222,6 +249,15 @@ func (m *Match) tellZones(g zoneGame, seen *spread, obs table.Observation, r *ru
 		return true, ask, nil
 	}
 	return false, r.ask, offers
+}
+
+// doubtful says whether the likeliest tale is not told unasked. Nobody is accused of several acts that were seen
+// at once where it depends on dice that are not seen, wherever they most likely lie.
+func (r *ruling) doubtful(g zoneGame, seen *spread) bool {
+	unseen := allDice(g.piles(r.After)) - seen.total - len(r.lost)
+	unclear := r.lead < leastLead || r.Misfit > clearly || unseen > 0 && g.counts(r.start, r.Story, unseen)
+	wrong := r.Verdict == rules.IllegalAct && (len(r.Line) > 1 && !r.plain && unclear || r.dim && g.counts(r.start, r.Story, len(r.lost)))
+	return wrong || r.accuses() && !r.borneOut() || r.against && len(r.Line) > 1
 }
 
 // liveTale records what a tale tells, and takes the view for accounted for.
@@ -368,7 +404,7 @@ func (m *Match) askHeld() {
 // another begins a new view.
 func (z *zoneMemory) another() {
 	if z.next != nil {
-		z.maybe, z.next = z.next, nil
+		z.maybe, z.next, z.heaps = z.next, nil, z.nextHeaps
 	}
 }
 
@@ -378,6 +414,7 @@ func (m *Match) acceptZones(g zoneGame, seen *spread, obs table.Observation, wro
 	m.zones.doubtless(m.line.now())
 	piles := g.piles(m.line.now())
 	m.zones.hidden, m.zones.lost, m.zones.faint = unshown(piles, seen), seen.lost, append(seen.overlooked(piles), faintOnes(seen)...)
+	m.zones.heaps, m.zones.nextHeaps = heapedDice(piles, seen), nil
 	m.zones.remember(obs, wrong)
 	if m.setting.Game.Kit().Dice != nil {
 		return // dice come and go

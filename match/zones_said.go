@@ -245,7 +245,8 @@ func (m *Match) declaredMaybe(d Declaration, list []tale) error {
 	if err := m.keepSaid(d); err != nil {
 		return err
 	}
-	z.maybe, z.next = all, nil
+	z.another()
+	z.maybe = all
 	if list[0].clear(z.maybe) && m.liveBefore(&list[0]) && m.followUp() == nil {
 		m.forget()
 		m.unheard()

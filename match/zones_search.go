@@ -57,6 +57,8 @@ type tale struct {
 	borne    int           // by so many clear views in a row, see borneOut
 	anew     bool          // it begins with how the table stood,
 	swallows int           // so many acts were said before that
+	unshown  int           // so many dice of heaps the view before did not show to which it has led,
+	buried   int           // and so many are known not to show now
 }
 
 // lostDie is a die that was not seen where it ought to lie, and that was asked about.
@@ -136,7 +138,7 @@ func (m *Match) bases(g zoneGame) []tale {
 		return m.zones.maybe
 	}
 	stack, acts := m.backByZones(g)
-	return []tale{{stack: stack, acts: acts, lost: m.zones.lost, wrong: m.latestWrong(), told: !m.zones.seenBefore(g, m.line.now())}}
+	return []tale{{stack: stack, acts: acts, lost: m.zones.lost, wrong: m.latestWrong(), told: !m.zones.seenBefore(g, m.line.now()), unshown: sum(m.zones.hidden)}}
 }
 
 // latestWrong is the latest act if it was illegal.
@@ -419,13 +421,20 @@ func (z *zoneSearch) tell(n *node) {
 		return
 	}
 	s := rules.Story{Back: n.back, Line: slices.Clone(n.line), After: n.at.State, Why: n.why, At: n.bad}
-	if short := z.short(n.at.State); short > 0 && z.g.counts(z.base.stack[len(z.base.stack)-1-n.back], s, short) {
-		fit += costUnseen - costBuried // what came to a heap, or out of it, is not there
+	buried := z.stillBuried(z.base, s)
+	if short := z.short(n.at.State, buried); short > 0 && z.g.counts(z.base.stack[len(z.base.stack)-1-n.back], s, short) {
+		fit += costUnseen // what came to a heap, or out of it, is not there
+		if z.short(n.at.State, z.seen.hiding()) > 0 {
+			fit -= costBuried // that was paid
+		}
 	}
 	if fit > worthALook || n.seen > 0 && fit > n.fit-leastGain || n.back > 0 && fit > z.now-leastGain {
 		return
 	}
 	s.Misfit, s.Cost = fit, fit+n.price+priceUnheard*float64(len(z.said)-n.said)
+	if _, passed := z.g.limit(s); passed && len(z.lost(n.at.State)) > len(z.base.lost) {
+		s.Cost -= costUnseen - costBuried // that not just as many are seen as may be is as likely as that one more lies in a heap
+	}
 	plain := s.Why != nil && len(s.Line) > 1 && n.back == 0 && z.sawIllegal(n)
 	if plain {
 		s.Cost -= priceMore // it was seen on its own
@@ -450,13 +459,13 @@ func (z *zoneSearch) tell(n *node) {
 	stack, acts := retrace(z.base.stack, z.base.acts, s, z.g.stands)
 	first := max(0, len(stack)-1-mostBack)
 	stack, acts = stack[first:], acts[first:]
-	z.stories = append(z.stories, tale{Story: s, start: z.base.stack[len(z.base.stack)-1-n.back], stack: stack, acts: acts, before: z.base.before, lost: z.lost(n.at.State), dim: len(z.base.lost) > 0, plain: plain, begin: z.base.at(), said: n.said, skips: z.base.skips, against: z.base.against, borne: z.base.borne, anew: z.base.anew, swallows: z.base.swallows})
+	z.stories = append(z.stories, tale{Story: s, start: z.base.stack[len(z.base.stack)-1-n.back], stack: stack, acts: acts, before: z.base.before, lost: z.lost(n.at.State), dim: len(z.base.lost) > 0, plain: plain, begin: z.base.at(), said: n.said, skips: z.base.skips, against: z.base.against, borne: z.base.borne, anew: z.base.anew, swallows: z.base.swallows, unshown: z.seen.unshown(z.g, n.at.State), buried: buried})
 }
 
-// short is how many dice fewer are seen than there are, beyond those that were not
-// seen before; 0 where none are.
-func (z *zoneSearch) short(s rules.State) int {
-	return max(0, allDice(z.g.piles(s))-z.seen.total-z.seen.hiding()-len(z.lost(s)))
+// short is how many dice fewer are seen than there are, beyond those of heaps that are known not to show
+// and those that were not seen before; 0 where none are.
+func (z *zoneSearch) short(s rules.State, buried int) int {
+	return max(0, allDice(z.g.piles(s))-z.seen.total-buried-len(z.lost(s)))
 }
 
 // sawIllegal says whether the illegal act of a story was seen on its own, in the

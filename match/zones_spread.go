@@ -66,6 +66,22 @@ func colorsOf(dice []table.Reading) (n [10]int) {
 	return n
 }
 
+// sum is how many dice there are of all colors.
+func sum(n [10]int) (all int) {
+	for _, k := range n {
+		all += k
+	}
+	return all
+}
+
+// both is the dice that are in both counts.
+func both(n, m [10]int) [10]int {
+	for c := range n {
+		n[c] = min(n[c], m[c])
+	}
+	return n
+}
+
 // unshown counts the dice of heaps that a view does not show.
 func unshown(piles []pile, seen *spread) (n [10]int) {
 	for _, p := range piles {
@@ -90,12 +106,15 @@ type spread struct {
 	drawn  map[zoneKey]bool
 	hidden int // dice of heaps that did not show in the view before
 	short  int // dice that are not seen, as many as in the view before; 0: not as many
-	lost   []lostDie
-	faint  []faintDie
-	was    []table.Reading // the view before
-	passed *spread         // dice of the view before that had come in it, and are gone
-	said   []rules.Move    // what was said and is not known to have happened
-	reach  float64         // within which two readings are of the same die, in pixels
+	// come is how many dice of heaps lie where none did in the view that all goes on from, justCome where
+	// none did in the view before.
+	come, justCome int
+	lost           []lostDie
+	faint          []faintDie
+	was            []table.Reading // the view before
+	passed         *spread         // dice of the view before that had come in it, and are gone
+	said           []rules.Move    // what was said and is not known to have happened
+	reach          float64         // within which two readings are of the same die, in pixels
 
 	flavours []flavours // of DiceCreams!, by players, once they have been asked for
 
@@ -146,6 +165,9 @@ func passing(view []table.Reading, others []table.Reading, reach float64) (list 
 // as many as are missing for the second time, unless it is known which they are.
 func (s *spread) hiding() int { return max(s.hidden, s.short-len(s.lost)) }
 
+// surelyHiding is how many of those are so whatever has happened: those that have come up are not.
+func (s *spread) surelyHiding() int { return max(s.hidden-s.come, s.short-len(s.lost)-s.justCome, 0) }
+
 // colors counts the dice of each color that a view shows.
 func (s *spread) colors() (n [10]int) {
 	for _, dice := range s.in {
@@ -154,18 +176,6 @@ func (s *spread) colors() (n [10]int) {
 		}
 	}
 	return n
-}
-
-// stillHiding is how many dice of heaps may not show that did not before: none if others
-// are missing now, by their colors.
-func (z *zoneMemory) stillHiding(seen *spread) int {
-	now := seen.colors()
-	for c, all := range z.most {
-		if now[c] < all && z.shown[c] == all {
-			return 0
-		}
-	}
-	return seen.hiding()
 }
 
 // hiddenIn is how many dice of heaps did not show before and may not show in this view either:
