@@ -198,13 +198,13 @@ func (m *Match) forced(v EventView, moves []rules.Move) bool {
 }
 
 // retell tells an event anew, by the moves that it stands for now: the first breach of
-// them if there is one, else the last.
+// them if there is one, else the last. A turn that nobody saw is none.
 func (m *Match) retell(v *EventView, now rules.State, moves []rules.Move) {
 	was := v.Event
 	var tell *Event
 	var text []string
 	for _, mv := range moves {
-		if mv.Actor() >= 0 {
+		if mv.Actor() >= 0 && (len(moves) == 1 || !standsIn(mv)) {
 			e, words := m.eventAt(now, mv)
 			if text = append(text, words); tell == nil || tell.Code == "" {
 				tell = e

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"maps"
 	"slices"
 
 	"diceref/rules"
@@ -204,6 +205,9 @@ func (m *Match) noteLost(obs table.Observation) bool {
 	case len(gone)+known == 0 && len(squares) == 1 && read[squares[0]].Color == table.NoColor && m.setting.Game == table.DessertDice:
 		m.lost = []*lost{{die: want[squares[0]], from: &squares[0]}}
 	}
+	if len(m.lost) == known && len(squares) == 0 {
+		m.noteSlipped(obs)
+	}
 	return len(m.lost) > known
 }
 
@@ -256,7 +260,10 @@ func (m *Match) withLost(obs table.Observation) table.Observation {
 		switch {
 		case found:
 		case r != nil:
-			found = l.seq > 0 && m.tellFound(l, *r)
+			if found = l.seq > 0 && m.tellFound(l, *r); found {
+				m.guessed = maps.Clone(m.guessed)
+				delete(m.guessed, l.seq)
+			}
 			obs = withDie(obs, *r.Square, r.Die)
 			if !r.Sure && !slices.Contains(m.faint, *r.Square) {
 				m.faint = append(m.faint, *r.Square)
@@ -359,11 +366,24 @@ func (m *Match) tellFound(l *lost, r table.Reading) bool {
 	mv := m.moveOf(l, before.ToMove(), r)
 	e, words := m.eventAt(before, mv)
 	e.Type = TypeCorrect
-	if err := m.emit(ByCamera, Act{Kind: actCorrect, Ref: l.seq, Moves: []string{mv.String()}}, e, words); err != nil {
+	if err := m.emit(ByCamera, Act{Kind: actCorrect, Ref: l.seq, Moves: m.inPlaceOf(l, mv)}, e, words); err != nil {
 		return false
 	}
 	m.forget()
 	return true
+}
+
+// inPlaceOf is the acts of the record of a lost die's turn, the first of which was this.
+func (m *Match) inPlaceOf(l *lost, mv rules.Move) []string {
+	words := []string{mv.String()}
+	for _, e := range m.line.acts {
+		if e.seq == l.seq {
+			for _, other := range e.moves[1:] {
+				words = append(words, other.String())
+			}
+		}
+	}
+	return words
 }
 
 // lostFirst is the story in which a die that had gone before was played before anything else;

@@ -68,7 +68,7 @@ func (m *Match) waysTo(l *lost, at table.Square) (list []rules.Move) {
 // ifPlayed is the position now if a lost die was played so; nil where that cannot be, or something else broke a rule then.
 func (m *Match) ifPlayed(l *lost, mv rules.Move) rules.State {
 	t := m.line
-	act := Act{Kind: actCorrect, Ref: l.seq, Moves: []string{mv.String()}}
+	act := Act{Kind: actCorrect, Ref: l.seq, Moves: m.inPlaceOf(l, mv)}
 	if l.seq == 0 {
 		act = Act{Kind: actPlay, Moves: act.Moves}
 	}
@@ -99,7 +99,7 @@ func (m *Match) tellsOfLost(s rules.Story, obs table.Observation) bool {
 		return false
 	}
 	for _, l := range m.lost {
-		if l.at != nil || l.seq == 0 && box || turn && (l.from == nil || *l.from != *a.To) {
+		if l.at != nil || box && (l.seq == 0 || len(m.pending(s.Line)) > 0) || turn && (l.from == nil || *l.from != *a.To) {
 			continue
 		}
 		if places := m.lairs(l, box || turn, obs); len(places) > 0 {
@@ -146,8 +146,8 @@ func (m *Match) lairAnswers(l *lost, places []lair, s rules.Story) (offers []off
 		}
 	}
 	var since []rules.Move
-	if l.seq > 0 {
-		since = m.since(l.seq, nil)
+	if len(asTold) > 0 {
+		asTold, since = asTold[:1], append(slices.Clone(asTold[1:]), m.since(l.seq, nil)...)
 	}
 	for _, p := range places {
 		a := actOf(p.play)
@@ -165,9 +165,11 @@ func (m *Match) tellLair(l *lost, p lair, stays bool) bool {
 	}
 	if l.seq > 0 {
 		a := actOf(p.play)
+		m.guess(l.seq)
 		return m.tellFound(l, table.Reading{Square: a.To, Die: table.Die{Color: a.Color, Face: a.Face}})
 	}
 	l.seq = m.seq + 1
+	m.guess(l.seq)
 	return m.playOne(ByCamera, p.play) == nil
 }
 

@@ -86,6 +86,8 @@ type Match struct {
 	supply     []spare                  // the dice beside a board, as far as they were seen
 	allKnown   bool                     // supply is all of them
 	lost       []*lost                  // dice that have gone and lie nowhere that is seen
+	slipped    *slipped                 // a die that may have been played out of view; nil: none
+	guessed    map[int64]bool           // records of acts that were told under doubt
 	late       int64                    // the last act, if its die was away in the view before: it may have lain on the board, overlooked
 	faint      []table.Square           // squares whose die is hardly seen
 	overlooked bool                     // dice on the board were not seen in views that were accounted for

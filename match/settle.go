@@ -165,6 +165,9 @@ func (m *Match) adopt() {
 	offers, ask, first := m.offers, m.question, m.seq+1
 	m.forget()
 	m.settled = m.live(best.story, ByCamera)
+	for seq := first; seq <= m.seq; seq++ {
+		m.guess(seq)
+	}
 	m.noteShaky(offers, obs)
 	m.flick = flickTurn{}
 	m.noteFaint(best.story, obs)

@@ -142,10 +142,11 @@ func (m *Match) noteBeside(obs table.Observation) {
 				m.notLost(l)
 			}
 		}
-		m.supply, m.allKnown = renewed(m.supply, now, reachOf(obs)), true
+		m.supply, m.allKnown, m.slipped = renewed(m.supply, now, reachOf(obs)), true, nil
 		return
 	}
 	m.followSpares(now, reachOf(obs))
+	m.followSlipped(obs)
 	m.allKnown = m.allKnown || !slices.ContainsFunc(table.Colors[:], func(c table.Color) bool { return m.missing(c) != 0 })
 }
 

@@ -1,0 +1,77 @@
+package match
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"diceref/table"
+)
+
+// slippedTable is a table on which the first die was placed and never read, while others are read less surely; two others
+// came after it.
+func slippedTable(t *testing.T) *supplyTable {
+	x := newSupplyTable(t)
+	x.dim[table.Die{Color: table.Red, Face: 3}], x.hidden[onSquare("d4")] = true, true
+	x.place(table.Purple, 1, "d4")
+	x.place(table.Yellow, 6, "e1")
+	x.place(table.Green, 2, "c3")
+	return x
+}
+
+// A die that was seen once, and is the only one that is not seen two views later, was played by the player before.
+func TestSlipped(t *testing.T) {
+	want := []string{
+		"move B places yellow 6 on e1.", "doubt purple 1 has left its place and is seen nowhere since. Has A played it?",
+		"correct B places yellow 6 on e1.", "move C places green 2 on c3.",
+	}
+	if d := cmp.Diff(want, slippedTable(t).said()); d != "" {
+		t.Errorf("told otherwise (-want +got):\n%s", d)
+	}
+	x := slippedTable(t)
+	delete(x.hidden, onSquare("d4"))
+	x.place(table.Green, 5, "a5")
+	want = append(want, "correct A places purple 1 on d4.", "move A places green 5 on a5.")
+	want[0] = "move A places purple 1 on d4. B places yellow 6 on e1."
+	if d := cmp.Diff(want, x.said()); d != "" {
+		t.Errorf("found, told otherwise (-want +got):\n%s", d)
+	}
+}
+
+// One that comes back has not been played.
+func TestNotSlipped(t *testing.T) {
+	x := newSupplyTable(t)
+	p1 := table.Die{Color: table.Purple, Face: 1}
+	x.dim[table.Die{Color: table.Red, Face: 3}], x.unseen[p1] = true, true
+	x.look()
+	x.place(table.Yellow, 6, "e1")
+	delete(x.unseen, p1)
+	x.place(table.Green, 2, "c3")
+	x.unseen[p1] = true
+	x.place(table.Green, 5, "a5")
+	want := []string{"move A places yellow 6 on e1.", "move B places green 2 on c3.", "move C places green 5 on a5."}
+	if d := cmp.Diff(want, x.said()); d != "" {
+		t.Errorf("told otherwise (-want +got):\n%s", d)
+	}
+}
+
+// Nobody is accused silently of what a die shows whose way was told under doubt.
+func TestHangsOnGuess(t *testing.T) {
+	x := newSupplyTable(t)
+	x.hidden[onSquare("e2")] = true
+	x.place(table.Purple, 1, "e2")
+	x.place(table.Yellow, 6, "a1")
+	x.tip("e2", "d2", 2) // it is told to come from d1
+	x.tip("d2", "d3", 3)
+	x.place(table.Green, 5, "a5")
+	want := []string{
+		"doubt purple 1 has left its place and is seen nowhere since. Has A played it?", "move B places yellow 6 on a1.",
+		"doubt purple 1 has left its place and is seen nowhere since, and now it seems: C places purple 2 on d2. Had it come to another square before?",
+		"correct A places purple 1 on d1.", "move C moves purple 2 from d1 to d2.",
+		"doubt Is the die misread? A moves purple 3 from d2 to d3 (DD-MOVE-ORIENT).", "DD-MOVE-ORIENT A moves purple 3 from d2 to d3.",
+		"move B places green 5 on a5.",
+	}
+	if d := cmp.Diff(want, x.said()); d != "" {
+		t.Errorf("told otherwise (-want +got):\n%s", d)
+	}
+}
