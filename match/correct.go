@@ -69,8 +69,7 @@ func (m *Match) correctReading(d Declaration) error {
 	if err := m.emit(d.by(), act, &e, text); err != nil {
 		return err
 	}
-	m.fix[sq] = fix{From: append(m.fix[sq].From, from), To: to, sure: true}
-	delete(m.prints, sq)
+	m.misread(sq, from, to)
 	if act.Kind == actCorrect {
 		m.seen.obs = m.corrected(m.seen.obs)
 		m.afterChange()
@@ -84,6 +83,12 @@ func (m *Match) correctReading(d Declaration) error {
 	m.flush()
 	m.setPhase(m.restPhase())
 	return nil
+}
+
+// misread notes that what lies on a square is read as another die than it is.
+func (m *Match) misread(sq table.Square, from, to table.Die) {
+	m.fix[sq] = fix{From: append(m.fix[sq].From, from), To: to, sure: true}
+	delete(m.prints, sq)
 }
 
 // readAt is what is read on a square now; no color: nothing.

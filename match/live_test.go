@@ -323,4 +323,14 @@ func TestForcedPass(t *testing.T) {
 	if to := m.Snapshot().ToMove; to != 1 {
 		t.Errorf("%d is to move after the pass, want 1", to)
 	}
+	// An undo takes the pass back together with what led to it, a redo brings both back.
+	after := digest(m.line.now())
+	declare(t, m, Declaration{Say: SayUndo})
+	if now := m.Snapshot(); now.ToMove != 1 || now.CanRedo == false || digest(m.line.now()) == after {
+		t.Errorf("after an undo %d is to move", now.ToMove)
+	}
+	declare(t, m, Declaration{Say: SayUndo}, Declaration{Say: SayRedo}, Declaration{Say: SayRedo})
+	if m.Snapshot().CanRedo || digest(m.line.now()) != after {
+		t.Error("the redos do not lead back behind the pass")
+	}
 }

@@ -322,7 +322,12 @@ func (m *Match) remember(r Record) {
 	if r.Act.Kind != actNone {
 		m.mark()
 	}
-	if r.Act.Kind == actCorrect {
+	if r.Act.Ref > 0 { // a correction, or one that is undone or in force again
+		for i := range m.log {
+			if m.log[i].Seq == r.Act.Ref && r.Act.Kind != actCorrect {
+				m.log[i].Undone = r.Act.Kind == actUndo
+			}
+		}
 		m.rejudge()
 		m.rewrite()
 		m.revision = r.Seq
@@ -336,6 +341,10 @@ func (m *Match) mark() {
 		switch m.log[i].Type {
 		case TypeMove, TypeTakeback, TypePass, TypeFlick, TypeMiss, TypeScore, TypeStands:
 			m.log[i].Undone = !in[m.log[i].Seq]
+		case TypeCorrect:
+			if m.log[i].Acts != nil { // a number of the notepad; of others remember notes it
+				m.log[i].Undone = !in[m.log[i].Seq]
+			}
 		}
 	}
 }

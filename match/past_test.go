@@ -54,6 +54,62 @@ func TestCorrectPast(t *testing.T) {
 	})
 }
 
+// TestUndoCorrection: an undo takes back a correction that was made last, with all that it put out
+// of force; a redo makes it again.
+func TestUndoCorrection(t *testing.T) {
+	m := journaled(t, table.DiceBox, "Ann", "Ben")
+	for _, act := range []string{"seed 3", "A place R4 c2", "B place B5 c1", "A place Y5 b2"} {
+		declare(t, m, Declaration{Say: SayAct, Move: act})
+	}
+	placed := m.Events()[2]
+	before, shown := digest(m.line.now()), asJSON(m.Events())
+	declare(t, m, Declaration{Say: SayCorrect, Seq: placed.Seq, Move: "A place R4 c4", Keep: true})
+	after, put := digest(m.line.now()), m.Events()[len(m.Events())-1]
+	if after == before || put.Type != TypeCorrect {
+		t.Fatalf("the correction is told as %s", put.Text)
+	}
+	declare(t, m, Declaration{Say: SayUndo})
+	now := m.Snapshot()
+	if digest(m.line.now()) != before || asJSON(now.Events[:5]) != shown || !now.Events[5].Undone || now.Revision != now.Seq {
+		t.Errorf("the correction undone, the match is\n%s\nit was\n%s", asJSON(now.Events), shown)
+	}
+	declare(t, m, Declaration{Say: SayRedo})
+	if now := m.Snapshot(); digest(m.line.now()) != after || now.Events[5].Undone || now.Events[2].To != placed.To && now.CanRedo {
+		t.Errorf("the correction made again, the match is\n%s", asJSON(now.Events))
+	}
+	declare(t, m, Declaration{Say: SayUndo}, Declaration{Say: SayUndo}, Declaration{Say: SayAct, Move: "A place W4 c4"})
+	if now := m.Snapshot(); !now.Events[5].Undone || now.CanRedo {
+		t.Error("a correction that was undone is in force again once another act was played")
+	}
+	resumed(t, m)
+}
+
+// TestUndoReading: a correction of a die that was read is undone as well, and the camera is
+// believed again.
+func TestUndoReading(t *testing.T) {
+	s := loadScript(t, "dessert-dice")
+	m := s.match(t)
+	for _, obs := range s.frames()[:s.Steps[1].Last+1] {
+		m.See(obs)
+	}
+	sq := *s.Steps[1].To
+	is := m.line.now().Expect().Squares[sq]
+	other := table.Die{Color: is.Color, Face: is.Face%6 + 1}
+	on := func() table.Die { return m.line.now().Expect().Squares[sq] }
+	declare(t, m, Declaration{Say: SayCorrect, Square: &sq, Color: other.Color, Face: other.Face})
+	if on() != other || m.fix[sq].To != other {
+		t.Fatalf("%v was put right as %v", is, on())
+	}
+	declare(t, m, Declaration{Say: SayUndo})
+	if _, fixed := m.fix[sq]; on() != is || fixed {
+		t.Errorf("undone, %v lies there, and another die is taken for one: %v", on(), fixed)
+	}
+	declare(t, m, Declaration{Say: SayRedo})
+	if on() != other || m.fix[sq].To != other || !slices.Contains(m.fix[sq].From, is) {
+		t.Errorf("redone, %v lies there: %+v", on(), m.fix[sq])
+	}
+}
+
 // TestCorrectBlocked: a correction after which something could not have happened says
 // what, and does nothing unless it is to be kept all the same.
 func TestCorrectBlocked(t *testing.T) {

@@ -39,7 +39,7 @@ const (
 type Act struct {
 	Kind  string   `json:"kind,omitempty"`
 	Moves []string `json:"moves,omitempty"` // in the game's notation
-	Ref   int64    `json:"ref,omitempty"`   // the record that a correction is about
+	Ref   int64    `json:"ref,omitempty"`   // the record that a correction is about; of an undo or redo: the correction
 	// Through is the last record that the correction replaces, if there are several.
 	Through int64 `json:"through,omitempty"`
 	// Each says that the moves go to the records from Ref through Through one by one, the
@@ -82,6 +82,7 @@ type entry struct {
 	said  Declaration   // of actSaid
 	at    int           // once undone: how many acts were in force before it,
 	rest  []entry       // and those from it on
+	was   []entry       // of actCorrect: what was in force before the correction
 }
 
 // words is what was said.
@@ -94,6 +95,7 @@ type timeline struct {
 	start  rules.State
 	acts   []entry
 	undone []entry
+	fixed  []entry // the corrections in force, the oldest first
 	said   []entry // acts that were said and wait for the view that shows them, the oldest first
 	facts  json.RawMessage
 	// factsAt is the record of the facts.
@@ -134,25 +136,12 @@ func (t *timeline) act(r Record) error {
 	case actTakeback:
 		return t.push(entry{seq: r.Seq, kind: actTakeback})
 	case actUndo:
+		if r.Act.Ref > 0 {
+			return t.uncorrect(r.Act.Ref)
+		}
 		return t.undo()
 	case actRedo:
-		n := len(t.undone)
-		if n == 0 {
-			return fmt.Errorf("match: nothing to redo")
-		}
-		e := t.undone[n-1]
-		rest := t.undone[:n-1]
-		switch {
-		case e.kind == actSaid:
-			t.wait(e)
-		case r.Act.Whole: // nothing has happened since, or there would be nothing to redo
-			t.acts = append(t.acts[:e.at:e.at], e.rest...)
-		default: // as it was once
-			if err := t.push(e); err != nil {
-				return err
-			}
-		}
-		t.undone = rest
+		return t.redo(r.Act.Whole)
 	case actCorrect:
 		return t.correct(r)
 	case actSaid:
@@ -198,64 +187,6 @@ func (t *timeline) reorder(order []int) error {
 func (t *timeline) wait(e entry) {
 	t.said = append(t.said[:len(t.said):len(t.said)], e)
 	t.undone = nil
-}
-
-// lastSaid is the act that was said last and waits for a view, if nothing was told since
-// that an undo would put out of force first; nil: there is none.
-func (t *timeline) lastSaid() *entry {
-	n, k := len(t.said), t.undoable()
-	if n == 0 || k >= 0 && t.acts[k].seq > t.said[n-1].seq {
-		return nil
-	}
-	return &t.said[n-1]
-}
-
-// undo puts the last act of a player out of force; what was only learned of the table stays.
-func (t *timeline) undo() error {
-	if e := t.lastSaid(); e != nil {
-		t.undone = append(t.undone[:len(t.undone):len(t.undone)], *e)
-		t.said = t.said[:len(t.said)-1]
-		return nil
-	}
-	n := t.undoable()
-	if n < 0 {
-		return fmt.Errorf("match: nothing to undo")
-	}
-	e := t.acts[n]
-	e.at, e.rest = n, t.acts[n:]
-	undone := append(t.undone[:len(t.undone):len(t.undone)], e)
-	learned := t.acts[n+1:]
-	t.acts = t.acts[:n:n]
-	for _, e := range learned {
-		if err := t.push(e); err != nil {
-			continue // it was about what has just been undone, and comes back with it
-		}
-	}
-	t.undone = undone
-	return nil
-}
-
-// next is the act that an undo or a redo is about; nil: there is none.
-func (t *timeline) next(say string) *entry {
-	n := t.undoable()
-	switch {
-	case say == SayRedo && len(t.undone) > 0:
-		return &t.undone[len(t.undone)-1]
-	case say == SayUndo && t.lastSaid() != nil:
-		return t.lastSaid()
-	case say == SayUndo && n >= 0:
-		return &t.acts[n]
-	}
-	return nil
-}
-
-// undoable is the index of the act that an undo puts out of force; -1: there is none.
-func (t *timeline) undoable() int {
-	n := len(t.acts) - 1
-	for n >= 0 && t.acts[n].nature() && !t.acts[n].told {
-		n--
-	}
-	return n
 }
 
 // nature says whether the act only tells what was found on the table.
@@ -330,6 +261,7 @@ func (t *timeline) correct(r Record) error {
 	if share == nil {
 		return fmt.Errorf("match: no move number %d in force to correct", r.Act.Ref)
 	}
+	t.fixed = append(t.fixed[:len(t.fixed):len(t.fixed)], entry{seq: r.Seq, kind: actCorrect, was: t.acts})
 	t.acts, t.undone = acts, nil
 	return nil
 }

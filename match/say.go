@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"diceref/rules"
 	"diceref/table"
@@ -211,58 +210,6 @@ func (d Declaration) by() string {
 		return ByPlayer
 	}
 	return d.By
-}
-
-// undo puts the last act out of force, or in force again; with an event's number all acts
-// from that one on, or up to it. The board as it lies is not told anew until it changes.
-func (m *Match) undo(d Declaration) error {
-	done, acts := 0, 0
-	for e := m.line.next(d.Say); e != nil; e = m.line.next(d.Say) {
-		if d.Seq == 0 && done > 0 || d.Seq > 0 && (d.Say == SayUndo && e.seq < d.Seq || d.Say == SayRedo && e.seq > d.Seq) {
-			break
-		}
-		if e.kind != actSaid {
-			acts++
-		}
-		if err := m.undoOne(d, e); err != nil {
-			return err
-		}
-		done++
-	}
-	if done == 0 && d.Seq > 0 {
-		return fmt.Errorf("match: nothing to %s at event %d", d.Say, d.Seq)
-	}
-	if done == 0 {
-		return fmt.Errorf("match: nothing to %s", d.Say)
-	}
-	if acts == 0 {
-		m.saidAnew()
-		return nil
-	}
-	m.afterChange()
-	return nil
-}
-
-// undoOne puts one act out of force, or in force again.
-func (m *Match) undoOne(d Declaration, act *entry) error {
-	kind, typ, text := actUndo, TypeUndo, "Undone: "
-	if d.Say == SayRedo {
-		kind, typ, text = actRedo, TypeRedo, "In force again: "
-	}
-	return m.emit(d.by(), Act{Kind: kind, Whole: kind == actRedo}, &Event{Type: typ}, text+m.textOf(act)+".")
-}
-
-// textOf is what was told of an act, in words and without a full stop.
-func (m *Match) textOf(act *entry) string {
-	if act.kind == actSaid {
-		return "what was said: " + act.words()
-	}
-	for _, e := range m.log {
-		if e.Seq == act.seq && e.Text != "" {
-			return strings.TrimSuffix(e.Text, ".")
-		}
-	}
-	return "the last act"
 }
 
 // afterChange follows an undo or a correction: the view on the table is accepted as it is.
