@@ -435,7 +435,7 @@ func (m *Match) Snapshot() Snapshot {
 		ID: m.setting.ID, Seq: m.seq, Revision: m.revision, Seats: slices.Clone(m.seats), Game: m.setting.Game, Players: append([]string{}, m.setting.Players...),
 		ToMove: int(now.ToMove()), Phase: m.phase, Ask: m.ask, Question: m.question,
 		Sheets: now.Score(), State: now.Show(rules.Nobody), Events: append([]EventView{}, m.log...),
-		CanUndo: m.line.next(SayUndo) != nil, CanRedo: len(m.line.undone) > 0,
+		CanUndo: m.line.next(SayUndo, 0) != nil, CanRedo: len(m.line.undone) > 0,
 	}
 	if m.ask != "" {
 		s.Choices, s.Possible = m.choices(m.offers), m.possible()

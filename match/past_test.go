@@ -84,6 +84,28 @@ func TestUndoCorrection(t *testing.T) {
 	resumed(t, m)
 }
 
+// TestUndoToKeepsCorrections: where all from an act on is undone, an earlier act that was put
+// right since stays right.
+func TestUndoToKeepsCorrections(t *testing.T) {
+	m := journaled(t, table.DiceBox, "Ann", "Ben")
+	for _, act := range []string{"seed 3", "A place R4 c2", "B place B5 c1"} {
+		declare(t, m, Declaration{Say: SayAct, Move: act})
+	}
+	log := m.Events()
+	declare(t, m, Declaration{Say: SayCorrect, Seq: log[2].Seq, Move: "A place R4 c4", Keep: true})
+	put := digest(m.line.now())
+	declare(t, m, Declaration{Say: SayUndo, Seq: log[3].Seq})
+	now := m.Snapshot()
+	if got := m.line.now().Expect().Squares[table.Square{Row: 3, Col: 2}]; got != (table.Die{Color: table.Red, Face: 4}) || !now.Events[3].Undone || now.Events[4].Undone {
+		t.Errorf("%v lies where the die was put right, and the events are\n%s", got, asJSON(now.Events))
+	}
+	declare(t, m, Declaration{Say: SayRedo})
+	if digest(m.line.now()) != put {
+		t.Error("the redo leads elsewhere")
+	}
+	resumed(t, m)
+}
+
 // TestUndoReading: a correction of a die that was read is undone as well, and the camera is
 // believed again.
 func TestUndoReading(t *testing.T) {

@@ -102,14 +102,15 @@ func (t *timeline) redo(whole bool) error {
 	return nil
 }
 
-// next is the act that an undo or a redo is about; nil: there is none.
-func (t *timeline) next(say string) *entry {
-	n := t.undoable()
+// next is the act that an undo or a redo is about; nil: there is none. Where all from an event
+// on is undone, what was put right meanwhile stays right.
+func (t *timeline) next(say string, from int64) *entry {
+	n, fixed := t.undoable(), t.lastFixed()
 	switch {
 	case say == SayRedo && len(t.undone) > 0:
 		return &t.undone[len(t.undone)-1]
-	case say == SayUndo && t.lastFixed() != nil:
-		return t.lastFixed()
+	case say == SayUndo && fixed != nil && (from <= 0 || from == fixed.seq):
+		return fixed
 	case say == SayUndo && t.lastSaid() != nil:
 		return t.lastSaid()
 	case say == SayUndo && n >= 0:
@@ -132,7 +133,7 @@ func (t *timeline) undoable() int {
 // it would be demanded at once again. The board as it lies is not told anew until it changes.
 func (m *Match) undo(d Declaration) error {
 	done, acts, forced := 0, 0, false
-	for e := m.line.next(d.Say); e != nil; e = m.line.next(d.Say) {
+	for e := m.line.next(d.Say, d.Seq); e != nil; e = m.line.next(d.Say, d.Seq) {
 		before := forced
 		forced = m.forcedAct(e.seq)
 		enough := d.Seq == 0 && done > 0 || d.Seq > 0 && (d.Say == SayUndo && e.seq < d.Seq || d.Say == SayRedo && e.seq > d.Seq)
