@@ -58,7 +58,10 @@ func torn(b []byte) []byte {
 func TestMigrated(t *testing.T) {
 	m := journaled(t, table.DiceFlick, "Ann", "Ben")
 	declare(t, m, Declaration{Say: SayMiss})
-	for _, stmt := range []string{"DROP TRIGGER matches_stay", "DROP TRIGGER matches_last", "DELETE FROM goose_db_version WHERE version_id > 1"} {
+	for _, stmt := range []string{
+		"DROP TRIGGER matches_stay", "DROP TRIGGER matches_last", "ALTER TABLE matches DROP COLUMN sum", "ALTER TABLE records DROP COLUMN sum",
+		"DELETE FROM goose_db_version WHERE version_id > 1",
+	} {
 		if _, err := m.journal.db.Exec(stmt); err != nil {
 			t.Fatal(err)
 		}
@@ -94,8 +97,8 @@ func TestMigrated(t *testing.T) {
 	}
 }
 
-// TestDamagedRecord: a record that leads elsewhere than it did is told with what to do, and the
-// other matches of the journal are told all the same.
+// TestDamagedRecord: a record that leads elsewhere than it did, of a time when records had no sums, is told with
+// what to do, and the other matches of the journal are told all the same.
 func TestDamagedRecord(t *testing.T) {
 	m := journaled(t, table.DiceBox, "Ann", "Ben")
 	declare(t, m, Declaration{Say: SayAct, Move: "seed 3"})
@@ -104,7 +107,7 @@ func TestDamagedRecord(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, stmt := range []string{"DROP TRIGGER records_stay", "UPDATE records SET record = replace(record, 'seed 3', 'seed 4') WHERE match = '" + m.Setting().ID + "'"} {
+	for _, stmt := range []string{"DROP TRIGGER records_stay", "UPDATE records SET sum = NULL, record = replace(record, 'seed 3', 'seed 4') WHERE match = '" + m.Setting().ID + "'"} {
 		if _, err := j.db.Exec(stmt); err != nil {
 			t.Fatal(err)
 		}
@@ -119,6 +122,27 @@ func TestDamagedRecord(t *testing.T) {
 	for _, s := range h.Matches {
 		if (s.Trouble == "") != (s.ID == other.Setting().ID) {
 			t.Errorf("%s is told with %q", s.ID, s.Trouble)
+		}
+	}
+}
+
+// TestChangedLetter: one letter that has changed on the disk is noticed, even where it is no rule's.
+func TestChangedLetter(t *testing.T) {
+	for name, c := range map[string]struct{ trigger, change, want string }{
+		"in an event":   {"records_stay", "UPDATE records SET record = replace(record, 'Benny', 'Benno') WHERE seq = 2", "event 2 of match"},
+		"in a set-up":   {"matches_stay", "UPDATE matches SET setup = replace(setup, 'Ann', 'Anm')", "the set-up of match"},
+		"in its number": {"records_stay", "UPDATE records SET sum = sum + 1 WHERE seq = 1", "event 1 of match"},
+	} {
+		m := journaled(t, table.DiceFlick, "Ann", "Ben")
+		declare(t, m, Declaration{Say: SayNames, Names: []string{"Ann", "Benny"}})
+		j := m.journal
+		for _, stmt := range []string{"DROP TRIGGER " + c.trigger, c.change} {
+			if _, err := j.db.Exec(stmt); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := Resume(j, m.Setting().ID, nil); err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "restore "+j.path+" from a copy") {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }

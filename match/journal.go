@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io/fs"
 	"net/url"
 	"os"
@@ -179,8 +180,8 @@ func (j *Journal) add(s Setting, records []Record) error {
 		return j.explain(err)
 	}
 	defer func() { _ = tx.Rollback() }() // without effect once committed
-	_, err = tx.Exec("INSERT INTO matches (id, created, setup, program, model) VALUES (?, ?, ?, ?, ?)",
-		s.ID, s.Created.UTC().Format(time.RFC3339Nano), text, s.Program, s.Model)
+	_, err = tx.Exec("INSERT INTO matches (id, created, setup, program, model, sum) VALUES (?, ?, ?, ?, ?, ?)",
+		s.ID, s.Created.UTC().Format(time.RFC3339Nano), text, s.Program, s.Model, sumOf(s.ID, text))
 	if err != nil {
 		return j.explain(err)
 	}
@@ -204,7 +205,7 @@ func (j *Journal) insert(tx *sql.Tx, id string, records []Record) error {
 		if err != nil {
 			return fmt.Errorf("match: cannot write event %d: %w", r.Seq, err)
 		}
-		if _, err := tx.Exec("INSERT INTO records (match, seq, record) VALUES (?, ?, ?)", id, r.Seq, text); err != nil {
+		if _, err := tx.Exec("INSERT INTO records (match, seq, record, sum) VALUES (?, ?, ?, ?)", id, r.Seq, text, sumOf(id, text)); err != nil {
 			return j.explain(err)
 		}
 	}
@@ -216,20 +217,16 @@ func (j *Journal) insert(tx *sql.Tx, id string, records []Record) error {
 
 // Matches lists the matches in the journal, the newest first.
 func (j *Journal) Matches() ([]Setting, error) {
-	rows, err := j.db.Query("SELECT setup FROM matches ORDER BY created DESC, id")
+	rows, err := j.db.Query("SELECT id, setup, sum FROM matches ORDER BY created DESC, id")
 	if err != nil {
 		return nil, j.explain(err)
 	}
 	defer rows.Close()
 	var list []Setting
 	for rows.Next() {
-		var text string
-		var s Setting
-		if err := rows.Scan(&text); err != nil {
-			return nil, j.explain(err)
-		}
-		if err := json.Unmarshal([]byte(text), &s); err != nil {
-			return nil, fmt.Errorf("match: journal %s: cannot read a set-up: %w", j.path, err)
+		s, err := j.setting(rows)
+		if err != nil {
+			return nil, err
 		}
 		list = append(list, s)
 	}
@@ -257,19 +254,39 @@ func (j *Journal) lengths() (map[string]int64, error) {
 
 // Setting is the set-up of one match; ErrNoMatch if there is none of that name.
 func (j *Journal) Setting(id string) (Setting, error) {
-	var text string
-	var s Setting
-	err := j.db.QueryRow("SELECT setup FROM matches WHERE id = ?", id).Scan(&text)
+	s, err := j.setting(j.db.QueryRow("SELECT id, setup, sum FROM matches WHERE id = ?", id))
 	if errors.Is(err, sql.ErrNoRows) {
 		return s, fmt.Errorf("%w: %.60q", ErrNoMatch, id)
 	}
-	if err != nil {
+	return s, err
+}
+
+// setting reads a set-up from a row of its match, its text and its sum.
+func (j *Journal) setting(row interface{ Scan(into ...any) error }) (s Setting, err error) {
+	var id, text string
+	var sum sql.NullInt64
+	switch err := row.Scan(&id, &text, &sum); {
+	case errors.Is(err, sql.ErrNoRows):
+		return s, err
+	case err != nil:
 		return s, j.explain(err)
+	case sum.Valid && sum.Int64 != sumOf(id, []byte(text)):
+		return s, j.changed("the set-up", id)
 	}
 	if err := json.Unmarshal([]byte(text), &s); err != nil {
-		return s, fmt.Errorf("match: journal %s: cannot read the set-up of %s: %w", j.path, id, err)
+		return s, fmt.Errorf("match: journal %s: cannot read the set-up of %.60q: %w", j.path, id, err)
 	}
 	return s, nil
+}
+
+// changed is the error where a text is not as it was written.
+func (j *Journal) changed(what, id string) error {
+	return fmt.Errorf("match: %s of match %.60q is damaged: it has changed since it was written; restore %s from a copy, or give another file", what, id, j.path)
+}
+
+// sumOf is the sum by which a text about a match is known to be as it was written.
+func sumOf(id string, text []byte) int64 {
+	return int64(crc32.Update(crc32.ChecksumIEEE([]byte(id)), crc32.IEEETable, text))
 }
 
 // ErrNoMatch says that the journal has no match of that name.
@@ -277,7 +294,7 @@ var ErrNoMatch = errors.New("match: no such match")
 
 // Records is everything that happened in a match, in order.
 func (j *Journal) Records(id string) ([]Record, error) {
-	rows, err := j.db.Query("SELECT record FROM records WHERE match = ? ORDER BY seq", id)
+	rows, err := j.db.Query("SELECT record, sum FROM records WHERE match = ? ORDER BY seq", id)
 	if err != nil {
 		return nil, j.explain(err)
 	}
@@ -285,9 +302,13 @@ func (j *Journal) Records(id string) ([]Record, error) {
 	var list []Record
 	for rows.Next() {
 		var text string
+		var sum sql.NullInt64
 		var r Record
-		if err := rows.Scan(&text); err != nil {
+		if err := rows.Scan(&text, &sum); err != nil {
 			return nil, j.explain(err)
+		}
+		if sum.Valid && sum.Int64 != sumOf(id, []byte(text)) {
+			return nil, j.changed(fmt.Sprintf("event %d", len(list)+1), id)
 		}
 		if err := json.Unmarshal([]byte(text), &r); err != nil {
 			return nil, fmt.Errorf("match: journal %s: cannot read event %d: %w", j.path, len(list)+1, err)
