@@ -74,8 +74,17 @@ func TestNames(t *testing.T) {
 		t.Error("nobody is told that earlier events have changed")
 	}
 	for _, bad := range [][]string{
-		{"Anna"}, {"Anna", "Anna"}, {"Anna", " "}, {"Anna", strings.Repeat("x", 60)}, {"Anna", "Anna "}, {"Anna", "\u200b\u200d"}, {"Anna", "\u0301"},
-		{"Anna", "B\nC"}, {"Anna", "B\x00"}, {"Anna", "\u202eneB"}, {"Anna", "B\u2028"},
+		{"Anna"},
+		{"Anna", "Anna"},
+		{"Anna", " "},
+		{"Anna", strings.Repeat("x", 60)},
+		{"Anna", "Anna "},
+		{"Anna", "\u200b\u200d"},
+		{"Anna", "\u0301"},
+		{"Anna", "B\nC"},
+		{"Anna", "B\x00"},
+		{"Anna", "\u202eneB"},
+		{"Anna", "B\u2028"},
 	} {
 		if m.Declare(Declaration{Say: SayNames, Names: bad}) == nil {
 			t.Errorf("%q were accepted as names", bad)
