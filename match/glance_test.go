@@ -81,9 +81,7 @@ func TestOverlookedMeanwhile(t *testing.T) {
 			x.m, x.frame = dessertMatch(t), 0
 			x.look()
 			tt.play(x)
-			if d := cmp.Diff(tt.want, x.said()); d != "" {
-				t.Errorf("told otherwise (-want +got):\n%s", d)
-			}
+			x.tells(tt.want)
 		})
 	}
 }
@@ -103,9 +101,7 @@ func TestAllKnown(t *testing.T) {
 	x.place(table.Purple, 1, "d4")
 	x.place(table.Yellow, 6, "e1")
 	want := []string{"doubt purple 1 has left its place and is seen nowhere since. Has A played it?", "move B places yellow 6 on e1."}
-	if d := cmp.Diff(want, x.said()); d != "" {
-		t.Errorf("told otherwise (-want +got):\n%s", d)
-	}
+	x.tells(want)
 }
 
 // TestNotTakenBack: a die that is not read for one view leaves its square empty, as if it had been

@@ -127,6 +127,14 @@ func (x *supplyTable) tip(from, to string, face int) {
 	x.look()
 }
 
+// tells fails the test where something else was told.
+func (x *supplyTable) tells(want []string) {
+	x.t.Helper()
+	if d := cmp.Diff(want, x.said()); d != "" {
+		x.t.Errorf("told otherwise (-want +got):\n%s", d)
+	}
+}
+
 func (x *supplyTable) said() (list []string) {
 	for _, e := range x.m.Events() {
 		switch {
@@ -235,9 +243,7 @@ func TestLost(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			x := newSupplyTable(t)
 			tt.play(x)
-			if d := cmp.Diff(tt.want, x.said()); d != "" {
-				t.Errorf("told otherwise (-want +got):\n%s", d)
-			}
+			x.tells(tt.want)
 		})
 	}
 }
@@ -450,9 +456,7 @@ func TestTouchingSpares(t *testing.T) {
 	x.look()
 	x.place(table.Yellow, 6, "e1")
 	want := []string{"move A places yellow 6 on e1."}
-	if d := cmp.Diff(want, x.said()); d != "" {
-		t.Errorf("told otherwise (-want +got):\n%s", d)
-	}
+	x.tells(want)
 }
 
 // That nobody has played the lost die puts right who acted next.
@@ -526,7 +530,5 @@ func TestFaint(t *testing.T) {
 		"move A places red 3 on b2.", "move B places green 2 on c3.", "doubt What happened: C places yellow 1 on e1, or C moves yellow 1 from b2 to e1 (DD-MOVE-SWAP)?",
 		"move C places yellow 1 on e1.", "move A places yellow 2 on e2.", "move B places yellow 3 on e3.", "move C places yellow 4 on e4.",
 	}
-	if d := cmp.Diff(want, x.said()); d != "" {
-		t.Errorf("told otherwise (-want +got):\n%s", d)
-	}
+	x.tells(want)
 }

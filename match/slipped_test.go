@@ -50,9 +50,7 @@ func TestNotSlipped(t *testing.T) {
 	x.unseen[p1] = true
 	x.place(table.Green, 5, "a5")
 	want := []string{"move A places yellow 6 on e1.", "move B places green 2 on c3.", "move C places green 5 on a5."}
-	if d := cmp.Diff(want, x.said()); d != "" {
-		t.Errorf("told otherwise (-want +got):\n%s", d)
-	}
+	x.tells(want)
 }
 
 // Nobody is accused silently of what a die shows whose way was told under doubt.
@@ -71,7 +69,5 @@ func TestHangsOnGuess(t *testing.T) {
 		"doubt Is the die misread? A moves purple 3 from d2 to d3 (DD-MOVE-ORIENT).", "DD-MOVE-ORIENT A moves purple 3 from d2 to d3.",
 		"move B places green 5 on a5.",
 	}
-	if d := cmp.Diff(want, x.said()); d != "" {
-		t.Errorf("told otherwise (-want +got):\n%s", d)
-	}
+	x.tells(want)
 }
