@@ -181,10 +181,7 @@ func (m *Match) sayFlick(d Declaration) (ok bool, err error) {
 	case SayMiss:
 		return true, m.sayMiss(d, state)
 	case SayBonus:
-		if _, may := state.FlicksLeft(); may == 0 {
-			return true, fmt.Errorf("match: no flicked die lies on the bonus marker")
-		}
-		return true, nil
+		return true, m.sayBonus(d, state)
 	case SayNext:
 		return true, m.endTurn(d, state)
 	}

@@ -66,6 +66,9 @@ func (s *State) FlicksLeft() (must, may int) {
 	return max(s.required-s.flicks, 0), max(s.allowed()-s.flicks, 0)
 }
 
+// Earned is how many bonus flicks the player has earned in this turn.
+func (s *State) Earned() int { return s.earned }
+
 // Arena is what lies in the holes, with the markers that are known.
 func (s *State) Arena() scoring.Arena { return s.arena }
 
