@@ -1,8 +1,10 @@
 package web
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -117,4 +119,27 @@ func TestBrowserMends(t *testing.T) {
 			ts.Close()
 		})
 	}
+}
+
+// TestBrowserBonus: after the last flick of a turn the page offers to say that a die landed on the bonus marker,
+// while nobody knows where that is, and a miss again once there is a flick more.
+func TestBrowserBonus(t *testing.T) {
+	ctx := browser(t)
+	s, m := tapped(t, table.DiceFlick, "Ada", "Ben", "Cleo")
+	for _, act := range []string{"A flick W4 c3", "A flick B5 d2"} {
+		if err := m.Declare(match.Declaration{Say: match.SayAct, Move: act}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.cfg.Feed.ShowStatus(Status{State: CameraRunning})
+	ts := httptest.NewServer(s.Handler())
+	run(t, ctx, size(390, 844), chromedp.Navigate(ts.URL), wait(`document.querySelector('#says [data-say="bonus"]')`), shot(t, "bonus"),
+		tap(`#says [data-say="bonus"]`), wait(`document.querySelector('#says [data-say="miss"]')`), shot(t, "bonus-said"))
+	state, err := json.Marshal(m.Snapshot().State)
+	if err != nil || !strings.Contains(string(state), `"flicks_may":1`) || !strings.Contains(string(state), `"marker":"bonus"`) {
+		t.Errorf("the position is %s (%v)", state, err)
+	}
+	run(t, ctx, chromedp.Navigate("about:blank"))
+	close(s.closing)
+	ts.Close()
 }

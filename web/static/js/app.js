@@ -31,8 +31,11 @@ const kept = new Set(); // illegal acts that somebody here chose to keep
 let totals = {}; // by seat, as they were told last
 let moves, scores, overlay, frame, tabled;
 
-/** What a player may say in each game besides what a camera sees. */
+/** What a player may say in each game besides what a camera sees. After the last flick of a turn that is whether
+ * a die landed on the bonus marker, while nobody knows in which hole that is. */
 const sayings = { 'dice-flick': ['miss', 'next'], 'dice-box': ['reroll'] };
+const words = ({ game, state }) =>
+  game === 'dice-flick' && state?.flicks_may === 0 && !state.markers.some(({ marker }) => marker === 'bonus') ? ['bonus', 'next'] : (sayings[game] ?? []);
 
 const corrections = () => events.filter((e) => e.type === 'correct');
 
@@ -215,9 +218,9 @@ function choices(match, act) {
 }
 
 function showActions() {
-  const says = (bare() ? [] : sayings[now.match.game] ?? []).map((word) => h('button', { type: 'button', onclick: () => say('declare', { say: word }) }, t(`say.${word}`)));
+  const says = (bare() ? [] : words(now.match)).map((word) => h('button', { type: 'button', 'data-say': word, onclick: () => say('declare', { say: word }) }, t(`say.${word}`)));
   $('hint').hidden = bare() || now.match.to_move < 0;
-  if ($('says').childElementCount !== says.length) $('says').replaceChildren(...says);
+  if (says.length !== $('says').childElementCount || says.some((b, i) => b.dataset.say !== $('says').children[i].dataset.say)) $('says').replaceChildren(...says);
   for (const what of steps) $(what).setAttribute('aria-disabled', String(!now.match[`can_${what}`]));
 }
 
