@@ -104,7 +104,7 @@ func (x exported) check() error {
 			return fmt.Errorf("match: event %d of the exported match is missing", i+1)
 		}
 	}
-	return nil
+	return checkNames(x.Setting.Players)
 }
 
 // WriteCSV writes the score pad: a line for each part of the score, a column for

@@ -135,6 +135,7 @@ func TestImportRefuses(t *testing.T) {
 		{"two lines", change(func(x *exported) { x.Setting.ID = "x\ny" }), "cannot be called"},
 		{"nobody's order", change(func(x *exported) { x.Records[1].Act.Order = []int{5, 9} }), "no order of 2 players"},
 		{"an order twice", change(func(x *exported) { x.Records[1].Act.Order = []int{1, 1} }), "no order of 2 players"},
+		{"a name that is none", change(func(x *exported) { x.Setting.Players[0] = "\u200b" }), "player 1 has no name"},
 		{"too few names", change(func(x *exported) { x.Records[2].Act.Names = []string{"Bert"} }), "1 names for 2 players"},
 		{"a seat too far", change(func(x *exported) { x.Records[3].Act.Order = []int{0, 7} }), "no order of 2 players"},
 	} {

@@ -2,6 +2,7 @@ package match
 
 import (
 	"fmt"
+	"slices"
 
 	"diceref/rules"
 	"diceref/rules/diceflick"
@@ -26,7 +27,8 @@ func (m *Match) sayBonus(d Declaration, state *diceflick.State) error {
 		return fmt.Errorf("match: another marker is in hole %v, where the die lies that was flicked last", flick.To)
 	}
 	markers.Bonus = scoring.HoleSet(flick.To)
-	act := Act{Kind: actCorrect, Ref: seq, Moves: []string{diceflick.Markers{Markers: markers}.String(), flick.String()}}
+	last := m.line.acts[len(m.line.acts)-1].seq // markers that were learned since are known before it now
+	act := Act{Kind: actCorrect, Ref: seq, Through: last, Moves: []string{diceflick.Markers{Markers: markers}.String(), flick.String()}}
 	e := &Event{Type: TypeCorrect, Corrects: seq, Player: m.name(flick.By)}
 	if err := m.emit(d.by(), act, e, fmt.Sprintf("The bonus marker is in hole %v: %s has earned one more flick.", flick.To, m.name(flick.By))); err != nil {
 		return err
@@ -35,19 +37,26 @@ func (m *Match) sayBonus(d Declaration, state *diceflick.State) error {
 	return nil
 }
 
-// latestFlick is the flick of a player that the latest record in force told, if its die rests in a hole, and the
-// number of that record; 0 where there is none.
+// latestFlick is the flick of a player that was told last and is in force, if its die rests in a hole, and the number
+// of its record; 0 where there is none. Where markers lie that were learned since does not count.
 func (m *Match) latestFlick(by rules.Player) (flick diceflick.Flick, seq int64) {
-	acts := m.line.acts
-	for i := len(acts) - 1; i > 0; i-- {
-		if acts[i].kind != actPlay || len(acts[i].moves) == 0 {
-			continue
+	for _, e := range slices.Backward(m.line.acts) {
+		if e.kind == actPlay && len(e.moves) == 0 {
+			continue // a correction has emptied it
 		}
-		mv, is := acts[i].moves[len(acts[i].moves)-1].(diceflick.Flick)
-		if !is || len(acts[i].moves) != 1 || mv.By != by || !mv.Rests {
+		if e.kind != actPlay || len(e.moves) != 1 {
 			return flick, 0
 		}
-		return mv, acts[i].seq
+		switch mv := e.moves[0].(type) {
+		case diceflick.Markers:
+		case diceflick.Flick:
+			if mv.By == by && mv.Rests {
+				return mv, e.seq
+			}
+			return flick, 0
+		default:
+			return flick, 0
+		}
 	}
 	return flick, 0
 }

@@ -36,6 +36,7 @@ func TestSayBonus(t *testing.T) {
 	refused("no die was flicked last")
 	act("A flick W4 b3")
 	act("A flick B2 d2")
+	act("markers center=c3") // was seen only now
 	flicks(0, 0, "")
 	declare(t, m, Declaration{Say: SayBonus})
 	flicks(0, 1, "d2")
