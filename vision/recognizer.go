@@ -295,11 +295,11 @@ func (s *scene) lookScaled() ([]top, error) {
 	s.maps = m
 	tops := m.peaks(s.width, s.height)
 	if s.kit.Layout != table.Loose {
-		if g, ok := m.findGrid(s.width, s.height); ok {
+		if g, ok := m.findGrid(s.width, s.height); ok || s.confirmed(&g, tops) {
 			s.grid = &g
 		}
 		if s.kit.Layout == table.Board && (s.grid == nil || !s.grid.sure()) {
-			if g, ok := s.byTiles(); ok {
+			if g, ok := s.byTiles(); ok && !s.contradicted(&g, tops) {
 				s.grid = &g
 			}
 		}

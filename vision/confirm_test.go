@@ -1,0 +1,66 @@
+package vision
+
+import (
+	"testing"
+
+	"diceref/calibration"
+	"diceref/table"
+)
+
+// TestConfirm reads a board nearly full of tall dice, in whose border the mask runs on: its grid is found by the
+// dice that stand on it, in all turns.
+func TestConfirm(t *testing.T) {
+	r := opened(t)
+	for _, p := range picturesOf(t, "confirm", 1) {
+		for quarters := range 4 {
+			if m := readTurned(t, r, p, "", quarters); !m.GridOK || m.Right < m.Dice {
+				t.Errorf("%s, turned by %d quarters: grid found: %v, %d of %d dice right", p.Path, quarters, m.GridOK, m.Right, m.Dice)
+			}
+		}
+	}
+}
+
+// TestStoodOn lays tops on a grid that is seen aslant: those in the middles of squares confirm it, those half a square
+// off contradict it, few say nothing.
+func TestStoodOn(t *testing.T) {
+	cam, err := calibration.FromQuad(1280, 720, [4]table.Point{{X: 420, Y: 130}, {X: 860, Y: 130}, {X: 1010, Y: 600}, {X: 270, Y: 600}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	height := topHeight(table.Board, usualSide(table.Board))
+	for _, c := range []struct {
+		name                    string
+		dice                    int
+		off                     float64
+		confirmed, contradicted bool
+	}{
+		{"in the middles", 12, 0, true, false},
+		{"a little off", 12, 0.1, true, false},
+		{"off as by chance", 12, 0.17, false, false},
+		{"half a square off", 12, 0.45, false, true},
+		{"few in the middles", confirmFrom - 1, 0, false, false},
+		{"few half a square off", confirmFrom - 1, 0.45, false, false},
+	} {
+		s := &scene{kit: table.DessertDice.Kit()}
+		var tops []top
+		for i := range c.dice {
+			x, y, half := float64(i%5)+0.5+c.off, float64(i/5)+0.5, usualSide(table.Board)/2
+			d := top{at: cam.Project(x, y, height), score: 0.9}
+			for k, at := range [4][2]float64{{-half, -half}, {half, -half}, {half, half}, {-half, half}} {
+				d.outline[k] = cam.Project(x+at[0], y+at[1], height)
+			}
+			tops = append(tops, d)
+		}
+		g := &grid{camera: cam, nodes: confirmNodes, speaks: foundSpeaks}
+		if got := s.confirmed(g, tops); got != c.confirmed {
+			t.Errorf("%s: confirmed: %v", c.name, got)
+		}
+		if got := s.contradicted(g, tops); got != c.contradicted {
+			t.Errorf("%s: contradicted: %v", c.name, got)
+		}
+		g.nodes--
+		if s.confirmed(g, tops) {
+			t.Errorf("%s: confirmed with too few lattice points", c.name)
+		}
+	}
+}
