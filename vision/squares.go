@@ -29,6 +29,8 @@ type placed struct {
 	short float64
 	// half: it may be half of a domino, see markHalves.
 	half bool
+	// twin is what a die that looks like it says for its being one, see markTwins.
+	twin float64
 }
 
 // usualSide is the side of a die in squares where no die tells it: boards' squares

@@ -159,7 +159,7 @@ func (d *placed) standsItself() bool {
 // surelyThere says whether it is plainly no print.
 func (d *placed) surelyThere() bool {
 	if d.square != nil {
-		return d.standing() >= sureStands && d.short == 0
+		return d.standing()+d.twin >= sureStands && d.short == 0
 	}
 	if d.half && d.stands < sideStands {
 		return false

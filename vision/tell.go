@@ -48,6 +48,7 @@ func (s *scene) tell(dice []placed, k Known) error {
 	markUnlike(dice)
 	markShort(dice)
 	markHalves(px, dice)
+	markTwins(dice, tops)
 	if err == nil {
 		err = s.refit(px, dice, glances)
 	}
@@ -182,7 +183,7 @@ func (s *scene) prior(d *placed) float64 {
 	if d.square == nil {
 		p += priorBeside
 	} else {
-		p += priorOn - 1.5*(d.off/0.35)*(d.off/0.35) - flatWeight*d.short
+		p += priorOn - 1.5*(d.off/0.35)*(d.off/0.35) - flatWeight*d.short + d.twin
 	}
 	if side, ok := sideAt(&s.grid.camera, &d.top, topHeight(s.kit.Layout, s.side)); ok {
 		e := math.Log(side/s.side) / sideSpread
@@ -223,9 +224,9 @@ func (s *scene) reading(d *placed, g *glance, v *verdict) table.Reading {
 }
 
 // plainlyThere says whether the find network is sure enough of a top, or is not against it
-// while all around it speaks for one.
+// while all around it, or a die that looks just like it, speaks for one.
 func (d *placed) plainlyThere() bool {
-	return d.score >= sureScore || d.score >= leastSureScore && d.stands >= plainlyStands
+	return d.score >= sureScore || d.score >= leastSureScore && (d.stands >= plainlyStands || d.twin >= sureTwin)
 }
 
 // sureOfGrid says whether places can be relied on: games without a grid have none to be wrong about.

@@ -1,0 +1,55 @@
+package vision
+
+import (
+	"path/filepath"
+	"testing"
+
+	"diceref/table"
+)
+
+// TestTwins reads ones seen from straight above, each with a die of its color beside it.
+func TestTwins(t *testing.T) {
+	r := opened(t)
+	for _, p := range picturesOf(t, "twins", 2) {
+		for quarters := range 4 {
+			if m := readTurned(t, r, p, "", quarters); m.Right < m.Dice || m.Invented > 0 || m.Wrong > 0 {
+				t.Errorf("%s, turned by %d quarters: %d of %d dice right, %d invented", filepath.Base(p.Path), quarters, m.Right, m.Dice, m.Invented)
+			}
+		}
+	}
+}
+
+// TestMarkTwins asks who vouches for a top in doubt: a die that looks like it, stands plainly on a square and is no side.
+func TestMarkTwins(t *testing.T) {
+	yellow, dull, blue := body{hue{0.3, -0.9}, -0.6, true}, body{hue{0.36, -0.86}, -0.7, true}, body{hue{-0.4, 0.8}, -1.4, true}
+	for _, c := range []struct {
+		name        string
+		doubt, seen body
+		stands      float64
+		alone       bool // the other is on no square
+		again       float64
+		side        bool
+		least, most float64
+	}{
+		{name: "just alike", doubt: yellow, seen: yellow, stands: 5, least: twinWeight, most: twinWeight},
+		{name: "alike in another light", doubt: yellow, seen: dull, stands: 5, least: sureTwin, most: twinWeight - 0.1},
+		{name: "another color", doubt: yellow, seen: blue, stands: 5},
+		{name: "alike, but in doubt, too", doubt: yellow, seen: yellow, stands: 1},
+		{name: "alike, but beside the grid", doubt: yellow, seen: yellow, stands: 5, alone: true},
+		{name: "seen in another square as well", doubt: yellow, seen: yellow, stands: 5, again: 1},
+		{name: "the side of a die", doubt: yellow, seen: yellow, stands: 5, side: true},
+		{name: "of no color that could be told", doubt: body{}, seen: yellow, stands: 5},
+	} {
+		dice := []placed{
+			{top: top{score: 0.3, stands: -2, again: c.again}, square: &table.Square{}, side: c.side},
+			{top: top{score: 0.9, stands: c.stands}, square: &table.Square{Row: 2}},
+		}
+		if c.alone {
+			dice[1].square = nil
+		}
+		markTwins(dice, []surface{{body: c.doubt}, {body: c.seen}})
+		if got := dice[0].twin; got < c.least || got > c.most {
+			t.Errorf("%s: %.2f, want %.2f to %.2f", c.name, got, c.least, c.most)
+		}
+	}
+}
