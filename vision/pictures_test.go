@@ -27,7 +27,7 @@ var pictureGroups = []struct {
 	{"hard", []string{"hard"}, nil, "", 342, 314, 6},
 	{"loose", []string{"easy", "normal", "hard"}, isLoose, "", 286, 257, 9},
 	{"repeated", []string{"repeated"}, nil, "", 323, 311, 6},
-	{"patterned", []string{"patterned"}, nil, "", 315, 296, 10},
+	{"patterned", []string{"patterned"}, nil, "", 315, 297, 10},
 	{"cloths", []string{"cloths"}, nil, "", 169, 151, 52},
 	{"hands", []string{"hands"}, nil, "", 162, 103, 157},
 	{"no dice", []string{"empty"}, nil, "", 0, 0, 0},

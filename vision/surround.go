@@ -22,6 +22,8 @@ const (
 	// How much the color network's word counts where there is a question, and the surround network's.
 	ownWeight, surroundWeight = 0.4, 0.9
 	likelyBefore              = 0.9 // how likely the color it makes sure of must have been without it
+	// How plainly a color must be told on a grid, where dice are dyed in few colors, for it not to be asked.
+	hardlyQuestion = 0.98
 )
 
 // questioned says whether a die's color is not beyond question.
@@ -31,14 +33,18 @@ func (v *verdict) questioned() bool {
 }
 
 // settleColors has the dice of a picture agree on their colors. Where that leaves a question about loose dice
-// they agree anew, those in question by the word of the surround network, too. On a board it is not heard:
-// there the color network is hardly ever in doubt, and what lies about the dice is the board, whose colors
-// run into theirs in a poor video. heed brings in what players put right.
+// they agree anew, those in question by the word of the surround network, too. On a board it may only confirm what
+// they agreed on: there the color network is hardly ever in doubt, and what lies about the dice is the board, whose
+// colors run into theirs in a poor video. heed brings in what players put right.
 func (s *scene) settleColors(vs []*verdict, bodies []body, q *question, heed func(k int, colors *[colorKinds]float64)) error {
 	alone := colorsOfAll(vs)
 	agree(vs, bodies)
-	unasked := s.kit.Layout != table.Loose || s.obs.Game == table.FromageATrois // there colors do not matter
-	if unasked || !slices.ContainsFunc(vs, (*verdict).questioned) {
+	onGrid := s.kit.Layout != table.Loose
+	asked := (*verdict).questioned
+	if onGrid {
+		asked = (*verdict).hardlyQuestioned
+	}
+	if s.obs.Game == table.FromageATrois || !slices.ContainsFunc(vs, asked) { // there colors do not matter
 		return nil
 	}
 	words, err := s.r.reader.about(s.px, q, s.kit)
@@ -46,8 +52,17 @@ func (s *scene) settleColors(vs []*verdict, bodies []body, q *question, heed fun
 		return err
 	}
 	before := colorsOfAll(vs)
+	if onGrid {
+		for k, v := range vs {
+			if asked(v) {
+				heed(k, &words[k])
+				v.confirm(before[k], words[k])
+			}
+		}
+		return nil
+	}
 	for k, v := range vs {
-		if v.questioned() {
+		if asked(v) {
 			heed(k, &words[k])
 			blend(&alone[k], &words[k], ownWeight, surroundWeight)
 		}
@@ -58,6 +73,24 @@ func (s *scene) settleColors(vs []*verdict, bodies []body, q *question, heed fun
 		v.unlikely = before[k][v.die.Color-1] < likelyBefore
 	}
 	return nil
+}
+
+// hardlyQuestioned says whether a die's color was likely without the surround network, and is surer with its word.
+func (v *verdict) hardlyQuestioned() bool {
+	p := v.colors()
+	most := slices.Max(p[:])
+	return most >= likelyBefore && most < hardlyQuestion
+}
+
+// confirm makes a color surer that the surround network names, too; another that it names counts for nothing.
+func (v *verdict) confirm(before, word [colorKinds]float64) {
+	c := v.die.Color - 1
+	if after := before; word[c] == slices.Max(word[:]) {
+		blend(&after, &word, ownWeight, surroundWeight)
+		if after[c] > before[c] {
+			v.recolor(before, after)
+		}
+	}
 }
 
 func colorsOfAll(vs []*verdict) [][colorKinds]float64 {

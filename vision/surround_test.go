@@ -3,6 +3,8 @@ package vision
 import (
 	"math"
 	"testing"
+
+	"diceref/table"
 )
 
 // colorsWith are probabilities of yellow and of orange, and the rest of black.
@@ -37,6 +39,52 @@ func TestBlend(t *testing.T) {
 		}
 		if math.Abs(sum-1) > 1e-9 {
 			t.Errorf("%s: all together %.4f", c.name, sum)
+		}
+	}
+}
+
+// TestSurroundConfirms has the surround network speak about a die on a grid, whose color was likely before: it
+// may make it surer, and nothing else.
+func TestSurroundConfirms(t *testing.T) {
+	const faces = 3
+	seen := func(likely float64) *verdict {
+		v := &verdict{}
+		for c := range v.joint {
+			v.joint[c][faces] = (1 - likely) / float64(colorKinds-1)
+		}
+		v.joint[table.Yellow-1][faces] = likely
+		v.best()
+		return v
+	}
+	word := func(c table.Color, likely float64) (p [colorKinds]float64) {
+		for k := range p {
+			p[k] = (1 - likely) / float64(colorKinds-1)
+		}
+		p[c-1] = likely
+		return p
+	}
+	for _, c := range []struct {
+		name  string
+		named table.Color
+		word  float64
+		surer bool
+	}{
+		{"the same", table.Yellow, 0.95, true},
+		{"the same, hardly", table.Yellow, 0.3, false},
+		{"another", table.Green, 0.99, false},
+	} {
+		v := seen(0.95)
+		v.confirm(v.colors(), word(c.named, c.word))
+		if v.die.Color != table.Yellow || (v.p > 0.96) != c.surer || !c.surer && math.Abs(v.p-0.95) > 1e-9 {
+			t.Errorf("%s: %v, %.4f", c.name, v.die, v.p)
+		}
+	}
+	for _, c := range []struct {
+		likely float64
+		want   bool
+	}{{0.85, false}, {0.91, true}, {0.97, true}, {0.99, false}} {
+		if got := seen(c.likely).hardlyQuestioned(); got != c.want {
+			t.Errorf("a color of %.2f is asked about: %v", c.likely, got)
 		}
 	}
 }
