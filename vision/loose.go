@@ -164,7 +164,7 @@ func (s *scene) at(d *table.Reading) *table.Reading {
 
 // tellDown tells from the tops that were found which way a picture of loose dice lies.
 func (s *scene) tellDown(tops []top) {
-	dice := unplaced(alike(tops))
+	dice := unplaced(alike(tops, nil))
 	s.markSides(s.px, dice)
 	s.markWeakSides(s.px, dice)
 	looks := make([]surface, len(dice))

@@ -118,8 +118,8 @@ func once(found []top) []top {
 
 // alike drops tops whose size does not go with the others': dice of one table are
 // about one size, which changes evenly across a picture taken aslant. Dots and
-// words on mats seldom keep to it.
-func alike(tops []top) []top {
+// words on mats seldom keep to it. What is sized as a die where it lies is kept in any case; sized may be nil.
+func alike(tops []top, sized func(*top) bool) []top {
 	if len(tops) < 4 {
 		return tops
 	}
@@ -135,7 +135,7 @@ func alike(tops []top) []top {
 	fit := sizePlane(tops, median(base))
 	kept := make([]top, 0, len(tops))
 	for _, t := range tops {
-		if math.Abs(math.Log(t.size)-fit(t.at)) < sizeSpread {
+		if math.Abs(math.Log(t.size)-fit(t.at)) < sizeSpread || sized != nil && sized(&t) {
 			kept = append(kept, t)
 		}
 	}

@@ -247,7 +247,8 @@ func (s *scene) readTops(tops []top, k Known) (err error) {
 			return err
 		}
 	}
-	tops = alike(s.withoutFiducials(tops))
+	tops = s.withoutFiducials(tops)
+	tops = alike(tops, s.sizedFor(tops))
 	dice := unplaced(tops)
 	if s.kit.Layout != table.Loose {
 		s.obs.Grid = &table.Grid{Rows: table.Size, Cols: table.Size}
