@@ -14,7 +14,7 @@ type verdict struct {
 	isDie    float64 // probability that it is a die at all
 	fits     float64 // probability that color and face, each by itself, are ones that a die of the game has together
 	overrode bool    // the counts of the game's dice changed the color
-	before   float64 // how likely the color was before the surround network was asked; 1 where it was not
+	unlikely bool    // the color was not likely before the surround network was asked
 	joint    [colorKinds][faceKinds - 1]float64
 }
 
@@ -44,7 +44,7 @@ func weigh(faces *[faceKinds]float64, colors *[colorKinds]float64, kit table.Kit
 			v.joint[c][f] /= sum
 		}
 	}
-	v.fits, v.before = sum, 1
+	v.fits = sum
 	v.best()
 	return v
 }

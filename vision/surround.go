@@ -21,9 +21,7 @@ const (
 	beyondQuestion = 0.998
 	// How much the color network's word counts where there is a question, and the surround network's.
 	ownWeight, surroundWeight = 0.4, 0.9
-	likelyBefore              = 0.9 // how likely the color it makes sure of must have been without it,
-	namedBefore               = 0.5 // or how likely if both networks name it and leave next to no doubt together:
-	sureNamed                 = 0.985
+	likelyBefore              = 0.9 // how likely the color it makes sure of must have been without it
 	// How plainly a color must be told on a grid, where dice are dyed in few colors, for it not to be asked.
 	hardlyQuestion = 0.98
 )
@@ -72,14 +70,9 @@ func (s *scene) settleColors(vs []*verdict, bodies []body, q *question, heed fun
 	}
 	agree(vs, bodies)
 	for k, v := range vs {
-		v.before = before[k][v.die.Color-1]
+		v.unlikely = before[k][v.die.Color-1] < likelyBefore
 	}
 	return nil
-}
-
-// likelyEnough says whether a color was likely enough without the surround network to be sure of it.
-func (v *verdict) likelyEnough() bool {
-	return v.before >= likelyBefore || v.before >= namedBefore && v.p >= sureNamed
 }
 
 // hardlyQuestioned says whether a die's color was likely without the surround network, and is surer with its word.

@@ -88,16 +88,3 @@ func TestSurroundConfirms(t *testing.T) {
 		}
 	}
 }
-
-// TestLikelyEnough: what the surround network makes sure of must have been likely before, or have been named by both
-// networks, which leave next to no doubt together.
-func TestLikelyEnough(t *testing.T) {
-	for _, c := range []struct {
-		before, p float64
-		want      bool
-	}{{1, 0.97, true}, {0.9, 0.97, true}, {0.8, 0.97, false}, {0.8, 0.984, false}, {0.8, 0.985, true}, {0.5, 0.99, true}, {0.4, 0.999, false}} {
-		if got := (&verdict{before: c.before, p: c.p}).likelyEnough(); got != c.want {
-			t.Errorf("likely before by %.2f, %.3f now: %v", c.before, c.p, got)
-		}
-	}
-}

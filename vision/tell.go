@@ -206,7 +206,7 @@ func (s *scene) reading(d *placed, g *glance, v *verdict) table.Reading {
 	for c := range v.joint {
 		r.Colors[c+1] = v.ofColor(c)
 	}
-	r.Sure = v.p >= sureEnough && v.fits >= leastFits && v.isDie >= sureDie && d.surelyThere() && !d.refitted && !v.overrode && v.likelyEnough() && d.off <= sureOff && d.plainlyThere() && !d.contestedStill() && s.sureOfGrid()
+	r.Sure = v.p >= sureEnough && v.fits >= leastFits && v.isDie >= sureDie && d.surelyThere() && !d.refitted && !v.overrode && !v.unlikely && d.off <= sureOff && d.plainlyThere() && !d.contestedStill() && s.sureOfGrid()
 	if d.size < smallTop || d.sharp < sharpTop {
 		r.Sure = r.Sure && v.p >= sureSmall
 	}
