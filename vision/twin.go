@@ -15,7 +15,7 @@ const (
 )
 
 // markTwins tells of tops on squares how much likelier they are dice, as one that looks like them plainly stands
-// on another.
+// on another, or beside the grid.
 func markTwins(dice []placed, seen []surface) {
 	for i := range dice {
 		d := &dice[i]
@@ -24,7 +24,7 @@ func markTwins(dice []placed, seen []surface) {
 		}
 		least := twinFar
 		for j := range dice {
-			if o := &dice[j]; j != i && o.square != nil && o.stands >= twinStands && o.score >= twinScore && seen[j].ok {
+			if o := &dice[j]; j != i && !o.side && !o.plainSide && o.stands >= twinStands && o.score >= twinScore && seen[j].ok {
 				least = math.Min(least, bodiesApart(&seen[i].body, &seen[j].body))
 			}
 		}

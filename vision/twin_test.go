@@ -19,7 +19,7 @@ func TestTwins(t *testing.T) {
 	}
 }
 
-// TestMarkTwins asks who vouches for a top in doubt: a die that looks like it, stands plainly on a square and is no side.
+// TestMarkTwins asks who vouches for a top in doubt: a die that looks like it, stands plainly and is no side.
 func TestMarkTwins(t *testing.T) {
 	yellow, dull, blue := body{hue{0.3, -0.9}, -0.6, true}, body{hue{0.36, -0.86}, -0.7, true}, body{hue{-0.4, 0.8}, -1.4, true}
 	for _, c := range []struct {
@@ -29,20 +29,22 @@ func TestMarkTwins(t *testing.T) {
 		alone       bool // the other is on no square
 		again       float64
 		side        bool
+		others      bool // the other is a side
 		least, most float64
 	}{
 		{name: "just alike", doubt: yellow, seen: yellow, stands: 5, least: twinWeight, most: twinWeight},
 		{name: "alike in another light", doubt: yellow, seen: dull, stands: 5, least: sureTwin, most: twinWeight - 0.1},
 		{name: "another color", doubt: yellow, seen: blue, stands: 5},
 		{name: "alike, but in doubt, too", doubt: yellow, seen: yellow, stands: 1},
-		{name: "alike, but beside the grid", doubt: yellow, seen: yellow, stands: 5, alone: true},
+		{name: "alike, beside the grid", doubt: yellow, seen: yellow, stands: 5, alone: true, least: twinWeight, most: twinWeight},
+		{name: "alike, but a side", doubt: yellow, seen: yellow, stands: 5, others: true},
 		{name: "seen in another square as well", doubt: yellow, seen: yellow, stands: 5, again: 1},
 		{name: "the side of a die", doubt: yellow, seen: yellow, stands: 5, side: true},
 		{name: "of no color that could be told", doubt: body{}, seen: yellow, stands: 5},
 	} {
 		dice := []placed{
 			{top: top{score: 0.3, stands: -2, again: c.again}, square: &table.Square{}, side: c.side},
-			{top: top{score: 0.9, stands: c.stands}, square: &table.Square{Row: 2}},
+			{top: top{score: 0.9, stands: c.stands}, square: &table.Square{Row: 2}, side: c.others},
 		}
 		if c.alone {
 			dice[1].square = nil

@@ -1,0 +1,45 @@
+package vision
+
+import (
+	"testing"
+
+	"diceref/calibration"
+	"diceref/table"
+)
+
+// TestSizedFor lays a few dice far off on a board that is seen aslant from near by, and one close to the camera: it is
+// far larger than they tell, and kept as its size is a die's there. A dot in its place is not.
+func TestSizedFor(t *testing.T) {
+	cam, err := calibration.FromQuad(1280, 720, [4]table.Point{{X: 560, Y: 150}, {X: 830, Y: 150}, {X: 1250, Y: 690}, {X: 80, Y: 690}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	height := topHeight(table.Board, usualSide(table.Board))
+	laid := func(col, row, side float64) top {
+		d := top{at: cam.Project(col, row, height), score: 0.9}
+		for k, at := range [4][2]float64{{-0.5, -0.5}, {0.5, -0.5}, {0.5, 0.5}, {-0.5, 0.5}} {
+			d.outline[k] = cam.Project(col+side*at[0], row+side*at[1], height)
+		}
+		d.size = distance(d.outline[0], d.outline[2]) / 2
+		return d
+	}
+	side := usualSide(table.Board)
+	far := []top{laid(0.5, 0.5, side), laid(1.5, 0.5, side), laid(2.5, 0.5, side), laid(3.5, 0.5, side), laid(4.5, 0.5, side)}
+	sure := &scene{kit: table.DessertDice.Kit(), grid: &grid{camera: cam, tiled: true}}
+	unsure := &scene{kit: table.DessertDice.Kit(), grid: &grid{camera: cam}}
+	for _, c := range []struct {
+		name string
+		s    *scene
+		side float64
+		want bool
+	}{
+		{"a die", sure, side, true},
+		{"a die on a grid that is not sure", unsure, side, false},
+		{"a dot", sure, side / 4, false},
+	} {
+		tops := append(far[:len(far):len(far)], laid(2.5, 4.5, c.side))
+		if got := len(alike(tops, c.s.sizedFor(tops))) == len(tops); got != c.want {
+			t.Errorf("%s close to the camera, %.0f pixels among %.0f: kept: %v", c.name, tops[5].size, far[0].size, got)
+		}
+	}
+}
