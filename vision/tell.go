@@ -48,7 +48,7 @@ func (s *scene) tell(dice []placed, k Known) error {
 	markUnlike(dice)
 	markShort(dice)
 	markHalves(px, dice)
-	markTwins(dice, tops)
+	markTwins(s.kit.Layout, dice, tops)
 	if err == nil {
 		err = s.refit(px, dice, glances)
 	}

@@ -1,6 +1,10 @@
 package vision
 
-import "math"
+import (
+	"math"
+
+	"diceref/table"
+)
 
 // A die seen from straight above shows neither sides nor much of a shadow, and a one has a dot like those that
 // are printed on boards. But dice of one color come from one maker: what has just the body of a die that plainly
@@ -14,9 +18,12 @@ const (
 	sureTwin   = 1.5 // from which on that is plain
 )
 
-// markTwins tells of tops on squares how much likelier they are dice, as one that looks like them plainly stands
-// on another, or beside the grid.
-func markTwins(dice []placed, seen []surface) {
+// markTwins tells of tops on a board's squares how much likelier they are dice, as one that looks like them plainly
+// stands on another, or beside the board. An arena's stickers have the colors of its dice.
+func markTwins(l table.Layout, dice []placed, seen []surface) {
+	if l != table.Board {
+		return
+	}
 	for i := range dice {
 		d := &dice[i]
 		if d.square == nil || d.side || d.plainSide || d.again > 0 || !seen[i].ok {

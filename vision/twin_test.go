@@ -30,6 +30,7 @@ func TestMarkTwins(t *testing.T) {
 		again       float64
 		side        bool
 		others      bool // the other is a side
+		arena       bool
 		least, most float64
 	}{
 		{name: "just alike", doubt: yellow, seen: yellow, stands: 5, least: twinWeight, most: twinWeight},
@@ -39,6 +40,7 @@ func TestMarkTwins(t *testing.T) {
 		{name: "alike, beside the grid", doubt: yellow, seen: yellow, stands: 5, alone: true, least: twinWeight, most: twinWeight},
 		{name: "alike, but a side", doubt: yellow, seen: yellow, stands: 5, others: true},
 		{name: "seen in another square as well", doubt: yellow, seen: yellow, stands: 5, again: 1},
+		{name: "just alike, in an arena", doubt: yellow, seen: yellow, stands: 5, arena: true},
 		{name: "the side of a die", doubt: yellow, seen: yellow, stands: 5, side: true},
 		{name: "of no color that could be told", doubt: body{}, seen: yellow, stands: 5},
 	} {
@@ -49,7 +51,11 @@ func TestMarkTwins(t *testing.T) {
 		if c.alone {
 			dice[1].square = nil
 		}
-		markTwins(dice, []surface{{body: c.doubt}, {body: c.seen}})
+		layout := table.Board
+		if c.arena {
+			layout = table.Arena
+		}
+		markTwins(layout, dice, []surface{{body: c.doubt}, {body: c.seen}})
 		if got := dice[0].twin; got < c.least || got > c.most {
 			t.Errorf("%s: %.2f, want %.2f to %.2f", c.name, got, c.least, c.most)
 		}
