@@ -130,10 +130,7 @@ func (m *Match) otherwise(sq table.Square, to table.Die) (moves []string, seq in
 		if line == nil && to.Color != table.NoColor {
 			return nil, 0
 		}
-		for _, mv := range line {
-			moves = append(moves, mv.String())
-		}
-		return moves, e.seq
+		return wordsOf(line), e.seq
 	}
 	return nil, 0
 }

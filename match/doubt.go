@@ -258,11 +258,7 @@ func (m *Match) putRight(d Declaration, c offer, inForce bool) error {
 		m.wake()
 		return nil
 	}
-	var moves []string
-	for _, mv := range c.amend.moves {
-		moves = append(moves, mv.String())
-	}
-	act := Act{Kind: actCorrect, Ref: c.amend.first, Through: c.amend.last, Each: true, Moves: moves}
+	act := Act{Kind: actCorrect, Ref: c.amend.first, Through: c.amend.last, Each: true, Moves: wordsOf(c.amend.moves)}
 	if err := m.emit(d.by(), act, &Event{Type: TypeCorrect}, "Put right: "+c.says.String()+"."); err != nil {
 		return err
 	}
@@ -278,10 +274,7 @@ func (m *Match) amend(o *amendment) bool {
 		e, words = m.eventAt(stack[len(stack)-1], o.moves[0])
 	}
 	e.Type = TypeCorrect
-	act := Act{Kind: actCorrect, Ref: o.first, Through: o.last, Each: true}
-	for _, mv := range o.moves {
-		act.Moves = append(act.Moves, mv.String())
-	}
+	act := Act{Kind: actCorrect, Ref: o.first, Through: o.last, Each: true, Moves: wordsOf(o.moves)}
 	if m.emit(ByCamera, act, e, words) != nil {
 		return false
 	}

@@ -191,11 +191,7 @@ func (m *Match) keptQuestion() *keptOpen {
 		if o.amend == nil {
 			return nil
 		}
-		k := keptOffer{Says: keepPhrase(o.says), First: o.amend.first, Last: o.amend.last}
-		for _, mv := range o.amend.moves {
-			k.Moves = append(k.Moves, mv.String())
-		}
-		open.Offers = append(open.Offers, k)
+		open.Offers = append(open.Offers, keptOffer{Says: keepPhrase(o.says), First: o.amend.first, Last: o.amend.last, Moves: wordsOf(o.amend.moves)})
 	}
 	return open
 }

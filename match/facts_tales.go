@@ -43,11 +43,7 @@ func (m *Match) keptMaybe() *keptMaybe {
 	for _, t := range tales {
 		k := keptTale{Lost: keepLost(t.lost), Cost: t.sofar, Back: len(t.stack) - 1, Said: t.said, Swallows: t.swallows, Borne: t.borne, Unshown: t.unshown, Told: t.told, Skips: t.skips, Against: t.against, Anew: t.anew}
 		for _, s := range t.before {
-			story := keptStory{Back: s.Back, Misfit: s.Misfit}
-			for _, mv := range s.Line {
-				story.Moves = append(story.Moves, mv.String())
-			}
-			k.Stories = append(k.Stories, story)
+			k.Stories = append(k.Stories, keptStory{Back: s.Back, Misfit: s.Misfit, Moves: wordsOf(s.Line)})
 		}
 		kept.Tales = append(kept.Tales, k)
 	}

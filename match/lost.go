@@ -378,9 +378,7 @@ func (m *Match) inPlaceOf(l *lost, mv rules.Move) []string {
 	words := []string{mv.String()}
 	for _, e := range m.line.acts {
 		if e.seq == l.seq {
-			for _, other := range e.moves[1:] {
-				words = append(words, other.String())
-			}
+			words = append(words, wordsOf(e.moves[1:])...)
 		}
 	}
 	return words

@@ -85,6 +85,14 @@ type entry struct {
 	was   []entry       // of actCorrect: what was in force before the correction
 }
 
+// wordsOf is moves as a record has them.
+func wordsOf(moves []rules.Move) (words []string) {
+	for _, mv := range moves {
+		words = append(words, mv.String())
+	}
+	return words
+}
+
 // words is what was said.
 func (e entry) words() string { return strings.TrimSpace(e.said.Say + " " + e.said.Move) }
 

@@ -78,11 +78,7 @@ func (m *Match) tellSlipped(obs table.Observation) bool {
 	for i, e := range is {
 		ev, words := m.eventAt(e.stack[0], e.moves[len(e.moves)-1])
 		ev.Type = TypeCorrect
-		act := Act{Kind: actCorrect, Ref: e.seq}
-		for _, mv := range e.moves {
-			act.Moves = append(act.Moves, mv.String())
-		}
-		if m.emit(ByCamera, act, ev, words) != nil {
+		if m.emit(ByCamera, Act{Kind: actCorrect, Ref: e.seq, Moves: wordsOf(e.moves)}, ev, words) != nil {
 			return false
 		}
 		is[i].stack = nil
@@ -130,11 +126,7 @@ func (m *Match) withTurn(seq int64, by rules.Player) (was, is []entry) {
 		}
 	}
 	for _, e := range is {
-		var words []string
-		for _, mv := range e.moves {
-			words = append(words, mv.String())
-		}
-		if t.apply(Record{Act: Act{Kind: actCorrect, Ref: e.seq, Moves: words}}) != nil {
+		if t.apply(Record{Act: Act{Kind: actCorrect, Ref: e.seq, Moves: wordsOf(e.moves)}}) != nil {
 			return nil, nil
 		}
 	}

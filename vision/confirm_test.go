@@ -44,12 +44,7 @@ func TestStoodOn(t *testing.T) {
 		s := &scene{kit: table.DessertDice.Kit()}
 		var tops []top
 		for i := range c.dice {
-			x, y, half := float64(i%5)+0.5+c.off, float64(i/5)+0.5, usualSide(table.Board)/2
-			d := top{at: cam.Project(x, y, height), score: 0.9}
-			for k, at := range [4][2]float64{{-half, -half}, {half, -half}, {half, half}, {-half, half}} {
-				d.outline[k] = cam.Project(x+at[0], y+at[1], height)
-			}
-			tops = append(tops, d)
+			tops = append(tops, topAt(&cam, float64(i%5)+0.5+c.off, float64(i/5)+0.5, usualSide(table.Board), height))
 		}
 		g := &grid{camera: cam, nodes: confirmNodes, speaks: foundSpeaks}
 		if got := s.confirmed(g, tops); got != c.confirmed {

@@ -14,17 +14,12 @@ func TestSizedFor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	height := topHeight(table.Board, usualSide(table.Board))
-	laid := func(col, row, side float64) top {
-		d := top{at: cam.Project(col, row, height), score: 0.9}
-		for k, at := range [4][2]float64{{-0.5, -0.5}, {0.5, -0.5}, {0.5, 0.5}, {-0.5, 0.5}} {
-			d.outline[k] = cam.Project(col+side*at[0], row+side*at[1], height)
-		}
-		d.size = distance(d.outline[0], d.outline[2]) / 2
-		return d
-	}
 	side := usualSide(table.Board)
-	far := []top{laid(0.5, 0.5, side), laid(1.5, 0.5, side), laid(2.5, 0.5, side), laid(3.5, 0.5, side), laid(4.5, 0.5, side)}
+	height := topHeight(table.Board, side)
+	var far []top
+	for i := range 5 {
+		far = append(far, topAt(&cam, float64(i)+0.5, 0.5, side, height))
+	}
 	sure := &scene{kit: table.DessertDice.Kit(), grid: &grid{camera: cam, tiled: true}}
 	unsure := &scene{kit: table.DessertDice.Kit(), grid: &grid{camera: cam}}
 	for _, c := range []struct {
@@ -37,7 +32,7 @@ func TestSizedFor(t *testing.T) {
 		{"a die on a grid that is not sure", unsure, side, false},
 		{"a dot", sure, side / 4, false},
 	} {
-		tops := append(far[:len(far):len(far)], laid(2.5, 4.5, c.side))
+		tops := append(far[:len(far):len(far)], topAt(&cam, 2.5, 4.5, c.side, height))
 		if got := len(alike(tops, c.s.sizedFor(tops))) == len(tops); got != c.want {
 			t.Errorf("%s close to the camera, %.0f pixels among %.0f: kept: %v", c.name, tops[5].size, far[0].size, got)
 		}
