@@ -24,7 +24,7 @@ var pictureGroups = []struct {
 }{
 	{"easy", []string{"easy"}, nil, "", 391, 391, 0},
 	{"normal", []string{"normal"}, nil, "", 323, 319, 0},
-	{"hard", []string{"hard"}, nil, "", 342, 314, 6},
+	{"hard", []string{"hard"}, nil, "", 342, 315, 6},
 	{"loose", []string{"easy", "normal", "hard"}, isLoose, "", 286, 257, 9},
 	{"repeated", []string{"repeated"}, nil, "", 323, 313, 6},
 	{"patterned", []string{"patterned"}, nil, "", 315, 296, 10},

@@ -24,13 +24,12 @@ const (
 	likelyBefore              = 0.9 // how likely the color it makes sure of must have been without it
 	// How plainly a color must be told on a grid, where dice are dyed in few colors, for it not to be asked.
 	hardlyQuestion = 0.98
+	// Mean of both words below which a color is not sure that may be one that it runs into.
+	betweenEnough = 0.94
 )
 
 // questioned says whether a die's color is not beyond question.
-func (v *verdict) questioned() bool {
-	p := v.colors()
-	return slices.Max(p[:]) < beyondQuestion
-}
+func questioned(p [colorKinds]float64) bool { return slices.Max(p[:]) < beyondQuestion }
 
 // settleColors has the dice of a picture agree on their colors. Where that leaves a question about loose dice
 // they agree anew, those in question by the word of the surround network, too. On a board it may only confirm what
@@ -40,21 +39,21 @@ func (s *scene) settleColors(vs []*verdict, bodies []body, q *question, heed fun
 	alone := colorsOfAll(vs)
 	agree(vs, bodies)
 	onGrid := s.kit.Layout != table.Loose
-	asked := (*verdict).questioned
+	asked := questioned
 	if onGrid {
-		asked = (*verdict).hardlyQuestioned
+		asked = hardlyQuestioned
 	}
-	if s.obs.Game == table.FromageATrois || !slices.ContainsFunc(vs, asked) { // there colors do not matter
+	before := colorsOfAll(vs)
+	if s.obs.Game == table.FromageATrois || !slices.ContainsFunc(before, asked) { // there colors do not matter
 		return nil
 	}
 	words, err := s.r.reader.about(s.px, q, s.kit)
 	if err != nil {
 		return err
 	}
-	before := colorsOfAll(vs)
 	if onGrid {
 		for k, v := range vs {
-			if asked(v) {
+			if asked(before[k]) {
 				heed(k, &words[k])
 				v.confirm(before[k], words[k])
 			}
@@ -62,7 +61,7 @@ func (s *scene) settleColors(vs []*verdict, bodies []body, q *question, heed fun
 		return nil
 	}
 	for k, v := range vs {
-		if asked(v) {
+		if asked(before[k]) {
 			heed(k, &words[k])
 			blend(&alone[k], &words[k], ownWeight, surroundWeight)
 		}
@@ -70,14 +69,30 @@ func (s *scene) settleColors(vs []*verdict, bodies []body, q *question, heed fun
 	}
 	agree(vs, bodies)
 	for k, v := range vs {
-		v.unlikely = before[k][v.die.Color-1] < likelyBefore
+		c := v.die.Color
+		v.unlikely = before[k][c-1] < likelyBefore || asked(before[k]) && inBetween(c, &before[k], &words[k])
 	}
 	return nil
 }
 
+// betweens are colors that makers' dyes run into each other: a die that is dyed in between looks to either network like
+// the same wrong one.
+var betweens = []table.Color{table.Red, table.Orange, table.Yellow}
+
+// inBetween says whether a color's likeliest rival is one that it runs into, and the words on it together, which
+// count for no more than one there, leave it in doubt.
+func inBetween(c table.Color, own, word *[colorKinds]float64) bool {
+	rival, most := table.NoColor, 0.0
+	for i := range own {
+		if p := own[i] * word[i]; i != int(c)-1 && p >= most {
+			rival, most = table.Color(i+1), p
+		}
+	}
+	return slices.Contains(betweens, c) && slices.Contains(betweens, rival) && own[c-1]*word[c-1] < betweenEnough*betweenEnough
+}
+
 // hardlyQuestioned says whether a die's color was likely without the surround network, and is surer with its word.
-func (v *verdict) hardlyQuestioned() bool {
-	p := v.colors()
+func hardlyQuestioned(p [colorKinds]float64) bool {
 	most := slices.Max(p[:])
 	return most >= likelyBefore && most < hardlyQuestion
 }

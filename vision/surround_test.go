@@ -2,6 +2,7 @@ package vision
 
 import (
 	"math"
+	"path/filepath"
 	"testing"
 
 	"diceref/table"
@@ -83,8 +84,52 @@ func TestSurroundConfirms(t *testing.T) {
 		likely float64
 		want   bool
 	}{{0.85, false}, {0.91, true}, {0.97, true}, {0.99, false}} {
-		if got := seen(c.likely).hardlyQuestioned(); got != c.want {
+		if got := hardlyQuestioned(word(table.Yellow, c.likely)); got != c.want {
 			t.Errorf("a color of %.2f is asked about: %v", c.likely, got)
+		}
+	}
+}
+
+// TestBetween reads loose dice that are yellow or orange in poor light, and one that is dyed in between, which must not be surely wrong.
+func TestBetween(t *testing.T) {
+	r := opened(t)
+	for _, p := range picturesOf(t, "between", 5) {
+		if m := readTurned(t, r, p, "", 0); m.Right < m.Dice || m.Wrong > 0 {
+			t.Errorf("%s: %d of %d dice right", filepath.Base(p.Path), m.Right, m.Dice)
+		}
+	}
+	for _, p := range picturesOf(t, "dyed", 1) {
+		for quarters := range 4 {
+			if m := readTurned(t, r, p, "", quarters); m.Right < m.Dice-1 || m.Wrong > 0 {
+				t.Errorf("%s, turned by %d quarters: %d of %d dice right, surely wrong %d", filepath.Base(p.Path), quarters, m.Right, m.Dice, m.Wrong)
+			}
+		}
+	}
+}
+
+// TestInBetween has colors that run into each other count as sure only where the words on them are no two but one.
+func TestInBetween(t *testing.T) {
+	word := func(first table.Color, p float64, second table.Color) (w [colorKinds]float64) {
+		w[first-1], w[second-1] = p, 1-p
+		return w
+	}
+	for _, c := range []struct {
+		name         string
+		color, rival table.Color
+		own, word    float64
+		want         bool
+	}{
+		{"orange or yellow, both in a little doubt", table.Yellow, table.Orange, 0.92, 0.95, true},
+		{"either way", table.Orange, table.Yellow, 0.92, 0.95, true},
+		{"red or orange", table.Red, table.Orange, 0.98, 0.9, true},
+		{"one is beyond doubt", table.Yellow, table.Orange, 0.91, 0.998, false},
+		{"both are", table.Yellow, table.Orange, 0.97, 0.97, false},
+		{"another rival", table.Yellow, table.White, 0.92, 0.95, false},
+		{"other colors", table.Blue, table.Green, 0.92, 0.95, false},
+	} {
+		own, seen := word(c.color, c.own, c.rival), word(c.color, c.word, c.rival)
+		if got := inBetween(c.color, &own, &seen); got != c.want {
+			t.Errorf("%s: %v", c.name, got)
 		}
 	}
 }
