@@ -14,7 +14,7 @@ type verdict struct {
 	isDie    float64 // probability that it is a die at all
 	fits     float64 // probability that color and face, each by itself, are ones that a die of the game has together
 	overrode bool    // the counts of the game's dice changed the color
-	unlikely bool    // the color was not likely before the surround network was asked, or may be one that it runs into
+	unlikely bool    // the color was not likely before the surround network was asked, or may well be one that it runs into
 	joint    [colorKinds][faceKinds - 1]float64
 }
 

@@ -24,7 +24,7 @@ const (
 	likelyBefore              = 0.9 // how likely the color it makes sure of must have been without it
 	// How plainly a color must be told on a grid, where dice are dyed in few colors, for it not to be asked.
 	hardlyQuestion = 0.98
-	// Mean of both words below which a color is not sure that may be one that it runs into.
+	// Geometric mean of both words below which a color is not sure that may be one that it runs into.
 	betweenEnough = 0.94
 )
 
