@@ -15,11 +15,11 @@ import onnx
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
-from onnx import numpy_helper
 
 import tints
 from face_data import light, squared, straight
 from face_net import COLORS
+from find_net import shipped
 from surround_net import CROP, LIGHT, MARGIN, OWN, TOLD, SurroundNet
 from tables import held_out, load
 from train_color import another_light, only
@@ -231,19 +231,17 @@ def fresh(dice):
     return SurroundNet(torch.from_numpy(mean), torch.from_numpy(spread))
 
 
-def shipped(path):
-    """The network of a file. Its convolutions have taken in what normalized them; what it was only trained with is new."""
-    graph, net = onnx.load(path).graph, SurroundNet()
-    held = {i.name: torch.from_numpy(numpy_helper.to_array(i).copy()) for i in graph.initializer}
-    held |= {name.removeprefix("nets.0."): w for name, w in held.items()}
-    of_eye = [n.input for n in graph.node if n.op_type == "Conv" and "/eye/" in n.output[0]]
-    for k, (layer, (_, weight, bias)) in enumerate(zip(list(net.eye), of_eye)):
-        c = layer[0]
+def started(path):
+    """The network that ships. Its norms are in its convolutions, so that it has none of its own; what it was only trained with is new."""
+    convs, values = shipped(path)
+    net = SurroundNet()
+    for k, (weight, bias) in enumerate(convs[2:]):  # the first two are lift and differ
+        c = net.eye[k][0]
         net.eye[k] = nn.Sequential(nn.Conv2d(c.in_channels, c.out_channels, c.kernel_size, c.stride, c.padding), nn.ReLU())
-        net.eye[k][0].weight.data, net.eye[k][0].bias.data = held[weight], held[bias]
+        net.eye[k][0].weight.data, net.eye[k][0].bias.data = weight, bias
     for name, w in net.state_dict().items():
         if not name.startswith(("eye.", "alone.")):
-            w.copy_(held[name])
+            w.copy_(values[name])
     return net
 
 
@@ -312,7 +310,7 @@ def main():
             (held if held_out(t.name) else dice).append(Dice(t, rng))
     print(len(dice), "pictures,", len(held), "held out", flush=True)
     if a.start:
-        start = shipped(a.start)
+        start = started(a.start)
         net = gone_on(start, [train(start, dice, held, a.minutes / len(ON_CARE), care, a.seed + i, ON_RATE) for i, care in enumerate(ON_CARE)])
         print("right %.4f sure and wrong %.4f loss %.4f as the mean" % measure(net, held))
     else:
