@@ -105,6 +105,7 @@ func (s *scene) tell(dice []placed, k Known) error {
 	if err = s.settleColors(vs, bodies, &around, heeded); err != nil {
 		return err
 	}
+	told, vs = s.withoutIllegible(dice, told, vs)
 	told, vs = s.tellMarkers(px, dice, told, vs, k.Profile)
 	s.forgetSeen(dice, told)
 	conserve(vs, without(s.kit, s.beside))
