@@ -15,8 +15,8 @@ const (
 	sizeMost    = 9.0
 )
 
-// readAsDie says whether something on no square is read as a die is. Of 6,145 dice beside grids and loose ones in
-// 980 pictures 11 are not, eight of them read wrong anyway; of 199 things that are none 100 are not.
+// readAsDie says whether something on no square is read as a die is. Of 6,145 readings of dice, beside grids and loose, in
+// 832 pictures 11 are not, eight of them wrong anyway; of 199 of things that are none about 100 are not.
 func (v *verdict) readAsDie(unlike float64) bool {
 	odds := logit(v.isDie) + math.Log(math.Max(v.fits, fitsFloor)) - plainWeight*math.Log(math.Max(1-v.p, leastDoubt))
 	if e := unlike / unlikeSize; !math.IsInf(e, 1) {
