@@ -7,12 +7,12 @@ import "math"
 // of it is known.
 
 const (
-	leastAsDie  = 2.4 // of all that speaks for a die, as a logarithm of odds
-	plainWeight = 0.7 // of the logarithm of what is in doubt of color and face
-	leastDoubt  = 1e-3
-	fitsFloor   = 3e-3
-	sizeWeight  = 0.2 // of a size that is off by unlikeSize, and with its square
-	sizeMost    = 9.0
+	leastAsDie  = 2.4  // of all that speaks for a die, as a logarithm of odds
+	plainWeight = 0.7  // of the logarithm of what is in doubt of color and face
+	leastDoubt  = 1e-3 // to which that counts
+	fitsFloor   = 3e-3 // and to which it does that it fits the game
+	sizeWeight  = 0.2  // of a size that is off by unlikeSize, and with its square
+	sizeMost    = 9.0  // squares up to which it counts
 )
 
 // readAsDie says whether something on no square is read as a die is. Of 6,145 readings of dice, beside grids and loose, in
@@ -27,13 +27,21 @@ func (v *verdict) readAsDie(unlike float64) bool {
 
 // withoutIllegible leaves out what lies on no square and is not read as a die is.
 func (s *scene) withoutIllegible(dice []placed, told []int, vs []*verdict) ([]int, []*verdict) {
+	all := len(told)
+	told, vs = keep(told, vs, func(i int, v *verdict) bool {
+		return dice[i].square != nil || v.readAsDie(dice[i].unlike)
+	})
+	s.beyondDoubt = s.beyondDoubt && len(told) == all
+	return told, vs
+}
+
+// keep is those dice that are told, and their verdicts, of which ok says so.
+func keep(told []int, vs []*verdict, ok func(i int, v *verdict) bool) ([]int, []*verdict) {
 	n := 0
 	for k, i := range told {
-		if dice[i].square != nil || vs[k].readAsDie(dice[i].unlike) {
+		if ok(i, vs[k]) {
 			told[n], vs[n] = i, vs[k]
 			n++
-		} else {
-			s.beyondDoubt = false
 		}
 	}
 	return told[:n], vs[:n]

@@ -150,14 +150,7 @@ func (s *scene) tellMarkers(px *pixels, dice []placed, told []int, vs []*verdict
 		isSticker[q] = weak[q]
 		s.obs.Markers = append(s.obs.Markers, m)
 	}
-	n := 0
-	for k, i := range told {
-		if q := dice[i].square; q == nil || !isSticker[*q] {
-			told[n], vs[n] = i, vs[k]
-			n++
-		}
-	}
-	return told[:n], vs[:n]
+	return keep(told, vs, func(i int, _ *verdict) bool { return dice[i].square == nil || !isSticker[*dice[i].square] })
 }
 
 // prior is what a die's place and size say about its being one, as a logarithm of
