@@ -163,12 +163,25 @@ func (s *scene) refit(px *pixels, dice []placed, glances []glance) error {
 		fitted.refitted = true
 		// The find network's doubt was of the outline too: it counts less.
 		fitted.score = max(d.score, sigmoid(fitDoubt*logit(d.score)))
+		if covers(dice, i, &fitted) {
+			continue
+		}
 		now := seen[best].isDie(fitted.score, s.prior(&fitted)) * seen[best].plainest()
 		if now > was && (was < leastDie || seen[best].face() == glances[i].face()) { // what is read is not read otherwise
 			*d, glances[i] = fitted, seen[best]
 		}
 	}
 	return nil
+}
+
+// covers says whether a top that is fitted anew, number i, comes to lie on a plainly seen one.
+func covers(dice []placed, i int, fitted *placed) bool {
+	for j := range dice {
+		if o := &dice[j]; i != j && o.plainlySeen() && math.Hypot(o.at.X-fitted.at.X, o.at.Y-fitted.at.Y) < coverShare*math.Min(o.size, fitted.size) {
+			return true
+		}
+	}
+	return false
 }
 
 // sizeOf is the size of an outline as the find network tells it: the mean square of its two

@@ -39,7 +39,7 @@ func (s *scene) markSides(px *pixels, dice []placed) {
 		for _, side := range sides {
 			for j := range dice {
 				d := &dice[j]
-				if i == j || inHoles && d.square != nil || math.Hypot(d.at.X-side.at.X, d.at.Y-side.at.Y) >= sideReach*d.size {
+				if i == j || inHoles && d.square != nil || !d.liesAt(side) {
 					continue
 				}
 				switch stands(px, &dice[i], d, side.down) {
@@ -55,6 +55,33 @@ func (s *scene) markSides(px *pixels, dice []placed) {
 			}
 		}
 	}
+}
+
+// freeTops frees loose tops that were taken for sides though no other lies above them, now that
+// down is known: of two that may each be the other's side the upper one is the top.
+func (s *scene) freeTops(dice []placed, down table.Point) {
+	if s.kit.Layout != table.Loose || math.Hypot(down.X, down.Y) < sidesShow {
+		return
+	}
+	l := lean{down.X, down.Y, true}
+	below := make([]bool, len(dice))
+	for i := range dice {
+		for _, side := range l.sides(&dice[i]) {
+			for j := range dice {
+				below[j] = below[j] || i != j && dice[j].liesAt(side)
+			}
+		}
+	}
+	for j := range dice {
+		if !dice[j].plainSide && !below[j] {
+			dice[j].side = false
+		}
+	}
+}
+
+// liesAt says whether a top is what would be seen of a side.
+func (d *placed) liesAt(side sight) bool {
+	return math.Hypot(d.at.X-side.at.X, d.at.Y-side.at.Y) < sideReach*d.size
 }
 
 // markWeakSides marks weak tops that touch a better seen loose one of their color
@@ -187,6 +214,7 @@ func (s *scene) sidesOnGrid(d *placed) (out []sight) {
 // is upright appears along (dx, dy), either way, in shares of a die's side.
 type lean struct {
 	dx, dy float64
+	down   bool // (dx, dy) is down, the other way is not
 }
 
 // lean reads the leaning from the middle of all outlines' shapes. For half
@@ -206,13 +234,17 @@ func (s *scene) lean(dice []placed) (lean, bool) {
 	// A side is as long as the long axis; uprights are foreshortened by the sine.
 	side := math.Sqrt(long) // half diagonals of √½ sides: d1² + d2² along one axis is a side squared
 	up := side * math.Sqrt(1-cos2)
-	return lean{up * math.Cos(angle), up * math.Sin(angle)}, true
+	return lean{dx: up * math.Cos(angle), dy: up * math.Sin(angle)}, true
 }
 
-// sides is where a loose die's sides may appear, below it or, in a picture that is
-// upside down, above it.
+// sides is where a loose die's sides may appear, below it or, where it is not known
+// which way is down, above it.
 func (l lean) sides(d *placed) (out []sight) {
-	for _, sign := range [2]float64{1, -1} {
+	signs := []float64{1, -1}
+	if l.down {
+		signs = signs[:1]
+	}
+	for _, sign := range signs {
 		dx, dy := sign*l.dx*d.size/2, sign*l.dy*d.size/2
 		for k := range d.outline {
 			n := d.outline[(k+1)%4]
