@@ -96,9 +96,6 @@ func leaves(outline [4]table.Point, by float64, width, height int) bool {
 	return false
 }
 
-// coverShare is the share of the smaller one's size within which two tops cover each other.
-const coverShare = 0.75
-
 // once keeps the stronger of tops that cover each other: two dice can touch but
 // not stand in one another.
 func once(found []top) []top {
@@ -107,7 +104,7 @@ func once(found []top) []top {
 	for _, t := range found {
 		free := true
 		for _, k := range kept {
-			if math.Hypot(t.at.X-k.at.X, t.at.Y-k.at.Y) < coverShare*math.Min(t.size, k.size) {
+			if t.covers(&k) {
 				free = false
 				break
 			}
@@ -117,6 +114,11 @@ func once(found []top) []top {
 		}
 	}
 	return kept
+}
+
+// covers says whether two tops lie on the same place.
+func (t *top) covers(o *top) bool {
+	return math.Hypot(t.at.X-o.at.X, t.at.Y-o.at.Y) < 0.75*math.Min(t.size, o.size)
 }
 
 // alike drops tops whose size does not go with the others': dice of one table are

@@ -155,6 +155,9 @@ func (s *scene) refit(px *pixels, dice []placed, glances []glance) error {
 		fitted.outline = outlines[best]
 		fitted.at = middle(fitted.outline)
 		fitted.size = sizeOf(&fitted.outline)
+		if onAnother(dice, i, &fitted.top) {
+			continue
+		}
 		odds, err := s.r.stander.odds(px, outlines[best:best+1])
 		if err != nil {
 			return err
@@ -163,9 +166,6 @@ func (s *scene) refit(px *pixels, dice []placed, glances []glance) error {
 		fitted.refitted = true
 		// The find network's doubt was of the outline too: it counts less.
 		fitted.score = max(d.score, sigmoid(fitDoubt*logit(d.score)))
-		if covers(dice, i, &fitted) {
-			continue
-		}
 		now := seen[best].isDie(fitted.score, s.prior(&fitted)) * seen[best].plainest()
 		if now > was && (was < leastDie || seen[best].face() == glances[i].face()) { // what is read is not read otherwise
 			*d, glances[i] = fitted, seen[best]
@@ -174,10 +174,10 @@ func (s *scene) refit(px *pixels, dice []placed, glances []glance) error {
 	return nil
 }
 
-// covers says whether a top that is fitted anew, number i, comes to lie on a plainly seen one.
-func covers(dice []placed, i int, fitted *placed) bool {
+// onAnother says whether top i, fitted anew, comes to lie on another that is plainly seen.
+func onAnother(dice []placed, i int, fitted *top) bool {
 	for j := range dice {
-		if o := &dice[j]; i != j && o.plainlySeen() && math.Hypot(o.at.X-fitted.at.X, o.at.Y-fitted.at.Y) < coverShare*math.Min(o.size, fitted.size) {
+		if i != j && dice[j].plainlySeen() && fitted.covers(&dice[j].top) {
 			return true
 		}
 	}

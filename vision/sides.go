@@ -57,25 +57,23 @@ func (s *scene) markSides(px *pixels, dice []placed) {
 	}
 }
 
-// freeTops frees loose tops that were taken for sides though no other lies above them, now that
-// down is known: of two that may each be the other's side the upper one is the top.
+// freeTops frees loose tops that were taken for sides though no other lies above them, where
+// it is known what is down: of two that may each be the other's side the upper one is the top.
 func (s *scene) freeTops(dice []placed, down table.Point) {
-	if s.kit.Layout != table.Loose || math.Hypot(down.X, down.Y) < sidesShow {
+	if s.kit.Layout != table.Loose || down == (table.Point{}) {
 		return
 	}
-	l := lean{down.X, down.Y, true}
 	below := make([]bool, len(dice))
 	for i := range dice {
-		for _, side := range l.sides(&dice[i]) {
+		for _, side := range (lean{down.X, down.Y}).below(&dice[i]) {
 			for j := range dice {
 				below[j] = below[j] || i != j && dice[j].liesAt(side)
 			}
 		}
 	}
 	for j := range dice {
-		if !dice[j].plainSide && !below[j] {
-			dice[j].side = false
-		}
+		d := &dice[j]
+		d.side = d.side && (d.plainSide || below[j])
 	}
 }
 
@@ -214,7 +212,6 @@ func (s *scene) sidesOnGrid(d *placed) (out []sight) {
 // is upright appears along (dx, dy), either way, in shares of a die's side.
 type lean struct {
 	dx, dy float64
-	down   bool // (dx, dy) is down, the other way is not
 }
 
 // lean reads the leaning from the middle of all outlines' shapes. For half
@@ -234,24 +231,23 @@ func (s *scene) lean(dice []placed) (lean, bool) {
 	// A side is as long as the long axis; uprights are foreshortened by the sine.
 	side := math.Sqrt(long) // half diagonals of √½ sides: d1² + d2² along one axis is a side squared
 	up := side * math.Sqrt(1-cos2)
-	return lean{dx: up * math.Cos(angle), dy: up * math.Sin(angle)}, true
+	return lean{up * math.Cos(angle), up * math.Sin(angle)}, true
 }
 
-// sides is where a loose die's sides may appear, below it or, where it is not known
-// which way is down, above it.
-func (l lean) sides(d *placed) (out []sight) {
-	signs := []float64{1, -1}
-	if l.down {
-		signs = signs[:1]
-	}
-	for _, sign := range signs {
-		dx, dy := sign*l.dx*d.size/2, sign*l.dy*d.size/2
-		for k := range d.outline {
-			n := d.outline[(k+1)%4]
-			ox, oy := (d.outline[k].X+n.X)/2-d.at.X, (d.outline[k].Y+n.Y)/2-d.at.Y
-			if ox*dx+oy*dy > 0 {
-				out = append(out, sight{table.Point{X: d.at.X + ox + dx, Y: d.at.Y + oy + dy}, table.Point{X: 2 * dx, Y: 2 * dy}})
-			}
+// sides is where a loose die's sides may appear, below it or, in a picture that is
+// upside down, above it.
+func (l lean) sides(d *placed) []sight {
+	return append(l.below(d), lean{-l.dx, -l.dy}.below(d)...)
+}
+
+// below is where its sides appear if (dx, dy) is down.
+func (l lean) below(d *placed) (out []sight) {
+	dx, dy := l.dx*d.size/2, l.dy*d.size/2
+	for k := range d.outline {
+		n := d.outline[(k+1)%4]
+		ox, oy := (d.outline[k].X+n.X)/2-d.at.X, (d.outline[k].Y+n.Y)/2-d.at.Y
+		if ox*dx+oy*dy > 0 {
+			out = append(out, sight{table.Point{X: d.at.X + ox + dx, Y: d.at.Y + oy + dy}, table.Point{X: 2 * dx, Y: 2 * dy}})
 		}
 	}
 	return out

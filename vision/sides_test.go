@@ -37,3 +37,63 @@ func TestMarkSides(t *testing.T) {
 		}
 	}
 }
+
+// TestFreeTops has two tops that may each be the other's side: what is down tells which is one.
+func TestFreeTops(t *testing.T) {
+	tests := []struct {
+		name         string
+		down         table.Point
+		game         table.Game
+		plain        bool // the picture shows that the first is a side
+		first, other bool // taken for sides after that
+	}{
+		{"the first lies above", table.Point{Y: 1.2}, table.FromageATrois, false, false, true},
+		{"the other one does", table.Point{Y: -1.2}, table.FromageATrois, false, true, false},
+		{"what is down is not known", table.Point{}, table.FromageATrois, false, true, true},
+		{"the picture shows a side", table.Point{Y: 1.2}, table.FromageATrois, true, true, true},
+		{"a grid tells by itself", table.Point{Y: 1.2}, table.DiceBox, false, true, true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			first := squareTop(100, 100)
+			first.side, first.contested, first.plainSide = true, true, tt.plain
+			other := squareTop(100, 126)
+			other.side, other.contested = true, true
+			dice := []placed{first, other}
+			(&scene{kit: tt.game.Kit()}).freeTops(dice, tt.down)
+			if dice[0].side != tt.first || dice[1].side != tt.other {
+				t.Errorf("taken for sides: %v and %v, want %v and %v", dice[0].side, dice[1].side, tt.first, tt.other)
+			}
+		})
+	}
+}
+
+// TestOnAnother asks whether a top that is fitted anew lies on a plainly seen one.
+func TestOnAnother(t *testing.T) {
+	plain, weak := squareTop(100, 100), squareTop(200, 100)
+	weak.score = fitScore / 2
+	dice := []placed{plain, weak, squareTop(160, 100)}
+	for _, tt := range []struct {
+		name string
+		i    int
+		at   table.Point
+		want bool
+	}{
+		{"on a plain one", 2, table.Point{X: 104, Y: 103}, true},
+		{"beside it", 2, table.Point{X: 120, Y: 100}, false},
+		{"on itself", 0, table.Point{X: 104, Y: 103}, false},
+		{"on one in doubt", 2, table.Point{X: 204, Y: 103}, false},
+	} {
+		if got := onAnother(dice, tt.i, &top{at: tt.at, size: plain.size}); got != tt.want {
+			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
+		}
+	}
+}
+
+// squareTop is a loose die's top that is seen from straight above, 26 pixels wide.
+func squareTop(x, y float64) placed {
+	const half = 13
+	return placed{top: top{at: table.Point{X: x, Y: y}, score: 0.8, size: half * 1.4142, outline: [4]table.Point{
+		{X: x - half, Y: y - half}, {X: x + half, Y: y - half}, {X: x + half, Y: y + half}, {X: x - half, Y: y + half},
+	}}}
+}
