@@ -81,7 +81,7 @@ func markShort(dice []placed) {
 	lying := 0
 	for i := range dice {
 		switch d := &dice[i]; {
-		case d.square == nil || d.side || d.score < leastVote:
+		case d.square == nil || d.side || d.score < leastVote || d.twin >= sureTwin:
 		case d.lies():
 			lying++
 		default:

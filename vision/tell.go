@@ -46,9 +46,9 @@ func (s *scene) tell(dice []placed, k Known) error {
 	s.squareUp(dice)
 	glances, tops, light, err := s.examine(dice)
 	markUnlike(dice)
-	markShort(dice)
 	markHalves(px, dice)
 	markTwins(s.kit.Layout, dice, tops)
+	markShort(dice)
 	if err == nil {
 		err = s.refit(px, dice, glances)
 	}
