@@ -19,7 +19,10 @@ const sidesShow = 0.27
 
 // sight is where the middle of a die's visible side appears, and how far down in
 // the picture a die's height reaches there.
-type sight struct{ at, down table.Point }
+type sight struct {
+	at, down table.Point
+	outline  [4]table.Point // of the side; on a grid only
+}
 
 // markSides marks tops that lie where the side of another is seen. The picture px
 // decides where it can: below a top its own side is seen, of the same color; below a
@@ -42,18 +45,25 @@ func (s *scene) markSides(px *pixels, dice []placed) {
 				if i == j || inHoles && d.square != nil || !d.liesAt(side) {
 					continue
 				}
-				switch stands(px, &dice[i], d, side.down) {
-				case onItsOwn:
-					d.contested = d.contested || d.score < plainTop
-				case asSide:
-					d.side, d.plainSide = true, true
-				default:
-					d.side = d.side || d.score < dice[i].score
-					d.contested = true
-					dice[i].contested = dice[i].contested || s.grid == nil
-				}
+				markSide(px, &dice[i], d, side, s.grid != nil)
 			}
 		}
+	}
+}
+
+// markSide marks a top d that lies where a side of another is seen.
+func markSide(px *pixels, of, d *placed, side sight, onGrid bool) {
+	fits := onGrid && d.outlineOff(&side.outline) < fitsSide
+	switch stands(px, of, d, side.down) {
+	case another:
+	case onItsOwn:
+		d.contested = d.contested || d.score < plainTop
+	case asSide:
+		d.side, d.plainSide, d.sideFits = true, true, d.sideFits || fits
+	default:
+		d.side, d.sideFits = d.side || fits || d.score < of.score, d.sideFits || fits
+		d.contested = true
+		of.contested = of.contested || !onGrid
 	}
 }
 
@@ -80,6 +90,22 @@ func (s *scene) freeTops(dice []placed, down table.Point) {
 // liesAt says whether a top is what would be seen of a side.
 func (d *placed) liesAt(side sight) bool {
 	return math.Hypot(d.at.X-side.at.X, d.at.Y-side.at.Y) < sideReach*d.size
+}
+
+// outlineOff is how far a top's corners lie off those of an outline, the root of the mean square in half diagonals.
+func (d *placed) outlineOff(o *[4]table.Point) float64 {
+	least := math.Inf(1)
+	for turn := range o {
+		for _, way := range [2]int{1, 3} {
+			sum := 0.0
+			for k, p := range d.outline {
+				q := o[(turn+k*way)%4]
+				sum += (p.X-q.X)*(p.X-q.X) + (p.Y-q.Y)*(p.Y-q.Y)
+			}
+			least = math.Min(least, sum)
+		}
+	}
+	return math.Sqrt(least/4) / d.size
 }
 
 // markWeakSides marks weak tops that touch a better seen loose one of their color
@@ -127,11 +153,14 @@ type stance uint8
 
 const (
 	perhaps stance = iota
+	another        // its color is plainly not the top's
 	onItsOwn
 	asSide
 )
 
 const (
+	fitsSide    = 0.16 // half diagonals that a top's corners may be off a side's on a grid to be just that: of 28 dice none is, of 35 sides 11
+	anotherHue  = 1.3  // difference of hues from which on a top and a side are not one die's
 	sideHue     = 1.0  // difference of hues within which a top and a side may be one die's
 	footHue     = 0.5  // and what is seen just below an outline may be the same die
 	weakTop     = 0.42 // and below which one is doubted in the first place
@@ -171,6 +200,8 @@ func stands(px *pixels, top, candidate *placed, down table.Point) stance {
 	switch {
 	case seen < 5:
 		return perhaps
+	case math.Hypot(a.hue.r-b.hue.r, a.hue.b-b.hue.b) > anotherHue:
+		return another
 	case share > 0.75 || !a.like(b, sideHue):
 		return onItsOwn
 	case share < 0.3 && candidate.score < min(top.score+0.1, plainTop):
@@ -202,7 +233,11 @@ func (s *scene) sidesOnGrid(d *placed) (out []sight) {
 		x, y := (c[k].X+c[(k+1)%4].X)/2, (c[k].Y+c[(k+1)%4].Y)/2
 		if (x-mx)*(ex-x)+(y-my)*(ey-y) > 0 { // it faces the camera
 			head, foot := cam.Project(x, y, h), cam.Project(x, y, h-s.side)
-			out = append(out, sight{cam.Project(x, y, h-s.side/2), table.Point{X: foot.X - head.X, Y: foot.Y - head.Y}})
+			from, to := c[k], c[(k+1)%4]
+			out = append(out, sight{
+				at: cam.Project(x, y, h-s.side/2), down: table.Point{X: foot.X - head.X, Y: foot.Y - head.Y},
+				outline: [4]table.Point{cam.Project(from.X, from.Y, h), cam.Project(to.X, to.Y, h), cam.Project(to.X, to.Y, h-s.side), cam.Project(from.X, from.Y, h-s.side)},
+			})
 		}
 	}
 	return out
@@ -247,7 +282,7 @@ func (l lean) below(d *placed) (out []sight) {
 		n := d.outline[(k+1)%4]
 		ox, oy := (d.outline[k].X+n.X)/2-d.at.X, (d.outline[k].Y+n.Y)/2-d.at.Y
 		if ox*dx+oy*dy > 0 {
-			out = append(out, sight{table.Point{X: d.at.X + ox + dx, Y: d.at.Y + oy + dy}, table.Point{X: 2 * dx, Y: 2 * dy}})
+			out = append(out, sight{at: table.Point{X: d.at.X + ox + dx, Y: d.at.Y + oy + dy}, down: table.Point{X: 2 * dx, Y: 2 * dy}})
 		}
 	}
 	return out

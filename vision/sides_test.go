@@ -38,6 +38,42 @@ func TestMarkSides(t *testing.T) {
 	}
 }
 
+// TestSideFits: what has just the outline that a side would have is one, however well it is seen.
+func TestSideFits(t *testing.T) {
+	sides, off := 0, 0
+	for seed := uint64(0); seed < 40; seed++ {
+		rng := rand.New(rand.NewPCG(seed, 3))
+		s := makeSynth(rng, table.Board, 6, 50, flaws{})
+		if s.camera.Tilt() < 30 {
+			continue
+		}
+		sc := &scene{kit: table.DiceBox.Kit(), grid: &grid{camera: s.camera}, side: s.side, width: s.width, height: s.height}
+		dice := place(&s.camera, table.Board, s.side, s.maps.peaks(s.width, s.height))
+		n := len(dice)
+		for i := range n {
+			for _, p := range sc.sidesOnGrid(&dice[i]) {
+				fake := dice[i]
+				fake.at, fake.outline, fake.score = p.at, p.outline, 0.99
+				dice = append(dice, fake)
+			}
+		}
+		sc.markSides(nil, dice)
+		for i, d := range dice {
+			if i >= n {
+				sides++
+				if !d.side || !d.sideFits {
+					t.Errorf("seed %d: side %d is not taken for one: side %v, fits %v", seed, i-n, d.side, d.sideFits)
+				}
+			} else if d.sideFits {
+				off++
+			}
+		}
+	}
+	if sides < 20 || off > 0 {
+		t.Errorf("of %d sides and the true tops above them %d of the latter have a side's outline", sides, off)
+	}
+}
+
 // TestFreeTops has two tops that may each be the other's side: what is down tells which is one.
 func TestFreeTops(t *testing.T) {
 	tests := []struct {

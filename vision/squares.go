@@ -20,6 +20,8 @@ type placed struct {
 	sharp    float64 // how steep its edges are, see topLook
 	// plainSide: the picture shows that it is the side of another.
 	plainSide bool
+	// sideFits: its outline is just what a side's would be that may be seen there.
+	sideFits bool
 	// contested: it may be the side of another die, or a loose die whose side that one is.
 	contested bool
 	// unlike is how far its size is off the other dice's, as a logarithm; infinite where they do

@@ -32,6 +32,7 @@ const (
 	priorSide      = -4.5  // of one that lies where another die's side is seen
 	priorAlone     = -0.5  // and of one whose size no other dice confirm
 	priorPlainSide = -7.0  // and of one that the picture shows to be a side
+	priorSideFits  = -10.0 // and of one whose outline is just what the side's would be
 	sideSpread     = 0.2   // usual error of a side's logarithm
 	sureOff        = 0.28  // squares from the middle of its own, of 0.5 at its edge
 	grayMost       = 14    // difference of a pixel's channels, of 255, up to which it is gray
@@ -159,6 +160,8 @@ func (s *scene) tellMarkers(px *pixels, dice []placed, told []int, vs []*verdict
 func (s *scene) prior(d *placed) float64 {
 	p := priorDie
 	switch {
+	case d.sideFits:
+		p += priorSideFits + asideWeight*d.stands
 	case d.plainSide:
 		p += priorPlainSide + asideWeight*d.stands
 	case d.side:
