@@ -21,6 +21,7 @@ type framing struct {
 var (
 	faceFraming  = framing{40, 1.5} // the top
 	standFraming = framing{56, 3.2} // and what lies around it
+	fineFraming  = framing{88, 3.2} // the same in more pixels
 	// The same, as near as the die's own sides and what lies beside them.
 	surroundFraming = framing{40, 2.2}
 )

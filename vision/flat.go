@@ -3,6 +3,8 @@ package vision
 import (
 	"math"
 	"slices"
+
+	"diceref/table"
 )
 
 // What is printed in a board's squares may be the very picture of a die, and of a die's size. But it
@@ -18,6 +20,9 @@ const (
 	shortFrom   = 2   // tops on squares that lie, from which on a board is printed
 	shortStands = 2.5 // less, as a logarithm of odds, than the others there usually stand
 	usualStands = 3.5 // how plainly dice stand where none tells it
+
+	aloneFrom = 3   // dice that stand on a board's squares from which on the only top that lies among them is likelier one,
+	aloneLies = 1.5 // by so much, as a logarithm of odds
 )
 
 // footing is how far off the next square's middle a top is as a die's and as print, squared.
@@ -96,6 +101,28 @@ func markShort(dice []placed) {
 		if d := &dice[i]; d.square != nil {
 			d.short = max(least-d.stands+d.low, 0)
 		}
+	}
+}
+
+// markAlone makes the only top that lies on a board's square, among dice that stand, likelier a die: where one
+// square shows print, others do. Of 22 such in 500 pictures 17 were dice, and the others were seen where print is,
+// not dice. An arena's stickers are each alone of their kind.
+func markAlone(l table.Layout, dice []placed) {
+	var alone *placed
+	standing := 0
+	for i := range dice {
+		switch d := &dice[i]; {
+		case d.square == nil || d.side || d.twin >= sureTwin:
+		case !d.lies():
+			standing++
+		case alone != nil:
+			return
+		default:
+			alone = d
+		}
+	}
+	if l == table.Board && alone != nil && standing >= aloneFrom {
+		alone.short = -aloneLies
 	}
 }
 

@@ -24,7 +24,7 @@ var models embed.FS
 // RecognizerOptions are a recognizer's settings; the zero value is what the
 // program uses.
 type RecognizerOptions struct {
-	Find, Patterned, Stand, PatternedStand, Face, Color, Surround []byte // ONNX models to use instead of the embedded ones
+	Find, Patterned, Stand, FineStand, PatternedStand, Face, Color, Surround []byte // ONNX models to use instead of the embedded ones
 }
 
 // Recognizer reads the dice in pictures. It remembers nothing from one picture to
@@ -35,6 +35,7 @@ type Recognizer struct {
 	finder    *finder
 	patterned *finder // see lookTwice
 	stander   *stander
+	fine      *stander // see askFinely
 	onPattern *stander // see askOnPattern
 	reader    *reader
 	buffer    gocv.Mat   // the picture in three channels, where it came in another form
@@ -52,6 +53,7 @@ func NewRecognizer(opts RecognizerOptions) (*Recognizer, error) {
 		{opts.Find, "find"},
 		{opts.Patterned, "patterned"},
 		{opts.Stand, "stand"},
+		{opts.FineStand, "fine_stand"},
 		{opts.PatternedStand, "patterned_stand"},
 		{opts.Face, "face"},
 		{opts.Color, "color"},
@@ -67,8 +69,8 @@ func NewRecognizer(opts RecognizerOptions) (*Recognizer, error) {
 		nets = append(nets, net)
 	}
 	return &Recognizer{
-		finder: newFinder(nets[0]), patterned: newFinder(nets[1]), stander: &stander{nets[2]}, onPattern: &stander{nets[3]},
-		reader: &reader{face: nets[4], color: nets[5], surround: nets[6]},
+		finder: newFinder(nets[0]), patterned: newFinder(nets[1]), stander: &stander{nets[2], standFraming}, fine: &stander{nets[3], fineFraming}, onPattern: &stander{nets[4], standFraming},
+		reader: &reader{face: nets[5], color: nets[6], surround: nets[7]},
 		buffer: gocv.NewMat(),
 	}, nil
 }
@@ -95,6 +97,7 @@ func (r *Recognizer) Close() {
 	r.finder.close()
 	r.patterned.close()
 	r.stander.close()
+	r.fine.close()
 	r.onPattern.close()
 	r.reader.close()
 	r.buffer.Close()

@@ -2,6 +2,7 @@ package vision
 
 import (
 	"math/rand/v2"
+	"path/filepath"
 	"testing"
 
 	"diceref/table"
@@ -71,6 +72,19 @@ func TestSideFits(t *testing.T) {
 	}
 	if sides < 20 || off > 0 {
 		t.Errorf("of %d sides and the true tops above them %d of the latter have a side's outline", sides, off)
+	}
+}
+
+// TestSidesSeen reads two boards seen aslant: of a full one a red die just where a white one's side would be, which is
+// read (a black one behind it is not), of the other a side as plain as a top, which is not told.
+func TestSidesSeen(t *testing.T) {
+	r := opened(t)
+	for _, p := range picturesOf(t, "sides", 2) {
+		for quarters := range 4 {
+			if m := readTurned(t, r, p, "", quarters); m.Right < m.Dice-m.Dice/23 || m.Invented > 0 || m.Wrong > 0 {
+				t.Errorf("%s, turned by %d quarters: %d of %d dice right, %d invented", filepath.Base(p.Path), quarters, m.Right, m.Dice, m.Invented)
+			}
+		}
 	}
 }
 

@@ -27,7 +27,7 @@ type placed struct {
 	// unlike is how far its size is off the other dice's, as a logarithm; infinite where they do
 	// not tell. Of tops on no square.
 	unlike float64
-	// short is by how much less plainly it stands than a die among print must, see markShort.
+	// short is by how much less plainly it stands than a die among print must, see markShort; below 0 it need less, see markAlone.
 	short float64
 	// half: it may be half of a domino, see markHalves.
 	half bool

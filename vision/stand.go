@@ -90,6 +90,9 @@ func (s *scene) markStanding(dice []placed) error {
 	if err := s.askOnPattern(dice, again); err != nil {
 		return err
 	}
+	if err := s.askFinely(dice); err != nil {
+		return err
+	}
 	for i := range dice {
 		d := &dice[i]
 		d.side = d.side || d.contested && !d.cut && d.stands < sideStands
@@ -172,7 +175,10 @@ func (d *placed) surelyThere() bool {
 }
 
 // stander runs the stand network over the surroundings of tops.
-type stander struct{ net gocv.Net }
+type stander struct {
+	net gocv.Net
+	framing
+}
 
 func (s *stander) close() { s.net.Close() }
 
@@ -182,7 +188,7 @@ func (s *stander) odds(p *pixels, outlines [][4]table.Point) ([]float64, error) 
 	if len(outlines) == 0 {
 		return nil, nil
 	}
-	blob, usable, err := p.crops(standFraming, outlines, nil)
+	blob, usable, err := p.crops(s.framing, outlines, nil)
 	if err != nil {
 		return nil, err
 	}

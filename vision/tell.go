@@ -50,6 +50,7 @@ func (s *scene) tell(dice []placed, k Known) error {
 	markHalves(px, dice)
 	markTwins(s.kit.Layout, dice, tops)
 	markShort(dice)
+	markAlone(s.kit.Layout, dice)
 	if err == nil {
 		err = s.refit(px, dice, glances)
 	}

@@ -1,8 +1,8 @@
 """Holds two sets of models against each other on pictures that neither was trained on.
 
     python3 compare.py OLD_FOLDER NEW_FOLDER --tables DIR      (each with find.onnx, patterned.onnx,
-                                                              stand.onnx, patterned_stand.onnx, face.onnx,
-                                                              color.onnx and surround.onnx)
+                                                              stand.onnx, fine_stand.onnx, patterned_stand.onnx,
+                                                              face.onnx, color.onnx and surround.onnx)
 
 The last line says whether the new set may replace the old one: no figure may be clearly worse.
 """
@@ -34,7 +34,8 @@ def measure(folder, tables):
     face = cv2.dnn.readNetFromONNX(os.path.join(folder, "face.onnx"))
     color = cv2.dnn.readNetFromONNX(os.path.join(folder, "color.onnx"))
     stand = cv2.dnn.readNetFromONNX(os.path.join(folder, "stand.onnx"))
-    dice = found = invented = faces = colors = peaks = points = asked = mistaken = 0
+    fine = cv2.dnn.readNetFromONNX(os.path.join(folder, "fine_stand.onnx"))
+    dice = found = invented = faces = colors = peaks = points = asked = mistaken = doubted = finely = 0
     off = []
     for t in tables:
         small, k = prepare(t.image, 640)
@@ -58,8 +59,10 @@ def measure(folder, tables):
                 told.append(nth)
         if not t.hand:
             centers = [q.mean(0) for q in t.tops]
-            wrong, n = stand_errors(stand, t, m, k, centers)
+            wrong, n = stand_errors(stand, train_stand.StandNet, t, m, k, centers)
             mistaken, asked = mistaken + wrong, asked + n
+            wrong, n = stand_errors(fine, train_stand.FineNet, t, m, k, centers)
+            finely, doubted = finely + wrong, doubted + n
             for i, p in enumerate(props):
                 side = np.sqrt(abs(cv2.contourArea(np.float32(p[2])))) / k
                 if i not in used and all(np.linalg.norm(p[1] / k - c) > side for c in centers):
@@ -82,7 +85,8 @@ def measure(folder, tables):
                     points += 1
                     peaks += heat[yi - 1:yi + 2, xi - 1:xi + 2].max() > 0.3
     return {"tops found": found / dice, "faces": faces / dice, "colors": colors / dice, "lattice points": peaks / max(points, 1),
-            "invented a picture": invented / len(tables), "mistaken to stand or not": mistaken / max(asked, 1), "center off, sides": float(np.mean(off)),
+            "invented a picture": invented / len(tables), "mistaken to stand or not": mistaken / max(asked, 1),
+            "mistaken in doubt": finely / max(doubted, 1), "center off, sides": float(np.mean(off)),
             "heats astray, patterned": astray(os.path.join(folder, "patterned.onnx"), tables),
             "mistaken on patterns": laid_errors(folder, tables),
             "colors by what lies about": colors_about(os.path.join(folder, "surround.onnx"), tables)}
@@ -112,14 +116,17 @@ def colors_about(path, tables):
     return train_surround.measure(ask, [train_surround.Dice(t, rng) for t in tables if train_surround.teaches(t)])[0]
 
 
-def stand_errors(stand, t, m, k, centers):
-    """How many of a picture's proposals find and stand network together take for what they are not, and of how many."""
+def stand_errors(stand, form, t, m, k, centers):
+    """How many of a picture's proposals find and stand network together take for what they are not, and of how many; of the
+    fine network's those in doubt."""
     crops, truth, odds = [], [], []
     for score, c, quad in tops(m, 0.12):
+        if form is train_stand.FineNet and not train_stand.DOUBT[0] < score < train_stand.DOUBT[1]:
+            continue
         side = np.sqrt(abs(cv2.contourArea(np.float32(quad)))) / k
         near = min((np.linalg.norm(c / k - q) for q in centers), default=np.inf)
         if near < 0.2 * side or near > 0.45 * side:
-            crops.append(train_stand.straight(squared(t.image, quad / k, train_stand.MARGIN, train_stand.PATCH)))
+            crops.append(train_stand.straight(squared(t.image, quad / k, train_stand.MARGIN, form.patch), form.crop))
             truth.append(near < 0.2 * side), odds.append(2.5 * np.log(score / (1 - score)))
     if not crops:
         return 0, 0
@@ -132,8 +139,8 @@ def laid_errors(folder, tables):
     for such tables takes for what it is not."""
     stand, rng = cv2.dnn.readNetFromONNX(os.path.join(folder, "patterned_stand.onnx")), np.random.default_rng(1)
     net = load_net(os.path.join(folder, "patterned.onnx"))
-    patches, stands, _ = train_stand.proposals(net, train_stand.laid(tables, rng, 1), rng, 1)
-    stand.setInput(cv2.dnn.blobFromImages([train_stand.straight(p) for p in patches], 1 / 255, swapRB=True))
+    patches, stands, _ = train_stand.proposals(net, train_stand.laid(tables, rng, 1), rng, 1, train_stand.StandNet.patch)
+    stand.setInput(cv2.dnn.blobFromImages([train_stand.straight(p, train_stand.StandNet.crop) for p in patches], 1 / 255, swapRB=True))
     return float(((stand.forward()[:, 0] > 0) != (np.array(stands) == 1)).mean())
 
 
@@ -149,7 +156,7 @@ def main():
     print(f"{len(tables)} pictures held out\n{'':26}{'old':>9}{'new':>9}")
     for k in old:
         print(f"{k:26}{old[k]:9.4f}{new[k]:9.4f}")
-        small_is_good = k in ("invented a picture", "mistaken to stand or not", "center off, sides", "heats astray, patterned", "mistaken on patterns")
+        small_is_good = k in ("invented a picture", "mistaken to stand or not", "mistaken in doubt", "center off, sides", "heats astray, patterned", "mistaken on patterns")
         if (new[k] > old[k] * 1.1 + 0.02) if small_is_good else (new[k] < old[k] - SLACK):
             worse.append(k)
     print("the new models are " + ("worse in " + ", ".join(worse) if worse else "no worse: they may replace the old ones"))

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Trains the seven networks from a folder of pictures with answers and holds them against the shipped ones.
+# Trains the eight networks from a folder of pictures with answers and holds them against the shipped ones.
 #
 #   sh train.sh TABLES [PHOTOGRAPHS]
 #
 # TABLES holds NAME.jpg and NAME.json as the renderer writes them; PHOTOGRAPHS, if given, index.jsonl and pictures
 # with boxes. Everything is written to out/ beside this script; copy out/new/*.onnx to ../model to use them.
-# SPEED=10 trains ten times shorter than the shipped models were (some ten hours on two cores), to try things.
+# SPEED=10 trains ten times shorter than the shipped models were (some eleven hours on two cores), to try things.
 set -eu
 cd "$(dirname "$0")"
 tables=${1:?"say where the pictures are: sh train.sh TABLES [PHOTOGRAPHS]"}
@@ -35,6 +35,11 @@ mkdir -p out/new out/wide
 # And from the stand network the one that is asked on such tables as well.
 "$python" train_stand.py --find out/new/find.pt --patterned out/new/patterned.pt --start out/new/stand.onnx --lr 5e-4 --tables "$tables" \
 	${photos:+--photos "$photos" --quads out/quads.json} --minutes "$(minutes 16)" --out out/new/patterned_stand.onnx
+# The fine one is asked about what is in doubt, on any table. It goes on once at a lower rate.
+"$python" train_stand.py --fine --workers 2 --find out/new/find.pt --patterned out/new/patterned.pt --tables "$tables" \
+	${photos:+--photos "$photos" --quads out/quads.json} --minutes "$(minutes 28)" --out out/fine1.onnx
+"$python" train_stand.py --fine --workers 2 --find out/new/find.pt --patterned out/new/patterned.pt --start out/fine1.onnx --lr 8e-4 --seed 2 \
+	--tables "$tables" ${photos:+--photos "$photos" --quads out/quads.json} --minutes "$(minutes 22)" --out out/new/fine_stand.onnx
 "$python" train_face.py --tables "$tables" --minutes "$(minutes 14)" --lr 3e-3 --out out/face1.onnx --crops out/crops.pkl
 "$python" train_face.py --tables "$tables" --minutes "$(minutes 25)" --lr 2e-3 --start out/face1.pt --out out/face2.onnx --crops out/crops.pkl \
 	${photos:+--photos "$photos" --quads out/quads.json} --more out/more-dice.pkl out/more-none.pkl

@@ -1,11 +1,12 @@
 """Trains the stand network: whether a top that the find network proposes stands on a die, by what lies around it.
 
-    python3 train_stand.py --find find.pt --tables DIR --minutes 9 --out stand.onnx [--patterned patterned.onnx] [--start stand.onnx]
+    python3 train_stand.py --find find.pt --tables DIR --minutes 9 --out stand.onnx [--fine] [--patterned patterned.onnx] [--start stand.onnx]
 
 Tops are cropped wide (MARGIN sides): a die shows its sides, its edges and its shadow there; a printed square and a
 die's side do not; what all sides look like is known from the answers, and print is drawn over places without dice
 (prints.py). Of pictures with hands only what the find network proposes there is learned from. So is what the patterned
-network proposes where tables are laid with a pattern (grounds.py).
+network proposes where tables are laid with a pattern (grounds.py). --fine trains the one that sees more pixels and is asked
+about what is in doubt: it learns from the doubtful proposals first of all.
 """
 import argparse
 import copy
@@ -16,7 +17,7 @@ import numpy as np
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
-from torch.utils.data import DataLoader, IterableDataset
+from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 import find_data
 import lay
@@ -29,18 +30,43 @@ from grounds import relaid
 from tables import held_out, load, load_photographs, recolor
 from train_find import follow
 
-CROP, MARGIN = 56, 3.2  # pixels a side, sides of the top that a crop covers
-PATCH = 80              # pixels a side of what is stored
+MARGIN = 3.2            # sides of the top that a crop covers
 GROUNDS = 6             # places of a picture that print is drawn over
 RELAID = 2              # patterns that every table is laid with
 MOST = 24               # proposals of a picture that are no tops: some patterns have hundreds
+DOUBT = 0.05, 0.85      # scores of the find network between which a proposal is in doubt
 
 
 class StandNet(nn.Module):
+    crop, patch = 56, 80  # pixels a side: of what it sees, and of what is stored to draw that from
+
     def __init__(self):
         super().__init__()
         self.net = nn.Sequential(conv(3, 16, 2), conv(16, 32, 2), conv(32, 40), conv(40, 56, 2), conv(56, 56), conv(56, 64, 2),
                                  nn.Flatten(), nn.Dropout(0.3), nn.Linear(64 * 16, 1))
+
+    def forward(self, x):
+        return self.net(x)
+
+
+class Residual(nn.Module):
+    def __init__(self, c):
+        super().__init__()
+        self.a, self.b = conv(c, c), nn.Sequential(nn.Conv2d(c, c, 3, 1, 1, bias=False), nn.BatchNorm2d(c))
+
+    def forward(self, x):
+        return F.relu(x + self.b(self.a(x)))
+
+
+class FineNet(nn.Module):
+    """Six times the work: edges, their highlights and a narrow shadow take pixels to be seen."""
+
+    crop, patch = 88, 120
+
+    def __init__(self):
+        super().__init__()
+        self.net = nn.Sequential(conv(3, 20, 2), conv(20, 40, 2), Residual(40), conv(40, 72, 2), Residual(72), conv(72, 104, 2), Residual(104),
+                                 nn.AdaptiveAvgPool2d(2), nn.Flatten(), nn.Dropout(0.3), nn.Linear(104 * 4, 1))
 
     def forward(self, x):
         return self.net(x)
@@ -57,7 +83,7 @@ def laid(tables, rng, times=RELAID):
             yield other
 
 
-def proposals(net, tables, rng, looks):
+def proposals(net, tables, rng, looks, size):
     """What the find network proposes in each picture: patches, whether each stands, scores."""
     out = ([], [], [])
     for t in tables:
@@ -75,12 +101,12 @@ def proposals(net, tables, rng, looks):
                     stands, none = 0, none + 1
                 else:
                     continue
-                for part, v in zip(out, (squared(t.image, quad, MARGIN, PATCH), stands, float(score))):
+                for part, v in zip(out, (squared(t.image, quad, MARGIN, size), stands, float(score))):
                     part.append(v)
     return out
 
 
-def upright(tables):
+def upright(tables, size):
     """What the dice's sides show, wherever no top is: patches that do not stand."""
     out = []
     for t in tables:
@@ -90,32 +116,32 @@ def upright(tables):
             c = quad.mean(0)
             inside = (c > 0).all() and (c < t.image.shape[1::-1]).all()
             if inside and side > 8 and np.linalg.norm(centers - c, axis=1).min() > 0.45 * side:
-                out.append(squared(t.image, quad, MARGIN, PATCH))
+                out.append(squared(t.image, quad, MARGIN, size))
     return out
 
 
-def standing(tables):
+def standing(tables, size):
     """Dice that stand where all of them can be seen, and their silhouettes."""
-    return [p for t in tables if t.camera for p in lay.pairs(t, t.tops[t.whole & ~t.holed], MARGIN, PATCH)]
+    return [p for t in tables if t.camera for p in lay.pairs(t, t.tops[t.whole & ~t.holed], MARGIN, size)]
 
 
-def straight(patch):
-    return cv2.resize(patch, (CROP, CROP), interpolation=cv2.INTER_AREA)
+def straight(patch, crop):
+    return cv2.resize(patch, (crop, crop), interpolation=cv2.INTER_AREA)
 
 
 def worse(p, rng):
     """A patch as a poor camera sees it: out of focus or moving, coarse, noisy, pressed small."""
     n, x = p.shape[0], p.astype(np.float32)
-    kind = rng.random()
+    kind, fine = rng.random(), n / 80
     if kind < 0.42:
-        x = cv2.GaussianBlur(x, (0, 0), rng.uniform(0.6, 2.6))
+        x = cv2.GaussianBlur(x, (0, 0), fine * rng.uniform(0.6, 2.6))
     elif kind < 0.6:
         kernel, way = np.zeros((17, 17), np.float32), rng.uniform(0, np.pi)
-        half = np.array([np.cos(way), np.sin(way)]) * rng.uniform(1, 4)
+        half = np.array([np.cos(way), np.sin(way)]) * fine * rng.uniform(1, 4)
         ends = (tuple(int(v) for v in np.round(8 + k * half)) for k in (-1, 1))
         cv2.line(kernel, *ends, 1.0, 1, cv2.LINE_AA)
         x = cv2.filter2D(x, -1, kernel / kernel.sum(), borderType=cv2.BORDER_REPLICATE)
-    k = rng.uniform(0.3, 1)
+    k = rng.uniform(0.3, 1) / fine
     x = cv2.resize(x, None, fx=k, fy=k, interpolation=cv2.INTER_AREA)
     if rng.random() < 0.6:
         x = x + rng.normal(0, rng.uniform(1, 9), x.shape)
@@ -125,19 +151,19 @@ def worse(p, rng):
     return cv2.resize(x, (n, n), interpolation=cv2.INTER_LINEAR)
 
 
-def moved(p, rng):
+def moved(p, rng, crop):
     """A crop in an outline that is a little off, turned, mirrored, blurred, in another light."""
-    n = p.shape[0]
+    n, off = p.shape[0], 0.015 * p.shape[0]
     e, a = n / 2 * np.exp(rng.normal(0, 0.06)), rng.integers(4) * np.pi / 2 + rng.normal(0, 0.05)
     turn = a + np.pi / 4 + np.arange(4) * np.pi / 2
-    q = e * np.sqrt(2) * np.stack([np.cos(turn), np.sin(turn)], 1) + n / 2 + rng.normal(0, 1.2, (1, 2)) + rng.normal(0, 1.2, (4, 2))
+    q = e * np.sqrt(2) * np.stack([np.cos(turn), np.sin(turn)], 1) + n / 2 + rng.normal(0, off, (1, 2)) + rng.normal(0, off, (4, 2))
     if rng.random() < 0.4:
         k = rng.uniform(0.3, 0.9)
         p = cv2.resize(cv2.resize(p, None, fx=k, fy=k, interpolation=cv2.INTER_AREA), (n, n))
     else:
         p = cv2.GaussianBlur(p, (0, 0), 0.5)
-    h = cv2.getPerspectiveTransform(np.float32(q), np.float32([[0, 0], [CROP, 0], [CROP, CROP], [0, CROP]]))
-    x = cv2.warpPerspective(p, h, (CROP, CROP), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    h = cv2.getPerspectiveTransform(np.float32(q), np.float32([[0, 0], [crop, 0], [crop, crop], [0, crop]]))
+    x = cv2.warpPerspective(p, h, (crop, crop), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return recolor(np.ascontiguousarray(x[:, ::-1] if rng.random() < 0.5 else x), rng, 0.3)
 
 
@@ -149,10 +175,12 @@ class Halves(IterableDataset):
     """As many that stand as do not; of these, some are sides and some drawn print. Print is drawn about dice as well,
     and grounds under them (not under sides: one beside a top looks like a top whose side is seen, then). More than
     one in five is of the photographs, where there are any; and two in five of what was proposed are of tables with a
-    pattern, where there are any."""
+    pattern, where there are any. For a fine network half of them were in doubt."""
 
-    def __init__(self, group, patterned, dice, sides, grounds, photographed, seed):
+    def __init__(self, net, group, patterned, dice, sides, grounds, photographed, seed):
+        self.crop, self.side, self.fine = net.crop, net.patch / MARGIN, isinstance(net, FineNet)
         self.by, self.laid = ([[p for p, s in zip(g[0], g[1]) if s == k] for k in (0, 1)] for g in (group, patterned))
+        self.doubtful = [[p for g in (group, patterned) for p, s, v in zip(*g) if s == k and DOUBT[0] < v < DOUBT[1]] for k in (0, 1)]
         self.dice, self.sides, self.grounds, self.photographed, self.seed = dice, sides, grounds, photographed, seed
 
     def pick(self, stands, rng):
@@ -163,16 +191,19 @@ class Halves(IterableDataset):
             if 0.22 < kind < 0.42 and self.dice:
                 return lay.otherwise(any_of(self.dice), rng)
             patch = any_of(dice if real else self.proposed(1, rng))
-            return prints.printed(patch, rng, PATCH / MARGIN, middle=False) if kind < 0.22 else patch
-        if kind < 0.3:
-            return prints.printed(any_of(grounds if real else self.grounds), rng, PATCH / MARGIN)
-        return any_of(self.sides if kind > 0.77 and self.sides else self.proposed(0, rng))
+            return prints.printed(patch, rng, self.side, middle=False) if kind < 0.22 else patch
+        if kind < (0.22 if self.fine else 0.3):
+            return prints.printed(any_of(grounds if real else self.grounds), rng, self.side)
+        return any_of(self.sides if kind > (0.62 if self.fine else 0.77) and self.sides else self.proposed(0, rng))
 
     def proposed(self, stands, rng):
+        if self.fine and rng.random() < 0.5:
+            return self.doubtful[stands]
         return self.laid[stands] if self.laid[stands] and rng.random() < 0.4 else self.by[stands]
 
     def __iter__(self):
-        rng = np.random.default_rng(self.seed)
+        worker = get_worker_info()
+        rng = np.random.default_rng(self.seed + 1000 * (worker.id if worker else 0))
         cv2.setNumThreads(1)
         while True:
             stands = int(rng.random() < 0.5)
@@ -181,21 +212,20 @@ class Halves(IterableDataset):
                 patch = worse(patch, rng)
             if rng.random() < 0.15:
                 patch = recolor(patch, rng, 0.8)
-            yield tensor([moved(patch, rng)])[0], float(stands)
+            yield tensor([moved(patch, rng, self.crop)])[0], float(stands)
 
 
 @torch.no_grad()
 def odds_of(net, patches):
-    return torch.cat([net(x) for x in tensor([straight(p) for p in patches]).split(128)])[:, 0].numpy()
+    return torch.cat([net(x) for x in tensor([straight(p, net.crop) for p in patches]).split(128)])[:, 0].numpy()
 
 
-def started(path):
+def started(net, path):
     """The network that ships. Its norms are in its convolutions: its own are to stay as they are."""
     convs, values = shipped(path)
-    net = StandNet()
-    unfold(net, convs, torch.zeros(1, 3, CROP, CROP))
-    net.net[-1].load_state_dict({k: values["net.8." + k] for k in ("weight", "bias")})
-    return net
+    unfold(net, convs, torch.zeros(1, 3, net.crop, net.crop))
+    net.net[-1].load_state_dict({k: values[f"net.{len(net.net) - 1}.{k}"] for k in ("weight", "bias")})
+    return net.eval()
 
 
 def measure(net, group, patterned, sides, printed):
@@ -219,35 +249,40 @@ def main():
     ap.add_argument("--quads")
     ap.add_argument("--patterned", default="", help="the find network for tables of any pattern")
     ap.add_argument("--start", default="", help="an .onnx that ships, to go on from")
+    ap.add_argument("--fine", action="store_true", help="the network that is asked about what is in doubt")
     ap.add_argument("--lr", type=float, default=2e-3)
     ap.add_argument("--minutes", type=float, default=9)
+    ap.add_argument("--workers", type=int, default=1)
     ap.add_argument("--out", required=True)
     ap.add_argument("--seed", type=int, default=1)
     a = ap.parse_args()
     torch.manual_seed(a.seed)
     torch.set_num_threads(1)
     find, rng = load_net(a.find), np.random.default_rng(a.seed)
+    net = FineNet() if a.fine else StandNet()
+    if a.start:
+        started(net, a.start)
+    size = net.patch
     tables = [t for d in a.tables for t in load(d)]
-    train = proposals(find, [t for t in tables if not held_out(t.name)], rng, 4)
-    held = proposals(find, [t for t in tables if held_out(t.name)], rng, 1)
+    train = proposals(find, [t for t in tables if not held_out(t.name)], rng, 4, size)
+    held = proposals(find, [t for t in tables if held_out(t.name)], rng, 1, size)
     laid_ones = [([], [], [])] * 2
     if a.patterned:
         find = load_net(a.patterned)
-        laid_ones = [proposals(find, laid((t for t in tables if held_out(t.name) == h), rng), rng, 1) for h in (False, True)]
+        laid_ones = [proposals(find, laid((t for t in tables if held_out(t.name) == h), rng), rng, 1, size) for h in (False, True)]
     tables = [t for t in tables if not t.hand]
-    sides, held_sides = (upright([t for t in tables if held_out(t.name) == h]) for h in (False, True))
-    dice = standing([t for t in tables if not held_out(t.name)])
-    grounds, held_grounds = ([p for t in tables if held_out(t.name) == h for p in prints.grounds(t, MARGIN, PATCH, rng, GROUNDS)] for h in (False, True))
-    printed = [prints.printed(p, rng, PATCH / MARGIN) for p in held_grounds]
+    sides, held_sides = (upright([t for t in tables if held_out(t.name) == h], size) for h in (False, True))
+    dice = standing([t for t in tables if not held_out(t.name)], size)
+    grounds, held_grounds = ([p for t in tables if held_out(t.name) == h for p in prints.grounds(t, MARGIN, size, rng, GROUNDS)] for h in (False, True))
+    printed = [prints.printed(p, rng, size / MARGIN) for p in held_grounds]
     photographs = load_photographs(a.photos, a.quads) if a.photos else []
-    photographed = ([squared(t.image, q, MARGIN, PATCH) for t in photographs for q in t.tops], [p for t in photographs for p in prints.grounds(t, MARGIN, PATCH, rng, GROUNDS)])
+    photographed = ([squared(t.image, q, MARGIN, size) for t in photographs for q in t.tops], [p for t in photographs for p in prints.grounds(t, MARGIN, size, rng, GROUNDS)])
     del tables, photographs
     print(len(train[0]), "proposals,", sum(train[1]), "stand,", len(laid_ones[0][0]), "on patterns,", sum(laid_ones[0][1]), "stand,", len(sides), "sides,", len(grounds), "grounds", flush=True)
-    net = started(a.start).eval() if a.start else StandNet()
     mean = copy.deepcopy(net)
     opt = torch.optim.AdamW(net.parameters(), lr=a.lr, weight_decay=1e-3)
     begin, shown = time.time(), -1
-    for step, (x, y) in enumerate(DataLoader(Halves(train, laid_ones[0], dice, sides, grounds, photographed, a.seed), batch_size=96, num_workers=1, prefetch_factor=4)):
+    for step, (x, y) in enumerate(DataLoader(Halves(net, train, laid_ones[0], dice, sides, grounds, photographed, a.seed), batch_size=96, num_workers=a.workers, prefetch_factor=4)):
         done = (time.time() - begin) / (60 * a.minutes)
         if int(done * 6) != shown:
             shown = int(done * 6)
@@ -256,13 +291,15 @@ def main():
             break
         for g in opt.param_groups:
             g["lr"] = a.lr * min(1, (step + 1) / 50) * (0.5 * (1 + np.cos(np.pi * done)) * 0.99 + 0.01)
-        loss = F.binary_cross_entropy_with_logits(net(x)[:, 0], y.float() * 0.98 + 0.01)
+        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=a.fine):
+            odds = net(x)[:, 0]
+        loss = F.binary_cross_entropy_with_logits(odds.float(), y.float() * 0.98 + 0.01)
         opt.zero_grad()
         loss.backward()
         opt.step()
         follow(mean, net, max(0.001, 1 / (step + 2)))
     net = (mean if a.start else net).eval()
-    torch.onnx.export(net, torch.rand(2, 3, CROP, CROP), a.out, opset_version=11, input_names=["surroundings"], output_names=["stands"],
+    torch.onnx.export(net, torch.rand(2, 3, net.crop, net.crop), a.out, opset_version=11, input_names=["surroundings"], output_names=["stands"],
                       dynamic_axes={"surroundings": {0: "n"}, "stands": {0: "n"}})
 
 
