@@ -19,12 +19,17 @@ const (
 	usualWeight, fineWeight, fineBias = 0.15, 0.7, 0.3
 )
 
-// askFinely asks the fine stand network about the tops in doubt, in all turns. Of what may be a side the
-// usual one has the say: it was chosen by how well it knows them.
+// askFinely asks the fine stand network about the tops in doubt, in all turns: those on squares, and on patterned
+// tables all, as loose dice on plain ones are told without it at least as well. Of what may be a side the usual
+// one has the say, which knows them better.
 func (s *scene) askFinely(dice []placed) error {
 	var doubtful []*placed
 	for i := range dice {
-		if d := &dice[i]; !d.cut && !d.contested && !d.side && d.leaning() > fineFrom && d.leaning() < fineTo {
+		d := &dice[i]
+		if d.cut || d.contested || d.side || d.square == nil && s.finder != s.r.patterned {
+			continue
+		}
+		if l := d.leaning(); l > fineFrom && l < fineTo {
 			doubtful = append(doubtful, d)
 		}
 	}
