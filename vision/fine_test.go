@@ -1,7 +1,6 @@
 package vision
 
 import (
-	"path/filepath"
 	"testing"
 
 	"diceref/table"
@@ -9,14 +8,7 @@ import (
 
 // TestAlone reads boards on which a one, seen from straight above, looks like print to the usual stand network.
 func TestAlone(t *testing.T) {
-	r := opened(t)
-	for _, p := range picturesOf(t, "alone", 3) {
-		for quarters := range 4 {
-			if m := readTurned(t, r, p, "", quarters); m.Right < m.Dice || m.Invented > 0 || m.Wrong > 0 {
-				t.Errorf("%s, turned by %d quarters: %d of %d dice right, %d invented", filepath.Base(p.Path), quarters, m.Right, m.Dice, m.Invented)
-			}
-		}
-	}
+	readInAllTurns(t, "alone", 3, 0)
 }
 
 // TestHeed: of a top in doubt the fine network has the larger say.

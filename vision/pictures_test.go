@@ -93,6 +93,19 @@ func opened(tb testing.TB) *Recognizer {
 	return r
 }
 
+// readInAllTurns reads a group's pictures in all turns: but for so many of each, all dice are to be read, and nothing is to be told that is none.
+func readInAllTurns(t *testing.T, dir string, least, missed int) {
+	t.Helper()
+	r := opened(t)
+	for _, p := range picturesOf(t, dir, least) {
+		for quarters := range 4 {
+			if m := readTurned(t, r, p, "", quarters); m.Right < m.Dice-missed || m.Invented > 0 || m.Wrong > 0 {
+				t.Errorf("%s, turned by %d quarters: %d of %d dice right, %d invented", filepath.Base(p.Path), quarters, m.Right, m.Dice, m.Invented)
+			}
+		}
+	}
+}
+
 // picturesOf is all pictures of a folder of testdata; it has at least so many.
 func picturesOf(t *testing.T, dir string, least int) []measure.Picture {
 	t.Helper()

@@ -1,7 +1,6 @@
 package vision
 
 import (
-	"path/filepath"
 	"testing"
 
 	"diceref/table"
@@ -9,14 +8,7 @@ import (
 
 // TestTwins reads ones seen from straight above, each with a die of its color beside it.
 func TestTwins(t *testing.T) {
-	r := opened(t)
-	for _, p := range picturesOf(t, "twins", 2) {
-		for quarters := range 4 {
-			if m := readTurned(t, r, p, "", quarters); m.Right < m.Dice || m.Invented > 0 || m.Wrong > 0 {
-				t.Errorf("%s, turned by %d quarters: %d of %d dice right, %d invented", filepath.Base(p.Path), quarters, m.Right, m.Dice, m.Invented)
-			}
-		}
-	}
+	readInAllTurns(t, "twins", 2, 0)
 }
 
 // TestMarkTwins asks who vouches for a top in doubt: a die that looks like it, stands plainly and is no side.
