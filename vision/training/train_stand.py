@@ -59,7 +59,7 @@ class Residual(nn.Module):
 
 
 class FineNet(nn.Module):
-    """Six times the work: edges, their highlights and a narrow shadow take pixels to be seen."""
+    """Seven times the work: edges, their highlights and a narrow shadow take pixels to be seen."""
 
     crop, patch = 88, 120
 
