@@ -19,14 +19,14 @@ const (
 	usualWeight, fineWeight, fineBias = 0.15, 0.7, 0.3
 )
 
-// askFinely asks the fine stand network about the tops in doubt, in all turns: those on squares, and on patterned
-// tables all, as loose dice on plain ones are told without it at least as well. Of what may be a side the usual
-// one has the say, which knows them better.
+// askFinely asks the fine stand network about the tops on squares that are in doubt, in all turns. Loose dice on plain
+// tables are told without it at least as well, and on patterned ones it would be asked about so many that it takes
+// 40 MB more. Of what may be a side the usual one has the say, which knows them better.
 func (s *scene) askFinely(dice []placed) error {
 	var doubtful []*placed
 	for i := range dice {
 		d := &dice[i]
-		if d.cut || d.contested || d.side || d.square == nil && s.finder != s.r.patterned {
+		if d.square == nil || d.cut || d.contested || d.side {
 			continue
 		}
 		if l := d.leaning(); l > fineFrom && l < fineTo {
@@ -35,14 +35,34 @@ func (s *scene) askFinely(dice []placed) error {
 	}
 	slices.SortStableFunc(doubtful, func(a, b *placed) int { return cmp.Compare(b.leaning(), a.leaning()) })
 	for _, d := range doubtful[:min(len(doubtful), fineMost)] {
-		// One by one, as a network that is asked about another number each time takes its memory anew.
-		odds, err := s.r.fine.odds(s.px, inTurns([][4]table.Point{d.outline}, 0, 1, 2, 3))
+		fine, err := s.r.fineStander()
 		if err != nil {
 			return err
+		}
+		var odds []float64
+		for turn := range 4 { // one by one: it takes least memory so
+			one, err := fine.odds(s.px, inTurns([][4]table.Point{d.outline}, turn))
+			if err != nil {
+				return err
+			}
+			odds = append(odds, one...)
 		}
 		d.heed(odds)
 	}
 	return nil
+}
+
+// fineStander loads the fine network when it is asked for the first time: games of loose dice never need its memory.
+func (r *Recognizer) fineStander() (*stander, error) {
+	if r.fine == nil {
+		net, err := loadModel(r.fineModel, "fine_stand")
+		if err != nil {
+			return nil, err
+		}
+		r.fine = &stander{net, fineFraming}
+		giveBack() // what reading the model took
+	}
+	return r.fine, nil
 }
 
 // heed brings in what the fine network says in all turns.

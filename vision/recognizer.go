@@ -35,7 +35,8 @@ type Recognizer struct {
 	finder    *finder
 	patterned *finder // see lookTwice
 	stander   *stander
-	fine      *stander // see askFinely
+	fine      *stander // see askFinely; nil until it is asked for the first time
+	fineModel []byte
 	onPattern *stander // see askOnPattern
 	reader    *reader
 	buffer    gocv.Mat   // the picture in three channels, where it came in another form
@@ -53,7 +54,6 @@ func NewRecognizer(opts RecognizerOptions) (*Recognizer, error) {
 		{opts.Find, "find"},
 		{opts.Patterned, "patterned"},
 		{opts.Stand, "stand"},
-		{opts.FineStand, "fine_stand"},
 		{opts.PatternedStand, "patterned_stand"},
 		{opts.Face, "face"},
 		{opts.Color, "color"},
@@ -69,9 +69,10 @@ func NewRecognizer(opts RecognizerOptions) (*Recognizer, error) {
 		nets = append(nets, net)
 	}
 	return &Recognizer{
-		finder: newFinder(nets[0]), patterned: newFinder(nets[1]), stander: &stander{nets[2], standFraming}, fine: &stander{nets[3], fineFraming}, onPattern: &stander{nets[4], standFraming},
-		reader: &reader{face: nets[5], color: nets[6], surround: nets[7]},
-		buffer: gocv.NewMat(),
+		finder: newFinder(nets[0]), patterned: newFinder(nets[1]), stander: &stander{nets[2], standFraming}, onPattern: &stander{nets[3], standFraming},
+		reader:    &reader{face: nets[4], color: nets[5], surround: nets[6]},
+		fineModel: opts.FineStand,
+		buffer:    gocv.NewMat(),
 	}, nil
 }
 
@@ -97,7 +98,9 @@ func (r *Recognizer) Close() {
 	r.finder.close()
 	r.patterned.close()
 	r.stander.close()
-	r.fine.close()
+	if r.fine != nil {
+		r.fine.close()
+	}
 	r.onPattern.close()
 	r.reader.close()
 	r.buffer.Close()
