@@ -64,6 +64,14 @@ fuzz: ## run every fuzz target for FUZZTIME
 model: ## train the models again from TABLES=dir, with photographs from PHOTOS=dir, and compare
 	@sh vision/training/train.sh "$(abspath $(TABLES))" $(abspath $(PHOTOS)) # it works in its own folder
 
+.PHONY: foresight
+foresight: deps ## teach the network behind the suggestions of Dice Box again, for MINUTES=90
+	@mkdir -p bin
+	g++ -std=c++17 -O3 -march=native -ffast-math -fopenmp -o bin/train-foresight rules/dicebox/training/train.cpp
+	bin/train-foresight bin/foresight.bin $(or $(MINUTES),90)
+	bin/train-foresight --tell bin/foresight.bin 12 > rules/dicebox/testdata/foresight.json
+	mv bin/foresight.bin rules/dicebox/model/
+
 .PHONY: clean
 clean: ## remove what was built
 	rm -rf bin

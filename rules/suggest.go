@@ -18,12 +18,13 @@ type Budget struct {
 
 // Suggestion is an act with what playing it out many times says of it.
 type Suggestion struct {
-	Move  Move    `json:"move"`
-	Text  string  `json:"text"`  // the act in the game's notation
-	Win   float64 `json:"win"`   // estimated chance of winning, a shared victory counts half
-	Lead  float64 `json:"lead"`  // expected points ahead of the best other player
-	Games int     `json:"games"` // playouts behind the estimate
-	Why   string  `json:"why"`
+	Move   Move    `json:"move"`
+	Text   string  `json:"text"`   // the act in the game's notation
+	Win    float64 `json:"win"`    // estimated chance of winning, a shared victory counts half
+	Lead   float64 `json:"lead"`   // expected points ahead of the best other player
+	Within float64 `json:"within"` // how far Win may be off, two standard errors; 0: nothing was estimated
+	Games  int     `json:"games"`  // playouts behind the estimate; 0: there were none
+	Why    string  `json:"why"`
 }
 
 // Playouts tells which acts are good by playing each out many times. Every act gets
@@ -83,7 +84,7 @@ func (p Playouts[A]) Best(acts []A, b Budget) []Suggestion {
 	slices.SortStableFunc(arms, func(x, y arm[A]) int { return cmp.Or(cmp.Compare(y.n, x.n), cmp.Compare(value(y), value(x))) })
 	list := make([]Suggestion, len(arms))
 	for i, a := range arms {
-		list[i] = Suggestion{Move: a.act, Text: a.act.String(), Win: a.win / a.n, Lead: a.lead / a.n, Games: int(a.n), Why: p.Why(a.act)}
+		list[i] = Suggestion{Move: a.act, Text: a.act.String(), Win: a.win / a.n, Lead: a.lead / a.n, Within: 1 / math.Sqrt(a.n), Games: int(a.n), Why: p.Why(a.act)}
 	}
 	return list
 }

@@ -25,6 +25,8 @@ standard input), and plays the acts that are possible now out many times. Dice t
 come are rolled and cards that are secret are dealt anew in every game played
 out, and the others are thought to play anything in Dice Box, and what makes their
 cluster larger in Dessert Dice: the chances told are estimates, not promises.
+Dice Box for two by the rulebook is not played out: every answer to an act and the
+best act after it are weighed by a network that has learned how games end.
 
 The lines before the acts may be: players 3, option NAME=VALUE, owners A:RY,B:BW.
 Acts are like: seed 4; hand A R1 Y3; A place R4 d3; A reroll; B move c3 d3 R2.`,
@@ -45,7 +47,7 @@ Acts are like: seed 4; hand A R1 Y3; A place R4 d3; A reroll; B move c3 d3 R2.`,
 	}
 	cmd.Flags().StringVar(&s.card, "card", "", "the `card` of the player on turn, J, S, P or I (Dessert Dice)")
 	cmd.Flags().Float64Var(&s.seconds, "seconds", 1, "`time` to think")
-	cmd.Flags().IntVar(&s.playouts, "playouts", 0, "`games` to play out instead: the answer is then the same every time")
+	cmd.Flags().IntVar(&s.playouts, "playouts", 0, "`games` to play out instead of a time: the answer is then the same every time")
 	cmd.Flags().IntVar(&s.show, "show", 5, "how many `acts` to show")
 	cmd.Flags().BoolVar(&s.json, "json", false, "one JSON object an act")
 	return cmd
@@ -88,31 +90,31 @@ func (a *app) suggest(game rules.Game, file string, s suggesting) error {
 		return nil
 	}
 	w := tabwriter.NewWriter(a.stdout, 0, 4, 2, ' ', 0)
-	fmt.Fprintln(w, "act\twins\tahead by\tgames\twhy")
+	fmt.Fprintln(w, "act\twins\tahead by\twhy")
 	for _, l := range list {
-		if l.Games == 0 {
-			fmt.Fprintf(w, "%s\t\t\t\t%s\n", l.Text, l.Why)
+		if l.Within == 0 {
+			fmt.Fprintf(w, "%s\t\t\t%s\n", l.Text, l.Why)
 			continue
 		}
-		fmt.Fprintf(w, "%s\t%.0f %%\t%+.1f\t%d\t%s\n", l.Text, 100*l.Win, l.Lead, l.Games, l.Why)
+		fmt.Fprintf(w, "%s\t%.0f %%\t%+.1f\t%s\n", l.Text, 100*l.Win, l.Lead, l.Why)
 	}
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	if n := list[0].Games; n > 0 {
-		fmt.Fprintln(a.stdout, caveat(n, s.card != ""))
+	if within := list[0].Within; within > 0 {
+		fmt.Fprintln(a.stdout, caveat(within, s.card != ""))
 	}
 	return nil
 }
 
-// caveat says how far the chances of so many games can be trusted: within two standard errors.
-func caveat(games int, cards bool) string {
+// caveat says how far the chances told can be trusted.
+func caveat(within float64, cards bool) string {
 	hidden := ""
 	if cards {
 		hidden = ", and the other cards are not known"
 	}
 	return fmt.Sprintf("Chances are estimates, good to about %.0f %%: dice are still to be rolled%s.",
-		math.Ceil(100/math.Sqrt(float64(games))), hidden)
+		math.Ceil(100*within), hidden)
 }
 
 // readMatch plays a written match from a file, or from standard input for "-".

@@ -10,10 +10,12 @@ import (
 	"diceref/table"
 )
 
-// Suggest plays every legal act out many times, rolling dice for the rerolls to
-// come. Of acts that differ only between colors that are worth the same, one is
-// looked at. The hand of the player on turn must be known; hands of others that
-// are not known are rolled anew in each game.
+// Suggest looks one round ahead in games of two by the rulebook, with a network that
+// foretells how games end, for as long as the time allows. In all other games it plays
+// every legal act out many times, rolling dice for the rerolls to come. Of acts that
+// differ only between colors that are worth the same, one is looked at. The hand of
+// the player on turn must be known; where hands of others are not, acts are played
+// out, and those hands rolled anew in each game.
 //
 // The others are thought to play anything that is legal: nobody knows how they play.
 func (s *State) Suggest(b rules.Budget, _ string) ([]rules.Suggestion, error) {
@@ -34,13 +36,16 @@ func (s *State) Suggest(b rules.Budget, _ string) ([]rules.Suggestion, error) {
 	case "reroll":
 		return []rules.Suggestion{only(Act{By: p, Kind: Reroll}, "none of your dice fits anywhere")}, nil
 	}
-	base := s.newSim(rand.New(rand.NewPCG(b.Seed, 0x5eed)))
+	acts, base := s.different(s.placements(p)), s.newSim(rand.New(rand.NewPCG(b.Seed, 0x5eed)))
+	if s.foreseen() {
+		return s.lookAhead(acts, base, b), nil
+	}
 	search := rules.Playouts[Act]{
 		Play:  func(a Act, r *rand.Rand) (win, lead float64) { return s.playAct(a, base, r) },
 		Point: 0.01,
 		Why:   s.reason,
 	}
-	return search.Best(s.different(s.placements(p)), b), nil
+	return search.Best(acts, b), nil
 }
 
 func only(a Act, why string) rules.Suggestion {

@@ -121,12 +121,21 @@ func TestForesight(t *testing.T) {
 	}
 }
 
+// BenchmarkSuggest looks ahead at the first act of a game, when most can happen, and
+// plays out the same where 6 fits beside 1.
 func BenchmarkSuggest(b *testing.B) {
-	s := played(b, 2, perftStart)
-	for b.Loop() {
-		if _, err := s.Suggest(rules.Budget{Playouts: 1000, Seed: 1}, "J"); err != nil {
-			b.Fatal(err)
-		}
+	for name, wrap := range map[string]bool{"ahead": false, "playouts": true} {
+		b.Run(name, func(b *testing.B) {
+			s, err := rules.Replay(Game, rules.Setup{Players: 2, Options: map[string]any{"wrap": wrap}}, splitActs(perftStart))
+			if err != nil {
+				b.Fatal(err)
+			}
+			for b.Loop() {
+				if _, err := s.(*State).Suggest(rules.Budget{Playouts: 1000, Seed: 1}, ""); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }
 
