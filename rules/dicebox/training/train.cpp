@@ -148,8 +148,10 @@ static void train(const std::string &file, double minutes, const char *from) {
   double begun = seconds(), told = begun, time = 60 * minutes;
   uint64_t game = uint64_t(begun * 1000);
   Tally all;
+  bool began = false;  // to learn from what a round on shows
   for (double part; (part = (seconds() - begun) / time) < 1;) {
     bool whole = !from && part < outcomes;
+    if (!whole && !began) began = true, t.lessons.clear(), t.next = 0;  // ends of games say it less exactly
     const int games = whole ? 400 : 60;
     std::vector<Lesson> more[2];
     Tally tally[2];
