@@ -124,6 +124,14 @@ func TestBrowserTapBox(t *testing.T) {
 		wait(`document.querySelector('[data-key="do-Roll all dice"]')`), tap(key("do-Roll all dice")), wait(`document.querySelectorAll('.others .hand').length === 3`))
 	run(t, ctx, tap("#show-me"), wait(`document.querySelector('#hints .good')`), wait(`document.querySelector('.square .fits')`))
 	lookEverywhere(t, ctx, "tap-box-hands")
+
+	// With two players the good act is foretold, not played out.
+	url, m = tapServer(t, table.DiceBox, "Ada", "Ben")
+	run(t, ctx, chromedp.Navigate(url), tap(key("do-Roll all dice")), wait(toMove(0)), tap("#show-me"), wait(`document.querySelector('#hints .good')`), wait(`document.querySelector('.square .fits')`))
+	lookEverywhere(t, ctx, "tap-box-two")
+	if list, err := m.Hint(""); err != nil || list[0].Games != 0 || list[0].Within == 0 {
+		t.Errorf("the hints %+v, %v, want them foretold", list, err)
+	}
 }
 
 // TestBrowserTapFlick: dice are flicked and scored in the arena by taps.
