@@ -16,7 +16,7 @@ type Budget struct {
 	Seed     uint64
 }
 
-// Suggestion is an act with what playing it out many times says of it.
+// Suggestion is an act with what a search says of it.
 type Suggestion struct {
 	Move   Move    `json:"move"`
 	Text   string  `json:"text"`   // the act in the game's notation
