@@ -80,7 +80,7 @@ func (s *Server) read(c *gin.Context) {
 	}
 	head, err := eye.CheckPicture(picture)
 	switch {
-	case tooLarge(head):
+	case head.TooLarge():
 		fail(c, http.StatusRequestEntityTooLarge, "too-many-pixels", err.Error())
 		return
 	case err != nil:
@@ -104,10 +104,6 @@ func (s *Server) read(c *gin.Context) {
 		s.log.Warn("a photograph was not read", "error", err)
 		fail(c, http.StatusBadGateway, "eye", "the picture could not be read: "+err.Error())
 	}
-}
-
-func tooLarge(h eye.Header) bool {
-	return h.Width*h.Height > maxPixels || h.Width > eye.MaxSide || h.Height > eye.MaxSide
 }
 
 // preview is the latest picture as a JPEG. With ?after=N it waits for one that

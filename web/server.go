@@ -74,7 +74,6 @@ const (
 	maxReadings    = 2
 	maxBody        = 64 << 10 // bytes of a declaration
 	maxUpload      = 32 << 20 // bytes of a photograph
-	maxPixels      = 64_000_000
 	defaultReading = 20 * time.Second
 )
 

@@ -35,6 +35,7 @@ func main() {
 		fmt.Println(vision.Version())
 		return
 	}
+	capMemory()
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level}))
 	slog.SetDefault(log)
 	out, err := ownOutput()

@@ -23,6 +23,11 @@ type Header struct {
 	Orientation int
 }
 
+// TooLarge says whether the picture has more pixels than are read.
+func (h Header) TooLarge() bool {
+	return h.Width > MaxSide || h.Height > MaxSide || h.Width*h.Height > MaxPixels
+}
+
 // Turned says whether the orientation swaps width and height.
 func (h Header) Turned() bool { return h.Orientation >= 5 }
 
@@ -49,11 +54,9 @@ func CheckPicture(data []byte) (Header, error) {
 	default:
 		return h, fmt.Errorf("not a JPEG or PNG picture%s", looksLike(data))
 	}
-	if h.Width > 0 && h.Height > 0 { // what is too large is told first, whether whole or not
-		if h.Width*h.Height > MaxPixels || h.Width > MaxSide || h.Height > MaxSide {
-			return h, fmt.Errorf("%d×%d pixels are too many (at most %d megapixels and %d pixels a side): make it smaller",
-				h.Width, h.Height, MaxPixels/1_000_000, MaxSide)
-		}
+	if h.TooLarge() { // is told first, whether the file is whole or not
+		return h, fmt.Errorf("%d×%d pixels are too many (at most %d megapixels and %d pixels a side): make it smaller",
+			h.Width, h.Height, MaxPixels/1_000_000, MaxSide)
 	}
 	return h, err
 }
@@ -75,126 +78,6 @@ func looksLike(data []byte) string {
 }
 
 var errTruncated = errors.New("truncated: the file ends before the picture does")
-
-// jpegHeader walks a JPEG's segments (ITU T.81 annex B) from its start to the end
-// of the picture. Whatever cameras append after it is left alone.
-func jpegHeader(data []byte) (Header, error) {
-	h := Header{Format: "jpeg", Orientation: 1}
-	at := 2
-	for {
-		for at+1 < len(data) && data[at] == 0xff && data[at+1] == 0xff {
-			at++ // fill bytes
-		}
-		if at+2 > len(data) {
-			return h, errTruncated
-		}
-		if data[at] != 0xff {
-			return h, fmt.Errorf("damaged: no JPEG segment at byte %d", at)
-		}
-		marker := data[at+1]
-		at += 2
-		switch {
-		case marker == 0xd9: // end of image
-			if h.Width == 0 {
-				return h, errors.New("damaged: a JPEG without a picture")
-			}
-			return h, nil
-		case marker == 0x01 || marker >= 0xd0 && marker <= 0xd8:
-			continue // no length, no contents
-		case marker == 0:
-			return h, fmt.Errorf("damaged: no JPEG segment at byte %d", at-2)
-		}
-		if at+2 > len(data) {
-			return h, errTruncated
-		}
-		n := int(binary.BigEndian.Uint16(data[at:]))
-		if n < 2 {
-			return h, fmt.Errorf("damaged: a JPEG segment without a length at byte %d", at)
-		}
-		if at+n > len(data) {
-			return h, errTruncated
-		}
-		body := data[at+2 : at+n]
-		at += n
-		switch {
-		case isFrame(marker):
-			if len(body) < 6 {
-				return h, errors.New("damaged: the JPEG's size is missing")
-			}
-			h.Height, h.Width = int(binary.BigEndian.Uint16(body[1:])), int(binary.BigEndian.Uint16(body[3:]))
-			if h.Width == 0 || h.Height == 0 {
-				return h, errors.New("damaged: a JPEG without any pixels")
-			}
-			if h.Width*h.Height > MaxPixels {
-				return h, nil // refused anyway: its data need not be looked at
-			}
-		case marker == 0xe1 && bytes.HasPrefix(body, []byte("Exif\x00\x00")):
-			h.Orientation = exifOrientation(body[6:])
-		case marker == 0xda: // scan: compressed data follow up to the next marker
-			if h.Width == 0 {
-				return h, errors.New("damaged: the JPEG's size is missing")
-			}
-			if at = scanEnd(data, at); at < 0 {
-				return h, errTruncated
-			}
-		}
-	}
-}
-
-// isFrame tells the markers SOF0 to SOF15 from DHT, JPG and DAC among them.
-func isFrame(marker byte) bool {
-	return marker >= 0xc0 && marker <= 0xcf && marker != 0xc4 && marker != 0xc8 && marker != 0xcc
-}
-
-// scanEnd is where the next marker that is not part of a scan's data begins; -1: nowhere.
-func scanEnd(data []byte, at int) int {
-	for {
-		i := bytes.IndexByte(data[at:], 0xff)
-		if i < 0 || at+i+1 >= len(data) {
-			return -1
-		}
-		at += i
-		if m := data[at+1]; m != 0 && m != 0xff && (m < 0xd0 || m > 0xd7) {
-			return at
-		}
-		if data[at+1] == 0xff {
-			at++
-		} else {
-			at += 2
-		}
-	}
-}
-
-// pngHeader walks a PNG's chunks up to IEND.
-func pngHeader(data []byte) (Header, error) {
-	h := Header{Format: "png", Orientation: 1}
-	for at := len(pngMagic); ; {
-		if at+8 > len(data) {
-			return h, errTruncated
-		}
-		n, name := int64(binary.BigEndian.Uint32(data[at:])), string(data[at+4:at+8])
-		at += 8
-		if name == "IHDR" && n >= 8 && at+8 <= len(data) {
-			w, t := binary.BigEndian.Uint32(data[at:]), binary.BigEndian.Uint32(data[at+4:])
-			if w == 0 || t == 0 || w > 1<<31-1 || t > 1<<31-1 {
-				return h, errors.New("damaged: a PNG without any pixels")
-			}
-			h.Width, h.Height = int(w), int(t)
-		}
-		if int64(at)+n+4 > int64(len(data)) {
-			return h, errTruncated
-		}
-		switch {
-		case h.Width == 0:
-			return h, errors.New("damaged: the PNG's size is missing")
-		case name == "eXIf":
-			h.Orientation = exifOrientation(data[at : at+int(n)])
-		case name == "IEND":
-			return h, nil
-		}
-		at += int(n) + 4
-	}
-}
 
 // exifOrientation finds tag 0x0112 in the first directory of a TIFF header; 1 if it isn't there.
 func exifOrientation(b []byte) int {

@@ -3,6 +3,12 @@ package eye
 import (
 	"bytes"
 	"encoding/binary"
+	"hash/crc32"
+	"image"
+	"image/jpeg"
+	"image/png"
+	"io"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -37,6 +43,21 @@ func resized(data []byte, width, height int) []byte {
 	return data
 }
 
+// scanned is a JPEG with so many scans: its own, again and again.
+func scanned(jpg []byte, n int) []byte {
+	at := bytes.LastIndex(jpg, []byte{0xff, 0xda})
+	scan := jpg[at : len(jpg)-2]
+	return slices.Concat(jpg[:at], bytes.Repeat(scan, n), jpg[len(jpg)-2:])
+}
+
+// chunked is a PNG with one more chunk.
+func chunked(png []byte, at int, name string, body []byte) []byte {
+	chunk := binary.BigEndian.AppendUint32(nil, uint32(len(body)))
+	chunk = append(append(chunk, name...), body...)
+	chunk = binary.BigEndian.AppendUint32(chunk, crc32.ChecksumIEEE(chunk[4:]))
+	return slices.Concat(png[:at], chunk, png[at:])
+}
+
 func TestCheckPicture(t *testing.T) {
 	jpg, png := jpegOf(t, "a comment"), pngOf(t)
 	for _, test := range []struct {
@@ -65,6 +86,14 @@ func TestCheckPicture(t *testing.T) {
 		{"a HEIC", []byte("....ftypheic...."), Header{}, "HEIC"},
 		{"two bytes of a JPEG", jpg[:2], Header{}, "truncated"},
 		{"a JPEG of nothing", []byte{0xff, 0xd8, 0xff, 0xd9}, Header{}, "damaged"},
+		{"as many scans as may be", scanned(jpg, maxScans), Header{"jpeg", 24, 16, 1}, ""},
+		{"19329 scans", scanned(jpg, 19_329), Header{}, "save it again as an ordinary JPEG"},
+		{"another size after the picture", chunked(png, len(png)-12, "IHDR", png[16:29]), Header{}, "once, at its start"},
+		{"another size right after the first", chunked(png, 33, "IHDR", png[16:29]), Header{}, "once, at its start"},
+		{"something before the size", chunked(png, 8, "tEXt", []byte("a\x00b")), Header{}, "once, at its start"},
+		{"a size of 12 bytes", chunked(png[:8], 8, "IHDR", png[16:28]), Header{}, "once, at its start"},
+		{"100 megapixels, and few later", chunked(resized(png, 10000, 10000), len(png)-12, "IHDR", png[16:29]), Header{}, "too many"},
+		{"a JPEG of two sizes", insert(jpg, 0xc0, []byte{8, 0, 16, 0, 24, 1, 1, 0x11, 0}), Header{}, "size twice"},
 		{"rubbish in a JPEG", append(bytes.Clone(jpg[:2]), "rubbish"...), Header{}, "damaged"},
 	} {
 		got, err := CheckPicture(test.data)
@@ -88,14 +117,32 @@ func TestTruncated(t *testing.T) {
 	}
 }
 
+// sizeByDecoder is the size of a picture as a decoder of another house finds it, if it does.
+func sizeByDecoder(format string, data []byte) (image.Point, bool) {
+	config := map[string]func(io.Reader) (image.Config, error){"jpeg": jpeg.DecodeConfig, "png": png.DecodeConfig}[format]
+	if config == nil {
+		return image.Point{}, false
+	}
+	c, err := config(bytes.NewReader(data))
+	return image.Pt(c.Width, c.Height), err == nil
+}
+
+// FuzzCheckPicture throws bytes at the check of pictures: what passes has the size that a decoder finds.
 func FuzzCheckPicture(f *testing.F) {
 	f.Add(jpegOf(f, "a comment"))
 	f.Add(insert(jpegOf(f, ""), 0xe1, exif(binary.LittleEndian, 6)))
 	f.Add(pngOf(f))
+	f.Add(chunked(resized(pngOf(f), 10000, 10000), 33, "IHDR", pngOf(f)[16:29]))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		h, err := CheckPicture(data)
-		if err == nil && (h.Width < 1 || h.Height < 1 || h.Width*h.Height > MaxPixels || h.Orientation < 1 || h.Orientation > 8) {
+		if err != nil {
+			return
+		}
+		if h.Width < 1 || h.Height < 1 || h.TooLarge() || h.Orientation < 1 || h.Orientation > 8 {
 			t.Errorf("passes with the header %+v", h)
+		}
+		if size, ok := sizeByDecoder(h.Format, data); ok && size != image.Pt(h.Width, h.Height) {
+			t.Errorf("passes with the header %+v, and a decoder takes it for %v pixels", h, size)
 		}
 	})
 }

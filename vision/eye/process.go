@@ -91,6 +91,8 @@ func startProcess(path string, log *slog.Logger) (*process, error) {
 		return nil, fmt.Errorf("cannot start the eye: %w", err)
 	}
 	cmd := exec.Command(path)
+	// OpenCV reads it before anything of ours runs. What is larger was refused before: see CheckPicture.
+	cmd.Env = append(os.Environ(), fmt.Sprintf("OPENCV_IO_MAX_IMAGE_PIXELS=%d", MaxPixels))
 	p := &process{cmd: cmd, out: bufio.NewReaderSize(r, 1<<16), pipe: r, words: &lastWords{log: log}, done: make(chan struct{})}
 	cmd.Stdout, cmd.Stderr = w, p.words
 	cmd.WaitDelay = time.Second
