@@ -13,7 +13,12 @@ import (
 	"time"
 
 	"gocv.io/x/gocv"
+
+	"diceref/vision/eye"
 )
+
+// errHungUp says that a camera ended what it was sending. It is no end of the game.
+var errHungUp = errors.New("the camera hung up")
 
 // SourceInfo is what is known of a source once it is open.
 type SourceInfo struct {
@@ -33,7 +38,7 @@ type Frame struct {
 // Source gives the pictures of a table one after the other.
 type Source interface {
 	Info() SourceInfo
-	// Next puts the next picture into img. io.EOF: there are no more. Of a camera it
+	// Next puts the next picture into img. io.EOF: a recording is over. Of a camera it
 	// is the newest one.
 	Next(ctx context.Context, img *gocv.Mat) (Frame, error)
 	Close() error
@@ -78,7 +83,7 @@ func OpenSource(ctx context.Context, name string, opts SourceOptions) (Source, e
 		case "file":
 			name = u.Path
 		default:
-			return nil, fmt.Errorf("cannot open %s: addresses begin with http, https, rtsp or rtsps", u.Redacted())
+			return nil, fmt.Errorf("cannot open %s: addresses begin with http, https, rtsp or rtsps", eye.Shown(name))
 		}
 	}
 	info, err := os.Stat(name)

@@ -34,7 +34,7 @@ const (
 // and blocks for half a minute when the network does.
 type httpCamera struct {
 	address string
-	name    string // the address without its password
+	name    string // what everybody may see of the address
 	client  *http.Client
 	stall   time.Duration
 	notice  func(string)
@@ -54,10 +54,10 @@ type httpCamera struct {
 func openHTTP(ctx context.Context, address string, opts SourceOptions) (Source, error) {
 	u, err := url.Parse(address)
 	if err != nil {
-		return nil, fmt.Errorf("cannot open this address: %w", err)
+		return nil, fmt.Errorf("cannot open %s: this is no address of a camera", eye.Shown(address))
 	}
 	c := &httpCamera{
-		address: address, name: u.Redacted(), notice: opts.Notice, stall: opts.Stall, began: time.Now(),
+		address: address, name: eye.Shown(address), notice: opts.Notice, stall: opts.Stall, began: time.Now(),
 		done: make(chan struct{}), fresh: make(chan struct{}, 1),
 		client: &http.Client{CheckRedirect: stays, Transport: &http.Transport{
 			DialContext:           eye.Dialer(u.Hostname(), opts.Stall).DialContext,
@@ -77,11 +77,19 @@ func openHTTP(ctx context.Context, address string, opts SourceOptions) (Source, 
 	case err != nil:
 		stop()
 		return nil, fmt.Errorf("cannot open %s: %w", c.name, err)
-	case kind == isVideo:
-		return openDownload(body, stop, c.name, opts.Stall)
+	case kind == isFilm || kind == isVideo:
+		return openDownload(body, stop, c.name, kind == isVideo, opts.Stall)
 	}
 	go c.run(live, body, kind)
 	return c, nil
+}
+
+// hungUp has words for a connection that ended.
+func hungUp(err error) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return errHungUp
+	}
+	return err
 }
 
 // stays follows a camera to another path, port or scheme, never to another machine: what
@@ -102,7 +110,8 @@ type httpKind int
 const (
 	isStream httpKind = iota
 	isStill
-	isVideo
+	isVideo // that goes on for as long as the camera likes
+	isFilm  // a video with a beginning and an end
 )
 
 // connect asks for the address and looks at the kind of answer.
@@ -114,14 +123,14 @@ func (c *httpCamera) connect(ctx context.Context) (io.ReadCloser, httpKind, erro
 	resp, err := c.client.Do(req)
 	if err != nil {
 		var u *url.Error
-		if errors.As(err, &u) {
+		if errors.As(err, &u) { // it names the whole address
 			err = u.Err
 		}
-		return nil, 0, err
+		return nil, 0, hungUp(err)
 	}
 	if resp.StatusCode != http.StatusOK {
 		resp.Body.Close()
-		return nil, 0, fmt.Errorf("the camera answers %s", resp.Status)
+		return nil, 0, fmt.Errorf("the camera answers %d (%s)", resp.StatusCode, http.StatusText(resp.StatusCode))
 	}
 	kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
 	if kind == "" { // a malformed parameter, such as an odd boundary, is no reason to give up
@@ -135,6 +144,9 @@ func (c *httpCamera) connect(ctx context.Context) (io.ReadCloser, httpKind, erro
 	case strings.HasPrefix(kind, "text/"):
 		resp.Body.Close()
 		return nil, 0, errors.New("it answers with a page, not with pictures (look for the address of the camera's stream itself, often one that ends in /video or ?action=stream)")
+	}
+	if resp.ContentLength >= 0 {
+		return resp.Body, isFilm, nil
 	}
 	return resp.Body, isVideo, nil
 }
@@ -155,7 +167,7 @@ func (c *httpCamera) run(ctx context.Context, body io.ReadCloser, kind httpKind)
 		if kind == isStill && err == nil {
 			wait = pollEvery
 		} else {
-			c.notice(fmt.Sprintf("lost the camera %s, calling it again (%v)", c.name, err))
+			c.notice(fmt.Sprintf("lost the camera %s, calling it again (%v)", c.name, hungUp(err)))
 		}
 		for {
 			select {
@@ -163,7 +175,7 @@ func (c *httpCamera) run(ctx context.Context, body io.ReadCloser, kind httpKind)
 			case <-ctx.Done():
 				return
 			}
-			if body, kind, err = c.connect(ctx); err == nil && kind != isVideo {
+			if body, kind, err = c.connect(ctx); err == nil && (kind == isStream || kind == isStill) {
 				break
 			}
 			if err == nil {

@@ -40,14 +40,15 @@ func openRTSP(u *url.URL, stall time.Duration) (Source, error) {
 		defer os.Unsetenv(key) // with these a file would lose frames
 	}
 	capture, err := gocv.VideoCaptureFileWithAPI(r.address(), gocv.VideoCaptureFFmpeg)
+	name := eye.Shown(u.String())
 	if err != nil {
 		r.Close()
 		if err = r.why(); err == nil {
 			err = errors.New("the camera does not answer, or the address or password is wrong")
 		}
-		return nil, fmt.Errorf("cannot open %s: %w", u.Redacted(), err)
+		return nil, fmt.Errorf("cannot open %s: %w", name, err)
 	}
-	info := infoOf(capture, u.Redacted())
+	info := infoOf(capture, name)
 	info.Live = true
 	return newLatest(rtspCamera{&video{capture: capture, info: info, began: time.Now()}, r}, stall), nil
 }
@@ -72,7 +73,7 @@ type relay struct {
 func newRelay(camera *url.URL, stall time.Duration) (*relay, error) {
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
-		return nil, fmt.Errorf("cannot open %s: %w", camera.Redacted(), err)
+		return nil, fmt.Errorf("cannot open %s: %w", eye.Shown(camera.String()), err)
 	}
 	r := &relay{camera: camera, stall: stall, ln: ln}
 	r.ctx, r.stop = context.WithCancel(context.Background())

@@ -112,20 +112,20 @@ func TestOpenSourceErrors(t *testing.T) {
 	}))
 	defer page.Close()
 	for name, want := range map[string]string{
-		"":                                 "no source given",
-		"demo":                             "no recorded demo",
-		"99":                               "no such device",
-		"/dev/video99":                     "no such device",
-		"/dev/null":                        "cannot open the camera",
-		filepath.Join(dir, "none.mp4"):     "no such file",
-		dir:                                "no .jpg or .png",
-		text:                               "not a video",
-		"gopher://table":                   "addresses begin with",
-		page.URL:                           "a page, not",
-		page.URL + "/secret":               "401",
-		page.URL + "/away":                 "another machine",
-		"http://user:secret@localhost:1/":  "user:xxxxx@localhost",
-		"rtsp://user:secret@localhost:1/x": "user:xxxxx@localhost",
+		"":                             "no source given",
+		"demo":                         "no recorded demo",
+		"99":                           "no such device",
+		"/dev/video99":                 "no such device",
+		"/dev/null":                    "cannot open the camera",
+		filepath.Join(dir, "none.mp4"): "no such file",
+		dir:                            "no .jpg or .png",
+		text:                           "not a video",
+		"gopher://table":               "addresses begin with",
+		page.URL:                       "a page, not",
+		page.URL + "/secret":           "401",
+		page.URL + "/away":             "another machine",
+		"http://user:secret@localhost:1/secret?a=secret": "http://localhost:1:",
+		"rtsp://user:secret@localhost:1/secret":          "rtsp://localhost:1:",
 	} {
 		src, err := OpenSource(t.Context(), name, SourceOptions{Stall: 5 * time.Second})
 		if err == nil {
@@ -133,7 +133,7 @@ func TestOpenSourceErrors(t *testing.T) {
 			t.Errorf("%q opened", name)
 			continue
 		}
-		if !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") || strings.Contains(err.Error(), "secret@") {
+		if !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%q: %v\nwant one line with %q and no password", name, err, want)
 		}
 	}

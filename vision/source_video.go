@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -44,21 +45,23 @@ type download struct {
 	*video
 	pipe *os.File // where FFmpeg reads it
 	stop context.CancelFunc
+	cut  *atomic.Bool // it broke off before its end
 }
 
-// openDownload plays the body of an answer, until it ends or stalls. FFmpeg gets it through a pipe and may
-// open nothing else: it would follow redirects and lists of addresses to other machines.
-func openDownload(body io.ReadCloser, stop context.CancelFunc, name string, stall time.Duration) (Source, error) {
+// openDownload plays the body of an answer, until it ends or stalls: a film, or what a camera sends live. FFmpeg
+// gets it through a pipe and may open nothing else: it would follow redirects and lists of addresses to other machines.
+func openDownload(body io.ReadCloser, stop context.CancelFunc, name string, live bool, stall time.Duration) (Source, error) {
 	out, in, err := os.Pipe()
 	if err != nil {
 		stop()
 		return nil, fmt.Errorf("cannot open %s: %w", name, err)
 	}
+	cut := new(atomic.Bool)
 	go func() {
 		defer in.Close()
 		defer body.Close()
-		// What went wrong is seen as the end of the video.
-		_, _ = io.Copy(in, &stalling{body, time.AfterFunc(stall, stop), stall})
+		_, err := io.Copy(in, &stalling{body, time.AfterFunc(stall, stop), stall})
+		cut.Store(err != nil)
 	}()
 	const key = "OPENCV_FFMPEG_CAPTURE_OPTIONS"
 	if before, ok := os.LookupEnv(key); ok {
@@ -73,7 +76,21 @@ func openDownload(body io.ReadCloser, stop context.CancelFunc, name string, stal
 		out.Close()
 		return nil, fmt.Errorf("cannot open %s: not a video that can be played while it comes (save it, and name the file)", name)
 	}
-	return &download{v, out, stop}, nil
+	v.info.Live, v.began = live, time.Now()
+	d := &download{v, out, stop, cut}
+	if live {
+		return newLatest(d, stall), nil
+	}
+	return d, nil
+}
+
+// Next gives the next picture. A film that broke off has no end.
+func (d *download) Next(ctx context.Context, img *gocv.Mat) (Frame, error) {
+	f, err := d.video.Next(ctx, img)
+	if errors.Is(err, io.EOF) && d.cut.Load() {
+		err = fmt.Errorf("%s broke off in the middle", d.info.Name)
+	}
+	return f, err
 }
 
 func (d *download) Close() error {

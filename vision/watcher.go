@@ -125,15 +125,15 @@ func (w *Watcher) Watch(what eye.Watch) {
 // follow tells what a source shows until its end, and how that came.
 func (w *Watcher) follow(ctx context.Context, what eye.Watch) {
 	err := w.tryFollow(ctx, what)
-	last := eye.Status{State: eye.Failed, Source: what.Source}
+	last := eye.Status{State: eye.Failed, Source: eye.Shown(what.Source)}
 	switch {
 	case ctx.Err() != nil:
 		return
-	case errors.Is(err, io.EOF):
+	case errors.Is(err, errOver):
 		last.State = eye.Ended
 	default:
 		last.Reason = err.Error()
-		w.log.Warn("cannot go on", "source", what.Source, "err", err)
+		w.log.Warn("cannot go on", "source", eye.Shown(what.Source), "err", err)
 	}
 	w.say(last)
 }
@@ -145,7 +145,11 @@ func (w *Watcher) say(s eye.Status) {
 	}
 }
 
-// tryFollow returns io.EOF at the source's end.
+// errOver says that a recording was followed to its end. Nothing else ends a source: a camera
+// that hangs up, or a file that breaks off, is one that failed.
+var errOver = errors.New("the recording is over")
+
+// tryFollow returns errOver at a recording's end.
 func (w *Watcher) tryFollow(ctx context.Context, what eye.Watch) error {
 	rec, err := w.load()
 	if err != nil {
@@ -168,7 +172,7 @@ func (w *Watcher) tryFollow(ctx context.Context, what eye.Watch) error {
 		Width: what.Width, Height: what.Height, Demo: demo,
 		Notice: func(text string) {
 			lost.Store(true)
-			w.say(eye.Status{State: eye.Restarting, Reason: text, Source: what.Source, Live: true})
+			w.say(eye.Status{State: eye.Restarting, Reason: text, Source: eye.Shown(what.Source), Live: true})
 		},
 	})
 	if demo != "" {
@@ -190,6 +194,12 @@ func (w *Watcher) tryFollow(ctx context.Context, what eye.Watch) error {
 	defer frames.close()
 	for {
 		f, err := frames.next()
+		if errors.Is(err, io.EOF) {
+			err = errHungUp
+			if !info.Live {
+				err = errOver
+			}
+		}
 		if err != nil {
 			return err
 		}

@@ -14,6 +14,8 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"diceref/vision/eye"
 )
 
 // health says how much a finding matters.
@@ -140,15 +142,15 @@ func checkSource(ctx context.Context, m machine, source string) []finding {
 func checkURL(ctx context.Context, m machine, source string) finding {
 	u, err := url.Parse(source)
 	if err != nil || u.Host == "" {
-		return finding{broken, "source", source + " is no URL of a camera", "want for example http://192.168.1.20:8080/video or rtsp://camera/stream"}
+		return finding{broken, "source", eye.Shown(source) + " is no URL of a camera", "want for example http://192.168.1.20:8080/video or rtsp://camera/stream"}
 	}
 	if err := m.reach(ctx, u); err != nil {
 		return finding{
-			broken, "source", fmt.Sprintf("%s does not answer: %s", u.Redacted(), oneLine(err.Error())),
+			broken, "source", fmt.Sprintf("%s does not answer: %s", eye.Shown(source), eye.Hide(oneLine(err.Error()), source)),
 			"is the phone's camera app running, and are both in the same network? Open the URL in a browser to see",
 		}
 	}
-	return finding{fine, "source", u.Redacted() + " answers", ""}
+	return finding{fine, "source", eye.Shown(source) + " answers", ""}
 }
 
 func checkCameras(m machine) []finding {

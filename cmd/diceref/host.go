@@ -321,11 +321,15 @@ func (h *host) follow(ctx context.Context, l *looking) {
 		case err != nil && isCamera(l.Source): // plugged in or switched on later
 			again, wait, state = true, min(firstRetry<<l.tries, lastRetry), web.CameraRetrying
 		}
+		if errors.Is(err, errLost) {
+			state = web.CameraRestarting
+		}
 		if err != nil && ctx.Err() == nil {
+			reason := eye.Hide(err.Error(), l.Source)
 			if l.tries = min(l.tries+1, 8); l.tries == 1 {
-				h.log.Warn("the camera cannot be opened", "error", err)
+				h.log.Warn("the camera cannot be opened", "error", reason)
 			}
-			h.feed.ShowStatus(web.Status{State: state, Reason: err.Error(), Trying: h.trying(l)})
+			h.feed.ShowStatus(web.Status{State: state, Reason: reason, Trying: h.trying(l)})
 		}
 		l.open(err)
 		if !again || !pause(ctx, wait) {
@@ -361,7 +365,11 @@ func (h *host) trying(l *looking) bool {
 	return l.trying
 }
 
-// watch follows a source once. The error is that of one that cannot be opened.
+// errLost says that a camera was there and no longer is: the match waits for it.
+var errLost = errors.New("the camera hung up")
+
+// watch follows a source once. The error is that of one that cannot be opened, or of a camera
+// that hung up. Only a recording has an end: what is at an address is a camera, whatever it sends.
 func (h *host) watch(ctx context.Context, l *looking) error {
 	cfg, err := h.eyeConfig(l.sight)
 	if err != nil {
@@ -387,8 +395,11 @@ func (h *host) watch(ctx context.Context, l *looking) error {
 		case msg.Picture != nil:
 			h.feed.ShowPicture(msg.Picture.JPEG)
 		case msg.Status != nil:
-			if msg.Status.State == eye.Failed && !ran {
+			switch {
+			case msg.Status.State == eye.Failed && !ran:
 				return errors.New(msg.Status.Reason)
+			case isCamera(l.Source) && (msg.Status.State == eye.Failed || msg.Status.State == eye.Ended):
+				return errLost
 			}
 			if l.tries == 0 || msg.Status.State != eye.Starting { // why it failed before says more
 				h.feed.ShowStatus(web.Status{State: string(msg.Status.State), Reason: msg.Status.Reason, Trying: h.trying(l)})

@@ -121,20 +121,6 @@ func TestSourcesFromPages(t *testing.T) {
 	}
 }
 
-func TestShownSources(t *testing.T) {
-	for source, want := range map[string]string{
-		"rtsp://user:secret@192.168.1.30/stream":  "rtsp://192.168.1.30/stream",
-		"http://192.168.1.20:8080/video?key=abcd": "http://192.168.1.20:8080/video",
-		"/home/ann/films/game.mp4":                "game.mp4",
-		"/dev/video0":                             "/dev/video0",
-		"demo":                                    "demo",
-	} {
-		if got := shown(source); got != want {
-			t.Errorf("%s is shown as %s, want %s", source, got, want)
-		}
-	}
-}
-
 func TestCamerasAreListed(t *testing.T) {
 	h := newTable(t, t.TempDir(), "")
 	want := []web.CameraChoice{{Number: 0, Source: "/dev/video0", Name: "HD Webcam"}, {Number: 2, Source: "/dev/video2", Name: "Desk", Busy: "cheese (process 41)"}}

@@ -149,7 +149,7 @@ func (a *app) firstTable() (firstTable, error) {
 	}
 	a.setTable()
 	if a.cfg.Game == "" || a.cfg.Game == string(table.Any) {
-		return first, usagef("serve needs a --game to watch %s (dessert-dice, dice-box, fromage-a-trois, dicecreams or dice-flick)", a.cfg.Source)
+		return first, usagef("serve needs a --game to watch %s (dessert-dice, dice-box, fromage-a-trois, dicecreams or dice-flick)", eye.Shown(a.cfg.Source))
 	}
 	if err := missingSource(theMachine, a.cfg.Source, table.Game(a.cfg.Game)); err != nil {
 		return first, fmt.Errorf("serve: %w", err)

@@ -16,6 +16,7 @@ import (
 	"diceref/match"
 	"diceref/rules"
 	"diceref/table"
+	"diceref/vision/eye"
 	"diceref/web"
 )
 
@@ -45,7 +46,7 @@ func (h *host) Setup() web.SetupState {
 		if s.Trying {
 			s.Now.Sight = h.back.Sight
 		}
-		s.Now.Source = shown(s.Now.Source)
+		s.Now.Source = eye.Shown(s.Now.Source)
 	}
 	h.mu.Unlock()
 	if h.base.Path == "" {

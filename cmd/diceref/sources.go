@@ -82,10 +82,11 @@ func deviceOf(source string) (string, bool) {
 	return source, strings.HasPrefix(source, "/dev/")
 }
 
-// isCamera says whether a source may work later though it does not now, as no recording does.
+// isCamera says whether a source may work later though it does not now, and has no end, as
+// no recording does.
 func isCamera(source string) bool {
 	_, device := deviceOf(source)
-	return device || isAddress(source)
+	return device || isAddress(source) || source == web.SourcePhone
 }
 
 // isAddress says whether a source is in the network.
@@ -141,18 +142,6 @@ func ownAddress(name string) (bool, error) {
 		return false, fmt.Errorf("cannot find %s: %w", name, err)
 	}
 	return slices.ContainsFunc(found, eye.ThisMachine), nil
-}
-
-// shown is a source as everybody may see it: without password and folder.
-func shown(source string) string {
-	if u, err := url.Parse(source); err == nil && slices.Contains(schemes, u.Scheme) {
-		u.User, u.RawQuery = nil, "" // both may hold a password
-		return u.String()
-	}
-	if strings.HasPrefix(source, "/dev/") {
-		return source
-	}
-	return filepath.Base(source)
 }
 
 // cameras lists the cameras of this machine.

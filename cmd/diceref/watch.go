@@ -194,7 +194,7 @@ func (a *app) follow(client *eye.Client, m *match.Match, w watching) error {
 		}
 	}
 	if !seen {
-		return fmt.Errorf("watch: %s shows no picture", a.cfg.Source)
+		return fmt.Errorf("watch: %s shows no picture", eye.Shown(a.cfg.Source))
 	}
 	m.Finish()
 	return errors.Join(a.print(told, w), m.Err())

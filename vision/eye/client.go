@@ -107,7 +107,7 @@ type Client struct {
 // the error is about an eye that cannot even be started. The client lives until
 // Close, the end of ctx, or a Status of Ended or Failed.
 func Start(ctx context.Context, cfg Config) (*Client, error) {
-	p, err := startProcess(cfg.Path, cfg.Log)
+	p, err := startProcess(cfg.Path, cfg.Source, cfg.Log)
 	if err != nil {
 		return nil, err
 	}
@@ -192,7 +192,7 @@ func (c *Client) run(ctx context.Context, p *process) {
 			}
 			wait = min(2*wait, lastWait)
 			var err error
-			if p, err = startProcess(c.cfg.Path, c.cfg.Log); err == nil {
+			if p, err = startProcess(c.cfg.Path, c.cfg.Source, c.cfg.Log); err == nil {
 				break
 			}
 			end, before = ending{why: err.Error()}, c.last
@@ -201,7 +201,13 @@ func (c *Client) run(ctx context.Context, p *process) {
 }
 
 func (c *Client) say(ctx context.Context, state State, why string) {
-	c.tell(ctx, Message{Status: &Status{State: state, Reason: why, Source: c.cfg.Source, Live: c.live}})
+	c.tellStatus(ctx, Status{State: state, Reason: why, Live: c.live})
+}
+
+// tellStatus passes a status on, without the secrets of the source.
+func (c *Client) tellStatus(ctx context.Context, s Status) {
+	s.Source, s.Reason = Shown(c.cfg.Source), Hide(s.Reason, c.cfg.Source)
+	c.tell(ctx, Message{Status: &s})
 }
 
 // tell passes a message on, as soon as the receiver is ready for it.
@@ -310,11 +316,14 @@ func (c *Client) status(ctx context.Context, s Status) *ending {
 	case Failed:
 		return &ending{why: s.Reason, final: !c.ran}
 	case Ended:
-		c.tell(ctx, Message{Status: &s})
+		if c.live || s.Live { // a camera has no end
+			return &ending{why: "the camera hung up"}
+		}
+		c.tellStatus(ctx, s)
 		return &ending{done: true}
 	case Running:
 		c.ran, c.live = true, s.Live
 	}
-	c.tell(ctx, Message{Status: &s})
+	c.tellStatus(ctx, s)
 	return nil
 }

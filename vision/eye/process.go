@@ -84,8 +84,8 @@ type process struct {
 	err   error         // how it ended; valid after done
 }
 
-// startProcess starts an eye.
-func startProcess(path string, log *slog.Logger) (*process, error) {
+// startProcess starts an eye that is to look at a source; what it says names no secret of that.
+func startProcess(path, source string, log *slog.Logger) (*process, error) {
 	r, w, err := os.Pipe()
 	if err != nil {
 		return nil, fmt.Errorf("cannot start the eye: %w", err)
@@ -93,7 +93,7 @@ func startProcess(path string, log *slog.Logger) (*process, error) {
 	cmd := exec.Command(path)
 	// OpenCV reads it before anything of ours runs. What is larger was refused before: see CheckPicture.
 	cmd.Env = append(os.Environ(), fmt.Sprintf("OPENCV_IO_MAX_IMAGE_PIXELS=%d", MaxPixels))
-	p := &process{cmd: cmd, out: bufio.NewReaderSize(r, 1<<16), pipe: r, words: &lastWords{log: log}, done: make(chan struct{})}
+	p := &process{cmd: cmd, out: bufio.NewReaderSize(r, 1<<16), pipe: r, words: &lastWords{log: log, source: source}, done: make(chan struct{})}
 	cmd.Stdout, cmd.Stderr = w, p.words
 	cmd.WaitDelay = time.Second
 	dieWithParent(cmd)
@@ -155,10 +155,11 @@ func (p *process) ending() string {
 // lastWords takes an eye's standard error: it goes to the log, and what explains a
 // death is kept.
 type lastWords struct {
-	log  *slog.Logger
-	mu   sync.Mutex
-	line []byte
-	why  string
+	log    *slog.Logger
+	source string
+	mu     sync.Mutex
+	line   []byte
+	why    string
 	// quiet is set by a crash: the stacks that follow explain nothing to anybody at the table.
 	quiet bool
 }
@@ -184,6 +185,7 @@ func (l *lastWords) take(line string) {
 	if line == "" {
 		return
 	}
+	line = Hide(line, l.source)
 	if l.log != nil {
 		l.log.Debug("the eye says", "line", line)
 	}

@@ -59,7 +59,7 @@ func (r *Reader) ReadKnown(ctx context.Context, game table.Game, corners *[4]tab
 		return table.Observation{}, err
 	}
 	if r.p == nil {
-		p, err := startProcess(r.path, r.Log)
+		p, err := startProcess(r.path, "", r.Log)
 		if err != nil {
 			return table.Observation{}, err
 		}
