@@ -143,21 +143,21 @@ func (m *Match) sayAct(d Declaration) error {
 	switch {
 	case ruling.Legal && impossible != nil:
 		return fmt.Errorf("match: %w", impossible)
-	case !ruling.Legal && m.ended:
+	case m.ended && (!ruling.Legal || m.line.now().ToMove() != rules.Nobody):
 		return ErrOver
 	case !ruling.Legal && (!d.Keep || impossible != nil):
 		return &Refusal{Ruling: ruling, Keepable: impossible == nil}
 	}
-	return m.tapped(d.by(), mv)
+	return m.tapped(d.by(), mv, false)
 }
 
-// tapped records one tapped act and what the rules make of it.
-func (m *Match) tapped(by string, mv rules.Move) error {
+// tapped records one tapped act and what the rules make of it; along: the act before it brought it about.
+func (m *Match) tapped(by string, mv rules.Move, along bool) error {
 	if !m.began { // no eye counts the time
 		m.t = m.clock().Sub(m.setting.Created).Seconds()
 	}
 	e, text := m.tappedEvent(mv)
-	if err := m.emit(by, Act{Kind: actPlay, Moves: []string{mv.String()}}, e, text); err != nil {
+	if err := m.emit(by, Act{Kind: actPlay, Moves: []string{mv.String()}, Along: along}, e, text); err != nil {
 		return err
 	}
 	m.forget()
@@ -174,16 +174,15 @@ func (m *Match) tapped(by string, mv rules.Move) error {
 
 // tellResult tells who has won, again if it changed, once that is known.
 func (m *Match) tellResult() error {
-	now := m.line.now()
-	w, ok := now.(rules.Winner)
-	if !ok || len(w.Winners()) == 0 {
+	now, win := m.line.now(), m.winners()
+	if len(win) == 0 {
 		return nil
 	}
 	e := Event{Type: TypeEnd, Scores: map[string]int{}}
 	for _, s := range now.Score() {
 		e.Scores[m.name(rules.Player(s.Player))] = s.Total
 	}
-	for _, p := range w.Winners() {
+	for _, p := range win {
 		e.Winners = append(e.Winners, m.name(p))
 	}
 	if c, ok := now.(rules.Clusterer); ok {
@@ -246,7 +245,7 @@ func (m *Match) padEvent(e *Event, pad diceflick.Amend) (*Event, string) {
 }
 
 // sayRoll lets the program's own dice decide what is awaited: the same kind of roll
-// as often as it is due.
+// as often as it is due. All of it is undone as one.
 func (m *Match) sayRoll(d Declaration) error {
 	if m.ended {
 		return ErrOver
@@ -257,8 +256,8 @@ func (m *Match) sayRoll(d Declaration) error {
 		m.rng = rand.New(rand.NewChaCha8(seed))
 	}
 	mv, err := m.roll(d.Count)
-	for err == nil && mv != nil {
-		if err = m.tapped(ByRules, mv); err == nil {
+	for along := false; err == nil && mv != nil; along = true {
+		if err = m.tapped(d.by(), mv, along); err == nil {
 			mv = m.rollOn(actOf(mv).Action)
 		}
 	}

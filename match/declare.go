@@ -44,7 +44,8 @@ type Declaration struct {
 	Color  table.Color   `json:"color,omitempty"`
 	Face   int           `json:"face,omitempty"`
 	Score  *int          `json:"score,omitempty"`  // next: the points written down
-	Player string        `json:"player,omitempty"` // first, stands: a player's name
+	Player string        `json:"player,omitempty"` // first, stands, card: a player's name
+	Card   string        `json:"card,omitempty"`   // card: its letter
 	Names  []string      `json:"names,omitempty"`  // names, seats
 	Choice string        `json:"choice,omitempty"` // answer
 	Keep   bool          `json:"keep,omitempty"`   // act: also if it is illegal; correct: later acts that cannot have happened go out of force
@@ -57,7 +58,11 @@ func (d Declaration) Check() error {
 		return fmt.Errorf("match: cannot be said by %.40q (want player or referee)", d.By)
 	}
 	switch d.Say {
-	case SayNext, SayMiss, SayReroll, SayBonus, SayPass, SayPoints, SayUndo, SayRedo, SayKeep, SayPause, SayResume, SayStands, SayRematch:
+	case SayNext, SayMiss, SayReroll, SayBonus, SayPass, SayPoints, SayUndo, SayRedo, SayKeep, SayPause, SayResume, SayStands, SayRematch, SayEnd:
+	case SayCard:
+		if d.Player == "" || d.Card == "" {
+			return fmt.Errorf("match: card needs a player and a card (J, S, P or I)")
+		}
 	case SayPlay, SayAct:
 		if d.Move == "" {
 			return fmt.Errorf("match: %s needs a move", d.Say)
@@ -80,7 +85,7 @@ func (d Declaration) Check() error {
 			return fmt.Errorf("match: answer needs a choice")
 		}
 	default:
-		return fmt.Errorf("match: cannot understand %.40q (say next, miss, reroll, bonus, pass, points, play, act, roll, correct, undo, redo, keep, answer, stands, first, names, seats, rematch, pause or resume)", d.Say)
+		return fmt.Errorf("match: cannot understand %.40q (say next, miss, reroll, bonus, pass, points, play, act, roll, correct, undo, redo, keep, answer, stands, first, names, seats, card, end, rematch, pause or resume)", d.Say)
 	}
 	return nil
 }

@@ -160,7 +160,9 @@ type Snapshot struct {
 	// Possible is what the choices mean, in the same order; go on and the like mean nothing.
 	Possible []Possibility `json:"possible,omitempty"`
 	// Waiting is what players told of and no view has shown yet, in the order in which they did.
-	Waiting []Waiting       `json:"waiting,omitempty"`
+	Waiting []Waiting `json:"waiting,omitempty"`
+	// Outcome is how the match has ended; nil while it goes on.
+	Outcome *Outcome        `json:"outcome,omitempty"`
 	Sheets  []scoring.Sheet `json:"sheets"`
 	State   any             `json:"state"`  // the game's own view, from State.Show
 	Events  []EventView     `json:"events"` // newest last

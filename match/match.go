@@ -317,10 +317,13 @@ func (m *Match) remember(r Record) {
 	case TypeEnd:
 		m.ended = true
 	case TypeUndo, TypeRedo, TypeCorrect:
-		m.ended = m.ended && m.line.now().ToMove() == rules.Nobody
+		m.ended = m.line.stopped() || m.ended && m.line.now().ToMove() == rules.Nobody
 	}
 	if r.Act.Kind != actNone {
 		m.mark()
+	}
+	if e.Type == TypeEnd || r.Act.Kind != actNone {
+		m.markEnds()
 	}
 	if r.Act.Ref > 0 { // a correction, or one that is undone or in force again
 		for i := range m.log {
@@ -440,7 +443,7 @@ func (m *Match) Snapshot() Snapshot {
 	if m.ask != "" {
 		s.Choices, s.Possible = m.choices(m.offers), m.possible()
 	}
-	s.Waiting = m.stillWaiting()
+	s.Waiting, s.Outcome = m.stillWaiting(), m.outcome()
 	switch {
 	case m.ended:
 		s.Phase = PhaseOver

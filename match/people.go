@@ -252,7 +252,7 @@ func (m *Match) rematch(d Declaration) error {
 	}
 	m.next = next
 	if !m.ended {
-		return m.end(false)
+		return m.stop(d)
 	}
 	m.wake()
 	return nil

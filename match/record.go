@@ -31,6 +31,7 @@ const (
 	actNames    = "names"    // the players are called Names
 	actOrder    = "order"    // turns go by Order, before the first act
 	actSeats    = "seats"    // the players sit by Order
+	actEnd      = "end"      // the players stop before the rules end the game
 	actPause    = "pause"
 	actResume   = "resume"
 )
@@ -51,6 +52,8 @@ type Act struct {
 	Said *Declaration `json:"said,omitempty"`
 	// Whole says that a redo also brings back what was learned after the act, where it was.
 	Whole bool `json:"whole,omitempty"`
+	// Along says that the act was brought about by the one before it: they are undone and redone as one.
+	Along bool `json:"along,omitempty"`
 	// Heard says that the first of those that wait does so no longer: this record tells of it.
 	Heard bool            `json:"heard,omitempty"`
 	Facts json.RawMessage `json:"facts,omitempty"`
@@ -78,6 +81,7 @@ type entry struct {
 	kind  string
 	moves []rules.Move
 	told  bool          // a player said so, who may take it back
+	along bool          // brought about by the act before it
 	stack []rules.State // the positions that can be taken back to; the last is the present one
 	said  Declaration   // of actSaid
 	at    int           // once undone: how many acts were in force before it,
@@ -140,7 +144,9 @@ func (t *timeline) act(r Record) error {
 		if err != nil {
 			return err
 		}
-		return t.push(entry{seq: r.Seq, kind: actPlay, moves: moves, told: r.By == ByPlayer})
+		return t.push(entry{seq: r.Seq, kind: actPlay, moves: moves, told: r.By == ByPlayer, along: r.Act.Along})
+	case actEnd:
+		return t.push(entry{seq: r.Seq, kind: actEnd})
 	case actTakeback:
 		return t.push(entry{seq: r.Seq, kind: actTakeback})
 	case actUndo:
@@ -254,7 +260,7 @@ func (t *timeline) correct(r Record) error {
 	stack := []rules.State{t.start}
 	for i := range acts {
 		if seq := acts[i].seq; seq >= r.Act.Ref && seq <= last {
-			acts[i] = entry{seq: seq, kind: actPlay, moves: share[seq], told: acts[i].told}
+			acts[i] = entry{seq: seq, kind: actPlay, moves: share[seq], told: acts[i].told, along: acts[i].along}
 		}
 		next, err := after(stack, acts[i])
 		if err != nil && r.Act.Loose && acts[i].seq > last {

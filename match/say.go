@@ -47,8 +47,9 @@ func (m *Match) await(d Declaration) {
 }
 
 // nextDue is the first of the waiting declarations for frames before this one; -1: there is none.
+// Cards wait for the end.
 func (m *Match) nextDue(frame int, t float64) int {
-	return slices.IndexFunc(m.queue, func(d Declaration) bool { return d.due(frame, t) })
+	return slices.IndexFunc(m.queue, func(d Declaration) bool { return d.due(frame, t) && (d.Say != SayCard || m.ended) })
 }
 
 // applyDue applies the waiting declarations for frames before this one.
@@ -155,8 +156,14 @@ func (m *Match) say(d Declaration) error {
 	if ok, err := m.sayPeople(d); ok {
 		return err
 	}
+	if d.Say == SayCard {
+		return m.sayCard(d)
+	}
 	if m.ended {
 		return ErrOver
+	}
+	if d.Say == SayEnd {
+		return m.stop(d)
 	}
 	if ok, err := m.sayFlick(d); ok {
 		return err

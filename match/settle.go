@@ -484,25 +484,31 @@ func (m *Match) Finish() {
 
 // end tells the end with the scores; over is false where the source ended first.
 func (m *Match) end(over bool) error {
-	now := m.line.now()
-	e := Event{Type: TypeEnd}
-	if c, ok := now.(rules.Clusterer); ok {
-		e.Clusters = c.Clusters()
-	} else {
-		e.Scores = map[string]int{}
-		for _, s := range now.Score() {
-			e.Scores[m.name(rules.Player(s.Player))] = s.Total
-		}
-	}
+	e := m.ending()
 	text := "The game is over."
 	if !over {
 		no := false
 		e.Over = &no
 		text = "The table is no longer in view; the game was not over."
-	} else if w, ok := now.(rules.Winner); ok {
-		for _, p := range w.Winners() {
+	} else {
+		for _, p := range m.winners() {
 			e.Winners = append(e.Winners, m.name(p))
 		}
 	}
 	return m.emit(ByRules, Act{}, &e, text)
+}
+
+// ending is an end with the tally as it stands: the scores, or, while cards are secret, the clusters.
+func (m *Match) ending() Event {
+	now := m.line.now()
+	e := Event{Type: TypeEnd}
+	if c, ok := now.(rules.Clusterer); ok {
+		e.Clusters = c.Clusters()
+		return e
+	}
+	e.Scores = map[string]int{}
+	for _, s := range now.Score() {
+		e.Scores[m.name(rules.Player(s.Player))] = s.Total
+	}
+	return e
 }

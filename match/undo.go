@@ -130,12 +130,12 @@ func (t *timeline) undoable() int {
 
 // undo puts the last act out of force, or in force again; with an event's number all acts
 // from that one on, or up to it. What the rules alone demanded goes along with what led to it, or
-// it would be demanded at once again. The board as it lies is not told anew until it changes.
+// it would be demanded at once again; so does what one roll brought about. The board as it lies is not told anew until it changes.
 func (m *Match) undo(d Declaration) error {
 	done, acts, forced := 0, 0, false
 	for e := m.line.next(d.Say, d.Seq); e != nil; e = m.line.next(d.Say, d.Seq) {
 		before := forced
-		forced = m.forcedAct(e.seq)
+		forced = e.along || m.forcedAct(e.seq)
 		enough := d.Seq == 0 && done > 0 || d.Seq > 0 && (d.Say == SayUndo && e.seq < d.Seq || d.Say == SayRedo && e.seq > d.Seq)
 		if along := d.Say == SayUndo && before || d.Say == SayRedo && forced; enough && !along {
 			break

@@ -18,6 +18,12 @@ type Winner interface {
 	Winners() []Player
 }
 
+// Concealer is a state in which players hold secret cards that decide who wins.
+type Concealer interface {
+	// Concealed lists the seats whose cards are still face down, in ascending order.
+	Concealed() []Player
+}
+
 // Passer is a state that knows when its player has nothing to do but pass, which no camera sees.
 type Passer interface {
 	MustPass() (Move, bool)

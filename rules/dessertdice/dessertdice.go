@@ -344,3 +344,13 @@ func (s *State) Winners() []rules.Player {
 	}
 	return win
 }
+
+// Concealed lists the seats whose cards have not been turned over.
+func (s *State) Concealed() (list []rules.Player) {
+	for p := range s.players {
+		if s.cards[p] == 0 {
+			list = append(list, rules.Player(p))
+		}
+	}
+	return list
+}
