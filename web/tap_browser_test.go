@@ -50,11 +50,13 @@ func explained(text string) step {
 	return chromedp.Steps(wait(`!document.querySelector('#tried').hidden`), shows("#tried-why", text))
 }
 
+// tooSmall lists what can be tapped and is too small for a finger.
+const tooSmall = `[...document.querySelectorAll('#table button, #finale button, #extra button, .actions button, dialog[open] button')].filter(b => b.offsetParent).map(b => [b.dataset.key ?? b.id ?? b.textContent, b.getBoundingClientRect()]).filter(([, r]) => (r.height < 43.5 || r.width < 40)).map(([n, r]) => n + ' ' + r.width.toFixed() + 'x' + r.height.toFixed()).join(', ')`
+
 // lookEverywhere takes pictures on every size, in light and dark, and checks that
 // nothing is cut off sideways and that what is tapped is large enough.
 func lookEverywhere(t *testing.T, ctx context.Context, name string) {
 	t.Helper()
-	const small = `[...document.querySelectorAll('#table button, #extra button, .actions button, dialog[open] button')].filter(b => b.offsetParent).map(b => [b.dataset.key ?? b.id ?? b.textContent, b.getBoundingClientRect()]).filter(([, r]) => (r.height < 43.5 || r.width < 40)).map(([n, r]) => n + ' ' + r.width.toFixed() + 'x' + r.height.toFixed()).join(', ')`
 	for i, night := range []bool{0: false, 1: true, 2: false, 3: true} {
 		screen := screens[min(i, 2)]
 		if i == 3 {
@@ -68,7 +70,7 @@ func lookEverywhere(t *testing.T, ctx context.Context, name string) {
 		if !ask[bool](t, ctx, noneOverflows) {
 			t.Errorf("%s: has to be scrolled sideways", look)
 		}
-		if what := ask[string](t, ctx, small); what != "" {
+		if what := ask[string](t, ctx, tooSmall); what != "" {
 			t.Errorf("%s: too small to tap: %s", look, what)
 		}
 	}

@@ -7,6 +7,7 @@ import { Overlay } from './board.js';
 import { Frame } from './frame.js';
 import { MoveList, dieOf, inWords, kind, place, plainly, seatedAt, sign, why } from './moves.js';
 import { Scores } from './scores.js';
+import { Finale, announcement, headline } from './finale.js';
 import { chooseOne } from './chooser.js';
 import { choose } from './correct.js';
 import { can, instead } from './mend.js';
@@ -29,7 +30,7 @@ let events = [];
 let undone = new Set();
 const kept = new Set(); // illegal acts that somebody here chose to keep
 let totals = {}; // by seat, as they were told last
-let moves, scores, overlay, frame, tabled;
+let moves, scores, overlay, frame, tabled, finale;
 
 /** What a player may say in each game besides what a camera sees. After the last flick of a turn that is whether
  * a die landed on the bonus marker, while nobody knows in which hole that is. */
@@ -71,6 +72,7 @@ function onMatch(news) {
   if (!news.reset) news.events.filter((e) => e.type === 'correct' && e.to).forEach(fix);
   setText($('game'), t(`game.${news.game}`));
   unpressed('scores', () => scores.show(news));
+  unpressed('finale', () => finale.show(now.match));
   showVerdict();
   showActions();
   showState();
@@ -121,9 +123,9 @@ function makeHints() {
 function tell(fresh) {
   const put = fresh.findLast((e) => e.type === 'correct');
   const news = put ? [put] : fresh;
-  if (news.length) chime(kind(news.at(-1)));
+  if (news.length) chime(news.at(-1).winners ? 'win' : kind(news.at(-1)));
   for (const event of news) {
-    speak([event.type === 'doubt' && now.match.ask ? question(now.match) : inWords(event), event.legal === false ? t('sign.bad') : '', event.legal === false ? why(event) : '', event === news.at(-1) ? gains(event) : ''].filter(Boolean).join('. '));
+    speak(event.type === 'end' && now.match.outcome ? announcement(now.match) : [event.type === 'doubt' && now.match.ask ? question(now.match) : inWords(event), event.legal === false ? t('sign.bad') : '', event.legal === false ? why(event) : '', event === news.at(-1) ? gains(event) : ''].filter(Boolean).join('. '));
   }
 }
 
@@ -190,7 +192,7 @@ function drawVerdict() {
   card.dataset.kind = what;
   $('verdict-sign').replaceChildren(sign(what));
   setText($('verdict-word'), act || asking ? t(`sign.${what}`) : '');
-  setText($('verdict-text'), asking ? question(match) : act ? inWords(act) : t(bare() ? 'verdict.none.bare' : 'verdict.none'));
+  setText($('verdict-text'), asking ? question(match) : match.outcome ? headline(match) : act ? inWords(act) : t(bare() ? 'verdict.none.bare' : 'verdict.none'));
   setText($('verdict-why'), !asking && act?.legal === false ? why(act) : !asking && view === 'table' && fresh() ? t('first.ask') : '');
   $('verdict-picture').replaceChildren(...(asking || !act ? [] : [dieOf(act), place(act)].filter(Boolean)));
   $('verdict-choices').replaceChildren(...choices(asking ? match : null, act));
@@ -206,7 +208,10 @@ function choices(match, act) {
   const button = (text, body) => h('button', { type: 'button', onclick: () => say('declare', body) }, text);
   if (match?.choices?.length) return answers(match, (choice) => say('declare', { say: 'answer', choice }));
   if (match) return [button(t('do.go-on'), { say: 'answer', choice: 'go on' })];
-  if (now.match.to_move === -2) return [button(t('do.rematch'), { say: 'rematch' })];
+  if (now.match.outcome) {
+    return [h('button', { type: 'button', id: 'unfold-end', onclick: () => finale.fold(now.match) }, t('finale.again')),
+      now.match.outcome.cards?.length ? null : button(t('do.rematch'), { say: 'rematch' })].filter(Boolean);
+  }
   if (fresh()) return now.match.players.map((player, seat) => h('button', { type: 'button', class: 'starter', 'aria-pressed': String(seat === 0), onclick: () => say('declare', { say: 'first', player }) }, token(seat), player));
   if (act?.legal !== false || kept.has(act.seq)) return [];
   const keep = async () => {
@@ -218,10 +223,11 @@ function choices(match, act) {
 }
 
 function showActions() {
-  const says = (bare() ? [] : words(now.match)).map((word) => h('button', { type: 'button', 'data-say': word, onclick: () => say('declare', { say: word }) }, t(`say.${word}`)));
-  $('hint').hidden = bare() || now.match.to_move < 0;
+  const says = (bare() || now.match.outcome ? [] : words(now.match)).map((word) => h('button', { type: 'button', 'data-say': word, onclick: () => say('declare', { say: word }) }, t(`say.${word}`)));
+  $('hint').hidden = bare() || now.match.to_move < 0 || Boolean(now.match.outcome);
   if (says.length !== $('says').childElementCount || says.some((b, i) => b.dataset.say !== $('says').children[i].dataset.say)) $('says').replaceChildren(...says);
   for (const what of steps) $(what).setAttribute('aria-disabled', String(!now.match[`can_${what}`]));
+  if (view === 'table') $('end-game').hidden = Boolean(now.match.outcome) || !last();
 }
 
 /** What can be stepped back and forth. A button that can do nothing stays in its place, and keeps the keyboard's focus. */
@@ -249,6 +255,11 @@ async function say(act, body) {
     notice(has(key) ? t(key) : problem.message);
     return false;
   }
+}
+
+/** endGame stops before the rules end the game, once that was asked. */
+async function endGame() {
+  if (await chooseOne(t('finale.end'), [[{ label: t('finale.end.yes'), value: true }]], t('finale.end.ask'))) say('declare', { say: 'end' });
 }
 
 async function correct(spot) {
@@ -300,9 +311,14 @@ async function main() {
     return;
   }
   await loadWords();
-  showMenu();
+  const end = view === 'table' ? [h('button', { type: 'button', id: 'end-game', hidden: true, onclick: endGame }, s('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, s('path', { d: 'M6 21V4h12l-2.5 4.5L18 13H6' })), t('finale.end'))] : [];
+  showMenu(...end);
   moves = new MoveList($('moves'), mends, mend);
   tabled = new Table({ able: view === 'table', notice, tell: refuse, next: (score) => say('declare', { say: 'next', score }) });
+  finale = new Finale({ able: view === 'table', say, act: (move) => tabled.act(move), onFold() {
+    finale.show(now.match);
+    showVerdict();
+  } });
   scores = new Scores($('scores'), $('extra'), view === 'table' ? (...cell) => writeCell(tabled, ...cell) : null);
   if (view !== 'overlay') {
     overlay = new Overlay($('overlay'), view === 'table' ? correct : null);

@@ -37,7 +37,7 @@ export function inWords(event) {
   if (event.type === 'correct' && !event.color) return t('event.correct.gone', { to: square(event.to) });
   if (event.type === 'flick' || event.type === 'correct') Object.assign(values, { die: dieName(event.color, event.face), to: square(event.to) });
   if (event.type === 'end') {
-    if (!event.winners?.length) return t(event.over === false ? 'event.end.open' : 'event.end.cards');
+    if (!event.winners?.length) return t(event.over !== false ? 'event.end.cards' : event.by === 'player' ? 'event.end.stopped' : 'event.end.open');
     return t(event.winners.length > 1 ? 'event.end.shared' : 'event.end', { players: new Intl.ListFormat(language).format(event.winners) });
   }
   if (event.question) return capital(sentence(event.question)) || event.ask;

@@ -16,14 +16,14 @@ const pages = {
 
 const known = () => (document.documentElement.dataset.pages ?? '').split(' ');
 
-/** showMenu puts the menu into the page's bar; it is opened by a button and closed by Escape or a tap elsewhere. */
-export function showMenu() {
+/** showMenu puts the menu into the page's bar, with what else can be done there below; it is opened by a button and closed by Escape or a tap elsewhere. */
+export function showMenu(...more) {
   const nav = document.querySelector('.bar nav');
   if (!nav) return;
   const here = location.pathname;
   const list = h('ul', { id: 'menu-list', hidden: true }, Object.entries(pages).filter(([path]) => known().includes(path)).map(([path, d]) => h('li', {},
     h('a', { href: path, 'aria-current': path === here ? 'page' : null },
-      s('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, s('path', { d })), t(`menu.${path.slice(1) || 'table'}`)))));
+      s('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, s('path', { d })), t(`menu.${path.slice(1) || 'table'}`)))), more.map((item) => h('li', {}, item)));
   const button = h('button', { type: 'button', id: 'menu', 'aria-expanded': 'false', 'aria-controls': 'menu-list', 'aria-label': t('menu.open') },
     s('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, s('path', { d: 'M4 6.5h16M4 12h16M4 17.5h16' })));
   const open = (on) => {
@@ -34,9 +34,9 @@ export function showMenu() {
     open(list.hidden);
     if (!list.hidden) list.querySelector('a')?.focus();
   });
-  document.addEventListener('click', (event) => { if (!nav.contains(event.target)) open(false); });
+  document.addEventListener('click', (event) => { if (!nav.contains(event.target) || more.some((item) => item.contains(event.target))) open(false); });
   nav.addEventListener('keydown', (event) => {
-    const links = [...list.querySelectorAll('a')];
+    const links = [...list.querySelectorAll('a, button')].filter((each) => !each.hidden);
     const at = links.indexOf(document.activeElement);
     if (event.key === 'Escape' && !list.hidden) {
       open(false);

@@ -1,8 +1,8 @@
 // All past matches, and what they tell together of players and games.
-import { h, s } from './dom.js';
+import { h } from './dom.js';
 import { language, t } from './i18n.js';
 import { bar } from './chart.js';
-import { token } from './players.js';
+import { crown, token } from './players.js';
 
 const perPage = 20;
 
@@ -11,11 +11,9 @@ export const when = (time) => new Intl.DateTimeFormat(language, { dateStyle: 'me
 
 const number = (value) => new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(value);
 
-const crown = () => s('svg', { viewBox: '0 0 24 24', class: 'crown', role: 'img', 'aria-label': t('history.winner') }, s('path', { d: 'M3 7.5 7.5 12 12 4.5 16.5 12 21 7.5 19 19H5z' }));
-
 /** who is the players of a match with their points; the winners wear a crown. */
 export const who = ({ players, phase }) => h('ul', { class: 'who' }, players.map(({ name, points, won }, seat) => h('li', { class: `seat${seat % 5}${won ? ' won' : ''}` },
-  token(seat), h('b', {}, name), phase === 'over' || points ? h('span', { class: 'points' }, String(points)) : null, won ? crown() : null)));
+  token(seat), h('b', {}, name), phase === 'over' || points ? h('span', { class: 'points' }, String(points)) : null, won ? crown(t('history.winner')) : null)));
 
 /** standing says that a match is not over or that nobody won, and why it cannot be looked at. */
 export const standing = ({ phase, trouble, unsettled }) => [

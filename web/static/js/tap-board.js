@@ -5,7 +5,6 @@ import { chooseOne } from './chooser.js';
 import { at, dieButton, doing, grid, icon, kinds, nameOf, tray } from './grid.js';
 import { dieName, drawDie } from './dice.js';
 import { token } from './players.js';
-import { dessert } from './scores.js';
 import { luck } from './table.js';
 
 const letters = { red: 'R', yellow: 'Y', green: 'G', purple: 'P', black: 'K', blue: 'B', white: 'W' };
@@ -72,11 +71,11 @@ function desserts(table) {
   const over = table.match.to_move === -2;
   const fresh = !state.supply && state.board.length === 0;
   return {
-    todo: over ? 'todo.cards' : pick.from !== undefined ? 'todo.tip' : pick.die ? 'todo.square' : 'todo.die',
+    todo: over ? '' : pick.from !== undefined ? 'todo.tip' : pick.die ? 'todo.square' : 'todo.die',
     body: [
       grid({ dice, marks, onTap: able && !over ? tap : null }),
       h('div', { class: 'side' },
-        over ? cards(table) : hand(table, state.supply, state.left ?? {}),
+        over ? null : hand(table, state.supply, state.left ?? {}),
         able && fresh ? tray(t('table.doing'), doing('roll', t('do.roll-all'), () => table.roll())) : null),
     ],
   };
@@ -110,19 +109,6 @@ async function topOf(color, tops) {
     [{ node: h('span', {}, icon('roll'), t('do.roll')), label: t('do.roll'), value: 'roll' }],
   ]);
   return top === 'roll' ? tops[luck(tops.length)] : top;
-}
-
-/** cards are turned over at the end: each player taps the dessert that was theirs. */
-function cards(table) {
-  const { match, state, able } = table;
-  const taken = new Set(state.cards ?? []);
-  return h('div', { class: 'cards' }, match.players.map((name, seat) => h('div', { class: `cardrow seat${seat % 5}` }, token(seat), h('b', { dir: 'auto' }, name),
-    ['J', 'S', 'P', 'I'].map((card) => {
-      const own = state.cards?.[seat] === card;
-      const look = { class: own ? 'card now' : 'card', 'aria-label': t(`dessert.${card}`), 'data-key': `card-${seat}-${card}` };
-      if (!able) return own ? h('span', { ...look, role: 'img' }, dessert(card)) : null;
-      return h('button', { ...look, type: 'button', 'aria-pressed': String(own), disabled: taken.has(card) && !own, onclick: () => table.act(`${table.letter(seat)} card ${card}`) }, dessert(card));
-    }))));
 }
 
 function box(table) {

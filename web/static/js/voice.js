@@ -28,11 +28,11 @@ export function speak(text) {
   speechSynthesis.speak(words);
 }
 
-/** Two notes (Hz) for each kind of news: up is good, down is bad, the same twice is a question. */
-const tunes = { good: [587, 880], bad: [311, 208], ask: [659, 659] };
+/** Notes (Hz) for each kind of news: up is good, down is bad, the same twice is a question, four up are a victory. */
+const tunes = { win: [523, 659, 784, 1047], good: [587, 880], bad: [311, 208], ask: [659, 659] };
 const note = 0.13; // s
 
-/** chime plays the notes of 'good', 'bad' or 'ask'. */
+/** chime plays the notes of 'win', 'good', 'bad' or 'ask'. */
 export function chime(kind) {
   if (!on || !sound || !tunes[kind]) return;
   tunes[kind].forEach((pitch, i) => {
