@@ -196,7 +196,7 @@ func TestBrowserCards(t *testing.T) {
 		if camera {
 			continue
 		}
-		run(t, ctx, tap(key("do-Roll all dice")), tap("#table-body .side .tapdie"), tap(square(12)), verdict("on c3"))
+		run(t, ctx, tap(key("do-Roll all dice")), wait(`!document.querySelector('[data-key="do-Roll all dice"]')`), tap("#table-body .side .tapdie"), tap(square(12)), verdict("on c3"))
 	}
 }
 
