@@ -6,6 +6,7 @@ import (
 
 	"gocv.io/x/gocv"
 
+	"diceref/table"
 	"diceref/vision/eye"
 )
 
@@ -25,31 +26,31 @@ func Decode(data []byte) (gocv.Mat, error) {
 		img.Close()
 		return gocv.Mat{}, errors.New("damaged: the picture cannot be decoded")
 	}
-	upright(&img, h.Orientation)
-	return img, nil
+	if h.Orientation == 1 {
+		return img, nil
+	}
+	defer img.Close()
+	return turnedPicture(img, table.Upright(img.Cols(), img.Rows(), h.Orientation)), nil
 }
 
-// upright turns a picture as its EXIF orientation says (CIPA DC-008, tag 274).
-func upright(img *gocv.Mat, orientation int) {
-	switch orientation {
-	case 2:
-		gocv.Flip(*img, img, 1)
-	case 3:
-		gocv.Flip(*img, img, -1)
-	case 4:
-		gocv.Flip(*img, img, 0)
-	case 5, 6, 7, 8:
-		turned := gocv.NewMat()
-		gocv.Transpose(*img, &turned)
-		img.Close()
-		*img = turned
-		switch orientation {
-		case 6: // stored with its top to the left: a quarter turn clockwise
-			gocv.Flip(*img, img, 1)
-		case 7:
-			gocv.Flip(*img, img, -1)
-		case 8:
-			gocv.Flip(*img, img, 0)
-		}
+// turnedPicture is a picture after a turn: a new one.
+func turnedPicture(img gocv.Mat, t table.Turn) gocv.Mat {
+	out := gocv.NewMat()
+	if t.Mirrored {
+		gocv.Flip(img, &out, 1)
+		img = out
 	}
+	switch t.Quarters {
+	case 0:
+		if !t.Mirrored {
+			img.CopyTo(&out)
+		}
+	case 1:
+		gocv.Rotate(img, &out, gocv.Rotate90Clockwise)
+	case 2:
+		gocv.Rotate(img, &out, gocv.Rotate180Clockwise)
+	case 3:
+		gocv.Rotate(img, &out, gocv.Rotate90CounterClockwise)
+	}
+	return out
 }

@@ -83,7 +83,7 @@ func (l *looseReader) readBoth() (*scene, error) {
 	if both[1].evidence() > both[0].evidence() {
 		both[0], both[1] = both[1], both[0]
 	}
-	both[0].compare(both[1].scene)
+	both[0].compare(both[1].finder, both[1].toldOf(both[0].scene))
 	return both[0].scene, nil
 }
 
@@ -106,8 +106,7 @@ func (l *looseReader) look(quarters int) (*way, error) {
 	return w, err
 }
 
-// read reads the dice one way up, unless that has been done, and tells where they lie in the
-// picture as it is.
+// read reads the dice one way up, unless that has been done.
 func (l *looseReader) read(w *way) (err error) {
 	if w.told {
 		return nil
@@ -116,9 +115,7 @@ func (l *looseReader) read(w *way) (err error) {
 	if w.px, err = w.r.pixelsOf(w.img); err != nil { // the memory was another way's since
 		return err
 	}
-	err = w.readTops(w.tops, l.k)
-	w.turnBack(w.quarters)
-	return err
+	return w.readTops(w.tops, l.k)
 }
 
 func (l *looseReader) close() {
@@ -134,15 +131,15 @@ func (l *looseReader) close() {
 const leastAlone = 0.95
 
 // compare takes of two readings of a die the one that is surer of itself. Only where they are one,
-// it is sure.
-func (s *scene) compare(other *scene) {
-	patterned := s.finder == s.r.patterned || other.finder == s.r.patterned
+// it is sure. The other reading is told of the same picture, and was found by that finder.
+func (s *scene) compare(by *finder, other table.Observation) {
+	patterned := s.finder == s.r.patterned || by == s.r.patterned
 	s.obs.Dice = slices.DeleteFunc(s.obs.Dice, func(d table.Reading) bool {
-		return patterned && d.Confidence < leastAlone && other.at(&d) == nil
+		return patterned && d.Confidence < leastAlone && readingAt(other.Dice, &d) == nil
 	})
 	for i := range s.obs.Dice {
 		d := &s.obs.Dice[i]
-		o := other.at(d)
+		o := readingAt(other.Dice, d)
 		d.Sure = o != nil && o.Die == d.Die && (d.Sure || o.Sure)
 		if o != nil && o.Die != d.Die && o.Confidence > d.Confidence {
 			*d = *o
@@ -151,11 +148,11 @@ func (s *scene) compare(other *scene) {
 	}
 }
 
-// at is the reading of a loose die that is told where another is; nil if none is.
-func (s *scene) at(d *table.Reading) *table.Reading {
+// readingAt is the reading of a loose die that is told where another is; nil if none is.
+func readingAt(dice []table.Reading, d *table.Reading) *table.Reading {
 	reach := distance(d.Outline[0], d.Outline[2]) * sameDie
-	for i := range s.obs.Dice {
-		if o := &s.obs.Dice[i]; distance(o.At, d.At) < reach {
+	for i := range dice {
+		if o := &dice[i]; distance(o.At, d.At) < reach {
 			return o
 		}
 	}

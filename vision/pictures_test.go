@@ -132,8 +132,6 @@ func groupPictures(t *testing.T, dirs []string, only func(*measure.Picture) bool
 	return out
 }
 
-var turns = []gocv.RotateFlag{gocv.Rotate90Clockwise, gocv.Rotate180Clockwise, gocv.Rotate90CounterClockwise}
-
 func readTurned(t *testing.T, r *Recognizer, p measure.Picture, game table.Game, quarters int) measure.Mark {
 	t.Helper()
 	img := gocv.IMRead(p.Path, gocv.IMReadColor)
@@ -141,14 +139,14 @@ func readTurned(t *testing.T, r *Recognizer, p measure.Picture, game table.Game,
 		t.Fatalf("cannot read %s", p.Path)
 	}
 	defer img.Close()
-	p = p.Turned(quarters, float64(img.Cols()), float64(img.Rows()))
-	if quarters > 0 {
-		gocv.Rotate(img, &img, turns[quarters-1])
-	}
+	turn := table.Unturned(img.Cols(), img.Rows()).Turned(quarters)
+	p = p.Turned(turn)
+	turned := turnedPicture(img, turn)
+	defer turned.Close()
 	if game == "" {
 		game = p.Game
 	}
-	o, err := r.Read(img, game)
+	o, err := r.Read(turned, game)
 	if err != nil {
 		t.Fatalf("%s: %v", p.Path, err)
 	}

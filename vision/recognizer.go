@@ -187,7 +187,7 @@ type scene struct {
 	img           gocv.Mat
 	px            *pixels
 	width, height int
-	turns         int // by quarters clockwise that the picture was turned to be read
+	turn          table.Turn // of the picture as it is, which made img of it
 	kit           table.Kit
 	obs           table.Observation
 	grid          *grid
@@ -209,7 +209,8 @@ type scene struct {
 func newScene(r *Recognizer, img gocv.Mat, game table.Game) *scene {
 	return &scene{
 		r: r, finder: r.finder, img: img, width: img.Cols(), height: img.Rows(), kit: game.Kit(),
-		obs: table.Observation{Game: game, Width: img.Cols(), Height: img.Rows(), Look: table.LookStill, Read: true, Dice: []table.Reading{}},
+		turn: table.Unturned(img.Cols(), img.Rows()),
+		obs:  table.Observation{Game: game, Width: img.Cols(), Height: img.Rows(), Look: table.LookStill, Read: true, Dice: []table.Reading{}},
 	}
 }
 

@@ -10,8 +10,9 @@ import (
 // near show more. So a picture and the same one turned by quarters are read from the same pixels, and
 // nothing that is told of them can differ.
 
-// readAtRest reads a picture turned to rest, and tells what it reads where it lies in the picture as
-// it is. Where something is known of the table, that tells how the picture lies.
+// readAtRest reads a picture turned to rest. However often it is turned until it is read, here what was
+// read is told of the picture as it is, and nowhere else. Where something is known of the table, that
+// tells how the picture lies.
 func (s *scene) readAtRest(k Known) (*scene, error) {
 	rest := s
 	if quarters := s.quartersToRest(k); quarters != 0 {
@@ -19,12 +20,12 @@ func (s *scene) readAtRest(k Known) (*scene, error) {
 		defer rest.img.Close()
 	}
 	u, err := rest.readUpright(k)
-	if err != nil || u.turns == 0 {
+	if err != nil || u == s {
 		return u, err
 	}
-	u.turnBack(rest.turns)
+	u.obs = u.toldOf(s)
 	if u.overhead() && len(u.marks) == 0 { // nothing but the picture says where its numbers begin
-		numberFrom(&u.obs, u.turns%4)
+		numberFrom(&u.obs, u.turn.Quarters)
 	}
 	sort.SliceStable(u.obs.Dice, func(i, k int) bool { return before(&u.obs.Dice[i], &u.obs.Dice[k]) })
 	return u, nil

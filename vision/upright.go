@@ -3,8 +3,6 @@ package vision
 import (
 	"math"
 
-	"gocv.io/x/gocv"
-
 	"diceref/table"
 )
 
@@ -63,8 +61,8 @@ func (s *scene) evidence() float64 {
 	return sum
 }
 
-// readUpright reads a picture the way up that the networks know, and tells what it reads where it
-// lies in the picture as it is.
+// readUpright reads a picture the way up that the networks know. The scene that is returned may be one
+// of the picture turned, and tells of that.
 func (s *scene) readUpright(k Known) (*scene, error) {
 	if s.kit.Layout == table.Loose && k.Profile == nil {
 		return readLoose(s, k)
@@ -118,9 +116,7 @@ func (s *scene) readClearer(tops []top, k Known) (*scene, error) {
 	if s.handSeen = u.handSeen; doubtOf(others) > clearer*doubtOf(tops) {
 		return nil, nil
 	}
-	err = u.readTops(others, k)
-	u.turnBack(2)
-	return u, err
+	return u, u.readTops(others, k)
 }
 
 // clearer is the share of doubt that is plainly less.
@@ -138,47 +134,19 @@ func doubtOf(tops []top) (sum float64) {
 func (s *scene) readTurned(k Known, quarters int) (*scene, error) {
 	u := s.turned(quarters)
 	defer u.img.Close()
-	err := u.read(k)
-	u.turnBack(quarters)
-	return u, err
+	return u, u.read(k)
 }
 
 // turned is the same picture turned clockwise by 1 to 3 quarters, yet to be read. Its image is to be closed.
 func (s *scene) turned(quarters int) *scene {
-	img := gocv.NewMat()
-	gocv.Rotate(s.img, &img, [...]gocv.RotateFlag{gocv.Rotate90Clockwise, gocv.Rotate180Clockwise, gocv.Rotate90CounterClockwise}[quarters-1])
-	u := newScene(s.r, img, s.obs.Game)
-	u.turns = s.turns + quarters
+	u := newScene(s.r, turnedPicture(s.img, table.Unturned(s.width, s.height).Turned(quarters)), s.obs.Game)
+	u.turn = s.turn.Turned(quarters)
 	return u
 }
 
-// turnBack turns an answer about a picture that was turned clockwise back.
-func (s *scene) turnBack(quarters int) {
-	if quarters%2 == 1 {
-		s.obs.Width, s.obs.Height = s.height, s.width
-	}
-	w, h := float64(s.obs.Width), float64(s.obs.Height)
-	back := func(p *table.Point) {
-		switch quarters {
-		case 1:
-			*p = table.Point{X: p.Y, Y: h - p.X}
-		case 2:
-			*p = table.Point{X: w - p.X, Y: h - p.Y}
-		case 3:
-			*p = table.Point{X: w - p.Y, Y: p.X}
-		}
-	}
-	for i := range s.obs.Dice {
-		back(&s.obs.Dice[i].At)
-		for k := range s.obs.Dice[i].Outline {
-			back(&s.obs.Dice[i].Outline[k])
-		}
-	}
-	if s.grid != nil {
-		for k := range s.obs.Grid.Corners {
-			back(&s.obs.Grid.Corners[k])
-		}
-	}
+// toldOf is what was read in a scene, told of another scene's picture: both show the same, each turned in its way.
+func (s *scene) toldOf(other *scene) table.Observation {
+	return s.turn.Back().Then(other.turn).Observation(s.obs)
 }
 
 // Which of the two ends of its leaning is down, the sides of loose dice tell: where a

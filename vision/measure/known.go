@@ -172,26 +172,20 @@ func loadIndex(dir string) ([]Picture, error) {
 	return out, lines.Err()
 }
 
-// Turned returns the answers of the picture turned clockwise by quarters; width
-// and height are the picture's before.
-func (p Picture) Turned(quarters int, width, height float64) Picture {
-	for range quarters {
-		h := height
-		turn := func(at table.Point) table.Point { return table.Point{X: h - at.Y, Y: at.X} }
-		dice := slices.Clone(p.dice)
-		for i := range dice {
-			dice[i].at = turn(dice[i].at)
-			dice[i].outline = slices.Clone(dice[i].outline)
-			for k := range dice[i].outline {
-				dice[i].outline[k] = turn(dice[i].outline[k])
-			}
+// Turned returns the answers of the picture after a turn.
+func (p Picture) Turned(turn table.Turn) Picture {
+	p.dice = slices.Clone(p.dice)
+	for i := range p.dice {
+		d := &p.dice[i]
+		d.at = turn.Point(d.at)
+		d.outline = slices.Clone(d.outline)
+		for k := range d.outline {
+			d.outline[k] = turn.Point(d.outline[k])
 		}
-		corners := slices.Clone(p.Corners)
-		for k := range corners {
-			corners[k] = turn(corners[k])
-		}
-		p.dice, p.Corners = dice, corners
-		width, height = height, width
+	}
+	p.Corners = slices.Clone(p.Corners)
+	for k := range p.Corners {
+		p.Corners[k] = turn.Point(p.Corners[k])
 	}
 	return p
 }
