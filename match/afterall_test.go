@@ -14,7 +14,7 @@ import (
 // was away for a view, has been moved against the rules; but if nobody takes that back before the next
 // act, whoever played it had put it there.
 func TestLegalAfterAll(t *testing.T) {
-	const unsure, away = "doubt Is that purple 3 on e2?", "doubt What happened: B moves purple 3 from d1 to e2 (DD-MOVE-DIAG), or the last act was taken back, then A places purple 3 on e2?"
+	const unsure, away = "doubt Is that purple 3 on e2?", "doubt What happened: B moves purple 3 from d1 to e2 (DD-MOVE-DIAG), or the last move was taken back, then A places purple 3 on e2?"
 	for name, c := range map[string]struct{ away, back bool }{
 		"not surely seen": {}, "the same, and taken back": {back: true}, "away before": {away: true}, "away before, and taken back": {away: true, back: true},
 	} {
@@ -91,7 +91,7 @@ func TestLateAfterRestart(t *testing.T) {
 	x.tip("d1", "e2", 3)
 	want := []string{
 		"move A places purple 3 on d1.",
-		"doubt What happened: B moves purple 3 from d1 to e2 (DD-MOVE-DIAG), or the last act was taken back, then A places purple 3 on e2?",
+		"doubt What happened: B moves purple 3 from d1 to e2 (DD-MOVE-DIAG), or the last move was taken back, then A places purple 3 on e2?",
 	}
 	if diff := cmp.Diff(want, x.said()); diff != "" {
 		t.Errorf("told otherwise (-want +got):\n%s", diff)

@@ -32,12 +32,12 @@ func TestByRest(t *testing.T) {
 	}{
 		"the color of the one that moved":      {[]table.Die{green}, seen("c4", table.Yellow, map[int]float64{3: 1}, .9, .9), "move B moves green 3 from c3 to c4."},
 		"a color that it can hardly have":      {[]table.Die{green}, seen("c4", table.Yellow, map[int]float64{3: 1}, .999, .9), "doubt Is that green 3 on c4?"},
-		"a color that it cannot have":          {[]table.Die{green}, seen("c4", table.Yellow, map[int]float64{3: 1}, 1-1e-6, .9), "doubt The board has changed: green 2 is no longer seen on c3. Was the last move taken back?"},
+		"a color that it cannot have":          {[]table.Die{green}, seen("c4", table.Yellow, map[int]float64{3: 1}, 1-1e-6, .9), "doubt The board has changed: green 2 has left c3. Was the last move taken back?"},
 		"the face of the one that came":        {[]table.Die{yellow}, seen("c4", table.Yellow, map[int]float64{1: .2, 2: .1, 3: .1}, 1, .5), "move B places yellow 3 on c4."},
-		"another face, rather":                 {[]table.Die{yellow}, seen("c4", table.Yellow, map[int]float64{1: .9995, 3: .0005}, 1, .9), "doubt Is the die misread? B places yellow 1 on c4."},
+		"another face, rather":                 {[]table.Die{yellow}, seen("c4", table.Yellow, map[int]float64{1: .9995, 3: .0005}, 1, .9), "doubt Did I misread a die? B places yellow 1 on c4."},
 		"hardly seen, but one has gone":        {[]table.Die{yellow}, seen("c4", table.Yellow, map[int]float64{3: 1}, 1, .91), "move B places yellow 3 on c4."},
 		"perhaps elsewhere":                    {[]table.Die{yellow}, seen("c4", table.Yellow, map[int]float64{3: 1}, 1, .85), "doubt What happened: B places yellow 3 on c4, or nothing has changed?"},
-		"hardly seen, and none has gone":       {nil, seen("c4", table.Yellow, map[int]float64{3: 1}, 1, .91), "doubt Does yellow 3 lie on c4?"},
+		"hardly seen, and none has gone":       {nil, seen("c4", table.Yellow, map[int]float64{3: 1}, 1, .91), "doubt Is yellow 3 on c4?"},
 		"the face of one of two that are gone": {[]table.Die{yellow, {Color: table.Yellow, Face: 4}}, seen("c4", table.Yellow, map[int]float64{3: .5, 4: .45}, 1, .5), "doubt What happened: B places yellow 3 on c4, or B places yellow 4 on c4?"},
 	} {
 		x := newSupplyTable(t)

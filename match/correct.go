@@ -19,13 +19,13 @@ func (m *Match) correct(d Declaration) error {
 	text := fmt.Sprintf("Event %d never happened.", d.Seq)
 	if d.Move != Nothing {
 		act.Moves = []string{d.Move}
-		text = fmt.Sprintf("Event %d is put right: %s.", d.Seq, d.Move)
+		text = fmt.Sprintf("Event %d is corrected: %s.", d.Seq, d.Move)
 		if mv, err := m.game.ParseMove(d.Move); err == nil {
 			stack := m.line.before(d.Seq)
 			e.Move, e.Player = mv, m.name(mv.Actor())
 			if e.Player != "" {
 				_, words := m.told(stack[len(stack)-1], mv)
-				text = fmt.Sprintf("Event %d is put right: %s", d.Seq, words)
+				text = fmt.Sprintf("Event %d is corrected: %s", d.Seq, words)
 			}
 		}
 	}

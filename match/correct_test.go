@@ -85,7 +85,7 @@ func TestInvented(t *testing.T) {
 	}
 	declare(t, m, Declaration{Say: SayCorrect, Square: &at})
 	if got := inForceNow(m); len(got) != 1 {
-		t.Fatalf("nothing lies there, but %q is in force", got)
+		t.Fatalf("nothing there, but %q is in force", got)
 	}
 	for _, obs := range frames[19 : s.Steps[3].Last+2] {
 		m.See(obs)
@@ -185,7 +185,7 @@ func TestPutElsewhere(t *testing.T) {
 		m.See(moved[i])
 	}
 	last := m.Snapshot()
-	if len(last.Choices) != 2 || !strings.HasPrefix(last.Choices[1], "the last act was taken back, then A places") || last.Events[len(last.Events)-1].Type != TypeMove {
+	if len(last.Choices) != 2 || !strings.HasPrefix(last.Choices[1], "the last move was taken back, then A places") || last.Events[len(last.Events)-1].Type != TypeMove {
 		t.Fatalf("asked %q, choices %q", last.Ask, last.Choices)
 	}
 	declare(t, m, Declaration{Say: SayAnswer, Choice: last.Choices[1]})

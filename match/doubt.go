@@ -259,7 +259,7 @@ func (m *Match) putRight(d Declaration, c offer, inForce bool) error {
 		return nil
 	}
 	act := Act{Kind: actCorrect, Ref: c.amend.first, Through: c.amend.last, Each: true, Moves: wordsOf(c.amend.moves)}
-	if err := m.emit(d.by(), act, &Event{Type: TypeCorrect}, "Put right: "+c.says.String()+"."); err != nil {
+	if err := m.emit(d.by(), act, &Event{Type: TypeCorrect}, "Corrected: "+c.says.String()+"."); err != nil {
 		return err
 	}
 	m.afterChange()

@@ -66,7 +66,7 @@ func TestUnseenFlicks(t *testing.T) {
 				a.show(arena("a1 Y4 b5 B2"))
 			},
 			[]string{"flick B a1 yellow 4", "flick B b5 blue 2"},
-			[]string{"yes, yellow 4 on a1", "no, one missed and moved a die"},
+			[]string{"yes, yellow 4 on a1", "no, a flick missed and moved a die"},
 		},
 		"the same, and one missed": {
 			func(a *arenaViews) {
@@ -75,7 +75,7 @@ func TestUnseenFlicks(t *testing.T) {
 				a.hands(1)
 			},
 			[]string{"flick B a1 yellow 4", "miss B"},
-			[]string{"yes, yellow 4 on a1", "no, one missed and moved a die"},
+			[]string{"yes, yellow 4 on a1", "no, a flick missed and moved a die"},
 		},
 		"the same as the last flick of a turn": {
 			func(a *arenaViews) {
@@ -85,7 +85,7 @@ func TestUnseenFlicks(t *testing.T) {
 				a.hands(1)
 			},
 			[]string{"flick B b5 blue 2", "flick B a1 yellow 4", "score B round 1: 0 []"},
-			[]string{"yes, yellow 4 on a1", "no, one missed and moved a die"},
+			[]string{"yes, yellow 4 on a1", "no, a flick missed and moved a die"},
 		},
 		"the same, and it was scored": {
 			func(a *arenaViews) {
@@ -102,7 +102,7 @@ func TestUnseenFlicks(t *testing.T) {
 				"flick B a2 yellow 2", "flick B a3 yellow 6", "score B round 1: 0 []",
 				"flick A c5 blue 2", "flick A a1 yellow 4", "score A round 2: 12 [a1 a2 a3]",
 			},
-			[]string{"yes, yellow 4 on a1", "no, one missed and moved a die"},
+			[]string{"yes, yellow 4 on a1", "no, a flick missed and moved a die"},
 		},
 		"scored under hands, and the next player has flicked": {
 			func(a *arenaViews) {
@@ -162,7 +162,7 @@ func TestUnseenFlicks(t *testing.T) {
 				"flick B a2 yellow 2", "flick B a3 yellow 6", "score B round 1: 0 []",
 				"flick A b5 blue 1", "flick A c5 white 1", "score A round 2: 0 []",
 			},
-			[]string{"knocked out", "scored: [a1 a2 a3]: 11"},
+			[]string{"knocked out", "scored [a1 a2 a3]: 11"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

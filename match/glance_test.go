@@ -69,7 +69,7 @@ func TestOverlookedMeanwhile(t *testing.T) {
 			x.place(table.Green, 4, "b5")
 		}, []string{
 			"move A places purple 4 on d5.", "move B places yellow 1 on c4.", "move C places red 2 on a1.", "move A places red 4 on e1.",
-			"doubt What happened: yellow 1 is seen on b4; yellow 1 is no longer seen on c4; purple 4 is no longer seen on d5?",
+			"doubt What happened: yellow 1 is on b4; yellow 1 has left c4; purple 4 has left d5?",
 			"DD-MOVE-SLIDE B moves yellow 1 from c4 to b4.", "takeback B takes the last move back.", "move B places green 4 on b5.",
 		}},
 	}
@@ -100,7 +100,7 @@ func TestAllKnown(t *testing.T) {
 	x.hidden[onSquare("d4")] = true
 	x.place(table.Purple, 1, "d4")
 	x.place(table.Yellow, 6, "e1")
-	want := []string{"doubt purple 1 has left its place and is seen nowhere since. Has A played it?", "move B places yellow 6 on e1."}
+	want := []string{"doubt purple 1 is gone. Did A play it?", "move B places yellow 6 on e1."}
 	x.tells(want)
 }
 

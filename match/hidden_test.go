@@ -51,7 +51,7 @@ func TestHidden(t *testing.T) {
 			x.supply = append(x.supply, yellow)
 			x.tip("c3", "c4", 3)
 		}, []string{
-			"doubt What happened: yellow 6 is no longer seen on a1; green 2 is no longer seen on c3; green 3 is seen on c4?",
+			"doubt What happened: yellow 6 has left a1; green 2 has left c3; green 3 is on c4?",
 			"move B moves green 3 from c3 to c4.", "doubt What happened: C places red 5 on e5, or C moves red 5 from a1 to e5 (DD-MOVE-SWAP)?",
 		}},
 	} {

@@ -185,7 +185,7 @@ func TestCorrectReading(t *testing.T) {
 	for _, obs := range frames[:30] {
 		m.See(obs)
 	}
-	if got := events(m); !strings.HasPrefix(got[len(got)-1], "doubt Is the die misread?") {
+	if got := events(m); !strings.HasPrefix(got[len(got)-1], "doubt Did I misread a die?") {
 		t.Fatalf("a die that no player had is told as %q", got[len(got)-1])
 	}
 	sq := table.Square{Row: 2, Col: 3}

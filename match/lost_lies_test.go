@@ -24,8 +24,8 @@ func TestLostUnderOthers(t *testing.T) {
 		list = append(list, e.Text)
 	}
 	want := []string{
-		"red 5 has left its place and is seen nowhere since. Has Anna played it?", "Ben places white 5 on d3.",
-		"red 5 has left its place and is seen nowhere since, and now it seems: Anna places red 4 on b2 (BX-ISOLATED). Had it come to another square before?",
+		"red 5 is gone. Did Anna play it?", "Ben places white 5 on d3.",
+		"red 5 is gone, and now: Anna places red 4 on b2 (BX-ISOLATED). Was it moved first?",
 		"Anna places red 5 on c2.", "Anna places red 4 on b2.",
 		"Anna places red 5 on b3.", "Ben places yellow 5 on c2.",
 	}
@@ -38,7 +38,7 @@ func TestLostUnderOthers(t *testing.T) {
 // beside the board, and what lies where it lay before was placed there.
 func TestLostMovedOn(t *testing.T) {
 	lay := func(die, acts string) string {
-		return "doubt " + die + " has left its place and is seen nowhere since, and now it seems: " + acts + ". Had it come to another square before?"
+		return "doubt " + die + " is gone, and now: " + acts + ". Was it moved first?"
 	}
 	for name, c := range map[string]struct {
 		play func(*supplyTable)
@@ -51,7 +51,7 @@ func TestLostMovedOn(t *testing.T) {
 			x.tip("d1", "d2", 2)
 			x.place(table.Green, 6, "a5")
 		}, []string{
-			"doubt purple 1 has left its place and is seen nowhere since. Has A played it?", "move B places yellow 6 on e1.",
+			"doubt purple 1 is gone. Did A play it?", "move B places yellow 6 on e1.",
 			lay("purple 1", "C places purple 2 on d2"), "correct A places purple 1 on d1.", "move C moves purple 2 from d1 to d2.", "move A places green 6 on a5.",
 		}},
 		"one is moved twice": {func(x *supplyTable) {
@@ -61,7 +61,7 @@ func TestLostMovedOn(t *testing.T) {
 			x.tip("d2", "d3", 6)
 			x.place(table.Green, 6, "a5")
 		}, []string{
-			"move A places purple 1 on d1.", "doubt The board has changed: purple 1 is no longer seen on d1. Was the last move taken back?",
+			"move A places purple 1 on d1.", "doubt The board has changed: purple 1 has left d1. Was the last move taken back?",
 			lay("purple 1", "B places purple 6 on d3"), "move B moves purple 2 from d1 to d2.", "move C moves purple 6 from d2 to d3.", "move A places green 6 on a5.",
 		}},
 		"another is placed where it was": {func(x *supplyTable) {
@@ -72,8 +72,8 @@ func TestLostMovedOn(t *testing.T) {
 			x.place(table.Green, 6, "a1")
 			x.place(table.Green, 5, "a5")
 		}, []string{
-			"move A places purple 1 on a1.", "doubt The board has changed: purple 1 is no longer seen on a1. Was the last move taken back?",
-			"doubt purple 1 has left its place and is seen nowhere since. Has B played it?", "move C places yellow 6 on e1.",
+			"move A places purple 1 on a1.", "doubt The board has changed: purple 1 has left a1. Was the last move taken back?",
+			"doubt purple 1 is gone. Did B play it?", "move C places yellow 6 on e1.",
 			lay("purple 1", "A turns the die on a1 to green 6 (DD-TURNED)"), "correct B moves purple 2 from a1 to b1.", "move A places green 6 on a1.",
 			"move B places green 5 on a5.",
 		}},
@@ -87,7 +87,7 @@ func TestLostMovedOn(t *testing.T) {
 			x.place(table.Green, 6, "a5")
 		}, []string{
 			"move A places purple 1 on d1.", "move B places yellow 6 on e1.",
-			"doubt purple 1 has left its place and is seen nowhere since. Has C played it?", "move A places green 6 on a5.",
+			"doubt purple 1 is gone. Did C play it?", "move A places green 6 on a5.",
 		}},
 	} {
 		x := newSupplyTable(t)

@@ -180,7 +180,7 @@ func TestLost(t *testing.T) {
 			delete(x.hidden, onSquare("d4"))
 			x.place(table.Red, 1, "a5")
 		}, []string{
-			"doubt purple 1 has left its place and is seen nowhere since. Has A played it?", "move B places yellow 6 on e1.", "move C places green 2 on c3.",
+			"doubt purple 1 is gone. Did A play it?", "move B places yellow 6 on e1.", "move C places green 2 on c3.",
 			"correct A places purple 1 on d4.", "move A places red 1 on a5.",
 		}},
 		{"a player thinks with a die in the hand", func(x *supplyTable) {
@@ -195,7 +195,7 @@ func TestLost(t *testing.T) {
 			x.board[onSquare("a1")] = table.Die{Color: table.Red, Face: 4}
 			x.look()
 			x.place(table.Yellow, 6, "e1")
-		}, []string{"doubt Is the die misread? A places red 4 on a1.", "move A places red 5 on a1.", "move B places yellow 6 on e1."}},
+		}, []string{"doubt Did I misread a die? A places red 4 on a1.", "move A places red 5 on a1.", "move B places yellow 6 on e1."}},
 		{"a print that looks like a die", func(x *supplyTable) {
 			x.place(table.Red, 6, "a1")
 			x.board[onSquare("d2")] = table.Die{Color: table.Black, Face: 1}
@@ -207,7 +207,7 @@ func TestLost(t *testing.T) {
 			x.board[onSquare("d2")] = table.Die{Color: table.Black, Face: 1}
 			x.look()
 			x.place(table.Yellow, 1, "e2")
-		}, []string{"doubt Does black 1 lie on d2?", "move A places yellow 1 on e2."}},
+		}, []string{"doubt Is black 1 on d2?", "move A places yellow 1 on e2."}},
 		{"a die is taken and laid back", func(x *supplyTable) {
 			d := x.take(table.Die{Color: table.Purple, Face: 1})
 			x.look()
@@ -220,7 +220,7 @@ func TestLost(t *testing.T) {
 			x.hidden[onSquare("d4")] = true
 			x.place(table.Purple, 1, "d4")
 			x.place(table.Yellow, 6, "e1")
-		}, []string{"doubt purple 1 has left its place and is seen nowhere since. Has A played it?", "move B places yellow 6 on e1."}},
+		}, []string{"doubt purple 1 is gone. Did A play it?", "move B places yellow 6 on e1."}},
 		{"no die has left those beside the board, so that none was placed", func(x *supplyTable) {
 			x.place(table.Red, 3, "b2")
 			x.hidden[onSquare("b2")] = true // overlooked once: dice on this board are
@@ -229,7 +229,7 @@ func TestLost(t *testing.T) {
 			x.place(table.Yellow, 6, "e1")
 			x.tip("b2", "b3", 3)
 		}, []string{
-			"move A places red 3 on b2.", "doubt The board has changed: red 3 is no longer seen on b2. Was the last move taken back?",
+			"move A places red 3 on b2.", "doubt The board has changed: red 3 has left b2. Was the last move taken back?",
 			"move B places yellow 6 on e1.", "DD-MOVE-SLIDE C moves red 3 from b2 to b3.",
 		}},
 		{"none of its color has, though another is not seen", func(x *supplyTable) {
@@ -251,8 +251,8 @@ func TestLost(t *testing.T) {
 // A die that has gone is looked for beside others that go, move or are taken back, and that are hardly seen.
 func TestLostAmongOthers(t *testing.T) {
 	begin := []string{"move A places yellow 5 on b2.", "move B places yellow 4 on d1.", "move C places red 1 on e5."}
-	gone := "doubt What happened: nothing has changed, or the last act was taken back, then C places red 1 on e5?"
-	played := "doubt yellow 5 has left its place and is seen nowhere since. Has A played it?"
+	gone := "doubt What happened: nothing has changed, or the last move was taken back, then C places red 1 on e5?"
+	played := "doubt yellow 5 is gone. Did A play it?"
 	lose := func(x *supplyTable) { // A tips it to where it is not seen
 		x.hidden[onSquare("a2")] = true
 		x.tip("b2", "a2", 6)
@@ -329,7 +329,7 @@ func TestShySpares(t *testing.T) {
 			delete(x.unseen, shy)
 			x.place(table.Green, 2, "c3")
 		}, []string{
-			"move A places red 6 on a1.", "doubt purple 1 has left its place and is seen nowhere since. Has B played it?",
+			"move A places red 6 on a1.", "doubt purple 1 is gone. Did B play it?",
 			"move C places yellow 6 on e1.", "move A places green 2 on c3.",
 		}},
 		{"one goes and comes back while others play", func(x *supplyTable) {
@@ -387,7 +387,7 @@ func TestShySpares(t *testing.T) {
 			x.place(table.Yellow, 6, "e1")
 		}, []string{
 			"move A places red 1 on a1.", "move B places red 2 on a2.", "move C places red 3 on a3.", "move A places red 4 on a4.", "move B places red 5 on a5.",
-			"doubt purple 1 has left its place and is seen nowhere since. Has C played it?", "move A places yellow 6 on e1.",
+			"doubt purple 1 is gone. Did C play it?", "move A places yellow 6 on e1.",
 		}},
 		{"one goes that came and went before", func(x *supplyTable) {
 			x.dim[p1] = true
@@ -416,7 +416,7 @@ func TestShySpares(t *testing.T) {
 			x.look()
 			x.place(table.Green, 2, "c3")
 		}, []string{
-			"doubt purple 1 has left its place and is seen nowhere since. Has A played it?", "move B places yellow 6 on e1.",
+			"doubt purple 1 is gone. Did A play it?", "move B places yellow 6 on e1.",
 			"correct A places yellow 6 on e1.", "move B places green 2 on c3.",
 		}},
 		{"a print beside a die that is misread", func(x *supplyTable) {
@@ -490,7 +490,7 @@ func TestLostOfABox(t *testing.T) {
 			list = append(list, e.Text)
 		}
 	}
-	want := []string{"red 5 has left its place and is seen nowhere since. Has Anna played it?", "Ben places white 5 on d3.", "Anna places red 5 on c2."}
+	want := []string{"red 5 is gone. Did Anna play it?", "Ben places white 5 on d3.", "Anna places red 5 on c2."}
 	if d := cmp.Diff(want, list); d != "" {
 		t.Errorf("told otherwise (-want +got):\n%s", d)
 	}

@@ -171,8 +171,8 @@ func TestMustPlay(t *testing.T) {
 			x.hands[0] = diceOf(t, y4)
 			x.look()
 			x.roll(0, after)
-		}, "doubt Anna seems to have rolled, though yellow 4 seems to fit"},
-		{"more yellow dice than Anna has", "Y4 Y1 Y1 Y2 W3", func(x *boxTable) { x.roll(0, "Y5 Y3 Y2 Y3 W1") }, "doubt Anna seems to have rolled, though yellow 4 seems to fit"},
+		}, "doubt Did Anna roll? yellow 4 would fit"},
+		{"more yellow dice than Anna has", "Y4 Y1 Y1 Y2 W3", func(x *boxTable) { x.roll(0, "Y5 Y3 Y2 Y3 W1") }, "doubt Did Anna roll? yellow 4 would fit"},
 		{"a single die changes", "Y4", func(x *boxTable) { x.roll(0, "Y1") }, "doubt"},
 		{"out of view", y4, func(x *boxTable) {
 			x.hide = []int{0}
@@ -195,7 +195,7 @@ func TestMustPlay(t *testing.T) {
 			x.hide = nil
 			x.look()
 		}, ""},
-		{"nothing done though one fits", y4, func(x *boxTable) { x.place(1, "B4", "b2") }, "doubt Who has placed the die? Anna passes (BX-MUSTPLAY), then Ben places blue 4 on b2 | "},
+		{"nothing done though one fits", y4, func(x *boxTable) { x.place(1, "B4", "b2") }, "doubt Who placed this die? Anna passes (BX-MUSTPLAY), then Ben places blue 4 on b2 | "},
 		{"so it was, says the table", y4, func(x *boxTable) {
 			x.place(1, "B4", "b2")
 			say(x, Declaration{Say: SayAnswer, Choice: x.m.Snapshot().Choices[0]})
@@ -214,8 +214,8 @@ func TestMustPlay(t *testing.T) {
 			say(x, Declaration{Say: SayAnswer, Choice: was[1]})
 			x.look()
 		}, "doubt;reroll Anna;place Ben - b2 blue 4 legal=true;correct"},
-		{"nothing done and none fits", none, func(x *boxTable) { x.place(1, "B4", "b2") }, "doubt Who has placed the die? Anna rolls all of their dice again, then Ben places blue 4 on b2 | Anna passes (BX-MUSTROLL), then Ben places"},
-		{"nothing done, and the next one breaks a rule", none, func(x *boxTable) { x.place(1, "B4", "d3") }, "doubt Who has placed the die? Anna rolls all of their dice again, then Ben places blue 4 on d3 (BX-VALUE) | Anna places"},
+		{"nothing done and none fits", none, func(x *boxTable) { x.place(1, "B4", "b2") }, "doubt Who placed this die? Anna rerolls all their dice, then Ben places blue 4 on b2 | Anna passes (BX-MUSTROLL), then Ben places"},
+		{"nothing done, and the next one breaks a rule", none, func(x *boxTable) { x.place(1, "B4", "d3") }, "doubt Who placed this die? Anna rerolls all their dice, then Ben places blue 4 on d3 (BX-VALUE) | Anna places"},
 		{"the next one rolls", y4, func(x *boxTable) { x.roll(1, "B1 W3 R3") }, "doubt"},
 		{"a roll is declared", y4, func(x *boxTable) { say(x, Declaration{Say: SayReroll}) }, "reroll Anna BX-MUSTPLAY"},
 		{"a roll is declared by right", none, func(x *boxTable) { say(x, Declaration{Say: SayReroll}) }, "reroll Anna"},
@@ -224,7 +224,7 @@ func TestMustPlay(t *testing.T) {
 		{"placed, and the others rolled", y4, func(x *boxTable) {
 			x.hands[0] = diceOf(t, "Y4 W5 W1 B6")
 			x.place(0, "Y4", "b2")
-		}, "doubt Anna has placed a die"},
+		}, "doubt Anna placed a die"},
 		{"placed", y4, func(x *boxTable) { x.place(0, "Y4", "b2") }, "place Anna - b2 yellow 4 legal=true"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -254,8 +254,8 @@ func TestRolledBetween(t *testing.T) {
 		code  string
 		want  []string
 	}{
-		"the next one's":                       {1, "BX-NOTYOURS", []string{"Anna rolls all of their dice again, then Ben places blue 5 on c2", "Anna places blue 5 on c2"}},
-		"the last one's":                       {2, "BX-NOTYOURS", []string{"Anna rolls all of their dice again, then Ben rolls all of their dice again, then Cleo places blue 5 on c2", "Anna places blue 5 on c2"}},
+		"the next one's":                       {1, "BX-NOTYOURS", []string{"Anna rerolls all their dice, then Ben places blue 5 on c2", "Anna places blue 5 on c2"}},
+		"the last one's":                       {2, "BX-NOTYOURS", []string{"Anna rerolls all their dice, then Ben rerolls all their dice, then Cleo places blue 5 on c2", "Anna places blue 5 on c2"}},
 		"the last one's, but it may be Anna's": {2, "BX-VALUE", nil},
 	} {
 		m, err := New(Config{Game: table.DiceBox, Players: []string{"Anna", "Ben", "Cleo"}})

@@ -60,7 +60,7 @@ func TestPlainFirst(t *testing.T) {
 		{"after a takeback", table.DessertDice, [][]table.Reading{{red}, {on("b3", table.Red, 2)}, {red, unsure("d2", table.Green, 4, .95)}, {red}}, []string{
 			"place A - b2 red 2 legal=true",
 			"move B b2 b3 red 2 legal=false",
-			"doubt What happened: the last act was taken back, or the last act was taken back, then B places green 4 on d2, or the last act was taken back, then B places green 3 on d2? the last act was taken back | the last act was taken back, then B places green 4 on d2 | the last act was taken back, then B places green 3 on d2",
+			"doubt What happened: the last move was taken back, or the last move was taken back, then B places green 4 on d2, or the last move was taken back, then B places green 3 on d2? the last move was taken back | the last move was taken back, then B places green 4 on d2 | the last move was taken back, then B places green 3 on d2",
 			"takeback B",
 		}},
 	}
@@ -101,7 +101,7 @@ func TestTakenElsewhere(t *testing.T) {
 		got = append(got, told(e.Event))
 	}
 	want := []string{
-		"doubt What happened: the last act was taken back, then Anna places red 5 on c2, or Ben places red 5 on c2, or Ben moves red 5 from c4 to c2 (BX-MOVED)? the last act was taken back, then Anna places red 5 on c2 | Ben places red 5 on c2 | Ben moves red 5 from c4 to c2 (BX-MOVED)",
+		"doubt What happened: the last move was taken back, then Anna places red 5 on c2, or Ben places red 5 on c2, or Ben moves red 5 from c4 to c2 (BX-MOVED)? the last move was taken back, then Anna places red 5 on c2 | Ben places red 5 on c2 | Ben moves red 5 from c4 to c2 (BX-MOVED)",
 		"takeback Anna", "place Anna - c2 red 5 legal=true", "place Ben - b3 blue 5 legal=true",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -247,8 +247,8 @@ func TestPrintedLater(t *testing.T) {
 // that is missing beside it.
 func TestPlacedBefore(t *testing.T) {
 	for answer, want := range map[string][]string{
-		"":                     {"doubt Does red 2 lie on b2?", "move A places green 1 on e1."},
-		"A places red 2 on b2": {"doubt Does red 2 lie on b2?", "move A places red 2 on b2.", "move B places green 1 on e1."},
+		"":                     {"doubt Is red 2 on b2?", "move A places green 1 on e1."},
+		"A places red 2 on b2": {"doubt Is red 2 on b2?", "move A places red 2 on b2.", "move B places green 1 on e1."},
 	} {
 		x := unseenTable(t)
 		x.board[onSquare("b2")] = x.take(table.Die{Color: table.Red, Face: 2})

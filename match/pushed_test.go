@@ -94,8 +94,8 @@ func TestKnockedOn(t *testing.T) {
 		then, last map[string]table.Die // the two views of the turn
 		asked      string               // the choices, empty: it is plain
 	}{
-		"into another hole":  {map[string]table.Die{"b1": y(5), "e5": g}, map[string]table.Die{"a1": g, "e5": g}, "yes, yellow 5 on b1|no, one missed and moved a die"},
-		"into its hole":      {map[string]table.Die{"b1": y(5), "e5": g}, map[string]table.Die{"b1": g, "e5": g}, "yes, yellow 5 on b1|no, one missed and moved a die"},
+		"into another hole":  {map[string]table.Die{"b1": y(5), "e5": g}, map[string]table.Die{"a1": g, "e5": g}, "yes, yellow 5 on b1|no, a flick missed and moved a die"},
+		"into its hole":      {map[string]table.Die{"b1": y(5), "e5": g}, map[string]table.Die{"b1": g, "e5": g}, "yes, yellow 5 on b1|no, a flick missed and moved a die"},
 		"turned in its hole": {map[string]table.Die{"d3": y(5), "e5": g}, map[string]table.Die{"a1": g, "e5": g}, ""},
 		"it had not moved":   {map[string]table.Die{"d3": y(1), "e5": g}, map[string]table.Die{"a1": g, "e5": g}, ""},
 	} {

@@ -22,7 +22,7 @@ func slippedTable(t *testing.T) *supplyTable {
 // A die that was seen once, and is the only one that is not seen two views later, was played by the player before.
 func TestSlipped(t *testing.T) {
 	want := []string{
-		"move B places yellow 6 on e1.", "doubt purple 1 has left its place and is seen nowhere since. Has A played it?",
+		"move B places yellow 6 on e1.", "doubt purple 1 is gone. Did A play it?",
 		"correct B places yellow 6 on e1.", "move C places green 2 on c3.",
 	}
 	if d := cmp.Diff(want, slippedTable(t).said()); d != "" {
@@ -63,10 +63,10 @@ func TestHangsOnGuess(t *testing.T) {
 	x.tip("d2", "d3", 3)
 	x.place(table.Green, 5, "a5")
 	want := []string{
-		"doubt purple 1 has left its place and is seen nowhere since. Has A played it?", "move B places yellow 6 on a1.",
-		"doubt purple 1 has left its place and is seen nowhere since, and now it seems: C places purple 2 on d2. Had it come to another square before?",
+		"doubt purple 1 is gone. Did A play it?", "move B places yellow 6 on a1.",
+		"doubt purple 1 is gone, and now: C places purple 2 on d2. Was it moved first?",
 		"correct A places purple 1 on d1.", "move C moves purple 2 from d1 to d2.",
-		"doubt Is the die misread? A moves purple 3 from d2 to d3 (DD-MOVE-ORIENT).", "DD-MOVE-ORIENT A moves purple 3 from d2 to d3.",
+		"doubt Did I misread a die? A moves purple 3 from d2 to d3 (DD-MOVE-ORIENT).", "DD-MOVE-ORIENT A moves purple 3 from d2 to d3.",
 		"move B places green 5 on a5.",
 	}
 	x.tells(want)

@@ -62,7 +62,7 @@ func (m *Match) sayStands(d Declaration) error {
 		return err
 	}
 	e := Event{Type: TypeStands, Player: d.Player}
-	if err := m.emit(d.by(), Act{Kind: actPlay, Moves: []string{mv.String()}}, &e, "The players say: this is how it stands."); err != nil {
+	if err := m.emit(d.by(), Act{Kind: actPlay, Moves: []string{mv.String()}}, &e, "The players confirm this position."); err != nil {
 		return err
 	}
 	m.clearing = false

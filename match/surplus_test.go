@@ -106,8 +106,8 @@ func TestWithinKit(t *testing.T) {
 		want        string
 	}{
 		"of another color":         {black: true, green: .03, want: "move B places green 4 on c3."},
-		"rather no die":            {black: true, green: .00001, want: "doubt 2 black dice were read, but the game has 1. Is a die misread?"},
-		"surely read":              {black: true, sure: true, green: .03, want: "doubt 2 black dice were read, but the game has 1. Is a die misread?"},
+		"rather no die":            {black: true, green: .00001, want: "doubt I see 2 black dice, but the game has 1. Did I misread one?"},
+		"surely read":              {black: true, sure: true, green: .03, want: "doubt I see 2 black dice, but the game has 1. Did I misread one?"},
 		"no other black one there": {green: .03, want: "move B places black 4 on c3."},
 	} {
 		m := dessertMatch(t)

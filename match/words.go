@@ -30,9 +30,9 @@ func (m *Match) wordsFrom(stack []rules.State, s rules.Story) string {
 	switch s.Back {
 	case 0:
 	case 1:
-		parts = append(parts, "the last act was taken back")
+		parts = append(parts, "the last move was taken back")
 	default:
-		parts = append(parts, fmt.Sprintf("the last %d acts were taken back", s.Back))
+		parts = append(parts, fmt.Sprintf("the last %d moves were taken back", s.Back))
 	}
 	now := stack[max(len(stack)-1-s.Back, 0)]
 	for _, mv := range s.Line {
@@ -163,7 +163,7 @@ func moveEvent(e *Event, mv rules.Move) string {
 	case a.Action == "move" && a.From != nil && a.To != nil:
 		return fmt.Sprintf("%s moves %s from %v to %v.", e.Player, d, a.From, a.To)
 	case a.Action == "reroll":
-		return e.Player + " rolls all of their dice again."
+		return e.Player + " rerolls all their dice."
 	case a.Action == "turn" && a.To != nil:
 		return fmt.Sprintf("%s turns the die on %v to %s.", e.Player, a.To, d)
 	}

@@ -18,11 +18,11 @@ func TestTakenUnseen(t *testing.T) {
 	if i < 0 {
 		t.Fatalf("seed %d is told as %q", seed, told)
 	}
-	if !slices.ContainsFunc(told[:i], func(e string) bool { return strings.HasPrefix(e, "doubt: Nobody saw which die") }) {
+	if !slices.ContainsFunc(told[:i], func(e string) bool { return strings.HasPrefix(e, "doubt: I did not see which die") }) {
 		t.Errorf("a die that nobody saw is told without a word: %q", told[:i])
 	}
 	whole, _ := l.watch(t, l.views[:last+1])
-	if slices.ContainsFunc(whole, func(e string) bool { return strings.HasPrefix(e, "doubt: Nobody saw which die") }) {
+	if slices.ContainsFunc(whole, func(e string) bool { return strings.HasPrefix(e, "doubt: I did not see which die") }) {
 		t.Errorf("where every picture was taken it is said that a die was not seen: %q", whole)
 	}
 }
@@ -50,7 +50,7 @@ func TestSeenOnItsOwn(t *testing.T) {
 	i := l.noted(t, note)
 	much := func(views []table.Observation) bool {
 		told, _ := l.watch(t, views)
-		return slices.ContainsFunc(told, func(e string) bool { return strings.HasPrefix(e, "doubt: Much happened") })
+		return slices.ContainsFunc(told, func(e string) bool { return strings.HasPrefix(e, "doubt: I missed a lot") })
 	}
 	if much(l.views[:i+2]) {
 		t.Errorf("seed %d: what picture %d shows is told to have happened out of view", seed, i)

@@ -39,7 +39,7 @@ func (l *laidOut) handOverWhatChanged(t *testing.T, i int) {
 	asked := func(views []table.Observation) (list []string) {
 		told, _ := l.watch(t, views)
 		return slices.DeleteFunc(told, func(e string) bool { // what is declared for later pictures makes no sense without them
-			return !strings.HasPrefix(e, "doubt") || strings.Contains(e, "was declared")
+			return !strings.HasPrefix(e, "doubt") || strings.Contains(e, "You said")
 		})
 	}
 	before := asked(l.views[:i])
@@ -161,7 +161,7 @@ func TestFaceAskedOnce(t *testing.T) {
 	}
 	asked := func(views []table.Observation) (list []string) {
 		told, _ := l.watch(t, views)
-		return slices.DeleteFunc(told, func(e string) bool { return !isDoubt(e) || strings.Contains(e, "was declared") })
+		return slices.DeleteFunc(told, func(e string) bool { return !isDoubt(e) || strings.Contains(e, "You said") })
 	}
 	usual := len(asked(l.views[:last+1]))
 	if got := asked(views); len(got) != usual+1 {

@@ -84,7 +84,7 @@ func (s Story) Rare() bool {
 type Misread struct {
 	Square table.Square
 	Read   table.Die // no color: nothing was read
-	Is     table.Die // no color: nothing lies there
+	Is     table.Die // no color: nothing there
 }
 
 // Result is the likeliest story, or a question.
@@ -101,7 +101,7 @@ type Result struct {
 func (s Story) String() string {
 	var parts []string
 	if s.Back > 0 {
-		parts = append(parts, map[bool]string{true: "the last act was taken back", false: fmt.Sprintf("the last %d acts were taken back", s.Back)}[s.Back == 1])
+		parts = append(parts, map[bool]string{true: "the last move was taken back", false: fmt.Sprintf("the last %d moves were taken back", s.Back)}[s.Back == 1])
 	}
 	for i, m := range s.Line {
 		text := m.String()
@@ -132,7 +132,7 @@ func Reconcile(now State, seen table.Observation, opt ReconcileOptions) Result {
 		opt.Margin = DefaultMargin
 	}
 	if seen.Game.Kit().Layout != table.Loose && seen.Grid != nil && !seen.Grid.Found {
-		return Result{Story: Story{Verdict: Unexplained, After: now}, Ask: "The board is not in view."}
+		return Result{Story: Story{Verdict: Unexplained, After: now}, Ask: "I cannot see the board."}
 	}
 	r := reconciler{seen: seen, opt: opt, told: map[string]bool{}}
 	r.from(now, 0)
@@ -324,7 +324,7 @@ func (r *reconciler) ask(now State) string {
 		parts = append(parts[:4], "and more")
 	}
 	if len(parts) == 0 {
-		return "What happened beside the board?"
+		return "What happened next to the board?"
 	}
 	return "What happened: " + strings.Join(parts, "; ") + "?"
 }

@@ -94,12 +94,12 @@ func TestReconcile(t *testing.T) {
 		{"a wrong value or a right one, as likely", dicebox.Game, box, []change{{square: "d2", die: red(4), p: 0.5, other: 3}}, false, rules.Explained, "A place R3 d2"},
 		{"either of two right values", dicebox.Game, box, []change{{square: "d2", die: red(3), p: 0.6, other: 1}}, false, rules.Ambiguous, ""},
 		{"a right value, read doubtfully", dicebox.Game, box, []change{{square: "d2", die: red(3), p: 0.9, other: 4}}, false, rules.Explained, "A place R3 d2"},
-		{"taken back", dicebox.Game, box, []change{{square: "b3", die: none}}, false, rules.TakenBack, "the last act was taken back"},
+		{"taken back", dicebox.Game, box, []change{{square: "b3", die: none}}, false, rules.TakenBack, "the last move was taken back"},
 		{
 			"an illegal act put right", dicebox.Game, "seed 3; A place R5 d3",
 			[]change{{square: "d3", die: none}, {square: "c2", die: red(2)}},
 			true,
-			rules.TakenBack, "the last act was taken back, then A place R2 c2",
+			rules.TakenBack, "the last move was taken back, then A place R2 c2",
 		},
 		{"a die shows another top, doubtfully", dicebox.Game, box, []change{{square: "d3", die: red(4), p: 0.8, other: 2}}, false, rules.Unchanged, "nothing has changed"},
 		{"a die was turned", dicebox.Game, box, []change{{square: "d3", die: red(4)}}, false, rules.IllegalAct, "A shift d3 d3 R4 (BX-MOVED)"},
@@ -135,7 +135,7 @@ func TestReconcile(t *testing.T) {
 			"an illegal slide taken back", dessertdice.Game, dessert + "; A move c3 c2 R3",
 			[]change{{square: "c2", die: none}, {square: "c3", die: red(3)}},
 			true,
-			rules.TakenBack, "the last act was taken back",
+			rules.TakenBack, "the last move was taken back",
 		},
 		{
 			"a seventh red die", dessertdice.Game, "A place R1 a1; B place R1 b1; A place R1 c1; B place R1 d1; A place R1 e1; B place R1 a2",
@@ -194,7 +194,7 @@ func TestReconcileLooseDice(t *testing.T) {
 func TestReconcileWithoutBoard(t *testing.T) {
 	now, _ := after(t, dicebox.Game, 2, "seed 3")
 	got := rules.Reconcile(now, table.Observation{Game: table.DiceBox, Grid: &table.Grid{}}, rules.ReconcileOptions{})
-	if got.Verdict != rules.Unexplained || got.Ask != "The board is not in view." {
+	if got.Verdict != rules.Unexplained || got.Ask != "I cannot see the board." {
 		t.Errorf("%s: %q", got.Verdict, got.Ask)
 	}
 }

@@ -204,7 +204,7 @@ func TestBrowserViews(t *testing.T) {
 		{"/", []int{0, 1, 2}, chromedp.Steps(acted, drawn)},
 		{"/tv", []int{2}, chromedp.Steps(acted, drawn)},
 		{"/overlay", []int{1}, acted},
-		{"/drop", []int{0, 1}, shows(".zone", "Drop a photograph here")},
+		{"/drop", []int{0, 1}, shows(".zone", "Drop a photo here")},
 	}
 	for _, view := range views {
 		for _, i := range view.screens {
@@ -228,7 +228,7 @@ func TestBrowserLive(t *testing.T) {
 	const places = `JSON.stringify(['.scores','.verdict','.stage','#scores li','#scores .total'].map(s => {
 		const r = document.querySelector(s).getBoundingClientRect(); return [s, r.x, r.y, r.width, r.height].join(' '); }))`
 	m.change(func(s *match.Snapshot) { s.Game = table.DiceBox })
-	run(t, ctx, size(1280, 800), chromedp.Navigate(ts.URL), shows("#verdict-text", "No move yet"), shows("#state-text", "Waiting for a move"), wait(`document.querySelectorAll('.found').length > 10`))
+	run(t, ctx, size(1280, 800), chromedp.Navigate(ts.URL), shows("#verdict-text", "No moves yet"), shows("#state-text", "Waiting for a move"), wait(`document.querySelectorAll('.found').length > 10`))
 	before := ask[string](t, ctx, places)
 	ask[bool](t, ctx, `window.sameDocument = true`)
 
@@ -240,7 +240,7 @@ func TestBrowserLive(t *testing.T) {
 		t.Errorf("a score of two digits moved the page:\n%s\n%s", before, after)
 	}
 	m.add(diagonal("Ben"), "")
-	run(t, ctx, shows("#verdict-word", "Not allowed"), shows("#verdict-why", "you may not move a die diagonally"), shows("#verdict-choices", "Keep it anyway"))
+	run(t, ctx, shows("#verdict-word", "Not allowed"), shows("#verdict-why", "you may not move a die diagonally"), shows("#verdict-choices", "Allow anyway"))
 	if after := ask[string](t, ctx, places); after != before {
 		t.Errorf("a verdict moved the page:\n%s\n%s", before, after)
 	}
@@ -348,8 +348,8 @@ func TestBrowserCorrects(t *testing.T) {
 			play(m)
 			run(t, ctx, size(screen.width, screen.height), chromedp.Navigate(ts.URL), wait(`document.querySelectorAll('#overlay .spot').length === 25`))
 
-			run(t, ctx, middle(`[data-spot="24"]`), shows("#correct-now", "Read as purple 6"), shot(t, "correct-"+screen.name),
-				middle(`#correct [aria-label="purple 5"]`), shows("#notice", "Put right"))
+			run(t, ctx, middle(`[data-spot="24"]`), shows("#correct-now", "I read purple 6"), shot(t, "correct-"+screen.name),
+				middle(`#correct [aria-label="purple 5"]`), shows("#notice", "Corrected"))
 			if got, want := lastSaid(t, m, 1), `{"say":"correct","square":[4,4],"color":"purple","face":5}`; got != want {
 				t.Errorf("a misread die: %s, want %s", got, want)
 			}
@@ -372,7 +372,7 @@ func TestBrowserCorrects(t *testing.T) {
 			if got, want := lastSaid(t, m, 5), `{"say":"answer","choice":"red 6 on c3"}`; got != want {
 				t.Errorf("an answer: %s, want %s", got, want)
 			}
-			run(t, ctx, middle(`[data-spot="24"]`), shows("#correct-now", "Read as"), middle(`#correct-gone`))
+			run(t, ctx, middle(`[data-spot="24"]`), shows("#correct-now", "I read"), middle(`#correct-gone`))
 			if got, want := lastSaid(t, m, 6), `{"say":"correct","square":[4,4]}`; got != want {
 				t.Errorf("a die that was invented: %s, want %s", got, want)
 			}
@@ -476,8 +476,8 @@ func TestBrowserDrop(t *testing.T) {
 		}
 	}
 	for _, screen := range screens {
-		run(t, ctx, size(screen.width, screen.height), chromedp.Navigate(ts.URL+"/drop"), shows(".zone", "Drop a photograph"),
-			chromedp.SetUploadFiles("#file", []string{good}), shows("#summary", "12 dice"), shows("#summary", "1 doubtful"),
+		run(t, ctx, size(screen.width, screen.height), chromedp.Navigate(ts.URL+"/drop"), shows(".zone", "Drop a photo"),
+			chromedp.SetUploadFiles("#file", []string{good}), shows("#summary", "12 dice"), shows("#summary", "1 not sure"),
 			wait(`document.querySelectorAll('#overlay .found').length === 12 && document.getElementById('picture').naturalWidth === 800`),
 			shot(t, "dropped-"+screen.name))
 		if !ask[bool](t, ctx, noneOverflows) {

@@ -25,7 +25,7 @@ func TestBrowserHints(t *testing.T) {
 		shown string // what is marked then
 	}{
 		{table.DessertDice, []string{"A place R1 c3", "B place Y1 c2", "A place G3 d3"}, "grows", "grows to", ".square.advised"},
-		{table.DiceBox, []string{"seed 3", "A place R4 c2"}, "open", "fits on", ".square.advised"},
+		{table.DiceBox, []string{"seed 3", "A place R4 c2"}, "open", "can go on", ".square.advised"},
 		{table.DiceFlick, []string{"markers center=c3 bonus=e1 blue=b2", "A flick B4 c3"}, "bonus", "A die on e1", ".square.advised"},
 		{table.FromageATrois, []string{"A roll 22335", "A keep 22", "A end", "B roll 11336", "B keep 33", "B end", "C roll 22233", "C keep 22", "C end", "A roll 22456"}, "keeps", "Keep", "#hints .die"},
 		{table.DiceCreams, []string{"nature reveal lemon-1", "nature reveal mint-1", "nature draw blue4,green2,green5,black1,yellow3,orange6"}, "fits", "fits on", ".spot3.advised"},

@@ -119,7 +119,7 @@ func TestBrowserTapBox(t *testing.T) {
 		t.Errorf("the buttons moved from %s to %s", places, now)
 	}
 	// An earlier act is put right in the list of moves.
-	run(t, ctx, tap(`#moves [aria-label^="Ada places red 4"]`), tap(`#correct [aria-label="red 2"]`), shows("#moves", "Put right: Ada places red 2 on d3"), wait(`document.querySelector('#moves .corrected')`), wait(`document.querySelector('[data-at="13"]').getAttribute('aria-label').includes('red 2')`))
+	run(t, ctx, tap(`#moves [aria-label^="Ada places red 4"]`), tap(`#correct [aria-label="red 2"]`), shows("#moves", "Corrected: Ada places red 2 on d3"), wait(`document.querySelector('#moves .corrected')`), wait(`document.querySelector('[data-at="13"]').getAttribute('aria-label').includes('red 2')`))
 
 	url, _ = tapServer(t, table.DiceBox, "Ada", "Ben", "Cleo", "Dora")
 	run(t, ctx, chromedp.Navigate(url), tap(key("draft-red")), verdict("Ada chooses red"), tap(key("draft-white")), verdict("Ben chooses white"), tap("#undo"), tap("#undo"),
@@ -255,13 +255,13 @@ func TestBrowserNotepad(t *testing.T) {
 func TestBrowserTapFromage(t *testing.T) {
 	ctx := browser(t)
 	url, m := tapServer(t, table.FromageATrois, "Ada", "Ben", "Cleo")
-	run(t, ctx, chromedp.Navigate(url), tap(key("face-2")), tap(key("face-2")), tap(key("face-3")), tap(key("face-5")), tap(key("do-This was rolled")), verdict("Ada rolls 2, 2, 3, 5"),
+	run(t, ctx, chromedp.Navigate(url), tap(key("face-2")), tap(key("face-2")), tap(key("face-3")), tap(key("face-5")), tap(key("do-We rolled this")), verdict("Ada rolls 2, 2, 3, 5"),
 		tap(key("cart-0")), tap(key("do-Keep")), explained("keep 2 of the dice"), tap("#tried-close"), tap(key("cart-1")), tap(key("do-Keep")), verdict("Ada keeps 2, 2"),
 		tap(key("do-End the turn")), wait(toMove(1)), tap(key("roll-5")), verdict("Ben rolls"),
 		tap(key("hand0-0")), tap(key("hand0-1")))
 	lookEverywhere(t, ctx, "tap-fromage")
 	run(t, ctx, tap(key("do-Take the set")), verdict("Ben takes 2, 2 from A"), shot(t, "tap-fromage-owed"),
-		tap(key("do-Nothing")), shows("#choose-title", "Really nothing"), chromedp.KeyEvent(kb.Escape), wait(`!document.querySelector('#choose').open`), tap(key("do-points")), verdict("Ada takes 2 points"), tap(key("do-End the turn")), wait(toMove(2)))
+		tap(key("do-Nothing")), shows("#choose-title", "Really take nothing"), chromedp.KeyEvent(kb.Escape), wait(`!document.querySelector('#choose').open`), tap(key("do-points")), verdict("Ada takes 2 points"), tap(key("do-End the turn")), wait(toMove(2)))
 	if s := m.Snapshot(); s.Sheets[0].Total != 2 {
 		t.Errorf("%+v", s.Sheets)
 	}
@@ -368,7 +368,7 @@ func TestBrowserDoubt(t *testing.T) {
 	})
 	drawn := wait(`document.querySelectorAll('#verdict-choices .option .lies .die').length === 4`)
 	for _, screen := range screens {
-		run(t, ctx, size(screen.width, screen.height), chromedp.Navigate(ts.URL), drawn, shows("#verdict-text", "What has happened?"), shot(t, "doubt-"+screen.name))
+		run(t, ctx, size(screen.width, screen.height), chromedp.Navigate(ts.URL), drawn, shows("#verdict-text", "What happened?"), shot(t, "doubt-"+screen.name))
 		wellLaidOut(t, ctx, "doubt "+screen.name)
 	}
 	const said = `[...document.querySelectorAll('#verdict-choices .option > span:last-child')].map((e) => e.textContent).join('|')`
@@ -404,10 +404,10 @@ func TestBrowserVoice(t *testing.T) {
 	}), tap("#voice"), said("Voice and sounds are on"),
 		tap(key("cell-0-1")), tap(choice("8")), said("Tim scores 8 in round 1"),
 		tap(key("cell-1-1")), tap(choice("1")), said("Not allowed. No turn can score 1."), tap("#tried-close"),
-		tap(key("cell-0-1")), tap(choice("12")), said("Put right: Tim has 12 in round 1"))
+		tap(key("cell-0-1")), tap(choice("12")), said("Corrected: Tim scored 12 in round 1"))
 	run(t, ctx, tap(key("cell-1-1")), tap(choice("6")), said("Anna scores 6 in round 1"),
 		tap(key("cell-0-2")), tap(choice("5")), said("Tim scores 5 in round 2. Tim: 17"),
-		tap(key("cell-0-1")), tap(choice("8")), said("Put right: Tim has 8 in round 1. Tim: 13"))
+		tap(key("cell-0-1")), tap(choice("8")), said("Corrected: Tim scored 8 in round 1. Tim: 13"))
 	if err := m.Declare(match.Declaration{Say: match.SayAct, Move: "B flick P* a1"}); err != nil {
 		t.Fatal(err)
 	}

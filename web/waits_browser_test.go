@@ -46,7 +46,7 @@ func TestBrowserWaits(t *testing.T) {
 				t.Errorf("%s: what waits moves the page:\n%s\n%s", name, before, after)
 			}
 			label := ask[string](t, ctx, chips+`.map((e) => e.ariaLabel).join('|')`)
-			want := map[string]string{"en": "Said, not seen yet: Ben places orange 5 on", "de": "Angesagt, noch nicht gesehen: Ben"}[language]
+			want := map[string]string{"en": "Waiting to see: Ben places orange 5 on", "de": "Warte, bis ich es sehe: Ben"}[language]
 			if !strings.HasPrefix(label, want) || strings.Contains(label, "say.") || strings.Contains(label, "undefined") {
 				t.Errorf("%s: what waits is named %q, want %q", name, label, want)
 			}
