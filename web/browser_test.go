@@ -246,7 +246,7 @@ func TestBrowserLive(t *testing.T) {
 	}
 	m.change(func(s *match.Snapshot) { s.Events[0].Undone = true })
 	run(t, ctx, wait(`document.querySelector('#moves li:last-child').classList.contains('undone')`))
-	for phase, text := range map[string]string{"hand": "Hand in view", "doubt": "In doubt", "paused": "Paused"} {
+	for phase, text := range map[string]string{"hand": "Hand in view", "doubt": "Not sure", "paused": "Paused"} {
 		m.change(func(s *match.Snapshot) { s.Phase = phase })
 		run(t, ctx, shows("#state-text", text))
 	}
@@ -353,7 +353,7 @@ func TestBrowserCorrects(t *testing.T) {
 			if got, want := lastSaid(t, m, 1), `{"say":"correct","square":[4,4],"color":"purple","face":5}`; got != want {
 				t.Errorf("a misread die: %s, want %s", got, want)
 			}
-			run(t, ctx, middle(`[data-spot="20"]`), shows("#correct-now", "Nothing was seen"), middle(`#correct [aria-label="black 1"]`))
+			run(t, ctx, middle(`[data-spot="20"]`), shows("#correct-now", "I saw nothing"), middle(`#correct [aria-label="black 1"]`))
 			if got, want := lastSaid(t, m, 2), `{"say":"correct","square":[4,0],"color":"black","face":1}`; got != want {
 				t.Errorf("a die that was not seen: %s, want %s", got, want)
 			}

@@ -107,7 +107,7 @@ func TestBrowserPhone(t *testing.T) {
 	if ask[bool](t, ctx, `!document.getElementById('start').hidden`) {
 		run(t, ctx, shot(t, "start"), middle("#start"))
 	}
-	run(t, ctx, shows("#state-text", "looks through another camera"), shot(t, "ready"))
+	run(t, ctx, shows("#state-text", "is using another camera"), shot(t, "ready"))
 
 	next, stop := openStream(t, s.PhoneURL())
 	for range 5 {
@@ -120,7 +120,7 @@ func TestBrowserPhone(t *testing.T) {
 	seen := seenTable() // what the table sees is drawn over what the phone sees
 	seen.Warnings = []table.Warning{{Code: "dark", Text: "It is dark."}}
 	feed.ShowObservation(seen)
-	run(t, ctx, wait(`document.getElementById('state').dataset.state === 'sending'`), shows("#state-why", "switch on a lamp"),
+	run(t, ctx, wait(`document.getElementById('state').dataset.state === 'sending'`), shows("#state-why", "turn on a light"),
 		wait(`document.querySelectorAll('#overlay .found').length === 12 && getComputedStyle(document.getElementById('overlay')).visibility === 'visible'`), shot(t, "sending"))
 	if !ask[bool](t, ctx, noneOverflows) {
 		t.Error("has to be scrolled sideways")
@@ -147,7 +147,7 @@ func TestBrowserPhone(t *testing.T) {
 	run(t, ctx, wait(`document.getElementById('state').dataset.state === 'sending'`))
 	next()
 	stop()
-	run(t, ctx, shows("#state-text", "looks through another camera"))
+	run(t, ctx, shows("#state-text", "is using another camera"))
 }
 
 // TestBrowserPhoneAway: the page says that the phone is away, and no longer when it is back.
@@ -156,7 +156,7 @@ func TestBrowserPhoneAway(t *testing.T) {
 	ts, _, feed := tableServer(t)
 	run(t, ctx, chromedp.Navigate(ts.URL+"/play"), shows("#state-text", "Waiting for a move"))
 	feed.showPhone(PhoneAway)
-	run(t, ctx, shows("#state-text", "The phone is away"))
+	run(t, ctx, shows("#state-text", "The phone camera is gone"))
 	feed.showPhone(PhoneHere)
 	run(t, ctx, shows("#state-text", "Waiting for a move"))
 }
@@ -181,14 +181,14 @@ func TestBrowserWithoutTrust(t *testing.T) {
 	}
 	// Another name of this machine's is no secure page, as an address in the network is none.
 	for _, screen := range screens[:2] {
-		run(t, ctx, size(screen.width, screen.height), chromedp.Navigate("http://table.test:"+port+"/camera"), shows("#state-text", "trusted pages only"), shot(t, "insecure-"+screen.name))
+		run(t, ctx, size(screen.width, screen.height), chromedp.Navigate("http://table.test:"+port+"/camera"), shows("#state-text", "one-time setup below"), shot(t, "insecure-"+screen.name))
 		if !ask[bool](t, ctx, noneOverflows+` && !document.getElementById('trust').hidden && document.getElementById('start').hidden`) {
 			t.Error("not led to /trust")
 		}
 	}
 	next, stop := openStream(t, s.PhoneURL())
 	defer stop()
-	run(t, ctx, chromedp.SetUploadFiles("#photo", []string{photo}), shows("#state-text", "photograph is sent"), shot(t, "photograph"))
+	run(t, ctx, chromedp.SetUploadFiles("#photo", []string{photo}), shows("#state-text", "Photo sent"), shot(t, "photograph"))
 	for range 3 { // as long as the page is open it is there
 		if head, err := jpeg.DecodeConfig(strings.NewReader(next())); err != nil || head.Width != 800 {
 			t.Fatalf("%v, %v", head, err)

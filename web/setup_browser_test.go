@@ -366,7 +366,7 @@ func TestBrowserMarksAndZones(t *testing.T) {
 	ctx := browser(t)
 	ts, h := setupServer(t)
 	run(t, ctx, size(1280, 800), chromedp.Navigate(ts.URL+"/setup"), inStep("game"), middle(`[data-game="dice-flick"]`), inStep("camera"), middle(`[data-source="/dev/video0"]`), inStep("check"),
-		wait(`document.querySelectorAll('#handles .marker').length === 2`), shows("#lamps", "switch on a lamp"),
+		wait(`document.querySelectorAll('#handles .marker').length === 2`), shows("#lamps", "turn on a light"),
 		middle(`[data-spot="7"]`), wait(`document.getElementById('mark').open`), shot(t, "mark"), middle("#marks button:nth-child(2)"), wait(`document.querySelectorAll('#handles .marker').length === 3`), shot(t, "marks"),
 		middle("#next"), inStep("players"), middle("#next"), arrives("/"))
 	want := []table.MarkerReading{{Row: 2, Col: 2, Marker: table.CenterMarker}, {Row: 1, Col: 3, Marker: table.BlueMarker}, {Row: 1, Col: 2, Marker: table.BonusMarker}}
@@ -391,7 +391,7 @@ func TestBrowserSetsUp(t *testing.T) {
 	ts, h := setupServer(t)
 	run(t, ctx, size(390, 844), chromedp.Navigate(ts.URL+"/setup"), inStep("game"), middle(`[data-game="dice-box"]`), inStep("camera"), middle(`[data-source="url"]`), wait(`!document.getElementById('ask-source').hidden`))
 	ask[any](t, ctx, `document.getElementById('ask-input').value = 'ftp://x'`)
-	run(t, ctx, middle("#ask-source button"), shows("#problem", "begin with http"), shot(t, "refused"))
+	run(t, ctx, middle("#ask-source button"), shows("#problem", "starts with http"), shot(t, "refused"))
 	ask[any](t, ctx, `document.getElementById('ask-input').value = 'http://10.0.0.7/video'`)
 	run(t, ctx, middle("#ask-source button"), inStep("check"), middle("#next"), inStep("players"), middle("#add"), wait(`document.querySelectorAll('#players li').length === 3`))
 	ask[any](t, ctx, `(() => { const i = document.querySelector('#players li:nth-child(2) input'); i.value = '<b>Eve</b>'; i.dispatchEvent(new Event('change')); })()`)

@@ -242,7 +242,7 @@ func TestBrowserNotepad(t *testing.T) {
 		t.Fatalf("the game stands at %s", s.Phase)
 	}
 	run(t, ctx, tap(key("cell-2-3")), tap(choice("0")), wait(`document.querySelector('[data-key="cell-2-3"]').textContent === '0'`),
-		tap(key("cell-1-5")), tap(choice("Empty")), wait(`document.querySelector('[data-key="cell-1-5"]').closest('.missing')`),
+		tap(key("cell-1-5")), tap(choice("Clear")), wait(`document.querySelector('[data-key="cell-1-5"]').closest('.missing')`),
 		tap(key("cell-1-5")), tap(choice("More")), tap(choice("48")), wait(`document.querySelector('[data-key="cell-1-5"]').textContent === '48'`), shot(t, "notepad-end"))
 	e := m.Events()
 	if last := e[len(e)-1]; last.Type != match.TypeEnd || last.Winners[0] != "Anna" {
@@ -261,7 +261,7 @@ func TestBrowserTapFromage(t *testing.T) {
 		tap(key("hand0-0")), tap(key("hand0-1")))
 	lookEverywhere(t, ctx, "tap-fromage")
 	run(t, ctx, tap(key("do-Take the set")), verdict("Ben takes 2, 2 from A"), shot(t, "tap-fromage-owed"),
-		tap(key("do-Nothing")), shows("#choose-title", "Really take nothing"), chromedp.KeyEvent(kb.Escape), wait(`!document.querySelector('#choose').open`), tap(key("do-points")), verdict("Ada takes 2 points"), tap(key("do-End the turn")), wait(toMove(2)))
+		tap(key("do-Nothing")), shows("#choose-title", "Really take nothing"), chromedp.KeyEvent(kb.Escape), wait(`!document.querySelector('#choose').open`), tap(key("do-points")), verdict("Ada gets 2 points"), tap(key("do-End the turn")), wait(toMove(2)))
 	if s := m.Snapshot(); s.Sheets[0].Total != 2 {
 		t.Errorf("%+v", s.Sheets)
 	}
