@@ -1,10 +1,16 @@
 package match
 
 import (
+	"database/sql"
+	"errors"
+	"hash/crc32"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/pressly/goose/v3"
 
 	"diceref/table"
 )
@@ -53,30 +59,90 @@ func torn(b []byte) []byte {
 	return b
 }
 
-// TestMigrated: a journal of the first form gets the present one with all that is in it, and
-// one of a form to come is refused and left as it is.
-func TestMigrated(t *testing.T) {
-	m := journaled(t, table.DiceFlick, "Ann", "Ben")
-	declare(t, m, Declaration{Say: SayMiss})
-	for _, stmt := range []string{
-		"DROP TRIGGER matches_stay", "DROP TRIGGER matches_last", "ALTER TABLE matches DROP COLUMN sum", "ALTER TABLE records DROP COLUMN sum",
-		"DELETE FROM goose_db_version WHERE version_id > 1",
-	} {
-		if _, err := m.journal.db.Exec(stmt); err != nil {
+// older closes a journal and gives its file an earlier form.
+func older(t *testing.T, j *Journal, form int64) {
+	t.Helper()
+	list, err := readMatches(j.db, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range list {
+		if list[i], err = j.entered(list[i].id); err != nil {
 			t.Fatal(err)
 		}
 	}
-	path := m.journal.path
-	if err := m.journal.Close(); err != nil {
+	if err := errors.Join(j.Close(), os.Remove(j.path)); err != nil {
 		t.Fatal(err)
 	}
-	j := openTestJournal(t, path)
-	if _, err := j.db.Exec("DELETE FROM matches"); err == nil {
-		t.Error("the first form was not brought up to date")
+	db, err := sql.Open("sqlite3", "file:"+j.path+"?_journal_mode=WAL")
+	if err != nil {
+		t.Fatal(err)
 	}
-	m.journal = j
-	resumed(t, m)
-	if _, err := j.db.Exec("INSERT INTO goose_db_version (version_id, is_applied) VALUES (99, 1)"); err != nil {
+	defer db.Close()
+	files, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := goose.NewProvider(goose.DialectSQLite3, db, files)
+	if err == nil {
+		_, err = p.UpTo(t.Context(), form)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := func(id, text string) int64 {
+		return int64(crc32.Update(crc32.ChecksumIEEE([]byte(id)), crc32.IEEETable, []byte(text)))
+	}
+	exec := func(query string, args ...any) {
+		if form < 3 {
+			query, args = strings.Replace(strings.Replace(query, ", sum", "", 1), ", ?)", ")", 1), args[:len(args)-1]
+		}
+		if _, err := db.Exec(query, args...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, e := range list {
+		exec("INSERT INTO matches (id, created, setup, program, model, sum) VALUES (?, '2026', ?, '', '', ?)", e.id, e.setup, sum(e.id, e.setup))
+		for _, r := range e.records {
+			exec("INSERT INTO records (match, seq, record, sum) VALUES (?, ?, ?, ?)", e.id, r.seq, r.text, sum(e.id, r.text))
+		}
+	}
+}
+
+// TestMigrated: a journal of every earlier form can be looked at as it is, gets the present one with all
+// that is in it when it is written, and goes on.
+func TestMigrated(t *testing.T) {
+	for form := int64(1); form < 4; form++ {
+		m := journaled(t, table.DiceFlick, "Ann", "Ben")
+		declare(t, m, Declaration{Say: SayMiss})
+		older(t, m.journal, form)
+		read, err := ReadJournal(m.journal.path)
+		if err != nil || read.Salvaged() != nil {
+			t.Fatalf("form %d cannot be looked at: %v", form, err)
+		}
+		defer read.Close()
+		seen, err := Reread(read, m.Setting().ID)
+		if err != nil || asJSON(seen.Events()) != asJSON(m.Events()) {
+			t.Errorf("form %d is read as another match (%v)", form, err)
+		}
+		m.journal = openTestJournal(t, m.journal.path)
+		if m.journal.Salvaged() != nil {
+			t.Errorf("form %d was taken for damaged", form)
+		}
+		if _, err := m.journal.db.Exec("DELETE FROM matches"); err == nil {
+			t.Errorf("form %d was not brought up to date", form)
+		}
+		resumed(t, m)
+		declare(t, m, Declaration{Say: SayUndo}, Declaration{Say: SayMiss})
+		resumed(t, m)
+	}
+}
+
+// TestFormToCome: a journal of a form to come is refused and left as it is.
+func TestFormToCome(t *testing.T) {
+	j := journaled(t, table.DiceFlick, "Ann", "Ben").journal
+	path := j.path
+	if _, err := j.db.Exec("INSERT INTO goose_db_version (version_id, is_applied) VALUES (?, 1)", form+1); err != nil {
 		t.Fatal(err)
 	}
 	if err := j.Close(); err != nil {
@@ -91,6 +157,9 @@ func TestMigrated(t *testing.T) {
 		t.Error("a journal of a form to come was opened")
 	} else if !strings.Contains(err.Error(), "newer version of the program") {
 		t.Errorf("a journal of a form to come: %v", err)
+	}
+	if _, err := ReadJournal(path); err == nil || !strings.Contains(err.Error(), "newer version of the program") {
+		t.Errorf("a journal of a form to come, to look at: %v", err)
 	}
 	if after, err := os.ReadFile(path); err != nil || string(after) != string(before) {
 		t.Errorf("the file of a form to come was changed (%v)", err)
@@ -107,11 +176,20 @@ func TestDamagedRecord(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, stmt := range []string{"DROP TRIGGER records_stay", "UPDATE records SET sum = NULL, record = replace(record, 'seed 3', 'seed 4') WHERE match = '" + m.Setting().ID + "'"} {
-		if _, err := j.db.Exec(stmt); err != nil {
+	older(t, j, 2)
+	db, err := sql.Open("sqlite3", j.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, stmt := range []string{"DROP TRIGGER records_stay", "UPDATE records SET record = replace(record, 'seed 3', 'seed 4') WHERE match = '" + m.Setting().ID + "'"} {
+		if _, err := db.Exec(stmt); err != nil {
 			t.Fatal(err)
 		}
 	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	j = openTestJournal(t, j.path)
 	if _, err := Resume(j, m.Setting().ID, nil); err == nil || !strings.Contains(err.Error(), "damaged") || !strings.Contains(err.Error(), "restore "+j.path+" from a copy") {
 		t.Errorf("the damaged match: %v", err)
 	}
@@ -131,7 +209,7 @@ func TestChangedLetter(t *testing.T) {
 	for name, c := range map[string]struct{ trigger, change, want string }{
 		"in an event":   {"records_stay", "UPDATE records SET record = replace(record, 'Benny', 'Benno') WHERE seq = 2", "event 2 of match"},
 		"in a set-up":   {"matches_stay", "UPDATE matches SET setup = replace(setup, 'Ann', 'Anm')", "the set-up of match"},
-		"in its number": {"records_stay", "UPDATE records SET sum = sum + 1 WHERE seq = 1", "event 1 of match"},
+		"in its number": {"records_stay", "UPDATE records SET seal = zeroblob(16) WHERE seq = 1", "event 1 of match"},
 	} {
 		m := journaled(t, table.DiceFlick, "Ann", "Ben")
 		declare(t, m, Declaration{Say: SayNames, Names: []string{"Ann", "Benny"}})

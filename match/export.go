@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"diceref/rules"
 )
@@ -53,7 +54,7 @@ func (j *Journal) Import(r io.Reader) (*Match, error) {
 	if _, err := j.Setting(id); err == nil {
 		return nil, fmt.Errorf("match: cannot import %s: the journal has it already", id)
 	}
-	if err := j.add(x.Setting, x.Records); err != nil { // as it was set up: its records say what changed since
+	if err := j.add(x.Setting, x.Records, true); err != nil { // as it was set up: its records say what changed since
 		return nil, fmt.Errorf("match: cannot import %s: %w", id, err)
 	}
 	m.journal = j
@@ -66,14 +67,23 @@ func ReadExport(r io.Reader) (*Match, error) {
 	return m, err
 }
 
+// The most that an exported match may hold. The longest games there are have some thousand events
+// of about a kilobyte each.
+const (
+	mostBytes   = 32 << 20  // of the file
+	mostRecords = 20_000    // events
+	mostText    = 256 << 10 // bytes of one event
+	mostSetup   = 1 << 20   // bytes of the set-up, with the owner's own cards
+)
+
 func readExport(r io.Reader) (*Match, exported, error) {
-	var x exported
-	dec := json.NewDecoder(r)
-	if err := dec.Decode(&x); err != nil {
-		return nil, x, fmt.Errorf("match: this is no exported match: %w", err)
-	}
-	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return nil, x, fmt.Errorf("match: this is no exported match: something follows its end")
+	limited := &io.LimitedReader{R: r, N: mostBytes + 1}
+	x, err := decodeExport(limited)
+	switch {
+	case limited.N <= 0:
+		return nil, x, fmt.Errorf("match: an exported match has at most %d MB, and this is more", mostBytes>>20)
+	case err != nil:
+		return nil, x, err
 	}
 	if err := x.check(); err != nil {
 		return nil, x, err
@@ -84,6 +94,82 @@ func readExport(r io.Reader) (*Match, exported, error) {
 	}
 	m.setting = x.Setting
 	return m, x, m.replay(x.Records)
+}
+
+// decodeExport reads a file record by record, so that one that is made to fill the memory does not.
+func decodeExport(r io.Reader) (x exported, err error) {
+	dec := json.NewDecoder(r)
+	wrong := func(err error) error { return fmt.Errorf("match: this is no exported match: %w", err) }
+	if err := opening(dec, '{'); err != nil {
+		return x, wrong(err)
+	}
+	for dec.More() {
+		key, err := dec.Token()
+		if err != nil {
+			return x, wrong(err)
+		}
+		switch key {
+		case "diceref_match":
+			err = dec.Decode(&x.Version)
+		case "setting":
+			err = decodeWithin(dec, mostSetup, "the set-up", &x.Setting)
+		case "records":
+			x.Records, err = decodeRecords(dec)
+		default: // of a version to come
+			var skipped json.RawMessage
+			err = dec.Decode(&skipped)
+		}
+		if err != nil {
+			return x, wrong(err)
+		}
+	}
+	if _, err := dec.Token(); err != nil {
+		return x, wrong(err)
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return x, wrong(errors.New("something follows its end"))
+	}
+	return x, nil
+}
+
+func decodeRecords(dec *json.Decoder) ([]Record, error) {
+	if err := opening(dec, '['); err != nil {
+		return nil, err
+	}
+	var list []Record
+	for dec.More() {
+		if len(list) == mostRecords {
+			return nil, fmt.Errorf("it has more than %d events", mostRecords)
+		}
+		var r Record
+		if err := decodeWithin(dec, mostText, fmt.Sprintf("event %d", len(list)+1), &r); err != nil {
+			return nil, err
+		}
+		list = append(list, r)
+	}
+	_, err := dec.Token()
+	return list, err
+}
+
+// opening reads the bracket with which a list or an object begins.
+func opening(dec *json.Decoder, want json.Delim) error {
+	t, err := dec.Token()
+	if err == nil && t != want {
+		err = fmt.Errorf("%v where %v should be", t, want)
+	}
+	return err
+}
+
+// decodeWithin reads a part that may have only so many bytes.
+func decodeWithin(dec *json.Decoder, most int, what string, into any) error {
+	var text json.RawMessage
+	if err := dec.Decode(&text); err != nil {
+		return err
+	}
+	if len(text) > most {
+		return fmt.Errorf("%s has more than %d kB", what, most>>10)
+	}
+	return json.Unmarshal(text, into)
 }
 
 // plainID is how a match is named: it stands in addresses and in lists.
@@ -104,8 +190,21 @@ func (x exported) check() error {
 			return fmt.Errorf("match: event %d of the exported match is missing", i+1)
 		}
 	}
+	if n := len(x.Setting.Players); n > mostPlayers {
+		return fmt.Errorf("match: an exported match has at most %d players, and this has %d", mostPlayers, n)
+	}
+	for _, r := range x.Records {
+		if r.Act.Kind == actNames {
+			if err := checkNames(r.Act.Names); err != nil {
+				return err
+			}
+		}
+	}
 	return checkNames(x.Setting.Players)
 }
+
+// mostPlayers is more than any game has.
+const mostPlayers = 16
 
 // WriteCSV writes the score pad: a line for each part of the score, a column for
 // each player, and the totals.
@@ -130,14 +229,25 @@ func (m *Match) WriteCSV(w io.Writer) error {
 	for _, s := range sheets {
 		total = append(total, strconv.Itoa(s.Total))
 	}
-	lines := [][]string{append([]string{""}, players...)}
+	lines := [][]string{{""}}
+	for _, p := range players {
+		lines[0] = append(lines[0], cell(p))
+	}
 	for _, n := range names {
-		lines = append(lines, append([]string{n}, cells[n]...))
+		lines = append(lines, append([]string{cell(n)}, cells[n]...))
 	}
 	if err := out.WriteAll(append(lines, total)); err != nil {
 		return fmt.Errorf("match: cannot write the score pad: %w", err)
 	}
 	return nil
+}
+
+// cell is a text as a cell of a table: a program that shows tables must not take it for a formula.
+func cell(text string) string {
+	if first, _ := utf8.DecodeRuneInString(text); text != "" && strings.ContainsRune("=+-@\t\r\n＝＋－＠", first) {
+		return "'" + text
+	}
+	return text
 }
 
 // WriteText writes the match in notation, as a person reads it: a head, then the acts

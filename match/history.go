@@ -22,6 +22,11 @@ type Summary struct {
 	Follows string     `json:"follows,omitempty"` // the match that this one is the rematch of
 	Events  int        `json:"events"`
 	Players []Result   `json:"players"` // in turn order
+	Title   string     `json:"title,omitempty"`
+	Deleted bool       `json:"deleted,omitempty"` // it counts no more, and can be restored
+	Empty   bool       `json:"empty,omitempty"`   // nothing was played: it counts for nothing
+	// Lost is how many events at its end could not be read when a damaged journal was saved.
+	Lost int `json:"lost,omitempty"`
 	// Unsettled is a match that ended before anybody had won: it was broken off, or the cards that
 	// tell were never turned over. Its points do not count.
 	Unsettled bool `json:"unsettled,omitempty"`
@@ -49,6 +54,8 @@ type HistoryQuery struct {
 	Player string
 	From   int // how many of the newest to leave out
 	Limit  int // at most so many; 0: MostMatches
+	// Deleted picks the deleted matches instead of the others.
+	Deleted bool
 }
 
 // MostMatches is how many matches one answer tells at most.
@@ -58,11 +65,15 @@ const MostMatches = 100
 type History struct {
 	Total   int       `json:"total"`
 	Matches []Summary `json:"matches"`
+	// Deleted is how many deleted matches there are.
+	Deleted int `json:"deleted,omitempty"`
+	// Damaged are the files that damaged journals were put aside in: what could be read of them is here.
+	Damaged []string `json:"damaged,omitempty"`
 }
 
 // History tells of the matches in the journal.
 func (j *Journal) History(q HistoryQuery) (History, error) {
-	h := History{Matches: []Summary{}}
+	h := History{Matches: []Summary{}, Damaged: j.Asides()}
 	limit := q.Limit
 	if limit <= 0 || limit > MostMatches {
 		limit = MostMatches
@@ -72,7 +83,10 @@ func (j *Journal) History(q HistoryQuery) (History, error) {
 		return h, err
 	}
 	for _, s := range all {
-		if q.Game != "" && s.Game != q.Game || q.Player != "" && !s.has(q.Player) {
+		if s.Deleted {
+			h.Deleted++
+		}
+		if s.Deleted != q.Deleted || q.Game != "" && s.Game != q.Game || q.Player != "" && !s.has(q.Player) {
 			continue
 		}
 		if h.Total++; h.Total > q.From && len(h.Matches) < limit {
@@ -129,7 +143,11 @@ type summed struct {
 func (j *Journal) summary(s Setting) Summary {
 	m, err := Reread(j, s.ID)
 	if err != nil {
-		return Summary{ID: s.ID, Game: s.Game, Began: s.Created, Ended: s.Created, Follows: s.Follows, Phase: PhaseOpen, Players: named(s.Players), Trouble: err.Error()}
+		told := Summary{ID: s.ID, Game: s.Game, Began: s.Created, Ended: s.Created, Follows: s.Follows, Phase: PhaseOpen, Players: named(s.Players), Lost: s.Lost, Trouble: err.Error()}
+		if records, err := j.Records(s.ID); err == nil {
+			told.Title, told.Deleted = titleBy(records), deletedBy(records)
+		}
+		return told
 	}
 	return m.summary()
 }
@@ -147,7 +165,8 @@ func (m *Match) summary() Summary {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	now := m.line.now()
-	s := Summary{ID: m.setting.ID, Game: m.setting.Game, Began: m.setting.Created, Ended: m.lastAt, Follows: m.setting.Follows, Events: len(m.log), Phase: PhaseOpen, Players: named(m.setting.Players)}
+	s := Summary{ID: m.setting.ID, Game: m.setting.Game, Began: m.setting.Created, Ended: m.lastAt, Follows: m.setting.Follows, Events: len(m.log), Phase: PhaseOpen, Players: named(m.setting.Players), Title: m.title, Deleted: m.deleted, Lost: m.setting.Lost}
+	s.Empty = s.Lost == 0 && !slices.ContainsFunc(m.log, EventView.played)
 	switch {
 	case m.ended:
 		s.Phase = PhaseOver
@@ -167,6 +186,15 @@ func (m *Match) summary() Summary {
 		s.Players[i].count(m.log)
 	}
 	return s
+}
+
+// played says whether the event is something that happened in the game.
+func (e EventView) played() bool {
+	switch e.Type {
+	case TypeMove, TypeFlick, TypeScore, TypePass, TypeMiss, TypeTakeback:
+		return e.Player != ""
+	}
+	return e.Type == TypeStands || e.Type == TypeCorrect
 }
 
 // count counts what a player did.
@@ -248,15 +276,15 @@ func (j *Journal) Past(id string, from, limit int) (Past, error) {
 
 // Unfinished is the latest match of the journal if it can go on; ErrNoMatch if it is over.
 func (j *Journal) Unfinished() (string, error) {
-	all, err := j.summaries()
+	last, err := j.Latest()
 	if err != nil {
 		return "", err
 	}
-	if len(all) == 0 || all[0].Phase == PhaseOver {
+	switch s := j.summary(last); {
+	case s.Trouble != "":
+		return "", errors.New(s.Trouble)
+	case s.Phase == PhaseOver:
 		return "", fmt.Errorf("%w that could go on: the last one is over", ErrNoMatch)
 	}
-	if all[0].Trouble != "" {
-		return "", errors.New(all[0].Trouble)
-	}
-	return all[0].ID, nil
+	return last.ID, nil
 }

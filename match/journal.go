@@ -1,39 +1,40 @@
 package match
 
 import (
-	"context"
+	"bytes"
 	"database/sql"
-	"embed"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/crc32"
-	"io/fs"
-	"net/url"
 	"os"
-	"path/filepath"
+	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
-	sqlite3 "github.com/mattn/go-sqlite3" // the database driver "sqlite3"
-	"github.com/pressly/goose/v3"
+	sqlite3 "github.com/mattn/go-sqlite3"
 
 	"diceref/calibration"
 	"diceref/table"
 )
 
-//go:embed migrations/*.sql
-var migrations embed.FS
-
 // Journal is the file that keeps matches: every event is in it, synced to the
 // disk, before anybody is told of it. One program at a time has it open.
 type Journal struct {
-	path string
-	lock *os.File
-	db   *sql.DB
+	path     string
+	lock     *os.File // nil: nothing is written
+	db       *sql.DB
+	readOnly bool
+	gone     atomic.Bool // its file has gone from its place
+	salvaged *Salvage
+
+	// Emptied says that the file was there and had nothing in it, not even a form: it may have held matches once.
+	Emptied bool
 
 	told   sync.Mutex // holds summed
 	summed map[string]summed
+	going  sync.Mutex        // holds live
+	live   map[string]*Match // the matches that go on: each is written by one alone
 }
 
 // Setting is how a match was set up: what a journal keeps of a Config.
@@ -51,6 +52,10 @@ type Setting struct {
 	Program string                     `json:"program,omitempty"` // version that began the match
 	Model   string                     `json:"model,omitempty"`
 	Follows string                     `json:"follows,omitempty"` // the match that this one is the rematch of
+	// Lost is how many events at its end could not be read when a damaged journal was saved.
+	Lost int `json:"lost,omitempty"`
+
+	imported bool // it was played somewhere else
 }
 
 // config is the configuration that makes the match again, without a journal.
@@ -58,92 +63,21 @@ func (s Setting) config() Config {
 	return Config{ID: s.ID, Game: s.Game, Players: s.Players, Options: s.Options, Owners: s.Owners, Files: s.Files, Zones: s.Zones, Program: s.Program, Model: s.Model, Follows: s.Follows}
 }
 
-// OpenJournal opens or creates a journal. The error says what is wrong with the
-// file: in use by another program, damaged, not writable, of a newer version.
-func OpenJournal(path string) (*Journal, error) {
-	if dir := filepath.Dir(path); dir != "." {
-		if err := os.MkdirAll(dir, 0o755); err != nil {
-			return nil, fmt.Errorf("match: cannot create the journal's folder: %w", err)
-		}
-	}
-	lock, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
-	if err != nil {
-		return nil, fmt.Errorf("match: cannot write the journal: %w", err)
-	}
-	if err := takeLock(lock); err != nil {
-		_ = lock.Close()
-		return nil, fmt.Errorf("match: journal %s is in use by another program (stop it, or give another file): %w", path, err)
-	}
-	j := &Journal{path: path, lock: lock}
-	if err := j.open("rw"); err != nil {
-		_ = j.Close()
-		return nil, err
-	}
-	return j, nil
-}
-
-// open prepares the database; mode is SQLite's: rw or ro.
-func (j *Journal) open(mode string) error {
-	q := url.Values{
-		"mode": {mode}, "_journal_mode": {"WAL"}, "_synchronous": {"FULL"},
-		"_foreign_keys": {"on"}, "_busy_timeout": {"2000"},
-	}
-	u := url.URL{Scheme: "file", Opaque: (&url.URL{Path: j.path}).EscapedPath(), RawQuery: q.Encode()}
-	db, err := sql.Open("sqlite3", u.String())
-	if err != nil {
-		return fmt.Errorf("match: cannot open journal %s: %w", j.path, err)
-	}
-	j.db = db
-	db.SetMaxOpenConns(1) // one writer, and what it wrote is what it reads
-	var verdict string
-	if err := db.QueryRow("PRAGMA quick_check(1)").Scan(&verdict); err != nil {
-		return j.explain(err)
-	}
-	if verdict != "ok" {
-		return fmt.Errorf("match: journal %s is damaged (%s): restore it from a copy, or give another file", j.path, verdict)
-	}
-	if err := j.migrate(context.Background()); err != nil {
-		return err
-	}
-	// What has been written goes on into the file itself at once, so that a copy of that one
-	// file is a backup at any moment, and nothing hangs on the file beside it.
-	if _, err := db.Exec("PRAGMA wal_autocheckpoint = 1"); err != nil {
-		return j.explain(err)
-	}
-	return nil
-}
-
-// migrate gives the file the form of this version; one of a newer version is left alone.
-func (j *Journal) migrate(ctx context.Context) error {
-	files, err := fs.Sub(migrations, "migrations")
-	if err != nil {
-		return fmt.Errorf("match: cannot find the migrations: %w", err)
-	}
-	p, err := goose.NewProvider(goose.DialectSQLite3, j.db, files)
-	if err != nil {
-		return fmt.Errorf("match: cannot prepare journal %s: %w", j.path, err)
-	}
-	has, err := p.GetDBVersion(ctx)
-	if err != nil {
-		return j.explain(err)
-	}
-	forms := p.ListSources()
-	if last := forms[len(forms)-1].Version; has > last {
-		return fmt.Errorf("match: journal %s was written by a newer version of the program (its form is %d, this one knows %d): use that one, or give another file", j.path, has, last)
-	}
-	if _, err := p.Up(ctx); err != nil {
-		return j.explain(err)
-	}
-	return nil
-}
-
 // explain turns a driver's error into one that says what to do.
 func (j *Journal) explain(err error) error {
 	var e sqlite3.Error
-	if errors.As(err, &e) {
+	var d *damage
+	switch {
+	case errors.As(err, &d):
+		return fmt.Errorf("match: the journal is damaged (%w): start the program again to go on with what can be read, or restore %s from a copy", err, j.path)
+	case errors.Is(err, errNewer):
+		return fmt.Errorf("match: journal %s was %w: use that one, or give another file", j.path, err)
+	case errors.Is(err, errForeign):
+		return fmt.Errorf("match: journal %s is damaged or no journal: restore it from a copy, or give another file", j.path)
+	case errors.As(err, &e):
 		switch e.Code {
 		case sqlite3.ErrCorrupt, sqlite3.ErrNotADB:
-			return fmt.Errorf("match: journal %s is damaged or no journal: restore it from a copy, or give another file: %w", j.path, err)
+			return fmt.Errorf("match: journal %s is damaged: start the program again, and it saves what can be read: %w", j.path, err)
 		case sqlite3.ErrReadonly, sqlite3.ErrPerm, sqlite3.ErrCantOpen:
 			return fmt.Errorf("match: journal %s cannot be written: check the file's and its folder's permissions: %w", j.path, err)
 		case sqlite3.ErrIoErr:
@@ -159,134 +93,172 @@ func (j *Journal) explain(err error) error {
 
 // Close releases the file.
 func (j *Journal) Close() error {
-	var err error
-	if j.db != nil {
-		err = j.db.Close()
+	err := closed(j.db)
+	if j.lock != nil {
+		err = errors.Join(err, j.lock.Close()) // last: closing it frees the lock
 	}
-	return errors.Join(err, j.lock.Close()) // last: closing it frees the lock
+	return err
 }
 
-// begin notes a new match.
-func (j *Journal) begin(s Setting) error { return j.add(s, nil) }
+// ErrGone says that a journal's file was deleted, or another put in its place, while it was open.
+var ErrGone = errors.New("match: the journal's file was deleted or replaced while the program ran, so that nothing can be kept in it")
 
-// add notes a match with all that happened in it, or nothing.
-func (j *Journal) add(s Setting, records []Record) error {
-	text, err := json.Marshal(s)
-	if err != nil {
-		return fmt.Errorf("match: cannot write the set-up: %w", err)
+// Check says whether the journal can still be written: ErrGone if its file is not in its place any more.
+func (j *Journal) Check() error {
+	switch {
+	case j.readOnly:
+		return fmt.Errorf("match: journal %s is open to be read alone", j.path)
+	case j.gone.Load():
+		return j.missing()
 	}
-	tx, err := j.db.Begin()
-	if err != nil {
-		return j.explain(err)
-	}
-	defer func() { _ = tx.Rollback() }() // without effect once committed
-	_, err = tx.Exec("INSERT INTO matches (id, created, setup, program, model, sum) VALUES (?, ?, ?, ?, ?, ?)",
-		s.ID, s.Created.UTC().Format(time.RFC3339Nano), text, s.Program, s.Model, sumOf(s.ID, text))
+	ours, err := j.lock.Stat()
 	if err != nil {
 		return j.explain(err)
 	}
-	return j.insert(tx, s.ID, records)
-}
-
-// append writes records, all or none, and returns when they are on the disk.
-func (j *Journal) append(id string, records ...Record) error {
-	tx, err := j.db.Begin()
-	if err != nil {
-		return j.explain(err)
-	}
-	defer func() { _ = tx.Rollback() }() // without effect once committed
-	return j.insert(tx, id, records)
-}
-
-// insert adds records and commits.
-func (j *Journal) insert(tx *sql.Tx, id string, records []Record) error {
-	for _, r := range records {
-		text, err := json.Marshal(r)
-		if err != nil {
-			return fmt.Errorf("match: cannot write event %d: %w", r.Seq, err)
-		}
-		if _, err := tx.Exec("INSERT INTO records (match, seq, record, sum) VALUES (?, ?, ?, ?)", id, r.Seq, text, sumOf(id, text)); err != nil {
-			return j.explain(err)
-		}
-	}
-	if err := tx.Commit(); err != nil {
-		return j.explain(err)
+	if there, err := os.Stat(j.path); err != nil || !os.SameFile(ours, there) {
+		return j.missing()
 	}
 	return nil
 }
 
-// Matches lists the matches in the journal, the newest first.
+func (j *Journal) missing() error {
+	return fmt.Errorf("%w: put %s back, or begin a new match", ErrGone, j.path)
+}
+
+// write changes the journal in one go, and returns when that is on the disk, in the file that has the
+// journal's name.
+func (j *Journal) write(change func(*sql.Tx) error) error {
+	if err := j.Check(); err != nil {
+		return err
+	}
+	tx, err := j.db.Begin()
+	if err != nil {
+		return j.explain(err)
+	}
+	defer func() { _ = tx.Rollback() }() // without effect once committed
+	if err := change(tx); err != nil {
+		return j.explain(err)
+	}
+	if err := tx.Commit(); err != nil {
+		return j.explain(err)
+	}
+	if err := j.Check(); err != nil { // it went meanwhile, with what was written: that counts for nothing
+		j.gone.Store(true)
+		return err
+	}
+	return nil
+}
+
+// begin notes a new match.
+func (j *Journal) begin(s Setting) error { return j.add(s, nil, false) }
+
+// add notes a match with all that happened in it, or nothing; imported says that it was played elsewhere.
+func (j *Journal) add(s Setting, records []Record, imported bool) error {
+	text, err := json.Marshal(s)
+	if err != nil {
+		return fmt.Errorf("match: cannot write the set-up: %w", err)
+	}
+	e := entered{id: s.ID, setup: string(text), imported: imported}
+	texts, err := textsOf(records)
+	for _, t := range texts {
+		e.records = append(e.records, sealedText{text: t})
+	}
+	if err != nil {
+		return err
+	}
+	return j.write(func(tx *sql.Tx) error {
+		if _, err := tx.Exec("DELETE FROM purged WHERE match = ?", s.ID); err != nil {
+			return err
+		}
+		return enter(tx, e)
+	})
+}
+
+// append writes records, all or none, and returns when they are on the disk.
+func (j *Journal) append(id string, records ...Record) error {
+	texts, err := textsOf(records)
+	if err != nil || len(texts) == 0 {
+		return err
+	}
+	return j.write(func(tx *sql.Tx) error {
+		var end head
+		err := tx.QueryRow("SELECT records, seal FROM heads WHERE match = ?", id).Scan(&end.records, &end.seal)
+		switch {
+		case errors.Is(err, sql.ErrNoRows):
+			return fmt.Errorf("%w: %.60q", ErrNoMatch, id)
+		case err != nil:
+			return err
+		case records[0].Seq != end.records+1:
+			return fmt.Errorf("event %d does not follow event %d of match %.60q: it is written by another program too", records[0].Seq, end.records, id)
+		}
+		return extend(tx, id, end, texts)
+	})
+}
+
+func textsOf(records []Record) ([]string, error) {
+	texts := make([]string, len(records))
+	for i, r := range records {
+		text, err := json.Marshal(r)
+		if err != nil {
+			return nil, fmt.Errorf("match: cannot write event %d: %w", r.Seq, err)
+		}
+		texts[i] = string(text)
+	}
+	return texts, nil
+}
+
+// Matches lists the matches in the journal, the one that came last first.
 func (j *Journal) Matches() ([]Setting, error) {
-	rows, err := j.db.Query("SELECT id, setup, sum FROM matches ORDER BY created DESC, id")
+	entries, err := readMatches(j.db, "")
 	if err != nil {
 		return nil, j.explain(err)
 	}
-	defer rows.Close()
-	var list []Setting
-	for rows.Next() {
-		s, err := j.setting(rows)
+	list := make([]Setting, 0, len(entries))
+	for _, e := range slices.Backward(entries) {
+		s, err := j.setting(e)
 		if err != nil {
 			return nil, err
 		}
 		list = append(list, s)
 	}
-	return list, rows.Err()
+	return list, nil
 }
 
 // lengths is the number of the last record of every match.
 func (j *Journal) lengths() (map[string]int64, error) {
-	rows, err := j.db.Query("SELECT match, MAX(seq) FROM records GROUP BY match")
+	heads, err := readHeads(j.db)
 	if err != nil {
 		return nil, j.explain(err)
 	}
-	defer rows.Close()
 	list := map[string]int64{}
-	for rows.Next() {
-		var id string
-		var seq int64
-		if err := rows.Scan(&id, &seq); err != nil {
-			return nil, j.explain(err)
-		}
-		list[id] = seq
+	for id, h := range heads {
+		list[id] = h.records
 	}
-	return list, rows.Err()
+	return list, nil
 }
 
 // Setting is the set-up of one match; ErrNoMatch if there is none of that name.
 func (j *Journal) Setting(id string) (Setting, error) {
-	s, err := j.setting(j.db.QueryRow("SELECT id, setup, sum FROM matches WHERE id = ?", id))
-	if errors.Is(err, sql.ErrNoRows) {
-		return s, fmt.Errorf("%w: %.60q", ErrNoMatch, id)
+	list, err := readMatches(j.db, id)
+	switch {
+	case err != nil:
+		return Setting{}, j.explain(err)
+	case id == "" || len(list) == 0:
+		return Setting{}, fmt.Errorf("%w: %.60q", ErrNoMatch, id)
 	}
-	return s, err
+	return j.setting(list[0])
 }
 
-// setting reads a set-up from a row of its match, its text and its sum.
-func (j *Journal) setting(row interface{ Scan(into ...any) error }) (s Setting, err error) {
-	var id, text string
-	var sum sql.NullInt64
-	switch err := row.Scan(&id, &text, &sum); {
-	case errors.Is(err, sql.ErrNoRows):
-		return s, err
-	case err != nil:
-		return s, j.explain(err)
-	case sum.Valid && sum.Int64 != sumOf(id, []byte(text)):
-		return s, j.changed("the set-up", id)
+// setting reads a set-up.
+func (j *Journal) setting(e entered) (s Setting, err error) {
+	if !bytes.Equal(e.seal, sealOf(e.id, e.setup, e.imported)) {
+		return s, j.explain(damaged("the set-up of match %.60q has changed since it was written", e.id))
 	}
-	if err := json.Unmarshal([]byte(text), &s); err != nil {
-		return s, fmt.Errorf("match: journal %s: cannot read the set-up of %.60q: %w", j.path, id, err)
+	s.imported = e.imported
+	if err := json.Unmarshal([]byte(e.setup), &s); err != nil {
+		return s, fmt.Errorf("match: journal %s: cannot read the set-up of %.60q: %w", j.path, e.id, err)
 	}
 	return s, nil
-}
-
-// changed is the error where a text is not as it was written.
-func (j *Journal) changed(what, id string) error {
-	return fmt.Errorf("match: %s of match %.60q is damaged: it has changed since it was written; restore %s from a copy, or give another file", what, id, j.path)
-}
-
-// sumOf is the sum by which a text about a match is known to be as it was written.
-func sumOf(id string, text []byte) int64 {
-	return int64(crc32.Update(crc32.ChecksumIEEE([]byte(id)), crc32.IEEETable, text))
 }
 
 // ErrNoMatch says that the journal has no match of that name.
@@ -294,32 +266,44 @@ var ErrNoMatch = errors.New("match: no such match")
 
 // Records is everything that happened in a match, in order.
 func (j *Journal) Records(id string) ([]Record, error) {
-	rows, err := j.db.Query("SELECT record, sum FROM records WHERE match = ? ORDER BY seq", id)
+	e, err := j.entered(id)
 	if err != nil {
-		return nil, j.explain(err)
+		return nil, err
 	}
-	defer rows.Close()
-	var list []Record
-	for rows.Next() {
-		var text string
-		var sum sql.NullInt64
-		var r Record
-		if err := rows.Scan(&text, &sum); err != nil {
-			return nil, j.explain(err)
+	records := make([]Record, len(e.records))
+	for i, r := range e.records {
+		if err := json.Unmarshal([]byte(r.text), &records[i]); err != nil {
+			return nil, fmt.Errorf("match: journal %s: cannot read event %d: %w", j.path, i+1, err)
 		}
-		if sum.Valid && sum.Int64 != sumOf(id, []byte(text)) {
-			return nil, j.changed(fmt.Sprintf("event %d", len(list)+1), id)
-		}
-		if err := json.Unmarshal([]byte(text), &r); err != nil {
-			return nil, fmt.Errorf("match: journal %s: cannot read event %d: %w", j.path, len(list)+1, err)
-		}
-		if r.Seq != int64(len(list)+1) {
-			return nil, fmt.Errorf("match: journal %s: event %d of match %s is missing", j.path, len(list)+1, id)
-		}
-		list = append(list, r)
 	}
-	if err := rows.Err(); err != nil {
-		return nil, j.explain(err)
+	return records, nil
+}
+
+// entered is a match as it was written, once it is known that nothing of it has changed since.
+func (j *Journal) entered(id string) (e entered, err error) {
+	tx, err := j.db.Begin() // as it is at one moment
+	if err != nil {
+		return e, j.explain(err)
 	}
-	return list, nil
+	defer func() { _ = tx.Rollback() }()
+	list, err := readMatches(tx, id)
+	if err != nil {
+		return e, j.explain(err)
+	}
+	if id == "" || len(list) == 0 {
+		return e, fmt.Errorf("%w: %.60q", ErrNoMatch, id)
+	}
+	e = list[0]
+	if e.records, err = readRecords(tx, id); err != nil {
+		return e, j.explain(err)
+	}
+	var end head
+	err = tx.QueryRow("SELECT records, seal FROM heads WHERE match = ?", id).Scan(&end.records, &end.seal)
+	if err == nil {
+		err = e.check(end)
+	}
+	if err != nil {
+		return e, j.explain(err)
+	}
+	return e, nil
 }

@@ -107,9 +107,11 @@ type Match struct {
 	offers   []offer
 	about    int64     // the question is about what was told up to this record; 0: about what is seen
 	stale    bool      // the view that the question is about has ended
-	lastAt   time.Time // of the last record
-	revision int64     // the last record that changed what had been told before
-	seats    []int     // who sits where, by turn order; nil: as they take turns
+	lastAt   time.Time // of the last record of its course
+	title    string
+	deleted  bool
+	revision int64 // the last record that changed what had been told before
+	seats    []int // who sits where, by turn order; nil: as they take turns
 	next     *Match
 	clearing bool // the table still holds the dice of the match before
 	queue    []Declaration
@@ -177,6 +179,9 @@ func New(c Config) (*Match, error) {
 	if err := m.emit(ByReferee, Act{}, &start, "The match begins."); err != nil {
 		return nil, err
 	}
+	if m.journal != nil {
+		m.journal.attend(m)
+	}
 	return m, nil
 }
 
@@ -201,6 +206,7 @@ func Resume(j *Journal, id string, clock func() time.Time) (*Match, error) {
 			return nil, err
 		}
 	}
+	j.attend(m)
 	return m, nil
 }
 
@@ -301,7 +307,10 @@ func (m *Match) relive(r Record) error {
 
 // remember keeps a record's event for snapshots and subscribers.
 func (m *Match) remember(r Record) {
-	m.seq, m.lastAt = r.Seq, r.At
+	m.seq = r.Seq
+	if !r.Act.afterwards() {
+		m.lastAt = r.At
+	}
 	m.meet(r)
 	if r.Event == nil {
 		return
@@ -404,6 +413,9 @@ func (m *Match) Close() error {
 		s.end()
 	}
 	m.audience = nil
+	if m.journal != nil {
+		m.journal.leave(m)
+	}
 	m.wake()
 	return nil
 }

@@ -153,6 +153,7 @@ func (m *Match) checkMeeting(a Act) error {
 
 // meet follows what a record says about the people. It is part of replaying a journal.
 func (m *Match) meet(r Record) {
+	m.entitle(r.Act)
 	switch r.Act.Kind {
 	case actNames:
 		m.rename(r.Act.Names)

@@ -58,6 +58,7 @@ type Act struct {
 	Heard bool            `json:"heard,omitempty"`
 	Facts json.RawMessage `json:"facts,omitempty"`
 	Names []string        `json:"names,omitempty"`
+	Title string          `json:"title,omitempty"`
 	Order []int           `json:"order,omitempty"` // who, by turn order before
 }
 

@@ -71,8 +71,12 @@ func (j *Journal) Statistics() (Statistics, error) {
 func (s Summary) counts() bool { return s.Phase == PhaseOver && !s.Unsettled }
 
 func statistics(all []Summary) Statistics {
-	s := Statistics{Matches: len(all), Players: []PlayerStatistics{}, Games: []GameStatistics{}}
+	s := Statistics{Players: []PlayerStatistics{}, Games: []GameStatistics{}}
 	for _, m := range all {
+		if m.Deleted || m.Empty {
+			continue
+		}
+		s.Matches++
 		s.game(m.Game).add(m)
 		for _, p := range m.Players {
 			who := s.player(p.Name)

@@ -1,0 +1,509 @@
+package match
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	sqlite3 "github.com/mattn/go-sqlite3" // the database driver "sqlite3"
+	"github.com/pressly/goose/v3"
+)
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+//go:embed chain.sql
+var chained string
+
+// form is the present form of a journal: the number of its last migration.
+const form = 4
+
+// OpenJournal opens a journal for writing, or creates one. The error says what is wrong with the
+// file: in use by another program, not writable, of a newer version, no journal at all. One that is damaged is put
+// aside whole, what can be read of it begins a new one in its place, and Salvaged tells what was lost.
+func OpenJournal(path string) (*Journal, error) {
+	if dir := filepath.Dir(path); dir != "." {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return nil, fmt.Errorf("match: cannot create the journal's folder: %w", err)
+		}
+	}
+	info, err := os.Stat(path)
+	lock, err2 := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err2 != nil {
+		return nil, fmt.Errorf("match: cannot write the journal: %w", err2)
+	}
+	if err := takeLock(lock); err != nil {
+		_ = lock.Close()
+		return nil, fmt.Errorf("match: journal %s is in use by another program (stop it, or give another file): %w", path, err)
+	}
+	j := &Journal{path: path, lock: lock, Emptied: err == nil && info.Size() == 0}
+	if err := j.open(); err != nil {
+		_ = j.Close()
+		return nil, err
+	}
+	return j, nil
+}
+
+// ReadJournal opens a journal to look at it: nothing is written or locked, so that it may be in use by another
+// program, or lie where nothing can be written. Of a damaged one it has what can be read, see Salvaged.
+func ReadJournal(path string) (*Journal, error) {
+	im, err := readImage(path)
+	if err != nil {
+		return nil, err
+	}
+	j := &Journal{path: path, readOnly: true, Emptied: len(im.bytes) == 0}
+	if err := j.look(im); err != nil {
+		_ = j.Close()
+		return nil, err
+	}
+	return j, nil
+}
+
+// look makes a journal of an image, in memory.
+func (j *Journal) look(im image) error {
+	db, has, err := check(im)
+	if err == nil && has == form && len(im.bytes) > 0 {
+		j.db = db
+		return nil
+	}
+	var list []entered
+	var d *damage
+	switch {
+	case errors.As(err, &d):
+		list, j.salvaged = gather(im).restore()
+		j.salvaged.Why, err = d.what, nil
+	case err != nil:
+		return j.explain(errors.Join(err, closed(db)))
+	case has > 0 && has < form:
+		list, err = readOld(db, has)
+	}
+	if err := errors.Join(err, closed(db)); err != nil {
+		return j.explain(err)
+	}
+	return j.fill(":memory:", list)
+}
+
+func closed(db *sql.DB) error {
+	if db == nil {
+		return nil
+	}
+	return db.Close()
+}
+
+// open opens the file for writing, once it is known that it is sound.
+func (j *Journal) open() error {
+	if err := j.private(); err != nil {
+		return err
+	}
+	im, err := readImage(j.path)
+	if err != nil {
+		return err
+	}
+	if len(im.bytes) > 0 {
+		db, _, err := check(im)
+		err = errors.Join(err, closed(db))
+		var d *damage
+		if errors.As(err, &d) {
+			return j.renew(im, d)
+		}
+		if err != nil {
+			return j.explain(err)
+		}
+	}
+	if err := j.connect(j.path); err != nil {
+		return err
+	}
+	syncFolder(j.path)
+	return j.private() // the files beside it, too
+}
+
+// private keeps others of this machine from reading who played: those who may open the
+// file for writing may say so, unless it is somebody else's.
+func (j *Journal) private() error {
+	for _, end := range []string{"", "-wal", "-shm"} {
+		err := os.Chmod(j.path+end, 0o600)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission) {
+			return fmt.Errorf("match: cannot keep the journal private: %w", err)
+		}
+	}
+	return nil
+}
+
+// connect connects to a file, or to memory, and gives it the present form.
+func (j *Journal) connect(path string) error {
+	q := url.Values{
+		"_journal_mode": {"WAL"}, "_synchronous": {"FULL"}, "_foreign_keys": {"on"}, "_busy_timeout": {"2000"},
+		"_secure_delete": {"on"}, // what is purged is gone
+	}
+	u := url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: q.Encode()}
+	db, err := sql.Open("sqlite3", u.String())
+	if err != nil {
+		return fmt.Errorf("match: cannot open journal %s: %w", j.path, err)
+	}
+	j.db = db
+	db.SetMaxOpenConns(1) // one writer, and what it wrote is what it reads
+	if err := migrate(db); err != nil {
+		return j.explain(err)
+	}
+	// What has been written goes on into the file itself at once, so that a copy of that one
+	// file is a backup at any moment, and nothing hangs on the file beside it.
+	if _, err := db.Exec("PRAGMA wal_autocheckpoint = 1"); err != nil {
+		return j.explain(err)
+	}
+	return nil
+}
+
+// migrate gives a database the present form.
+func migrate(db *sql.DB) error {
+	files, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return fmt.Errorf("cannot find the migrations: %w", err)
+	}
+	chain := goose.NewGoMigration(form, &goose.GoFunc{RunTx: chainAll}, nil)
+	p, err := goose.NewProvider(goose.DialectSQLite3, db, files, goose.WithGoMigrations(chain))
+	if err != nil {
+		return fmt.Errorf("cannot prepare the journal: %w", err)
+	}
+	_, err = p.Up(context.Background())
+	return err
+}
+
+// chainAll gives a journal of the third form the fourth, in which everything is sealed.
+func chainAll(ctx context.Context, tx *sql.Tx) error {
+	list, err := readOld(tx, form-1)
+	if err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, "DROP TABLE records; DROP TABLE matches; "+chained); err != nil {
+		return err
+	}
+	for _, e := range list {
+		if err := enter(tx, e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fill connects to a new journal and enters matches into it.
+func (j *Journal) fill(path string, list []entered) error {
+	if err := j.connect(path); err != nil {
+		return err
+	}
+	tx, err := j.db.Begin()
+	if err != nil {
+		return j.explain(err)
+	}
+	defer func() { _ = tx.Rollback() }() // without effect once committed
+	for _, e := range list {
+		if err := enter(tx, e); err != nil {
+			return j.explain(err)
+		}
+	}
+	if err := tx.Commit(); err != nil {
+		return j.explain(err)
+	}
+	return nil
+}
+
+// enter adds a match with all that happened in it, or nothing, and seals it.
+func enter(tx *sql.Tx, e entered) error {
+	at := sealOf(e.id, e.setup, e.imported)
+	if _, err := tx.Exec("INSERT INTO matches (id, setup, imported, seal) VALUES (?, ?, ?, ?)", e.id, e.setup, e.imported, at); err != nil {
+		return err
+	}
+	if _, err := tx.Exec("INSERT INTO heads (match, records, seal) VALUES (?, 0, ?)", e.id, at); err != nil {
+		return err
+	}
+	if _, err := tx.Exec("UPDATE totals SET matches = matches + 1"); err != nil {
+		return err
+	}
+	texts := make([]string, len(e.records))
+	for i, r := range e.records {
+		texts[i] = r.text
+	}
+	return extend(tx, e.id, head{0, at}, texts)
+}
+
+// extend adds records to the end of a match.
+func extend(tx *sql.Tx, id string, end head, texts []string) error {
+	if len(texts) == 0 {
+		return nil
+	}
+	for _, text := range texts {
+		end = head{end.records + 1, seal(end.seal, text)}
+		if _, err := tx.Exec("INSERT INTO records (match, seq, record, seal) VALUES (?, ?, ?, ?)", id, end.records, text, end.seal); err != nil {
+			return err
+		}
+	}
+	if _, err := tx.Exec("UPDATE heads SET records = ?, seal = ? WHERE match = ?", end.records, end.seal, id); err != nil {
+		return err
+	}
+	_, err := tx.Exec("UPDATE totals SET records = records + ?", len(texts))
+	return err
+}
+
+// errNewer says that a journal was written by a newer version of the program.
+var errNewer = errors.New("written by a newer version of the program")
+
+// errForeign says that a file is something else.
+var errForeign = errors.New("no journal of matches")
+
+// check looks whether an image is a sound journal, of whatever form; the database holds it. The
+// error is a *damage where it is a journal and is not sound.
+func check(im image) (db *sql.DB, has int64, err error) {
+	if len(im.bytes) == 0 {
+		return nil, 0, nil
+	}
+	if db, err = im.open(); err != nil {
+		return nil, 0, err
+	}
+	has, err = checkForm(db)
+	if err == nil {
+		err = checkAll(db, has)
+	}
+	var d *damage
+	if err == nil || errors.As(err, &d) || errors.Is(err, errNewer) || errors.Is(err, errForeign) {
+		if d != nil && im.foreign() {
+			err = errForeign
+		}
+		return db, has, err
+	}
+	// Read from memory, nothing but damage keeps it from being read.
+	if im.foreign() {
+		return db, has, errForeign
+	}
+	return db, has, damaged("%s", err)
+}
+
+// foreign says whether a file that cannot be read as a journal never was one.
+func (im image) foreign() bool {
+	n := min(len(magic), len(im.bytes))
+	return string(im.bytes[:n]) != magic[:n] && strings.Trim(string(im.bytes), "\x00") != "" && gather(im).empty()
+}
+
+// open reads the image as a database in memory, which cannot be written.
+func (im image) open() (*sql.DB, error) {
+	db, err := sql.Open("sqlite3", ":memory:")
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(1)
+	conn, err := db.Conn(context.Background())
+	if err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	defer conn.Close()
+	data := slices.Clone(im.bytes)
+	if len(data) > 19 { // in memory there is no file beside it
+		data[18], data[19] = min(data[18], 1), min(data[19], 1)
+	}
+	err = conn.Raw(func(c any) error { return c.(*sqlite3.SQLiteConn).Deserialize(data, "main") })
+	if err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return db, nil
+}
+
+// checkForm says which form a journal has.
+func checkForm(db *sql.DB) (int64, error) {
+	var tables, forms int
+	if err := db.QueryRow("SELECT COUNT(*), COUNT(*) FILTER (WHERE name = 'goose_db_version') FROM sqlite_master").Scan(&tables, &forms); err != nil {
+		return 0, err
+	}
+	switch {
+	case tables == 0: // begun, and nothing more
+		return 0, nil
+	case forms == 0:
+		var ours int
+		err := db.QueryRow("SELECT COUNT(*) FROM sqlite_master WHERE name IN ('matches', 'records', 'heads', 'totals')").Scan(&ours)
+		if err == nil && ours < 2 {
+			err = errForeign
+		} else if err == nil {
+			err = damaged("it does not say of which form it is")
+		}
+		return 0, err
+	}
+	rows, err := db.Query("SELECT version_id, is_applied FROM goose_db_version ORDER BY id")
+	if err != nil {
+		return 0, err
+	}
+	defer rows.Close()
+	n := int64(0)
+	for ; rows.Next(); n++ {
+		var version int64
+		var applied bool
+		if err := rows.Scan(&version, &applied); err != nil {
+			return 0, err
+		}
+		if version != n || !applied {
+			return 0, damaged("it does not say of which form it is")
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return 0, err
+	}
+	if n-1 > form {
+		return n - 1, fmt.Errorf("%w (its form is %d, this one knows %d)", errNewer, n-1, form)
+	}
+	return max(0, n-1), nil
+}
+
+// checkAll looks at the pages of a journal, then at what they say.
+func checkAll(db *sql.DB, has int64) error {
+	var verdict string
+	if err := db.QueryRow("PRAGMA integrity_check(1)").Scan(&verdict); err != nil {
+		return err
+	}
+	if verdict != "ok" {
+		return damaged("%s", verdict)
+	}
+	rows, err := db.Query("PRAGMA foreign_key_check")
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	if rows.Next() {
+		return damaged("events of a match that is missing")
+	}
+	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+		return err
+	}
+	if has == form {
+		return inspect(db)
+	}
+	_, err = readOld(db, has)
+	return err
+}
+
+// renew puts a damaged journal aside and goes on with a new one that has what could be read of it.
+func (j *Journal) renew(im image, d *damage) error {
+	list, lost := gather(im).restore()
+	lost.Why, lost.Aside = d.what, j.aside()
+	refuse := func(err error) error {
+		return fmt.Errorf("match: journal %s is damaged (%s), and a new one cannot take its place (give another file with --journal): %w", j.path, d.what, err)
+	}
+	fresh, err := j.successor(list)
+	if err != nil {
+		return refuse(err)
+	}
+	defer os.Remove(fresh.Name()) // has another name by then
+	// The damaged one keeps its place until the new one takes it.
+	if err := moveAside(j.path, lost.Aside); err != nil {
+		return refuse(errors.Join(err, fresh.Close()))
+	}
+	if err := os.Rename(fresh.Name(), j.path); err != nil {
+		return refuse(errors.Join(err, fresh.Close()))
+	}
+	old := j.lock
+	j.lock, j.salvaged = fresh, lost
+	syncFolder(j.path)
+	return errors.Join(old.Close(), j.connect(j.path), j.private())
+}
+
+// successor is a new journal with these matches in a file of its own, which it keeps locked.
+func (j *Journal) successor(list []entered) (*os.File, error) {
+	f, err := os.CreateTemp(filepath.Dir(j.path), filepath.Base(j.path)+".new-*") // readable by the owner alone
+	if err != nil {
+		return nil, err
+	}
+	next := &Journal{path: f.Name(), lock: f}
+	err = takeLock(f)
+	if err == nil {
+		err = next.fill(f.Name(), list)
+	}
+	if next.db != nil {
+		err = errors.Join(err, next.db.Close()) // all of it is in the file itself then
+	}
+	if err == nil {
+		return f, nil
+	}
+	_ = f.Close()
+	for _, end := range []string{"", "-wal", "-shm"} {
+		_ = os.Remove(f.Name() + end)
+	}
+	return nil, err
+}
+
+// aside is a name for a damaged journal that no file has.
+func (j *Journal) aside() string {
+	name := j.path + damagedName + time.Now().Format("20060102-150405")
+	for n, first := 2, name; ; n++ {
+		if _, err := os.Lstat(name); errors.Is(err, fs.ErrNotExist) {
+			return name
+		}
+		name = fmt.Sprintf("%s-%d", first, n)
+	}
+}
+
+// damagedName stands between a journal's name and the day on which it was put aside.
+const damagedName = ".damaged-"
+
+// moveAside gives a journal, and the file beside it, another name as well, and takes the old one
+// away where a file cannot have two.
+func moveAside(path, aside string) error {
+	if err := os.Rename(path+"-wal", aside+"-wal"); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := os.Remove(path + "-shm"); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if os.Link(path, aside) == nil {
+		return nil
+	}
+	return os.Rename(path, aside)
+}
+
+// syncFolder makes a file's name last, where the system can.
+func syncFolder(path string) {
+	if dir, err := os.Open(filepath.Dir(path)); err == nil {
+		_ = dir.Sync()
+		_ = dir.Close()
+	}
+}
+
+// Salvaged is what could be read of the journal if it was found damaged; nil: it was sound.
+func (j *Journal) Salvaged() *Salvage { return j.salvaged }
+
+// Asides are the damaged journals that lie beside this one since what could be read of them went on.
+func (j *Journal) Asides() []string {
+	list, _ := filepath.Glob(globbed(j.path) + damagedName + "*") // a pattern without a flaw
+	list = slices.DeleteFunc(list, func(s string) bool { return strings.HasSuffix(s, "-wal") })
+	for i := range list {
+		list[i] = filepath.Base(list[i])
+	}
+	return list
+}
+
+// globbed is a name in which nothing stands for anything else.
+func globbed(name string) string {
+	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(name)
+}
+
+// Save writes the journal into a new file, as far as it could be read.
+func (j *Journal) Save(path string) error {
+	list, err := readMatches(j.db, "")
+	if err != nil {
+		return j.explain(err)
+	}
+	for i := range list {
+		if list[i], err = j.entered(list[i].id); err != nil {
+			return err
+		}
+	}
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return fmt.Errorf("match: cannot write the journal: %w", err)
+	}
+	saved := &Journal{path: path, lock: f}
+	return errors.Join(saved.fill(path, list), saved.Close())
+}
