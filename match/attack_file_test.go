@@ -134,7 +134,7 @@ func peak(do func() error) (uint64, error) {
 			case <-stop:
 				return
 			default:
-				runtime.Gosched()
+				time.Sleep(time.Millisecond)
 			}
 		}
 	}()

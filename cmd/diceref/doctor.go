@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"diceref/match"
 	"diceref/vision/eye"
 )
 
@@ -44,7 +45,7 @@ func newDoctorCommand(a *app) *cobra.Command {
 		Long: `Look at what usually goes wrong and say what to do.
 
 It checks the configuration, the eye, the cameras, the port of the page and the
-folder of the data. The exit code is 1 if something would keep diceref from
+folder of the data, and reads the whole journal. The exit code is 1 if something would keep diceref from
 working with the configuration in force.`,
 		Args:        cobra.NoArgs,
 		Annotations: noConfig, // a bad configuration is one of the findings
@@ -52,7 +53,7 @@ working with the configuration in force.`,
 			return a.examine(cmd.Context(), theMachine, a.loadConfig(cmd))
 		},
 	}
-	a.settings.flags(cmd.Flags(), "listen", "lan", "source")
+	a.settings.flags(cmd.Flags(), "listen", "lan", "source", "journal")
 	return cmd
 }
 
@@ -62,7 +63,7 @@ func (a *app) examine(ctx context.Context, m machine, configError error) error {
 	if configError == nil {
 		findings = append(findings, checkEye(ctx, m, a.cfg))
 		findings = append(findings, checkSource(ctx, m, a.cfg.Source)...)
-		findings = append(findings, checkPort(m, a.cfg), checkData(m, a.cfg.Data), checkDisk(m, a.cfg.Data))
+		findings = append(findings, checkPort(m, a.cfg), checkData(m, a.cfg.Data), checkJournal(a.journalFile()), checkDisk(m, a.cfg.Data))
 	}
 	failed := 0
 	for _, f := range findings {
@@ -230,6 +231,37 @@ func checkData(m machine, dir string) finding {
 		return finding{broken, "data", "cannot write to " + dir + ": " + oneLine(err.Error()), "make it yours (chown), or choose another folder with --data"}
 	}
 	return finding{fine, "data", dir + " can be written", ""}
+}
+
+// checkJournal reads the journal, all of it, and changes nothing.
+func checkJournal(file string) finding {
+	j, err := match.ReadJournal(file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return finding{fine, "journal", "none yet: the first match begins it", ""}
+	case err != nil:
+		return finding{broken, "journal", oneLine(err.Error()), ""}
+	}
+	defer j.Close()
+	if s := j.Salvaged(); s != nil {
+		return finding{
+			broken, "journal", fmt.Sprintf("%s is damaged (%s): %s", file, oneLine(s.Why), s),
+			"diceref serve puts it aside and goes on with what can be read; or write that to a new file: diceref history --salvage saved.db",
+		}
+	}
+	h, err := j.History(match.HistoryQuery{Limit: 1})
+	switch {
+	case err != nil:
+		return finding{broken, "journal", oneLine(err.Error()), ""}
+	case j.Emptied:
+		return finding{caution, "journal", file + " is an empty file", "if it held matches once, restore it from a copy"}
+	case len(h.Damaged) > 0:
+		return finding{
+			caution, "journal", fmt.Sprintf("%s is sound (%s); a damaged one lies beside it: %s", file, matches(h.Total+h.Deleted), strings.Join(h.Damaged, ", ")),
+			"what could be read of it is in the journal; delete it when you miss nothing",
+		}
+	}
+	return finding{fine, "journal", fmt.Sprintf("%s is sound (%s)", file, matches(h.Total+h.Deleted)), ""}
 }
 
 // Less than these many bytes on the data's disk is little, or too little for a game.

@@ -2,9 +2,10 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 	"text/tabwriter"
 
@@ -18,10 +19,12 @@ import (
 type historyFlags struct {
 	players  bool
 	json     bool
+	deleted  bool
 	player   string
 	limit    int
 	from     int
 	importer string
+	salvage  string
 }
 
 func newHistoryCommand(a *app) *cobra.Command {
@@ -32,40 +35,104 @@ func newHistoryCommand(a *app) *cobra.Command {
 		Long: `history lists the matches of the journal, the newest first: when they began,
 who played, and how they ended. With --players it adds them up: matches,
 victories, best and mean points, illegal acts, by player and game. With --import
-it adds a match that diceref replay MATCH --as export wrote to the journal.`,
+it adds a match that diceref replay MATCH --as export wrote to the journal.
+
+It works while diceref serve runs, and on a backup that cannot be written. Of a
+damaged journal it lists what can be read and says which matches are damaged;
+--salvage writes that to a new journal.
+
+Matches and players are renamed, and matches deleted, with the commands below, or on
+the page while diceref serve runs. What was deleted can be restored until it is purged.`,
 		Example: `  diceref history --game dice-box --player Ann
   diceref history --players --json
-  diceref history --import game.json`,
+  diceref history --import game.json
+  diceref history --salvage saved.db
+  diceref history rename-player Anna Ann
+  diceref history delete 2026-11-21-31b37fcf`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error { return a.history(h) },
 	}
 	a.settings.flags(cmd.Flags(), "journal", "game")
 	cmd.Flags().BoolVar(&h.players, "players", false, "statistics by player and game")
 	cmd.Flags().BoolVar(&h.json, "json", false, "one JSON object")
+	cmd.Flags().BoolVar(&h.deleted, "deleted", false, "the deleted matches instead of the others")
 	cmd.Flags().StringVar(&h.player, "player", "", "only matches with this `name`")
-	cmd.Flags().IntVar(&h.from, "from", 0, "leave so many of the newest out")
+	cmd.Flags().IntVar(&h.from, "from", 0, "skip the newest so many")
 	cmd.Flags().IntVar(&h.limit, "limit", match.MostMatches, "list at most so many")
 	cmd.Flags().StringVar(&h.importer, "import", "", "add the match that this `file` holds")
+	cmd.Flags().StringVar(&h.salvage, "salvage", "", "write what can be read of a damaged journal to this new `file`")
+	a.addAmendments(cmd)
 	return cmd
 }
 
-// existingJournal opens the journal that is there; it creates none.
-func (a *app) existingJournal() (*match.Journal, error) {
-	file := a.journalFile()
-	if _, err := os.Stat(file); err != nil {
-		return nil, fmt.Errorf("no journal yet: %w", err)
+// addAmendments adds the commands that change something about the matches that are kept.
+func (a *app) addAmendments(history *cobra.Command) {
+	yes := false
+	add := func(use, short string, args cobra.PositionalArgs, do func(j *match.Journal, args []string) error) *cobra.Command {
+		cmd := &cobra.Command{Use: use, Short: short, Args: args, RunE: func(_ *cobra.Command, args []string) error { return a.amend(args, do) }}
+		a.settings.flags(cmd.Flags(), "journal")
+		history.AddCommand(cmd)
+		return cmd
 	}
-	return match.OpenJournal(file)
+	add("rename MATCH [TITLE]", "Give a match a title, or take it away", cobra.RangeArgs(1, 2), func(j *match.Journal, args []string) error {
+		return j.Rename(args[0], strings.Join(args[1:], ""))
+	})
+	add("rename-player OLD NEW", "Give a player another name in every match, for example to make one of two spellings", cobra.ExactArgs(2), func(j *match.Journal, args []string) error {
+		r, err := j.RenamePlayer(args[0], args[1])
+		if err == nil {
+			fmt.Fprintf(a.stdout, "%s is called %s in %s now\n", args[0], args[1], matches(r.Matches))
+		}
+		if len(r.Kept) > 0 {
+			a.log.Warn("these matches stay as they were: a player of that name was in them already", "matches", strings.Join(r.Kept, " "))
+		}
+		return err
+	})
+	add("rename-players MATCH NAME...", "Give the players of one match other names, in the order in which they play", cobra.MinimumNArgs(2), func(j *match.Journal, args []string) error {
+		return j.RenamePlayers(args[0], args[1:])
+	})
+	add("delete MATCH", "Take a match out of the history; it can be restored", cobra.ExactArgs(1), func(j *match.Journal, args []string) error {
+		return j.Delete(args[0])
+	})
+	add("restore MATCH", "Bring a deleted match back", cobra.ExactArgs(1), func(j *match.Journal, args []string) error {
+		return j.Restore(args[0])
+	})
+	purge := add("purge MATCH", "Erase a deleted match, or one in which nothing was played, for good", cobra.ExactArgs(1), func(j *match.Journal, args []string) error {
+		if !yes {
+			return usagef("purge erases %s for good: add --yes if you mean it", args[0])
+		}
+		return j.Purge(args[0])
+	})
+	purge.Flags().BoolVar(&yes, "yes", false, "erase it: nothing brings it back")
 }
 
-func (a *app) journalFile() string {
-	if a.cfg.Journal != "" {
-		return a.cfg.Journal
+// amend changes something about a match that is kept.
+func (a *app) amend(args []string, do func(*match.Journal, []string) error) error {
+	j, err := a.writeJournal()
+	if err != nil {
+		return fmt.Errorf("history: %w", err)
 	}
-	return filepath.Join(a.cfg.Data, "journal.db")
+	defer j.Close()
+	err = do(j, args)
+	switch {
+	case errors.Is(err, match.ErrNoMatch):
+		return fmt.Errorf("history: there is no match %q (diceref history lists them)", args[0])
+	case errors.Is(err, match.ErrKept):
+		return fmt.Errorf("history: delete the match first (diceref history delete %s)", args[0])
+	case err != nil:
+		return fmt.Errorf("history: %w", err)
+	}
+	return nil
 }
 
-// history lists matches, adds them up, or adds one.
+// matches is a number of matches in words.
+func matches(n int) string {
+	if n == 1 {
+		return "1 match"
+	}
+	return fmt.Sprintf("%d matches", n)
+}
+
+// history lists matches, adds them up, adds one, or saves them.
 func (a *app) history(h historyFlags) error {
 	if h.importer != "" {
 		return a.importMatch(h.importer)
@@ -73,29 +140,93 @@ func (a *app) history(h historyFlags) error {
 	if h.limit < 1 || h.limit > match.MostMatches || h.from < 0 {
 		return usagef("--limit wants 1 to %d, --from 0 or more", match.MostMatches)
 	}
-	j, err := a.existingJournal()
+	j, err := a.readJournal()
+	if errors.Is(err, fs.ErrNotExist) && h.salvage == "" && a.cfg.Journal == "" {
+		return a.noHistory(h)
+	}
 	if err != nil {
 		return fmt.Errorf("history: %w", err)
 	}
 	defer j.Close()
-	if h.players {
+	switch {
+	case h.salvage != "":
+		return a.salvage(j, h.salvage)
+	case h.players:
 		s, err := j.Statistics()
 		if err != nil {
 			return fmt.Errorf("history: %w", err)
 		}
-		if h.json {
-			return json.NewEncoder(a.stdout).Encode(s)
-		}
-		return a.listPlayers(s)
+		return a.tellPlayers(s, h)
 	}
-	page, err := j.History(match.HistoryQuery{Game: table.Game(a.cfg.Game), Player: h.player, From: h.from, Limit: h.limit})
+	page, err := j.History(match.HistoryQuery{Game: table.Game(a.cfg.Game), Player: h.player, From: h.from, Limit: h.limit, Deleted: h.deleted})
 	if err != nil {
 		return fmt.Errorf("history: %w", err)
 	}
-	if h.json {
-		return json.NewEncoder(a.stdout).Encode(page)
+	for _, name := range page.Damaged {
+		a.log.Warn("a damaged journal was put aside; what could be read of it is in this one", "file", name)
 	}
-	return a.listMatches(page)
+	return a.tellMatches(page, h)
+}
+
+// noHistory tells of a journal that is not there yet.
+func (a *app) noHistory(h historyFlags) error {
+	if h.players {
+		return a.tellPlayers(match.Statistics{Players: []match.PlayerStatistics{}, Games: []match.GameStatistics{}}, h)
+	}
+	return a.tellMatches(match.History{Matches: []match.Summary{}}, h)
+}
+
+func (a *app) tellPlayers(s match.Statistics, h historyFlags) error {
+	switch {
+	case h.json:
+		return json.NewEncoder(a.stdout).Encode(s)
+	case len(s.Players) == 0:
+		return a.nothing("No matches yet: play one with diceref serve.")
+	}
+	return a.listPlayers(s)
+}
+
+func (a *app) tellMatches(page match.History, h historyFlags) error {
+	switch {
+	case h.json:
+		return json.NewEncoder(a.stdout).Encode(page)
+	case len(page.Matches) > 0:
+		return a.listMatches(page)
+	case page.Total > 0:
+		return a.nothing("There are no more: " + matches(page.Total) + " in all.")
+	case h.player != "" || a.cfg.Game != "":
+		return a.nothing("No match like that.")
+	case h.deleted:
+		return a.nothing("No deleted matches.")
+	case page.Deleted > 0:
+		return a.nothing("No matches but deleted ones: list them with --deleted.")
+	}
+	return a.nothing("No matches yet: play one with diceref serve.")
+}
+
+// nothing says in a line why there is nothing to list.
+func (a *app) nothing(line string) error {
+	if _, err := fmt.Fprintln(a.stdout, line); err != nil {
+		return exitError{exitBad, err}
+	}
+	return nil
+}
+
+// salvage writes what can be read of a journal to a new one.
+func (a *app) salvage(j *match.Journal, file string) error {
+	if err := j.Save(file); err != nil {
+		return fmt.Errorf("history: %w", err)
+	}
+	h, err := j.History(match.HistoryQuery{})
+	if err != nil {
+		return fmt.Errorf("history: %w", err)
+	}
+	if s := j.Salvaged(); s != nil {
+		fmt.Fprintf(a.stdout, "%s: %s\n", file, s)
+		return nil
+	}
+	fmt.Fprintf(a.stdout, "%s: nothing is damaged; all of it was written (%s)\n", file, matches(h.Total+h.Deleted))
+	return nil
 }
 
 func (a *app) listMatches(page match.History) error {
@@ -114,8 +245,12 @@ func (a *app) listMatches(page match.History) error {
 
 // result is the players with their points, and who won.
 func result(s match.Summary) string {
+	title := ""
+	if s.Title != "" {
+		title = s.Title + ": "
+	}
 	if s.Trouble != "" {
-		return oneLine(s.Trouble)
+		return title + oneLine(s.Trouble)
 	}
 	parts := make([]string, len(s.Players))
 	for i, p := range s.Players {
@@ -124,8 +259,12 @@ func result(s match.Summary) string {
 			parts[i] += " (won)"
 		}
 	}
-	text := strings.Join(parts, ", ")
+	text := title + strings.Join(parts, ", ")
 	switch {
+	case s.Lost > 0:
+		text += fmt.Sprintf(" (damaged: its last %d events are lost)", s.Lost)
+	case s.Empty:
+		text += " (nothing played)"
 	case s.Phase == match.PhasePaused:
 		text += " (paused)"
 	case s.Phase == match.PhaseOpen:
@@ -157,7 +296,12 @@ func (a *app) importMatch(name string) error {
 		return fmt.Errorf("history: %w", err)
 	}
 	defer f.Close()
-	j, err := match.OpenJournal(a.journalFile())
+	if a.cfg.Journal == "" {
+		if err := makePrivate(a.cfg.Data); err != nil {
+			return fmt.Errorf("history: %w", err)
+		}
+	}
+	j, err := openJournal(a.journalFile(), a.log)
 	if err != nil {
 		return fmt.Errorf("history: %w", err)
 	}

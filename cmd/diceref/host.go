@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -124,8 +123,8 @@ func (h *host) begin(cfg match.Config, s sight, resume bool) error {
 	}
 	var m *match.Match
 	if resume && journal != nil && !replayed(s.Source) {
-		if m, err = unfinished(journal, cfg); err != nil {
-			return err
+		if m, err = unfinished(journal, cfg); err != nil { // a new one can always begin
+			h.log.Warn("the last match cannot go on: a new one begins", "error", oneLine(err.Error()))
 		}
 	}
 	if m == nil {
@@ -139,26 +138,41 @@ func (h *host) begin(cfg match.Config, s sight, resume bool) error {
 
 // journalFor is the journal of a real table; a demo is not kept unless a file was named.
 func (h *host) journalFor(s sight) (*match.Journal, error) {
-	file := h.file
-	if file == "" {
-		if s.Source == web.SourceDemo || h.data == "" {
-			return nil, nil
-		}
-		file = filepath.Join(h.data, "journal.db")
+	file := h.journalFile()
+	if file == "" || h.file == "" && s.Source == web.SourceDemo {
+		return nil, nil
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.journal != nil {
-		return h.journal, nil
+		err := h.journal.Check()
+		if !errors.Is(err, match.ErrGone) {
+			return h.journal, nil
+		}
+		h.log.Warn("another journal is begun", "error", err)
+		if err := h.journal.Close(); err != nil {
+			h.log.Warn("the journal was not closed", "error", err)
+		}
+		h.journal = nil
 	}
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		return nil, fmt.Errorf("cannot create the data folder: %w", err)
+	if h.file == "" {
+		if err := makePrivate(h.data); err != nil {
+			return nil, err
+		}
 	}
-	j, err := match.OpenJournal(file)
+	j, err := openJournal(file, h.log)
 	if err == nil {
 		h.journal = j
 	}
 	return j, err
+}
+
+// journalFile is where the matches of this table are kept; empty: nowhere.
+func (h *host) journalFile() string {
+	if h.file != "" || h.data == "" {
+		return h.file
+	}
+	return filepath.Join(h.data, journalName)
 }
 
 // show puts a match on the page.

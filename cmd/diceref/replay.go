@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -42,7 +43,10 @@ func (a *app) replay(name, form string) error {
 		}
 		return a.printMatch(m, form)
 	}
-	j, err := a.existingJournal()
+	j, err := a.readJournal()
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("replay: there is no file %q, and no match was ever kept in %s", name, a.journalFile())
+	}
 	if err != nil {
 		return fmt.Errorf("replay: %w", err)
 	}

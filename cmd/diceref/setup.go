@@ -290,15 +290,19 @@ func overLong(s match.Setting, now match.Snapshot) bool {
 	return time.Since(s.Created.Add(time.Duration(seconds*float64(time.Second)))) > afterwards
 }
 
-// unfinished is the journal's latest match if it is this one and can go on, or ended just now.
+// unfinished is the journal's latest match if it is this one and can go on, or ended just now. It
+// is nil, with an error, where it should and cannot.
 func unfinished(journal *match.Journal, cfg match.Config) (*match.Match, error) {
-	all, err := journal.Matches()
-	if err != nil || len(all) == 0 {
-		return nil, err
-	}
-	last := slices.MaxFunc(all, func(x, y match.Setting) int { return x.Created.Compare(y.Created) })
-	if last.Game != cfg.Game {
+	last, err := journal.Latest()
+	switch {
+	case errors.Is(err, match.ErrNoMatch):
 		return nil, nil
+	case err != nil:
+		return nil, err
+	case last.Game != cfg.Game:
+		return nil, nil
+	case last.Lost > 0:
+		return nil, fmt.Errorf("match %s lost its last events (%d) to a damaged disk", last.ID, last.Lost)
 	}
 	m, err := match.Resume(journal, last.ID, nil)
 	if err != nil {
@@ -315,12 +319,13 @@ func unfinished(journal *match.Journal, cfg match.Config) (*match.Match, error) 
 // began says whether a match, or one that it is the rematch of, began with these players:
 // what was set up names those of the first.
 func began(journal *match.Journal, s match.Setting, players []string) bool {
+	seen := map[string]bool{}
 	for !slices.Equal(s.Players, players) {
 		before, err := journal.Setting(s.Follows)
-		if err != nil || !before.Created.Before(s.Created) {
+		if err != nil || seen[before.ID] {
 			return false
 		}
-		s = before
+		seen[s.ID], s = true, before
 	}
 	return true
 }
@@ -354,7 +359,7 @@ func (h *host) keep(s web.Setup) error {
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(h.data, 0o755); err != nil {
+	if err := makePrivate(h.data); err != nil {
 		return err
 	}
 	tmp, err := os.CreateTemp(h.data, ".setup-*") // readable by the owner alone

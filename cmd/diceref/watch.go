@@ -86,7 +86,7 @@ func (a *app) watch(ctx context.Context, w watching) error {
 		return fmt.Errorf("watch: %w", err)
 	}
 	if a.cfg.Journal != "" {
-		j, err := match.OpenJournal(a.cfg.Journal)
+		j, err := openJournal(a.cfg.Journal, a.log)
 		if err != nil {
 			return fmt.Errorf("watch: %w", err)
 		}

@@ -49,8 +49,8 @@ func (a *app) hookSecret() (string, error) {
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return "", fmt.Errorf("cannot read the webhooks' secret: %w", err)
 	}
-	if err := os.MkdirAll(a.cfg.Data, 0o755); err != nil {
-		return "", fmt.Errorf("cannot create the data folder: %w", err)
+	if err := makePrivate(a.cfg.Data); err != nil {
+		return "", err
 	}
 	secret := rand.Text()
 	if err := os.WriteFile(file, []byte(secret+"\n"), 0o600); err != nil {

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"diceref/match"
+)
+
+// openJournal opens a journal for writing and says what was wrong with it.
+func openJournal(file string, log *slog.Logger) (*match.Journal, error) {
+	j, err := match.OpenJournal(file)
+	if err != nil {
+		return nil, err
+	}
+	if s := j.Salvaged(); s != nil {
+		log.Warn("the journal was damaged: it is kept, and a new one goes on with what could be read of it",
+			"journal", file, "damage", oneLine(s.Why), "kept as", s.Aside, "saved", s.String())
+	}
+	if j.Emptied {
+		log.Warn("the journal was an empty file; if it held matches once, restore it from a copy", "journal", file)
+	}
+	return j, nil
+}
+
+// readJournal opens the journal to look at it, also while another program writes it; there is
+// none where no match was ever kept.
+func (a *app) readJournal() (*match.Journal, error) {
+	file := a.journalFile()
+	j, err := match.ReadJournal(file)
+	if err != nil {
+		return nil, err
+	}
+	if s := j.Salvaged(); s != nil {
+		a.log.Warn("the journal is damaged: this is what can be read of it", "journal", file, "damage", oneLine(s.Why), "saved", s.String())
+	}
+	if j.Emptied {
+		a.log.Warn("the journal is an empty file; if it held matches once, restore it from a copy", "journal", file)
+	}
+	return j, nil
+}
+
+// writeJournal opens the journal that is there to change something in it.
+func (a *app) writeJournal() (*match.Journal, error) {
+	file := a.journalFile()
+	if _, err := os.Stat(file); err != nil {
+		return nil, fmt.Errorf("no matches yet: %w", err)
+	}
+	return openJournal(file, a.log)
+}
+
+// journalFile is the journal that was named, or the one in the data folder.
+func (a *app) journalFile() string {
+	if a.cfg.Journal != "" {
+		return a.cfg.Journal
+	}
+	return filepath.Join(a.cfg.Data, journalName)
+}
+
+// journalName is the journal in the data folder.
+const journalName = "journal.db"
+
+// makePrivate makes the folder of the data if it is not there, and closes one that an earlier
+// version left open to others of the machine. A folder that holds more than the data stays as it is.
+func makePrivate(dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return fmt.Errorf("cannot create the data folder: %w", err)
+	}
+	if !ours(dir) {
+		return nil
+	}
+	if err := os.Chmod(dir, 0o700); err != nil && !errors.Is(err, fs.ErrPermission) { // else it is somebody else's
+		return fmt.Errorf("cannot make the data folder private: %w", err)
+	}
+	return nil
+}
+
+// dataFiles are what lies in a data folder.
+var dataFiles = []string{"journal.db*", setupFile, "table.json*", "profiles", "learned", "tls", "webhook.secret*", ".*"}
+
+// ours says whether a folder holds what is kept there, and nothing else.
+func ours(dir string) bool {
+	files, err := os.ReadDir(dir)
+	return err == nil && !slices.ContainsFunc(files, func(f fs.DirEntry) bool {
+		return !slices.ContainsFunc(dataFiles, func(pattern string) bool {
+			ok, _ := filepath.Match(pattern, f.Name()) // a pattern without a flaw
+			return ok
+		})
+	})
+}
