@@ -209,13 +209,15 @@ func (j *Journal) Purge(id string) error {
 
 // Latest is the match that began last at this table, and was not deleted since; ErrNoMatch if there is none. One that
 // was imported was played somewhere else.
-func (j *Journal) Latest() (Setting, error) {
+func (j *Journal) Latest() (Setting, error) { return j.latest(false) }
+
+func (j *Journal) latest(imported bool) (Setting, error) {
 	all, err := j.Matches()
 	if err != nil {
 		return Setting{}, err
 	}
 	for _, s := range all {
-		if s.imported {
+		if s.imported != imported {
 			continue
 		}
 		records, err := j.Records(s.ID)

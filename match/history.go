@@ -277,6 +277,9 @@ func (j *Journal) Past(id string, from, limit int) (Past, error) {
 // Unfinished is the latest match of the journal if it can go on; ErrNoMatch if it is over.
 func (j *Journal) Unfinished() (string, error) {
 	last, err := j.Latest()
+	if errors.Is(err, ErrNoMatch) { // nothing but matches from elsewhere
+		last, err = j.latest(true)
+	}
 	if err != nil {
 		return "", err
 	}

@@ -99,7 +99,7 @@ func TestEmptyHistory(t *testing.T) {
 			t.Errorf("%s: %d, %q", args, code, out)
 		}
 	}
-	if code, _, complaints := command(t, t.TempDir(), "replay", "one"); code != exitBad || !strings.Contains(complaints, `there is no file "one", and no match was ever kept`) {
+	if code, _, complaints := command(t, t.TempDir(), "replay", "one"); code != exitBad || !strings.Contains(complaints, `there is no file "one", and no journal yet`) {
 		t.Errorf("replay: %d, %s", code, complaints)
 	}
 }

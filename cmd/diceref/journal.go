@@ -33,6 +33,9 @@ func openJournal(file string, log *slog.Logger) (*match.Journal, error) {
 func (a *app) readJournal() (*match.Journal, error) {
 	file := a.journalFile()
 	j, err := match.ReadJournal(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("no journal yet: %w", errors.Unwrap(err))
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +52,7 @@ func (a *app) readJournal() (*match.Journal, error) {
 func (a *app) writeJournal() (*match.Journal, error) {
 	file := a.journalFile()
 	if _, err := os.Stat(file); err != nil {
-		return nil, fmt.Errorf("no matches yet: %w", err)
+		return nil, fmt.Errorf("no journal yet: %w", err)
 	}
 	return openJournal(file, a.log)
 }

@@ -45,7 +45,7 @@ func (a *app) replay(name, form string) error {
 	}
 	j, err := a.readJournal()
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("replay: there is no file %q, and no match was ever kept in %s", name, a.journalFile())
+		return fmt.Errorf("replay: there is no file %q, and %w", name, err)
 	}
 	if err != nil {
 		return fmt.Errorf("replay: %w", err)
