@@ -40,7 +40,7 @@ func call(t *testing.T, h http.Handler, method, path, body string, edit func(*ht
 	t.Helper()
 	r := httptest.NewRequest(method, "http://localhost:8080"+path, strings.NewReader(body))
 	r.RemoteAddr = "127.0.0.1:5000"
-	if method == http.MethodPost && !strings.HasPrefix(path, "/api/v1/read") {
+	if (method == http.MethodPost || method == http.MethodPatch) && !strings.HasPrefix(path, "/api/v1/read") {
 		r.Header.Set("Content-Type", "application/json")
 	}
 	if edit != nil {

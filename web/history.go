@@ -14,13 +14,21 @@ import (
 	"diceref/table"
 )
 
-// History tells of the matches that a journal keeps. A *match.Journal is one.
+// History tells of the matches that a journal keeps, and changes what they are called and which of them
+// count. A *match.Journal is one; see there.
 type History interface {
 	History(match.HistoryQuery) (match.History, error)
 	Past(id string, from, limit int) (match.Past, error)
 	Statistics() (match.Statistics, error)
 	// Write writes a match in a form of its own: export, csv or text.
 	Write(id, form string, w io.Writer) error
+
+	Rename(id, title string) error
+	RenamePlayers(id string, names []string) error
+	RenamePlayer(from, to string) (match.Renamed, error)
+	Delete(id string) error
+	Restore(id string) error
+	Purge(id string) error
 }
 
 // history is the matches that a game or a player may narrow down, page by page.
@@ -29,7 +37,7 @@ func (s *Server) history(c *gin.Context) {
 	if !ok || !s.hasHistory(c) {
 		return
 	}
-	q := match.HistoryQuery{Game: table.Game(c.Query("game")), Player: c.Query("player"), From: from, Limit: limit}
+	q := match.HistoryQuery{Game: table.Game(c.Query("game")), Player: c.Query("player"), From: from, Limit: limit, Deleted: c.Query("deleted") == "true"}
 	if q.Game != "" {
 		if _, err := table.ParseGame(string(q.Game)); err != nil {
 			fail(c, http.StatusBadRequest, "game", err.Error())

@@ -13,7 +13,7 @@ import (
 )
 
 // withHistory serves a journal that holds one match of DICE Flick.
-func withHistory(t *testing.T) *Server {
+func withHistory(t *testing.T) (*Server, *match.Match) {
 	t.Helper()
 	j, err := match.OpenJournal(filepath.Join(t.TempDir(), "journal.db"))
 	if err != nil {
@@ -30,12 +30,40 @@ func withHistory(t *testing.T) *Server {
 		}
 	}
 	fake, feed := newFakeMatch("Ann", "Ben"), NewFeed()
-	return New(Config{Match: fake, Feed: feed, History: j})
+	return New(Config{Match: fake, Feed: feed, History: j}), m
+}
+
+// answersAsDescribed calls and holds the answer against the description.
+func answersAsDescribed(t *testing.T, s *Server, d described, method, path, where, body string, status int, want string) {
+	t.Helper()
+	a := call(t, s.Handler(), method, "/api/v1"+path, body, nil)
+	if a.status != status || !strings.Contains(a.body, want) {
+		t.Errorf("%s %s %s: %d %.300s, want %d with %q", method, path, body, a.status, a.body, status, want)
+		return
+	}
+	kind, _, _ := strings.Cut(a.header.Get("Content-Type"), ";")
+	content, ok := d.Paths[where][strings.ToLower(method)].Responses[fmt.Sprint(a.status)].Content[kind]
+	if !ok {
+		t.Errorf("%s %s: %d as %s is not described", method, path, a.status, kind)
+		return
+	}
+	if content.Schema == nil {
+		return
+	}
+	var v any
+	if err := json.Unmarshal([]byte(a.body), &v); err != nil {
+		t.Errorf("%s %s: %v", method, path, err)
+		return
+	}
+	if err := d.check(*content.Schema, v, "body"); err != nil {
+		t.Errorf("%s %s: %v", method, path, err)
+	}
 }
 
 // TestHistory: every answer is as it is described, also those to what makes no sense.
 func TestHistory(t *testing.T) {
-	s, d := withHistory(t), description(t)
+	s, m := withHistory(t)
+	d := description(t)
 	for _, c := range []struct {
 		path, described string
 		status          int
@@ -59,28 +87,39 @@ func TestHistory(t *testing.T) {
 		{"/history/two/export?form=csv", "/history/{id}/export", 404, "no such match"},
 		{"/statistics", "/statistics", 200, `"misses":2`},
 	} {
-		a := call(t, s.Handler(), "GET", "/api/v1"+c.path, "", nil)
-		if a.status != c.status || !strings.Contains(a.body, c.want) {
-			t.Errorf("%s: %d %.300s, want %d with %q", c.path, a.status, a.body, c.status, c.want)
-			continue
+		answersAsDescribed(t, s, d, "GET", c.path, c.described, "", c.status, c.want)
+	}
+	// Changes, in this order.
+	for _, c := range []struct {
+		method, path, described, body string
+		status                        int
+		want                          string
+	}{
+		{"PATCH", "/history/one", "/history/{id}", `{"deleted":true}`, 409, "on-the-table"},
+		{"DELETE", "/history/one", "/history/{id}", "", 409, "on-the-table"},
+		{"PATCH", "/history/two", "/history/{id}", `{"title":"x"}`, 404, "no such match"},
+		{"PATCH", "/history/one", "/history/{id}", `{"name":"x"}`, 400, "unknown field"},
+		{"DELETE", "/history/one", "/history/{id}", "", 409, "not-deleted"},
+		{"PATCH", "/history/one", "/history/{id}", `{"title":"The final","players":["Anna","Ben"]}`, 200, `"id":"one"`},
+		{"PATCH", "/history/one", "/history/{id}", `{"players":["Ben","Ben"]}`, 409, "two players"},
+		{"PATCH", "/history/one", "/history/{id}", `{"players":["Ben"]}`, 409, "1 names for 2 players"},
+		{"POST", "/players/rename", "/players/rename", `{"from":"Anna","to":"Ann"}`, 200, `"matches":1`},
+		{"POST", "/players/rename", "/players/rename", `{"from":"Anna","to":"Ann"}`, 409, "nobody called"},
+		{"GET", "/history", "/history", "", 200, `"title":"The final"`},
+		{"PATCH", "/history/one", "/history/{id}", `{"deleted":true}`, 200, `"id":"one"`},
+		{"GET", "/history", "/history", "", 200, `"matches":[],"deleted":1`},
+		{"GET", "/history?deleted=true", "/history", "", 200, `"deleted":true`},
+		{"PATCH", "/history/one", "/history/{id}", `{"deleted":false}`, 200, `"id":"one"`},
+		{"PATCH", "/history/one", "/history/{id}", `{"deleted":true}`, 200, `"id":"one"`},
+		{"DELETE", "/history/one", "/history/{id}", "", 200, `"id":"one"`},
+		{"DELETE", "/history/one", "/history/{id}", "", 404, "no such match"},
+	} {
+		if c.path == "/history/two" { // the match leaves the table
+			if err := m.Close(); err != nil {
+				t.Fatal(err)
+			}
 		}
-		kind, _, _ := strings.Cut(a.header.Get("Content-Type"), ";")
-		content, ok := d.Paths[c.described]["get"].Responses[fmt.Sprint(a.status)].Content[kind]
-		if !ok {
-			t.Errorf("%s: %d as %s is not described", c.path, a.status, kind)
-			continue
-		}
-		if content.Schema == nil {
-			continue
-		}
-		var v any
-		if err := json.Unmarshal([]byte(a.body), &v); err != nil {
-			t.Errorf("%s: %v", c.path, err)
-			continue
-		}
-		if err := d.check(*content.Schema, v, "body"); err != nil {
-			t.Errorf("%s: %v", c.path, err)
-		}
+		answersAsDescribed(t, s, d, c.method, c.path, c.described, c.body, c.status, c.want)
 	}
 	bare, _, _ := served(nil)
 	if a := call(t, bare.Handler(), "GET", "/api/v1/history", "", nil); a.status != http.StatusServiceUnavailable {
