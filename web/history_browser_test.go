@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -45,6 +46,9 @@ func pastServer(t *testing.T) *httptest.Server {
 			if err := m.Declare(d); err != nil {
 				t.Fatalf("%s: %s: %v", game, act, err)
 			}
+		}
+		if err := m.Close(); err != nil {
+			t.Fatal(err)
 		}
 	}
 	two, three := []string{"Ada", "Ben"}, []string{"Ada", "Ben", cleo}
@@ -170,4 +174,71 @@ func TestBrowserReplay(t *testing.T) {
 	slide(6)
 	run(t, ctx, shows("#act", "Ben"), wait(`document.querySelector('#extra .total').textContent === '16'`))
 	run(t, ctx, chromedp.Navigate(ts.URL+"/history?match=nothing"), shows("#problem", "no such match"), wait(`document.querySelector('.back').getAttribute('href') === '/history'`))
+}
+
+// TestBrowserChangesHistory: players and matches are renamed, matches deleted with two taps, restored and erased, and
+// one in which nothing was played goes at once; an empty history says so.
+func TestBrowserChangesHistory(t *testing.T) {
+	ctx := browser(t)
+	dir := t.TempDir()
+	j, err := match.OpenJournal(filepath.Join(dir, "journal.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { j.Close() })
+	s := New(Config{Match: newFakeMatch("Ann", "Ben"), Feed: NewFeed(), History: j})
+	ts := httptest.NewServer(s.Handler())
+	t.Cleanup(func() {
+		close(s.closing)
+		ts.Close()
+	})
+	history := chromedp.Navigate(ts.URL + "/history")
+	run(t, ctx, size(390, 844), history, shows(".none", "No matches yet"))
+	lookAtPast(t, ctx, "history-empty")
+	for id, says := range map[string][]string{"whole": {match.SayMiss, match.SayMiss, match.SayNext}, "empty": nil} {
+		m, err := match.New(match.Config{ID: id, Game: table.DiceFlick, Players: []string{"Anna", "Ben"}, Journal: j})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, say := range says {
+			if err := m.Declare(match.Declaration{Say: say}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := m.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "journal.db.damaged-20260307"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	rows := func(n int) step {
+		return wait(fmt.Sprintf("document.querySelectorAll('#matches > li').length === %d", n))
+	}
+	fill := func(selector, text string) step {
+		return wait(fmt.Sprintf("(() => { const it = document.querySelector(%q); if (it) it.value = %q; return it; })()", selector, text))
+	}
+	run(t, ctx, history, rows(2), shows("#matches", "Nothing played"), shows(".damaged", "journal.db.damaged-20260307"),
+		tap("#players .renaming summary"))
+	lookAtPast(t, ctx, "history-rename")
+	run(t, ctx, fill("#players .renaming input", "Ann"), tap("#players .renaming button"), shows("#players", "Ann"), wait(`document.querySelector('#players')?.textContent.includes('Anna') === false`), rows(2),
+		tap("#matches .fates button"), shows("#matches .sure", "Tap again"))
+	lookAtPast(t, ctx, "history-sure")
+	run(t, ctx, tap("#games h2"), wait(`document.querySelector('#matches') && !document.querySelector('.sure')`), tap("#matches .fates button"), tap("#matches .fates button"), rows(1),
+		chromedp.Navigate(ts.URL+"/history?match=whole"), shows(".changes", "Rename or delete"), tap(".changes summary"), fill(".changes label:nth-of-type(1) input", "The final <b>"),
+		fill(".changes label:nth-of-type(3) input", "Benny"))
+	lookAtPast(t, ctx, "match-change")
+	run(t, ctx, tap(".changes form button"), shows(".headline .title", "The final <b>"), shows(".headline .who", "Benny"), tap(".changes summary"), fill(".changes label:nth-of-type(3) input", "Ann"),
+		tap(".changes form button"), shows("#problem", "two players"), history, shows("#matches .title", "The final <b>"),
+		chromedp.Navigate(ts.URL+"/history?match=whole"), tap(".changes summary"), tap(".changes .fates button"), tap(".changes .fates button"),
+		shows("#matches ~ .none", "No matches yet"), tap("#deleted"), rows(1), shows("#matches .fates", "Restore"))
+	lookAtPast(t, ctx, "history-deleted")
+	run(t, ctx, tap("#matches .fates button:nth-of-type(1)"), wait(`document.getElementById('matches') && !document.getElementById('deleted')`), rows(1))
+	if err := j.Delete("whole"); err != nil {
+		t.Fatal(err)
+	}
+	run(t, ctx, history, tap("#deleted"), rows(1), tap("#matches .fates button:nth-of-type(2)"), tap("#matches .fates button:nth-of-type(2)"), shows(".none", "No matches yet"), rows(0))
+	if h, err := j.History(match.HistoryQuery{}); err != nil || h.Total+h.Deleted != 0 {
+		t.Errorf("%d matches are left (%v)", h.Total+h.Deleted, err)
+	}
 }

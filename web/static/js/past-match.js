@@ -3,14 +3,15 @@ import { h } from './dom.js';
 import { t } from './i18n.js';
 import { seatedAt } from './moves.js';
 import { chartsOf } from './past-charts.js';
-import { standing, when, who } from './past-list.js';
+import { changes } from './past-change.js';
+import { names, standing, when, who } from './past-list.js';
 import { Replay } from './past-replay.js';
 
 const files = [['JSON', 'export'], ['CSV', 'csv'], ['TXT', 'text']];
 
 /** head is what was played, when, by whom, and the match as a file. */
 const head = (match, where, back) => h('section', { class: 'leaf headline' }, back,
-  h('p', { class: 'what' }, h('b', {}, t(`game.${match.game}`)), h('time', { datetime: match.began }, when(match.began)), standing(match)), who(match),
+  h('p', { class: 'what' }, names(match), h('time', { datetime: match.began }, when(match.began)), standing(match)), who(match),
   h('p', { class: 'files', role: 'group', 'aria-label': t('history.files') }, files.map(([name, form]) => h('a', { href: `/api/v1/${where}/export?form=${form}`, class: 'button', download: '' }, name))));
 
 /** stepsOf gets every step of a match; each learns who played then, in turn order. */
@@ -36,9 +37,10 @@ export async function showMatch(page, ask, id) {
   document.documentElement.dataset.game = match.game;
   seatedAt(match.players.map(({ name }) => name), match.game);
   page.append(head(match, where, page.querySelector('.back')));
-  if (!steps.length) return;
+  const foot = changes(match, () => location.reload(), () => location.assign('/history'));
+  if (!steps.length) return page.append(foot);
   const charts = chartsOf(match, steps, (at) => replay.move(at));
   const replay = new Replay(match, steps, charts.mark);
   await replay.show(page);
-  page.append(h('section', { class: 'charts' }, charts.nodes));
+  return page.append(h('section', { class: 'charts' }, charts.nodes), foot);
 }
