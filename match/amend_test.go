@@ -203,6 +203,15 @@ func TestRenamePlayer(t *testing.T) {
 			t.Errorf("%s has no %s (%v)", form, want, err)
 		}
 	}
+	p, err := j.Past("whole", 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, s := range p.Steps {
+		if s.Event.Player == "Ann" || slices.Contains(s.Event.Players, "Ann") || strings.HasPrefix(s.Event.Text, "Ann ") {
+			t.Errorf("step %d still tells of Ann: %s", i, s.Event.Text)
+		}
+	}
 	for name, to := range map[string]string{"Nobody": "Anna", "Anna": " "} {
 		if _, err := j.RenamePlayer(name, to); err == nil {
 			t.Errorf("%s is now called %q", name, to)

@@ -258,8 +258,14 @@ func (j *Journal) Past(id string, from, limit int) (Past, error) {
 	}
 	m.setting = s
 	for _, r := range records {
+		was := m.setting.Players
 		if err := m.relive(r); err != nil {
 			return p, err
+		}
+		if r.Act.Kind == actNames { // whoever looks back looks for those names
+			for i := range p.Steps {
+				p.Steps[i].Event.rename(was, r.Act.Names)
+			}
 		}
 		if r.Event == nil {
 			continue

@@ -191,32 +191,35 @@ func (m *Match) sits(seat int) rules.Player {
 
 // rename gives the players other names, also in what was told.
 func (m *Match) rename(names []string) {
-	was := m.setting.Players
+	for i := range m.log {
+		m.log[i].rename(m.setting.Players, names)
+	}
+	m.setting.Players = slices.Clone(names)
+}
+
+// rename has an event tell of players by their new names.
+func (e *EventView) rename(was, names []string) {
 	now := func(name string) string {
 		if i := slices.Index(was, name); i >= 0 {
 			return names[i]
 		}
 		return name
 	}
-	for i := range m.log {
-		e := &m.log[i]
-		if name := now(e.Player); name != e.Player {
-			if rest, ok := strings.CutPrefix(e.Text, e.Player); ok {
-				e.Text = name + rest
-				e.Event.Text = e.Text
-			}
-			e.Player = name
+	if name := now(e.Player); name != e.Player {
+		if rest, ok := strings.CutPrefix(e.Text, e.Player); ok {
+			e.Text = name + rest
+			e.Event.Text = e.Text
 		}
-		if e.Scores != nil {
-			scores := map[string]int{}
-			for p, n := range e.Scores {
-				scores[now(p)] = n
-			}
-			e.Scores = scores
-		}
-		e.Players, e.Winners = renamed(e.Players, now), renamed(e.Winners, now)
+		e.Player = name
 	}
-	m.setting.Players = slices.Clone(names)
+	if e.Scores != nil {
+		scores := map[string]int{}
+		for p, n := range e.Scores {
+			scores[now(p)] = n
+		}
+		e.Scores = scores
+	}
+	e.Players, e.Winners = renamed(e.Players, now), renamed(e.Winners, now)
 }
 
 func renamed(list []string, now func(string) string) []string {

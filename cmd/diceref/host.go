@@ -136,45 +136,6 @@ func (h *host) begin(cfg match.Config, s sight, resume bool) error {
 	return nil
 }
 
-// journalFor is the journal of a real table; a demo is not kept unless a file was named.
-func (h *host) journalFor(s sight) (*match.Journal, error) {
-	file := h.journalFile()
-	if file == "" || h.file == "" && s.Source == web.SourceDemo {
-		return nil, nil
-	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.journal != nil {
-		err := h.journal.Check()
-		if !errors.Is(err, match.ErrGone) {
-			return h.journal, nil
-		}
-		h.log.Warn("another journal is begun", "error", err)
-		if err := h.journal.Close(); err != nil {
-			h.log.Warn("the journal was not closed", "error", err)
-		}
-		h.journal = nil
-	}
-	if h.file == "" {
-		if err := makePrivate(h.data); err != nil {
-			return nil, err
-		}
-	}
-	j, err := openJournal(file, h.log)
-	if err == nil {
-		h.journal = j
-	}
-	return j, err
-}
-
-// journalFile is where the matches of this table are kept; empty: nowhere.
-func (h *host) journalFile() string {
-	if h.file != "" || h.data == "" {
-		return h.file
-	}
-	return filepath.Join(h.data, journalName)
-}
-
 // show puts a match on the page.
 func (h *host) show(cfg match.Config, m *match.Match) {
 	gone := make(chan struct{})

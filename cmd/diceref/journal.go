@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"diceref/match"
+	"diceref/web"
 )
 
 // openJournal opens a journal for writing and says what was wrong with it.
@@ -67,6 +68,45 @@ func (a *app) journalFile() string {
 
 // journalName is the journal in the data folder.
 const journalName = "journal.db"
+
+// journalFor is the journal of a real table; a demo is not kept unless a file was named.
+func (h *host) journalFor(s sight) (*match.Journal, error) {
+	file := h.journalFile()
+	if file == "" || h.file == "" && s.Source == web.SourceDemo {
+		return nil, nil
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.journal != nil {
+		err := h.journal.Check()
+		if !errors.Is(err, match.ErrGone) {
+			return h.journal, nil
+		}
+		h.log.Warn("another journal is begun", "error", err)
+		if err := h.journal.Close(); err != nil {
+			h.log.Warn("the journal was not closed", "error", err)
+		}
+		h.journal = nil
+	}
+	if h.file == "" {
+		if err := makePrivate(h.data); err != nil {
+			return nil, err
+		}
+	}
+	j, err := openJournal(file, h.log)
+	if err == nil {
+		h.journal = j
+	}
+	return j, err
+}
+
+// journalFile is where the matches of this table are kept; empty: nowhere.
+func (h *host) journalFile() string {
+	if h.file != "" || h.data == "" {
+		return h.file
+	}
+	return filepath.Join(h.data, journalName)
+}
 
 // makePrivate makes the folder of the data if it is not there, and closes one that an earlier
 // version left open to others of the machine. A folder that holds more than the data stays as it is.
