@@ -189,12 +189,12 @@ func (m *Match) summary() Summary {
 }
 
 // played says whether the event is something that happened in the game.
-func (e EventView) played() bool {
-	switch e.Type {
+func (v EventView) played() bool {
+	switch v.Type {
 	case TypeMove, TypeFlick, TypeScore, TypePass, TypeMiss, TypeTakeback:
-		return e.Player != ""
+		return v.Player != ""
 	}
-	return e.Type == TypeStands || e.Type == TypeCorrect
+	return v.Type == TypeStands || v.Type == TypeCorrect
 }
 
 // count counts what a player did.

@@ -198,28 +198,28 @@ func (m *Match) rename(names []string) {
 }
 
 // rename has an event tell of players by their new names.
-func (e *EventView) rename(was, names []string) {
+func (v *EventView) rename(was, names []string) {
 	now := func(name string) string {
 		if i := slices.Index(was, name); i >= 0 {
 			return names[i]
 		}
 		return name
 	}
-	if name := now(e.Player); name != e.Player {
-		if rest, ok := strings.CutPrefix(e.Text, e.Player); ok {
-			e.Text = name + rest
-			e.Event.Text = e.Text
+	if name := now(v.Player); name != v.Player {
+		if rest, ok := strings.CutPrefix(v.Text, v.Player); ok {
+			v.Text = name + rest
+			v.Event.Text = v.Text
 		}
-		e.Player = name
+		v.Player = name
 	}
-	if e.Scores != nil {
+	if v.Scores != nil {
 		scores := map[string]int{}
-		for p, n := range e.Scores {
+		for p, n := range v.Scores {
 			scores[now(p)] = n
 		}
-		e.Scores = scores
+		v.Scores = scores
 	}
-	e.Players, e.Winners = renamed(e.Players, now), renamed(e.Winners, now)
+	v.Players, v.Winners = renamed(v.Players, now), renamed(v.Winners, now)
 }
 
 func renamed(list []string, now func(string) string) []string {

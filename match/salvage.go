@@ -60,13 +60,12 @@ func (s *Salvage) String() string {
 // wreck is the rows of a journal, whatever its form and however damaged it is, as they were found
 // page by page. Of one row there may be several, and none need be right.
 type wreck struct {
-	order    map[string]int64 // when each match came
-	setups   map[string][]setupRow
-	records  []recordRow
-	heads    map[string]head
-	matches  int64 // how many there were; 0: not known
-	chained  bool  // what was found has seals
-	imported bool
+	order   map[string]int64 // when each match came
+	setups  map[string][]setupRow
+	records []recordRow
+	heads   map[string]head
+	matches int64 // how many there were; 0: not known
+	chained bool  // what was found has seals
 }
 
 type setupRow struct {

@@ -58,8 +58,13 @@ func TestAttackHistoryInUse(t *testing.T) {
 	data := t.TempDir()
 	played(t, data, "one", "two")
 	for _, c := range []struct{ args, want string }{
-		{"history", "two  "}, {"history --json", `"total":2`}, {"history --players", "Ann"}, {"replay one", "Ann"},
-		{"replay one --as export", `"diceref_match"`}, {"replay one --as csv", "total,0,0"}, {"history --salvage " + filepath.Join(data, "saved.db"), "nothing is damaged"},
+		{"history", "two  "},
+		{"history --json", `"total":2`},
+		{"history --players", "Ann"},
+		{"replay one", "Ann"},
+		{"replay one --as export", `"diceref_match"`},
+		{"replay one --as csv", "total,0,0"},
+		{"history --salvage " + filepath.Join(data, "saved.db"), "nothing is damaged"},
 	} {
 		code, out, complaints := command(t, data, strings.Fields(c.args)...)
 		if code != exitDone || !strings.Contains(out, c.want) || complaints != "" {
@@ -80,8 +85,10 @@ func TestAttackHistoryInUse(t *testing.T) {
 func TestEmptyHistory(t *testing.T) {
 	data := t.TempDir()
 	for _, c := range []struct{ args, want string }{
-		{"history", "No matches yet: play one with diceref serve.\n"}, {"history --players", "No matches yet: play one with diceref serve.\n"},
-		{"history --json", `{"total":0,"matches":[]}` + "\n"}, {"history --players --json", `{"matches":0,"players":[],"games":[]}` + "\n"},
+		{"history", "No matches yet: play one with diceref serve.\n"},
+		{"history --players", "No matches yet: play one with diceref serve.\n"},
+		{"history --json", `{"total":0,"matches":[]}` + "\n"},
+		{"history --players --json", `{"matches":0,"players":[],"games":[]}` + "\n"},
 	} {
 		for range 2 { // without a journal, and with an empty one
 			if code, out, complaints := command(t, data, strings.Fields(c.args)...); code != exitDone || out != c.want || complaints != "" {
