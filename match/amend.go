@@ -220,6 +220,9 @@ func (j *Journal) latest(imported bool) (Setting, error) {
 		if s.imported != imported {
 			continue
 		}
+		if s.damaged != nil {
+			return s, s.damaged
+		}
 		records, err := j.Records(s.ID)
 		if err != nil {
 			return s, err

@@ -453,3 +453,57 @@ func TestAttackPrivate(t *testing.T) {
 	}
 	check("saved")
 }
+
+// TestAttackStrayWAL: a copy that is put back in a journal's place is not spoiled by the file that a killed program left beside
+// it, nor is a journal that begins anew where one was deleted.
+func TestAttackStrayWAL(t *testing.T) {
+	m := journaled(t, table.DiceFlick, "Ann", "Ben")
+	path := m.journal.path
+	backup, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 20 {
+		declare(t, m, Declaration{Say: SayMiss}, Declaration{Say: SayUndo})
+	}
+	wal, err := os.ReadFile(path + "-wal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		file    []byte
+		matches int
+	}{"a copy of before": {backup, 1}, "deleted": {nil, 0}, "empty": {[]byte{}, 0}} {
+		path := filepath.Join(t.TempDir(), "journal.db")
+		err := os.WriteFile(path+"-wal", wal, 0o600)
+		if c.file != nil {
+			err = errors.Join(err, os.WriteFile(path, c.file, 0o600))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.file != nil {
+			seen, err := ReadJournal(path)
+			if err != nil || seen.Salvaged() != nil {
+				t.Fatalf("%s: cannot be looked at: %v", name, err)
+			}
+			if h, err := seen.History(HistoryQuery{}); err != nil || h.Total != c.matches {
+				t.Errorf("%s: %d matches are seen (%v)", name, h.Total, err)
+			}
+			seen.Close()
+		}
+		j := openTestJournal(t, path)
+		if j.Salvaged() != nil {
+			t.Errorf("%s: taken for damaged: %s", name, j.Salvaged().Why)
+		}
+		if h, err := j.History(HistoryQuery{}); err != nil || h.Total != c.matches {
+			t.Errorf("%s: %d matches are there (%v)", name, h.Total, err)
+		}
+		if left, err := os.ReadFile(j.Stray); err != nil || !bytes.Equal(left, wal) {
+			t.Errorf("%s: the other file is not kept (%v)", name, err)
+		}
+		if _, err := New(Config{Game: table.DiceFlick, Players: []string{"Ann", "Ben"}, Journal: j}); err != nil {
+			t.Errorf("%s: no new match begins: %v", name, err)
+		}
+	}
+}

@@ -326,3 +326,38 @@ func TestAttackSalvageOld(t *testing.T) {
 	}
 	admits(t, "a letter", again, texts)
 }
+
+// TestAttackDamageWhileOpen: what a disk damages while the journal is open shows at that match, and at no other.
+func TestAttackDamageWhileOpen(t *testing.T) {
+	for what, stmt := range map[string]string{
+		"a set-up":                "DROP TRIGGER matches_stay; UPDATE matches SET setup = replace(setup, 'Cleo', 'Clea') WHERE id = 'open'",
+		"a set-up beyond reading": "DROP TRIGGER matches_stay; UPDATE matches SET setup = '{' WHERE id = 'open'",
+		"an event":                "DROP TRIGGER records_stay; UPDATE records SET record = replace(record, 'miss', 'mist') WHERE match = 'open' AND seq = 2",
+		"an event beyond reading": "DROP TRIGGER records_stay; UPDATE records SET record = '{' WHERE match = 'open' AND seq = 2",
+		"the end, which is gone":  "DROP TRIGGER records_last; DELETE FROM records WHERE match = 'open' AND seq = 3",
+		"how far the match is":    "DROP TRIGGER heads_last; DELETE FROM heads WHERE match = 'open'",
+	} {
+		j := playedJournal(t)
+		if _, err := j.db.Exec(stmt); err != nil {
+			t.Fatal(err)
+		}
+		h, err := j.History(HistoryQuery{})
+		if err != nil || h.Total != 3 {
+			t.Errorf("%s: %d matches are listed (%v)", what, h.Total, err)
+			continue
+		}
+		for _, s := range h.Matches {
+			if (s.ID == "open") != strings.Contains(s.Trouble, "damaged") {
+				t.Errorf("%s: match %s is told with %q", what, s.ID, s.Trouble)
+			}
+		}
+		if _, err := j.Statistics(); err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
+		if m, err := New(Config{Game: table.DiceFlick, Players: []string{"Ann", "Ben"}, Journal: j}); err != nil {
+			t.Errorf("%s: no new match begins: %v", what, err)
+		} else {
+			declare(t, m, Declaration{Say: SayMiss})
+		}
+	}
+}

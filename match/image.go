@@ -15,6 +15,9 @@ import (
 type image struct {
 	bytes []byte
 	page  int // bytes of a page
+
+	alone []byte // the file without the WAL, where that had something to add
+	stray bool   // the WAL is that of another file, and is left out
 }
 
 const (
@@ -63,7 +66,7 @@ func beginning(wal []byte) string { return string(wal[:min(walHeader, len(wal))]
 
 // overlay puts the committed pages of a WAL over those of the file.
 func overlay(file, wal []byte) image {
-	im := image{file, pageSize(file)}
+	im := image{bytes: file, page: pageSize(file)}
 	pages, count := committed(wal)
 	if len(pages) == 0 {
 		return im
@@ -76,7 +79,10 @@ func overlay(file, wal []byte) image {
 			copy(out[(n-1)*im.page:], page)
 		}
 	}
-	im.bytes = out
+	im.bytes, im.alone = out, file
+	if file == nil {
+		im.alone = []byte{}
+	}
 	return im
 }
 

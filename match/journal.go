@@ -30,6 +30,8 @@ type Journal struct {
 
 	// Emptied says that the file was there and had nothing in it, not even a form: it may have held matches once.
 	Emptied bool
+	// Stray is where a file was put that lay beside the journal and belonged to another one; empty: there was none.
+	Stray string
 
 	told   sync.Mutex // holds summed
 	summed map[string]summed
@@ -55,7 +57,8 @@ type Setting struct {
 	// Lost is how many events at its end could not be read when a damaged journal was saved.
 	Lost int `json:"lost,omitempty"`
 
-	imported bool // it was played somewhere else
+	imported bool  // it was played somewhere else
+	damaged  error // why it cannot be gone on with; what it says may be wrong
 }
 
 // config is the configuration that makes the match again, without a journal.
@@ -207,7 +210,7 @@ func textsOf(records []Record) ([]string, error) {
 	return texts, nil
 }
 
-// Matches lists the matches in the journal, the one that came last first.
+// Matches lists the matches in the journal, the one that came last first. One whose set-up is damaged is among them.
 func (j *Journal) Matches() ([]Setting, error) {
 	entries, err := readMatches(j.db, "")
 	if err != nil {
@@ -216,8 +219,8 @@ func (j *Journal) Matches() ([]Setting, error) {
 	list := make([]Setting, 0, len(entries))
 	for _, e := range slices.Backward(entries) {
 		s, err := j.setting(e)
-		if err != nil {
-			return nil, err
+		if err != nil { // it keeps nobody from the others
+			s.ID, s.damaged = e.id, err
 		}
 		list = append(list, s)
 	}
@@ -249,13 +252,14 @@ func (j *Journal) Setting(id string) (Setting, error) {
 	return j.setting(list[0])
 }
 
-// setting reads a set-up.
+// setting reads a set-up. What it says is told with an error, too, as far as it can be read.
 func (j *Journal) setting(e entered) (s Setting, err error) {
-	if !bytes.Equal(e.seal, sealOf(e.id, e.setup, e.imported)) {
-		return s, j.explain(damaged("the set-up of match %.60q has changed since it was written", e.id))
-	}
 	s.imported = e.imported
-	if err := json.Unmarshal([]byte(e.setup), &s); err != nil {
+	err = json.Unmarshal([]byte(e.setup), &s)
+	switch {
+	case !bytes.Equal(e.seal, sealOf(e.id, e.setup, e.imported)):
+		return s, j.explain(damaged("the set-up of match %.60q has changed since it was written", e.id))
+	case err != nil:
 		return s, fmt.Errorf("match: journal %s: cannot read the set-up of %.60q: %w", j.path, e.id, err)
 	}
 	return s, nil
@@ -299,7 +303,10 @@ func (j *Journal) entered(id string) (e entered, err error) {
 	}
 	var end head
 	err = tx.QueryRow("SELECT records, seal FROM heads WHERE match = ?", id).Scan(&end.records, &end.seal)
-	if err == nil {
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		err = damaged("it is not known where match %.60q ends", id)
+	case err == nil:
 		err = e.check(end)
 	}
 	if err != nil {

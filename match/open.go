@@ -68,7 +68,7 @@ func ReadJournal(path string) (*Journal, error) {
 
 // look makes a journal of an image, in memory.
 func (j *Journal) look(im image) error {
-	db, has, err := check(im)
+	im, db, has, err := check(im)
 	if err == nil && has == form && len(im.bytes) > 0 {
 		j.db = db
 		return nil
@@ -106,16 +106,18 @@ func (j *Journal) open() error {
 	if err != nil {
 		return err
 	}
-	if len(im.bytes) > 0 {
-		db, _, err := check(im)
-		err = errors.Join(err, closed(db))
-		var d *damage
-		if errors.As(err, &d) {
-			return j.renew(im, d)
-		}
-		if err != nil {
-			return j.explain(err)
-		}
+	im, db, _, err := check(im)
+	err = errors.Join(err, closed(db))
+	var d *damage
+	if errors.As(err, &d) {
+		return j.renew(im, d)
+	}
+	if err == nil && im.stray {
+		j.Stray = j.aside() + "-wal"
+		err = os.Rename(j.path+"-wal", j.Stray)
+	}
+	if err != nil {
+		return j.explain(err)
 	}
 	if err := j.connect(j.path); err != nil {
 		return err
@@ -257,8 +259,24 @@ var errNewer = errors.New("written by a newer version of the program")
 var errForeign = errors.New("no journal of matches")
 
 // check looks whether an image is a sound journal, of whatever form; the database holds it. The
-// error is a *damage where it is a journal and is not sound.
-func check(im image) (db *sql.DB, has int64, err error) {
+// error is a *damage where it is a journal and is not sound. A journal that was put in the place of another
+// may lie beside the WAL of that one, which would damage it: where it is sound without, that is left out.
+func check(im image) (used image, db *sql.DB, has int64, err error) {
+	db, has, err = checkOne(im)
+	var d *damage
+	if im.alone == nil || !errors.As(err, &d) {
+		return im, db, has, err
+	}
+	alone := image{bytes: im.alone, page: pageSize(im.alone), stray: true}
+	other, form, bad := checkOne(alone)
+	if bad != nil {
+		return im, db, has, errors.Join(err, closed(other))
+	}
+	return alone, other, form, closed(db)
+}
+
+// checkOne is check for an image as it is.
+func checkOne(im image) (db *sql.DB, has int64, err error) {
 	if len(im.bytes) == 0 {
 		return nil, 0, nil
 	}

@@ -73,7 +73,7 @@ func (s Summary) counts() bool { return s.Phase == PhaseOver && !s.Unsettled }
 func statistics(all []Summary) Statistics {
 	s := Statistics{Players: []PlayerStatistics{}, Games: []GameStatistics{}}
 	for _, m := range all {
-		if m.Deleted || m.Empty {
+		if m.Deleted || m.Empty || m.Game == "" {
 			continue
 		}
 		s.Matches++

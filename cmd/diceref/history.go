@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+	"syscall"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -108,7 +109,10 @@ func (a *app) addAmendments(history *cobra.Command) {
 // amend changes something about a match that is kept.
 func (a *app) amend(args []string, do func(*match.Journal, []string) error) error {
 	j, err := a.writeJournal()
-	if err != nil {
+	switch {
+	case errors.Is(err, syscall.EWOULDBLOCK):
+		return errors.New("history: the journal is in use by another program: rename and delete on its page, or stop it first")
+	case err != nil:
 		return fmt.Errorf("history: %w", err)
 	}
 	defer j.Close()

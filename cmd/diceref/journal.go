@@ -23,6 +23,9 @@ func openJournal(file string, log *slog.Logger) (*match.Journal, error) {
 		log.Warn("the journal was damaged: it is kept, and a new one goes on with what could be read of it",
 			"journal", file, "damage", oneLine(s.Why), "kept as", s.Aside, "saved", s.String())
 	}
+	if j.Stray != "" {
+		log.Warn("a file beside the journal belonged to another one: it is kept", "kept as", j.Stray)
+	}
 	if j.Emptied {
 		log.Warn("the journal was an empty file; if it held matches once, restore it from a copy", "journal", file)
 	}

@@ -17,7 +17,7 @@ export const who = ({ players, phase }) => h('ul', { class: 'who' }, players.map
   token(seat), h('b', {}, name), phase === 'over' || points ? h('span', { class: 'points' }, String(points)) : null, won ? crown(t('history.winner')) : null)));
 
 /** names is what a match is called: its title, if it has one, and its game. */
-export const names = ({ title, game }) => [title ? h('b', { class: 'title' }, title) : null, h(title ? 'span' : 'b', {}, t(`game.${game}`))];
+export const names = ({ title, game }) => [title ? h('b', { class: 'title' }, title) : null, game ? h(title ? 'span' : 'b', {}, t(`game.${game}`)) : null];
 
 /** standing says that a match is not over or that nobody won, that some of it is lost, and why it cannot be looked at. */
 export const standing = ({ phase, trouble, unsettled, empty, lost }) => [
