@@ -326,3 +326,11 @@ func TestAttackPrivateData(t *testing.T) {
 		}
 	}
 }
+
+// TestAttackFuzzing: a fuzz target does not spend its time on making one input smaller.
+func TestAttackFuzzing(t *testing.T) {
+	script, err := os.ReadFile(filepath.Join("..", "..", ".dev", "fuzz"))
+	if err != nil || !strings.Contains(string(script), "-fuzzminimizetime 1s") {
+		t.Errorf("no limit for it in .dev/fuzz (%v)", err)
+	}
+}
