@@ -7,6 +7,8 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+
+	"diceref/table"
 )
 
 // Options are a game's house rules as they are in force: every rule has a value.
@@ -34,7 +36,7 @@ func Resolve(defs []HouseRule, given map[string]any) (Options, error) {
 	for _, name := range names {
 		i := o.index(name)
 		if i < 0 {
-			return Options{}, fmt.Errorf("unknown house rule %.60q (want one of %s)", name, ruleNames(defs))
+			return Options{}, table.Unknown("house rule", name, ruleNames(defs))
 		}
 		v, ok := accept(defs[i], given[name])
 		if !ok {
@@ -146,12 +148,12 @@ func Resolver[T any](build func(given map[string]any) (*T, error)) func(map[stri
 	}
 }
 
-func ruleNames(defs []HouseRule) string {
+func ruleNames(defs []HouseRule) []string {
 	s := make([]string, len(defs))
 	for i := range defs {
 		s[i] = defs[i].Name
 	}
-	return strings.Join(s, ", ")
+	return s
 }
 
 func allowed(r HouseRule) string {

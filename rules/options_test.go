@@ -45,7 +45,8 @@ func TestResolveRefuses(t *testing.T) {
 		value any
 		want  string
 	}{
-		{"wrapp", true, "unknown house rule \"wrapp\" (want one of wrap, colors"},
+		{"wrapp", true, "unknown house rule \"wrapp\" (did you mean wrap?)"},
+		{"gravity", true, "unknown house rule \"gravity\" (want one of wrap, colors"},
 		{"wrap", 1.0, "house rule wrap cannot be 1 (want false or true)"},
 		{"wrap", "yes", "want false or true"},
 		{"colors", 3.0, "want 1 or 2"},

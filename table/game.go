@@ -1,7 +1,5 @@
 package table
 
-import "fmt"
-
 // Game is a game's name as the command line and the JSON spell it.
 type Game string
 
@@ -66,5 +64,5 @@ func ParseGame(name string) (Game, error) {
 	if _, ok := kits[Game(name)]; ok {
 		return Game(name), nil
 	}
-	return "", fmt.Errorf("unknown game %q (want dessert-dice, dice-box, fromage-a-trois, dicecreams, dice-flick or any)", name)
+	return "", Unknown("game", name, append(Games[:len(Games):len(Games)], Any))
 }

@@ -104,14 +104,10 @@ func given(part json.RawMessage) json.RawMessage {
 }
 
 func unknownGame(name string) error {
-	names := make([]string, len(table.Games))
-	for i, g := range table.Games {
-		names[i] = string(g)
-	}
 	if name == "" {
-		return fmt.Errorf("game: missing (want one of %s)", strings.Join(names, ", "))
+		return errors.New("game: missing (the game by name, such as dice-box)")
 	}
-	return fmt.Errorf("game: unknown game %.40q (want one of %s)", name, strings.Join(names, ", "))
+	return fmt.Errorf("game: %w", table.Unknown("game", name, table.Games[:]))
 }
 
 // explain puts the JSON library's errors in the words of a case: the field, and what it cannot be.
