@@ -163,7 +163,7 @@ A flag comes before the environment (DICEREF_LISTEN for listen, and so on), the
 environment before the file, the file before the default. The file is the one
 that --config names, or diceref.yaml in the working directory, or diceref.yaml
 in the user's config folder. What is printed can be saved as diceref.yaml.`,
-		Args: cobra.NoArgs,
+		Args: takes(),
 		RunE: func(*cobra.Command, []string) error {
 			if file := a.settings.file; file != "" {
 				fmt.Fprintf(a.stdout, "# file: %s\n", file)

@@ -17,6 +17,7 @@ import (
 
 	"diceref/match"
 	"diceref/vision/eye"
+	"diceref/web"
 )
 
 // health says how much a finding matters.
@@ -47,7 +48,7 @@ func newDoctorCommand(a *app) *cobra.Command {
 It checks the configuration, the eye, the cameras, the port of the page and the
 folder of the data, and reads the whole journal. The exit code is 1 if something would keep diceref from
 working with the configuration in force.`,
-		Args:        cobra.NoArgs,
+		Args:        takes(),
 		Annotations: noConfig, // a bad configuration is one of the findings
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.examine(cmd.Context(), theMachine, a.loadConfig(cmd))
@@ -62,7 +63,7 @@ func (a *app) examine(ctx context.Context, m machine, configError error) error {
 	findings := []finding{checkConfig(a.settings.file, configError)}
 	if configError == nil {
 		findings = append(findings, checkEye(ctx, m, a.cfg))
-		findings = append(findings, checkSource(ctx, m, a.cfg.Source)...)
+		findings = append(findings, checkSource(ctx, m, a.cfg)...)
 		findings = append(findings, checkPort(m, a.cfg), checkData(m, a.cfg.Data), checkJournal(a.journalFile()), checkDisk(m, a.cfg.Data))
 	}
 	failed := 0
@@ -92,6 +93,14 @@ func checkConfig(file string, err error) finding {
 }
 
 func checkEye(ctx context.Context, m machine, cfg Config) finding {
+	f := examineEye(ctx, m, cfg)
+	if f.health == broken && cfg.Source == web.SourceNone {
+		f.health, f.advice = caution, "without a camera it is not needed"
+	}
+	return f
+}
+
+func examineEye(ctx context.Context, m machine, cfg Config) finding {
 	path, err := m.findEye(cfg.Eye)
 	if err != nil {
 		return finding{broken, "eye", err.Error(), ""}
@@ -115,10 +124,17 @@ func checkEye(ctx context.Context, m machine, cfg Config) finding {
 
 // checkSource looks at what is to be watched, and at every camera where
 // nothing is said.
-func checkSource(ctx context.Context, m machine, source string) []finding {
+func checkSource(ctx context.Context, m machine, cfg Config) []finding {
+	source := cfg.Source
 	switch {
-	case source == "demo":
+	case source == web.SourceDemo:
 		return []finding{{fine, "source", "the demo table needs no camera", ""}}
+	case source == web.SourceNone:
+		return []finding{{fine, "source", "no camera: what is played is tapped on the page", ""}}
+	case source == web.SourcePhone && !cfg.LAN:
+		return []finding{{caution, "source", "a phone is the camera, but other devices may not open the page", "let them: diceref serve --lan"}}
+	case source == web.SourcePhone:
+		return []finding{{fine, "source", "a phone is the camera: scan the code of the page with it", ""}}
 	case source == "":
 		return checkCameras(m)
 	case strings.Contains(source, "://"):

@@ -96,6 +96,12 @@ func TestDoctor(t *testing.T) {
 			m.readable = func(path string) error { return &fs.PathError{Op: "open", Path: path, Err: syscall.ENOENT} }
 		}, true, []string{"FAIL  source  open game.mp4: no such file"}},
 		{"the demo needs no camera", Config{Source: "demo"}, func(m *machine) { m.cameras = func() []string { return nil } }, false, []string{"ok    source"}},
+		{"no camera and no eye are needed to tap", Config{Source: "none"}, func(m *machine) {
+			m.cameras = func() []string { return nil }
+			m.findEye = func(string) (string, error) { return "", errors.New("cannot find diceref-eye") }
+		}, false, []string{"ok    source  no camera: what is played is tapped on the page", "note  eye", "not needed"}},
+		{"a phone as the camera", Config{Source: "phone", LAN: true, Listen: "localhost:8080"}, func(*machine) {}, false, []string{"ok    source  a phone is the camera"}},
+		{"a phone that may not open the page", Config{Source: "phone"}, func(*machine) {}, false, []string{"note  source  a phone", "diceref serve --lan"}},
 		{"the port is taken", Config{Listen: "localhost:8080"}, func(m *machine) {
 			m.listen = func(string) error { return syscall.EADDRINUSE }
 		}, true, []string{"FAIL  port    cannot listen on localhost:8080", "running already"}},

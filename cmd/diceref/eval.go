@@ -41,7 +41,7 @@ grids found, the pictures that were all right (every die on the grid, or every
 loose die), the dice right (color, face and square), and how many readings were
 called sure and were wrong; also how many of an arena's uncovered stickers and of
 the dice beside a grid were read. A folder of dice cut out of pictures will do too.`,
-		Args: cobra.MinimumNArgs(1),
+		Args: takes("folder of pictures..."),
 		RunE: func(cmd *cobra.Command, dirs []string) error { return a.eval(cmd.Context(), dirs, f) },
 	}
 	cmd.Flags().StringVar(&f.sheet, "sheet", "", "write a contact sheet of the failures to this PNG `file`")

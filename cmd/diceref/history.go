@@ -50,7 +50,7 @@ the page while diceref serve runs. What was deleted can be restored until it is 
   diceref history --salvage saved.db
   diceref history rename-player Anna Ann
   diceref history delete 2026-11-21-31b37fcf`,
-		Args: cobra.NoArgs,
+		Args: takes(),
 		RunE: func(*cobra.Command, []string) error { return a.history(h) },
 	}
 	a.settings.flags(cmd.Flags(), "journal", "game")
@@ -75,10 +75,10 @@ func (a *app) addAmendments(history *cobra.Command) {
 		history.AddCommand(cmd)
 		return cmd
 	}
-	add("rename MATCH [TITLE]", "Give a match a title, or take it away", cobra.RangeArgs(1, 2), func(j *match.Journal, args []string) error {
+	add("rename MATCH [TITLE]", "Give a match a title, or take it away", takes("match", "[title]"), func(j *match.Journal, args []string) error {
 		return j.Rename(args[0], strings.Join(args[1:], ""))
 	})
-	add("rename-player OLD NEW", "Give a player another name in every match, for example to make one of two spellings", cobra.ExactArgs(2), func(j *match.Journal, args []string) error {
+	add("rename-player OLD NEW", "Give a player another name in every match, for example to make one of two spellings", takes("old name", "new name"), func(j *match.Journal, args []string) error {
 		r, err := j.RenamePlayer(args[0], args[1])
 		if err == nil {
 			fmt.Fprintf(a.stdout, "%s is called %s in %s now\n", args[0], args[1], matches(r.Matches))
@@ -88,16 +88,16 @@ func (a *app) addAmendments(history *cobra.Command) {
 		}
 		return err
 	})
-	add("rename-players MATCH NAME...", "Give the players of one match other names, in the order in which they play", cobra.MinimumNArgs(2), func(j *match.Journal, args []string) error {
+	add("rename-players MATCH NAME...", "Give the players of one match other names, in the order in which they play", takes("match", "names..."), func(j *match.Journal, args []string) error {
 		return j.RenamePlayers(args[0], args[1:])
 	})
-	add("delete MATCH", "Take a match out of the history; it can be restored", cobra.ExactArgs(1), func(j *match.Journal, args []string) error {
+	add("delete MATCH", "Take a match out of the history; it can be restored", takes("match"), func(j *match.Journal, args []string) error {
 		return j.Delete(args[0])
 	})
-	add("restore MATCH", "Bring a deleted match back", cobra.ExactArgs(1), func(j *match.Journal, args []string) error {
+	add("restore MATCH", "Bring a deleted match back", takes("match"), func(j *match.Journal, args []string) error {
 		return j.Restore(args[0])
 	})
-	purge := add("purge MATCH", "Erase a deleted match, or one in which nothing was played, for good", cobra.ExactArgs(1), func(j *match.Journal, args []string) error {
+	purge := add("purge MATCH", "Erase a deleted match, or one in which nothing was played, for good", takes("match"), func(j *match.Journal, args []string) error {
 		if !yes {
 			return usagef("purge erases %s for good: add --yes if you mean it", args[0])
 		}

@@ -20,7 +20,7 @@ case, or one a line; - reads a stream of them from standard input.
 A case that cannot be read is answered with {"id":...,"error":"..."}.`,
 		Example: `  diceref judge case.json
   diceref judge - < cases.jsonl`,
-		Args:        cobra.MinimumNArgs(1),
+		Args:        takes("file of cases..."),
 		Annotations: noConfig,
 		RunE: func(_ *cobra.Command, files []string) error {
 			bad := 0

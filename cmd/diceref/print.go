@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -38,11 +39,14 @@ Print at 100 %, without fitting to the page.`,
 		Example: `  diceref print board
   diceref print board --square 24 --paper letter -o board.svg
   diceref print zones --game dicecreams --players 3`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 && !slices.Contains(paper.Kinds, args[0]) {
+				return exitError{exitUsage, fmt.Errorf("print: %w", table.Unknown("sheet", args[0], paper.Kinds))}
+			}
+			if len(args) == 0 {
 				return usagef("print wants one of %s", strings.Join(paper.Kinds, ", "))
 			}
-			return nil
+			return takes("sheet")(cmd, args)
 		},
 		Annotations: noConfig,
 		RunE: func(_ *cobra.Command, args []string) error {

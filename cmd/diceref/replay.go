@@ -23,7 +23,7 @@ diceref watch), text (notation), csv (the score pad), export (the whole match).`
 		Example: `  diceref replay 2026-11-21-31b37fcf
   diceref replay 2026-11-21-31b37fcf --as export > game.json
   diceref replay game.json --as csv`,
-		Args: cobra.ExactArgs(1),
+		Args: takes("match"),
 		RunE: func(_ *cobra.Command, args []string) error { return a.replay(args[0], form) },
 	}
 	cmd.Flags().StringVar(&form, "as", "words", "`form`: words, json, text, csv or export")

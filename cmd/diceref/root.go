@@ -62,6 +62,7 @@ var commands = []func(*app) *cobra.Command{
 	newEvalCommand,
 	newHistoryCommand,
 	newJudgeCommand,
+	newManCommand,
 	newPrintCommand,
 	newReadCommand,
 	newReplayCommand,
@@ -89,11 +90,11 @@ func run(ctx context.Context, args []string, in io.Reader, stdout, stderr io.Wri
 	}()
 	root := newRootCommand(a)
 	root.SetArgs(args)
-	return a.report(root.ExecuteContext(ctx))
+	return a.report(root.ExecuteContextC(ctx))
 }
 
-// report prints an error as one line and says which exit code it stands for.
-func (a *app) report(err error) int {
+// report prints a command's error as one line and says which exit code it stands for.
+func (a *app) report(cmd *cobra.Command, err error) int {
 	if err == nil {
 		return exitDone
 	}
@@ -109,8 +110,8 @@ func (a *app) report(err error) int {
 		}
 	}
 	line := oneLine(err.Error())
-	if code == exitUsage && !strings.Contains(line, "--help") {
-		line += " (see diceref --help)"
+	if code == exitUsage && !strings.HasSuffix(line, "?)") { // what was meant says enough
+		line += " (see " + cmd.CommandPath() + " --help)"
 	}
 	fmt.Fprintln(a.stderr, "diceref: "+line)
 	return code
@@ -127,21 +128,26 @@ func newRootCommand(a *app) *cobra.Command {
 against the rulebook, keeps the score and shows it on a web page.
 
 Start with:  diceref serve`,
+		Version:       version,
 		SilenceErrors: true,
 		SilenceUsage:  true,
+		Args:          takes(),
+		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Annotations:   noConfig,
 	}
+	root.SetVersionTemplate("diceref {{.Version}}\n")
 	root.SetIn(a.in)
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return usagef("%w (see %s --help)", err, cmd.CommandPath())
-	})
+	root.SetFlagErrorFunc(flagError)
 	root.PersistentFlags().String("config", "", "configuration file (default: diceref.yaml here, then in the user's config folder)")
 	a.settings.flags(root.PersistentFlags(), "log-level", "eye", "data")
 	for _, newCommand := range commands {
 		root.AddCommand(newCommand(a))
 	}
 	a.prepare(root)
+	a.complete(root)
+	root.InitDefaultCompletionCmd()
 	return root
 }
 

@@ -20,7 +20,7 @@ func runWith(t *testing.T, runE func(*app) error, args ...string) (code int, std
 	commands = append(commands[:len(commands):len(commands)], func(a *app) *cobra.Command {
 		cmd := &cobra.Command{
 			Use:  "try FILE",
-			Args: cobra.ExactArgs(1),
+			Args: takes("file"),
 			RunE: func(*cobra.Command, []string) error { return runE(a) },
 		}
 		a.settings.flags(cmd.Flags(), "game", "players", "option", "preview-fps")
@@ -43,15 +43,19 @@ func TestExitCodes(t *testing.T) {
 		{"bad input", func(*app) error { return errors.New("x.jpg: no picture") }, "try x", exitBad, "diceref: x.jpg: no picture\n"},
 		{"several lines become one", func(*app) error { return errors.New("one\n\ttwo") }, "try x", exitBad, "diceref: one two\n"},
 		{"said already", func(*app) error { return exitError{code: exitBad} }, "try x", exitBad, ""},
-		{"usage found late", func(*app) error { return usagef("want --game") }, "try x", exitUsage, "diceref: want --game (see diceref --help)\n"},
-		{"wrong number of arguments", nil, "try", exitUsage, "diceref: accepts 1 arg(s), received 0 (see diceref --help)\n"},
+		{"usage found late", func(*app) error { return usagef("want --game") }, "try x", exitUsage, "diceref: want --game (see diceref try --help)\n"},
+		{"wrong number of arguments", nil, "try", exitUsage, "diceref: try: the file is missing (see diceref try --help)\n"},
 		{"unknown flag", nil, "try x --colour", exitUsage, "diceref: unknown flag: --colour (see diceref try --help)\n"},
+		{"mistyped flag", nil, "try x --plyers A,B", exitUsage, "diceref: unknown flag: --plyers (did you mean --players?)\n"},
+		{"one word too many", nil, "try x y", exitUsage, "diceref: try: \"y\" is one word too many (see diceref try --help)\n"},
+		{"mistyped command", nil, "tyr x", exitUsage, "diceref: unknown command \"tyr\" (did you mean try?)\n"},
+		{"mistyped game", nil, "try x --game DiceBox", exitUsage, "diceref: flag --game: unknown game \"DiceBox\" (did you mean dice-box?)\n"},
 		{"value of the wrong type", nil, "try x --preview-fps many", exitUsage, ""},
-		{"value out of range", nil, "try x --preview-fps 99", exitUsage, "diceref: flag --preview-fps: want a whole number from 1 to 30, not 99 (see diceref --help)\n"},
+		{"value out of range", nil, "try x --preview-fps 99", exitUsage, "diceref: flag --preview-fps: want a whole number from 1 to 30, not 99 (see diceref try --help)\n"},
 		{"unknown game", nil, "try x --game chess", exitUsage, ""},
-		{"player twice", nil, "try x --players A,B,A", exitUsage, "diceref: flag --players: want different names, but \"A\" is there twice (see diceref --help)\n"},
+		{"player twice", nil, "try x --players A,B,A", exitUsage, "diceref: flag --players: want different names, but \"A\" is there twice (see diceref try --help)\n"},
 		{"player without a name", nil, "try x --players A,,B", exitUsage, ""},
-		{"option without a value", nil, "try x --option wrap", exitUsage, "diceref: flag --option: want name=value, not \"wrap\" (see diceref --help)\n"},
+		{"option without a value", nil, "try x --option wrap", exitUsage, "diceref: flag --option: want name=value, not \"wrap\" (see diceref try --help)\n"},
 		{"option twice", nil, "try x --option wrap=1 --option wrap=2", exitUsage, ""},
 		{"a bug", func(*app) error { panic("index out of range\n[3]") }, "try x", exitBad, "diceref: internal error: index out of range [3] (please report it; --log-level debug tells more)\n"},
 		{"no configuration", func(*app) error { return nil }, "try x --config nowhere.yaml", exitBad, "diceref: cannot read the configuration: open nowhere.yaml: no such file or directory\n"},

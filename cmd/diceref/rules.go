@@ -30,13 +30,12 @@ var rulebooks = []rules.Game{
 
 // rulebook finds a game's rules by its name.
 func rulebook(name string) (rules.Game, error) {
-	names := make([]string, len(rulebooks))
-	for i, g := range rulebooks {
-		if names[i] = string(g.Name()); names[i] == name {
+	for _, g := range rulebooks {
+		if string(g.Name()) == name {
 			return g, nil
 		}
 	}
-	return nil, fmt.Errorf("unknown game %.40q (want one of %s)", name, strings.Join(names, ", "))
+	return nil, table.Unknown("game", name, table.Games[:])
 }
 
 func newRulesCommand(a *app) *cobra.Command {
@@ -45,7 +44,7 @@ func newRulesCommand(a *app) *cobra.Command {
 		Use:         "rules GAME",
 		Short:       "Print the rules in force, in short",
 		Example:     "  diceref rules dice-flick --option must_score_max=true",
-		Args:        cobra.ExactArgs(1),
+		Args:        takes("game"),
 		Annotations: noConfig,
 		RunE: func(_ *cobra.Command, args []string) error {
 			game, err := rulebook(args[0])

@@ -32,7 +32,7 @@ it plays a demo: a recorded game that goes the way of a camera's pictures. With
 to change anything they need the table's code, which is printed at the start.`,
 		Example: `  diceref serve
   diceref serve --game dice-box --players Ann,Ben --source 0 --lan`,
-		Args: cobra.NoArgs,
+		Args: takes(),
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.serve(cmd.Context()) },
 	}
 	a.settings.flags(cmd.Flags(), "listen", "lan", "source", "camera-width", "camera-height", "game", "players",

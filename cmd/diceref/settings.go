@@ -14,6 +14,8 @@ import (
 	"github.com/spf13/pflag"
 	"github.com/spf13/viper"
 	"go.yaml.in/yaml/v3"
+
+	"diceref/table"
 )
 
 // key is one thing that can be set. Its type is that of its default.
@@ -404,35 +406,12 @@ func (s *settings) fileOptions() map[string]any {
 
 // didYouMean suggests the key whose name is most like the given one, if any is close.
 func didYouMean(given string, name func(key) string) string {
-	best, least := "", 3
-	for _, k := range keys {
-		if d := editDistance(strings.ToLower(given), strings.ToLower(name(k))); d < least {
-			best, least = name(k), d
-		}
+	names := make([]string, len(keys))
+	for i, k := range keys {
+		names[i] = name(k)
 	}
-	if best == "" {
-		return " (diceref config lists them all)"
+	if meant := table.Closest(given, names); meant != "" {
+		return " (did you mean " + meant + "?)"
 	}
-	return " (did you mean " + best + "?)"
-}
-
-// editDistance is the number of letters to add, drop or change from a to b.
-func editDistance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		diagonal := row[0]
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := diagonal
-			if a[i-1] != b[j-1] {
-				cost++
-			}
-			diagonal = row[j]
-			row[j] = min(cost, row[j]+1, row[j-1]+1)
-		}
-	}
-	return row[len(b)]
+	return " (diceref config lists them all)"
 }

@@ -32,7 +32,7 @@ The lines before the acts may be: players 3, option NAME=VALUE, owners A:RY,B:BW
 Acts are like: seed 4; hand A R1 Y3; A place R4 d3; A reroll; B move c3 d3 R2.`,
 		Example: `  diceref suggest dessert-dice match.txt --card J
   diceref suggest dice-box - < match.txt`,
-		Args:        cobra.ExactArgs(2),
+		Args:        takes("game", "file"),
 		Annotations: noConfig,
 		RunE: func(_ *cobra.Command, args []string) error {
 			game, err := rulebook(args[0])

@@ -22,7 +22,7 @@ func newVersionCommand(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:         "version",
 		Short:       "Print the versions of the program, its eye and its models",
-		Args:        cobra.NoArgs,
+		Args:        takes(),
 		Annotations: noConfig,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			fmt.Fprintf(a.stdout, "diceref %s\nsources %s\nbuilt with %s for %s/%s\n",

@@ -41,7 +41,7 @@ the table (shop, cart, each player's place), which --calibration FILE tells. Zon
 a board's corners, that are changed in the file while watch runs count at once.`,
 		Example: `  diceref watch --game dice-box --players Ann,Ben --option owners=Ann:RY,Ben:BW --source game.mp4
   diceref watch --game dice-flick --players Ann,Ben --source 0 --json`,
-		Args: cobra.NoArgs,
+		Args: takes(),
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.watch(cmd.Context(), w) },
 	}
 	a.settings.flags(cmd.Flags(), "game", "players", "source", "option", "profile", "calibration", "journal", "camera-width", "camera-height")
