@@ -12,18 +12,36 @@ FUZZTIME ?= 20s
 help: ## say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
 
+# Without a camera there is no need for OpenCV: ARGS="--source none".
 .PHONY: run
-run: build ## install what is missing, build, start the server (ARGS="--source 0")
+run: $(if $(findstring --source none ,$(subst =, ,$(ARGS)) ),without-camera,build) ## install what is missing, build, start the server (ARGS="--source 0")
 	@exec bin/diceref serve $(ARGS)
 
 .PHONY: deps
 deps: ## install g++, pkg-config and OpenCV where they are missing
 	@.dev/install
 
+# Both at once: while OpenCV is fetched and installed, bin/diceref is built, which has none.
 .PHONY: build
-build: deps ## build bin/diceref and bin/diceref-eye
-	$(GOBUILD) -o bin/diceref ./cmd/diceref
-	$(GOBUILD) -o bin/diceref-eye ./cmd/diceref-eye
+build: ## build bin/diceref and bin/diceref-eye
+	@.dev/install compiler
+	@$(MAKE) --no-print-directory -j2 bin/diceref bin/diceref-eye
+
+.PHONY: without-camera
+without-camera: ## build bin/diceref alone, which needs no OpenCV
+	@.dev/install compiler
+	@$(MAKE) --no-print-directory bin/diceref
+
+.PHONY: bin/diceref
+bin/diceref:
+	@test -x $@ || echo "diceref: building $@ (the first time: one to three minutes, 0.4 GB for Go's caches)"
+	$(GOBUILD) -o $@ ./cmd/diceref
+
+.PHONY: bin/diceref-eye
+bin/diceref-eye:
+	@.dev/install opencv
+	@test -x $@ || echo "diceref: building $@ (the first time: one to two minutes)"
+	$(GOBUILD) -o $@ ./cmd/diceref-eye
 
 .PHONY: test
 test: build ## vet and test everything, the browser tests where there is a Chromium
@@ -71,6 +89,10 @@ foresight: deps ## teach the network behind the suggestions of Dice Box again, f
 	bin/train-foresight bin/foresight.bin $(or $(MINUTES),90)
 	bin/train-foresight --tell bin/foresight.bin 12 > rules/dicebox/testdata/foresight.json
 	mv bin/foresight.bin rules/dicebox/model/
+
+.PHONY: try
+try: ## try make run on a bare system, as root: SUITE=trixie (any of Debian or Ubuntu)
+	@.dev/try $(SUITE)
 
 .PHONY: clean
 clean: ## remove what was built
