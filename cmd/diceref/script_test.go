@@ -19,7 +19,7 @@ func TestMain(m *testing.M) {
 
 // TestScripts runs the command lines of testdata/script. A script may ask for
 // [eye], which holds where the eye was built (make build) or is on the PATH,
-// and finds a port that is taken in $TAKEN and what an eye told of whole games in $SEEN.
+// and finds a port that is taken in $TAKEN, what an eye told of whole games in $SEEN, and the sources in $ROOT.
 func TestScripts(t *testing.T) {
 	taken, err := net.Listen("tcp", "localhost:0")
 	if err != nil {
@@ -34,12 +34,17 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	checkout, err := filepath.Abs(root)
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir: filepath.Join("testdata", "script"),
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("TAKEN", taken.Addr().String())
 			env.Setenv("HOME", env.WorkDir)
 			env.Setenv("SEEN", seen)
+			env.Setenv("ROOT", checkout)
 			env.Setenv("PATH", env.Getenv("PATH")+string(os.PathListSeparator)+bin)
 			return nil
 		},
