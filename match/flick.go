@@ -300,6 +300,17 @@ func (m *Match) landed(state *diceflick.State, obs table.Observation, c diceflic
 	if may == 0 && !scored && m.nextToCome() {
 		return m.extraFlick(state, diceflick.Flick{By: by, Die: l.Die, Rests: true, To: l.At, Shifts: shifts})
 	}
+	if over := may == 0 || m.flick.gone != 0; over && !m.nextToCome() {
+		took := m.flick.gone & scoring.HoleSet(c.Removed...)
+		f := diceflick.Flick{By: by, Die: l.Die, Rests: true, To: l.At, Shifts: without(shifts, took)}
+		if done, ok := m.endUnsaid(f, took); ok {
+			m.flick = flickTurn{}
+			return done
+		}
+		if scored && took != 0 && !state.Explain(took).Legal() {
+			return m.askScored(state, took, f, shifts)
+		}
+	}
 	if may == 0 || scored {
 		took := m.flick.gone & scoring.HoleSet(c.Removed...)
 		line = append(line, diceflick.Score{By: by, Seen: true, Removed: took})
