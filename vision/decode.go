@@ -8,15 +8,32 @@ import (
 
 	"diceref/table"
 	"diceref/vision/eye"
+	"diceref/vision/heif"
 )
 
-// Decode turns a JPEG or PNG into a picture in BGR, the right way up, after its
+// Decode turns a JPEG, PNG, WebP, HEIC or AVIF into a picture in BGR, the right way up, after its
 // header was found fit (see eye.CheckPicture). The caller closes the Mat.
 func Decode(data []byte) (gocv.Mat, error) {
 	h, err := eye.CheckPicture(data)
 	if err != nil {
 		return gocv.Mat{}, err
 	}
+	decode := decodeOpenCV
+	if h.Format == "heic" || h.Format == "avif" {
+		decode = decodeHeif
+	}
+	img, err := decode(data)
+	if err != nil {
+		return gocv.Mat{}, err
+	}
+	if img.Cols() != h.Width || img.Rows() != h.Height { // the header was of something else
+		img.Close()
+		return gocv.Mat{}, errors.New("damaged: the picture has another size than it tells")
+	}
+	return seenOf(img, h), nil
+}
+
+func decodeOpenCV(data []byte) (gocv.Mat, error) {
 	// The turn is ours to make, so that it is the same whatever OpenCV was built with.
 	img, err := gocv.IMDecode(data, gocv.IMReadColor|gocv.IMReadIgnoreOrientation)
 	if err != nil {
@@ -26,11 +43,42 @@ func Decode(data []byte) (gocv.Mat, error) {
 		img.Close()
 		return gocv.Mat{}, errors.New("damaged: the picture cannot be decoded")
 	}
+	return img, nil
+}
+
+func decodeHeif(data []byte) (gocv.Mat, error) {
+	p, err := heif.Decode(data)
+	if err != nil {
+		return gocv.Mat{}, err
+	}
+	defer p.Close()
+	img := gocv.NewMatWithSize(p.Height, p.Width, gocv.MatTypeCV8UC3)
+	to, err := img.DataPtrUint8()
+	if err != nil {
+		img.Close()
+		return gocv.Mat{}, fmt.Errorf("vision: cannot decode the picture: %w", err)
+	}
+	for y := range p.Height {
+		copy(to[3*p.Width*y:3*p.Width*(y+1)], p.Pixels[p.Stride*y:])
+	}
+	gocv.CvtColor(img, &img, gocv.ColorBGRToRGB) // the same as the other way round
+	return img, nil
+}
+
+// seenOf is the part of a picture that is to be seen, the right way up, in place of the picture.
+func seenOf(img gocv.Mat, h eye.Header) gocv.Mat {
+	if !h.Crop.Empty() {
+		part := img.Region(h.Crop)
+		whole := img
+		img = part.Clone()
+		part.Close()
+		whole.Close()
+	}
 	if h.Orientation == 1 {
-		return img, nil
+		return img
 	}
 	defer img.Close()
-	return turnedPicture(img, table.Upright(img.Cols(), img.Rows(), h.Orientation)), nil
+	return turnedPicture(img, table.Upright(img.Cols(), img.Rows(), h.Orientation))
 }
 
 // turnedPicture is a picture after a turn: a new one.

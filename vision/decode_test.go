@@ -6,6 +6,8 @@ import (
 	"image/color"
 	"image/jpeg"
 	"image/png"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -111,7 +113,7 @@ func TestDecode(t *testing.T) {
 		{"16 bits and transparent", deep.Bytes(), 9, 5, ""},
 		{"a JPEG", whole, 64, 32, ""},
 		{"cut short", whole[:len(whole)/2], 0, 0, "truncated"},
-		{"a text", []byte("hello"), 0, 0, "not a JPEG or PNG"},
+		{"a text", []byte("hello"), 0, 0, "not a JPEG, PNG, WebP"},
 		{"damaged data", damaged, 0, 0, "damaged"},
 	} {
 		img, err := Decode(test.data)
@@ -132,6 +134,36 @@ func TestDecode(t *testing.T) {
 	}
 }
 
+// TestDecodeKinds: the same picture, kept as phones, cameras and the web keep pictures, in tiles, and turned by
+// the file, in whose EXIF data the turn stands once more, is the same.
+func TestDecodeKinds(t *testing.T) {
+	want := gocv.IMRead(filepath.Join("testdata", "easy", "dice-box101.jpg"), gocv.IMReadColor)
+	defer want.Close()
+	for _, name := range []string{"table.heic", "phone.heic", "table.avif", "tiles.avif", "turned.avif", "table.webp", "turned.webp"} {
+		got, err := Decode(uploaded(t, name))
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if got.Cols() != want.Cols() || got.Rows() != want.Rows() {
+			t.Errorf("%s: %d×%d pixels, want %d×%d", name, got.Cols(), got.Rows(), want.Cols(), want.Rows())
+		} else if off := gocv.NormWithMats(got, want, gocv.NormL1) / float64(3*want.Total()); off > 4 {
+			t.Errorf("%s: a pixel's numbers are off by %.1f in the mean", name, off)
+		}
+		got.Close()
+	}
+}
+
+// uploaded is a picture of those that are sent for a test.
+func uploaded(t testing.TB, name string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("..", "cmd", "diceref-eye", "testdata", "uploads", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
 // FuzzDecode throws bytes at the decoder of pictures: an error or a picture in color, and
 // the process lives.
 func FuzzDecode(f *testing.F) {
@@ -144,6 +176,9 @@ func FuzzDecode(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(flat.Bytes())
+	for _, name := range []string{"table.heic", "phone.heic", "table.avif", "tiles.avif", "table.webp", "turned.webp"} {
+		f.Add(uploaded(f, name))
+	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		img, err := Decode(data)
 		if err != nil {

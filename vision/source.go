@@ -117,7 +117,7 @@ func bare(err error) error {
 // isPicture goes by the name; what the file really holds is looked at when it is read.
 func isPicture(name string) bool {
 	switch strings.ToLower(filepath.Ext(name)) {
-	case ".jpg", ".jpeg", ".png":
+	case ".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif", ".avif":
 		return true
 	}
 	return false
@@ -142,7 +142,7 @@ func openFolder(name string) (Source, error) {
 		}
 	}
 	if len(f.files) == 0 {
-		return nil, fmt.Errorf("cannot watch the folder %s: there are no .jpg or .png pictures in it", name)
+		return nil, fmt.Errorf("cannot watch the folder %s: there are no pictures in it (.jpg, .png, .webp, .heic or .avif)", name)
 	}
 	return f, nil
 }

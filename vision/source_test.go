@@ -118,7 +118,7 @@ func TestOpenSourceErrors(t *testing.T) {
 		"/dev/video99":                 "no such device",
 		"/dev/null":                    "cannot open the camera",
 		filepath.Join(dir, "none.mp4"): "no such file",
-		dir:                            "no .jpg or .png",
+		dir:                            "no pictures in it",
 		text:                           "not a video",
 		"gopher://table":               "addresses begin with",
 		page.URL:                       "a page, not",

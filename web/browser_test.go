@@ -484,7 +484,7 @@ func TestBrowserDrop(t *testing.T) {
 			t.Errorf("%s: has to be scrolled sideways", screen.name)
 		}
 	}
-	run(t, ctx, chromedp.SetUploadFiles("#file", []string{bad}), shows("#problem", "not a JPEG or PNG"))
+	run(t, ctx, chromedp.SetUploadFiles("#file", []string{bad}), shows("#problem", "not a JPEG, PNG, WebP, HEIC or AVIF"))
 }
 
 // TestBrowserCode: from another machine the page asks for the table's code, once.

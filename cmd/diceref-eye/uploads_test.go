@@ -21,6 +21,9 @@ const (
 	manyUploads = 20_000
 )
 
+// readKinds are the endings of pictures that are read.
+var readKinds = []string{".jpg", ".png", ".webp", ".heic", ".avif"}
+
 // upload is a file that somebody may send as a picture.
 type upload struct {
 	name string
@@ -47,20 +50,31 @@ func uploads(t *testing.T, endings ...string) []upload {
 	return out
 }
 
-// TestUploadFormats: JPEG and PNG of every kind are read, also with something else behind them;
-// other pictures are refused by what they are.
+// TestUploadFormats: pictures of every kind that phones, cameras and the web keep are read, also with something
+// else behind them; other pictures are refused by what they are.
 func TestUploadFormats(t *testing.T) {
 	r := eye.NewReader(eyePath(t))
 	defer r.Close()
-	for _, u := range uploads(t, ".jpg", ".png") {
+	dice := 0
+	for _, u := range uploads(t, readKinds...) {
+		if strings.HasPrefix(u.name, "animated.webp") {
+			continue
+		}
 		for _, behind := range []string{"", "PK\x03\x04 and more", "<script>alert(1)</script>"} {
 			o, err := r.Read(t.Context(), table.DessertDice, append(slices.Clone(u.data), behind...))
 			if err != nil || o.Width == 0 || o.Height == 0 {
 				t.Errorf("%s with %q behind it: %d×%d, %v", u.name, behind, o.Width, o.Height, err)
 			}
 		}
+		if strings.HasPrefix(u.name, "t") || u.name == "phone.heic" { // the same table, in all
+			o, err := r.Read(t.Context(), table.DiceBox, u.data)
+			if err != nil || o.Width != 960 || o.Height != 540 || o.Grid == nil || !o.Grid.Found || dice != 0 && len(o.Dice) != dice {
+				t.Errorf("%s: %d×%d, %d dice, %v", u.name, o.Width, o.Height, len(o.Dice), err)
+			}
+			dice = len(o.Dice)
+		}
 	}
-	for _, u := range append(uploads(t, ".gif", ".webp", ".bmp", ".tiff"), upload{"nothing", nil}, upload{"a page", []byte("<html><img src=x></html>")}) {
+	for _, u := range append(uploads(t, ".gif", "animated.webp", ".bmp", ".tiff"), upload{"nothing", nil}, upload{"a page", []byte("<html><img src=x></html>")}) {
 		_, err := r.Read(t.Context(), table.DessertDice, u.data)
 		refused(t, u.name, err)
 		if err == nil {
@@ -91,7 +105,7 @@ func TestDamagedUploads(t *testing.T) {
 	}
 	r := eye.NewReader(eyePath(t))
 	defer r.Close()
-	whole := uploads(t, ".jpg", ".png")
+	whole := uploads(t, readKinds...)
 	before, err := r.Read(t.Context(), table.DessertDice, whole[0].data)
 	if err != nil {
 		t.Fatal(err)

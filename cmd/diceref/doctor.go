@@ -108,7 +108,7 @@ func examineEye(ctx context.Context, m machine, cfg Config) finding {
 	if err := m.tryEye(ctx, path); err != nil {
 		advice := "start it by hand to see more: " + path
 		if strings.Contains(err.Error(), "shared libraries") {
-			advice = "OpenCV is missing: apt-get install libopencv-dev (or run .dev/install from the sources)"
+			advice = "OpenCV or libheif is missing: apt-get install libopencv-dev libheif-dev (or run .dev/install from the sources)"
 		}
 		return finding{broken, "eye", fmt.Sprintf("%s does not work: %s", path, oneLine(err.Error())), advice}
 	}

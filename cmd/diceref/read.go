@@ -24,7 +24,8 @@ func newReadCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "read --game GAME FILE...",
 		Short: "Read the dice in photographs",
-		Long: `Reads the board and the dice in photographs (JPEG or PNG, - is standard input).
+		Long: `Reads the board and the dice in photographs (JPEG, PNG, WebP,
+HEIC or AVIF; - is standard input).
 Answers come in the order of the files. A file that cannot be read gets one line
 on standard error, and the others are still answered; the exit status is 1 then.
 

@@ -104,7 +104,7 @@ func TestReadKeepsGoing(t *testing.T) {
 		t.Errorf("standard output (- want, + got):\n%s", diff)
 	}
 	want := `diceref: cannot read none.jpg: no such file or directory
-diceref: cannot read text.jpg: not a JPEG or PNG picture
+diceref: cannot read text.jpg: not a JPEG, PNG, WebP, HEIC or AVIF picture
 diceref: cannot read cut.jpg: truncated: the file ends before the picture does
 diceref: cannot read kill.jpg: the eye did not survive this picture (exit status 134: what(): an exception in C++)
 diceref: cannot read huge.jpg: 10000×10000 pixels are too many (at most 64 megapixels and 20000 pixels a side): make it smaller

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"image"
 )
 
 // The largest pictures that are read.
@@ -16,10 +17,13 @@ const (
 
 // Header is what a picture says of itself before it is decoded.
 type Header struct {
-	Format string // "jpeg" or "png"
+	Format string // "jpeg", "png", "webp", "heic" or "avif"
 	Width  int    // pixels as stored, before any turn
 	Height int
-	// Orientation is EXIF's: 1 to 8, 1 for a picture that is the right way up.
+	// Crop is the part that is to be seen, where the file says that it is not all of it.
+	Crop image.Rectangle
+	// Orientation is as in EXIF: 1 to 8, 1 for a picture that is the right way up. The part is cut out before
+	// it is turned.
 	Orientation int
 }
 
@@ -36,8 +40,11 @@ var (
 	jpegMagic = []byte{0xff, 0xd8}
 )
 
+// Kinds names the kinds of pictures that are read.
+const Kinds = "JPEG, PNG, WebP, HEIC or AVIF"
+
 // CheckPicture reads a picture's header without decoding it and refuses what is
-// not a whole JPEG or PNG of at most MaxPixels. A file that ends too early is
+// not a whole picture of the Kinds, of at most MaxPixels. A file that ends too early is
 // refused too: decoders fill the rest with grey, and dice would go missing silently.
 func CheckPicture(data []byte) (Header, error) {
 	var h Header
@@ -51,8 +58,12 @@ func CheckPicture(data []byte) (Header, error) {
 		h, err = jpegHeader(data)
 	case bytes.HasPrefix(data, pngMagic):
 		h, err = pngHeader(data)
+	case hasAt(data, 0, "RIFF") && hasAt(data, 8, "WEBP"):
+		h, err = webpHeader(data)
+	case isHeif(data):
+		h, err = heifHeader(data)
 	default:
-		return h, fmt.Errorf("not a JPEG or PNG picture%s", looksLike(data))
+		return h, fmt.Errorf("not a %s picture%s", Kinds, looksLike(data))
 	}
 	if h.TooLarge() { // is told first, whether the file is whole or not
 		return h, fmt.Errorf("%d×%d pixels are too many (at most %d megapixels and %d pixels a side): make it smaller",
@@ -61,23 +72,51 @@ func CheckPicture(data []byte) (Header, error) {
 	return h, err
 }
 
-// looksLike names other kinds of files that people try.
+func hasAt(data []byte, at int, s string) bool {
+	return len(data) >= at+len(s) && string(data[at:at+len(s)]) == s
+}
+
+// others are kinds of files that people try, by what stands where in them, and what to do about them.
+var others = []struct {
+	at           int
+	sign         string
+	name, advice string
+}{
+	{0, "GIF8", "a GIF", saveAs},
+	{0, "BM", "a BMP", saveAs},
+	{0, "II*\x00", "a TIFF or a camera's raw picture", saveAs},
+	{0, "MM\x00*", "a TIFF or a camera's raw picture", saveAs},
+	{0, "\xff\x0a", "a JPEG XL", saveAs},
+	{4, "JXL ", "a JPEG XL", saveAs},
+	{4, "jP  ", "a JPEG 2000", saveAs},
+	{0, "8BPS", "a Photoshop file", saveAs},
+	{0, "<svg", "a drawing", saveAs},
+	{0, "%PDF", "a PDF", "take a picture of the page, or save it as JPEG"},
+	{0, "PK\x03\x04", "a ZIP archive or a document", "take the pictures out of it"},
+	{4, "ftyp", "a video", "take a still of it, or follow it with diceref watch"},
+	{0, "\x1aE\xdf\xa3", "a video", "take a still of it, or follow it with diceref watch"},
+	{0, "RIFF", "a video or a sound", "take a still of it, or follow it with diceref watch"},
+	{0, "<", "a web page", "save the picture itself"},
+}
+
+const saveAs = "save it as JPEG or PNG"
+
+// looksLike names other kinds of files that people try, and says what to do.
 func looksLike(data []byte) string {
-	has := func(at int, s string) bool { return len(data) >= at+len(s) && string(data[at:at+len(s)]) == s }
-	switch {
-	case has(0, "GIF8"):
-		return " (it is a GIF: save it as JPEG or PNG)"
-	case has(0, "RIFF") && has(8, "WEBP"):
-		return " (it is a WebP: save it as JPEG or PNG)"
-	case has(4, "ftypheic"), has(4, "ftypheix"), has(4, "ftypmif1"), has(4, "ftypavif"):
-		return " (it is a HEIC or AVIF: save it as JPEG or PNG)"
-	case has(0, "BM"):
-		return " (it looks like a BMP: save it as JPEG or PNG)"
+	for _, o := range others {
+		if hasAt(data, o.at, o.sign) {
+			return fmt.Sprintf(" (it looks like %s: %s)", o.name, o.advice)
+		}
 	}
 	return ""
 }
 
 var errTruncated = errors.New("truncated: the file ends before the picture does")
+
+// withoutExifSign is EXIF data without the sign that some programs put before it.
+func withoutExifSign(b []byte) []byte {
+	return bytes.TrimPrefix(b, []byte("Exif\x00\x00"))
+}
 
 // exifOrientation finds tag 0x0112 in the first directory of a TIFF header; 1 if it isn't there.
 func exifOrientation(b []byte) int {

@@ -58,21 +58,31 @@ func chunked(png []byte, at int, name string, body []byte) []byte {
 	return slices.Concat(png[:at], chunk, png[at:])
 }
 
+// webpOf is a WebP of these chunks.
+func webpOf(chunks ...string) []byte {
+	body := "WEBP" + strings.Join(chunks, "")
+	return append(binary.LittleEndian.AppendUint32([]byte("RIFF"), uint32(len(body))), body...)
+}
+
+func header(format string, width, height, orientation int) Header {
+	return Header{Format: format, Width: width, Height: height, Orientation: orientation}
+}
+
 func TestCheckPicture(t *testing.T) {
-	jpg, png := jpegOf(t, "a comment"), pngOf(t)
+	jpg, png, webp := jpegOf(t, "a comment"), pngOf(t), uploaded(t, "table.webp")
 	for _, test := range []struct {
 		name string
 		data []byte
 		want Header
 		err  string
 	}{
-		{"a JPEG", jpg, Header{"jpeg", 24, 16, 1}, ""},
-		{"a PNG", png, Header{"png", 7, 5, 1}, ""},
-		{"a JPEG with more after it", append(bytes.Clone(jpg), "a camera's own data"...), Header{"jpeg", 24, 16, 1}, ""},
-		{"turned, Intel", insert(jpg, 0xe1, exif(binary.LittleEndian, 6)), Header{"jpeg", 24, 16, 6}, ""},
-		{"turned, Motorola", insert(jpg, 0xe1, exif(binary.BigEndian, 8)), Header{"jpeg", 24, 16, 8}, ""},
-		{"turned in no known way", insert(jpg, 0xe1, exif(binary.BigEndian, 9)), Header{"jpeg", 24, 16, 1}, ""},
-		{"64 megapixels", resized(jpg, 8000, 8000), Header{"jpeg", 8000, 8000, 1}, ""},
+		{"a JPEG", jpg, header("jpeg", 24, 16, 1), ""},
+		{"a PNG", png, header("png", 7, 5, 1), ""},
+		{"a JPEG with more after it", append(bytes.Clone(jpg), "a camera's own data"...), header("jpeg", 24, 16, 1), ""},
+		{"turned, Intel", insert(jpg, 0xe1, exif(binary.LittleEndian, 6)), header("jpeg", 24, 16, 6), ""},
+		{"turned, Motorola", insert(jpg, 0xe1, exif(binary.BigEndian, 8)), header("jpeg", 24, 16, 8), ""},
+		{"turned in no known way", insert(jpg, 0xe1, exif(binary.BigEndian, 9)), header("jpeg", 24, 16, 1), ""},
+		{"64 megapixels", resized(jpg, 8000, 8000), header("jpeg", 8000, 8000, 1), ""},
 		{"100 megapixels", resized(jpg, 10000, 10000), Header{}, "too many"},
 		{"100 megapixels, PNG", resized(png, 10000, 10000), Header{}, "too many"},
 		{"monstrous", resized(png, 1<<31-1, 1<<31-1), Header{}, "too many"},
@@ -80,13 +90,11 @@ func TestCheckPicture(t *testing.T) {
 		{"no width", resized(jpg, 0, 10), Header{}, "damaged"},
 		{"no height", resized(png, 10, 0), Header{}, "damaged"},
 		{"empty", nil, Header{}, "empty"},
-		{"a text", []byte("hello"), Header{}, "not a JPEG or PNG"},
+		{"a text", []byte("hello"), Header{}, "not a JPEG, PNG, WebP"},
 		{"a GIF", []byte("GIF89a........"), Header{}, "GIF"},
-		{"a WebP", []byte("RIFF....WEBPVP8 "), Header{}, "WebP"},
-		{"a HEIC", []byte("....ftypheic...."), Header{}, "HEIC"},
 		{"two bytes of a JPEG", jpg[:2], Header{}, "truncated"},
 		{"a JPEG of nothing", []byte{0xff, 0xd8, 0xff, 0xd9}, Header{}, "damaged"},
-		{"as many scans as may be", scanned(jpg, maxScans), Header{"jpeg", 24, 16, 1}, ""},
+		{"as many scans as may be", scanned(jpg, maxScans), header("jpeg", 24, 16, 1), ""},
 		{"19329 scans", scanned(jpg, 19_329), Header{}, "save it again as an ordinary JPEG"},
 		{"another size after the picture", chunked(png, len(png)-12, "IHDR", png[16:29]), Header{}, "once, at its start"},
 		{"another size right after the first", chunked(png, 33, "IHDR", png[16:29]), Header{}, "once, at its start"},
@@ -94,6 +102,18 @@ func TestCheckPicture(t *testing.T) {
 		{"a size of 12 bytes", chunked(png[:8], 8, "IHDR", png[16:28]), Header{}, "once, at its start"},
 		{"100 megapixels, and few later", chunked(resized(png, 10000, 10000), len(png)-12, "IHDR", png[16:29]), Header{}, "too many"},
 		{"a JPEG of two sizes", insert(jpg, 0xc0, []byte{8, 0, 16, 0, 24, 1, 1, 0x11, 0}), Header{}, "size twice"},
+		{"a WebP", webp, header("webp", 960, 540, 1), ""},
+		{"a WebP, turned", uploaded(t, "turned.webp"), header("webp", 540, 960, 6), ""},
+		{"a WebP with more after it", append(bytes.Clone(webp), "more"...), header("webp", 960, 540, 1), ""},
+		{"a WebP that moves", uploaded(t, "animated.webp"), Header{}, "animated"},
+		{"a WebP of two sizes", webpOf("VP8X\x0a\x00\x00\x00\x00\x00\x00\x00\xff\x00\x00\xff\x00\x00", string(webp[12:])), Header{}, "two sizes"},
+		{"a WebP of two pictures", webpOf(string(webp[12:]), string(webp[12:])), Header{}, "two sizes"},
+		{"a huge WebP", webpOf("VP8X\x0a\x00\x00\x00\x00\x00\x00\x00\xff\xff\x00\xff\xff\x00", string(webp[12:])), Header{}, "too many"},
+		{"a WebP of nothing", webpOf(), Header{}, "without a picture"},
+		{"a TIFF", uploaded(t, "picture.tiff"), Header{}, "TIFF or a camera's raw picture: save it as JPEG"},
+		{"a PDF", []byte("%PDF-1.7"), Header{}, "a PDF: take a picture"},
+		{"a video", []byte("\x00\x00\x00\x18ftypisom\x00\x00\x02\x00isommp41"), Header{}, "a video: take a still"},
+		{"a web page", []byte("<html>"), Header{}, "a web page: save the picture itself"},
 		{"rubbish in a JPEG", append(bytes.Clone(jpg[:2]), "rubbish"...), Header{}, "damaged"},
 	} {
 		got, err := CheckPicture(test.data)
@@ -108,8 +128,15 @@ func TestCheckPicture(t *testing.T) {
 
 // TestTruncated cuts pictures at every byte: none may pass for whole.
 func TestTruncated(t *testing.T) {
-	for _, data := range [][]byte{insert(jpegOf(t, "c"), 0xe1, exif(binary.BigEndian, 6)), pngOf(t)} {
+	whole := [][]byte{insert(jpegOf(t, "c"), 0xe1, exif(binary.BigEndian, 6)), pngOf(t)}
+	for _, name := range []string{"table.heic", "phone.heic", "table.avif", "tiles.avif", "table.webp", "turned.webp"} {
+		whole = append(whole, uploaded(t, name))
+	}
+	for _, data := range whole {
 		for n := range data {
+			if n > 4000 && n < len(data)-100 && n%97 != 0 { // the same over and over
+				continue
+			}
 			if h, err := CheckPicture(data[:n]); err == nil {
 				t.Errorf("%d of %d bytes pass for a whole picture: %+v", n, len(data), h)
 			}
@@ -132,6 +159,9 @@ func FuzzCheckPicture(f *testing.F) {
 	f.Add(jpegOf(f, "a comment"))
 	f.Add(insert(jpegOf(f, ""), 0xe1, exif(binary.LittleEndian, 6)))
 	f.Add(pngOf(f))
+	for _, name := range []string{"table.heic", "phone.heic", "table.avif", "tiles.avif", "table.webp", "turned.webp"} {
+		f.Add(uploaded(f, name))
+	}
 	f.Add(chunked(resized(pngOf(f), 10000, 10000), 33, "IHDR", pngOf(f)[16:29]))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		h, err := CheckPicture(data)

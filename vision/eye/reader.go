@@ -41,7 +41,7 @@ func ReadStill(ctx context.Context, path string, game table.Game, picture []byte
 	return r.Read(ctx, game, picture)
 }
 
-// Read reads one JPEG or PNG. The error, one line, is about this picture alone; it wraps
+// Read reads one picture of the Kinds. The error, one line, is about this picture alone; it wraps
 // ErrDied if the eye did not survive it.
 func (r *Reader) Read(ctx context.Context, game table.Game, picture []byte) (table.Observation, error) {
 	return r.ReadKnown(ctx, game, nil, picture)
