@@ -67,14 +67,18 @@ func (s *Server) read(c *gin.Context) {
 		fail(c, http.StatusBadRequest, "game", err.Error())
 		return
 	}
-	select {
-	case s.reading <- struct{}{}:
-		defer func() { <-s.reading }()
-	default:
-		slowDown(c, "other photographs are being read; try again in a moment")
+	ctx, cancel := context.WithCancel(c.Request.Context())
+	defer cancel()
+	leave, ok := s.uploads.enter(s.guard.visiting(c.Request), func() {
+		cancel()
+		within(c, 0)
+	})
+	if !ok {
+		slowDown(c, "other photographs are being sent; try again in a moment")
 		return
 	}
-	picture, ok := body(c, maxUpload)
+	defer leave()
+	picture, ok := body(c, maxUpload, s.sending)
 	if !ok {
 		return
 	}
@@ -90,8 +94,14 @@ func (s *Server) read(c *gin.Context) {
 		fail(c, http.StatusServiceUnavailable, "no-eye", "pictures cannot be read here: diceref-eye is missing (diceref doctor tells more)")
 		return
 	}
-	ctx, cancel := context.WithTimeout(c.Request.Context(), s.cfg.ReadTime)
-	defer cancel()
+	ctx, stop := context.WithTimeout(ctx, s.cfg.ReadTime)
+	defer stop()
+	read := s.turn(ctx, c.Request)
+	if read == nil {
+		slowDown(c, "other photographs are being read; try again in a moment")
+		return
+	}
+	defer read()
 	seen, err := s.cfg.Reader.Read(ctx, game, "photograph", picture)
 	switch {
 	case err == nil:
@@ -104,6 +114,29 @@ func (s *Server) read(c *gin.Context) {
 		s.log.Warn("a photograph was not read", "error", err)
 		fail(c, http.StatusBadGateway, "eye", "the picture could not be read: "+err.Error())
 	}
+}
+
+// turn waits until a photograph that has come whole may be read, and returns what ends that; nil: not
+// in time. Whatever comes from the network, the table's own machine need not wait for it.
+func (s *Server) turn(ctx context.Context, r *http.Request) func() {
+	spare := s.spare
+	if !local(r) {
+		spare = nil
+	}
+	select {
+	case s.reading <- struct{}{}:
+		return func() { <-s.reading }
+	case spare <- struct{}{}:
+		return func() { <-s.spare }
+	case <-ctx.Done():
+		return nil
+	}
+}
+
+// within gives a request's body so much time to come; what comes too late is no more read.
+// Where the reader has no deadlines (tests), it is as patient as the reader.
+func within(c *gin.Context, d time.Duration) {
+	_ = http.NewResponseController(c.Writer).SetReadDeadline(time.Now().Add(d))
 }
 
 // preview is the latest picture as a JPEG. With ?after=N it waits for one that
@@ -180,15 +213,21 @@ func (s *Server) stream(c *gin.Context) {
 // stay makes a request one that stays open, if there is room for another; it
 // returns what ends it, or nil after having answered.
 func (s *Server) stay(c *gin.Context) func() {
-	leave, ok := s.crowd.enter(c.Request)
+	ctx, cancel := context.WithCancel(c.Request.Context())
+	leave, ok := s.crowd.enter(s.guard.visiting(c.Request), cancel)
 	if !ok {
+		cancel()
 		slowDown(c, "too many pages are open")
 		return nil
 	}
+	c.Request = c.Request.WithContext(ctx)
 	// The server's own limit is for requests that come to an end. Where the
 	// writer has no deadlines (tests), there is nothing to lift.
 	_ = http.NewResponseController(c.Writer).SetReadDeadline(time.Time{})
-	return leave
+	return func() {
+		leave()
+		cancel()
+	}
 }
 
 // decodeJSON reads a small JSON body strictly; it has answered if it returns false.
@@ -197,6 +236,7 @@ func decodeJSON(c *gin.Context, v any) bool {
 		fail(c, http.StatusUnsupportedMediaType, "json", "send JSON (Content-Type: application/json)")
 		return false
 	}
+	within(c, bodyTime)
 	d := json.NewDecoder(http.MaxBytesReader(c.Writer, c.Request.Body, maxBody))
 	d.DisallowUnknownFields()
 	err := d.Decode(v)

@@ -241,7 +241,7 @@ func TestReadTakesFewAtATime(t *testing.T) {
 	for range maxReadings {
 		s.reading <- struct{}{}
 	}
-	if a := call(t, s.Handler(), "POST", "/api/v1/read", string(tablePicture), nil); a.status != 429 {
+	if a := call(t, s.Handler(), "POST", "/api/v1/read", string(tablePicture), from("192.168.1.9:4000")); a.status != 429 {
 		t.Errorf("one too many: %d %s", a.status, a.body)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -165,35 +164,6 @@ func TestEventsOfAnotherMatchAndUndone(t *testing.T) {
 	m.change(func(s *match.Snapshot) { s.ID, s.Seq, s.Events = "m2", 0, nil })
 	if e, n := news(t, next); !n.Reset || len(n.Events) != 0 || e.id != "m2:0" {
 		t.Errorf("another match: %s %+v", e.id, n)
-	}
-}
-
-func TestTooManyStreams(t *testing.T) {
-	s, _, _ := served(nil)
-	enter := func(address string) bool {
-		_, ok := s.crowd.enter(&http.Request{RemoteAddr: address})
-		return ok
-	}
-	fill := func(address string) (n int) {
-		for enter(address) {
-			n++
-		}
-		return n
-	}
-	if n := fill("192.168.1.9:4000"); n != maxOfOne {
-		t.Errorf("one address of the network keeps %d open", n)
-	}
-	far := 0
-	for i := range 20 {
-		far += fill(fmt.Sprintf("192.168.1.%d:4000", 10+i))
-	}
-	if n := fill("127.0.0.1:4000"); n != maxSpare || far+maxOfOne != maxStreams-maxSpare {
-		t.Errorf("the network keeps %d open, the table's own machine %d", far+maxOfOne, n)
-	}
-	for _, path := range []string{"/events", "/stream", "/preview.jpg?after=0"} {
-		if a := call(t, s.Handler(), "GET", "/api/v1"+path, "", nil); a.status != 429 {
-			t.Errorf("%s: %d", path, a.status)
-		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"crypto/rand"
 	"crypto/subtle"
 	"net"
@@ -9,7 +10,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -45,11 +45,15 @@ type guard struct {
 	code    string
 	hosts   []string
 	origin  *http.CrossOriginProtection
+	friends *friends
 	guesses *limiter // wrong codes
 	uploads *limiter
 	changes *limiter
 	setups  *limiter // each may start a camera
 	frames  *limiter // pictures of a phone that is the camera
+	costly  *limiter // what takes a while to answer, though it changes nothing
+	// rest waits before a code is answered, where too many were wrong.
+	rest func(context.Context, time.Duration)
 }
 
 func newGuard(code string, hosts []string) *guard {
@@ -57,11 +61,14 @@ func newGuard(code string, hosts []string) *guard {
 		code:    code,
 		hosts:   []string{"localhost"},
 		origin:  http.NewCrossOriginProtection(),
+		friends: newFriends(),
 		guesses: newLimiter(5, 12*time.Second),
 		uploads: newLimiter(6, 2*time.Second),
 		changes: newLimiter(40, 100*time.Millisecond),
 		frames:  newLimiter(30, 70*time.Millisecond),
 		setups:  newLimiter(20, 2*time.Second),
+		costly:  newLimiter(30, 200*time.Millisecond),
+		rest:    rest,
 	}
 	if name, err := os.Hostname(); err == nil {
 		hosts = append(slices.Clone(hosts), name, name+".local")
@@ -109,68 +116,123 @@ func (g *guard) check(c *gin.Context) {
 		g.checkPeek(c)
 		return
 	}
+	v := g.visiting(r)
 	if r.Method == http.MethodGet || r.Method == http.MethodHead || r.Method == http.MethodOptions {
+		g.meet(r, v)
 		return
 	}
 	if err := g.origin.Check(r); err != nil || strings.EqualFold(r.Header.Get("Origin"), "null") {
 		fail(c, http.StatusForbidden, "origin", "changes are taken from diceref's own page only")
 		return
 	}
-	from := client(r)
 	if r.URL.Path == "/api/v1/read" {
-		if !g.uploads.allow(from) {
+		g.meet(r, v)
+		if !g.uploads.allow(g.visiting(r)) {
 			slowDown(c, "too many photographs at once; wait a moment")
 		}
+		return
+	}
+	// Those without the code take nothing from those who have it.
+	if !v.here && !g.checkCode(c, v) {
 		return
 	}
 	limit, many := g.changes, "too many changes at once; wait a moment"
 	if phonePath(r.URL.Path) {
 		limit, many = g.frames, "too many pictures a second; wait a moment"
 	}
-	if !limit.allow(from) {
+	v = g.visiting(r)
+	if !limit.allow(v) {
 		slowDown(c, many)
 		return
 	}
-	if strings.HasPrefix(r.URL.Path, "/api/v1/setup") && !g.setups.allow(from) {
+	if strings.HasPrefix(r.URL.Path, "/api/v1/setup") && !g.setups.allow(v) {
 		slowDown(c, "the table is being set up too often; wait a moment")
-		return
-	}
-	if !local(r) {
-		g.checkCode(c, from)
 	}
 }
 
 // checkPeek guards the cameras that do not look at the table: switching one on is
 // as good as a change, though it is asked for by GET.
 func (g *guard) checkPeek(c *gin.Context) {
-	r, from := c.Request, client(c.Request)
+	r, v := c.Request, g.visiting(c.Request)
 	if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" && site != "none" {
 		fail(c, http.StatusForbidden, "origin", "the cameras are shown on diceref's own page only")
 		return
 	}
-	if !g.changes.allow(from) {
-		slowDown(c, "too many pictures at once; wait a moment")
+	if !v.here && !g.checkCode(c, v) {
 		return
 	}
-	if !local(r) {
-		g.checkCode(c, from)
+	if !g.changes.allow(v) {
+		slowDown(c, "too many pictures at once; wait a moment")
 	}
 }
 
-// checkCode lets a request from another machine pass only with the table's code.
-func (g *guard) checkCode(c *gin.Context, from string) {
-	given := strings.ToUpper(strings.TrimSpace(c.GetHeader(CodeHeader)))
+// expensive stands before what takes a while to answer.
+func (g *guard) expensive(c *gin.Context) {
+	if v := g.visiting(c.Request); !v.here && !g.costly.allow(v) {
+		slowDown(c, "too many questions at once; wait a moment")
+	}
+}
+
+// guessTime is how long the answer to a code takes where too many were wrong, whether it is right or not.
+const guessTime = time.Second
+
+// rest waits, for as long as somebody waits for the answer.
+func rest(ctx context.Context, d time.Duration) {
+	select {
+	case <-time.After(d):
+	case <-ctx.Done():
+	}
+}
+
+// checkCode lets a request from another machine pass only with the table's code; false: it has
+// been answered. The right code always passes, whatever others at the same address did: it has 39
+// bits, and who guesses gets one answer a second over each of a bounded number of connections.
+func (g *guard) checkCode(c *gin.Context, v visitor) bool {
+	given := givenCode(c.Request)
 	switch {
 	case g.code == "":
 		fail(c, http.StatusForbidden, "code", "changes are taken from the table's own machine only")
+		return false
 	case given == "":
 		fail(c, http.StatusForbidden, "code", "the table's code is needed; it is shown where diceref was started")
-	case !g.guesses.left(from):
-		slowDown(c, "too many wrong codes; wait a minute")
-	case subtle.ConstantTimeCompare([]byte(given), []byte(g.code)) != 1:
-		g.guesses.allow(from)
-		fail(c, http.StatusForbidden, "code", "this is not the table's code")
+		return false
 	}
+	right := g.right(given)
+	switch {
+	case right && g.guesses.left(v):
+	case !right && g.guesses.allow(v):
+		fail(c, http.StatusForbidden, "code", "this is not the table's code")
+		return false
+	default:
+		g.rest(c.Request.Context(), guessTime)
+	}
+	if !right {
+		slowDown(c, "too many wrong codes; wait a minute")
+		return false
+	}
+	g.friends.add(v.address)
+	return true
+}
+
+// meet notes who has the table's code where none is needed. A wrong one is nothing to be told.
+func (g *guard) meet(r *http.Request, v visitor) {
+	given := givenCode(r)
+	if v.here || v.friend || g.code == "" || given == "" || !g.guesses.left(v) {
+		return
+	}
+	if g.right(given) {
+		g.friends.add(v.address)
+	} else {
+		g.guesses.allow(v)
+	}
+}
+
+func givenCode(r *http.Request) string {
+	return strings.ToUpper(strings.TrimSpace(r.Header.Get(CodeHeader)))
+}
+
+func (g *guard) right(given string) bool {
+	return subtle.ConstantTimeCompare([]byte(given), []byte(g.code)) == 1
 }
 
 func slowDown(c *gin.Context, message string) {
@@ -191,104 +253,10 @@ func (g *guard) known(host string) bool {
 	return slices.Contains(g.hosts, strings.TrimSuffix(host, "."))
 }
 
-// local says whether a request comes from this machine. Behind a proxy every
-// request does, so one that a proxy forwarded never counts as local.
-func local(r *http.Request) bool {
-	for _, h := range []string{"Forwarded", "X-Forwarded-For", "X-Real-Ip", "Via"} {
-		if r.Header.Get(h) != "" {
-			return false
-		}
-	}
-	addr, err := netip.ParseAddrPort(r.RemoteAddr)
-	return err == nil && addr.Addr().Unmap().IsLoopback()
-}
-
-// client names who asks, for limits: an address, or a network of IPv6.
-func client(r *http.Request) string {
-	addr, err := netip.ParseAddrPort(r.RemoteAddr)
-	if err != nil {
-		return r.RemoteAddr
-	}
-	a := addr.Addr().Unmap().WithZone("")
-	if a.Is6() {
-		if p, err := a.Prefix(64); err == nil {
-			return p.String()
-		}
-	}
-	return a.String()
-}
-
 // clip shortens what a stranger sent before it is repeated.
 func clip(s string) string {
 	if len(s) > 60 {
 		return s[:60] + "…"
 	}
 	return s
-}
-
-// limiter is a bucket of tokens for each client: burst at once, then one every
-// interval. It remembers a bounded number of clients.
-type limiter struct {
-	mu    sync.Mutex
-	burst float64
-	every time.Duration
-	now   func() time.Time
-	who   map[string]bucket
-}
-
-type bucket struct {
-	tokens float64
-	at     time.Time
-}
-
-const maxClients = 4096
-
-func newLimiter(burst int, every time.Duration) *limiter {
-	return &limiter{burst: float64(burst), every: every, now: time.Now, who: map[string]bucket{}}
-}
-
-// allow takes a token if there is one.
-func (l *limiter) allow(who string) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	b := l.bucket(who)
-	ok := b.tokens >= 1
-	if ok {
-		b.tokens--
-	}
-	l.who[who] = b
-	return ok
-}
-
-// left says whether there is a token, and leaves it there.
-func (l *limiter) left(who string) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.bucket(who).tokens >= 1
-}
-
-func (l *limiter) bucket(who string) bucket {
-	now := l.now()
-	b, known := l.who[who]
-	if !known {
-		if len(l.who) >= maxClients {
-			l.forget(now)
-		}
-		return bucket{l.burst, now}
-	}
-	b.tokens = min(l.burst, b.tokens+float64(now.Sub(b.at))/float64(l.every))
-	b.at = now
-	return b
-}
-
-// forget drops the clients whose buckets are full again; if none is, all.
-func (l *limiter) forget(now time.Time) {
-	for who, b := range l.who {
-		if b.tokens+float64(now.Sub(b.at))/float64(l.every) >= l.burst {
-			delete(l.who, who)
-		}
-	}
-	if len(l.who) >= maxClients {
-		clear(l.who)
-	}
 }

@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -102,34 +103,6 @@ func TestNoCodeMeansNoChangesFromAfar(t *testing.T) {
 	}
 }
 
-func TestGuessingIsSlow(t *testing.T) {
-	s, _, _ := served(nil)
-	clock := time.Unix(0, 0)
-	s.guard.guesses.now = func() time.Time { return clock }
-	s.guard.changes.now = func() time.Time { clock = clock.Add(time.Millisecond); return clock }
-	try := func(code, address string) int {
-		return call(t, s.Handler(), "POST", "/api/v1/undo", "", both(from(address), with(CodeHeader, code))).status
-	}
-	for i := range 5 {
-		if got := try("WRONG234", "192.168.1.9:4000"); got != 403 {
-			t.Fatalf("guess %d: %d", i, got)
-		}
-	}
-	if got := try("WRONG234", "192.168.1.9:4001"); got != 429 {
-		t.Errorf("the sixth guess: %d", got)
-	}
-	if got := try("ABCD2345", "192.168.1.9:4001"); got != 429 {
-		t.Errorf("the right code right after: %d, which would tell it", got)
-	}
-	if got := try("ABCD2345", "192.168.1.10:4001"); got != 200 {
-		t.Errorf("somebody else: %d", got)
-	}
-	clock = clock.Add(time.Minute)
-	if got := try("ABCD2345", "192.168.1.9:4001"); got != 200 {
-		t.Errorf("a minute later: %d", got)
-	}
-}
-
 func TestUploadsAreLimited(t *testing.T) {
 	s, _, _ := served(fakeReader{})
 	clock := time.Unix(0, 0)
@@ -152,11 +125,11 @@ func TestLimiterForgets(t *testing.T) {
 	clock := time.Unix(0, 0)
 	l.now = func() time.Time { return clock }
 	for i := range 3 * maxClients {
-		l.allow(string(rune('a' + i)))
+		l.allow(visitor{address: strconv.Itoa(i), network: strconv.Itoa(i)})
 		clock = clock.Add(time.Millisecond)
 	}
-	if len(l.who) > maxClients {
-		t.Errorf("%d clients remembered", len(l.who))
+	if len(l.who) > maxClients || len(l.networks) > maxClients {
+		t.Errorf("%d clients in %d networks remembered", len(l.who), len(l.networks))
 	}
 }
 

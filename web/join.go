@@ -31,10 +31,8 @@ func (s *Server) addresses() []string {
 // invited says whether somebody may see the table's code: whoever sits at this
 // machine, and whoever knows it. It has answered if it returns false.
 func (s *Server) invited(c *gin.Context) bool {
-	if !local(c.Request) {
-		s.guard.checkCode(c, client(c.Request))
-	}
-	return !c.IsAborted()
+	v := s.guard.visiting(c.Request)
+	return v.here || s.guard.checkCode(c, v)
 }
 
 func (s *Server) join(c *gin.Context) {

@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"os"
 	"regexp"
 	"strings"
 	"sync"
@@ -134,7 +135,7 @@ func (s *Server) phoneFrame(c *gin.Context) {
 		fail(c, http.StatusUnsupportedMediaType, "not-a-picture", "send a JPEG (Content-Type: image/jpeg)")
 		return
 	}
-	picture, ok := body(c, maxFrame)
+	picture, ok := body(c, maxFrame, bodyTime)
 	if !ok {
 		return
 	}
@@ -231,8 +232,8 @@ func (p *phone) stream(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// body takes the body as a file of at most so many bytes, or says why not.
-func body(c *gin.Context, most int64) ([]byte, bool) {
+// body takes the body as a file of at most so many bytes that comes in time, or says why not.
+func body(c *gin.Context, most int64, in time.Duration) ([]byte, bool) {
 	refuse := func() {
 		fail(c, http.StatusRequestEntityTooLarge, "too-many-bytes", fmt.Sprintf("the file is larger than %d MB; make it smaller", most>>20))
 	}
@@ -240,11 +241,15 @@ func body(c *gin.Context, most int64) ([]byte, bool) {
 		refuse()
 		return nil, false
 	}
+	within(c, in)
 	data, err := io.ReadAll(http.MaxBytesReader(c.Writer, c.Request.Body, most))
+	_ = http.NewResponseController(c.Writer).SetReadDeadline(time.Time{}) // what is done with it has its own limits
 	var tooMany *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooMany):
 		refuse()
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		fail(c, http.StatusRequestTimeout, "upload", "the picture came too slowly; go nearer to the router, or make it smaller")
 	case err != nil:
 		fail(c, http.StatusBadRequest, "upload", "the picture did not arrive whole")
 	}

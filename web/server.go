@@ -62,19 +62,33 @@ type Server struct {
 	guard    *guard
 	phone    *phone
 	crowd    crowd         // open event and picture streams
+	uploads  crowd         // photographs that come, and those that are read
 	reading  chan struct{} // one token for every photograph being read
+	spare    chan struct{} // one more, for the table's own machine
 	thinking chan struct{} // one token for the hint that is thought about
 	closing  chan struct{} // closed when the server stops: ends the streams
 
 	heartbeat time.Duration // between two signs of life on a quiet event stream
+	sending   time.Duration // that a photograph may take to come
+	idle      time.Duration // that a connection may stay without a request
 }
 
 // Limits of what one server does at a time and of what it accepts.
 const (
 	maxReadings    = 2
+	maxUploads     = 8        // that wait or come, each of which is kept whole
 	maxBody        = 64 << 10 // bytes of a declaration
 	maxUpload      = 32 << 20 // bytes of a photograph
 	defaultReading = 20 * time.Second
+	uploadTime     = 20 * time.Second // for the body of a photograph
+	bodyTime       = 10 * time.Second // for any other
+)
+
+// Limits of requests that stay open: pages that look on, and pictures that are waited for.
+const (
+	maxStreams = 256 // a page has two: what happens, and the picture
+	maxOfOne   = 48  // of one address of the network, so that nobody can shut the others out
+	maxSpare   = 32  // for the table's own machine, and as many for those with the code
 )
 
 // New makes a server; Serve runs it.
@@ -93,12 +107,16 @@ func New(cfg Config) *Server {
 		log:      cfg.Log,
 		guard:    newGuard(cfg.Code, cfg.Hosts),
 		phone:    newPhone(cfg.Feed),
-		crowd:    crowd{by: map[string]int{}},
+		crowd:    crowd{places: maxStreams, here: maxSpare, friends: maxSpare, each: maxOfOne, network: 2 * maxOfOne},
+		uploads:  crowd{places: maxUploads, here: 2, friends: 2, each: maxReadings, network: maxReadings},
 		reading:  make(chan struct{}, maxReadings),
+		spare:    make(chan struct{}, 1),
 		thinking: make(chan struct{}, 1),
 		closing:  make(chan struct{}),
 
 		heartbeat: heartbeat,
+		sending:   uploadTime,
+		idle:      idleTime,
 	}
 	s.engine = s.routes()
 	return s
@@ -115,7 +133,7 @@ func (s *Server) Serve(ctx context.Context, listeners ...net.Listener) error {
 		ReadHeaderTimeout: 5 * time.Second,
 		ReadTimeout:       30 * time.Second,
 		WriteTimeout:      60 * time.Second, // streams set their own, write by write
-		IdleTimeout:       2 * time.Minute,
+		IdleTimeout:       s.idle,
 		MaxHeaderBytes:    16 << 10,
 		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
 	}
@@ -162,27 +180,27 @@ func (s *Server) routes() *gin.Engine {
 	api.GET("/healthz", s.health)
 	api.GET("/version", s.version)
 	api.GET("/openapi.json", s.openapi)
-	api.GET("/history", s.history)
-	api.GET("/history/:id", s.past)
-	api.GET("/history/:id/export", s.exported)
+	api.GET("/history", s.guard.expensive, s.history)
+	api.GET("/history/:id", s.guard.expensive, s.past)
+	api.GET("/history/:id/export", s.guard.expensive, s.exported)
 	api.PATCH("/history/:id", s.amend)
 	api.DELETE("/history/:id", s.purge)
 	api.POST("/players/rename", s.renamePlayer)
-	api.GET("/statistics", s.statistics)
+	api.GET("/statistics", s.guard.expensive, s.statistics)
 	api.GET("/setup", s.setup)
 	api.GET("/cameras/:number/thumb.jpg", s.thumbnail)
 	api.POST("/setup", s.begin)
 	api.POST("/setup/camera", s.look)
 	api.POST("/setup/done", s.settle)
 	api.GET("/join", s.join)
-	api.GET("/join.svg", s.joinCode)
+	api.GET("/join.svg", s.guard.expensive, s.joinCode)
 	api.GET("/trusted", s.trusted)
-	api.GET("/print/:file", s.print)
+	api.GET("/print/:file", s.guard.expensive, s.print)
 	api.POST("/phone/frame", s.phoneFrame)
-	api.GET("/legal", s.legal)
-	api.GET("/why", s.why)
-	api.GET("/hint", s.hint)
-	api.GET("/hints", s.hints)
+	api.GET("/legal", s.guard.expensive, s.legal)
+	api.GET("/why", s.guard.expensive, s.why)
+	api.GET("/hint", s.guard.expensive, s.hint)
+	api.GET("/hints", s.guard.expensive, s.hints)
 	api.POST("/read", s.read)
 	api.POST("/declare", s.declare)
 	api.POST("/undo", s.say("undo"))

@@ -293,7 +293,7 @@ func (h *host) follow(ctx context.Context, l *looking) {
 		switch {
 		case l.Source == web.SourcePhone: // it may come any time
 			again, wait = true, firstRetry
-		case err != nil && isCamera(l.Source): // plugged in or switched on later
+		case err != nil && (isCamera(l.Source) || eye.Crowded(err)): // plugged in or switched on later
 			again, wait, state = true, min(firstRetry<<l.tries, lastRetry), web.CameraRetrying
 		}
 		if errors.Is(err, errLost) {
@@ -310,7 +310,7 @@ func (h *host) follow(ctx context.Context, l *looking) {
 		if !again || !pause(ctx, wait) {
 			return
 		}
-		if m := h.sees(l); m != nil && l.Source == web.SourceDemo {
+		if m := h.sees(l); m != nil && l.Source == web.SourceDemo && err == nil {
 			h.mu.Lock()
 			cfg := h.cfg
 			h.mu.Unlock()

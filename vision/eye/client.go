@@ -179,7 +179,10 @@ func (c *Client) run(ctx context.Context, p *process) {
 			if c.last > before {
 				tries = 0
 			}
-			if tries++; !c.cfg.Restart || end.final || !c.live && tries > fileTries {
+			if !end.crowded { // says nothing of the file
+				tries++
+			}
+			if !c.cfg.Restart || end.final || !c.live && tries > fileTries {
 				c.say(ctx, Failed, end.why)
 				return
 			}
@@ -195,7 +198,7 @@ func (c *Client) run(ctx context.Context, p *process) {
 			if p, err = startProcess(c.cfg.Path, c.cfg.Source, c.cfg.Log); err == nil {
 				break
 			}
-			end, before = ending{why: err.Error()}, c.last
+			end, before = ending{why: err.Error(), crowded: Crowded(err)}, c.last
 		}
 	}
 }
@@ -222,7 +225,9 @@ func (c *Client) tell(ctx context.Context, m Message) {
 type ending struct {
 	done  bool // the source is at its end
 	final bool // trying again would not help
-	why   string
+	// crowded: the next one could not even be started, for want of files or memory.
+	crowded bool
+	why     string
 }
 
 // follow passes on what one process tells until it ends, and sees to it that it is gone.

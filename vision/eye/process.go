@@ -13,6 +13,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 )
 
@@ -58,6 +59,17 @@ func reasonOf(err error) error {
 		err = p.Err
 	}
 	return err
+}
+
+// Crowded says whether an eye could not be started because this machine has too much to do just
+// now: too many files are open, too many programs run, too little memory is left.
+func Crowded(err error) bool {
+	for _, why := range []error{syscall.EMFILE, syscall.ENFILE, syscall.EAGAIN, syscall.ENOMEM} {
+		if errors.Is(err, why) {
+			return true
+		}
+	}
+	return false
 }
 
 // pid is the process's id; 0 of none.
