@@ -276,6 +276,10 @@ func (m *Match) roll(count int) (rules.Move, error) {
 		mv = s.Throw(min(max(count, 0), fromage.Dice), m.rng)
 	case *dessertdice.State:
 		mv = s.Throw(m.rng)
+	case *dicebox.State: // none of the dice fits
+		if p := s.ToMove(); p >= 0 && s.Must(p) == "reroll" {
+			mv = dicebox.Act{By: p, Kind: dicebox.Reroll}
+		}
 	}
 	if mv == nil {
 		return nil, fmt.Errorf("match: no roll is due now")
@@ -288,15 +292,16 @@ func (m *Match) roll(count int) (rules.Move, error) {
 }
 
 // rollOn is the roll that follows one of that kind at once; nil if none does. Who has
-// the Seed of Dice Box rolled by the program has all dice rolled by it.
+// the Seed of Dice Box rolled by the program has all dice rolled by it, and who has one's own
+// rolled again is told how they came up.
 func (m *Match) rollOn(action string) rules.Move {
-	now := m.line.now()
+	now, leads := m.line.now(), action == "seed" || action == "reroll"
 	c, ok := now.(rules.Chancer)
 	if !ok || now.ToMove() != rules.Nature && action != "seed" {
 		return nil
 	}
 	mv := c.Chance(m.rng)
-	if next := actOf(mv).Action; next != action && action != "seed" {
+	if next := actOf(mv).Action; next != action && !leads {
 		return nil
 	}
 	return mv

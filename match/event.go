@@ -161,6 +161,8 @@ type Snapshot struct {
 	Possible []Possibility `json:"possible,omitempty"`
 	// Waiting is what players told of and no view has shown yet, in the order in which they did.
 	Waiting []Waiting `json:"waiting,omitempty"`
+	// Clear is true where a rematch waits for the board to be cleared.
+	Clear bool `json:"clear,omitempty"`
 	// Outcome is how the match has ended; nil while it goes on.
 	Outcome *Outcome        `json:"outcome,omitempty"`
 	Sheets  []scoring.Sheet `json:"sheets"`

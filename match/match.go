@@ -456,6 +456,7 @@ func (m *Match) Snapshot() Snapshot {
 		s.Choices, s.Possible = m.choices(m.offers), m.possible()
 	}
 	s.Waiting, s.Outcome = m.stillWaiting(), m.outcome()
+	s.Clear = m.clearing && m.began && m.setting.Game.Kit().Layout != table.Loose
 	switch {
 	case m.ended:
 		s.Phase = PhaseOver

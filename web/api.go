@@ -44,11 +44,16 @@ type observation struct {
 	Frame int     `json:"frame"`
 	T     float64 `json:"t"` // seconds
 	drawing
-	MS table.Timing `json:"ms"`
+	Rivals [][]rival    `json:"rivals"` // by die: what else it may be, the likeliest first
+	MS     table.Timing `json:"ms"`
 }
 
 func newObservation(seen table.Observation) *observation {
-	return &observation{seen.Frame, seen.T, newDrawing(seen), seen.MS}
+	o := &observation{seen.Frame, seen.T, newDrawing(seen), make([][]rival, len(seen.Dice)), seen.MS}
+	for i, r := range seen.Dice {
+		o.Rivals[i] = rivals(seen.Game, r)
+	}
+	return o
 }
 
 func (s *Server) health(c *gin.Context) {

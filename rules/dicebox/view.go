@@ -167,6 +167,7 @@ type shown struct {
 	Hands      []shownHand      `json:"hands"`
 	ToMove     rules.Player     `json:"to_move"`
 	Must       string           `json:"must,omitempty"` // place, reroll or pass, where the hand is known
+	Draft      []string         `json:"draft,omitempty"` // colors of which one more die may be chosen now
 	Fits       []shownFit       `json:"fits,omitempty"` // dice of the player on turn and where they fit
 	Unclaimed  map[string]int   `json:"unclaimed"`
 	Leading    []rules.Player   `json:"leading"` // who would win now; at the end: who has won
@@ -210,6 +211,9 @@ func (s *State) Show(rules.Player) any {
 			}
 		}
 	}
+	if s.players == len(scoring.BoxColors) {
+		v.Draft = s.draftable()
+	}
 	for p, h := range s.hands {
 		v.Hands = append(v.Hands, s.showHand(p, h))
 	}
@@ -220,6 +224,21 @@ func (s *State) Show(rules.Player) any {
 		v.Last = s.last.String()
 	}
 	return v
+}
+
+// draftable lists the colors of which whoever picks next may choose a die.
+func (s *State) draftable() (list []string) {
+	by := rules.Player(0)
+	if s.drafting() {
+		by = s.drafter()
+	}
+	for _, c := range scoring.BoxColors {
+		var why rules.Illegal
+		if s.checkDraft(Act{By: by, Kind: Draft, Die: table.Die{Color: c}}, &why); len(why) == 0 {
+			list = append(list, c.String())
+		}
+	}
+	return list
 }
 
 func (s *State) showHand(p int, h hand) shownHand {

@@ -249,6 +249,8 @@ type View struct {
 	Scores   []int        `json:"scores"`
 	Turn     int          `json:"turn"`
 	Owed     []OwedView   `json:"owed"`
+	Keep     int          `json:"keep"`    // dice of the Cart that may be kept now; 0: none may
+	MayEnd   bool         `json:"may_end"` // the turn may be ended now
 	Final    *int         `json:"final_left"`
 	Over     bool         `json:"over"`
 	Winners  []int        `json:"winners,omitempty"`
@@ -269,6 +271,13 @@ func (s *State) Show(rules.Player) any {
 	v := View{
 		Shop: s.shop, Cart: s.cart.List(), Rolled: s.rolled != notRolled, Turn: s.turn, Over: s.over,
 		Owed: []OwedView{}, Cheeses: Cheeses[1:], Steals: append([]rules.Move{}, Steals(s)...), Fromages: append([]rules.Move{}, Fromages(s)...),
+	}
+	if !s.over && s.rolled != notRolled && !s.anyOwed() {
+		end := Move{Seat: rules.Player(s.turn), Kind: End}
+		v.MayEnd = len(s.check(&end)) == 0
+		if len(s.keeps()) > 0 {
+			v.Keep = s.keepable()
+		}
 	}
 	for p := range s.seats {
 		v.Hands = append(v.Hands, s.hands[p].List())

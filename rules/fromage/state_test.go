@@ -147,7 +147,7 @@ func TestShow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := `{"shop":20,"cart":[6],"rolled":true,"hands":[[1],[2,2],[5]],"scores":[0,0,0],"turn":0,"owed":[],"final_left":null,"over":false,` +
+	want := `{"shop":20,"cart":[6],"rolled":true,"hands":[[1],[2,2],[5]],"scores":[0,0,0],"turn":0,"owed":[],"keep":0,"may_end":true,"final_left":null,"over":false,` +
 		`"cheeses":["Gouda","Swiss","Bleu","Cheddar","American","Brie"],"steals":[],` +
 		`"fromages":[{"action":"fromage","takes":[["B",2],["C",5]],"set":[1,2,5]}]}`
 	if string(text) != want {

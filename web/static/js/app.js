@@ -17,6 +17,7 @@ import { Hints } from './hints.js';
 import { showJoining } from './join.js';
 import { showMenu } from './nav.js';
 import { answers, question } from './ask.js';
+import { awaited } from './await.js';
 import { token } from './players.js';
 import { unpressed } from './press.js';
 import { nextTheme } from './theme.js';
@@ -32,11 +33,13 @@ const kept = new Set(); // illegal acts that somebody here chose to keep
 let totals = {}; // by seat, as they were told last
 let moves, scores, overlay, frame, tabled, finale;
 
-/** What a player may say in each game besides what a camera sees. After the last flick of a turn that is whether
- * a die landed on the bonus marker, while nobody knows in which hole that is. */
-const sayings = { 'dice-flick': ['miss', 'next'], 'dice-box': ['reroll'] };
-const words = ({ game, state }) =>
-  game === 'dice-flick' && state?.flicks_may === 0 && !state.markers.some(({ marker }) => marker === 'bonus') ? ['bonus', 'next'] : (sayings[game] ?? []);
+/** What a player may say in each game besides what a camera sees: a miss while there are flicks left; after the last one, that a die
+ * landed on the bonus marker, while nobody knows in which hole that is; that one's own dice were rolled again, where none may fit. */
+const sayings = {
+  'dice-flick': ({ flicks_may: may, markers }) => [may > 0 ? 'miss' : markers.some(({ marker }) => marker === 'bonus') ? null : 'bonus', 'next'].filter(Boolean),
+  'dice-box': ({ must, grid }) => (must === 'place' || !grid?.length ? [] : ['reroll']),
+};
+const words = ({ game, state }) => (state && sayings[game]?.(state)) || [];
 
 const corrections = () => events.filter((e) => e.type === 'correct');
 
@@ -155,7 +158,7 @@ function showState() {
   const key = state();
   const node = $('state');
   node.dataset.state = key.replace('.', '-');
-  setText($('state-text'), t(`state.${key}`));
+  setText($('state-text'), (key === 'read' && awaited(now.match)) || t(`state.${key}`));
   const reason = key === 'camera.phone' ? '' : key.startsWith('camera.') ? now.camera.reason : now.match?.trouble;
   setText($('state-why'), reason ?? '');
 }
@@ -263,7 +266,7 @@ async function endGame() {
 }
 
 async function correct(spot) {
-  const answer = await choose(now.match?.game ?? 'any', spot);
+  const answer = await choose(now.match ?? { game: 'any' }, spot);
   if (!answer) return;
   const at = spot.row === null ? {} : { square: [spot.row, spot.col] };
   if (await say('correct', { ...at, ...answer })) notice(t('correct.done'));

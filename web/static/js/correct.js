@@ -2,6 +2,7 @@
 import { $, h, setText } from './dom.js';
 import { t } from './i18n.js';
 import { colors, colorsOf, dieName, drawDie, squareName } from './dice.js';
+import { likely, rivalsAt } from './likely.js';
 
 /**
  * offer shows rows of what something may be: each row has a label, buttons ({node, label, value,
@@ -19,7 +20,7 @@ export function offer({ title, note, rows, gone, back }) {
       dialog.close();
     };
     const button = ({ node, label, value, now }) => h('button', { type: 'button', class: now ? 'now' : null, 'aria-label': label, 'aria-pressed': now ? 'true' : null, onclick: () => pick(value) }, node);
-    $('correct-dice').replaceChildren(...rows.map(({ label, many = 6, title: sign, buttons }) => h('div', { class: `row of${many}`, role: 'group', 'aria-label': label }, sign ? h('b', { 'aria-hidden': 'true' }, sign) : null, buttons.map(button))));
+    $('correct-dice').replaceChildren(...rows.map(({ label, many = 6, title: sign, class: name = '', buttons }) => h('div', { class: `row of${many} ${name}`, role: 'group', 'aria-label': label }, sign ? h('b', { 'aria-hidden': 'true' }, sign) : null, buttons.map(button))));
     for (const [id, text, value] of [['correct-gone', gone, offer.gone], ['correct-back', back, offer.back]]) {
       $(id).hidden = !text;
       setText($(id), text ?? '');
@@ -32,15 +33,21 @@ export function offer({ title, note, rows, gone, back }) {
 offer.gone = Symbol('gone');
 offer.back = Symbol('back');
 
+/** likelyRow is a first row with the likely dice, none where nothing is; value(die) is what tapping one means. */
+export const likelyRow = (dice, value) => (dice.length ? [{
+  label: t('correct.likely'), class: 'likely', buttons: dice.map(({ color, face }) => ({ node: drawDie(color, face), label: dieName(color, face), value: value({ color, face }) })),
+}] : []);
+
 /** choose asks what truly lies there. It gives {color, face}, {} where nothing lies, or null. */
-export async function choose(game, spot) {
-  const old = spot.die;
+export async function choose(match, spot) {
+  const { game } = match, old = spot.die;
+  const first = likely(match, old, match.to_move, old ? await rivalsAt(spot.row, spot.col) : []);
   const faces = (color) => (game === 'dice-flick' && color === 'pink' ? [0] : [1, 2, 3, 4, 5, 6]);
   const answer = await offer({
     title: t('correct.title', { where: squareName(spot.row, spot.col) }), note: old ? t('correct.now', { die: dieName(old.color, old.face) }) : t('correct.nothing'), gone: old ? t('correct.gone') : '',
-    rows: (colorsOf[game] ?? colors).map((color) => ({
+    rows: [...likelyRow(first, (die) => die), ...(colorsOf[game] ?? colors).map((color) => ({
       label: t(`color.${color}`), buttons: faces(color).map((face) => ({ node: drawDie(color, face), label: dieName(color, face), value: { color, face }, now: old?.color === color && old.face === face })),
-    })),
+    }))],
   });
   return answer === offer.gone ? {} : answer;
 }

@@ -34,12 +34,12 @@ export function grid({ dice, marks = {}, under = {}, onTap }) {
 }
 
 /** dieButton is a die to be tapped; with a count where there are several alike. */
-export function dieButton({ color, face, count, key, pressed, onTap, faint, label, wanted }) {
+export function dieButton({ color, face, count, key, pressed, onTap, faint, label, wanted, act }) {
   const name = label ?? dieName(color, face);
   const inside = [drawDie(color, face), count > 1 || count === 0 ? h('b', { class: 'count' }, String(count)) : null];
   if (!onTap) return h('span', { class: 'tapdie', role: 'img', 'aria-label': name }, inside);
   return h('button', {
-    type: 'button', class: `tapdie${faint ? ' faint' : ''}${wanted ? ' wanted' : ''}`, 'data-key': key ?? `die-${color}-${face}`, 'aria-label': count > 1 ? t('die.many', { die: name, count }) : name,
+    type: 'button', class: `tapdie${faint ? ' faint' : ''}${wanted ? ' wanted' : ''}`, 'data-key': key ?? `die-${color}-${face}`, 'data-act': act, 'aria-label': count > 1 ? t('die.many', { die: name, count }) : name,
     'aria-pressed': pressed === undefined ? null : String(Boolean(pressed)), onclick: onTap,
   }, inside);
 }
@@ -74,8 +74,8 @@ const icons = {
 /** icon is a sign on a button. */
 export const icon = (name) => s('svg', { viewBox: '0 0 24 24', class: 'ico', 'aria-hidden': 'true' }, s('path', { d: icons[name] }));
 
-/** doing is a button for something to do. */
-export const doing = (sign, text, onTap, more = {}) => h('button', { type: 'button', class: more.main ? 'main' : null, 'data-key': more.key ?? `do-${text}`, onclick: onTap }, sign ? icon(sign) : null, h('span', {}, text));
+/** doing is a button for something to do; more.act is the act that it plays, in the game's notation. */
+export const doing = (sign, text, onTap, more = {}) => h('button', { type: 'button', class: more.main ? 'main' : null, 'data-key': more.key ?? `do-${text}`, 'data-act': more.act, onclick: onTap }, sign ? icon(sign) : null, h('span', {}, text));
 
 /** at is the index of a square in the lists above, [row, col] what the server says. */
 export const at = ([row, col]) => row * 5 + col;

@@ -1,7 +1,8 @@
 // Putting an earlier act right: what else it may have been, as acts in the game's notation.
 import { h } from './dom.js';
 import { t } from './i18n.js';
-import { offer } from './correct.js';
+import { likelyRow, offer } from './correct.js';
+import { likely } from './likely.js';
 import { colorsOf, dieName, drawDie, squareName } from './dice.js';
 import { token } from './players.js';
 
@@ -16,20 +17,23 @@ const squareWord = /\b[a-e][1-5]\b/g;
 const spotWord = /\b[\w-]+\.[0-2]\b/;
 
 /** can says whether an act can be put right by tapping it. */
-export const can = ({ acts = [], by, type }) => acts.length === 1 && by !== 'rules' && !['takeback', 'stands'].includes(type) && !/^(?:markers|arena|nature reveal) /.test(acts[0]);
+export const can = ({ acts = [], by, type }) => acts.length === 1 && by !== 'rules' && !['takeback', 'stands'].includes(type) && !/^(?:markers|arena|supply|nature reveal|nature draw) /.test(acts[0]);
 
 /** button is one other act; what it was is marked. */
 const button = (act, value, node, label) => ({ node, label, value, now: value === act });
 
 /** diceOf are rows of all dice of a game, each in the place of the one that an act names. */
-function diceOf(act, game) {
+function diceOf(act, match) {
+  const { game } = match;
   const known = letters[game], word = known ? dieWord.board : dieWord.creams;
   if (!word.test(act)) return [];
   const name = (color, face) => (known ? known[color] + (face || '*') : color + face);
-  return colorsOf[game].map((color) => ({
+  const now = word.exec(act)[0], was = known ? { color: Object.keys(known).find((color) => known[color] === now[0]), face: Number(now[1]) || 0 } : { color: now.slice(0, -1), face: Number(now.at(-1)) };
+  const first = likely(match, was, 'ABCDEFGH'.indexOf(act[0]));
+  return [...likelyRow(first, ({ color, face }) => act.replace(word, name(color, face))), ...colorsOf[game].map((color) => ({
     label: t(`color.${color}`),
     buttons: (color === 'pink' ? [0] : faces).map((face) => button(act, act.replace(word, name(color, face)), drawDie(color, face), dieName(color, face))),
-  }));
+  }))];
 }
 
 /** squaresOf are the squares to which the die may have gone instead. */
@@ -89,7 +93,7 @@ function more(act) {
  */
 export async function instead(event, match, title) {
   const [act] = event.acts;
-  const rows = [...diceOf(act, match.game), ...squaresOf(act), ...listOf(act), ...othersOf(act, match), ...more(act)];
+  const rows = [...diceOf(act, match), ...squaresOf(act), ...listOf(act), ...othersOf(act, match), ...more(act)];
   const answer = await offer({ title, note: t('mend.ask'), rows, gone: t('mend.never'), back: t('mend.back') });
   if (answer === null) return null;
   if (answer === offer.back) return { back: true };

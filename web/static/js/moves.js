@@ -27,7 +27,8 @@ export function inWords(event) {
   const { move } = event;
   if (event.type === 'move' && move) {
     Object.assign(values, { die: dieName(move.color, move.face), to: square(move.to), from: square(move.from) });
-    const key = event.player ? `move.${move.action}${move.points === undefined ? '' : '.points'}` : `nature.${move.action}`;
+    const how = move.points !== undefined ? '.points' : move.action === 'set' && !Array.isArray(move.to) ? '.aside' : '';
+    const key = event.player ? `move.${move.action}${how}` : `nature.${move.action}`;
     if (has(key)) return t(key, { ...values, ...details(move) });
     return event.text || `${event.player}: ${move.action}`;
   }
@@ -156,13 +157,12 @@ export class MoveList {
 
   add(event, seat) {
     if (event.type === 'doubt') return; // asked where it is to be answered; no act
-    const words = inWords(event);
+    const words = inWords(event), reason = event.legal === false ? h('small', { class: 'reason' }, why(event)) : null;
     const row = h('li', { class: kind(event) },
       h('span', { class: 'who' }, seat >= 0 ? token(seat) : null),
       this.mends?.(event)
-        ? h('button', { type: 'button', class: 'what', 'aria-label': `${words}. ${t('correct.move')}`, onclick: () => this.onTap(event) }, words)
-        : h('span', { class: 'what' }, words),
-      event.legal === false ? h('span', { class: 'code', title: why(event) }, event.code) : null,
+        ? h('button', { type: 'button', class: 'what', 'aria-label': `${words}. ${t('correct.move')}`, onclick: () => this.onTap(event) }, words, reason)
+        : h('span', { class: 'what' }, words, reason),
       h('span', { class: 'icon' }, dieOf(event) ?? (event.legal === undefined ? null : sign(kind(event)))));
     this.rows.set(event.seq, row);
     this.rows.get(event.corrects)?.classList.add('corrected');

@@ -5,6 +5,7 @@ import { chooseOne } from './chooser.js';
 import { token } from './players.js';
 
 const rounds = 10;
+const usual = 35; // points that a turn seldom passes: more are behind one more tap, and asked about
 
 /** odd says whether no turn can bring that many points. */
 const odd = (score) => score === 1 || score < 0;
@@ -34,7 +35,7 @@ export function drawPad({ players, state, to_move: turn }, onTap) {
 
 /** number asks for points: one tap for what a turn mostly brings, more numbers behind one more. */
 async function number(title, now) {
-  for (let first = 0, last = 35; ; first = last + 1, last += 60) {
+  for (let first = 0, last = usual; ; first = last + 1, last += 60) {
     const all = Array.from({ length: last - first + 1 }, (_, i) => first + i);
     const rows = [];
     while (all.length) rows.push(all.splice(0, 6).map((value) => ({ label: String(value), value, now: value === now, class: odd(value) ? 'number odd' : 'number' })));
@@ -44,11 +45,23 @@ async function number(title, now) {
   }
 }
 
+/** meant asks again about a number that looks like a slip: of a round to come, or more than a turn mostly brings or the arena is worth. */
+async function meant({ match, state }, seat, round, answer) {
+  if (answer === 'empty') return true;
+  const asks = [], player = match.players[seat], values = { player, round, score: answer };
+  const now = round === state.round && seat === match.to_move, full = state.arena.some((row) => /[A-Z]/.test(row));
+  if (round > state.round) asks.push(t('pad.sure.ahead', values));
+  if (now && full && answer > state.best.score) asks.push(t('pad.sure.best', { ...values, best: state.best.score }));
+  else if (answer > usual) asks.push(t('pad.sure', values));
+  return !asks.length || Boolean(await chooseOne(asks.join(' '), [[{ label: t('pad.sure.yes', values), value: true }]], t('pad.ask', values)));
+}
+
 /** writeCell asks for the points of a cell and writes them down. */
 export async function writeCell(table, seat, round, score) {
   const { match, state, bare } = table;
   const answer = await number(t('pad.ask', { player: match.players[seat], round }), score);
   if (answer === null) return;
+  if (!(await meant(table, seat, round, answer))) return;
   const now = round === state.round && seat === match.to_move;
   if (now && answer !== 'empty' && !bare) table.next(answer); // the camera knows what was flicked and taken
   else if (now && answer !== 'empty' && (state.arena.some((row) => /[A-Z]/.test(row)))) table.act(`${table.letter(seat)} score ${answer}`);

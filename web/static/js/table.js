@@ -57,14 +57,15 @@ export class Table {
     $('table').hidden = !shown;
     if (!shown) return;
     this.acts = [];
+    this.asked = false;
     if (game !== this.game) this.module = await drawers[game]();
     this.game = game;
     if (this.key !== key) return;
     this.redraw();
-    if (!this.able || !this.module.asks?.(this)) return;
-    const { acts } = await ask('/api/v1/legal?limit=600').catch(() => this);
+    if (!this.able) return;
+    const { acts } = this.module.asks ? await ask('/api/v1/legal?limit=1000').catch(() => this) : this;
     if (this.key !== key) return;
-    this.acts = acts;
+    Object.assign(this, { acts, asked: true });
     this.redraw();
   }
 
@@ -110,7 +111,10 @@ export class Table {
     const folds = Boolean(this.able && this.module.folds?.(this));
     $('unfold').hidden = !folds;
     $('table').classList.toggle('folded', folds && !this.unfolded);
-    setText($('table-todo'), this.able && todo ? t(todo) : '');
+    const [key, values] = [todo].flat();
+    setText($('table-todo'), this.able && key ? t(key, values) : '');
+    $('table').dataset.todo = key;
+    $('table').dataset.drawn = `${match.seq}${this.asked ? '' : ' '}`;
     $('table-body').className = `${this.game}${this.able ? '' : ' still'}`;
     $('table-body').replaceChildren(...body.filter(Boolean));
     $('table-body').tabIndex = $('table-body').querySelector('button:enabled') ? -1 : 0; // to scroll by keyboard where nothing can be tapped

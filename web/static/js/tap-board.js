@@ -71,14 +71,24 @@ function desserts(table) {
   const over = table.match.to_move === -2;
   const fresh = !state.supply && state.board.length === 0;
   return {
-    todo: over ? '' : pick.from !== undefined ? 'todo.tip' : pick.die ? 'todo.square' : 'todo.die',
+    todo: over ? '' : promptDessert(table, tips, fresh),
     body: [
       grid({ dice, marks, onTap: able && !over ? tap : null }),
       h('div', { class: 'side' },
         over ? null : hand(table, state.supply, state.left ?? {}),
-        able && fresh ? tray(t('table.doing'), doing('roll', t('do.roll-all'), () => table.roll())) : null),
+        able && fresh ? tray(t('table.doing'), doing('roll', t('do.roll-all'), () => table.roll(), { main: !pick.die && !pick.color })) : null),
     ],
   };
+}
+
+/** promptDessert says what is to be tapped next in Dessert Dice. */
+function promptDessert({ state, pick }, tips, fresh) {
+  if (pick.die) return 'todo.square';
+  if (pick.color) return 'todo.face';
+  if (pick.from !== undefined) return Object.keys(tips[pick.from] ?? {}).length ? 'todo.tip' : 'todo.no-tip';
+  if (pick.to !== undefined) return ['todo.die-for', { square: nameOf(pick.to) }];
+  if (fresh) return 'todo.start';
+  return Object.values(tips).some((to) => Object.keys(to).length) ? 'todo.place-or-tip' : state.supply ? 'todo.die' : 'todo.color';
 }
 
 /** tip brings a die to a neighboring square; which side comes up is asked where it is not known. */
@@ -131,36 +141,44 @@ function box(table) {
 
 /** boxSide is what can be done beside the grid: the draft, the Seed, the dice of the player on turn. */
 function boxSide(table) {
-  const { state, match, able, pick } = table;
+  const { state, match, able } = table;
   const started = state.grid.length > 0;
   const seat = match.to_move;
   if (seat === -2) return { todo: '', side: others(table, -1) };
   if (!started) {
-    const side = [];
-    if (match.players.length === 4) side.push(draft(table));
+    const drafts = state.draft?.length > 0, side = [];
+    if (drafts) side.push(draft(table));
     if (seat === -1 && able) {
-      side.push(tray(t('table.seed'), faces.map((face) => dieButton({ color: 'black', face, onTap: () => table.act(`seed ${face}`) }))),
-        tray(t('table.doing'), doing('roll', t('do.roll-all'), () => table.roll())));
+      side.push(tray(t('table.seed'), faces.map((face) => dieButton({ color: 'black', face, act: `seed ${face}`, onTap: () => table.act(`seed ${face}`) }))),
+        tray(t('table.doing'), doing('roll', t('do.roll-all'), () => table.roll(), { main: true })));
     }
-    return { todo: seat === -1 ? 'todo.seed' : 'todo.draft', side };
+    return { todo: seat >= 0 ? 'todo.draft' : drafts ? 'todo.draft-or-roll' : 'todo.seed', side };
   }
-  if (seat === -1) return { todo: 'todo.roll', side: [able ? tray(t('table.doing'), doing('roll', t('do.roll'), () => table.roll(), { main: true })) : null, others(table, -1)] };
+  if (seat === -1) return { todo: ['todo.tap', { act: t('do.roll') }], side: [able ? tray(t('table.doing'), doing('roll', t('do.roll'), () => table.roll(), { main: true })) : null, others(table, -1)] };
   const own = state.hands[seat];
   const colors = own.colors ?? { red: null, yellow: null, blue: null, white: null };
-  const reroll = async () => {
-    if (await table.act(`${table.me} reroll`) && own.dice) table.roll();
-  };
+  const again = `${table.me} reroll`;
+  const reroll = () => (own.dice ? table.roll() : table.act(again)); // dice that are known are rolled by the program
   return {
-    todo: state.must === 'reroll' ? 'todo.reroll' : pick.die ? 'todo.square' : 'todo.die',
-    side: [hand(table, own.dice, colors), able ? tray(t('table.doing'), doing('roll', t('do.reroll'), reroll, { main: state.must === 'reroll' })) : null, others(table, seat)],
+    todo: promptBox(table, own),
+    side: [hand(table, own.dice, colors), able && state.must !== 'place' ? tray(t('table.doing'), doing('roll', t('do.reroll'), reroll, { act: again, main: state.must === 'reroll' })) : null, others(table, seat)],
   };
+}
+
+/** promptBox says what the player on turn is to tap next in Dice Box. */
+function promptBox({ state, pick }, own) {
+  if (state.must === 'reroll') return 'todo.reroll';
+  if (pick.die) return Object.values(state.candidates).some((fits) => fits.includes(pick.die.face)) ? 'todo.square' : 'todo.no-fit';
+  if (pick.color) return 'todo.face';
+  if (pick.to !== undefined) return ['todo.die-for', { square: nameOf(pick.to) }];
+  return own.dice ? 'todo.die' : 'todo.color-or-roll';
 }
 
 /** draft is the choice of two more dice each, where four play. */
 function draft(table) {
   const seat = Math.max(table.match.to_move, 0);
-  return tray(t('table.draft'), token(seat), ['red', 'yellow', 'blue', 'white'].map((color) => dieButton({
-    color, face: 0, key: `draft-${color}`, onTap: table.able ? () => table.act(`${table.letter(seat)} draft ${letters[color]}`) : null,
+  return tray(t('table.draft'), token(seat), table.state.draft.map((color) => dieButton({
+    color, face: 0, key: `draft-${color}`, act: `${table.letter(seat)} draft ${letters[color]}`, onTap: table.able ? () => table.act(`${table.letter(seat)} draft ${letters[color]}`) : null,
   })));
 }
 

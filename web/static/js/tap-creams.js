@@ -29,16 +29,42 @@ const inHand = ({ state, pick }) => (state.drawn ? read(state.drawn) : pick.die)
 
 export function draw(table) {
   const { match, state } = table;
-  const seat = match.to_move;
-  const todo = { draw: 'todo.draw', draft: inHand(table) ? 'todo.spot' : state.picked ? 'todo.go-on' : 'todo.fridge', melt: 'todo.melt', clean: 'todo.clean' }[state.phase];
   return {
-    todo: seat === -2 ? '' : todo,
+    todo: match.to_move === -2 ? '' : prompt(table),
     body: [
       h('div', { class: 'middle' }, h('div', { class: 'customers', role: 'group', 'aria-label': t('line.customers') }, state.customers.map((each) => customer(table, each))), fridge(table), display(table)),
-      h('div', { class: 'side' }, table.able && seat !== -2 ? actions(table) : null, melting(table)),
+      h('div', { class: 'side' }, table.able && match.to_move !== -2 ? actions(table) : null, melting(table)),
       h('div', { class: 'carts' }, match.players.map((name, p) => cartOf(table, name, p))),
     ],
   };
+}
+
+/** placing is how the die in hand is put on a spot, in the game's notation. */
+const placing = (table) => (table.state.drawn ? 'set' : `take ${inHand(table) ? write(inHand(table)) : ''}`);
+
+/** fits says whether the die in hand may go to a spot: "mint-1.0". */
+const fits = (table, at) => may(table, `${table.me} ${placing(table)} ${at}`).length > 0;
+
+/** somewhere says whether the die in hand may go to any spot. */
+const somewhere = (table) => may(table, `${table.me} ${placing(table)}`).some(({ act }) => /\.[0-2]( |$)/.test(act));
+
+/** duty is the one act that is due now and needs no choice; null: there is a choice. */
+const duty = (table) => ['gain', 'away', 'done', 'melt', 'clean'].map((verb) => table.acts.find(({ act }) => act.split(' ')[0] === table.me && act.split(' ')[1] === verb)).find(Boolean) ?? null;
+
+/** prompt says what is to be tapped next. */
+function prompt(table) {
+  const { state, match, acts } = table;
+  if (match.to_move === -1) {
+    if (acts.some(({ act }) => act.startsWith('nature reveal '))) return 'todo.reveal';
+    return state.phase === 'draw' ? ['todo.draw', { count: match.players.length + 3 }] : 'todo.draw-one';
+  }
+  if (state.drawn) return !acts.length || somewhere(table) ? 'todo.drawn' : ['todo.tap', { act: t('creams.aside') }];
+  const due = duty(table);
+  if (due) return ['todo.tap', { act: labelOf(due.act) }];
+  if (may(table, `${table.me} serve`).length) return 'todo.serve';
+  if (may(table, `${table.me} second`).length) return 'todo.second';
+  if (!inHand(table)) return { draft: 'todo.fridge', melt: 'todo.melt', clean: 'todo.clean' }[state.phase] ?? 'todo.go-on';
+  return somewhere(table) ? 'todo.spot' : 'todo.no-spot';
 }
 
 function customer(table, { id, requirement, fame, tokens }) {
@@ -51,7 +77,7 @@ function customer(table, { id, requirement, fame, tokens }) {
 
 function fridge(table) {
   const { state, pick, able, match } = table;
-  const free = able && state.phase === 'draft' && !state.drawn && match.to_move >= 0;
+  const free = able && state.phase === 'draft' && !state.drawn && !state.picked && match.to_move >= 0;
   return tray(t('creams.fridge'), kinds(state.fridge.map(read)).map((die) => dieButton({
     ...die, pressed: free ? pick.die && write(pick.die) === write(die) : undefined,
     onTap: free ? () => table.set(pick.die && write(pick.die) === write(die) ? {} : { die: { color: die.color, face: die.face } }) : null,
@@ -69,17 +95,16 @@ function card(table, { id, fame, spots, completion }, dice, owner) {
 }
 
 function place(table, at, spot, die, becomes, owner) {
-  const hand = inHand(table), verb = table.state.drawn ? 'set' : `take ${hand ? write(hand) : ''}`;
-  const fits = table.able && hand && may(table, `${table.me} ${verb} ${at}`.replace('  ', ' ')).length > 0;
+  const hand = inHand(table), lit = table.able && hand && fits(table, at);
   const wants = spot.colour ? t(`color.${spot.colour}`) : t('creams.any');
   const label = [die ? dieName(die.color, die.face) : wants, spot.bonus ? t(`bonus.${spot.bonus}`) : '', becomes === undefined ? '' : becomes ? t('creams.becomes', { face: becomes }) : t('creams.melts')].filter(Boolean).join(', ');
   const inside = [
     die ? drawDie(die.color, die.face) : glyph(spot.bonus),
     becomes === undefined ? null : h('span', { class: 'becomes', 'aria-hidden': 'true' }, '→', becomes ? drawDie(die.color, becomes) : icon('no')),
   ];
-  const name = `spot3 ${spot.colour ?? 'any'}${fits ? ' lit' : ''}${table.pointed.has(at) ? ' advised' : ''}`;
+  const name = `spot3 ${spot.colour ?? 'any'}${lit ? ' lit' : ''}${table.pointed.has(at) ? ' advised' : ''}`;
   if (!table.able || (!hand && !die) || owner !== table.match.to_move) return h('div', { class: name, role: 'img', 'aria-label': label }, inside);
-  return h('button', { type: 'button', class: name, 'aria-label': label, 'data-key': `spot-${at}`, onclick: () => (hand ? put(table, verb, at, hand) : bump(table, at, die)) }, inside);
+  return h('button', { type: 'button', class: name, 'aria-label': label, 'data-key': `spot-${at}`, onclick: () => (hand ? put(table, placing(table), at, hand) : bump(table, at, die)) }, inside);
 }
 
 /** put places the die in hand; where Sprinkles can change it on its way it is asked what it is to show. */
@@ -109,18 +134,28 @@ async function bump(table, at, die) {
 /** What can be done with one button, and its sign. */
 const buttons = { gain: 'star', away: 'ok', done: 'next', buy: 'roll', melt: 'sun', clean: 'next', toss: 'off', second: 'no', serve: 'star' };
 
+/** labelOf is what the button of an act says. */
+function labelOf(act) {
+  const [, verb, what] = act.split(' ');
+  if (verb === 'gain') return t(what === '1' ? 'creams.gain.one' : 'creams.gain', { count: what });
+  return verb === 'toss' ? t('creams.toss', { card: what }) : t(`creams.${verb}`);
+}
+
+/** actions are what can be done with one button; what is due stands out. */
 function actions(table) {
-  const { state, match } = table;
+  const { state, match, me } = table;
   if (match.to_move === -1) return chance(table);
-  const list = [];
-  const hand = inHand(table);
-  if (state.drawn) list.push(h('span', { class: 'inhand' }, drawDie(hand.color, hand.face, dieName(hand.color, hand.face))), doing('off', t('creams.aside'), () => table.act(`${table.me} set aside`)));
-  else if (hand) list.push(doing('off', t('creams.discard'), () => table.act(`${table.me} discard ${write(hand)}`), { main: true }));
+  const hand = inHand(table), list = [];
+  const button = (sign, text, act, more) => doing(sign, text, () => table.act(act), { act, ...more });
+  if (state.drawn) {
+    list.push(h('span', { class: 'inhand' }, drawDie(hand.color, hand.face, dieName(hand.color, hand.face))));
+    if (may(table, `${me} set aside`).length) list.push(button('off', t('creams.aside'), `${me} set aside`, { main: !somewhere(table) }));
+  } else if (hand) list.push(button('off', t('creams.discard'), `${me} discard ${write(hand)}`, { main: !somewhere(table) && may(table, `${me} discard ${write(hand)}`).length > 0 }));
+  const due = duty(table)?.act;
   for (const { act } of table.acts) {
     const [who, verb, what] = act.split(' ');
     if (!buttons[verb] || (['serve', 'second'].includes(verb) && what !== 'none')) continue;
-    const label = verb === 'toss' ? t('creams.toss', { card: what }) : t(`creams.${verb}`);
-    list.push(who === table.me ? null : token('ABCDEFGH'.indexOf(who)), doing(buttons[verb], label, () => table.act(act), { key: `do-${act}`, main: !['buy', 'toss', 'second'].includes(verb) && !hand }));
+    list.push(who === me ? null : token('ABCDEFGH'.indexOf(who)), button(buttons[verb], labelOf(act), act, { key: `do-${act}`, main: act === due }));
   }
   return tray(t('table.doing'), list);
 }

@@ -28,47 +28,65 @@ const sticker = (name) => s('svg', { viewBox: '0 0 40 40', class: `sticker ${nam
 /** folds: on a phone the notepad alone is enough, until the arena is asked for. */
 export const folds = ({ state }) => state.flicks_must === 2 && !state.arena.some((row) => /[A-Z]/.test(row));
 
+/** scoring is what is done once all flicks are made: the dice that score are tapped. It begins with the best ones. */
+function takingOf({ state, pick, match }) {
+  if (pick.taking || match.to_move === -2) return pick.taking;
+  return state.flicks_must === 0 && state.flicks_may === 0 && !pick.fixing && pick.moving === undefined ? (state.best?.removed ?? []).map(at) : undefined;
+}
+
+/** prompt says what is to be tapped next. */
+function prompt({ state, pick }, taking) {
+  if (taking) return taking.length || state.best?.score ? 'todo.taking' : ['todo.tap', { act: t('flick.no-score') }];
+  if (pick.moving !== undefined) return 'todo.moving';
+  if (pick.fixing) return 'todo.fixing';
+  return state.flicks_must > 1 ? 'todo.flick' : state.flicks_must > 0 ? 'todo.flick-one' : 'todo.flick-bonus';
+}
+
 export function draw(table) {
   const { state, pick, able, match } = table;
   const dice = arena(state.arena), marks = {}, under = {};
   const add = (i, name) => { (marks[i] ??= []).push(name); };
   for (const { row, col, marker } of state.markers) under[row * 5 + col] = sticker(marker);
-  const taken = pick.taking;
+  const over = match.to_move === -2, taken = able ? takingOf(table) : undefined;
   for (let i = 0; i < 25; i++) if (table.pointed.has(nameOf(i))) add(i, 'advised');
   for (const square of state.best?.removed ?? []) if (!taken) add(at(square), 'best');
   if (taken) for (const i of taken) add(i, 'taken');
   if (pick.moving !== undefined) add(pick.moving, 'chosen');
-  const over = match.to_move === -2;
   const tap = (i, die) => {
-    if (taken) {
-      if (die) count(table, taken.includes(i) ? taken.filter((k) => k !== i) : [...taken, i]);
-    } else if (pick.moving !== undefined && !die) put(table, dice, { [pick.moving]: null, [i]: dice[pick.moving] });
+    if (taken && die) count(table, taken.includes(i) ? taken.filter((k) => k !== i) : [...taken, i]);
+    else if (pick.moving !== undefined && !die) put(table, dice, { [pick.moving]: null, [i]: dice[pick.moving] });
     else if (die) mend(table, dice, i);
     else flicked(table, dice, i);
   };
   return {
-    todo: over ? '' : taken ? 'todo.taking' : pick.moving !== undefined ? 'todo.moving' : state.flicks_must > 0 ? 'todo.flick' : 'todo.score',
+    todo: over ? '' : prompt(table, taken),
     body: [
       grid({ dice, marks, under, onTap: able && !over ? tap : null }),
-      h('div', { class: 'side' }, over ? null : side(table)),
+      h('div', { class: 'side' }, over ? null : side(table, taken)),
     ],
   };
 }
 
 /** side: how many flicks are left, a miss, and the scoring. */
-function side(table) {
-  const { state, pick, able } = table;
+function side(table, taken) {
+  const { state, pick, able, me } = table;
   const left = h('div', { class: 'left', role: 'img', 'aria-label': t('flick.left', { count: state.flicks_may }) },
     Array.from({ length: Math.max(state.flicks_may, 2) }, (_, i) => h('span', { class: i < state.flicks_may ? 'dot' : 'dot gone' })));
   if (!able) return [left, state.best?.score ? h('p', { class: 'best' }, t('flick.best', { score: state.best.score })) : null];
-  if (pick.taking) {
-    return [h('output', { class: 'sum' }, pick.judged?.legal ? String(pick.judged.event.score) : '–'),
-      tray(t('table.doing'), doing('ok', t('do.write-down'), () => table.act(`${table.me} score ? took=${took(pick.taking)}`), { main: true }), doing('no', t('do.cancel'), () => table.set({})))];
+  const fix = state.arena.some((row) => /[A-Z]/.test(row)) ? doing('back', t('flick.fix'), () => table.set({ fixing: true }), { key: 'do-fix' }) : null;
+  const back = doing('no', t('do.cancel'), () => table.set({}), { key: 'do-cancel' });
+  if (taken) {
+    const best = !pick.taking, sum = best ? state.best?.score ?? 0 : pick.judged?.legal ? pick.judged.event.score : null; // what was not changed is the best
+    const act = `${me} score ? took=${took(taken)}`;
+    return [h('output', { class: 'sum' }, sum === null ? '–' : String(sum)), tray(t('table.doing'),
+      doing('ok', t(taken.length || sum === null ? 'do.write-down' : 'flick.no-score'), () => table.act(act), { act, key: 'do-write', main: sum !== null }),
+      state.flicks_may > 0 || !best ? back : null, state.flicks_may > 0 ? null : fix)];
   }
-  const best = (state.best?.removed ?? []).map(at);
+  if (pick.fixing || pick.moving !== undefined) return tray(t('table.doing'), back);
+  const miss = `${me} miss ?`;
   return [left, tray(t('table.doing'),
-    doing('off', t('say.miss'), () => table.act(`${table.me} miss ?`)),
-    doing('star', state.best?.score ? t('flick.score', { score: state.best.score }) : t('flick.no-score'), () => count(table, best), { key: 'do-score', main: state.flicks_must === 0 }))];
+    doing('off', t('say.miss'), () => table.act(miss), { act: miss }),
+    state.flicks_must > 0 ? null : doing('star', state.best?.score ? t('flick.score', { score: state.best.score }) : t('flick.no-score'), () => count(table, (state.best?.removed ?? []).map(at)), { key: 'do-score' }))];
 }
 
 const took = (list) => (list.length ? list.map(nameOf).join(',') : 'none');

@@ -8,20 +8,41 @@ import { token } from './players.js';
 
 const digits = (list) => (list.length ? [...list].sort().join('') : '-');
 
-export const asks = (table) => table.state.rolled;
+/** owedTo is the answer that is awaited, if one is. */
+const owedTo = ({ state, match }) => state.owed.find(({ player }) => player === match.to_move) ?? state.owed[0];
 
 export function draw(table) {
-  const { state, match } = table;
-  const owed = state.owed[0];
-  const todo = match.to_move === -2 ? '' : owed ? 'todo.owed' : !state.rolled ? 'todo.roll' : table.acts.some(({ act }) => act.includes(' keep ')) ? 'todo.keep' : 'todo.end';
+  const { match } = table;
+  const owed = owedTo(table);
   return {
-    todo,
+    todo: match.to_move === -2 ? '' : prompt(table, owed),
     body: [
       h('div', { class: 'hands' }, match.players.map((name, seat) => handOf(table, name, seat))),
       h('div', { class: 'side' }, cart(table), table.able && match.to_move >= 0 ? actions(table, owed) : null, fromages(table)),
     ],
   };
 }
+
+/** prompt says what is to be tapped next, as far as dice are chosen already. */
+function prompt(table, owed) {
+  const { state, pick } = table;
+  if (!state.rolled) return !table.bare ? 'todo.roll' : pick.rolled?.length ? 'todo.rolled' : 'todo.roll-or-tap';
+  const what = choice(table);
+  if (owed) {
+    const values = { count: owed.dice, player: table.match.players[owed.player], points: owed.points };
+    if (what.mine.length && what.mine.length !== owed.dice) return counted(owed.dice - what.mine.length);
+    return what.mine.length ? ['todo.tap', { act: t('fromage.take', { count: owed.dice }) }] : [owed.dice > state.cart.length ? 'todo.owed.points' : 'todo.owed', values];
+  }
+  if (what.act) return ['todo.tap', { act: what.label }];
+  if (what.own.length) return 'todo.fromage';
+  if (what.from.length) return 'todo.set';
+  if (what.mine.length && state.keep) return counted(state.keep - what.mine.length);
+  if (state.keep) return [state.steals.length ? 'todo.keep-or-take' : 'todo.keep', { count: state.keep }];
+  return state.fromages.length ? 'todo.end-or-fromage' : 'todo.end';
+}
+
+/** counted says how many dice more, or less, are to be tapped. */
+const counted = (missing) => [missing > 0 ? 'todo.more-dice' : 'todo.fewer-dice', { count: Math.abs(missing) }];
 
 const chosen = (table, where) => table.pick[where] ?? [];
 
@@ -57,34 +78,46 @@ function cart(table) {
   const ready = rolled.length > 0;
   return h('div', { class: 'cart' }, shop,
     tray(t('fromage.cart'), rolled.map((face, i) => dieButton({ face, key: `rolled-${i}`, onTap: () => table.set({ rolled: rolled.filter((_, k) => k !== i) }) })),
-      ready ? doing('ok', t('do.rolled'), () => table.act(`${table.me} roll ${digits(rolled)}`), { main: true }) : null),
+      ready ? doing('ok', t('do.rolled'), () => table.act(`${table.me} roll ${digits(rolled)}`), { act: `${table.me} roll ${digits(rolled)}`, main: rolled.length <= Math.min(5, state.shop) }) : null),
     tray(t('table.faces'), [1, 2, 3, 4, 5, 6].map((face) => dieButton({ face, key: `face-${face}`, onTap: () => table.set({ rolled: [...rolled, face] }) }))),
     ready || !table.bare ? null : tray(t('do.roll'), [1, 2, 3, 4, 5].map((n) => doing('roll', String(n), () => table.roll(n), { key: `roll-${n}` }))));
 }
 
-/** actions are what can be done with the dice that are chosen. */
+/** choice is what the dice that are chosen make: those of the Cart, of oneself and of others, and the act if it is one that is allowed. */
+function choice(table) {
+  const { state, match, me } = table, seat = match.to_move;
+  const mine = facesOf(table, 'cart', state.cart), own = facesOf(table, `hand${seat}`, state.hands[seat] ?? []);
+  const from = state.hands.map((list, p) => [table.letter(p), facesOf(table, `hand${p}`, list), p]).filter(([, list, p]) => p !== seat && list.length);
+  const result = { mine, own, from };
+  const [who, set] = from[0] ?? [];
+  if (mine.length && !own.length && !from.length && mine.length === state.keep) Object.assign(result, { act: `${me} keep ${digits(mine)}`, label: t('fromage.keep') });
+  else if (from.length === 1 && !own.length && !mine.length && state.steals.some((move) => move.from === who && digits(move.dice) === digits(set))) Object.assign(result, { act: `${me} steal ${who} ${digits(set)}`, label: t('fromage.steal') });
+  else if (from.length && own.length) {
+    const takes = from.flatMap(([p, list]) => list.map((face) => p + face)).slice(0, 4), all = digits([...own, ...from.flatMap(([, list]) => list)]);
+    result.fromage = `${me} fromage ${takes.join(' ')} ${all}`;
+    if (state.fromages.some((move) => digits(move.set) === all && move.takes.map(([p, face]) => p + face).sort().join() === [...takes].sort().join())) Object.assign(result, { act: result.fromage, label: t('fromage.declare') });
+  }
+  return result;
+}
+
+/** actions are what can be done with the dice that are chosen; what the rules allow is the button that stands out. */
 function actions(table, owed) {
-  const { state } = table;
+  const { state, me } = table;
   if (!state.rolled) return null;
-  const mine = facesOf(table, 'cart', state.cart);
+  const what = choice(table), { mine, own, from } = what;
+  const button = (sign, text, act, more) => doing(sign, text, () => table.act(act), { act, main: act === what.act, ...more });
   if (owed) {
     const who = table.letter(owed.player);
     return tray(t('table.doing'), token(owed.player),
-      doing('take', t('fromage.take', { count: owed.dice }), () => table.act(`${who} compensate ${digits(mine)}`), { main: mine.length > 0 }),
-      doing('star', t('fromage.points', { score: owed.points }), () => table.act(`${who} compensate ${owed.points} points`), { key: 'do-points' }),
-      doing('no', t('fromage.nothing'), () => decline(table, `${who} compensate 0 points`)));
+      owed.dice > state.cart.length ? null : button('take', t('fromage.take', { count: owed.dice }), `${who} compensate ${digits(mine)}`, { main: mine.length === owed.dice }),
+      button('star', t('fromage.points', { score: owed.points }), `${who} compensate ${owed.points} points`, { key: 'do-points' }),
+      doing('no', t('fromage.nothing'), () => decline(table, `${who} compensate 0 points`), { act: `${who} compensate 0 points` }));
   }
-  const seat = table.match.to_move;
-  const from = state.hands.map((list, p) => [p, facesOf(table, `hand${p}`, list)]).filter(([p, list]) => p !== seat && list.length);
-  const own = facesOf(table, `hand${seat}`, state.hands[seat]);
   const parts = [];
-  if (mine.length) parts.push(doing('take', t('fromage.keep'), () => table.act(`${table.me} keep ${digits(mine)}`), { main: true }));
-  if (from.length === 1 && !own.length) parts.push(doing('take', t('fromage.steal'), () => table.act(`${table.me} steal ${table.letter(from[0][0])} ${digits(from[0][1])}`), { main: true }));
-  if (from.length && own.length) {
-    const takes = from.flatMap(([p, list]) => list.map((face) => `${table.letter(p)}${face}`)).slice(0, 4);
-    parts.push(doing('star', t('fromage.declare'), () => table.act(`${table.me} fromage ${takes.join(' ')} ${digits([...own, ...from.flatMap(([, list]) => list)])}`), { main: true }));
-  }
-  parts.push(doing('next', t('fromage.end'), () => table.act(`${table.me} end`), { main: parts.length === 0 }));
+  if (mine.length) parts.push(button('take', t('fromage.keep'), `${me} keep ${digits(mine)}`));
+  if (from.length === 1 && !own.length) parts.push(button('take', t('fromage.steal'), `${me} steal ${from[0][0]} ${digits(from[0][1])}`));
+  if (what.fromage) parts.push(button('star', t('fromage.declare'), what.fromage));
+  if (state.may_end) parts.push(button('next', t('fromage.end'), `${me} end`, { main: parts.length === 0 }));
   return tray(t('table.doing'), parts);
 }
 
@@ -102,6 +135,6 @@ function fromages(table) {
     const label = t('fromage.of', { takes: move.takes.map(([who, face]) => `${table.match.players['ABCDEFGH'.indexOf(who)]} ${face}`).join(', '), set: move.set.join(' ') });
     if (!able) return h('span', { class: 'one', role: 'img', 'aria-label': label }, look);
     const act = `${table.me} fromage ${move.takes.map(([who, face]) => who + face).join(' ')} ${digits(move.set)}`;
-    return h('button', { type: 'button', class: 'one', 'aria-label': label, 'data-key': `fromage-${act}`, onclick: () => table.act(act) }, look);
+    return h('button', { type: 'button', class: 'one', 'aria-label': label, 'data-key': `fromage-${act}`, 'data-act': act, onclick: () => table.act(act) }, look);
   }));
 }
