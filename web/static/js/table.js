@@ -12,6 +12,8 @@ import { drawers } from './drawers.js';
 /** Games without a board: what belongs to whom is drawn also beside a picture. */
 const loose = ['fromage-a-trois', 'dicecreams'];
 
+const narrow = matchMedia('(max-width: 55.99rem)'); // where the notepad comes first
+
 /** Games in which the server can say what is good. */
 const suggesting = ['dessert-dice', 'dice-box'];
 
@@ -111,7 +113,7 @@ export class Table {
     const folds = Boolean(this.able && this.module.folds?.(this));
     $('unfold').hidden = !folds;
     $('table').classList.toggle('folded', folds && !this.unfolded);
-    const [key, values] = [todo].flat();
+    const [key, values] = folds && !this.unfolded && narrow.matches ? ['todo.pad'] : [todo].flat();
     setText($('table-todo'), this.able && key ? t(key, values) : '');
     $('table').dataset.todo = key;
     $('table').dataset.drawn = `${match.seq}${this.asked ? '' : ' '}`;
