@@ -238,7 +238,7 @@ func TestBrowserPlay(t *testing.T) {
 	if got := lastSaid(t, m, 1); got != `{"say":"undo"}` {
 		t.Errorf("declared %s", got)
 	}
-	run(t, ctx, middle(`[data-spot="24"]`), middle(`#correct [aria-label="purple 5"]`))
+	run(t, ctx, middle(`[data-spot="24"]`), shows("#correct-now", "I read"), middle(`#correct [aria-label="purple 5"]`))
 	if got, want := lastSaid(t, m, 2), `{"say":"correct","square":[4,4],"color":"purple","face":5}`; got != want {
 		t.Errorf("declared %s, want %s", got, want)
 	}

@@ -30,10 +30,12 @@ export function likely(match, was, seat, rivals = []) {
     .sort((a, b) => b.worth - a.worth).slice(0, most).map(({ color, face }) => ({ color, face }));
 }
 
-/** rivalsAt asks what else the camera may see on a square. */
+const patience = 500; // ms that a dialog waits for them
+
+/** rivalsAt asks what else the camera may see on a square; nothing where the answer takes too long. */
 export async function rivalsAt(row, col) {
-  const answer = await fetch('/api/v1/observation').catch(() => null);
-  const { observation } = answer?.ok ? await answer.json() : {};
+  const answer = await fetch('/api/v1/observation', { signal: AbortSignal.timeout(patience) }).catch(() => null);
+  const { observation } = answer?.ok ? await answer.json().catch(() => ({})) : {};
   const i = observation?.dice.findIndex((die) => die.row === row && die.col === col) ?? -1;
   return i < 0 ? [] : observation.rivals?.[i] ?? [];
 }
