@@ -166,9 +166,9 @@ type shown struct {
 	Dead       []table.Square   `json:"dead"`       // squares that nothing will ever fit
 	Hands      []shownHand      `json:"hands"`
 	ToMove     rules.Player     `json:"to_move"`
-	Must       string           `json:"must,omitempty"` // place, reroll or pass, where the hand is known
+	Must       string           `json:"must,omitempty"`  // place, reroll or pass, where the hand is known
 	Draft      []string         `json:"draft,omitempty"` // colors of which one more die may be chosen now
-	Fits       []shownFit       `json:"fits,omitempty"` // dice of the player on turn and where they fit
+	Fits       []shownFit       `json:"fits,omitempty"`  // dice of the player on turn and where they fit
 	Unclaimed  map[string]int   `json:"unclaimed"`
 	Leading    []rules.Player   `json:"leading"` // who would win now; at the end: who has won
 	Last       string           `json:"last,omitempty"`
