@@ -44,6 +44,9 @@ func (a *app) openTo(ln net.Listener) opening {
 		a.log.Warn("no https, so no phone as the camera", "error", strings.TrimPrefix(err.Error(), "trust: "))
 		return r
 	}
+	if authority.Renewed() {
+		a.log.Warn("the old certificate could vouch for other sites too, so there is a new one: phones that trusted the old one should remove it and open /trust again")
+	}
 	for _, ip := range ips() {
 		if !authority.Covers(ip) {
 			a.log.Warn("https does not hold for this address, as it is a public one", "address", ip)

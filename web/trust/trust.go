@@ -4,8 +4,8 @@
 //
 // Browsers open a phone's camera on secure pages alone. A person trusts the
 // authority once (the page at /trust says how); it can vouch for private
-// addresses and this machine's own only, so that its key, were it stolen,
-// is worth nothing elsewhere.
+// addresses and this machine's name in its local network only, so that its key,
+// were it stolen, is worth nothing elsewhere.
 package trust
 
 import (
@@ -50,6 +50,8 @@ type Authority struct {
 	key       *ecdsa.PrivateKey
 	addresses func() []net.IP
 	now       func() time.Time
+	host      string // this machine's name
+	renewed   bool
 
 	mu     sync.Mutex
 	leaf   *tls.Certificate
@@ -60,18 +62,20 @@ type Authority struct {
 // none yet, or if it would not outlive its certificates. addresses tells this
 // machine's addresses; nil: those of its interfaces.
 func Open(dir string, addresses func() []net.IP) (*Authority, error) {
-	return open(dir, addresses, time.Now)
+	host, _ := os.Hostname() // without one it vouches for localhost and addresses
+	return open(dir, host, addresses, time.Now)
 }
 
-func open(dir string, addresses func() []net.IP, now func() time.Time) (*Authority, error) {
+func open(dir, host string, addresses func() []net.IP, now func() time.Time) (*Authority, error) {
 	if addresses == nil {
 		addresses = Addresses
 	}
-	a := &Authority{addresses: addresses, now: now}
+	a := &Authority{addresses: addresses, now: now, host: host}
 	if err := a.load(dir); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, fmt.Errorf("trust: cannot use the authority in %s: %w (delete that folder to have a new one made)", dir, err)
 	}
-	if a.cert != nil && a.now().Before(a.cert.NotAfter.Add(-leafLife)) {
+	a.renewed = a.cert != nil && tooWide(a.cert)
+	if a.cert != nil && !a.renewed && a.now().Before(a.cert.NotAfter.Add(-leafLife)) {
 		return a, nil
 	}
 	if err := a.make(); err != nil {
@@ -82,6 +86,10 @@ func open(dir string, addresses func() []net.IP, now func() time.Time) (*Authori
 	}
 	return a, nil
 }
+
+// Renewed says whether an authority was replaced that could vouch for too much: phones that
+// trusted it have to forget it and trust the new one.
+func (a *Authority) Renewed() bool { return a.renewed }
 
 // Certificate is the authority's certificate (DER), which phones are asked to trust.
 func (a *Authority) Certificate() []byte { return slices.Clone(a.cert.Raw) }
@@ -137,16 +145,25 @@ func private() []*net.IPNet {
 	return nets
 }
 
-// names are the names that this machine answers to.
-func names() []string {
+// names are the names that the authority may vouch for: a constraint on a name holds for all names
+// that end in it, so that a bare one, such as dev, would be a whole top-level domain.
+func names(host string) []string {
 	list := []string{"localhost"}
-	if name, err := os.Hostname(); err == nil {
-		name, _, _ = strings.Cut(strings.ToLower(name), ".")
-		if plainName(name) && name != "localhost" {
-			list = append(list, name, name+".local")
-		}
+	host, _, _ = strings.Cut(strings.ToLower(host), ".")
+	if plainName(host) && host != "localhost" {
+		list = append(list, host+localDomain)
 	}
 	return list
+}
+
+// localDomain is the domain of names that are found in the local network alone (RFC 6762).
+const localDomain = ".local"
+
+// tooWide says whether an authority may vouch for names that others may have.
+func tooWide(cert *x509.Certificate) bool {
+	return len(cert.PermittedDNSDomains) == 0 || slices.ContainsFunc(cert.PermittedDNSDomains, func(name string) bool {
+		return name != "localhost" && !strings.HasSuffix(name, localDomain) || strings.HasPrefix(name, ".")
+	})
 }
 
 // plainName says whether a name may stand in a certificate.
@@ -185,7 +202,8 @@ func (a *Authority) make() error {
 	if err != nil {
 		return err
 	}
-	machine := names()[len(names())-1]
+	domains := names(a.host)
+	machine := domains[len(domains)-1]
 	nets := private()
 	for _, ip := range a.addresses() { // some networks at home use public addresses
 		if v4 := ip.To4(); v4 != nil {
@@ -203,7 +221,7 @@ func (a *Authority) make() error {
 		IsCA:                        true,
 		MaxPathLenZero:              true,
 		PermittedDNSDomainsCritical: true,
-		PermittedDNSDomains:         names(),
+		PermittedDNSDomains:         domains,
 		PermittedIPRanges:           nets,
 	}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
@@ -232,7 +250,7 @@ func (a *Authority) sign(ips []net.IP) (*tls.Certificate, error) {
 		NotAfter:     a.now().Add(leafLife),
 		KeyUsage:     x509.KeyUsageDigitalSignature,
 		ExtKeyUsage:  []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
-		DNSNames:     slices.DeleteFunc(names(), func(n string) bool { return !slices.Contains(a.cert.PermittedDNSDomains, n) }),
+		DNSNames:     slices.DeleteFunc(names(a.host), func(n string) bool { return !slices.Contains(a.cert.PermittedDNSDomains, n) }),
 		IPAddresses:  ips,
 	}
 	der, err := x509.CreateCertificate(rand.Reader, template, a.cert, &key.PublicKey, a.key)

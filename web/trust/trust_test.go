@@ -3,10 +3,14 @@ package trust
 import (
 	"bytes"
 	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
 	"crypto/tls"
 	"crypto/x509"
 	"io"
 	"log"
+	"math/big"
 	"net"
 	"net/http"
 	"os"
@@ -117,9 +121,87 @@ func TestStolenKeyIsWorthless(t *testing.T) {
 	}
 }
 
+// forge signs a leaf for a name with an authority's key, as whoever stole it would.
+func forge(t *testing.T, a *Authority, name string) *tls.Certificate {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	der, err := x509.CreateCertificate(rand.Reader, &x509.Certificate{
+		SerialNumber: big.NewInt(1), NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth}, DNSNames: []string{name},
+	}, a.cert, &key.PublicKey, a.key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	leaf, err := x509.ParseCertificate(der)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &tls.Certificate{Leaf: leaf}
+}
+
+// TestAttackStolenAuthority: on a machine that is named like a top-level domain the authority cannot
+// vouch for anything under that. One that can, of an earlier version, is replaced.
+func TestAttackStolenAuthority(t *testing.T) {
+	for _, host := range []string{"dev", "app", "zip.example.org", "local", "localhost", "", "com.", "DEV", "my pc", "-x"} {
+		a, err := open(t.TempDir(), host, lan("192.168.1.5"), time.Now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{"www.google.dev", "dev", "www.app", "app", "example.org", "zip", "x.zip", "local", "printer.local", "com", "a.com", "pc"} {
+			if err := verify(a, forge(t, a, name), name, time.Now()); err == nil {
+				t.Errorf("on the machine %q the authority vouches for %s", host, name)
+			}
+		}
+		leaf, err := a.Leaf()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range append(names(host), "192.168.1.5") {
+			if err := verify(a, leaf, name, time.Now()); err != nil {
+				t.Errorf("on the machine %q: %s: %v", host, name, err)
+			}
+		}
+	}
+}
+
+func TestAttackWideAuthority(t *testing.T) {
+	for _, domains := range [][]string{{"localhost", "dev", "dev.local"}, {"localhost", "laptop", "laptop.local"}, {".local"}, {}} {
+		dir := t.TempDir()
+		wide := &Authority{addresses: lan(), now: time.Now, host: "dev"}
+		if err := wide.make(); err != nil {
+			t.Fatal(err)
+		}
+		template := *wide.cert
+		template.PermittedDNSDomains = domains
+		der, err := x509.CreateCertificate(rand.Reader, &template, &template, &wide.key.PublicKey, wide.key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if wide.cert, err = x509.ParseCertificate(der); err != nil {
+			t.Fatal(err)
+		}
+		if err := wide.save(dir); err != nil {
+			t.Fatal(err)
+		}
+		narrow, err := open(dir, "dev", lan(), time.Now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !narrow.Renewed() || bytes.Equal(narrow.Certificate(), der) || verify(narrow, forge(t, wide, "www.google.dev"), "www.google.dev", time.Now()) == nil {
+			t.Errorf("%v: not replaced", domains)
+		}
+		if again, err := open(dir, "dev", lan(), time.Now); err != nil || again.Renewed() || !bytes.Equal(again.Certificate(), narrow.Certificate()) {
+			t.Errorf("%v: replaced again: %v", domains, err)
+		}
+	}
+}
+
 func TestLeafIsMadeAgain(t *testing.T) {
 	now, ips := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC), lan("192.168.1.5")
-	a, err := open(t.TempDir(), func() []net.IP { return ips() }, func() time.Time { return now })
+	a, err := open(t.TempDir(), "table", func() []net.IP { return ips() }, func() time.Time { return now })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,12 +236,12 @@ func TestLeafIsMadeAgain(t *testing.T) {
 func TestAuthorityNearItsEndIsMadeAgain(t *testing.T) {
 	dir, now := t.TempDir(), time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	clock := func() time.Time { return now }
-	first, err := open(dir, lan(), clock)
+	first, err := open(dir, "table", lan(), clock)
 	if err != nil {
 		t.Fatal(err)
 	}
 	now = now.Add(authorityLife - leafLife + time.Hour)
-	second, err := open(dir, lan(), clock)
+	second, err := open(dir, "table", lan(), clock)
 	if err != nil {
 		t.Fatal(err)
 	}
