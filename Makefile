@@ -74,6 +74,10 @@ format: deps ## format all Go files
 bench: deps ## run the benchmarks
 	$(GO) test -run '^$$' -bench . -benchmem $(PACKAGES)
 
+.PHONY: attack
+attack: build ## try every attack that was ever found, and say which are held
+	@.dev/attack
+
 .PHONY: fuzz
 fuzz: ## run every fuzz target for FUZZTIME
 	@.dev/fuzz $(FUZZTIME)

@@ -62,6 +62,7 @@ func TestAttacks(t *testing.T) {
 		{"the code and another site", "POST", "/api/v1/undo", both(far, code, with("Origin", "https://evil.example")), 403},
 		{"a change by GET", "GET", "/api/v1/undo", nil, 405},
 		{"another method", "DELETE", "/api/v1/state", nil, 405},
+		{"a question before a change (CORS)", "OPTIONS", "/api/v1/undo", both(with("Origin", "https://evil.example"), with("Access-Control-Request-Method", "POST")), 405},
 		{"a kept match is deleted from the network, no code", "PATCH", "/api/v1/history/one", far, 403},
 		{"a kept match is erased from the network, no code", "DELETE", "/api/v1/history/one", far, 403},
 		{"a player is renamed from the network, wrong code", "POST", "/api/v1/players/rename", both(far, with(CodeHeader, "ABCD2346")), 403},
@@ -100,6 +101,16 @@ func TestNoCodeMeansNoChangesFromAfar(t *testing.T) {
 	a := call(t, s.Handler(), "POST", "/api/v1/undo", "", both(from("10.0.0.2:1"), with(CodeHeader, "")))
 	if a.status != 403 {
 		t.Errorf("%d %s", a.status, a.body)
+	}
+}
+
+func TestChangesAreLimited(t *testing.T) {
+	s, _, _ := served(nil)
+	s.guard.changes.now = func() time.Time { return time.Unix(0, 0) }
+	for i := range 41 {
+		if got := call(t, s.Handler(), "POST", "/api/v1/undo", "", nil).status; (got == 429) != (i == 40) {
+			t.Errorf("change %d at once: %d", i+1, got)
+		}
 	}
 }
 

@@ -53,10 +53,10 @@ func twoSizes(t testing.TB) []byte {
 	return out
 }
 
-// TestBombs has an eye follow a camera that sends pictures which are small files and claim to be small
+// TestAttackBombs has an eye follow a camera that sends pictures which are small files and claim to be small
 // pictures, and would take gigabytes: they are left out, what comes between them is read, and the eye's
 // memory never grows.
-func TestBombs(t *testing.T) {
+func TestAttackBombs(t *testing.T) {
 	bomb := twoSizes(t)
 	if _, err := eye.ReadStill(t.Context(), eyePath(t), table.Any, bomb, 0); err == nil || !strings.Contains(err.Error(), "too many") {
 		t.Errorf("a picture of two sizes: %v", err)
@@ -118,8 +118,8 @@ func mostResident(t *testing.T, pid int) (mb int, ok bool) {
 	return mb >> 10, true
 }
 
-// TestCap: an eye that wants far more memory than the largest picture takes is refused it.
-func TestCap(t *testing.T) {
+// TestAttackMemory: an eye that wants far more memory than the largest picture takes is refused it.
+func TestAttackMemory(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Log("memory is not capped on this system")
 		return
