@@ -125,7 +125,7 @@ type Renamed struct {
 // RenamePlayer gives a player another name in every match, so that two spellings of one name count as one.
 func (j *Journal) RenamePlayer(from, to string) (Renamed, error) {
 	r := Renamed{Kept: []string{}}
-	if err := checkNames([]string{to}); err != nil {
+	if err := CheckNames([]string{to}); err != nil {
 		return r, err
 	}
 	all, err := j.summaries()
@@ -147,7 +147,7 @@ func (j *Journal) RenamePlayer(from, to string) (Renamed, error) {
 		}
 		known = true
 		names[at] = to
-		if checkNames(names) != nil {
+		if CheckNames(names) != nil {
 			r.Kept = append(r.Kept, s.ID)
 			continue
 		}

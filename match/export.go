@@ -195,12 +195,12 @@ func (x exported) check() error {
 	}
 	for _, r := range x.Records {
 		if r.Act.Kind == actNames {
-			if err := checkNames(r.Act.Names); err != nil {
+			if err := CheckNames(r.Act.Names); err != nil {
 				return err
 			}
 		}
 	}
-	return checkNames(x.Setting.Players)
+	return CheckNames(x.Setting.Players)
 }
 
 // mostPlayers is more than any game has.

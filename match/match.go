@@ -163,7 +163,7 @@ func (m *Match) noteFixes(obs table.Observation) {
 
 // New begins a match and tells its start.
 func New(c Config) (*Match, error) {
-	if err := checkNames(c.Players); err != nil {
+	if err := CheckNames(c.Players); err != nil {
 		return nil, err
 	}
 	m, err := prepare(c)

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 
 	"diceref/calibration"
 	"diceref/rules"
@@ -29,34 +28,6 @@ func (d Declaration) checkPeople() error {
 	return nil
 }
 
-// checkNames refuses names that are empty, too long or cannot be shown, and such as look alike.
-func checkNames(names []string) error {
-	const longest = 40 // letters
-	for i, p := range names {
-		switch {
-		case !strings.ContainsFunc(p, visible):
-			return fmt.Errorf("match: player %d has no name", i+1)
-		case len([]rune(p)) > longest:
-			return fmt.Errorf("match: the name of player %d is longer than %d letters", i+1, longest)
-		case strings.ContainsFunc(p, func(r rune) bool { return !shown(r) }):
-			return fmt.Errorf("match: the name %+q of player %d holds a sign that cannot be shown in a line", p, i+1)
-		case slices.ContainsFunc(names[:i], func(o string) bool { return strings.TrimSpace(o) == strings.TrimSpace(p) }):
-			return fmt.Errorf("match: two players are called %q: give each a name of their own", p)
-		}
-	}
-	return nil
-}
-
-// visible says whether a sign leaves a mark on the page by itself.
-func visible(r rune) bool { return unicode.IsGraphic(r) && !unicode.IsSpace(r) && !unicode.IsMark(r) }
-
-// shown says whether a sign may stand in a name: none that ends the line or turns its
-// direction around. Joiners are part of how some languages, and some little pictures, are written.
-func shown(r rune) bool {
-	const nonJoiner, joiner = '\u200c', '\u200d'
-	return unicode.IsGraphic(r) || r == nonJoiner || r == joiner
-}
-
 // sayPeople applies a declaration about the people; ok is false for other words.
 func (m *Match) sayPeople(d Declaration) (ok bool, err error) {
 	switch d.Say {
@@ -66,7 +37,7 @@ func (m *Match) sayPeople(d Declaration) (ok bool, err error) {
 		if len(d.Names) != len(m.setting.Players) {
 			return true, fmt.Errorf("match: %d names for %d players", len(d.Names), len(m.setting.Players))
 		}
-		if err := checkNames(d.Names); err != nil {
+		if err := CheckNames(d.Names); err != nil {
 			return true, err
 		}
 		e := Event{Type: TypeNames, Players: d.Names}

@@ -218,7 +218,7 @@ func (w *Watcher) tryFollow(ctx context.Context, what eye.Watch) error {
 func (w *Watcher) demoFile(game table.Game) (string, error) {
 	clip, err := fs.ReadFile(w.demos, string(game)+".mp4")
 	if err != nil {
-		return "", fmt.Errorf("there is no recorded demo of %s (there is one of dessert-dice and of dice-box)", game)
+		return "", fmt.Errorf("there is no recorded demo of %s", game)
 	}
 	f, err := os.CreateTemp("", "diceref-demo-*.mp4")
 	if err != nil {

@@ -75,7 +75,7 @@ func secureServer(t *testing.T) (s *Server, feed *Feed, address string, leaf *tl
 	feed.ShowStatus(Status{State: CameraRunning})
 	address = ln.Addr().String()
 	s = New(Config{
-		Match: m, Feed: feed, Code: "ABCD2345", Authority: authority.Certificate(),
+		Match: m, Feed: feed, Code: "ABCD2345", Authority: authority.Certificate,
 		Addresses: func() []string { return []string{address} },
 	})
 	plain, secure := trust.Split(ln, authority.TLS())

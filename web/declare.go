@@ -47,7 +47,7 @@ func (s *Server) tell(c *gin.Context, d match.Declaration) {
 	err := s.cfg.Match.Declare(d)
 	var refusal *match.Refusal
 	if errors.As(err, &refusal) {
-		c.AbortWithStatusJSON(http.StatusConflict, illegal{problem{"illegal", plain(err)}, refusal})
+		c.AbortWithStatusJSON(http.StatusConflict, illegal{problem{Code: "illegal", Error: plain(err)}, refusal})
 		return
 	}
 	if err != nil {

@@ -19,6 +19,7 @@ type joining struct {
 	Code      string   `json:"code"`      // the table's code
 	Addresses []string `json:"addresses"` // host:port, the likeliest first; empty: no other device can
 	Secure    bool     `json:"secure"`    // whether the same addresses answer to https
+	MayOpen   bool     `json:"may_open"`  // whether whoever asks may let other devices in, by POST
 }
 
 func (s *Server) addresses() []string {
@@ -37,8 +38,34 @@ func (s *Server) invited(c *gin.Context) bool {
 
 func (s *Server) join(c *gin.Context) {
 	if s.invited(c) {
-		c.JSON(http.StatusOK, joining{s.cfg.Code, s.addresses(), s.cfg.Authority != nil})
+		c.JSON(http.StatusOK, joining{s.cfg.Code, s.addresses(), s.certificate() != nil, s.cfg.Open != nil && local(c.Request)})
 	}
+}
+
+// certificate is that of the authority behind https; nil: there is only http.
+func (s *Server) certificate() []byte {
+	if s.cfg.Authority == nil {
+		return nil
+	}
+	return s.cfg.Authority()
+}
+
+// letIn lets other devices open the page from now on. Only whoever sits at this machine
+// may: the code is for playing, not for opening the machine to a network.
+func (s *Server) letIn(c *gin.Context) {
+	switch {
+	case !local(c.Request):
+		fail(c, http.StatusForbidden, "lan-here", "other devices can be allowed on the machine that runs diceref only")
+		return
+	case s.cfg.Open == nil:
+		fail(c, http.StatusServiceUnavailable, "lan-fixed", "other devices cannot be allowed from the page here")
+		return
+	}
+	if err := s.cfg.Open(); err != nil {
+		refuse(c, err)
+		return
+	}
+	s.join(c)
 }
 
 // joinCode is a QR code that leads a phone to a page, with the table's code.
@@ -53,7 +80,7 @@ func (s *Server) joinCode(c *gin.Context) {
 		fail(c, http.StatusNotFound, "not-found", "a code leads to one of "+strings.Join(joinable, ", "))
 		return
 	case len(addresses) == 0:
-		fail(c, http.StatusNotFound, "no-lan", "no other device can open this page: diceref was started without lan")
+		fail(c, http.StatusNotFound, "no-lan", "no other device can open this page: allow other devices on the page, or start diceref with --lan")
 		return
 	}
 	picture, err := qrSVG("http://" + addresses[0] + to + "#code=" + s.cfg.Code)
@@ -92,12 +119,13 @@ func qrSVG(text string) ([]byte, error) {
 
 // authority is the certificate that phones are asked to trust.
 func (s *Server) authority(c *gin.Context) {
-	if s.cfg.Authority == nil {
-		fail(c, http.StatusNotFound, "no-https", "diceref answers to https only where other devices may open it: start it with lan")
+	certificate := s.certificate()
+	if certificate == nil {
+		fail(c, http.StatusNotFound, "no-https", "there is https only where other devices may open the page: allow other devices on the page, or start diceref with --lan")
 		return
 	}
 	// No attachment: iPhones would put it among the files instead of offering to install it.
-	c.Data(http.StatusOK, "application/x-x509-ca-cert", s.cfg.Authority)
+	c.Data(http.StatusOK, "application/x-x509-ca-cert", certificate)
 }
 
 // trusted tells a page that was opened over http, by being answered at all, that the browser

@@ -264,8 +264,8 @@ func TestJoin(t *testing.T) {
 		status     int
 		body       string
 	}{
-		{"here", "/join", nil, []string{"192.168.1.5:8080"}, 200, `{"code":"ABCD2345","addresses":["192.168.1.5:8080"],"secure":true}`},
-		{"here, alone", "/join", nil, nil, 200, `{"code":"ABCD2345","addresses":[],"secure":true}`},
+		{"here", "/join", nil, []string{"192.168.1.5:8080"}, 200, `{"code":"ABCD2345","addresses":["192.168.1.5:8080"],"secure":true,"may_open":false}`},
+		{"here, alone", "/join", nil, nil, 200, `{"code":"ABCD2345","addresses":[],"secure":true,"may_open":false}`},
 		{"from the network without the code", "/join", far, []string{"192.168.1.5:8080"}, 403, `"code"`},
 		{"from the network with a wrong code", "/join", both(far, with(CodeHeader, "ABCD2346")), nil, 403, `"code"`},
 		{"from the network with the code", "/join", both(far, with(CodeHeader, "ABCD2345")), nil, 200, `"ABCD2345"`},
@@ -277,7 +277,7 @@ func TestJoin(t *testing.T) {
 	}
 	for _, test := range tests {
 		s := New(Config{
-			Match: newFakeMatch("A", "B"), Feed: NewFeed(), Code: "ABCD2345", Authority: []byte("certificate"),
+			Match: newFakeMatch("A", "B"), Feed: NewFeed(), Code: "ABCD2345", Authority: func() []byte { return []byte("certificate") },
 			Addresses: func() []string { return test.addresses },
 		})
 		a := call(t, s.Handler(), "GET", "/api/v1"+test.path, "", test.edit)
@@ -288,7 +288,7 @@ func TestJoin(t *testing.T) {
 }
 
 func TestAuthorityIsOffered(t *testing.T) {
-	s := New(Config{Match: newFakeMatch("A", "B"), Feed: NewFeed(), Authority: []byte("certificate")})
+	s := New(Config{Match: newFakeMatch("A", "B"), Feed: NewFeed(), Authority: func() []byte { return []byte("certificate") }})
 	a := call(t, s.Handler(), "GET", "/trust/diceref.crt", "", from("192.168.1.9:4000"))
 	if a.status != 200 || a.body != "certificate" || a.header.Get("Content-Type") != "application/x-x509-ca-cert" || a.header.Get("Content-Disposition") != "" {
 		t.Errorf("%d %v", a.status, a.header)

@@ -50,8 +50,9 @@ type Config struct {
 	ReadTime time.Duration // for one photograph; 0: 20 s
 	Log      *slog.Logger  // nil: none
 
-	Addresses func() []string // host:port under which other devices reach the page; nil: they do not
-	Authority []byte          // certificate (DER) of the authority behind https; nil: http alone
+	Addresses func() []string // host:port under which other devices reach the page now; nil: they never do
+	Authority func() []byte   // certificate (DER) of the authority behind https now; nil, or none: http alone
+	Open      func() error    // lets other devices in from now on; nil: that is not for the page to do
 }
 
 // Server serves the page and the API.
@@ -61,12 +62,13 @@ type Server struct {
 	engine   *gin.Engine
 	guard    *guard
 	phone    *phone
-	crowd    crowd         // open event and picture streams
-	uploads  crowd         // photographs that come, and those that are read
-	reading  chan struct{} // one token for every photograph being read
-	spare    chan struct{} // one more, for the table's own machine
-	thinking chan struct{} // one token for the hint that is thought about
-	closing  chan struct{} // closed when the server stops: ends the streams
+	crowd    crowd             // open event and picture streams
+	uploads  crowd             // photographs that come, and those that are read
+	reading  chan struct{}     // one token for every photograph being read
+	spare    chan struct{}     // one more, for the table's own machine
+	thinking chan struct{}     // one token for the hint that is thought about
+	closing  chan struct{}     // closed when the server stops: ends the streams
+	doors    chan net.Listener // opened while the server runs
 
 	heartbeat time.Duration // between two signs of life on a quiet event stream
 	sending   time.Duration // that a photograph may take to come
@@ -113,6 +115,7 @@ func New(cfg Config) *Server {
 		spare:    make(chan struct{}, 1),
 		thinking: make(chan struct{}, 1),
 		closing:  make(chan struct{}),
+		doors:    make(chan net.Listener),
 
 		heartbeat: heartbeat,
 		sending:   uploadTime,
@@ -141,10 +144,15 @@ func (s *Server) Serve(ctx context.Context, listeners ...net.Listener) error {
 	for _, ln := range listeners {
 		go func() { done <- srv.Serve(ln) }()
 	}
-	select {
-	case err := <-done:
-		return fmt.Errorf("web: %w", err)
-	case <-ctx.Done():
+	for open := true; open; {
+		select {
+		case err := <-done:
+			return fmt.Errorf("web: %w", err)
+		case ln := <-s.doors:
+			go s.answer(srv, ln)
+		case <-ctx.Done():
+			open = false
+		}
 	}
 	close(s.closing)
 	last, cancel := context.WithTimeout(context.Background(), 3*time.Second)
@@ -153,6 +161,23 @@ func (s *Server) Serve(ctx context.Context, listeners ...net.Listener) error {
 		return fmt.Errorf("web: cannot stop: %w", err)
 	}
 	return nil
+}
+
+// Answer has a server that runs answer on one more listener. One that fails, as its
+// network goes away, does not end the others.
+func (s *Server) Answer(ln net.Listener) error {
+	select {
+	case s.doors <- ln:
+		return nil
+	case <-s.closing:
+		return errors.Join(errors.New("web: the server has stopped"), ln.Close())
+	}
+}
+
+func (s *Server) answer(srv *http.Server, ln net.Listener) {
+	if err := srv.Serve(ln); err != nil && !errors.Is(err, http.ErrServerClosed) {
+		s.log.Warn("other devices cannot open the page here any more", "address", ln.Addr().String(), "error", err)
+	}
 }
 
 // routes builds the engine. Everything passes the guard first.
@@ -193,6 +218,7 @@ func (s *Server) routes() *gin.Engine {
 	api.POST("/setup/camera", s.look)
 	api.POST("/setup/done", s.settle)
 	api.GET("/join", s.join)
+	api.POST("/join", s.letIn)
 	api.GET("/join.svg", s.guard.expensive, s.joinCode)
 	api.GET("/trusted", s.trusted)
 	api.GET("/print/:file", s.guard.expensive, s.print)
@@ -228,11 +254,12 @@ func (s *Server) recover(c *gin.Context) {
 
 // problem is the body of every answer that is an error.
 type problem struct {
-	Code  string `json:"code"`
-	Error string `json:"error"`
+	Code  string            `json:"code"`
+	Error string            `json:"error"`
+	About map[string]string `json:"about,omitempty"` // what is wrong, for sentences in other languages
 }
 
 // fail ends a request with an error in one clear sentence.
 func fail(c *gin.Context, status int, code, message string) {
-	c.AbortWithStatusJSON(status, problem{code, message})
+	c.AbortWithStatusJSON(status, problem{Code: code, Error: message})
 }

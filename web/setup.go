@@ -79,6 +79,8 @@ type GameChoice struct {
 	Colors  []table.Color `json:"colors"`  // of its dice; empty: any
 	Demo    []string      `json:"demo"`    // the players of its recorded game; empty: there is none
 	Rules   []RuleChoice  `json:"rules"`
+	// DemoZones are those of the recorded game, where there is no grid.
+	DemoZones []calibration.Zone `json:"demo_zones,omitempty"`
 	// Zones are those that each number of players needs where there is no grid, as a
 	// layout to begin with; the first is for the least number.
 	Zones [][]calibration.Zone `json:"zones,omitempty"`
@@ -103,7 +105,10 @@ type CameraChoice struct {
 
 // Refused says what is wrong with what was asked for. The page has words for
 // the Code, in its language; the others read Text.
-type Refused struct{ Code, Text string }
+type Refused struct {
+	Code, Text string
+	About      map[string]string // the parts of the sentence by name; nil: there are none
+}
 
 func (r *Refused) Error() string { return r.Text }
 
@@ -188,7 +193,7 @@ func (s *Server) arrange(c *gin.Context, do func(Host) error) {
 func refuse(c *gin.Context, err error) {
 	var r *Refused
 	if errors.As(err, &r) {
-		fail(c, http.StatusUnprocessableEntity, r.Code, r.Text)
+		c.AbortWithStatusJSON(http.StatusUnprocessableEntity, problem{r.Code, r.Text, r.About})
 		return
 	}
 	fail(c, http.StatusInternalServerError, "setup", plain(err))

@@ -86,7 +86,7 @@ func (h *fakeHost) Look(game table.Game, c Sight, here bool) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if strings.HasPrefix(c.Source, "ftp:") || !here {
-		return &Refused{"source-scheme", "no"}
+		return &Refused{Code: "source-scheme", Text: "no"}
 	}
 	h.looks = append(h.looks, c)
 	h.state.Trying = true
@@ -117,7 +117,7 @@ func (h *fakeHost) Settle(use bool) error {
 
 func (h *fakeHost) Thumbnail(_ context.Context, number int) ([]byte, error) {
 	if number != 0 {
-		return nil, &Refused{"source-device", "there is no such camera"}
+		return nil, &Refused{Code: "source-device", Text: "there is no such camera"}
 	}
 	return tablePicture, nil
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"diceref/match"
 	"diceref/table"
 )
 
@@ -23,7 +24,7 @@ const dicebox = `{"game":"dice-box","players":["Ann","Ben"],"source":"none"}`
 func TestSetupAttacks(t *testing.T) {
 	far := from("192.168.1.9:4000")
 	knows := with(CodeHeader, "ABCD2345")
-	long := `{"game":"dice-box","players":["Ann","` + strings.Repeat("x", maxName+1) + `"],"source":"none"}`
+	long := `{"game":"dice-box","players":["Ann","` + strings.Repeat("x", match.LongestName+1) + `"],"source":"none"}`
 	for _, test := range []struct {
 		name, method, path, body string
 		edit                     func(*http.Request)

@@ -118,6 +118,9 @@ func (h *host) begin(cfg match.Config, s sight, resume bool) error {
 		return err
 	}
 	cfg.Journal = journal
+	if s.Source == web.SourceDemo {
+		demoOf[cfg.Game].set(&cfg)
+	}
 	if journal != nil && cfg.Model == "" && h.base.Path != "" {
 		cfg.Model = readBy(h.ctx, h.base.Path)
 	}
@@ -128,7 +131,7 @@ func (h *host) begin(cfg match.Config, s sight, resume bool) error {
 		}
 	}
 	if m == nil {
-		if m, err = match.New(cfg); err != nil {
+		if m, err = newMatch(cfg, s.Source); err != nil {
 			return err
 		}
 	}
@@ -314,7 +317,7 @@ func (h *host) follow(ctx context.Context, l *looking) {
 			h.mu.Lock()
 			cfg := h.cfg
 			h.mu.Unlock()
-			fresh, err := match.New(cfg)
+			fresh, err := newMatch(cfg, l.Source)
 			if err != nil {
 				h.log.Warn("the demo cannot begin again", "error", err)
 				return

@@ -1,58 +1,163 @@
 package main
 
 import (
+	"errors"
+	"log/slog"
 	"net"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 
+	"diceref/web"
 	"diceref/web/trust"
 )
 
-// opening is how other devices get to the page.
-type opening struct {
-	listeners []net.Listener
-	addresses func() []string // host:port, the likeliest first; nil: no other device does
-	authority []byte          // behind https (DER); nil: http alone
+// network is how other devices get to the page: from the start, where the listener is
+// not on this machine alone, or from when somebody at this machine allows it on the page.
+type network struct {
+	port string          // of the page, on every address
+	ips  func() []net.IP // of this machine, the likeliest first
+	data string          // folder of the certificate; empty: there is none, and no https
+	log  *slog.Logger
+
+	mu        sync.Mutex
+	addresses func() []string // nil: those of opened that this machine still has
+	opened    []string        // addresses that were opened from the page
+	authority *trust.Authority
+	refused   bool // there is no authority, and that has been told
+
+	// answer has the server answer on a listener that was opened while it runs, and tell
+	// says where the page is from now on; nil: nothing can be opened.
+	answer func(net.Listener) error
+	tell   func(addresses []string)
 }
 
-// openTo lets others open the page where the listener is not on this machine alone:
-// https is answered on the same port as http, as phones show their camera to
-// https alone.
-func (a *app) openTo(ln net.Listener) opening {
-	r := opening{listeners: []net.Listener{ln}}
+// newNetwork lets others open the page where the listener is not on this machine alone:
+// https is answered on the same port as http, as phones show their camera to https
+// alone. The listeners are those that the server is to answer on.
+func (a *app) newNetwork(ln net.Listener) (*network, []net.Listener) {
+	n := &network{ips: trust.Addresses, data: a.cfg.Data, log: a.log}
 	addr, ok := ln.Addr().(*net.TCPAddr)
-	if !ok || addr.IP.IsLoopback() {
-		return r
+	if !ok {
+		return n, []net.Listener{ln}
 	}
-	ips := trust.Addresses
+	_, n.port, _ = net.SplitHostPort(addr.String())
+	if addr.IP.IsLoopback() {
+		return n, []net.Listener{ln}
+	}
 	if !addr.IP.IsUnspecified() {
-		ips = func() []net.IP { return []net.IP{addr.IP} }
+		n.ips = func() []net.IP { return []net.IP{addr.IP} }
 	}
-	r.addresses = func() []string {
-		var list []string
-		for _, ip := range ips() {
-			list = append(list, (&net.TCPAddr{IP: ip, Port: addr.Port}).String())
-		}
-		return list
+	n.addresses = n.all
+	return n, n.secured(ln)
+}
+
+// all are the addresses of this machine with the port of the page.
+func (n *network) all() []string {
+	var list []string
+	for _, ip := range n.ips() {
+		list = append(list, net.JoinHostPort(ip.String(), n.port))
 	}
-	if a.cfg.Data == "" {
-		a.log.Warn("no https, so no phone as the camera: there is no data folder to keep a certificate in (set data)")
-		return r
-	}
-	authority, err := trust.Open(filepath.Join(a.cfg.Data, "tls"), ips)
-	if err != nil {
-		a.log.Warn("no https, so no phone as the camera", "error", strings.TrimPrefix(err.Error(), "trust: "))
-		return r
-	}
-	if authority.Renewed() {
-		a.log.Warn("the old certificate could vouch for other sites too, so there is a new one: phones that trusted the old one should remove it and open /trust again")
-	}
-	for _, ip := range ips() {
-		if !authority.Covers(ip) {
-			a.log.Warn("https does not hold for this address, as it is a public one", "address", ip)
-		}
+	return list
+}
+
+// secured is a listener split into one for http and one for https, where there can be https.
+func (n *network) secured(ln net.Listener) []net.Listener {
+	authority := n.certified()
+	if authority == nil {
+		return []net.Listener{ln}
 	}
 	plain, secure := trust.Split(ln, authority.TLS())
-	r.listeners, r.authority = []net.Listener{plain, secure}, authority.Certificate()
-	return r
+	return []net.Listener{plain, secure}
+}
+
+// certified is the authority behind https; nil: there is none, which is told once.
+func (n *network) certified() *trust.Authority {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.authority != nil || n.refused {
+		return n.authority
+	}
+	err := errors.New("there is no data folder to keep a certificate in (set data)")
+	if n.data != "" {
+		n.authority, err = trust.Open(filepath.Join(n.data, "tls"), n.ips)
+	}
+	if err != nil {
+		n.refused = true
+		n.log.Warn("no https, so no phone as the camera", "error", strings.TrimPrefix(err.Error(), "trust: "))
+		return nil
+	}
+	if n.authority.Renewed() {
+		n.log.Warn("the old certificate could vouch for other sites too, so there is a new one: phones that trusted the old one should remove it and open /trust again")
+	}
+	for _, ip := range n.ips() {
+		if !n.authority.Covers(ip) {
+			n.log.Warn("https does not hold for this address, as it is a public one", "address", ip)
+		}
+	}
+	return n.authority
+}
+
+// Addresses are those under which other devices reach the page now, the likeliest first.
+func (n *network) Addresses() []string {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.addresses != nil {
+		return n.addresses()
+	}
+	return slices.DeleteFunc(n.all(), func(address string) bool { return !slices.Contains(n.opened, address) })
+}
+
+// Authority is the certificate behind https; nil: there is http alone.
+func (n *network) Authority() []byte {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.authority == nil {
+		return nil
+	}
+	return n.authority.Certificate()
+}
+
+// Open lets other devices open the page from now on, at all addresses of this machine. Each
+// is listened on by itself, as the port belongs to localhost already.
+func (n *network) Open() error {
+	if len(n.ips()) == 0 {
+		return &web.Refused{Code: "no-network", Text: "this machine is in no network: connect it to the Wi-Fi of the other devices, then try again"}
+	}
+	var problems []error
+	for _, address := range n.all() {
+		if slices.Contains(n.Addresses(), address) {
+			continue
+		}
+		if err := n.open(address); err != nil {
+			problems = append(problems, err)
+		}
+	}
+	now := n.Addresses()
+	if len(now) == 0 {
+		return &web.Refused{Code: "no-listen", Text: errors.Join(problems...).Error()}
+	}
+	if err := errors.Join(problems...); err != nil {
+		n.log.Warn("not every address of this machine could be opened", "error", err)
+	}
+	n.tell(now)
+	return nil
+}
+
+// open has the page answer at one more address.
+func (n *network) open(address string) error {
+	ln, err := net.Listen("tcp", address)
+	if err != nil {
+		return listenError(address, err)
+	}
+	for _, each := range n.secured(ln) {
+		if err := n.answer(each); err != nil {
+			return errors.Join(err, ln.Close())
+		}
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.opened = append(n.opened, address)
+	return nil
 }

@@ -28,8 +28,9 @@ read drawn over it, whose turn it is, the moves and their verdicts, the scores.
 The first time, the page asks what is played, by whom, and which camera looks on;
 that is kept for next time, unless flags, environment or file say it. Before that
 it plays a demo: a recorded game that goes the way of a camera's pictures. With
---source none there is no camera: what is played is tapped on the page. With --lan other devices may look on;
-to change anything they need the table's code, which is printed at the start.`,
+--source none there is no camera: what is played is tapped on the page. With --lan, or from
+when it is allowed on the page, other devices may look on; to change anything they
+need the table's code, which is shown on the page and printed.`,
 		Example: `  diceref serve
   diceref serve --game dice-box --players Ann,Ben --source 0 --lan`,
 		Args: takes(),
@@ -91,7 +92,7 @@ func (a *app) serve(ctx context.Context) error {
 		cancel()
 		return errors.Join(err, <-served)
 	}
-	server.tell(a.stdout)
+	server.tell()
 	return <-served
 }
 
@@ -171,6 +172,9 @@ func (a *app) firstTable() (firstTable, error) {
 	}
 	first.match = cfg
 	first.sight = sight{game: cfg.Game, Sight: web.Sight{Source: a.cfg.Source}, profile: profile}
+	if a.cfg.Source == demoSource {
+		first.sight.Zones, first.sight.profile = demoOf[cfg.Game].Zones, ""
+	}
 	return first, nil
 }
 
@@ -205,41 +209,49 @@ func (a *app) ownerFiles(game table.Game) (ownerOptions, error) {
 	return files, nil
 }
 
-// pageServer is the page with the addresses under which it is reached.
+// pageServer is the page with the ways to it.
 type pageServer struct {
 	*web.Server
 	listeners []net.Listener // of http, and of https where others may open the page
-	addresses []string
+	network   *network
+	code      string
+	port      string
+	out       io.Writer
 }
 
 // tell prints where the page is.
-func (p pageServer) tell(w io.Writer) {
-	for _, line := range p.addresses {
-		fmt.Fprintln(w, line)
+func (p pageServer) tell() {
+	fmt.Fprintln(p.out, "diceref is at http://"+net.JoinHostPort("localhost", p.port))
+	if addresses := p.network.Addresses(); len(addresses) > 0 {
+		p.invite(addresses)
 	}
+}
+
+// invite prints how other devices get to the page.
+func (p pageServer) invite(addresses []string) {
+	text := ""
+	for _, address := range addresses {
+		text += fmt.Sprintf("on other devices: http://%s/#code=%s\n", address, p.code)
+	}
+	fmt.Fprint(p.out, text+"the table's code is "+p.code+"\n")
 }
 
 // newServer makes the page for a listener.
 func (a *app) newServer(h *host, ln net.Listener) (pageServer, error) {
-	host, port, err := net.SplitHostPort(a.cfg.Listen)
+	name, port, err := net.SplitHostPort(a.cfg.Listen)
 	if err != nil {
 		return pageServer{}, err
 	}
-	code, others := web.NewCode(), a.openTo(ln)
-	p := pageServer{listeners: others.listeners, Server: web.New(web.Config{
-		Match: h, Feed: h.feed, Reader: stills{h.base.Path}, Host: h, History: past{h}, Code: code, Hosts: []string{host},
-		Language: a.cfg.Language, Version: version, Log: a.log, Addresses: others.addresses, Authority: others.authority,
-	})}
 	if _, real, err := net.SplitHostPort(ln.Addr().String()); err == nil {
 		port = real
 	}
-	p.addresses = append(p.addresses, "diceref is at http://"+net.JoinHostPort("localhost", port))
-	if others.addresses != nil {
-		for _, address := range others.addresses() {
-			p.addresses = append(p.addresses, fmt.Sprintf("on other devices: http://%s/#code=%s", address, code))
-		}
-		p.addresses = append(p.addresses, "the table's code is "+code)
-	}
+	n, listeners := a.newNetwork(ln)
+	p := pageServer{listeners: listeners, network: n, code: web.NewCode(), port: port, out: a.stdout}
+	p.Server = web.New(web.Config{
+		Match: h, Feed: h.feed, Reader: stills{h.base.Path}, Host: h, History: past{h}, Code: p.code, Hosts: []string{name},
+		Language: a.cfg.Language, Version: version, Log: a.log, Addresses: n.Addresses, Authority: n.Authority, Open: n.Open,
+	})
+	n.answer, n.tell = p.Answer, p.invite
 	return p, nil
 }
 
@@ -262,8 +274,8 @@ func (a *app) setTable() {
 	if len(a.cfg.Players) > 0 {
 		return
 	}
-	if demo := demoPlayers[table.Game(a.cfg.Game)]; a.cfg.Source == demoSource && demo != nil {
-		a.cfg.Players = demo
+	if recorded := demoOf[table.Game(a.cfg.Game)]; a.cfg.Source == demoSource && recorded != nil {
+		a.cfg.Players = recorded.Players
 		return
 	}
 	for i := range table.Game(a.cfg.Game).Kit().Players[0] {

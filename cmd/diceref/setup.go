@@ -85,7 +85,10 @@ func (h *host) Begin(want web.Setup, here bool) error {
 	if err != nil {
 		return err
 	}
-	if s.Source != web.SourceNone && len(want.Zones) == 0 {
+	switch {
+	case s.Source == web.SourceDemo:
+		want.Options, want.Owners, want.Zones = nil, nil, nil // those of the recording
+	case s.Source != web.SourceNone && len(want.Zones) == 0:
 		want.Zones = calibration.ZonesFor(want.Game, len(want.Players)) // a layout to begin with
 		s.Zones = want.Zones
 	}
@@ -258,8 +261,12 @@ func (h *host) sightOf(game table.Game, c web.Sight, here bool) (sight, error) {
 		}
 		s.Source = source
 	}
-	if s.Source == web.SourceDemo && demoPlayers[game] == nil {
-		return s, &web.Refused{Code: "demo", Text: fmt.Sprintf("there is no recorded game of %s", game.Kit().Title)}
+	if s.Source == web.SourceDemo {
+		recorded := demoOf[game]
+		if recorded == nil {
+			return s, &web.Refused{Code: "demo", Text: fmt.Sprintf("there is no recorded game of %s", game.Kit().Title)}
+		}
+		s.Sight = web.Sight{Source: s.Source, Zones: recorded.Zones}
 	}
 	if s.Source != web.SourceNone && h.base.Path == "" {
 		return s, &web.Refused{Code: "eye", Text: "there is no diceref-eye on this machine, so that no camera can be used; play without one"}
@@ -397,12 +404,6 @@ func kept(data string) (web.Setup, bool, error) {
 	return s, true, nil
 }
 
-// demoPlayers are those of the recorded games.
-var demoPlayers = map[table.Game][]string{
-	table.DessertDice: {"Ada", "Ben", "Cleo"},
-	table.DiceBox:     {"Ada", "Ben"},
-}
-
 // gameChoices are the games with the house rules that can be chosen on a page: what is
 // written rather than chosen, and what has one value alone, is left to flags.
 func gameChoices() []web.GameChoice {
@@ -412,7 +413,10 @@ func gameChoices() []web.GameChoice {
 		kit := book.Name().Kit()
 		g := web.GameChoice{
 			Name: book.Name(), Title: kit.Title, Players: kit.Players, Layout: layouts[kit.Layout],
-			Colors: append([]table.Color{}, slices.Sorted(maps.Keys(kit.Dice))...), Demo: append([]string{}, demoPlayers[book.Name()]...), Rules: []web.RuleChoice{},
+			Colors: append([]table.Color{}, slices.Sorted(maps.Keys(kit.Dice))...), Demo: []string{}, Rules: []web.RuleChoice{},
+		}
+		if recorded := demoOf[g.Name]; recorded != nil {
+			g.Demo, g.DemoZones = append(g.Demo, recorded.Players...), recorded.Zones
 		}
 		for _, r := range book.HouseRules() {
 			if c := ruleChoice(r); c.Kind != "text" && (c.Kind != "choice" || len(c.Values) > 1) {

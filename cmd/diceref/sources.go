@@ -49,15 +49,15 @@ func (h *host) checkSource(source string, here bool) (string, error) {
 	}
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() && !info.IsDir() {
-		return refuse("source-missing", "there is no file, folder or camera of that name")
+		return "", &web.Refused{Code: "source-missing", Text: fmt.Sprintf("there is no file, folder or camera called %q on the machine that runs diceref", source), About: map[string]string{"name": source}}
 	}
 	return path, nil
 }
 
 // missingSource says what is wrong with a source of which it can be told without opening it.
 func missingSource(m machine, source string, game table.Game) error {
-	if source == web.SourceDemo && demoPlayers[game] == nil {
-		return fmt.Errorf("there is no recorded game of %s (the demo plays dessert-dice or dice-box; source none needs no camera)", game)
+	if source == web.SourceDemo && demoOf[game] == nil {
+		return fmt.Errorf("there is no recorded game of %s (source none needs no camera)", game)
 	}
 	if device, ok := deviceOf(source); ok {
 		if f := checkCamera(m, device); f.health == broken {

@@ -74,10 +74,19 @@ func (a *app) watch(ctx context.Context, w watching) error {
 	if err != nil {
 		return err
 	}
-	w.calibration = profile
 	if cfg.Zones, err = zonesOf(cfg.Game, len(cfg.Players), profile); err != nil {
 		return err
 	}
+	if recorded := demoOf[cfg.Game]; a.cfg.Source == demoSource && recorded != nil {
+		recorded.set(&cfg)
+		says = append(says, recorded.Says...)
+		var remove func()
+		if profile, remove, err = recorded.layout(cfg.Game); err != nil {
+			return fmt.Errorf("watch: %w", err)
+		}
+		defer remove()
+	}
+	w.calibration = profile
 	if a.cfg.Source == "" {
 		return usagef("watch needs a --source (a camera such as 0, a file, a folder, a URL, or demo)")
 	}

@@ -1,43 +1,29 @@
 // The code that leads a phone to the table: in a dialog here, always in view across the room.
 import { $, h, setText } from './dom.js';
 import { t } from './i18n.js';
-
-async function ask(path) {
-  const code = localStorage.getItem('table-code');
-  return fetch(path, { headers: code ? { 'X-Table-Code': code } : {} });
-}
-
-async function draw(image, to) {
-  const answer = await ask(`/api/v1/join.svg?to=${to}`);
-  if (!answer.ok) return;
-  const old = image.src;
-  image.src = URL.createObjectURL(await answer.blob());
-  if (old) URL.revokeObjectURL(old);
-}
-
-/** joining is how others reach the table; null where this device may not tell. */
-async function joining() {
-  const answer = await ask('/api/v1/join').catch(() => null);
-  return answer?.ok ? answer.json() : null;
-}
+import { draw, joining, offer } from './lan.js';
 
 const roads = ['/play', '/camera'];
 
-async function open(how) {
-  const dialog = $('join');
+/** fill shows in the dialog how others come, or that nobody does yet. */
+function fill(how) {
   const reachable = how.addresses.length > 0;
   const show = (to) => {
     for (const button of $('join-roads').children) button.setAttribute('aria-pressed', String(button.dataset.to === to));
-    setText($('join-where'), reachable ? `http://${how.addresses[0]}${to}` : t('join.alone'));
+    setText($('join-where'), reachable ? `http://${how.addresses[0]}${to}` : t(how.may_open ? 'join.private' : 'join.alone'));
     if (reachable) draw($('join-picture'), to);
   };
   $('join-roads').replaceChildren(...roads.map((to) => h('button', { type: 'button', 'data-to': to, onclick: () => show(to) }, t(`join.to.${to.slice(1)}`))));
-  $('join-roads').hidden = !reachable;
-  $('join-picture').hidden = !reachable;
-  $('join-code').hidden = !reachable;
+  for (const id of ['join-roads', 'join-picture', 'join-code']) $(id).hidden = !reachable;
+  $('join-allow').hidden = reachable || !how.may_open;
+  setText($('join-title'), t(reachable ? 'join.scan' : 'join.open'));
   setText($('join-code'), how.code);
   show(roads[0]);
-  dialog.showModal();
+}
+
+function open(how) {
+  fill(how);
+  $('join').showModal();
 }
 
 /** showJoining offers the code on a page of the given view. */
@@ -52,6 +38,7 @@ export async function showJoining(view) {
     $('joinbox').hidden = false;
     return;
   }
+  offer($('join-allow'), fill, (problem) => setText($('join-where'), problem));
   $('join-open').hidden = false;
   $('join-open').addEventListener('click', async () => open(await joining() ?? how));
 }

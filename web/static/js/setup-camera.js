@@ -1,7 +1,8 @@
 // The second step of the wizard: what looks at the table. Cameras of the machine show
 // what they see, again and again; one that is plugged in meanwhile comes along.
 import { $, h, s, setText } from './dom.js';
-import { t } from './i18n.js';
+import { t, told } from './i18n.js';
+import { Refused } from './api.js';
 import { unpressed } from './press.js';
 
 const icons = {
@@ -29,17 +30,59 @@ export function kindOf(source) {
   return source.includes('://') ? 'url' : 'file';
 }
 
+/** taken says whether another program uses a camera. */
+const taken = (camera) => Boolean(camera.busy) && camera.busy !== 'here';
+
 export class CameraStep {
   constructor(wizard) {
     this.wizard = wizard;
     this.pictures = new Map(); // by number of the camera: address of its last picture
     this.turn = 0;
     this.asked = ''; // the kind whose address is being asked for
+    this.typed = {}; // what was typed for each kind
+    this.dark = new Set(); // numbers of the cameras that give no picture
     $('ask-source').addEventListener('submit', (event) => {
       event.preventDefault();
-      const text = $('ask-input').value.trim();
-      if (text) this.wizard.look(text);
+      const source = this.chosen();
+      if (source !== null) this.wizard.look(source);
     });
+    $('ask-input').addEventListener('input', () => {
+      this.typed[this.asked] = $('ask-input').value;
+      this.blame('');
+    });
+  }
+
+  /** chosen is the camera to go on with: what was typed if something is asked for, else the one that is marked; null: what was typed cannot be one. */
+  chosen() {
+    const { plan, offer } = this.wizard;
+    if ($('ask-source').hidden) return plan.source;
+    const text = $('ask-input').value.trim();
+    if (text === '' || text === 'http://') {
+      if (plan.source === '' && kindOf(offer().now.source) === this.asked) return ''; // the one in force stays
+      this.blame(t(`setup.${this.asked}.empty`));
+      return null;
+    }
+    if (this.asked === 'file' || text.includes('://')) return text;
+    if (/[.:/]/.test(text) || text === 'localhost') return `http://${text}`; // as people type addresses
+    this.complain(new Refused('source-address', ''));
+    return null;
+  }
+
+  /** complain says at the field what is wrong with what was typed. */
+  complain(problem) {
+    if ($('ask-source').hidden || !/^(source|eye)/.test(problem.code)) return false;
+    this.blame(told(problem));
+    return true;
+  }
+
+  /** blame marks the field as wrong, with the reason; an empty one takes that back. */
+  blame(reason) {
+    setText($('ask-problem'), reason);
+    $('ask-problem').hidden = reason === '';
+    $('ask-input').setAttribute('aria-invalid', String(reason !== ''));
+    if (reason === '') return;
+    $('ask-source').scrollIntoView({ block: 'center' });
+    $('ask-input').focus({ preventScroll: true });
   }
 
   /** preset is the camera that "next" takes: the one in force ('' where its address is not told in full), else the first that is free, else the demo. */
@@ -56,16 +99,16 @@ export class CameraStep {
   }
 
   show() {
-    const { plan, offer, chosen, look } = this.wizard;
+    const { plan, offer, chosen } = this.wizard;
     const { cameras, phone, eye, now } = offer();
     plan.source = this.preset();
     const kind = kindOf(plan.source || now.source);
     const card = (of, title, note, picture, source, extra = {}) => h('button', {
-      type: 'button', class: 'wiz-card', 'data-source': source ?? of, 'aria-pressed': String(source ? plan.source === source : kind === of),
-      onclick: () => (source ? look(source) : this.ask(of)), ...extra,
+      type: 'button', class: 'wiz-card', 'data-source': source ?? of, 'aria-pressed': 'false', onclick: () => this.press(of, source), ...extra,
     }, picture, h('b', {}, title), h('small', {}, note));
-    const list = cameras.map((camera) => card('device', camera.name, camera.busy && camera.busy !== 'here' ? t('setup.busy', { who: camera.busy }) : t('setup.local'),
-      h('span', { class: 'thumb', 'data-camera': camera.number }, icon('device')), camera.source, { disabled: Boolean(eye || (camera.busy && camera.busy !== 'here')) }));
+    const local = (camera) => (taken(camera) ? t('setup.busy', { who: camera.busy }) : t(this.dark.has(camera.number) ? 'setup.dark' : 'setup.local'));
+    const list = eye ? [] : cameras.map((camera) => card('device', camera.name, local(camera),
+      h('span', { class: 'thumb', 'data-camera': camera.number }, icon('device')), camera.source, { 'aria-disabled': taken(camera) ? 'true' : null }));
     if (phone && !eye) list.push(card('phone', t('setup.phone'), t('setup.phone.note'), icon('phone'), 'phone'));
     const note = (of) => (plan.source === '' && kind === of ? now.source : t(`setup.${of}.note`));
     if (!eye) list.push(card('url', t('setup.url'), note('url'), icon('url')));
@@ -75,22 +118,53 @@ export class CameraStep {
     const focused = $('cameras').contains(document.activeElement) ? document.activeElement.dataset.source : null;
     $('cameras').replaceChildren(...list);
     list.find((each) => each.dataset.source === focused)?.focus();
-    if (this.asked === '' || !list.some((each) => each.dataset.source === this.asked)) $('ask-source').hidden = true;
+    if (this.asked === '' || !list.some((each) => each.dataset.source === this.asked)) this.close();
+    this.mark();
+    const missing = eye ? 'setup.no-eye' : cameras.length ? '' : 'setup.no-camera';
+    setText($('cameras-note'), missing && t(missing));
+    $('cameras-note').hidden = missing === '';
     for (const [number, picture] of this.pictures) this.hang(number, picture);
     this.take();
+  }
+
+  /** mark shows which camera "next" takes: one that is being typed in, else the one that is planned. */
+  mark() {
+    const { plan, offer } = this.wizard;
+    const kind = this.asked || (plan.source && !['url', 'file'].includes(kindOf(plan.source)) ? plan.source : kindOf(plan.source || offer().now.source));
+    for (const button of $('cameras').children) button.setAttribute('aria-pressed', String(button.dataset.source === kind));
+  }
+
+  /** press takes a camera, asks for its address, or says why it cannot be had. */
+  press(kind, source) {
+    const { look, remark, offer } = this.wizard;
+    const camera = offer().cameras.find((each) => each.source === source);
+    if (!source) this.ask(kind);
+    else if (camera && taken(camera)) remark(t('setup.busy.do', { who: camera.busy }));
+    else {
+      this.close();
+      look(source);
+    }
+  }
+
+  /** close lets go of what was being typed. */
+  close() {
+    this.asked = '';
+    $('ask-source').hidden = true;
+    this.blame('');
   }
 
   /** ask asks for an address or a file. */
   ask(kind) {
     const { plan } = this.wizard;
+    if (this.asked !== kind) this.blame('');
     this.asked = kind;
     $('ask-source').hidden = false;
     setText($('ask-label'), t(kind === 'url' ? 'setup.url.ask' : 'setup.file.ask'));
     $('ask-input').inputMode = kind === 'url' ? 'url' : 'text';
-    $('ask-input').value = kindOf(plan.source) === kind ? plan.source : kind === 'url' ? 'http://' : '';
+    $('ask-input').value = plan.source && kindOf(plan.source) === kind ? plan.source : this.typed[kind] ?? (kind === 'url' ? 'http://' : '');
     $('ask-source').scrollIntoView({ block: 'center' });
     $('ask-input').focus({ preventScroll: true });
-    for (const button of $('cameras').children) button.setAttribute('aria-pressed', String(button.dataset.source === kind));
+    this.mark();
   }
 
   hang(number, picture) {
@@ -114,11 +188,16 @@ export class CameraStep {
   /** round takes one picture of each free camera. */
   async round(mine) {
     const code = localStorage.getItem('table-code');
-    const cameras = this.wizard.offer().cameras.filter((camera) => !camera.busy || camera.busy === 'here');
+    const cameras = this.wizard.offer().cameras.filter((camera) => !taken(camera));
     for (const camera of cameras) {
       const answer = await fetch(`/api/v1/cameras/${camera.number}/thumb.jpg`, { headers: code ? { 'X-Table-Code': code } : {} }).catch(() => null);
       if (mine !== this.turn) return;
+      if (answer && answer.status >= 500 && !this.dark.has(camera.number)) {
+        this.dark.add(camera.number);
+        setText($('cameras').querySelector(`[data-source="${camera.source}"] small`), t('setup.dark'));
+      }
       if (!answer?.ok) continue;
+      if (this.dark.delete(camera.number)) setText($('cameras').querySelector(`[data-source="${camera.source}"] small`), t('setup.local'));
       const old = this.pictures.get(camera.number);
       this.pictures.set(camera.number, URL.createObjectURL(await answer.blob()));
       unpressed(`camera ${camera.number}`, () => this.hang(camera.number, this.pictures.get(camera.number)));

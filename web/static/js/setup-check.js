@@ -10,6 +10,7 @@ import { Handles } from './corners.js';
 import { dieName, drawDie, squareName } from './dice.js';
 import { token } from './players.js';
 import { drawMarker, kinds } from './setup-marks.js';
+import { draw, joining, offer } from './lan.js';
 
 /** The lamps and the warnings that each stands for. */
 const lamps = {
@@ -26,6 +27,10 @@ const icons = {
   sharp: 'M12 4a8 8 0 1 0 .01 0M12 1v5M12 18v5M1 12h5M18 12h5',
 };
 
+const patience = 10_000; // ms that a camera may take for its first picture
+
+const pause = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
+
 const count = (key, n) => t(`${key}.${new Intl.PluralRules(language).select(n) === 'one' ? 'one' : 'other'}`, { n });
 const button = (text, onclick, more = {}) => h('button', { type: 'button', onclick, ...more }, text);
 const dearer = (die) => `${die.color} ${die.face}`;
@@ -37,10 +42,12 @@ export class CheckStep {
     this.camera = { state: 'starting' };
     this.zone = 0; // which zone's corners are shown
     this.live = false;
+    this.late = false; // no picture came in time
   }
 
   start() {
     this.live = true;
+    offer($('scan-allow'), () => this.invite(), (problem) => setText($('scan-text'), problem));
     this.overlay = new Overlay($('overlay'), (spot) => this.tap(spot));
     this.frame = new Frame($('stage'), $('live'), $('overlay'));
     this.frame.toggle();
@@ -68,6 +75,7 @@ export class CheckStep {
   show() {
     if (!this.live) this.start();
     this.shown = true;
+    this.await();
     this.arrange();
     this.status(this.camera);
     if (this.seen) this.see(this.seen);
@@ -75,6 +83,30 @@ export class CheckStep {
 
   leave() {
     this.shown = false;
+    clearTimeout(this.waiting);
+  }
+
+  /** await gives the camera its time for a first picture. */
+  await() {
+    clearTimeout(this.waiting);
+    this.late = false;
+    this.waiting = setTimeout(() => {
+      this.late = !this.seen;
+      this.status(this.camera);
+    }, patience);
+  }
+
+  /** failed says whether there is no picture, and none is likely to come by itself. */
+  failed() {
+    return !this.seen && (this.late || ['failed', 'retrying', 'ended'].includes(this.camera.state));
+  }
+
+  /** worry waits, for a while, for the camera to answer, and tells what going on now would be without: a key of words, or ''. */
+  async worry() {
+    while (!this.seen && !this.failed() && $('scan').hidden) await pause(100);
+    if (!this.seen) return $('scan').hidden ? 'worry.picture' : 'worry.phone';
+    const lost = !this.loose() && !this.wizard.plan.corners && !this.seen.board?.found;
+    return lost ? 'worry.board' : '';
   }
 
   loose() { return this.wizard.chosen().layout === 'loose'; }
@@ -87,23 +119,25 @@ export class CheckStep {
     setText($('state-text'), t(good ? 'setup.seeing' : `state.camera.${camera.state}`));
     setText($('state-why'), good ? '' : camera.reason ?? '');
     const waiting = this.wizard.plan.source === 'phone' && camera.phone !== 'here' && camera.phone !== 'ready';
+    if (waiting && $('scan').hidden) this.invite();
     $('scan').hidden = !waiting;
-    if (waiting) this.scan();
+    if (this.gone !== this.failed()) this.arrange();
     this.light();
   }
 
-  /** scan shows the code that makes a phone the camera. */
-  async scan() {
-    if ($('scan-picture').src) return;
-    const code = localStorage.getItem('table-code');
-    const answer = await fetch('/api/v1/join.svg?to=/camera', { headers: code ? { 'X-Table-Code': code } : {} }).catch(() => null);
-    if (answer?.ok) $('scan-picture').src = URL.createObjectURL(await answer.blob());
-    $('scan-picture').hidden = !answer?.ok;
-    setText($('scan-text'), t(answer?.ok ? 'join.scan' : 'join.alone'));
+  /** invite shows the code that makes a phone the camera, or the button that lets phones in. */
+  async invite() {
+    const how = await joining();
+    const drawn = Boolean(how?.addresses.length) && await draw($('scan-picture'), '/camera');
+    $('scan-picture').hidden = !drawn;
+    $('scan-allow').hidden = drawn || !how?.may_open;
+    setText($('scan-text'), t(drawn ? 'join.scan' : how?.may_open ? 'join.private' : 'join.alone'));
+    setText($('scan-where'), drawn ? t('join.typed', { address: `http://${how.addresses[0]}/camera`, code: how.code }) : '');
   }
 
   see(seen) {
     this.seen = seen.width ? seen : null;
+    if (this.seen && this.gone) this.status(this.camera);
     if (!this.shown) return;
     const { plan } = this.wizard;
     this.frame.show(seen);
@@ -145,6 +179,7 @@ export class CheckStep {
   zones() {
     const { plan, chosen } = this.wizard;
     const game = chosen();
+    if (plan.source === 'demo') return game.demo_zones ?? [];
     const n = Math.min(Math.max(plan.players.length || game.players[0], game.players[0]), game.players[1]);
     plan.zones ??= structuredClone(game.zones?.[n - game.players[0]] ?? []);
     return plan.zones;
@@ -166,6 +201,10 @@ export class CheckStep {
   moved(points) {
     const { plan, tryCamera } = this.wizard;
     const { width, height } = this.seen;
+    if (plan.source === 'demo') { // they are those of the recording
+      this.place();
+      return;
+    }
     if (this.loose()) {
       this.zones()[this.zone].outline = points.map(([x, y]) => [x / width, y / height]);
       this.outline(points);
@@ -181,19 +220,22 @@ export class CheckStep {
     const { plan, chosen } = this.wizard;
     const { layout } = chosen();
     const tools = [];
-    if (layout === 'loose') {
+    this.gone = this.failed();
+    if (this.gone) tools.push(button(t('setup.again'), () => this.again()), button(t('setup.elsewhere'), () => this.wizard.elsewhere()));
+    else if (layout === 'loose') {
       tools.push(...this.zones().map((zone, i) => button(zone.kind === 'place' ? [token(zone.seat), t('zone.place', { n: zone.seat + 1 })] : t(`zone.${zone.kind}`), () => this.choose(i), {
         'aria-pressed': String(i === this.zone), class: zone.kind === 'place' ? `seat${zone.seat % 5}` : null,
       })), ...this.counts());
     } else if (plan.corners) tools.push(button(t('setup.find-again'), () => this.findAgain()), button(t('setup.turn'), () => this.turn()));
     $('tools').replaceChildren(...tools);
     $('tools').hidden = tools.length === 0;
-    setText($('check-hint'), t(`setup.hint.${layout}`));
+    setText($('check-hint'), this.gone ? '' : t(plan.source === 'demo' ? 'setup.hint.demo' : `setup.hint.${layout}`));
   }
 
   /** counts lets people say how many they are: each needs a place. */
   counts() {
     const { plan, chosen } = this.wizard;
+    if (plan.source === 'demo') return [];
     const { players: [least, most] } = chosen();
     const now = Math.max(plan.players.length, least);
     return [h('span', { class: 'wiz-counts', role: 'group', 'aria-label': t('setup.players') }, Array.from({ length: most - least + 1 }, (_, i) => button(String(least + i), () => {
@@ -210,6 +252,13 @@ export class CheckStep {
     this.zone = i;
     this.arrange();
     if (this.seen) this.place();
+  }
+
+  /** again tries the camera once more. */
+  again() {
+    this.await();
+    this.status({ state: 'starting' });
+    this.wizard.tryCamera();
   }
 
   findAgain() {
@@ -271,6 +320,7 @@ export class CheckStep {
     const known = { board: Boolean(seen), light: Boolean(seen), glare: seen?.dice.length > 0, sharp: seen?.dice.length > 1 };
     const list = Object.entries(lamps).filter(([name]) => name !== 'board' || !this.loose()).map(([name, of]) => {
       const bad = codes.find((code) => of.includes(code));
+      if (this.gone) return { name, state: 'bad', advice: t('lamp.failed') };
       const state = bad ? 'bad' : known[name] ? 'good' : 'wait';
       const text = seen?.warnings?.find((w) => w.code === bad)?.text ?? '';
       const advice = bad ? (has(`warning.${bad}`) ? t(`warning.${bad}`) : text) : t(state === 'good' ? `lamp.${name}.good` : seen ? 'lamp.put-dice' : 'lamp.wait');

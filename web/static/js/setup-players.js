@@ -10,6 +10,7 @@ const icon = (d) => s('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, s(
 export class PlayersStep {
   constructor(wizard) {
     this.wizard = wizard;
+    for (const n of [1, 2]) $('each-of').append(h('button', { type: 'button', 'data-each': n, onclick: () => this.each(n) }));
     $('add').addEventListener('click', () => {
       const { plan } = this.wizard;
       plan.players.push(this.spare());
@@ -33,6 +34,7 @@ export class PlayersStep {
     if (plan.source === 'demo') Object.assign(plan, { players: [...demo], owners: null, options: {} });
     while (plan.players.length < least) plan.players.push(this.spare());
     plan.players.length = Math.min(plan.players.length, most);
+    if (plan.players.length !== 2) delete plan.options.two_player_colours; // it is about two
   }
 
   show() {
@@ -43,17 +45,50 @@ export class PlayersStep {
     $('players').replaceChildren(...plan.players.map((name, seat) => this.row(name, seat, fixed, least)));
     $('add').hidden = fixed || plan.players.length >= most;
     setText($('players-note'), t(fixed ? 'setup.players.demo' : 'setup.players.note'));
-    $('rules').hidden = fixed || chosen().rules.length === 0;
-    $('rule-list').replaceChildren(...chosen().rules.map((rule) => this.rule(rule)));
+    this.ask(fixed);
+    const rules = chosen().rules.filter((rule) => rule.name !== 'two_player_colours'); // that is asked
+    $('rules').hidden = fixed || rules.length === 0;
+    $('rule-list').replaceChildren(...rules.map((rule) => this.rule(rule)));
+  }
+
+  /** ask asks two players of Dice Box how many colors each of them plays with. */
+  ask(fixed) {
+    const { plan } = this.wizard;
+    $('each').hidden = fixed || plan.game !== 'dice-box' || plan.players.length !== 2;
+    for (const button of $('each-of').children) {
+      setText(button, t(`setup.each.${button.dataset.each}`));
+      button.setAttribute('aria-pressed', String(this.colorsEach() === Number(button.dataset.each)));
+    }
+  }
+
+  colorsEach() {
+    const { owners, options } = this.wizard.plan;
+    return owners?.[0]?.length ?? Number(options.two_player_colours ?? 1);
+  }
+
+  each(n) {
+    const { plan } = this.wizard;
+    plan.options.two_player_colours = n;
+    plan.owners = null;
+    this.show();
+  }
+
+  /** complain marks the name that is refused, and says why beside the button. */
+  complain(problem) {
+    const input = problem.code.startsWith('name') ? $('players').children[Number(problem.body?.about?.n) - 1]?.querySelector('input') : null;
+    input?.setAttribute('aria-invalid', 'true');
+    input?.focus();
+    return false;
   }
 
   row(name, seat, fixed, least) {
     const { plan } = this.wizard;
     const input = h('input', { value: name, maxlength: 40, 'aria-label': t('setup.player', { n: seat + 1 }), autocomplete: 'off', readonly: fixed });
-    input.addEventListener('change', () => {
+    input.addEventListener('input', () => { // not only once the field is left: some phones leave none for a button
       plan.players[seat] = input.value.trim() || t('setup.player', { n: seat + 1 });
-      input.value = plan.players[seat];
+      input.removeAttribute('aria-invalid');
     });
+    input.addEventListener('change', () => { input.value = plan.players[seat]; });
     input.addEventListener('focus', () => input.select());
     const swap = () => {
       [plan.players[seat - 1], plan.players[seat]] = [plan.players[seat], plan.players[seat - 1]];
@@ -75,7 +110,7 @@ export class PlayersStep {
   /** owned is who owns which colors: as chosen, else as the rules say by default. */
   owned() {
     const { plan } = this.wizard;
-    const two = plan.players.length === 2 && Number(plan.options.two_player_colours ?? 1) === 2;
+    const two = plan.players.length === 2 && this.colorsEach() === 2;
     return plan.owners ?? plan.players.map((_, seat) => (two ? [boxColors[seat * 2], boxColors[seat * 2 + 1]] : [boxColors[seat]]));
   }
 
@@ -108,11 +143,6 @@ export class PlayersStep {
     const set = (v) => {
       if (v === rule.default) delete plan.options[rule.name];
       else plan.options[rule.name] = v;
-      if (rule.name === 'two_player_colours') {
-        plan.owners = null;
-        this.show();
-        $('rules').open = true;
-      }
     };
     const text = has(words) ? t(words) : rule.text;
     return h('label', { class: 'rule' }, this.control(rule, value, set), h('span', {}, text));
@@ -130,7 +160,7 @@ export class PlayersStep {
       return list;
     }
     const field = h('input', { type: rule.kind === 'number' ? 'number' : 'text', value: String(value), maxlength: 2000, min: 0, step: 1 });
-    field.addEventListener('change', () => set(rule.kind === 'number' ? Number(field.value) : field.value.trim() || rule.default));
+    field.addEventListener('input', () => set(rule.kind === 'number' ? Number(field.value) : field.value.trim() || rule.default));
     return field;
   }
 

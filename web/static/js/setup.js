@@ -1,7 +1,7 @@
 // The wizard: game, camera, check, players. Every step has a default, so that the
 // button to go on always works.
 import { $, h, s, setText } from './dom.js';
-import { has, loadWords, otherLanguage, t } from './i18n.js';
+import { loadWords, otherLanguage, t, told } from './i18n.js';
 import { Refused, send } from './api.js';
 import { nextTheme } from './theme.js';
 import { showMenu } from './nav.js';
@@ -20,6 +20,7 @@ let offer = null; // what the server says is possible
 let at = -1; // the step that is shown
 let mending = false; // the game goes on, only the camera is looked after
 let left = false;
+let warned = ''; // what going on with was told, so that the next tap goes on
 const steps = {};
 
 const json = (body) => ({ headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
@@ -53,11 +54,16 @@ async function tell(path, body) {
   }
 }
 
+/** complain says what is wrong, at the field that is to be put right if the step has one. */
 function complain(problem) {
-  const key = `error.${problem.code}`;
-  setText($('problem'), has(key) ? t(key) : problem.message);
-  $('problem').hidden = false;
-  if (names[at] === 'camera' && !$('ask-source').hidden) $('ask-source').scrollIntoView({ block: 'center' }); // what is to be put right
+  if (steps[names[at]]?.complain?.(problem)) return;
+  remark(told(problem));
+}
+
+/** remark says something beside the button that goes on. */
+function remark(text) {
+  setText($('problem'), text);
+  $('problem').hidden = text === '';
 }
 
 /** tryCamera has the eye look as planned. */
@@ -65,6 +71,8 @@ const tryCamera = () => tell('setup/camera', { game: plan.game, ...sight() });
 
 /** look notes a camera, has the eye look through it, and goes to the check. */
 async function look(source) {
+  if (document.body.classList.contains('busy')) return; // it is being looked through another one
+  const before = { ...plan };
   const same = source === plan.source;
   if (plan.source === 'demo' && !same) plan.players = []; // they are those of the recording
   Object.assign(plan, { source }, same ? {} : { corners: null, zones: null, markers: null });
@@ -73,7 +81,12 @@ async function look(source) {
     go(names.indexOf('players'));
     return;
   }
-  if (await tryCamera()) go(names.indexOf('check'));
+  if (await tryCamera()) {
+    go(names.indexOf('check'));
+    return;
+  }
+  Object.assign(plan, before); // what was refused is not what "next" would take
+  steps.camera.mark();
 }
 
 /** pick notes a game. */
@@ -122,6 +135,7 @@ const icon = (d) => s('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, s(
 /** go shows another step. */
 function go(i) {
   $('problem').hidden = true;
+  warned = '';
   if (names[at]) steps[names[at]].leave?.();
   at = i;
   show();
@@ -131,9 +145,27 @@ function go(i) {
 
 function next() {
   const name = names[at];
-  if (mending || name === 'players') finish();
+  if (name === 'check') checked();
+  else if (name === 'players') finish();
   else if (name === 'game') pick(plan.game);
-  else if (name === 'camera') look(plan.source);
+  else {
+    const source = steps.camera.chosen();
+    if (source !== null) look(source);
+  }
+}
+
+/** checked goes on from the check once the camera has answered. Where it does not, or the table is not
+ * found, that is told, and the next tap goes on with it. */
+async function checked() {
+  if (document.body.classList.contains('busy')) return;
+  document.body.classList.add('busy');
+  const worry = await steps.check.worry();
+  document.body.classList.remove('busy');
+  if (names[at] !== 'check') return; // somebody went back meanwhile
+  if (worry && worry !== warned) {
+    warned = worry;
+    remark(t(`setup.${worry}`));
+  } else if (mending) finish();
   else go(at + 1);
 }
 
@@ -181,7 +213,7 @@ async function main() {
     return;
   }
   begin();
-  const wizard = { plan, look, pick, tryCamera, chosen, complain, renew, offer: () => offer };
+  const wizard = { plan, look, pick, tryCamera, chosen, complain, remark, renew, elsewhere: () => go(names.indexOf('camera')), offer: () => offer };
   Object.assign(steps, { game: new GameStep(wizard), camera: new CameraStep(wizard), check: new CheckStep(wizard), players: new PlayersStep(wizard) });
   if (mending && await tryCamera()) go(names.indexOf('check'));
   else {
