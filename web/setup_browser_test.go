@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"net/http/httptest"
@@ -30,6 +31,8 @@ type fakeHost struct {
 	begun  []Setup
 	used   []bool
 	refuse error
+	blind  Status // of a camera that gives no picture; zero: it does
+	open   bool   // to other devices
 }
 
 func newFakeHost(m *fakeMatch, feed *Feed) *fakeHost {
@@ -88,8 +91,15 @@ func (h *fakeHost) Look(game table.Game, c Sight, here bool) error {
 	if strings.HasPrefix(c.Source, "ftp:") || !here {
 		return &Refused{Code: "source-scheme", Text: "no"}
 	}
+	if !strings.ContainsAny(c.Source, ":/") && !slices.Contains([]string{"", SourceDemo, SourcePhone}, c.Source) {
+		return &Refused{Code: "source-missing", Text: "no", About: map[string]string{"name": c.Source}}
+	}
 	h.looks = append(h.looks, c)
 	h.state.Trying = true
+	if h.blind.State != "" || c.Source == SourcePhone {
+		h.feed.Clear(game, h.blind)
+		return nil
+	}
 	h.feed.Clear(game, Status{State: CameraRunning, Trying: true})
 	h.feed.ShowPicture(tablePicture)
 	seen := seenTable()
@@ -116,10 +126,30 @@ func (h *fakeHost) Settle(use bool) error {
 }
 
 func (h *fakeHost) Thumbnail(_ context.Context, number int) ([]byte, error) {
+	if number == 7 {
+		return nil, errors.New("no picture")
+	}
 	if number != 0 {
 		return nil, &Refused{Code: "source-device", Text: "there is no such camera"}
 	}
 	return tablePicture, nil
+}
+
+// letIn lets other devices in, and addresses is where they come then.
+func (h *fakeHost) letIn() error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.open = true
+	return nil
+}
+
+func (h *fakeHost) addresses() []string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if !h.open {
+		return nil
+	}
+	return []string{"192.168.1.5:8080"}
 }
 
 // setupServer is a server that can be set up, with fakes.
@@ -130,7 +160,7 @@ func setupServer(t *testing.T) (*httptest.Server, *fakeHost) {
 	feed.ShowPicture(tablePicture)
 	feed.ShowObservation(seenTable())
 	h := newFakeHost(m, feed)
-	s := New(Config{Match: m, Feed: feed, Host: h, Reader: fakeReader{}, Version: "test"})
+	s := New(Config{Match: m, Feed: feed, Host: h, Reader: fakeReader{}, Version: "test", Code: "ABCD2345", Open: h.letIn, Addresses: h.addresses})
 	ts := httptest.NewServer(s.Handler())
 	t.Cleanup(func() {
 		close(s.closing)
@@ -331,7 +361,7 @@ func (h *fakeHost) lastLook(t *testing.T, count int) Sight {
 func TestBrowserCorners(t *testing.T) {
 	ctx := browser(t)
 	ts, h := setupServer(t)
-	run(t, ctx, size(1280, 800), chromedp.Navigate(ts.URL+"/setup"), inStep("game"), middle(`[data-game="dice-box"]`), inStep("camera"), middle(`[data-source="demo"]`), inStep("check"),
+	run(t, ctx, size(1280, 800), chromedp.Navigate(ts.URL+"/setup"), inStep("game"), middle(`[data-game="dice-box"]`), inStep("camera"), middle(`[data-source="/dev/video0"]`), inStep("check"),
 		wait(`document.querySelectorAll('.handle').length === 4`), drag(".handle:nth-child(2)", 40, -30))
 	scale := ask[float64](t, ctx, `document.getElementById('handles').getScreenCTM().a`)
 	got := h.lastLook(t, 2)
@@ -391,10 +421,10 @@ func TestBrowserSetsUp(t *testing.T) {
 	ts, h := setupServer(t)
 	run(t, ctx, size(390, 844), chromedp.Navigate(ts.URL+"/setup"), inStep("game"), middle(`[data-game="dice-box"]`), inStep("camera"), middle(`[data-source="url"]`), wait(`!document.getElementById('ask-source').hidden`))
 	ask[any](t, ctx, `document.getElementById('ask-input').value = 'ftp://x'`)
-	run(t, ctx, middle("#ask-source button"), shows("#problem", "starts with http"), shot(t, "refused"))
+	run(t, ctx, middle("#ask-source button"), shows("#ask-problem", "starts with http"), shot(t, "refused"))
 	ask[any](t, ctx, `document.getElementById('ask-input').value = 'http://10.0.0.7/video'`)
 	run(t, ctx, middle("#ask-source button"), inStep("check"), middle("#next"), inStep("players"), middle("#add"), wait(`document.querySelectorAll('#players li').length === 3`))
-	ask[any](t, ctx, `(() => { const i = document.querySelector('#players li:nth-child(2) input'); i.value = '<b>Eve</b>'; i.dispatchEvent(new Event('change')); })()`)
+	ask[any](t, ctx, `(() => { const i = document.querySelector('#players li:nth-child(2) input'); i.value = '<b>Eve</b>'; i.dispatchEvent(new Event('input')); i.dispatchEvent(new Event('change')); })()`)
 	run(t, ctx, middle("#players li:nth-child(2) .swap"), wait(`document.querySelector('#players li input').value === '<b>Eve</b>'`), middle("#players li:nth-child(2) .drop"), wait(`document.querySelectorAll('#players li').length === 2`),
 		middle(`#players li:nth-child(1) [aria-label="blue"]`), middle("#rules summary"), wait(`document.getElementById('rules').open`))
 	ask[any](t, ctx, `document.querySelector('#rule-list input').click()`)
@@ -450,7 +480,7 @@ func TestBrowserWizardPhone(t *testing.T) {
 	ctx := browser(t)
 	ts, h := setupServer(t)
 	run(t, ctx, size(390, 844), chromedp.Navigate(ts.URL+"/setup"), inStep("game"), middle(`[data-game="dice-box"]`), inStep("camera"), middle(`[data-source="phone"]`), inStep("check"),
-		wait(`!document.getElementById('scan').hidden`), shows("#scan-text", "--lan"), shot(t, "phone-wanted"))
+		wait(`!document.getElementById('scan').hidden`), shows("#scan-text", "only this machine"), shot(t, "phone-wanted"))
 	wellLaidOut(t, ctx, "a phone is wanted")
 	h.feed.showPhone(PhoneHere)
 	run(t, ctx, wait(`document.getElementById('scan').hidden`))

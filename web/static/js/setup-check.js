@@ -121,7 +121,8 @@ export class CheckStep {
     const waiting = this.wizard.plan.source === 'phone' && camera.phone !== 'here' && camera.phone !== 'ready';
     if (waiting && $('scan').hidden) this.invite();
     $('scan').hidden = !waiting;
-    if (this.gone !== this.failed()) this.arrange();
+    if (this.gone !== this.failed() || waiting) this.arrange();
+    $('wizard').classList.toggle('blind', !this.seen);
     this.light();
   }
 
@@ -137,7 +138,7 @@ export class CheckStep {
 
   see(seen) {
     this.seen = seen.width ? seen : null;
-    if (this.seen && this.gone) this.status(this.camera);
+    if (this.gone || $('wizard').classList.contains('blind')) this.status(this.camera);
     if (!this.shown) return;
     const { plan } = this.wizard;
     this.frame.show(seen);
@@ -229,7 +230,7 @@ export class CheckStep {
     } else if (plan.corners) tools.push(button(t('setup.find-again'), () => this.findAgain()), button(t('setup.turn'), () => this.turn()));
     $('tools').replaceChildren(...tools);
     $('tools').hidden = tools.length === 0;
-    setText($('check-hint'), this.gone ? '' : t(plan.source === 'demo' ? 'setup.hint.demo' : `setup.hint.${layout}`));
+    setText($('check-hint'), this.gone || !$('scan').hidden ? '' : t(plan.source === 'demo' ? 'setup.hint.demo' : `setup.hint.${layout}`));
   }
 
   /** counts lets people say how many they are: each needs a place. */
