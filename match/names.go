@@ -33,7 +33,7 @@ func (e *NameError) Error() string {
 	case NameEmpty:
 		return fmt.Sprintf("match: player %d has no name", n)
 	case NameLong:
-		return fmt.Sprintf("match: the name of player %d has more than %d letters", n, LongestName)
+		return fmt.Sprintf("match: the name of player %d is longer than %d letters", n, LongestName)
 	case NameTwice:
 		return fmt.Sprintf("match: two players are called %q: give each a name of their own", e.Name)
 	}
@@ -54,11 +54,11 @@ func CheckNames(names []string) error {
 		odd := strings.IndexFunc(p, func(r rune) bool { return !shown(r) })
 		refused := &NameError{Seat: i, Name: p}
 		switch {
+		case !strings.ContainsFunc(p, visible):
+			refused.Reason = NameEmpty
 		case odd >= 0:
 			refused.Reason, refused.Before = NameLetter, p[:odd]
 			refused.Letter, _ = utf8.DecodeRuneInString(p[odd:])
-		case !strings.ContainsFunc(p, visible):
-			refused.Reason = NameEmpty
 		case utf8.RuneCountInString(p) > LongestName:
 			refused.Reason = NameLong
 		case slices.ContainsFunc(names[:i], func(o string) bool { return strings.TrimSpace(o) == strings.TrimSpace(p) }):

@@ -103,10 +103,16 @@ export class CheckStep {
 
   /** worry waits, for a while, for the camera to answer, and tells what going on now would be without: a key of words, or ''. */
   async worry() {
-    while (!this.seen && !this.failed() && $('scan').hidden) await pause(100);
+    for (const end = performance.now() + patience; $('scan').hidden && !this.failed() && !(this.seen && this.board()) && performance.now() < end;) await pause(100);
     if (!this.seen) return $('scan').hidden ? 'worry.picture' : 'worry.phone';
-    const lost = !this.loose() && !this.wizard.plan.corners && !this.seen.board?.found;
-    return lost ? 'worry.board' : '';
+    return this.board() === 'found' ? '' : 'worry.board';
+  }
+
+  /** board says whether the board is found, lost, or not looked for yet (''), as while a hand is over it. */
+  board() {
+    if (this.loose() || this.wizard.plan.corners) return 'found';
+    if (this.seen?.warnings?.some((w) => w.code === 'no-board')) return 'lost';
+    return this.found ? 'found' : '';
   }
 
   loose() { return this.wizard.chosen().layout === 'loose'; }
@@ -138,6 +144,7 @@ export class CheckStep {
 
   see(seen) {
     this.seen = seen.width ? seen : null;
+    this.found = Boolean(seen.width && (this.found || seen.board?.found)); // since this camera is tried
     if (this.gone || $('wizard').classList.contains('blind')) this.status(this.camera);
     if (!this.shown) return;
     const { plan } = this.wizard;
