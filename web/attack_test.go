@@ -352,7 +352,7 @@ func (callers) Addr() net.Addr { return &net.TCPAddr{} }
 // has the most loses the oldest one; the machine itself always comes in.
 func TestAttackConnections(t *testing.T) {
 	outside := make(callers)
-	in := door(outside, 200)
+	in := doors(200)(outside)
 	inside := make(chan net.Conn, 1000)
 	go func() {
 		defer close(inside)
@@ -413,7 +413,7 @@ func TestAttackConnections(t *testing.T) {
 	}
 
 	gone := make(callers, 2)
-	in = door(gone, 200)
+	in = doors(200)(gone)
 	for range 2 {
 		gone <- &caller{from: "10.0.0.1:1"}
 		c, err := in.Accept()

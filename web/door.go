@@ -14,20 +14,21 @@ const (
 	idleTime       = 30 * time.Second // that a connection may be kept without a request
 )
 
-// Door lets so many connections in that this machine has files left for its camera and its
-// journal: half of what it may open. Of one address of the network there are at most 64; when all
-// places are taken, who has the most loses the oldest one. Connections of the machine itself
-// are always let in.
-func Door(ln net.Listener) net.Listener { return door(ln, openFiles()/2) }
+// Doors makes listeners that let so many connections in that this machine has files left for
+// its camera and its journal: half of what it may open, in all of them together. Of one address
+// of the network there are at most 64; when all places are taken, who has the most loses the
+// oldest one. Connections of the machine itself are always let in.
+func Doors() (door func(net.Listener) net.Listener) { return doors(openFiles() / 2) }
 
-func door(ln net.Listener, places int) net.Listener {
+func doors(places int) func(net.Listener) net.Listener {
 	places = max(16, min(places, maxConnections))
-	return &guardedDoor{Listener: ln, inside: crowd{places: places, each: connectionsOf, network: max(places/4, 1)}}
+	inside := &crowd{places: places, each: connectionsOf, network: max(places/4, 1)}
+	return func(ln net.Listener) net.Listener { return &guardedDoor{ln, inside} }
 }
 
 type guardedDoor struct {
 	net.Listener
-	inside crowd // of the network
+	inside *crowd // of the network
 }
 
 // Accept waits for a connection that may come in.

@@ -20,6 +20,7 @@ type network struct {
 	ips  func() []net.IP // of this machine, the likeliest first
 	data string          // folder of the certificate; empty: there is none, and no https
 	log  *slog.Logger
+	door func(net.Listener) net.Listener // bounds how many connections there are
 
 	mu        sync.Mutex
 	addresses func() []string // nil: those of opened that this machine still has
@@ -37,7 +38,8 @@ type network struct {
 // https is answered on the same port as http, as phones show their camera to https
 // alone. The listeners are those that the server is to answer on.
 func (a *app) newNetwork(ln net.Listener) (*network, []net.Listener) {
-	n := &network{ips: trust.Addresses, data: a.cfg.Data, log: a.log}
+	n := &network{ips: trust.Addresses, data: a.cfg.Data, log: a.log, door: web.Doors()}
+	ln = n.door(ln)
 	addr, ok := ln.Addr().(*net.TCPAddr)
 	if !ok {
 		return n, []net.Listener{ln}
@@ -151,7 +153,7 @@ func (n *network) open(address string) error {
 	if err != nil {
 		return listenError(address, err)
 	}
-	for _, each := range n.secured(ln) {
+	for _, each := range n.secured(n.door(ln)) {
 		if err := n.answer(each); err != nil {
 			return errors.Join(err, ln.Close())
 		}

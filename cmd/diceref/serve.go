@@ -58,7 +58,6 @@ func (a *app) serve(ctx context.Context) error {
 		return listenError(listenAddress(a.cfg), err)
 	}
 	defer ln.Close()
-	ln = web.Door(ln)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	h := newHost(ctx, eye.Config{
