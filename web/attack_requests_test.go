@@ -148,7 +148,7 @@ func TestAttackHeaders(t *testing.T) {
 	}
 	done := make(chan error, 1)
 	ctx, stop := context.WithCancel(t.Context())
-	go func() { done <- s.Serve(ctx, Door(ln)) }()
+	go func() { done <- s.Serve(ctx, Doors()(ln)) }()
 	c, err := net.Dial("tcp", ln.Addr().String())
 	if err != nil {
 		t.Fatal(err)
