@@ -1,8 +1,10 @@
 package vision
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"image"
 
 	"gocv.io/x/gocv"
 
@@ -101,4 +103,21 @@ func turnedPicture(img gocv.Mat, t table.Turn) gocv.Mat {
 		gocv.Rotate(img, &out, gocv.Rotate90CounterClockwise)
 	}
 	return out
+}
+
+// encode is a picture as a JPEG of at most so many pixels a side.
+func encode(img gocv.Mat, side int) ([]byte, error) {
+	if long := max(img.Cols(), img.Rows()); long > side {
+		small := gocv.NewMat()
+		defer small.Close()
+		size := image.Pt(max(1, img.Cols()*side/long), max(1, img.Rows()*side/long))
+		gocv.Resize(img, &small, size, 0, 0, gocv.InterpolationArea)
+		img = small
+	}
+	buf, err := gocv.IMEncodeWithParams(gocv.JPEGFileExt, img, []int{gocv.IMWriteJpegQuality, 85})
+	if err != nil {
+		return nil, fmt.Errorf("cannot encode a picture: %w", err)
+	}
+	defer buf.Close()
+	return bytes.Clone(buf.GetBytes()), nil
 }

@@ -75,30 +75,32 @@ func (w *Watcher) taught() []table.Lesson {
 }
 
 // Read reads a still, with its grid where that is known.
-func (w *Watcher) Read(q eye.StillRequest, picture []byte) (table.Observation, error) {
+func (w *Watcher) Read(q eye.StillRequest, picture []byte) (seen table.Observation, shown []byte, err error) {
 	rec, err := w.load()
 	if err != nil {
-		return table.Observation{}, err
+		return seen, nil, err
 	}
 	start := time.Now()
 	img, err := Decode(picture)
 	if err != nil {
-		return table.Observation{}, err
+		return seen, nil, err
 	}
 	defer img.Close()
 	decode := milliseconds(time.Since(start))
 	var known Known
 	if q.Corners != nil {
 		if known.Profile, err = calibration.FromGrid(q.Game, img.Cols(), img.Rows(), *q.Corners); err != nil {
-			return table.Observation{}, err
+			return seen, nil, err
 		}
 	}
-	o, err := rec.ReadKnown(img, q.Game, known)
-	if err != nil {
-		return table.Observation{}, err
+	if seen, err = rec.ReadKnown(img, q.Game, known); err != nil {
+		return seen, nil, err
 	}
-	o.MS.Decode = decode
-	return o, nil
+	seen.MS.Decode = decode
+	if q.Show > 0 {
+		shown, err = encode(img, q.Show)
+	}
+	return seen, shown, err
 }
 
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

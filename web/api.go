@@ -107,10 +107,13 @@ func (s *Server) read(c *gin.Context) {
 		return
 	}
 	defer read()
-	seen, err := s.cfg.Reader.Read(ctx, game, "photograph", picture)
+	seen, shown, err := s.cfg.Reader.Read(ctx, game, picture, c.Query("show") == "1")
 	switch {
 	case err == nil:
-		c.JSON(http.StatusOK, newObservation(seen))
+		c.JSON(http.StatusOK, struct {
+			*observation
+			Picture []byte `json:"picture,omitempty"` // a JPEG
+		}{newObservation(seen), shown})
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(ctx.Err(), context.DeadlineExceeded):
 		fail(c, http.StatusGatewayTimeout, "too-slow", fmt.Sprintf("reading took longer than %v and was stopped", s.cfg.ReadTime))
 	case errors.Is(err, ErrUnreadable):

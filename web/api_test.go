@@ -202,6 +202,7 @@ func TestRead(t *testing.T) {
 		code   string
 	}{
 		{"a picture", fakeReader{}, "?game=dessert-dice", string(tablePicture), 200, ""},
+		{"a picture, to be shown", fakeReader{}, "?show=1", string(tablePicture), 200, ""},
 		{"any dice", fakeReader{}, "", small.String(), 200, ""},
 		{"unknown game", fakeReader{}, "?game=chess", small.String(), 400, "game"},
 		{"nothing", fakeReader{}, "", "", 415, "not-a-picture"},
@@ -228,10 +229,14 @@ func TestRead(t *testing.T) {
 			continue
 		}
 		var seen struct {
-			Dice []struct{ Color string }
+			Dice    []struct{ Color string }
+			Picture []byte
 		}
 		if err := json.Unmarshal([]byte(a.body), &seen); err != nil || len(seen.Dice) != len(tableDice)+1 {
 			t.Errorf("%s: %v, %d dice", test.name, err, len(seen.Dice))
+		}
+		if want := strings.Contains(test.query, "show"); want != bytes.Equal(seen.Picture, tablePicture) || want == (seen.Picture == nil) {
+			t.Errorf("%s: the answer has a picture of %d bytes", test.name, len(seen.Picture))
 		}
 	}
 }

@@ -475,8 +475,12 @@ func TestBrowserDrop(t *testing.T) {
 	ctx := browser(t)
 	ts, _, _ := tableServer(t)
 	dir := t.TempDir()
-	good, bad := filepath.Join(dir, "table.jpg"), filepath.Join(dir, "text.jpg")
-	for name, data := range map[string][]byte{good: tablePicture, bad: []byte("this is a text")} {
+	good, phone, bad := filepath.Join(dir, "table.jpg"), filepath.Join(dir, "IMG_0001.HEIC"), filepath.Join(dir, "text.jpg")
+	heic, err := os.ReadFile(filepath.Join("..", "cmd", "diceref-eye", "testdata", "uploads", "phone.heic"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range map[string][]byte{good: tablePicture, phone: heic, bad: []byte("this is a text")} {
 		if err := os.WriteFile(name, data, 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -490,6 +494,8 @@ func TestBrowserDrop(t *testing.T) {
 			t.Errorf("%s: has to be scrolled sideways", screen.name)
 		}
 	}
+	run(t, ctx, chromedp.SetUploadFiles("#file", []string{phone}), shows("#summary", "12 dice"),
+		wait(`document.getElementById('picture').naturalWidth === 800 && !document.getElementById('picture').hidden`), shot(t, "dropped-heic"))
 	run(t, ctx, chromedp.SetUploadFiles("#file", []string{bad}), shows("#problem", "not a JPEG, PNG, WebP, HEIC or AVIF"))
 }
 

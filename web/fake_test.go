@@ -166,15 +166,18 @@ type fakeReader struct {
 	wait bool // until the context ends
 }
 
-func (r fakeReader) Read(ctx context.Context, game table.Game, _ string, picture []byte) (table.Observation, error) {
+func (r fakeReader) Read(ctx context.Context, game table.Game, picture []byte, show bool) (seen table.Observation, shown []byte, err error) {
 	if r.wait {
 		<-ctx.Done()
-		return table.Observation{}, fmt.Errorf("eye: %w", ctx.Err())
+		return seen, nil, fmt.Errorf("eye: %w", ctx.Err())
 	}
 	if len(picture) == 0 {
-		return table.Observation{}, fmt.Errorf("eye: no picture")
+		return seen, nil, fmt.Errorf("eye: no picture")
 	}
-	seen := seenTable()
+	if show {
+		shown = tablePicture
+	}
+	seen = seenTable()
 	seen.Game = game
-	return seen, r.err
+	return seen, shown, r.err
 }

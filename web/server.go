@@ -30,9 +30,10 @@ type Match interface {
 	Declare(match.Declaration) error
 }
 
-// Reader reads one photograph. The context carries the time limit.
+// Reader reads one photograph. The context carries the time limit. Where it is asked to show the photograph,
+// it gives it as a JPEG of a screen's size, the right way up.
 type Reader interface {
-	Read(ctx context.Context, game table.Game, name string, picture []byte) (table.Observation, error)
+	Read(ctx context.Context, game table.Game, picture []byte, show bool) (seen table.Observation, shown []byte, err error)
 }
 
 // Config is what a Server shows and how it guards it. Match and Feed are needed;

@@ -83,6 +83,24 @@ func TestUploadFormats(t *testing.T) {
 	}
 }
 
+// TestShownUpload: what a browser cannot show comes back as a JPEG, the right way up.
+func TestShownUpload(t *testing.T) {
+	r := eye.NewReader(eyePath(t))
+	defer r.Close()
+	for _, u := range uploads(t, "phone.heic", "turned.avif", "baseline.jpg") {
+		o, shown, err := r.ReadShown(t.Context(), table.DiceBox, u.data, 400)
+		if err != nil {
+			t.Errorf("%s: %v", u.name, err)
+			continue
+		}
+		h, err := eye.CheckPicture(shown)
+		long := min(400, max(o.Width, o.Height))
+		if err != nil || h.Format != "jpeg" || max(h.Width, h.Height) != long || (h.Width > h.Height) != (o.Width > o.Height) {
+			t.Errorf("%s of %d×%d pixels is shown as %+v, %v", u.name, o.Width, o.Height, h, err)
+		}
+	}
+}
+
 // refused checks that an error, if there is one, is a clear line about the picture, which the
 // eye survived.
 func refused(t *testing.T, name string, err error) {

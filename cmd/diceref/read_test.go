@@ -31,7 +31,7 @@ type fakeReader struct{}
 
 func (fakeReader) Preview(eye.View)   {}
 func (fakeReader) Teach(table.Lesson) {}
-func (fakeReader) Read(q eye.StillRequest, picture []byte) (table.Observation, error) {
+func (fakeReader) Read(q eye.StillRequest, picture []byte) (table.Observation, []byte, error) {
 	if bytes.Contains(picture, []byte("kill")) {
 		fmt.Fprintln(os.Stderr, "terminate called after throwing\n  what():  an exception in C++")
 		os.Exit(134)
@@ -53,7 +53,7 @@ func (fakeReader) Read(q eye.StillRequest, picture []byte) (table.Observation, e
 		o.Grid = &table.Grid{Found: true, Rows: 5, Cols: 5, Corners: [4]table.Point{{X: 1, Y: 2}, {X: 3, Y: 2}, {X: 3, Y: 4}, {X: 1, Y: 4}}}
 		o.Warnings = []table.Warning{{Code: "glare", Text: "a lamp is reflected"}}
 	}
-	return o, nil
+	return o, nil, nil
 }
 
 // pictures makes a folder with pictures and other files in it.

@@ -297,10 +297,18 @@ func listenError(address string, err error) error {
 type stills struct{ path string }
 
 // Read makes stills a web.Reader.
-func (s stills) Read(ctx context.Context, game table.Game, _ string, picture []byte) (table.Observation, error) {
-	seen, err := eye.ReadStill(ctx, s.path, game, picture, time.Minute)
-	if err != nil && !errors.Is(err, eye.ErrDied) && ctx.Err() == nil {
-		return seen, fmt.Errorf("%w: %w", web.ErrUnreadable, err)
+func (s stills) Read(ctx context.Context, game table.Game, picture []byte, show bool) (seen table.Observation, shown []byte, err error) {
+	r := eye.NewReader(s.path)
+	defer r.Close()
+	r.Limit = time.Minute
+	if show {
+		const screen = 1600 // pixels
+		seen, shown, err = r.ReadShown(ctx, game, picture, screen)
+	} else {
+		seen, err = r.Read(ctx, game, picture)
 	}
-	return seen, err
+	if err != nil && !errors.Is(err, eye.ErrDied) && ctx.Err() == nil {
+		return seen, nil, fmt.Errorf("%w: %w", web.ErrUnreadable, err)
+	}
+	return seen, shown, err
 }

@@ -62,7 +62,7 @@ func Hear(r *bufio.Reader) (Message, error) {
 		out.Status = new(Status)
 		err = m.decode(out.Status)
 	case kindStill:
-		out.Still = new(StillAnswer)
+		out.Still = &StillAnswer{JPEG: m.blob}
 		err = m.decode(out.Still)
 	case kindMarkers:
 		err = m.decode(&out.Markers)

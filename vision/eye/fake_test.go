@@ -140,16 +140,19 @@ func kill() {
 }
 
 // Read does what the picture's comment says.
-func (f *fake) Read(q StillRequest, picture []byte) (table.Observation, error) {
+func (f *fake) Read(q StillRequest, picture []byte) (seen table.Observation, shown []byte, err error) {
 	switch {
 	case bytes.Contains(picture, []byte("kill the eye")):
 		kill()
 	case bytes.Contains(picture, []byte("keep the eye")):
 		time.Sleep(time.Hour)
 	case bytes.Contains(picture, []byte("be refused")):
-		return table.Observation{}, errors.New("damaged: so it says")
+		return seen, nil, errors.New("damaged: so it says")
 	}
-	return table.Observation{Game: q.Game, Frame: len(picture), Dice: []table.Reading{}}, nil
+	if q.Show > 0 {
+		shown = fmt.Appendf(nil, "at most %d pixels a side\n", q.Show)
+	}
+	return table.Observation{Game: q.Game, Frame: len(picture), Dice: []table.Reading{}}, shown, nil
 }
 
 // fakePath makes the processes that the test starts play the eye, and returns their path.

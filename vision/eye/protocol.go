@@ -34,7 +34,7 @@ const (
 	kindObservation kind = 'o' // table.Observation
 	kindPicture     kind = 'j' // Picture, then the bytes of a JPEG
 	kindStatus      kind = 's' // Status
-	kindStill       kind = 'a' // StillAnswer
+	kindStill       kind = 'a' // StillAnswer, then the bytes of a JPEG, if one was asked for
 	kindMarkers     kind = 'm' // []table.MarkerReading: an arena's stickers, learned while it was empty
 )
 
@@ -107,6 +107,8 @@ type StillRequest struct {
 	Game table.Game `json:"game"`
 	// Corners are those of the grid, clockwise from that of [0,0], in pixels, where they are known.
 	Corners *[4]table.Point `json:"corners,omitempty"`
+	// Show asks for the picture as a JPEG, of at most so many pixels a side; 0: it is not wanted.
+	Show int `json:"show,omitempty"`
 }
 
 // StillAnswer is how a picture was read, or why it was not.
@@ -114,6 +116,7 @@ type StillAnswer struct {
 	ID          int64              `json:"id"`
 	Observation *table.Observation `json:"observation,omitempty"`
 	Error       string             `json:"error,omitempty"`
+	JPEG        []byte             `json:"-"` // where it was asked for
 }
 
 // message is one message as it travels: kind, length (4 bytes, big endian), then a

@@ -128,6 +128,6 @@ type deaf struct{}
 func (deaf) Watch(Watch)        {}
 func (deaf) Preview(View)       {}
 func (deaf) Teach(table.Lesson) {}
-func (deaf) Read(StillRequest, []byte) (table.Observation, error) {
-	return table.Observation{}, errors.New("deaf")
+func (deaf) Read(StillRequest, []byte) (seen table.Observation, shown []byte, err error) {
+	return seen, nil, errors.New("deaf")
 }

@@ -50,47 +50,59 @@ func (r *Reader) Read(ctx context.Context, game table.Game, picture []byte) (tab
 // ReadKnown reads a picture like Read, whose grid has these corners (clockwise from that of [0,0],
 // pixels), if they are not nil.
 func (r *Reader) ReadKnown(ctx context.Context, game table.Game, corners *[4]table.Point, picture []byte) (table.Observation, error) {
+	seen, _, err := r.read(ctx, StillRequest{Game: game, Corners: corners}, picture)
+	return seen, err
+}
+
+// ReadShown reads a picture like Read, and gives it as a JPEG of at most so many pixels a side, the right way
+// up, for whoever cannot show it as it is.
+func (r *Reader) ReadShown(ctx context.Context, game table.Game, picture []byte, side int) (seen table.Observation, shown []byte, err error) {
+	return r.read(ctx, StillRequest{Game: game, Show: side}, picture)
+}
+
+func (r *Reader) read(ctx context.Context, q StillRequest, picture []byte) (seen table.Observation, shown []byte, err error) {
 	if _, err := CheckPicture(picture); err != nil {
-		return table.Observation{}, err
+		return seen, nil, err
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if err := ctx.Err(); err != nil {
-		return table.Observation{}, err
+		return seen, nil, err
 	}
 	if r.p == nil {
 		p, err := startProcess(r.path, "", r.Log)
 		if err != nil {
-			return table.Observation{}, err
+			return seen, nil, err
 		}
 		r.p = p
 	}
 	r.id++
+	q.ID = r.id
 	answers := make(chan StillAnswer, 1)
 	failed := make(chan error, 1)
-	go ask(r.p, StillRequest{r.id, game, corners}, picture, answers, failed)
+	go ask(r.p, q, picture, answers, failed)
 	limit := time.NewTimer(r.Limit)
 	defer limit.Stop()
 	select {
 	case a := <-answers:
 		switch {
 		case a.Error != "":
-			return table.Observation{}, errors.New(a.Error)
+			return seen, nil, errors.New(a.Error)
 		case a.Observation == nil:
-			return table.Observation{}, errors.New("eye: an answer without an observation")
+			return seen, nil, errors.New("eye: an answer without an observation")
 		}
-		return *a.Observation, nil
+		return *a.Observation, a.JPEG, nil
 	case <-failed:
 		r.p.close(closeGrace) // it is going down: let it say why
 		err := fmt.Errorf("%w (%s)", ErrDied, r.p.ending())
 		r.p = nil
-		return table.Observation{}, err
+		return seen, nil, err
 	case <-limit.C:
 		r.drop()
-		return table.Observation{}, fmt.Errorf("%w (it took longer than %v)", ErrDied, r.Limit)
+		return seen, nil, fmt.Errorf("%w (it took longer than %v)", ErrDied, r.Limit)
 	case <-ctx.Done():
 		r.drop()
-		return table.Observation{}, ctx.Err()
+		return seen, nil, ctx.Err()
 	}
 }
 

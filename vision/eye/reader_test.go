@@ -88,6 +88,19 @@ func TestReaderGivesUp(t *testing.T) {
 	}
 }
 
+// TestReadShown: a picture comes back as a JPEG where it is asked for, and only then.
+func TestReadShown(t *testing.T) {
+	r := NewReader(fakePath(t, "good"))
+	defer r.Close()
+	o, shown, err := r.ReadShown(t.Context(), table.Any, pngOf(t), 1600)
+	if err != nil || o.Frame != len(pngOf(t)) || string(shown) != "at most 1600 pixels a side\n" {
+		t.Errorf("%+v, shown %q, %v", o, shown, err)
+	}
+	if _, shown, err = r.read(t.Context(), StillRequest{Game: table.Any}, pngOf(t)); err != nil || shown != nil {
+		t.Errorf("not asked for, it is shown: %q, %v", shown, err)
+	}
+}
+
 func TestReadStill(t *testing.T) {
 	o, err := ReadStill(t.Context(), fakePath(t, "good"), table.Any, pngOf(t), 0)
 	if err != nil || o.Game != table.Any {

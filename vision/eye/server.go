@@ -17,8 +17,8 @@ type Commands interface {
 	Preview(View)
 	// Teach tells what players put right about a color.
 	Teach(table.Lesson)
-	// Read reads a picture as it is asked for.
-	Read(q StillRequest, picture []byte) (table.Observation, error)
+	// Read reads a picture as it is asked for. shown is the picture as a JPEG, where that is wanted.
+	Read(q StillRequest, picture []byte) (seen table.Observation, shown []byte, err error)
 }
 
 // Voice is how an eye speaks to its client; it may be used by several goroutines.
@@ -107,10 +107,11 @@ func answer(m message, v *Voice, c Commands) error {
 		return err
 	}
 	a := StillAnswer{ID: r.ID}
-	if o, err := c.Read(r, m.blob); err != nil {
+	o, shown, err := c.Read(r, m.blob)
+	if err != nil {
 		a.Error = err.Error()
 	} else {
 		a.Observation = &o
 	}
-	return v.w.send(kindStill, a, nil)
+	return v.w.send(kindStill, a, shown)
 }

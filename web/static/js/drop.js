@@ -37,6 +37,17 @@ function show(seen) {
   $('help').replaceChildren(...seen.warnings.map((w) => h('li', {}, has(`warning.${w.code}`) ? t(`warning.${w.code}`) : w.text)));
 }
 
+/** showPicture shows a picture, and says whether this browser can: few know HEIC. */
+async function showPicture(blob) {
+  const image = $('picture');
+  const old = image.src;
+  image.src = URL.createObjectURL(blob);
+  if (old) URL.revokeObjectURL(old);
+  const canShow = await image.decode().then(() => true, () => false);
+  image.hidden = !canShow;
+  return canShow;
+}
+
 async function read(file) {
   const mine = ++turn;
   current = file;
@@ -45,16 +56,16 @@ async function read(file) {
   $('help').replaceChildren();
   $('rows').replaceChildren();
   $('dice').hidden = true;
-  const image = $('picture');
-  const old = image.src;
-  image.src = URL.createObjectURL(file);
-  if (old) URL.revokeObjectURL(old);
   $('answer').hidden = false;
   $('answer').classList.add('busy');
   setText($('summary'), t('drop.reading'));
+  const canShow = await showPicture(file);
+  if (mine !== turn) return;
   try {
-    const seen = await send(`/api/v1/read?game=${$('game').value}`, { headers: { 'Content-Type': file.type || 'application/octet-stream' }, body: file });
-    if (mine === turn) show(seen);
+    const seen = await send(`/api/v1/read?game=${$('game').value}${canShow ? '' : '&show=1'}`, { headers: { 'Content-Type': file.type || 'application/octet-stream' }, body: file });
+    if (mine !== turn) return;
+    if (seen.picture) await showPicture(new Blob([Uint8Array.from(atob(seen.picture), (c) => c.charCodeAt(0))], { type: 'image/jpeg' }));
+    show(seen);
   } catch (refused) {
     if (mine !== turn) return;
     const key = `error.${refused.code}`;
