@@ -275,3 +275,28 @@ func TestLatest(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestPhoneFolder: a folder of pictures as phones keep them is followed, whatever way their names are written.
+func TestPhoneFolder(t *testing.T) {
+	dir := t.TempDir()
+	for name, from := range map[string]string{"IMG_1.HEIC": "phone.heic", "IMG_2.avif": "turned.avif", "IMG_3.webp": "turned.webp"} {
+		if err := os.WriteFile(filepath.Join(dir, name), uploaded(t, from), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := OpenSource(t.Context(), dir, SourceOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	img := gocv.NewMat()
+	defer img.Close()
+	for i := range 3 {
+		if f, err := s.Next(t.Context(), &img); err != nil || f.Index != i || img.Cols() != 960 || img.Rows() != 540 {
+			t.Errorf("picture %d: %+v, %d×%d pixels, %v", i, f, img.Cols(), img.Rows(), err)
+		}
+	}
+	if _, err := s.Next(t.Context(), &img); !errors.Is(err, io.EOF) {
+		t.Errorf("after the last one: %v", err)
+	}
+}

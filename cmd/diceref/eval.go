@@ -77,7 +77,7 @@ func (a *app) eval(ctx context.Context, dirs []string, f evalFlags) error {
 	if err != nil {
 		return exitError{exitBad, err}
 	}
-	return a.tellMarks(marks, f)
+	return a.tellMarks(marks, f, showing(ctx, reader))
 }
 
 // choose picks the pictures that are asked for.
@@ -158,7 +158,7 @@ func isTerminal(w io.Writer) bool {
 	return err == nil && st.Mode()&os.ModeCharDevice != 0
 }
 
-func (a *app) tellMarks(marks []measure.Mark, f evalFlags) error {
+func (a *app) tellMarks(marks []measure.Mark, f evalFlags, show showFunc) error {
 	if f.faults {
 		for i := range marks {
 			for _, x := range marks[i].Faults {
@@ -174,7 +174,7 @@ func (a *app) tellMarks(marks []measure.Mark, f evalFlags) error {
 		return err
 	}
 	if f.sheet != "" {
-		if err := writeSheet(f.sheet, marks); err != nil {
+		if err := writeSheet(f.sheet, marks, show); err != nil {
 			return exitError{exitBad, err}
 		}
 	}

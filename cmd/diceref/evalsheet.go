@@ -2,17 +2,19 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
-	_ "image/jpeg"
+	"image/jpeg"
 	"image/png"
 	"math"
 	"os"
 	"path/filepath"
 
 	"diceref/table"
+	"diceref/vision/eye"
 	"diceref/vision/measure"
 )
 
@@ -25,8 +27,26 @@ const (
 	tilesAtMost = 300
 )
 
+// showFunc decodes a picture as it was read: the right way up. It is nil where that cannot be.
+type showFunc func(picture []byte) image.Image
+
+// showing has the eye decode pictures, which knows all kinds of them.
+func showing(ctx context.Context, reader *eye.Reader) showFunc {
+	return func(picture []byte) image.Image {
+		_, shown, err := reader.ReadShown(ctx, table.Any, picture, eye.MaxSide)
+		if err != nil {
+			return nil
+		}
+		img, err := jpeg.Decode(bytes.NewReader(shown))
+		if err != nil {
+			return nil
+		}
+		return img
+	}
+}
+
 // writeSheet draws the faults of all marks; without any it draws one empty tile.
-func writeSheet(path string, marks []measure.Mark) error {
+func writeSheet(path string, marks []measure.Mark, show showFunc) error {
 	type entry struct {
 		m *measure.Mark
 		f measure.Fault
@@ -50,7 +70,7 @@ func writeSheet(path string, marks []measure.Mark) error {
 			if err != nil {
 				return err
 			}
-			if img, _, err = image.Decode(bytes.NewReader(b)); err != nil {
+			if img = show(b); img == nil {
 				img = image.NewGray(image.Rect(0, 0, 1, 1))
 			}
 			last = e.m.Picture.Path
