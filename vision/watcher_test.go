@@ -156,7 +156,7 @@ func TestWatchFails(t *testing.T) {
 			t.Errorf("%+v is told as %+v", test, s)
 		}
 	}
-	told := watching(t, &turning{}, eye.Watch{Game: table.FromageATrois, Source: "demo"}, eye.View{})
+	told := watching(t, &turning{}, eye.Watch{Game: table.Any, Source: "demo"}, eye.View{})
 	if s := told[0].Status; s.State != eye.Failed || !strings.Contains(s.Reason, "no recorded demo") {
 		t.Errorf("a game without a demo is told as %+v", s)
 	}
