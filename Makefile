@@ -47,7 +47,7 @@ bin/diceref-eye:
 test: build ## vet and test everything, the browser tests where there is a Chromium
 	@.dev/install browser
 	$(GO) vet $(PACKAGES)
-	$(GO) test $$(.dev/install without-browser) $(PACKAGES)
+	$(GO) test -timeout 20m $$(.dev/install without-browser) $(PACKAGES)
 	$(GO) test -tags matprofile -run Leak ./vision
 
 .PHONY: soak
