@@ -31,6 +31,7 @@ import "C"
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"unsafe"
 )
@@ -56,7 +57,7 @@ func Decode(data []byte) (*Picture, error) {
 	p := &Picture{data: C.CBytes(data)}
 	err := C.decode(p.data, C.size_t(len(data)), &p.ctx, &p.handle, &p.img)
 	if err.code != C.heif_error_Ok {
-		text := C.GoString(err.message)
+		text := strings.Join(strings.Fields(C.GoString(err.message)), " ") // it may be several lines
 		p.Close()
 		return nil, fmt.Errorf("damaged: the picture cannot be decoded (%s)", text)
 	}
