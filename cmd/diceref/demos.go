@@ -50,9 +50,11 @@ func loadDemos() map[table.Game]*demo {
 }
 
 // set makes a match that of the recorded game: it was played by these house rules, and its
-// zones lie where they lay. Other names are left to whoever gives them.
+// zones lie where they lay. Other names are left to whoever gives them; a number of players that
+// the game cannot have is left to be refused.
 func (d *demo) set(cfg *match.Config) {
-	if len(cfg.Players) != len(d.Players) {
+	limits, n := cfg.Game.Kit().Players, len(cfg.Players)
+	if allowed := n >= limits[0] && n <= limits[1]; n == 0 || allowed && n != len(d.Players) {
 		cfg.Players = d.Players
 	}
 	cfg.Owners, cfg.Options, cfg.Zones = d.Owners, d.Options, d.Zones

@@ -37,7 +37,7 @@ func (h *host) checkSource(source string, here bool) (string, error) {
 		}
 		return device, nil
 	}
-	if strings.Contains(source, "://") {
+	if strings.Contains(source, "://") || isAddress(source) { // http:user:password@... is a slip, and as secret
 		return checkAddress(source, here)
 	}
 	if !here {
@@ -49,7 +49,7 @@ func (h *host) checkSource(source string, here bool) (string, error) {
 	}
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() && !info.IsDir() {
-		return "", &web.Refused{Code: "source-missing", Text: fmt.Sprintf("there is no file, folder or camera called %q on the machine that runs diceref", source), About: map[string]string{"name": source}}
+		return "", &web.Refused{Code: "source-missing", Text: fmt.Sprintf("there is no file, folder or camera called %q on the machine that runs diceref", eye.Shown(source)), About: map[string]string{"name": eye.Shown(source)}}
 	}
 	return path, nil
 }
