@@ -241,7 +241,7 @@ func TestRefusedSetups(t *testing.T) {
 		code string
 	}{
 		"no eye for the demo":      {func(s *web.Setup) { s.Source = web.SourceDemo }, "eye"},
-		"no recording of the game": {func(s *web.Setup) { s.Game, s.Source = table.DiceFlick, web.SourceDemo }, "demo"},
+		"no recording of the game": {func(s *web.Setup) { s.Game, s.Source = table.Any, web.SourceDemo }, "demo"},
 		"an unknown rule":          {func(s *web.Setup) { s.Options = map[string]any{"free": true} }, "rules"},
 		"a value that is none":     {func(s *web.Setup) { s.Options = map[string]any{"wrap": "perhaps"} }, "rules"},
 		"colors owned twice":       {func(s *web.Setup) { s.Owners = [][]table.Color{{table.Red}, {table.Red}} }, "match"},
