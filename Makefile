@@ -47,6 +47,7 @@ bin/diceref-eye:
 test: build ## vet and test everything, the browser tests where there is a Chromium
 	@.dev/install browser
 	$(GO) vet $(PACKAGES)
+	$(GO) vet -tags matprofile ./vision
 	$(GO) test -timeout 20m $$(.dev/install without-browser) $(PACKAGES)
 	$(GO) test -tags matprofile -run Leak ./vision
 

@@ -54,7 +54,7 @@ func TestLeakStills(t *testing.T) {
 	w := NewWatcher(nil, slog.New(slog.DiscardHandler), nil)
 	w.load = func() (recognizer, error) { return rec, nil }
 	blank := jpegBytes(t, quarters(320, 240))
-	if _, err := w.Read(eye.StillRequest{Game: table.Any}, blank); err != nil { // what is kept for good is made now
+	if _, _, err := w.Read(eye.StillRequest{Game: table.Any}, blank); err != nil { // what is kept for good is made now
 		t.Fatal(err)
 	}
 	noMatsLeft(t)
