@@ -50,14 +50,19 @@ func loadDemos() map[table.Game]*demo {
 }
 
 // set makes a match that of the recorded game: it was played by these house rules, and its
-// zones lie where they lay. Other names are left to whoever gives them; a number of players that
-// the game cannot have is left to be refused.
-func (d *demo) set(cfg *match.Config) {
-	limits, n := cfg.Game.Kit().Players, len(cfg.Players)
-	if allowed := n >= limits[0] && n <= limits[1]; n == 0 || allowed && n != len(d.Players) {
+// zones lie where they lay. Other names are left to whoever gives them, another number of players
+// is refused.
+func (d *demo) set(cfg *match.Config) error {
+	if len(cfg.Players) == 0 {
 		cfg.Players = d.Players
 	}
+	kit := cfg.Game.Kit()
+	n := len(cfg.Players)
+	if allowed := n >= kit.Players[0] && n <= kit.Players[1]; allowed && n != len(d.Players) { // the others no game is begun with
+		return fmt.Errorf("the demo of %s is a game of %d players, not %d", kit.Title, len(d.Players), n)
+	}
 	cfg.Owners, cfg.Options, cfg.Zones = d.Owners, d.Options, d.Zones
+	return nil
 }
 
 // layout is a file that tells an eye where the zones lie, until it is removed; its path is

@@ -119,7 +119,9 @@ func (h *host) begin(cfg match.Config, s sight, resume bool) error {
 	}
 	cfg.Journal = journal
 	if s.Source == web.SourceDemo {
-		demoOf[cfg.Game].set(&cfg)
+		if err := demoOf[cfg.Game].set(&cfg); err != nil {
+			return err
+		}
 	}
 	if journal != nil && cfg.Model == "" && h.base.Path != "" {
 		cfg.Model = readBy(h.ctx, h.base.Path)

@@ -78,7 +78,9 @@ func (a *app) watch(ctx context.Context, w watching) error {
 		return err
 	}
 	if recorded := demoOf[cfg.Game]; a.cfg.Source == demoSource && recorded != nil {
-		recorded.set(&cfg)
+		if err := recorded.set(&cfg); err != nil {
+			return fmt.Errorf("watch: %w", err)
+		}
 		says = append(says, recorded.Says...)
 		var remove func()
 		if profile, remove, err = recorded.layout(cfg.Game); err != nil {
