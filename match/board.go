@@ -458,3 +458,6 @@ func (m *Match) besideBoard(obs table.Observation) bool {
 	}
 	return true
 }
+
+// far says whether two squares are no neighbors, diagonally either.
+func far(a, b table.Square) bool { return max(abs(a.Row-b.Row), abs(a.Col-b.Col)) > 1 }

@@ -218,7 +218,9 @@ func (m *Match) answer(d Declaration) error {
 			continue
 		}
 		if c.amend != nil {
-			return m.putRight(d, c, i == 0)
+			err := m.putRight(d, c, i == 0)
+			m.answeredArena()
+			return err
 		}
 		m.forget()
 		m.settled = true
@@ -231,6 +233,7 @@ func (m *Match) answer(d Declaration) error {
 			m.noteFaint(c.story, obs)
 			m.accept(obs, true)
 		}
+		m.answeredArena()
 		return nil
 	}
 	switch d.Choice {
@@ -285,6 +288,7 @@ func (m *Match) amend(o *amendment) bool {
 // goOn ends a doubt without an answer: the table as it lies is not asked about again.
 func (m *Match) goOn() {
 	m.forget()
+	m.answeredArena()
 	if len(m.ballot.reads) > 0 {
 		obs := m.ballot.count()
 		m.seen.ok, m.seen.obs = true, obs

@@ -17,7 +17,8 @@ type facts struct {
 	Zones   []calibration.Zone `json:"zones,omitempty"` // drawn anew since the start
 	// Fixes are readings that were put right and stay so while their dice lie.
 	Fixes    []keptFix      `json:"fixes,omitempty"`
-	Phantoms []table.Square `json:"phantoms,omitempty"` // holes whose sticker was taken for a die
+	Phantoms []table.Square `json:"phantoms,omitempty"` // holes whose sticker was taken for a die, as older versions kept them
+	Stickers []keptPrint    `json:"stickers,omitempty"` // and for which dice it was
 	Prints   []keptPrint    `json:"prints,omitempty"`   // what is printed on a board
 	// Board and View are what lay on the table when it was taken as it is.
 	Board []keptDie  `json:"board,omitempty"`
@@ -27,10 +28,10 @@ type facts struct {
 	// Seen is the view of a board that was accounted for last, and Sides are whose dice lie beside it.
 	Seen  *keptView                `json:"seen,omitempty"`
 	Sides *[4]map[rules.Player]int `json:"sides,omitempty"`
-	// Turn is what a turn of DICE Flick has shown that is no act yet, Unseen the score told while hands
-	// lay over the arena.
-	Turn   *keptTurn `json:"turn,omitempty"`
-	Unseen int64     `json:"unseen,omitempty"`
+	// Turn is what a turn of DICE Flick has shown that is no act yet, as older versions kept it, Ways what may
+	// have happened.
+	Turn *keptTurn  `json:"turn,omitempty"`
+	Ways *keptArena `json:"ways,omitempty"`
 	// Heap is how the dice of heaps showed when a view was last accounted for.
 	Heap  *keptHeap     `json:"heap,omitempty"`
 	Late  int64         `json:"late,omitempty"`  // the last act whose die was away before
@@ -134,7 +135,7 @@ func (k keptPhrase) phrase() Phrase {
 
 // factsNow is what a match knows of the table.
 func (m *Match) factsNow() facts {
-	f := facts{Zones: m.redrawn, Phantoms: squaresOf(m.phantoms), Prints: m.keptPrints(), Clearing: m.clearing, Open: m.keptQuestion(), Late: m.late, Faint: m.faint}
+	f := facts{Zones: m.redrawn, Prints: m.keptPrints(), Clearing: m.clearing, Open: m.keptQuestion(), Late: m.late, Faint: m.faint}
 	if m.anchor.set {
 		f.Corners = m.anchor.corners
 	}
@@ -159,6 +160,7 @@ func (m *Match) factsNow() facts {
 		}
 	}
 	m.keepSeen(&f)
+	f.Ways, f.Stickers = m.keptArena()
 	for _, k := range m.zones.known {
 		if k.sure {
 			f.Known = append(f.Known, keptRead{k.at, k.read, k.is})
@@ -269,9 +271,6 @@ func (m *Match) take(f facts) {
 	for _, k := range f.Shaky {
 		m.shaky[k.Square] = doubted{k.Told, k.Others, k.Seen}
 	}
-	for _, sq := range f.Phantoms {
-		m.phantoms[sq] = true
-	}
 	for _, k := range f.Prints {
 		m.prints[k.Square] = printed{at: table.Point{X: k.X, Y: k.Y}, dice: k.Dice, views: enoughEmpty}
 	}
@@ -299,6 +298,7 @@ func (m *Match) take(f facts) {
 	m.clearing, m.late, m.faint = f.Clearing, f.Late, f.Faint
 	m.takeSeen(f)
 	m.takeMaybe(f.Maybe)
+	m.takeArena(f)
 	if f.Open != nil && m.line.factsAt == m.seq {
 		m.reopen(f.Open)
 	}

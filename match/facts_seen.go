@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"diceref/rules"
-	"diceref/rules/diceflick"
 	"diceref/scoring"
 	"diceref/table"
 )
@@ -31,12 +30,9 @@ type keptDoubt struct {
 	Colors     [10]float64 `json:"colors"`
 }
 
-// keptTurn is a flickTurn.
+// keptTurn is the dice that had left the arena in a turn that was under way.
 type keptTurn struct {
-	Gone    scoring.Holes     `json:"gone"`
-	Unclear scoring.Holes     `json:"unclear,omitempty"`
-	Moved   []diceflick.Shift `json:"moved,omitempty"`
-	Early   []diceflick.Shift `json:"early,omitempty"`
+	Gone scoring.Holes `json:"gone"`
 }
 
 func keepView(obs table.Observation) *keptView {
@@ -110,10 +106,6 @@ func (m *Match) keepSeen(f *facts) {
 	if slices.ContainsFunc(m.beside.votes[:], func(v map[rules.Player]int) bool { return v != nil }) {
 		f.Sides = &m.beside.votes
 	}
-	if t := m.flick; t.gone != 0 || t.unclear != 0 || len(t.moved)+len(t.early) > 0 {
-		f.Turn = &keptTurn{t.gone, t.unclear, t.moved, t.early}
-	}
-	f.Unseen = m.endUnseen
 }
 
 // takeSeen takes up what was seen last, unless something was told since: the match stopped before it
@@ -127,8 +119,4 @@ func (m *Match) takeSeen(f facts) {
 	}
 	m.seen = seen{true, f.Seen.seen(m.setting.Game)}
 	m.beside.note(m.seen.obs, m.lastTold())
-	if t := f.Turn; t != nil {
-		m.flick = flickTurn{t.Gone, t.Unclear, t.Moved, t.Early}
-	}
-	m.endUnseen = f.Unseen
 }

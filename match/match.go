@@ -74,15 +74,13 @@ type Match struct {
 	fix        map[table.Square]fix
 	dismiss    map[table.Square]table.Die // a board that an undo has put out of force
 	beside     hands
-	flick      flickTurn
+	arena      beliefs
 	zones      zoneMemory
 	redrawn    []calibration.Zone       // zones drawn anew since the start; nil: none
 	kept       string                   // what the journal knows of the table
 	aside      string                   // to be told with the next move
 	prints     map[table.Square]printed // what is printed on a board
-	phantoms   map[table.Square]bool    // holes whose sticker was taken for a die
 	shaky      map[table.Square]doubted // what may lie in holes whose die was told under doubt
-	endUnseen  int64                    // the score of a turn whose end was declared while hands lay over the arena
 	supply     []spare                  // the dice beside a board, as far as they were seen
 	allKnown   bool                     // supply is all of them
 	lost       []*lost                  // dice that have gone and lie nowhere that is seen
@@ -260,7 +258,7 @@ func prepare(c Config) (*Match, error) {
 		setting:  Setting{ID: c.ID, Created: c.Clock(), Game: c.Game, Players: append([]string{}, c.Players...), Options: c.Options, Owners: c.Owners, Files: c.Files, Zones: c.Zones, Program: c.Program, Model: c.Model, Follows: c.Follows},
 		game:     g, journal: c.Journal, clock: c.Clock,
 		line:  timeline{game: g, setup: setup, start: start},
-		phase: PhaseWaiting, changed: make(chan struct{}), fix: map[table.Square]fix{}, prints: map[table.Square]printed{}, phantoms: map[table.Square]bool{}, shaky: map[table.Square]doubted{},
+		phase: PhaseWaiting, changed: make(chan struct{}), fix: map[table.Square]fix{}, prints: map[table.Square]printed{}, shaky: map[table.Square]doubted{},
 	}, nil
 }
 

@@ -162,3 +162,8 @@ func TestActsOfEvents(t *testing.T) {
 		}
 	}
 }
+
+// scoreOffer is the answer that a turn scored just these dice.
+func scoreOffer(state *diceflick.State, mv diceflick.Score) offer {
+	return offer{says: phrase("holes", "holes", mv.Removed.Squares(), "count", state.Points(mv)), story: rules.Story{Line: []rules.Move{mv}}}
+}

@@ -84,6 +84,10 @@ func (m *Match) takenBut(obs table.Observation, came func(table.Reading) bool) (
 	return taken
 }
 
+// unlikelySame is the probability below which a doubtful reading casts doubt on
+// the die that lay in its place.
+const unlikelySame = 0.1
+
 // mayBe says whether a reading may be of a die, if not likely.
 func mayBe(r table.Reading, d table.Die) bool {
 	return r.Die == d || d.Color != table.NoColor && r.Faces[d.Face]*r.Colors[d.Color] >= unlikelySame

@@ -169,7 +169,6 @@ func (m *Match) adopt() {
 		m.guess(seq)
 	}
 	m.noteShaky(offers, obs)
-	m.flick = flickTurn{}
 	m.noteFaint(best.story, obs)
 	m.accept(obs, true)
 	if m.settled && best.story.Back == 0 {
@@ -302,6 +301,9 @@ func (m *Match) corrected(obs table.Observation) table.Observation {
 // reports whether the view is accounted for. With final the view has ended and
 // there will be no more votes.
 func (m *Match) conclude(final bool) bool {
+	if m.setting.Game.Kit().Layout == table.Arena {
+		return m.concludeArena(final)
+	}
 	obs, lies := m.firstSight(m.byRest(m.withinKit(m.ballot.count())))
 	if m.dismiss != nil {
 		if equalBoards(boardOf(obs), m.dismiss) {
@@ -323,8 +325,6 @@ func (m *Match) conclude(final bool) bool {
 	}
 	done := true
 	switch m.setting.Game.Kit().Layout {
-	case table.Arena:
-		done = m.concludeFlick(obs, final)
 	case table.Board:
 		if ask, offers := m.neverMoved(obs); offers != nil {
 			done = m.doubtful(ask, offers)

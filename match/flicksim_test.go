@@ -1,0 +1,473 @@
+package match
+
+import (
+	"flag"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"diceref/rules"
+	"diceref/rules/diceflick"
+	"diceref/scoring"
+	"diceref/table"
+)
+
+var (
+	flickGames = flag.Int("flick-games", 6, "how many games of DICE Flick are played in each way that players declare")
+	flickStart = flag.Uint64("flick-start", 0, "the seed of the first of them")
+)
+
+// flickTable plays a whole game of DICE Flick before a camera: people flick, miss, knock dice about,
+// take dice out as they score, take their time, and say what they have done, or forget to.
+type flickTable struct {
+	rng     *rand.Rand
+	t       *testing.T
+	m       *Match
+	truth   *diceflick.State
+	frame   int
+	at      float64                        // seconds
+	said    float64                        // the share of misses and ends of turns that are declared
+	answers bool                           // the players answer what is asked
+	flick   float64                        // seconds that a flick takes
+	turn    float64                        // seconds more between two turns
+	spread  float64                        // of both, as a logarithm
+	misses  float64                        // the share of flicks that miss
+	looks   map[table.Square]table.Reading // how a die is read as long as it lies
+	clean   bool                           // everything is read as it lies
+	asked   int                            // questions
+	cells   []string                       // of the truth
+}
+
+// newFlickTable begins a game of that seed.
+func newFlickTable(t *testing.T, seed uint64, said float64, answers, clean bool) *flickTable {
+	rng := rand.New(rand.NewPCG(seed, 35))
+	f := &flickTable{rng: rng, t: t, said: said, answers: answers, clean: clean, looks: map[table.Square]table.Reading{}}
+	players := 2 + rng.IntN(3)
+	if rng.IntN(2) == 0 {
+		players = 2
+	}
+	m, err := New(Config{Game: table.DiceFlick, Players: []string{"A", "B", "C", "D"}[:players]})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { m.Close() })
+	f.m = m
+	f.flick, f.spread = 3+5*rng.Float64(), .25+.25*rng.Float64()
+	f.turn = f.flick * (1 + 3*rng.Float64())
+	f.misses = .15 + .2*rng.Float64()
+	start, err := diceflick.Game.New(rules.Setup{Players: players})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.truth = start.(*diceflick.State)
+	holes := rng.Perm(24)
+	for i, h := range holes {
+		if h >= 12 {
+			holes[i]++ // not the center
+		}
+	}
+	k := scoring.DefaultMarkers()
+	k.Bonus = 1 << holes[0]
+	for i := range k.Upgrade {
+		k.Upgrade[i] = 1 << holes[i+1]
+	}
+	f.play(diceflick.Markers{Markers: k})
+	return f
+}
+
+// play makes a move in truth.
+func (f *flickTable) play(mv rules.Move) {
+	f.t.Helper()
+	next, err := f.truth.Apply(mv)
+	if err != nil {
+		f.t.Fatalf("%v: %v", mv, err)
+	}
+	f.truth = next.(*diceflick.State)
+}
+
+// wait lets about so many seconds pass.
+func (f *flickTable) wait(seconds float64) {
+	if f.rng.Float64() < .04 {
+		seconds *= 2 + 4*f.rng.Float64() // somebody talks
+	}
+	f.at += seconds * math.Exp(f.spread*f.rng.NormFloat64())
+}
+
+// look shows frames of the table, with a hand in view first.
+func (f *flickTable) look() {
+	dice := f.readings()
+	obs := table.Observation{Game: table.DiceFlick, Width: 800, Height: 600, Look: table.LookHand}
+	show := func() {
+		f.at += .1
+		f.frame = max(f.frame+1, int(f.at*10))
+		obs.Frame, obs.T = f.frame, f.at
+		f.m.See(obs)
+	}
+	show()
+	obs.Look = table.LookMoving
+	show()
+	obs.Look, obs.Read = table.LookStill, true
+	obs.Grid = &table.Grid{Found: true, Rows: 5, Cols: 5, Corners: [4]table.Point{{X: 200, Y: 100}, {X: 600, Y: 100}, {X: 600, Y: 500}, {X: 200, Y: 500}}}
+	obs.Dice, obs.Markers = dice, f.markers()
+	for range 4 {
+		show()
+	}
+	f.hear()
+}
+
+// markers is the stickers in view.
+func (f *flickTable) markers() (list []table.MarkerReading) {
+	a := f.truth.Arena()
+	add := func(h scoring.Holes, name string) {
+		for _, sq := range h.Squares() {
+			if a.Dice[sq.Index()].Color == table.NoColor && f.rng.Float64() < .9 {
+				list = append(list, table.MarkerReading{Row: sq.Row, Col: sq.Col, Marker: name})
+			}
+		}
+	}
+	add(a.Markers.Center, table.CenterMarker)
+	add(a.Markers.Bonus, table.BonusMarker)
+	for i, c := range scoring.Upgrades {
+		add(a.Markers.Upgrade[i], c.String())
+	}
+	return list
+}
+
+// readings is how a view of the arena is read: nearly always as it lies, and now and then a die is
+// not seen, or doubtfully read, or there seems to be one where none lies.
+func (f *flickTable) readings() (list []table.Reading) {
+	dice := f.truth.Arena().Dice
+	for i, d := range dice {
+		sq := table.SquareAt(i)
+		if d.Color == table.NoColor {
+			delete(f.looks, sq)
+			if !f.clean && f.rng.Float64() < .0003 {
+				r := sureReading(table.Die{Color: table.Yellow, Face: 1 + f.rng.IntN(6)}, &sq, onBoard(sq))
+				r.Sure, r.Confidence = false, .3+.4*f.rng.Float64()
+				list = append(list, r)
+			}
+			continue
+		}
+		if !f.clean && f.rng.Float64() < .004 {
+			continue // not seen
+		}
+		r, known := f.looks[sq]
+		if !known || f.lies(r) != d {
+			r = f.readAs(d, sq)
+			f.looks[sq] = r
+		}
+		if r.Sure && !f.clean && f.rng.Float64() < .01 {
+			r.Sure, r.Confidence = false, .9
+		}
+		list = append(list, r)
+	}
+	return list
+}
+
+// lies is the die that a remembered reading is of.
+func (f *flickTable) lies(r table.Reading) table.Die {
+	return table.Die{Color: r.Color, Face: int(r.At.X) % 10}
+}
+
+// readAs is how a die is read where it has come to rest.
+func (f *flickTable) readAs(d table.Die, sq table.Square) table.Reading {
+	at := onBoard(sq)
+	at.X = math.Floor(at.X/10)*10 + float64(d.Face)
+	r := sureReading(d, &sq, at)
+	if d.Face == 0 || f.clean || f.rng.Float64() >= .04 {
+		return r
+	}
+	p := .55 + .4*f.rng.Float64() // that it shows what it shows
+	if f.rng.Float64() < .25 {
+		p = 1 - p
+	}
+	other := 1 + (d.Face+f.rng.IntN(5))%6
+	r.Sure, r.Confidence = false, max(p, 1-p)
+	r.Faces = [7]float64{}
+	r.Faces[d.Face], r.Faces[other] = p, 1-p
+	if p < .5 {
+		r.Face = other
+	}
+	return r
+}
+
+// declare says a word, or forgets to.
+func (f *flickTable) declare(word string) {
+	if f.rng.Float64() < f.said {
+		if err := f.m.Declare(Declaration{Say: word}); err != nil {
+			f.t.Logf("%s is refused: %v", word, err)
+		}
+		f.hear()
+	}
+}
+
+// hear answers a question that is open, as it was in truth.
+func (f *flickTable) hear() {
+	if !f.answers || f.m.ask == "" {
+		return
+	}
+	for _, o := range f.m.offers {
+		if _, end := f.m.foresee(o); end != nil && f.true(end) {
+			if err := f.m.Declare(Declaration{Say: SayAnswer, Choice: o.says.String()}); err != nil {
+				f.t.Logf("%s is refused: %v", o.says, err)
+			}
+			return
+		}
+	}
+}
+
+// true says whether a position is the one in truth, as far as it can be known by now: the turn that is
+// over in truth may still be under way in it.
+func (f *flickTable) true(end rules.State) bool {
+	s := end.(*diceflick.State)
+	if s.Arena().Dice != f.truth.Arena().Dice {
+		return false
+	}
+	got, want, open := padOf(s), padOf(f.truth), 0
+	for i := range want {
+		switch {
+		case got[i] == want[i]:
+		case got[i] == "-":
+			open++
+		default:
+			return false
+		}
+	}
+	return open <= 1
+}
+
+// padOf is every cell of a notepad in words.
+func padOf(s *diceflick.State) (list []string) {
+	for _, line := range s.Notepad().Rounds {
+		for _, n := range line {
+			if n == nil {
+				list = append(list, "-")
+			} else {
+				list = append(list, fmt.Sprint(*n))
+			}
+		}
+	}
+	return list
+}
+
+// whole plays the game to its end.
+func (f *flickTable) whole() {
+	f.look()
+	for f.truth.ToMove() != rules.Nobody {
+		f.oneTurn()
+	}
+	f.look()
+	f.m.Finish()
+	for _, e := range f.m.Events() {
+		if e.Type == TypeDoubt {
+			f.asked++
+		}
+	}
+	f.cells = padOf(f.truth)
+}
+
+// oneTurn flicks, takes out what scores, and passes on.
+func (f *flickTable) oneTurn() {
+	by := f.truth.ToMove()
+	for {
+		must, may := f.truth.FlicksLeft()
+		if may == 0 || must == 0 && f.rng.Float64() < .1 {
+			break
+		}
+		f.wait(f.flick)
+		mv := f.aimed(by)
+		f.play(mv)
+		if mv.Rests || len(mv.Shifts) > 0 || f.rng.Float64() < .3 {
+			f.look()
+		}
+		if !mv.Rests {
+			f.declare(SayMiss)
+		}
+	}
+	taken := f.scored()
+	if taken != 0 {
+		f.wait(f.turn / 2)
+		parts := []scoring.Holes{taken}
+		if squares := taken.Squares(); len(squares) > 1 && f.rng.Float64() < .15 {
+			first := scoring.HoleSet(squares[:1+f.rng.IntN(len(squares)-1)]...)
+			parts = []scoring.Holes{first, taken &^ first}
+		}
+		whole := f.truth
+		for _, part := range parts[:len(parts)-1] {
+			dice := f.truth.Arena().Dice
+			for _, sq := range part.Squares() {
+				dice[sq.Index()] = table.Die{}
+			}
+			next, _ := f.truth.Apply(diceflick.Arrange{Dice: dice})
+			f.truth = next.(*diceflick.State)
+			hush := f.answers
+			f.answers = false // in truth nothing is over yet
+			f.look()
+			f.answers = hush
+			f.at += 1.5
+		}
+		f.truth = whole
+	}
+	f.play(diceflick.Score{By: by, Seen: true, Removed: taken})
+	if taken != 0 {
+		f.look()
+	}
+	f.declare(SayNext)
+	f.wait(f.turn / 2)
+}
+
+// scored is the dice that a player takes out: nearly always the best that can be.
+func (f *flickTable) scored() scoring.Holes {
+	best := f.truth.Best()
+	switch p := f.rng.Float64(); {
+	case best.Score == 0 || p < .02:
+		return 0
+	case p < .04:
+		for _, step := range best.Steps {
+			var holes scoring.Holes
+			for _, it := range step.Cells {
+				if it.Marker == table.NoColor {
+					holes |= scoring.HoleSet(it.Square)
+				}
+			}
+			if holes != 0 && f.truth.Explain(holes).Legal() {
+				return holes
+			}
+		}
+	}
+	return best.Removed
+}
+
+// aimed is a flick as chance has it.
+func (f *flickTable) aimed(by rules.Player) diceflick.Flick {
+	arena := f.truth.Arena()
+	mv := diceflick.Flick{By: by}
+	var pool []table.Color
+	for c, n := range table.DiceFlick.Kit().Dice {
+		for _, d := range arena.Dice {
+			if d.Color == c {
+				n--
+			}
+		}
+		for range n {
+			pool = append(pool, c)
+		}
+	}
+	slices.Sort(pool)
+	mv.Die = table.Die{Color: pool[f.rng.IntN(len(pool))]}
+	if mv.Die.Color != table.Pink {
+		mv.Die.Face = 1 + f.rng.IntN(6)
+	}
+	knock := func(sq table.Square) {
+		shift := diceflick.Shift{From: sq, Off: true}
+		d := arena.Dice[sq.Index()]
+		to := table.Square{Row: sq.Row + f.rng.IntN(3) - 1, Col: sq.Col + f.rng.IntN(3) - 1}
+		if f.rng.Float64() < .6 && to.On() && to != mv.To && arena.Dice[to.Index()].Color == table.NoColor {
+			shift = diceflick.Shift{From: sq, To: to, Face: d.Face}
+			if d.Face > 0 && f.rng.Float64() < .6 {
+				shift.Face = 1 + f.rng.IntN(6)
+			}
+		}
+		mv.Shifts = append(mv.Shifts, shift)
+	}
+	if f.rng.Float64() < f.misses {
+		mv.Die = table.Die{}
+		mv.To = table.Square{Row: -1}
+		if on := squaresWith(arena.Dice); len(on) > 0 && f.rng.Float64() < .05 {
+			knock(on[f.rng.IntN(len(on))])
+		}
+		return mv
+	}
+	mv.Rests, mv.To = true, table.SquareAt(f.rng.IntN(25))
+	for arena.Dice[mv.To.Index()].Color != table.NoColor && f.rng.Float64() < .6 {
+		mv.To = table.SquareAt(f.rng.IntN(25))
+	}
+	if arena.Dice[mv.To.Index()].Color != table.NoColor {
+		knock(mv.To)
+	} else if f.rng.Float64() < .08 {
+		near := slices.DeleteFunc(squaresWith(arena.Dice), func(sq table.Square) bool { return max(abs(sq.Row-mv.To.Row), abs(sq.Col-mv.To.Col)) > 1 })
+		if len(near) > 0 {
+			knock(near[f.rng.IntN(len(near))])
+		}
+	}
+	return mv
+}
+
+func squaresWith(dice [25]table.Die) (list []table.Square) {
+	for i, d := range dice {
+		if d.Color != table.NoColor {
+			list = append(list, table.SquareAt(i))
+		}
+	}
+	return list
+}
+
+// verdict counts the cells of the notepad: right, wrong though another was offered in answer to a question that
+// is still open, and wrong in silence. accused is how many acts are told as breaches of the rules; nobody breaks any.
+func (f *flickTable) verdict() (right, asked, silent, accused int) {
+	got := padOf(f.m.line.now().(*diceflick.State))
+	var offered [][]string
+	if f.m.ask != "" {
+		for _, o := range f.m.offers {
+			if _, end := f.m.foresee(o); end != nil {
+				offered = append(offered, padOf(end.(*diceflick.State)))
+			}
+		}
+	}
+	for i, want := range f.cells {
+		switch {
+		case got[i] == want:
+			right++
+		case slices.ContainsFunc(offered, func(pad []string) bool { return pad[i] == want }):
+			asked++
+		default:
+			silent++
+		}
+	}
+	for _, e := range f.m.Events() {
+		if e.Code != "" && !e.Undone {
+			accused++
+		}
+	}
+	return right, asked, silent, accused
+}
+
+// TestFlickGames plays whole games of DICE Flick in which players declare everything, some of it or nothing, and
+// answer what is asked or do not. No cell of the notepad is wrong in silence, and nobody is accused.
+func TestFlickGames(t *testing.T) {
+	for _, way := range []struct {
+		name    string
+		said    float64
+		answers bool
+		clean   bool
+	}{
+		{"all is declared", 1, true, false},
+		{"half of it", .5, true, false},
+		{"nothing", 0, true, false},
+		{"nothing, and all is read well", 0, true, true},
+		{"all, and nobody answers", 1, false, false},
+		{"nothing, and nobody answers", 0, false, false},
+	} {
+		t.Run(way.name, func(t *testing.T) {
+			var right, asked, silent, accused, questions, wrong int
+			for i := range uint64(*flickGames) {
+				f := newFlickTable(t, *flickStart+i, way.said, way.answers, way.clean)
+				f.whole()
+				r, a, s, acc := f.verdict()
+				if s > 0 || acc > 0 {
+					wrong++
+				}
+				right, asked, silent, accused, questions = right+r, asked+a, silent+s, accused+acc, questions+f.asked
+				if testing.Verbose() && (s > 0 || acc > 0) {
+					t.Logf("seed %d: %d right, %d asked, %d wrong in silence, %d accused, %d questions", *flickStart+i, r, a, s, acc, f.asked)
+				}
+			}
+			t.Logf("%d games: %d cells right, %d asked, %d wrong in silence, %d accusations, %.1f questions a game, %d games bad", *flickGames, right, asked, silent, accused, float64(questions)/float64(*flickGames), wrong)
+			if silent > 0 || accused > 0 {
+				t.Errorf("%d cells are wrong in silence, and %d times somebody is accused", silent, accused)
+			}
+		})
+	}
+}
