@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
@@ -121,20 +122,35 @@ func TestBrowserMends(t *testing.T) {
 	}
 }
 
-// TestBrowserBonus: after the last flick of a turn the page offers to say that a die landed on the bonus marker,
-// while nobody knows where that is, and a miss again once there is a flick more.
+// TestBrowserBonus: with a camera the buttons of a turn follow its flicks: a miss while one is due, the next player only once all
+// are made, and that a die landed on the bonus marker while nobody knows where that is; then there is a flick more.
 func TestBrowserBonus(t *testing.T) {
 	ctx := browser(t)
 	s, m := tapped(t, table.DiceFlick, "Ada", "Ben", "Cleo")
-	for _, act := range []string{"A flick W4 c3", "A flick B5 d2"} {
-		if err := m.Declare(match.Declaration{Say: match.SayAct, Move: act}); err != nil {
-			t.Fatal(err)
-		}
-	}
 	s.cfg.Feed.ShowStatus(Status{State: CameraRunning})
 	ts := httptest.NewServer(s.Handler())
-	run(t, ctx, size(390, 844), chromedp.Navigate(ts.URL), wait(`document.querySelector('#says [data-say="bonus"]')`), shot(t, "bonus"),
-		tap(`#says [data-say="bonus"]`), wait(`document.querySelector('#says [data-say="miss"]')`), shot(t, "bonus-said"))
+	says := func(want string) step {
+		return wait(fmt.Sprintf(`[...document.querySelectorAll('#says button')].map((b) => b.dataset.say).join(' ') === %q`, want))
+	}
+	prompts := func(want string) step {
+		return wait(fmt.Sprintf(`document.querySelector('#state-text').textContent === %q`, want))
+	}
+	var dice []table.Reading
+	frame := 0
+	shows := func(more ...table.Reading) { // two pictures of the arena at rest, with a die more
+		dice = append(dice, more...)
+		for range 2 {
+			m.See(table.Observation{Game: table.DiceFlick, Frame: frame, T: float64(frame) / 10, Width: 800, Height: 600, Look: table.LookStill, Read: true, Posed: true, Grid: seenTable().Grid, Dice: slices.Clone(dice)})
+			frame++
+		}
+	}
+	shows()
+	run(t, ctx, size(390, 844), chromedp.Navigate(ts.URL), says("miss"), prompts("Ada: flick two dice"))
+	shows(flicked(table.White, 4, 2, 2))
+	run(t, ctx, says("miss"), prompts("Ada: flick one more"))
+	shows(flicked(table.Blue, 5, 3, 3))
+	run(t, ctx, says("bonus next"), prompts("Ada: pick up the dice you score"), shot(t, "bonus"),
+		tap(`#says [data-say="bonus"]`), says("miss next"), prompts("Ada: flick one more: bonus"), shot(t, "bonus-said"))
 	state, err := json.Marshal(m.Snapshot().State)
 	if err != nil || !strings.Contains(string(state), `"flicks_may":1`) || !strings.Contains(string(state), `"marker":"bonus"`) {
 		t.Errorf("the position is %s (%v)", state, err)
@@ -142,4 +158,11 @@ func TestBrowserBonus(t *testing.T) {
 	run(t, ctx, chromedp.Navigate("about:blank"))
 	close(s.closing)
 	ts.Close()
+}
+
+// flicked is a sure reading of a die in a hole of the arena.
+func flicked(color table.Color, face, row, col int) table.Reading {
+	r := table.Reading{Die: table.Die{Color: color, Face: face}, Square: &table.Square{Row: row, Col: col}, Sure: true, Confidence: 1}
+	r.Faces[face], r.Colors[color] = 1, 1
+	return r
 }

@@ -34,9 +34,10 @@ let totals = {}; // by seat, as they were told last
 let moves, scores, overlay, frame, tabled, finale;
 
 /** What a player may say in each game besides what a camera sees: a miss while there are flicks left; after the last one, that a die
- * landed on the bonus marker, while nobody knows in which hole that is; that one's own dice were rolled again, where none may fit. */
+ * landed on the bonus marker, while nobody knows in which hole that is; that the turn is over, once it may be; that one's own dice were
+ * rolled again, where none may fit. */
 const sayings = {
-  'dice-flick': ({ flicks_may: may, markers }) => [may > 0 ? 'miss' : markers.some(({ marker }) => marker === 'bonus') ? null : 'bonus', 'next'].filter(Boolean),
+  'dice-flick': ({ flicks_must: must, flicks_may: may, markers }) => [may > 0 ? 'miss' : markers.some(({ marker }) => marker === 'bonus') ? null : 'bonus', must > 0 ? null : 'next'].filter(Boolean),
   'dice-box': ({ must, grid }) => (must === 'place' || !grid?.length ? [] : ['reroll']),
 };
 const words = ({ game, state }) => (state && sayings[game]?.(state)) || [];
