@@ -23,13 +23,14 @@ type parts struct {
 	area []int   // of every part its cells
 }
 
-// partsOfMask tells the mask's parts.
+// partsOfMask tells the mask's parts within the picture; what a network says of the padding beside it does not count.
 func (m *maps) partsOfMask() parts {
 	ch := m.channel(chInside)
 	p := parts{of: make([]int32, m.w*m.h), area: []int{0}}
 	var stack []int
+	within := func(x, y int) bool { return x >= 0 && y >= 0 && x < m.in[0] && y < m.in[1] }
 	for start, v := range ch {
-		if v <= 0 || p.of[start] != 0 {
+		if v <= 0 || p.of[start] != 0 || !within(start%m.w, start/m.w) {
 			continue
 		}
 		which := int32(len(p.area))
@@ -42,7 +43,7 @@ func (m *maps) partsOfMask() parts {
 			p.area[which]++
 			x, y := i%m.w, i/m.w
 			for _, n := range [4][2]int{{x - 1, y}, {x + 1, y}, {x, y - 1}, {x, y + 1}} {
-				if j := n[1]*m.w + n[0]; n[0] >= 0 && n[1] >= 0 && n[0] < m.w && n[1] < m.h && p.of[j] == 0 && ch[j] > 0 {
+				if j := n[1]*m.w + n[0]; within(n[0], n[1]) && p.of[j] == 0 && ch[j] > 0 {
 					p.of[j] = which
 					stack = append(stack, j)
 				}
