@@ -63,6 +63,10 @@ soak: build ## the long checks: ten minutes of watching, a thousand crashes, gam
 figures: build ## measure speed, idle cost and latency with VIDEO=game.mp4 (and game.json beside it)
 	$(GO) test -count 1 -run Figures -v ./cmd/diceref -video $(abspath $(VIDEO))
 
+.PHONY: followed
+followed: build ## count the events told right of rendered games, VIDEOS="a.mp4 b.mp4" (and a.json, a.declare.jsonl beside them)
+	$(GO) test -count 1 -run Followed -v ./cmd/diceref -videos "$(abspath $(VIDEOS))"
+
 .PHONY: lint
 lint: deps ## check style, and who may import whom
 	$(LINT) run $(PACKAGES)

@@ -101,7 +101,7 @@ func (m *Match) against(s rules.Story, obs table.Observation) int {
 			wrong++
 		}
 	}
-	return wrong + len(gone)
+	return wrong + len(gone) - beyond(gone)
 }
 
 // notBack is how many of the dice that a story takes off the board have not come to those
@@ -156,7 +156,7 @@ func (m *Match) accounted(line []rules.Move, obs table.Observation) (taken, miss
 			}
 		}
 	}
-	if len(gone) > mostAway || slices.ContainsFunc(came, func(r table.Reading) bool { return r.Sure }) {
+	if len(gone)-beyond(gone) > mostAway || slices.ContainsFunc(came, func(r table.Reading) bool { return r.Sure }) {
 		return taken, nil
 	}
 	return taken, slices.DeleteFunc(gone, func(s spare) bool { return s.shy > 0 && !s.steady() })
@@ -389,7 +389,7 @@ func (m *Match) inPlaceOf(l *lost, mv rules.Move) []string {
 func (m *Match) lostFirst(stories []rules.Story) *rules.Story {
 	had := func(a act) bool {
 		return slices.ContainsFunc(m.lost, func(l *lost) bool { return l.seq == 0 && l.playedBy(a) }) ||
-			a.From == nil && slices.ContainsFunc(m.supply, func(s spare) bool { return s.away && s.Die == table.Die{Color: a.Color, Face: a.Face} })
+			a.From == nil && slices.ContainsFunc(m.supply, func(s spare) bool { return s.away && !s.beyond && s.Die == table.Die{Color: a.Color, Face: a.Face} })
 	}
 	for i, s := range stories {
 		if len(s.Line) == 2 && s.Back == 0 && s.Why == nil && had(actOf(s.Line[0])) && !had(actOf(s.Line[1])) {

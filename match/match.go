@@ -83,7 +83,8 @@ type Match struct {
 	phantoms   map[table.Square]bool    // holes whose sticker was taken for a die
 	shaky      map[table.Square]doubted // what may lie in holes whose die was told under doubt
 	endUnseen  int64                    // the score of a turn whose end was declared while hands lay over the arena
-	supply     []spare                  // the dice beside a board, as far as they were seen
+	supply     []spare                  // the dice beside a board, as far as they were seen,
+	spareGrid  [4]table.Point           // where its corners were in the picture then
 	allKnown   bool                     // supply is all of them
 	lost       []*lost                  // dice that have gone and lie nowhere that is seen
 	slipped    *slipped                 // a die that may have been played out of view; nil: none

@@ -229,6 +229,7 @@ type views struct {
 	pictures int // of a view; 0: five
 	sooner   []table.Sooner
 	warnings []table.Warning
+	pushed   table.Point // by how much the camera has the table elsewhere; dice out of the picture are not read
 }
 
 // see shows a view of so many pictures; dice are the readings of each.
@@ -242,10 +243,30 @@ func (v *views) see(dice func(picture int) []table.Reading) {
 	show()
 	obs.Look, obs.Read, obs.Sooner, obs.Warnings = table.LookStill, true, v.sooner, v.warnings
 	obs.Grid = &table.Grid{Found: true, Rows: 5, Cols: 5, Corners: [4]table.Point{{X: 200, Y: 100}, {X: 600, Y: 100}, {X: 600, Y: 500}, {X: 200, Y: 500}}}
+	for i := range obs.Grid.Corners {
+		obs.Grid.Corners[i].X += v.pushed.X
+		obs.Grid.Corners[i].Y += v.pushed.Y
+	}
 	for k := range cmp.Or(v.pictures, 5) {
-		obs.Dice = dice(k)
+		obs.Dice = v.inPicture(dice(k))
 		show()
 	}
+}
+
+// inPicture is the readings of a camera that was pushed.
+func (v *views) inPicture(dice []table.Reading) []table.Reading {
+	const half = 18 // of a die
+	if v.pushed == (table.Point{}) {
+		return dice
+	}
+	var list []table.Reading
+	for _, r := range dice {
+		r.At = table.Point{X: r.At.X + v.pushed.X, Y: r.At.Y + v.pushed.Y}
+		if r.At.X >= half && r.At.Y >= half && r.At.X <= 800-half && r.At.Y <= 600-half {
+			list = append(list, r)
+		}
+	}
+	return list
 }
 
 // onBoard is the middle of a square of the board that views shows.

@@ -244,6 +244,7 @@ func (m *Match) vote(obs table.Observation) {
 			m.noteFacts()
 		}
 		obs = o
+		m.followCamera(obs)
 	}
 	m.noteFixes(obs)
 	obs = m.withoutPrint(m.corrected(obs))

@@ -15,6 +15,8 @@ type spare struct {
 	shy  int  // views in which it has to be read surely until that it is missing tells anything
 	away bool // it was not in the latest view
 	new  bool // it was seen in one view only
+	// beyond says that where it lies is out of the picture since the camera has moved: it has not gone.
+	beyond bool
 	// views is in how many views one after the other it was read, be it surely or not, and back how often it was
 	// read again after it had been away.
 	views, back int
@@ -186,7 +188,7 @@ func (s spare) seen(r table.Reading, reach float64) spare {
 	} else {
 		s.shy = max(s.shy-1, 0)
 	}
-	s.away, s.new, s.At = false, false, r.At
+	s.away, s.new, s.beyond, s.At = false, false, false, r.At
 	if r.Sure || !s.Sure {
 		s.Reading = r
 	}

@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"diceref/table"
+	"diceref/vision/motion"
+	"diceref/vision/register"
 )
 
 // Between two views that are read hands lie over the table, and two dice may come in that time.
@@ -31,8 +33,9 @@ type seenView struct {
 	dice []table.Reading
 }
 
-// note takes in the thumbnail of a frame and what the gate says of it.
-func (b *between) note(pix []byte, width int, v Verdict) {
+// note takes in a frame that was laid on the reference, and what the judge says of it.
+func (b *between) note(t *register.Thumb, v motion.Verdict) {
+	pix, width := t.Pix, t.Width
 	if width != b.width || len(b.now.pix) > 0 && len(b.now.pix) != len(pix) {
 		*b = between{width: width}
 	}
@@ -47,9 +50,6 @@ func (b *between) note(pix []byte, width int, v Verdict) {
 	}
 	if v.Read && v.New {
 		b.was, b.passed, b.frames = b.now, b.frames, nil
-		if v.Bumped {
-			b.was = seenView{}
-		}
 	}
 }
 
@@ -63,10 +63,10 @@ func (b *between) thinOut() {
 	b.frames = b.frames[:n]
 }
 
-// read takes in what was read in a frame with this thumbnail (none for a picture that was taken on
-// purpose), across pixels wide in full, and tells which of the squares that look otherwise than in
+// read takes in what was read in a frame with this thumbnail, across pixels wide in full, and tells which of the squares that look otherwise than in
 // the view before did so first.
-func (b *between) read(dice []table.Reading, pix []byte, across int) (list []table.Sooner) {
+func (b *between) read(dice []table.Reading, t *register.Thumb, across int) (list []table.Sooner) {
+	pix := t.Pix
 	b.now = seenView{append([]byte(nil), pix...), dice}
 	if len(pix) == 0 || len(b.was.pix) != len(pix) {
 		return nil

@@ -6,11 +6,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"diceref/table"
+	"diceref/vision/motion"
+	"diceref/vision/register"
 )
 
 // lookDown is a thumbnail of a table with a board of 20 pixels a square: red dice, and hands over
 // squares.
-func lookDown(dice, hands []table.Square) []byte {
+func lookDown(dice, hands []table.Square) *register.Thumb {
+	const thumbWidth = register.Width / 2
 	pix := make([]byte, 3*thumbWidth*120)
 	for i := range pix {
 		pix[i] = 90
@@ -28,7 +31,7 @@ func lookDown(dice, hands []table.Square) []byte {
 	for _, sq := range hands {
 		paint(sq, 0, [3]byte{140, 170, 220})
 	}
-	return pix
+	return &register.Thumb{Pix: pix, Width: thumbWidth, Height: 120}
 }
 
 // readingsOn is the readings of such dice, in a picture ten times as wide.
@@ -69,20 +72,22 @@ func TestSooner(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			var s between
-			still := Verdict{Look: table.LookStill, Read: true, New: true}
+			still := motion.Verdict{Look: table.LookStill, Read: true, New: true}
 			before := lookDown(squares{old}, nil)
-			s.note(before, thumbWidth, still)
-			s.read(readingsOn(squares{old}), before, 10*thumbWidth)
+			s.note(before, still)
+			s.read(readingsOn(squares{old}), before, 10*register.Width/2)
 			for _, f := range tt.frames {
 				for range 3 {
-					s.note(lookDown(append(squares{old}, f.dice...), f.hands), thumbWidth, Verdict{Look: table.LookHand})
+					s.note(lookDown(append(squares{old}, f.dice...), f.hands), motion.Verdict{Look: table.LookHand})
 				}
 			}
 			after := append(squares{old}, tt.came...)
-			still.Bumped = tt.bumped
-			s.note(lookDown(after, nil), thumbWidth, still)
+			if tt.bumped { // and nothing is known to be where it was
+				s = between{}
+			}
+			s.note(lookDown(after, nil), still)
 			for range 2 { // each reading of the view tells it
-				got := s.read(readingsOn(after), lookDown(after, nil), 10*thumbWidth)
+				got := s.read(readingsOn(after), lookDown(after, nil), 10*register.Width/2)
 				if d := cmp.Diff(tt.want, got); d != "" {
 					t.Errorf("told otherwise (-want +got):\n%s", d)
 				}
@@ -96,23 +101,23 @@ func TestSoonerOfManyFrames(t *testing.T) {
 	a, b := table.Square{Row: 1, Col: 1}, table.Square{Row: 3, Col: 3}
 	both := []table.Square{a, b}
 	var s between
-	still := Verdict{Look: table.LookStill, Read: true, New: true}
+	still := motion.Verdict{Look: table.LookStill, Read: true, New: true}
 	empty := lookDown(nil, nil)
-	s.note(empty, thumbWidth, still)
-	s.read(nil, empty, 10*thumbWidth)
+	s.note(empty, still)
+	s.read(nil, empty, 10*register.Width/2)
 	for i := range 1000 {
 		dice := both[:1]
 		if i >= 100 {
 			dice = both
 		}
-		s.note(lookDown(dice, []table.Square{{Row: i % 2, Col: 4}}), thumbWidth, Verdict{Look: table.LookMoving})
+		s.note(lookDown(dice, []table.Square{{Row: i % 2, Col: 4}}), motion.Verdict{Look: table.LookMoving})
 	}
 	if len(s.frames) > mostBetween {
 		t.Errorf("%d frames are kept, want at most %d", len(s.frames), mostBetween)
 	}
-	s.note(lookDown(both, nil), thumbWidth, still)
+	s.note(lookDown(both, nil), still)
 	want := []table.Sooner{{First: a, Then: b, Plain: true}}
-	if d := cmp.Diff(want, s.read(readingsOn(both), lookDown(both, nil), 10*thumbWidth)); d != "" {
+	if d := cmp.Diff(want, s.read(readingsOn(both), lookDown(both, nil), 10*register.Width/2)); d != "" {
 		t.Errorf("told otherwise (-want +got):\n%s", d)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"diceref/calibration"
 	"diceref/table"
 	"diceref/vision/eye"
+	"diceref/vision/motion"
 )
 
 // session is the following of one source.
@@ -21,25 +22,24 @@ type session struct {
 	info SourceInfo
 	rec  recognizer
 
-	gate   Gate
-	thumb  *Thumbnail
-	pix    []byte // the thumbnail of the present frame
+	follow follower
+	judge  motion.Judge
 	seen   between
 	small  gocv.Mat
-	saved  *calibration.Profile // given by the client
-	found  *calibration.Profile // of the grid as it was found last
-	former *calibration.Profile // of the grid before the camera seemed to move
-	unsure bool                 // found may be another grid
-	once   bool                 // no other search has found it since
-	ground Ground               // of that grid, over all views
-	last   table.Observation    // the last reading
+	saved  *calibration.Profile   // given by the client
+	found  *calibration.Profile   // of the grid as it was found last
+	former *calibration.Profile   // of the grid before the camera seemed to move
+	unsure bool                   // found may be another grid
+	once   bool                   // no other search has found it since
+	ground Ground                 // of that grid, over all views
+	last   table.Observation      // the last reading,
+	lastAt calibration.Homography // from the reference to the frame in which it was read
 	// markers are an arena's stickers as they were learned, numbered as in what is told.
 	markers   []table.MarkerReading
 	otherwise bool // the calibration is numbered otherwise, see takeUp
 	// heeded is how many lessons the last reading knew.
 	heeded int
-	// looked: a view has been read; swung: the camera has moved since, and no grid tells where to.
-	looked, swung bool
+	swung  bool // the camera has moved, and nothing tells where to
 	// Where the grid's corners were when it was last found: its numbering stays.
 	numbered bool
 	corners  [4]table.Point
@@ -49,7 +49,7 @@ type session struct {
 }
 
 func (s *session) close() {
-	s.thumb.Close()
+	s.follow.close()
 	s.small.Close()
 }
 
@@ -63,16 +63,14 @@ func (s *session) see(ctx context.Context, f taken) error {
 		return nil
 	}
 	img := *f.img
-	verdict, err := s.judge(f, img)
+	verdict, err := s.look(f, img)
 	if err != nil {
 		return err
 	}
 	if verdict.Read {
-		s.noteBump(verdict)
 		if err := s.read(img, verdict); err != nil {
 			return err
 		}
-		s.last.Sooner = s.seen.read(s.last.Dice, s.pix, img.Cols())
 	}
 	o := s.observation(f, img, verdict)
 	if o.Frame < s.what.Resume { // told by an eye before this one: seen again to know the table
@@ -85,34 +83,50 @@ func (s *session) see(ctx context.Context, f taken) error {
 	return s.show(o, img)
 }
 
-func (s *session) judge(f taken, img gocv.Mat) (Verdict, error) {
+// look judges a frame before any die is read.
+func (s *session) look(f taken, img gocv.Mat) (motion.Verdict, error) {
 	if s.info.Posed {
-		return Verdict{Look: table.LookStill, Read: true, New: true, Bumped: true}, nil
+		s.found, s.former, s.unsure = nil, nil, false
+		return motion.Verdict{Look: table.LookStill, Read: true, New: true}, nil
 	}
-	pix, width, err := s.thumb.Of(img)
+	moved, gone, err := s.follow.see(img, f.T)
 	if err != nil {
-		return Verdict{}, err
+		return motion.Verdict{}, err
 	}
-	v := s.gate.See(pix, width, f.T)
-	s.pix = pix
-	s.seen.note(pix, width, v)
-	if v.Look == table.LookStill && len(s.w.taught()) > s.heeded { // what lies there may look different now
-		v.Read, v.New = true, true
+	if moved != nil {
+		s.moveAll(*moved, gone)
 	}
+	if len(s.w.taught()) > s.heeded { // what lies there may look different now
+		s.judge.Again()
+	}
+	v := s.judge.See(s.follow.view, f.T)
+	s.seen.note(&s.follow.view.Thumb, v)
 	return v, nil
 }
 
-// noteBump remembers that the camera over a table without a grid has moved: the zones that were
-// drawn for it hold no more. A grid is found again by itself.
-func (s *session) noteBump(v Verdict) {
-	if v.Bumped && s.looked && !s.info.Posed && s.what.Game.Kit().Layout == table.Loose {
-		s.swung = true
+// moveAll takes what is known of the table to another reference. Where it is gone from there, the grid is
+// looked for anew; zones that were drawn for it hold no more.
+func (s *session) moveAll(h calibration.Homography, gone bool) {
+	f := &s.follow
+	s.found, s.former = f.movedProfile(h, s.what.Game, s.found), f.movedProfile(h, s.what.Game, s.former)
+	s.saved = f.movedProfile(h, s.what.Game, s.saved)
+	s.corners = movedCorners(h, s.corners)
+	s.lastAt = h.Mul(s.lastAt)
+	s.seen = between{}
+	if !gone {
+		return
 	}
-	s.looked = true
+	if s.found != nil {
+		if !s.unsure {
+			s.former = s.found
+		}
+		s.found, s.unsure = nil, false
+	}
+	s.swung = s.swung || s.what.Game.Kit().Layout == table.Loose
 }
 
 // observation is what is told of a frame: what was read in it, or last.
-func (s *session) observation(f taken, img gocv.Mat, v Verdict) table.Observation {
+func (s *session) observation(f taken, img gocv.Mat, v motion.Verdict) table.Observation {
 	o := s.last
 	o.Game, o.Frame, o.T = s.what.Game, f.Index, f.T
 	if s.info.Live {
@@ -120,6 +134,9 @@ func (s *session) observation(f taken, img gocv.Mat, v Verdict) table.Observatio
 	}
 	o.Width, o.Height = img.Cols(), img.Rows()
 	o.Look, o.Read, o.Posed = v.Look, v.Read, s.info.Posed
+	if !v.Read {
+		s.toPresent(&o)
+	}
 	if !v.Read {
 		o.MS = table.Timing{}
 	}
@@ -135,39 +152,57 @@ func (s *session) observation(f taken, img gocv.Mat, v Verdict) table.Observatio
 	return o
 }
 
+// toPresent takes what was read in an earlier frame to where it is in this one.
+func (s *session) toPresent(o *table.Observation) {
+	from, ok := s.lastAt.Inverse()
+	if !ok {
+		return
+	}
+	h := s.follow.here().Mul(from)
+	if !s.follow.moves(h) {
+		return
+	}
+	o.Dice = movedDice(h, o.Dice)
+	if o.Grid != nil && o.Grid.Found {
+		g := *o.Grid
+		g.Corners = movedCorners(h, g.Corners)
+		o.Grid = &g
+	}
+}
+
 // read reads a frame, with the grid where it was as long as it is there. What lies beside
 // the grid is looked for once a view.
-func (s *session) read(img gocv.Mat, v Verdict) error {
-	if v.Bumped && s.found != nil {
-		if !s.unsure {
-			s.former = s.found
-		}
-		s.found, s.unsure = nil, false
-	}
+func (s *session) read(img gocv.Mat, v motion.Verdict) error {
+	here, back := s.follow.here(), s.follow.back()
 	cal, once := s.found, s.found == nil
 	if cal == nil {
 		cal = s.saved
 	}
-	k := Known{Profile: cal, Lessons: s.w.taught(), AsItLies: !s.info.Posed}
+	k := Known{Profile: s.follow.movedProfile(here, s.what.Game, cal), Lessons: s.w.taught(), AsItLies: !s.info.Posed}
 	s.heeded = len(k.Lessons)
 	if cal != nil && !s.info.Posed {
 		k.Ground = &s.ground
 	}
 	if cal != nil && !v.New && s.last.Grid != nil && s.last.Grid.Found {
-		k.BoardOnly, k.Before = true, s.last.Dice
+		before := s.last
+		s.toPresent(&before)
+		k.BoardOnly, k.Before = true, before.Dice
 	}
-	o, cal, err := s.readGrid(img, k, v.New)
+	o, used, err := s.readGrid(img, k, v.New, here)
 	if err != nil {
 		return fmt.Errorf("cannot read a frame: %w", err)
+	}
+	if used == nil {
+		cal = nil
 	}
 	learned := learnMarkers(cal, s.last, o)
 	if o.Grid != nil && o.Grid.Found {
 		if s.numbered {
-			NumberLike(&o, s.corners)
+			NumberLike(&o, movedCorners(here, s.corners))
 		}
-		s.numbered, s.corners = true, o.Grid.Corners
+		s.numbered, s.corners = true, movedCorners(back, o.Grid.Corners)
 		if s.found == nil && (s.saved == nil || cal == nil) {
-			if p, err := calibration.FromGrid(s.what.Game, img.Cols(), img.Rows(), o.Grid.Corners); err == nil {
+			if p, err := calibration.FromGrid(s.what.Game, img.Cols(), img.Rows(), s.corners); err == nil {
 				p.Markers = s.markers
 				s.found, s.former, s.unsure, s.once = p, nil, o.Grid.Unsure, once
 				if s.otherwise { // it is numbered as what is told, the ground was not
@@ -176,8 +211,14 @@ func (s *session) read(img gocv.Mat, v Verdict) error {
 			}
 		}
 	}
-	s.gate.Want(s.wanted(o))
-	s.last = o
+	s.judge.Want(s.wanted(o))
+	if s.follow.view != nil {
+		o.Sooner = s.seen.read(movedDice(back, o.Dice), &s.follow.view.Thumb, img.Cols())
+		if take := s.judge.Changed(); v.New && take != nil {
+			s.follow.reg.Learn(take)
+		}
+	}
+	s.last, s.lastAt = o, here
 	if learned {
 		return s.tellLearned(o.Markers)
 	}
@@ -187,7 +228,7 @@ func (s *session) read(img gocv.Mat, v Verdict) error {
 // readGrid reads a frame with the grid that is known. Where it is doubtful, it is looked for anew; where that
 // finds less, the grid is where it was: it has gone, or its lines are not where they were, only if
 // a grid is found elsewhere without doubt.
-func (s *session) readGrid(img gocv.Mat, k Known, fresh bool) (o table.Observation, cal *calibration.Profile, err error) {
+func (s *session) readGrid(img gocv.Mat, k Known, fresh bool, here calibration.Homography) (o table.Observation, cal *calibration.Profile, err error) {
 	cal = k.Profile
 	o, err = s.rec.ReadKnown(img, s.what.Game, k)
 	if err != nil || s.what.Game.Kit().Layout == table.Loose || !doubtful(o) && !(fresh && s.mayLieElsewhere(o)) {
@@ -202,7 +243,7 @@ func (s *session) readGrid(img gocv.Mat, k Known, fresh bool) (o table.Observati
 		return o, cal, err
 	}
 	if s.former != nil && !s.info.Posed {
-		k.Profile, k.Ground = s.former, &s.ground
+		k.Profile, k.Ground = s.follow.movedProfile(here, s.what.Game, s.former), &s.ground
 		var before table.Observation
 		before, err = s.rec.ReadKnown(img, s.what.Game, k)
 		if err == nil && !doubtful(before) {

@@ -8,6 +8,8 @@ import (
 	"diceref/calibration"
 	"diceref/table"
 	"diceref/vision/eye"
+	"diceref/vision/motion"
+	"diceref/vision/register"
 )
 
 // scripted is a recognizer that finds what it is told to: with the grid where it is known to be, and anew.
@@ -74,7 +76,7 @@ func TestKeepsGrid(t *testing.T) {
 		s := &session{w: &Watcher{}, what: eye.Watch{Game: table.DiceBox}, info: SourceInfo{Live: true}}
 		rec := &scripted{anew: first}
 		s.rec = rec
-		if err := s.read(img, Verdict{Read: true, New: true}); err != nil {
+		if err := s.read(img, motion.Verdict{Read: true, New: true}); err != nil {
 			t.Fatal(err)
 		}
 		here, err := calibration.FromGrid(table.DiceBox, img.Cols(), img.Rows(), gridHere)
@@ -83,7 +85,10 @@ func TestKeepsGrid(t *testing.T) {
 		}
 		s.found = here
 		*rec = c.saw
-		if err := s.read(img, Verdict{Read: true, New: true, Bumped: c.pushed}); err != nil {
+		if c.pushed {
+			s.moveAll(calibration.Homography(register.Still), true)
+		}
+		if err := s.read(img, motion.Verdict{Read: true, New: true}); err != nil {
 			t.Fatal(err)
 		}
 		if got := s.last.Grid.Corners; got != c.want {
@@ -131,7 +136,7 @@ func TestFoundTwice(t *testing.T) {
 		s := &session{w: &Watcher{}, what: eye.Watch{Game: table.DiceBox}, info: SourceInfo{Live: true}, rec: rec}
 		for i, at := range c.places {
 			rec.place, rec.unsure = at, c.unsure && i > 0
-			if err := s.read(img, Verdict{Read: true, New: true}); err != nil {
+			if err := s.read(img, motion.Verdict{Read: true, New: true}); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -14,8 +14,11 @@ import (
 
 	"gocv.io/x/gocv"
 
+	"diceref/calibration"
 	"diceref/table"
 	"diceref/vision/eye"
+	"diceref/vision/motion"
+	"diceref/vision/register"
 )
 
 // turning is a recognizer that finds the same grid always, with a die on [0,1], but
@@ -202,32 +205,32 @@ func (e *endless) Next(ctx context.Context, img *gocv.Mat) (Frame, error) {
 	return Frame{}, ctx.Err()
 }
 
-// TestPumpStops stops pumps in the middle of it all.
-// TestSwung has the camera move: where no grid is found again, it is told from then on.
+// TestSwung has the view be lost: where no grid is found again, it is told from then on.
 func TestSwung(t *testing.T) {
+	still := calibration.Homography(register.Still)
 	for game, want := range map[table.Game]bool{table.DiceCreams: true, table.FromageATrois: true, table.DiceBox: false} {
 		img := gocv.NewMatWithSize(60, 80, gocv.MatTypeCV8UC3)
 		defer img.Close()
-		s := &session{what: eye.Watch{Game: game}, info: SourceInfo{Live: true}}
-		warned := func(v Verdict) bool {
-			s.noteBump(v)
-			return slices.ContainsFunc(s.observation(taken{}, img, v).Warnings, func(w table.Warning) bool { return w.Code == "moved" })
+		s := &session{what: eye.Watch{Game: game}, info: SourceInfo{Live: true}, lastAt: still}
+		warned := func() bool {
+			o := s.observation(taken{}, img, motion.Verdict{Read: true})
+			return slices.ContainsFunc(o.Warnings, func(w table.Warning) bool { return w.Code == "moved" })
 		}
-		if warned(Verdict{Read: true, Bumped: true}) {
+		if warned() {
 			t.Errorf("%s: told to have moved at the first look", game)
 		}
-		if warned(Verdict{Read: true}) {
-			t.Errorf("%s: told to have moved while nothing did", game)
+		if s.moveAll(still, false); warned() {
+			t.Errorf("%s: told to have moved where it is known how", game)
 		}
-		if got := warned(Verdict{Read: true, Bumped: true}); got != want {
-			t.Errorf("%s: moved, told so: %v", game, got)
-		}
-		if got := warned(Verdict{Read: true}); got != want {
-			t.Errorf("%s: afterwards: %v", game, got)
+		for range 2 {
+			if s.moveAll(still, true); warned() != want {
+				t.Errorf("%s: moved, told so: %v", game, !want)
+			}
 		}
 	}
 }
 
+// TestPumpStops stops pumps in the middle of it all.
 func TestPumpStops(t *testing.T) {
 	for _, live := range []bool{false, true} {
 		ctx, cancel := context.WithCancel(t.Context())

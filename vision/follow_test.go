@@ -1,0 +1,199 @@
+package vision
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"image"
+	"image/color"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"gocv.io/x/gocv"
+
+	"diceref/table"
+	"diceref/vision/motion"
+)
+
+// disturbance makes of a frame what another camera would have seen, t seconds after the beginning.
+type disturbance func(img *gocv.Mat, t float64)
+
+// pushed moves and turns the view, in pixels of a picture 800 across and in degrees.
+func pushed(img *gocv.Mat, x, y, degrees float64) {
+	w, h := float64(img.Cols()), float64(img.Rows())
+	sin, cos := math.Sincos(-degrees * math.Pi / 180)
+	m := gocv.NewMatWithSize(2, 3, gocv.MatTypeCV64F)
+	defer m.Close()
+	for i, v := range [...]float64{cos, -sin, x*w/800 + w/2 - cos*w/2 + sin*h/2, sin, cos, y*w/800 + h/2 - sin*w/2 - cos*h/2} {
+		m.SetDoubleAt(i/3, i%3, v)
+	}
+	gocv.WarpAffineWithParams(*img, img, m, image.Pt(img.Cols(), img.Rows()), gocv.InterpolationLinear, gocv.BorderReplicate, color.RGBA{})
+}
+
+func wave(hertz, t, phase float64) float64 { return math.Sin(2*math.Pi*hertz*t + phase) }
+
+// disturbances are what happens to cameras at real tables.
+var disturbances = map[string]disturbance{
+	"as it is": func(*gocv.Mat, float64) {},
+	"trembles": func(img *gocv.Mat, t float64) { pushed(img, 2*wave(2.3, t, 1), 1.6*wave(2.9, t, 3), 0) },
+	"held in the hand": func(img *gocv.Mat, t float64) {
+		pushed(img, 5*wave(0.31, t, 2)+2*wave(2.3, t, 1), 4*wave(0.23, t, 5)+1.5*wave(2.9, t, 3), 0.6*wave(0.17, t, 4))
+	},
+	"pushed": func(img *gocv.Mat, t float64) {
+		n := math.Floor(t / 7)
+		pushed(img, 7*wave(0.37, n, 1), 6*wave(0.29, n, 2), 0.8*wave(0.41, n, 3))
+	},
+	"turned by far": func(img *gocv.Mat, t float64) {
+		if t > 20 {
+			pushed(img, 12, -8, 32)
+		}
+	},
+	"a shadow passes": func(img *gocv.Mat, t float64) { shade(img, 0.5+0.6*wave(1.0/17, t, 2), 0.45) },
+	"trembles under a shadow": func(img *gocv.Mat, t float64) {
+		shade(img, 0.5+0.6*wave(1.0/17, t, 2), 0.35)
+		pushed(img, wave(2.3, t, 1), 0.8*wave(2.9, t, 3), 0)
+	},
+	"the light is switched": func(img *gocv.Mat, t float64) {
+		if int(t/11)%2 == 1 {
+			lit(img, func(_, _ float64) [3]float64 { return [3]float64{0.6, 0.74, 0.86} })
+		}
+	},
+}
+
+// shade lets a soft shadow lie right of a place, in shares of the width, as dark as that.
+func shade(img *gocv.Mat, at, dark float64) {
+	lit(img, func(x, _ float64) [3]float64 {
+		g := 1 - dark/(1+math.Exp(-(x-at)/0.075))
+		return [3]float64{g, g, g}
+	})
+}
+
+// lit changes the light: by a factor for each color that depends on the place, in shares of the width.
+func lit(img *gocv.Mat, gain func(x, y float64) [3]float64) {
+	pix, err := img.DataPtrUint8()
+	if err != nil {
+		panic(err)
+	}
+	w := img.Cols()
+	for x := range w {
+		g := gain(float64(x)/float64(w), 0)
+		var by [3][256]uint8
+		for c := range by {
+			for v := range by[c] {
+				by[c][v] = uint8(min(float64(v)*g[c], 255))
+			}
+		}
+		for y := range img.Rows() {
+			for c := range by {
+				p := &pix[3*(y*w+x)+c]
+				*p = by[c][*p]
+			}
+		}
+	}
+}
+
+// TestFollowsDisturbedVideos plays recorded games as cameras see them that tremble, are held in a hand and
+// pushed, under lights that change: every stretch without a hand in it is read as often as one wants, and
+// nothing else is.
+func TestFollowsDisturbedVideos(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"dessert-dice", "dice-box"} {
+		var stills [][2]int // first and last frame of each
+		data, err := os.ReadFile(filepath.Join("testdata", "gate", name+".json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(data, &stills); err != nil {
+			t.Fatal(err)
+		}
+		for kind, disturb := range disturbances {
+			t.Run(name+" "+kind, func(t *testing.T) {
+				t.Parallel()
+				reads := make([]int, len(stills))
+				for _, i := range readFrames(t, name, disturb) {
+					in := -1
+					for k, s := range stills {
+						if i >= s[0] && i <= s[1] {
+							in = k
+						}
+					}
+					if in < 0 {
+						t.Errorf("frame %d is read, with a hand in it", i)
+						continue
+					}
+					reads[in]++
+				}
+				for k, n := range reads {
+					if n < 2 || kind == "as it is" && n != 2 {
+						t.Errorf("%d readings of frames %v, want 2", n, stills[k])
+					}
+				}
+			})
+		}
+	}
+}
+
+// readFrames is the frames of a recorded game that are to be read.
+func readFrames(t *testing.T, name string, disturb disturbance) (list []int) {
+	t.Helper()
+	src, err := OpenSource(t.Context(), filepath.Join("..", "cmd", "diceref-eye", "demo", name+".mp4"), SourceOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer src.Close()
+	img, f := gocv.NewMat(), newFollower()
+	defer func() { img.Close() }()
+	defer f.close()
+	var j motion.Judge
+	for {
+		frame, err := src.Next(context.Background(), &img)
+		if errors.Is(err, io.EOF) {
+			return list
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		disturb(&img, frame.T)
+		if _, _, err := f.see(img, frame.T); err != nil {
+			t.Fatal(err)
+		}
+		v := j.See(f.view, frame.T)
+		if take := j.Changed(); v.New && take != nil {
+			f.reg.Learn(take)
+		}
+		if v.Read {
+			list = append(list, frame.Index)
+		}
+		if v.Read && v.Look != table.LookStill {
+			t.Errorf("frame %d is read, and %s", frame.Index, v.Look)
+		}
+	}
+}
+
+// BenchmarkFollow is what each frame costs before any die is read, at 1280 by 720.
+func BenchmarkFollow(b *testing.B) {
+	img := gocv.IMRead(filepath.Join("testdata", "known", "arena-blue.jpg"), gocv.IMReadColor)
+	defer img.Close()
+	gocv.Resize(img, &img, image.Pt(1280, 720), 0, 0, gocv.InterpolationArea)
+	var frames []gocv.Mat
+	for i := range 8 {
+		m := img.Clone()
+		defer m.Close()
+		pushed(&m, wave(0.23, float64(i), 1), wave(0.29, float64(i), 3), 0)
+		frames = append(frames, m)
+	}
+	f := newFollower()
+	defer f.close()
+	var j motion.Judge
+	i := 0
+	for b.Loop() {
+		if _, _, err := f.see(frames[i%len(frames)], float64(i)/10); err != nil {
+			b.Fatal(err)
+		}
+		j.See(f.view, float64(i)/10)
+		i++
+	}
+}

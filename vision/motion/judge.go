@@ -1,0 +1,246 @@
+// Package motion judges frames that were registered: what moves on a table, where a hand lies over it,
+// what has settled, and which frames are worth reading. It knows no dice and no boards.
+package motion
+
+import (
+	"diceref/table"
+	"diceref/vision/register"
+)
+
+// How a Judge judges. Times are in seconds, so that a camera of 5 frames a second and
+// one of 30 are judged alike; the minimums in frames keep slow ones honest.
+const (
+	// baseAge is how old at least the frame is against which movement is judged. Older sees slower things.
+	baseAge = 0.09
+	// holdTime is how long nothing may have moved before a frame is read, holdFrames in how many frames
+	// besides, unless a frame lasts for slowFrame: then one is enough. Longer waits for a die that still
+	// rocks, shorter tells sooner.
+	holdTime   = 0.15
+	holdFrames = 2
+	slowFrame  = 0.25
+	// firstHold is holdTime before the first reading: cameras look for their exposure.
+	firstHold = 0.35
+	// voteAfter is from a reading to the one that confirms it, and to a third that decides; moreAfter
+	// from reading to reading when more are wanted than these.
+	voteAfter = 0.09
+	moreAfter = 0.19
+	// votes is how many readings are made after a change.
+	votes = 2
+	// handTimeout is how long a hand may lie perfectly still: what does for longer is a part of the table.
+	handTimeout = 2.5
+	// handShare is the least part of a picture, in one piece that reaches the border, that is a hand or an arm.
+	handShare = 0.006
+	// mostShare is the part of the picture of which more differs under no hand.
+	mostShare = 0.5
+	// refresh is how often a view that is still the same is taken anew, for what its light does to single dice.
+	refresh = 1.0
+	// sameShare is the part of the picture of which less differs where an older view is of help.
+	sameShare = 0.2
+	// keptViews is how many settled views are remembered.
+	keptViews = 3
+)
+
+// Verdict is what a Judge says of a frame.
+type Verdict struct {
+	Look table.Look
+	Read bool // the frame is to be read
+	New  bool // for the first time since something changed
+}
+
+// Judge decides how each frame looks and which frames are read: the first that is still after any
+// change, another to vote, and more as long as the readings are in doubt. A view that is the same as
+// the one read is not read again. The zero value has seen nothing.
+type Judge struct {
+	cmp    comparer
+	moved  difference // since the base
+	change difference // since the view that was read last
+	older  difference
+	base   register.Thumb
+	baseT  float64
+	begun  bool
+	views  []*register.Thumb // settled views, the newest last: that which was read last
+	viewT  float64           // when it was seen
+
+	lastT   float64
+	movedT  float64 // when something last moved
+	still   int     // frames since
+	handT   float64 // since when a hand lies still, if hand
+	hand    bool
+	rested  []rest // hands that have held still since the table was free
+	readT   float64
+	reads   int // of the present view
+	wanted  int
+	stirred bool // something moved since the last reading
+}
+
+// Changed says for each pixel of a thumb whether it differs from the view that was read before the last.
+func (j *Judge) Changed() []bool {
+	n := len(j.views)
+	if n < 2 {
+		return nil
+	}
+	now := j.views[n-1]
+	j.cmp.compare(j.views[n-2], now, &j.older)
+	cw, ch := (now.Width+cell-1)/cell, (now.Height+cell-1)/cell
+	take := make([]bool, now.Width*now.Height)
+	for i := range take {
+		x, y := i%now.Width/cell, i/now.Width/cell
+		for ny := max(y-1, 0); ny <= min(y+1, ch-1) && !take[i]; ny++ {
+			for nx := max(x-1, 0); nx <= min(x+1, cw-1); nx++ {
+				take[i] = take[i] || j.older.of[ny*cw+nx] > 0
+			}
+		}
+	}
+	return take
+}
+
+// See judges the next frame, t seconds after some beginning.
+func (j *Judge) See(v *register.View, t float64) Verdict {
+	step := t - j.lastT
+	j.lastT = t
+	if !j.begun || v.Fresh { // the first, or nothing is where it was
+		*j = Judge{cmp: j.cmp, begun: true, lastT: t, movedT: t, stirred: true}
+		if j.cmp.noise == 0 {
+			j.cmp.noise = 1
+		}
+		j.setBase(&v.Thumb, t)
+		return Verdict{Look: table.LookMoving}
+	}
+	if v.Lost {
+		j.stir(t)
+		return Verdict{Look: table.LookMoving}
+	}
+	now := &v.Thumb
+	j.cmp.compare(&j.base, now, &j.moved)
+	j.cmp.learn(&j.moved)
+	if t-j.baseT >= baseAge {
+		j.setBase(now, t)
+	}
+	if len(j.moved.pieces) > 0 {
+		j.stir(t)
+		return Verdict{Look: table.LookMoving}
+	}
+	j.still++
+	border := j.compareViews(now)
+	if border >= handShare || j.hand && border >= handShare/2 {
+		if !j.hand {
+			j.hand = true
+			j.noteHand(now)
+		}
+		if t-j.handT < handTimeout {
+			return Verdict{Look: table.LookHand}
+		}
+	}
+	if !j.settled(t, step) {
+		return Verdict{Look: table.LookMoving}
+	}
+	j.rested = j.rested[:0]
+	out := Verdict{Look: table.LookStill, Read: j.due(t)}
+	if out.Read {
+		j.reads++
+		out.New = j.reads == 1
+		j.readT, j.stirred, j.hand = t, false, false
+	}
+	if out.New {
+		j.keepView(now)
+		j.viewT = t
+	} else if len(j.change.pieces) == 0 && t-j.viewT >= refresh {
+		keep(j.views[len(j.views)-1], now)
+		j.viewT = t
+	}
+	return out
+}
+
+// stir notes that something moves.
+func (j *Judge) stir(t float64) { j.movedT, j.still, j.hand, j.stirred = t, 0, false, true }
+
+// Want says how many readings of the present view are wanted in all, in place of the
+// usual two: more where they are in doubt. It holds until the view changes.
+func (j *Judge) Want(readings int) { j.wanted = readings }
+
+// Again has the present view be read anew.
+func (j *Judge) Again() { j.stirred = true }
+
+// rest is a view in which a hand holds still, and since when it does.
+type rest struct {
+	view  register.Thumb
+	since float64
+}
+
+// noteHand counts how long a hand has been lying still: from now on, or from before, where it lies
+// as it did before something else moved.
+func (j *Judge) noteHand(now *register.Thumb) {
+	j.handT = j.movedT
+	for i := range j.rested {
+		r := &j.rested[i]
+		if j.cmp.compare(&r.view, now, &j.older); j.older.border() < handShare {
+			j.handT = r.since
+			return
+		}
+	}
+	if len(j.rested) == keptViews {
+		j.rested = append(j.rested[:0], j.rested[1:]...)
+	}
+	r := rest{since: j.movedT}
+	keep(&r.view, now)
+	j.rested = append(j.rested, r)
+}
+
+// settled says whether nothing has moved for long enough.
+func (j *Judge) settled(t, step float64) bool {
+	hold := holdTime
+	if len(j.views) == 0 {
+		hold = firstHold
+	}
+	return t-j.movedT >= hold && (j.still >= holdFrames || step >= slowFrame)
+}
+
+// due says whether a settled frame is to be read.
+func (j *Judge) due(t float64) bool {
+	if len(j.views) == 0 || j.stirred || len(j.change.pieces) > 0 {
+		j.reads, j.wanted = 0, votes
+		return true
+	}
+	after := voteAfter
+	if j.reads > votes {
+		after = moreAfter
+	}
+	return j.reads < j.wanted && t-j.readT >= after
+}
+
+// compareViews compares a frame with the view that was read last, and tells how large a hand seems to
+// lie over it. Where one seems to have come it may as well have gone: then an older view knows the
+// table without it.
+func (j *Judge) compareViews(now *register.Thumb) (border float64) {
+	j.change.pieces = j.change.pieces[:0]
+	if len(j.views) == 0 {
+		return 0
+	}
+	newest := len(j.views) - 1
+	j.cmp.compare(j.views[newest], now, &j.change)
+	border = j.change.border()
+	if j.change.share() > mostShare {
+		return 0
+	}
+	for i := newest - 1; i >= 0 && border >= handShare; i-- {
+		if j.cmp.compare(j.views[i], now, &j.older); j.older.border() < handShare && j.older.share() <= sameShare {
+			return 0
+		}
+	}
+	return border
+}
+
+func (j *Judge) setBase(t *register.Thumb, at float64) {
+	keep(&j.base, t)
+	j.baseT = at
+}
+
+// keepView remembers a view that is being read.
+func (j *Judge) keepView(now *register.Thumb) {
+	view := new(register.Thumb)
+	if len(j.views) == keptViews {
+		view, j.views = j.views[0], append(j.views[:0], j.views[1:]...)
+	}
+	keep(view, now)
+	j.views = append(j.views, view)
+}

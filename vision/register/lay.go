@@ -1,0 +1,123 @@
+package register
+
+import "math"
+
+// lay gives the frame as the reference's camera would have seen it, in the reference's light.
+func (r *Register) lay() {
+	t := &r.view.Thumb
+	r.view.Shown = overlay(&r.small, &r.motion, t, &r.thumb)
+	r.light.fit(r.thumb.Pix, t.Pix, t.Known, t.Width)
+	r.relight(t)
+}
+
+// bright is the gray level above which a camera tells no difference.
+const bright = 245
+
+// overlay samples a picture where the motion has the places of a reference of the same size. What it does not
+// show is as in the reference. It tells which share of the reference it shows.
+func overlay(p *Picture, m *Motion, t *Thumb, ref *Picture) float64 {
+	w, h, shown := p.Width, p.Height, 0
+	fw := float64(w)
+	for y := range h {
+		py := (float64(y) + 0.5 - float64(h)/2) / fw
+		for x := range w {
+			px := (float64(x) + 0.5 - fw/2) / fw
+			u, v := apply(m, px, py)
+			fx, fy := u*fw+fw/2-0.5, v*fw+float64(h)/2-0.5
+			i := y*w + x
+			out := t.Pix[3*i : 3*i+3 : 3*i+3]
+			if !(fx > -0.5 && fy > -0.5 && fx < fw-0.5 && fy < float64(h)-0.5) {
+				t.Known[i], t.Burnt[i] = false, false
+				copy(out, ref.Pix[3*i:3*i+3])
+				continue
+			}
+			fx, fy = min(max(fx, 0), fw-1.001), min(max(fy, 0), float64(h)-1.001)
+			x0, y0 := int(fx), int(fy)
+			ax, ay := int32((fx-float64(x0))*256+0.5), int32((fy-float64(y0))*256+0.5)
+			k := 3 * (y0*w + x0)
+			a, b := p.Pix[k:k+6:k+6], p.Pix[k+3*w:k+3*w+6:k+3*w+6]
+			most := byte(0)
+			for c := range out {
+				up := int32(a[c])<<8 + ax*(int32(a[c+3])-int32(a[c]))
+				down := int32(b[c])<<8 + ax*(int32(b[c+3])-int32(b[c]))
+				out[c] = byte((up<<8 + ay*(down-up) + 1<<15) >> 16)
+				most = max(most, out[c])
+			}
+			t.Known[i], t.Burnt[i] = true, most > bright
+			shown++
+		}
+	}
+	return float64(shown) / float64(w*h)
+}
+
+// relight divides the light out of a thumb.
+func (r *Register) relight(t *Thumb) {
+	var g [3]float32
+	for y := range t.Height {
+		for x := range t.Width {
+			i := y*t.Width + x
+			if !t.Known[i] {
+				continue
+			}
+			r.light.at(x, y, t.Width, t.Height, &g)
+			out := t.Pix[3*i : 3*i+3 : 3*i+3]
+			for c := range out {
+				out[c] = byte(min(float32(out[c])*unlit(g[c])+0.5, 255))
+			}
+		}
+	}
+}
+
+// unlit is 1 over the gain of which g is the logarithm.
+func unlit(g float32) float32 {
+	// e^-g by its series where it is near 0, as it mostly is.
+	if g > -0.2 && g < 0.2 {
+		return 1 - g*(1-g*(0.5-g*(1.0/6-g*(1.0/24))))
+	}
+	return float32(math.Exp(-float64(g)))
+}
+
+// Learn takes the frame that was seen last into the reference where take says so, by pixels of the thumb.
+func (r *Register) Learn(take []bool) {
+	if r.view.Lost {
+		return
+	}
+	t := &r.view.Thumb
+	changed := false
+	for i, is := range take {
+		if is && t.Known[i] {
+			changed = true
+			copy(r.thumb.Pix[3*i:3*i+3], t.Pix[3*i:3*i+3])
+		}
+	}
+	if !changed {
+		return
+	}
+	w, h := float64(r.width), float64(r.height)
+	var g [3]float32
+	for y := range r.height {
+		ty := min(y/2, t.Height-1)
+		for x := range r.width {
+			tx := min(x/2, t.Width-1)
+			if k := ty*t.Width + tx; !take[k] || !t.Known[k] {
+				continue
+			}
+			u, v := apply(&r.motion, (float64(x)+0.5-w/2)/w, (float64(y)+0.5-h/2)/w)
+			fx, fy := u*w+w/2-0.5, v*w+h/2-0.5
+			if !(fx >= 0 && fy >= 0 && fx < w-1 && fy < h-1) {
+				continue
+			}
+			r.light.at(tx, ty, t.Width, t.Height, &g)
+			x0, y0 := int(fx), int(fy)
+			ax, ay := float32(fx-float64(x0)), float32(fy-float64(y0))
+			k := 3 * (y0*r.width + x0)
+			for c := range 3 {
+				a, b := float32(r.frame.Pix[k+c]), float32(r.frame.Pix[k+3+c])
+				p, q := float32(r.frame.Pix[k+3*r.width+c]), float32(r.frame.Pix[k+3*r.width+3+c])
+				up, down := a+ax*(b-a), p+ax*(q-p)
+				r.fine[3*(y*r.width+x)+c] = byte(min((up+ay*(down-up))*unlit(g[c])+0.5, 255))
+			}
+		}
+	}
+	r.remake()
+}

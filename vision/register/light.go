@@ -1,0 +1,212 @@
+package register
+
+import "math"
+
+// The light over a frame is told as a smooth gain for each color: how much brighter a place is than in the
+// reference. Shadows with soft edges, lamps, what a camera does to exposure and white balance are that.
+const (
+	// lightCells is how many places along a picture's width the gain is told at. More follow the edges of
+	// shadows better, and take what is as large as a cell for light sooner.
+	lightCells = 16
+	// lightDoubt is how far a gray level may be off what the light makes of it before it counts little, of 255.
+	lightDoubt = 8.0
+	// lightSmooth is how much neighboring cells hold each other: as a cell of which so large a share tells.
+	lightSmooth = 0.03
+	// lightRounds are how often it is told anew what counts, lightSweeps how often the cells are evened out then.
+	lightRounds, lightSweeps = 3, 12
+	// mostGain bounds the logarithm of a gain.
+	mostGain = 1.8
+	// Gray levels that tell nothing of the light: a camera shows no brighter and no darker ones.
+	tooBright, tooDark = 250, 6
+)
+
+// light is the gain over a picture, as logarithms at the middles of cells.
+type light struct {
+	cols, rows int
+	gain       [][3]float32
+	sum        [][3]float32 // of the logarithms that a frame tells, weighed
+	weight     []float32
+}
+
+// shape makes the light ready for a picture; it is as the reference's where it was of another size.
+func (l *light) shape(width, height int) {
+	cols := lightCells
+	rows := max((lightCells*height+width/2)/width, 2)
+	if l.cols == cols && l.rows == rows {
+		return
+	}
+	*l = light{cols: cols, rows: rows, gain: make([][3]float32, cols*rows), sum: make([][3]float32, cols*rows), weight: make([]float32, cols*rows)}
+}
+
+// fit finds the light of a frame that was laid on the reference.
+func (l *light) fit(ref, now []byte, known []bool, width int) {
+	height := len(ref) / 3 / width
+	l.shape(width, height)
+	jump := l.jump(ref, now, known, width)
+	if jump != [3]float32{} && l.tells(ref, now, known, width, jump) > 1.1*l.tells(ref, now, known, width, [3]float32{}) {
+		for i := range l.gain {
+			for c := range jump {
+				l.gain[i][c] += jump[c]
+			}
+		}
+	}
+	for range lightRounds {
+		l.gather(ref, now, known, width)
+		l.even()
+	}
+}
+
+// steps of pixels of which one is asked for the light.
+const lightStep = 2
+
+// jump is by how much all over the gain has changed: the median, told by a histogram.
+func (l *light) jump(ref, now []byte, known []bool, width int) (by [3]float32) {
+	const bins = 200
+	var count [3][bins]int
+	n := 0
+	l.each(width, len(ref)/3/width, func(i int, g *[3]float32) {
+		if !known[i] || !usable(ref[3*i:], now[3*i:]) {
+			return
+		}
+		n++
+		for c := range by {
+			d := logLevel[now[3*i+c]] - logLevel[ref[3*i+c]] - g[c]
+			count[c][min(max(int((d+2)/4*bins), 0), bins-1)]++
+		}
+	})
+	if n == 0 {
+		return by
+	}
+	for c := range by {
+		left := n / 2
+		for b, k := range count[c] {
+			if left -= k; left < 0 {
+				by[c] = (float32(b)+0.5)/bins*4 - 2
+				break
+			}
+		}
+	}
+	for c := range by {
+		if math.Abs(float64(by[c])) > 0.03 {
+			return by
+		}
+	}
+	return [3]float32{}
+}
+
+// tells is how much of a frame the light explains when it is changed all over.
+func (l *light) tells(ref, now []byte, known []bool, width int, by [3]float32) (sum float64) {
+	l.each(width, len(ref)/3/width, func(i int, g *[3]float32) {
+		if known[i] && usable(ref[3*i:], now[3*i:]) {
+			h := [3]float32{g[0] + by[0], g[1] + by[1], g[2] + by[2]}
+			w, _ := counts(ref[3*i:], now[3*i:], &h)
+			sum += float64(w)
+		}
+	})
+	return sum
+}
+
+// gather sums up what the pixels tell of the light in each cell.
+func (l *light) gather(ref, now []byte, known []bool, width int) {
+	clear(l.sum)
+	clear(l.weight)
+	height := len(ref) / 3 / width
+	full := float32(width*height) / float32(l.cols*l.rows*lightStep*lightStep)
+	l.each(width, height, func(i int, g *[3]float32) {
+		if !known[i] || !usable(ref[3*i:], now[3*i:]) {
+			return
+		}
+		w, tells := counts(ref[3*i:], now[3*i:], g)
+		w /= full
+		x, y := i%width, i/width
+		k := y*l.rows/height*l.cols + x*l.cols/width
+		l.weight[k] += w
+		for c := range tells {
+			// What it is off the light here, the cell's middle is off as well.
+			l.sum[k][c] += w * (l.gain[k][c] + tells[c] - g[c])
+		}
+	})
+}
+
+// counts is how much a pixel counts for the light that may be there, and the logarithm of its gain.
+func counts(ref, now []byte, g *[3]float32) (weight float32, tells [3]float32) {
+	off := float32(0)
+	for c := range tells {
+		tells[c] = logLevel[now[c]] - logLevel[ref[c]]
+		off = max(off, absolute(tells[c]-g[c])*float32(max(ref[c], now[c])))
+	}
+	q := off / lightDoubt
+	w := 1 / (1 + q*q)
+	return w * w, tells
+}
+
+// even solves for the gain: each cell as its pixels tell, and like its neighbors.
+func (l *light) even() {
+	for range lightSweeps {
+		for y := range l.rows {
+			for x := range l.cols {
+				k := y*l.cols + x
+				sum, weight := l.sum[k], l.weight[k]
+				add := func(j int) {
+					weight += lightSmooth
+					for c := range sum {
+						sum[c] += lightSmooth * l.gain[j][c]
+					}
+				}
+				if x > 0 {
+					add(k - 1)
+				}
+				if x < l.cols-1 {
+					add(k + 1)
+				}
+				if y > 0 {
+					add(k - l.cols)
+				}
+				if y < l.rows-1 {
+					add(k + l.cols)
+				}
+				for c := range sum {
+					l.gain[k][c] = min(max(sum[c]/weight, -mostGain), mostGain)
+				}
+			}
+		}
+	}
+}
+
+// each gives every pixel that is asked, and the light there.
+func (l *light) each(width, height int, f func(i int, g *[3]float32)) {
+	var g [3]float32
+	for y := lightStep / 2; y < height; y += lightStep {
+		for x := lightStep / 2; x < width; x += lightStep {
+			l.at(x, y, width, height, &g)
+			f(y*width+x, &g)
+		}
+	}
+}
+
+// at is the light at a pixel: between the middles of cells in a straight line, and on so beyond the outermost.
+func (l *light) at(x, y, width, height int, g *[3]float32) {
+	fx := (float32(x)+0.5)*float32(l.cols)/float32(width) - 0.5
+	fy := (float32(y)+0.5)*float32(l.rows)/float32(height) - 0.5
+	x0, y0 := min(max(int(fx), 0), l.cols-2), min(max(int(fy), 0), l.rows-2)
+	ax, ay := fx-float32(x0), fy-float32(y0)
+	k := y0*l.cols + x0
+	a, b, p, q := &l.gain[k], &l.gain[k+1], &l.gain[k+l.cols], &l.gain[k+l.cols+1]
+	for c := range g {
+		up, down := a[c]+ax*(b[c]-a[c]), p[c]+ax*(q[c]-p[c])
+		g[c] = up + ay*(down-up)
+	}
+}
+
+var logLevel = func() (t [256]float32) {
+	for i := range t {
+		t[i] = float32(math.Log(float64(max(i, 1))))
+	}
+	return t
+}()
+
+func usable(a, b []byte) bool {
+	return min(a[0], a[1], a[2], b[0], b[1], b[2]) >= tooDark && max(a[0], a[1], a[2], b[0], b[1], b[2]) <= tooBright
+}
+
+func absolute(v float32) float32 { return max(v, -v) }
