@@ -28,6 +28,9 @@ import (
 // machine would fail them.
 var figureVideo = flag.String("video", "", "rendered game to measure the program's figures with")
 
+// figureBinary is the program that is measured, or followed; another build's to compare with.
+var figureBinary = flag.String("diceref", filepath.Join("..", "..", "bin", "diceref"), "the program to measure")
+
 // truth is what the figures need of a rendered game.
 type truth struct {
 	Game    string
@@ -61,13 +64,15 @@ func TestFigures(t *testing.T) {
 		return // measured on demand
 	}
 	tr := loadTruth(t)
-	bin, err := filepath.Abs(filepath.Join("..", "..", "bin", "diceref"))
+	bin, err := filepath.Abs(*figureBinary)
 	if err != nil {
 		t.Fatal(err)
 	}
 	playback(t, bin, tr)
 	frames := split(t)
-	idle(t, bin, tr, frames[len(frames)/2])
+	still := frames[len(frames)/2]
+	idle(t, bin, tr, "an idle table", [][]byte{still})
+	idle(t, bin, tr, "one that trembles", trembling(t, still))
 	latency(t, bin, tr, frames)
 }
 
@@ -91,7 +96,13 @@ func split(t *testing.T) (frames [][]byte) {
 	if out, err := exec.Command("ffmpeg", "-loglevel", "error", "-i", *figureVideo, "-q:v", "3", filepath.Join(dir, "%05d.jpg")).CombinedOutput(); err != nil {
 		t.Fatalf("ffmpeg: %v: %s", err, out)
 	}
-	names, err := filepath.Glob(filepath.Join(dir, "*.jpg"))
+	return allPictures(t, dir)
+}
+
+// allPictures is the numbered pictures in a folder.
+func allPictures(t *testing.T, dir string) (frames [][]byte) {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(dir, "0*.jpg"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,9 +183,24 @@ func serveCamera(t *testing.T, bin string, tr truth, c *fakeCamera) (address str
 	return address, cmd.Process.Pid
 }
 
+// trembling is a picture as a camera sees it that trembles by two pixels each way.
+func trembling(t *testing.T, still []byte) (frames [][]byte) {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "still.jpg"), still, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const tremor = "scale=4*iw:-1,crop=iw-64:ih-64:32+8*sin(1.45*n):32+6*sin(1.82*n),scale=iw/4:-1"
+	if out, err := exec.Command("ffmpeg", "-loglevel", "error", "-loop", "1", "-i", filepath.Join(dir, "still.jpg"), "-vf", tremor, "-frames:v", "60", "-q:v", "3",
+		filepath.Join(dir, "%05d.jpg")).CombinedOutput(); err != nil {
+		t.Fatalf("ffmpeg: %v: %s", err, out)
+	}
+	return allPictures(t, dir)
+}
+
 // idle measures what a table costs on which nothing happens.
-func idle(t *testing.T, bin string, tr truth, still []byte) {
-	c := newCamera(t, func(int) []byte { return still })
+func idle(t *testing.T, bin string, tr truth, what string, frames [][]byte) {
+	c := newCamera(t, func(i int) []byte { return frames[i%len(frames)] })
 	_, pid := serveCamera(t, bin, tr, c)
 	time.Sleep(8 * time.Second) // found, read, accounted for
 	const span = 30 * time.Second
@@ -189,7 +215,7 @@ func idle(t *testing.T, bin string, tr truth, still []byte) {
 	time.Sleep(span)
 	server, eye = cpu(t, pid)-server, sum()-eye
 	share := func(d time.Duration) float64 { return 100 * d.Seconds() / span.Seconds() }
-	t.Logf("idle table at %d frames a second: server %.1f %% and eye %.1f %% of one core, together %.1f %% (bar: 10)", videoFPS, share(server), share(eye), share(server+eye))
+	t.Logf("%s at %d frames a second: server %.1f %% and eye %.1f %% of one core, together %.1f %% (bar: 10)", what, videoFPS, share(server), share(eye), share(server+eye))
 }
 
 // cpu is the processor time of a process so far.

@@ -1,3 +1,5 @@
+//go:build linux
+
 package main
 
 import (
@@ -18,10 +20,7 @@ import (
 // How well recorded games are followed is measured with: make followed VIDEOS="game.mp4 ...", each with game.json
 // beside it for the truth, and game.declare.jsonl for what the players said. With -diceref another build is
 // measured. Nothing is held to a bar.
-var (
-	followedVideos = flag.String("videos", "", "rendered games to follow, separated by spaces")
-	followedBinary = flag.String("diceref", filepath.Join("..", "..", "bin", "diceref"), "the program that follows them")
-)
+var followedVideos = flag.String("videos", "", "rendered games to follow, separated by spaces")
 
 // truthStep is what happened in a rendered game, and act what a program tells of it.
 type truthStep struct {
@@ -131,7 +130,7 @@ func followed(t *testing.T, game string, players int, colors [][]string, video, 
 		}
 		args = append(args, "--option", "owners="+strings.Join(owners, ","))
 	}
-	cmd := exec.Command(*followedBinary, args...)
+	cmd := exec.Command(*figureBinary, args...)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
 	if err != nil {
