@@ -32,11 +32,13 @@ const (
 	TypeStands   = "stands"
 	TypePause    = "pause"
 	TypeResume   = "resume"
+	// TypeTrouble is what keeps a table from being followed. It is told, and not kept: the match knows nothing of it.
+	TypeTrouble = "trouble"
 )
 
 // Event is one thing that happened, in the JSON form of `diceref watch`. Which
 // keys are set depends on Type: start, move, takeback, pass, flick, miss,
-// score, doubt, end.
+// score, doubt, end, trouble.
 type Event struct {
 	Seq     int64          `json:"-"` // position in the journal, from 1
 	Frame   int            `json:"frame"`

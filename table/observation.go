@@ -112,7 +112,7 @@ type MarkerReading struct {
 }
 
 // Warning tells the people at the table what to mend; Code is one of glare,
-// dark, blurred, too-far, board-cut-off, hand, no-board.
+// dark, blurred, too-far, board-cut-off, hand, no-board, covered, trembling, moved.
 type Warning struct {
 	Code string `json:"code"`
 	Text string `json:"text"`
@@ -148,6 +148,7 @@ type Observation struct {
 	Dice     []Reading       `json:"dice"`
 	Markers  []MarkerReading `json:"markers,omitempty"`
 	Warnings []Warning       `json:"warnings,omitempty"`
+	Trouble  *Warning        `json:"trouble,omitempty"` // what keeps the table from being followed; one of the warnings
 	Sooner   []Sooner        `json:"sooner,omitempty"` // of the squares that have changed since the view before
 	MS       Timing          `json:"ms"`
 }

@@ -73,6 +73,21 @@ func (f *follower) see(img gocv.Mat, t float64) (moved *calibration.Homography, 
 	return &h, gone, nil
 }
 
+// dark says whether there is little light: three quarters of the frame's green is below what makes reading hard.
+func (f *follower) dark() bool {
+	pix, err := f.small.DataPtrUint8()
+	if err != nil {
+		return false
+	}
+	bright := 0
+	for i := 1; i < len(pix); i += 3 {
+		if pix[i] >= darkBelow {
+			bright++
+		}
+	}
+	return 12*bright < len(pix)
+}
+
 // seesOneThing says whether the camera has seen the same for long, other than before.
 func (f *follower) seesOneThing(p register.Picture, t float64) bool {
 	if v := f.probe.See(p, t); !f.probing || v.Lost {

@@ -40,6 +40,8 @@ type session struct {
 	// heeded is how many lessons the last reading knew.
 	heeded int
 	swung  bool // the camera has moved, and nothing tells where to
+	// patience notices that nothing is concluded for long.
+	patience patience
 	// Where the grid's corners were when it was last found: its numbering stays.
 	numbered bool
 	corners  [4]table.Point
@@ -72,6 +74,7 @@ func (s *session) see(ctx context.Context, f taken) error {
 			return err
 		}
 	}
+	s.notePatience(verdict, f.T)
 	o := s.observation(f, img, verdict)
 	if o.Frame < s.what.Resume { // told by an eye before this one: seen again to know the table
 		return nil
@@ -122,7 +125,20 @@ func (s *session) moveAll(h calibration.Homography, gone bool) {
 		}
 		s.found, s.unsure = nil, false
 	}
-	s.swung = s.swung || s.what.Game.Kit().Layout == table.Loose
+	if s.what.Game.Kit().Layout == table.Loose {
+		s.swung = true
+	} else if s.numbered {
+		s.patience.left()
+	}
+}
+
+// notePatience takes a frame into account for what keeps the table from being read.
+func (s *session) notePatience(v motion.Verdict, t float64) {
+	if s.info.Posed {
+		return
+	}
+	useful := s.what.Game.Kit().Layout == table.Loose || s.last.Grid != nil && s.last.Grid.Found
+	s.patience.note(v, useful, s.follow.dark, t)
 }
 
 // observation is what is told of a frame: what was read in it, or last.
@@ -143,8 +159,12 @@ func (s *session) observation(f taken, img gocv.Mat, v motion.Verdict) table.Obs
 	if o.Dice == nil {
 		o.Dice = []table.Reading{}
 	}
+	o.Trouble = s.patience.now
 	if s.swung {
-		o.Warnings = append(slices.Clone(o.Warnings), table.Warning{Code: "moved", Text: "the camera or the table has moved: check the picture and the zones"})
+		o.Trouble = &table.Warning{Code: "moved", Text: "the camera or the table has moved: check the picture and the zones"}
+	}
+	if o.Trouble != nil {
+		o.Warnings = warned(o.Warnings, *o.Trouble)
 	}
 	if o.Grid == nil && s.what.Game.Kit().Layout != table.Loose {
 		o.Grid = &table.Grid{Rows: table.Size, Cols: table.Size}

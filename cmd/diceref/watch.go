@@ -174,6 +174,7 @@ func (a *app) follow(client *eye.Client, m *match.Match, w watching) error {
 	told := hear(m)
 	seen := false
 	file := newTableFile(w.calibration)
+	trouble := ""
 	for msg := range client.Frames() {
 		switch {
 		case msg.Observation != nil:
@@ -186,6 +187,9 @@ func (a *app) follow(client *eye.Client, m *match.Match, w watching) error {
 				return fmt.Errorf("watch: %w", err)
 			}
 			err := a.print(told, w)
+			if err == nil {
+				trouble, err = a.printTrouble(*msg.Observation, trouble, w)
+			}
 			if next := m.Next(); next != nil && err == nil {
 				m, told = next, hear(next)
 				defer next.Close()
@@ -241,6 +245,22 @@ func (a *app) print(h *hearing, w watching) error {
 			return nil
 		}
 	}
+}
+
+// printTrouble tells what keeps the table from being followed, once as long as it is the same, and returns its code.
+func (a *app) printTrouble(seen table.Observation, told string, w watching) (string, error) {
+	if seen.Trouble == nil {
+		return "", nil
+	}
+	if seen.Trouble.Code == told {
+		return told, nil
+	}
+	e := match.EventView{Event: match.Event{Frame: seen.Frame, T: seen.T, Type: match.TypeTrouble, Code: seen.Trouble.Code, Why: seen.Trouble.Text}}
+	e.Text = "Trouble: " + e.Why + "."
+	if err := a.printEvent(e, w); err != nil {
+		return told, exitError{exitBad, err} // standard output is gone
+	}
+	return e.Code, nil
 }
 
 func (a *app) printEvent(e match.EventView, w watching) error {

@@ -45,7 +45,19 @@ type Verdict struct {
 	Look table.Look
 	Read bool // the frame is to be read
 	New  bool // for the first time since something changed
+	// Hitch is what keeps the frame from being read, if anything does.
+	Hitch Hitch
 }
+
+// Hitch is what keeps a frame from being read.
+type Hitch int
+
+// The hitches.
+const (
+	Free    Hitch = iota
+	Covered       // a hand or another large thing lies or moves over the table
+	Shaken        // so much moves all over, or the view is lost
+)
 
 // Judge decides how each frame looks and which frames are read: the first that is still after any
 // change, another to vote, and more as long as the readings are in doubt. A view that is the same as
@@ -108,7 +120,7 @@ func (j *Judge) See(v *register.View, t float64) Verdict {
 	}
 	if v.Lost {
 		j.stir(t)
-		return Verdict{Look: table.LookMoving}
+		return Verdict{Look: table.LookMoving, Hitch: Shaken}
 	}
 	now := &v.Thumb
 	j.cmp.compare(&j.base, now, &j.moved)
@@ -118,7 +130,7 @@ func (j *Judge) See(v *register.View, t float64) Verdict {
 	}
 	if len(j.moved.pieces) > 0 {
 		j.stir(t)
-		return Verdict{Look: table.LookMoving}
+		return Verdict{Look: table.LookMoving, Hitch: j.hitch()}
 	}
 	j.still++
 	border := j.compareViews(now)
@@ -128,7 +140,7 @@ func (j *Judge) See(v *register.View, t float64) Verdict {
 			j.noteHand(now)
 		}
 		if t-j.handT < handTimeout {
-			return Verdict{Look: table.LookHand}
+			return Verdict{Look: table.LookHand, Hitch: Covered}
 		}
 	}
 	if !j.settled(t, step) {
@@ -149,6 +161,18 @@ func (j *Judge) See(v *register.View, t float64) Verdict {
 		j.viewT = t
 	}
 	return out
+}
+
+// hitch is what moves: a hand and what it moves are one piece or few, a picture that shakes moves all over.
+func (j *Judge) hitch() Hitch {
+	most := 0.0
+	for _, p := range j.moved.pieces {
+		most = max(most, p.size)
+	}
+	if most >= j.moved.share()*j.moved.pixels/2 {
+		return Covered
+	}
+	return Shaken
 }
 
 // stir notes that something moves.
