@@ -124,23 +124,55 @@ func (d *plane) sample(x, y float64) (v, gx, gy float64, ok bool) {
 // 0 where it can show few. By chance a tenth agree.
 func agreement(d *plane, marks []mark, m *Motion) float64 {
 	agree, in := 0, 0
-	turn := turnOf(m)
-	for i := range marks {
-		k := &marks[i]
-		x, y := apply(m, k.x, k.y)
-		v, gx, gy, ok := d.sample(x, y)
-		if !ok {
-			continue
-		}
+	agreeing(d, marks, m, func(_ *mark, yes bool) {
 		in++
-		if math.Abs(v-k.v) < agreeWithin*k.edge && turn.alike(k, gx, gy) > agreeEdge {
+		if yes {
 			agree++
 		}
-	}
+	})
 	if in < max(leastMarks, len(marks)/4) {
 		return 0
 	}
 	return float64(agree) / float64(in)
+}
+
+// agreeing tells of each mark that a frame can show whether it does.
+func agreeing(d *plane, marks []mark, m *Motion, f func(k *mark, yes bool)) {
+	turn := turnOf(m)
+	for i := range marks {
+		k := &marks[i]
+		x, y := apply(m, k.x, k.y)
+		if v, gx, gy, ok := d.sample(x, y); ok {
+			f(k, math.Abs(v-k.v) < agreeWithin*k.edge && turn.alike(k, gx, gy) > agreeEdge)
+		}
+	}
+}
+
+const (
+	// spreadCells is into how many cells a picture is parted along its width.
+	spreadCells = 6
+	// cellMarks is how many marks a cell must have to tell anything.
+	cellMarks = 3
+)
+
+// spread is in how many cells of the reference two thirds of the marks agree on a motion. Marks of one thing agree
+// together; a motion can be bent to lay some things on others by chance, but not many all over.
+func spread(d *plane, marks []mark, m *Motion) (n int) {
+	var in, agree [spreadCells * spreadCells]int
+	agreeing(d, marks, m, func(k *mark, yes bool) {
+		x, y := int((k.x+0.5)*spreadCells), int((k.y+0.5)*spreadCells)
+		c := min(max(y, 0), spreadCells-1)*spreadCells + min(max(x, 0), spreadCells-1)
+		in[c]++
+		if yes {
+			agree[c]++
+		}
+	})
+	for c := range in {
+		if in[c] >= cellMarks && 3*agree[c] >= 2*in[c] {
+			n++
+		}
+	}
+	return n
 }
 
 // turn is how a motion turns the view: cosine and sine.

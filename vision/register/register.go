@@ -16,6 +16,8 @@ const (
 	// clearlyMore is by how much more of the marks must agree on a jump than on a camera that has not jumped: a table
 	// with a pattern looks alike from here and there.
 	clearlyMore = 0.1
+	// leastSpread is in how many parts of the picture at least the marks must agree on a jump, see spread.
+	leastSpread = 6
 	// searchEvery is how many seconds pass from one search all over to the next.
 	searchEvery = 0.5
 )
@@ -194,7 +196,7 @@ func (r *Register) closer(list []candidate) (best Motion, agreement float64) {
 		for level := r.last(); level > min(1, r.last()); level-- {
 			m = align(r.detail(level), r.marks[level], m, finerSteps, true)
 		}
-		if m, a := r.refine(m, min(1, r.last())); a > agreement {
+		if m, a := r.refine(m, min(1, r.last())); a > agreement && spread(r.detail(0), r.marks[0], &m) >= leastSpread {
 			best, agreement = m, a
 		}
 	}
