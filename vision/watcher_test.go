@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -110,7 +111,11 @@ func TestWatchResumes(t *testing.T) {
 		if o == nil || o.Frame != 300+i {
 			t.Fatalf("message %d is %+v, want frame %d", i, m, 300+i)
 		}
-		if o.Grid.Corners != corners || *o.Dice[0].Square != (table.Square{Row: 4, Col: 3}) {
+		off := 0.0 // pixels; the corners follow the camera, and the demo's is not perfectly still
+		for k, c := range o.Grid.Corners {
+			off = max(off, math.Hypot(c.X-corners[k].X, c.Y-corners[k].Y))
+		}
+		if off > 1 || *o.Dice[0].Square != (table.Square{Row: 4, Col: 3}) {
 			t.Fatalf("frame %d: corners %v, die on %v; want them numbered as before", o.Frame, o.Grid.Corners, o.Dice[0].Square)
 		}
 	}

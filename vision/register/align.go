@@ -25,7 +25,7 @@ const (
 	agreeEdge = 0.4
 	// usualBend is how far a view differs from a turned, scaled and moved one, per picture width: what a hand
 	// that holds the camera tilts. Where the marks tell, they overrule it.
-	usualBend = 0.015
+	usualBend = 0.012
 	// usualScale is by which share a view usually grows or shrinks; as usualBend.
 	usualScale = 0.1
 )
