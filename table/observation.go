@@ -149,7 +149,7 @@ type Observation struct {
 	Markers  []MarkerReading `json:"markers,omitempty"`
 	Warnings []Warning       `json:"warnings,omitempty"`
 	Trouble  *Warning        `json:"trouble,omitempty"` // what keeps the table from being followed; one of the warnings
-	Sooner   []Sooner        `json:"sooner,omitempty"` // of the squares that have changed since the view before
+	Sooner   []Sooner        `json:"sooner,omitempty"`  // of the squares that have changed since the view before
 	MS       Timing          `json:"ms"`
 }
 
