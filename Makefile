@@ -1,7 +1,7 @@
-# diceref: `make run` builds and starts it, `make test` tests everything.
+# diceref: `make run` builds and starts it, and `make test` tests everything.
 
 GO       ?= go
-# Stamp the commit where there is one; a copy without history builds all the same.
+# Stamp the commit if there is one; a copy without history builds, too.
 VCS      := $(shell git rev-parse HEAD >/dev/null 2>&1 && echo true || echo false)
 GOBUILD  := $(GO) build -buildvcs=$(VCS)
 LINT     := $(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
@@ -9,42 +9,42 @@ PACKAGES ?= ./...
 FUZZTIME ?= 20s
 
 .PHONY: help
-help: ## say what can be made
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+help: ## list what you can make
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
 
-# Without a camera there is no need for OpenCV: ARGS="--source none".
+# Without a camera, OpenCV is not needed: ARGS="--source none".
 .PHONY: run
-run: $(if $(findstring --source none ,$(subst =, ,$(ARGS)) ),without-camera,build) ## install what is missing, build, start the server (ARGS="--source 0")
+run: $(if $(findstring --source none ,$(subst =, ,$(ARGS)) ),without-camera,build) ## install what is missing, build, and start the server (ARGS="--source 0")
 	@exec bin/diceref serve $(ARGS)
 
 .PHONY: deps
-deps: ## install g++, pkg-config and OpenCV where they are missing
+deps: ## install g++, pkg-config and OpenCV if they are missing
 	@.dev/install
 
-# Both at once: while OpenCV is fetched and installed, bin/diceref is built, which has none.
+# Both at once: bin/diceref does not need OpenCV, so it is built while OpenCV is downloaded and installed.
 .PHONY: build
 build: ## build bin/diceref and bin/diceref-eye
 	@.dev/install compiler
 	@$(MAKE) --no-print-directory -j2 bin/diceref bin/diceref-eye
 
 .PHONY: without-camera
-without-camera: ## build bin/diceref alone, which needs no OpenCV
+without-camera: ## build only bin/diceref, which does not need OpenCV
 	@.dev/install compiler
 	@$(MAKE) --no-print-directory bin/diceref
 
 .PHONY: bin/diceref
 bin/diceref:
-	@test -x $@ || echo "diceref: building $@ (the first time: one to three minutes, 0.4 GB for Go's caches)"
+	@test -x $@ || echo "diceref: building $@ (the first time, this takes one to three minutes and 0.4 GB for Go's caches)"
 	$(GOBUILD) -o $@ ./cmd/diceref
 
 .PHONY: bin/diceref-eye
 bin/diceref-eye:
 	@.dev/install opencv
-	@test -x $@ || echo "diceref: building $@ (the first time: one to two minutes)"
+	@test -x $@ || echo "diceref: building $@ (the first time, this takes one to two minutes)"
 	$(GOBUILD) -o $@ ./cmd/diceref-eye
 
 .PHONY: test
-test: build ## vet and test everything, the browser tests where there is a Chromium
+test: build ## vet and test everything; the page, too, if there is a Chromium
 	@.dev/install browser
 	$(GO) vet $(PACKAGES)
 	$(GO) vet -tags matprofile ./vision
@@ -52,7 +52,7 @@ test: build ## vet and test everything, the browser tests where there is a Chrom
 	$(GO) test -tags matprofile -run Leak ./vision
 
 .PHONY: soak
-soak: build ## the long checks: ten minutes of watching, a thousand crashes, games read wrongly, a page open for half an hour
+soak: build ## run the long tests: ten minutes of watching, a thousand crashes, misread games, a page open for half an hour
 	DICEREF_SOAK=600 $(GO) test -tags matprofile -run Leak -timeout 30m -v ./vision
 	DICEREF_SOAK=1 $(GO) test -run 'Pictures|Textures' -timeout 30m -v ./vision
 	DICEREF_SOAK=1 $(GO) test -run Uploads -timeout 30m -v ./cmd/diceref-eye
@@ -68,7 +68,7 @@ followed: build ## count the events told right of rendered games, VIDEOS="a.mp4 
 	$(GO) test -count 1 -run Followed -v ./cmd/diceref -videos "$(abspath $(VIDEOS))"
 
 .PHONY: lint
-lint: deps ## check style, and who may import whom
+lint: deps ## check style, spelling, and which package may import which
 	$(LINT) run $(PACKAGES)
 
 .PHONY: format
@@ -80,7 +80,7 @@ bench: deps ## run the benchmarks
 	$(GO) test -run '^$$' -bench . -benchmem $(PACKAGES)
 
 .PHONY: attack
-attack: build ## try every attack that was ever found, and say which are held
+attack: build ## try every known attack, and say which ones fail
 	@.dev/attack
 
 .PHONY: fuzz
@@ -88,11 +88,11 @@ fuzz: ## run every fuzz target for FUZZTIME
 	@.dev/fuzz $(FUZZTIME)
 
 .PHONY: model
-model: ## train the models again from TABLES=dir, with photographs from PHOTOS=dir, and compare
+model: ## train the models again from TABLES=dir, with photos from PHOTOS=dir, and compare
 	@sh vision/training/train.sh "$(abspath $(TABLES))" $(abspath $(PHOTOS)) # it works in its own folder
 
 .PHONY: foresight
-foresight: deps ## teach the network behind the suggestions of Dice Box again, for MINUTES=90
+foresight: deps ## train the network that suggests moves in Dice Box again, for MINUTES=90
 	@mkdir -p bin
 	g++ -std=c++17 -O3 -march=native -ffast-math -fopenmp -o bin/train-foresight rules/dicebox/training/train.cpp
 	bin/train-foresight bin/foresight.bin $(or $(MINUTES),90)
@@ -100,9 +100,9 @@ foresight: deps ## teach the network behind the suggestions of Dice Box again, f
 	mv bin/foresight.bin rules/dicebox/model/
 
 .PHONY: try
-try: ## try make run on a bare system, as root: SUITE=trixie (any of Debian or Ubuntu)
+try: ## try make run on a bare system, as root: SUITE=trixie (any Debian or Ubuntu)
 	@.dev/try $(SUITE)
 
 .PHONY: clean
-clean: ## remove what was built
+clean: ## delete everything that was built
 	rm -rf bin

@@ -15,7 +15,7 @@ import (
 type Homography [9]float64
 
 // ErrDegenerate says that points do not determine a mapping: too few, or all on a line.
-var ErrDegenerate = errors.New("calibration: points do not determine a mapping (too few, or on one line)")
+var ErrDegenerate = errors.New("calibration: the points do not define a mapping (too few, or all on one line)")
 
 // Apply maps a point; a point on the horizon gives infinities.
 func (h *Homography) Apply(p table.Point) table.Point {

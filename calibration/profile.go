@@ -37,7 +37,7 @@ func (p *Profile) gridded() bool { return p.Game == "" || p.Game.Kit().Layout !=
 func FromGrid(game table.Game, width, height int, corners [4]table.Point) (*Profile, error) {
 	cam, err := FromQuad(width, height, corners)
 	if err != nil {
-		return nil, fmt.Errorf("calibration: the grid's four corners make no quadrilateral: %w", err)
+		return nil, fmt.Errorf("calibration: the grid's four corners do not form a quadrilateral: %w", err)
 	}
 	var sights []Sight
 	at := [4][2]float64{{0, 0}, {table.Size, 0}, {table.Size, table.Size}, {0, table.Size}}
@@ -64,7 +64,7 @@ func (p *Profile) Check() error {
 	}
 	for _, q := range c.Corners() {
 		if math.IsNaN(q.X) || math.IsNaN(q.Y) || math.IsInf(q.X, 0) || math.IsInf(q.Y, 0) {
-			return errors.New("calibration: the grid lies behind the camera")
+			return errors.New("calibration: the grid is behind the camera")
 		}
 	}
 	for _, l := range p.Lessons {
@@ -74,7 +74,7 @@ func (p *Profile) Check() error {
 	}
 	for _, m := range p.Markers {
 		if !(table.Square{Row: m.Row, Col: m.Col}).On() {
-			return fmt.Errorf("calibration: marker %s lies off the grid, at [%d,%d]", m.Marker, m.Row, m.Col)
+			return fmt.Errorf("calibration: marker %s is off the grid, at [%d,%d]", m.Marker, m.Row, m.Col)
 		}
 	}
 	return nil
@@ -115,7 +115,7 @@ func Load(path string) (*Profile, error) {
 	}
 	p := new(Profile)
 	if err := json.Unmarshal(b, p); err != nil {
-		return nil, fmt.Errorf("calibration: %s is no profile: %w", path, err)
+		return nil, fmt.Errorf("calibration: %s is not a profile: %w", path, err)
 	}
 	if err := p.Check(); err != nil {
 		return nil, fmt.Errorf("%w (in %s)", err, path)

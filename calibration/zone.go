@@ -117,7 +117,7 @@ const (
 
 func (p *Profile) checkZones() error {
 	if len(p.Zones) > mostZones {
-		return fmt.Errorf("calibration: %d zones are more than a table has (%d at most)", len(p.Zones), mostZones)
+		return fmt.Errorf("calibration: %d zones are too many (at most %d)", len(p.Zones), mostZones)
 	}
 	if err := checkOutlines(p.Zones, p.gridded()); err != nil {
 		return err
@@ -125,7 +125,7 @@ func (p *Profile) checkZones() error {
 	named := map[string]bool{}
 	for _, z := range p.Zones {
 		if named[z.Name] {
-			return fmt.Errorf("calibration: two zones are called %q: give each a name of its own", z.Name)
+			return fmt.Errorf("calibration: two zones are called %q: give each a different name", z.Name)
 		}
 		named[z.Name] = true
 	}
@@ -138,16 +138,16 @@ func checkOutlines(zones []Zone, gridded bool) error {
 		case z.Name == "" || len(z.Outline) < 3 || len(z.Outline) > mostCorners:
 			return fmt.Errorf("calibration: zone %q needs a name and at least three corners", z.Name)
 		case z.Kind != "" && !zoneKinds[z.Kind]:
-			return fmt.Errorf("calibration: zone %q is of unknown kind %q (want shop, cart, fridge, place, cards, supply or tray)", z.Name, z.Kind)
+			return fmt.Errorf("calibration: zone %q is of unknown kind %q (expected shop, cart, fridge, place, cards, supply or tray)", z.Name, z.Kind)
 		case z.Seat < 0 || z.Seat >= maxSeats:
-			return fmt.Errorf("calibration: zone %q is of seat %d (want 0 to %d)", z.Name, z.Seat, maxSeats-1)
+			return fmt.Errorf("calibration: zone %q is of seat %d (expected 0 to %d)", z.Name, z.Seat, maxSeats-1)
 		}
 		for _, q := range z.Outline {
 			if math.IsNaN(q.X+q.Y) || math.IsInf(q.X+q.Y, 0) {
-				return fmt.Errorf("calibration: zone %q has a corner that is no place", z.Name)
+				return fmt.Errorf("calibration: zone %q has a corner that is not a place", z.Name)
 			}
 			if !gridded && (q.X < 0 || q.X > 1 || q.Y < 0 || q.Y > 1) {
-				return fmt.Errorf("calibration: zone %q leaves the picture at [%g,%g]: corners are fractions of its width and height, 0 to 1", z.Name, q.X, q.Y)
+				return fmt.Errorf("calibration: zone %q is outside the picture at [%g,%g]: corners are fractions of its width and height, from 0 to 1", z.Name, q.X, q.Y)
 			}
 		}
 	}
@@ -178,7 +178,7 @@ func CheckZones(game table.Game, players int, zones []Zone) error {
 			found = found || z.Kind == want.Kind && (z.Seat == want.Seat || want.Kind != ZonePlace)
 		}
 		if !found {
-			return fmt.Errorf("calibration: %s needs a zone %q of kind %s: draw it at set-up", game.Kit().Title, want.Name, want.Kind)
+			return fmt.Errorf("calibration: %s needs a zone %q of kind %s: draw it in the set-up", game.Kit().Title, want.Name, want.Kind)
 		}
 	}
 	return nil
@@ -193,10 +193,10 @@ func checkApart(zones []Zone) error {
 	for i := range zones {
 		z := &zones[i]
 		if z.Kind == "" {
-			return fmt.Errorf("calibration: zone %q has no kind (want shop, cart, fridge, place, cards, supply or tray)", z.Name)
+			return fmt.Errorf("calibration: zone %q has no kind (expected shop, cart, fridge, place, cards, supply or tray)", z.Name)
 		}
 		if z.Area() < least {
-			return fmt.Errorf("calibration: zone %q encloses nothing: give its corners in the order in which they lie around it", z.Name)
+			return fmt.Errorf("calibration: zone %q has no area: give its corners in order, going around it", z.Name)
 		}
 		for k := range zones[:i] {
 			small, big := &zones[k], z
@@ -204,7 +204,7 @@ func checkApart(zones []Zone) error {
 				small, big = big, small
 			}
 			if share := small.within(big); share > little && share < 1-little {
-				return fmt.Errorf("calibration: zones %q and %q overlap: draw them apart, or one within the other", small.Name, big.Name)
+				return fmt.Errorf("calibration: zones %q and %q overlap: draw them apart, or one inside the other", small.Name, big.Name)
 			}
 		}
 	}

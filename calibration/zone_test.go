@@ -83,8 +83,8 @@ func TestZonesAreChecked(t *testing.T) {
 				zones[1].Outline[i].X -= 0.1
 			}
 		},
-		`"cart" has no kind`:      func(zones []Zone) { zones[1].Kind = "" },
-		`"cart" encloses nothing`: func(zones []Zone) { zones[1].Outline = []table.Point{{X: .1, Y: .1}, {X: .2, Y: .2}, {X: .3, Y: .3}} },
+		`"cart" has no kind`: func(zones []Zone) { zones[1].Kind = "" },
+		`"cart" has no area`: func(zones []Zone) { zones[1].Outline = []table.Point{{X: .1, Y: .1}, {X: .2, Y: .2}, {X: .3, Y: .3}} },
 	} {
 		zones := ZonesFor(table.FromageATrois, 3)
 		spoil(zones)
@@ -99,7 +99,7 @@ func TestZonesAreChecked(t *testing.T) {
 	}
 	bad := map[string]string{
 		`[{"name":"a","kind":"cellar","outline":[[0,0],[1,0],[1,1]]}]`:                            "cellar",
-		`[{"name":"a","kind":"cart","outline":[[0,0],[1,0],[1,1.5]]}]`:                            "leaves the picture",
+		`[{"name":"a","kind":"cart","outline":[[0,0],[1,0],[1,1.5]]}]`:                            "is outside the picture",
 		`[{"name":"a","kind":"cart","seat":-1,"outline":[[0,0],[1,0],[1,1]]}]`:                    "seat",
 		`[{"name":"a","kind":"cart","outline":[[0,0],[1,0]]}]`:                                    "corners",
 		`[{"name":"a","outline":[[0,0],[1,0],[1,1]]},{"name":"a","outline":[[0,0],[1,0],[1,1]]}]`: "two zones",

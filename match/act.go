@@ -282,7 +282,7 @@ func (m *Match) roll(count int) (rules.Move, error) {
 		}
 	}
 	if mv == nil {
-		return nil, fmt.Errorf("match: no roll is due now")
+		return nil, fmt.Errorf("match: nobody has to roll now")
 	}
 	ruling, err := m.judge(mv)
 	if err == nil && !ruling.Legal {

@@ -34,9 +34,9 @@ func (m *Match) entitle(a Act) {
 // The errors of changes to a match that is kept.
 var (
 	// ErrPlayed says that a match is on the table.
-	ErrPlayed = errors.New("match: this match is on the table: begin another one first")
+	ErrPlayed = errors.New("match: this match is on the table: start another one first")
 	// ErrKept says that a match was not deleted before it was to be purged.
-	ErrKept = errors.New("match: this match can be purged once it was deleted")
+	ErrKept = errors.New("match: delete this match before purging it")
 )
 
 // attend notes that a match is written by m alone from now on.
@@ -157,7 +157,7 @@ func (j *Journal) RenamePlayer(from, to string) (Renamed, error) {
 		r.Matches++
 	}
 	if !known {
-		return r, fmt.Errorf("match: nobody called %.40q has played", from)
+		return r, fmt.Errorf("match: no player is called %.40q", from)
 	}
 	return r, nil
 }
@@ -231,7 +231,7 @@ func (j *Journal) latest(imported bool) (Setting, error) {
 			return s, nil
 		}
 	}
-	return Setting{}, fmt.Errorf("%w that could go on", ErrNoMatch)
+	return Setting{}, fmt.Errorf("%w to continue", ErrNoMatch)
 }
 
 // deletedBy says whether a match is deleted once all of its records are told.

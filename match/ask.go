@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"regexp"
 	"strings"
 
 	"diceref/calibration"
@@ -60,7 +61,7 @@ var sentences = map[string]string{
 	"rolled-after":  "{player} placed a die, and the other dice show other faces. Were they rolled, too?",
 	// About an arena.
 	"before-first":      "{die} was on {square} before the first flick. Is it a sticker, or left over?",
-	"which-first":       "{count} dice have landed since I last saw the arena at rest. Which was flicked first?",
+	"which-first":       "{count, plural, one {# die has landed} other {# dice have landed}} since I last saw the arena at rest. Which was flicked first?",
 	"which-die":         "Which die landed on {square}?",
 	"cannot-be":         "{die} on {square} is impossible. Did I misread it?",
 	"all-along":         "Was {die} on {square} there before?",
@@ -74,16 +75,16 @@ var sentences = map[string]string{
 	"still-there":       "Is the die on {hole} still there?",
 	"changed-there":     "{hole} changed without a flick. Which dice were scored?",
 	"which-scored":      "The dice that are gone do not add up to a score. Which dice were scored?",
-	"unsaid":            "Nobody said that a turn was over. What has happened?",
+	"unsaid":            "Nobody said that a turn was over. What happened?",
 	"scored-die":        "The score depends on the die on {square}. Which die was it?",
 	"left-since":        "Dice have left the arena since the last turn. Were they scored, or just knocked out?",
 	"one-more":          "That is one flick too many for this turn. Did a die land on the bonus sticker?",
 	"flicks-unseen":     "{player} ended the turn, but I did not see {count} of the flicks.",
 	// About zones.
 	"not-explained": "What happened? Did I misread a die, or did somebody move one? {parts}.",
-	"foreign-dice":  "I see {count} dice, but the game has {of}. Is there a die that does not belong?",
+	"foreign-dice":  "I see {count, plural, one {# die} other {# dice}}, but the game has {of}. Is there a die that does not belong?",
 	"dice-unseen":   "I cannot see {count} of the dice: {acts}. Is that right?",
-	"fridge-count":  "I see {count} dice on the Fridge, but {of} are drawn. Is one too many, missing or hidden?",
+	"fridge-count":  "I see {count, plural, one {# die} other {# dice}} on the Fridge, but there should be {of}. Is one too many, missing or hidden?",
 	"which-card":    "Which IceCream was revealed? Please choose it first: the camera cannot read cards.",
 	"other-faces":   "{dice} left the Cart, but a player got {others}. Was a die turned, or did I misread one?",
 	"turn-unseen":   "I missed a whole turn, so I filled in the roll from the dice that were kept.",
@@ -130,7 +131,7 @@ var sentences = map[string]string{
 	"zone-lost":  "{die} has left {zone}",
 	"zone-found": "{die} is new in {zone}",
 	"seen-of":    "I see {count} of {of} dice",
-	"outside":    "{count} are outside every zone",
+	"outside":    "{count, plural, one {# is} other {# are}} outside every zone",
 }
 
 // deeds is what has happened, as events of its own and in English.
@@ -160,7 +161,22 @@ func (p Phrase) String() string {
 	for name, v := range p.Values {
 		pairs = append(pairs, "{"+name+"}", inEnglish(v, between))
 	}
-	return strings.NewReplacer(pairs...).Replace(sentences[p.Kind])
+	return strings.NewReplacer(pairs...).Replace(p.counted(sentences[p.Kind]))
+}
+
+// A word that depends on a number, as in ICU messages: {count, plural, one {a die} other {# dice}}.
+var plural = regexp.MustCompile(`\{(\w+), plural, one \{([^{}]*)\} other \{([^{}]*)\}\}`)
+
+// counted chooses the form of each word that depends on a number.
+func (p Phrase) counted(text string) string {
+	return plural.ReplaceAllStringFunc(text, func(word string) string {
+		parts := plural.FindStringSubmatch(word)
+		n, form := fmt.Sprint(p.Values[parts[1]]), parts[3]
+		if n == "1" {
+			form = parts[2]
+		}
+		return strings.ReplaceAll(form, "#", n)
+	})
 }
 
 // inEnglish is a value of a phrase in words, the items of a list with between between them.

@@ -16,7 +16,7 @@ func (m *Match) correct(d Declaration) error {
 	}
 	e := Event{Type: TypeCorrect, Corrects: d.Seq}
 	act := Act{Kind: actCorrect, Ref: d.Seq, Loose: d.Keep}
-	text := fmt.Sprintf("Event %d never happened.", d.Seq)
+	text := fmt.Sprintf("Event %d did not happen.", d.Seq)
 	if d.Move != Nothing {
 		act.Moves = []string{d.Move}
 		text = fmt.Sprintf("Event %d is corrected: %s.", d.Seq, d.Move)
@@ -52,9 +52,9 @@ func (m *Match) correctReading(d Declaration) error {
 	if to.Color == table.NoColor && to.Face != 0 {
 		to.Color = from.Color
 	}
-	act, text := Act{}, fmt.Sprintf("On %v lies %s.", d.Square, dieWords(to))
+	act, text := Act{}, fmt.Sprintf("%[2]s is on %[1]v.", d.Square, dieWords(to))
 	if to.Color == table.NoColor {
-		text = fmt.Sprintf("Nothing lies on %v.", d.Square)
+		text = fmt.Sprintf("There is nothing on %v.", d.Square)
 	}
 	if is == from && from != to && from.Color != table.NoColor {
 		if moves, seq := m.otherwise(*d.Square, to); seq > 0 {
@@ -62,7 +62,7 @@ func (m *Match) correctReading(d Declaration) error {
 		}
 	}
 	if unseen && act.Kind == actNone && from != to {
-		return fmt.Errorf("match: no act is known that left %s on %v: tell the act, or put the one right that was told", dieWords(to), d.Square)
+		return fmt.Errorf("match: no known move put %s on %v: enter that move, or correct an earlier one", dieWords(to), d.Square)
 	}
 	sq, face := *d.Square, to.Face
 	e := Event{Type: TypeCorrect, To: &sq, Color: to.Color, Face: &face}

@@ -55,7 +55,7 @@ type Declaration struct {
 // Check refuses what cannot be understood.
 func (d Declaration) Check() error {
 	if d.By != "" && d.By != ByPlayer && d.By != ByReferee {
-		return fmt.Errorf("match: cannot be said by %.40q (want player or referee)", d.By)
+		return fmt.Errorf("match: cannot be said by %.40q (expected player or referee)", d.By)
 	}
 	switch d.Say {
 	case SayNext, SayMiss, SayReroll, SayBonus, SayPass, SayPoints, SayUndo, SayRedo, SayKeep, SayPause, SayResume, SayStands, SayRematch, SayEnd:
@@ -78,7 +78,7 @@ func (d Declaration) Check() error {
 			return fmt.Errorf("match: cannot correct %v: no such square", d.Square)
 		}
 		if d.Square != nil && (d.Face < 0 || d.Face > 6) {
-			return fmt.Errorf("match: cannot correct %v: face %d is none of 1 to 6", d.Square, d.Face)
+			return fmt.Errorf("match: cannot correct %v: face %d is not from 1 to 6", d.Square, d.Face)
 		}
 	case SayAnswer:
 		if d.Choice == "" {

@@ -138,7 +138,7 @@ func (m *Match) creamEvent(e *Event, mv dicecreams.Move) string {
 	}
 	switch mv.Kind {
 	case dicecreams.Take:
-		return fmt.Sprintf("%s puts %s %s.", e.Player, dieWords(mv.Die), on())
+		return fmt.Sprintf("%s places %s %s.", e.Player, dieWords(mv.Die), on())
 	case dicecreams.Discard:
 		return fmt.Sprintf("%s discards %s for a Sprinkle.", e.Player, dieWords(mv.Die))
 	case dicecreams.Bump:
@@ -146,21 +146,21 @@ func (m *Match) creamEvent(e *Event, mv dicecreams.Move) string {
 	case dicecreams.Buy:
 		return e.Player + " pays two Sprinkles for a die."
 	case dicecreams.Set:
-		return fmt.Sprintf("%s puts the drawn die %s.", e.Player, on())
+		return fmt.Sprintf("%s places the drawn die %s.", e.Player, on())
 	case dicecreams.Gain:
-		return fmt.Sprintf("%s gains Sprinkles: %d.", e.Player, mv.Count)
+		return fmt.Sprintf("%s gets %s.", e.Player, table.Count(mv.Count, "Sprinkle", "Sprinkles"))
 	case dicecreams.Serve:
 		return fmt.Sprintf("%s serves %s.", e.Player, mv.List)
 	case dicecreams.Away:
-		return fmt.Sprintf("%s has completed %s.", e.Player, mv.Card)
+		return fmt.Sprintf("%s finishes %s.", e.Player, mv.Card)
 	case dicecreams.Second:
-		return fmt.Sprintf("%s puts a second token on: %s.", e.Player, mv.List)
+		return fmt.Sprintf("%s places a second token on: %s.", e.Player, mv.List)
 	case dicecreams.Melt:
 		return "The dice melt."
 	case dicecreams.Toss:
 		return fmt.Sprintf("%s discards %s.", e.Player, mv.Card)
 	case dicecreams.Clean:
-		return fmt.Sprintf("The Fridge is emptied; %s leads.", m.name(mv.Next))
+		return fmt.Sprintf("The Fridge is cleared; %s goes first.", m.name(mv.Next))
 	}
 	return e.Player + " is done."
 }

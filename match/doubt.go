@@ -211,7 +211,7 @@ func (m *Match) answer(d Declaration) error {
 		if ok, err := m.answerByActs(d); ok {
 			return err
 		}
-		return fmt.Errorf("match: nothing was asked")
+		return fmt.Errorf("match: there is no question to answer")
 	}
 	for i, c := range m.offers {
 		if c.says.String() != d.Choice {
@@ -243,7 +243,7 @@ func (m *Match) answer(d Declaration) error {
 	if ok, err := m.answerByActs(d); ok {
 		return err
 	}
-	return fmt.Errorf("match: %.60q is none of the choices", d.Choice)
+	return fmt.Errorf("match: %.60q is not one of the choices", d.Choice)
 }
 
 // putRight applies an answer about what was told already; the first one is in force.
@@ -268,7 +268,7 @@ func (m *Match) putRight(d Declaration, c offer, inForce bool) error {
 
 // amend puts right what was told, as later views show that it was otherwise.
 func (m *Match) amend(o *amendment) bool {
-	e, words := &Event{Corrects: o.first}, fmt.Sprintf("Event %d never happened.", o.first)
+	e, words := &Event{Corrects: o.first}, fmt.Sprintf("Event %d did not happen.", o.first)
 	if len(o.moves) > 0 {
 		stack := m.line.before(o.first)
 		e, words = m.eventAt(stack[len(stack)-1], o.moves[0])

@@ -52,7 +52,7 @@ func (j *Journal) Import(r io.Reader) (*Match, error) {
 	}
 	id := x.Setting.ID
 	if _, err := j.Setting(id); err == nil {
-		return nil, fmt.Errorf("match: cannot import %s: the journal has it already", id)
+		return nil, fmt.Errorf("match: cannot import %s: it is already in the journal", id)
 	}
 	if err := j.add(x.Setting, x.Records, true); err != nil { // as it was set up: its records say what changed since
 		return nil, fmt.Errorf("match: cannot import %s: %w", id, err)
@@ -81,7 +81,7 @@ func readExport(r io.Reader) (*Match, exported, error) {
 	x, err := decodeExport(limited)
 	switch {
 	case limited.N <= 0:
-		return nil, x, fmt.Errorf("match: an exported match has at most %d MB, and this is more", mostBytes>>20)
+		return nil, x, fmt.Errorf("match: this file is too large for an exported match (at most %d MB)", mostBytes>>20)
 	case err != nil:
 		return nil, x, err
 	}
@@ -99,7 +99,7 @@ func readExport(r io.Reader) (*Match, exported, error) {
 // decodeExport reads a file record by record, so that one that is made to fill the memory does not.
 func decodeExport(r io.Reader) (x exported, err error) {
 	dec := json.NewDecoder(r)
-	wrong := func(err error) error { return fmt.Errorf("match: this is no exported match: %w", err) }
+	wrong := func(err error) error { return fmt.Errorf("match: this is not an exported match: %w", err) }
 	if err := opening(dec, '{'); err != nil {
 		return x, wrong(err)
 	}
@@ -127,7 +127,7 @@ func decodeExport(r io.Reader) (x exported, err error) {
 		return x, wrong(err)
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return x, wrong(errors.New("something follows its end"))
+		return x, wrong(errors.New("there is more after its end"))
 	}
 	return x, nil
 }
@@ -155,7 +155,7 @@ func decodeRecords(dec *json.Decoder) ([]Record, error) {
 func opening(dec *json.Decoder, want json.Delim) error {
 	t, err := dec.Token()
 	if err == nil && t != want {
-		err = fmt.Errorf("%v where %v should be", t, want)
+		err = fmt.Errorf("found %v instead of %v", t, want)
 	}
 	return err
 }
@@ -179,11 +179,11 @@ var plainID = regexp.MustCompile(`^[0-9A-Za-z][0-9A-Za-z._-]{0,63}$`)
 func (x exported) check() error {
 	switch {
 	case x.Version == 0 || len(x.Records) == 0:
-		return fmt.Errorf("match: this is no exported match")
+		return fmt.Errorf("match: this is not an exported match")
 	case x.Version != exportVersion:
-		return fmt.Errorf("match: an exported match of form %d cannot be read (want %d)", x.Version, exportVersion)
+		return fmt.Errorf("match: cannot read format %d of an exported match (expected %d)", x.Version, exportVersion)
 	case !plainID.MatchString(x.Setting.ID):
-		return fmt.Errorf("match: an exported match cannot be called %.60q (want letters, digits, dots and dashes)", x.Setting.ID)
+		return fmt.Errorf("match: an exported match cannot be called %.60q (expected letters, digits, dots and dashes)", x.Setting.ID)
 	}
 	for i, r := range x.Records {
 		if r.Seq != int64(i+1) {
@@ -191,7 +191,7 @@ func (x exported) check() error {
 		}
 	}
 	if n := len(x.Setting.Players); n > mostPlayers {
-		return fmt.Errorf("match: an exported match has at most %d players, and this has %d", mostPlayers, n)
+		return fmt.Errorf("match: an exported match has at most %d players, not %d", mostPlayers, n)
 	}
 	for _, r := range x.Records {
 		if r.Act.Kind == actNames {
@@ -301,7 +301,7 @@ func (m *Match) WriteText(w io.Writer) error {
 		writeAsked(&b, e)
 	}
 	for _, e := range m.line.said {
-		fmt.Fprintf(&b, "     {said, and not seen yet: %s}\n", braceless(e.words()))
+		fmt.Fprintf(&b, "     {waiting to see: %s}\n", braceless(e.words()))
 	}
 	for _, s := range m.line.now().Score() {
 		fmt.Fprintf(&b, "%s: %d\n", m.name(rules.Player(s.Player)), s.Total)

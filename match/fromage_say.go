@@ -7,6 +7,7 @@ import (
 	"diceref/rules"
 	"diceref/rules/fromage"
 	"diceref/scoring"
+	"diceref/table"
 )
 
 // sayFromage applies what is said in Fromage á Trois alone; false: the word is not its own.
@@ -44,7 +45,7 @@ func endOf(state rules.State) (rules.Move, error) {
 	return fromage.Move{Seat: s.Turn(), Kind: fromage.End}, nil
 }
 
-var errNotFromage = errors.New("match: that is said in Fromage á Trois alone")
+var errNotFromage = errors.New("match: that is only for Fromage á Trois")
 
 // answerOf is the answer of who lost dice and takes points for them, or nothing.
 func answerOf(state rules.State, points bool) (rules.Move, error) {
@@ -55,7 +56,7 @@ func answerOf(state rules.State, points bool) (rules.Move, error) {
 	who := s.ToMove()
 	_, owed := s.Owed(who)
 	if owed == 0 {
-		return nil, fmt.Errorf("match: nobody has lost dice that are not answered for")
+		return nil, fmt.Errorf("match: nobody is owed dice or points")
 	}
 	if !points {
 		owed = 0
@@ -79,7 +80,7 @@ func (m *Match) fromageEvent(e *Event, mv fromage.Move) string {
 		case mv.Dice.Len() > 0:
 			return fmt.Sprintf("%s takes %s from the Cart.", e.Player, dice)
 		case mv.Points > 0:
-			return fmt.Sprintf("%s takes %d points.", e.Player, mv.Points)
+			return fmt.Sprintf("%s takes %s.", e.Player, table.Count(mv.Points, "point", "points"))
 		}
 		return e.Player + " takes nothing."
 	case fromage.Fromage:

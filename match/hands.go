@@ -313,7 +313,7 @@ func (m *Match) sayHands(d Declaration) (ok bool, err error) {
 	}
 	by := state.ToMove()
 	if by < 0 {
-		return true, fmt.Errorf("match: nobody can roll or pass now")
+		return true, fmt.Errorf("match: nobody may roll or pass now")
 	}
 	kind := dicebox.Reroll
 	if d.Say == SayPass {

@@ -293,7 +293,7 @@ func (j *Journal) Unfinished() (string, error) {
 	case s.Trouble != "":
 		return "", errors.New(s.Trouble)
 	case s.Phase == PhaseOver:
-		return "", fmt.Errorf("%w that could go on: the last one is over", ErrNoMatch)
+		return "", fmt.Errorf("%w to continue: the last one is over", ErrNoMatch)
 	}
 	return last.ID, nil
 }

@@ -72,21 +72,21 @@ func (j *Journal) explain(err error) error {
 	var d *damage
 	switch {
 	case errors.As(err, &d):
-		return fmt.Errorf("match: the journal is damaged (%w): start the program again to go on with what can be read, or restore %s from a copy", err, j.path)
+		return fmt.Errorf("match: the journal is damaged (%w): restart the program to continue with what can be read, or restore %s from a backup", err, j.path)
 	case errors.Is(err, errNewer):
-		return fmt.Errorf("match: journal %s was %w: use that one, or give another file", j.path, err)
+		return fmt.Errorf("match: journal %s was %w: use that one, or choose another file", j.path, err)
 	case errors.Is(err, errForeign):
-		return fmt.Errorf("match: journal %s is damaged or no journal: restore it from a copy, or give another file", j.path)
+		return fmt.Errorf("match: journal %s is damaged, or is not a journal: restore it from a backup, or choose another file", j.path)
 	case errors.As(err, &e):
 		switch e.Code {
 		case sqlite3.ErrCorrupt, sqlite3.ErrNotADB:
-			return fmt.Errorf("match: journal %s is damaged: start the program again, and it saves what can be read: %w", j.path, err)
+			return fmt.Errorf("match: journal %s is damaged: restart the program to save what can be read: %w", j.path, err)
 		case sqlite3.ErrReadonly, sqlite3.ErrPerm, sqlite3.ErrCantOpen:
-			return fmt.Errorf("match: journal %s cannot be written: check the file's and its folder's permissions: %w", j.path, err)
+			return fmt.Errorf("match: cannot write journal %s: check the permissions of the file and its folder: %w", j.path, err)
 		case sqlite3.ErrIoErr:
-			return fmt.Errorf("match: journal %s cannot be written: is its disk full, too slow or gone? The match goes on from where it was: %w", j.path, err)
+			return fmt.Errorf("match: cannot write journal %s: the disk may be full, too slow or gone; the match continues from where it was: %w", j.path, err)
 		case sqlite3.ErrFull:
-			return fmt.Errorf("match: the disk that holds journal %s is full: free some space; the match goes on from where it was: %w", j.path, err)
+			return fmt.Errorf("match: the disk with journal %s is full: free some space; the match continues from where it was: %w", j.path, err)
 		case sqlite3.ErrBusy, sqlite3.ErrLocked:
 			return fmt.Errorf("match: journal %s is in use by another program: %w", j.path, err)
 		}
@@ -104,13 +104,13 @@ func (j *Journal) Close() error {
 }
 
 // ErrGone says that a journal's file was deleted, or another put in its place, while it was open.
-var ErrGone = errors.New("match: the journal's file was deleted or replaced while the program ran, so that nothing can be kept in it")
+var ErrGone = errors.New("match: the journal's file was deleted or replaced while the program was running, so nothing can be saved in it")
 
 // Check says whether the journal can still be written: ErrGone if its file is not in its place any more.
 func (j *Journal) Check() error {
 	switch {
 	case j.readOnly:
-		return fmt.Errorf("match: journal %s is open to be read alone", j.path)
+		return fmt.Errorf("match: journal %s is open for reading only", j.path)
 	case j.gone.Load():
 		return j.missing()
 	}
@@ -125,7 +125,7 @@ func (j *Journal) Check() error {
 }
 
 func (j *Journal) missing() error {
-	return fmt.Errorf("%w: put %s back, or begin a new match", ErrGone, j.path)
+	return fmt.Errorf("%w: put %s back, or start a new match", ErrGone, j.path)
 }
 
 // write changes the journal in one go, and returns when that is on the disk, in the file that has the
@@ -192,7 +192,7 @@ func (j *Journal) append(id string, records ...Record) error {
 		case err != nil:
 			return err
 		case records[0].Seq != end.records+1:
-			return fmt.Errorf("event %d does not follow event %d of match %.60q: it is written by another program too", records[0].Seq, end.records, id)
+			return fmt.Errorf("event %d does not follow event %d of match %.60q: another program writes to it, too", records[0].Seq, end.records, id)
 		}
 		return extend(tx, id, end, texts)
 	})
@@ -305,7 +305,7 @@ func (j *Journal) entered(id string) (e entered, err error) {
 	err = tx.QueryRow("SELECT records, seal FROM heads WHERE match = ?", id).Scan(&end.records, &end.seal)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
-		err = damaged("it is not known where match %.60q ends", id)
+		err = damaged("the end of match %.60q is unknown", id)
 	case err == nil:
 		err = e.check(end)
 	}

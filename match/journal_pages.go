@@ -50,7 +50,7 @@ func readImage(path string) (image, error) {
 			return overlay(file, after), nil
 		}
 	}
-	return image{}, fmt.Errorf("match: journal %s is being written all the time: try again", path)
+	return image{}, fmt.Errorf("match: journal %s is busy: try again", path)
 }
 
 func readWAL(path string) ([]byte, error) {

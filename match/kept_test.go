@@ -223,7 +223,7 @@ func nameOf(x turn) string {
 // TestFactsOfBefore: a journal of an earlier version, which knew less, still opens.
 func TestFactsOfBefore(t *testing.T) {
 	const text = `{"diceref_match":1,"setting":{"id":"old","created":"2026-01-02T03:04:05Z","game":"dessert-dice","players":["A","B"]},"records":[
-		{"seq":1,"at":"2026-01-02T03:04:05Z","by":"referee","frame":0,"t":0,"act":{},"event":{"frame":0,"t":0,"type":"start"},"text":"The match begins."},
+		{"seq":1,"at":"2026-01-02T03:04:05Z","by":"referee","frame":0,"t":0,"act":{},"event":{"frame":0,"t":0,"type":"start"},"text":"The game begins."},
 		{"seq":2,"at":"2026-01-02T03:04:06Z","by":"camera","frame":9,"t":0.9,"act":{"kind":"facts","facts":{"corners":[[1,1],[9,1],[9,9],[1,9]]}}}]}`
 	m, err := ReadExport(strings.NewReader(text))
 	if err != nil {

@@ -177,7 +177,7 @@ func New(c Config) (*Match, error) {
 		}
 	}
 	start := Event{Type: TypeStart, Game: c.Game, Players: m.setting.Players}
-	if err := m.emit(ByReferee, Act{}, &start, "The match begins."); err != nil {
+	if err := m.emit(ByReferee, Act{}, &start, "The game begins."); err != nil {
 		return nil, err
 	}
 	if m.journal != nil {
@@ -229,7 +229,7 @@ func reread(j *Journal, id string, clock func() time.Time) (*Match, error) {
 		m.clock = clock
 	}
 	if err := m.replay(records); err != nil {
-		return nil, fmt.Errorf("%w (restore %s from a copy, or give another file)", err, j.path)
+		return nil, fmt.Errorf("%w (restore %s from a backup, or choose another file)", err, j.path)
 	}
 	return m, nil
 }
@@ -239,7 +239,7 @@ func prepare(c Config) (*Match, error) {
 	g := c.Rules
 	if g == nil {
 		if g = games[c.Game]; g == nil {
-			return nil, fmt.Errorf("match: no rulebook for %q", c.Game)
+			return nil, fmt.Errorf("match: there are no rules for %q", c.Game)
 		}
 	}
 	if len(c.Zones) > 0 {
@@ -299,7 +299,7 @@ func (m *Match) relive(r Record) error {
 		return fmt.Errorf("match: cannot replay event %d: %w", r.Seq, err)
 	}
 	if r.After != "" && digest(m.line.now()) != r.After {
-		return fmt.Errorf("match: event %d leads to another position than it did: the journal is damaged, or was written by another version of the rules", r.Seq)
+		return fmt.Errorf("match: event %d now leads to a different position: the journal is damaged, or was written by a version with different rules", r.Seq)
 	}
 	m.remember(r)
 	m.frame, m.t = r.Frame, r.T
@@ -397,7 +397,7 @@ func (m *Match) emit(by string, act Act, e *Event, text string) error {
 var ErrOver = errors.New("match: the match is over")
 
 // ErrPaused says that a match pauses: nothing is played until it is resumed.
-var ErrPaused = errors.New("match: the match pauses: resume it first")
+var ErrPaused = errors.New("match: the match is paused: resume it first")
 
 // ErrClosed says that a match was closed.
 var ErrClosed = errors.New("match: closed")

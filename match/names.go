@@ -35,7 +35,7 @@ func (e *NameError) Error() string {
 	case NameLong:
 		return fmt.Sprintf("match: the name of player %d is longer than %d letters", n, LongestName)
 	case NameTwice:
-		return fmt.Sprintf("match: two players are called %q: give each a name of their own", e.Name)
+		return fmt.Sprintf("match: two players are called %q: give each a different name", e.Name)
 	}
 	where := "begins with"
 	if e.Before != "" {

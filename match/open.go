@@ -41,7 +41,7 @@ func OpenJournal(path string) (*Journal, error) {
 	}
 	if err := takeLock(lock); err != nil {
 		_ = lock.Close()
-		return nil, fmt.Errorf("match: journal %s is in use by another program (stop it, or give another file): %w", path, err)
+		return nil, fmt.Errorf("match: journal %s is in use by another program (stop it, or choose another file): %w", path, err)
 	}
 	j := &Journal{path: path, lock: lock, Emptied: err == nil && info.Size() == 0}
 	if err := j.open(); err != nil {
@@ -132,7 +132,7 @@ func (j *Journal) private() error {
 	for _, end := range []string{"", "-wal", "-shm"} {
 		err := os.Chmod(j.path+end, 0o600)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission) {
-			return fmt.Errorf("match: cannot keep the journal private: %w", err)
+			return fmt.Errorf("match: cannot make the journal private: %w", err)
 		}
 	}
 	return nil
@@ -256,7 +256,7 @@ func extend(tx *sql.Tx, id string, end head, texts []string) error {
 var errNewer = errors.New("written by a newer version of the program")
 
 // errForeign says that a file is something else.
-var errForeign = errors.New("no journal of matches")
+var errForeign = errors.New("not a journal of matches")
 
 // check looks whether an image is a sound journal, of whatever form; the database holds it. The
 // error is a *damage where it is a journal and is not sound. A journal that was put in the place of another
@@ -344,7 +344,7 @@ func checkForm(db *sql.DB) (int64, error) {
 		if err == nil && ours < 2 {
 			err = errForeign
 		} else if err == nil {
-			err = damaged("it does not say of which form it is")
+			err = damaged("it does not say which format it has")
 		}
 		return 0, err
 	}
@@ -361,14 +361,14 @@ func checkForm(db *sql.DB) (int64, error) {
 			return 0, err
 		}
 		if version != n || !applied {
-			return 0, damaged("it does not say of which form it is")
+			return 0, damaged("it does not say which format it has")
 		}
 	}
 	if err := rows.Err(); err != nil {
 		return 0, err
 	}
 	if n-1 > form {
-		return n - 1, fmt.Errorf("%w (its form is %d, this one knows %d)", errNewer, n-1, form)
+		return n - 1, fmt.Errorf("%w (its format is %d, this version knows %d)", errNewer, n-1, form)
 	}
 	return max(0, n-1), nil
 }
@@ -388,7 +388,7 @@ func checkAll(db *sql.DB, has int64) error {
 	}
 	defer rows.Close()
 	if rows.Next() {
-		return damaged("events of a match that is missing")
+		return damaged("it has events of a missing match")
 	}
 	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
 		return err

@@ -71,7 +71,7 @@ func (m *Match) stop(d Declaration) error {
 	e := m.ending()
 	no := false
 	e.Over = &no
-	if err := m.emit(d.by(), Act{Kind: actEnd}, &e, "The players stop here: nobody wins."); err != nil {
+	if err := m.emit(d.by(), Act{Kind: actEnd}, &e, "The players stop early: nobody wins."); err != nil {
 		return err
 	}
 	m.forget()
@@ -83,10 +83,10 @@ func (m *Match) stop(d Declaration) error {
 func (m *Match) sayCard(d Declaration) error {
 	seat := slices.Index(m.setting.Players, d.Player)
 	if seat < 0 {
-		return fmt.Errorf("match: %.40q is none of the players", d.Player)
+		return fmt.Errorf("match: %.40q is not one of the players", d.Player)
 	}
 	if _, ok := m.line.now().(rules.Concealer); !ok {
-		return fmt.Errorf("match: there are no cards to turn over in %s", m.setting.Game.Kit().Title)
+		return fmt.Errorf("match: %s has no cards to turn over", m.setting.Game.Kit().Title)
 	}
 	return m.sayAct(Declaration{Say: SayAct, By: d.By, Move: fmt.Sprintf("%s card %s", rules.Player(seat), d.Card)})
 }

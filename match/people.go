@@ -7,6 +7,7 @@ import (
 
 	"diceref/calibration"
 	"diceref/rules"
+	"diceref/table"
 )
 
 // What is declared about the people at the table.
@@ -35,7 +36,7 @@ func (m *Match) sayPeople(d Declaration) (ok bool, err error) {
 		return true, m.sayFirst(d)
 	case SayNames:
 		if len(d.Names) != len(m.setting.Players) {
-			return true, fmt.Errorf("match: %d names for %d players", len(d.Names), len(m.setting.Players))
+			return true, fmt.Errorf("match: %s for %s", table.Count(len(d.Names), "name", "names"), table.Count(len(m.setting.Players), "player", "players"))
 		}
 		if err := CheckNames(d.Names); err != nil {
 			return true, err
@@ -66,10 +67,10 @@ func list(names []string) string {
 func (m *Match) sayFirst(d Declaration) error {
 	k := slices.Index(m.setting.Players, d.Player)
 	if k < 0 {
-		return fmt.Errorf("match: %.40q is none of the players", d.Player)
+		return fmt.Errorf("match: %.40q is not one of the players", d.Player)
 	}
 	if slices.ContainsFunc(m.line.acts, func(e entry) bool { return !e.nature() }) {
-		return fmt.Errorf("match: the match has begun: undo what was played first, or declare a rematch")
+		return fmt.Errorf("match: the match has already begun: undo the moves first, or declare a rematch")
 	}
 	order := make([]int, len(m.setting.Players))
 	for i := range order {
@@ -82,13 +83,13 @@ func (m *Match) sayFirst(d Declaration) error {
 // seatsOf is who (by turn order) sits on which seat, from the names seat by seat.
 func (m *Match) seatsOf(names []string) ([]int, error) {
 	if len(names) != len(m.setting.Players) {
-		return nil, fmt.Errorf("match: %d names for %d seats", len(names), len(m.setting.Players))
+		return nil, fmt.Errorf("match: %s for %s", table.Count(len(names), "name", "names"), table.Count(len(m.setting.Players), "seat", "seats"))
 	}
 	seats := make([]int, len(names))
 	for i, n := range names {
 		k := slices.Index(m.setting.Players, n)
 		if k < 0 || slices.Contains(seats[:i], k) {
-			return nil, fmt.Errorf("match: %.40q is none of the players, or sits there already", n)
+			return nil, fmt.Errorf("match: %.40q is not one of the players, or already has a seat", n)
 		}
 		seats[i] = k
 	}
@@ -112,11 +113,11 @@ func (m *Match) checkMeeting(a Act) error {
 	switch a.Kind {
 	case actNames:
 		if len(a.Names) != n {
-			return fmt.Errorf("match: %d names for %d players", len(a.Names), n)
+			return fmt.Errorf("match: %s for %s", table.Count(len(a.Names), "name", "names"), table.Count(n, "player", "players"))
 		}
 	case actOrder, actSeats:
 		if order := slices.Sorted(slices.Values(a.Order)); !slices.Equal(order, seated(n)) {
-			return fmt.Errorf("match: %v is no order of %d players", a.Order, n)
+			return fmt.Errorf("match: %v is not an order of %d players", a.Order, n)
 		}
 	}
 	return nil
@@ -204,7 +205,7 @@ func renamed(list []string, now func(string) string) []string {
 // rematch ends the match and begins another one with the same people and house rules.
 func (m *Match) rematch(d Declaration) error {
 	if m.next != nil {
-		return fmt.Errorf("match: the rematch has begun already")
+		return fmt.Errorf("match: the rematch has already begun")
 	}
 	s := m.setting
 	next, err := New(Config{

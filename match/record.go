@@ -274,7 +274,7 @@ func (t *timeline) correct(r Record) error {
 		stack, acts[i].stack = next, next
 	}
 	if share == nil {
-		return fmt.Errorf("match: no move number %d in force to correct", r.Act.Ref)
+		return fmt.Errorf("match: there is no move %d to correct", r.Act.Ref)
 	}
 	t.fixed = append(t.fixed[:len(t.fixed):len(t.fixed)], entry{seq: r.Seq, kind: actCorrect, was: t.acts})
 	t.acts, t.undone = acts, nil
@@ -291,7 +291,7 @@ func (b *blocked) Error() string {
 	if b.at <= b.ref {
 		return fmt.Sprintf("match: event %d cannot have been that: %v", b.ref, b.err)
 	}
-	return fmt.Sprintf("match: if event %d was that, event %d cannot have happened: %v (put that one right first, or keep the correction all the same)", b.ref, b.at, b.err)
+	return fmt.Sprintf("match: if event %d was that, event %d is impossible: %v (correct that one first, or keep the correction anyway)", b.ref, b.at, b.err)
 }
 
 func (b *blocked) Unwrap() error { return b.err }

@@ -16,7 +16,7 @@ func (j *Journal) renew(im image, d *damage) error {
 	list, lost := gather(im).restore()
 	lost.Why, lost.Aside = d.what, j.aside()
 	refuse := func(err error) error {
-		return fmt.Errorf("match: journal %s is damaged (%s), and a new one cannot take its place (give another file with --journal): %w", j.path, d.what, err)
+		return fmt.Errorf("match: journal %s is damaged (%s) and cannot be replaced (choose another file with --journal): %w", j.path, d.what, err)
 	}
 	fresh, err := j.successor(list)
 	if err != nil {

@@ -8,6 +8,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"diceref/table"
 )
 
 // Salvage is what could be read of a damaged journal.
@@ -32,27 +34,21 @@ type Loss struct {
 func (l Loss) String() string {
 	switch {
 	case l.Lost == 0:
-		return fmt.Sprintf("match %s: %d events could be read (%s)", l.Match, l.Kept, l.Why)
+		return fmt.Sprintf("match %s: %s could be read (%s)", l.Match, table.Count(l.Kept, "event", "events"), l.Why)
 	case l.Kept == 0:
-		return fmt.Sprintf("match %s: nothing could be read (%s)", l.Match, l.Why)
+		return fmt.Sprintf("match %s: no events could be read (%s)", l.Match, l.Why)
 	}
-	return fmt.Sprintf("match %s: %d of %d events could be read (%s)", l.Match, l.Kept, l.Kept+l.Lost, l.Why)
+	return fmt.Sprintf("match %s: %d of %s could be read (%s)", l.Match, l.Kept, table.Count(l.Kept+l.Lost, "event", "events"), l.Why)
 }
 
 // String tells all of it in one line.
 func (s *Salvage) String() string {
-	parts := []string{fmt.Sprintf("%d matches could be read whole", s.Whole)}
-	if s.Whole == 1 {
-		parts[0] = "1 match could be read whole"
-	}
+	parts := []string{table.Count(s.Whole, "match is complete", "matches are complete")}
 	for _, l := range s.Lost {
 		parts = append(parts, l.String())
 	}
-	switch {
-	case s.Vanished == 1:
-		parts = append(parts, "nothing is left of 1 more match")
-	case s.Vanished > 1:
-		parts = append(parts, fmt.Sprintf("nothing is left of %d more matches", s.Vanished))
+	if s.Vanished > 0 {
+		parts = append(parts, table.Count(s.Vanished, "more match is lost", "more matches are lost"))
 	}
 	return strings.Join(parts, "; ")
 }
@@ -296,7 +292,7 @@ func (w *wreck) lost(e entered) (Loss, bool) {
 		if e.seal == nil || known {
 			return Loss{}, false
 		}
-		why = "whether there were more is not known"
+		why = "there may have been more"
 	}
 	return Loss{e.id, kept, missing, why}, true
 }

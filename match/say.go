@@ -188,13 +188,13 @@ func (m *Match) say(d Declaration) error {
 		now := m.line.now()
 		mv, err := m.game.ParseMove(now.ToMove().String() + " pass")
 		if err != nil {
-			return fmt.Errorf("match: nobody can pass now: %w", err)
+			return fmt.Errorf("match: nobody may pass now: %w", err)
 		}
 		return m.declared(d, mv)
 	case SayNext:
 		return nil // in games whose turns the camera sees the word changes nothing
 	}
-	return fmt.Errorf("match: %s is not said in %s", d.Say, m.setting.Game.Kit().Title)
+	return fmt.Errorf("match: %s has no use in %s", d.Say, m.setting.Game.Kit().Title)
 }
 
 // declared plays a move that a player told.
@@ -244,9 +244,9 @@ func (m *Match) afterChange() {
 }
 
 func (m *Match) pause(d Declaration, on bool) error {
-	kind, typ, text := actPause, TypePause, "The match pauses."
+	kind, typ, text := actPause, TypePause, "Paused."
 	if !on {
-		kind, typ, text = actResume, TypeResume, "The match goes on."
+		kind, typ, text = actResume, TypeResume, "The game goes on."
 	}
 	if m.line.paused == on {
 		return nil

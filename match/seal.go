@@ -8,6 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+
+	"diceref/table"
 )
 
 // sealed is how many bytes a seal has: enough that no accident makes another text fit it.
@@ -63,7 +65,7 @@ func (e entered) check(end head) error {
 		}
 	}
 	if end.records != int64(len(e.records)) || !bytes.Equal(at, end.seal) {
-		return damaged("match %.60q has %d events, and %d were written", e.id, len(e.records), end.records)
+		return damaged("match %.60q has %s instead of %d", e.id, table.Count(len(e.records), "event", "events"), end.records)
 	}
 	return nil
 }
@@ -91,7 +93,7 @@ func inspect(q querier) error {
 		}
 		h, ok := heads[e.id]
 		if !ok {
-			return damaged("it is not known where match %.60q ends", e.id)
+			return damaged("the end of match %.60q is unknown", e.id)
 		}
 		if err := e.check(h); err != nil {
 			return err
@@ -107,7 +109,7 @@ func inspect(q querier) error {
 		return err
 	}
 	if total != int64(len(matches)) || records != count || kept != count {
-		return damaged("it has %d matches with %d events, and %d with %d were written", len(matches), kept, total, records)
+		return damaged("it has %s with %s, instead of %d with %d", table.Count(len(matches), "match", "matches"), table.Count(int(kept), "event", "events"), total, records)
 	}
 	return nil
 }

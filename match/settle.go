@@ -490,7 +490,7 @@ func (m *Match) end(over bool) error {
 	if !over {
 		no := false
 		e.Over = &no
-		text = "The table is no longer in view; the game was not over."
+		text = "The table is out of view before the end of the game."
 	} else {
 		for _, p := range m.winners() {
 			e.Winners = append(e.Winners, m.name(p))

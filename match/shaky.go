@@ -90,7 +90,7 @@ func (m *Match) clearUp(obs table.Observation) {
 		if seq == 0 {
 			continue
 		}
-		if !m.dieIs(*r.Square, die, moves, seq, "as is seen now") {
+		if !m.dieIs(*r.Square, die, moves, seq, "as I can see now") {
 			return // the match has stopped
 		}
 	}
@@ -100,7 +100,7 @@ func (m *Match) clearUp(obs table.Observation) {
 func (m *Match) dieIs(at table.Square, die table.Die, moves []string, seq int64, why string) bool {
 	delete(m.shaky, at)
 	e := Event{Type: TypeCorrect, To: &at, Color: die.Color, Face: &die.Face}
-	return m.emit(ByCamera, Act{Kind: actCorrect, Ref: seq, Moves: moves}, &e, fmt.Sprintf("On %v lies %s, %s.", at, dieWords(die), why)) == nil
+	return m.emit(ByCamera, Act{Kind: actCorrect, Ref: seq, Moves: moves}, &e, fmt.Sprintf("%[2]s is on %[1]v, %[3]s.", at, dieWords(die), why)) == nil
 }
 
 // knownByScoring puts a flick right whose die was told under doubt, where no scoring takes
@@ -130,7 +130,7 @@ func (m *Match) knownByScoring(state *diceflick.State, removed scoring.Holes) bo
 	if len(fit) != 1 {
 		return false
 	}
-	return m.dieIs(fit[0].at, fit[0].die, fit[0].moves, fit[0].seq, "as what was scored tells")
+	return m.dieIs(fit[0].at, fit[0].die, fit[0].moves, fit[0].seq, "going by what was scored")
 }
 
 // knownByCount puts a flick right whose die was told under doubt, where more dice of its color lie in
@@ -173,7 +173,7 @@ func (m *Match) knownByCount(after [25]table.Die, obs table.Observation) bool {
 	if len(fit) > 1 && m.remark(phrase("too-many", "count", n[o.told], "color", o.told, "of", kit[o.told])) != nil {
 		return false
 	}
-	return m.dieIs(o.at, o.die, moves, seq, "as there are no more "+o.told.String()+" dice")
+	return m.dieIs(o.at, o.die, moves, seq, "because there are no more "+o.told.String()+" dice")
 }
 
 // replayed is the position if the act of a record were these moves; nil where what followed

@@ -25,7 +25,7 @@ func (m *Match) clearUpBoard(obs table.Observation) bool {
 		}
 		before := m.line.breaches()
 		moves, seq := m.otherwise(*r.Square, r.Die)
-		if seq == 0 || !m.dieIs(*r.Square, r.Die, moves, seq, "as is seen now") {
+		if seq == 0 || !m.dieIs(*r.Square, r.Die, moves, seq, "as I can see now") {
 			continue
 		}
 		if m.line.breaches() > before {
@@ -68,7 +68,7 @@ func (m *Match) mustBe(holds func(t *timeline, at table.Square, die table.Die) b
 			at, die = sq, d.others[i]
 		}
 	}
-	return die.Color != table.NoColor && m.shakyIs(at, die, "as what lies beside it tells")
+	return die.Color != table.NoColor && m.shakyIs(at, die, "going by the dice next to it")
 }
 
 // ifWas is what has happened if a die that was told is another. Not ok: then something else cannot have.

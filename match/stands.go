@@ -50,13 +50,13 @@ func (m *Match) sayStands(d Declaration) error {
 	if d.Player != "" {
 		k := slices.Index(m.setting.Players, d.Player)
 		if k < 0 {
-			return fmt.Errorf("match: %.40q is none of the players", d.Player)
+			return fmt.Errorf("match: %.40q is not one of the players", d.Player)
 		}
 		next = rules.Player(k)
 	}
 	mv := m.stands(next)
 	if mv == nil {
-		return fmt.Errorf("match: no board has been seen that could be taken over")
+		return fmt.Errorf("match: no board in view to take over")
 	}
 	if err := m.line.now().Check(mv); err != nil && reasonsOf(err) == nil {
 		return err

@@ -96,7 +96,7 @@ func (m *Match) breachTakenBack(r rules.Result, obs table.Observation) bool {
 			continue
 		}
 		if _, placed, _ := rests(then.Line[0]); placed == other {
-			return m.shakyIs(at, other, "as it was taken back")
+			return m.shakyIs(at, other, "because it was taken back")
 		}
 	}
 	return false

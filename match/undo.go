@@ -171,7 +171,7 @@ func (m *Match) forcedAct(seq int64) bool {
 func (m *Match) undoOne(d Declaration, act *entry) error {
 	kind, typ, text := actUndo, TypeUndo, "Undone: "
 	if d.Say == SayRedo {
-		kind, typ, text = actRedo, TypeRedo, "In force again: "
+		kind, typ, text = actRedo, TypeRedo, "Restored: "
 	}
 	a := Act{Kind: kind, Whole: kind == actRedo}
 	if act.kind == actCorrect {
@@ -211,5 +211,5 @@ func (m *Match) textOf(act *entry) string {
 			return strings.TrimSuffix(e.Text, ".")
 		}
 	}
-	return "the last act"
+	return "the last move"
 }

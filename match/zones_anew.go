@@ -138,6 +138,6 @@ func (m *Match) liveAnew(t *tale) bool {
 	mv := t.before[0].Line[0]
 	next := t.before[0].After.ToMove()
 	e := &Event{Type: TypeStands, Player: m.name(next)}
-	text := fmt.Sprintf("Nobody knows how it came to this: play goes on from what lies there, and it is %s's turn.", e.Player)
+	text := fmt.Sprintf("I missed how this happened. The game goes on from what is on the table, and it is %s's turn.", e.Player)
 	return m.emit(ByCamera, Act{Kind: actPlay, Moves: []string{mv.String()}}, e, text) == nil
 }

@@ -120,7 +120,7 @@ func TestRollOverLost(t *testing.T) {
 	}
 	roll := fromage.Move{Kind: fromage.Roll, Dice: scoring.Faces{1: 1, 4: 2, 5: 1, 6: 1}}
 	if moves := rollsToward(now.(*fromage.State), seen); !slices.Contains(moves, rules.Move(roll)) {
-		t.Errorf("%v is none of %v", roll, moves)
+		t.Errorf("%v is not one of %v", roll, moves)
 	}
 }
 

@@ -20,7 +20,7 @@ func Decode(name string, data json.RawMessage, into any) error {
 	}
 	var raw map[string]json.RawMessage
 	if json.Unmarshal(data, &raw) != nil {
-		return fmt.Errorf("%s: want an object, not %.40s", name, data)
+		return fmt.Errorf("%s: expected an object, not %.40s", name, data)
 	}
 	path, wrong := badValue(reflect.TypeOf(into).Elem(), data)
 	if wrong == nil {
@@ -99,7 +99,7 @@ func plainError(err error) error {
 		want = "another kind of value"
 	}
 	if t.Field != "" {
-		return fmt.Errorf("%s: want %s, not %s", t.Field, want, t.Value)
+		return fmt.Errorf("%s: expected %s, not %s", t.Field, want, t.Value)
 	}
-	return fmt.Errorf("want %s, not %s", want, t.Value)
+	return fmt.Errorf("expected %s, not %s", want, t.Value)
 }

@@ -21,15 +21,15 @@ func TestDecodeNamesTheField(t *testing.T) {
 		t.Fatalf("%+v, %v", v, err)
 	}
 	for text, want := range map[string]string{
-		`[]`:           "state: want an object, not []",
-		`{`:            "state: want an object",
-		`{"shop":"3"}`: "state: shop: want a whole number, not string",
-		`{"shop":1.5}`: "state: shop: want a whole number, not number 1.5",
-		`{"who":{}}`:   "state: who: {} is no player",
-		`{"lines":[{"at":[1]},null,{"at":["A",[]]}]}`: "state: lines[2].at[1]: [] is no player",
-		`{"lines":[7]}`:         "state: lines[0]: want an object, not number",
-		`{"hands":[]}`:          "state: hands: want an object, not array",
-		`{"hands":{"A":["x"]}}`: "state: hands.A[0]: want a whole number, not string",
+		`[]`:           "state: expected an object, not []",
+		`{`:            "state: expected an object",
+		`{"shop":"3"}`: "state: shop: expected a whole number, not string",
+		`{"shop":1.5}`: "state: shop: expected a whole number, not number 1.5",
+		`{"who":{}}`:   "state: who: {} is not a player",
+		`{"lines":[{"at":[1]},null,{"at":["A",[]]}]}`: "state: lines[2].at[1]: [] is not a player",
+		`{"lines":[7]}`:         "state: lines[0]: expected an object, not number",
+		`{"hands":[]}`:          "state: hands: expected an object, not array",
+		`{"hands":{"A":["x"]}}`: "state: hands.A[0]: expected a whole number, not string",
 	} {
 		var v decoded
 		if err := Decode("state", json.RawMessage(text), &v); err == nil || !strings.HasPrefix(err.Error(), want) {

@@ -36,7 +36,7 @@ func ParseToken(s string) (Token, error) {
 		return Token{}, nil
 	}
 	if len(s) != 2 && len(s) != 4 || s[0] < 'A' || s[0] > 'Z' {
-		return Token{}, fmt.Errorf("%.12q is no die (want a letter and a face such as R3, R1/5 with the north face, or .. for empty)", s)
+		return Token{}, fmt.Errorf("%.12q is not a die (expected a letter and a face such as R3, R1/5 with the north face, or .. for empty)", s)
 	}
 	t := Token{Letter: s[0]}
 	if s[1] == '*' && len(s) == 2 {

@@ -40,7 +40,7 @@ func Resolve(defs []HouseRule, given map[string]any) (Options, error) {
 		}
 		v, ok := accept(defs[i], given[name])
 		if !ok {
-			return Options{}, fmt.Errorf("house rule %s cannot be %s (want %s)", name, brief(given[name]), allowed(defs[i]))
+			return Options{}, fmt.Errorf("house rule %s cannot be %s (expected %s)", name, brief(given[name]), allowed(defs[i]))
 		}
 		if check := defs[i].Check; check != nil {
 			if err := check(v); err != nil {

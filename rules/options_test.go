@@ -14,7 +14,7 @@ var defs = []HouseRule{
 	{Name: "limit", Default: 3},
 	{Name: "faces", Default: "pips", Check: func(v any) error {
 		if v != "icons" {
-			return errors.New("faces cannot be that (want icons)")
+			return errors.New("faces cannot be that (expected icons)")
 		}
 		return nil
 	}},
@@ -46,17 +46,17 @@ func TestResolveRefuses(t *testing.T) {
 		want  string
 	}{
 		{"wrapp", true, "unknown house rule \"wrapp\" (did you mean wrap?)"},
-		{"gravity", true, "unknown house rule \"gravity\" (want one of wrap, colors"},
-		{"wrap", 1.0, "house rule wrap cannot be 1 (want false or true)"},
-		{"wrap", "yes", "want false or true"},
-		{"colors", 3.0, "want 1 or 2"},
-		{"colors", 1.5, "want 1 or 2"},
-		{"colors", true, "want 1 or 2"},
-		{"supply", "many", "want 20 or unlimited"},
-		{"limit", "x", "want a value like 3"},
+		{"gravity", true, "unknown house rule \"gravity\" (expected one of wrap, colors"},
+		{"wrap", 1.0, "house rule wrap cannot be 1 (expected false or true)"},
+		{"wrap", "yes", "expected false or true"},
+		{"colors", 3.0, "expected 1 or 2"},
+		{"colors", 1.5, "expected 1 or 2"},
+		{"colors", true, "expected 1 or 2"},
+		{"supply", "many", "expected 20 or unlimited"},
+		{"limit", "x", "expected a value like 3"},
 		{"profile", nil, "cannot be null"},
-		{"wrap", map[string]any{"on": nil}, "cannot be {\"on\":null} (want"},
-		{"faces", "dots", "house rule faces cannot be that (want icons)"},
+		{"wrap", map[string]any{"on": nil}, "cannot be {\"on\":null} (expected"},
+		{"faces", "dots", "house rule faces cannot be that (expected icons)"},
 	} {
 		_, err := Resolve(defs, map[string]any{c.name: c.value})
 		if err == nil || !strings.Contains(err.Error(), c.want) {

@@ -49,7 +49,7 @@ func (s *Setup) Line(line string) (bool, error) {
 	case "players":
 		n, err := strconv.Atoi(strings.TrimSpace(rest))
 		if err != nil {
-			return true, fmt.Errorf("players: %.20q is no number", rest)
+			return true, fmt.Errorf("players: %.20q is not a number", rest)
 		}
 		s.Players = n
 	case "option":
@@ -83,7 +83,7 @@ func (s *Setup) owners(text string) error {
 		for _, l := range letters {
 			c, ok := ownerLetters[l]
 			if !ok {
-				return fmt.Errorf("owners: %q is no color (want letters of RYBW)", l)
+				return fmt.Errorf("owners: %q is not a color (expected letters of RYBW)", l)
 			}
 			own = append(own, c)
 		}

@@ -17,7 +17,7 @@ type Score int
 // UnmarshalJSON reads a whole number.
 func (s *Score) UnmarshalJSON(b []byte) error {
 	if string(b) == "null" {
-		return errors.New("want a whole number, not null")
+		return errors.New("expected a whole number, not null")
 	}
 	return json.Unmarshal(b, (*int)(s))
 }
@@ -34,7 +34,7 @@ func (s *Seat) UnmarshalJSON(b []byte) error {
 	}
 	n, err := strconv.Atoi(string(b))
 	if err != nil || n < 0 || n >= numbered {
-		return fmt.Errorf("%.40s is no player (want a name or a number from 0 to %d)", b, numbered-1)
+		return fmt.Errorf("%.40s is not a player (expected a name or a number from 0 to %d)", b, numbered-1)
 	}
 	*s = Seat(strconv.Itoa(n))
 	return nil

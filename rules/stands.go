@@ -81,7 +81,7 @@ func (m *Stands) add(word string) error {
 	}
 	n := len(what) - 1
 	if n < 1 || face(what[n]) == 0 {
-		return fmt.Errorf("cannot read the die %.20q (want one such as red4)", what)
+		return fmt.Errorf("cannot read the die %.20q (expected one such as red4)", what)
 	}
 	c, err := table.ParseColor(what[:n])
 	if err != nil {
@@ -108,7 +108,7 @@ func (m Stands) Check(g table.Game, players int) error {
 			return fmt.Errorf("%d %s dice, but the game has %d", n[d.Color], d.Color, kit[d.Color])
 		}
 		if d.Face < 1 || d.Face > 6 {
-			return fmt.Errorf("the die on %s shows nothing", table.SquareAt(i))
+			return fmt.Errorf("the die on %s has no face", table.SquareAt(i))
 		}
 	}
 	return nil

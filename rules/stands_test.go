@@ -35,7 +35,7 @@ func TestStands(t *testing.T) {
 			t.Errorf("%s stands as %v, %v to move", g.Name(), got, next.ToMove())
 		}
 		for bad, why := range map[string]string{
-			"stands b2=red":              "want one such as red4",
+			"stands b2=red":              "expected one such as red4",
 			"stands b2=mauve3":           "unknown color",
 			"stands f2=red3":             "f2",
 			"stands b2=red3 b2=red4":     "two dice",

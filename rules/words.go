@@ -54,7 +54,7 @@ func (p Player) String() string {
 	case p == Nobody:
 		return "nobody"
 	case p < 0:
-		return "a stranger"
+		return "an unknown player"
 	case p < 26:
 		return string(rune('A' + p))
 	}
@@ -64,7 +64,7 @@ func (p Player) String() string {
 // ParsePlayer reads a seat's letter, A to H.
 func ParsePlayer(s string) (Player, error) {
 	if len(s) != 1 || s[0] < 'A' || s[0] > 'H' {
-		return 0, fmt.Errorf("%.20q is no player (want a letter from A)", s)
+		return 0, fmt.Errorf("%.20q is not a player (expected a letter from A)", s)
 	}
 	return Player(s[0] - 'A'), nil
 }
@@ -85,7 +85,7 @@ func ParseSquare(s string) (table.Square, error) {
 			return table.Square{Row: r, Col: c}, nil
 		}
 	}
-	return table.Square{}, fmt.Errorf("%.20q is no square (want a1 to e5)", s)
+	return table.Square{}, fmt.Errorf("%.20q is not a square (expected a1 to e5)", s)
 }
 
 // SortMoves puts moves in the order of their notation, the order Legal gives, and returns them.

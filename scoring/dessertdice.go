@@ -34,7 +34,7 @@ func ParseIcons(s string) (Icons, error) {
 	for _, c := range s {
 		i := strings.IndexRune(DessertLetters, c)
 		if i < 0 {
-			return 0, fmt.Errorf("%q is no dessert (want letters of %s)", c, DessertLetters)
+			return 0, fmt.Errorf("%q is not a dessert (expected letters of %s)", c, DessertLetters)
 		}
 		set |= 1 << i
 	}
@@ -88,7 +88,7 @@ func ParseProfile(v any) (*Profile, error) {
 		return customProfile(v)
 	}
 	text, _ := json.Marshal(v) // it came as JSON, or is a text
-	return nil, fmt.Errorf("profile cannot be %.40s (want pairs, simple or an object color -> face -> icons)", text)
+	return nil, fmt.Errorf("profile cannot be %.40s (expected pairs, simple or an object color -> face -> icons)", text)
 }
 
 func customProfile(m map[string]any) (*Profile, error) {
@@ -106,7 +106,7 @@ func customProfile(m map[string]any) (*Profile, error) {
 		}
 		color, ok := dessertColor(key)
 		if !ok {
-			return nil, fmt.Errorf("profile: %.20q is no color (want R, Y, G, P, K or *)", key)
+			return nil, fmt.Errorf("profile: %.20q is not a color (expected R, Y, G, P, K or *)", key)
 		}
 		if err := readFaces(m[key], key, &p[color]); err != nil {
 			return nil, err
@@ -127,12 +127,12 @@ func dessertColor(key string) (table.Color, bool) {
 func readFaces(v any, key string, faces *[7]Icons) error {
 	m, ok := v.(map[string]any)
 	if !ok {
-		return fmt.Errorf("profile: %.20s is no object face -> icons", key)
+		return fmt.Errorf("profile: %.20s is not an object face -> icons", key)
 	}
 	for _, f := range slices.Sorted(maps.Keys(m)) {
 		text, isText := m[f].(string)
 		if len(f) != 1 || f[0] < '1' || f[0] > '6' || !isText {
-			return fmt.Errorf("profile: %.20s has %.20q (want faces 1 to 6 with a text of letters)", key, f)
+			return fmt.Errorf("profile: %.20s has %.20q (expected faces 1 to 6 with a text of letters)", key, f)
 		}
 		set, err := ParseIcons(text)
 		if err != nil {

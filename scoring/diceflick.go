@@ -257,7 +257,7 @@ func (a *Arena) checkCounts(jokers, blasts int) error {
 		}
 	}
 	if white > jokers || pink > blasts {
-		return fmt.Errorf("an impossible arena: %d white and %d pink dice, but the set has 3 and 2", white, pink)
+		return fmt.Errorf("impossible arena: %d white and %d pink dice, but the set has 3 and 2", white, pink)
 	}
 	return nil
 }

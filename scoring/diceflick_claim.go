@@ -129,11 +129,11 @@ func (c *claimant) item(it *Item) Holes {
 	at, h := &it.Square, hole(it.Square)
 	switch {
 	case h == 0:
-		c.fault("DF-EMPTY", at, "%v is no hole of the arena.", at)
+		c.fault("DF-EMPTY", at, "%v is not a hole of the arena.", at)
 	case h&c.left != 0:
 		return h
 	case h&c.scored != 0:
-		c.fault("DF-TWICE", at, "%v was scored already: each item counts only once.", at)
+		c.fault("DF-TWICE", at, "%v is already scored: each item counts only once.", at)
 		if i := c.upgradeAt(h); i >= 0 && h&c.b.dice != 0 {
 			c.marker(Upgrades[i])
 		}
@@ -157,7 +157,7 @@ func (c *claimant) upgradeAt(h Holes) int {
 func (c *claimant) marker(color table.Color) Holes {
 	m := c.a.Markers.Upgrade[upgradeIndex(color)]
 	if m == 0 {
-		c.fault("DF-EMPTY", nil, "No hole of this arena is known to show the %v upgrade marker.", color)
+		c.fault("DF-EMPTY", nil, "It is not known which hole has the %v upgrade marker.", color)
 		return 0
 	}
 	at := table.SquareAt(m.first())
@@ -167,7 +167,7 @@ func (c *claimant) marker(color table.Color) Holes {
 	case m&c.b.dice != 0:
 		c.fault("DF-MARKER-COVERED", &at, "The %v upgrade marker on %v was covered by a die when scoring began.", color, at)
 	default:
-		c.fault("DF-TWICE", &at, "The %v upgrade marker on %v was scored already: each item counts only once.", color, at)
+		c.fault("DF-TWICE", &at, "The %v upgrade marker on %v is already scored: each item counts only once.", color, at)
 	}
 	return 0
 }
@@ -181,9 +181,9 @@ func (c *claimant) center() Holes {
 	}
 	switch {
 	case m&c.b.dice == 0:
-		c.fault("DF-EMPTY", at, "No die lies on the center marker.")
+		c.fault("DF-EMPTY", at, "There is no die on the center marker.")
 	case m&c.scored != 0:
-		c.fault("DF-TWICE", at, "The die on the center marker was scored already: each die counts only once.")
+		c.fault("DF-TWICE", at, "The die on the center marker is already scored: each die counts only once.")
 	case m&c.b.center == 0:
 		c.fault("DF-SIZE", at, "The die on the center marker did not land there this turn, so it cannot be scored alone.")
 	}
@@ -199,7 +199,7 @@ func (c *claimant) blast(s *Scoring) Holes {
 			c.fault("DF-EMPTY", at, "Hole %v is empty.", at)
 		}
 	case h&c.scored != 0:
-		c.fault("DF-NOBLAST", at, "The blast die on %v was scored already: only one of its two lines may be scored.", at)
+		c.fault("DF-NOBLAST", at, "The blast die on %v is already scored: only one of its two lines may be scored.", at)
 	case h&c.b.chooser == 0:
 		c.fault("DF-NOBLAST", at, "The blast die on %v did not land this turn, so it cannot choose a line.", at)
 	}

@@ -93,9 +93,9 @@ func (s *Scoring) UnmarshalJSON(text []byte) error {
 	*s = Scoring{Kind: v.Kind, Cells: v.Cells, Line: v.Line}
 	switch {
 	case v.Kind == Combo && v.Cells == nil:
-		return fmt.Errorf("cells: missing (want a list of holes)")
+		return fmt.Errorf("cells: missing (expected a list of holes)")
 	case v.Kind == Blast && v.Die == nil:
-		return fmt.Errorf("die: missing (want the hole of a blast die)")
+		return fmt.Errorf("die: missing (expected the hole of a blast die)")
 	case v.Kind == Blast:
 		s.Die = *v.Die
 	}

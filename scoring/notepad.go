@@ -1,6 +1,10 @@
 package scoring
 
-import "fmt"
+import (
+	"fmt"
+
+	"diceref/table"
+)
 
 // Notepad is DICE Flick's score pad: one row a round, one column a player
 // (RULES.md 5.9). An empty cell is not a zero: the rules have a zero written down.
@@ -51,11 +55,11 @@ func (n Notepad) With(round, player int, score *int) Notepad {
 func (n Notepad) Check() error {
 	for i, line := range n.Rounds {
 		if len(line) != len(n.Names) {
-			return fmt.Errorf("round %d has %d cells for %d players", i+1, len(line), len(n.Names))
+			return fmt.Errorf("round %d has %s for %s", i+1, table.Count(len(line), "cell", "cells"), table.Count(len(n.Names), "player", "players"))
 		}
 	}
 	if n.Printed != nil && len(n.Printed) != len(n.Names) {
-		return fmt.Errorf("%d printed totals for %d players", len(n.Printed), len(n.Names))
+		return fmt.Errorf("%s for %s", table.Count(len(n.Printed), "printed total", "printed totals"), table.Count(len(n.Names), "player", "players"))
 	}
 	return nil
 }
@@ -102,7 +106,7 @@ func (n Notepad) Remarks() []Remark {
 			case !PossibleScore(*cell):
 				list = append(list, Remark{
 					i + 1, p, ImpossibleScore,
-					fmt.Sprintf("Round %d of %s says %d: no turn can bring that.", i+1, n.Names[p], *cell),
+					fmt.Sprintf("Round %d of %s says %d: no turn can score that.", i+1, n.Names[p], *cell),
 				})
 			}
 		}

@@ -11,7 +11,7 @@ func Unknown[Name ~string](what, given string, names []Name) error {
 	for i, name := range names {
 		list[i] = string(name)
 	}
-	hint := "want one of " + strings.Join(list, ", ")
+	hint := "expected one of " + strings.Join(list, ", ")
 	if meant := Closest(given, list); meant != "" {
 		hint = "did you mean " + meant + "?"
 	}

@@ -33,7 +33,7 @@ func TestUnknown(t *testing.T) {
 	names := []string{"wrap", "tie"}
 	for given, want := range map[string]string{
 		"wrpa":    `unknown rule "wrpa" (did you mean wrap?)`,
-		"gravity": `unknown rule "gravity" (want one of wrap, tie)`,
+		"gravity": `unknown rule "gravity" (expected one of wrap, tie)`,
 	} {
 		if got := Unknown("rule", given, names).Error(); got != want {
 			t.Errorf("got %s, want %s", got, want)

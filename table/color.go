@@ -43,7 +43,7 @@ func ParseColor(name string) (Color, error) {
 			return Color(i), nil
 		}
 	}
-	return NoColor, fmt.Errorf("table: unknown color %q (want one of red, yellow, green, blue, purple, orange, white, black, pink)", name)
+	return NoColor, fmt.Errorf("table: unknown color %q (expected one of red, yellow, green, blue, purple, orange, white, black, pink)", name)
 }
 
 // MarshalText writes the color's name.

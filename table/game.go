@@ -3,7 +3,7 @@ package table
 // Game is a game's name as the command line and the JSON spell it.
 type Game string
 
-// The five games, and Any for loose dice of whatever color with no board.
+// The five games, and Any for loose dice of any color with no board.
 const (
 	DessertDice   Game = "dessert-dice"
 	DiceBox       Game = "dice-box"

@@ -30,7 +30,7 @@ func Decode(data []byte) (gocv.Mat, error) {
 	}
 	if img.Cols() != h.Width || img.Rows() != h.Height { // the header was of something else
 		img.Close()
-		return gocv.Mat{}, errors.New("damaged: the picture has another size than it tells")
+		return gocv.Mat{}, errors.New("damaged: the picture does not have the size it claims")
 	}
 	return seenOf(img, h), nil
 }

@@ -66,7 +66,7 @@ func (r *reader) read(p *pixels, outlines [][4]table.Point) ([]glance, error) {
 	faces, err1 := outs[0].DataPtrFloat32()
 	looks, err2 := outs[1].DataPtrFloat32()
 	if err1 != nil || err2 != nil || len(faces) != len(outlines)*faceKinds || len(looks) != len(outlines)*lookSize {
-		return nil, errors.New("vision: the face model answers in an unknown form")
+		return nil, errors.New("vision: the face model answers in an unknown format")
 	}
 	for i := range out {
 		softmax(faces[i*faceKinds:(i+1)*faceKinds], out[i].faces[:])
@@ -123,7 +123,7 @@ func colorsOf(net *gocv.Net, n int) ([][colorKinds]float64, error) {
 	defer answer.Close()
 	logits, err := answer.DataPtrFloat32()
 	if err != nil || len(logits) != n*colorKinds {
-		return nil, errors.New("vision: a color model answers in an unknown form")
+		return nil, errors.New("vision: a color model answers in an unknown format")
 	}
 	out := make([][colorKinds]float64, n)
 	for i := range out {

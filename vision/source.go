@@ -18,7 +18,7 @@ import (
 )
 
 // errHungUp says that a camera ended what it was sending. It is no end of the game.
-var errHungUp = errors.New("the camera hung up")
+var errHungUp = errors.New("the camera closed the connection")
 
 // SourceInfo is what is known of a source once it is open.
 type SourceInfo struct {
@@ -62,7 +62,7 @@ func OpenSource(ctx context.Context, name string, opts SourceOptions) (Source, e
 	}
 	switch {
 	case name == "":
-		return nil, errors.New("no source given: want a camera (0 or /dev/video0), a video file, a folder of pictures, an http:// or rtsp:// address, or demo")
+		return nil, errors.New("no source given: expected a camera (0 or /dev/video0), a video file, a folder of pictures, an http:// or rtsp:// address, or demo")
 	case name == "demo":
 		if opts.Demo == "" {
 			return nil, errors.New("there is no recorded demo of this game")
@@ -83,7 +83,7 @@ func OpenSource(ctx context.Context, name string, opts SourceOptions) (Source, e
 		case "file":
 			name = u.Path
 		default:
-			return nil, fmt.Errorf("cannot open %s: addresses begin with http, https, rtsp or rtsps", eye.Shown(name))
+			return nil, fmt.Errorf("cannot open %s: addresses start with http, https, rtsp or rtsps", eye.Shown(name))
 		}
 	}
 	info, err := os.Stat(name)

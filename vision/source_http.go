@@ -54,7 +54,7 @@ type httpCamera struct {
 func openHTTP(ctx context.Context, address string, opts SourceOptions) (Source, error) {
 	u, err := url.Parse(address)
 	if err != nil {
-		return nil, fmt.Errorf("cannot open %s: this is no address of a camera", eye.Shown(address))
+		return nil, fmt.Errorf("cannot open %s: this is not a camera address", eye.Shown(address))
 	}
 	c := &httpCamera{
 		address: address, name: eye.Shown(address), notice: opts.Notice, stall: opts.Stall, began: time.Now(),
@@ -96,10 +96,10 @@ func hungUp(err error) error {
 // was checked before it was opened is the machine that was named.
 func stays(next *http.Request, before []*http.Request) error {
 	if len(before) >= 5 {
-		return errors.New("the camera sends from one address to the next")
+		return errors.New("the camera redirects from one address to the next")
 	}
 	if first := before[0].URL.Hostname(); !strings.EqualFold(next.URL.Hostname(), first) {
-		return fmt.Errorf("the camera sends to another machine (%s): give that address if it is meant", next.URL.Hostname())
+		return fmt.Errorf("the camera redirects to another machine (%s): use that address if you mean it", next.URL.Hostname())
 	}
 	return nil
 }
@@ -143,7 +143,7 @@ func (c *httpCamera) connect(ctx context.Context) (io.ReadCloser, httpKind, erro
 		return resp.Body, isStill, nil
 	case strings.HasPrefix(kind, "text/"):
 		resp.Body.Close()
-		return nil, 0, errors.New("it answers with a page, not with pictures (look for the address of the camera's stream itself, often one that ends in /video or ?action=stream)")
+		return nil, 0, errors.New("it answers with a web page, not with pictures (use the address of the camera's stream, which often ends in /video or ?action=stream)")
 	}
 	if resp.ContentLength >= 0 {
 		return resp.Body, isFilm, nil
@@ -167,7 +167,7 @@ func (c *httpCamera) run(ctx context.Context, body io.ReadCloser, kind httpKind)
 		if kind == isStill && err == nil {
 			wait = pollEvery
 		} else {
-			c.notice(fmt.Sprintf("lost the camera %s, calling it again (%v)", c.name, hungUp(err)))
+			c.notice(fmt.Sprintf("lost the camera %s, connecting again (%v)", c.name, hungUp(err)))
 		}
 		for {
 			select {
@@ -180,7 +180,7 @@ func (c *httpCamera) run(ctx context.Context, body io.ReadCloser, kind httpKind)
 			}
 			if err == nil {
 				body.Close()
-				err = errors.New("it gives no pictures any more")
+				err = errors.New("it stopped sending pictures")
 			}
 			if ctx.Err() == nil {
 				c.notice(fmt.Sprintf("cannot reach the camera %s: %v", c.name, err))
@@ -312,7 +312,7 @@ func (p *partReader) next() ([]byte, error) {
 			}
 		}
 	}
-	return nil, errors.New("the stream is not one of pictures")
+	return nil, errors.New("the stream has no pictures")
 }
 
 // line is the next line without its end; one that is too long is cut.

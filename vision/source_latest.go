@@ -71,7 +71,7 @@ func (l *latest) Next(ctx context.Context, img *gocv.Mat) (Frame, error) {
 		select {
 		case <-l.fresh:
 		case <-stalled.C:
-			return Frame{}, fmt.Errorf("the camera %s has given no picture for %v", l.from.Info().Name, l.stall)
+			return Frame{}, fmt.Errorf("the camera %s has sent no picture for %v", l.from.Info().Name, l.stall)
 		case <-ctx.Done():
 			return Frame{}, ctx.Err()
 		}
@@ -104,7 +104,7 @@ func (l *latest) Close() error {
 	select {
 	case <-l.done:
 	case <-time.After(time.Second):
-		return fmt.Errorf("the camera %s does not let go", l.from.Info().Name)
+		return fmt.Errorf("the camera %s does not close", l.from.Info().Name)
 	}
 	l.img.Close()
 	return l.from.Close()

@@ -230,9 +230,9 @@ func checkStatus(line string) error {
 		return errOddAnswer
 	}
 	if fields[0] == "REDIRECT" || code[0] == '3' {
-		return errors.New("the camera sends to another address: give that one if it is meant")
+		return errors.New("the camera redirects to another address: use that one if you mean it")
 	}
 	return nil
 }
 
-var errOddAnswer = errors.New("the camera does not answer as one that speaks RTSP")
+var errOddAnswer = errors.New("the camera does not answer in RTSP")

@@ -96,7 +96,7 @@ func TestVideo(t *testing.T) {
 func TestOpenSourceErrors(t *testing.T) {
 	dir := t.TempDir()
 	text := filepath.Join(dir, "text.mp4")
-	if err := os.WriteFile(text, []byte("this is no video"), 0o600); err != nil {
+	if err := os.WriteFile(text, []byte("this is not a video"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	page := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -74,7 +74,7 @@ func openDownload(body io.ReadCloser, stop context.CancelFunc, name string, live
 	if err != nil {
 		stop()
 		out.Close()
-		return nil, fmt.Errorf("cannot open %s: not a video that can be played while it comes (save it, and name the file)", name)
+		return nil, fmt.Errorf("cannot open %s: this video cannot be streamed (save it, and give the file)", name)
 	}
 	v.info.Live, v.began = live, time.Now()
 	d := &download{v, out, stop, cut}
@@ -142,7 +142,7 @@ func openDevice(path string, opts SourceOptions) (Source, error) {
 	f.Close()
 	capture, err := gocv.VideoCaptureFileWithAPI(path, gocv.VideoCaptureV4L2)
 	if err != nil {
-		return nil, fmt.Errorf("cannot open the camera %s: it gives no pictures (another program may be using it, or it is not a camera)", path)
+		return nil, fmt.Errorf("cannot open the camera %s: it sends no pictures (another program may be using it, or it is not a camera)", path)
 	}
 	// Over USB 2 only MJPEG reaches HD at full speed; a camera that cannot keeps its own format.
 	capture.Set(gocv.VideoCaptureFOURCC, capture.ToCodec("MJPG"))
@@ -169,7 +169,7 @@ func (v *video) Next(ctx context.Context, img *gocv.Mat) (Frame, error) {
 	if !v.capture.Read(img) || img.Empty() {
 		switch {
 		case v.info.Live:
-			return Frame{}, fmt.Errorf("the camera %s gives no more pictures", v.info.Name)
+			return Frame{}, fmt.Errorf("the camera %s stopped sending pictures", v.info.Name)
 		case v.next == 0:
 			return Frame{}, fmt.Errorf("cannot play %s: it has no pictures that can be decoded", v.info.Name)
 		}

@@ -198,7 +198,7 @@ func (s *stander) odds(p *pixels, outlines [][4]table.Point) ([]float64, error) 
 	defer answer.Close()
 	odds, err := answer.DataPtrFloat32()
 	if err != nil || len(odds) != len(outlines) {
-		return nil, errors.New("vision: the stand model answers in an unknown form")
+		return nil, errors.New("vision: the stand model answers in an unknown format")
 	}
 	out := make([]float64, len(outlines))
 	for i, v := range odds {

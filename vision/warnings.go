@@ -25,16 +25,16 @@ func (s *scene) warn(px *pixels, m *maps, dice []placed) {
 		s.obs.Warnings = append(s.obs.Warnings, table.Warning{Code: code, Text: text})
 	}
 	if s.kit.Layout != table.Loose && s.grid == nil {
-		say("no-board", "no 5×5 grid found: bring the whole board into view")
+		say("no-board", "no 5×5 grid found: show the whole board")
 	}
 	if s.grid != nil && (s.grid.cut || cutOff(s.grid.camera.Corners(), s.width, s.height)) {
 		say("board-cut-off", "part of the board is outside the picture: move the camera back")
 	}
 	if s.brightness(px) < darkBelow {
-		say("dark", "the table is dark: switch a lamp on")
+		say("dark", "it is too dark: turn on a light")
 	}
 	if side := middleSide(dice); side > 0 && side < leastSide {
-		say("too-far", "the dice are very small in the picture: bring the camera nearer")
+		say("too-far", "the dice look very small: move the camera closer")
 	}
 	glaring, blurred := 0, 0
 	for i := range dice {
@@ -46,13 +46,13 @@ func (s *scene) warn(px *pixels, m *maps, dice []placed) {
 		}
 	}
 	if glaring > 0 && glaring*6 >= len(dice) {
-		say("glare", "light is mirrored on the dice: move the lamp or the camera")
+		say("glare", "there is glare on the dice: move the lamp or the camera")
 	}
 	if len(dice) >= 2 && blurred*2 > len(dice) || (len(dice) < fewDice || blurred > 0) && px.softness() < softBelow {
-		say("blurred", "the picture is blurred: hold the camera still and let it focus")
+		say("blurred", "the picture is blurry: hold the camera still and let it focus")
 	}
 	if s.handSeen = s.handSeen || m != nil && s.covered(m, dice); s.handSeen {
-		say("hand", "something lies over the board: take the hand away")
+		say("hand", "something is covering the board")
 	}
 }
 

@@ -33,7 +33,7 @@ const (
 func (s *Server) judge(c *gin.Context) Judge {
 	j, ok := s.cfg.Match.(Judge)
 	if !ok {
-		fail(c, http.StatusServiceUnavailable, "no-judge", "this table cannot be asked what is legal")
+		fail(c, http.StatusServiceUnavailable, "no-judge", "this table cannot say which moves are legal")
 		return nil
 	}
 	return j
@@ -50,7 +50,7 @@ func (s *Server) legal(c *gin.Context) {
 	from, err1 := strconv.ParseUint(c.DefaultQuery("from", "0"), 10, 20)
 	limit, err2 := strconv.ParseUint(c.DefaultQuery("limit", strconv.Itoa(manyActs)), 10, 20)
 	if err1 != nil || err2 != nil || limit > mostActs || len(with) > mostWith {
-		fail(c, http.StatusBadRequest, "query", "want from and limit as numbers, limit at most "+strconv.Itoa(mostActs)+", and at most "+strconv.Itoa(mostWith)+" words in with")
+		fail(c, http.StatusBadRequest, "query", "from and limit must be numbers, with a limit of at most "+strconv.Itoa(mostActs)+", and at most "+strconv.Itoa(mostWith)+" words in with")
 		return
 	}
 	c.JSON(http.StatusOK, j.Legal(with, int(from), int(limit)))
@@ -88,7 +88,7 @@ func (s *Server) hint(c *gin.Context) {
 	case s.thinking <- struct{}{}:
 		defer func() { <-s.thinking }()
 	default:
-		slowDown(c, "another hint is being thought about; try again in a moment")
+		slowDown(c, "another suggestion is being worked out; try again in a moment")
 		return
 	}
 	list, err := j.Hint(c.Query("card"))

@@ -79,7 +79,7 @@ func (s *Server) read(c *gin.Context) {
 		within(c, 0)
 	})
 	if !ok {
-		slowDown(c, "other photographs are being sent; try again in a moment")
+		slowDown(c, "other photos are being sent; try again in a moment")
 		return
 	}
 	defer leave()
@@ -96,14 +96,14 @@ func (s *Server) read(c *gin.Context) {
 		fail(c, http.StatusUnsupportedMediaType, "not-a-picture", err.Error())
 		return
 	case s.cfg.Reader == nil:
-		fail(c, http.StatusServiceUnavailable, "no-eye", "pictures cannot be read here: diceref-eye is missing (diceref doctor tells more)")
+		fail(c, http.StatusServiceUnavailable, "no-eye", "pictures cannot be read here: diceref-eye is missing (see diceref doctor)")
 		return
 	}
 	ctx, stop := context.WithTimeout(ctx, s.cfg.ReadTime)
 	defer stop()
 	read := s.turn(ctx, c.Request)
 	if read == nil {
-		slowDown(c, "other photographs are being read; try again in a moment")
+		slowDown(c, "other photos are being read; try again in a moment")
 		return
 	}
 	defer read()
@@ -119,7 +119,7 @@ func (s *Server) read(c *gin.Context) {
 	case errors.Is(err, ErrUnreadable):
 		fail(c, http.StatusUnprocessableEntity, "unreadable", err.Error())
 	default:
-		s.log.Warn("a photograph was not read", "error", err)
+		s.log.Warn("a photo was not read", "error", err)
 		fail(c, http.StatusBadGateway, "eye", "the picture could not be read: "+err.Error())
 	}
 }
@@ -252,7 +252,7 @@ func decodeJSON(c *gin.Context, v any) bool {
 	var other *json.UnmarshalTypeError
 	switch {
 	case errors.As(err, &other) && other.Field == "move":
-		fail(c, http.StatusBadRequest, "notation", "move is a text in the game's notation, such as the act of /api/v1/legal or the acts of an event")
+		fail(c, http.StatusBadRequest, "notation", "move must be a string in the game's notation, such as act in /api/v1/legal or acts in an event")
 	case errors.As(err, &tooMany):
 		fail(c, http.StatusRequestEntityTooLarge, "too-many-bytes", "the request is too long")
 	case err != nil:

@@ -37,7 +37,7 @@ func (s *Server) say(what string) gin.HandlerFunc {
 // event. What follows from it comes with the events.
 func (s *Server) tell(c *gin.Context, d match.Declaration) {
 	if d.Frame != nil || d.T != nil {
-		fail(c, http.StatusBadRequest, "declaration", "what is said on the page holds for now: leave out frame and t")
+		fail(c, http.StatusBadRequest, "declaration", "declarations on the page are for now: leave out frame and t")
 		return
 	}
 	if err := d.Check(); err != nil {

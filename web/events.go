@@ -120,7 +120,7 @@ func (l *listener) match(now match.Snapshot) {
 	bare.Events, bare.Reset = nil, false
 	rest, err := json.Marshal(bare)
 	if err != nil {
-		l.raw(": the match cannot be told\n\n")
+		l.raw(": the match cannot be sent\n\n")
 		return
 	}
 	if !news.Reset && len(news.Events) == 0 && bytes.Equal(rest, l.rest) {

@@ -109,7 +109,7 @@ func permissions(path string) string {
 func (g *guard) check(c *gin.Context) {
 	r := c.Request
 	if !g.known(r.Host) {
-		fail(c, http.StatusMisdirectedRequest, "host", "this is diceref, but it is not known under the name "+clip(r.Host))
+		fail(c, http.StatusMisdirectedRequest, "host", "this is diceref, but it does not go by the name "+clip(r.Host))
 		return
 	}
 	if strings.HasPrefix(r.URL.Path, "/api/v1/cameras/") {
@@ -122,13 +122,13 @@ func (g *guard) check(c *gin.Context) {
 		return
 	}
 	if err := g.origin.Check(r); err != nil || strings.EqualFold(r.Header.Get("Origin"), "null") {
-		fail(c, http.StatusForbidden, "origin", "changes are taken from diceref's own page only")
+		fail(c, http.StatusForbidden, "origin", "only diceref's own page can make changes")
 		return
 	}
 	if r.URL.Path == "/api/v1/read" {
 		g.meet(r, v)
 		if !g.uploads.allow(g.visiting(r)) {
-			slowDown(c, "too many photographs at once; wait a moment")
+			slowDown(c, "too many photos at once; wait a moment")
 		}
 		return
 	}
@@ -138,7 +138,7 @@ func (g *guard) check(c *gin.Context) {
 	}
 	limit, many := g.changes, "too many changes at once; wait a moment"
 	if phonePath(r.URL.Path) {
-		limit, many = g.frames, "too many pictures a second; wait a moment"
+		limit, many = g.frames, "too many pictures per second; wait a moment"
 	}
 	v = g.visiting(r)
 	if !limit.allow(v) {
@@ -146,7 +146,7 @@ func (g *guard) check(c *gin.Context) {
 		return
 	}
 	if strings.HasPrefix(r.URL.Path, "/api/v1/setup") && !g.setups.allow(v) {
-		slowDown(c, "the table is being set up too often; wait a moment")
+		slowDown(c, "too many set-ups at once; wait a moment")
 	}
 }
 
@@ -155,7 +155,7 @@ func (g *guard) check(c *gin.Context) {
 func (g *guard) checkPeek(c *gin.Context) {
 	r, v := c.Request, g.visiting(c.Request)
 	if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" && site != "none" {
-		fail(c, http.StatusForbidden, "origin", "the cameras are shown on diceref's own page only")
+		fail(c, http.StatusForbidden, "origin", "only diceref's own page can show the cameras")
 		return
 	}
 	if !v.here && !g.checkCode(c, v) {
@@ -191,17 +191,17 @@ func (g *guard) checkCode(c *gin.Context, v visitor) bool {
 	given := givenCode(c.Request)
 	switch {
 	case g.code == "":
-		fail(c, http.StatusForbidden, "code", "changes are taken from the table's own machine only")
+		fail(c, http.StatusForbidden, "code", "only the table's own machine can make changes")
 		return false
 	case given == "":
-		fail(c, http.StatusForbidden, "code", "the table's code is needed; it is shown where diceref was started")
+		fail(c, http.StatusForbidden, "code", "enter the table's code; it is shown where diceref was started")
 		return false
 	}
 	right := g.right(given)
 	switch {
 	case right && g.guesses.left(v):
 	case !right && g.guesses.allow(v):
-		fail(c, http.StatusForbidden, "code", "this is not the table's code")
+		fail(c, http.StatusForbidden, "code", "that is not the table's code")
 		return false
 	default:
 		g.rest(c.Request.Context(), guessTime)

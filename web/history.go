@@ -79,7 +79,7 @@ func (s *Server) exported(c *gin.Context) {
 		ending = "txt"
 	case "csv":
 	default:
-		fail(c, http.StatusBadRequest, "form", "want the form export, csv or text")
+		fail(c, http.StatusBadRequest, "form", "form must be export, csv or text")
 		return
 	}
 	var b bytes.Buffer
@@ -93,7 +93,7 @@ func (s *Server) exported(c *gin.Context) {
 
 func (s *Server) hasHistory(c *gin.Context) bool {
 	if s.cfg.History == nil {
-		fail(c, http.StatusServiceUnavailable, "no-journal", "this server keeps no journal")
+		fail(c, http.StatusServiceUnavailable, "no-journal", "this server has no journal")
 		return false
 	}
 	return true
@@ -105,7 +105,7 @@ func (s *Server) told(c *gin.Context, answer any, err error) {
 	case err == nil:
 		c.JSON(http.StatusOK, answer)
 	case errors.Is(err, match.ErrNoMatch):
-		fail(c, http.StatusNotFound, "no-match", "the journal has no such match")
+		fail(c, http.StatusNotFound, "no-match", "there is no such match")
 	default:
 		s.log.Warn("the journal could not be read", "error", err)
 		fail(c, http.StatusInternalServerError, "journal", plain(err))
@@ -126,7 +126,7 @@ func page(c *gin.Context, most int) (from, limit int, ok bool) {
 		}
 		n, err := strconv.Atoi(text)
 		if err != nil || n < p.least || n > p.most {
-			fail(c, http.StatusBadRequest, p.name, fmt.Sprintf("%s: want a number from %d to %d", p.name, p.least, p.most))
+			fail(c, http.StatusBadRequest, p.name, fmt.Sprintf("%s: expected a number from %d to %d", p.name, p.least, p.most))
 			return 0, 0, false
 		}
 		*p.to = n

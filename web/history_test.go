@@ -83,7 +83,7 @@ func TestHistory(t *testing.T) {
 		{"/history/one/export", "/history/{id}/export", 200, `"diceref_match"`},
 		{"/history/one/export?form=csv", "/history/{id}/export", 200, "round 1"},
 		{"/history/one/export?form=text", "/history/{id}/export", 200, "A miss"},
-		{"/history/one/export?form=pdf", "/history/{id}/export", 400, "want the form"},
+		{"/history/one/export?form=pdf", "/history/{id}/export", 400, "expected the form"},
 		{"/history/two/export?form=csv", "/history/{id}/export", 404, "no such match"},
 		{"/statistics", "/statistics", 200, `"misses":2`},
 	} {

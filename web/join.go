@@ -55,7 +55,7 @@ func (s *Server) certificate() []byte {
 func (s *Server) letIn(c *gin.Context) {
 	switch {
 	case !local(c.Request):
-		fail(c, http.StatusForbidden, "lan-here", "other devices can be allowed on the machine that runs diceref only")
+		fail(c, http.StatusForbidden, "lan-here", "only the machine that runs diceref can allow other devices")
 		return
 	case s.cfg.Open == nil:
 		fail(c, http.StatusServiceUnavailable, "lan-fixed", "other devices cannot be allowed from the page here")
@@ -80,7 +80,7 @@ func (s *Server) joinCode(c *gin.Context) {
 		fail(c, http.StatusNotFound, "not-found", "a code leads to one of "+strings.Join(joinable, ", "))
 		return
 	case len(addresses) == 0:
-		fail(c, http.StatusNotFound, "no-lan", "no other device can open this page: allow other devices on the page, or start diceref with --lan")
+		fail(c, http.StatusNotFound, "no-lan", "other devices cannot open this page: allow them on the page, or start diceref with --lan")
 		return
 	}
 	picture, err := qrSVG("http://" + addresses[0] + to + "#code=" + s.cfg.Code)
@@ -121,7 +121,7 @@ func qrSVG(text string) ([]byte, error) {
 func (s *Server) authority(c *gin.Context) {
 	certificate := s.certificate()
 	if certificate == nil {
-		fail(c, http.StatusNotFound, "no-https", "there is https only where other devices may open the page: allow other devices on the page, or start diceref with --lan")
+		fail(c, http.StatusNotFound, "no-https", "HTTPS is only on when other devices may open the page: allow them on the page, or start diceref with --lan")
 		return
 	}
 	// No attachment: iPhones would put it among the files instead of offering to install it.

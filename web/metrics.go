@@ -17,7 +17,7 @@ type metrics struct {
 
 func newMetrics(s *Server) *metrics {
 	m := &metrics{requests: prometheus.NewCounterVec(prometheus.CounterOpts{
-		Name: "diceref_http_requests_total", Help: "Requests answered, by address and status.",
+		Name: "diceref_http_requests_total", Help: "Requests answered, by path and status.",
 	}, []string{"path", "status"})}
 	registry := prometheus.NewRegistry()
 	gauge := func(name, help string, value func() float64) prometheus.Collector {
@@ -27,22 +27,22 @@ func newMetrics(s *Server) *metrics {
 		return prometheus.NewCounterFunc(prometheus.CounterOpts{Name: name, Help: help}, value)
 	}
 	registry.MustRegister(m.requests,
-		gauge("diceref_streams_open", "Pages and programs that are connected.", func() float64 { return float64(s.crowd.size()) }),
+		gauge("diceref_streams_open", "Pages and programs connected.", func() float64 { return float64(s.crowd.size()) }),
 		counter("diceref_pictures_total", "Live pictures received from the eye.", func() float64 { return float64(s.cfg.Feed.state().number) }),
-		counter("diceref_views_total", "Changes of what is seen on the table.", func() float64 { return float64(s.cfg.Feed.state().views) }),
-		gauge("diceref_camera_up", "1 while the camera runs.", func() float64 {
+		counter("diceref_views_total", "Changes seen on the table.", func() float64 { return float64(s.cfg.Feed.state().views) }),
+		gauge("diceref_camera_up", "1 while the camera is running.", func() float64 {
 			if s.cfg.Feed.state().status.State == CameraRunning {
 				return 1
 			}
 			return 0
 		}),
-		gauge("diceref_read_seconds", "What the latest picture cost to decode and read.", func() float64 {
+		gauge("diceref_read_seconds", "Time to decode and read the latest picture.", func() float64 {
 			if seen := s.cfg.Feed.state().seen; seen != nil {
 				return (seen.MS.Decode + seen.MS.Read) / 1000
 			}
 			return 0
 		}),
-		counter("diceref_match_records_total", "Records of the match on the table.", func() float64 { return float64(s.cfg.Match.Snapshot().Seq) }),
+		counter("diceref_match_records_total", "Records in the match on the table.", func() float64 { return float64(s.cfg.Match.Snapshot().Seq) }),
 	)
 	m.handler = promhttp.HandlerFor(registry, promhttp.HandlerOpts{})
 	return m

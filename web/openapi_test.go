@@ -67,7 +67,7 @@ func (d described) check(s schema, v any, at string) error {
 		return fmt.Errorf("%s: %v is no %v", at, v, s.Type)
 	}
 	if len(s.Enum) > 0 && !slices.Contains(s.Enum, v) {
-		return fmt.Errorf("%s: %v is none of %v", at, v, s.Enum)
+		return fmt.Errorf("%s: %v is not one of %v", at, v, s.Enum)
 	}
 	switch v := v.(type) {
 	case []any:

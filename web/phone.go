@@ -128,7 +128,7 @@ func (p *phone) newest() (jpeg []byte, number int64, changed <-chan struct{}) {
 func (s *Server) phoneFrame(c *gin.Context) {
 	who := c.GetHeader(PhoneHeader)
 	if !phoneName.MatchString(who) {
-		fail(c, http.StatusBadRequest, "phone", "a phone's name of 8 to 64 letters and digits is needed in "+PhoneHeader)
+		fail(c, http.StatusBadRequest, "phone", "give the phone's name, 8 to 64 letters and digits, in "+PhoneHeader)
 		return
 	}
 	if mediaType(c.Request) != "image/jpeg" {
@@ -148,12 +148,12 @@ func (s *Server) phoneFrame(c *gin.Context) {
 		fail(c, http.StatusUnsupportedMediaType, "not-a-picture", err.Error())
 		return
 	case head.Format != "jpeg":
-		fail(c, http.StatusUnsupportedMediaType, "not-a-picture", "this is no JPEG")
+		fail(c, http.StatusUnsupportedMediaType, "not-a-picture", "this is not a JPEG")
 		return
 	}
 	reading, ok := s.phone.put(who, picture, c.Query("take") == "1")
 	if !ok {
-		fail(c, http.StatusConflict, "taken", "another phone is the camera; take over, or stop that one")
+		fail(c, http.StatusConflict, "taken", "another phone is the camera; take over, or stop the other one")
 		return
 	}
 	c.JSON(http.StatusOK, gin.H{"reading": reading})
@@ -249,9 +249,9 @@ func body(c *gin.Context, most int64, in time.Duration) ([]byte, bool) {
 	case errors.As(err, &tooMany):
 		refuse()
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		fail(c, http.StatusRequestTimeout, "upload", "the picture came too slowly; go nearer to the router, or make it smaller")
+		fail(c, http.StatusRequestTimeout, "upload", "the picture arrived too slowly; move closer to the router, or make it smaller")
 	case err != nil:
-		fail(c, http.StatusBadRequest, "upload", "the picture did not arrive whole")
+		fail(c, http.StatusBadRequest, "upload", "the picture arrived incomplete")
 	}
 	return data, err == nil
 }

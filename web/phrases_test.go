@@ -31,8 +31,8 @@ func TestPhrasesHaveWords(t *testing.T) {
 			if name == "en.json" && kind != "which" && text != english {
 				t.Errorf("%s is %q on the page and %q on the command line", kind, text, english)
 			}
-			for _, value := range placeholder.FindAllString(text, -1) {
-				if !strings.Contains(english, value) {
+			for _, value := range valuesIn(text) {
+				if !slices.Contains(valuesIn(english), value) {
 					t.Errorf("%s: %s speaks of %s", name, kind, value)
 				}
 			}

@@ -21,7 +21,7 @@ func (s *Server) print(c *gin.Context) {
 	number := func(name string, to *int) {
 		if text := c.Query(name); text != "" && err == nil {
 			if *to, err = strconv.Atoi(text); err != nil {
-				err = &paper.Error{Field: name, Text: "want a whole number"}
+				err = &paper.Error{Field: name, Text: "expected a whole number"}
 			}
 		}
 	}
@@ -29,7 +29,7 @@ func (s *Server) print(c *gin.Context) {
 	number("page", &page)
 	if text := c.Query("square"); text != "" && err == nil {
 		if o.Square, err = strconv.ParseFloat(text, 64); err != nil {
-			err = &paper.Error{Field: "square", Text: "want a number of millimeters"}
+			err = &paper.Error{Field: "square", Text: "expected a number of millimeters"}
 		}
 	}
 	var sheets []paper.Sheet
@@ -41,7 +41,7 @@ func (s *Server) print(c *gin.Context) {
 	case errors.As(err, &wrong):
 		fail(c, http.StatusBadRequest, "sheet", clip(wrong.Error()))
 	case err != nil:
-		s.log.Error("a sheet was not made", "error", err)
+		s.log.Error("cannot make a sheet", "error", err)
 		fail(c, http.StatusInternalServerError, "internal", "the sheet could not be made")
 	case format == "svg" && (page < 1 || page > len(sheets)):
 		fail(c, http.StatusNotFound, "not-found", "there is no such page")
@@ -51,14 +51,14 @@ func (s *Server) print(c *gin.Context) {
 	case format == "pdf":
 		s.printPDF(c, kind, sheets)
 	default:
-		fail(c, http.StatusNotFound, "not-found", "sheets come as .pdf and as .svg")
+		fail(c, http.StatusNotFound, "not-found", "a sheet is either .pdf or .svg")
 	}
 }
 
 func (s *Server) printPDF(c *gin.Context, kind string, sheets []paper.Sheet) {
 	data, err := paper.PDF(sheets, "diceref "+kind)
 	if err != nil {
-		s.log.Error("a PDF was not made", "error", err)
+		s.log.Error("cannot make a PDF", "error", err)
 		fail(c, http.StatusInternalServerError, "internal", "the PDF could not be made")
 		return
 	}

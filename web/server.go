@@ -177,7 +177,7 @@ func (s *Server) Answer(ln net.Listener) error {
 
 func (s *Server) answer(srv *http.Server, ln net.Listener) {
 	if err := srv.Serve(ln); err != nil && !errors.Is(err, http.ErrServerClosed) {
-		s.log.Warn("other devices cannot open the page here any more", "address", ln.Addr().String(), "error", err)
+		s.log.Warn("other devices can no longer open the page", "address", ln.Addr().String(), "error", err)
 	}
 }
 
@@ -245,7 +245,7 @@ func (s *Server) recover(c *gin.Context) {
 		if p := recover(); p != nil {
 			s.log.Error("a request failed", "path", c.Request.URL.Path, "panic", p)
 			if !c.Writer.Written() {
-				fail(c, http.StatusInternalServerError, "internal", "something went wrong here; the log says what")
+				fail(c, http.StatusInternalServerError, "internal", "something went wrong; see the log")
 			}
 			c.Abort()
 		}

@@ -200,7 +200,7 @@ func refuse(c *gin.Context, err error) {
 }
 
 // ErrBusy says that another thumbnail is being taken.
-var ErrBusy = errors.New("another camera is being looked at")
+var ErrBusy = errors.New("another camera is being checked")
 
 // thumbnailTime is how long a camera may take for one picture.
 const thumbnailTime = 12 * time.Second
@@ -209,7 +209,7 @@ const thumbnailTime = 12 * time.Second
 func (s *Server) thumbnail(c *gin.Context) {
 	number, err := strconv.ParseUint(c.Param("number"), 10, 8)
 	if err != nil || s.cfg.Host == nil {
-		fail(c, http.StatusNotFound, "not-found", "there is no such camera")
+		fail(c, http.StatusNotFound, "not-found", "that camera is not there")
 		return
 	}
 	ctx, cancel := context.WithTimeout(c.Request.Context(), thumbnailTime)
@@ -220,11 +220,11 @@ func (s *Server) thumbnail(c *gin.Context) {
 	case err == nil:
 		c.Data(http.StatusOK, "image/jpeg", picture)
 	case errors.Is(err, ErrBusy):
-		slowDown(c, "another camera is being looked at; wait a moment")
+		slowDown(c, "another camera is being checked; wait a moment")
 	case errors.As(err, &r):
 		fail(c, http.StatusNotFound, r.Code, r.Text)
 	case ctx.Err() != nil:
-		fail(c, http.StatusGatewayTimeout, "too-slow", "the camera gives no picture")
+		fail(c, http.StatusGatewayTimeout, "too-slow", "the camera sends no picture")
 	default:
 		fail(c, http.StatusBadGateway, "camera", err.Error())
 	}

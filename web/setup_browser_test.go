@@ -46,7 +46,7 @@ func newFakeHost(m *fakeMatch, feed *Feed) *fakeHost {
 	for _, game := range table.Games {
 		g := GameChoice{
 			Name: game, Title: game.Kit().Title, Players: game.Kit().Players, Layout: layouts[game.Kit().Layout], Demo: append([]string{}, demos[game]...), Colors: []table.Color{},
-			Rules: []RuleChoice{{Name: "wrap", Kind: "switch", Default: false, Text: "6 and 1 differ by one"}, {Name: "tie", Kind: "choice", Default: "shared", Values: []any{"shared", "first"}, Text: "equal totals share the victory"}},
+			Rules: []RuleChoice{{Name: "wrap", Kind: "switch", Default: false, Text: "6 and 1 differ by one"}, {Name: "tie", Kind: "choice", Default: "shared", Values: []any{"shared", "first"}, Text: "players with equal totals share the win"}},
 		}
 		for n := g.Players[0]; n <= g.Players[1]; n++ {
 			if zones := calibration.ZonesFor(game, n); zones != nil {
@@ -130,7 +130,7 @@ func (h *fakeHost) Thumbnail(_ context.Context, number int) ([]byte, error) {
 		return nil, errors.New("no picture")
 	}
 	if number != 0 {
-		return nil, &Refused{Code: "source-device", Text: "there is no such camera"}
+		return nil, &Refused{Code: "source-device", Text: "that camera is not there"}
 	}
 	return tablePicture, nil
 }

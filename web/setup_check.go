@@ -30,7 +30,7 @@ func (s Setup) Check() error {
 		return err
 	}
 	if len(s.Options) > maxOptions {
-		return &Refused{Code: "rules", Text: "there are more house rules than the game has"}
+		return &Refused{Code: "rules", Text: "there are too many house rules"}
 	}
 	for name, value := range s.Options {
 		if text, ok := value.(string); ok && len(text) > maxText {
@@ -38,7 +38,7 @@ func (s Setup) Check() error {
 		}
 	}
 	if s.Owners != nil && len(s.Owners) != len(s.Players) {
-		return &Refused{Code: "owners", Text: "say for each player which colors are theirs"}
+		return &Refused{Code: "owners", Text: "choose each player's colors"}
 	}
 	return s.Sight.check()
 }
@@ -56,7 +56,7 @@ func checkNames(game table.Game, players []string) error {
 	}
 	for i, name := range players {
 		if strings.TrimSpace(name) != name {
-			return &Refused{Code: "name-blank", Text: fmt.Sprintf("the name of player %d has blanks around it", i+1), About: map[string]string{"n": strconv.Itoa(i + 1)}}
+			return &Refused{Code: "name-blank", Text: fmt.Sprintf("the name of player %d starts or ends with a space", i+1), About: map[string]string{"n": strconv.Itoa(i + 1)}}
 		}
 	}
 	var refused *match.NameError
@@ -71,7 +71,7 @@ func checkNames(game table.Game, players []string) error {
 // check refuses what cannot be in a picture. Zones are checked where they are used.
 func (s Sight) check() error {
 	if len(s.Source) > maxSource || strings.ContainsFunc(s.Source, unicode.IsControl) {
-		return &Refused{Code: "source", Text: "the camera's address is too long or has letters that no address has"}
+		return &Refused{Code: "source", Text: "the camera's address is too long or has invalid characters"}
 	}
 	for _, m := range s.Markers {
 		if !(table.Square{Row: m.Row, Col: m.Col}).On() || !slices.Contains(markers, m.Marker) {
@@ -86,11 +86,11 @@ func (s Sight) check() error {
 	}
 	w, h := float64(s.Picture[0]), float64(s.Picture[1])
 	if w < 16 || h < 16 || w > maxSide || h > maxSide {
-		return &Refused{Code: "corners", Text: "the corners need the size of the picture that they are in"}
+		return &Refused{Code: "corners", Text: "give the size of the picture with its corners"}
 	}
 	for _, p := range s.Corners {
 		if math.IsNaN(p.X+p.Y) || p.X < -w || p.Y < -h || p.X > 2*w || p.Y > 2*h {
-			return &Refused{Code: "corners", Text: "a corner of the board lies far out of the picture"}
+			return &Refused{Code: "corners", Text: "a corner of the board is far outside the picture"}
 		}
 	}
 	return nil

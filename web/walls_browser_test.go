@@ -53,7 +53,7 @@ func TestBrowserTypedAddress(t *testing.T) {
 
 	ts, h := setupServer(t)
 	camera(t, ctx, ts, table.DiceBox)
-	run(t, ctx, middle(`[data-source="url"]`), middle("#next"), shows("#ask-problem", "Type the camera’s address"))
+	run(t, ctx, middle(`[data-source="url"]`), middle("#next"), shows("#ask-problem", "Type the camera's address"))
 	typeIn(t, ctx, "#ask-input", "foo")
 	run(t, ctx, middle("#next"), shows("#ask-problem", "That is not an address"), middle("#next"), wait(`document.activeElement.id === 'ask-input' && document.activeElement.ariaInvalid === 'true'`), shot(t, "address-refused"))
 	wellLaidOut(t, ctx, "an address is refused")

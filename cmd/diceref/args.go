@@ -25,7 +25,7 @@ func takes(names ...string) cobra.PositionalArgs {
 		if cmd.HasAvailableSubCommands() {
 			return unknownCommand(cmd, extra)
 		}
-		return usagef("%s: %.60q is one word too many", whole, extra)
+		return usagef("%s: unexpected argument %.60q", whole, extra)
 	}
 }
 

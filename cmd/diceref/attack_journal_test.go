@@ -76,7 +76,7 @@ func TestAttackHistoryInUse(t *testing.T) {
 			t.Errorf("%s: %d, %s", args, code, complaints)
 		}
 	}
-	if f := checkJournal(filepath.Join(data, journalName)); f.health != fine || !strings.Contains(f.text, "is sound (2 matches)") {
+	if f := checkJournal(filepath.Join(data, journalName)); f.health != fine || !strings.Contains(f.text, "is fine (2 matches)") {
 		t.Errorf("the doctor says %+v", f)
 	}
 }
@@ -85,8 +85,8 @@ func TestAttackHistoryInUse(t *testing.T) {
 func TestEmptyHistory(t *testing.T) {
 	data := t.TempDir()
 	for _, c := range []struct{ args, want string }{
-		{"history", "No matches yet: play one with diceref serve.\n"},
-		{"history --players", "No matches yet: play one with diceref serve.\n"},
+		{"history", "No matches yet. Play one: diceref serve\n"},
+		{"history --players", "No matches yet. Play one: diceref serve\n"},
 		{"history --json", `{"total":0,"matches":[]}` + "\n"},
 		{"history --players --json", `{"matches":0,"players":[],"games":[]}` + "\n"},
 	} {
@@ -101,7 +101,7 @@ func TestEmptyHistory(t *testing.T) {
 		}
 	}
 	played(t, data, "one").Close()
-	for args, want := range map[string]string{"history --game dice-box": "No match like that.\n", "history --from 5": "There are no more: 1 match in all.\n", "history --deleted": "No deleted matches.\n"} {
+	for args, want := range map[string]string{"history --game dice-box": "No matches found.\n", "history --from 5": "There are no more: 1 match in all.\n", "history --deleted": "No deleted matches.\n"} {
 		if code, out, _ := command(t, data, strings.Fields(args)...); code != exitDone || out != want {
 			t.Errorf("%s: %d, %q", args, code, out)
 		}
@@ -123,8 +123,8 @@ func TestHistoryChanges(t *testing.T) {
 		{[]string{"history", "rename", "one", "The final"}, exitDone, ""},
 		{[]string{"history"}, exitDone, "The final: Ann 0, Ben 0"},
 		{[]string{"history", "rename-players", "one", "Anna", "Ben"}, exitDone, ""},
-		{[]string{"history", "rename-player", "Ann", "Anna"}, exitDone, "Ann is called Anna in 1 match now"},
-		{[]string{"history", "rename-player", "Anna", "Ben"}, exitDone, "Anna is called Ben in 0 matches now"},
+		{[]string{"history", "rename-player", "Ann", "Anna"}, exitDone, "Ann is now called Anna in 1 match"},
+		{[]string{"history", "rename-player", "Anna", "Ben"}, exitDone, "Anna is now called Ben in 0 matches"},
 		{[]string{"history", "rename-player", "Ann", "Anna"}, exitBad, `nobody called "Ann" has played`},
 		{[]string{"history", "--players"}, exitDone, "Anna    DICE Flick  2"},
 		{[]string{"history", "purge", "one", "--yes"}, exitBad, "delete the match first (diceref history delete one)"},
@@ -132,12 +132,12 @@ func TestHistoryChanges(t *testing.T) {
 		{[]string{"history", "--deleted"}, exitDone, "one  "},
 		{[]string{"history", "restore", "one"}, exitDone, ""},
 		{[]string{"history", "delete", "one"}, exitDone, ""},
-		{[]string{"history", "purge", "one"}, exitUsage, "add --yes if you mean it"},
+		{[]string{"history", "purge", "one"}, exitUsage, "add --yes to confirm"},
 		{[]string{"history", "purge", "one", "--yes"}, exitDone, ""},
 		{[]string{"history", "--deleted"}, exitDone, "No deleted matches."},
 		{[]string{"history", "delete", "three"}, exitBad, `there is no match "three" (diceref history lists them)`},
 		{[]string{"history", "delete", "two"}, exitDone, ""},
-		{[]string{"history"}, exitDone, "No matches but deleted ones: list them with --deleted."},
+		{[]string{"history"}, exitDone, "All matches are deleted: list them with --deleted."},
 	} {
 		code, out, complaints := command(t, data, c.args...)
 		if code != c.code || !strings.Contains(out+complaints, c.want) {
@@ -215,7 +215,7 @@ func TestAttackDamagedServe(t *testing.T) {
 				t.Errorf("%s is damaged: no %q in the log:\n%s", bad, want, log)
 			}
 		}
-		if bad == "last" && !strings.Contains(log.String(), "a new one begins") {
+		if bad == "last" && !strings.Contains(log.String(), "starting a new one") {
 			t.Errorf("the log does not say that a new match began:\n%s", log)
 		}
 		if err := h.Declare(match.Declaration{Say: match.SayMiss}); err != nil {
@@ -295,7 +295,7 @@ func TestAttackGoneServe(t *testing.T) {
 	if err := errors.Join(h.begin(cfg, where, false), h.Declare(match.Declaration{Say: match.SayMiss})); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(log.String(), "another journal is begun") {
+	if !strings.Contains(log.String(), "starting another journal") {
 		t.Errorf("the log says %s", log)
 	}
 	id := h.Snapshot().ID

@@ -38,7 +38,7 @@ func readOwnerFile(option, path string) (json.RawMessage, error) {
 		return nil, fmt.Errorf("--option %s: cannot read the file: %w", option, err)
 	}
 	if len(data) > mostOwnerFile {
-		return nil, fmt.Errorf("--option %s: %s is longer than %d bytes: this is no file of cards", option, path, mostOwnerFile)
+		return nil, fmt.Errorf("--option %s: %s is longer than %d bytes, so it is not a file of cards", option, path, mostOwnerFile)
 	}
 	if ownerFiles[option] == dicecreams.CardsFile {
 		_, _, err = dicecreams.ReadCards(data)

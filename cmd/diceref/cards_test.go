@@ -56,7 +56,7 @@ func TestOwnerFilesRefused(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
 		{watch + "cards=" + filepath.Join(dir, "none.json"), "--option cards: cannot read the file"},
 		{watch + "cards=" + dir, "--option cards: cannot read the file"},
-		{watch + "cards=" + write("text.json", "cards"), "cards.json: want an object"},
+		{watch + "cards=" + write("text.json", "cards"), "cards.json: expected an object"},
 		{watch + "customers=" + write("field.json", strings.Replace(ownCustomers, `"even","fame":1`, `"odd","fame":1`, 1)), "field.json: customers.json: customers[2]: sides[1]: requirement"},
 		{watch + "cards=" + write("long.json", strings.Repeat(" ", 1<<20+1)), "longer than"},
 		{strings.Replace(strings.Replace(watch, "watch", "serve", 1), "source x", "source none", 1) + "cards=" + write("empty.json", `{}`), "empty.json: cards.json: label is missing"},

@@ -127,7 +127,7 @@ func games(_ *app, cmd *cobra.Command, _ []string, _ string) (offers, cobra.Shel
 		list = append(list, cobra.CompletionWithDesc(string(g), g.Kit().Title))
 	}
 	if cmd.Name() == "read" {
-		list = append(list, cobra.CompletionWithDesc(string(table.Any), "loose dice of whatever color"))
+		list = append(list, cobra.CompletionWithDesc(string(table.Any), "loose dice of any color"))
 	}
 	return list, cobra.ShellCompDirectiveNoFileComp
 }
@@ -136,7 +136,7 @@ func sources(_ *app, _ *cobra.Command, _ []string, _ string) (offers, cobra.Shel
 	list := offers{
 		cobra.CompletionWithDesc(web.SourceDemo, "a recorded game"),
 		cobra.CompletionWithDesc(web.SourceNone, "no camera"),
-		cobra.CompletionWithDesc(web.SourcePhone, "the camera of a phone, through the page"),
+		cobra.CompletionWithDesc(web.SourcePhone, "a phone, through the page"),
 	}
 	for _, device := range theMachine.cameras() {
 		list = append(list, cobra.CompletionWithDesc(device, "a camera"))
@@ -169,11 +169,11 @@ func houseRules(a *app, cmd *cobra.Command, args []string, typed string) (offers
 		return list, done
 	}
 	if game.Name() == table.DiceBox {
-		list = append(list, cobra.CompletionWithDesc("owners=", "who owns which colors, like Ann:RY,Ben:BW"))
+		list = append(list, cobra.CompletionWithDesc("owners=", "who owns which colors, such as Ann:RY,Ben:BW"))
 	}
 	for option := range ownerFiles {
 		if _, ok := ownerFile(game.Name(), option); ok {
-			list = append(list, cobra.CompletionWithDesc(option+"=", "file of your own cards"))
+			list = append(list, cobra.CompletionWithDesc(option+"=", "file with your own cards"))
 		}
 	}
 	return list, done | cobra.ShellCompDirectiveNoSpace

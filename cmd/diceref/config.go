@@ -46,25 +46,25 @@ type Config struct {
 // accepts beyond its type.
 var keys = []key{
 	{name: "listen", def: "localhost:8080", usage: "address of the page, `host:port`", check: checkListen},
-	{name: "lan", def: false, usage: "let other devices in the local network open the page"},
-	{name: "source", def: "", usage: "the `source` to watch: a camera (0, /dev/video0), a video file, a folder of pictures, an MJPEG or RTSP URL, phone, demo, or none; empty: the first camera, else demo"},
-	{name: "camera-width", def: 1280, usage: "width to ask of a camera, in `pixels`", check: between(160, 7680)},
-	{name: "camera-height", def: 720, usage: "height to ask of a camera, in `pixels`", check: between(120, 4320)},
+	{name: "lan", def: false, usage: "allow other devices in the local network to open the page"},
+	{name: "source", def: "", usage: "the `source` to watch: a camera (0, /dev/video0), a video file, a folder of pictures, an MJPEG or RTSP URL, phone, demo, or none; default: the first camera, or demo if there is none"},
+	{name: "camera-width", def: 1280, usage: "width of the camera picture to request, in `pixels`", check: between(160, 7680)},
+	{name: "camera-height", def: 720, usage: "height of the camera picture to request, in `pixels`", check: between(120, 4320)},
 	{name: "game", def: "", usage: "the `game`: dessert-dice, dice-box, fromage-a-trois, dicecreams or dice-flick", check: checkGame},
-	{name: "players", def: []string{}, usage: "`names` of the players in turn order, separated by commas", check: checkPlayers},
-	{name: "option", def: map[string]any{}, usage: "a house rule, `name=value`; may be repeated (diceref rules lists them)"},
+	{name: "players", def: []string{}, usage: "comma-separated `names` of the players, in turn order", check: checkPlayers},
+	{name: "option", def: map[string]any{}, usage: "set a house rule, `name=value`; can be repeated (diceref rules lists them)"},
 	{name: "profile", def: "", usage: "`name` of a saved calibration to use"},
 	{name: "calibration", def: "", usage: "calibration `file` to use"},
-	{name: "journal", def: "", usage: "`file` that keeps the match"},
-	{name: "data", def: defaultDataDir(), usage: "`folder` of journals and profiles"},
-	{name: "eye", def: "", usage: "`path` of diceref-eye; empty: beside diceref, else on the PATH"},
+	{name: "journal", def: "", usage: "`file` that stores the matches"},
+	{name: "data", def: defaultDataDir(), usage: "`folder` for journals and profiles"},
+	{name: "eye", def: "", usage: "`path` of diceref-eye; default: next to diceref, or on the PATH"},
 	{name: "preview-width", def: 960, usage: "width of the live picture, in `pixels`", check: between(160, 1920)},
-	{name: "preview-fps", def: 10, usage: "live `pictures` a second, at most", check: between(1, 30)},
+	{name: "preview-fps", def: 10, usage: "most `pictures` per second in the live view", check: between(1, 30)},
 	{name: "language", def: "auto", usage: "`language` of the page: auto (the browser's), en or de", check: oneOf("auto", "en", "de")},
-	{name: "learn", def: false, usage: "keep the picture of a table on which a die was put right, with its answers, in the data folder (diceref eval reads them)"},
-	{name: "webhooks", def: []string{}, usage: "`addresses` (http or https), separated by commas, that are sent every event as JSON", check: checkWebhooks},
-	{name: "webhook-secret", def: "", usage: "`text` that signs what webhooks are sent; empty: one is made and kept in the data folder"},
-	{name: "log-level", def: "info", usage: "`level` of the log on standard error: debug, info, warn or error", check: oneOf("debug", "info", "warn", "error")},
+	{name: "learn", def: false, usage: "save the picture of the table whenever a die is corrected, with the right answers, in the data folder (for diceref eval)"},
+	{name: "webhooks", def: []string{}, usage: "comma-separated `addresses` (http or https) to send every event to, as JSON", check: checkWebhooks},
+	{name: "webhook-secret", def: "", usage: "`text` used to sign webhook requests; default: one is created and stored in the data folder"},
+	{name: "log-level", def: "info", usage: "log `level` on standard error: debug, info, warn or error", check: oneOf("debug", "info", "warn", "error")},
 }
 
 // level is the log level in force.
@@ -91,13 +91,13 @@ func defaultDataDir() string {
 func checkListen(v any) error {
 	host, port, err := net.SplitHostPort(v.(string))
 	if err != nil {
-		return fmt.Errorf("want host:port, for example localhost:8080, not %q", v)
+		return fmt.Errorf("expected host:port, for example localhost:8080, not %q", v)
 	}
 	if n, err := strconv.Atoi(port); err != nil || n < 0 || n > 65535 {
-		return fmt.Errorf("want a port from 0 to 65535 after the colon, not %q", port)
+		return fmt.Errorf("expected a port from 0 to 65535 after the colon, not %q", port)
 	}
 	if strings.ContainsAny(host, "/ ") {
-		return fmt.Errorf("want host:port without http://, not %q", v)
+		return fmt.Errorf("expected host:port without http://, not %q", v)
 	}
 	return nil
 }
@@ -114,10 +114,10 @@ func checkPlayers(v any) error {
 	seen := map[string]bool{}
 	for _, name := range v.([]string) {
 		if strings.TrimSpace(name) == "" {
-			return fmt.Errorf("want names separated by commas, but one of them is empty")
+			return fmt.Errorf("expected names separated by commas, but one is empty")
 		}
 		if seen[name] {
-			return fmt.Errorf("want different names, but %q is there twice", name)
+			return fmt.Errorf("expected different names, but %q is there twice", name)
 		}
 		seen[name] = true
 	}
@@ -136,7 +136,7 @@ func checkWebhooks(v any) error {
 func between(least, most int) func(any) error {
 	return func(v any) error {
 		if n := v.(int); n < least || n > most {
-			return fmt.Errorf("want a whole number from %d to %d, not %d", least, most, n)
+			return fmt.Errorf("expected a whole number from %d to %d, not %d", least, most, n)
 		}
 		return nil
 	}
@@ -149,20 +149,20 @@ func oneOf(names ...string) func(any) error {
 				return nil
 			}
 		}
-		return fmt.Errorf("want one of %s, not %q", strings.Join(names, ", "), v)
+		return fmt.Errorf("expected one of %s, not %q", strings.Join(names, ", "), v)
 	}
 }
 
 func newConfigCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "config",
-		Short: "Print the configuration in force and where each value came from",
-		Long: `Print the configuration in force and where each value came from.
+		Short: "Print the current configuration and where each value comes from",
+		Long: `config prints the current configuration and where each value comes from.
 
-A flag comes before the environment (DICEREF_LISTEN for listen, and so on), the
-environment before the file, the file before the default. The file is the one
-that --config names, or diceref.yaml in the working directory, or diceref.yaml
-in the user's config folder. What is printed can be saved as diceref.yaml.`,
+Flags override environment variables (such as DICEREF_LISTEN for listen), which
+override the file, which overrides the defaults. The file is the one named by
+--config, or else diceref.yaml in the working directory, or else diceref.yaml in
+your config folder. You can save the output as diceref.yaml.`,
 		Args: takes(),
 		RunE: func(*cobra.Command, []string) error {
 			if file := a.settings.file; file != "" {

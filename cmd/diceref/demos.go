@@ -59,7 +59,7 @@ func (d *demo) set(cfg *match.Config) error {
 	kit := cfg.Game.Kit()
 	n := len(cfg.Players)
 	if allowed := n >= kit.Players[0] && n <= kit.Players[1]; allowed && n != len(d.Players) { // the others no game is begun with
-		return fmt.Errorf("the demo of %s is a game of %d players, not %d", kit.Title, len(d.Players), n)
+		return fmt.Errorf("the demo of %s has %d players, not %d", kit.Title, len(d.Players), n)
 	}
 	cfg.Owners, cfg.Options, cfg.Zones = d.Owners, d.Options, d.Zones
 	return nil
@@ -88,7 +88,7 @@ func newMatch(cfg match.Config, source string) (*match.Match, error) {
 	}
 	for _, d := range demoOf[cfg.Game].Says {
 		if err := m.Declare(d); err != nil {
-			return nil, fmt.Errorf("the demo cannot be played: %w", err)
+			return nil, fmt.Errorf("cannot play the demo: %w", err)
 		}
 	}
 	return m, nil

@@ -42,12 +42,12 @@ type finding struct {
 func newDoctorCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "doctor",
-		Short: "Look at what usually goes wrong and say what to do",
-		Long: `Look at what usually goes wrong and say what to do.
+		Short: "Look for common problems and say how to fix them",
+		Long: `doctor looks for common problems and says how to fix them.
 
-It checks the configuration, the eye, the cameras, the port of the page and the
-folder of the data, and reads the whole journal. The exit code is 1 if something would keep diceref from
-working with the configuration in force.`,
+It checks the configuration, the eye, the cameras, the port of the page, the data
+folder and the disk, and reads the whole journal. The exit status is 1 if something
+would keep diceref from working with the current configuration.`,
 		Args:        takes(),
 		Annotations: noConfig, // a bad configuration is one of the findings
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -85,9 +85,9 @@ func (a *app) examine(ctx context.Context, m machine, configError error) error {
 func checkConfig(file string, err error) finding {
 	switch {
 	case err != nil:
-		return finding{broken, "config", oneLine(err.Error()), "put it right; diceref config prints what is in force"}
+		return finding{broken, "config", oneLine(err.Error()), "fix it; diceref config prints the current configuration"}
 	case file == "":
-		return finding{fine, "config", "no file, so the defaults and what flags and environment say", ""}
+		return finding{fine, "config", "no file; using the defaults, flags and environment", ""}
 	}
 	return finding{fine, "config", "read from " + file, ""}
 }
@@ -95,7 +95,7 @@ func checkConfig(file string, err error) finding {
 func checkEye(ctx context.Context, m machine, cfg Config) finding {
 	f := examineEye(ctx, m, cfg)
 	if f.health == broken && cfg.Source == web.SourceNone {
-		f.health, f.advice = caution, "without a camera it is not needed"
+		f.health, f.advice = caution, "you do not need it without a camera"
 	}
 	return f
 }
@@ -106,17 +106,17 @@ func examineEye(ctx context.Context, m machine, cfg Config) finding {
 		return finding{broken, "eye", err.Error(), ""}
 	}
 	if err := m.tryEye(ctx, path); err != nil {
-		advice := "start it by hand to see more: " + path
+		advice := "run it yourself to see more: " + path
 		if strings.Contains(err.Error(), "shared libraries") {
-			advice = "OpenCV or libheif is missing: apt-get install libopencv-dev libheif-dev (or run .dev/install from the sources)"
+			advice = "OpenCV or libheif is missing: run apt-get install libopencv-dev libheif-dev (or .dev/install in the source tree)"
 		}
 		return finding{broken, "eye", fmt.Sprintf("%s does not work: %s", path, oneLine(err.Error())), advice}
 	}
 	ours, its := m.builtFrom(""), m.builtFrom(path)
 	if ours != its && strings.HasPrefix(ours, "commit ") && strings.HasPrefix(its, "commit ") {
 		return finding{
-			caution, "eye", fmt.Sprintf("%s works, but was built from other sources (%s) than diceref (%s)", path, its, ours),
-			"build both with make build",
+			caution, "eye", fmt.Sprintf("%s works, but was built from different sources (%s) than diceref (%s)", path, its, ours),
+			"build both with: make build",
 		}
 	}
 	return finding{fine, "eye", path + " starts and reads a picture", ""}
@@ -130,11 +130,11 @@ func checkSource(ctx context.Context, m machine, cfg Config) []finding {
 	case source == web.SourceDemo:
 		return []finding{{fine, "source", "the demo table needs no camera", ""}}
 	case source == web.SourceNone:
-		return []finding{{fine, "source", "no camera: what is played is tapped on the page", ""}}
+		return []finding{{fine, "source", "no camera: you tap your moves on the page", ""}}
 	case source == web.SourcePhone && !cfg.LAN:
-		return []finding{{caution, "source", "a phone is the camera, but other devices may not open the page", "let them: diceref serve --lan"}}
+		return []finding{{caution, "source", "the camera is a phone, but other devices are not allowed to open the page", "allow them: diceref serve --lan"}}
 	case source == web.SourcePhone:
-		return []finding{{fine, "source", "a phone is the camera: scan the code of the page with it", ""}}
+		return []finding{{fine, "source", "the camera is a phone: scan the code on the page with it", ""}}
 	case source == "":
 		return checkCameras(m)
 	case strings.Contains(source, "://"):
@@ -159,12 +159,12 @@ func checkSource(ctx context.Context, m machine, cfg Config) []finding {
 func checkURL(ctx context.Context, m machine, source string) finding {
 	u, err := url.Parse(source)
 	if err != nil || u.Host == "" {
-		return finding{broken, "source", eye.Shown(source) + " is no URL of a camera", "want for example http://192.168.1.20:8080/video or rtsp://camera/stream"}
+		return finding{broken, "source", eye.Shown(source) + " is not a URL of a camera", "use one such as http://192.168.1.20:8080/video or rtsp://camera/stream"}
 	}
 	if err := m.reach(ctx, u); err != nil {
 		return finding{
 			broken, "source", fmt.Sprintf("%s does not answer: %s", eye.Shown(source), eye.Hide(oneLine(err.Error()), source)),
-			"is the phone's camera app running, and are both in the same network? Open the URL in a browser to see",
+			"check that the phone's camera app is running and both are on the same network; open the URL in a browser to test it",
 		}
 	}
 	return finding{fine, "source", eye.Shown(source) + " answers", ""}
@@ -184,7 +184,7 @@ func checkCameras(m machine) []finding {
 	}
 	if len(found) == 0 {
 		found = append(found, finding{
-			caution, "camera", "no camera here, so diceref serve shows the demo table",
+			caution, "camera", "no camera found, so diceref serve shows the demo table",
 			"plug one in (in a container: --device /dev/video0), or use a phone: diceref serve --lan, then scan the code on the page",
 		})
 	}
@@ -199,28 +199,28 @@ func checkCamera(m machine, path string) finding {
 	case errors.Is(err, fs.ErrNotExist):
 		here := "no camera is plugged in"
 		if all := m.cameras(); len(all) > 0 {
-			here = "there is " + strings.Join(all, ", ")
+			here = "use " + strings.Join(all, " or ")
 		}
-		return finding{broken, "camera", "no such camera: " + path, here}
+		return finding{broken, "camera", "there is no camera at " + path, here}
 	case errors.Is(err, fs.ErrPermission):
-		return finding{broken, "camera", "no permission to open " + path, "join its group: sudo usermod -aG video $USER; then log out and in again"}
+		return finding{broken, "camera", "no permission to open " + path, "join the video group: sudo usermod -aG video $USER; then log out and back in"}
 	case errors.Is(err, errBusy):
 		by := "another program"
 		if c.holder != "" {
 			by = c.holder
 		}
-		return finding{broken, "camera", fmt.Sprintf("%s is busy: %s holds it", path, by), "close the video call or camera program that uses it"}
+		return finding{broken, "camera", fmt.Sprintf("%s is busy: %s is using it", path, by), "close the video call or camera program that uses it"}
 	case errors.Is(err, errNoCamera):
-		return finding{health: caution, about: "camera", text: path + " is no camera"}
+		return finding{health: caution, about: "camera", text: path + " is not a camera"}
 	case err != nil:
-		return finding{broken, "camera", fmt.Sprintf("%s: %s", path, oneLine(err.Error())), "unplug it, plug it in again, and look at dmesg"}
+		return finding{broken, "camera", fmt.Sprintf("%s: %s", path, oneLine(err.Error())), "unplug it and plug it in again; if that does not help, look at dmesg"}
 	}
 	what := fmt.Sprintf("%s is free: %s (driver %s, sends %s)", path, c.name, c.driver, strings.Join(c.formats, ", "))
 	switch {
 	case !slices.ContainsFunc(c.formats, func(f string) bool { return slices.Contains(decoded, f) }):
-		return finding{broken, "camera", what, "none of these can be decoded here (want one of " + strings.Join(decoded, ", ") + "): use another camera"}
+		return finding{broken, "camera", what, "none of these formats can be decoded (expected one of " + strings.Join(decoded, ", ") + "): use another camera"}
 	case !slices.Contains(c.formats, "MJPG"):
-		return finding{caution, "camera", what, "without MJPG most cameras send few pictures a second; a smaller --camera-width and --camera-height help"}
+		return finding{caution, "camera", what, "without MJPG, most cameras send only a few pictures per second; try a smaller --camera-width and --camera-height"}
 	}
 	return finding{fine, "camera", what, ""}
 }
@@ -230,9 +230,9 @@ var decoded = []string{"MJPG", "JPEG", "YUYV", "UYVY", "YV12", "YU12", "NV12", "
 
 func checkPort(m machine, cfg Config) finding {
 	if err := m.listen(listenAddress(cfg)); err != nil {
-		advice := "is diceref running already? Else take another port: --listen localhost:8081"
+		advice := "if diceref is already running, use that one; otherwise choose another port: --listen localhost:8081"
 		if !errors.Is(err, syscall.EADDRINUSE) {
-			advice = "choose a host of this machine, and a port above 1023: --listen localhost:8080"
+			advice = "use an address of this machine and a port above 1023: --listen localhost:8080"
 		}
 		return finding{broken, "port", fmt.Sprintf("cannot listen on %s: %s", listenAddress(cfg), oneLine(err.Error())), advice}
 	}
@@ -241,10 +241,10 @@ func checkPort(m machine, cfg Config) finding {
 
 func checkData(m machine, dir string) finding {
 	if dir == "" {
-		return finding{broken, "data", "no folder for journals and profiles, as the user has no home", "set --data"}
+		return finding{broken, "data", "no folder for journals and profiles, because the user has no home folder", "set --data"}
 	}
 	if err := m.writable(dir); err != nil {
-		return finding{broken, "data", "cannot write to " + dir + ": " + oneLine(err.Error()), "make it yours (chown), or choose another folder with --data"}
+		return finding{broken, "data", "cannot write to " + dir + ": " + oneLine(err.Error()), "make yourself the owner (chown), or choose another folder with --data"}
 	}
 	return finding{fine, "data", dir + " can be written", ""}
 }
@@ -254,7 +254,7 @@ func checkJournal(file string) finding {
 	j, err := match.ReadJournal(file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return finding{fine, "journal", "none yet: the first match begins it", ""}
+		return finding{fine, "journal", "none yet; the first match creates it", ""}
 	case err != nil:
 		return finding{broken, "journal", oneLine(err.Error()), ""}
 	}
@@ -262,7 +262,7 @@ func checkJournal(file string) finding {
 	if s := j.Salvaged(); s != nil {
 		return finding{
 			broken, "journal", fmt.Sprintf("%s is damaged (%s): %s", file, oneLine(s.Why), s),
-			"diceref serve puts it aside and goes on with what can be read; or write that to a new file: diceref history --salvage saved.db",
+			"diceref serve sets it aside and continues with what can be read; to save that to a new file: diceref history --salvage saved.db",
 		}
 	}
 	h, err := j.History(match.HistoryQuery{Limit: 1})
@@ -270,14 +270,14 @@ func checkJournal(file string) finding {
 	case err != nil:
 		return finding{broken, "journal", oneLine(err.Error()), ""}
 	case j.Emptied:
-		return finding{caution, "journal", file + " is an empty file", "if it held matches once, restore it from a copy"}
+		return finding{caution, "journal", file + " is an empty file", "if it used to have matches, restore it from a backup"}
 	case len(h.Damaged) > 0:
 		return finding{
-			caution, "journal", fmt.Sprintf("%s is sound (%s); a damaged one lies beside it: %s", file, matches(h.Total+h.Deleted), strings.Join(h.Damaged, ", ")),
-			"what could be read of it is in the journal; delete it when you miss nothing",
+			caution, "journal", fmt.Sprintf("%s is fine (%s); there is also a damaged one: %s", file, matches(h.Total+h.Deleted), strings.Join(h.Damaged, ", ")),
+			"everything readable was moved to the new journal; delete the damaged file when nothing is missing",
 		}
 	}
-	return finding{fine, "journal", fmt.Sprintf("%s is sound (%s)", file, matches(h.Total+h.Deleted)), ""}
+	return finding{fine, "journal", fmt.Sprintf("%s is fine (%s)", file, matches(h.Total+h.Deleted)), ""}
 }
 
 // Less than these many bytes on the data's disk is little, or too little for a game.
@@ -291,11 +291,11 @@ func checkDisk(m machine, dir string) finding {
 	text := fmt.Sprintf("%.1f GB free for %s", float64(free)/1e9, dir)
 	switch {
 	case err != nil:
-		return finding{caution, "disk", "cannot tell how much is free: " + oneLine(err.Error()), "look yourself: df -h " + dir}
+		return finding{caution, "disk", "cannot find out how much space is free: " + oneLine(err.Error()), "check with: df -h " + dir}
 	case free < tooFewToPlay:
-		return finding{broken, "disk", text, "make room, or choose a folder on another disk with --data"}
+		return finding{broken, "disk", text, "free some space, or choose a folder on another disk with --data"}
 	case free < littleSpace:
-		return finding{caution, "disk", text, "make room soon"}
+		return finding{caution, "disk", text, "free some space soon"}
 	}
 	return finding{fine, "disk", text, ""}
 }

@@ -58,20 +58,20 @@ func TestDoctor(t *testing.T) {
 		}, true, []string{"FAIL  eye", "apt-get install libopencv-dev"}},
 		{"the eye does not start", Config{}, func(m *machine) {
 			m.tryEye = func(context.Context, string) error { return errors.New("exec format error") }
-		}, true, []string{"FAIL  eye     /bin/diceref-eye does not work: exec format error", "start it by hand"}},
+		}, true, []string{"FAIL  eye     /bin/diceref-eye does not work: exec format error", "run it yourself"}},
 		{"the eye is of another version", Config{}, func(m *machine) {
 			m.builtFrom = func(program string) string { return "commit of " + program }
-		}, false, []string{"note  eye", "built from other sources (commit of /bin/diceref-eye)", "make build"}},
+		}, false, []string{"note  eye", "built from different sources (commit of /bin/diceref-eye)", "make build"}},
 		{
 			"no camera at all",
 			Config{},
 			func(m *machine) { m.cameras = func() []string { return nil } },
 			false,
-			[]string{"note  camera  no camera here", "diceref serve --lan"},
+			[]string{"note  camera  no camera found", "diceref serve --lan"},
 		},
 		{"the camera asked for is not there", Config{Source: "5"}, func(m *machine) {
 			m.camera = cameraOr(map[string]error{"/dev/video5": notThere})
-		}, true, []string{"FAIL  camera  no such camera: /dev/video5", "there is /dev/video0"}},
+		}, true, []string{"FAIL  camera  there is no camera at /dev/video5", "use /dev/video0"}},
 		{"not in the video group", Config{Source: "/dev/video0"}, func(m *machine) {
 			m.camera = cameraOr(map[string]error{"/dev/video0": notAllowed})
 		}, true, []string{"FAIL  camera  no permission", "usermod -aG video"}},
@@ -80,9 +80,9 @@ func TestDoctor(t *testing.T) {
 		}, false, []string{"ok    camera  /dev/video0", "note  camera  no permission to open /dev/video1"}},
 		{"busy", Config{Source: "0"}, func(m *machine) {
 			m.camera = cameraOr(map[string]error{"/dev/video0": fmt.Errorf("x: %w", errBusy)})
-		}, true, []string{"FAIL  camera  /dev/video0 is busy: zoom (process 7) holds it", "close the video call"}},
+		}, true, []string{"FAIL  camera  /dev/video0 is busy: zoom (process 7) is using it", "close the video call"}},
 		{"the node that sends no pictures", Config{Source: "1"}, func(*machine) {}, true, []string{"FAIL  camera  /dev/video1 sends no pictures", "/dev/video0"}},
-		{"a codec nobody reads", Config{Source: "0"}, func(m *machine) { m.camera = sends("H264") }, true, []string{"FAIL  camera", "none of these can be decoded"}},
+		{"a codec nobody reads", Config{Source: "0"}, func(m *machine) { m.camera = sends("H264") }, true, []string{"FAIL  camera", "none of these formats can be decoded"}},
 		{"a slow codec", Config{Source: "0"}, func(m *machine) { m.camera = sends("YUYV") }, false, []string{"note  camera", "without MJPG"}},
 		{"the driver fails", Config{Source: "0"}, func(m *machine) {
 			m.camera = cameraOr(map[string]error{"/dev/video0": errors.New("does not answer: i/o error")})
@@ -91,7 +91,7 @@ func TestDoctor(t *testing.T) {
 			m.reach = func(context.Context, *url.URL) error { return errors.New("connection refused") }
 		}, true, []string{"FAIL  source  http://10.0.0.9:8080 does not answer"}},
 		{"a phone that answers", Config{Source: "rtsp://10.0.0.9/stream"}, func(*machine) {}, false, []string{"ok    source"}},
-		{"a URL of nobody", Config{Source: "http:///video"}, func(*machine) {}, true, []string{"is no URL of a camera"}},
+		{"a URL of nobody", Config{Source: "http:///video"}, func(*machine) {}, true, []string{"is not a URL of a camera"}},
 		{"a film that is not there", Config{Source: "game.mp4"}, func(m *machine) {
 			m.readable = func(path string) error { return &fs.PathError{Op: "open", Path: path, Err: syscall.ENOENT} }
 		}, true, []string{"FAIL  source  open game.mp4: no such file"}},
@@ -99,12 +99,12 @@ func TestDoctor(t *testing.T) {
 		{"no camera and no eye are needed to tap", Config{Source: "none"}, func(m *machine) {
 			m.cameras = func() []string { return nil }
 			m.findEye = func(string) (string, error) { return "", errors.New("cannot find diceref-eye") }
-		}, false, []string{"ok    source  no camera: what is played is tapped on the page", "note  eye", "not needed"}},
-		{"a phone as the camera", Config{Source: "phone", LAN: true, Listen: "localhost:8080"}, func(*machine) {}, false, []string{"ok    source  a phone is the camera"}},
-		{"a phone that may not open the page", Config{Source: "phone"}, func(*machine) {}, false, []string{"note  source  a phone", "diceref serve --lan"}},
+		}, false, []string{"ok    source  no camera: you tap your moves on the page", "note  eye", "do not need it"}},
+		{"a phone as the camera", Config{Source: "phone", LAN: true, Listen: "localhost:8080"}, func(*machine) {}, false, []string{"ok    source  the camera is a phone"}},
+		{"a phone that may not open the page", Config{Source: "phone"}, func(*machine) {}, false, []string{"note  source  the camera is a phone", "diceref serve --lan"}},
 		{"the port is taken", Config{Listen: "localhost:8080"}, func(m *machine) {
 			m.listen = func(string) error { return syscall.EADDRINUSE }
-		}, true, []string{"FAIL  port    cannot listen on localhost:8080", "running already"}},
+		}, true, []string{"FAIL  port    cannot listen on localhost:8080", "already running"}},
 		{"the port is not ours", Config{Listen: "localhost:80", LAN: true}, func(m *machine) {
 			m.listen = func(string) error { return syscall.EACCES }
 		}, true, []string{"FAIL  port    cannot listen on :80", "above 1023"}},

@@ -34,22 +34,22 @@ func newEvalCommand(a *app) *cobra.Command {
 	var f evalFlags
 	cmd := &cobra.Command{
 		Use:   "eval DIR...",
-		Short: "Measure how well pictures with known answers are read",
-		Long: `Reads every picture of the folders and compares it with its answers: NAME.json
-beside NAME.jpg, or index.jsonl with boxes. Prints, for each tier and game, the
-grids found, the pictures that were all right (every die on the grid, or every
-loose die), the dice right (color, face and square), and how many readings were
-called sure and were wrong; also how many of an arena's uncovered stickers and of
-the dice beside a grid were read. A folder of dice cut out of pictures will do too.`,
-		Args: takes("folder of pictures..."),
+		Short: "Measure how well diceref reads pictures with known answers",
+		Long: `eval reads every picture in the folders and compares the result with the answers:
+NAME.json next to NAME.jpg, or an index.jsonl with boxes. For each tier and game it
+prints how many grids were found, how many pictures were completely right (every die
+on the grid, or every loose die), how many dice were right (color, face and square),
+and how many readings were sure but wrong. It also counts the uncovered stickers of
+an arena and the dice next to a grid. A folder of cropped dice works, too.`,
+		Args: takes("folder with pictures..."),
 		RunE: func(cmd *cobra.Command, dirs []string) error { return a.eval(cmd.Context(), dirs, f) },
 	}
-	cmd.Flags().StringVar(&f.sheet, "sheet", "", "write a contact sheet of the failures to this PNG `file`")
-	cmd.Flags().StringVar(&f.only, "only", "", "read only pictures whose name contains this `text`")
+	cmd.Flags().StringVar(&f.sheet, "sheet", "", "write a contact sheet of the mistakes to this PNG `file`")
+	cmd.Flags().StringVar(&f.only, "only", "", "read only pictures with this `text` in their name")
 	cmd.Flags().BoolVar(&f.faults, "faults", false, "list what went wrong, picture by picture")
-	cmd.Flags().BoolVar(&f.asJSON, "json", false, "print one JSON line a picture instead of the table")
-	cmd.Flags().IntVar(&f.atMost, "limit", 0, "read at most so many pictures, spread over the folders")
-	cmd.Flags().BoolVar(&f.known, "known", false, "give it the corners of the grids, as a table that stays where it is has them")
+	cmd.Flags().BoolVar(&f.asJSON, "json", false, "print one JSON line per picture instead of the table")
+	cmd.Flags().IntVar(&f.atMost, "limit", 0, "read at most this many pictures, spread over the folders")
+	cmd.Flags().BoolVar(&f.known, "known", false, "provide the corners of each grid, as when the camera and the table do not move")
 	cmd.Flags().BoolVar(&f.anyGame, "any", false, "read every picture as loose dice of any color")
 	return cmd
 }
@@ -65,7 +65,7 @@ func (a *app) eval(ctx context.Context, dirs []string, f evalFlags) error {
 	}
 	known = f.choose(known)
 	if len(known) == 0 {
-		return exitError{exitBad, fmt.Errorf("no picture's name contains %q", f.only)}
+		return exitError{exitBad, fmt.Errorf("no picture has %q in its name", f.only)}
 	}
 	path, err := eye.Find(a.cfg.Eye)
 	if err != nil {

@@ -75,7 +75,7 @@ func asked(c net.Conn) bool {
 }
 
 // TestAttackCameraHangsUp: a camera that goes away in any way, and an eye that dies meanwhile,
-// end no match: the page says that the camera is being started again, it is called until it is
+// end no match: the page says that restarting the camera, it is called until it is
 // well, and the match goes on.
 func TestAttackCameraHangsUp(t *testing.T) {
 	camera := newFickle(t)

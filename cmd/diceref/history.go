@@ -32,18 +32,19 @@ func newHistoryCommand(a *app) *cobra.Command {
 	var h historyFlags
 	cmd := &cobra.Command{
 		Use:   "history",
-		Short: "List the matches that the journal keeps, or what they tell of players",
-		Long: `history lists the matches of the journal, the newest first: when they began,
-who played, and how they ended. With --players it adds them up: matches,
-victories, best and mean points, illegal acts, by player and game. With --import
-it adds a match that diceref replay MATCH --as export wrote to the journal.
+		Short: "List the saved matches, or statistics about players",
+		Long: `history lists the matches in the journal, newest first: when they began, who
+played, and how they ended. With --players it prints statistics for each player and
+game: matches, wins, best and average points, illegal moves. With --import it adds
+a match that was exported with diceref replay MATCH --as export.
 
-It works while diceref serve runs, and on a backup that cannot be written. Of a
-damaged journal it lists what can be read and says which matches are damaged;
---salvage writes that to a new journal.
+It works while diceref serve is running, and on a read-only backup. If the journal
+is damaged, it lists what can be read and says which matches are damaged; --salvage
+saves them to a new journal.
 
-Matches and players are renamed, and matches deleted, with the commands below, or on
-the page while diceref serve runs. What was deleted can be restored until it is purged.`,
+Use the commands below to rename matches and players and to delete matches (or use
+the page while diceref serve is running). A deleted match can be restored until it
+is purged.`,
 		Example: `  diceref history --game dice-box --player Ann
   diceref history --players --json
   diceref history --import game.json
@@ -54,14 +55,14 @@ the page while diceref serve runs. What was deleted can be restored until it is 
 		RunE: func(*cobra.Command, []string) error { return a.history(h) },
 	}
 	a.settings.flags(cmd.Flags(), "journal", "game")
-	cmd.Flags().BoolVar(&h.players, "players", false, "statistics by player and game")
+	cmd.Flags().BoolVar(&h.players, "players", false, "print statistics by player and game")
 	cmd.Flags().BoolVar(&h.json, "json", false, "one JSON object")
-	cmd.Flags().BoolVar(&h.deleted, "deleted", false, "the deleted matches instead of the others")
-	cmd.Flags().StringVar(&h.player, "player", "", "only matches with this `name`")
-	cmd.Flags().IntVar(&h.from, "from", 0, "skip the newest so many")
-	cmd.Flags().IntVar(&h.limit, "limit", match.MostMatches, "list at most so many")
-	cmd.Flags().StringVar(&h.importer, "import", "", "add the match that this `file` holds")
-	cmd.Flags().StringVar(&h.salvage, "salvage", "", "write what can be read of a damaged journal to this new `file`")
+	cmd.Flags().BoolVar(&h.deleted, "deleted", false, "list the deleted matches instead")
+	cmd.Flags().StringVar(&h.player, "player", "", "list only matches with the player of this `name`")
+	cmd.Flags().IntVar(&h.from, "from", 0, "skip this many of the newest matches")
+	cmd.Flags().IntVar(&h.limit, "limit", match.MostMatches, "list at most this many matches")
+	cmd.Flags().StringVar(&h.importer, "import", "", "add the match in this exported `file`")
+	cmd.Flags().StringVar(&h.salvage, "salvage", "", "save what can be read of a damaged journal to this new `file`")
 	a.addAmendments(cmd)
 	return cmd
 }
@@ -75,35 +76,35 @@ func (a *app) addAmendments(history *cobra.Command) {
 		history.AddCommand(cmd)
 		return cmd
 	}
-	add("rename MATCH [TITLE]", "Give a match a title, or take it away", takes("match", "[title]"), func(j *match.Journal, args []string) error {
+	add("rename MATCH [TITLE]", "Give a match a title, or remove its title", takes("match", "[title]"), func(j *match.Journal, args []string) error {
 		return j.Rename(args[0], strings.Join(args[1:], ""))
 	})
-	add("rename-player OLD NEW", "Give a player another name in every match, for example to make one of two spellings", takes("old name", "new name"), func(j *match.Journal, args []string) error {
+	add("rename-player OLD NEW", "Rename a player in every match, for example to merge two spellings", takes("old name", "new name"), func(j *match.Journal, args []string) error {
 		r, err := j.RenamePlayer(args[0], args[1])
 		if err == nil {
-			fmt.Fprintf(a.stdout, "%s is called %s in %s now\n", args[0], args[1], matches(r.Matches))
+			fmt.Fprintf(a.stdout, "%s is now called %s in %s\n", args[0], args[1], matches(r.Matches))
 		}
 		if len(r.Kept) > 0 {
-			a.log.Warn("these matches stay as they were: a player of that name was in them already", "matches", strings.Join(r.Kept, " "))
+			a.log.Warn("not renamed in these matches, which already have a player with that name", "matches", strings.Join(r.Kept, " "))
 		}
 		return err
 	})
-	add("rename-players MATCH NAME...", "Give the players of one match other names, in the order in which they play", takes("match", "names..."), func(j *match.Journal, args []string) error {
+	add("rename-players MATCH NAME...", "Rename all players of one match, in turn order", takes("match", "names..."), func(j *match.Journal, args []string) error {
 		return j.RenamePlayers(args[0], args[1:])
 	})
-	add("delete MATCH", "Take a match out of the history; it can be restored", takes("match"), func(j *match.Journal, args []string) error {
+	add("delete MATCH", "Delete a match from the history; it can be restored", takes("match"), func(j *match.Journal, args []string) error {
 		return j.Delete(args[0])
 	})
-	add("restore MATCH", "Bring a deleted match back", takes("match"), func(j *match.Journal, args []string) error {
+	add("restore MATCH", "Restore a deleted match", takes("match"), func(j *match.Journal, args []string) error {
 		return j.Restore(args[0])
 	})
-	purge := add("purge MATCH", "Erase a deleted match, or one in which nothing was played, for good", takes("match"), func(j *match.Journal, args []string) error {
+	purge := add("purge MATCH", "Delete a match forever; it must be deleted already, or empty", takes("match"), func(j *match.Journal, args []string) error {
 		if !yes {
-			return usagef("purge erases %s for good: add --yes if you mean it", args[0])
+			return usagef("purge deletes %s forever: add --yes to confirm", args[0])
 		}
 		return j.Purge(args[0])
 	})
-	purge.Flags().BoolVar(&yes, "yes", false, "erase it: nothing brings it back")
+	purge.Flags().BoolVar(&yes, "yes", false, "confirm: the match cannot be restored")
 }
 
 // amend changes something about a match that is kept.
@@ -111,7 +112,7 @@ func (a *app) amend(args []string, do func(*match.Journal, []string) error) erro
 	j, err := a.writeJournal()
 	switch {
 	case errors.Is(err, syscall.EWOULDBLOCK):
-		return errors.New("history: the journal is in use by another program: rename and delete on its page, or stop it first")
+		return errors.New("history: the journal is in use by another program: use its page to rename and delete, or stop it first")
 	case err != nil:
 		return fmt.Errorf("history: %w", err)
 	}
@@ -129,12 +130,7 @@ func (a *app) amend(args []string, do func(*match.Journal, []string) error) erro
 }
 
 // matches is a number of matches in words.
-func matches(n int) string {
-	if n == 1 {
-		return "1 match"
-	}
-	return fmt.Sprintf("%d matches", n)
-}
+func matches(n int) string { return table.Count(n, "match", "matches") }
 
 // history lists matches, adds them up, adds one, or saves them.
 func (a *app) history(h historyFlags) error {
@@ -142,7 +138,7 @@ func (a *app) history(h historyFlags) error {
 		return a.importMatch(h.importer)
 	}
 	if h.limit < 1 || h.limit > match.MostMatches || h.from < 0 {
-		return usagef("--limit wants 1 to %d, --from 0 or more", match.MostMatches)
+		return usagef("--limit must be from 1 to %d, and --from 0 or more", match.MostMatches)
 	}
 	j, err := a.readJournal()
 	if errors.Is(err, fs.ErrNotExist) && h.salvage == "" && a.cfg.Journal == "" {
@@ -167,7 +163,7 @@ func (a *app) history(h historyFlags) error {
 		return fmt.Errorf("history: %w", err)
 	}
 	for _, name := range page.Damaged {
-		a.log.Warn("a damaged journal was put aside; what could be read of it is in this one", "file", name)
+		a.log.Warn("a damaged journal was set aside; what could be read is in this one", "file", name)
 	}
 	return a.tellMatches(page, h)
 }
@@ -185,7 +181,7 @@ func (a *app) tellPlayers(s match.Statistics, h historyFlags) error {
 	case h.json:
 		return json.NewEncoder(a.stdout).Encode(s)
 	case len(s.Players) == 0:
-		return a.nothing("No matches yet: play one with diceref serve.")
+		return a.nothing("No matches yet. Play one: diceref serve")
 	}
 	return a.listPlayers(s)
 }
@@ -199,13 +195,13 @@ func (a *app) tellMatches(page match.History, h historyFlags) error {
 	case page.Total > 0:
 		return a.nothing("There are no more: " + matches(page.Total) + " in all.")
 	case h.player != "" || a.cfg.Game != "":
-		return a.nothing("No match like that.")
+		return a.nothing("No matches found.")
 	case h.deleted:
 		return a.nothing("No deleted matches.")
 	case page.Deleted > 0:
-		return a.nothing("No matches but deleted ones: list them with --deleted.")
+		return a.nothing("All matches are deleted: list them with --deleted.")
 	}
-	return a.nothing("No matches yet: play one with diceref serve.")
+	return a.nothing("No matches yet. Play one: diceref serve")
 }
 
 // nothing says in a line why there is nothing to list.
@@ -229,7 +225,7 @@ func (a *app) salvage(j *match.Journal, file string) error {
 		fmt.Fprintf(a.stdout, "%s: %s\n", file, s)
 		return nil
 	}
-	fmt.Fprintf(a.stdout, "%s: nothing is damaged; all of it was written (%s)\n", file, matches(h.Total+h.Deleted))
+	fmt.Fprintf(a.stdout, "%s: nothing is damaged; everything was saved (%s)\n", file, matches(h.Total+h.Deleted))
 	return nil
 }
 
@@ -266,7 +262,7 @@ func result(s match.Summary) string {
 	text := title + strings.Join(parts, ", ")
 	switch {
 	case s.Lost > 0:
-		text += fmt.Sprintf(" (damaged: its last %d events are lost)", s.Lost)
+		text += " (damaged: " + table.Count(s.Lost, "event", "events") + " lost)"
 	case s.Empty:
 		text += " (nothing played)"
 	case s.Phase == match.PhasePaused:

@@ -30,14 +30,14 @@ type host struct {
 
 	learned string // folder of corrected pictures; empty: none are kept
 
-	// phoneURL is where a phone's pictures can be read; nil: there is no such camera.
+	// phoneURL is where a phone's pictures can be read; nil: that camera is not there.
 	phoneURL func() string
 	// files are the owner's own cards of a game, as they were named at the start.
 	files func(table.Game) (ownerOptions, error)
 	find  machine // how cameras are found
 
 	turn     sync.Mutex // held while something is being set up
-	fixed    bool       // set up by flags: the set-up is not kept for next time
+	fixed    bool       // set up by flags: cannot save the set-up for next time
 	thumbing chan struct{}
 
 	mu      sync.Mutex
@@ -129,7 +129,7 @@ func (h *host) begin(cfg match.Config, s sight, resume bool) error {
 	var m *match.Match
 	if resume && journal != nil && !replayed(s.Source) {
 		if m, err = unfinished(journal, cfg); err != nil { // a new one can always begin
-			h.log.Warn("the last match cannot go on: a new one begins", "error", oneLine(err.Error()))
+			h.log.Warn("the last match cannot be continued: starting a new one", "error", oneLine(err.Error()))
 		}
 	}
 	if m == nil {
@@ -321,7 +321,7 @@ func (h *host) follow(ctx context.Context, l *looking) {
 			h.mu.Unlock()
 			fresh, err := newMatch(cfg, l.Source)
 			if err != nil {
-				h.log.Warn("the demo cannot begin again", "error", err)
+				h.log.Warn("the demo cannot start again", "error", err)
 				return
 			}
 			h.show(cfg, fresh)
@@ -346,7 +346,7 @@ func (h *host) trying(l *looking) bool {
 }
 
 // errLost says that a camera was there and no longer is: the match waits for it.
-var errLost = errors.New("the camera hung up")
+var errLost = errors.New("the camera closed the connection")
 
 // watch follows a source once. The error is that of one that cannot be opened, or of a camera
 // that hung up. Only a recording has an end: what is at an address is a camera, whatever it sends.
@@ -370,7 +370,7 @@ func (h *host) watch(ctx context.Context, l *looking) error {
 			h.seen(l, *msg.Observation)
 		case msg.Markers != nil:
 			if err := keepMarkers(cfg.Calibration, msg.Markers); err != nil {
-				h.log.Warn("the arena's stickers are not remembered", "error", err)
+				h.log.Warn("cannot save the arena's stickers", "error", err)
 			}
 		case msg.Picture != nil:
 			h.feed.ShowPicture(msg.Picture.JPEG)
@@ -441,11 +441,11 @@ func (h *host) eyeConfig(s sight) (eye.Config, error) {
 	cfg := h.base
 	cfg.Game, cfg.Source, cfg.Calibration, cfg.Realtime, cfg.Restart = s.game, s.Source, s.profile, true, true
 	if cfg.Path == "" {
-		return cfg, errors.New("there is no diceref-eye on this machine, so that no camera can be used (diceref doctor tells more)")
+		return cfg, errors.New("diceref-eye is missing on this machine, so no camera can be used (see diceref doctor)")
 	}
 	if s.Source == web.SourcePhone {
 		if h.phoneURL == nil {
-			return cfg, errors.New("no phone can be the camera here")
+			return cfg, errors.New("a phone cannot be the camera here")
 		}
 		cfg.Source = h.phoneURL()
 	}

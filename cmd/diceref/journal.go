@@ -20,14 +20,14 @@ func openJournal(file string, log *slog.Logger) (*match.Journal, error) {
 		return nil, err
 	}
 	if s := j.Salvaged(); s != nil {
-		log.Warn("the journal was damaged: it is kept, and a new one goes on with what could be read of it",
+		log.Warn("the journal was damaged: it was set aside, and a new one has everything that could be read",
 			"journal", file, "damage", oneLine(s.Why), "kept as", s.Aside, "saved", s.String())
 	}
 	if j.Stray != "" {
-		log.Warn("a file beside the journal belonged to another one: it is kept", "kept as", j.Stray)
+		log.Warn("a file next to the journal belonged to a different journal: it was set aside", "kept as", j.Stray)
 	}
 	if j.Emptied {
-		log.Warn("the journal was an empty file; if it held matches once, restore it from a copy", "journal", file)
+		log.Warn("the journal was an empty file; if it used to have matches, restore it from a backup", "journal", file)
 	}
 	return j, nil
 }
@@ -44,10 +44,10 @@ func (a *app) readJournal() (*match.Journal, error) {
 		return nil, err
 	}
 	if s := j.Salvaged(); s != nil {
-		a.log.Warn("the journal is damaged: this is what can be read of it", "journal", file, "damage", oneLine(s.Why), "saved", s.String())
+		a.log.Warn("the journal is damaged: this is what can be read", "journal", file, "damage", oneLine(s.Why), "saved", s.String())
 	}
 	if j.Emptied {
-		a.log.Warn("the journal is an empty file; if it held matches once, restore it from a copy", "journal", file)
+		a.log.Warn("the journal is an empty file; if it used to have matches, restore it from a backup", "journal", file)
 	}
 	return j, nil
 }
@@ -85,7 +85,7 @@ func (h *host) journalFor(s sight) (*match.Journal, error) {
 		if !errors.Is(err, match.ErrGone) {
 			return h.journal, nil
 		}
-		h.log.Warn("another journal is begun", "error", err)
+		h.log.Warn("starting another journal", "error", err)
 		if err := h.journal.Close(); err != nil {
 			h.log.Warn("the journal was not closed", "error", err)
 		}

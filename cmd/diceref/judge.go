@@ -14,13 +14,13 @@ import (
 func newJudgeCommand(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "judge FILE...",
-		Short: "Answer worked cases: is an act legal, what is a position worth",
-		Long: `judge answers worked cases, one line of JSON each, in order. A file holds one
-case, or one a line; - reads a stream of them from standard input.
-A case that cannot be read is answered with {"id":...,"error":"..."}.`,
+		Short: "Answer test cases: is this move legal, what is this worth",
+		Long: `judge answers test cases in order, with one line of JSON each. A file has one case,
+or one per line; - reads them from standard input. The answer to a case that cannot
+be read is {"id":...,"error":"..."}.`,
 		Example: `  diceref judge case.json
   diceref judge - < cases.jsonl`,
-		Args:        takes("file of cases..."),
+		Args:        takes("file with cases..."),
 		Annotations: noConfig,
 		RunE: func(_ *cobra.Command, files []string) error {
 			bad := 0

@@ -81,21 +81,21 @@ func (n *network) certified() *trust.Authority {
 	if n.authority != nil || n.refused {
 		return n.authority
 	}
-	err := errors.New("there is no data folder to keep a certificate in (set data)")
+	err := errors.New("there is no data folder for the certificate (set data)")
 	if n.data != "" {
 		n.authority, err = trust.Open(filepath.Join(n.data, "tls"), n.ips)
 	}
 	if err != nil {
 		n.refused = true
-		n.log.Warn("no https, so no phone as the camera", "error", strings.TrimPrefix(err.Error(), "trust: "))
+		n.log.Warn("no HTTPS, so a phone cannot be the camera", "error", strings.TrimPrefix(err.Error(), "trust: "))
 		return nil
 	}
 	if n.authority.Renewed() {
-		n.log.Warn("the old certificate could vouch for other sites too, so there is a new one: phones that trusted the old one should remove it and open /trust again")
+		n.log.Warn("the old certificate could also vouch for other sites, so there is a new one: on phones that trusted the old one, remove it and open /trust again")
 	}
 	for _, ip := range n.ips() {
 		if !n.authority.Covers(ip) {
-			n.log.Warn("https does not hold for this address, as it is a public one", "address", ip)
+			n.log.Warn("HTTPS does not cover this address, because it is public", "address", ip)
 		}
 	}
 	return n.authority
@@ -125,7 +125,7 @@ func (n *network) Authority() []byte {
 // is listened on by itself, as the port belongs to localhost already.
 func (n *network) Open() error {
 	if len(n.ips()) == 0 {
-		return &web.Refused{Code: "no-network", Text: "this machine is in no network: connect it to the Wi-Fi of the other devices, then try again"}
+		return &web.Refused{Code: "no-network", Text: "this machine is not on a network: connect it to the Wi-Fi that the other devices use, then try again"}
 	}
 	var problems []error
 	for _, address := range n.all() {
@@ -141,7 +141,7 @@ func (n *network) Open() error {
 		return &web.Refused{Code: "no-listen", Text: errors.Join(problems...).Error()}
 	}
 	if err := errors.Join(problems...); err != nil {
-		n.log.Warn("not every address of this machine could be opened", "error", err)
+		n.log.Warn("some addresses of this machine could not be opened", "error", err)
 	}
 	n.tell(now)
 	return nil

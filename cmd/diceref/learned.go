@@ -114,14 +114,14 @@ func middleOf(sq table.Square, c [4]table.Point) (top [4]table.Point) {
 func keepLearned(dir string, picture []byte, seen table.Observation, d match.Declaration, now time.Time) error {
 	size, err := jpeg.DecodeConfig(bytes.NewReader(picture))
 	if err != nil {
-		return fmt.Errorf("cannot keep a corrected picture: %w", err)
+		return fmt.Errorf("cannot save a corrected picture: %w", err)
 	}
 	a, ok := learned(seen, d, size.Width, size.Height)
 	if !ok {
 		return nil
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return fmt.Errorf("cannot keep a corrected picture: %w", err)
+		return fmt.Errorf("cannot save a corrected picture: %w", err)
 	}
 	if old, err := filepath.Glob(filepath.Join(dir, "*.json")); err != nil || len(old) >= mostLearned {
 		return err
@@ -130,13 +130,13 @@ func keepLearned(dir string, picture []byte, seen table.Observation, d match.Dec
 	a.Image = filepath.Base(name) + ".jpg"
 	text, err := json.MarshalIndent(a, "", " ")
 	if err != nil {
-		return fmt.Errorf("cannot keep a corrected picture: %w", err)
+		return fmt.Errorf("cannot save a corrected picture: %w", err)
 	}
 	if err := os.WriteFile(name+".jpg", picture, 0o600); err != nil {
-		return fmt.Errorf("cannot keep a corrected picture: %w", err)
+		return fmt.Errorf("cannot save a corrected picture: %w", err)
 	}
 	if err := os.WriteFile(name+".json", text, 0o600); err != nil {
-		return fmt.Errorf("cannot keep a corrected picture: %w", err)
+		return fmt.Errorf("cannot save a corrected picture: %w", err)
 	}
 	return nil
 }
@@ -186,6 +186,6 @@ func (h *host) learn(d match.Declaration) {
 		return
 	}
 	if err := keepLearned(dir, view.picture, view.seen, d, now); err != nil {
-		h.log.Warn("a correction is not kept", "error", err)
+		h.log.Warn("cannot save a correction", "error", err)
 	}
 }

@@ -8,7 +8,7 @@ import "errors"
 func listCameras() []string { return nil }
 
 func lookAtCamera(string) (camera, error) {
-	return camera{}, errors.New("cannot look at cameras on this system; start diceref serve --source 0 and see")
+	return camera{}, errors.New("cannot check cameras on this system; try diceref serve --source 0")
 }
 
 func freeSpace(string) (uint64, error) { return 0, errors.New("not known on this system") }

@@ -14,9 +14,9 @@ import (
 func newManCommand(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "man DIR",
-		Short: "Write the manual pages of all commands to a folder",
+		Short: "Write manual pages for all commands",
 		Long: `man writes a manual page for every command: diceref.1, diceref-serve.1 and so on.
-In a folder man1 of a place that man looks at, man finds them there.`,
+Write them to a man1 folder on your manual path, so that man can find them.`,
 		Example: `  diceref man ~/.local/share/man/man1
   man diceref-serve`,
 		Args:        takes("folder"),

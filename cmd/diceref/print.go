@@ -25,17 +25,17 @@ func newPrintCommand(a *app) *cobra.Command {
 	var p printing
 	cmd := &cobra.Command{
 		Use:   "print board|arena|zones|reference|notepad",
-		Short: "Make boards, mats, references and notepads to print, as PDF or SVG",
-		Long: `print makes a sheet in millimeters, on A4 or Letter:
+		Short: "Make boards, mats, rule sheets and notepads to print, as PDF or SVG",
+		Long: `print makes a sheet true to size, on A4 or Letter paper:
 
-  board      the 5×5 board of Dessert Dice and Dice Box, with marks at its corners
-             that the camera finds faster and more surely than a bare board
-  arena      a template of DICE Flick's box with its holes, and the stickers
-  zones      the places on the table of Fromage á Trois or DiceCreams!
-  reference  a game on one page (--game); that of Fromage á Trois has the cheeses
-  notepad    ten rounds of DICE Flick, four pads on a page
+  board      the 5×5 board for Dessert Dice and Dice Box, with marks in the corners
+             that help the camera find it quickly
+  arena      a template of the DICE Flick box with its holes, and the stickers
+  zones      a mat with a place for everything in Fromage á Trois or DiceCreams!
+  reference  the rules of a game on one page (--game)
+  notepad    ten rounds of DICE Flick, four pads per page
 
-Print at 100 %, without fitting to the page.`,
+Print at 100 %, not "fit to page".`,
 		Example: `  diceref print board
   diceref print board --square 24 --paper letter -o board.svg
   diceref print zones --game dicecreams --players 3`,
@@ -44,7 +44,7 @@ Print at 100 %, without fitting to the page.`,
 				return exitError{exitUsage, fmt.Errorf("print: %w", table.Unknown("sheet", args[0], paper.Kinds))}
 			}
 			if len(args) == 0 {
-				return usagef("print wants one of %s", strings.Join(paper.Kinds, ", "))
+				return usagef("print: expected one of %s", strings.Join(paper.Kinds, ", "))
 			}
 			return takes("sheet")(cmd, args)
 		},
@@ -55,13 +55,13 @@ Print at 100 %, without fitting to the page.`,
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&p.Paper, "paper", "a4", "`size` of the paper: a4 or letter")
-	f.Float64Var(&p.Square, "square", paper.DefaultSquare, "side of the board's squares in `mm`")
-	f.StringVar(&p.game, "game", "", "the `game` of zones and references")
-	f.IntVar(&p.Players, "players", 0, "`number` of players, for zones and notepads; 0: as many as can play")
+	f.StringVar(&p.Paper, "paper", "a4", "paper `size`: a4 or letter")
+	f.Float64Var(&p.Square, "square", paper.DefaultSquare, "size of the board's squares in `mm`")
+	f.StringVar(&p.game, "game", "", "the `game`, for zones and references")
+	f.IntVar(&p.Players, "players", 0, "`number` of players, for zones and notepads; 0: the most that can play")
 	f.StringVar(&p.Language, "language", "en", "`language`: en or de")
-	f.StringVar(&p.format, "format", "", "pdf or svg; empty: as the name of --out says, else pdf")
-	f.StringVarP(&p.out, "out", "o", "", "`file` to write; - writes to standard output; empty: diceref-SHEET.pdf here")
+	f.StringVar(&p.format, "format", "", "pdf or svg; default: from the name given with --out, or pdf")
+	f.StringVarP(&p.out, "out", "o", "", "`file` to write, or - for standard output; default: diceref-SHEET.pdf")
 	return cmd
 }
 
@@ -74,7 +74,7 @@ func (a *app) printSheets(p printing) error {
 		}
 	}
 	if p.format != "pdf" && p.format != "svg" {
-		return usagef("print: format: want pdf or svg, not %q", p.format)
+		return usagef("print: format: expected pdf or svg, not %q", p.format)
 	}
 	sheets, err := paper.Make(p.Options)
 	var wrong *paper.Error

@@ -23,17 +23,16 @@ func newReadCommand(a *app) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "read --game GAME FILE...",
-		Short: "Read the dice in photographs",
-		Long: `Reads the board and the dice in photographs (JPEG, PNG, WebP,
-HEIC or AVIF; - is standard input).
-Answers come in the order of the files. A file that cannot be read gets one line
-on standard error, and the others are still answered; the exit status is 1 then.
+		Short: "Read the dice in photos",
+		Long: `read finds the board and the dice in photos (JPEG, PNG, WebP, HEIC or AVIF; - is
+standard input). It answers in the order of the files. If a file cannot be read, it
+says so on standard error, continues with the next one, and exits with status 1.
 
-The game is one of dessert-dice, dice-box, fromage-a-trois, dicecreams and
-dice-flick, or any: loose dice of whatever color, no board.`,
+The game is dessert-dice, dice-box, fromage-a-trois, dicecreams, dice-flick or any
+(loose dice of any color, without a board).`,
 		Args: func(cmd *cobra.Command, files []string) error {
 			if len(files) == 0 {
-				return usagef("no pictures given: diceref read --game GAME FILE...")
+				return usagef("no pictures given (usage: diceref read --game GAME FILE...)")
 			}
 			if game := cmd.Flags().Lookup("game"); game.Changed {
 				if _, err := table.ParseGame(game.Value.String()); err != nil {
@@ -45,13 +44,13 @@ dice-flick, or any: loose dice of whatever color, no board.`,
 		RunE: func(cmd *cobra.Command, files []string) error {
 			game, err := table.ParseGame(a.cfg.Game)
 			if err != nil {
-				return usagef("no game chosen: say which with --game (dessert-dice, dice-box, fromage-a-trois, dicecreams, dice-flick or any)")
+				return usagef("no game given: choose one with --game (dessert-dice, dice-box, fromage-a-trois, dicecreams, dice-flick or any)")
 			}
 			return a.read(cmd.Context(), game, files, asJSON)
 		},
 	}
 	a.settings.flags(cmd.Flags(), "game")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON line a picture")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON line per picture")
 	return cmd
 }
 
@@ -118,7 +117,7 @@ func load(ctx context.Context, name string, in io.Reader) ([]byte, error) {
 		}
 		defer f.Close()
 		if info, err := f.Stat(); err == nil && info.IsDir() {
-			return nil, errors.New("it is a folder (name the pictures in it: " + filepath.Join(name, "*.jpg") + ")")
+			return nil, errors.New("it is a folder (give the pictures in it: " + filepath.Join(name, "*.jpg") + ")")
 		}
 		defer context.AfterFunc(ctx, func() { f.Close() })()
 		in = f
@@ -151,7 +150,7 @@ func open(ctx context.Context, name string) (*os.File, error) {
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	case <-time.After(pipeWait):
-		return nil, errors.New("it is a pipe, and nobody writes to it")
+		return nil, errors.New("it is a pipe that nobody writes to")
 	}
 }
 

@@ -106,10 +106,10 @@ func TestReadKeepsGoing(t *testing.T) {
 	want := `diceref: cannot read none.jpg: no such file or directory
 diceref: cannot read text.jpg: not a JPEG, PNG, WebP, HEIC or AVIF picture
 diceref: cannot read cut.jpg: truncated: the file ends before the picture does
-diceref: cannot read kill.jpg: the eye did not survive this picture (exit status 134: what(): an exception in C++)
+diceref: cannot read kill.jpg: the eye crashed on this picture (exit status 134: what(): an exception in C++)
 diceref: cannot read huge.jpg: 10000×10000 pixels are too many (at most 64 megapixels and 20000 pixels a side): make it smaller
 diceref: cannot read empty.png: the file is empty
-diceref: cannot read .: it is a folder (name the pictures in it: *.jpg)
+diceref: cannot read .: it is a folder (give the pictures in it: *.jpg)
 `
 	if diff := cmp.Diff(want, stderr); diff != "" {
 		t.Errorf("standard error (- want, + got):\n%s", diff)

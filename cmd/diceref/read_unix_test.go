@@ -15,7 +15,7 @@ func TestReadPipe(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, stdout, stderr := diceref(t, "", "read", "--game", "any", "--json", "pipe.jpg", "good.jpg")
-	if want := "diceref: cannot read pipe.jpg: it is a pipe, and nobody writes to it\n"; code != exitBad || stderr != want {
+	if want := "diceref: cannot read pipe.jpg: it is a pipe that nobody writes to\n"; code != exitBad || stderr != want {
 		t.Errorf("exit code %d, standard error %q, want %d, %q", code, stderr, exitBad, want)
 	}
 	if !strings.HasPrefix(stdout, `{"image":"good.jpg"`) || strings.Count(stdout, "\n") != 1 {

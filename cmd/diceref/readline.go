@@ -134,10 +134,8 @@ func diceWords(dice []table.Reading) string {
 	switch {
 	case len(dice) == 0:
 		return "no dice"
-	case len(dice) == 1 && sure == 1:
-		return "1 die"
 	case sure == len(dice):
-		return fmt.Sprintf("%d dice", len(dice))
+		return table.Count(sure, "die", "dice")
 	}
-	return fmt.Sprintf("%d of %d dice sure", sure, len(dice))
+	return fmt.Sprintf("%s, %d of them sure", table.Count(len(dice), "die", "dice"), sure)
 }

@@ -16,10 +16,10 @@ func newReplayCommand(a *app) *cobra.Command {
 	var form string
 	cmd := &cobra.Command{
 		Use:   "replay MATCH",
-		Short: "Print a match of the journal again, or export it",
-		Long: `replay prints a match that the journal keeps (diceref history lists them), or one
-that was exported to a file. Forms: words (the default), json (the lines of
-diceref watch), text (notation), csv (the score pad), export (the whole match).`,
+		Short: "Print a saved match, or export it",
+		Long: `replay prints a match from the journal (diceref history lists them) or from an
+exported file. Forms: words (the default), json (as printed by diceref watch), text
+(notation), csv (the score pad), export (the whole match, to import elsewhere).`,
 		Example: `  diceref replay 2026-11-21-31b37fcf
   diceref replay 2026-11-21-31b37fcf --as export > game.json
   diceref replay game.json --as csv`,
@@ -39,7 +39,7 @@ func (a *app) replay(name, form string) error {
 			return fmt.Errorf("replay %s: %w", name, err)
 		}
 		if form == "export" {
-			return usagef("%s is an exported match already", name)
+			return usagef("%s is already an exported match", name)
 		}
 		return a.printMatch(m, form)
 	}
@@ -56,7 +56,7 @@ func (a *app) replay(name, form string) error {
 	}
 	m, err := match.Reread(j, name)
 	if errors.Is(err, match.ErrNoMatch) {
-		return fmt.Errorf("replay: neither a file nor a match of the journal is called %q (diceref history lists them)", name)
+		return fmt.Errorf("replay: there is no file and no saved match called %q (diceref history lists the matches)", name)
 	}
 	if err != nil {
 		return fmt.Errorf("replay: %w", err)
@@ -70,7 +70,7 @@ func (a *app) printMatch(m *match.Match, form string) error {
 		return write(a.stdout)
 	}
 	if form != "words" && form != "json" {
-		return usagef("--as %q: want words, json, text, csv or export", form)
+		return usagef("--as %q: expected words, json, text, csv or export", form)
 	}
 	for _, e := range m.Events() {
 		if err := a.printEvent(e, watching{json: form == "json"}); err != nil {

@@ -55,14 +55,14 @@ func (f *tableFile) follow(m *match.Match, moved func()) error {
 		err = m.SetZones(zones)
 	}
 	if err != nil {
-		return fmt.Errorf("the zones stay as they were: %w", err)
+		return fmt.Errorf("keeping the zones as they were: %w", err)
 	}
 	p, err := calibration.Load(f.path)
 	if err == nil && p.Game != "" && p.Game != s.Game {
-		err = fmt.Errorf("calibration %s is of %s, not of %s", f.path, p.Game.Kit().Title, s.Game.Kit().Title)
+		err = fmt.Errorf("calibration %s is for %s, not for %s", f.path, p.Game.Kit().Title, s.Game.Kit().Title)
 	}
 	if err != nil {
-		return fmt.Errorf("the board stays where it was: %w", err)
+		return fmt.Errorf("keeping the board where it was: %w", err)
 	}
 	if p.Camera != f.camera {
 		f.camera = p.Camera

@@ -84,7 +84,7 @@ func run(ctx context.Context, args []string, in io.Reader, stdout, stderr io.Wri
 	defer func() {
 		if p := recover(); p != nil {
 			a.log.Debug("stack of the internal error", "stack", string(debug.Stack()))
-			fmt.Fprintf(stderr, "diceref: internal error: %s (please report it; --log-level debug tells more)\n", oneLine(fmt.Sprint(p)))
+			fmt.Fprintf(stderr, "diceref: internal error: %s (please report it; --log-level debug shows more)\n", oneLine(fmt.Sprint(p)))
 			code = exitBad
 		}
 	}()
@@ -123,9 +123,9 @@ func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 func newRootCommand(a *app) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "diceref",
-		Short: "A referee for games played with real dice",
-		Long: `diceref watches a table through a camera, reads the dice, checks every move
-against the rulebook, keeps the score and shows it on a web page.
+		Short: "A referee for real dice games",
+		Long: `diceref watches your table through a camera, reads the dice, checks every move
+against the rulebook, keeps score, and shows it all on a web page.
 
 Start with:  diceref serve`,
 		Version:       version,
@@ -140,7 +140,7 @@ Start with:  diceref serve`,
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
 	root.SetFlagErrorFunc(flagError)
-	root.PersistentFlags().String("config", "", "configuration file (default: diceref.yaml here, then in the user's config folder)")
+	root.PersistentFlags().String("config", "", "configuration `file` (default: diceref.yaml in the working directory, or in your config folder)")
 	a.settings.flags(root.PersistentFlags(), "log-level", "eye", "data")
 	for _, newCommand := range commands {
 		root.AddCommand(newCommand(a))

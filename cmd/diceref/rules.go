@@ -42,7 +42,7 @@ func newRulesCommand(a *app) *cobra.Command {
 	var given []string
 	cmd := &cobra.Command{
 		Use:         "rules GAME",
-		Short:       "Print the rules in force, in short",
+		Short:       "Print the rules of a game in short, with its house rules",
 		Example:     "  diceref rules dice-flick --option must_score_max=true",
 		Args:        takes("game"),
 		Annotations: noConfig,
@@ -58,7 +58,7 @@ func newRulesCommand(a *app) *cobra.Command {
 			return printRules(a.stdout, game, values)
 		},
 	}
-	cmd.Flags().StringArrayVar(&given, "option", nil, "a house rule, as name=value (may be repeated)")
+	cmd.Flags().StringArrayVar(&given, "option", nil, "set a house rule, name=value; can be repeated")
 	return cmd
 }
 
@@ -88,7 +88,7 @@ func printRules(w io.Writer, game rules.Game, given map[string]any) error {
 	if kit.Dice != nil {
 		fmt.Fprintf(w, "Dice: %s\n", diceList(kit))
 	}
-	fmt.Fprintf(w, "\n%s\n\nHouse rules (name, in force, default):\n", summaries[game.Name()])
+	fmt.Fprintf(w, "\n%s\n\nHouse rules (name, current value, default):\n", summaries[game.Name()])
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, r := range game.HouseRules() {
 		mark := " "
@@ -110,34 +110,37 @@ func diceList(kit table.Kit) string {
 
 // summaries are the rules in short, in our own words.
 var summaries = map[table.Game]string{
-	table.DessertDice: `Each player has a secret dessert. On a turn, either place a die from the supply
-on any empty square without changing its top, or tip a die of the board over onto
-an empty neighboring square. The move of the player before may not be undone.
-When the board is full, each scores the largest group of connected dice that show
-their dessert (at least two). Ties go to the latest placement.`,
-	table.DiceBox: `Everybody rolls their dice. On a turn, place a die whose value differs by exactly
-one from every die next to it; at least one die must be there. Who can place must;
-who cannot rolls all of their dice again; who has none left passes. The game ends when no
-square can be filled any more. The most pips of one's own colors on the grid win; with
-three players the lowest wins if the color that nobody owns beats them all.`,
-	table.FromageATrois: `On a turn, roll up to five dice from the shop, then keep two of them, or take two to
-five equal dice from one other player, who may take as many of the rolled ones or a
-point for each. Then, once, a Fromage: one die from each of two others that complete
-three cheeses in equal numbers; 9 points, 3 points or a rolled die for each of the two.
-At the end, three or more equal dice go back to the shop for a point each. Whoever ends
-a turn with 20 points gives everybody else one more turn; a shop of 7 dice or fewer
-ends the game at once.`,
-	table.DiceCreams: `Draw one die a player and three more, roll, and draft them in turn onto the
-spots of one's ice creams, whose colors must match. The dice that were left over
-make others melt. Finished ice creams bring fame and a bonus and go to customers.
-A player's fifth ice cream ends the game with that turn.`,
-	table.DiceFlick: `Ten rounds. On a turn, draw until three dice lie in front of you and flick two of
-them into the arena, from any of the four bases. A die that rests in no hole goes back
-into the bag. Landing on the bonus marker allows one more flick. Then score, each
+	table.DessertDice: `Each player has a secret dessert. On your turn, place a die from the supply on any
+empty square without changing its top face, or tip a die on the board over onto an
+empty neighboring square. You may not undo the previous player's move.
+When the board is full, you score the largest group of connected dice that show your
+dessert (at least two). If there is a tie, the last of the tied players to place a
+die wins.`,
+	table.DiceBox: `Everybody rolls their dice. On your turn, place a die whose value differs by exactly
+one from every die next to it; there must be at least one. If you can place a die,
+you must; if you cannot, reroll all your dice; if you have none left, you pass. The
+game ends when no square can be filled anymore. The most pips in your own colors on
+the grid wins; with three players, the lowest score wins if the unclaimed color beats
+everybody.`,
+	table.FromageATrois: `On your turn, roll up to five dice from the shop. Then keep two of them, or take two
+to five equal dice from one other player, who may take the same number of rolled dice
+or one point for each. After that you may declare one Fromage: take one die from each
+of two other players to complete three cheeses in equal numbers. It scores 9 points,
+and each of those two gets 3 points or a rolled die. At the end of your turn, sets of
+three or more equal dice go back to the shop for one point per die. When somebody
+ends a turn with 20 points, everybody else gets one more turn; when the shop has 7
+dice or fewer, the game ends at once.`,
+	table.DiceCreams: `Draw one die per player and three more, and roll them. Take turns placing them on the
+spots of your IceCreams, where the colors must match. The dice left over make the
+others melt. A finished IceCream gives you Fame and a bonus and serves a Customer.
+The game ends after the turn in which a player finishes a fifth IceCream.`,
+	table.DiceFlick: `Ten rounds. On your turn, draw until you have three dice, and flick two of them into
+the arena from any of the four bases. A die that does not land in a hole goes back
+into the bag. Landing on the bonus marker gives you one more flick. Then score each
 die and marker at most once, and put the scored dice back into the bag:
   combination  at least three of one color, connected by their edges: the pips; white
-               dice are jokers, an uncovered upgrade marker of the color counts 2
-  center       the die on the center marker counts double, also on its own
-  blast        a pink die counts 6 and takes all that is in its row or its column
-Only markers that were uncovered before scoring count. Most points win.`,
+               dice are jokers, an uncovered upgrade marker of that color counts 2
+  center       the die on the center marker counts double, even by itself
+  blast        a pink die counts 6, plus everything in its row or its column
+Only markers that were uncovered before scoring count. The most points win.`,
 }

@@ -21,16 +21,18 @@ import (
 func newServeCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve",
-		Short: "Show the table, its moves and scores on a web page",
-		Long: `serve follows a table and shows it on a web page: the live picture with what was
-read drawn over it, whose turn it is, the moves and their verdicts, the scores.
+		Short: "Watch the table and show it on a web page",
+		Long: `serve watches the table and shows it on a web page: the live picture with the dice
+as they were read, whose turn it is, whether each move was allowed, and the scores.
 
-The first time, the page asks what is played, by whom, and which camera looks on;
-that is kept for next time, unless flags, environment or file say it. Before that
-it plays a demo: a recorded game that goes the way of a camera's pictures. With
---source none there is no camera: what is played is tapped on the page. With --lan, or from
-when it is allowed on the page, other devices may look on; to change anything they
-need the table's code, which is shown on the page and printed.`,
+The first time, the page asks for the game, the players and the camera, and
+remembers them for the next time (flags, environment and file override them). Until
+then it shows a demo: a recorded game, read exactly like a camera's pictures.
+
+With --source none there is no camera, and you tap your moves on the page.
+
+With --lan, or when you allow it on the page, other devices can open the page, too.
+To change anything they need the table's code, which is printed and shown there.`,
 		Example: `  diceref serve
   diceref serve --game dice-box --players Ann,Ben --source 0 --lan`,
 		Args: takes(),
@@ -135,7 +137,7 @@ func (a *app) firstTable() (firstTable, error) {
 	if !first.flags {
 		last, ok, err := kept(a.cfg.Data)
 		if err != nil {
-			a.log.Warn("starting as on the first day", "error", err)
+			a.log.Warn("starting without it", "error", err)
 		}
 		if ok {
 			return a.lastTable(first, last)
@@ -150,7 +152,7 @@ func (a *app) firstTable() (firstTable, error) {
 	}
 	a.setTable()
 	if a.cfg.Game == "" || a.cfg.Game == string(table.Any) {
-		return first, usagef("serve needs a --game to watch %s (dessert-dice, dice-box, fromage-a-trois, dicecreams or dice-flick)", eye.Shown(a.cfg.Source))
+		return first, usagef("serve needs --game to watch %s (dessert-dice, dice-box, fromage-a-trois, dicecreams or dice-flick)", eye.Shown(a.cfg.Source))
 	}
 	if err := missingSource(theMachine, a.cfg.Source, table.Game(a.cfg.Game)); err != nil {
 		return first, fmt.Errorf("serve: %w", err)
@@ -264,7 +266,7 @@ func (a *app) setTable() {
 		case len(cameras) > 0 && a.cfg.Game != "":
 			a.cfg.Source = cameras[0]
 		case len(cameras) > 0:
-			a.log.Info("there is a camera, but no --game was given: playing the demo until the table is set up on the page", "camera", cameras[0])
+			a.log.Info("there is a camera, but no --game: showing the demo until you set up the table on the page", "camera", cameras[0])
 		}
 	}
 	if a.cfg.Game == "" && a.cfg.Source == demoSource {
@@ -286,9 +288,9 @@ func (a *app) setTable() {
 func listenError(address string, err error) error {
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
-		return fmt.Errorf("serve: the port of %s is taken by another program (stop it, or choose another with --listen localhost:8081)", address)
+		return fmt.Errorf("serve: another program is using the port of %s (stop it, or choose another port: --listen localhost:8081)", address)
 	case errors.Is(err, syscall.EACCES):
-		return fmt.Errorf("serve: not allowed to listen on %s (choose a port above 1023 with --listen)", address)
+		return fmt.Errorf("serve: not allowed to listen on %s (use --listen with a port above 1023)", address)
 	}
 	return fmt.Errorf("serve: cannot listen on %s: %w", address, err)
 }

@@ -209,7 +209,7 @@ func checkFile(doc *yaml.Node) error {
 		return nil
 	}
 	if top.Kind != yaml.MappingNode {
-		return fmt.Errorf("line %d: want keys and values, for example listen: localhost:8080", top.Line)
+		return fmt.Errorf("line %d: expected keys and values, for example listen: localhost:8080", top.Line)
 	}
 	for i := 0; i+1 < len(top.Content); i += 2 {
 		name, node := top.Content[i], top.Content[i+1]
@@ -257,7 +257,7 @@ func (k *key) typed(value any) error {
 		}
 	}
 	if !ok {
-		return fmt.Errorf("want %s, not %v", k.kind(), value)
+		return fmt.Errorf("expected %s, not %v", k.kind(), value)
 	}
 	return nil
 }
@@ -297,7 +297,7 @@ func (k *key) value(found any) (any, error) {
 
 func (k *key) convert(found any) (any, error) {
 	text, isText := found.(string)
-	wrong := fmt.Errorf("want %s, not %q", k.kind(), text)
+	wrong := fmt.Errorf("expected %s, not %q", k.kind(), text)
 	switch k.def.(type) {
 	case string:
 		return fmt.Sprint(found), nil
@@ -363,7 +363,7 @@ func optionMap(found any) (map[string]any, error) {
 		name, value, ok := strings.Cut(pair, "=")
 		name = strings.TrimSpace(name)
 		if !ok || name == "" {
-			return nil, fmt.Errorf("want name=value, not %q", pair)
+			return nil, fmt.Errorf("expected name=value, not %q", pair)
 		}
 		if _, twice := options[name]; twice {
 			return nil, fmt.Errorf("%s is given twice", name)

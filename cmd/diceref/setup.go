@@ -50,7 +50,7 @@ func (h *host) Setup() web.SetupState {
 	}
 	h.mu.Unlock()
 	if h.base.Path == "" {
-		s.Eye = "there is no diceref-eye on this machine (diceref doctor tells more)"
+		s.Eye = "diceref-eye is missing on this machine (see diceref doctor)"
 	}
 	s.Games = gameChoices()
 	s.Cameras = h.cameras()
@@ -115,7 +115,7 @@ func (h *host) Begin(want web.Setup, here bool) error {
 	if !h.fixed && s.Source != web.SourceDemo {
 		want.Sight = s.Sight
 		if err := h.keep(want); err != nil {
-			h.log.Warn("the set-up is not kept for next time", "error", err)
+			h.log.Warn("cannot save the set-up for next time", "error", err)
 		}
 	}
 	return nil
@@ -176,7 +176,7 @@ func (h *host) Look(game table.Game, c web.Sight, here bool) error {
 	}
 	h.expire = time.AfterFunc(tryTime, func() {
 		if err := h.Settle(false); err != nil {
-			h.log.Warn("the camera is not as it was", "error", err)
+			h.log.Warn("cannot go back to the previous camera", "error", err)
 		}
 	})
 	return nil
@@ -199,10 +199,10 @@ func (h *host) Settle(use bool) error {
 		return nil
 	}
 	if l.game != game {
-		return &web.Refused{Code: "game", Text: "another game was tried: begin a match of it, or go back"}
+		return &web.Refused{Code: "game", Text: "this is another game: start a new match, or go back"}
 	}
 	if replayed(l.Source) {
-		return &web.Refused{Code: "recording", Text: "a recording starts at its beginning: begin a new match with it"}
+		return &web.Refused{Code: "recording", Text: "a recording starts from the beginning: start a new match with it"}
 	}
 	if err := h.redraw(l.sight); err != nil {
 		return &web.Refused{Code: "zones", Text: err.Error()}
@@ -269,7 +269,7 @@ func (h *host) sightOf(game table.Game, c web.Sight, here bool) (sight, error) {
 		s.Sight = web.Sight{Source: s.Source, Zones: recorded.Zones}
 	}
 	if s.Source != web.SourceNone && h.base.Path == "" {
-		return s, &web.Refused{Code: "eye", Text: "there is no diceref-eye on this machine, so that no camera can be used; play without one"}
+		return s, &web.Refused{Code: "eye", Text: "diceref-eye is missing on this machine, so no camera can be used; play without one"}
 	}
 	if _, err := s.calibration(); err != nil {
 		code := "corners"
@@ -309,7 +309,7 @@ func unfinished(journal *match.Journal, cfg match.Config) (*match.Match, error) 
 	case last.Game != cfg.Game:
 		return nil, nil
 	case last.Lost > 0:
-		return nil, fmt.Errorf("match %s lost its last events (%d) to a damaged disk", last.ID, last.Lost)
+		return nil, fmt.Errorf("match %s lost its last events to a damaged disk: %d", last.ID, last.Lost)
 	}
 	m, err := match.Resume(journal, last.ID, nil)
 	if err != nil {
@@ -360,7 +360,7 @@ const setupFile = "setup.json"
 // keep saves a set-up for next time. It may hold a camera's password.
 func (h *host) keep(s web.Setup) error {
 	if h.data == "" {
-		return errors.New("there is no data folder (name one with --data)")
+		return errors.New("there is no data folder (choose one with --data)")
 	}
 	text, err := json.MarshalIndent(s, "", "  ")
 	if err != nil {
@@ -399,7 +399,7 @@ func kept(data string) (web.Setup, bool, error) {
 		err = s.Check()
 	}
 	if err != nil {
-		return s, false, fmt.Errorf("cannot use the set-up of last time (%s): %w", file, err)
+		return s, false, fmt.Errorf("cannot use the last set-up (%s): %w", file, err)
 	}
 	return s, true, nil
 }

@@ -27,13 +27,13 @@ func (h *host) checkSource(source string, here bool) (string, error) {
 		return source, nil
 	case web.SourcePhone:
 		if h.phoneURL == nil {
-			return refuse("source-phone", "no phone can be the camera here")
+			return refuse("source-phone", "a phone cannot be the camera here")
 		}
 		return source, nil
 	}
 	if device, ok := deviceOf(source); ok {
 		if !slices.Contains(h.find.cameras(), device) {
-			return refuse("source-device", fmt.Sprintf("there is no camera %s on the machine that runs diceref", device))
+			return refuse("source-device", fmt.Sprintf("the machine that runs diceref has no camera %s", device))
 		}
 		return device, nil
 	}
@@ -41,7 +41,7 @@ func (h *host) checkSource(source string, here bool) (string, error) {
 		return checkAddress(source, here)
 	}
 	if !here {
-		return refuse("source-file", "files can be chosen on the machine that runs diceref only; from here choose a camera or an address that begins with http, https or rtsp")
+		return refuse("source-file", "only the machine that runs diceref can choose files; from here, choose a camera or an address that starts with http, https or rtsp")
 	}
 	path, err := filepath.Abs(source)
 	if err != nil {
@@ -49,7 +49,7 @@ func (h *host) checkSource(source string, here bool) (string, error) {
 	}
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() && !info.IsDir() {
-		return "", &web.Refused{Code: "source-missing", Text: fmt.Sprintf("there is no file, folder or camera called %q on the machine that runs diceref", eye.Shown(source)), About: map[string]string{"name": eye.Shown(source)}}
+		return "", &web.Refused{Code: "source-missing", Text: fmt.Sprintf("the machine that runs diceref has no file, folder or camera called %q", eye.Shown(source)), About: map[string]string{"name": eye.Shown(source)}}
 	}
 	return path, nil
 }
@@ -57,7 +57,7 @@ func (h *host) checkSource(source string, here bool) (string, error) {
 // missingSource says what is wrong with a source of which it can be told without opening it.
 func missingSource(m machine, source string, game table.Game) error {
 	if source == web.SourceDemo && demoOf[game] == nil {
-		return fmt.Errorf("there is no recorded game of %s (source none needs no camera)", game)
+		return fmt.Errorf("there is no demo of %s (play it without a camera: source none)", game)
 	}
 	if device, ok := deviceOf(source); ok {
 		if f := checkCamera(m, device); f.health == broken {
@@ -106,15 +106,15 @@ func checkAddress(source string, here bool) (string, error) {
 	u, err := url.Parse(source)
 	switch {
 	case err != nil || u.Opaque != "":
-		return refuse("source-address", "this is no address: want something like http://192.168.1.20:8080/video")
+		return refuse("source-address", "that is not an address (expected one such as http://192.168.1.20:8080/video)")
 	case !slices.Contains(schemes, u.Scheme):
-		return refuse("source-scheme", "addresses of cameras begin with http, https or rtsp, not with "+u.Scheme)
+		return refuse("source-scheme", "camera addresses start with http, https or rtsp, not with "+u.Scheme)
 	case u.Hostname() == "":
-		return refuse("source-host", "the address names no machine: want something like http://192.168.1.20:8080/video")
+		return refuse("source-host", "that address names no machine (expected one such as http://192.168.1.20:8080/video)")
 	}
 	if port := u.Port(); port != "" {
 		if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
-			return refuse("source-host", "the address has no port from 1 to 65535 after the colon")
+			return refuse("source-host", "the address needs a port from 1 to 65535 after the colon")
 		}
 	}
 	if here {
@@ -123,9 +123,9 @@ func checkAddress(source string, here bool) (string, error) {
 	own, err := ownAddress(u.Hostname())
 	switch {
 	case err != nil: // it may be another spelling of an address of this machine, such as 127.1
-		return refuse("source-unknown", "no machine of that name can be found: give the camera's address in numbers, such as 192.168.1.20")
+		return refuse("source-unknown", "no machine with that name was found: use the camera's number address, such as 192.168.1.20")
 	case own:
-		return refuse("source-own", "addresses of the machine that runs diceref can be chosen on that machine only")
+		return refuse("source-own", "only the machine that runs diceref can choose its own addresses")
 	}
 	return u.String(), nil
 }
@@ -186,7 +186,7 @@ const thumbWidth = 320
 func (h *host) Thumbnail(ctx context.Context, number int) ([]byte, error) {
 	path := fmt.Sprintf("/dev/video%d", number)
 	if !slices.Contains(h.find.cameras(), path) {
-		return nil, &web.Refused{Code: "source-device", Text: "there is no such camera"}
+		return nil, &web.Refused{Code: "source-device", Text: "that camera is not there"}
 	}
 	h.mu.Lock()
 	mine := h.now != nil && h.now.Source == path
@@ -231,7 +231,7 @@ func (h *host) picture(ctx context.Context, source string) ([]byte, error) {
 		}
 	}
 	if last == nil {
-		err = errors.Join(errors.New("the camera gives no picture"), ctx.Err())
+		err = errors.Join(errors.New("the camera sends no picture"), ctx.Err())
 	}
 	return last, err
 }

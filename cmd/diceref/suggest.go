@@ -19,17 +19,16 @@ func newSuggestCommand(a *app) *cobra.Command {
 	var s suggesting
 	cmd := &cobra.Command{
 		Use:   "suggest GAME FILE",
-		Short: "Say which acts are good now, and why",
-		Long: `suggest reads a match of dice-box or dessert-dice, written one act a line (- reads
-standard input), and plays the acts that are possible now out many times. Dice to
-come are rolled and cards that are secret are dealt anew in every game played
-out, and the others are thought to play anything in Dice Box, and what makes their
-cluster larger in Dessert Dice: the chances told are estimates, not promises.
-Dice Box for two by the rulebook is not played out: every answer to an act and the
-best act after it are weighed by a network that has learned how games end.
+		Short: "Suggest the best moves in a position, and say why",
+		Long: `suggest reads a match of dice-box or dessert-dice with one move per line (- reads
+standard input). It plays the game to the end many times from each possible move and
+counts who wins. Each time, dice are rolled and secret cards dealt at random. The other
+players are assumed to move at random in Dice Box, and to grow their cluster in Dessert
+Dice, so the chances are estimates. For Dice Box with two players and the standard
+rules, it looks two moves ahead instead, and a neural network judges the positions.
 
-The lines before the acts may be: players 3, option NAME=VALUE, owners A:RY,B:BW.
-Acts are like: seed 4; hand A R1 Y3; A place R4 d3; A reroll; B move c3 d3 R2.`,
+Lines before the moves can be: players 3, option NAME=VALUE, owners A:RY,B:BW.
+Moves look like: seed 4; hand A R1 Y3; A place R4 d3; A reroll; B move c3 d3 R2.`,
 		Example: `  diceref suggest dessert-dice match.txt --card J
   diceref suggest dice-box - < match.txt`,
 		Args:        takes("game", "file"),
@@ -40,16 +39,16 @@ Acts are like: seed 4; hand A R1 Y3; A place R4 d3; A reroll; B move c3 d3 R2.`,
 				return exitError{exitUsage, err}
 			}
 			if s.seconds <= 0 || s.seconds > 3600 || s.show < 1 {
-				return usagef("--seconds and --show want numbers above 0")
+				return usagef("--seconds and --show must be above 0")
 			}
 			return a.suggest(game, args[1], s)
 		},
 	}
-	cmd.Flags().StringVar(&s.card, "card", "", "the `card` of the player on turn, J, S, P or I (Dessert Dice)")
+	cmd.Flags().StringVar(&s.card, "card", "", "the `card` of the player whose turn it is: J, S, P or I (Dessert Dice)")
 	cmd.Flags().Float64Var(&s.seconds, "seconds", 1, "`time` to think")
-	cmd.Flags().IntVar(&s.playouts, "playouts", 0, "`games` to play out instead of a time: the answer is then the same every time")
-	cmd.Flags().IntVar(&s.show, "show", 5, "how many `acts` to show")
-	cmd.Flags().BoolVar(&s.json, "json", false, "one JSON object an act")
+	cmd.Flags().IntVar(&s.playouts, "playouts", 0, "number of `games` to play instead of a time, for the same answer every time")
+	cmd.Flags().IntVar(&s.show, "show", 5, "how many `moves` to show")
+	cmd.Flags().BoolVar(&s.json, "json", false, "print one JSON object per move")
 	return cmd
 }
 
@@ -90,7 +89,7 @@ func (a *app) suggest(game rules.Game, file string, s suggesting) error {
 		return nil
 	}
 	w := tabwriter.NewWriter(a.stdout, 0, 4, 2, ' ', 0)
-	fmt.Fprintln(w, "act\twins\tahead by\twhy")
+	fmt.Fprintln(w, "move\twins\tahead by\twhy")
 	for _, l := range list {
 		if l.Within == 0 {
 			fmt.Fprintf(w, "%s\t\t\t%s\n", l.Text, l.Why)
@@ -111,9 +110,9 @@ func (a *app) suggest(game rules.Game, file string, s suggesting) error {
 func caveat(within float64, cards bool) string {
 	hidden := ""
 	if cards {
-		hidden = ", and the other cards are not known"
+		hidden = ", and the other cards are secret"
 	}
-	return fmt.Sprintf("Chances are estimates, good to about %.0f %%: dice are still to be rolled%s.",
+	return fmt.Sprintf("The chances are estimates, good to about %.0f %%: dice are still to be rolled%s.",
 		math.Ceil(100*within), hidden)
 }
 

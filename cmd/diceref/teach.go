@@ -57,7 +57,7 @@ func (h *host) teach(d match.Declaration) {
 	}
 	client.Teach(lesson)
 	if err := keepLesson(file, lesson); err != nil {
-		h.log.Warn("a corrected color is not remembered", "error", err)
+		h.log.Warn("cannot save a corrected color", "error", err)
 	}
 }
 

@@ -47,7 +47,7 @@ func eyeVersion(ctx context.Context, configured string) string {
 	defer cancel()
 	out, err := exec.CommandContext(ctx, path, "-version").Output()
 	if err != nil {
-		return fmt.Sprintf("at %s does not start (diceref doctor tells more)", path)
+		return fmt.Sprintf("at %s does not start (see diceref doctor)", path)
 	}
 	return oneLine(string(out))
 }

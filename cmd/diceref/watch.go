@@ -24,30 +24,30 @@ func newWatchCommand(a *app) *cobra.Command {
 	var w watching
 	cmd := &cobra.Command{
 		Use:   "watch",
-		Short: "Follow a table and tell what happens on it",
-		Long: `watch follows a table and prints what happens: moves, whether they are legal,
-scores, the end. The source is a camera, a video file, a folder of pictures, an
-MJPEG or RTSP address, or demo. Files are read as fast as the machine can.
+		Short: "Watch the table and print what happens",
+		Long: `watch prints what happens on the table: the moves, whether they are legal, the scores,
+and how it ends. The source is a camera, a video file, a folder of pictures, an MJPEG
+or RTSP address, or demo. Files are read as fast as possible.
 
-What no camera sees is declared: each line of the --declare file is like
-{"frame":36,"say":"miss"}, with next, miss, reroll, bonus, pass, undo, redo, first, names,
-rematch and more. A match of a --journal goes on with --resume.
+Use --declare FILE for what a camera cannot see. Each line is a JSON object such as
+{"frame":36,"say":"miss"}; you can say next, miss, reroll, bonus, pass, undo, redo,
+first, names, rematch and more. Use --resume to continue a match from the --journal.
 
-DiceCreams! is played with a demo deck until --option cards=FILE and --option
-customers=FILE name what is printed on your own cards.
+DiceCreams! uses a demo deck unless you describe your own cards with --option
+cards=FILE and --option customers=FILE.
 
-Fromage á Trois and DiceCreams! have no board: the camera follows them by zones of
-the table (shop, cart, each player's place), which --calibration FILE tells. Zones, and
-a board's corners, that are changed in the file while watch runs count at once.`,
+Fromage á Trois and DiceCreams! have no board. The camera follows them by zones on the
+table (shop, cart, each player's place), described in --calibration FILE. If you change
+the zones or the board's corners in that file, watch uses them right away.`,
 		Example: `  diceref watch --game dice-box --players Ann,Ben --option owners=Ann:RY,Ben:BW --source game.mp4
   diceref watch --game dice-flick --players Ann,Ben --source 0 --json`,
 		Args: takes(),
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.watch(cmd.Context(), w) },
 	}
 	a.settings.flags(cmd.Flags(), "game", "players", "source", "option", "profile", "calibration", "journal", "camera-width", "camera-height")
-	cmd.Flags().StringVar(&w.declare, "declare", "", "`file` of what the players say, one JSON object a line")
-	cmd.Flags().BoolVar(&w.json, "json", false, "one JSON object an event")
-	cmd.Flags().StringVar(&w.resume, "resume", "", "go on with this `match` of the journal; last: the latest that is not over")
+	cmd.Flags().StringVar(&w.declare, "declare", "", "`file` with what the players say, one JSON object per line")
+	cmd.Flags().BoolVar(&w.json, "json", false, "print one JSON object per event")
+	cmd.Flags().StringVar(&w.resume, "resume", "", "continue this `match` from the journal; last: the latest unfinished one")
 	return cmd
 }
 
@@ -90,7 +90,7 @@ func (a *app) watch(ctx context.Context, w watching) error {
 	}
 	w.calibration = profile
 	if a.cfg.Source == "" {
-		return usagef("watch needs a --source (a camera such as 0, a file, a folder, a URL, or demo)")
+		return usagef("watch needs --source (a camera such as 0, a file, a folder, a URL, or demo)")
 	}
 	path, err := eye.Find(a.cfg.Eye)
 	if err != nil {
@@ -132,7 +132,7 @@ func beginOrResume(cfg match.Config, resume string) (*match.Match, error) {
 		return match.New(cfg)
 	}
 	if cfg.Journal == nil {
-		return nil, usagef("--resume needs the --journal that has the match")
+		return nil, usagef("--resume needs --journal, to find the match")
 	}
 	if resume == "last" {
 		last, err := cfg.Journal.Unfinished()
@@ -200,12 +200,12 @@ func (a *app) follow(client *eye.Client, m *match.Match, w watching) error {
 			}
 		case msg.Markers != nil:
 			if err := keepMarkers(w.calibration, msg.Markers); err != nil {
-				a.log.Warn("the arena's stickers are not remembered", "error", err)
+				a.log.Warn("cannot save the arena's stickers", "error", err)
 			}
 		case msg.Status != nil && msg.Status.State == eye.Failed:
 			return fmt.Errorf("watch: %s", msg.Status.Reason)
 		case msg.Status != nil && msg.Status.State == eye.Restarting:
-			a.log.Warn("the camera is being started again", "reason", msg.Status.Reason)
+			a.log.Warn("restarting the camera", "reason", msg.Status.Reason)
 		}
 	}
 	if !seen {
@@ -303,10 +303,10 @@ func scoreText(e match.EventView) string {
 func (a *app) matchConfig() (match.Config, error) {
 	game, err := table.ParseGame(a.cfg.Game)
 	if err != nil || game == table.Any {
-		return match.Config{}, usagef("watch needs a --game (one of dessert-dice, dice-box, fromage-a-trois, dicecreams, dice-flick)")
+		return match.Config{}, usagef("watch needs --game (one of dessert-dice, dice-box, fromage-a-trois, dicecreams, dice-flick)")
 	}
 	if len(a.cfg.Players) == 0 {
-		return match.Config{}, usagef("watch needs --players, their names separated by commas")
+		return match.Config{}, usagef("watch needs --players with names separated by commas")
 	}
 	cfg := match.Config{Game: game, Players: a.cfg.Players, Options: map[string]any{}, Program: version}
 	for name, value := range a.cfg.Option {
@@ -339,7 +339,7 @@ func owners(text string, players []string) ([][]table.Color, error) {
 	for _, part := range strings.Split(text, ",") {
 		i := strings.LastIndexByte(part, ':')
 		if i < 0 {
-			return nil, fmt.Errorf("want NAME:COLORS for each player, for example %s:RY, not %q", players[0], part)
+			return nil, fmt.Errorf("expected NAME:COLORS for each player, for example %s:RY, not %q", players[0], part)
 		}
 		seat := -1
 		for p, name := range players {
@@ -348,12 +348,12 @@ func owners(text string, players []string) ([][]table.Color, error) {
 			}
 		}
 		if seat < 0 {
-			return nil, fmt.Errorf("%q is none of the players (%s)", part[:i], strings.Join(players, ", "))
+			return nil, fmt.Errorf("%q is not one of the players (%s)", part[:i], strings.Join(players, ", "))
 		}
 		for _, l := range strings.TrimSpace(part[i+1:]) {
 			k := strings.IndexRune(letters, l)
 			if k < 0 {
-				return nil, fmt.Errorf("%q is no color of Dice Box (want letters of RYBW)", l)
+				return nil, fmt.Errorf("%q is not a color of Dice Box (expected letters of RYBW)", l)
 			}
 			list[seat] = append(list[seat], scoring.BoxColors[k])
 		}
@@ -389,7 +389,7 @@ func zonesOf(game table.Game, players int, path string) ([]calibration.Zone, err
 		return nil, err
 	}
 	if p.Game != "" && p.Game != game {
-		return nil, fmt.Errorf("calibration %s is of %s, not of %s", path, p.Game.Kit().Title, game.Kit().Title)
+		return nil, fmt.Errorf("calibration %s is for %s, not for %s", path, p.Game.Kit().Title, game.Kit().Title)
 	}
 	if err := calibration.CheckZones(game, players, p.Zones); err != nil {
 		return nil, fmt.Errorf("%w (in %s)", err, path)
@@ -406,7 +406,7 @@ func (a *app) profilePath() (string, error) {
 			return "", usagef("give either --profile or --calibration, not both")
 		}
 		if a.cfg.Profile != filepath.Base(a.cfg.Profile) {
-			return "", usagef("--profile %q is no plain name (use --calibration for a file)", a.cfg.Profile)
+			return "", usagef("--profile %q is not a plain name (use --calibration for a file)", a.cfg.Profile)
 		}
 		path = filepath.Join(a.cfg.Data, "profiles", a.cfg.Profile+".json")
 	}

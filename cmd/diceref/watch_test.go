@@ -49,7 +49,7 @@ func TestPrint(t *testing.T) {
 {"frame":0,"t":0,"type":"miss","player":"A"}
 {"frame":0,"t":0,"type":"miss","player":"A"}
 {"frame":0,"t":0,"type":"score","player":"A","round":1,"score":0,"removed":[]}
-    0.0 s  The table is no longer in view; the game was not over. A 0. B 0.
+    0.0 s  The table is out of view before the end of the game. A 0. B 0.
 `
 	if diff := cmp.Diff(want, out.String()); diff != "" {
 		t.Error(diff)
@@ -91,7 +91,7 @@ func TestWatchRefuses(t *testing.T) {
 		{"watch", exitUsage, "--game"},
 		{"watch --game dice-box", exitUsage, "--players"},
 		{"watch --game dice-box --players A,B", exitUsage, "--source"},
-		{"watch --game dice-box --players A,B --source x --option owners=A:Q", exitUsage, "no color of Dice Box"},
+		{"watch --game dice-box --players A,B --source x --option owners=A:Q", exitUsage, "not a color of Dice Box"},
 		{"watch --game dice-box --players A,B --source x --declare no-such-file", exitBad, "cannot read the declarations"},
 		{"watch --game dice-box --players A,B --source x --calibration no-such-file", exitBad, "no-such-file"},
 		{"replay no-such-match --journal no-such-journal", exitBad, "no journal yet"},

@@ -39,7 +39,7 @@ func (a *app) hookSecret() (string, error) {
 		return a.cfg.HookSecret, nil
 	}
 	if a.cfg.Data == "" {
-		return "", errors.New("webhooks need a secret: set webhook-secret (there is no data folder to keep one in)")
+		return "", errors.New("webhooks need a secret: set webhook-secret (there is no data folder to store one)")
 	}
 	file := filepath.Join(a.cfg.Data, "webhook.secret")
 	kept, err := os.ReadFile(file)
@@ -54,8 +54,8 @@ func (a *app) hookSecret() (string, error) {
 	}
 	secret := rand.Text()
 	if err := os.WriteFile(file, []byte(secret+"\n"), 0o600); err != nil {
-		return "", fmt.Errorf("cannot keep the webhooks' secret: %w", err)
+		return "", fmt.Errorf("cannot save the webhooks' secret: %w", err)
 	}
-	a.log.Info("a secret for webhooks was made; receivers check signatures with it", "file", file)
+	a.log.Info("created a secret for webhooks; use it to check their signatures", "file", file)
 	return secret, nil
 }

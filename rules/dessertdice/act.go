@@ -163,7 +163,7 @@ func (a Act) MarshalJSON() ([]byte, error) {
 func parseAct(text string) (Act, error) {
 	f := strings.Fields(text)
 	bad := func(want string) (Act, error) {
-		return Act{}, fmt.Errorf("cannot read the act %.80q (want %s)", text, want)
+		return Act{}, fmt.Errorf("cannot read the act %.80q (expected %s)", text, want)
 	}
 	if len(f) > 0 && f[0] == "supply" {
 		d, err := parseDice(f[1:])
@@ -265,7 +265,7 @@ func parseDie(s string) (table.Die, error) {
 func dieOf(t rules.Token) (table.Die, error) {
 	i := strings.IndexByte(letters, t.Letter)
 	if i < 0 || t.Letter == 0 || t.Face == 0 {
-		return table.Die{}, fmt.Errorf("%s is no die of Dessert Dice (want a color of R, Y, G, P, K and a face)", t)
+		return table.Die{}, fmt.Errorf("%s is not a die of Dessert Dice (expected a color of R, Y, G, P, K and a face)", t)
 	}
 	return table.Die{Color: colors[i], Face: t.Face}, nil
 }

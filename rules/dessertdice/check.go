@@ -14,7 +14,7 @@ func (s *State) Check(m rules.Move) error {
 	}
 	a, ok := m.(Act)
 	if !ok {
-		return fmt.Errorf("%v is no act of Dessert Dice", m)
+		return fmt.Errorf("%v is not an act of Dessert Dice", m)
 	}
 	if err := s.sound(a); err != nil {
 		return err
@@ -29,23 +29,23 @@ func (s *State) Check(m rules.Move) error {
 		if s.onBoard() < squares {
 			full = "the supply is empty"
 		}
-		why.Add("DD-OVER", "The game has ended: %s.", full)
+		why.Add("DD-OVER", "The game is over: %s.", full)
 	}
 	if s.turn != rules.Nobody && a.By != s.turn {
-		why.Add("DD-TURN", "It is %s's turn, not %s's: take turns in clockwise order.", s.names.Name(s.turn), s.names.Name(a.By))
+		why.Add("DD-TURN", "It is %s's turn, not %s's: turns go clockwise.", s.names.Name(s.turn), s.names.Name(a.By))
 		if a.By == s.lastBy && !over {
-			why.Add("DD-TWO", "%s has acted already in this turn: either place a die or move one.", s.names.Name(a.By))
+			why.Add("DD-TWO", "%s has already played this turn: either place a die or tip one, not both.", s.names.Name(a.By))
 		}
 	}
 	switch a.Kind {
 	case Pass:
-		why.Add("DD-PASS", "Passing is not possible: place a die or move one.")
+		why.Add("DD-PASS", "You cannot pass: place a die or tip one.")
 	case Place:
 		s.checkPlace(a, &why)
 	case Tip:
 		s.checkTip(a, &why)
 	case Turn:
-		why.At(a.To, "DD-TURNED", "The die on %s was turned to %s: only a move changes a die's top.", a.To, word(a.Die))
+		why.At(a.To, "DD-TURNED", "The die on %s was turned to %s: only tipping changes a die's top face.", a.To, word(a.Die))
 	}
 	return why.Err()
 }
@@ -64,13 +64,13 @@ func (s *State) checkPlace(a Act, why *rules.Illegal) {
 		why.At(a.To, "DD-PLACE-OCC", "%s is occupied by %s: place a die on an empty square.", a.To, s.at(a.To))
 	}
 	if held && a.top() != a.Die.Face {
-		why.At(a.To, "DD-PLACE-FACE", "%s was turned to %d while it was placed on %s: its top may not change.", word(a.Die), a.top(), a.To)
+		why.At(a.To, "DD-PLACE-FACE", "%s was turned to %d while being placed on %s: its top face may not change.", word(a.Die), a.top(), a.To)
 	}
 }
 
 func (s *State) checkTip(a Act, why *rules.Illegal) {
 	if s.mustPlace() {
-		why.Add("DD-REPEAT", "The same board has stood %d times since the last placement: place a die.", s.timesSeen())
+		why.Add("DD-REPEAT", "This position has come up %d times since the last die was placed: place a die.", s.timesSeen())
 	}
 	var d die
 	if a.From.On() {
@@ -79,7 +79,7 @@ func (s *State) checkTip(a Act, why *rules.Illegal) {
 	dir, near := step(a.From, a.To)
 	swapped := false
 	if d.color == table.NoColor {
-		why.At(a.From, "DD-MOVE-NODIE", "There is no die on %s to move.", a.From)
+		why.At(a.From, "DD-MOVE-NODIE", "There is no die on %s to tip.", a.From)
 	} else if a.Die.Color != table.NoColor && a.Die.Color != d.color {
 		swapped = true
 		why.At(a.To, "DD-MOVE-SWAP", "A %s die arrived on %s, but the die on %s was %s.", a.Die.Color, a.To, a.From, d.color)
@@ -89,32 +89,32 @@ func (s *State) checkTip(a Act, why *rules.Illegal) {
 		return
 	}
 	if s.undoes(a.From, a.To) {
-		why.At(a.To, "DD-UNDO", "%s just moved this die from %s to %s: moving it straight back is not allowed.", s.names.Name(s.last.By), s.last.From, s.last.To)
+		why.At(a.To, "DD-UNDO", "%s just tipped this die from %s to %s: tipping it straight back is not allowed.", s.names.Name(s.last.By), s.last.From, s.last.To)
 	}
 	switch top := a.Die.Face; {
 	case top == 0: // not seen
 	case top == int(d.top):
-		why.At(a.To, "DD-MOVE-SLIDE", "%s was slid to %s and still shows %d: a die is moved by tipping it.", s.at(a.From), a.To, top)
+		why.At(a.To, "DD-MOVE-SLIDE", "%s slid to %s and still shows %d: a die must be tipped, not slid.", s.at(a.From), a.To, top)
 	case top == 7-int(d.top):
-		why.At(a.To, "DD-MOVE-FACE", "%s cannot show %d on %s: tipping once brings up a side, never the bottom.", s.at(a.From), top, a.To)
+		why.At(a.To, "DD-MOVE-FACE", "%s cannot show %d on %s: tipping brings up a side, never the bottom.", s.at(a.From), top, a.To)
 	case near && s.lying(d).tip(dir)&showing[top] == 0:
-		why.At(a.To, "DD-MOVE-ORIENT", "%s tipped from %s to %s cannot show %d: as it lies, %s comes up.", s.at(a.From), a.From, a.To, top, either(s.Reachable(a.From, a.To)))
+		why.At(a.To, "DD-MOVE-ORIENT", "%s tipped from %s to %s cannot show %d: %s comes up.", s.at(a.From), a.From, a.To, top, either(s.Reachable(a.From, a.To)))
 	}
 }
 
 // checkTarget looks at the square, then at the way there: each is a reason of its own.
 func (s *State) checkTarget(a Act, near bool, why *rules.Illegal) {
 	if !a.To.On() {
-		why.At(a.To, "DD-MOVE-OFF", "%s is not on the board: a die may not be moved off it.", a.To)
+		why.At(a.To, "DD-MOVE-OFF", "%s is not on the board: dice may not leave it.", a.To)
 	}
 	switch dr, dc := a.To.Row-a.From.Row, a.To.Col-a.From.Col; {
 	case dr*dr == 1 && dc*dc == 1:
-		why.At(a.To, "DD-MOVE-DIAG", "%s to %s is diagonal: a die is tipped into a square that shares an edge.", a.From, a.To)
+		why.At(a.To, "DD-MOVE-DIAG", "%s to %s is diagonal: a die tips onto a square that shares an edge.", a.From, a.To)
 	case !near:
-		why.At(a.To, "DD-MOVE-FAR", "%s to %s is not one step: a die is tipped into a square that shares an edge.", a.From, a.To)
+		why.At(a.To, "DD-MOVE-FAR", "%s to %s is too far: a die tips onto a square that shares an edge.", a.From, a.To)
 	}
 	if a.To.On() && s.board[a.To.Index()].color != table.NoColor {
-		why.At(a.To, "DD-MOVE-OCC", "%s is occupied by %s: a die is moved to an empty square.", a.To, s.at(a.To))
+		why.At(a.To, "DD-MOVE-OCC", "%s is occupied by %s: a die tips onto an empty square.", a.To, s.at(a.To))
 	}
 }
 
@@ -151,17 +151,17 @@ func (s *State) sound(a Act) error {
 	switch a.Kind {
 	case Place, Turn:
 		if colorIndex(a.Die.Color) < 0 || a.Die.Face < 1 || a.Die.Face > 6 || a.Top < 0 || a.Top > 6 {
-			return fmt.Errorf("%s names no die of Dessert Dice", a)
+			return fmt.Errorf("%s is not a die of Dessert Dice", a)
 		}
 	case Tip:
 		if a.Die.Color != table.NoColor && colorIndex(a.Die.Color) < 0 || a.Die.Face < 0 || a.Die.Face > 6 {
-			return fmt.Errorf("%s names no die of Dessert Dice", a)
+			return fmt.Errorf("%s is not a die of Dessert Dice", a)
 		}
 	case Card:
 		return s.soundCard(a)
 	case Pass:
 	default:
-		return fmt.Errorf("%d is no kind of act", a.Kind)
+		return fmt.Errorf("%d is not a kind of act", a.Kind)
 	}
 	if a.Kind == Turn && (!a.To.On() || s.board[a.To.Index()].color == table.NoColor) {
 		return fmt.Errorf("there is no die on %s to turn", a.To)
@@ -172,7 +172,7 @@ func (s *State) sound(a Act) error {
 func (s *State) soundSupply(a Act) error {
 	n := a.Supply.Count() + s.onBoard()
 	if n > squares || n < squares && !s.short {
-		return fmt.Errorf("%d dice instead of %d: %s", n, squares, "find the missing ones, or play with the house rule short_set")
+		return fmt.Errorf("%s instead of %d: %s", table.Count(n, "die", "dice"), squares, "find the missing ones, or use the house rule short_set")
 	}
 	for c := range colors {
 		k := a.Supply.ofColor(c)
@@ -190,14 +190,14 @@ func (s *State) soundSupply(a Act) error {
 
 func (s *State) soundCard(a Act) error {
 	if !s.Over() {
-		return fmt.Errorf("the cards stay secret until the game has ended")
+		return fmt.Errorf("the cards stay secret until the game is over")
 	}
 	if cardIndex(a.Card) < 0 {
-		return fmt.Errorf("%q is no card (want J, S, P or I)", a.Card)
+		return fmt.Errorf("%q is not a card (expected J, S, P or I)", a.Card)
 	}
 	for p, c := range s.cards {
 		if c == a.Card && rules.Player(p) != a.By {
-			return fmt.Errorf("%s has the card %c already: there is one of each", rules.Player(p), c)
+			return fmt.Errorf("%s already has the card %c: there is only one of each", rules.Player(p), c)
 		}
 	}
 	return nil

@@ -122,10 +122,10 @@ func TestMalformedCases(t *testing.T) {
 		{`{"profile":"triples"}`, `{}`, `{"type":"pass"}`, ``, "profile"},
 		{`{"profile":{"R":{"7":"J"}}}`, `{}`, `{"type":"pass"}`, ``, "R has \"7\""},
 		{`{"profile":{"R":{"1":"X"}}}`, `{}`, `{"type":"pass"}`, ``, "R, face 1"},
-		{`{"profile":{"W":{"1":"J"}}}`, `{}`, `{"type":"pass"}`, ``, "\"W\" is no color"},
-		{`{"profile":{"white":{"1":"J"}}}`, `{}`, `{"type":"pass"}`, ``, "\"white\" is no color"},
-		{`{"profile":[null]}`, `{}`, `{"type":"pass"}`, ``, "cannot be [null] (want pairs"},
-		{`{"profile":{"Z":{},"Y":{},"X":{},"W":{},"V":{}}}`, `{}`, `{"type":"pass"}`, ``, "\"V\" is no color"}, // the same error every time
+		{`{"profile":{"W":{"1":"J"}}}`, `{}`, `{"type":"pass"}`, ``, "\"W\" is not a color"},
+		{`{"profile":{"white":{"1":"J"}}}`, `{}`, `{"type":"pass"}`, ``, "\"white\" is not a color"},
+		{`{"profile":[null]}`, `{}`, `{"type":"pass"}`, ``, "cannot be [null] (expected pairs"},
+		{`{"profile":{"Z":{},"Y":{},"X":{},"W":{},"V":{}}}`, `{}`, `{"type":"pass"}`, ``, "\"V\" is not a color"}, // the same error every time
 		{`{"profile":{"R":{"6":"X","5":"X","4":"X","3":"X","2":"X"}}}`, `{}`, `{"type":"pass"}`, ``, "R, face 2"},
 		{`{"singleton":2}`, `{}`, `{"type":"pass"}`, ``, "house rule singleton"},
 		{`{}`, `{"board":["W1 .. .. .. ..",".. .. .. .. ..",".. .. .. .. ..",".. .. .. .. ..",".. .. .. .. .."]}`, `{"type":"pass"}`, ``, "a1: W1"},

@@ -21,15 +21,15 @@ func (game) Name() table.Game { return table.DessertDice }
 var houseRules = []rules.HouseRule{
 	{
 		Name: "profile", Default: "pairs",
-		Text:  "which dessert icons each face shows: pairs, simple, or an object color -> face -> icons (the printed layout is not known: confirm it with your dice)",
+		Text:  "which dessert icons each face shows: pairs, simple, or an object color -> face -> icons (check it against your dice: the printed layout is not known)",
 		Check: func(v any) error { _, err := scoring.ParseProfile(v); return err },
 	},
-	{Name: "cluster", Default: "connected", Values: []any{"connected", "literal"}, Text: "literal: separate pairs and larger groups are counted together"},
-	{Name: "singleton", Default: 0, Values: []any{0, 1}, Text: "what a lone die with your icon scores"},
-	{Name: "chirality", Default: "unknown", Values: []any{"unknown", "western", "asian"}, Text: "which way round all dice are numbered, if that is known"},
-	{Name: "strict_orientation", Default: true, Values: []any{true, false}, Text: "a die is tipped as it lies; false: it may be turned on the spot first"},
-	{Name: "max_repetitions", Default: 0, Values: []any{0, 3}, Text: "3: after the same board for the third time since the last placement one must place; 0: no limit"},
-	{Name: "short_set", Default: false, Values: []any{false, true}, Text: "play with fewer than 25 dice: the game also ends when the supply is empty"},
+	{Name: "cluster", Default: "connected", Values: []any{"connected", "literal"}, Text: "how a cluster is counted; literal: separate pairs and larger groups count together"},
+	{Name: "singleton", Default: 0, Values: []any{0, 1}, Text: "what a single die with your icon scores"},
+	{Name: "chirality", Default: "unknown", Values: []any{"unknown", "western", "asian"}, Text: "which way round the dice are numbered, if known"},
+	{Name: "strict_orientation", Default: true, Values: []any{true, false}, Text: "a die must be tipped as it is; false: it may be turned in place first"},
+	{Name: "max_repetitions", Default: 0, Values: []any{0, 3}, Text: "how often a position may come up before you have to place a die; 0: no limit"},
+	{Name: "short_set", Default: false, Values: []any{false, true}, Text: "play with fewer than 25 dice; the game also ends when the supply is empty"},
 }
 
 func (game) HouseRules() []rules.HouseRule { return houseRules }

@@ -85,6 +85,6 @@ func hintsFor(dessert, points int, acts []Act) []rules.Hint {
 	if len(grows.To) == 0 {
 		return tips
 	}
-	grows.Text = fmt.Sprintf("%s: a die that shows it on %s makes a cluster of %d", name, rules.And(grows.To), points)
+	grows.Text = fmt.Sprintf("%s: a die showing it on %s makes a cluster of %d", name, rules.And(grows.To), points)
 	return append([]rules.Hint{grows}, tips...)
 }

@@ -87,7 +87,7 @@ func Judge(options map[string]any, state, action, query json.RawMessage) (any, e
 }
 
 // errNoBoard: a state may be partial, but what is asked is about the board.
-var errNoBoard = errors.New("state: board: missing (want five rows)")
+var errNoBoard = errors.New("state: board: missing (expected five rows)")
 
 func readState(set *setup, c caseState) (*State, error) {
 	s := &State{setup: set, names: &rules.Seats{}, turn: rules.Nobody, lastBy: rules.Nobody, repeat: c.Repetitions}
@@ -150,7 +150,7 @@ func readAction(s *State, c caseAction) (Act, error) {
 	top := 0
 	if c.Top != nil {
 		if top = *c.Top; top < 1 || top > 6 {
-			return Act{}, fmt.Errorf("top: %d is no face from 1 to 6", top)
+			return Act{}, fmt.Errorf("top: %d is not a face from 1 to 6", top)
 		}
 	}
 	switch c.Type {
@@ -175,7 +175,7 @@ func readAction(s *State, c caseAction) (Act, error) {
 		}
 		a.Kind, a.From, a.To, a.Die = Tip, *c.From, *c.To, table.Die{Color: color, Face: top}
 	default:
-		return Act{}, fmt.Errorf("type: %.40q is unknown (want place, move or pass)", c.Type)
+		return Act{}, fmt.Errorf("type: %.40q is unknown (expected place, move or pass)", c.Type)
 	}
 	return a, nil
 }
@@ -207,7 +207,7 @@ func answer(s *State, q caseQuery) (any, error) {
 	case "score":
 		i := strings.Index(scoring.DessertLetters, q.Icon)
 		if i < 0 || len(q.Icon) != 1 {
-			return nil, fmt.Errorf("icon: %.40q is none (want J, S, P or I)", q.Icon)
+			return nil, fmt.Errorf("icon: %.40q is unknown (expected J, S, P or I)", q.Icon)
 		}
 		return map[string]any{"score": s.points()[i]}, nil
 	case "scores":
@@ -217,7 +217,7 @@ func answer(s *State, q caseQuery) (any, error) {
 	case "game_over":
 		return map[string]any{"over": s.Over()}, nil
 	}
-	return nil, fmt.Errorf("type: %.40q is unknown (want reachable_tops, score, scores, winner or game_over)", q.Type)
+	return nil, fmt.Errorf("type: %.40q is unknown (expected reachable_tops, score, scores, winner or game_over)", q.Type)
 }
 
 func winner(s *State, q caseQuery) (any, error) {
@@ -227,7 +227,7 @@ func winner(s *State, q caseQuery) (any, error) {
 		for name, card := range q.Cards {
 			points, ok := s.Clusters()[card]
 			if !ok {
-				return nil, fmt.Errorf("cards: %.20q is no card (want J, S, P or I)", card)
+				return nil, fmt.Errorf("cards: %.20q is not a card (expected J, S, P or I)", card)
 			}
 			scores[name] = rules.Score(points)
 		}

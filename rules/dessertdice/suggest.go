@@ -19,10 +19,10 @@ func (s *State) Suggest(b rules.Budget, card string) ([]rules.Suggestion, error)
 		return nil, fmt.Errorf("the game is over")
 	}
 	if len(card) != 1 || cardIndex(card[0]) < 0 {
-		return nil, fmt.Errorf("card %.20q is none: which dessert is yours (J, S, P or I)?", card)
+		return nil, fmt.Errorf("card %.20q is unknown: which dessert is yours (J, S, P or I)?", card)
 	}
 	if s.short && s.supply == nil {
-		return nil, fmt.Errorf("what lies in the supply is not known (tell it: supply R1 R3 ...)")
+		return nil, fmt.Errorf("the dice in the supply are not known (add a line: supply R1 R3 ...)")
 	}
 	own := cardIndex(card[0])
 	base := s.newSim(rand.New(rand.NewPCG(b.Seed, 0x5eed)))

@@ -164,7 +164,7 @@ func (a Act) MarshalJSON() ([]byte, error) {
 func parseAct(text string) (Act, error) {
 	f := strings.Fields(text)
 	bad := func(want string) (Act, error) {
-		return Act{}, fmt.Errorf("cannot read the act %.80q (want %s)", text, want)
+		return Act{}, fmt.Errorf("cannot read the act %.80q (expected %s)", text, want)
 	}
 	if len(f) < 2 {
 		return bad("a player and what they did, such as A place R4 d3")
@@ -259,7 +259,7 @@ func dieOf(t rules.Token) (table.Die, error) {
 	}
 	i := strings.IndexByte(letters, t.Letter)
 	if i < 0 || t.Face == 0 {
-		return table.Die{}, fmt.Errorf("%s is no die of Dice Box (want a color of R, Y, B, W or S for the Seed, and a face)", t)
+		return table.Die{}, fmt.Errorf("%s is not a die of Dice Box (expected a color of R, Y, B, W or S for the Seed, and a face)", t)
 	}
 	return table.Die{Color: scoring.BoxColors[i], Face: t.Face}, nil
 }

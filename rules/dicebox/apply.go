@@ -17,7 +17,7 @@ func (s *State) Apply(m rules.Move) (rules.State, error) {
 	}
 	a, ok := m.(Act)
 	if !ok {
-		return nil, fmt.Errorf("%v is no act of Dice Box", m)
+		return nil, fmt.Errorf("%v is not an act of Dice Box", m)
 	}
 	if err := s.sound(a); err != nil {
 		return nil, err

@@ -141,7 +141,7 @@ func TestMalformedCases(t *testing.T) {
 		{`{"wrap":3}`, `{}`, `{"type":"pass"}`, ``, "options: house rule wrap"},
 		{`{}`, `{"board":3}`, `{"type":"pass"}`, ``, "state: board"},
 		{`{}`, `{"board":["R3"]}`, `{"type":"pass"}`, ``, "board: a board has 5 rows"},
-		{`{}`, `{"board":["K3 .. .. .. ..",".. .. .. .. ..",".. .. .. .. ..",".. .. .. .. ..",".. .. .. .. .."]}`, `{"type":"pass"}`, ``, "a1: K3 is no die"},
+		{`{}`, `{"board":["K3 .. .. .. ..",".. .. .. .. ..",".. .. .. .. ..",".. .. .. .. ..",".. .. .. .. .."]}`, `{"type":"pass"}`, ``, "a1: K3 is not a die"},
 		{`{}`, `{"hands":{"A":["S3"]}}`, `{"type":"pass"}`, ``, "hands: A: die 0: S3 is the Seed"},
 		{`{}`, `{"hands":{"E":["S1"],"D":["S1"],"C":["S1"],"B":["S1"],"A":["S1"]}}`, `{"type":"pass"}`, ``, "hands: A: die 0"}, // the same error every time
 		{`{}`, `{"to_move":[1]}`, `{"type":"pass"}`, ``, "to_move"},

@@ -22,8 +22,8 @@ func (game) Name() table.Game { return table.DiceBox }
 var houseRules = []rules.HouseRule{
 	{Name: "wrap", Default: false, Values: []any{false, true}, Text: "6 and 1 differ by one"},
 	{Name: "two_player_colours", Default: 1, Values: []any{1, 2}, Text: "how many colors each of two players owns"},
-	{Name: "score_unplaced", Default: false, Values: []any{false, true}, Text: "dice of your color count also where they are not on the grid"},
-	{Name: "tie", Default: "shared", Values: []any{"shared"}, Text: "equal totals share the victory"},
+	{Name: "score_unplaced", Default: false, Values: []any{false, true}, Text: "dice in your color count even if they are not on the board"},
+	{Name: "tie", Default: "shared", Values: []any{"shared"}, Text: "players with equal totals share the win"},
 }
 
 func (game) HouseRules() []rules.HouseRule { return houseRules }
@@ -101,17 +101,17 @@ func owners(s rules.Setup, each int) ([][]int, error) {
 		return own, nil
 	}
 	if len(s.Owners) != s.Players {
-		return nil, fmt.Errorf("owners: colors for %d players, but there are %d", len(s.Owners), s.Players)
+		return nil, fmt.Errorf("owners: there are colors for %d players, but %d are playing", len(s.Owners), s.Players)
 	}
 	taken := [4]bool{}
 	for p, colors := range s.Owners {
 		if n := len(colors); n != 1 && (n != 2 || s.Players != 2) || n != len(s.Owners[0]) {
-			return nil, fmt.Errorf("owners: %s cannot have %d colors (want one each; with two players also two each)", rules.Player(p), n)
+			return nil, fmt.Errorf("owners: %s cannot have %s (expected one each, or two each for two players)", rules.Player(p), table.Count(n, "color", "colors"))
 		}
 		for _, c := range colors {
 			i := scoring.BoxColor(c)
 			if i < 0 || taken[i] {
-				return nil, fmt.Errorf("owners: %s cannot have %s (want red, yellow, blue or white, each once)", rules.Player(p), c)
+				return nil, fmt.Errorf("owners: %s cannot have %s (expected red, yellow, blue or white, each once)", rules.Player(p), c)
 			}
 			taken[i] = true
 			own[p] = append(own[p], i)

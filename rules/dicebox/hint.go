@@ -13,7 +13,7 @@ import (
 // Hints tells every die of the hand where it fits ("fits", with points where it is
 // an own one), or, where the hand is not known, every value ("open"); that all dice
 // are to be rolled ("reroll") or nothing can be done ("pass"); and which squares
-// nothing will ever fit on ("dead").
+// nothing can ever fit on ("dead").
 func (s *State) Hints() []rules.Hint {
 	p := s.ToMove()
 	if p < 0 || !s.rolled {
@@ -22,16 +22,16 @@ func (s *State) Hints() []rules.Hint {
 	var list []rules.Hint
 	switch s.Must(p) {
 	case "pass":
-		list = append(list, rules.Hint{Key: "pass", Acts: []string{Act{By: p, Kind: Pass}.String()}, Text: "no dice are left: the turn passes on"})
+		list = append(list, rules.Hint{Key: "pass", Acts: []string{Act{By: p, Kind: Pass}.String()}, Text: "no dice left: you have to pass"})
 	case "reroll":
-		list = append(list, rules.Hint{Key: "reroll", Acts: []string{Act{By: p, Kind: Reroll}.String()}, Text: "none of the dice fits anywhere: all of them are rolled again"})
+		list = append(list, rules.Hint{Key: "reroll", Acts: []string{Act{By: p, Kind: Reroll}.String()}, Text: "none of your dice fits: reroll all of them"})
 	case "place":
 		list = s.fittingDice(p)
 	default:
 		list = s.openValues()
 	}
 	if dead := s.dead(); len(dead) > 0 {
-		list = append(list, rules.Hint{Key: "dead", To: dead, Text: "nothing will ever fit on " + rules.And(dead)})
+		list = append(list, rules.Hint{Key: "dead", To: dead, Text: "nothing can ever fit on " + rules.And(dead)})
 	}
 	return rules.FewHints(list)
 }

@@ -12,7 +12,7 @@ func TestHints(t *testing.T) {
 		{hands, `fits 5: red 5 fits on b3, c2, c4 and d3
 			fits 3: red 3 fits on b3, c2, c4 and d3
 			fits: yellow 5 fits on b3, c2, c4 and d3`},
-		{hands + "; A place R3 c2", "reroll: none of the dice fits anywhere: all of them are rolled again"},
+		{hands + "; A place R3 c2", "reroll: none of your dice fits: reroll all of them"},
 		{"seed 6", "open: a 5 fits on c2, b3, d3 and c4"},
 		{"seed 4; A place R5 c2; B place R6 c1; A place R3 b3; B place R2 a3; A place R1 a2", `open: a 1 fits on a4
 			open: a 2 fits on a1 and b4
@@ -20,7 +20,7 @@ func TestHints(t *testing.T) {
 			open: a 4 fits on d2 and b4
 			open: a 5 fits on b1, d1, d3 and c4
 			open: a 6 fits on d2
-			dead: nothing will ever fit on b2`},
+			dead: nothing can ever fit on b2`},
 	} {
 		rulestest.Hints(t, played(t, 2, c.acts), c.want)
 	}

@@ -76,7 +76,7 @@ func Judge(options map[string]any, state, action, query json.RawMessage) (any, e
 		return nil, fmt.Errorf("query: %w", err)
 	}
 	if c.Board == nil { // a state may be partial, but every question is about the grid
-		return nil, errors.New("state: board: missing (want five rows)")
+		return nil, errors.New("state: board: missing (expected five rows)")
 	}
 	return v, nil
 }
@@ -148,7 +148,7 @@ func readAction(s *State, c caseAction) (Act, error) {
 		a.By = s.names.Index("\x00")
 	}
 	if c.Top != nil && (*c.Top < 1 || *c.Top > 6) {
-		return Act{}, fmt.Errorf("top: %d is no face from 1 to 6", *c.Top)
+		return Act{}, fmt.Errorf("top: %d is not a face from 1 to 6", *c.Top)
 	}
 	switch c.Type {
 	case "pass":
@@ -177,7 +177,7 @@ func readAction(s *State, c caseAction) (Act, error) {
 	case "move", "turn":
 		return readShift(s, a, c)
 	default:
-		return Act{}, fmt.Errorf("type: %.40q is unknown (want place, reroll or pass)", c.Type)
+		return Act{}, fmt.Errorf("type: %.40q is unknown (expected place, reroll or pass)", c.Type)
 	}
 	return a, nil
 }
@@ -229,7 +229,7 @@ func answer(s *State, c caseState, q caseQuery) (any, error) {
 		}
 		return scores(s, q)
 	}
-	return nil, fmt.Errorf("type: %.40q is unknown (want candidates, must, game_over or scores)", q.Type)
+	return nil, fmt.Errorf("type: %.40q is unknown (expected candidates, must, game_over or scores)", q.Type)
 }
 
 func scores(s *State, q caseQuery) (any, error) {
@@ -251,7 +251,7 @@ func scores(s *State, q caseQuery) (any, error) {
 		for _, letter := range q.Owners[name] {
 			i := strings.IndexRune(letters, letter)
 			if i < 0 || taken[i] {
-				return nil, fmt.Errorf("owners: %.20s cannot have %q (want letters of %s, each once)", name, letter, letters)
+				return nil, fmt.Errorf("owners: %.20s cannot have %q (expected letters of %s, each once)", name, letter, letters)
 			}
 			taken[i] = true
 			own = append(own, i)

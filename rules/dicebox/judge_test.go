@@ -12,12 +12,12 @@ func TestCases(t *testing.T) { rulestest.Cases(t, "testdata/cases", Judge) }
 // TestNames holds that a reason calls players by their names in the case.
 func TestNames(t *testing.T) {
 	for _, c := range []struct{ turn, action, why string }{
-		{`"Zoë"`, `{"type":"pass","player":"Cy"}`, "It is Zoë's turn, not Cy's: play passes to the left."},
+		{`"Zoë"`, `{"type":"pass","player":"Cy"}`, "It is Zoë's turn, not Cy's: turns go to the left."},
 		{`"Zoë"`, `{"type":"place","die":"Y2","to":[1,2]}`, "Zoë has no yellow die."},
-		{`"Bo"`, `{"type":"place","die":"R2","to":[1,2]}`, "Bo has no R2: a die is placed as it was rolled."},
-		{`"Zoë"`, `{"type":"pass"}`, "Zoë has a die that fits (R2 on c2): it must be played."},
-		{`"Bo"`, `{"type":"pass"}`, "Bo has dice but none fits: all of them must be rolled."},
-		{`"Bo"`, `{"type":"reroll","result":["W1"]}`, "Bo must roll all own dice and no others: the same number of each color as before."},
+		{`"Bo"`, `{"type":"place","die":"R2","to":[1,2]}`, "Bo has no R2: place a die as it was rolled."},
+		{`"Zoë"`, `{"type":"pass"}`, "Zoë has a die that fits (R2 on c2) and must place it."},
+		{`"Bo"`, `{"type":"pass"}`, "Bo has dice, but none fits: all of them must be rerolled."},
+		{`"Bo"`, `{"type":"reroll","result":["W1"]}`, "Bo must reroll all of their dice and no others: the same number of each color as before."},
 		{`1`, `{"type":"reroll"}`, "B has no dice left to roll."},
 	} {
 		state := `{"board":[".. .. .. .. ..",".. .. .. .. ..",".. .. S1 .. ..",".. .. .. .. ..",".. .. .. .. .."],

@@ -21,7 +21,7 @@ import (
 func (s *State) Suggest(b rules.Budget, _ string) ([]rules.Suggestion, error) {
 	p := s.ToMove()
 	if p < 0 || !s.rolled {
-		return nil, fmt.Errorf("nobody is on turn")
+		return nil, fmt.Errorf("it is nobody's turn")
 	}
 	for q := range s.hands {
 		if h := &s.hands[q]; !h.sized || !h.colored && !h.known && s.players != 4 {
@@ -30,11 +30,11 @@ func (s *State) Suggest(b rules.Budget, _ string) ([]rules.Suggestion, error) {
 	}
 	switch s.Must(p) {
 	case "":
-		return nil, fmt.Errorf("what the dice of %s show is not known (tell it: hand %s R1 Y3 ...)", p, p)
+		return nil, fmt.Errorf("the faces of %s's dice are not known (add a line: hand %s R1 Y3 ...)", p, p)
 	case "pass":
-		return []rules.Suggestion{only(Act{By: p, Kind: Pass}, "no dice are left")}, nil
+		return []rules.Suggestion{only(Act{By: p, Kind: Pass}, "no dice left")}, nil
 	case "reroll":
-		return []rules.Suggestion{only(Act{By: p, Kind: Reroll}, "none of your dice fits anywhere")}, nil
+		return []rules.Suggestion{only(Act{By: p, Kind: Reroll}, "none of your dice fits")}, nil
 	}
 	acts, base := s.different(s.placements(p)), s.newSim(rand.New(rand.NewPCG(b.Seed, 0x5eed)))
 	if s.foreseen() {
@@ -122,13 +122,13 @@ func (s *State) reason(a Act) string {
 	}
 	next := after.(*State)
 	if dead := s.killed(next); len(dead) > 0 {
-		text = append(text, "nothing will ever fit on "+strings.Join(dead, ", "))
+		text = append(text, "nothing can ever fit on "+strings.Join(dead, ", "))
 	}
 	switch q := next.ToMove(); {
 	case q == rules.Nobody:
 		text = append(text, "ends the game")
 	case q >= 0 && q != a.By && next.Must(q) == "reroll":
-		text = append(text, fmt.Sprintf("%s then has to roll again", q))
+		text = append(text, fmt.Sprintf("%s then has to reroll", q))
 	}
 	if d, sq, ok := next.bestOwn(a.By); ok {
 		text = append(text, fmt.Sprintf("your %s could follow on %s", word(d), sq))
@@ -136,12 +136,7 @@ func (s *State) reason(a Act) string {
 	return strings.Join(text, "; ")
 }
 
-func points(n int) string {
-	if n == 1 {
-		return "1 point"
-	}
-	return fmt.Sprintf("%d points", n)
-}
+func points(n int) string { return table.Count(n, "point", "points") }
 
 // killed lists the squares that could be filled before and never can be after.
 func (s *State) killed(next *State) []string {

@@ -147,7 +147,7 @@ func TestSuggest(t *testing.T) {
 	}
 	again, _ := s.Suggest(rules.Budget{Playouts: 100, Seed: 1}, "")
 	for i := range list {
-		if list[i] != again[i] || s.Check(list[i].Move) != nil || list[i].Why != "4 points for you; B then has to roll again" {
+		if list[i] != again[i] || s.Check(list[i].Move) != nil || list[i].Why != "4 points for you; B then has to reroll" {
 			t.Errorf("%v, the second time %v", list[i], again[i])
 		}
 	}

@@ -217,7 +217,7 @@ func parse(name string, data []byte) (node, error) {
 
 func (n node) object() node {
 	if json.Unmarshal(n.raw, &n.fields) != nil || n.fields == nil {
-		n.wrong("want an object, not %.40s", n.raw)
+		n.wrong("expected an object, not %.40s", n.raw)
 	}
 	return n
 }
@@ -231,7 +231,7 @@ func (n node) keys(names ...string) {
 	sort.Strings(given)
 	for _, key := range given {
 		if !slices.Contains(names, key) && !slices.Contains(names, "?"+key) {
-			n.wrong("unknown field %.40q (want %v)", key, names)
+			n.wrong("unknown field %.40q (expected %v)", key, names)
 		}
 	}
 	for _, key := range names {
@@ -247,7 +247,7 @@ func (n node) field(key string) node {
 
 func (n node) text(key string) (s string) {
 	if f := n.field(key); json.Unmarshal(f.raw, &s) != nil {
-		f.wrong("want a text, not %.40s", f.raw)
+		f.wrong("expected a text, not %.40s", f.raw)
 	}
 	return s
 }
@@ -257,7 +257,7 @@ func (n node) id(key string, seen map[string]bool) string {
 	s := n.text(key)
 	f := n.field(key)
 	if !validID(s) {
-		f.wrong("%.40q is no id (want 1 to 24 letters, digits and dashes)", s)
+		f.wrong("%.40q is not an id (expected 1 to 24 letters, digits and dashes)", s)
 	}
 	if seen[s] {
 		f.wrong("%q is used twice", s)
@@ -279,7 +279,7 @@ func validID(s string) bool {
 func (n node) number(key string, least, most int) (v int) {
 	f := n.field(key)
 	if json.Unmarshal(f.raw, &v) != nil || string(f.raw) == "null" || v < least || v > most {
-		f.wrong("want a whole number from %d to %d, not %.40s", least, most, f.raw)
+		f.wrong("expected a whole number from %d to %d, not %.40s", least, most, f.raw)
 	}
 	return v
 }
@@ -310,7 +310,7 @@ func (n node) choice(key string, null bool, allowed ...string) string {
 		if null {
 			or = " or null"
 		}
-		f.wrong("want one of %v%s, not %.40s", allowed, or, f.raw)
+		f.wrong("expected one of %v%s, not %.40s", allowed, or, f.raw)
 	}
 	return s
 }
@@ -320,9 +320,9 @@ func (n node) list(key string, least, most int) []node {
 	var raw []json.RawMessage
 	if json.Unmarshal(f.raw, &raw) != nil || len(raw) < least || len(raw) > most {
 		if least == most {
-			f.wrong("want a list of %d, not %.40s", least, f.raw)
+			f.wrong("expected a list of %d, not %.40s", least, f.raw)
 		} else {
-			f.wrong("want a list of %d to %d, not %d: %.40s", least, most, len(raw), f.raw)
+			f.wrong("expected a list of %d to %d, not %d: %.40s", least, most, len(raw), f.raw)
 		}
 		return nil
 	}

@@ -36,24 +36,24 @@ func TestReadCardsRefuses(t *testing.T) {
 		return cardsJSON(strings.Replace(`{"id":"a1","fame":3,"spots":`+spot3+`,"completion":null}`, replace, with, 1))
 	}
 	for _, c := range []struct{ data, want string }{
-		{`[]`, "cards.json: want an object"},
-		{`{`, "cards.json: want an object"},
+		{`[]`, "cards.json: expected an object"},
+		{`{`, "cards.json: expected an object"},
 		{`{"icecreams":[]}`, "cards.json: label is missing"},
-		{`{"label":1,"icecreams":[]}`, "cards.json: label: want a text"},
-		{`{"label":"x","icecreams":[]}`, "cards.json: icecreams: want a list of 6 to 30"},
+		{`{"label":1,"icecreams":[]}`, "cards.json: label: expected a text"},
+		{`{"label":"x","icecreams":[]}`, "cards.json: icecreams: expected a list of 6 to 30"},
 		{`{"label":"x","icecreams":[],"more":1}`, `cards.json: unknown field "more"`},
-		{card(`"a1"`, `"a b"`), `cards.json: icecreams[0]: id: "a b" is no id`},
+		{card(`"a1"`, `"a b"`), `cards.json: icecreams[0]: id: "a b" is not an id`},
 		{card(`"a1"`, `"none"`), `cards.json: icecreams[0]: id`},
 		{card(`"a1"`, `"b"`), `cards.json: icecreams[1]: id: "b" is used twice`},
-		{card(`3`, `"3"`), `cards.json: icecreams[0]: fame: want a whole number from 0 to 99`},
+		{card(`3`, `"3"`), `cards.json: icecreams[0]: fame: expected a whole number from 0 to 99`},
 		{card(`3`, `-1`), `cards.json: icecreams[0]: fame`},
 		{card(`3`, `null`), `cards.json: icecreams[0]: fame`},
 		{card(`"fame":3,`, ``), `cards.json: icecreams[0]: fame is missing`},
-		{card(`"green"`, `"red"`), `cards.json: icecreams[0]: spots[0]: colour: want one of [green blue yellow black orange] or null, not "red"`},
+		{card(`"green"`, `"red"`), `cards.json: icecreams[0]: spots[0]: colour: expected one of [green blue yellow black orange] or null, not "red"`},
 		{card(`"sprinkle"`, `"second_token"`), `cards.json: icecreams[0]: spots[1]: bonus`},
 		{card(`"completion":null`, `"completion":"fame"`), `cards.json: icecreams[0]: completion`},
 		{card(`{"colour":null,"bonus":"draw"}`, `{"colour":null}`), `cards.json: icecreams[0]: spots[2]: bonus is missing`},
-		{card(`,{"colour":null,"bonus":"draw"}`, ``), `cards.json: icecreams[0]: spots: want a list of 3`},
+		{card(`,{"colour":null,"bonus":"draw"}`, ``), `cards.json: icecreams[0]: spots: expected a list of 3`},
 	} {
 		if _, _, err := ReadCards([]byte(c.data)); err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("error %v, want %q", err, c.want)
@@ -78,11 +78,11 @@ func TestReadCustomers(t *testing.T) {
 	for _, c := range []struct{ from, to, want string }{
 		{`"up":1`, `"up":2`, "customers.json: customers[0]: up"},
 		{`"even"`, `"odd"`, "customers.json: customers[0]: sides[0]: requirement"},
-		{`[4,3]`, `[]`, "customers.json: customers[0]: sides[1]: fame: want a list"},
+		{`[4,3]`, `[]`, "customers.json: customers[0]: sides[1]: fame: expected a list"},
 		{`[4,3]`, `[4,"3"]`, "customers.json: customers[0]: sides[1]: fame: entry"},
 		{`[4,3]`, `{}`, "customers.json: customers[0]: sides[1]: fame"},
 		{`"C2"`, `"C1"`, `customers.json: customers[1]: id: "C1" is used twice`},
-		{`,{"requirement":"sum15","fame":1}]},`, `]},`, "customers.json: customers[1]: sides: want a list of 2"},
+		{`,{"requirement":"sum15","fame":1}]},`, `]},`, "customers.json: customers[1]: sides: expected a list of 2"},
 	} {
 		if _, _, err := ReadCustomers([]byte(strings.Replace(customers3, c.from, c.to, 1))); err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%s: error %v, want %q", c.to, err, c.want)

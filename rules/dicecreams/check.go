@@ -24,7 +24,7 @@ func (s *State) Check(m rules.Move) error {
 func (s *State) act(m rules.Move) (Move, error) {
 	a, ok := m.(Move)
 	if !ok {
-		return a, fmt.Errorf("dicecreams: %T is no act of this game", m)
+		return a, fmt.Errorf("dicecreams: %T is not an act of this game", m)
 	}
 	chance := a.Kind == Draw || a.Kind == Roll || a.Kind == Reveal || a.Kind == Find
 	if chance != (a.Seat == rules.Nature) || !chance && (a.Seat < 0 || int(a.Seat) >= s.seats) {
@@ -79,32 +79,32 @@ func (s *State) reminder(d *duty) string {
 	p := rules.Player(d.seat)
 	switch d.kind {
 	case mustReveal:
-		return "First refill the empty place of the display."
+		return "First refill the empty place in the display."
 	case mustGain:
-		return fmt.Sprintf("First %v takes the bonus of %d Sprinkles.", p, d.count)
+		return fmt.Sprintf("First, %v takes the bonus of %s.", p, table.Count(d.count, "Sprinkle", "Sprinkles"))
 	case mustRoll:
-		return fmt.Sprintf("First %v draws and rolls the die of the bonus.", p)
+		return fmt.Sprintf("First, %v draws and rolls the bonus die.", p)
 	case mustSet:
-		return fmt.Sprintf("First %v places the drawn %s.", p, dieText(d.die))
+		return fmt.Sprintf("First, %v places the drawn %s.", p, dieText(d.die))
 	case mustServe:
-		return fmt.Sprintf("First %v puts a token on a Customer who is satisfied.", p)
+		return fmt.Sprintf("First, %v places a token on a satisfied Customer.", p)
 	case mustAway:
-		return fmt.Sprintf("First %v puts the finished %s and its dice away.", p, s.box.Cards[d.card].ID)
+		return fmt.Sprintf("First, %v puts away the finished %s and its dice.", p, s.box.Cards[d.card].ID)
 	}
-	return fmt.Sprintf("First %v says whether a second token is put on %s.", p, s.box.Customers[d.customer].ID)
+	return fmt.Sprintf("First, %v decides whether to place a second token on %s.", p, s.box.Customers[d.customer].ID)
 }
 
 func (s *State) checkDraw(m *Move, r *rules.Illegal) {
 	dice, err := parseDice(m.List)
 	switch {
 	case s.phase == cleaning:
-		r.Add("DC-CLEAN", "The dice left on the Fridge are set aside first.")
+		r.Add("DC-CLEAN", "First set aside the dice left on the Fridge.")
 	case s.phase != drawing:
-		r.Add("DC-DRAWCOUNT", "The Fridge is filled once in a turn.")
+		r.Add("DC-DRAWCOUNT", "The Fridge is filled once per turn.")
 	case err != nil:
 		r.Add("DC-DRAWCOUNT", "The dice drawn cannot be read: %v.", err)
 	case len(dice) != s.drawCount():
-		r.Add("DC-DRAWCOUNT", "1 Flavour per player plus 3 are drawn: %d, not %d.", s.drawCount(), len(dice))
+		r.Add("DC-DRAWCOUNT", "Draw 1 Flavour per player plus 3: %d, not %d.", s.drawCount(), len(dice))
 	}
 	if err := s.drawable(dice); err != nil {
 		r.Add("DC-DRAWCOUNT", "These dice cannot have been drawn: %v.", err)
@@ -117,20 +117,20 @@ func (s *State) drawCount() int { return s.seats + leftover }
 func (s *State) checkDraft(m *Move, r *rules.Illegal) {
 	switch mine := s.phase == drafting && int(m.Seat) == s.drafter; {
 	case !mine:
-		r.Add("DC-TURN", "It is not %v's draft step.", m.Seat)
+		r.Add("DC-TURN", "It is not %v's turn to draft.", m.Seat)
 	case m.Kind == Done && !s.picked:
-		r.Add("DC-TURN", "%v takes or discards a Flavour first.", m.Seat)
+		r.Add("DC-TURN", "%v must take or discard a Flavour first.", m.Seat)
 	case m.Kind != Done && s.picked:
-		r.Add("DC-TURN", "%v has selected a Flavour already.", m.Seat)
+		r.Add("DC-TURN", "%v has already chosen a Flavour.", m.Seat)
 	}
 	if m.Kind == Done {
 		return
 	}
 	if !slices.Contains(s.fridge, m.Die) {
-		r.Add("DC-NOTFRIDGE", "No %s lies on the Fridge.", dieText(m.Die))
+		r.Add("DC-NOTFRIDGE", "There is no %s on the Fridge.", dieText(m.Die))
 	}
 	if m.Kind == Take && (m.Card == "" || m.Card == Aside) {
-		r.Add("DC-MUSTPLACE", "The %s is taken: it must be placed immediately.", dieText(m.Die))
+		r.Add("DC-MUSTPLACE", "A die you take must be placed right away: %s.", dieText(m.Die))
 	}
 	if m.Kind == Take {
 		s.checkPlacing(m, m.Die, r)
@@ -171,12 +171,12 @@ func (s *State) checkSpend(m *Move, r *rules.Illegal) {
 	die, owner, ok := s.placed(m.Card, m.Spot)
 	switch {
 	case !ok:
-		r.Add("DC-TARGET", "No placed Flavour lies on spot %d of %s.", m.Spot, m.Card)
+		r.Add("DC-TARGET", "There is no Flavour on spot %d of %s.", m.Spot, m.Card)
 	case owner != int(m.Seat) && !s.opt.anyTarget:
-		r.Add("DC-TARGET", "The %s on %s is %v's: only own Flavours may be changed.", dieText(die), m.Card, rules.Player(owner))
+		r.Add("DC-TARGET", "The %s on %s belongs to %v: you may only change your own Flavours.", dieText(die), m.Card, rules.Player(owner))
 	}
 	if m.Delta == 0 {
-		r.Add("DC-NOSPRINKLE", "A Sprinkle gives +1 or -1.")
+		r.Add("DC-NOSPRINKLE", "A Sprinkle changes a die by +1 or -1.")
 	}
 	if ok {
 		checkDelta(die, m.Delta, s.sprinkles[m.Seat], r)
@@ -201,18 +201,18 @@ func (s *State) checkDuty(m *Move, d *duty, r *rules.Illegal) {
 	case Reveal:
 		i := s.cardIndex(m.Card)
 		if d == nil {
-			r.Add("DC-REFILL", "No place of the display is empty.")
+			r.Add("DC-REFILL", "No place in the display is empty.")
 		}
 		if i < 0 || !slices.Contains(s.revealable(), i) {
 			r.Add("DC-NOTAVAILABLE", "%s is not next in the deck.", m.Card)
 		}
 	case Gain:
 		if d == nil || m.Count != d.count {
-			r.Add("DC-BONUS", "%v gains %d Sprinkles here, not %d.", m.Seat, dueCount(d), m.Count)
+			r.Add("DC-BONUS", "%v gets %s here, not %d.", m.Seat, table.Count(dueCount(d), "Sprinkle", "Sprinkles"), m.Count)
 		}
 	case Roll:
 		if d == nil {
-			r.Add("DC-BONUS", "Nobody draws another die now.")
+			r.Add("DC-BONUS", "Nobody may draw another die now.")
 		}
 		if err := s.drawable([]table.Die{m.Die}); err != nil {
 			r.Add("DC-DRAWCOUNT", "The %s cannot have been drawn: %v.", dieText(m.Die), err)
@@ -227,7 +227,7 @@ func (s *State) checkDuty(m *Move, d *duty, r *rules.Illegal) {
 		}
 	case Second:
 		if d == nil || m.List != None && s.customerIndex(m.List) != d.customer {
-			r.Add("DC-SECOND", "A second token goes on the Customer of this IceCream, where its bonus says so.")
+			r.Add("DC-SECOND", "A second token goes on this IceCream's Customer, and only if its bonus says so.")
 		}
 	}
 }
@@ -241,7 +241,7 @@ func dueCount(d *duty) int {
 
 func (s *State) checkSet(m *Move, d *duty, r *rules.Illegal) {
 	if d == nil {
-		r.Add("DC-BONUS", "No drawn die waits to be placed.")
+		r.Add("DC-BONUS", "There is no drawn die to place.")
 		return
 	}
 	if m.Card == Aside || m.Card == "" {
@@ -249,7 +249,7 @@ func (s *State) checkSet(m *Move, d *duty, r *rules.Illegal) {
 			r.Add("DC-MUSTPLACE", "The drawn %s can be placed, so it must be.", dieText(d.die))
 		}
 		if m.Delta != 0 {
-			r.Add("DC-TARGET", "A die that is set aside is not changed.")
+			r.Add("DC-TARGET", "A die that is set aside may not be changed.")
 		}
 		return
 	}
@@ -267,9 +267,9 @@ func (s *State) checkServe(m *Move, d *duty, r *rules.Illegal) {
 		}
 		return
 	case len(names) > 1 && names[0] == names[1]:
-		r.Add("DC-SECOND", "One token on the Customer; a second one is a bonus of its own.")
+		r.Add("DC-SECOND", "Place one token on the Customer; a second one is a separate bonus.")
 	case len(names) > 1:
-		r.Add("DC-TOKEN-TWO", "One Customer is served with an IceCream, not %d.", len(names))
+		r.Add("DC-TOKEN-TWO", "An IceCream serves one Customer, not %d.", len(names))
 	}
 	for _, name := range names {
 		i := s.customerIndex(name)
@@ -336,7 +336,7 @@ func readMelt(text string) (map[string]int, error) {
 			}
 		}
 		if !ok {
-			return nil, fmt.Errorf("%.40q is no value of a die (want mint-1.0=3, or mint-1.0=- for one that went)", w)
+			return nil, fmt.Errorf("%.40q is not a value of a die (expected mint-1.0=3, or mint-1.0=- for one that went)", w)
 		}
 		values[name] = n
 	}
@@ -366,14 +366,14 @@ func (s *State) checkMelt(m *Move, r *rules.Illegal) {
 		}
 	}
 	if len(values) > 0 {
-		r.Add("DC-MELT", "A die melts that is not there.")
+		r.Add("DC-MELT", "That die is not there to melt.")
 	}
 }
 
 // checkLead lets the lead player speak for the table in what all do together.
 func (s *State) checkLead(m *Move, r *rules.Illegal) {
 	if int(m.Seat) != s.lead {
-		r.Add("DC-TURN", "%v leads this turn.", rules.Player(s.lead))
+		r.Add("DC-TURN", "%v goes first this turn.", rules.Player(s.lead))
 	}
 }
 
@@ -392,9 +392,9 @@ func (s *State) checkToss(m *Move, r *rules.Illegal) {
 func (s *State) checkClean(m *Move, r *rules.Illegal) {
 	s.checkLead(m, r)
 	if s.phase != cleaning {
-		r.Add("DC-CLEAN", "The dice left are set aside after melting.")
+		r.Add("DC-CLEAN", "Set aside the remaining dice after melting.")
 	}
 	if next := (s.lead + 1) % s.seats; int(m.Next) != next {
-		r.Add("DC-1ST", "The first player token goes to %v, the next in turn order.", rules.Player(next))
+		r.Add("DC-1ST", "%v is next in turn order and gets the first player token.", rules.Player(next))
 	}
 }

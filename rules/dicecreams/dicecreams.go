@@ -28,17 +28,17 @@ const (
 )
 
 var houseRules = []rules.HouseRule{
-	{Name: "deck_top_available", Default: false, Values: []any{false, true}, Text: "The top card of the face-up deck may be started too."},
-	{Name: "sprinkle_window", Default: "lead_player_whole_turn_too", Values: []any{"own_draft_step", "lead_player_whole_turn_too"}, Text: "When Sprinkles may be spent."},
+	{Name: "deck_top_available", Default: false, Values: []any{false, true}, Text: "You may also start the top card of the face-up deck."},
+	{Name: "sprinkle_window", Default: "lead_player_whole_turn_too", Values: []any{"own_draft_step", "lead_player_whole_turn_too"}, Text: "When you may spend Sprinkles."},
 	{Name: "sprinkle_targets", Default: "own", Values: []any{"own", "any"}, Text: "Whose placed dice a Sprinkle may change."},
-	{Name: "sprinkle_before_placing", Default: true, Values: []any{true, false}, Text: "A Sprinkle may change the die that is being placed."},
+	{Name: "sprinkle_before_placing", Default: true, Values: []any{true, false}, Text: "A Sprinkle may change the die you are placing."},
 	{Name: "sequence_in_spot_order", Default: false, Values: []any{false, true}, Text: "A sequence must rise from spot to spot."},
 	{Name: "orange_bonus", Default: "count_at_completion", Values: []any{"count_at_completion", "each_time_placed"}, Text: "When the orange bonus counts."},
 	{Name: "sprinkle_supply", Default: 20, Values: []any{20, "unlimited"}, Text: "How many Sprinkle tokens there are."},
 	{Name: "player_token_supply", Default: 8, Values: []any{8, "unlimited"}, Text: "How many tokens each player has for the Customers."},
-	{Name: "refill_pouch", Default: "immediately", Values: []any{"immediately", "when_needed"}, Text: "When the dice set aside go back into an empty pouch."},
-	{Name: "extra_die_must_place", Default: true, Values: []any{true, false}, Text: "A drawn die that could be placed must be."},
-	{Name: "final_turn", Default: "whole_turn", Values: []any{"whole_turn", "finish_draft_step_only"}, Text: "What is played out after a fifth IceCream."},
+	{Name: "refill_pouch", Default: "immediately", Values: []any{"immediately", "when_needed"}, Text: "When the dice set aside go back into the empty pouch."},
+	{Name: "extra_die_must_place", Default: true, Values: []any{true, false}, Text: "A die you draw must be placed if it fits."},
+	{Name: "final_turn", Default: "whole_turn", Values: []any{"whole_turn", "finish_draft_step_only"}, Text: "What is still played after the fifth IceCream."},
 	{Name: "discarded_cards", Default: "discard_pile_reshuffled", Values: []any{"discard_pile_reshuffled", "bottom_of_deck", "out_of_game"}, Text: "Where discarded IceCreams go."},
 	{Name: "tie", Default: "shared_after_tokens", Values: []any{"shared_after_tokens"}, Text: "How a tie is broken."},
 }
@@ -116,7 +116,7 @@ func (g game) New(setup rules.Setup) (rules.State, error) {
 	}
 	for name := range setup.Files {
 		if name != CardsFile && name != CustomersFile {
-			return nil, fmt.Errorf("dicecreams: there is no use for a file %.60q (want %s or %s)", name, CardsFile, CustomersFile)
+			return nil, fmt.Errorf("dicecreams: no file %.60q is needed (expected %s or %s)", name, CardsFile, CustomersFile)
 		}
 	}
 	box, err := newBox(setup.Files[CardsFile], setup.Files[CustomersFile])

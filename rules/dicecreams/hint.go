@@ -47,7 +47,7 @@ func (s *State) choices() (list []rules.Hint) {
 		list = append(list, s.places(m, die)...)
 	}
 	if len(list) == 0 {
-		list = append(list, rules.Hint{Key: "discard", Text: "no die fits anywhere: one is set aside for a Sprinkle"})
+		list = append(list, rules.Hint{Key: "discard", Text: "no die fits: discard one for a Sprinkle"})
 	}
 	return list
 }

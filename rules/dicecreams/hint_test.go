@@ -21,7 +21,7 @@ func TestHints(t *testing.T) {
 		serves 5: a token on Same is worth 5
 		serves 4: a token on Even is worth 4`)
 	s = atDraft(t, 2, nil, "blue4 blue3 yellow1 black1 orange2", "green:A=green4,-,- spare-3:A=green1,-,-")
-	rulestest.Hints(t, s, "discard: no die fits anywhere: one is set aside for a Sprinkle")
+	rulestest.Hints(t, s, "discard: no die fits: discard one for a Sprinkle")
 	s.phase, s.fridge = melting, s.fridge[:0]
 	s.fridge = append(s.fridge, s.creams[s.cardIndex("green")].dice[0]) // one green die is left
 	rulestest.Hints(t, s, "melts: the dice on spare-3.0 melt away")

@@ -84,7 +84,7 @@ func (h *headCount) UnmarshalJSON(b []byte) error {
 		return nil
 	}
 	if json.Unmarshal(b, &list) != nil {
-		return fmt.Errorf("want a number or a list, not %.40s", b)
+		return fmt.Errorf("expected a number or a list, not %.40s", b)
 	}
 	*h = headCount(len(list))
 	return nil
@@ -98,7 +98,7 @@ func (d *caseDie) UnmarshalJSON(b []byte) error {
 		return nil
 	}
 	if len(b) < 3 || b[0] != '"' {
-		return fmt.Errorf("want a die such as \"green4\" or null, not %.40s", b)
+		return fmt.Errorf("expected a die such as \"green4\" or null, not %.40s", b)
 	}
 	die, err := parseDie(string(b[1 : len(b)-1]))
 	d.Die = die
@@ -113,7 +113,7 @@ func (c *caseColor) UnmarshalJSON(b []byte) error {
 		return nil
 	}
 	if len(b) < 3 || b[0] != '"' {
-		return fmt.Errorf("want a color or null, not %.40s", b)
+		return fmt.Errorf("expected a color or null, not %.40s", b)
 	}
 	name := string(b[1 : len(b)-1])
 	for _, f := range scoring.Flavours {
@@ -124,7 +124,7 @@ func (c *caseColor) UnmarshalJSON(b []byte) error {
 	}
 	die, err := parseDie(name)
 	if err != nil {
-		return fmt.Errorf("%.20q is no color of a Flavour (want one of %v)", name, scoring.Flavours)
+		return fmt.Errorf("%.20q is not a color of a Flavour (expected one of %v)", name, scoring.Flavours)
 	}
 	c.Color = die.Color
 	return nil
@@ -175,16 +175,16 @@ func (c *caseState) judge(opt *options, raw json.RawMessage) (any, error) {
 		return nil, err
 	}
 	if a.Type != "take" && a.Type != "discard" {
-		return nil, fmt.Errorf("action: type: %.40q is unknown (want take or discard)", a.Type)
+		return nil, fmt.Errorf("action: type: %.40q is unknown (expected take or discard)", a.Type)
 	}
 	if a.Die.Color == table.NoColor {
 		return nil, fmt.Errorf("action: die: a %s needs one", a.Type)
 	}
 	if a.Top != nil && (*a.Top < 1 || *a.Top > 6) {
-		return nil, fmt.Errorf("action: top: %d is no face from 1 to 6", *a.Top)
+		return nil, fmt.Errorf("action: top: %d is not a face from 1 to 6", *a.Top)
 	}
 	if c.Sprinkles < 0 {
-		return nil, fmt.Errorf("state: sprinkles: %d cannot be", c.Sprinkles)
+		return nil, fmt.Errorf("state: sprinkles: %d is not possible", c.Sprinkles)
 	}
 	var r rules.Illegal
 	if c.Over {
@@ -194,10 +194,10 @@ func (c *caseState) judge(opt *options, raw json.RawMessage) (any, error) {
 		r.Add("DC-TURN", "It is %s's draft step.", *turn)
 	}
 	if !slices.Contains(c.Fridge, a.Die) {
-		r.Add("DC-NOTFRIDGE", "No %s lies on the Fridge.", dieText(a.Die.Die))
+		r.Add("DC-NOTFRIDGE", "There is no %s on the Fridge.", dieText(a.Die.Die))
 	}
 	if a.Type == "take" && a.To == nil {
-		r.Add("DC-MUSTPLACE", "The %s is taken: it must be placed immediately.", dieText(a.Die.Die))
+		r.Add("DC-MUSTPLACE", "A die you take must be placed right away: %s.", dieText(a.Die.Die))
 	}
 	if a.Type == "take" {
 		c.judgePlacing(opt, &a, &r)
@@ -286,7 +286,7 @@ func (c *caseState) answer(opt *options, q *caseQuery) (any, error) {
 			n = int(*c.Players)
 		}
 		if n < 1 || n > maxSeats {
-			return nil, fmt.Errorf("state: players: want 1 to %d, not %d", maxSeats, n)
+			return nil, fmt.Errorf("state: players: expected 1 to %d, not %d", maxSeats, n)
 		}
 		return map[string]any{"draw": n + leftover}, nil
 	case "melt":
@@ -300,19 +300,19 @@ func (c *caseState) answer(opt *options, q *caseQuery) (any, error) {
 	case "end_check":
 		return c.endCheck(opt)
 	}
-	return nil, fmt.Errorf("query: type: %.40q is unknown (want draw_count, melt, customer, can_take, final or end_check)", q.Type)
+	return nil, fmt.Errorf("query: type: %.40q is unknown (expected draw_count, melt, customer, can_take, final or end_check)", q.Type)
 }
 
 func customer(opt *options, q *caseQuery) (any, error) {
 	if !slices.Contains(scoring.Requirements[:], q.Requirement) {
-		return nil, fmt.Errorf("query: requirement: %.40q is unknown (want one of %v)", q.Requirement, scoring.Requirements)
+		return nil, fmt.Errorf("query: requirement: %.40q is unknown (expected one of %v)", q.Requirement, scoring.Requirements)
 	}
 	if len(q.Values) != spots {
 		return nil, fmt.Errorf("query: values: an IceCream has 3, not %d", len(q.Values))
 	}
 	for _, v := range q.Values {
 		if v < 1 || v > 6 {
-			return nil, fmt.Errorf("query: values: %d is no value from 1 to 6", v)
+			return nil, fmt.Errorf("query: values: %d is not a value from 1 to 6", v)
 		}
 	}
 	return map[string]any{"ok": scoring.Satisfied(q.Requirement, [3]int(q.Values), opt.inOrder)}, nil
@@ -367,7 +367,7 @@ func readPlaced(raw json.RawMessage) (owners []placedDice, err error) {
 	}
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
-		return nil, fmt.Errorf("want an object of lists of dice, not %.40s", raw)
+		return nil, fmt.Errorf("expected an object of lists of dice, not %.40s", raw)
 	}
 	for dec.More() {
 		t, err := dec.Token()
@@ -402,12 +402,12 @@ func final(q *caseQuery) (any, error) {
 	for i, name := range names {
 		p := q.Players[name]
 		if p.Sprinkles < 0 || p.Sprinkles > mostFame {
-			return nil, fmt.Errorf("query: players: %s: sprinkles: %d cannot be", name, p.Sprinkles)
+			return nil, fmt.Errorf("query: players: %s: sprinkles: %d is not possible", name, p.Sprinkles)
 		}
 		for _, list := range [][]int{p.Creams, p.TokenFame} {
 			for _, n := range list {
 				if n < -mostFame || n > mostFame {
-					return nil, fmt.Errorf("query: players: %s: a fame of %d cannot be", name, n)
+					return nil, fmt.Errorf("query: players: %s: a Fame of %d is not possible", name, n)
 				}
 				fame[i] += n
 			}
@@ -418,7 +418,7 @@ func final(q *caseQuery) (any, error) {
 			tokens[i] = *p.Tokens
 		}
 		if tokens[i] < 0 {
-			return nil, fmt.Errorf("query: players: %s: tokens: %d cannot be", name, tokens[i])
+			return nil, fmt.Errorf("query: players: %s: tokens: %d is not possible", name, tokens[i])
 		}
 		scores[name] = fame[i]
 	}

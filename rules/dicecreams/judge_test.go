@@ -155,20 +155,20 @@ func TestMalformed(t *testing.T) {
 	for _, c := range []struct{ options, state, action, query, want string }{
 		{`{"tie":"mine"}`, `{}`, ``, `{"type":"can_take"}`, "house rule tie"},
 		{`{"sprinkle_supply":7}`, `{}`, ``, `{"type":"can_take"}`, "sprinkle_supply"},
-		{``, `7`, ``, `{"type":"can_take"}`, "state: want an object"},
+		{``, `7`, ``, `{"type":"can_take"}`, "state: expected an object"},
 		{``, `{"fridge":["red4"]}`, ``, `{"type":"can_take"}`, "state: fridge"},
 		{``, `{"fridge":["blue7"]}`, ``, `{"type":"can_take"}`, "state: fridge"},
 		{``, `{"display":{"X":{"spots":["pink"]}}}`, ``, `{"type":"can_take"}`, "state: display"},
-		{``, `{"sprinkles":"many"}`, ``, `{"type":"can_take"}`, "state: sprinkles: want a whole number"},
+		{``, `{"sprinkles":"many"}`, ``, `{"type":"can_take"}`, "state: sprinkles: expected a whole number"},
 		{``, `{"players":9}`, ``, `{"type":"draw_count"}`, "state: players"},
 		{``, `{"players":"x"}`, ``, `{"type":"draw_count"}`, "state: players"},
-		{``, `{"placed":[1]}`, ``, `{"type":"melt","left":[]}`, "state: placed: want an object"},
+		{``, `{"placed":[1]}`, ``, `{"type":"melt","left":[]}`, "state: placed: expected an object"},
 		{``, `{"placed":{"a":["x"]}}`, ``, `{"type":"melt","left":[]}`, "state: placed: a"},
 		{``, `{}`, ``, `{"type":"melt","left":["red"]}`, "query: left"},
 		{``, `{}`, ``, `{"type":"melt"}`, "query: left"},
 		{``, `{"mine":{"M":{"spots":[null,null]}}}`, ``, `{"type":"can_take"}`, "3 spots, not 2"},
 		{``, `{"mine":{"M":{"dice":[null,null,null,"blue1"]}}}`, ``, `{"type":"can_take"}`, "3 spots, not 4"},
-		{``, `{}`, ``, `{"type":"final","players":{"A":{"icecream_fame":[9223372036854775807]}}}`, "query: players: A: a fame"},
+		{``, `{}`, ``, `{"type":"final","players":{"A":{"icecream_fame":[9223372036854775807]}}}`, "query: players: A: a Fame"},
 		{``, `{}`, ``, `{"type":"final","players":{"A":{"sprinkles":9223372036854775807}}}`, "query: players: A: sprinkles"},
 		{``, `{}`, ``, `{"type":"customer","requirement":"odd","values":[1,2,3]}`, "query: requirement"},
 		{``, `{}`, ``, `{"type":"customer","requirement":"even","values":[1,2]}`, "query: values"},
@@ -185,7 +185,7 @@ func TestMalformed(t *testing.T) {
 		{``, `{}`, `{"type":"take","die":"blue1","to":[null,1]}`, ``, "action: to"},
 		{``, `{"sprinkles":-1}`, `{"type":"take","die":"blue1","to":["M",1]}`, ``, "state: sprinkles: -1"},
 		{``, `{}`, ``, `{"type":"final","players":{"A":{"tokens":-1}}}`, "query: players: A: tokens: -1"},
-		{``, `{}`, `[]`, ``, "action: want an object"},
+		{``, `{}`, `[]`, ``, "action: expected an object"},
 	} {
 		_, err := rulestest.Answer(t, Judge, c.options, c.state, c.action, c.query)
 		if err == nil || !strings.Contains(err.Error(), c.want) {

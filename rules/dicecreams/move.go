@@ -129,7 +129,7 @@ func parseDie(s string) (table.Die, error) {
 			}
 		}
 	}
-	return table.Die{}, fmt.Errorf("%.20q is no Flavour (want one of green, blue, yellow, black, orange and its value, such as green4)", s)
+	return table.Die{}, fmt.Errorf("%.20q is not a Flavour (expected one of green, blue, yellow, black, orange and its value, such as green4)", s)
 }
 
 // parsePart reads a die of which not all may be known: "green4", "green?", "?".
@@ -163,7 +163,7 @@ func parseDice(s string) ([]table.Die, error) {
 func parseMove(text string) (Move, error) {
 	w := strings.Fields(text)
 	if len(w) < 2 {
-		return Move{}, fmt.Errorf("cannot read the move %.60q (want a player and an act such as %q)", text, "A discard green4")
+		return Move{}, fmt.Errorf("cannot read the move %.60q (expected a player and an act such as %q)", text, "A discard green4")
 	}
 	m := Move{Seat: rules.Nature}
 	if w[0] != rules.Nature.String() {
@@ -179,7 +179,7 @@ func parseMove(text string) (Move, error) {
 		}
 	}
 	if kind < 0 {
-		return Move{}, fmt.Errorf("unknown act %.30q (want one of %s)", w[1], strings.Join(kindNames[:], ", "))
+		return Move{}, fmt.Errorf("unknown act %.30q (expected one of %s)", w[1], strings.Join(kindNames[:], ", "))
 	}
 	m.Kind = Kind(kind)
 	if err := m.parseRest(w[2:]); err != nil {
@@ -214,7 +214,7 @@ func (m *Move) parseRest(w []string) (err error) {
 		return nil
 	case Gain:
 		if m.Count, err = strconv.Atoi(w[0]); err != nil {
-			return fmt.Errorf("%.20q is no number", w[0])
+			return fmt.Errorf("%.20q is not a number", w[0])
 		}
 		return nil
 	case Clean:
@@ -239,7 +239,7 @@ func (m *Move) parsePlace(w []string) (err error) {
 	} else {
 		card, spot, ok := strings.Cut(w[0], ".")
 		if m.Spot, err = strconv.Atoi(spot); err != nil || !ok || card == "" {
-			return fmt.Errorf("%.40q is no spot (want a card and a spot from 0 such as mint-1.0)", w[0])
+			return fmt.Errorf("%.40q is not a spot (expected a card and a spot from 0 such as mint-1.0)", w[0])
 		}
 		m.Card = card
 	}
@@ -249,7 +249,7 @@ func (m *Move) parsePlace(w []string) (err error) {
 			m.Top = int(s[1] - '0')
 		case s[0] == '+' || s[0] == '-':
 			if m.Delta, err = strconv.Atoi(s); err != nil {
-				return fmt.Errorf("%.20q is no number of pips", s)
+				return fmt.Errorf("%.20q is not a number of pips", s)
 			}
 		default:
 			return fmt.Errorf("%.20q is neither pips bought (+1) nor a value seen (=5)", s)

@@ -49,25 +49,25 @@ func (p *placing) checkTarget(r *rules.Illegal) {
 	t := &p.to
 	on := t.spot >= 0 && t.spot < spots
 	if !on {
-		r.Add("DC-MUSTPLACE", "%s has no spot %d: the die is not placed.", t.card, t.spot)
+		r.Add("DC-MUSTPLACE", "%s has no spot %d for the die.", t.card, t.spot)
 	}
 	if t.where == own && t.finished {
-		r.Add("DC-FINISHED", "%s is finished: only an unfinished IceCream takes Flavours.", t.card)
+		r.Add("DC-FINISHED", "%s is finished: Flavours go on unfinished IceCreams only.", t.card)
 	}
 	if t.where == elsewhere {
 		r.Add("DC-NOTAVAILABLE", "%s is neither yours nor in the display.", t.card)
 	}
 	if t.where != own && p.unfinished >= unfinished {
-		r.Add("DC-TWO-LIMIT", "%s would be one more than two unfinished IceCreams.", t.card)
+		r.Add("DC-TWO-LIMIT", "%s would be a third unfinished IceCream: two are the limit.", t.card)
 	}
 	if on && t.dice[t.spot].Color != table.NoColor {
-		r.Add("DC-SPOT-TAKEN", "Spot %d of %s holds the %s.", t.spot, t.card, dieText(t.dice[t.spot]))
+		r.Add("DC-SPOT-TAKEN", "Spot %d of %s already has the %s.", t.spot, t.card, dieText(t.dice[t.spot]))
 		if t.full() {
-			r.Add("DC-FINISHED", "%s has three dice: it is finished.", t.card)
+			r.Add("DC-FINISHED", "%s has three dice, so it is finished.", t.card)
 		}
 	}
 	if on && t.colors[t.spot] != table.NoColor && t.colors[t.spot] != p.die.Color {
-		r.Add("DC-COLOUR", "Spot %d of %s wants %v, not %v.", t.spot, t.card, t.colors[t.spot], p.die.Color)
+		r.Add("DC-COLOUR", "Spot %d of %s needs %v, not %v.", t.spot, t.card, t.colors[t.spot], p.die.Color)
 	}
 }
 
@@ -75,11 +75,11 @@ func (p *placing) checkTarget(r *rules.Illegal) {
 func (p *placing) checkPips(opt *options, r *rules.Illegal) {
 	if p.delta != 0 && !opt.onPlacing {
 		r.Add("DC-TARGET", "House rule: only a placed Flavour may be changed.")
-		r.Add("DC-WINDOW", "House rule: no Sprinkle on the die that is being placed.")
+		r.Add("DC-WINDOW", "House rule: no Sprinkles on the die you are placing.")
 	}
 	checkDelta(p.die, p.delta, p.sprinkles, r)
 	if p.top != 0 && p.top != p.die.Face+p.delta {
-		r.Add("DC-FACE", "The %s shows %d on its spot without being paid for.", dieText(p.die), p.top)
+		r.Add("DC-FACE", "The %s shows %d on its spot, but no Sprinkles were paid.", dieText(p.die), p.top)
 	}
 }
 
@@ -87,14 +87,14 @@ func (p *placing) checkPips(opt *options, r *rules.Illegal) {
 func checkDelta(d table.Die, delta, sprinkles int, r *rules.Illegal) {
 	checkCost(delta, sprinkles, r)
 	if v := d.Face + delta; delta != 0 && (v < 1 || v > 6) {
-		r.Add("DC-PIP-RANGE", "The %s cannot become %d: a Sprinkle keeps within 1 to 6.", dieText(d), v)
+		r.Add("DC-PIP-RANGE", "The %s cannot become %d: dice go from 1 to 6.", dieText(d), v)
 	}
 }
 
 // checkCost judges whether pips can be paid for.
 func checkCost(delta, sprinkles int, r *rules.Illegal) {
 	if cost := max(delta, -delta); cost > sprinkles || cost < 0 { // -delta may overflow
-		r.Add("DC-NOSPRINKLE", "%d pips cost %d Sprinkles; there are %d.", cost, cost, sprinkles)
+		r.Add("DC-NOSPRINKLE", "Pips cost one Sprinkle each: %d cost %d, but there are %d.", cost, cost, sprinkles)
 	}
 }
 

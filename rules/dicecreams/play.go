@@ -78,7 +78,7 @@ func (s *State) playDraw(m *Move) error {
 func (s *State) playDraft(m *Move) error {
 	i := slices.Index(s.fridge, m.Die)
 	if i < 0 {
-		return fmt.Errorf("no %s lies on the Fridge", dieText(m.Die))
+		return fmt.Errorf("there is no %s on the Fridge", dieText(m.Die))
 	}
 	s.fridge = slices.Delete(s.fridge, i, i+1)
 	s.picked = true
@@ -155,7 +155,7 @@ func (s *State) playBump(m *Move) error {
 func (s *State) playDuty(m *Move) error {
 	d := s.next()
 	if d == nil || fulfils[d.kind] != m.Kind {
-		return fmt.Errorf("nothing calls for it")
+		return fmt.Errorf("this is not the time for it")
 	}
 	was := *d
 	switch m.Kind {

@@ -33,12 +33,12 @@ func (s *State) drawable(dice []table.Die) error {
 		have := s.pouch[i]
 		if len(dice) > inPouch {
 			if stay -= max(0, have-colors[i]); stay < 0 {
-				return fmt.Errorf("the pouch is emptied first, with its %d %v dice", have, c)
+				return fmt.Errorf("empty the pouch first: it still has %s in %v", table.Count(have, "die", "dice"), c)
 			}
 			have += s.aside[i]
 		}
 		if colors[i] > have {
-			return fmt.Errorf("there are %d %v dice in the pouch, not %d", have, c, colors[i])
+			return fmt.Errorf("the pouch has %s in %v, not %d", table.Count(have, "die", "dice"), c, colors[i])
 		}
 	}
 	return nil

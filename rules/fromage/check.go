@@ -1,10 +1,9 @@
 package fromage
 
 import (
-	"fmt"
-
 	"diceref/rules"
 	"diceref/scoring"
+	"diceref/table"
 )
 
 // check returns every reason against the act, nil for a legal one (RULES.md 3.7).
@@ -15,7 +14,7 @@ func (s *State) check(m *Move) rules.Illegal {
 		return r
 	}
 	if int(m.Seat) != s.turn {
-		r.Add("FR-TURN", "It is %s's turn: play passes to the left.", s.name(rules.Player(s.turn)))
+		r.Add("FR-TURN", "It is %s's turn: turns go to the left.", s.name(rules.Player(s.turn)))
 	}
 	if m.Kind != Roll && s.rolled == notRolled {
 		r.Add("FR-NOROLL", "First take up to five dice and roll them.")
@@ -54,7 +53,7 @@ func (s *State) name(p rules.Player) string {
 
 func (s *State) checkRoll(m *Move, r *rules.Illegal) {
 	if s.rolled != notRolled {
-		r.Add("FR-ROLL-TWICE", "The dice of this turn are rolled already; they are rolled once.")
+		r.Add("FR-ROLL-TWICE", "The dice have already been rolled: you roll once per turn.")
 	}
 	switch n := m.Dice.Len(); {
 	case n > MaxRoll:
@@ -72,10 +71,10 @@ func (s *State) keepable() int { return min(2, max(0, s.rolled)) }
 func (s *State) checkKeep(m *Move, r *rules.Illegal) {
 	n := m.Dice.Len()
 	if s.stole {
-		r.Add("FR-BOTH", "This turn has a steal: one either keeps or steals.")
+		r.Add("FR-BOTH", "Either keep dice or take a set, not both.")
 	}
 	if s.kept {
-		r.Add("FR-KEEP-COUNT", "Dice were kept already in this turn: keep any two, once.")
+		r.Add("FR-KEEP-COUNT", "Dice have already been kept this turn: keep two, once.")
 	}
 	if !s.cart.Has(m.Dice) {
 		r.Add("FR-KEEP-NOTCART", "Not all of %s lie in the Cart (%s).", digits(m.Dice), digits(s.cart))
@@ -92,17 +91,17 @@ func (s *State) checkKeep(m *Move, r *rules.Illegal) {
 
 func (s *State) checkSteal(m *Move, r *rules.Illegal) {
 	if s.kept {
-		r.Add("FR-BOTH", "Dice were kept in this turn: one either keeps or steals.")
+		r.Add("FR-BOTH", "Either take a set or keep dice, not both.")
 	}
 	if s.stole {
-		r.Add("FR-STEAL-TWO", "This turn has a steal already: a set is taken from one other player, once.")
+		r.Add("FR-STEAL-TWO", "A set has already been taken this turn: take one set from one player, once.")
 	}
 	if m.From == m.Seat {
-		r.Add("FR-STEAL-SELF", "A set is taken from one other player, not from oneself.")
+		r.Add("FR-STEAL-SELF", "Take a set from another player, not from yourself.")
 	}
 	held := s.hand(m.From)
 	if !held.Has(m.Dice) {
-		r.Add("FR-STEAL-NOTHELD", "%s does not hold %s.", s.name(m.From), digits(m.Dice))
+		r.Add("FR-STEAL-NOTHELD", "%s does not have %s.", s.name(m.From), digits(m.Dice))
 	}
 	n, faces, face := m.Dice.Len(), 0, 0
 	for f, k := range m.Dice {
@@ -112,11 +111,11 @@ func (s *State) checkSteal(m *Move, r *rules.Illegal) {
 		}
 	}
 	if faces > 1 {
-		r.Add("FR-STEAL-MIXED", "%s is no homogenous set.", digits(m.Dice))
+		r.Add("FR-STEAL-MIXED", "%s is not a set of equal dice.", digits(m.Dice))
 	}
 	switch {
 	case n < 2 || n > 5:
-		r.Add("FR-STEAL-SIZE", "A homogenous set is two to five dice, not %d.", n)
+		r.Add("FR-STEAL-SIZE", "A set is two to five equal dice, not %d.", n)
 	case !s.opt.partial && faces == 1 && n < int(held[face]):
 		r.Add("FR-STEAL-SIZE", "House rule: all %d dice showing %d are taken, or none.", held[face], face)
 	}
@@ -150,7 +149,7 @@ func (s *State) checkAnswer(m *Move, r *rules.Illegal) {
 		r.Add("FR-COMP-NOTCART", "Not all of %s lie in the Cart (%s).", digits(m.Dice), digits(s.cart))
 	}
 	if owed && n != d.dice && (n > 0 || !m.Pointed) {
-		r.Add("FR-COMP-COUNT", "%s taken, but %s gave %d: the same number.", count(n), s.name(m.Seat), d.dice)
+		r.Add("FR-COMP-COUNT", "%s taken, but %s lost %d: take the same number.", count(n), s.name(m.Seat), d.dice)
 	}
 	if owed && m.Pointed {
 		switch {
@@ -167,18 +166,18 @@ func (s *State) checkFromage(m *Move, r *rules.Illegal) {
 		r.Add("FR-FAT-EARLY", "First keep two dice or take a set, then declare a Fromage.")
 	}
 	if s.fromage {
-		r.Add("FR-FAT-TWICE", "One Fromage a turn: it ends the turn.")
+		r.Add("FR-FAT-TWICE", "One Fromage per turn: it ends the turn.")
 	}
 	if s.stole && !s.opt.afterSteal {
-		r.Add("FR-BOTH", "House rule: no Fromage in a turn with a steal.")
+		r.Add("FR-BOTH", "House rule: no Fromage in a turn in which you took a set.")
 	}
 	for p, d := range s.owed {
 		if d.robbed {
-			r.Add("FR-COMP-PENDING", "%s has not yet answered the steal.", s.name(rules.Player(p)))
+			r.Add("FR-COMP-PENDING", "First, %s takes dice or points for the set that was taken.", s.name(rules.Player(p)))
 		}
 	}
 	if m.NTake != 2 || m.Takes[0].From == m.Takes[1].From || !s.isOther(m, 0) || !s.isOther(m, 1) {
-		r.Add("FR-FAT-TWOPLAYERS", "A Fromage takes one die each from two other players.")
+		r.Add("FR-FAT-TWOPLAYERS", "A Fromage takes one die from each of two other players.")
 	}
 	s.checkFromageSet(m, r)
 }
@@ -200,25 +199,25 @@ func (s *State) checkFromageSet(m *Move, r *rules.Illegal) {
 	}
 	taken, there := s.taken(m)
 	if !there {
-		r.Add("FR-FAT-NOTHELD", "The dice to be taken are not all there.")
+		r.Add("FR-FAT-NOTHELD", "Not all of the dice to take are there.")
 	}
 	if !m.Dice.Has(taken) {
 		r.Add("FR-FAT-UNUSED", "Both dice taken must be part of the Fromage.")
 	}
 	if !with.Has(m.Dice) {
-		r.Add("FR-FAT-NOTHELD", "The dice of this Fromage are not all there: hand and dice taken make %s.", digits(with))
+		r.Add("FR-FAT-NOTHELD", "Not all of the dice for this Fromage are there: your dice and those taken make %s.", digits(with))
 	}
 	each, even := proportion(m.Dice)
 	switch {
 	case !even:
-		r.Add("FR-FAT-PROPORTION", "%s is not three different cheeses in exactly the same proportions.", digits(m.Dice))
+		r.Add("FR-FAT-PROPORTION", "%s is not three different cheeses in equal numbers.", digits(m.Dice))
 	case each < s.opt.minEach:
 		r.Add("FR-FAT-SIZE", "House rule: at least %d of each cheese.", s.opt.minEach)
 	}
 	if s.opt.exact {
 		for face, k := range m.Dice {
 			if k > 0 && with[face] > k {
-				r.Add("FR-FAT-EXACT", "House rule: no surplus; %d dice show %d.", with[face], face)
+				r.Add("FR-FAT-EXACT", "House rule: no dice may be left over; %d dice show %d.", with[face], face)
 			}
 		}
 	}
@@ -269,16 +268,16 @@ func (s *State) due(seat rules.Player) (scoring.Faces, int) {
 
 func (s *State) checkEnd(m *Move, r *rules.Illegal) {
 	if !s.kept && !s.stole {
-		r.Add("FR-NOACT", "Keep any two of the dice you rolled, or take a set from another player.")
+		r.Add("FR-NOACT", "Keep two of the dice you rolled, or take a set from another player.")
 	}
 	for p, d := range s.owed {
 		if d.dice > 0 {
-			r.Add("FR-COMP-PENDING", "%s has not yet answered for the dice taken.", s.name(rules.Player(p)))
+			r.Add("FR-COMP-PENDING", "First, %s takes dice or points for the dice that were taken.", s.name(rules.Player(p)))
 		}
 	}
 	back, points := s.due(m.Seat)
 	if m.Returned && m.Dice != back {
-		r.Add("FR-SETS", "All matched sets of three or more go back: %s, not %s.", digits(back), digits(m.Dice))
+		r.Add("FR-SETS", "All sets of three or more equal dice go back: %s, not %s.", digits(back), digits(m.Dice))
 	}
 	if m.Pointed && m.Points != points {
 		r.Add("FR-SETS-SCORE", "One point for each die returned: %d, not %d.", points, m.Points)
@@ -286,8 +285,5 @@ func (s *State) checkEnd(m *Move, r *rules.Illegal) {
 }
 
 func count(n int) string {
-	if n == 1 {
-		return "1 die was"
-	}
-	return fmt.Sprintf("%d dice were", n)
+	return table.Count(n, "die was", "dice were")
 }

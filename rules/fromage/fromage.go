@@ -22,14 +22,14 @@ const (
 var Cheeses = [7]string{"", "Gouda", "Swiss", "Bleu", "Cheddar", "American", "Brie"}
 
 var houseRules = []rules.HouseRule{
-	{Name: "fat_min_each", Default: 2, Values: []any{1, 2}, Text: "How many of each cheese a Fromage needs at least."},
-	{Name: "fat_exact_holdings", Default: false, Values: []any{false, true}, Text: "A Fromage may leave no surplus die of its cheeses in the hand."},
-	{Name: "fat_after_steal", Default: true, Values: []any{true, false}, Text: "A Fromage may follow a steal."},
-	{Name: "sets_after_fat", Default: true, Values: []any{true, false}, Text: "Sets left over after a Fromage are returned and scored in the same turn."},
-	{Name: "min_roll", Default: 1, Values: []any{0, 1, 5}, Text: "The fewest dice one may roll."},
-	{Name: "partial_set_steal", Default: true, Values: []any{true, false}, Text: "A part of a bigger set may be stolen."},
-	{Name: "compensation_may_decline", Default: true, Values: []any{true, false}, Text: "Who lost dice may take neither dice nor points for them."},
-	{Name: "compensation_order", Default: "clockwise", Values: []any{"clockwise", "free"}, Text: "Who has a Cart die that both victims of a Fromage want: the first clockwise, or as they agree."},
+	{Name: "fat_min_each", Default: 2, Values: []any{1, 2}, Text: "How many of each cheese a Fromage needs."},
+	{Name: "fat_exact_holdings", Default: false, Values: []any{false, true}, Text: "A Fromage must use up its cheeses."},
+	{Name: "fat_after_steal", Default: true, Values: []any{true, false}, Text: "A Fromage may follow taking a set."},
+	{Name: "sets_after_fat", Default: true, Values: []any{true, false}, Text: "Sets left over after a Fromage go back and score in the same turn."},
+	{Name: "min_roll", Default: 1, Values: []any{0, 1, 5}, Text: "The fewest dice you may roll."},
+	{Name: "partial_set_steal", Default: true, Values: []any{true, false}, Text: "You may take part of a bigger set."},
+	{Name: "compensation_may_decline", Default: true, Values: []any{true, false}, Text: "Players who lose dice may decline both dice and points."},
+	{Name: "compensation_order", Default: "clockwise", Values: []any{"clockwise", "free"}, Text: "Who gets a die in the Cart that both players want after a Fromage: the first clockwise, or as they agree."},
 }
 
 // options are the house rules in force, looked up once. compensation_order is not

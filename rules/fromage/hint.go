@@ -21,7 +21,7 @@ func (s *State) Hints() []rules.Hint {
 		m := Move{Seat: p, Kind: Compensate, Points: d.points, Pointed: true}
 		return []rules.Hint{{
 			Key: "answer", For: p.String(), Points: d.points, Acts: []string{m.String()},
-			Text: fmt.Sprintf("%s may have %d points, or dice of the Cart: %d", p, d.points, d.dice),
+			Text: fmt.Sprintf("%s may take %s from the Cart, or %s", p, table.Count(d.dice, "die", "dice"), table.Count(d.points, "point", "points")),
 		}}
 	}
 	if !s.Rolled() {
@@ -37,7 +37,7 @@ func (s *State) Hints() []rules.Hint {
 	}
 	if back := s.Due(rules.Player(s.turn)); s.Acted() && back.Len() > 0 {
 		list = append(list, rules.Hint{
-			Key: "sets", Dice: dice(back), Points: back.Len(), Text: fmt.Sprintf("%s goes back when the turn ends, for %d points", digits(back), back.Len()),
+			Key: "sets", Dice: dice(back), Points: back.Len(), Text: fmt.Sprintf("%s goes back at the end of the turn, for %s", digits(back), table.Count(back.Len(), "point", "points")),
 		})
 	}
 	list = append(list, s.choices()...)
@@ -70,7 +70,7 @@ func (s *State) choices() (list []rules.Hint) {
 			most, sets = h.Points, nil
 		}
 		if h.Points == most && most > before {
-			h.Text += fmt.Sprintf(" makes sets for %d points", most)
+			h.Text += " makes sets for " + table.Count(most, "point", "points")
 			sets = append(sets, h)
 		}
 	}

@@ -31,7 +31,7 @@ func TestHints(t *testing.T) {
 	s = after(s, "A keep 11")
 	rulestest.Hints(t, s, `
 		fromage 9: a Fromage of 113355 with 3 of B and 5 of C
-		sets 3: 111 goes back when the turn ends, for 3 points`)
+		sets 3: 111 goes back at the end of the turn, for 3 points`)
 	s = after(s, "A fromage B3 C5 113355")
-	rulestest.Hints(t, s, "answer 3: B may have 3 points, or dice of the Cart: 1")
+	rulestest.Hints(t, s, "answer 3: B may take 1 die from the Cart, or 3 points")
 }

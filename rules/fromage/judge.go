@@ -63,11 +63,11 @@ func (f *faces) UnmarshalJSON(b []byte) error {
 		case i == 0 && c == '[' || i == len(b)-1 && c == ']' || c == ',' || c == ' ' || c == '\n' || c == '\t' || c == '\r':
 		case c >= '1' && c <= '6' && i > 0 && !digit(b[i-1]) && i+1 < len(b) && !digit(b[i+1]):
 			if n++; n > mostDice {
-				return fmt.Errorf("more than %d dice are more than anybody has", mostDice)
+				return fmt.Errorf("nobody has more than %d dice", mostDice)
 			}
 			f.Faces[c-'0']++
 		default:
-			return fmt.Errorf("want a list of faces from 1 to 6, not %.40s", b)
+			return fmt.Errorf("expected a list of faces from 1 to 6, not %.40s", b)
 		}
 	}
 	return nil
@@ -170,7 +170,7 @@ func readEvents(action json.RawMessage) (events []caseEvent, err error) {
 	}
 	var raw []json.RawMessage
 	if json.Unmarshal(action, &raw) != nil {
-		return nil, fmt.Errorf("action: want a list of events, not %.40s", action)
+		return nil, fmt.Errorf("action: expected a list of events, not %.40s", action)
 	}
 	for i := range raw {
 		var e caseEvent
@@ -178,7 +178,7 @@ func readEvents(action json.RawMessage) (events []caseEvent, err error) {
 			return nil, err
 		}
 	}
-	return nil, fmt.Errorf("action: want a list of events")
+	return nil, fmt.Errorf("action: expected a list of events")
 }
 
 // judgeTurn plays the events until the first illegal one.
@@ -253,7 +253,7 @@ func (c *caseState) position(opt *options) (*State, error) {
 			return nil, fmt.Errorf("scores: %.20q is not in order", name)
 		}
 		if points < -mostPoints || points > mostPoints {
-			return nil, fmt.Errorf("scores: %.20q: %d points cannot be", name, points)
+			return nil, fmt.Errorf("scores: %.20q: %d is not possible", name, points)
 		}
 		s.score[p].before = int(points)
 	}
@@ -261,7 +261,7 @@ func (c *caseState) position(opt *options) (*State, error) {
 		s.shop = *c.Shop
 	}
 	if s.shop < 0 || s.shop > mostDice {
-		return nil, fmt.Errorf("shop: %d dice cannot be", s.shop)
+		return nil, fmt.Errorf("shop: %d is not possible", s.shop)
 	}
 	if c.Turn != nil {
 		p := order.index(*c.Turn)
@@ -272,7 +272,7 @@ func (c *caseState) position(opt *options) (*State, error) {
 	}
 	if c.Final != nil {
 		if *c.Final < 0 {
-			return nil, fmt.Errorf("final_left: %d turns cannot be left", *c.Final)
+			return nil, fmt.Errorf("final_left: %d is not possible", *c.Final)
 		}
 		s.final = *c.Final
 	}
@@ -289,7 +289,7 @@ func (c *caseState) seating() (seating, error) {
 		slices.Sort(order)
 	}
 	if len(order) == 0 || len(order) > maxSeats {
-		return nil, fmt.Errorf("order: want 1 to %d players, not %d", maxSeats, len(order))
+		return nil, fmt.Errorf("order: expected 1 to %d players, not %d", maxSeats, len(order))
 	}
 	for i, name := range order {
 		if slices.Index(order, name) != i {
@@ -304,7 +304,7 @@ func (c *caseState) seating() (seating, error) {
 func (e *caseEvent) move(s *State) (Move, error) {
 	kind, ok := parseKind(e.Type)
 	if !ok {
-		return Move{}, fmt.Errorf("type: %.40q is unknown (want roll, keep, steal, compensate, fromage or end)", e.Type)
+		return Move{}, fmt.Errorf("type: %.40q is unknown (expected roll, keep, steal, compensate, fromage or end)", e.Type)
 	}
 	m := Move{Seat: rules.Player(s.turn), Kind: kind, Dice: e.Dice.Faces}
 	if e.Player != nil {
@@ -358,7 +358,7 @@ func answer(c *caseState, raw json.RawMessage) (any, error) {
 		return nil, err
 	}
 	if q.Type != "winner" {
-		return nil, fmt.Errorf("query: type: %.40q is unknown (want winner)", q.Type)
+		return nil, fmt.Errorf("query: type: %.40q is unknown (expected winner)", q.Type)
 	}
 	if q.Scores == nil {
 		q.Scores = c.Scores

@@ -136,13 +136,13 @@ func TestNames(t *testing.T) {
 	const state = `{"shop":14,"hands":{"C":[2,2,3],"Zoë":[2,5,6],"A":[3,3,4]},"order":["C","Zoë","A"],"turn":"Zoë"}`
 	const robbed = rolled + `,{"type":"steal","from":"C","dice":[2,2]},`
 	for _, c := range []struct{ events, why string }{
-		{`{"type":"roll","player":"C","dice":[1]}`, "It is Zoë's turn: play passes to the left."},
-		{rolled + `,{"type":"steal","from":"A","dice":[2,2]}`, "A does not hold 22."},
+		{`{"type":"roll","player":"C","dice":[1]}`, "It is Zoë's turn: turns go to the left."},
+		{rolled + `,{"type":"steal","from":"A","dice":[2,2]}`, "A does not have 22."},
 		{robbed + `{"type":"compensate","player":"A","points":2}`, "Nothing is owed to A."},
-		{robbed + `{"type":"compensate","player":"D","points":2}`, "Nothing is owed to a stranger."},
+		{robbed + `{"type":"compensate","player":"D","points":2}`, "Nothing is owed to an unknown player."},
 		{robbed + `{"type":"compensate","player":"C","points":3}`, "C may score 2, not 3."},
-		{robbed + `{"type":"compensate","player":"C","dice":[1]}`, "1 die was taken, but C gave 2: the same number."},
-		{robbed + `{"type":"end"}`, "C has not yet answered for the dice taken."},
+		{robbed + `{"type":"compensate","player":"C","dice":[1]}`, "1 die was taken, but C lost 2: take the same number."},
+		{robbed + `{"type":"end"}`, "First, C takes dice or points for the dice that were taken."},
 	} {
 		got, err := rulestest.Answer(t, Judge, ``, state, "["+c.events+"]", "")
 		if err != nil {
@@ -264,8 +264,8 @@ func TestMalformed(t *testing.T) {
 	for _, c := range []struct{ options, state, action, query, want string }{
 		{`{"fat":1}`, state, `[]`, ``, "unknown house rule"},
 		{`{"min_roll":3}`, state, `[]`, ``, "min_roll"},
-		{``, `[]`, `[]`, ``, "state: want an object"},
-		{``, `{"shop":"x","hands":{"A":[]}}`, `[]`, ``, "state: shop: want a whole number"},
+		{``, `[]`, `[]`, ``, "state: expected an object"},
+		{``, `{"shop":"x","hands":{"A":[]}}`, `[]`, ``, "state: shop: expected a whole number"},
 		{``, `{"hands":{"A":[7]}}`, `[]`, ``, "state: hands"},
 		{``, `{"hands":{"A":[12]}}`, `[]`, ``, "state: hands"},
 		{``, `{"hands":{"A":[1.5]}}`, `[]`, ``, "state: hands"},
@@ -279,7 +279,7 @@ func TestMalformed(t *testing.T) {
 		{``, `{"order":["A","A"]}`, `[]`, ``, `state: order: "A" sits twice`},
 		{``, `{"order":["A","B","C","D","E","F"]}`, `[]`, ``, `state: order`},
 		{``, `{}`, `[]`, ``, `state: order`},
-		{``, state, `{"type":"roll"}`, ``, "action: want a list of events"},
+		{``, state, `{"type":"roll"}`, ``, "action: expected a list of events"},
 		{``, state, `[7]`, ``, "action: event 0"},
 		{``, state, `[{"type":"sing"}]`, ``, `action: event 0: type: "sing" is unknown`},
 		{``, state, `[{"type":"roll"}]`, ``, "action: event 0: dice"},
@@ -290,8 +290,8 @@ func TestMalformed(t *testing.T) {
 		{``, state, `[{"type":"fromage","takes":[]}]`, ``, "event 0: set"},
 		{``, state, `[{"type":"fromage","set":[1,2,3]}]`, ``, "event 0: takes"},
 		{``, state, `[{"type":"compensate","player":"A"}]`, ``, "event 0: dice or points"},
-		{``, state, `[{"type":"roll","player":-1,"dice":[1]}]`, ``, "event 0: player: -1 is no player"},
-		{``, `{"hands":{"A":[1]},"turn":8}`, `[]`, ``, "state: turn: 8 is no player"},
+		{``, state, `[{"type":"roll","player":-1,"dice":[1]}]`, ``, "event 0: player: -1 is not a player"},
+		{``, `{"hands":{"A":[1]},"turn":8}`, `[]`, ``, "state: turn: 8 is not a player"},
 		{``, state, ``, `{"type":"best"}`, `query: type: "best" is unknown`},
 		{``, `{}`, ``, `{"type":"winner"}`, `query: scores`},
 	} {

@@ -125,7 +125,7 @@ func parseDigits(s string) (f scoring.Faces, err error) {
 	}
 	for i := range len(s) {
 		if s[i] < '1' || s[i] > '6' {
-			return f, fmt.Errorf("%.30q is no list of dice (want faces 1 to 6 such as 1126)", s)
+			return f, fmt.Errorf("%.30q is not a list of dice (expected faces 1 to 6 such as 1126)", s)
 		}
 		f[s[i]-'0']++
 	}
@@ -136,7 +136,7 @@ func parseDigits(s string) (f scoring.Faces, err error) {
 func parseMove(text string) (Move, error) {
 	w := strings.Fields(text)
 	if len(w) < 2 {
-		return Move{}, fmt.Errorf("cannot read the move %.60q (want a player and an act such as %q)", text, "B keep 11")
+		return Move{}, fmt.Errorf("cannot read the move %.60q (expected a player and an act such as %q)", text, "B keep 11")
 	}
 	seat, err := rules.ParsePlayer(w[0])
 	if err != nil {
@@ -144,7 +144,7 @@ func parseMove(text string) (Move, error) {
 	}
 	kind, ok := parseKind(w[1])
 	if !ok {
-		return Move{}, fmt.Errorf("unknown act %.30q (want one of %s)", w[1], strings.Join(kindNames[:], ", "))
+		return Move{}, fmt.Errorf("unknown act %.30q (expected one of %s)", w[1], strings.Join(kindNames[:], ", "))
 	}
 	m := Move{Seat: seat, Kind: kind}
 	if err := m.parseRest(w[2:]); err != nil {
@@ -180,7 +180,7 @@ func (m *Move) parseRest(w []string) (err error) {
 	if n := len(w); n >= 2 && m.Kind == Compensate && w[n-1] == "points" {
 		m.Pointed = true
 		if m.Points, err = strconv.Atoi(w[n-2]); err != nil {
-			return fmt.Errorf("%.20q is no number of points", w[n-2])
+			return fmt.Errorf("%.20q is not a number of points", w[n-2])
 		}
 		w = w[:n-2]
 		if len(w) == 0 {
@@ -189,7 +189,7 @@ func (m *Move) parseRest(w []string) (err error) {
 	} else if n >= 2 && m.Kind == End && w[n-2] == "claims" {
 		m.Pointed = true
 		if m.Points, err = strconv.Atoi(w[n-1]); err != nil {
-			return fmt.Errorf("%.20q is no number of points", w[n-1])
+			return fmt.Errorf("%.20q is not a number of points", w[n-1])
 		}
 		w = w[:n-2]
 	}

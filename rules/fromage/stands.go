@@ -77,12 +77,12 @@ func (m *Stands) parseHand(word string) error {
 	who, hand, _ := strings.Cut(word, ":")
 	p, err := rules.ParsePlayer(who)
 	if err != nil || p < 0 || p >= maxSeats {
-		return fmt.Errorf("%.30q is no player's hand (want one such as A:11)", word)
+		return fmt.Errorf("%.30q is not a player's hand (expected one such as A:11)", word)
 	}
 	dice, points, scored := strings.Cut(hand, "+")
 	if scored {
 		if m.Points[p], err = strconv.Atoi(points); err != nil || m.Points[p] < 1 || m.Points[p] > Dice {
-			return fmt.Errorf("%.20q is no number of points", points)
+			return fmt.Errorf("%.20q is not a number of points", points)
 		}
 	}
 	m.Hands[p], err = parseDigits(dice)

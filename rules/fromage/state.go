@@ -31,7 +31,7 @@ func (s *State) Check(m rules.Move) error {
 	}
 	a, ok := m.(Move)
 	if !ok {
-		return fmt.Errorf("fromage: %T is no act of this game", m)
+		return fmt.Errorf("fromage: %T is not an act of this game", m)
 	}
 	return s.check(&a).Err()
 }
@@ -46,7 +46,7 @@ func (s *State) Apply(m rules.Move) (rules.State, error) {
 	}
 	a, ok := m.(Move)
 	if !ok {
-		return nil, fmt.Errorf("fromage: %T is no act of this game", m)
+		return nil, fmt.Errorf("fromage: %T is not an act of this game", m)
 	}
 	if a.Seat < 0 || int(a.Seat) >= s.seats {
 		return nil, fmt.Errorf("fromage: %v is not at this table", a.Seat)
@@ -65,7 +65,7 @@ func (s *State) play(m *Move) error {
 	switch m.Kind {
 	case Roll:
 		if n > s.shop {
-			return fmt.Errorf("the Cheese Shop holds %d dice", s.shop)
+			return fmt.Errorf("the Cheese Shop has only %s", table.Count(s.shop, "die", "dice"))
 		}
 		s.shop -= n
 		s.rolled = max(0, s.rolled) + n

@@ -45,7 +45,7 @@ func Append(dst, doc []byte) ([]byte, error) {
 	if err == nil {
 		var text []byte
 		if text, err = json.Marshal(answer); err == nil && (len(text) < 2 || text[0] != '{') {
-			err = fmt.Errorf("the answer is no object")
+			err = fmt.Errorf("the answer is not an object")
 		}
 		if err == nil {
 			dst = append(append(dst, `{"id":`...), id...)
@@ -76,7 +76,7 @@ func judge(doc []byte) (id json.RawMessage, answer any, err error) {
 	}
 	if e.ID != nil {
 		if e.ID[0] == '{' || e.ID[0] == '[' {
-			return id, nil, errors.New("id: cannot be a list or an object (want a text or a number)")
+			return id, nil, errors.New("id: cannot be a list or an object (expected a text or a number)")
 		}
 		id = e.ID
 	}
@@ -86,7 +86,7 @@ func judge(doc []byte) (id json.RawMessage, answer any, err error) {
 	}
 	action, query := given(e.Action), given(e.Query)
 	if (action == nil) == (query == nil) {
-		return id, nil, errors.New("a case has exactly one of action and query")
+		return id, nil, errors.New("a case has either an action or a query")
 	}
 	answer, err = game(e.Options, given(e.State), action, query)
 	if err != nil {

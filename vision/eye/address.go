@@ -35,7 +35,7 @@ func Dialer(host string, within time.Duration) *net.Dialer {
 	}
 	d.Control = func(_, address string, _ syscall.RawConn) error {
 		if at, err := netip.ParseAddrPort(address); err != nil || ThisMachine(at.Addr()) {
-			return fmt.Errorf("%s leads to the machine that runs diceref: say localhost if that is meant", host)
+			return fmt.Errorf("%s leads to the machine that runs diceref: use localhost if you mean that", host)
 		}
 		return nil
 	}

@@ -255,7 +255,7 @@ func (c *Client) follow(ctx context.Context, p *process) ending {
 	}
 	p.close(closeGrace)
 	if end == nil {
-		end = &ending{why: "the eye died (" + p.ending() + ")"}
+		end = &ending{why: "the eye stopped unexpectedly (" + p.ending() + ")"}
 	}
 	return *end
 }
@@ -322,7 +322,7 @@ func (c *Client) status(ctx context.Context, s Status) *ending {
 		return &ending{why: s.Reason, final: !c.ran}
 	case Ended:
 		if c.live || s.Live { // a camera has no end
-			return &ending{why: "the camera hung up"}
+			return &ending{why: "the camera closed the connection"}
 		}
 		c.tellStatus(ctx, s)
 		return &ending{done: true}

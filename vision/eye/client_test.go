@@ -59,7 +59,7 @@ func TestClient(t *testing.T) {
 			"a file that kills every eye", "dies at 9 always", "file", true, 9,
 			"starting running restarting running restarting running restarting running restarting running restarting running failed", "killed",
 		},
-		{"a camera that says it has ended", "good", "camera", false, fileFrames, "starting running failed", "the camera hung up"},
+		{"a camera that says it has ended", "good", "camera", false, fileFrames, "starting running failed", "the camera closed the connection"},
 		{"no such source", "good", "missing", true, 0, "starting failed", "cannot open missing"},
 	}
 	for _, test := range tests {

@@ -5,7 +5,7 @@ import (
 	"image"
 )
 
-var errCodec = errors.New("damaged: the picture's own data cannot be understood")
+var errCodec = errors.New("damaged: the picture's own data cannot be decoded")
 
 // bitReader reads numbers bit by bit; failed is set once there is nothing left.
 type bitReader struct {

@@ -53,7 +53,7 @@ func CheckPicture(data []byte) (Header, error) {
 	case len(data) == 0:
 		return h, errors.New("the file is empty")
 	case len(data) > maxFile:
-		return h, fmt.Errorf("the file has %d MB, more than the %d MB allowed", len(data)>>20, maxFile>>20)
+		return h, fmt.Errorf("the file has %d MB, but at most %d MB are allowed", len(data)>>20, maxFile>>20)
 	case bytes.HasPrefix(data, jpegMagic):
 		h, err = jpegHeader(data)
 	case bytes.HasPrefix(data, pngMagic):
@@ -91,11 +91,11 @@ var others = []struct {
 	{4, "jP  ", "a JPEG 2000", saveAs},
 	{0, "8BPS", "a Photoshop file", saveAs},
 	{0, "<svg", "a drawing", saveAs},
-	{0, "%PDF", "a PDF", "take a picture of the page, or save it as JPEG"},
+	{0, "%PDF", "a PDF", "save the page as JPEG"},
 	{0, "PK\x03\x04", "a ZIP archive or a document", "take the pictures out of it"},
-	{4, "ftyp", "a video", "take a still of it, or follow it with diceref watch"},
-	{0, "\x1aE\xdf\xa3", "a video", "take a still of it, or follow it with diceref watch"},
-	{0, "RIFF", "a video or a sound", "take a still of it, or follow it with diceref watch"},
+	{4, "ftyp", "a video", "save one picture of it, or use diceref watch"},
+	{0, "\x1aE\xdf\xa3", "a video", "save one picture of it, or use diceref watch"},
+	{0, "RIFF", "a video or a sound", "save one picture of it, or use diceref watch"},
 	{0, "<", "a web page", "save the picture itself"},
 }
 

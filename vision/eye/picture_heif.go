@@ -116,7 +116,7 @@ func (p *heifPicture) codedItem(it *heifItem) (width, height int, err error) {
 	case "av01":
 		inside, err = av1Sizes(it.property("av1C"), data)
 	default:
-		return 0, 0, fmt.Errorf("this kind of HEIC or AVIF (%q) is not read: save it as JPEG or PNG", it.kind)
+		return 0, 0, fmt.Errorf("this kind of HEIC or AVIF (%q) is not supported: save it as JPEG or PNG", it.kind)
 	}
 	if err != nil || len(inside) == 0 {
 		return 0, 0, errHeif

@@ -55,7 +55,7 @@ func jpegHeader(data []byte) (Header, error) {
 		case isFrame(marker):
 			switch {
 			case h.Width != 0: // which of the two a decoder goes by, nobody knows
-				return h, errors.New("damaged: the JPEG tells its size twice")
+				return h, errors.New("damaged: the JPEG gives its size twice")
 			case len(body) < 6:
 				return h, errors.New("damaged: the JPEG's size is missing")
 			}

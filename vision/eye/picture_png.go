@@ -19,7 +19,7 @@ func pngHeader(data []byte) (Header, error) {
 		n, name := int64(binary.BigEndian.Uint32(data[at:])), string(data[at+4:at+8])
 		first := at == len(pngMagic)
 		if first != (name == "IHDR") || first && n != pngSize {
-			return h, errors.New("damaged: a PNG tells its size once, at its start")
+			return h, errors.New("damaged: the PNG does not give its size once, at the start")
 		}
 		at += 8
 		if int64(at)+n+4 > int64(len(data)) {

@@ -32,11 +32,11 @@ func webpHeader(data []byte) (Header, error) {
 		case "VP8X":
 			switch {
 			case h.Width != 0:
-				return h, errors.New("damaged: the WebP tells its size twice")
+				return h, errors.New("damaged: the WebP gives its size twice")
 			case len(body) < 10:
 				return h, errTruncated
 			case body[0]&0x02 != 0:
-				return h, errors.New("an animated WebP is not read: save one picture of it as JPEG or PNG")
+				return h, errors.New("animated WebP is not supported: save one picture of it as JPEG or PNG")
 			}
 			h.Width, h.Height = 1+int24(body[4:]), 1+int24(body[7:])
 		case "VP8 ", "VP8L":
@@ -45,7 +45,7 @@ func webpHeader(data []byte) (Header, error) {
 			case err != nil:
 				return h, err
 			case pictures > 1 || h.Width != 0 && (w != h.Width || t != h.Height):
-				return h, errors.New("damaged: the WebP tells two sizes")
+				return h, errors.New("damaged: the WebP gives two sizes")
 			}
 			h.Width, h.Height = w, t
 		case "EXIF":

@@ -45,7 +45,7 @@ func Find(configured string) (string, error) {
 	if path, err := exec.LookPath(name); err == nil {
 		return path, nil
 	}
-	return "", fmt.Errorf("cannot find %s: it belongs beside diceref or on the PATH (build both with make build, or set eye in the configuration)", Program)
+	return "", fmt.Errorf("cannot find %s: it must be next to diceref or on the PATH (run make build, or set eye in the configuration)", Program)
 }
 
 // reasonOf strips what a caller's message says already.

@@ -135,7 +135,7 @@ func (m message) decode(v any) error {
 	return nil
 }
 
-var errTooLong = errors.New("eye: a message is longer than allowed")
+var errTooLong = errors.New("eye: a message is too long")
 
 // writer sends messages; it may be used by several goroutines.
 type writer struct {

@@ -12,7 +12,7 @@ import (
 )
 
 // ErrDied says that a picture killed the eye that was reading it, or kept it too long.
-var ErrDied = errors.New("the eye did not survive this picture")
+var ErrDied = errors.New("the eye crashed on this picture")
 
 // Reader reads stills, one after the other, with one eye that it starts when it is
 // first needed and starts again when a picture kills it. It carries nothing from

@@ -43,7 +43,7 @@ func TestHide(t *testing.T) {
 	if got := Hide("cannot read /home/ann/pics/3.jpg", "/home/ann/pics"); got != "cannot read pics/3.jpg" {
 		t.Error(got)
 	}
-	if got := Hide("the camera gives no pictures", "http://u:p@cam/"); !strings.HasSuffix(got, "gives no pictures") {
+	if got := Hide("the camera sends no pictures", "http://u:p@cam/"); !strings.HasSuffix(got, "sends no pictures") {
 		t.Error(got)
 	}
 }

@@ -58,7 +58,7 @@ func Load(dir string) ([]Picture, error) {
 		}
 	}
 	if len(out) == 0 {
-		return nil, fmt.Errorf("no pictures with answers in %s (want NAME.jpg with NAME.json, or index.jsonl)", dir)
+		return nil, fmt.Errorf("no pictures with answers in %s (expected NAME.jpg with NAME.json, or index.jsonl)", dir)
 	}
 	return out, nil
 }

@@ -70,7 +70,7 @@ func Compare(p *Picture, o table.Observation) Mark {
 		text := "invented "
 		if r.Sure {
 			m.Wrong++
-			text = "sure but invented "
+			text = "sure but not there "
 		}
 		m.fault(r.At, 20, text+dieText(r.Color, r.Face))
 	}

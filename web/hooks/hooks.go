@@ -68,9 +68,9 @@ func CheckAddress(address string) error {
 	u, err := url.Parse(address)
 	switch {
 	case err != nil:
-		return errors.New("want an address such as https://example.org/dice")
+		return errors.New("expected an address such as https://example.org/dice")
 	case u.Scheme != "http" && u.Scheme != "https":
-		return fmt.Errorf("want an address that begins with http:// or https://, not %q", u.Redacted())
+		return fmt.Errorf("expected an address that begins with http:// or https://, not %q", u.Redacted())
 	case u.Hostname() == "":
 		return fmt.Errorf("there is no host in %q", u.Redacted())
 	}
@@ -145,7 +145,7 @@ func (h *Hooks) follow(ctx context.Context, queues []chan parcel) {
 			h.seq = e.Seq
 			body, err := json.Marshal(Message{now.ID, now.Game, now.Players, e})
 			if err != nil {
-				h.cfg.Log.Error("an event was not told: it cannot be written", "event", e.Seq, "error", err)
+				h.cfg.Log.Error("an event was not sent: it cannot be encoded", "event", e.Seq, "error", err)
 				continue
 			}
 			for i, q := range queues {
@@ -153,7 +153,7 @@ func (h *Hooks) follow(ctx context.Context, queues []chan parcel) {
 				case q <- parcel{now.ID + ":" + strconv.FormatInt(e.Seq, 10), body}:
 				default:
 					if lost[i]++; lost[i]%waiting == 1 {
-						h.cfg.Log.Warn("a webhook is too slow: events are left out", "webhook", i+1, "left out", lost[i])
+						h.cfg.Log.Warn("a webhook is too slow: skipping events", "webhook", i+1, "left out", lost[i])
 					}
 				}
 			}
@@ -194,7 +194,7 @@ func (r *receiver) deliver(ctx context.Context, p parcel) {
 			return
 		}
 		if !again || n == attempts {
-			r.cfg.Log.Warn("a webhook did not take an event", "webhook", r.name, "event", p.id, "attempts", n, "error", err)
+			r.cfg.Log.Warn("a webhook refused an event", "webhook", r.name, "event", p.id, "attempts", n, "error", err)
 			return
 		}
 		if !r.cfg.Rest(ctx, gap) {

@@ -21,7 +21,7 @@ func board(o Options, w words) ([]Sheet, error) {
 	out := -marks[0].X // squares from the grid to the outside of the marks
 	most := (s.Width - 2*edge) / (table.Size + 2*out)
 	if !(square >= 15 && square <= most) { // also refuses what is no number
-		return nil, &Error{"square", fmt.Sprintf("want 15 to %.1f mm on this paper, not %g", most, square)}
+		return nil, &Error{"square", fmt.Sprintf("expected 15 to %.1f mm on this paper, not %g", most, square)}
 	}
 	x0, y0 := (s.Width-table.Size*square)/2, (s.Height-table.Size*square)/2-8
 	at := func(x, y float64) point { return point{x0 + x*square, y0 + y*square} }

@@ -64,20 +64,20 @@ func Make(o Options) ([]Sheet, error) {
 		o.Game = table.FromageATrois
 	}
 	if _, ok := papers[o.Paper]; !ok {
-		return nil, &Error{"paper", fmt.Sprintf("want a4 or letter, not %q", o.Paper)}
+		return nil, &Error{"paper", fmt.Sprintf("expected a4 or letter, not %q", o.Paper)}
 	}
 	w, ok := languages[o.Language]
 	if !ok {
-		return nil, &Error{"language", fmt.Sprintf("want en or de, not %q", o.Language)}
+		return nil, &Error{"language", fmt.Sprintf("expected en or de, not %q", o.Language)}
 	}
 	if !slices.Contains(table.Games[:], o.Game) {
-		return nil, &Error{"game", fmt.Sprintf("want one of the five games, not %q", o.Game)}
+		return nil, &Error{"game", fmt.Sprintf("expected one of the five games, not %q", o.Game)}
 	}
 	draw, ok := map[string]func(Options, words) ([]Sheet, error){
 		Board: board, Arena: arena, Zones: zones, Reference: reference, Notepad: notepad,
 	}[o.Kind]
 	if !ok {
-		return nil, &Error{"sheet", fmt.Sprintf("want %s, not %q", strings.Join(Kinds, ", "), o.Kind)}
+		return nil, &Error{"sheet", fmt.Sprintf("expected %s, not %q", strings.Join(Kinds, ", "), o.Kind)}
 	}
 	return draw(o, w)
 }
@@ -89,7 +89,7 @@ func (o Options) seats(game table.Game) (int, error) {
 		return most, nil
 	}
 	if o.Players < least || o.Players > most {
-		return 0, &Error{"players", fmt.Sprintf("want %d to %d players, not %d", least, most, o.Players)}
+		return 0, &Error{"players", fmt.Sprintf("expected %d to %d players, not %d", least, most, o.Players)}
 	}
 	return o.Players, nil
 }

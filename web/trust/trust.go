@@ -72,17 +72,17 @@ func open(dir, host string, addresses func() []net.IP, now func() time.Time) (*A
 	}
 	a := &Authority{addresses: addresses, now: now, host: host}
 	if err := a.load(dir); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return nil, fmt.Errorf("trust: cannot use the authority in %s: %w (delete that folder to have a new one made)", dir, err)
+		return nil, fmt.Errorf("trust: cannot use the certificate authority in %s: %w (delete that folder to create a new one)", dir, err)
 	}
 	a.renewed = a.cert != nil && tooWide(a.cert)
 	if a.cert != nil && !a.renewed && a.now().Before(a.cert.NotAfter.Add(-leafLife)) {
 		return a, nil
 	}
 	if err := a.make(); err != nil {
-		return nil, fmt.Errorf("trust: cannot make an authority: %w", err)
+		return nil, fmt.Errorf("trust: cannot create a certificate authority: %w", err)
 	}
 	if err := a.save(dir); err != nil {
-		return nil, fmt.Errorf("trust: cannot keep the authority: %w", err)
+		return nil, fmt.Errorf("trust: cannot save the certificate authority: %w", err)
 	}
 	return a, nil
 }
@@ -120,7 +120,7 @@ func (a *Authority) Leaf() (*tls.Certificate, error) {
 	}
 	leaf, err := a.sign(ips)
 	if err != nil {
-		return nil, fmt.Errorf("trust: cannot make a certificate: %w", err)
+		return nil, fmt.Errorf("trust: cannot create a certificate: %w", err)
 	}
 	a.leaf = leaf
 	return leaf, nil
@@ -291,7 +291,7 @@ func (a *Authority) load(dir string) error {
 		return errors.New("its key is of another kind")
 	}
 	if !pair.Leaf.IsCA {
-		return errors.New("its certificate is none of an authority")
+		return errors.New("its certificate is not that of an authority")
 	}
 	a.cert, a.key = pair.Leaf, key
 	return nil

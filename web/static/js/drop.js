@@ -1,6 +1,6 @@
 // The page on which any photograph can be dropped to see how it is read.
 import { $, h, setText } from './dom.js';
-import { has, language, loadWords, otherLanguage, percent, t } from './i18n.js';
+import { has, loadWords, otherLanguage, percent, t } from './i18n.js';
 import { send } from './api.js';
 import { Overlay } from './board.js';
 import { dieName, drawDie, squareName } from './dice.js';
@@ -12,8 +12,6 @@ let overlay;
 let current = null; // the file that is shown, to be read again as another game
 let turn = 0; // of the readings: a late answer to an older one is dropped
 
-const count = (key, n) => t(`${key}.${new Intl.PluralRules(language).select(n) === 'one' ? 'one' : 'other'}`, { n });
-
 function problem(text) {
   $('problem').hidden = !text;
   setText($('problem'), text ? `${t('drop.error')}: ${text}` : '');
@@ -23,8 +21,8 @@ function show(seen) {
   $('overlay').setAttribute('viewBox', `0 0 ${seen.width} ${seen.height}`);
   overlay.draw(seen);
   const doubtful = seen.dice.filter((die) => !die.sure).length;
-  const parts = [seen.dice.length ? count('drop.dice', seen.dice.length) : t('drop.none')];
-  if (doubtful) parts.push(count('drop.doubtful', doubtful));
+  const parts = [seen.dice.length ? t('drop.dice', { n: seen.dice.length }) : t('drop.none')];
+  if (doubtful) parts.push(t('drop.doubtful', { n: doubtful }));
   if (seen.board) parts.push(t(seen.board.found ? 'drop.board' : 'drop.no-board'));
   parts.push(t('drop.time', { ms: Math.round(seen.ms.decode + seen.ms.read) }));
   setText($('summary'), parts.join(' · '));

@@ -30,9 +30,19 @@ export const has = (key) => Object.hasOwn(words, key);
 /** isolated keeps a name that is written from right to left from turning the sentence around it. */
 const isolated = (value) => (/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(value) ? `\u2068${value}\u2069` : String(value));
 
+/** A word that depends on a number, as in ICU messages: {count, plural, one {a die} other {# dice}}. */
+const plural = /\{(\w+), plural, one \{([^{}]*)\} other \{([^{}]*)\}\}/g;
+
+/** counted chooses the form of a word for each number. */
+const counted = (text, values) => text.replace(plural, (whole, name, one, other) => {
+  if (!(name in values)) return whole;
+  const form = new Intl.PluralRules(language).select(Number(values[name])) === 'one' ? one : other;
+  return form.replaceAll('#', values[name]);
+});
+
 /** t is the text of a key; {name} is replaced by values.name. */
 export function t(key, values = {}) {
-  const text = words[key] ?? key;
+  const text = counted(words[key] ?? key, values);
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? isolated(values[name]) : whole));
 }
 

@@ -2,7 +2,7 @@
 // what was found, lamps for what can be mended, a test read, and what only people know:
 // where the corners are, what the stickers of an arena mean, whose place is where.
 import { $, h, s, setText } from './dom.js';
-import { has, language, t } from './i18n.js';
+import { has, t } from './i18n.js';
 import { listen, showPictures } from './live.js';
 import { Overlay } from './board.js';
 import { Frame } from './frame.js';
@@ -31,7 +31,6 @@ const patience = 10_000; // ms that a camera may take for its first picture
 
 const pause = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
 
-const count = (key, n) => t(`${key}.${new Intl.PluralRules(language).select(n) === 'one' ? 'one' : 'other'}`, { n });
 const button = (text, onclick, more = {}) => h('button', { type: 'button', onclick, ...more }, text);
 const dearer = (die) => `${die.color} ${die.face}`;
 
@@ -347,7 +346,7 @@ export class CheckStep {
   read() {
     const dice = [...(this.seen?.dice ?? [])].sort((a, b) => dearer(a).localeCompare(dearer(b)));
     const doubtful = dice.filter((die) => !die.sure).length;
-    setText($('read-count'), [dice.length ? count('drop.dice', dice.length) : t('setup.no-dice'), doubtful ? count('drop.doubtful', doubtful) : ''].filter(Boolean).join(', '));
+    setText($('read-count'), [dice.length ? t('drop.dice', { n: dice.length }) : t('setup.no-dice'), doubtful ? t('drop.doubtful', { n: doubtful }) : ''].filter(Boolean).join(', '));
     const key = JSON.stringify(dice.map((die) => [die.color, die.face, die.sure]));
     if (key === this.told) return;
     this.told = key;

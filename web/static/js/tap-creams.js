@@ -137,7 +137,7 @@ const buttons = { gain: 'star', away: 'ok', done: 'next', buy: 'roll', melt: 'su
 /** labelOf is what the button of an act says. */
 function labelOf(act) {
   const [, verb, what] = act.split(' ');
-  if (verb === 'gain') return t(what === '1' ? 'creams.gain.one' : 'creams.gain', { count: what });
+  if (verb === 'gain') return t('creams.gain', { count: what });
   return verb === 'toss' ? t('creams.toss', { card: what }) : t(`creams.${verb}`);
 }
 

@@ -29,7 +29,7 @@ func run(args []string) error {
 	}
 	seed, err := strconv.ParseUint(args[1], 10, 32)
 	if err != nil {
-		return fmt.Errorf("the seed %.20q is no number", args[1])
+		return fmt.Errorf("the seed %.20q is not a number", args[1])
 	}
 	p, err := tableplan.Play(table.Game(args[0]), seed)
 	if err != nil {
