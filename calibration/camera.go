@@ -47,7 +47,7 @@ func (c *Camera) bend(x, y float64) table.Point {
 	return table.Point{X: qx*u + c.Width/2, Y: qy*u + c.Height/2}
 }
 
-// Project tells where a place appears, in pixels; height in squares above the
+// Project says where a place appears, in pixels; height in squares above the
 // grid. A place behind the camera gives NaN.
 func (c *Camera) Project(x, y, height float64) table.Point {
 	z := -height // the third axis points into the table
@@ -61,7 +61,7 @@ func (c *Camera) Project(x, y, height float64) table.Point {
 	return c.bend(c.F*xc/zc, c.F*yc/zc)
 }
 
-// Place tells which place at the given height above the grid a pixel shows;
+// Place says which place at the given height above the grid a pixel shows;
 // false when the pixel looks over the horizon.
 func (c *Camera) Place(p table.Point, height float64) (x, y float64, ok bool) {
 	px, py := c.ideal(p)

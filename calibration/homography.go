@@ -1,5 +1,5 @@
 // Package calibration relates the pixels of a picture to places on the table:
-// plane homographies, the camera's pose over a 5×5 grid (which tells where the
+// plane homographies, the camera's pose over a 5×5 grid (which says where the
 // tops of dice of a known height appear), zones beside the grid, and profiles
 // that keep all of it. It is plain Go and depends on no vision library.
 package calibration
@@ -52,14 +52,14 @@ func (h Homography) Inverse() (Homography, bool) {
 }
 
 // FitHomography finds the mapping that takes src to dst with the least squared
-// algebraic error, by the normalised direct linear transform; exact for four
+// algebraic error, by the normalized direct linear transform; exact for four
 // points. weights may be nil.
 func FitHomography(src, dst []table.Point, weights []float64) (Homography, error) {
 	if len(src) < 4 || len(src) != len(dst) {
 		return Homography{}, ErrDegenerate
 	}
-	ts, ns := normalise(src)
-	td, nd := normalise(dst)
+	ts, ns := normalize(src)
+	td, nd := normalize(dst)
 	var a [64]float64
 	var b [8]float64
 	for i := range ns {
@@ -102,9 +102,9 @@ func addRow(a *[64]float64, b *[8]float64, row [8]float64, rhs, w float64) {
 	}
 }
 
-// normalise moves points to mean 0 and mean distance √2, which keeps the normal
+// normalize moves points to mean 0 and mean distance √2, which keeps the normal
 // equations well conditioned.
-func normalise(p []table.Point) (Homography, []table.Point) {
+func normalize(p []table.Point) (Homography, []table.Point) {
 	var mx, my, d float64
 	for _, q := range p {
 		mx += q.X

@@ -17,7 +17,7 @@ type Profile struct {
 	Camera  Camera                `json:"camera"`
 	Markers []table.MarkerReading `json:"markers,omitempty"` // an arena's, learned while it was empty
 	Zones   []Zone                `json:"zones,omitempty"`
-	Lessons []table.Lesson        `json:"lessons,omitempty"` // colors that players put right, oldest first
+	Lessons []table.Lesson        `json:"lessons,omitempty"` // colors that players corrected, oldest first
 }
 
 // mostLessons is how many corrections of colors are remembered; older ones are let go.

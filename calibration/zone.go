@@ -65,7 +65,7 @@ func (z *Zone) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// Holds says whether a place lies in the zone (even-odd rule).
+// Holds says whether a place is in the zone (even-odd rule).
 func (z *Zone) Holds(p table.Point) bool {
 	in := false
 	for i, a := range z.Outline {
@@ -211,7 +211,7 @@ func checkApart(zones []Zone) error {
 	return nil
 }
 
-// within is the share of the zone that lies in another one, from 0 to 1.
+// within is the share of the zone that is in another one, from 0 to 1.
 func (z *Zone) within(other *Zone) float64 {
 	const steps = 40 // in each direction
 	low, high := z.Outline[0], z.Outline[0]

@@ -38,7 +38,7 @@ func TestZonesForEveryTable(t *testing.T) {
 	}
 }
 
-// apart wants that no place lies in two zones.
+// apart wants that no place is in two zones.
 func apart(t *testing.T, zones []Zone) {
 	t.Helper()
 	for x := 0.005; x < 1; x += 0.01 {

@@ -65,7 +65,7 @@ func (m *Match) Legal(with []string, from, limit int) Acts {
 }
 
 // LegalBefore lists the acts that were legal before the event of that number (0: now), which
-// is to be put right, and whose notation has every one of
+// is to be corrected, and whose notation has every one of
 // these words (a die, a square, what is done), in a fixed order; at most limit of
 // them from that number on.
 func (m *Match) LegalBefore(seq int64, with []string, from, limit int) Acts {
@@ -162,7 +162,7 @@ func (m *Match) tapped(by string, mv rules.Move, along bool) error {
 	}
 	m.forget()
 	m.flick = flickTurn{}
-	if m.ended { // cards are turned over at the end, and numbers put right
+	if m.ended { // cards are turned over at the end, and numbers corrected
 		return m.tellResult()
 	}
 	if err := m.followUp(); err != nil {
@@ -172,7 +172,7 @@ func (m *Match) tapped(by string, mv rules.Move, along bool) error {
 	return nil
 }
 
-// tellResult tells who has won, again if it changed, once that is known.
+// tellResult says who has won, again if it changed, once that is known.
 func (m *Match) tellResult() error {
 	now, win := m.line.now(), m.winners()
 	if len(win) == 0 {
@@ -219,7 +219,7 @@ func (m *Match) tappedEvent(mv rules.Move) (*Event, string) {
 	return e, text
 }
 
-// padEvent tells a number on the notepad: the score of the turn, or an earlier one put right.
+// padEvent tells a number on the notepad: the score of the turn, or an earlier one corrected.
 func (m *Match) padEvent(e *Event, pad diceflick.Amend) (*Event, string) {
 	state, ok := m.line.now().(*diceflick.State)
 	if !ok {

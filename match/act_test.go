@@ -188,7 +188,7 @@ func TestLegalPages(t *testing.T) {
 }
 
 // TestNotepadAlone: a whole game of DICE Flick by writing numbers, one ahead of its
-// turn, one impossible, one put right after the end.
+// turn, one impossible, one corrected after the end.
 func TestNotepadAlone(t *testing.T) {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	m := tappedMatch(t, table.DiceFlick, 2, Config{Clock: func() time.Time { now = now.Add(time.Second); return now }})
@@ -213,7 +213,7 @@ func TestNotepadAlone(t *testing.T) {
 			scores++
 		}
 	}
-	if scores != 19 { // and Ben's first, which came early, as a number put right
+	if scores != 19 { // and Ben's first, which came early, as a number corrected
 		t.Errorf("%d scores were told", scores)
 	}
 	mustAct(t, m, "pad B 3 80")

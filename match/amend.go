@@ -173,7 +173,7 @@ func (j *Journal) Delete(id string) error {
 // Restore brings a deleted match back.
 func (j *Journal) Restore(id string) error { return j.amend(id, Act{Kind: actRestore}) }
 
-// Purge erases a match for good: one that was deleted before, or in which nothing was played.
+// Purge erases a match forever: one that was deleted before, or in which nothing was played.
 func (j *Journal) Purge(id string) error {
 	if j.playing(id) != nil {
 		return ErrPlayed

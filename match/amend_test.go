@@ -34,7 +34,7 @@ func shelf(t *testing.T, j *Journal, q HistoryQuery) (list []string) {
 }
 
 // TestDeleteMatch: a deleted match is gone from history and statistics, all of it stays and comes back; what is purged
-// is gone for good, also from the file.
+// is gone forever, also from the file.
 func TestDeleteMatch(t *testing.T) {
 	j := playedJournal(t)
 	path := j.path

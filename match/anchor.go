@@ -7,8 +7,8 @@ import (
 )
 
 // anchor holds a match to the numbering of the squares that it began with. The
-// recogniser may number a grid from any of its four corners, in every frame
-// anew; the match turns each observation back to the first numbering.
+// recognizer may number a grid from any of its four corners, in every frame
+// again; the match turns each observation back to the first numbering.
 type anchor struct {
 	set     bool
 	corners [4]table.Point // as last seen, in the first numbering
@@ -26,7 +26,7 @@ const (
 
 // turn rewrites the observation in the first numbering. It reports false where
 // no turn can be told: the grid jumped and no die bears witness. known is what
-// ought to lie on the squares.
+// should be on the squares.
 func (a *anchor) turn(obs table.Observation, known map[table.Square]table.Die) (table.Observation, bool) {
 	if obs.Grid == nil || !obs.Grid.Found {
 		return obs, false
@@ -79,7 +79,7 @@ func (a *anchor) side() float64 {
 	return sum / 4
 }
 
-// witnessed lets the dice that ought to lie on the grid decide the turn.
+// witnessed lets the dice that should be on the grid decide the turn.
 func witnessed(obs table.Observation, known map[table.Square]table.Die) (int, bool) {
 	var votes [4]int
 	for i := range 4 {

@@ -230,7 +230,7 @@ func (p *Phrase) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// partsOf lists the differences between what ought to lie on the grid and what was seen, a few of them.
+// partsOf lists the differences between what should be on the grid and what was seen, a few of them.
 func partsOf(want, got boardMap) []Phrase {
 	const enough = 4
 	parts := []Phrase{}

@@ -162,7 +162,7 @@ func TestSeedAsked(t *testing.T) {
 	}
 }
 
-// TestNatureDoesNothing: in a question about several acts the drawing of dice is no act of anybody's.
+// TestNatureDoesNothing: in a question about several acts the drawing of dice is not an act of anybody's.
 func TestNatureDoesNothing(t *testing.T) {
 	m, err := New(Config{Game: table.DiceCreams, Players: []string{"Ann", "Ben"}})
 	if err != nil {

@@ -215,7 +215,7 @@ func TestAttackImport(t *testing.T) {
 	}
 }
 
-// lying is what lies in a folder, to the letter and the moment.
+// lying is what is in a folder, to the letter and the moment.
 func lying(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	list := map[string]string{}
@@ -397,7 +397,7 @@ func TestAttackFormulas(t *testing.T) {
 	}
 }
 
-// TestAttackPrivate: nobody else on the machine may read a journal, nor what lies beside it, nor a damaged one.
+// TestAttackPrivate: nobody else on the machine may read a journal, nor what is beside it, nor a damaged one.
 func TestAttackPrivate(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
 	path := filepath.Join(dir, "journal.db")
@@ -455,7 +455,7 @@ func TestAttackPrivate(t *testing.T) {
 }
 
 // TestAttackStrayWAL: a copy that is put back in a journal's place is not spoiled by the file that a killed program left beside
-// it, nor is a journal that begins anew where one was deleted.
+// it, nor is a journal that begins again where one was deleted.
 func TestAttackStrayWAL(t *testing.T) {
 	m := journaled(t, table.DiceFlick, "Ann", "Ben")
 	path := m.journal.path

@@ -204,7 +204,7 @@ func TestDamagedRecord(t *testing.T) {
 	}
 }
 
-// TestChangedLetter: one letter that has changed on the disk is noticed, even where it is no rule's.
+// TestChangedLetter: one letter that has changed on the disk is noticed, even where it is not a rule's.
 func TestChangedLetter(t *testing.T) {
 	for name, c := range map[string]struct{ trigger, change, want string }{
 		"in an event":   {"records_stay", "UPDATE records SET record = replace(record, 'Benny', 'Benno') WHERE seq = 2", "event 2 of match"},

@@ -9,7 +9,7 @@ import (
 	"diceref/table"
 )
 
-// concludeBoard compares a settled board with what ought to lie on it, and
+// concludeBoard compares a settled board with what should be on it, and
 // records what happened: moves, legal or not, a takeback, or a reroll beside it.
 func (m *Match) concludeBoard(obs table.Observation) bool {
 	if m.clearUpBoard(obs) || m.notInLair(obs) || m.tellSlipped(obs) {
@@ -205,7 +205,7 @@ func (m *Match) slidAway(now rules.State, s rules.Story, a act, obs table.Observ
 // likelyThere is the confidence from which on a die that nothing explains is asked about.
 const likelyThere = 0.3
 
-// strangeDie asks about a die on a square that ought to be empty, which the rules would
+// strangeDie asks about a die on a square that should be empty, which the rules would
 // rather call a misreading.
 func (m *Match) strangeDie(now rules.State, obs table.Observation) (ask Phrase, offers []offer) {
 	want := now.Expect().Squares
@@ -339,9 +339,9 @@ func (m *Match) cameFromBeside(s rules.Story, obs table.Observation) bool {
 	return a.From != nil && m.hasLeft(table.Die{Color: a.Color, Face: a.Face}, obs)
 }
 
-// byWhatLeft decides between placements of different dice, the likeliest first, by which of them
-// has left the dice beside the board; nil where that does not tell. Against what is likeliest on
-// the board only a die tells that was surely read beside it, and for it one that leaves no doubt of its face
+// byWhatLeft decides between placements of different dice, the most likely first, by which of them
+// has left the dice beside the board; nil where that does not tell. Against what is most likely on
+// the board only a die says that was surely read beside it, and for it one that leaves no doubt of its face
 // with what is read now. Where it is known which has left, all that it tells is known (byRest).
 func (m *Match) byWhatLeft(stories []rules.Story, obs table.Observation) *rules.Story {
 	if !m.seen.ok || m.onlyLeft(obs) != nil {

@@ -36,7 +36,7 @@ func (m *Match) byRest(obs table.Observation) table.Observation {
 		none *= onItsWay
 	}
 	there := (1 - none) * r.Colors[was.Color]
-	there /= there + none // the less its color fits, the rather it is no die
+	there /= there + none // the less its color fits, the rather it is not a die
 	if both := bothFaces(r, was.Reading); was.Square == nil && slices.Max(both[:]) > plainFace {
 		faces = both
 	}
@@ -48,7 +48,7 @@ func (m *Match) byRest(obs table.Observation) table.Observation {
 	return obs
 }
 
-// onlyChange is the one reading on the board of another die than ought to lie there; -1: there is
+// onlyChange is the one reading on the board of another die than should be there; -1: there is
 // none, or more than one.
 func (m *Match) onlyChange(obs table.Observation) int {
 	want, at := m.line.now().Expect().Squares, -1

@@ -41,11 +41,11 @@ const Nothing = "nothing"
 
 // correctReading notes what really lies on a square (no color and no face: nothing does),
 // until the reading there changes. Where the die was taken for an act already, that act
-// is put right; else the view is looked at again.
+// is corrected; else the view is looked at again.
 func (m *Match) correctReading(d Declaration) error {
 	is := m.line.now().Expect().Squares[*d.Square]
 	from, unseen := m.readAt(*d.Square), !m.seen.ok && len(m.ballot.reads) == 0
-	if unseen { // what was told is all there is to put right
+	if unseen { // what was told is all there is to correct
 		from = is
 	}
 	to := table.Die{Color: d.Color, Face: d.Face}
@@ -85,7 +85,7 @@ func (m *Match) correctReading(d Declaration) error {
 	return nil
 }
 
-// misread notes that what lies on a square is read as another die than it is.
+// misread notes that what is on a square is read as another die than it is.
 func (m *Match) misread(sq table.Square, from, to table.Die) {
 	m.fix[sq] = fix{From: append(m.fix[sq].From, from), To: to, sure: true}
 	delete(m.prints, sq)
@@ -179,7 +179,7 @@ func (m *Match) otherLine(before, after rules.State, sq table.Square, to table.D
 	return r.Line
 }
 
-// rejudge judges the acts in force anew, once an earlier one was put right.
+// rejudge judges the acts in force again, once an earlier one was corrected.
 func (m *Match) rejudge() {
 	index := map[int64]int{}
 	for i, e := range m.log {
@@ -199,7 +199,7 @@ func (m *Match) forced(v EventView, moves []rules.Move) bool {
 	return v.By == ByRules && v.Type == TypePass && actOf(moves[0]).Action == "pass"
 }
 
-// retell tells an event anew, by the moves that it stands for now: the first breach of
+// retell tells an event again, by the moves that it stands for now: the first breach of
 // them if there is one, else the last. A turn that nobody saw is none.
 func (m *Match) retell(v *EventView, now rules.State, moves []rules.Move) {
 	was := v.Event

@@ -37,8 +37,8 @@ func inForceNow(m *Match) []string {
 	return list
 }
 
-// TestCorrectTold: a die that was misread and told is put right by its square alone, the
-// act with it, and all that follows is judged anew.
+// TestCorrectTold: a die that was misread and told is corrected by its square alone, the
+// act with it, and all that follows is judged again.
 func TestCorrectTold(t *testing.T) {
 	for _, c := range []struct {
 		game string
@@ -95,7 +95,7 @@ func TestInvented(t *testing.T) {
 	}
 }
 
-// TestRejudged: what followed a corrected act is judged anew.
+// TestRejudged: what followed a corrected act is judged again.
 func TestRejudged(t *testing.T) {
 	m := journaled(t, table.DiceBox, "A", "B")
 	declare(t, m, Declaration{Say: SayPlay, Move: "seed 1"}, Declaration{Say: SayPlay, Move: "A place R2 c2"}, Declaration{Say: SayPlay, Move: "B place B4 c1"})

@@ -76,7 +76,7 @@ func hashOf(m *Match) string {
 // TestCrashEveryGame kills a program that plays an eventful game at random instants, also
 // between what a player says and the next picture. What was acknowledged is known
 // afterwards, as far as a player can tell: acts that wait, answers, pauses, names, seats,
-// readings put right. The long form is that of TestCrash.
+// readings corrected. The long form is that of TestCrash.
 func TestCrashEveryGame(t *testing.T) {
 	for g, game := range table.Games {
 		t.Run(string(game), func(t *testing.T) {

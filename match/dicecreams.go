@@ -10,7 +10,7 @@ import (
 	"diceref/table"
 )
 
-// creamZones is DiceCreams! by zones: the Fridge, each player's place with what lies on
+// creamZones is DiceCreams! by zones: the Fridge, each player's place with what is on
 // their IceCreams, the dice set aside, which are only counted, and a tray in which
 // drawn dice are rolled. On which card of a place a die lies no zone tells: where the
 // rules leave more than one, the players are asked. Cards that are revealed are said.
@@ -311,7 +311,7 @@ func (o *outlook) bumps() (moves []dicecreams.Move) {
 	return moves
 }
 
-// buys lists who may have bought a die: one lies in the tray or at their place.
+// buys lists who may have bought a die: one is in the tray or at their place.
 func (o *outlook) buys() (moves []dicecreams.Move) {
 	for p := range o.places {
 		if len(o.tray) > 0 || len(o.places[p].come) > 0 {
@@ -425,7 +425,7 @@ func (creamZones) price(state rules.State, mv rules.Move) float64 {
 	return 0
 }
 
-// instead: a die that was put down wrongly and lies there still was put right where it
+// instead: a die that was put down wrongly and lies there still was corrected where it
 // lies. One of which was said where it goes went there, whatever else is wrong with it.
 func (creamZones) instead(undone rules.Move, wrong bool, mv rules.Move, seen *spread) float64 {
 	const elsewhere = 4.0

@@ -109,7 +109,7 @@ func eachMelts(seen []table.Reading, list []dicecreams.Melted) bool {
 	}
 	d, told := seen[0].Die, map[dicecreams.Melted]bool{}
 	for i, l := range list {
-		kind := dicecreams.Melted{Die: l.Die, After: l.After} // which card it lies on makes no difference
+		kind := dicecreams.Melted{Die: l.Die, After: l.After} // which card it is on makes no difference
 		if told[kind] || d.Color != l.Die.Color || d.Face != l.Die.Face && d.Face != l.After {
 			continue
 		}

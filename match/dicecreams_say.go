@@ -33,7 +33,7 @@ func (m *Match) sayCreams(d Declaration) (bool, error) {
 	before := m.ballot
 	obs := m.ballot.count()
 	if slices.ContainsFunc(spreadOut(m.byZones(), m.seatedZones(), obs).in[fridgeKey], func(r table.Reading) bool { return r.Die == act.Die }) {
-		return false, nil // it lies there still, and another one is missing
+		return false, nil // it is there still, and another one is missing
 	}
 	obs.Dice = append(slices.Clone(obs.Dice), certain(table.Reading{At: m.middleOf(fridgeKey, obs)}, act.Die))
 	m.ballot.reads = []table.Observation{obs}

@@ -153,7 +153,7 @@ func (c *creamTable) asked() (list string) {
 	return list
 }
 
-// alone says whether a picture tells where a die was placed: no other spot would do.
+// alone says whether a picture says where a die was placed: no other spot would do.
 func (c *creamTable) alone(m dicecreams.Move) bool {
 	return len(c.s.Spots(m.Kind, dieOfMove(c.s, m), m.Delta)) == 1
 }
@@ -263,7 +263,7 @@ func (c *creamTable) said(m dicecreams.Move) bool {
 }
 
 // TestCreamsAwaited: nothing is told before the cards are that no camera reads; once
-// they are said, what lies there is told at the next picture.
+// they are said, what is there is told at the next picture.
 func TestCreamsAwaited(t *testing.T) {
 	c := newCreamTable(t, []string{"Ann", "Ben"}, 4)
 	var unsaid []rules.Move

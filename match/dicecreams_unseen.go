@@ -64,7 +64,7 @@ func (g creamZones) early(_ rules.State, st rules.Story) bool {
 	return is
 }
 
-// learned lists what the dice that were drawn and not seen may be: one that lies on the Fridge now, or
+// learned lists what the dice that were drawn and not seen may be: one that is on the Fridge now, or
 // that was taken off it, or one that has melted others. One that went away at once with the IceCream that it
 // completed no view has shown.
 func (creamZones) learned(state rules.State, seen *spread) []rules.Move {
@@ -124,7 +124,7 @@ func plainly(r *table.Reading) bool {
 	return r.Sure || math.Log(r.Confidence/(1-r.Confidence)) > rules.DefaultMargin
 }
 
-// besides leaves out as many doubtful readings, which nothing that ought to lie there explains, as
+// besides leaves out as many doubtful readings, which nothing that should be there explains, as
 // there are dice that were not seen: it may be those.
 func (p *pile) besides(got []table.Reading) []table.Reading {
 	if p.unseen == 0 {
@@ -151,7 +151,7 @@ func (m *Match) findNamed(s *dicecreams.State, act dicecreams.Move) error {
 	return m.playOne(ByRules, found)
 }
 
-// rolls lists what the die that is drawn may show: it lies in the tray, or was placed already,
+// rolls lists what the die that is drawn may show: it is in the tray, or was placed already,
 // and may have melted since. Where none is seen it may have gone with its IceCream, but nobody is
 // accused by the help of a die that no view has shown.
 func (o *outlook) rolls(by rules.Player) (moves []dicecreams.Move) {
@@ -178,7 +178,7 @@ func (o *outlook) rolls(by rules.Player) (moves []dicecreams.Move) {
 }
 
 // completing lists what a drawn die may have been that no view has shown, as it went away at once with the
-// IceCream that it completed: dice of its color have come to those set aside. What it showed tells which Customers are satisfied.
+// IceCream that it completed: dice of its color have come to those set aside. What it showed says which Customers are satisfied.
 func (o *outlook) completing(by rules.Player) (dice []table.Die) {
 	aside := colorsOf(o.seen.in[asideKey])
 	for i, n := range o.s.Aside() {

@@ -240,7 +240,7 @@ func TestNeverFree(t *testing.T) {
 	}
 }
 
-// TestFrameRates: a camera may send more pictures a second than the games were drawn with.
+// TestFrameRates: a camera may send more pictures per second than the games were drawn with.
 func TestFrameRates(t *testing.T) {
 	for _, game := range []string{"dessert-dice", "dice-box", "dice-flick"} {
 		for _, times := range []int{3, 6} {

@@ -28,7 +28,7 @@ type amendment struct {
 }
 
 // doubtful asks about a view that cannot be explained, once it has stood still
-// for long enough that it is no passing trouble, and once only.
+// for long enough that it is not a passing trouble, and once only.
 func (m *Match) doubtful(ask Phrase, offers []offer) bool {
 	const (
 		rounding = 1e-6
@@ -47,7 +47,7 @@ func (m *Match) doubtful(ask Phrase, offers []offer) bool {
 }
 
 // glanced says whether the view that has ended was read too few times to be asked about while it
-// stood, but surely, and something explains it: nothing else will ever tell what has happened in
+// stood, but surely, and something explains it: nothing else will ever say what has happened in
 // it. That nothing has is only asked where it was read once.
 func (m *Match) glanced(offers []offer) bool {
 	reads, want := m.ballot.reads, m.line.now().Expect().Squares
@@ -102,7 +102,7 @@ func firsts(offers []offer) []string {
 	return list
 }
 
-// helpless says whether a question tells what is seen, and no more: nothing explains it.
+// helpless says whether a question says what is seen, and no more: nothing explains it.
 func (p Phrase) helpless() bool {
 	return slices.Contains([]string{"unexplained", "not-explained", "fridge-count", "foreign-dice"}, p.Kind)
 }

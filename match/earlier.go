@@ -11,7 +11,7 @@ import (
 const mostBack = 2
 
 // earlier are the positions that a takeback may lead to, the latest first. A roll, once seen,
-// stands (RULES.md 0.3), and so does all that came before it. Of a pass no view tells that it
+// stands (RULES.md 0.3), and so does all that came before it. Of a pass no view says that it
 // was taken back: nil stands for the position before it.
 func (m *Match) earlier(stack []rules.State) (list []rules.State) {
 	plays := m.line.plays()

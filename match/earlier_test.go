@@ -6,7 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestEarlier: no view tells that a roll or a pass was taken back, since the board looks the same
+// TestEarlier: no view says that a roll or a pass was taken back, since the board looks the same
 // after it: what was played last is.
 func TestEarlier(t *testing.T) {
 	tests := []struct {

@@ -149,7 +149,7 @@ type Snapshot struct {
 	Game    table.Game `json:"game"`
 	Players []string   `json:"players"`
 	// Revision is the number of the last event that changed what had been told before it
-	// (a correction, other names): who knows fewer events takes them all anew.
+	// (a correction, other names): who knows fewer events takes them all again.
 	Revision int64 `json:"revision,omitempty"`
 	// Seats is who sits where around the table, by turn order; none: as they take turns.
 	Seats  []int  `json:"seats,omitempty"`

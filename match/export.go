@@ -251,7 +251,7 @@ func cell(text string) string {
 }
 
 // WriteText writes the match in notation, as a person reads it: a head, then the acts
-// in force, one a line; "?!" marks an illegal one that was kept. In braces stand the
+// in force, one per line; "?!" marks an illegal one that was kept. In braces stand the
 // reasons, the questions that were asked with what could be answered, and what was said
 // and waits for the view that shows it.
 func (m *Match) WriteText(w io.Writer) error {

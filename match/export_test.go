@@ -148,7 +148,7 @@ func TestImportRefuses(t *testing.T) {
 	}
 }
 
-// TestNotationDoubts: the notation tells what was asked, what could be answered, and why
+// TestNotationDoubts: the notation says what was asked, what could be answered, and why
 // an act that was kept is illegal.
 func TestNotationDoubts(t *testing.T) {
 	m := tappedMatch(t, table.DiceBox, 2, Config{})

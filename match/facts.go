@@ -9,13 +9,13 @@ import (
 	"diceref/table"
 )
 
-// facts is what a match has learned of the table, or was told of it, and is no act of the
+// facts is what a match has learned of the table, or was told of it, and is not an act of the
 // game. It goes into the journal whenever it has changed, whole, so that a match that goes
 // on after a restart knows it too.
 type facts struct {
 	Corners [4]table.Point     `json:"corners"`         // all 0: no grid was found yet
-	Zones   []calibration.Zone `json:"zones,omitempty"` // drawn anew since the start
-	// Fixes are readings that were put right and stay so while their dice lie.
+	Zones   []calibration.Zone `json:"zones,omitempty"` // drawn again since the start
+	// Fixes are readings that were corrected and stay so while their dice lie.
 	Fixes    []keptFix      `json:"fixes,omitempty"`
 	Phantoms []table.Square `json:"phantoms,omitempty"` // holes whose sticker was taken for a die
 	Prints   []keptPrint    `json:"prints,omitempty"`   // what is printed on a board
@@ -24,10 +24,10 @@ type facts struct {
 	View  *keptView  `json:"view,omitempty"`
 	Known []keptRead `json:"known,omitempty"`
 	Lost  []keptLost `json:"lost,omitempty"`
-	// Seen is the view of a board that was accounted for last, and Sides are whose dice lie beside it.
+	// Seen is the view of a board that was accounted for last, and Sides are whose dice are beside it.
 	Seen  *keptView                `json:"seen,omitempty"`
 	Sides *[4]map[rules.Player]int `json:"sides,omitempty"`
-	// Turn is what a turn of DICE Flick has shown that is no act yet, Unseen the score told while hands
+	// Turn is what a turn of DICE Flick has shown that is not an act yet, Unseen the score told while hands
 	// lay over the arena.
 	Turn   *keptTurn `json:"turn,omitempty"`
 	Unseen int64     `json:"unseen,omitempty"`
@@ -181,7 +181,7 @@ func squaresOf(set map[table.Square]bool) (list []table.Square) {
 }
 
 // keptQuestion is the open question if it is about what was told last and every answer
-// says what was otherwise; nil: another view tells what there is to ask.
+// says what was otherwise; nil: another view says what there is to ask.
 func (m *Match) keptQuestion() *keptOpen {
 	if m.ask == "" || m.about == 0 || m.about != m.seq || m.question == nil {
 		return nil

@@ -25,7 +25,7 @@ func (m *Match) wentOn(from table.Square, die table.Die, obs table.Observation) 
 	return len(ofColor(besideAll(obs), die.Color)) > len(ofColor(before, die.Color))
 }
 
-// plainlyOther is the squares on which another die is read than ought to lie there, or none though
+// plainlyOther is the squares on which another die is read than should be there, or none though
 // dice are seen there otherwise.
 func (m *Match) plainlyOther(read boardMap) []table.Square {
 	return slices.DeleteFunc(differing([]boardMap{m.line.now().Expect().Squares, read}), func(sq table.Square) bool {

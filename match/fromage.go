@@ -265,7 +265,7 @@ func chance(f scoring.Faces) float64 {
 	return max(0, price-usual)
 }
 
-// stirred: where no die lies where it lay in the Cart, most likely they were rolled anew and show
+// stirred: where no die lies where it lay in the Cart, most likely they were rolled again and show
 // the same.
 func (fromageZones) stirred(seen *spread) float64 {
 	const all = 4.5 // of them pushed about

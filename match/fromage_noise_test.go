@@ -275,7 +275,7 @@ func TestBreaches(t *testing.T) {
 	}
 }
 
-// TestTakenBack: an illegal act is put right.
+// TestTakenBack: an illegal act is corrected.
 func TestTakenBack(t *testing.T) {
 	c := newCheese(t, with("C roll 13456")...)
 	before := c.s

@@ -9,7 +9,7 @@ import (
 	"diceref/table"
 )
 
-// glimpse shows the table as it lies in so few pictures, after a hand was over it.
+// glimpse shows the table as it is in so few pictures, after a hand was over it.
 func (x *supplyTable) glimpse(pictures int) {
 	x.pictures = pictures
 	x.look()
@@ -158,7 +158,7 @@ func TestSlidAway(t *testing.T) {
 }
 
 // TestAllInView: something seems to lie over a table that holds still. Where all dice of the game are in
-// view it hides none, and is no hand.
+// view it hides none, and is not a hand.
 func TestAllInView(t *testing.T) {
 	for hidden, want := range map[bool][]string{
 		false: {"move A places red 2 on a1.", "move B places green 1 on e1."},

@@ -106,7 +106,7 @@ func ofColor(dice []table.Reading, c table.Color) []table.Reading {
 	return list
 }
 
-// pairs matches dice of one color before and now, the likeliest pairs first, and
+// pairs matches dice of one color before and now, the most likely pairs first, and
 // gives the probability of each that both show the same face.
 func pairs(before, now []table.Reading) []float64 {
 	var list []float64
@@ -134,7 +134,7 @@ func sameFace(a, b table.Reading) float64 {
 	return p
 }
 
-// owner is whose dice lie on a side, Nobody while play has not told.
+// owner is whose dice are on a side, Nobody while play has not told.
 func (h *hands) owner(side int) rules.Player {
 	best, who, tie := 0, rules.Nobody, false
 	for p, n := range h.votes[side] {

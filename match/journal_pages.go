@@ -8,7 +8,7 @@ import (
 	"os"
 )
 
-// image is the pages of a journal as they lie in its file, with what was committed to the file
+// image is the pages of a journal as they are in its file, with what was committed to the file
 // beside it (the WAL). It is read without a lock and without writing anything, so that a journal
 // can be looked at while another program writes it, and where nothing can be written at all.
 // https://sqlite.org/fileformat2.html describes both files.
@@ -31,7 +31,7 @@ const (
 const magic = "SQLite format 3\x00"
 
 // readImage reads a journal as its last commit left it. What changes in the file itself meanwhile is in
-// the WAL too, as long as that was not begun anew: then all is read again.
+// the WAL too, as long as that was not begun again: then all is read again.
 func readImage(path string) (image, error) {
 	for range mostTries {
 		before, err := readWAL(path)
@@ -61,7 +61,7 @@ func readWAL(path string) ([]byte, error) {
 	return wal, nil
 }
 
-// beginning is the head of a WAL, with the salt that changes when it is begun anew.
+// beginning is the head of a WAL, with the salt that changes when it is begun again.
 func beginning(wal []byte) string { return string(wal[:min(walHeader, len(wal))]) }
 
 // overlay puts the committed pages of a WAL over those of the file.

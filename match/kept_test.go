@@ -235,7 +235,7 @@ func TestFactsOfBefore(t *testing.T) {
 }
 
 // TestRestartBeforeTheSameTable: after a restart the table as it lies is not told again
-// where an act was undone, and a die that was put right is read right.
+// where an act was undone, and a die that was corrected is read right.
 func TestRestartBeforeTheSameTable(t *testing.T) {
 	begin := func(game string, frames []table.Observation) (*script, *Match, *Journal) {
 		s, j := loadScript(t, game), openTestJournal(t, filepath.Join(t.TempDir(), "journal.db"))

@@ -143,7 +143,7 @@ func TestUndo(t *testing.T) {
 	}
 }
 
-// TestCorrect: an earlier move is put right, and all that follows is reckoned anew.
+// TestCorrect: an earlier move is corrected, and all that follows is reckoned again.
 func TestCorrect(t *testing.T) {
 	s := loadScript(t, "dice-box")
 	m := s.match(t)
@@ -166,7 +166,7 @@ func TestCorrect(t *testing.T) {
 	}
 }
 
-// TestCorrectReading: a misread die is put right in one word, and stays right.
+// TestCorrectReading: a misread die is corrected in one word, and stays right.
 func TestCorrectReading(t *testing.T) {
 	s := loadScript(t, "dice-box")
 	m := s.match(t)

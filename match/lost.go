@@ -24,7 +24,7 @@ type lost struct {
 }
 
 const (
-	leastGlimpse = 0.3 // the confidence from which on one picture alone tells where a lost die lies
+	leastGlimpse = 0.3 // the confidence from which on one picture alone says where a lost die lies
 	mostLost     = 2   // dice that are searched for at once
 	mostAway     = 3   // dice that may have gone unaccounted for: of more, some are only not seen
 )
@@ -162,7 +162,7 @@ func (m *Match) accounted(line []rules.Move, obs table.Observation) (taken, miss
 	return taken, slices.DeleteFunc(gone, func(s spare) bool { return s.shy > 0 && !s.steady() })
 }
 
-// lose notes that dice have gone. Where many have, what lies beside the board is no longer known.
+// lose notes that dice have gone. Where many have, what is beside the board is no longer known.
 func (m *Match) lose(dice []spare) {
 	for _, s := range dice {
 		m.lost = append(m.lost[:len(m.lost):len(m.lost)], &lost{die: s.Die})
@@ -359,7 +359,7 @@ func (m *Match) moveOf(l *lost, by rules.Player, r table.Reading) rules.Move {
 	return a
 }
 
-// tellFound tells where a die lies whose turn was told as unseen.
+// tellFound says where a die lies whose turn was told as unseen.
 func (m *Match) tellFound(l *lost, r table.Reading) bool {
 	stack := m.line.before(l.seq)
 	before := stack[len(stack)-1]

@@ -109,7 +109,7 @@ func (m *Match) tellsOfLost(s rules.Story, obs table.Observation) bool {
 	return false
 }
 
-// playFromLair tells that a lost die lay on the first of some squares, and what was played then. The other answers are
+// playFromLair says that a lost die lay on the first of some squares, and what was played then. The other answers are
 // the other squares, and that the story happened as it seems; there are none where something was taken back since.
 func (m *Match) playFromLair(l *lost, places []lair, stays bool, s rules.Story, obs table.Observation) bool {
 	ask, first := phrase("lay-unseen", "die", l.die, "acts", m.deedsOf(s)), places[0]
@@ -157,7 +157,7 @@ func (m *Match) lairAnswers(l *lost, places []lair, s rules.Story) (offers []off
 	return append(offers, offer{says: phrase("no"), amend: &amendment{moves: slices.Concat(asTold, since, s.Line)}})
 }
 
-// tellLair tells where a lost die lies, or lay, though nobody saw it there.
+// tellLair says where a lost die lies, or lay, though nobody saw it there.
 func (m *Match) tellLair(l *lost, p lair, stays bool) bool {
 	if stays {
 		l.at = &p.at

@@ -15,7 +15,7 @@ func TestLostUnderOthers(t *testing.T) {
 	x := newBoxTable(t, "R5 R4 R1 Y1 Y1 Y1 B1 B1 B1 W1 W1 W1", "R1 R1 R1 Y5 Y1 Y1 B1 B1 B1 W5 W1 W1")
 	d := diceOf(t, "R5")[0]
 	x.hands[0] = slices.DeleteFunc(slices.Clone(x.hands[0]), func(o table.Die) bool { return o == d })
-	x.look() // it lies on b3, and is not seen
+	x.look() // it is on b3, and is not seen
 	x.place(1, "W5", "d3")
 	x.place(0, "R4", "b2")
 	x.place(1, "Y5", "c2")

@@ -10,7 +10,7 @@ import (
 	"diceref/table"
 )
 
-// supplyTable shows a table of Dessert Dice to a match, view by view: what lies on the board,
+// supplyTable shows a table of Dessert Dice to a match, view by view: what is on the board,
 // and all other dice around it.
 type supplyTable struct {
 	views
@@ -478,7 +478,7 @@ func TestLostOfABox(t *testing.T) {
 	x := newBoxTable(t, "R5 R1 R1 Y1 Y1 Y1 B1 B1 B1 W1 W1 W1", "R1 R1 R1 Y4 Y1 Y1 B1 B1 B1 W5 W1 W1")
 	d := diceOf(t, "R5")[0]
 	x.hands[0] = slices.DeleteFunc(slices.Clone(x.hands[0]), func(o table.Die) bool { return o == d })
-	x.look() // it lies on c2, and is not seen
+	x.look() // it is on c2, and is not seen
 	x.place(1, "W5", "d3")
 	x.board[onSquare("c2")] = d
 	x.look()
@@ -496,7 +496,7 @@ func TestLostOfABox(t *testing.T) {
 	}
 }
 
-// A die that a hand has covered while another was taken, and that lies in its place as the other
+// A die that a hand has covered while another was taken, and that is in its place as the other
 // comes to the board, has not been played.
 func TestCoveredMeanwhile(t *testing.T) {
 	x := newBoxTable(t, "R5 R1 R1 Y1 Y1 Y1 B1 B1 B1 W1 W1 W1", "R1 R1 R1 Y4 Y1 Y1 B1 B1 B1 W5 W1 W1")

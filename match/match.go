@@ -36,7 +36,7 @@ type Config struct {
 	// the players are asked; 0: 0.3.
 	Patience float64
 	Program  string // version of the program, for the journal
-	Model    string // version of the recogniser and its models, for the journal
+	Model    string // version of the recognizer and its models, for the journal
 	Follows  string // the match that this one is the rematch of
 }
 
@@ -46,7 +46,7 @@ const (
 	PhaseMoving  = "moving"  // something moves
 	PhaseHand    = "hand"    // a hand is in view
 	PhaseStill   = "still"   // the view is still and is being read
-	PhaseRead    = "read"    // what lies on the table is known and accounted for
+	PhaseRead    = "read"    // what is on the table is known and accounted for
 	PhaseDoubt   = "doubt"   // what was read cannot be explained: the players are asked
 	PhasePaused  = "paused"
 	PhaseOver    = "over"
@@ -76,7 +76,7 @@ type Match struct {
 	beside     hands
 	flick      flickTurn
 	zones      zoneMemory
-	redrawn    []calibration.Zone       // zones drawn anew since the start; nil: none
+	redrawn    []calibration.Zone       // zones drawn again since the start; nil: none
 	kept       string                   // what the journal knows of the table
 	aside      string                   // to be told with the next move
 	prints     map[table.Square]printed // what is printed on a board
@@ -130,7 +130,7 @@ type seen struct {
 }
 
 // fix is a correction of a reading: where one of From is read (no color: nothing), To lies.
-// That nothing lies there holds as long as the reading does: a die may come there that
+// That nothing is there holds as long as the reading does: a die may come there that
 // looks like what was misread.
 type fix struct {
 	From []table.Die

@@ -184,7 +184,7 @@ func (m *Match) tellRoll(state *dicebox.State, by rules.Player, evidence float64
 }
 
 // passedOver is the story of a player on turn who did nothing before the next one acted:
-// none of their dice has changed. first says whether it is the likeliest: a die that
+// none of their dice has changed. first says whether it is the most likely: a die that
 // fits is seen beyond doubt, so that they did not even have to roll.
 func (m *Match) passedOver(state *dicebox.State, obs table.Observation, then dicebox.Act) (o offer, first, ok bool) {
 	by := state.ToMove()

@@ -12,7 +12,7 @@ import (
 	"diceref/table"
 )
 
-// boxTable shows a table of Dice Box to a match, view by view: what lies on the board, and
+// boxTable shows a table of Dice Box to a match, view by view: what is on the board, and
 // the dice of A to its west and of B to its east.
 type boxTable struct {
 	views

@@ -19,7 +19,7 @@ const (
 	NameTwice  = "twice"  // another player has it
 )
 
-// NameError tells which name is refused, and why.
+// NameError says which name is refused, and why.
 type NameError struct {
 	Seat   int    // from 0
 	Name   string // as it was given
@@ -76,7 +76,7 @@ func visible(r rune) bool { return unicode.IsGraphic(r) && !unicode.IsSpace(r) &
 
 // shown says whether a sign may stand in a name: none that ends the line or turns its
 // direction around. Joiners are part of how some languages, and some little pictures, are
-// written. What is no letter at all (broken UTF-8) is read as U+FFFD and may not stand either.
+// written. What is not a letter at all (broken UTF-8) is read as U+FFFD and may not stand either.
 func shown(r rune) bool {
 	const nonJoiner, joiner = '\u200c', '\u200d'
 	return unicode.IsGraphic(r) && r != utf8.RuneError || r == nonJoiner || r == joiner

@@ -10,7 +10,7 @@ import (
 )
 
 // TestNeverMoved: a die is overlooked in the view in which one like it is placed beside it,
-// so that it seems to have moved there. Once it is seen again that is asked, and put right
+// so that it seems to have moved there. Once it is seen again that is asked, and corrected
 // though nobody answers.
 func TestNeverMoved(t *testing.T) {
 	acts := func(m *Match) (list []string) {
@@ -41,7 +41,7 @@ func TestNeverMoved(t *testing.T) {
 }
 
 // TestCameAnew: a die like the one that has moved on is placed where that one lay, and has left
-// those beside the board in the same view: that is no question.
+// those beside the board in the same view: that is not a question.
 func TestCameAnew(t *testing.T) {
 	x := newSupplyTable(t)
 	x.place(table.Purple, 2, "b1")

@@ -27,7 +27,7 @@ const form = 4
 
 // OpenJournal opens a journal for writing, or creates one. The error says what is wrong with the
 // file: in use by another program, not writable, of a newer version, no journal at all. One that is damaged is put
-// aside whole, what can be read of it begins a new one in its place, and Salvaged tells what was lost.
+// aside whole, what can be read of it begins a new one in its place, and Salvaged says what was lost.
 func OpenJournal(path string) (*Journal, error) {
 	if dir := filepath.Dir(path); dir != "." {
 		if err := os.MkdirAll(dir, 0o700); err != nil {

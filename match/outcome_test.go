@@ -42,7 +42,7 @@ func wantOutcome(t *testing.T, m *Match, want *Outcome, told ...string) {
 }
 
 // TestOutcomeCards: Dessert Dice waits for every card, names the winner then, and again if a card
-// turns out to be another one; what is undone is no end any more.
+// turns out to be another one; what is undone is not an end any more.
 func TestOutcomeCards(t *testing.T) {
 	m := journaled(t, table.DessertDice, "Ada", "Ben")
 	r := rand.New(rand.NewPCG(5, 6))

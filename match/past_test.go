@@ -11,7 +11,7 @@ import (
 )
 
 // TestCorrectPast: in every game an act of the past becomes another one that was legal
-// then; what came after is played again and judged anew, and what cannot have happened
+// then; what came after is played again and judged again, and what cannot have happened
 // goes out of force. The journal leads to the same.
 func TestCorrectPast(t *testing.T) {
 	players := map[table.Game]int{table.DessertDice: 3, table.DiceBox: 2, table.FromageATrois: 3, table.DiceCreams: 2, table.DiceFlick: 2}

@@ -141,7 +141,7 @@ func (m *Match) meet(r Record) {
 		}
 	case actSeats:
 		m.seats = slices.Clone(r.Act.Order)
-		m.beside = hands{} // whose dice lie on which side is learned anew
+		m.beside = hands{} // whose dice are on which side is learned again
 	}
 }
 
@@ -242,7 +242,7 @@ func (m *Match) Next() *Match {
 }
 
 // cleared says whether a board or arena has been cleared for a new match: until it is,
-// nothing that lies there counts. A Seed may lie there already.
+// nothing that is there counts. A Seed may lie there already.
 func (m *Match) cleared(board boardMap) bool {
 	if !m.clearing {
 		return true

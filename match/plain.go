@@ -33,7 +33,7 @@ func (m *Match) plainFirst(now rules.State, obs table.Observation, offers []offe
 }
 
 // liesElsewhere says whether a die that a story takes off the board has not come to those beside it, all of
-// which are known, though by the first of the answers it lies on the board.
+// which are known, though by the first of the answers it is on the board.
 func (m *Match) liesElsewhere(s rules.Story, offers []offer, obs table.Observation) bool {
 	if !m.allKnown || s.Back == 0 || len(offers) == 0 {
 		return false
@@ -48,7 +48,7 @@ func farFetched(s rules.Story) bool {
 	return s.Verdict == rules.IllegalAct && len(s.Line) > 1 || len(s.Line) > 2
 }
 
-// surely is a view in which only what is surely read differs from what ought to lie on the board.
+// surely is a view in which only what is surely read differs from what should be on the board.
 // What is not is as it was, if it may be, or nothing, as it is everywhere with gone.
 func surely(obs table.Observation, want boardMap, gone bool) table.Observation {
 	var dice []table.Reading
@@ -65,7 +65,7 @@ func surely(obs table.Observation, want boardMap, gone bool) table.Observation {
 	return obs
 }
 
-// unturned is a view in which every die that is read where one ought to lie is that one.
+// unturned is a view in which every die that is read where one should be is that one.
 func unturned(obs table.Observation, want boardMap) table.Observation {
 	obs.Dice = slices.Clone(obs.Dice)
 	for i, r := range obs.Dice {

@@ -16,7 +16,7 @@ func TestPlainFirst(t *testing.T) {
 		sq := onSquare(at)
 		return sureReading(table.Die{Color: c, Face: face}, &sq, onBoard(sq))
 	}
-	unsure := func(at string, c table.Color, face int, p float64) table.Reading { // some die lies there, if it is not printed
+	unsure := func(at string, c table.Color, face int, p float64) table.Reading { // some die is there, if it is not printed
 		r := on(at, c, face)
 		r.Sure, r.Confidence = false, p
 		r.Faces[face], r.Faces[7-face] = p, 1-p

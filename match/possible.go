@@ -22,7 +22,7 @@ type Possibility struct {
 	Squares []Lies `json:"squares,omitempty"`
 }
 
-// Lies is what lies on a square or in a hole; no color: nothing.
+// Lies is what is on a square or in a hole; no color: nothing.
 type Lies struct {
 	Square table.Square `json:"square"`
 	Color  table.Color  `json:"color,omitempty"`
@@ -136,7 +136,7 @@ func differing(boards []map[table.Square]table.Die) []table.Square {
 	return slices.SortedFunc(maps.Keys(found), func(a, b table.Square) int { return a.Index() - b.Index() })
 }
 
-// rewrite writes the acts that events stand for anew, once an earlier one was put right.
+// rewrite writes the acts that events stand for again, once an earlier one was corrected.
 func (m *Match) rewrite() {
 	written := map[int64][]string{}
 	for _, e := range m.line.acts {

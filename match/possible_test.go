@@ -93,7 +93,7 @@ func TestPossible(t *testing.T) {
 	}
 }
 
-// TestPossibleSeen: a die that is hardly read is asked about, with what lies there if it is
+// TestPossibleSeen: a die that is hardly read is asked about, with what is there if it is
 // right, and if it is not.
 func TestPossibleSeen(t *testing.T) {
 	s := loadScript(t, "dessert-dice")
@@ -146,7 +146,7 @@ func TestPossibleScores(t *testing.T) {
 	}
 }
 
-// TestActsOfEvents: events tell what happened in the game's notation, as corrections left it,
+// TestActsOfEvents: events say what happened in the game's notation, as corrections left it,
 // also after the match is read from its journal.
 func TestActsOfEvents(t *testing.T) {
 	m := journaled(t, table.FromageATrois, "Ada", "Ben", "Cleo")

@@ -147,7 +147,7 @@ func (m *Match) askFirst(lies []table.Reading) {
 	m.about = m.seq
 }
 
-// startsOn says whether a die lies on a square when a game begins: the Seed of Dice Box.
+// startsOn says whether a die is on a square when a game begins: the Seed of Dice Box.
 func (m *Match) startsOn(sq table.Square) bool {
 	return m.setting.Game == table.DiceBox && sq == seedAt
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // printedTable shows a board of Dessert Dice with a print on b2 that is read as a purple 4, though
-// not surely, where no die lies on it. The dice beside the board are out of view.
+// not surely, where no die is on it. The dice beside the board are out of view.
 type printedTable struct {
 	views
 	board map[string]table.Reading
@@ -62,7 +62,7 @@ func (x *printedTable) unsure(at string, c table.Color, face int, above, confide
 	return r
 }
 
-// TestPrinted: what is printed on a square is no die, whatever happens beside it and after a die
+// TestPrinted: what is printed on a square is not a die, whatever happens beside it and after a die
 // lay on it; a die there is told where it is surely read, and asked about where it is not.
 func TestPrinted(t *testing.T) {
 	tests := []struct {
@@ -145,7 +145,7 @@ func TestPrinted(t *testing.T) {
 	}
 }
 
-// TestPrintedSurely: where all dice lie beside the board, what is read on it is printed however sure
+// TestPrintedSurely: where all dice are beside the board, what is read on it is printed however sure
 // it is; a die like it that is placed is told where it lies.
 func TestPrintedSurely(t *testing.T) {
 	x := unseenTable(t)
@@ -231,7 +231,7 @@ func TestPrintedKept(t *testing.T) {
 	}
 }
 
-// TestPrintedLater: what lies on the board from the match before is not taken for print.
+// TestPrintedLater: what is on the board from the match before is not taken for print.
 func TestPrintedLater(t *testing.T) {
 	for _, clearing := range []bool{false, true} {
 		x := newPrintedTable(dessertMatch(t))

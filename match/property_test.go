@@ -51,7 +51,7 @@ func TestUndoRedo(t *testing.T) {
 }
 
 // TestUndoEveryGame: every game that was played by taps, with dice that the program rolled and
-// with acts that were put right, is undone to its beginning act by act and redone to its end,
+// with acts that were corrected, is undone to its beginning act by act and redone to its end,
 // through the very same positions, and the journal leads there too.
 func TestUndoEveryGame(t *testing.T) {
 	players := map[table.Game]int{table.DessertDice: 2, table.DiceBox: 3, table.FromageATrois: 3, table.DiceCreams: 2, table.DiceFlick: 2}

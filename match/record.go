@@ -176,7 +176,7 @@ func (t *timeline) act(r Record) error {
 	return nil
 }
 
-// reorder begins the game anew with the players in another order. What was found on the
+// reorder begins the game again with the players in another order. What was found on the
 // table stays.
 func (t *timeline) reorder(order []int) error {
 	if len(order) != t.setup.Players {
@@ -204,7 +204,7 @@ func (t *timeline) wait(e entry) {
 	t.undone = nil
 }
 
-// nature says whether the act only tells what was found on the table.
+// nature says whether the act only says what was found on the table.
 func (e entry) nature() bool {
 	for _, m := range e.moves {
 		if m.Actor() != rules.Nature {
@@ -298,7 +298,7 @@ func (b *blocked) Unwrap() error { return b.err }
 
 // shares gives moves to the plays from one record to another, one by one or all to the
 // first; the last gets what is left, and those for which nothing is get nothing. nil
-// where the first is no play in force.
+// where the first is not a play in force.
 func shares(moves []rules.Move, acts []entry, first, last int64, each bool) map[int64][]rules.Move {
 	var plays []int64
 	for _, e := range acts {

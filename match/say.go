@@ -116,7 +116,7 @@ func (m *Match) missed(d Declaration) {
 	}
 }
 
-// refused tells that something declared for a frame, or that waited, could not be applied.
+// refused says that something declared for a frame, or that waited, could not be applied.
 func (m *Match) refused(d Declaration, err error, act Act) {
 	ask := phrase("refused", "say", d.Say, "why", err.Error(), "code", reasonsOf(err).Code())
 	if e := m.emit(ByRules, act, &Event{Type: TypeDoubt, Ask: ask.String(), Question: &ask}, ask.String()); e != nil {

@@ -322,7 +322,7 @@ func (s *script) play(t testing.TB, frames []table.Observation) *Match {
 	return m
 }
 
-// want is what the events of the game ought to be, one line each.
+// want is what the events of the game should be, one line each.
 func (s *script) want() []string {
 	var list []string
 	name := func(p int) string { return string(rune('A' + p)) }

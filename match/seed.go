@@ -10,12 +10,12 @@ import (
 )
 
 // Nothing can be judged without the face of the Seed. Where it is not read, it is asked for as soon as
-// another die lies on the board. The likeliest face goes in meanwhile, under doubt.
+// another die is on the board. The most likely face goes in meanwhile, under doubt.
 
 // seedAt is where the Seed of Dice Box lies, from the start to the end.
 var seedAt = table.Square{Row: table.Size / 2, Col: table.Size / 2}
 
-// seedUnread asks for the face of the Seed, where it is hardly read, or not, though other dice lie on the
+// seedUnread asks for the face of the Seed, where it is hardly read, or not, though other dice are on the
 // board already.
 func (m *Match) seedUnread(now rules.State, obs table.Observation) (ask Phrase, offers []offer) {
 	_, known := now.Expect().Squares[seedAt]
@@ -42,7 +42,7 @@ func seedWaits(s rules.Story, obs table.Observation) bool {
 	return ok && a.Kind == dicebox.Seed && !seed.Sure && seed.Confidence < enoughLegal
 }
 
-// seedMayBe is what has happened if the Seed shows one face or another, the likeliest first: by which all
+// seedMayBe is what has happened if the Seed shows one face or another, the most likely first: by which all
 // is legal, and then as it was read.
 func (m *Match) seedMayBe(now rules.State, seed table.Reading, obs table.Observation) (offers []offer) {
 	for face := 1; face <= 6; face++ {

@@ -30,8 +30,8 @@ func newSeedTable(t *testing.T, j *Journal, seed *table.Reading) *boxTable {
 	return x
 }
 
-// TestSeedUnread: where the Seed is not read its face is asked for once another die lies on the board; the
-// likeliest by which all is legal goes in, and is put right by what is placed, or read, later.
+// TestSeedUnread: where the Seed is not read its face is asked for once another die is on the board; the
+// most likely by which all is legal goes in, and is corrected by what is placed, or read, later.
 func TestSeedUnread(t *testing.T) {
 	hardly := sureReading(table.Die{Color: table.Black, Face: 2}, &seedAt, onBoard(seedAt))
 	hardly.Sure, hardly.Confidence, hardly.Faces = false, .4, [7]float64{.01, .02, .09, .02, .03, .02, .01}

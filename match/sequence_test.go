@@ -171,7 +171,7 @@ func TestSequence(t *testing.T) {
 				return dice
 			}))
 			want := s.told()
-			if c.spoil > 0 { // what was misread, asked about and put right by a later picture is no mistake
+			if c.spoil > 0 { // what was misread, asked about and corrected by a later picture is no mistake
 				want, told = lasting(want), lasting(told)
 			}
 			if diff := cmp.Diff(want, told); diff != "" {

@@ -79,7 +79,7 @@ func (m *Match) covered(obs table.Observation) {
 	}
 }
 
-// onward counts the frames of a source that began anew on from the last one of the match
+// onward counts the frames of a source that began again on from the last one of the match
 // that goes on with it, so that its events never go back in time.
 func (m *Match) onward(obs table.Observation) table.Observation {
 	if !m.began && obs.Frame < m.frame {
@@ -133,7 +133,7 @@ func (m *Match) flush() {
 	m.frame, m.t, m.leaving = frame, t, false
 }
 
-// adopt goes on with the likeliest answer to a doubt that was told and that nobody
+// adopt goes on with the most likely answer to a doubt that was told and that nobody
 // answered while the view stood. Otherwise all that follows could not be told either.
 func (m *Match) adopt() {
 	if m.ask == "" || m.about > 0 {
@@ -154,7 +154,7 @@ func (m *Match) adopt() {
 	if best.amend != nil {
 		if err := m.putRight(Declaration{By: ByCamera}, best, false); err != nil {
 			m.forget()
-		} else if m.setting.Game.Kit().Layout == table.Board { // now the view may tell what happened in it
+		} else if m.setting.Game.Kit().Layout == table.Board { // now the view may say what happened in it
 			m.settled = m.conclude(true)
 		}
 		return
@@ -313,7 +313,7 @@ func (m *Match) conclude(final bool) bool {
 	}
 	if !m.cleared(boardOf(obs)) {
 		m.seen.ok, m.seen.obs = true, obs
-		return true // what lies there is of the match before
+		return true // what is there is of the match before
 	}
 	if why, many := m.tooMany(m.withoutStrangers(obs)); many {
 		less, ok := m.withoutSurplus(obs)
@@ -479,7 +479,7 @@ func (m *Match) Finish() {
 	}
 	m.unheard()
 	if !m.ended {
-		_ = m.end(false) // Err tells what kept it out of the journal
+		_ = m.end(false) // Err says what kept it out of the journal
 	}
 }
 

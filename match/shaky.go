@@ -12,7 +12,7 @@ import (
 	"diceref/table"
 )
 
-// A die that is told under doubt goes in as the likeliest. What else it may be is shaky until it leaves
+// A die that is told under doubt goes in as the most likely. What else it may be is shaky until it leaves
 // its hole or its square: later views, counts and what is scored may tell.
 
 // doubted is a die that was told under doubt.

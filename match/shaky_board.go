@@ -52,7 +52,7 @@ func (m *Match) toldWrong(r rules.Result, obs table.Observation) bool {
 }
 
 // mustBe puts the one die told under doubt right that must have been another for something to hold, as the
-// likeliest that it may be. It reports whether there was just one.
+// most likely that it may be. It reports whether there was just one.
 func (m *Match) mustBe(holds func(t *timeline, at table.Square, die table.Die) bool) bool {
 	var at table.Square
 	var die table.Die

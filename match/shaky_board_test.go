@@ -14,7 +14,7 @@ func (x *boxTable) lay(c table.Color, face int, to string) {
 	x.look()
 }
 
-// TestShakyOnABoard: a die that was told under doubt is put right by what is read later, by what is placed
+// TestShakyOnABoard: a die that was told under doubt is corrected by what is read later, by what is placed
 // beside it, and by what is taken back.
 func TestShakyOnABoard(t *testing.T) {
 	// unsure reads a die on a square as several faces with these probabilities.

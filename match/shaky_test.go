@@ -35,7 +35,7 @@ func (a *arenaViews) glimpsed(t *testing.T, sure string, unsure ...unclear) {
 	})
 }
 
-// TestShaky: a flick that was told under doubt is put right by what is seen later: the die that it
+// TestShaky: a flick that was told under doubt is corrected by what is seen later: the die that it
 // pushed on, the other color, and that there are no more dice of the one that was told.
 func TestShaky(t *testing.T) {
 	white, green := table.Die{Color: table.White, Face: 2}, table.Die{Color: table.Green, Face: 2}

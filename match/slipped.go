@@ -24,7 +24,7 @@ const enoughSlipped = 2 // views after which a die that may have been played was
 // changed. Where it lay so near another that one may hide the other, it may have gone nowhere.
 func (m *Match) noteSlipped(obs table.Observation) {
 	gone, came := m.sinceBeside(obs)
-	if m.setting.Game != table.DessertDice { // else whose the dice are tells who has played
+	if m.setting.Game != table.DessertDice { // else whose the dice are says who has played
 		return
 	}
 	if m.slipped == nil && len(gone) == 1 && len(came) == 0 && !gone[0].away && m.allBut(1, obs) && !crowded(gone[0].Reading, readingsOf(m.supply)) {
@@ -55,7 +55,7 @@ func (m *Match) followSlipped(obs table.Observation) {
 	s.views++
 }
 
-// tellSlipped tells that a die was played out of view some acts ago, and puts right who has made those: that is asked. It reports
+// tellSlipped says that a die was played out of view some acts ago, and puts right who has made those: that is asked. It reports
 // whether there is such a die.
 func (m *Match) tellSlipped(obs table.Observation) bool {
 	s := m.slipped

@@ -62,7 +62,7 @@ func besideAll(obs table.Observation) (list []table.Reading) {
 	return list
 }
 
-// paired finds for each die beside the board the reading of it, -1 where there is none: of
+// paired finds for each die beside the board the reading of it, -1 if there is none: of
 // the same die where it lay, then of what may be it there, then of one like it anywhere.
 func paired(before []spare, now []table.Reading, reach float64) []int {
 	of := make([]int, len(before))
@@ -116,7 +116,7 @@ func (m *Match) hasLeft(d table.Die, obs table.Observation) bool {
 }
 
 // allInView says whether just the dice of a game with a board are seen, on it and beside it: whatever
-// seems to lie over it hides none, and is no hand with a die in it.
+// seems to lie over it hides none, and is not a hand with a die in it.
 func (m *Match) allInView(obs table.Observation) bool {
 	kit := m.setting.Game.Kit()
 	if kit.Layout != table.Board || obs.Grid == nil || !obs.Grid.Found {
@@ -290,7 +290,7 @@ func (m *Match) strikeOut() {
 	}
 }
 
-// likeliest is which of the dice was placed, or turned, as d: one like it, else one of its
+// most likely is which of the dice was placed, or turned, as d: one like it, else one of its
 // color, rather a shy one; -1: none.
 func likeliest(list []spare, d table.Die) int {
 	for _, may := range []func(spare) bool{

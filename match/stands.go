@@ -18,7 +18,7 @@ const AsItStands = "this is how it stands"
 
 type boardMap = map[table.Square]table.Die
 
-// seedOf is the color that lies on a board from the start; NoColor: none does.
+// seedOf is the color that is on a board from the start; NoColor: none does.
 func seedOf(g table.Game) table.Color {
 	if g.Kit().Layout == table.Board {
 		return table.Black

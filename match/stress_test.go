@@ -162,7 +162,7 @@ func spoiled(rng *rand.Rand, frames []table.Observation, f flaw, share float64) 
 
 // silent tells the first wrong event that no doubt announced; empty: there is none. A
 // doubt holds for what was going on then: the next four events, and in DICE Flick, where
-// only the end of a turn tells that a flick was overlooked, until the turn is scored.
+// only the end of a turn says that a flick was overlooked, until the turn is scored.
 // An event that is told only once the next step has passed is not that of its step,
 // but another one of the same kind.
 func silent(got []string, frames []int, s *script) string {

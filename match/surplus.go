@@ -42,7 +42,7 @@ func (m *Match) withoutSurplus(obs table.Observation) (less table.Observation, o
 }
 
 // withinKit is a view of a board in which no die that came there, and is not surely read, is of a color
-// whose dice all lie there without it: it is of the likeliest other one.
+// whose dice all lie there without it: it is of the most likely other one.
 func (m *Match) withinKit(obs table.Observation) table.Observation {
 	kit, want := m.setting.Game.Kit(), m.line.now().Expect().Squares
 	if kit.Layout != table.Board {
@@ -67,7 +67,7 @@ func (m *Match) withinKit(obs table.Observation) table.Observation {
 			others += r.Colors[c]
 		}
 		if others < leastColor {
-			continue // rather it is no die
+			continue // rather it is not a die
 		}
 		for _, c := range table.Colors {
 			if r.Colors[c] /= others; r.Colors[c] > r.Colors[r.Color] {
@@ -123,7 +123,7 @@ func (m *Match) withoutStrangers(obs table.Observation) table.Observation {
 	return obs
 }
 
-// withoutDoubles leaves out what is read on the board, though not surely and not where it ought to lie,
+// withoutDoubles leaves out what is read on the board, though not surely and not where it should be,
 // where all dice of its color are seen without it, on the board and beside it. Others that are not
 // sure count if they are much surer.
 func (m *Match) withoutDoubles(obs table.Observation) table.Observation {

@@ -97,11 +97,11 @@ func TestTooMany(t *testing.T) {
 	}
 }
 
-// TestWithinKit: the only black die lies on the board, so that another that is not surely read is of the
+// TestWithinKit: the only black die is on the board, so that another that is not surely read is of the
 // other color that it may be.
 func TestWithinKit(t *testing.T) {
 	for name, c := range map[string]struct {
-		black, sure bool // the black die lies there; the other is surely read
+		black, sure bool // the black die is there; the other is surely read
 		green       float64
 		want        string
 	}{
@@ -158,7 +158,7 @@ func TestStrangers(t *testing.T) {
 	}
 }
 
-// TestDoubles: what shows on a square that a die has left is no die where all of its color are seen
+// TestDoubles: what shows on a square that a die has left is not a die where all of its color are seen
 // without it, be it that one of them is not sure, but much surer; else that is asked.
 func TestDoubles(t *testing.T) {
 	green, purple := table.Die{Color: table.Green, Face: 5}, table.Die{Color: table.Purple, Face: 6}

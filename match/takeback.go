@@ -54,7 +54,7 @@ func (m *Match) cameBack(s rules.Story, obs table.Observation) bool {
 	for _, r := range onGrid(obs).Dice {
 		other := slices.Contains(gone.Come, *r.Square) || slices.Contains(gone.Changed, *r.Square)
 		if is := back[*r.Square]; other && is != r.Die && (r.Sure || !mayBe(r, is)) {
-			return false // what came, or what lies there instead, would be a misreading
+			return false // what came, or what is there instead, would be a misreading
 		}
 	}
 	if len(gone.Come) > 0 || m.lastIllegal() && s.Back == 1 || !m.seen.ok {

@@ -103,7 +103,7 @@ func (t *timeline) redo(whole bool) error {
 }
 
 // next is the act that an undo or a redo is about; nil: there is none. Where all from an event
-// on is undone, what was put right meanwhile stays right.
+// on is undone, what was corrected meanwhile stays right.
 func (t *timeline) next(say string, from int64) *entry {
 	n, fixed := t.undoable(), t.lastFixed()
 	switch {
@@ -130,7 +130,7 @@ func (t *timeline) undoable() int {
 
 // undo puts the last act out of force, or in force again; with an event's number all acts
 // from that one on, or up to it. What the rules alone demanded goes along with what led to it, or
-// it would be demanded at once again; so does what one roll brought about. The board as it lies is not told anew until it changes.
+// it would be demanded at once again; so does what one roll brought about. The board as it lies is not told again until it changes.
 func (m *Match) undo(d Declaration) error {
 	done, acts, forced := 0, 0, false
 	for e := m.line.next(d.Say, d.Seq); e != nil; e = m.line.next(d.Say, d.Seq) {

@@ -48,7 +48,7 @@ func TestTwoActsInOneVisit(t *testing.T) {
 	}
 }
 
-// untold says whether the second act undoes or hides the first, so that what lies on the
+// untold says whether the second act undoes or hides the first, so that what is on the
 // table tells of one act alone: what was taken back at once, and a die that came and went on.
 func untold(first, second step) bool {
 	return second.Kind == "takeback" ||

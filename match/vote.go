@@ -19,7 +19,7 @@ const (
 	enoughReads = 3
 	// quickReads do when they agree and every one of their dice is sure.
 	quickReads = 2
-	// mostReads are kept; older ones are forgotten, so that a view that changed too slowly to be noticed is seen anew.
+	// mostReads are kept; older ones are forgotten, so that a view that changed too slowly to be noticed is seen again.
 	mostReads = 7
 	// A view still for this many frames after its last reading will not be read again: what there is decides.
 	restingFrames = 3
@@ -37,7 +37,7 @@ func (b *ballot) add(obs table.Observation) {
 	}
 }
 
-// ripe says whether the votes are enough to conclude on where a board ought to look as in want.
+// ripe says whether the votes are enough to conclude on where a board should look as in want.
 func (b *ballot) ripe(want map[table.Square]table.Die) bool {
 	n := len(b.reads)
 	switch {
@@ -55,7 +55,7 @@ func (b *ballot) agree(want map[table.Square]table.Die) bool {
 	return n >= quickReads && allSure(b.reads[n-1], want) && sameBoard(b.reads[n-1], b.reads[n-2])
 }
 
-// allSure says whether every die that counts was read surely, or as it ought to be: that one
+// allSure says whether every die that counts was read surely, or as it should be: that one
 // lies where it lay is worth no further look.
 func allSure(obs table.Observation, want map[table.Square]table.Die) bool {
 	for _, r := range obs.Dice {

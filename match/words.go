@@ -36,7 +36,7 @@ func (m *Match) wordsFrom(stack []rules.State, s rules.Story) string {
 	}
 	now := stack[max(len(stack)-1-s.Back, 0)]
 	for _, mv := range s.Line {
-		if mv.Actor() != rules.Nature { // what is drawn or rolled is no act of anybody's
+		if mv.Actor() != rules.Nature { // what is drawn or rolled is not an act of anybody's
 			_, text := m.told(now, mv)
 			text = strings.TrimSuffix(text, ".")
 			if why := reasonsOf(now.Check(mv)); why != nil {
@@ -184,7 +184,7 @@ func dieWords(d table.Die) string {
 	return fmt.Sprintf("%s %d", d.Color, d.Face)
 }
 
-// likely lists what a doubtful reading may be of the dice that a game has, the likeliest
+// likely lists what a doubtful reading may be of the dice that a game has, the most likely
 // first, three at most, and at last what it was read as.
 func likely(kit table.Kit, r table.Reading) []table.Die {
 	const least = 0.02 // of all that it may be
@@ -214,7 +214,7 @@ func likely(kit table.Kit, r table.Reading) []table.Die {
 	return dice
 }
 
-// digest is a short name for a position, to tell whether a replay leads to the same one.
+// digest is a short name for a position, to say whether a replay leads to the same one.
 func digest(s rules.State) string {
 	h := fnv.New64a()
 	b, err := json.Marshal(struct {

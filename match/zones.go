@@ -10,14 +10,14 @@ import (
 
 // zoneGame is a game that is played by zones of the table. The machine here turns a
 // settled view into dice by zone, searches short lines of the game's acts whose
-// outcome looks like it, and tells the likeliest if it stands out; else it asks.
+// outcome looks like it, and tells the most likely if it stands out; else it asks.
 type zoneGame interface {
 	// where is what a zone of the table is to this game; false: nothing.
 	where(z calibration.Zone) (zoneKey, bool)
-	// piles tells what ought to lie where in a position. A zone in which nothing ought
+	// piles says what should be where in a position. A zone in which nothing ought
 	// to lie has an empty pile. Every die that may be in view is in one of them.
 	piles(s rules.State) []pile
-	// toward lists legal acts that may lead from a position towards what is seen. Each is
+	// toward lists legal acts that may lead from a position toward what is seen. Each is
 	// tried, and acts after it; a list that is too long costs time, one too short stories.
 	toward(s rules.State, seen *spread) []rules.Move
 	// astray lists illegal acts that would explain what is seen.
@@ -110,7 +110,7 @@ func (z *zoneMemory) look(obs table.Observation, since int) {
 }
 
 // miss notes how many dice are not seen. As many of the same colors as in another view before
-// are hidden for good.
+// are hidden forever.
 func (z *zoneMemory) miss(g zoneGame, s rules.State, seen *spread) {
 	seen.hidden, seen.faint = z.hiddenIn(g.piles(s), seen), z.faint
 	var short, want [10]int
@@ -153,7 +153,7 @@ func allDice(piles []pile) (n int) {
 	return n
 }
 
-// concludeZones compares a settled view with what ought to lie in each zone, and
+// concludeZones compares a settled view with what should be in each zone, and
 // records what happened.
 func (m *Match) concludeZones(obs table.Observation) bool {
 	g := m.byZones()
@@ -199,7 +199,7 @@ func (m *Match) concludeZones(obs table.Observation) bool {
 		return true // the next picture most likely shows it
 	}
 	if r.Verdict != rules.Unexplained && (len(r.lost) > len(m.zones.lost) || r.skips || r.guessed() || m.stillUnseen(g, seen, &r)) {
-		m.askHeld() // they are hidden still, or it did not tell what came before
+		m.askHeld() // they are hidden still, or it did not say what came before
 	}
 	done, ask, offers := m.tellZones(g, seen, obs, &r)
 	if done || m.trouble != nil {
@@ -218,7 +218,7 @@ func (m *Match) leaveTales(g zoneGame, seen *spread, tales []tale) {
 	m.zones.nextHeaps = heapedDice(g.piles(m.line.now()), seen)
 }
 
-// tellZones acts on the outcome of a search, or tells what to ask.
+// tellZones acts on the outcome of a search, or says what to ask.
 func (m *Match) tellZones(g zoneGame, seen *spread, obs table.Observation, r *ruling) (done bool, ask Phrase, offers []offer) {
 	seen.lost = r.lost
 	switch r.Verdict {
@@ -251,7 +251,7 @@ func (m *Match) tellZones(g zoneGame, seen *spread, obs table.Observation, r *ru
 	return false, r.ask, offers
 }
 
-// doubtful says whether the likeliest tale is not told unasked. Nobody is accused of several acts that were seen
+// doubtful says whether the most likely tale is not told unasked. Nobody is accused of several acts that were seen
 // at once where it depends on dice that are not seen, wherever they most likely lie.
 func (r *ruling) doubtful(g zoneGame, seen *spread) bool {
 	unseen := allDice(g.piles(r.After)) - seen.total - len(r.lost)
@@ -337,7 +337,7 @@ func (m *Match) playUnseen() error {
 	return nil
 }
 
-// concludeHalfway tells what was seen in the middle of an act that did not go on: it is over.
+// concludeHalfway says what was seen in the middle of an act that did not go on: it is over.
 func (m *Match) concludeHalfway() {
 	g, seen := m.byZones(), m.zones.halfway
 	if g == nil || seen == nil {
@@ -354,7 +354,7 @@ func (z *zoneMemory) doubtless(now rules.State) {
 	z.halfway, z.maybe, z.next, z.held, z.agreed = nil, nil, nil, nil, now
 }
 
-// undecided says whether the last view was left for the next one to tell what happened.
+// undecided says whether the last view was left for the next one to say what happened.
 func (z *zoneMemory) undecided() bool { return z.halfway != nil || z.veiled || z.held != nil }
 
 // openTales is what may have happened and nobody knows yet; nil where all is known.

@@ -23,7 +23,7 @@ type explained struct {
 	ruling
 }
 
-// explain looks for the likeliest story of how the table came to look as it does. Of a view that
+// explain looks for the most likely story of how the table came to look as it does. Of a view that
 // is asked about there is another reading, and its end, which mostly show nothing new.
 func (m *Match) explain(g zoneGame, seen *spread) ruling {
 	seen.said = m.saidMoves()

@@ -7,8 +7,8 @@ import (
 	"diceref/rules"
 )
 
-// Where a view was not clear enough to tell what happened in it, the match may lose its way. What it
-// holds possible is kept from view to view, together with that nothing is known but what lies on the
+// Where a view was not clear enough to say what happened in it, the match may lose its way. What it
+// holds possible is kept from view to view, together with that nothing is known but what is on the
 // table; whichever of it later views bear out is what play goes on from.
 
 const (
@@ -17,10 +17,10 @@ const (
 	priceStray = 4.0  // more for an illegal act after that: more likely it was another's turn
 	// enoughBorne is how many clear views in a row bear out what happened in an unclear one before them.
 	enoughBorne = 2
-	longBorne   = 4 // after so many nothing will tell what else it may have been
+	longBorne   = 4 // after so many nothing will say what else it may have been
 )
 
-// anewer is a game in which play can go on from what lies on the table alone.
+// anewer is a game in which play can go on from what is on the table alone.
 type anewer interface {
 	// lies lists how the table may stand as it is seen, with what was said and not shown.
 	lies(s rules.State, seen *spread, said []rules.Move) []rules.Move
@@ -28,7 +28,7 @@ type anewer interface {
 	alike(a, b rules.State) bool
 }
 
-// anew adds the stories in which nothing is known but how the table stands now.
+// again adds the stories in which nothing is known but how the table stands now.
 func (z *zoneSearch) anew(bases []tale) {
 	g, ok := z.g.(anewer)
 	if !ok {
@@ -68,7 +68,7 @@ func (r *ruling) borneOut() bool {
 	return r.ahead >= leastLead && r.Verdict == rules.Explained && r.bornBy() >= enoughBorne
 }
 
-// standsOut is the likeliest tale that accuses nobody and that clear views have borne out, if play goes on alike
+// standsOut is the most likely tale that accuses nobody and that clear views have borne out, if play goes on alike
 // from all that are about as likely: how it came to that is not known.
 func (z *zoneSearch) standsOut(least float64) (tale, bool) {
 	g, ok := z.g.(anewer)
@@ -83,7 +83,7 @@ func (z *zoneSearch) standsOut(least float64) (tale, bool) {
 	return tale{}, false
 }
 
-// stands says whether the likeliest of several tales that accuses nobody is taken for what happened: so many
+// stands says whether the most likely of several tales that accuses nobody is taken for what happened: so many
 // clear views have gone by that none will tell them apart.
 func (r *ruling) stands() bool {
 	i := slices.IndexFunc(r.tales, func(t tale) bool { return !t.shaky() && t.bornBy() >= longBorne })

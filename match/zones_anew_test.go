@@ -76,7 +76,7 @@ func TestAnew(t *testing.T) {
 	}
 }
 
-// TestStandsOut: of several tales which no view tells apart the likeliest that accuses nobody is taken after
+// TestStandsOut: of several tales which no view tells apart the most likely that accuses nobody is taken after
 // some clear views, and none before.
 func TestStandsOut(t *testing.T) {
 	mild := rules.Story{Verdict: rules.Explained}

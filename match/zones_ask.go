@@ -79,7 +79,7 @@ func (z *zoneSearch) ask(now rules.State) Phrase {
 	return phrase("not-explained", "parts", few(parts, enough))
 }
 
-// differs tells what is not as it was in one pile.
+// differs says what is not as it was in one pile.
 func (z *zoneSearch) differs(p pile) (parts []Phrase) {
 	left, more := unmatched(p.dice, z.seen.in[p.at], false)
 	where := z.name(p.at)

@@ -7,7 +7,7 @@ import (
 	"diceref/table"
 )
 
-// Of the dice of a heap some may not show, and no color may tell which. Those that did not show before are
+// Of the dice of a heap some may not show, and no color may say which. Those that did not show before are
 // taken to be the ones that do not now, unless one has come up where none lay: then it may be another that
 // is missing now, wherever it lies.
 
@@ -41,7 +41,7 @@ func newcomers(dice, before []table.Reading, reach float64) (n int) {
 	return n
 }
 
-// heaped is how many dice lie in heaps in a position.
+// heaped is how many dice are in heaps in a position.
 func heaped(g zoneGame, s rules.State) (n int) {
 	for _, p := range g.piles(s) {
 		if p.heap {
@@ -117,7 +117,7 @@ func (m *Match) oneTooMany(g zoneGame, seen *spread, r *ruling) (ask Phrase, is 
 }
 
 // stillUnseen says whether dice are not seen that the view before lacked as well, and that was left to this one
-// to tell. Where others have come to the heaps since, and these not, they lie there.
+// to tell. Where others have come to the heaps since, and these not, they are there.
 func (m *Match) stillUnseen(g zoneGame, seen *spread, r *ruling) bool {
 	if held := m.zones.held; held == nil || held.Kind != "dice-unseen" {
 		return false

@@ -40,7 +40,7 @@ func (l *laidOut) rolled(i int) (dice []table.Reading) {
 	return slices.DeleteFunc(l.newcomers(i, false), func(r table.Reading) bool { return !l.inZone(cartKey, r.At, l.views[i]) })
 }
 
-// lyingInShop is a die that lies in the shop in a picture, and in those beside it.
+// lyingInShop is a die that is in the shop in a picture, and in those beside it.
 func (l *laidOut) lyingInShop(i int) (at table.Point, ok bool) {
 	for _, r := range l.views[i].Dice {
 		same := func(o table.Reading) bool { return o.At == r.At && o.Die == r.Die }

@@ -7,7 +7,7 @@ import (
 	"diceref/rules"
 )
 
-// conclude takes the likeliest tale if it fits and stands out.
+// conclude takes the most likely tale if it fits and stands out.
 func (z *zoneSearch) conclude(bases []tale) ruling {
 	slices.SortStableFunc(z.stories, func(a, b tale) int { return cmp.Compare(a.Cost, b.Cost) })
 	stories := z.stories
@@ -61,7 +61,7 @@ func (z *zoneSearch) conclude(bases []tale) ruling {
 }
 
 // worth is the tales that are worth to be remembered until another view tells more:
-// those found, the likeliest first, and that this view was misread.
+// those found, the most likely first, and that this view was misread.
 func worth(stories, bases []tale) (list []tale) {
 	slices.SortStableFunc(stories, func(a, b tale) int { return cmp.Compare(a.Cost, b.Cost) })
 	nearly := len(stories) > 0 && stories[0].Verdict == rules.Explained && !stories[0].skips

@@ -14,7 +14,7 @@ import (
 // still, is hardly asked about, and all is told: no view is thought misread that lacks but that die.
 func TestOverlookedAgain(t *testing.T) {
 	const (
-		still = 6 // pictures in which it lies there, at least
+		still = 6 // pictures in which it is there, at least
 		most  = 1 // questions more than if it always showed
 	)
 	for _, seed := range []uint64{46} {
@@ -54,7 +54,7 @@ func (l *laidOut) lyingStill(pictures int) (at table.Point, first int) {
 	return at, 0
 }
 
-// inPlace says whether a die lies at a player's place.
+// inPlace says whether a die is at a player's place.
 func (l *laidOut) inPlace(at table.Point, o table.Observation) bool {
 	for p := range l.Truth.Players {
 		if l.inZone(placeKey(rules.Player(p)), at, o) {
@@ -64,7 +64,7 @@ func (l *laidOut) inPlace(at table.Point, o table.Observation) bool {
 	return false
 }
 
-// inZone says whether a die lies in a zone.
+// inZone says whether a die is in a zone.
 func (l *laidOut) inZone(zone zoneKey, at table.Point, o table.Observation) bool {
 	seen := spreadOut(zoneGames[l.Game], l.zones, table.Observation{Width: o.Width, Height: o.Height, Dice: []table.Reading{sureReading(table.Die{Face: 1}, nil, at)}})
 	return len(seen.in[zone]) > 0

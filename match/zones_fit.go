@@ -20,7 +20,7 @@ const (
 	costBuried  = 2.0  // dice of a heap were not seen: others may hide them
 	costDeeper  = 0.5  // each of them after the first
 	costLost    = 0.05 // a die is still not seen: that was paid for once
-	costOutside = 1.0  // a die lies in no zone; it is missing elsewhere, which costs more
+	costOutside = 1.0  // a die is in no zone; it is missing elsewhere, which costs more
 )
 
 // unlikelyFace is the probability below which a doubtful die is not thought to show a face.
@@ -144,7 +144,7 @@ func there(r *table.Reading) float64 {
 	return min(1-(1-r.Confidence)/4, most) // most doubts are about the face
 }
 
-// fitPile is how wrong the readings must be if just these dice lie there, at most
+// fitPile is how wrong the readings must be if just these dice are there, at most
 // limit or a little more. wrong, unless nil, collects the readings called wrong.
 func fitPile(want []table.Die, got []table.Reading, p prices, limit float64, wrong *[]misplaced) float64 {
 	w, g := unmatched(want, got, false)
@@ -334,7 +334,7 @@ func buried(n int) float64 {
 	return costBuried + costDeeper*float64(n-1)
 }
 
-// veils says whether a view lacks dice and is otherwise as it ought to be: something lies over them,
+// veils says whether a view lacks dice and is otherwise as it should be: something lies over them,
 // of which fewer dice than those that are gone may be read in doubt.
 func veils(piles []pile, seen *spread) bool {
 	gone, come := 0, 0

@@ -9,7 +9,7 @@ import (
 	"diceref/table"
 )
 
-// TestHandOverWhatChanged: a hand that hides a die while the others melt is no reason to ask,
+// TestHandOverWhatChanged: a hand that hides a die while the others melt is not a reason to ask,
 // as the next picture tells; where that one does not either, or none comes, it is asked.
 func TestHandOverWhatChanged(t *testing.T) {
 	for _, c := range []struct {
@@ -56,7 +56,7 @@ func (l *laidOut) handOverWhatChanged(t *testing.T, i int) {
 	}
 }
 
-// TestHandLooksLikeDice: a hand that hides dice is no reason to ask either where a die seems to lie on it,
+// TestHandLooksLikeDice: a hand that hides dice is not a reason to ask either where a die seems to lie on it,
 // but one that surely lies there is, and as many as are gone.
 func TestHandLooksLikeDice(t *testing.T) {
 	const seed, note = 7, "A hand over the Cart."
@@ -97,12 +97,12 @@ func TestHandLooksLikeDice(t *testing.T) {
 }
 
 // TestZonesAskOnce: a table that nothing explains, and that looks otherwise in each picture, is asked
-// about once, and the question is kept up to date; and again once it was as it ought to be.
+// about once, and the question is kept up to date; and again once it was as it should be.
 func TestZonesAskOnce(t *testing.T) {
 	const pictures = 9
 	for _, c := range []struct {
 		what  string
-		clear int // the picture in which all is as it ought to be
+		clear int // the picture in which all is as it should be
 		want  int
 	}{
 		{"each time otherwise", pictures, 1},

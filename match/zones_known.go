@@ -7,7 +7,7 @@ import (
 	"diceref/table"
 )
 
-// knownDie is a reading that the rules, or a player, have put right: a die that is
+// knownDie is a reading that the rules, or a player, have corrected: a die that is
 // read so at this place is the other one, until it moves.
 type knownDie struct {
 	sure bool // however surely it is read so
@@ -58,7 +58,7 @@ func (z *zoneMemory) remember(obs table.Observation, wrong []misplaced) {
 	z.known = kept
 }
 
-// asideOf says in words which doubtful readings the rules have put right.
+// asideOf says in words which doubtful readings the rules have corrected.
 func asideOf(wrong []misplaced) string {
 	var parts []string
 	for _, w := range wrong {

@@ -6,7 +6,7 @@ import (
 	"diceref/rules"
 )
 
-// learner is a game of which a view may tell something that is no act: what a die is that lay there
+// learner is a game of which a view may tell something that is not an act: what a die is that lay there
 // before, and that nobody had seen.
 type learner interface {
 	// learned lists what a view may tell of a position.

@@ -107,7 +107,7 @@ func (l *laidOut) saysOf(picture int) bool {
 	return false
 }
 
-// TestNeverShown hides a die of the Fridge in all pictures for as long as it lies there. All is told
+// TestNeverShown hides a die of the Fridge in all pictures for as long as it is there. All is told
 // right, with one question more at most: what the die is, is learned from what is said, from where it
 // comes to lie, or from what it melts, or it never matters. What was told before stays as it was.
 func TestNeverShown(t *testing.T) {
@@ -150,7 +150,7 @@ func TestNeverShown(t *testing.T) {
 }
 
 // TestStackedInTheShop hides a die that came to the shop at the end of a turn with others, which show
-// there, in one picture: it lies on or behind them. Nobody is asked about it.
+// there, in one picture: it is on or behind them. Nobody is asked about it.
 func TestStackedInTheShop(t *testing.T) {
 	const together = 4 // dice that come to the shop at once
 	l := layOut(t, table.FromageATrois, 9108)

@@ -6,8 +6,8 @@ import (
 	"diceref/calibration"
 )
 
-// SetZones draws the zones of the table anew in the middle of a match that is followed by
-// zones. They count from now on and are kept with the match. What lies in another zone now
+// SetZones draws the zones of the table again in the middle of a match that is followed by
+// zones. They count from now on and are kept with the match. What is in another zone now
 // than before has not been moved: the table as it was seen last is taken as it is, until
 // something moves. The error says which zone cannot be so (calibration.CheckZones).
 func (m *Match) SetZones(zones []calibration.Zone) error {

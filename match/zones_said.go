@@ -30,7 +30,7 @@ func (m *Match) waiting() (list []saidAct) {
 	return list
 }
 
-// Waiting is an act that a player told of, and that counts once a view tells what happened
+// Waiting is an act that a player told of, and that counts once a view says what happened
 // before it.
 type Waiting struct {
 	Say string `json:"say"` // the word: play, next, points or pass
@@ -43,7 +43,7 @@ type Waiting struct {
 // stillWaiting is the acts that were said and wait, for those who look at the match.
 func (m *Match) stillWaiting() (list []Waiting) {
 	at := []rules.State{m.line.now()}
-	if tales := m.openTales(); len(tales) > 0 { // what a word means tells what has most likely happened
+	if tales := m.openTales(); len(tales) > 0 { // what a word means says what has most likely happened
 		at = append(at, tales[0].stack...)
 	}
 	for _, s := range m.waiting() {
@@ -72,7 +72,7 @@ func (m *Match) meaningOf(d Declaration) meaning {
 	return func(rules.State) (rules.Move, error) { return mv, err }
 }
 
-// mayWait keeps an act that was said until a view tells what happened before it; false
+// mayWait keeps an act that was said until a view says what happened before it; false
 // where all is known, so that it is judged at once. Play is the act, or a word of
 // Fromage á Trois.
 func (m *Match) mayWait(d Declaration) (bool, error) {
@@ -158,7 +158,7 @@ func (m *Match) unheard() {
 		switch {
 		case err == nil || m.trouble != nil:
 		case d.Say == SayNext: // the end of the turn was seen already
-			_ = m.emit(ByRules, Act{Kind: actUnheard, Heard: true}, nil, "") // Err tells what kept it out of the journal
+			_ = m.emit(ByRules, Act{Kind: actUnheard, Heard: true}, nil, "") // Err says what kept it out of the journal
 		default:
 			m.refused(d, err, Act{Kind: actUnheard, Heard: true})
 		}

@@ -33,7 +33,7 @@ const (
 	leastLead     = 5.0 // of a tale that accuses somebody of what was not clearly seen
 	clearly       = 1.0 // a view is not more wrong than this
 	mostTales     = 24  // that are kept while nobody knows which is true,
-	keepWithin    = 6.0 // if they are not less likely than the likeliest by more than this
+	keepWithin    = 6.0 // if they are not less likely than the most likely by more than this
 )
 
 // tale is what may have happened since the last act that was told: a story of the
@@ -61,7 +61,7 @@ type tale struct {
 	buried   int           // and so many are known not to show now
 }
 
-// lostDie is a die that was not seen where it ought to lie, and that was asked about.
+// lostDie is a die that was not seen where it should be, and that was asked about.
 type lostDie struct {
 	at zoneKey
 	table.Die
@@ -119,13 +119,13 @@ func (t tale) String() string {
 	return strings.Join(parts, thenWord)
 }
 
-// ruling is the likeliest tale, or a question.
+// ruling is the most likely tale, or a question.
 type ruling struct {
 	tale
 	ask   Phrase
-	tales []tale                    // the choices, the likeliest first, where it is ambiguous
+	tales []tale                    // the choices, the most likely first, where it is ambiguous
 	all   func(more ...tale) []tale // whatever is worth to be remembered, of more tales too
-	// changed says that the likeliest story, though it does not explain the view, is that something happened.
+	// changed says that the most likely story, though it does not explain the view, is that something happened.
 	changed bool
 	tired   bool    // not all that may have happened was looked at
 	lead    float64 // by how much it is likelier than what leads elsewhere,
@@ -151,7 +151,7 @@ func (m *Match) latestWrong() rules.Move {
 	return moves[len(moves)-1]
 }
 
-// explainFrom looks for the likeliest story of how the table came to look as it does, from these tales.
+// explainFrom looks for the most likely story of how the table came to look as it does, from these tales.
 func (m *Match) explainFrom(g zoneGame, seen *spread, bases []tale) ruling {
 	z := &zoneSearch{g: g, seen: seen, halfway: m.zones.halfway, name: m.placeOf, known: m.line.now(), said: m.waiting(), best: math.Inf(1)}
 	z.search(z.rounds(bases))
@@ -189,7 +189,7 @@ func (m *Match) laidOver(g zoneGame, seen *spread) (tale, bool) {
 	t := r.tale
 	t.Misfit, t.Cost = t.Misfit+costUnseen, t.Cost+costUnseen
 	if i := slices.IndexFunc(bases, func(b tale) bool { return b.at() == t.begin }); i >= 0 {
-		t.lost, t.dim = bases[i].lost, len(bases[i].lost) > 0 // what lies over the others goes away
+		t.lost, t.dim = bases[i].lost, len(bases[i].lost) > 0 // what is over the others goes away
 	}
 	return t, true
 }
@@ -254,7 +254,7 @@ type round struct {
 	price float64 // of so many acts that are like any other
 }
 
-// rounds lists what there is to search, the likeliest stories first.
+// rounds lists what there is to search, the most likely stories first.
 func (z *zoneSearch) rounds(bases []tale) (list []round) {
 	stirred := z.g.stirred(z.seen)
 	for i := range bases {
@@ -481,7 +481,7 @@ func (z *zoneSearch) sawIllegal(n *node) bool {
 	return misfitZones(z.g.piles(at.State), z.halfway, maxMisfit) <= clearly
 }
 
-// lost lists the dice that are not seen where they lie in a position.
+// lost lists the dice that are not seen where they are in a position.
 func (z *zoneSearch) lost(s rules.State) (list []lostDie) {
 	for _, p := range z.g.piles(s) {
 		if p.heap || !z.seen.drawn[p.at] {

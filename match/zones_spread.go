@@ -15,7 +15,7 @@ type zoneKey struct {
 	seat int
 }
 
-// pile is what ought to lie in the zones of a key. A die without a color has any
+// pile is what should be in the zones of a key. A die without a color has any
 // color, one with face 0 shows any face.
 type pile struct {
 	at   zoneKey
@@ -23,7 +23,7 @@ type pile struct {
 	heap bool // dice may lie on or behind one another, so that not all are seen
 	// colors is how many dice of a heap have each color, where the game knows.
 	colors [10]int
-	unseen int // more dice lie there that are not known, as nobody has seen them
+	unseen int // more dice are there that are not known, as nobody has seen them
 }
 
 // count is how many dice there are of each color, under NoColor those of which it is not known.
@@ -151,7 +151,7 @@ func (s *spread) moved(r *table.Reading) bool {
 	})
 }
 
-// passing is the readings of a view where nothing lies in others.
+// passing is the readings of a view where nothing is in others.
 func passing(view []table.Reading, others []table.Reading, reach float64) (list []table.Reading) {
 	for _, r := range view {
 		if !slices.ContainsFunc(others, func(o table.Reading) bool { return dist(o.At, r.At) < reach }) {

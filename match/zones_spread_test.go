@@ -18,7 +18,7 @@ func TestHiddenInHeaps(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name   string
-		heap   [10]int // what lies there
+		heap   [10]int // what is there
 		seen   []table.Color
 		before [10]int // what did not show
 		want   int

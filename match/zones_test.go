@@ -131,7 +131,7 @@ func (t *zoneTable) view() table.Observation {
 	return obs
 }
 
-// faces is what a camera can tell of the table: how many dice lie in the shop, and
+// faces is what a camera can tell of the table: how many dice are in the shop, and
 // what the others show.
 func (t *zoneTable) faces() (list []string) {
 	for _, d := range t.dice {
@@ -209,7 +209,7 @@ func toldActs(m *Match) []string {
 }
 
 // TestZonesDrawnAnew: zones that are changed in the middle of a match count at once, and are
-// kept; a die that lies in another zone by them has not been moved.
+// kept; a die that is in another zone by them has not been moved.
 func TestZonesDrawnAnew(t *testing.T) {
 	j := openTestJournal(t, filepath.Join(t.TempDir(), "journal.db"))
 	c := keptCheese(t, j)

@@ -36,7 +36,7 @@ type Changes struct {
 	Changed []table.Square // another die, or another top
 }
 
-// Compare tells how to get from one board to the other.
+// Compare says how to get from one board to the other.
 func Compare(before, after Board) (c Changes) {
 	for i := range before {
 		if before[i] == after[i] {

@@ -14,7 +14,7 @@ type Token struct {
 	North  int  // the face on the north side, 0 if not known
 }
 
-// Empty says whether nothing lies there.
+// Empty says whether nothing is there.
 func (t Token) Empty() bool { return t.Letter == 0 }
 
 // String writes the token as ParseToken reads it.

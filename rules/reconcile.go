@@ -35,7 +35,7 @@ type ReconcileOptions struct {
 	// Before are the readings that the state was concluded from. Only the dice beside
 	// the grid matter: a change among them can be a reroll. nil: not known.
 	Before []table.Reading
-	// Margin is by how much the likeliest story must beat the next one, in natural
+	// Margin is by how much the most likely story must beat the next one, in natural
 	// logarithms of likelihood (3: 20 to 1). 0: DefaultMargin.
 	Margin float64
 }
@@ -87,12 +87,12 @@ type Misread struct {
 	Is     table.Die // no color: nothing there
 }
 
-// Result is the likeliest story, or a question.
+// Result is the most likely story, or a question.
 type Result struct {
-	Story          // the likeliest; its Verdict says whether it may be acted upon
+	Story          // the most likely; its Verdict says whether it may be acted upon
 	Margin float64 // by how much it beats the next, at most 99
 	// Ask is the question to the players and Stories are their choices, the
-	// likeliest first, where the verdict is Ambiguous or Unexplained.
+	// most likely first, where the verdict is Ambiguous or Unexplained.
 	Ask     string
 	Stories []Story
 }

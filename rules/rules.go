@@ -1,4 +1,4 @@
-// Package rules is the contract that every game fulfils, and what follows from
+// Package rules is the contract that every game fulfills, and what follows from
 // it for all of them: replaying, counting positions, and comparing what was
 // seen with what is legal. Each game's rulebook is a package below this one.
 package rules
@@ -47,9 +47,9 @@ type State interface {
 	// Apply plays a move whether or not it is legal: players may keep an illegal
 	// move. The error is for moves that make no sense at all (no such die or player).
 	Apply(Move) (State, error)
-	// Score is one sheet a player, in seat order.
+	// Score is one sheet per player, in seat order.
 	Score() []scoring.Sheet
-	// Expect is what ought to be on the table now.
+	// Expect is what should be on the table now.
 	Expect() table.View
 	// Show is the state as JSON-marshalable data for one player (Nobody: a
 	// bystander); hidden cards of others are left out.
@@ -107,10 +107,10 @@ func (e *Illegal) Note(code string, sq *table.Square, format string, args ...any
 	}
 }
 
-// Add notes a reason that lies on no square.
+// Add notes a reason that is on no square.
 func (e *Illegal) Add(code, format string, args ...any) { e.Note(code, nil, format, args...) }
 
-// At notes a reason that lies on a square.
+// At notes a reason that is on a square.
 func (e *Illegal) At(sq table.Square, code, format string, args ...any) {
 	e.Note(code, &sq, format, args...)
 }

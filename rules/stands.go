@@ -7,7 +7,7 @@ import (
 	"diceref/table"
 )
 
-// Stands tells how a board stands where nothing explains how it came to: the players say
+// Stands says how a board stands where nothing explains how it came to: the players say
 // that it is so, and play goes on from there. Nature's move, for the games with a board.
 type Stands struct {
 	Dice Board

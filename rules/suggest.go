@@ -27,7 +27,7 @@ type Suggestion struct {
 	Why    string  `json:"why"`
 }
 
-// Playouts tells which acts are good by playing each out many times. Every act gets
+// Playouts says which acts are good by playing each out many times. Every act gets
 // the same number of games, then the worse half is dropped, and so on until one is left.
 // The games of one round meet the same dice and the same hidden cards whichever act
 // they begin with, so that luck weighs less on the comparison.

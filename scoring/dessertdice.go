@@ -28,7 +28,7 @@ const DessertLetters = "JSPI"
 // DessertNames are the desserts' names, in the order of their bits.
 var DessertNames = [4]string{"Jello Tart", "Sweet Roll", "Popsicle", "Ice Cream"}
 
-// ParseIcons reads letters in any order ("JS"); the empty text is no icon.
+// ParseIcons reads letters in any order ("JS"); the empty text is not an icon.
 func ParseIcons(s string) (Icons, error) {
 	var set Icons
 	for _, c := range s {

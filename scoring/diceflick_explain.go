@@ -2,7 +2,7 @@ package scoring
 
 import "slices"
 
-// Explanation tells which scorings can have removed a set of dice.
+// Explanation says which scorings can have removed a set of dice.
 type Explanation struct {
 	Scores []int // every total that explains it, ascending; empty: no legal sequence does
 	Best   Plan  // how the highest of them comes about

@@ -6,7 +6,7 @@ import (
 	"diceref/table"
 )
 
-// Notepad is DICE Flick's score pad: one row a round, one column a player
+// Notepad is DICE Flick's score pad: one row per round, one column per player
 // (RULES.md 5.9). An empty cell is not a zero: the rules have a zero written down.
 type Notepad struct {
 	Names   []string
@@ -123,7 +123,7 @@ func (n Notepad) Remarks() []Remark {
 	return list
 }
 
-// Sheets is the pad as one sheet a player; empty cells are left out.
+// Sheets is the pad as one sheet per player; empty cells are left out.
 func (n Notepad) Sheets() []Sheet {
 	sheets := make([]Sheet, len(n.Names))
 	totals := n.Totals()

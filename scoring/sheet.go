@@ -1,4 +1,4 @@
-// Package scoring turns dice into points: pure functions, one file a game.
+// Package scoring turns dice into points: pure functions, one file per game.
 package scoring
 
 // Sheet is one player's score at one moment, with the parts that make it up.

@@ -5,7 +5,7 @@ package table
 
 import "fmt"
 
-// Color names the body color of a die. The zero value is no color.
+// Color names the body color of a die. The zero value is not a color.
 type Color uint8
 
 // The nine colors that dice can have.

@@ -29,7 +29,7 @@ func (s Square) MarshalJSON() ([]byte, error) { return fmt.Appendf(nil, "[%d,%d]
 
 // UnmarshalJSON reads [row,col].
 func (s *Square) UnmarshalJSON(b []byte) error {
-	var v []*int // a null is no number
+	var v []*int // a null is not a number
 	if err := json.Unmarshal(b, &v); err != nil || len(v) != 2 || v[0] == nil || v[1] == nil {
 		return fmt.Errorf("a square is [row,col], not %.40s", b)
 	}
@@ -37,7 +37,7 @@ func (s *Square) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// On says whether the square lies on a 5×5 grid.
+// On says whether the square is on a 5×5 grid.
 func (s Square) On() bool { return s.Row >= 0 && s.Row < Size && s.Col >= 0 && s.Col < Size }
 
 // Index numbers the squares 0..24, row by row.
@@ -80,7 +80,7 @@ type Reading struct {
 // is none.
 type Look3 [3]float64
 
-// Lesson is what players put right about a color: a die that looked so has that color.
+// Lesson is what players corrected about a color: a die that looked so has that color.
 type Lesson struct {
 	Look  Look3 `json:"look"`
 	Color Color `json:"color"`
@@ -159,10 +159,10 @@ type Timing struct {
 	Read   float64 `json:"read"`
 }
 
-// View is what ought to lie on the table according to the rules.
+// View is what should be on the table according to the rules.
 type View struct {
 	Squares map[Square]Die // every die on the grid
 	Loose   []Die          // dice beside the grid, where the rules know them
-	// LooseKnown is false where the rules cannot tell which dice lie beside the grid.
+	// LooseKnown is false where the rules cannot say which dice are beside the grid.
 	LooseKnown bool
 }

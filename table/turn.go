@@ -4,7 +4,7 @@ import "slices"
 
 // Turn is how a picture becomes another one: mirrored left to right if Mirrored says so, and then turned
 // clockwise by quarters. It knows how large the picture was, so that whatever was turned, again and again,
-// can be told where it lies in the picture at the start.
+// can be told where it is in the picture at the start.
 type Turn struct {
 	Width, Height int // of the picture before, pixels
 	Mirrored      bool

@@ -10,7 +10,7 @@ import (
 )
 
 // Where the grid is known, the find network looks at the board alone, at the scale
-// that suits its dice: less than half the work of looking for it. What lies beside it
+// that suits its dice: less than half the work of looking for it. What is beside it
 // is looked for less often, over the whole picture and at a smaller scale.
 const (
 	knownTop  = 18.0 // half diagonal of tops on it, network pixels; smaller, dark dice are overlooked

@@ -3,7 +3,7 @@ package vision
 import "math"
 
 // A flower or a number on a cloth may look as if it stood there. But a die is read plainly, in a color and with a
-// face that the game has, and is as large as the others. That is asked last, of what lies on no square, when all
+// face that the game has, and is as large as the others. That is asked last, of what is on no square, when all
 // of it is known.
 
 const (
@@ -25,7 +25,7 @@ func (v *verdict) readAsDie(unlike float64) bool {
 	return odds >= leastAsDie
 }
 
-// withoutIllegible leaves out what lies on no square and is not read as a die is.
+// withoutIllegible leaves out what is on no square and is not read as a die is.
 func (s *scene) withoutIllegible(dice []placed, told []int, vs []*verdict) ([]int, []*verdict) {
 	all := len(told)
 	told, vs = keep(told, vs, func(i int, v *verdict) bool {

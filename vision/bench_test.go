@@ -25,7 +25,7 @@ func benchPicture(b *testing.B, name string, width, height int) gocv.Mat {
 // How much is known before a picture is read.
 const (
 	nothing   = iota
-	gridKnown // and what lies beside it is looked for
+	gridKnown // and what is beside it is looked for
 	boardOnly
 )
 

@@ -46,7 +46,7 @@ func readingsOn(dice []table.Square) (list []table.Reading) {
 	return list
 }
 
-// Which of two dice came first is seen where one lies there while nothing lies on the other's square.
+// Which of two dice came first is seen where one is there while nothing is on the other's square.
 func TestSooner(t *testing.T) {
 	type squares = []table.Square
 	old, a, b, far := table.Square{Row: 4}, table.Square{Row: 1, Col: 1}, table.Square{Row: 1, Col: 2}, table.Square{Row: 4, Col: 4}

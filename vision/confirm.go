@@ -7,11 +7,11 @@ import (
 )
 
 // Tall dice hide the lines between their squares, and a shadow or a wide border may draw the mask away. What
-// stands on a board tells where it is then: dice are put about the middles of squares, and seen in their
+// stands on a board says where it is then: dice are put about the middles of squares, and seen in their
 // places from no other camera.
 
 const (
-	confirmFrom   = 8    // dice on a grid from which on they tell whether it is one
+	confirmFrom   = 8    // dice on a grid from which on they say whether it is one
 	confirmOff    = 0.13 // squares off the middle, of the usual one, up to which they confirm it
 	contradictOff = 0.2  // and from which on they speak against it; by chance it is 0.35
 	confirmNodes  = 24   // lattice points that must be seen where dice alone confirm a grid

@@ -6,14 +6,14 @@ import (
 	"diceref/table"
 )
 
-// What lies over a grid hides its lattice.
+// What is over a grid hides its lattice.
 const (
 	hiddenShare = 0.15 // of the lattice points that nothing known hides
 	hiddenLeast = 3    // such points at least
 	unseenBelow = -0.5 // logit of the lattice's heat
 	aboutPoint  = 0.15 // squares from a lattice point to what is about it
 	sameGround  = 0.01 // of a color, by which the ground may differ from point to point
-	gapsTell    = 6    // gaps of a board of tiles that tell how its lattice looks
+	gapsTell    = 6    // gaps of a board of tiles that say how its lattice looks
 )
 
 // covered says whether many lattice points are unseen that no die can hide: a hand or another thing
@@ -70,7 +70,7 @@ func (s *scene) latticeInView(m *maps, dice []placed, between map[[2]int]bool) (
 }
 
 // betweenTiles tells at which lattice points most gaps between tiles are seen and look alike, and at which
-// most are not; nil where there are none to speak of.
+// most are not; nil if there are none to speak of.
 func (s *scene) betweenTiles() map[[2]int]bool {
 	v, ok := newView(s.px)
 	if !ok {

@@ -20,9 +20,9 @@ type framing struct {
 
 var (
 	faceFraming  = framing{40, 1.5} // the top
-	standFraming = framing{56, 3.2} // and what lies around it
+	standFraming = framing{56, 3.2} // and what is around it
 	fineFraming  = framing{88, 3.2} // the same in more pixels
-	// The same, as near as the die's own sides and what lies beside them.
+	// The same, as near as the die's own sides and what is beside them.
 	surroundFraming = framing{40, 2.2}
 )
 
@@ -46,7 +46,7 @@ func each(n int, do func(i int)) {
 }
 
 // inTurns are the outlines in one quarter turn after the other: a network that is asked about all
-// of them at once has the fewest to begin anew.
+// of them at once has the fewest to begin again.
 func inTurns(outlines [][4]table.Point, quarters ...int) (all [][4]table.Point) {
 	for _, q := range quarters {
 		for _, o := range outlines {
@@ -81,7 +81,7 @@ func (p *pixels) crops(f framing, outlines [][4]table.Point, drawn func(i int, c
 }
 
 // crop draws the outline squared up into dst: planes red, green, blue, 0..1. It returns false for
-// an outline that is no quadrilateral.
+// an outline that is not a quadrilateral.
 func (p *pixels) crop(f framing, outline [4]table.Point, dst []float32) bool {
 	side := 0.0
 	for k, o := range outline {
@@ -139,7 +139,7 @@ var levels = func() (l [256]float32) {
 	return l
 }()
 
-// sampleInside draws a crop that lies within the picture: the loop that all crops' time goes into.
+// sampleInside draws a crop that is within the picture: the loop that all crops' time goes into.
 func (p *pixels) sampleInside(g *sampling, dst []float32) {
 	size, plane := g.size, g.size*g.size
 	h, n, row, data, start, step := g.h, g.n, p.width*3, p.data, g.start, g.step

@@ -63,12 +63,12 @@ func (g *glance) isDie(score, prior float64) float64 {
 	return sigmoid(findWeight*logit(score) + faceWeight*min(max(logit(1-g.faces[noDie]), -faceMost), faceMost) + prior)
 }
 
-// plainest is the probability of the likeliest face, given that it is a die.
+// plainest is the probability of the most likely face, given that it is a die.
 func (g *glance) plainest() float64 {
 	return slices.Max(g.faces[:noDie]) / max(1-g.faces[noDie], 1e-9)
 }
 
-// face is the likeliest one, of a die.
+// face is the most likely one, of a die.
 func (g *glance) face() int {
 	best := 0
 	for f := range noDie {
@@ -84,7 +84,7 @@ func logit(p float64) float64 {
 	return math.Log(p / (1 - p))
 }
 
-// best settles on the likeliest color and face.
+// best settles on the most likely color and face.
 func (v *verdict) best() {
 	v.p = -1
 	for c := range v.joint {
@@ -182,7 +182,7 @@ func without(kit table.Kit, dice []table.Reading) table.Kit {
 	return kit
 }
 
-// take gives the die another color, with the likeliest face in it.
+// take gives the die another color, with the most likely face in it.
 func (v *verdict) take(c int) {
 	v.overrode = true
 	v.die.Color, v.p = table.Colors[c], -1

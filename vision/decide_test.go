@@ -47,7 +47,7 @@ func TestWeighKeepsToTheGame(t *testing.T) {
 	}
 }
 
-// TestFits tells what the networks agree about from what they do not: a burst that looks white.
+// TestFits says what the networks agree about from what they do not: a burst that looks white.
 func TestFits(t *testing.T) {
 	kit := table.DiceFlick.Kit()
 	agreed, contradicted := sees(0, table.Pink, table.White, 0.99).weigh(kit), sees(0, table.White, table.Pink, 0.999).weigh(kit)

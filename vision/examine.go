@@ -18,7 +18,7 @@ const secondChance = 0.97
 // plainDoubt is how plainly it must be read then not to be looked at in all turns.
 const plainDoubt = 0.9
 
-// examine looks at all tops: at what lies around them, their faces, their surfaces, and the
+// examine looks at all tops: at what is around them, their faces, their surfaces, and the
 // light on them all. No network fills two cores by itself, so that they work side by side.
 func (s *scene) examine(dice []placed) (glances []glance, tops []surface, light [2]rgb, err error) {
 	var beside sync.WaitGroup

@@ -68,7 +68,7 @@ func (s *scene) byFiducials() *calibration.Profile {
 	for _, v := range sights {
 		p, next := cam.Project(v.X, v.Y, 0), cam.Project(v.X+0.5, v.Y+0.5, 0)
 		pitch := math.Sqrt2 * math.Hypot(next.X-p.X, next.Y-p.Y)
-		if off := math.Hypot(p.X-v.At.X, p.Y-v.At.Y); !(off <= mostFiducialMiss*pitch+1) { // also where it is no number
+		if off := math.Hypot(p.X-v.At.X, p.Y-v.At.Y); !(off <= mostFiducialMiss*pitch+1) { // also where it is not a number
 			return nil
 		}
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // A die seen from straight above shows no sides, and its shadow may be a thin line. The fine stand network sees
-// what lies around a top in two and a half times the pixels: the light on a rounded edge, a rim of shade. It costs
+// what is around a top in two and a half times the pixels: the light on a rounded edge, a rim of shade. It costs
 // seven times as much, and is asked only about what the find network and the usual one leave in doubt.
 
 const (

@@ -32,7 +32,7 @@ type footing struct {
 }
 
 // markLow tells of tops on the grid how much likelier by where they are seen, and by what was seen
-// there before, they lie there than stand, as a logarithm of odds. A grid that may be another has no say.
+// there before, they are there than stand, as a logarithm of odds. A grid that may be another has no say.
 func (s *scene) markLow(side float64, tops []top) {
 	if !s.grid.sure() {
 		return
@@ -54,7 +54,7 @@ func (s *scene) markLow(side float64, tops []top) {
 	}
 }
 
-// placing is how far off the middles dice are put, squared, as those tell that plainly stand: but
+// placing is how far off the middles dice are put, squared, as those say that plainly stand: but
 // for any that are nearer to a middle as print, unless these are few.
 func placing(seen []footing) float64 {
 	var off, n [2]float64
@@ -80,7 +80,7 @@ func offMiddle(x, y float64) float64 {
 }
 
 // markShort tells, where print is seen in squares, how much less plainly the tops on squares stand
-// than a die must there: one that is no print by its place need not.
+// than a die must there: one that is not a print by its place need not.
 func markShort(dice []placed) {
 	var standing []float64
 	lying := 0
@@ -104,7 +104,7 @@ func markShort(dice []placed) {
 	}
 }
 
-// markAlone makes the only top that lies on a board's square, among dice that stand, likelier a die: where one
+// markAlone makes the only top that is on a board's square, among dice that stand, likelier a die: where one
 // square shows print, others do. Of 22 such in 500 pictures 17 were dice, and the others were seen where print is,
 // not dice. An arena's stickers are each alone of their kind.
 func markAlone(l table.Layout, dice []placed) {

@@ -103,7 +103,7 @@ func TestDoubtfulGrid(t *testing.T) {
 	}
 }
 
-// TestPlacing: dice that plainly stand tell how neatly they are put, print does not.
+// TestPlacing: dice that plainly stand say how neatly they are put, print does not.
 func TestPlacing(t *testing.T) {
 	stands, lies := &top{score: 0.9, stands: standMost}, &top{score: 0.9, stands: 0}
 	die, print, flat := footing{stands, 0.04, 0.09}, footing{stands, 0.04, 0}, footing{lies, 0.04, 0.09}

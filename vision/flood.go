@@ -115,7 +115,7 @@ type water struct {
 	color               rgb     // summed
 	ashore              bool    // it touches the view's border
 	rose                [20]uint8
-	doubled             int   // times; rose tells how high it stood then
+	doubled             int   // times; rose says how high it stood then
 	into                int32 // the water that it has flowed into
 }
 

@@ -101,7 +101,7 @@ func nearestPoint(p []table.Point, at table.Point) int {
 	return best
 }
 
-// TestOverlap: what the mask shows beside a grid tells that it goes on there; what it shows of
+// TestOverlap: what the mask shows beside a grid says that it goes on there; what it shows of
 // less far off tells nothing about it.
 func TestOverlap(t *testing.T) {
 	grid := [4]table.Point{{X: 4, Y: 4}, {X: 24, Y: 4}, {X: 24, Y: 24}, {X: 4, Y: 24}}

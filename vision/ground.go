@@ -12,9 +12,9 @@ import (
 
 const (
 	groundCells  = 12  // along a square
-	groundAround = 1   // squares beside the grid: tops hide what lies behind them
+	groundAround = 1   // squares beside the grid: tops hide what is behind them
 	groundShare  = 0.8 // of what a top hides that must have been seen
-	groundLeast  = 16  // cells that tell whether they look as ever
+	groundLeast  = 16  // cells that say whether they look as ever
 	groundAsEver = 0.5 // share of what is seen about a lattice point that has not changed
 	groundColor  = 0.1 // of its color, by which it may look otherwise
 	groundDrift  = 1   // cells by which a grid may be found elsewhere
@@ -127,7 +127,7 @@ func (s *scene) asEver(row, col int) bool {
 	return ok && (share >= groundAsEver || is.offFrom(was) < groundColor)
 }
 
-// explains tells which share of what is seen in cells now is what was seen there before, in
+// explains says which share of what is seen in cells now is what was seen there before, in
 // whatever light; not ok where too little of it was seen.
 func (g *Ground) explains(now []float32, cells []int) (share float64, ok bool) {
 	n, known := groundFraming.size, cells[:0:0]

@@ -54,7 +54,7 @@ func TestLeakStills(t *testing.T) {
 	w := NewWatcher(nil, slog.New(slog.DiscardHandler), nil)
 	w.load = func() (recognizer, error) { return rec, nil }
 	blank := jpegBytes(t, quarters(320, 240))
-	if _, _, err := w.Read(eye.StillRequest{Game: table.Any}, blank); err != nil { // what is kept for good is made now
+	if _, _, err := w.Read(eye.StillRequest{Game: table.Any}, blank); err != nil { // what is kept forever is made now
 		t.Fatal(err)
 	}
 	noMatsLeft(t)
@@ -88,7 +88,7 @@ func TestLeakSoak(t *testing.T) {
 	round := func() {
 		watching(t, rec, eye.Watch{Game: table.DiceBox, Source: "demo", Resume: 530}, eye.View{On: true, Width: 400})
 	}
-	round() // what is kept for good is allocated now
+	round() // what is kept forever is allocated now
 	round()
 	noMatsLeft(t)
 	before := resident(t)

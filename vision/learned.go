@@ -38,7 +38,7 @@ func (s *session) takeUp() {
 		return
 	}
 	// A match that goes on may count its squares from another corner than a calibration that
-	// was made anew since.
+	// was made again since.
 	if s.numbered && s.info.Width > 0 {
 		cam := s.saved.Camera.Scaled(float64(s.info.Width), float64(s.info.Height))
 		s.otherwise = turnOf(cam.Corners(), s.corners) != 0

@@ -6,7 +6,7 @@ import (
 	"diceref/table"
 )
 
-// What players put right about colors is remembered as examples of how dice look at
+// What players corrected about colors is remembered as examples of how dice look at
 // this table. One that is wrong must not spoil the reading of dice that are plainly
 // something else, and two that contradict each other count for nothing.
 const (

@@ -30,7 +30,7 @@ func shiftYellow(t *testing.T, img *gocv.Mat, degrees float64) {
 	}
 }
 
-// TestLessons has players put right the color of one die of a strange maker's: the others
+// TestLessons has players corrected the color of one die of a strange maker's: the others
 // that look like it are read right then, and all that look otherwise as before.
 func TestLessons(t *testing.T) {
 	r := opened(t)

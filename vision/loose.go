@@ -8,7 +8,7 @@ import (
 	"diceref/table"
 )
 
-// Loose dice have no grid that tells which way up a picture is. What leans is read the way up that
+// Loose dice have no grid that says which way up a picture is. What leans is read the way up that
 // the dice themselves tell. What was taken from above can be read as it lies; but where anything is
 // in doubt then, it is read both ways that it can lie on its longer side, and the same picture is
 // read the same however it was turned.
@@ -176,7 +176,7 @@ func (s *scene) leansPlainly() bool {
 	return !s.doubtDown && math.Hypot(s.down.X, s.down.Y) >= plainLean
 }
 
-// uprightness is how plainly the dice tell that down is down.
+// uprightness is how plainly the dice say that down is down.
 func (s *scene) uprightness() float64 {
 	if s.doubtDown || s.turnsOff() != 0 {
 		return 0

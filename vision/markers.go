@@ -8,7 +8,7 @@ import (
 	"diceref/table"
 )
 
-// An arena's stickers lie at the bottom of the holes. Each hole that holds no die
+// An arena's stickers are at the bottom of the holes. Each hole that holds no die
 // is sampled where the line of sight reaches its floor; what most holes show is
 // the bare floor, and the stickers stand out from it in known colors, with signs in white on
 // them. One of each kind is there at most, and the light tints all of them alike: both are

@@ -15,7 +15,7 @@ type top struct {
 	size    float64        // half diagonal, picture pixels
 	outline [4]table.Point // clockwise in the picture
 	cut     bool           // the outline leaves the picture
-	stands  float64        // what lies around it says of its being a die's top, as a logarithm of odds
+	stands  float64        // what is around it says of its being a die's top, as a logarithm of odds
 	low     float64        // and where it is seen on a grid of its lying there, see markLow
 	came    float64        // and how it looked there before of its having come, see markCame
 	again   float64        // and what other squares look like of its being print, see markRepeated
@@ -116,7 +116,7 @@ func once(found []top) []top {
 	return kept
 }
 
-// covers says whether two tops lie on the same place.
+// covers says whether two tops are on the same place.
 func (t *top) covers(o *top) bool {
 	return math.Hypot(t.at.X-o.at.X, t.at.Y-o.at.Y) < 0.75*math.Min(t.size, o.size)
 }

@@ -13,7 +13,7 @@ import (
 
 // A group of pictures, and how well it must be read: at least so many dice right
 // and sure, at most so many readings wrong, whether sure or not. None that is sure
-// may be wrong. The bounds only rise: set them anew when the log says that a group
+// may be wrong. The bounds only rise: set them again when the log says that a group
 // does better. See testdata/README.md.
 var pictureGroups = []struct {
 	name               string

@@ -19,7 +19,7 @@ type pixels struct {
 // The least size of a half, pixels: a picture's light is told from one so small.
 const leastHalfWidth, leastHalfHeight = 160, 120
 
-// pixelsOf gets at a picture's memory and halves it. The halves lie in the recognizer's memory
+// pixelsOf gets at a picture's memory and halves it. The halves are in the recognizer's memory
 // until the next picture.
 func (r *Recognizer) pixelsOf(img gocv.Mat) (*pixels, error) {
 	data, err := img.DataPtrUint8()

@@ -16,7 +16,7 @@ const (
 	noDie      = 7
 	faceKinds  = 8
 	colorKinds = len(table.Colors)
-	lookSize   = 48 // numbers that tell how a crop looks
+	lookSize   = 48 // numbers that say how a crop looks
 )
 
 // glance is what the face network says about one crop.

@@ -115,7 +115,7 @@ func (r *Recognizer) Read(img gocv.Mat, game table.Game) (table.Observation, err
 	return r.ReadWith(img, game, nil)
 }
 
-// ReadWith reads a picture of a table whose grid is known, and what lies beside it; cal
+// ReadWith reads a picture of a table whose grid is known, and what is beside it; cal
 // may be nil.
 func (r *Recognizer) ReadWith(img gocv.Mat, game table.Game, cal *calibration.Profile) (table.Observation, error) {
 	return r.ReadKnown(img, game, Known{Profile: cal})
@@ -124,7 +124,7 @@ func (r *Recognizer) ReadWith(img gocv.Mat, game table.Game, cal *calibration.Pr
 // Known is what is known of a table before a picture of it is read.
 type Known struct {
 	Profile *calibration.Profile // of its grid, and of what was learned there; nil: nothing
-	// BoardOnly has only the known grid be read. What lies beside it is told as an earlier
+	// BoardOnly has only the known grid be read. What is beside it is told as an earlier
 	// reading of the same view, Before, has it.
 	BoardOnly bool
 	Before    []table.Reading

@@ -9,13 +9,13 @@ import (
 
 // Where top and side are of one white, or all is blurred, the find network's outline
 // takes some of a side in with the top. But the dice of a picture are of one size and
-// lean the same way: a doubtful top is fitted anew, as a square of the size and shape
+// lean the same way: a doubtful top is fitted again, as a square of the size and shape
 // that the plainly seen ones have there, at the place where its face is read best.
 
 const (
 	fitAmong  = 4   // plainly seen dice that tell size and shape
 	fitScore  = 0.5 // of the find network, above which one is plainly seen
-	fitMost   = 8   // doubtful tops of a picture that are fitted anew
+	fitMost   = 8   // doubtful tops of a picture that are fitted again
 	leastFit  = 0.9 // how plainly a die must be read to be left as it is
 	fitDoubt  = 0.67
 	fitStep   = 0.2  // sides that a middle may be off, either way
@@ -52,7 +52,7 @@ func shapeOf(dice []placed) (shape, bool) {
 		}
 	}
 	s := shape{xx: xx, xy: xy, yy: yy}
-	// Held to one size all over where the dice do not tell how it changes.
+	// Held to one size all over where the dice do not say how it changes.
 	const far = 1000.0 // pixels
 	sum[1][1] += fitSpread * fitSpread * far * far
 	sum[2][2] += fitSpread * fitSpread * far * far
@@ -61,7 +61,7 @@ func shapeOf(dice []placed) (shape, bool) {
 	return s, ok && s.xx*s.yy-s.xy*s.xy > 0.01
 }
 
-// plainlySeen says whether a top may tell how the others look.
+// plainlySeen says whether a top may say how the others look.
 func (d *placed) plainlySeen() bool { return d.score >= fitScore && !d.cut && !d.side }
 
 // commonSpread is the middle of the plainly seen tops' spreads, each over the square of its
@@ -174,7 +174,7 @@ func (s *scene) refit(px *pixels, dice []placed, glances []glance) error {
 	return nil
 }
 
-// onAnother says whether top i, fitted anew, comes to lie on another that is plainly seen.
+// onAnother says whether top i, fitted again, comes to lie on another that is plainly seen.
 func onAnother(dice []placed, i int, fitted *top) bool {
 	for j := range dice {
 		if i != j && dice[j].plainlySeen() && fitted.covers(&dice[j].top) {

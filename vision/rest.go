@@ -12,7 +12,7 @@ import (
 
 // readAtRest reads a picture turned to rest. However often it is turned until it is read, here what was
 // read is told of the picture as it is, and nowhere else. Where something is known of the table, that
-// tells how the picture lies.
+// says how the picture lies.
 func (s *scene) readAtRest(k Known) (*scene, error) {
 	rest := s
 	if quarters := s.quartersToRest(k); quarters != 0 {

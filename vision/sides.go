@@ -7,7 +7,7 @@ import (
 )
 
 // Seen aslant, the side of a die shows a face too, and by itself it looks like
-// any other. It lies where the die's top tells that a side must be seen; another
+// any other. It lies where the die's top says that a side must be seen; another
 // die's top seldom does.
 
 // sideReach is how far a false top may lie from where a side is expected, in its
@@ -288,7 +288,7 @@ func (l lean) below(d *placed) (out []sight) {
 	return out
 }
 
-// goesOn tells how much what lies beyond a top in one direction is like the top, 0 to 1;
+// goesOn says how much what lies beyond a top in one direction is like the top, 0 to 1;
 // false where that is not in the picture.
 func (p *pixels) goesOn(d *placed, b *body, dx, dy float64) (alike float64, ok bool) {
 	seen := 0.0

@@ -79,7 +79,7 @@ func TestSidesSeen(t *testing.T) {
 	readInAllTurns(t, "full", 1, 1)
 }
 
-// TestFreeTops has two tops that may each be the other's side: what is down tells which is one.
+// TestFreeTops has two tops that may each be the other's side: what is down says which is one.
 func TestFreeTops(t *testing.T) {
 	tests := []struct {
 		name         string
@@ -109,7 +109,7 @@ func TestFreeTops(t *testing.T) {
 	}
 }
 
-// TestOnAnother asks whether a top that is fitted anew lies on a plainly seen one.
+// TestOnAnother asks whether a top that is fitted again lies on a plainly seen one.
 func TestOnAnother(t *testing.T) {
 	plain, weak := squareTop(100, 100), squareTop(200, 100)
 	weak.score = fitScore / 2

@@ -35,7 +35,7 @@ func signed(rng *rand.Rand, text string) (paper [holeSamples * holeSamples]float
 }
 
 // TestSignsDecide: where the light leaves it open whether a sticker is yellow or orange, what is
-// printed on it decides; what has no sign is no sticker, whatever its color.
+// printed on it decides; what has no sign is not a sticker, whatever its color.
 func TestSignsDecide(t *testing.T) {
 	between := hue{0.22, -1.02}
 	for _, test := range []struct{ text, want string }{{"+1", table.BonusMarker}, {"2", table.YellowMarker}, {"", ""}} {

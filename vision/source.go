@@ -17,14 +17,14 @@ import (
 	"diceref/vision/eye"
 )
 
-// errHungUp says that a camera ended what it was sending. It is no end of the game.
+// errHungUp says that a camera ended what it was sending. It is not an end of the game.
 var errHungUp = errors.New("the camera closed the connection")
 
 // SourceInfo is what is known of a source once it is open.
 type SourceInfo struct {
 	Name          string
 	Width, Height int     // pixels; 0: unknown before the first frame
-	FPS           float64 // frames a second that it promises; 0: unknown
+	FPS           float64 // frames per second that it promises; 0: unknown
 	Live          bool    // a camera: what is not taken in time is gone
 	Posed         bool    // every frame was taken on purpose, so each is to be read
 }
@@ -123,7 +123,7 @@ func isPicture(name string) bool {
 	return false
 }
 
-// folder gives the pictures of a folder, sorted by name, one a second.
+// folder gives the pictures of a folder, sorted by name, one per second.
 type folder struct {
 	name  string
 	files []string

@@ -133,7 +133,7 @@ func (c *httpCamera) connect(ctx context.Context) (io.ReadCloser, httpKind, erro
 		return nil, 0, fmt.Errorf("the camera answers %d (%s)", resp.StatusCode, http.StatusText(resp.StatusCode))
 	}
 	kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
-	if kind == "" { // a malformed parameter, such as an odd boundary, is no reason to give up
+	if kind == "" { // a malformed parameter, such as an odd boundary, is not a reason to give up
 		kind, _, _ = strings.Cut(resp.Header.Get("Content-Type"), ";")
 	}
 	switch kind = strings.ToLower(strings.TrimSpace(kind)); {

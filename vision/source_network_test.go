@@ -168,7 +168,7 @@ func willing(method string) string {
 
 // TestRTSP plays a network camera, and is sent to no other machine by one.
 func TestRTSP(t *testing.T) {
-	// FFmpeg wants to see some of it before it tells what it is.
+	// FFmpeg wants to see some of it before it says what it is.
 	address, _ := rtspServer(t, willing, bytes.Repeat(film(t, ".ts", "mp4v"), 20))
 	src, err := OpenSource(t.Context(), "rtsp://ann:secret@"+address+"/live?channel=1", SourceOptions{})
 	if err != nil {

@@ -28,7 +28,7 @@ type rtspCamera struct {
 	relay *relay
 }
 
-// openRTSP plays a network camera. TCP, as lost UDP packets look like grey smears.
+// openRTSP plays a network camera. TCP, as lost UDP packets look like gray smears.
 func openRTSP(u *url.URL, stall time.Duration) (Source, error) {
 	r, err := newRelay(u, stall)
 	if err != nil {

@@ -25,7 +25,7 @@ type video struct {
 // askedFPS is asked of a camera: dice lie for seconds, and every picture has to be decoded.
 const askedFPS = 15
 
-// guessedFPS is taken for a file that does not tell how fast it is.
+// guessedFPS is taken for a file that does not say how fast it is.
 const guessedFPS = 25
 
 func openVideo(path, name string) (*video, error) {

@@ -31,7 +31,7 @@ func (s *scene) squareUp(dice []placed) {
 			a := 4 * math.Atan2(py-y, px-x)
 			re, im = re+math.Cos(a), im+math.Sin(a)
 		}
-		if math.Hypot(re, im) < 1 { // too unlike a square to tell how it is turned
+		if math.Hypot(re, im) < 1 { // too unlike a square to say how it is turned
 			continue
 		}
 		turn := math.Atan2(im, re) / 4

@@ -117,7 +117,7 @@ func onGrid(x, y float64) bool {
 	return x >= -edge && y >= -edge && x <= table.Size+edge && y <= table.Size+edge
 }
 
-// placeTops tells how large the dice are and assigns tops to squares: first as dice usually
+// placeTops says how large the dice are and assigns tops to squares: first as dice usually
 // are, then as those that stand there tell it.
 func (s *scene) placeTops(tops []top) []placed {
 	cam, l := &s.grid.camera, s.kit.Layout
@@ -178,7 +178,7 @@ func place(cam *calibration.Camera, l table.Layout, side float64, tops []top) []
 
 func better(a, b *placed) bool { return a.score-0.5*a.off >= b.score-0.5*b.off }
 
-// commonOffset is the middle, by parts, of how far dice lie off their squares'
+// commonOffset is the middle, by parts, of how far dice are off their squares'
 // middles; held back where few dice tell it.
 func commonOffset(p []table.Point) (dx, dy float64) {
 	if len(p) < 3 {

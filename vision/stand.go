@@ -10,7 +10,7 @@ import (
 )
 
 // What is printed flat on a board, a mat or a card, and the side of a die, may look
-// just like a top. What lies around it tells them apart: a die that stands shows its
+// just like a top. What is around it tells them apart: a die that stands shows its
 // sides, its edges and its shadow.
 
 const (
@@ -25,7 +25,7 @@ const (
 	standsOnSquare = 2.0
 	leastVote      = 0.4 // score of the find network that a top must have to tell of the dice or of print
 
-	// What lies on no square may be a picture of a die, whose size is any. The odds of standing
+	// What is on no square may be a picture of a die, whose size is any. The odds of standing
 	// and of the find network together that it must have to be sure: if its size is just
 	// the other dice's, more if it is off by unlikeSize (a logarithm, squared), and where they do
 	// not tell.
@@ -38,7 +38,7 @@ const (
 )
 
 // askStanding asks once about all n tops but those that are cut off. On a grid they are asked
-// about before they are placed: what lies there must not tell where and how large the dice are.
+// about before they are placed: what is there must not say where and how large the dice are.
 func (s *scene) askStanding(n int, get func(i int) *top) error {
 	var asked []*top
 	var outlines [][4]table.Point
@@ -102,7 +102,7 @@ func (s *scene) markStanding(dice []placed) error {
 
 // askOnPattern asks the network that learned of tables with any pattern about those that are on no square: to
 // the usual one a die on a newspaper may be print, and a flower a die. Either's word counts half. What may be a
-// side the usual one alone tells, which knows them better, and what lies beside a grid on a plain table.
+// side the usual one alone tells, which knows them better, and what is beside a grid on a plain table.
 func (s *scene) askOnPattern(dice []placed, which []int) error {
 	patterned := s.finder == s.r.patterned
 	for _, i := range which {
@@ -110,7 +110,7 @@ func (s *scene) askOnPattern(dice []placed, which []int) error {
 		if d.square != nil || s.grid != nil && !patterned || d.contested || d.side || d.plainSide {
 			continue
 		}
-		// One by one, as a network that is asked about another number each time takes its memory anew.
+		// One by one, as a network that is asked about another number each time takes its memory again.
 		odds, err := s.r.onPattern.odds(s.px, inTurns([][4]table.Point{d.outline}, 0, 1, 2, 3))
 		if err != nil {
 			return err
@@ -130,7 +130,7 @@ func (t *top) standing() float64 { return t.stands - max(t.low, 0) }
 // lies says whether a top is likelier print than a die's.
 func (t *top) lies() bool { return t.standing()+logit(t.score) < 0 }
 
-// votes says whether a top may tell how large the dice are.
+// votes says whether a top may say how large the dice are.
 func (t *top) votes() bool { return t.score >= leastVote && !t.lies() }
 
 // markUnlike tells of tops on no square how far their size is off the other dice's that plainly stand.

@@ -10,8 +10,8 @@ import (
 	"diceref/table"
 )
 
-// Where a lamp bleaches an orange top to yellow, its sides are orange still, and what lies beside
-// it tells what light there is. The surround network sees all that: the dice of a picture and
+// Where a lamp bleaches an orange top to yellow, its sides are orange still, and what is beside
+// it says what light there is. The surround network sees all that: the dice of a picture and
 // what lies about them, as pixels. It is asked only where the color network and the dice together
 // leave a question, since it costs more than reading the faces does.
 
@@ -32,9 +32,9 @@ const (
 func questioned(p [colorKinds]float64) bool { return slices.Max(p[:]) < beyondQuestion }
 
 // settleColors has the dice of a picture agree on their colors. Where that leaves a question about loose dice
-// they agree anew, those in question by the word of the surround network, too. On a board it may only confirm what
+// they agree again, those in question by the word of the surround network, too. On a board it may only confirm what
 // they agreed on: there the color network is hardly ever in doubt, and what lies about the dice is the board, whose
-// colors run into theirs in a poor video. heed brings in what players put right.
+// colors run into theirs in a poor video. heed brings in what players corrected.
 func (s *scene) settleColors(vs []*verdict, bodies []body, q *question, heed func(k int, colors *[colorKinds]float64)) error {
 	alone := colorsOfAll(vs)
 	agree(vs, bodies)
@@ -79,7 +79,7 @@ func (s *scene) settleColors(vs []*verdict, bodies []body, q *question, heed fun
 // the same wrong one.
 var betweens = []table.Color{table.Red, table.Orange, table.Yellow}
 
-// inBetween says whether a color's likeliest rival is one that it runs into, and the words on it together, which
+// inBetween says whether a color's most likely rival is one that it runs into, and the words on it together, which
 // count for no more than one there, leave it in doubt.
 func inBetween(c table.Color, own, word *[colorKinds]float64) bool {
 	rival, most := table.NoColor, 0.0
@@ -117,7 +117,7 @@ func colorsOfAll(vs []*verdict) [][colorKinds]float64 {
 }
 
 // blend joins probabilities and another word, which count that much each: 1 in all is their geometric
-// mean, 2 what two would tell that know nothing of each other.
+// mean, 2 what two would say that know nothing of each other.
 func blend(p, word *[colorKinds]float64, own, weight float64) {
 	var sum float64
 	for c := range p {

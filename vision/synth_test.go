@@ -176,7 +176,7 @@ func (s *synth) drawLattice(rng *rand.Rand, f flaws) {
 	}
 }
 
-// underHand says whether a hand lies over a place of the grid.
+// underHand says whether a hand is over a place of the grid.
 func (s *synth) underHand(x, y float64, f flaws) bool { return math.Hypot(x, y) < f.hand }
 
 func (m *maps) drawMark(p table.Point, dx, dy, heat float64) {

@@ -11,10 +11,10 @@ import (
 // What a reading must reach to be told at all, and to be acted on without asking.
 const (
 	leastDie       = 0.5
-	leastFace      = 0.3  // of a die on no square, that it is one and of its likeliest face: dots and words have none
+	leastFace      = 0.3  // of a die on no square, that it is one and of its most likely face: dots and words have none
 	hardlyFace     = 0.9  // probability of showing no face at all from which nothing on no square is told: no die of 1624 reached it
 	hardlyDie      = 0.05 // below which nobody would take it for one
-	plainDie       = 0.9  // such a die is no sticker
+	plainDie       = 0.9  // such a die is not a sticker
 	sureEnough     = 0.97
 	sureDie        = 0.95
 	sureByHand     = 0.993

@@ -177,7 +177,7 @@ func TestTilesRead(t *testing.T) {
 }
 
 // TestTilesCovered: where the network sees no lattice, gaps between tiles or the ground as ever tell
-// that nothing lies over it.
+// that nothing is over it.
 func TestTilesCovered(t *testing.T) {
 	plain := func(x, y float64) [3]float64 { return checkered(1, 1)(x/table.Size, y/table.Size) }
 	hand := func(x, y float64) bool { return x > 1.6 && y < 3.4 }

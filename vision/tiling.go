@@ -10,7 +10,7 @@ import (
 )
 
 // From three tiles that make a corner on, their lattice is grown as that of lattice points is; the gaps
-// between them tell what gaps look like, and by these it is followed on over tiles that print or dice
+// between them say what gaps look like, and by these it is followed on over tiles that print or dice
 // hide. The five by five of it that hold most gaps make the grid: no gap may go on beyond them.
 
 const (

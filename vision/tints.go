@@ -90,7 +90,7 @@ func (s *scene) tints(dice []placed, told []int, down table.Point) []tint {
 	return out
 }
 
-// edges tells how a top's darkest and its brightest edge look: see tint.
+// edges says how a top's darkest and its brightest edge look: see tint.
 func edges(px *pixels, outline *[4]table.Point, to []float32) {
 	for n, inset := range [...]float64{edgeInset, bodyInset} {
 		dark, bright := [4]float32{2: math.MaxFloat32}, [4]float32{2: -math.MaxFloat32}

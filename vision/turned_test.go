@@ -131,7 +131,7 @@ func TestTwoWays(t *testing.T) {
 	}
 }
 
-// TestEitherWayUp: pale dice on a table as pale do not tell which way they lean, but all are sure
+// TestEitherWayUp: pale dice on a table as pale do not say which way they lean, but all are sure
 // if they are the same either way up.
 func TestEitherWayUp(t *testing.T) {
 	r := opened(t)

@@ -7,7 +7,7 @@ import (
 )
 
 // The networks know tables as people see them: the far side up. A picture that
-// lies on its side or upside down is turned, once its grid tells how it lies, and
+// lies on its side or upside down is turned, once its grid says how it lies, and
 // read so. One that was taken from above is read the way up in which less is in doubt.
 
 // uprightTilt is the tilt in degrees below which no side of a picture is up.

@@ -13,7 +13,7 @@ const (
 	glareShare = 0.12 // of a die's top, that is so bright
 	leastSide  = 15.0 // of a die's top, pixels
 	blurBelow  = 0.2  // edge steepness over contrast, see sharpness
-	fewDice    = 4    // fewer do not tell how sharp a picture is
+	fewDice    = 4    // fewer do not say how sharp a picture is
 	softBelow  = 0.12 // the picture's steepest edges over its contrast, see softness
 	flatBelow  = 40   // contrast, of 255, of a picture that has no edges to judge by
 	softWidth  = 1280 // pixels: larger pictures are no sharper for that
@@ -100,7 +100,7 @@ func (s *scene) brightness(px *pixels) float64 {
 	return 0
 }
 
-// topLook tells which share of a top is blown out, and how steep its steepest
+// topLook says which share of a top is blown out, and how steep its steepest
 // edges are: the largest step between neighboring samples, over the top's whole contrast.
 func (p *pixels) topLook(outline [4]table.Point) (blown, sharp float64) {
 	const n = 24

@@ -97,7 +97,7 @@ func stored(t testing.TB, img gocv.Mat, orientation int) []byte {
 }
 
 // TestEveryWayIn: whatever a picture's layout, however it lies and however it was stored, what is told of it
-// is told where it lies in the picture that people see: after its EXIF turn, and no other.
+// is told where it is in the picture that people see: after its EXIF turn, and no other.
 func TestEveryWayIn(t *testing.T) {
 	r := opened(t)
 	var all []shown
@@ -132,7 +132,7 @@ func TestEveryWayIn(t *testing.T) {
 	}
 }
 
-// read reads the picture as it was turned and stored, and tells what was read of it as it is.
+// read reads the picture as it was turned and stored, and says what was read of it as it is.
 func (s *shown) read(t *testing.T, r *Recognizer, game table.Game, turn table.Turn, orientation int) table.Observation {
 	t.Helper()
 	turned := turnedPicture(s.img, turn)
@@ -155,7 +155,7 @@ func (s *shown) read(t *testing.T, r *Recognizer, game table.Game, turn table.Tu
 	return turn.Back().Observation(o)
 }
 
-// check counts the dice that are told surely and where there is one, and fails the test where there is none.
+// check counts the dice that are told surely and where there is one, and fails the test if there is none.
 func (s *shown) check(t *testing.T, o table.Observation) (dice int) {
 	t.Helper()
 	for _, d := range o.Dice {

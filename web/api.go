@@ -44,7 +44,7 @@ type observation struct {
 	Frame int     `json:"frame"`
 	T     float64 `json:"t"` // seconds
 	drawing
-	Rivals [][]rival    `json:"rivals"` // by die: what else it may be, the likeliest first
+	Rivals [][]rival    `json:"rivals"` // by die: what else it may be, the most likely first
 	MS     table.Timing `json:"ms"`
 }
 
@@ -65,7 +65,7 @@ func (s *Server) version(c *gin.Context) { c.JSON(http.StatusOK, gin.H{"version"
 // ErrUnreadable is wrapped by a Reader's error when the picture itself is at fault.
 var ErrUnreadable = errors.New("cannot read the picture")
 
-// read reads a photograph: the body is the file, the game is in the query.
+// read reads a photo: the body is the file, the game is in the query.
 func (s *Server) read(c *gin.Context) {
 	game, err := table.ParseGame(c.DefaultQuery("game", string(table.Any)))
 	if err != nil {
@@ -124,7 +124,7 @@ func (s *Server) read(c *gin.Context) {
 	}
 }
 
-// turn waits until a photograph that has come whole may be read, and returns what ends that; nil: not
+// turn waits until a photo that has come whole may be read, and returns what ends that; nil: not
 // in time. Whatever comes from the network, the table's own machine need not wait for it.
 func (s *Server) turn(ctx context.Context, r *http.Request) func() {
 	spare := s.spare

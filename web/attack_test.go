@@ -167,7 +167,7 @@ func askAs(t *testing.T, method, url, address string, body io.Reader, headers ..
 	return http.DefaultClient.Do(r)
 }
 
-// TestAttackSlowUploads: photographs that come a byte at a time, from few or many addresses, keep
+// TestAttackSlowUploads: photos that come a byte at a time, from few or many addresses, keep
 // nobody from having one read; and they are given up after a while.
 func TestAttackSlowUploads(t *testing.T) {
 	s, _, _ := served(fakeReader{})

@@ -470,7 +470,7 @@ func germanTexts(t *testing.T) *regexp.Regexp {
 	return allowed
 }
 
-// TestBrowserDrop: a photograph is shown with its dice; what is no picture is told.
+// TestBrowserDrop: a photo is shown with its dice; what is no picture is told.
 func TestBrowserDrop(t *testing.T) {
 	ctx := browser(t)
 	ts, _, _ := tableServer(t)

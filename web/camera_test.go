@@ -31,7 +31,7 @@ import (
 var firstMove []byte
 
 // cameraFile writes what the fake camera of Chromium plays: JPEGs one after the
-// other, 30 a second, again and again; each of ours counts for several.
+// other, 30 per second, again and again; each of ours counts for several.
 func cameraFile(t *testing.T, times int) string {
 	t.Helper()
 	var clip []byte
@@ -161,7 +161,7 @@ func TestBrowserPhoneAway(t *testing.T) {
 	run(t, ctx, shows("#state-text", "Waiting for a move"))
 }
 
-// TestBrowserWithoutTrust: over http a phone is told what to do, and a photograph
+// TestBrowserWithoutTrust: over http a phone is told what to do, and a photo
 // stands for the live picture.
 func TestBrowserWithoutTrust(t *testing.T) {
 	ctx := webtest.Phone(t, map[string]any{"host-resolver-rules": "MAP table.test 127.0.0.1"}, 2*time.Minute)

@@ -111,7 +111,7 @@ func diagonal(player string) match.Event {
 	}
 }
 
-// tableCorners and tableDice tell what lies in testdata/table.jpg.
+// tableCorners and tableDice say what is in testdata/table.jpg.
 var (
 	tableCorners = [4]table.Point{{X: 551.1, Y: 245.4}, {X: 477.1, Y: 440.5}, {X: 282.3, Y: 371.9}, {X: 348.8, Y: 173.8}}
 	tableDice    = map[table.Square]table.Die{

@@ -59,7 +59,7 @@ func TestBrowserHints(t *testing.T) {
 	}
 }
 
-// TestBrowserMends: earlier acts of every game are put right in two taps, also by another
+// TestBrowserMends: earlier acts of every game are corrected in two taps, also by another
 // square, player or number of dice; one never happened; all from one on is undone.
 func TestBrowserMends(t *testing.T) {
 	ctx := browser(t)

@@ -44,7 +44,7 @@ func (s *Server) amend(c *gin.Context) {
 	c.JSON(http.StatusOK, gin.H{"id": id})
 }
 
-// purge erases a kept match for good.
+// purge erases a kept match forever.
 func (s *Server) purge(c *gin.Context) {
 	if !s.hasHistory(c) {
 		return

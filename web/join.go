@@ -17,7 +17,7 @@ var joinable = []string{"/play", "/camera", "/trust"}
 // joining is how other devices come to the table.
 type joining struct {
 	Code      string   `json:"code"`      // the table's code
-	Addresses []string `json:"addresses"` // host:port, the likeliest first; empty: no other device can
+	Addresses []string `json:"addresses"` // host:port, the most likely first; empty: no other device can
 	Secure    bool     `json:"secure"`    // whether the same addresses answer to https
 	MayOpen   bool     `json:"may_open"`  // whether whoever asks may let other devices in, by POST
 }

@@ -44,7 +44,7 @@ func description(t *testing.T) described {
 	return d
 }
 
-// check tells where a value is not as the schema says.
+// check says where a value is not as the schema says.
 func (d described) check(s schema, v any, at string) error {
 	if s.Ref != "" {
 		name := strings.TrimPrefix(s.Ref, "#/components/schemas/")

@@ -17,7 +17,7 @@ type rival struct {
 	P     float64     `json:"p"`
 }
 
-// rivals lists what else a reading may be among the game's dice, the likeliest first.
+// rivals lists what else a reading may be among the game's dice, the most likely first.
 func rivals(game table.Game, r table.Reading) []rival {
 	list := []rival{}
 	kit := game.Kit()

@@ -7,7 +7,7 @@ import (
 	"diceref/table"
 )
 
-// TestRivals: what else a die may be is told with what the camera sees, the likeliest first, of the game's dice alone.
+// TestRivals: what else a die may be is told with what the camera sees, the most likely first, of the game's dice alone.
 func TestRivals(t *testing.T) {
 	seen := seenTable()
 	r := &seen.Dice[0]

@@ -30,7 +30,7 @@ type Match interface {
 	Declare(match.Declaration) error
 }
 
-// Reader reads one photograph. The context carries the time limit. Where it is asked to show the photograph,
+// Reader reads one photo. The context carries the time limit. Where it is asked to show the photo,
 // it gives it as a JPEG of a screen's size, the right way up.
 type Reader interface {
 	Read(ctx context.Context, game table.Game, picture []byte, show bool) (seen table.Observation, shown []byte, err error)
@@ -41,14 +41,14 @@ type Reader interface {
 type Config struct {
 	Match    Match
 	Feed     *Feed
-	Reader   Reader        // nil: photographs cannot be read, and the page says so
+	Reader   Reader        // nil: photos cannot be read, and the page says so
 	Host     Host          // nil: nothing can be set up from the page
 	History  History       // nil: no journal is kept
 	Code     string        // the table's code, needed for changes from other machines; empty: none may change anything
 	Hosts    []string      // names besides localhost and IP addresses under which the page is reached
 	Language string        // en or de; empty or "auto": the browser's
 	Version  string        // shown by /api/v1/version
-	ReadTime time.Duration // for one photograph; 0: 20 s
+	ReadTime time.Duration // for one photo; 0: 20 s
 	Log      *slog.Logger  // nil: none
 
 	Addresses func() []string // host:port under which other devices reach the page now; nil: they never do
@@ -64,15 +64,15 @@ type Server struct {
 	guard    *guard
 	phone    *phone
 	crowd    crowd             // open event and picture streams
-	uploads  crowd             // photographs that come, and those that are read
-	reading  chan struct{}     // one token for every photograph being read
+	uploads  crowd             // photos that come, and those that are read
+	reading  chan struct{}     // one token for every photo being read
 	spare    chan struct{}     // one more, for the table's own machine
 	thinking chan struct{}     // one token for the hint that is thought about
 	closing  chan struct{}     // closed when the server stops: ends the streams
 	doors    chan net.Listener // opened while the server runs
 
 	heartbeat time.Duration // between two signs of life on a quiet event stream
-	sending   time.Duration // that a photograph may take to come
+	sending   time.Duration // that a photo may take to come
 	idle      time.Duration // that a connection may stay without a request
 }
 
@@ -81,9 +81,9 @@ const (
 	maxReadings    = 2
 	maxUploads     = 8        // that wait or come, each of which is kept whole
 	maxBody        = 64 << 10 // bytes of a declaration
-	maxUpload      = 32 << 20 // bytes of a photograph
+	maxUpload      = 32 << 20 // bytes of a photo
 	defaultReading = 20 * time.Second
-	uploadTime     = 20 * time.Second // for the body of a photograph
+	uploadTime     = 20 * time.Second // for the body of a photo
 	bodyTime       = 10 * time.Second // for any other
 )
 

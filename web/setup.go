@@ -54,7 +54,7 @@ type Setup struct {
 type Sight struct {
 	Source  string                `json:"source"`            // a Source constant, a device, an address or a file; empty: as it is
 	Picture [2]int                `json:"picture,omitzero"`  // size in pixels of the picture that Corners are in
-	Corners *[4]table.Point       `json:"corners,omitempty"` // of the grid, clockwise from that of [0,0]; nil: found anew
+	Corners *[4]table.Point       `json:"corners,omitempty"` // of the grid, clockwise from that of [0,0]; nil: found again
 	Zones   []calibration.Zone    `json:"zones,omitempty"`   // of games without a grid
 	Markers []table.MarkerReading `json:"markers,omitempty"` // of an arena; empty: learned while it is empty
 }
@@ -112,7 +112,7 @@ type Refused struct {
 
 func (r *Refused) Error() string { return r.Text }
 
-// setup tells what is in force and what is possible.
+// setup says what is in force and what is possible.
 func (s *Server) setup(c *gin.Context) {
 	if s.cfg.Host == nil {
 		noHost(c)

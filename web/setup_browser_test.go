@@ -293,7 +293,7 @@ func TestBrowserNextAlwaysWorks(t *testing.T) {
 }
 
 // TestBrowserKeepsItsCamera: the camera in force is what "next" takes, also where its
-// address is not told in full; a camera that is plugged in comes along, and shows itself anew.
+// address is not told in full; a camera that is plugged in comes along, and shows itself again.
 func TestBrowserKeepsItsCamera(t *testing.T) {
 	ctx := browser(t)
 	ts, h := setupServer(t)

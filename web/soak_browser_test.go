@@ -19,7 +19,7 @@ var open = flag.Duration("open", 0, "how long a page is kept open to see whether
 // heap is what a page holds in memory.
 type heap struct{ bytes, nodes float64 }
 
-// measure collects the garbage of a page and tells what is left.
+// measure collects the garbage of a page and says what is left.
 func measure(t *testing.T, ctx context.Context) (h heap) {
 	t.Helper()
 	run(t, ctx, chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {

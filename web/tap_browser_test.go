@@ -118,7 +118,7 @@ func TestBrowserTapBox(t *testing.T) {
 	if now := ask[string](t, ctx, steps); now != places {
 		t.Errorf("the buttons moved from %s to %s", places, now)
 	}
-	// An earlier act is put right in the list of moves.
+	// An earlier act is corrected in the list of moves.
 	run(t, ctx, tap(`#moves [aria-label^="Ada places red 4"]`), tap(`#correct [aria-label="red 2"]`), shows("#moves", "Corrected: Ada places red 2 on d3"), wait(`document.querySelector('#moves .corrected')`), wait(`document.querySelector('[data-at="13"]').getAttribute('aria-label').includes('red 2')`))
 
 	url, _ = tapServer(t, table.DiceBox, "Ada", "Ben", "Cleo", "Dora")
@@ -223,7 +223,7 @@ func TestBrowserCameraHolds(t *testing.T) {
 }
 
 // TestBrowserNotepad: on a phone a whole game by writing numbers, an impossible one
-// explained, an old one put right in two taps.
+// explained, an old one corrected in two taps.
 func TestBrowserNotepad(t *testing.T) {
 	ctx := browser(t)
 	url, m := tapServer(t, table.DiceFlick, "Tim", "Anna", "Sarah", "Rami")
@@ -345,7 +345,7 @@ func TestBrowserPanels(t *testing.T) {
 	}
 }
 
-// TestBrowserDoubt: every answer shows what lies there if it is right, and says it with
+// TestBrowserDoubt: every answer shows what is there if it is right, and says it with
 // players' names in the page's language.
 func TestBrowserDoubt(t *testing.T) {
 	ctx := browser(t)

@@ -9,8 +9,8 @@ import (
 	"diceref/table"
 )
 
-// TestBrowserVoiceAfterCorrection: what was put right of an act that others followed is said,
-// and nothing of what is judged anew by it.
+// TestBrowserVoiceAfterCorrection: what was corrected of an act that others followed is said,
+// and nothing of what is judged again by it.
 func TestBrowserVoiceAfterCorrection(t *testing.T) {
 	ctx := browser(t)
 	ts, m, _ := tableServer(t)

@@ -46,7 +46,7 @@ func main() {
 	// A client that went away is seen as an error of writing, and its terminal's
 	// interrupt is for it to handle: it will close our input.
 	signal.Ignore(syscall.SIGPIPE, os.Interrupt)
-	// FFmpeg's chatter is no log of ours.
+	// FFmpeg's chatter is not a log of ours.
 	if os.Getenv("OPENCV_FFMPEG_LOGLEVEL") == "" {
 		os.Setenv("OPENCV_FFMPEG_LOGLEVEL", "-8")
 	}

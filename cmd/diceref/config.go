@@ -34,9 +34,9 @@ type Config struct {
 	Data         string         `mapstructure:"data"`           // folder of journals and profiles
 	Eye          string         `mapstructure:"eye"`            // path of diceref-eye; empty: beside this program, then on the PATH
 	PreviewWidth int            `mapstructure:"preview-width"`  // pixels; the live picture is made smaller than the camera's
-	PreviewFPS   int            `mapstructure:"preview-fps"`    // live pictures a second, at most
+	PreviewFPS   int            `mapstructure:"preview-fps"`    // live pictures per second, at most
 	Language     string         `mapstructure:"language"`       // auto, en or de
-	Learn        bool           `mapstructure:"learn"`          // keep the pictures of tables on which a die was put right
+	Learn        bool           `mapstructure:"learn"`          // keep the pictures of tables on which a die was corrected
 	Webhooks     []string       `mapstructure:"webhooks"`       // addresses that are told every event
 	HookSecret   string         `mapstructure:"webhook-secret"` // signs what they are told; empty: one is made and kept in the data folder
 	LogLevel     string         `mapstructure:"log-level"`      // debug, info, warn or error

@@ -66,7 +66,7 @@ func (d *demo) set(cfg *match.Config) error {
 }
 
 // layout is a file that tells an eye where the zones lie, until it is removed; its path is
-// empty where there are none.
+// empty if there are none.
 func (d *demo) layout(game table.Game) (path string, remove func(), err error) {
 	if d.Zones == nil {
 		return "", func() {}, nil

@@ -192,7 +192,7 @@ func checkCameras(m machine) []finding {
 }
 
 // checkCamera looks at one device. A note without advice is a device that is
-// there but is no camera: webcams have a second one for their other data.
+// there but is not a camera: webcams have a second one for their other data.
 func checkCamera(m machine, path string) finding {
 	c, err := m.camera(path)
 	switch {

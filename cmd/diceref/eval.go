@@ -181,7 +181,7 @@ func (a *app) tellMarks(marks []measure.Mark, f evalFlags, show showFunc) error 
 	return nil
 }
 
-// writeMarks prints one line a picture, for programs.
+// writeMarks prints one line per picture, for programs.
 func writeMarks(w io.Writer, marks []measure.Mark) error {
 	enc := json.NewEncoder(w)
 	for i := range marks {

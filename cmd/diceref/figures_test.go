@@ -56,7 +56,7 @@ func loadTruth(t *testing.T) (tr truth) {
 
 func names(n int) string { return strings.Join([]string{"A", "B", "C", "D"}[:n], ",") }
 
-// videoFPS is how many frames a second the rendered games have.
+// videoFPS is how many frames per second the rendered games have.
 const videoFPS = 10
 
 func TestFigures(t *testing.T) {

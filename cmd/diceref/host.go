@@ -22,7 +22,7 @@ import (
 // web.Host.
 type host struct {
 	ctx  context.Context // the server's life
-	base eye.Config      // what every eye gets; its path is empty where there is none
+	base eye.Config      // what every eye gets; its path is empty if there is none
 	data string          // folder of the journal and the set-up; empty: nothing is kept
 	file string          // of the journal, if one was named
 	feed *web.Feed

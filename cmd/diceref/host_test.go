@@ -264,7 +264,7 @@ func TestRefusedSetups(t *testing.T) {
 	}
 }
 
-// TestKeptSetupOfAnotherWorld: a set-up that makes no sense is no reason not to start.
+// TestKeptSetupOfAnotherWorld: a set-up that makes no sense is not a reason not to start.
 func TestKeptSetupOfAnotherWorld(t *testing.T) {
 	for name, text := range map[string]string{
 		"half":          `{"game":"dice-box","pl`,
@@ -286,7 +286,7 @@ func TestKeptSetupOfAnotherWorld(t *testing.T) {
 }
 
 // TestMatchesBeginWhereNothingMoves: a match that begins with a camera that was looking
-// already gets to see what lies on the table, though nothing there is read again.
+// already gets to see what is on the table, though nothing there is read again.
 func TestMatchesBeginWhereNothingMoves(t *testing.T) {
 	h := newTable(t, t.TempDir(), "")
 	cfg := match.Config{Game: table.DessertDice, Players: []string{"Ann", "Ben"}}

@@ -126,7 +126,7 @@ func makePrivate(dir string) error {
 	return nil
 }
 
-// dataFiles are what lies in a data folder.
+// dataFiles are what is in a data folder.
 var dataFiles = []string{"journal.db*", setupFile, "table.json*", "profiles", "learned", "tls", "webhook.secret*", ".*"}
 
 // ours says whether a folder holds what is kept there, and nothing else.

@@ -17,7 +17,7 @@ import (
 // not on this machine alone, or from when somebody at this machine allows it on the page.
 type network struct {
 	port string          // of the page, on every address
-	ips  func() []net.IP // of this machine, the likeliest first
+	ips  func() []net.IP // of this machine, the most likely first
 	data string          // folder of the certificate; empty: there is none, and no https
 	log  *slog.Logger
 	door func(net.Listener) net.Listener // bounds how many connections there are
@@ -101,7 +101,7 @@ func (n *network) certified() *trust.Authority {
 	return n.authority
 }
 
-// Addresses are those under which other devices reach the page now, the likeliest first.
+// Addresses are those under which other devices reach the page now, the most likely first.
 func (n *network) Addresses() []string {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -19,7 +19,7 @@ import (
 // mostLearned is how many pictures are kept; then no more are.
 const mostLearned = 2000
 
-// answers is what lies in a picture, in its pixels: what `diceref eval` reads.
+// answers is what is in a picture, in its pixels: what `diceref eval` reads.
 type answers struct {
 	Game    table.Game            `json:"game"`
 	Tier    string                `json:"tier"`
@@ -100,7 +100,7 @@ func newAnswer(d table.Die, sq *table.Square, top [4]table.Point, known bool) di
 	return a
 }
 
-// middleOf is about where a die lies on a square whose top was not found.
+// middleOf is about where a die is on a square whose top was not found.
 func middleOf(sq table.Square, c [4]table.Point) (top [4]table.Point) {
 	mix := func(a, b, d, e, u, v float64) float64 { return (1-v)*((1-u)*a+u*b) + v*((1-u)*e+u*d) }
 	for i, at := range [4][2]float64{{0.2, 0.2}, {0.8, 0.2}, {0.8, 0.8}, {0.2, 0.8}} {
@@ -141,7 +141,7 @@ func keepLearned(dir string, picture []byte, seen table.Observation, d match.Dec
 	return nil
 }
 
-// stillView is the table as it lay still last: people put right what was read then, often
+// stillView is the table as it lay still last: people corrected what was read then, often
 // with a hand in view already.
 type stillView struct {
 	seen    table.Observation

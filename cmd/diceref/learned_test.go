@@ -14,7 +14,7 @@ import (
 	"diceref/vision/measure"
 )
 
-// TestKeepLearned: what was put right is kept in the form that eval reads; of other dice
+// TestKeepLearned: what was corrected is kept in the form that eval reads; of other dice
 // whose reading is doubtful nothing is asked.
 func TestKeepLearned(t *testing.T) {
 	var picture bytes.Buffer

@@ -108,7 +108,7 @@ func (p past) Restore(id string) error {
 	return p.change(id, func(j *match.Journal) error { return j.Restore(id) })
 }
 
-// Purge erases a match for good.
+// Purge erases a match forever.
 func (p past) Purge(id string) error {
 	return p.change(id, func(j *match.Journal) error { return j.Purge(id) })
 }

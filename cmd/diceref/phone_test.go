@@ -96,7 +96,7 @@ func moves(s match.Snapshot) (list []match.EventView) {
 	return list
 }
 
-// slowly repeats every JPEG of a file: Chromium's camera plays 30 a second.
+// slowly repeats every JPEG of a file: Chromium's camera plays 30 per second.
 func slowly(pictures []byte, times int) []byte {
 	var out []byte
 	mark := []byte{0xff, 0xd8, 0xff}

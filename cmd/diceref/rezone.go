@@ -11,7 +11,7 @@ import (
 )
 
 // tableFile is a calibration that may be changed while a table is watched: its zones drawn
-// anew, or the corners of its board moved.
+// again, or the corners of its board moved.
 type tableFile struct {
 	path    string // empty: none
 	size    int64

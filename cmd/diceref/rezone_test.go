@@ -74,7 +74,7 @@ func TestCornersOfAFile(t *testing.T) {
 	}
 }
 
-// TestZonesOfAFile: zones that are drawn anew in the calibration while watch runs count at
+// TestZonesOfAFile: zones that are drawn again in the calibration while watch runs count at
 // once; a file that makes no sense changes nothing.
 func TestZonesOfAFile(t *testing.T) {
 	path, save := datedFile(t)

@@ -77,7 +77,7 @@ func optionValues(given []string) (map[string]any, error) {
 
 // printRules writes a game's rules in short and its house rules with the values in force.
 func printRules(w io.Writer, game rules.Game, given map[string]any) error {
-	delete(given, "owners") // who owns which colors is no rule, nor is what is printed on the cards
+	delete(given, "owners") // who owns which colors is not a rule, nor is what is printed on the cards
 	maps.DeleteFunc(given, func(option string, _ any) bool { _, ok := ownerFile(game.Name(), option); return ok })
 	options, err := rules.Resolve(game.HouseRules(), given)
 	if err != nil {

@@ -295,7 +295,7 @@ func listenError(address string, err error) error {
 	return fmt.Errorf("serve: cannot listen on %s: %w", address, err)
 }
 
-// stills reads photographs, each with an eye of its own.
+// stills reads photos, each with an eye of its own.
 type stills struct{ path string }
 
 // Read makes stills a web.Reader.

@@ -32,7 +32,7 @@ func builtEye(t *testing.T) string {
 	return ""
 }
 
-// ask waits until what a page tells fulfils a condition.
+// ask waits until what a page tells fulfills a condition.
 func ask[T any](t *testing.T, url string, until func(T) bool) T {
 	t.Helper()
 	var v T
@@ -78,7 +78,7 @@ func children(t *testing.T, program string) (pids []int) {
 	return pids
 }
 
-// serving runs the program until stop and tells where its page is.
+// serving runs the program until stop and says where its page is.
 func serving(t *testing.T, args ...string) (url string, stop func(), done <-chan int, stderr *strings.Builder) {
 	t.Helper()
 	t.Setenv("XDG_DATA_HOME", t.TempDir())

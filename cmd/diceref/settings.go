@@ -46,7 +46,7 @@ func newSettings() *settings {
 }
 
 // flags declares the flags of some keys on a command. What is given there is
-// in a.cfg when the command runs. It panics on a name that is no key.
+// in a.cfg when the command runs. It panics on a name that is not a key.
 func (s *settings) flags(set *pflag.FlagSet, names ...string) {
 	for _, name := range names {
 		k := findKey(name)

@@ -30,7 +30,7 @@ func (h *host) Fresh() bool {
 	return h.fresh
 }
 
-// Setup tells what is in force and what is possible.
+// Setup says what is in force and what is possible.
 func (h *host) Setup() web.SetupState {
 	h.mu.Lock()
 	s := web.SetupState{
@@ -214,7 +214,7 @@ func (h *host) Settle(use bool) error {
 	return h.keep(web.Setup{Game: cfg.Game, Players: cfg.Players, Options: cfg.Options, Owners: cfg.Owners, Sight: l.Sight})
 }
 
-// redraw has the match go on with the zones of a table without a grid that were drawn anew.
+// redraw has the match go on with the zones of a table without a grid that were drawn again.
 func (h *host) redraw(s sight) error {
 	h.mu.Lock()
 	m, was := h.match, h.cfg.Zones
@@ -381,7 +381,7 @@ func (h *host) keep(s web.Setup) error {
 	return os.Rename(tmp.Name(), filepath.Join(h.data, setupFile))
 }
 
-// kept is the set-up of last time; false where there is none that still makes sense.
+// kept is the set-up of last time; false if there is none that still makes sense.
 func kept(data string) (web.Setup, bool, error) {
 	var s web.Setup
 	if data == "" {

@@ -74,7 +74,7 @@ func keepLesson(file string, lesson table.Lesson) error {
 	return p.Save(file)
 }
 
-// carryLessons gives a calibration that is being made anew what its file had learned of
+// carryLessons gives a calibration that is being made again what its file had learned of
 // the same game's dice, and of the arena where that lies as it did.
 func carryLessons(p *calibration.Profile, file string) {
 	old, err := calibration.Load(file)

@@ -10,7 +10,7 @@ import (
 	"diceref/table"
 )
 
-// TestKeepLesson: a corrected color outlives the eye, and a calibration that is made anew
+// TestKeepLesson: a corrected color outlives the eye, and a calibration that is made again
 // for the same game; another game's dice are others.
 func TestKeepLesson(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "table.json")
@@ -42,7 +42,7 @@ func TestKeepLesson(t *testing.T) {
 }
 
 // TestKeepMarkers: an arena's stickers are learned once, and outlive a calibration that is made
-// anew of the same corners; where others are drawn, the numbering may be another.
+// again of the same corners; where others are drawn, the numbering may be another.
 func TestKeepMarkers(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "table.json")
 	fresh := func(left float64) *calibration.Profile {

@@ -379,7 +379,7 @@ func declarations(name string) ([]match.Declaration, error) {
 }
 
 // zonesOf is the zones of the table that a calibration tells, checked for so many
-// players; nil for games with a board, and where there is none.
+// players; nil for games with a board, and if there is none.
 func zonesOf(game table.Game, players int, path string) ([]calibration.Zone, error) {
 	if path == "" || game.Kit().Layout != table.Loose {
 		return nil, nil

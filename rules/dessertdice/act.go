@@ -13,13 +13,13 @@ import (
 type Kind uint8
 
 // The acts of Dessert Dice. Supply and Card are no acts of a player's turn: they
-// tell what the camera or the players know of the supply and of the cards.
+// say what the camera or the players know of the supply and of the cards.
 const (
 	Place  Kind = iota // a die from the supply onto the board
 	Tip                // a die from square to square, the rulebook's "move"
 	Pass               // nothing, which is never allowed
 	Turn               // a die on the board shows another top without having moved, which is never allowed
-	Supply             // nature: what lies in the supply
+	Supply             // nature: what is in the supply
 	Card               // a player's card is turned over at the end
 )
 

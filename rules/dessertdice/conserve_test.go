@@ -50,7 +50,7 @@ func TestConservation(t *testing.T) {
 	})
 }
 
-// randomAct tips a real die about, or places one from the supply that lies in any way.
+// randomAct tips a real die about, or places one from the supply that is in any way.
 func randomAct(s *State, real *[squares]poses, r *rand.Rand) Act {
 	acts := s.acts()
 	a := acts[r.IntN(len(acts))]

@@ -83,7 +83,7 @@ func newSetup(given map[string]any) (*setup, error) {
 	}, nil
 }
 
-// New starts with an empty board; what lies in the supply is not known until a
+// New starts with an empty board; what is in the supply is not known until a
 // Supply act tells it.
 func (game) New(s rules.Setup) (rules.State, error) {
 	if err := rules.CheckPlayers(table.DessertDice, s.Players); err != nil {
@@ -283,7 +283,7 @@ func (s *State) undoes(from, to table.Square) bool {
 	return s.lastBy != rules.Nobody && s.last.Kind == Tip && s.last.From == to && s.last.To == from
 }
 
-// Score is one sheet a player: the points of the card, 0 while it is secret.
+// Score is one sheet per player: the points of the card, 0 while it is secret.
 func (s *State) Score() []scoring.Sheet {
 	points := s.points()
 	sheets := make([]scoring.Sheet, s.players)

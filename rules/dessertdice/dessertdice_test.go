@@ -9,7 +9,7 @@ import (
 	"diceref/rules/rulestest"
 )
 
-// rolledSupply tells what lies in the supply.
+// rolledSupply says what is in the supply.
 func rolledSupply(_ rules.State, r *rand.Rand) []rules.Move {
 	a := Act{By: rules.Nature, Kind: Supply}
 	for c, n := range kit {

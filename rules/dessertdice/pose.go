@@ -2,7 +2,7 @@ package dessertdice
 
 import "math/bits"
 
-// A die lies in one of 24 ways, and is one of two kinds: western or asian
+// A die is in one of 24 ways, and is one of two kinds: western or asian
 // (RULES.md 0.2). What is known of a die is the set of ways in which it may lie:
 // looking at it and tipping it narrow the set, turning it on the spot widens it.
 type poses uint64

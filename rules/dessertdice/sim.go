@@ -27,7 +27,7 @@ type sim struct {
 	cards   [4]int // by seat: which dessert
 }
 
-// newSim needs to know what lies in the supply, or how many dice of each color do;
+// newSim needs to know what is in the supply, or how many dice of each color do;
 // then their tops are rolled.
 func (s *State) newSim(r *rand.Rand) *sim {
 	m := &sim{icons: new([5][7]scoring.Icons), rule: s.cluster, players: s.players, turn: int(s.turn), number: s.number}

@@ -12,7 +12,7 @@ import (
 
 // Suggest plays the most promising acts out many times for a player with that
 // card, and gives more games to the better ones. The cards of the others are not
-// known: every playout deals them anew. Where tops in the supply are not known
+// known: every playout deals them again. Where tops in the supply are not known
 // they are rolled.
 func (s *State) Suggest(b rules.Budget, card string) ([]rules.Suggestion, error) {
 	if s.ToMove() < 0 {

@@ -13,7 +13,7 @@ import (
 // Kind is what somebody did.
 type Kind uint8
 
-// The acts of Dice Box. Seed and Hand are nature's: they tell what was rolled.
+// The acts of Dice Box. Seed and Hand are nature's: they say what was rolled.
 const (
 	Place  Kind = iota // a die from the hand onto the grid
 	Reroll             // all own dice
@@ -28,7 +28,7 @@ const (
 type Act struct {
 	By   rules.Player
 	Kind Kind
-	// Die is, for Place, the die as it was seen to arrive; for Shift what lies on To
+	// Die is, for Place, the die as it was seen to arrive; for Shift what is on To
 	// afterwards; for Seed the Seed; for Draft only the color counts; for Reroll and Pass a
 	// die that was seen in the hand before, if any.
 	Die      table.Die

@@ -384,7 +384,7 @@ func (s *State) unrolled() int {
 	return -1
 }
 
-// Score is one sheet a player, with a line for each color.
+// Score is one sheet per player, with a line for each color.
 func (s *State) Score() []scoring.Sheet {
 	tally := s.Tally()
 	sheets := make([]scoring.Sheet, len(s.owners))

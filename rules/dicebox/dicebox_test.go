@@ -11,7 +11,7 @@ import (
 	"diceref/table"
 )
 
-// allHands tells what every player rolled, with four players after a draft, so
+// allHands says what every player rolled, with four players after a draft, so
 // that play goes on with known hands.
 func allHands(s rules.State, r *rand.Rand) (moves []rules.Move) {
 	st := s.(*State)

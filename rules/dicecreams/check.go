@@ -40,7 +40,7 @@ func (s *State) check(m *Move) rules.Illegal {
 		return r
 	}
 	d := s.next()
-	due := d != nil && fulfils[d.kind] == m.Kind
+	due := d != nil && fulfills[d.kind] == m.Kind
 	if due && m.Seat != rules.Nature && int(m.Seat) != d.seat {
 		r.Add("DC-TURN", "It is for %v to do this.", rules.Player(d.seat))
 	}
@@ -288,7 +288,7 @@ type meltLine struct {
 	After int
 }
 
-// melt tells what melting makes of every placed die with the dice on the Fridge now.
+// melt says what melting makes of every placed die with the dice on the Fridge now.
 func (s *State) melt() (lines []meltLine) {
 	left := s.left()
 	for i := range s.creams {

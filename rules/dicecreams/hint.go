@@ -52,7 +52,7 @@ func (s *State) choices() (list []rules.Hint) {
 	return list
 }
 
-// places tells where a die may go as it is.
+// places says where a die may go as it is.
 func (s *State) places(m Move, die table.Die) (list []rules.Hint) {
 	fits := rules.Hint{Key: "fits", Dice: []table.Die{die}}
 	for _, t := range s.placings(m, die) {

@@ -69,7 +69,7 @@ func (s *State) Due() (k Kind, by rules.Player, must bool) {
 	if d == nil {
 		return 0, rules.Nobody, false
 	}
-	return fulfils[d.kind], rules.Player(d.seat), true
+	return fulfills[d.kind], rules.Player(d.seat), true
 }
 
 // Drawing says whether the Fridge is to be filled.

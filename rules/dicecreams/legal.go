@@ -50,9 +50,9 @@ func (s *State) Legal() ([]rules.Move, bool) {
 	return slices.CompactFunc(moves, func(a, b rules.Move) bool { return a == b }), complete
 }
 
-// dutyMoves lists what could fulfil a duty.
+// dutyMoves lists what could fulfill a duty.
 func (s *State) dutyMoves(d *duty) (tries []Move) {
-	m := Move{Seat: rules.Player(d.seat), Kind: fulfils[d.kind]}
+	m := Move{Seat: rules.Player(d.seat), Kind: fulfills[d.kind]}
 	switch d.kind {
 	case mustReveal:
 		m.Seat = rules.Nature

@@ -154,7 +154,7 @@ func (s *State) playBump(m *Move) error {
 // playDuty does what a duty calls for; without the duty there is nothing to do.
 func (s *State) playDuty(m *Move) error {
 	d := s.next()
-	if d == nil || fulfils[d.kind] != m.Kind {
+	if d == nil || fulfills[d.kind] != m.Kind {
 		return fmt.Errorf("this is not the time for it")
 	}
 	was := *d

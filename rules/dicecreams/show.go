@@ -8,7 +8,7 @@ import (
 	"diceref/table"
 )
 
-// Score is one sheet a player: completed IceCreams, tokens on Customers, Sprinkles (RULES.md 4.9).
+// Score is one sheet per player: completed IceCreams, tokens on Customers, Sprinkles (RULES.md 4.9).
 func (s *State) Score() []scoring.Sheet {
 	sheets := make([]scoring.Sheet, s.seats)
 	for p := range sheets {
@@ -54,7 +54,7 @@ func (s *State) Winners() []rules.Player {
 	return win
 }
 
-// Expect is the dice whose faces count: the Fridge and what lies on IceCreams. The
+// Expect is the dice whose faces count: the Fridge and what is on IceCreams. The
 // dice set aside lie about anyhow, so the whole of the loose dice is not known.
 func (s *State) Expect() table.View {
 	v := table.View{Loose: slices.Clone(s.fridge)}
@@ -64,8 +64,8 @@ func (s *State) Expect() table.View {
 	return v
 }
 
-// Propose tells what became of the one die that left the Fridge, one line for each
-// place where it may be. Which card a die lies on is for the players to say.
+// Propose says what became of the one die that left the Fridge, one line for each
+// place where it may be. Which card a die is on is for the players to say.
 func (s *State) Propose(seen table.Observation) (lines [][]rules.Move) {
 	for _, m := range picks(s, seen.Dice) {
 		lines = append(lines, []rules.Move{m})

@@ -77,8 +77,8 @@ type duty struct {
 	satisfied []int // mustServe: Customers
 }
 
-// fulfils is the act that does each duty, and neglect the code of doing something else.
-var fulfils = [...]Kind{mustReveal: Reveal, mustGain: Gain, mustRoll: Roll, mustSet: Set, mustServe: Serve, mustAway: Away, mustSecond: Second}
+// fulfills is the act that does each duty, and neglect the code of doing something else.
+var fulfills = [...]Kind{mustReveal: Reveal, mustGain: Gain, mustRoll: Roll, mustSet: Set, mustServe: Serve, mustAway: Away, mustSecond: Second}
 
 var neglect = [...]string{
 	mustReveal: "DC-REFILL", mustGain: "DC-BONUS", mustRoll: "DC-BONUS", mustSet: "DC-MUSTPLACE",

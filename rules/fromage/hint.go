@@ -8,7 +8,7 @@ import (
 	"diceref/table"
 )
 
-// Hints tells what each choice brings: dice of the Cart to keep ("keeps") or to steal
+// Hints says what each choice brings: dice of the Cart to keep ("keeps") or to steal
 // ("steals") that make sets of three or more, and acts after which a Fromage is
 // possible ("opens"); every Fromage ("fromage"); what goes back at the end of the turn
 // ("sets"); and what may be had for dice that were taken away ("answer").

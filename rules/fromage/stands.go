@@ -9,7 +9,7 @@ import (
 	"diceref/scoring"
 )
 
-// Stands tells how the table stands where nothing explains how it came to: play goes on from there.
+// Stands says how the table stands where nothing explains how it came to: play goes on from there.
 // What sets and Fromages have scored meanwhile is not known. Nature's move.
 type Stands struct {
 	Cart   scoring.Faces

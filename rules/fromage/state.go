@@ -157,7 +157,7 @@ func (s *State) playEnd(m *Move) error {
 	return nil
 }
 
-// Score is one sheet a player: sets, Fromages, and answers to steals and Fromages.
+// Score is one sheet per player: sets, Fromages, and answers to steals and Fromages.
 func (s *State) Score() []scoring.Sheet {
 	sheets := make([]scoring.Sheet, s.seats)
 	for p := range sheets {

@@ -5,7 +5,7 @@ import (
 	"diceref/scoring"
 )
 
-// What lies on the table, for those who compare it with what a camera saw.
+// What is on the table, for those who compare it with what a camera saw.
 
 // Players is how many play.
 func (s *State) Players() int { return s.seats }
@@ -13,7 +13,7 @@ func (s *State) Players() int { return s.seats }
 // Turn is whose turn it is.
 func (s *State) Turn() rules.Player { return rules.Player(s.turn) }
 
-// Shop is how many dice lie in the Cheese Shop; their faces mean nothing.
+// Shop is how many dice are in the Cheese Shop; their faces mean nothing.
 func (s *State) Shop() int { return s.shop }
 
 // Cart is the dice in the Shopping Cart.

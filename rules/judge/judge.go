@@ -61,7 +61,7 @@ func Append(dst, doc []byte) ([]byte, error) {
 	return append(dst, '}'), err
 }
 
-// judge returns the case's id as JSON (null where there is none) and the answer.
+// judge returns the case's id as JSON (null if there is none) and the answer.
 func judge(doc []byte) (id json.RawMessage, answer any, err error) {
 	id = json.RawMessage("null")
 	defer func() {

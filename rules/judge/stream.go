@@ -28,7 +28,7 @@ func (r *Result) add(err error) {
 	}
 }
 
-// File answers what a file holds: one document over any number of lines, or one a line.
+// File answers what a file holds: one document over any number of lines, or one per line.
 func File(text []byte, w io.Writer) (Result, error) {
 	text = trim(text)
 	if first, _, _ := bytes.Cut(text, []byte("\n")); len(text) <= MaxCase && !json.Valid(first) && oneDocument(text) {
@@ -41,7 +41,7 @@ func File(text []byte, w io.Writer) (Result, error) {
 	return Stream(bytes.NewReader(text), w)
 }
 
-// oneDocument says whether a file whose first line is no document of its own is
+// oneDocument says whether a file whose first line is not a document of its own is
 // one document, if perhaps a broken one: none of its lines is the whole of another.
 func oneDocument(text []byte) bool {
 	if json.Valid(text) {

@@ -46,7 +46,7 @@ func (p *player) checkHints(s rules.State) {
 }
 
 // Hints compares what a state points out with lines "key points: text", in order; no
-// points where there are none.
+// points if there are none.
 func Hints(t *testing.T, s rules.State, want string) {
 	t.Helper()
 	var got []string

@@ -12,7 +12,7 @@ import (
 	"diceref/rules"
 )
 
-// Playthroughs plays every *.play file of a folder. A file holds, one a line:
+// Playthroughs plays every *.play file of a folder. A file holds, one per line:
 //
 //	# a comment
 //	players 3

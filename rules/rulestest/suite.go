@@ -17,7 +17,7 @@ type Suite struct {
 	// Setups are played one after the other; every number of players should be among them.
 	Setups []rules.Setup
 	// Opening lists acts to begin with, for what only people or a camera can tell
-	// (which dice lie in the supply); may be nil.
+	// (which dice are in the supply); may be nil.
 	Opening func(s rules.State, r *rand.Rand) []rules.Move
 	// Games is the number of random games per set-up, 3 if 0; Acts the most acts in one, 300 if 0.
 	Games, Acts int

@@ -17,7 +17,7 @@ type Config struct {
 	Path        string     // of the eye's binary: see Find
 	Game        table.Game // whose dice and board are looked for
 	Source      string     // a device, a file, a folder, a URL, or demo
-	Calibration string     // path of a saved profile; empty: found anew
+	Calibration string     // path of a saved profile; empty: found again
 	Realtime    bool       // play a file at its own speed rather than as fast as it goes
 	Width       int        // asked of a camera, pixels; 0: its choice
 	Height      int
@@ -120,7 +120,7 @@ func Start(ctx context.Context, cfg Config) (*Client, error) {
 	return c, nil
 }
 
-// Frames tells what the eye sees, in order; it is closed when nothing more will
+// Frames says what the eye sees, in order; it is closed when nothing more will
 // come. A slow receiver of a file holds the file up; of a camera, makes it skip frames.
 func (c *Client) Frames() <-chan Message { return c.frames }
 
@@ -134,7 +134,7 @@ func (c *Client) Preview(v View) {
 	}
 }
 
-// Teach tells the eye what players put right about the color of a die, as it looked in a
+// Teach tells the eye what players corrected about the color of a die, as it looked in a
 // reading. It is not kept: see calibration.Profile.
 func (c *Client) Teach(l table.Lesson) {
 	c.mu.Lock()
@@ -145,7 +145,7 @@ func (c *Client) Teach(l table.Lesson) {
 	}
 }
 
-// Again has the source followed anew from where it is, by the calibration as its file tells
+// Again has the source followed again from where it is, by the calibration as its file tells
 // it now. No frame is told twice.
 func (c *Client) Again() { c.anew.Store(true) }
 
@@ -285,7 +285,7 @@ func (c *Client) pass(ctx context.Context, p *process) *ending {
 		}
 		if o := m.Observation; o != nil {
 			if o.Frame <= c.last {
-				continue // told before the source was followed anew
+				continue // told before the source was followed again
 			}
 			c.last = o.Frame
 			if o.Grid != nil && o.Grid.Found {

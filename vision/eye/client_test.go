@@ -178,7 +178,7 @@ func TestPreview(t *testing.T) {
 	c.Preview(View{}) // the eye is gone: this must not hang or crash
 }
 
-// TestAgain: a source that is followed anew goes on where it was, and no frame is told twice.
+// TestAgain: a source that is followed again goes on where it was, and no frame is told twice.
 func TestAgain(t *testing.T) {
 	c, err := Start(context.Background(), Config{Path: fakePath(t, "good"), Source: "endless"})
 	if err != nil {

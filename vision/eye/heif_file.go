@@ -87,7 +87,7 @@ func (f *heifFile) children(data []byte) ([]heifBox, error) {
 	return out, nil
 }
 
-// only is the one box of a kind; nil where there is none, or more than one.
+// only is the one box of a kind; nil if there is none, or more than one.
 func only(boxes []heifBox, kind string) []byte {
 	var found []byte
 	n := 0
@@ -184,7 +184,7 @@ func (f *heifFile) readKinds(body []byte) bool {
 	return true
 }
 
-// readPlaces tells where the items' data lies.
+// readPlaces says where the items' data lies.
 func (f *heifFile) readPlaces(body []byte) bool {
 	r := bytesReader{data: body}
 	version, _ := r.full()
@@ -305,7 +305,7 @@ func (f *heifFile) readProperties(body []byte) bool {
 	return true
 }
 
-// readReferences tells which items are made of others, or add to them.
+// readReferences says which items are made of others, or add to them.
 func (f *heifFile) readReferences(body []byte) bool {
 	if body == nil {
 		return true
@@ -340,7 +340,7 @@ func (f *heifFile) readReferences(body []byte) bool {
 	return true
 }
 
-// property is the one property of a kind; nil where there is none, or more than one.
+// property is the one property of a kind; nil if there is none, or more than one.
 func (it *heifItem) property(kind string) []byte { return only(it.properties, kind) }
 
 // size is what an item says of its size, in pixels.

@@ -44,7 +44,7 @@ func heifOf(parts ...part) []byte {
 		id := i + 1
 		infos = append(infos, boxOf("infe", be(4, 2<<24), be(2, id, 0), []byte(p.kind), []byte{0})...)
 		places = append(places, be(2, id, 0, 1)...)
-		places = append(places, be(4, len(data), len(p.data))...) // put right below
+		places = append(places, be(4, len(data), len(p.data))...) // corrected below
 		data = append(data, p.data...)
 		given = append(append(given, be(2, id)...), byte(len(p.properties)))
 		for _, box := range p.properties {

@@ -45,7 +45,7 @@ const Kinds = "JPEG, PNG, WebP, HEIC or AVIF"
 
 // CheckPicture reads a picture's header without decoding it and refuses what is
 // not a whole picture of the Kinds, of at most MaxPixels. A file that ends too early is
-// refused too: decoders fill the rest with grey, and dice would go missing silently.
+// refused too: decoders fill the rest with gray, and dice would go missing silently.
 func CheckPicture(data []byte) (Header, error) {
 	var h Header
 	var err error

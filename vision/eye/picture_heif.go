@@ -9,7 +9,7 @@ import (
 	"diceref/table"
 )
 
-// Limits of HEIC and AVIF files. A phone's photograph of 48 megapixels has about 200 tiles, 300 items and 1,000 boxes.
+// Limits of HEIC and AVIF files. A phone's photo of 48 megapixels has about 200 tiles, 300 items and 1,000 boxes.
 const (
 	maxBoxes  = 4_000
 	maxTiles  = 1_024

@@ -90,14 +90,14 @@ const (
 	Failed     State = "failed"     // it cannot go on
 )
 
-// Status tells how the eye is. Reason is one line for people.
+// Status says how the eye is. Reason is one line for people.
 type Status struct {
 	State  State   `json:"state"`
 	Reason string  `json:"reason,omitempty"`
 	Source string  `json:"source,omitempty"` // what is being watched, in words
 	Width  int     `json:"width,omitempty"`
 	Height int     `json:"height,omitempty"`
-	FPS    float64 `json:"fps,omitempty"`  // frames a second that the source promises; 0: unknown
+	FPS    float64 `json:"fps,omitempty"`  // frames per second that the source promises; 0: unknown
 	Live   bool    `json:"live,omitempty"` // a camera, not a file
 }
 

@@ -15,7 +15,7 @@ type Commands interface {
 	Watch(Watch)
 	// Preview says whether pictures are wanted from now on.
 	Preview(View)
-	// Teach tells what players put right about a color.
+	// Teach says what players corrected about a color.
 	Teach(table.Lesson)
 	// Read reads a picture as it is asked for. shown is the picture as a JPEG, where that is wanted.
 	Read(q StillRequest, picture []byte) (seen table.Observation, shown []byte, err error)
@@ -27,20 +27,20 @@ type Voice struct{ w writer }
 // NewVoice speaks to w.
 func NewVoice(w io.Writer) *Voice { return &Voice{writer{w: w}} }
 
-// Observe tells what was seen.
+// Observe says what was seen.
 func (v *Voice) Observe(o table.Observation) error { return v.w.send(kindObservation, o, nil) }
 
 // Show sends the picture of a frame.
 func (v *Voice) Show(p Picture) error { return v.w.send(kindPicture, p, p.JPEG) }
 
-// Say tells how the eye is.
+// Say says how the eye is.
 func (v *Voice) Say(s Status) error { return v.w.send(kindStatus, s, nil) }
 
 // Learned tells an arena's stickers, which were seen while it was empty.
 func (v *Voice) Learned(m []table.MarkerReading) error { return v.w.send(kindMarkers, m, nil) }
 
 // Serve carries out what the client says on r until it says stop or closes its
-// end, which is no error. It returns at once then, even while a picture is being read.
+// end, which is not an error. It returns at once then, even while a picture is being read.
 func Serve(r io.Reader, v *Voice, c Commands) error {
 	in := bufio.NewReaderSize(r, 1<<16)
 	pictures := make(chan message, 8)

@@ -56,7 +56,7 @@ func orNone(name string) string {
 	return name
 }
 
-// middleOf is about where a square lies in the picture, as the reading has the grid.
+// middleOf is about where a square is in the picture, as the reading has the grid.
 func (m *Mark) middleOf(q table.Square) table.Point {
 	g := m.Seen.Grid
 	if g == nil || !g.Found {
@@ -76,7 +76,7 @@ func (m *Mark) pitch() float64 {
 
 func abs(x float64) float64 { return max(x, -x) }
 
-// compareBeside counts a die beside a grid; r is its reading, nil where there is none.
+// compareBeside counts a die beside a grid; r is its reading, nil if there is none.
 func (m *Mark) compareBeside(d *Die, r *table.Reading) {
 	if d.optional || d.square != nil || m.Picture.Corners == nil {
 		return
@@ -87,7 +87,7 @@ func (m *Mark) compareBeside(d *Die, r *table.Reading) {
 	}
 }
 
-// Beside is how many dice lie beside the picture's grid, wholly in view.
+// Beside is how many dice are beside the picture's grid, wholly in view.
 func (p *Picture) Beside() int {
 	n := 0
 	for i := range p.dice {

@@ -1,5 +1,5 @@
 // Package measure holds the answers of pictures against what was read in them: it
-// tells how good the program is, in the command eval and in the tests alike.
+// says how good the program is, in the command eval and in the tests alike.
 package measure
 
 import (
@@ -31,7 +31,7 @@ type Picture struct {
 	Game    table.Game
 	Group   string        // its tier, or the set it comes from
 	Hand    bool          // something lies over the table: not everything need be read
-	Corners []table.Point // of the grid; nil where there is none
+	Corners []table.Point // of the grid; nil if there is none
 	dice    []Die
 	markers []table.MarkerReading
 }
@@ -102,7 +102,7 @@ func loadScene(name string) (Picture, bool, error) {
 		Path: filepath.Join(filepath.Dir(name), a.Image), Game: a.Game, Group: a.Tier,
 		Hand: slices.Contains(a.Tags, "hand"), markers: a.Markers,
 	}
-	if p.Group == "" { // what players put right has no tier
+	if p.Group == "" { // what players corrected has no tier
 		p.Group = filepath.Base(filepath.Dir(name))
 	}
 	if a.Board != nil {
@@ -136,7 +136,7 @@ func loadScene(name string) (Picture, bool, error) {
 	return p, true, nil
 }
 
-// loadIndex reads the answers of photographs: boxes around dice, and their faces;
+// loadIndex reads the answers of photos: boxes around dice, and their faces;
 // colors go by other names there, and are left out.
 func loadIndex(dir string) ([]Picture, error) {
 	f, err := os.Open(filepath.Join(dir, "index.jsonl"))

@@ -18,7 +18,7 @@ type Mark struct {
 	Failed   error // why it could not be read at all
 	GridOK   bool  // corners within a third of a square
 	AllRight bool  // the grid, and every die that had to be read
-	Dice     int   // that had to be read: on the grid, or loose where there is none
+	Dice     int   // that had to be read: on the grid, or loose if there is none
 	Missed   int
 	Right    int // color, face and square
 	Sure     int // of those that had to be read

@@ -111,7 +111,7 @@ func TestLoadNamesWhatIsWrong(t *testing.T) {
 	}
 }
 
-// TestLoadCutOut: a die that players put right, cut out of a picture, is an answer too.
+// TestLoadCutOut: a die that players corrected, cut out of a picture, is an answer too.
 func TestLoadCutOut(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "corrected")
 	if err := os.Mkdir(dir, 0o700); err != nil {

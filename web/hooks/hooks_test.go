@@ -106,7 +106,7 @@ func (r *receiving) after(t *testing.T, n int) []string {
 	return slices.Clone(r.events)
 }
 
-// start runs the hooks without waiting between attempts; rests tells how long it would have.
+// start runs the hooks without waiting between attempts; rests says how long it would have.
 func start(t *testing.T, m Match, addresses ...string) (logged *lines, rests *[]time.Duration, stop func()) {
 	t.Helper()
 	logged, rests = &lines{}, &[]time.Duration{}

@@ -53,7 +53,7 @@ func (s *Sheet) fiducial(number int, at func(x, y float64) point, square float64
 	}
 }
 
-// footer tells how to print, with a scale to check it by.
+// footer says how to print, with a scale to check it by.
 func (s *Sheet) footer(text string) {
 	const long = 50
 	y := s.Height - 18

@@ -81,7 +81,7 @@ func dieOf(text string) table.Die {
 	return table.Die{Color: color, Face: int(text[n] - '0')}
 }
 
-// wishes is where the dice lie in the position.
+// wishes is where the dice are in the position.
 func (c *creams) wishes() map[string][]wish {
 	v := c.view()
 	w := map[string][]wish{}
@@ -287,7 +287,7 @@ func (c *creams) draft() {
 // canSet says whether a die of any color could be placed by the player on turn.
 func (c *creams) canSet() bool { return len(c.view().Players[c.view().Drafter].Creams) < 2 }
 
-// put places a die: seen if the camera can tell where, else said beforehand or when asked.
+// put places a die: seen if the camera can say where, else said beforehand or when asked.
 func (c *creams) put(m dicecreams.Move) {
 	m = c.first(m)
 	note := fmt.Sprintf("%s is placed on %s.", m.Die.Color, m.Card)

@@ -20,7 +20,7 @@ func (c *creams) quiet(m dicecreams.Move) bool {
 	return quiet
 }
 
-// turned says where a die goes, but it is set down with another face; then it is put right.
+// turned says where a die goes, but it is set down with another face; then it is corrected.
 func (c *creams) turned(m dicecreams.Move) {
 	before := c.s
 	c.tell(m)

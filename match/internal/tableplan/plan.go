@@ -1,6 +1,6 @@
 // Package tableplan plays seeded games of Fromage á Trois and DiceCreams! by the rules,
-// with planted mistakes, and tells where every die lies after each step and what a
-// referee ought to tell of it.
+// with planted mistakes, and says where every die lies after each step and what a
+// referee should tell of it.
 package tableplan
 
 import (
@@ -86,7 +86,7 @@ type said struct {
 	Choice string `json:"choice,omitempty"`
 }
 
-// Play plays the game of a seed to its end. The error tells that it does not end, or that
+// Play plays the game of a seed to its end. The error says that it does not end, or that
 // there is no plan for the game.
 func Play(game table.Game, seed uint64) (*Plan, error) {
 	p := &Plan{Game: game, Seed: seed, DieSize: dieSize}

@@ -54,7 +54,7 @@ type piece struct {
 	turns     int // quarter turns of the face
 }
 
-// wish is a die that ought to lie in a zone: NoColor, 0 and -1 say that color, face
+// wish is a die that should be in a zone: NoColor, 0 and -1 say that color, face
 // or slot do not matter.
 type wish struct {
 	color table.Color
@@ -78,7 +78,7 @@ func (t *tabletop) zone(name string) *zone {
 	panic("no zone " + name)
 }
 
-// lay brings the dice to where they ought to lie, moving as few as it can. Zones that
+// lay brings the dice to where they should be, moving as few as it can. Zones that
 // are not named are emptied; dice for which nobody wishes leave the table.
 func (t *tabletop) lay(wishes map[string][]wish) {
 	used := map[*piece]bool{}

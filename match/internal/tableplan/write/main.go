@@ -1,6 +1,6 @@
 // Command write plays a seeded game of Fromage á Trois or DiceCreams! by the
 // rules, with planted mistakes, and writes where every die lies after each step
-// and what a referee ought to tell of it. The pictures are drawn from that by
+// and what a referee should tell of it. The pictures are drawn from that by
 // vision/training/render:
 //
 //	go run ./match/internal/tableplan/write fromage-a-trois 7 > plan.json
