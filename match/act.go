@@ -17,38 +17,38 @@ import (
 	"diceref/table"
 )
 
-// What players tap where no camera looks on.
+// What players tap when there is no camera.
 const (
-	SayAct  = "act"  // Move, judged before it counts: an illegal one is refused unless Keep is set
-	SayRoll = "roll" // the program rolls, draws or reveals what is awaited; Count dice where one may choose
+	SayAct  = "act"  // Move is checked first: an illegal one is refused unless Keep is set
+	SayRoll = "roll" // the program rolls, draws or reveals what is due; Count dice if there is a choice
 )
 
 // Refusal is the error of an act that the rules do not allow. Nothing has happened.
 type Refusal struct {
 	rules.Ruling
-	// Keepable says whether the players may keep the act all the same; no die can
-	// lie on another, whatever they say.
+	// Keepable reports whether the players may keep the act anyway. A die can never be
+	// on top of another one, whatever they say.
 	Keepable bool `json:"keepable"`
 }
 
-// Error is the reason, with the words of the rule.
+// Error is the reason, in the words of the rule.
 func (r *Refusal) Error() string { return "match: " + r.Why }
 
-// Judgment is what the match would say of an act: its event, judged, in words.
-// Nothing happens.
+// Judgment is what the match would say about an act: its event, with a verdict, in words.
+// Nothing is played.
 type Judgment struct {
 	Act      string    `json:"act"`      // in the game's notation
 	Event    EventView `json:"event"`    // without a number
-	Keepable bool      `json:"keepable"` // an illegal act that may be kept all the same
+	Keepable bool      `json:"keepable"` // an illegal act that may be kept anyway
 	rules.Ruling
 }
 
-// Acts are some of the legal acts of the moment.
+// Acts is a page of the acts that are legal now.
 type Acts struct {
-	Seq      int64     `json:"seq"`      // of the last event: what is legal holds until the next
+	Seq      int64     `json:"seq"`      // of the last event: the list is valid until the next one
 	ToMove   int       `json:"to_move"`  // seat; -1: the dice; -2: over
-	Complete bool      `json:"complete"` // false where not every legal act can be listed
-	Total    int       `json:"total"`    // acts that the filter lets pass
+	Complete bool      `json:"complete"` // false if not every legal act can be listed
+	Total    int       `json:"total"`    // number of acts that match the filter
 	Acts     []ActView `json:"acts"`
 }
 

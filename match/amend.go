@@ -31,11 +31,11 @@ func (m *Match) entitle(a Act) {
 	}
 }
 
-// The errors of changes to a match that is kept.
+// Errors when changing a saved match.
 var (
-	// ErrPlayed says that a match is on the table.
+	// ErrPlayed: the match is on the table and cannot be changed.
 	ErrPlayed = errors.New("match: this match is on the table: start another one first")
-	// ErrKept says that a match was not deleted before it was to be purged.
+	// ErrKept: a match must be deleted before it can be purged.
 	ErrKept = errors.New("match: delete this match before purging it")
 )
 
@@ -87,7 +87,7 @@ func (j *Journal) amend(id string, act Act) error {
 	return j.append(id, Record{Seq: int64(len(records) + 1), At: time.Now().UTC(), By: ByPlayer, Act: act})
 }
 
-// Rename gives a match a title; an empty one takes it away.
+// Rename gives a match a title; an empty one removes it.
 func (j *Journal) Rename(id, title string) error {
 	const longest = 80 // letters
 	title = strings.TrimSpace(title)
@@ -115,14 +115,14 @@ func (j *Journal) RenamePlayers(id string, names []string) error {
 	return err
 }
 
-// Renamed is what came of giving a player another name everywhere.
+// Renamed is the result of renaming a player everywhere.
 type Renamed struct {
 	Matches int `json:"matches"` // that have the new name now
-	// Kept are the matches that stay as they were, as somebody of the new name played in them too.
+	// Kept are the matches that stay as they were, because somebody with the new name also played in them.
 	Kept []string `json:"kept"`
 }
 
-// RenamePlayer gives a player another name in every match, so that two spellings of one name count as one.
+// RenamePlayer renames a player in every match, for example to merge two spellings of a name.
 func (j *Journal) RenamePlayer(from, to string) (Renamed, error) {
 	r := Renamed{Kept: []string{}}
 	if err := CheckNames([]string{to}); err != nil {
@@ -162,7 +162,7 @@ func (j *Journal) RenamePlayer(from, to string) (Renamed, error) {
 	return r, nil
 }
 
-// Delete takes a match out of the history. All of it stays in the journal, and Restore brings it back.
+// Delete removes a match from the history. It stays in the journal, and Restore brings it back.
 func (j *Journal) Delete(id string) error {
 	if j.playing(id) != nil {
 		return ErrPlayed
@@ -173,7 +173,7 @@ func (j *Journal) Delete(id string) error {
 // Restore brings a deleted match back.
 func (j *Journal) Restore(id string) error { return j.amend(id, Act{Kind: actRestore}) }
 
-// Purge erases a match forever: one that was deleted before, or in which nothing was played.
+// Purge deletes a match forever. It must be deleted already, or have no moves.
 func (j *Journal) Purge(id string) error {
 	if j.playing(id) != nil {
 		return ErrPlayed

@@ -14,15 +14,15 @@ import (
 	"diceref/table"
 )
 
-// Phrase is a question, an answer or a part of one, in a form that can be said in any
-// language: its kind names the sentence, the values what it is about. In JSON the values
-// stand beside "kind": a die is {"color":"red","face":3}, a square [row,col], a zone
+// Phrase is a question, an answer or a part of one, in a form that can be put into any
+// language: its kind names the sentence, and the values are what it is about. In JSON the values
+// are next to "kind": a die is {"color":"red","face":3}, a square [row,col], a zone
 // {"zone":"cart"} or {"zone":"place","player":"Ann"}, acts {"back":1,"events":[...]}; the
 // rest are numbers, names, colors, and lists of these or of phrases.
 type Phrase struct {
 	Kind   string
 	Values map[string]any
-	text   string // the sentence itself, of phrases that say what has happened
+	text   string // the sentence itself, for phrases that say what happened
 }
 
 // phrase is a sentence about pairs of a name and a value.
@@ -37,7 +37,7 @@ func phrase(kind string, about ...any) Phrase {
 // kindActs is the kind of an answer that is told by what has happened then.
 const kindActs = "acts"
 
-// Sentences is every kind of phrase in English; {name} stands for the value of that name.
+// Sentences maps every kind of phrase to English; {name} stands for the value with that name.
 func Sentences() map[string]string { return maps.Clone(sentences) }
 
 var sentences = map[string]string{
@@ -204,7 +204,7 @@ func inEnglish(v any, between string) string {
 	return fmt.Sprint(v)
 }
 
-// MarshalJSON writes the kind and the values beside each other.
+// MarshalJSON writes the kind and the values as one object.
 func (p Phrase) MarshalJSON() ([]byte, error) {
 	all := maps.Clone(p.Values)
 	if all == nil {
@@ -214,8 +214,8 @@ func (p Phrase) MarshalJSON() ([]byte, error) {
 	return json.Marshal(all)
 }
 
-// UnmarshalJSON reads what MarshalJSON wrote; the values are what encoding/json makes of
-// them, to be written again.
+// UnmarshalJSON reads what MarshalJSON wrote. The values are generic JSON values, good only
+// for writing them again.
 func (p *Phrase) UnmarshalJSON(b []byte) error {
 	var all map[string]any
 	if err := json.Unmarshal(b, &all); err != nil {

@@ -36,7 +36,7 @@ func (m *Match) correct(d Declaration) error {
 	return nil
 }
 
-// Nothing as the Move of a correction says that the act never happened.
+// Nothing, as the Move of a correction, means that the act did not happen.
 const Nothing = "nothing"
 
 // correctReading notes what really lies on a square (no color and no face: nothing does),

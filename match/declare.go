@@ -13,26 +13,26 @@ import (
 // What can be declared.
 const (
 	SayNext    = "next"    // my turn is over
-	SayMiss    = "miss"    // a flick that brought no die into the arena
-	SayReroll  = "reroll"  // rolled again, and the dice came up the same
-	SayBonus   = "bonus"   // one more flick has been earned
-	SayPass    = "pass"    // no action; Fromage á Trois: nothing for the dice that were taken
-	SayPoints  = "points"  // Fromage á Trois: points for the dice that were taken
+	SayMiss    = "miss"    // a flick that put no die into the arena
+	SayReroll  = "reroll"  // rerolled, and the dice show the same faces
+	SayBonus   = "bonus"   // the player has earned one more flick
+	SayPass    = "pass"    // no action; Fromage á Trois: take nothing for the lost dice
+	SayPoints  = "points"  // Fromage á Trois: take points for the lost dice
 	SayPlay    = "play"    // Move is played
 	SayCorrect = "correct" // the act of event Seq was Move; or the die on Square is Color and Face
 	SayUndo    = "undo"
 	SayRedo    = "redo"
-	SayKeep    = "keep"   // the illegal act stays
-	SayAnswer  = "answer" // to a doubt: Choice
+	SayKeep    = "keep"   // keep the illegal act
+	SayAnswer  = "answer" // answer a question with Choice
 	SayPause   = "pause"
 	SayResume  = "resume"
 )
 
-// GoOn is the Choice that ends any doubt and changes nothing.
+// GoOn is the Choice that ends any question without changing anything.
 const GoOn = "go on"
 
-// Declaration is what a player says and no camera sees. With a Frame (or T) it
-// holds for what had happened up to and with that frame; without, for now.
+// Declaration is something a player says that no camera can see. With a Frame (or T) it is
+// about everything up to and including that frame; without one, it is about now.
 type Declaration struct {
 	Frame  *int          `json:"frame,omitempty"`
 	T      *float64      `json:"t,omitempty"` // seconds, instead of Frame
@@ -48,11 +48,11 @@ type Declaration struct {
 	Card   string        `json:"card,omitempty"`   // card: its letter
 	Names  []string      `json:"names,omitempty"`  // names, seats
 	Choice string        `json:"choice,omitempty"` // answer
-	Keep   bool          `json:"keep,omitempty"`   // act: also if it is illegal; correct: later acts that cannot have happened go out of force
-	Count  int           `json:"count,omitempty"`  // roll: how many dice, where one may choose
+	Keep   bool          `json:"keep,omitempty"`   // act: even if it is illegal; correct: drop later acts that become impossible
+	Count  int           `json:"count,omitempty"`  // roll: how many dice, if there is a choice
 }
 
-// Check refuses what cannot be understood.
+// Check returns an error if the declaration is not valid.
 func (d Declaration) Check() error {
 	if d.By != "" && d.By != ByPlayer && d.By != ByReferee {
 		return fmt.Errorf("match: cannot be said by %.40q (expected player or referee)", d.By)

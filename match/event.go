@@ -1,5 +1,5 @@
-// Package match is one live match: it turns observations and what players
-// declare into events, keeps them in a journal, and tells subscribers.
+// Package match is one live match: it turns observations and the players'
+// declarations into events, writes them to a journal, and sends them to subscribers.
 package match
 
 import (
@@ -59,7 +59,7 @@ type Event struct {
 	Score   *int           `json:"score,omitempty"`
 	Removed []table.Square `json:"removed,omitempty"`
 	Ask     string         `json:"ask,omitempty"`
-	// Question is Ask in a form that can be said in any language.
+	// Question is Ask in a form that can be put into any language.
 	Question *Phrase  `json:"question,omitempty"`
 	Choices  []string `json:"choices,omitempty"`
 	// Corrects is, for the correction of an act, the number of its event.
@@ -125,8 +125,8 @@ type Standing struct {
 	Points int
 }
 
-// Ranking is the scores of an end, the best first, of equal ones by name; for
-// Dessert Dice, whose cards are secret, the desserts' clusters.
+// Ranking is the final scores, best first, and by name if they are equal. For Dessert
+// Dice, whose cards are secret, it is the clusters of the desserts.
 func (e Event) Ranking() []Standing {
 	from := e.Scores
 	if len(from) == 0 {
@@ -142,30 +142,30 @@ func (e Event) Ranking() []Standing {
 	return list
 }
 
-// Snapshot is everything that a page needs to draw the match as it stands.
+// Snapshot is everything a page needs to draw the match.
 type Snapshot struct {
 	ID      string     `json:"id"`
 	Seq     int64      `json:"seq"` // of the last event in it
 	Game    table.Game `json:"game"`
 	Players []string   `json:"players"`
-	// Revision is the number of the last event that changed what had been told before it
-	// (a correction, other names): who knows fewer events takes them all again.
+	// Revision is the number of the last event that changed earlier events (a correction, other
+	// names). Clients that know fewer events must load all of them again.
 	Revision int64 `json:"revision,omitempty"`
-	// Seats is who sits where around the table, by turn order; none: as they take turns.
+	// Seats is who sits where around the table, by turn order; nil: in turn order.
 	Seats  []int  `json:"seats,omitempty"`
 	ToMove int    `json:"to_move"` // seat; -2: over
 	Phase  string `json:"phase"`   // one of the Phase constants
 	Ask    string `json:"ask,omitempty"`
-	// Question is Ask in a form that can be said in any language.
+	// Question is Ask in a form that can be put into any language.
 	Question *Phrase  `json:"question,omitempty"`
 	Choices  []string `json:"choices,omitempty"`
-	// Possible is what the choices mean, in the same order; go on and the like mean nothing.
+	// Possible is what the choices mean, in the same order, except for choices such as go on.
 	Possible []Possibility `json:"possible,omitempty"`
-	// Waiting is what players told of and no view has shown yet, in the order in which they did.
+	// Waiting is what players declared and the camera has not seen yet, in order.
 	Waiting []Waiting `json:"waiting,omitempty"`
-	// Clear is true where a rematch waits for the board to be cleared.
+	// Clear is true while a rematch waits for the board to be cleared.
 	Clear bool `json:"clear,omitempty"`
-	// Outcome is how the match has ended; nil while it goes on.
+	// Outcome is how the match ended; nil while it goes on.
 	Outcome *Outcome        `json:"outcome,omitempty"`
 	Sheets  []scoring.Sheet `json:"sheets"`
 	State   any             `json:"state"`  // the game's own view, from State.Show
@@ -173,7 +173,7 @@ type Snapshot struct {
 	// CanUndo and CanRedo say whether there is anything to undo, and to redo.
 	CanUndo bool `json:"can_undo"`
 	CanRedo bool `json:"can_redo"`
-	// Trouble says in one line what keeps the match from going on, for example a full disk.
+	// Trouble is one line about what stops the match, for example a full disk.
 	Trouble string `json:"trouble,omitempty"`
 }
 
@@ -182,10 +182,10 @@ type EventView struct {
 	Seq int64 `json:"seq"`
 	Event
 	Text string `json:"text"`
-	By   string `json:"by,omitempty"` // who said so: camera, player, referee
-	// Acts is what happened in the game's notation, as corrections left it: what a correction rewrites.
+	By   string `json:"by,omitempty"` // who reported it: camera, player, referee
+	// Acts is what happened in the game's notation, including corrections. A correction rewrites this.
 	Acts []string `json:"acts,omitempty"`
-	// Undone is true where a later undo or correction has put the event out of force.
+	// Undone is true if a later undo or correction has canceled the event.
 	Undone bool `json:"undone,omitempty"`
 }
 

@@ -26,7 +26,7 @@ type exported struct {
 	Records []Record `json:"records"`
 }
 
-// Export writes one match of the journal as JSON, whole.
+// Export writes one complete match from the journal as JSON.
 func (j *Journal) Export(id string, w io.Writer) error {
 	s, err := j.Setting(id)
 	if err != nil {
@@ -44,7 +44,7 @@ func (j *Journal) Export(id string, w io.Writer) error {
 	return nil
 }
 
-// Import adds an exported match to the journal, once it has been replayed without a flaw.
+// Import adds an exported match to the journal after checking that it replays without errors.
 func (j *Journal) Import(r io.Reader) (*Match, error) {
 	m, x, err := readExport(r)
 	if err != nil {
@@ -250,10 +250,9 @@ func cell(text string) string {
 	return text
 }
 
-// WriteText writes the match in notation, as a person reads it: a head, then the acts
-// in force, one per line; "?!" marks an illegal one that was kept. In braces stand the
-// reasons, the questions that were asked with what could be answered, and what was said
-// and waits for the view that shows it.
+// WriteText writes the match in notation for people: a header, then the acts that count,
+// one per line. "?!" marks an illegal act that was kept. In braces are the reasons, the
+// questions with their choices, and what was declared and has not been seen yet.
 func (m *Match) WriteText(w io.Writer) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -14,8 +14,8 @@ const (
 	mostHints    = 3
 )
 
-// Hint says which acts are good for the player on turn, the best first, with card as
-// what only that player knows (Dessert Dice). The error says what would have to be known.
+// Hint returns good acts for the player whose turn it is, best first; card is the player's
+// secret card (Dessert Dice). The error says what is missing.
 func (m *Match) Hint(card string) ([]rules.Suggestion, error) {
 	m.mu.Lock()
 	now, over := m.line.now(), m.ended
@@ -34,14 +34,14 @@ func (m *Match) Hint(card string) ([]rules.Suggestion, error) {
 	return list[:min(mostHints, len(list))], nil
 }
 
-// Hints is what is worth a look for the player on turn, as the rules alone tell.
+// Hints is what is worth a look for the player whose turn it is, by the rules alone.
 type Hints struct {
-	Seq    int64        `json:"seq"`     // of the last event: it holds until the next
+	Seq    int64        `json:"seq"`     // of the last event: the hints are valid until the next one
 	ToMove int          `json:"to_move"` // seat
-	Hints  []rules.Hint `json:"hints"`   // the most worth first
+	Hints  []rules.Hint `json:"hints"`   // best first
 }
 
-// Hints points out what can be done, without a search and without anybody's secrets.
+// Hints points out possible acts, without a search and without anybody's secrets.
 func (m *Match) Hints() Hints {
 	m.mu.Lock()
 	now, all := m.line.now(), Hints{Seq: m.seq, Hints: []rules.Hint{}}

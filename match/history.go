@@ -12,66 +12,66 @@ import (
 	"diceref/table"
 )
 
-// Summary is a match of the journal in a few words.
+// Summary describes a match in the journal.
 type Summary struct {
 	ID      string     `json:"id"`
 	Game    table.Game `json:"game"`
 	Began   time.Time  `json:"began"`
-	Ended   time.Time  `json:"ended"`             // when the last event was told
+	Ended   time.Time  `json:"ended"`             // when the last event happened
 	Phase   string     `json:"phase"`             // over, paused or open
-	Follows string     `json:"follows,omitempty"` // the match that this one is the rematch of
+	Follows string     `json:"follows,omitempty"` // the match of which this one is the rematch
 	Events  int        `json:"events"`
 	Players []Result   `json:"players"` // in turn order
 	Title   string     `json:"title,omitempty"`
-	Deleted bool       `json:"deleted,omitempty"` // it counts no more, and can be restored
-	Empty   bool       `json:"empty,omitempty"`   // nothing was played: it counts for nothing
-	// Lost is how many events at its end could not be read when a damaged journal was saved.
+	Deleted bool       `json:"deleted,omitempty"` // it no longer counts, and can be restored
+	Empty   bool       `json:"empty,omitempty"`   // it has no moves and does not count
+	// Lost is the number of last events that were lost when a damaged journal was saved.
 	Lost int `json:"lost,omitempty"`
-	// Unsettled is a match that ended before anybody had won: it was broken off, or the cards that
-	// tell were never turned over. Its points do not count.
+	// Unsettled is a match that ended without a winner: it was stopped early, or the cards that
+	// decide were not turned over. Its points do not count.
 	Unsettled bool `json:"unsettled,omitempty"`
-	// Trouble says why the match cannot be played again, for example other rules.
+	// Trouble is why the match cannot be replayed, for example because the rules changed.
 	Trouble string `json:"trouble,omitempty"`
 }
 
-// PhaseOpen is a match of the journal that is neither over nor paused.
+// PhaseOpen is a match in the journal that is neither over nor paused.
 const PhaseOpen = "open"
 
-// Result is what one player brought about in one match.
+// Result is one player's result in one match.
 type Result struct {
 	Name      string `json:"name"`
 	Points    int    `json:"points"`
 	Won       bool   `json:"won"`
 	Acts      int    `json:"acts"`      // in force
 	Illegal   int    `json:"illegal"`   // of them
-	Takebacks int    `json:"takebacks"` // acts taken back at the table
-	Misses    int    `json:"misses"`    // flicks that came to rest nowhere
+	Takebacks int    `json:"takebacks"` // acts taken back on the table
+	Misses    int    `json:"misses"`    // flicks that landed in no hole
 }
 
 // HistoryQuery picks matches; empty fields pick all.
 type HistoryQuery struct {
 	Game   table.Game
 	Player string
-	From   int // how many of the newest to leave out
-	Limit  int // at most so many; 0: MostMatches
+	From   int // how many of the newest to skip
+	Limit  int // at most this many; 0: MostMatches
 	// Deleted picks the deleted matches instead of the others.
 	Deleted bool
 }
 
-// MostMatches is how many matches one answer tells at most.
+// MostMatches is the most matches in one answer.
 const MostMatches = 100
 
-// History is a page of past matches, the newest first, and how many there are in all.
+// History is a page of past matches, newest first, and the total number.
 type History struct {
 	Total   int       `json:"total"`
 	Matches []Summary `json:"matches"`
-	// Deleted is how many deleted matches there are.
+	// Deleted is the number of deleted matches.
 	Deleted int `json:"deleted,omitempty"`
-	// Damaged are the files that damaged journals were put aside in: what could be read of them is here.
+	// Damaged are the files of damaged journals that were set aside. Everything readable in them is here.
 	Damaged []string `json:"damaged,omitempty"`
 }
 
-// History tells of the matches in the journal.
+// History lists the matches in the journal.
 func (j *Journal) History(q HistoryQuery) (History, error) {
 	h := History{Matches: []Summary{}, Damaged: j.Asides()}
 	limit := q.Limit
@@ -218,15 +218,15 @@ func (r *Result) count(log []EventView) {
 	}
 }
 
-// Past is a match of the journal with every step, to look at it again.
+// Past is a match in the journal with every step, to replay it.
 type Past struct {
 	Match Summary `json:"match"`
-	From  int     `json:"from"`  // number of the first step told, from 0
+	From  int     `json:"from"`  // number of the first step, from 0
 	Total int     `json:"total"` // steps in all
 	Steps []Step  `json:"steps"`
 }
 
-// Step is one event and what it led to, as it stood then.
+// Step is one event and the state after it.
 type Step struct {
 	At     time.Time       `json:"at"`
 	Event  EventView       `json:"event"`
@@ -235,10 +235,10 @@ type Step struct {
 	State  any             `json:"state"`
 }
 
-// MostSteps is how many steps one answer tells at most.
+// MostSteps is the most steps in one answer.
 const MostSteps = 500
 
-// Past tells a match step by step, at most limit of them (0: MostSteps) from a number on.
+// Past returns a match step by step: at most limit steps (0: MostSteps), starting at from.
 func (j *Journal) Past(id string, from, limit int) (Past, error) {
 	if limit <= 0 || limit > MostSteps {
 		limit = MostSteps
@@ -280,7 +280,7 @@ func (j *Journal) Past(id string, from, limit int) (Past, error) {
 	return p, nil
 }
 
-// Unfinished is the latest match of the journal if it can go on; ErrNoMatch if it is over.
+// Unfinished is the latest match in the journal if it can be continued; ErrNoMatch if it is over.
 func (j *Journal) Unfinished() (string, error) {
 	last, err := j.Latest()
 	if errors.Is(err, ErrNoMatch) { // nothing but matches from elsewhere

@@ -18,19 +18,19 @@ import (
 	"diceref/table"
 )
 
-// Journal is the file that keeps matches: every event is in it, synced to the
-// disk, before anybody is told of it. One program at a time has it open.
+// Journal is the file that stores matches. Every event is written and synced to the disk
+// before anybody hears of it. Only one program at a time may open it for writing.
 type Journal struct {
 	path     string
 	lock     *os.File // nil: nothing is written
 	db       *sql.DB
 	readOnly bool
-	gone     atomic.Bool // its file has gone from its place
+	gone     atomic.Bool // its file was deleted or replaced
 	salvaged *Salvage
 
-	// Emptied says that the file was there and had nothing in it, not even a form: it may have held matches once.
+	// Emptied is true if the file existed but was empty, without even a format: it may have held matches once.
 	Emptied bool
-	// Stray is where a file was put that lay beside the journal and belonged to another one; empty: there was none.
+	// Stray is where a file was moved that was next to the journal but belonged to another one; empty: there was none.
 	Stray string
 
 	told   sync.Mutex // holds summed
@@ -39,7 +39,7 @@ type Journal struct {
 	live   map[string]*Match // the matches that go on: each is written by one alone
 }
 
-// Setting is how a match was set up: what a journal keeps of a Config.
+// Setting is how a match was set up: the part of a Config that a journal stores.
 type Setting struct {
 	ID      string          `json:"id"`
 	Created time.Time       `json:"created"`
@@ -49,16 +49,16 @@ type Setting struct {
 	Owners  [][]table.Color `json:"owners,omitempty"`
 	// Zones of the table, for a game without a board.
 	Zones []calibration.Zone `json:"zones,omitempty"`
-	// Files are what the owner filled in; the match is replayed with them as they were.
+	// Files are what the owner filled in. The match is replayed with these copies.
 	Files   map[string]json.RawMessage `json:"files,omitempty"`
 	Program string                     `json:"program,omitempty"` // version that began the match
 	Model   string                     `json:"model,omitempty"`
-	Follows string                     `json:"follows,omitempty"` // the match that this one is the rematch of
-	// Lost is how many events at its end could not be read when a damaged journal was saved.
+	Follows string                     `json:"follows,omitempty"` // the match of which this one is the rematch
+	// Lost is the number of last events that were lost when a damaged journal was saved.
 	Lost int `json:"lost,omitempty"`
 
 	imported bool  // it was played somewhere else
-	damaged  error // why it cannot be gone on with; what it says may be wrong
+	damaged  error // why it cannot be continued; its contents may be wrong
 }
 
 // config is the configuration that makes the match again, without a journal.
@@ -103,10 +103,10 @@ func (j *Journal) Close() error {
 	return err
 }
 
-// ErrGone says that a journal's file was deleted, or another put in its place, while it was open.
+// ErrGone: the journal's file was deleted or replaced while it was open.
 var ErrGone = errors.New("match: the journal's file was deleted or replaced while the program was running, so nothing can be saved in it")
 
-// Check says whether the journal can still be written: ErrGone if its file is not in its place any more.
+// Check returns ErrGone if the journal can no longer be written, because its file was deleted or replaced.
 func (j *Journal) Check() error {
 	switch {
 	case j.readOnly:
@@ -210,7 +210,7 @@ func textsOf(records []Record) ([]string, error) {
 	return texts, nil
 }
 
-// Matches lists the matches in the journal, the one that came last first. One whose set-up is damaged is among them.
+// Matches lists the matches in the journal, newest first, including those whose set-up is damaged.
 func (j *Journal) Matches() ([]Setting, error) {
 	entries, err := readMatches(j.db, "")
 	if err != nil {
@@ -240,7 +240,7 @@ func (j *Journal) lengths() (map[string]int64, error) {
 	return list, nil
 }
 
-// Setting is the set-up of one match; ErrNoMatch if there is none of that name.
+// Setting is the set-up of one match; ErrNoMatch if there is no such match.
 func (j *Journal) Setting(id string) (Setting, error) {
 	list, err := readMatches(j.db, id)
 	switch {
@@ -265,7 +265,7 @@ func (j *Journal) setting(e entered) (s Setting, err error) {
 	return s, nil
 }
 
-// ErrNoMatch says that the journal has no match of that name.
+// ErrNoMatch: the journal has no such match.
 var ErrNoMatch = errors.New("match: no such match")
 
 // Records is everything that happened in a match, in order.

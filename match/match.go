@@ -19,25 +19,25 @@ import (
 
 // Config sets up a match. Game and Players are needed.
 type Config struct {
-	ID      string // empty: a new one is made
+	ID      string // empty: a new one is created
 	Game    table.Game
-	Rules   rules.Game // nil: the rulebook of Game
+	Rules   rules.Game // nil: the rules of Game
 	Players []string   // names in turn order, each one once
 	Options map[string]any
 	Owners  [][]table.Color // Dice Box: the colors of each seat; nil: the game's default
 	// Zones of the table, in fractions of the picture, for a game without a board; nil:
-	// what happens is declared. See calibration.ZonesFor.
+	// players declare everything. See calibration.ZonesFor.
 	Zones []calibration.Zone
 	// Files are what the owner filled in for the game, see rules.Setup.
 	Files   map[string]json.RawMessage
-	Journal *Journal // nil: the match is kept in memory alone
+	Journal *Journal // nil: the match is only in memory
 	Clock   func() time.Time
-	// Patience is for how many seconds a view that cannot be explained stands before
-	// the players are asked; 0: 0.3.
+	// Patience is how many seconds an unexplained view must last before the players are
+	// asked; 0: 0.3.
 	Patience float64
 	Program  string // version of the program, for the journal
 	Model    string // version of the recognizer and its models, for the journal
-	Follows  string // the match that this one is the rematch of
+	Follows  string // the match of which this one is the rematch
 }
 
 // The phases of a match, for Snapshot.Phase.
@@ -46,8 +46,8 @@ const (
 	PhaseMoving  = "moving"  // something moves
 	PhaseHand    = "hand"    // a hand is in view
 	PhaseStill   = "still"   // the view is still and is being read
-	PhaseRead    = "read"    // what is on the table is known and accounted for
-	PhaseDoubt   = "doubt"   // what was read cannot be explained: the players are asked
+	PhaseRead    = "read"    // everything on the table is known and explained
+	PhaseDoubt   = "doubt"   // what was read cannot be explained, so the players are asked
 	PhasePaused  = "paused"
 	PhaseOver    = "over"
 )
@@ -162,7 +162,7 @@ func (m *Match) noteFixes(obs table.Observation) {
 	}
 }
 
-// New begins a match and tells its start.
+// New starts a match and emits its start event.
 func New(c Config) (*Match, error) {
 	if err := CheckNames(c.Players); err != nil {
 		return nil, err
@@ -186,7 +186,7 @@ func New(c Config) (*Match, error) {
 	return m, nil
 }
 
-// Reread is a match of the journal as it stood, to look at; nothing is written.
+// Reread loads a match from the journal for reading; nothing is written.
 func Reread(j *Journal, id string) (*Match, error) {
 	m, err := reread(j, id, nil)
 	if err != nil {
@@ -196,7 +196,7 @@ func Reread(j *Journal, id string) (*Match, error) {
 	return m, nil
 }
 
-// Resume continues a match that a journal holds, where it stood.
+// Resume continues a match from the journal where it stopped.
 func Resume(j *Journal, id string, clock func() time.Time) (*Match, error) {
 	m, err := reread(j, id, clock)
 	if err != nil {
@@ -393,16 +393,16 @@ func (m *Match) emit(by string, act Act, e *Event, text string) error {
 	return nil
 }
 
-// ErrOver says that a match has ended and takes no more acts but undo and corrections.
+// ErrOver: the match is over and accepts only undo and corrections.
 var ErrOver = errors.New("match: the match is over")
 
-// ErrPaused says that a match pauses: nothing is played until it is resumed.
+// ErrPaused: the match is paused, and nothing can be played until it is resumed.
 var ErrPaused = errors.New("match: the match is paused: resume it first")
 
-// ErrClosed says that a match was closed.
+// ErrClosed: the match was closed.
 var ErrClosed = errors.New("match: closed")
 
-// Close ends the subscriptions. The journal stays open: it is its owner's.
+// Close ends the subscriptions. The journal stays open, because the caller owns it.
 func (m *Match) Close() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -421,28 +421,28 @@ func (m *Match) Close() error {
 	return nil
 }
 
-// Err is what keeps the match from going on, for example a full disk; nil if nothing does.
+// Err is what stops the match, for example a full disk; nil if nothing does.
 func (m *Match) Err() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.trouble
 }
 
-// Setting is how the match was set up, with the names that the players have by now.
+// Setting is how the match was set up, with the players' current names.
 func (m *Match) Setting() Setting {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.setting
 }
 
-// Events is everything told so far.
+// Events is all events so far.
 func (m *Match) Events() []EventView {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return append([]EventView{}, m.log...)
 }
 
-// Snapshot is the match as it stands.
+// Snapshot returns the current state of the match.
 func (m *Match) Snapshot() Snapshot {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -478,7 +478,7 @@ func words(offers []offer) []string {
 	return list
 }
 
-// Changed is closed at the next change of anything that a Snapshot shows.
+// Changed returns a channel that is closed when anything in the Snapshot changes.
 func (m *Match) Changed() <-chan struct{} {
 	m.mu.Lock()
 	defer m.mu.Unlock()

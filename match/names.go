@@ -8,24 +8,24 @@ import (
 	"unicode/utf8"
 )
 
-// LongestName is how many letters the name of a player may have.
+// LongestName is the most letters in a player's name.
 const LongestName = 40
 
 // Why a name is refused.
 const (
-	NameEmpty  = "empty"  // nothing of it would be seen
+	NameEmpty  = "empty"  // empty, or only spaces
 	NameLong   = "long"   // more than LongestName letters
 	NameLetter = "letter" // a character that cannot be shown in a line
 	NameTwice  = "twice"  // another player has it
 )
 
-// NameError says which name is refused, and why.
+// NameError says which name was refused, and why.
 type NameError struct {
 	Seat   int    // from 0
 	Name   string // as it was given
 	Reason string // a Name constant
-	Letter rune   // of NameLetter: the first that cannot be shown
-	Before string // of NameLetter: what stands before it
+	Letter rune   // for NameLetter: the first character that cannot be shown
+	Before string // for NameLetter: the text before it
 }
 
 func (e *NameError) Error() string {
@@ -47,8 +47,8 @@ func (e *NameError) Error() string {
 // Sign is the number of the character that cannot be shown: U+202E.
 func (e *NameError) Sign() string { return fmt.Sprintf("%U", e.Letter) }
 
-// CheckNames refuses names that are empty, too long or cannot be shown, and such as look
-// alike; the error is a *NameError then.
+// CheckNames refuses names that are empty, too long, cannot be shown or look alike.
+// The error is a *NameError.
 func CheckNames(names []string) error {
 	for i, p := range names {
 		odd := strings.IndexFunc(p, func(r rune) bool { return !shown(r) })

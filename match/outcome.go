@@ -7,23 +7,23 @@ import (
 	"diceref/rules"
 )
 
-// What is declared about the end.
+// Declarations about the end.
 const (
 	SayEnd  = "end"  // the players stop before the rules do: nobody wins
 	SayCard = "card" // Dessert Dice, at the end: Player turns Card over
 )
 
-// How a match may have ended, for Outcome.How.
+// How a match can end, for Outcome.How.
 const (
 	EndedByRules = "rules"
 	EndedEarly   = "stopped" // the players stopped
 	EndedUnseen  = "unseen"  // the recording stopped before the game did
 )
 
-// Outcome is how a match has ended.
+// Outcome is how a match ended.
 type Outcome struct {
 	How string `json:"how"` // one of the Ended constants
-	// Winners are the winning seats; several share the victory. Empty: nobody wins, or the cards are to tell.
+	// Winners are the winning seats; several share the win. Empty: nobody wins, or the cards decide.
 	Winners []int `json:"winners"`
 	// Cards are the seats whose secret cards are still face down and decide who wins.
 	Cards []int `json:"cards,omitempty"`

@@ -10,7 +10,7 @@ import (
 	"diceref/table"
 )
 
-// What is declared about the people at the table.
+// Declarations about the people at the table.
 const (
 	SayFirst   = "first"   // Player starts; the others follow in the order they sit
 	SayNames   = "names"   // the players are called Names, in turn order
@@ -234,7 +234,7 @@ func (m *Match) rematch(d Declaration) error {
 	return nil
 }
 
-// Next is the match that a rematch began; nil: none was declared.
+// Next is the rematch; nil if none was declared.
 func (m *Match) Next() *Match {
 	m.mu.Lock()
 	defer m.mu.Unlock()

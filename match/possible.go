@@ -8,13 +8,13 @@ import (
 	"diceref/table"
 )
 
-// Possibility is what an answer to a doubt means, for those who look rather than read.
+// Possibility is what an answer to a question means, so that it can be drawn.
 type Possibility struct {
 	Choice string `json:"choice"`         // the answer, as it is in Choices
-	Answer Phrase `json:"answer"`         // the same, to be said in any language; of kind "acts": what Events tell
+	Answer Phrase `json:"answer"`         // the same in a form for any language; for kind "acts", see Events
 	Back   int    `json:"back,omitempty"` // acts that were taken back at the table first
-	// Acts is what has happened then, in the game's notation, without what all answers
-	// begin and end with alike; Events is the same as it would be told.
+	// Acts is what happened in that case, in the game's notation, without the parts that all
+	// answers share. Events is the same as events.
 	Acts   []string `json:"acts"`
 	Events []Event  `json:"events"`
 	// Squares is what lies then where the answers leave different dice, or, where there

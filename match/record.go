@@ -9,7 +9,7 @@ import (
 	"diceref/rules"
 )
 
-// Who said so.
+// Who reported it.
 const (
 	ByCamera  = "camera"
 	ByPlayer  = "player"
@@ -46,13 +46,13 @@ type Act struct {
 	// Each says that the moves go to the records from Ref through Through one by one, the
 	// last of them all that are left; else all go to the first.
 	Each bool `json:"each,omitempty"`
-	// Loose says that later acts that cannot have happened after a correction go out of force.
+	// Loose drops later acts that become impossible after a correction.
 	Loose bool `json:"loose,omitempty"`
-	// Said is an act that a player told of and that waits for the view that shows it.
+	// Said is an act that a player declared and that the camera has not seen yet.
 	Said *Declaration `json:"said,omitempty"`
-	// Whole says that a redo also brings back what was learned after the act, where it was.
+	// Whole makes a redo also restore what was learned after the act.
 	Whole bool `json:"whole,omitempty"`
-	// Along says that the act was brought about by the one before it: they are undone and redone as one.
+	// Along means that the previous act caused this one: they are undone and redone together.
 	Along bool `json:"along,omitempty"`
 	// Heard says that the first of those that wait does so no longer: this record tells of it.
 	Heard bool            `json:"heard,omitempty"`

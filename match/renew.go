@@ -97,7 +97,7 @@ func syncFolder(path string) {
 	}
 }
 
-// Salvaged is what could be read of the journal if it was found damaged; nil: it was sound.
+// Salvaged is what could be read of a damaged journal; nil: it was not damaged.
 func (j *Journal) Salvaged() *Salvage { return j.salvaged }
 
 // Asides are the damaged journals that lie beside this one since what could be read of them went on.
@@ -115,7 +115,7 @@ func globbed(name string) string {
 	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(name)
 }
 
-// Save writes the journal into a new file, as far as it could be read.
+// Save writes everything readable in the journal to a new file.
 func (j *Journal) Save(path string) error {
 	list, err := readMatches(j.db, "")
 	if err != nil {

@@ -18,11 +18,11 @@ type Salvage struct {
 	Aside string // where the damaged file lies now; empty: where it was
 	Whole int    // matches that could be read to their end
 	Lost  []Loss // the others
-	// Vanished is how many matches there were of which nothing is left, not even a name.
+	// Vanished is the number of matches of which nothing is left, not even a name.
 	Vanished int
 }
 
-// Loss is a match that could not be read to its end.
+// Loss is a match that could not be read to the end.
 type Loss struct {
 	Match string
 	Kept  int // events that could be read
@@ -30,7 +30,7 @@ type Loss struct {
 	Why   string
 }
 
-// String tells the loss in a sentence without its stop.
+// String is the loss in a sentence without a period.
 func (l Loss) String() string {
 	switch {
 	case l.Lost == 0:
@@ -41,7 +41,7 @@ func (l Loss) String() string {
 	return fmt.Sprintf("match %s: %d of %s could be read (%s)", l.Match, l.Kept, table.Count(l.Kept+l.Lost, "event", "events"), l.Why)
 }
 
-// String tells all of it in one line.
+// String is the whole result in one line.
 func (s *Salvage) String() string {
 	parts := []string{table.Count(s.Whole, "match is complete", "matches are complete")}
 	for _, l := range s.Lost {

@@ -9,8 +9,8 @@ import (
 	"diceref/table"
 )
 
-// Declare applies what a player says. With a frame (or time) that is still to
-// come it waits for that frame, and errors show only as doubts.
+// Declare applies a declaration. If its frame (or time) is in the future, it waits for that
+// frame, and errors only appear as questions.
 func (m *Match) Declare(d Declaration) error {
 	if err := d.Check(); err != nil {
 		return err
@@ -83,8 +83,8 @@ func (m *Match) sayWaited(d Declaration) {
 	}
 }
 
-// Done says whether the match is over and nothing waits that can be said after the end, such
-// as the cards that are turned over then, a correction or a rematch.
+// Done reports whether the match is over and no declaration is waiting that may come after the
+// end, such as a card, a correction or a rematch.
 func (m *Match) Done() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()

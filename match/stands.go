@@ -13,7 +13,7 @@ import (
 // and play goes on from there. Player, if given, is on turn.
 const SayStands = "stands"
 
-// AsItStands is the Choice that says so in answer to a doubt.
+// AsItStands is the Choice that confirms the board.
 const AsItStands = "this is how it stands"
 
 type boardMap = map[table.Square]table.Die

@@ -7,8 +7,8 @@ import (
 	"diceref/table"
 )
 
-// Statistics is what all matches of a journal together tell. Only matches that somebody
-// has won count for points and victories.
+// Statistics adds up all matches in a journal. Points and wins only count for matches that
+// somebody won.
 type Statistics struct {
 	Matches int                `json:"matches"`
 	Players []PlayerStatistics `json:"players"` // by name
@@ -28,7 +28,7 @@ type GameTally struct {
 	Tally
 }
 
-// Tally counts. Points of different games cannot be compared: Best and Mean are only told by game.
+// Tally counts. Points of different games cannot be compared, so Best and Mean are per game only.
 type Tally struct {
 	Played    int     `json:"played"`
 	Over      int     `json:"over"`
@@ -58,7 +58,7 @@ type TopScore struct {
 	Match  string `json:"match"`
 }
 
-// Statistics adds up all matches of the journal.
+// Statistics adds up all matches in the journal.
 func (j *Journal) Statistics() (Statistics, error) {
 	all, err := j.summaries()
 	if err != nil {

@@ -1,6 +1,6 @@
 package match
 
-// Subscription is one listener to a match's events. Each comes once and in order.
+// Subscription is one listener to a match's events. Each event arrives once and in order.
 type Subscription struct {
 	C       <-chan EventView // closed when the match is closed or the listener was too slow
 	c       chan EventView
@@ -11,8 +11,8 @@ type Subscription struct {
 // patience is how many events a listener may lag behind before it is dropped.
 const patience = 64
 
-// Subscribe tells every event with a number above after, those already told first.
-// A listener that lags too far behind is dropped (C is closed and Dropped is
+// Subscribe delivers every event with a number above after, starting with past ones.
+// A listener that falls too far behind is dropped (C is closed and Dropped is
 // true): take a Snapshot, and subscribe again after its Seq.
 func (m *Match) Subscribe(after int64) *Subscription {
 	m.mu.Lock()
@@ -36,7 +36,7 @@ func (m *Match) Subscribe(after int64) *Subscription {
 	return s
 }
 
-// Dropped says whether the listener was too slow. It is settled once C is closed.
+// Dropped reports whether the listener was too slow. It is valid once C is closed.
 func (s *Subscription) Dropped() bool {
 	s.match.mu.Lock()
 	defer s.match.mu.Unlock()

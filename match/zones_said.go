@@ -30,7 +30,7 @@ func (m *Match) waiting() (list []saidAct) {
 	return list
 }
 
-// Waiting is an act that a player told of, and that counts once a view says what happened
+// Waiting is an act that a player declared. It counts once the camera has seen what happened
 // before it.
 type Waiting struct {
 	Say string `json:"say"` // the word: play, next, points or pass

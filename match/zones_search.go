@@ -103,7 +103,7 @@ func (t tale) since() rules.Story {
 	return s
 }
 
-// String says in a few words what the tale tells.
+// String describes the tale in a few words.
 func (t tale) String() string {
 	var parts []string
 	for _, s := range t.whole() {

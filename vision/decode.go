@@ -13,8 +13,8 @@ import (
 	"diceref/vision/heif"
 )
 
-// Decode turns a JPEG, PNG, WebP, HEIC or AVIF into a picture in BGR, the right way up, after its
-// header was found fit (see eye.CheckPicture). The caller closes the Mat.
+// Decode turns a JPEG, PNG, WebP, HEIC or AVIF into an upright BGR picture. It checks the header
+// first (see eye.CheckPicture). The caller closes the Mat.
 func Decode(data []byte) (gocv.Mat, error) {
 	h, err := eye.CheckPicture(data)
 	if err != nil {

@@ -23,8 +23,8 @@ const (
 // groundFraming is a grid and what is around it, seen squarely from above.
 var groundFraming = framing{groundCells * (table.Size + 2*groundAround), (table.Size + 2*groundAround) / float64(table.Size)}
 
-// Ground is how a grid looked where nothing stood on it. It holds for one numbering of the
-// squares; the zero value has seen nothing.
+// Ground is how a grid looks without dice on it. It is valid for one numbering of the
+// squares. The zero value is empty.
 type Ground struct {
 	look []float32 // red, green and blue planes
 	seen []bool    // cells

@@ -1,5 +1,6 @@
-// Package vision turns frames into observations: where pictures come from, which are worth
-// reading, the grid and the dice in them. It alone links OpenCV, and knows no rules.
+// Package vision turns frames into observations. It opens sources, decides which pictures are
+// worth reading, and finds the grid and the dice in them. It is the only package that links
+// OpenCV, and it does not know any rules.
 package vision
 
 import (
@@ -27,9 +28,9 @@ type RecognizerOptions struct {
 	Find, Patterned, Stand, FineStand, PatternedStand, Face, Color, Surround []byte // ONNX models to use instead of the embedded ones
 }
 
-// Recognizer reads the dice in pictures. It remembers nothing from one picture to
-// the next. It holds memory outside Go: Close it. Its methods may be called from
-// several goroutines, one picture is read at a time.
+// Recognizer reads the dice in pictures. It remembers nothing from one picture to the
+// next. It holds memory outside Go, so Close it. Several goroutines may call its methods;
+// it reads one picture at a time.
 type Recognizer struct {
 	mu        sync.Mutex
 	finder    *finder
@@ -91,7 +92,7 @@ func loadModel(given []byte, name string) (gocv.Net, error) {
 	return net, nil
 }
 
-// Close frees what the recognizer holds.
+// Close frees the recognizer's memory.
 func (r *Recognizer) Close() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -121,7 +122,7 @@ func (r *Recognizer) ReadWith(img gocv.Mat, game table.Game, cal *calibration.Pr
 	return r.ReadKnown(img, game, Known{Profile: cal})
 }
 
-// Known is what is known of a table before a picture of it is read.
+// Known is what is known about a table before a picture of it is read.
 type Known struct {
 	Profile *calibration.Profile // of its grid, and of what was learned there; nil: nothing
 	// BoardOnly has only the known grid be read. What is beside it is told as an earlier
@@ -130,11 +131,11 @@ type Known struct {
 	Before    []table.Reading
 	Lessons   []table.Lesson // more than the profile's
 	Ground    *Ground        // how the grid looked in earlier pictures; this one is added. nil: each picture is read for itself
-	// AsItLies has the picture not be turned to rest before it is looked at: it is one of many of a table.
+	// AsItLies reads the picture without first turning it upright: it is one of many of a table.
 	AsItLies bool
 }
 
-// ReadKnown reads a picture of a table of which something is known.
+// ReadKnown reads a picture of a table about which something is known.
 func (r *Recognizer) ReadKnown(img gocv.Mat, game table.Game, k Known) (table.Observation, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -20,37 +20,37 @@ import (
 // errHungUp says that a camera ended what it was sending. It is not an end of the game.
 var errHungUp = errors.New("the camera closed the connection")
 
-// SourceInfo is what is known of a source once it is open.
+// SourceInfo describes an open source.
 type SourceInfo struct {
 	Name          string
 	Width, Height int     // pixels; 0: unknown before the first frame
-	FPS           float64 // frames per second that it promises; 0: unknown
-	Live          bool    // a camera: what is not taken in time is gone
-	Posed         bool    // every frame was taken on purpose, so each is to be read
+	FPS           float64 // frames per second according to the source; 0: unknown
+	Live          bool    // a camera: frames that are not taken in time are lost
+	Posed         bool    // every frame was taken on purpose, so all must be read
 }
 
-// Frame is one picture of a source. Its Mat belongs to whoever gave it to Next.
+// Frame is one picture of a source. Its Mat belongs to the caller of Next.
 type Frame struct {
 	Index int     // counted from 0
 	T     float64 // seconds since the source began
 }
 
-// Source gives the pictures of a table one after the other.
+// Source delivers the pictures of a table, one after the other.
 type Source interface {
 	Info() SourceInfo
-	// Next puts the next picture into img. io.EOF: a recording is over. Of a camera it
-	// is the newest one.
+	// Next puts the next picture into img; for a camera, the newest one. io.EOF: a
+	// recording is over.
 	Next(ctx context.Context, img *gocv.Mat) (Frame, error)
 	Close() error
 }
 
-// SourceOptions is what is asked of a source.
+// SourceOptions are the options for opening a source.
 type SourceOptions struct {
-	Width, Height int    // of a camera, pixels; 0: its choice
+	Width, Height int    // of a camera, in pixels; 0: its default
 	Demo          string // path of the recorded game that "demo" stands for
-	// Stall is how long a camera may give no picture before it counts as gone; 0: stallTime.
+	// Stall is how long a camera may send no picture before it counts as gone; 0: stallTime.
 	Stall time.Duration
-	// Notice is told in a line what happens to a source that mends itself; may be nil.
+	// Notice is called with one line when a source recovers by itself; may be nil.
 	Notice func(string)
 }
 
@@ -149,7 +149,7 @@ func openFolder(name string) (Source, error) {
 
 func (f *folder) Info() SourceInfo { return SourceInfo{Name: f.name, FPS: 1, Posed: true} }
 
-// Next fails at a picture that cannot be read: to leave it out would be to miss a move.
+// Next fails if a picture cannot be read, because skipping it could miss a move.
 func (f *folder) Next(ctx context.Context, img *gocv.Mat) (Frame, error) {
 	if err := ctx.Err(); err != nil {
 		return Frame{}, err

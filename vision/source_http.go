@@ -240,7 +240,7 @@ func (c *httpCamera) put(data []byte) {
 
 func (c *httpCamera) Info() SourceInfo { return SourceInfo{Name: c.name, Live: true} }
 
-// Next waits for a new picture and decodes it; a damaged one is left out.
+// Next waits for a new picture and decodes it, skipping damaged ones.
 func (c *httpCamera) Next(ctx context.Context, img *gocv.Mat) (Frame, error) {
 	for {
 		select {

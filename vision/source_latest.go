@@ -97,8 +97,8 @@ func (l *latest) take(img *gocv.Mat) (Frame, bool, error) {
 	return Frame{Index: l.count - 1, T: l.frame.T}, true, nil
 }
 
-// Close ends the reading. A camera that is stuck in its driver is left to the end
-// of the process: nothing else ends that.
+// Close stops the reading. If a camera is stuck in its driver, only the end of the process
+// frees it.
 func (l *latest) Close() error {
 	l.stop()
 	select {

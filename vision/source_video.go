@@ -84,7 +84,7 @@ func openDownload(body io.ReadCloser, stop context.CancelFunc, name string, live
 	return d, nil
 }
 
-// Next gives the next picture. A film that broke off has no end.
+// Next returns the next picture. A truncated film is an error, not an end.
 func (d *download) Next(ctx context.Context, img *gocv.Mat) (Frame, error) {
 	f, err := d.video.Next(ctx, img)
 	if errors.Is(err, io.EOF) && d.cut.Load() {

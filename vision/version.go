@@ -8,8 +8,8 @@ import (
 	"gocv.io/x/gocv"
 )
 
-// Version names the OpenCV in use and the models, as the start of a checksum:
-// readings of different versions need not agree.
+// Version names the OpenCV version and the models (the start of a checksum).
+// Readings of different versions may differ.
 func Version() string {
 	sum := sha256.New()
 	names, _ := fs.Glob(models, "model/*.onnx") // sorted; the pattern is right

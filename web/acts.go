@@ -10,13 +10,13 @@ import (
 	"diceref/rules"
 )
 
-// Judge is a Match that says what is legal, for those who tap what they do.
+// Judge is a Match that can say what is legal, for playing by tapping.
 type Judge interface {
 	// Legal lists legal acts whose notation has every one of the words.
 	Legal(with []string, from, limit int) match.Acts
 	// Why judges an act without playing it.
 	Why(act string) (match.Judgment, error)
-	// Hints points out what can be done.
+	// Hints points out possible acts.
 	Hints() match.Hints
 	// Hint lists good acts for the player on turn, whose card it may need.
 	Hint(card string) ([]rules.Suggestion, error)

@@ -62,7 +62,7 @@ func (s *Server) health(c *gin.Context) {
 
 func (s *Server) version(c *gin.Context) { c.JSON(http.StatusOK, gin.H{"version": s.cfg.Version}) }
 
-// ErrUnreadable is wrapped by a Reader's error when the picture itself is at fault.
+// ErrUnreadable is wrapped by a Reader's error if the picture itself is the problem.
 var ErrUnreadable = errors.New("cannot read the picture")
 
 // read reads a photo: the body is the file, the game is in the query.

@@ -15,22 +15,22 @@ const (
 	CameraRunning    = "running"
 	CameraRestarting = "restarting"
 	CameraEnded      = "ended"
-	CameraRetrying   = "retrying" // it could not be opened, and is tried again and again
+	CameraRetrying   = "retrying" // it could not be opened; the eye keeps trying
 	CameraFailed     = "failed"
 	CameraNone       = "none" // there is no camera: everything is tapped
 )
 
-// Status says how the camera (the eye) is.
+// Status is the state of the camera (the eye).
 type Status struct {
 	State  string `json:"state"`            // one of the Camera constants
-	Reason string `json:"reason,omitempty"` // in words, where it does not run
+	Reason string `json:"reason,omitempty"` // why it is not running
 	Trying bool   `json:"trying,omitempty"` // it is being set up: the match does not see what it shows
-	Phone  string `json:"phone,omitempty"`  // one of the Phone constants: how a phone is that is the camera
+	Phone  string `json:"phone,omitempty"`  // one of the Phone constants: the state of the phone that is the camera
 }
 
-// Feed holds the latest of what the eye tells: a picture, an observation, how
-// the camera is. Whoever shows something replaces what was there: a slow page
-// misses pictures and never holds anybody up. The zero Feed is not ready; use NewFeed.
+// Feed holds the latest picture, observation and camera state from the eye. New ones replace
+// old ones, so a slow page misses pictures and never blocks anybody. The zero Feed is not
+// ready; use NewFeed.
 type Feed struct {
 	mu      sync.Mutex
 	changed chan struct{}
@@ -48,7 +48,7 @@ func NewFeed() *Feed {
 	return &Feed{changed: make(chan struct{}), status: Status{State: CameraStarting}}
 }
 
-// Clear forgets the picture and the observation: another camera, or none, follows.
+// Clear removes the picture and the observation, before another camera or none.
 func (f *Feed) Clear(game table.Game, status Status) {
 	drawn := newDrawing(table.Observation{Game: game, Look: table.LookStill})
 	view, err := json.Marshal(drawn)
@@ -67,7 +67,7 @@ func (f *Feed) Clear(game table.Game, status Status) {
 // Picture is the latest picture, nil if there is none.
 func (f *Feed) Picture() []byte { return f.state().picture }
 
-// ShowPicture replaces the picture. The bytes must not be changed afterwards.
+// ShowPicture replaces the picture. The caller must not change the bytes after that.
 func (f *Feed) ShowPicture(jpeg []byte) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -94,7 +94,7 @@ func (f *Feed) ShowObservation(seen table.Observation) {
 	f.wake()
 }
 
-// ShowStatus says how the camera is.
+// ShowStatus replaces the state of the camera.
 func (f *Feed) ShowStatus(status Status) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -115,7 +115,7 @@ func (f *Feed) showPhone(state string) {
 	}
 }
 
-// Settle says that what was tried is in force: the match sees it.
+// Settle makes the camera that was tried the current one: the match sees it.
 func (f *Feed) Settle() {
 	f.mu.Lock()
 	defer f.mu.Unlock()

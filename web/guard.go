@@ -21,7 +21,7 @@ const CodeHeader = "X-Table-Code"
 // codeLetters leaves out what people confuse: 0 and O, 1, I and L.
 const codeLetters = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 
-// NewCode makes a table's code: 8 random letters and digits.
+// NewCode creates a table's code: 8 random letters and digits.
 func NewCode() string {
 	code := make([]byte, 8)
 	for i := range code {

@@ -14,13 +14,13 @@ import (
 	"diceref/table"
 )
 
-// History tells of the matches that a journal keeps, and changes what they are called and which of them
+// History reads and changes past matches: their titles, their players, and which of them
 // count. A *match.Journal is one; see there.
 type History interface {
 	History(match.HistoryQuery) (match.History, error)
 	Past(id string, from, limit int) (match.Past, error)
 	Statistics() (match.Statistics, error)
-	// Write writes a match in a form of its own: export, csv or text.
+	// Write writes a match in a given form: export, csv or text.
 	Write(id, form string, w io.Writer) error
 
 	Rename(id, title string) error

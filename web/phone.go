@@ -28,17 +28,17 @@ const (
 	phoneFree      = 10 * time.Second // without a picture: another phone may take its place unasked
 )
 
-// PhoneHeader names the phone that sends a picture: a random word of its page.
+// PhoneHeader identifies the phone that sends a picture, by a random word from its page.
 const PhoneHeader = "X-Phone"
 
 var phoneName = regexp.MustCompile(`^[A-Za-z0-9-]{8,64}$`)
 
 // States of the phone as the page shows them.
 const (
-	PhoneNone  = ""      // nobody sends, nobody looks
-	PhoneReady = "ready" // it sends, but the table is watched by another camera
-	PhoneHere  = "here"  // it sends, and the eye looks
-	PhoneAway  = "away"  // the eye looks, but nothing comes
+	PhoneNone  = ""      // no phone sends, and none is needed
+	PhoneReady = "ready" // it sends, but the table uses another camera
+	PhoneHere  = "here"  // it sends, and the eye uses it
+	PhoneAway  = "away"  // the eye waits for it, but nothing arrives
 )
 
 // phone is the newest picture that a phone sent, on its way to the eye.
@@ -159,9 +159,9 @@ func (s *Server) phoneFrame(c *gin.Context) {
 	c.JSON(http.StatusOK, gin.H{"reading": reading})
 }
 
-// PhoneURL is the source from which an eye on this machine reads the pictures
-// that a phone sends: an MJPEG stream on localhost, with a random password. It
-// is empty, and the log says why, where no stream can be opened.
+// PhoneURL is the source from which an eye on this machine reads a phone's pictures:
+// an MJPEG stream on localhost, with a random password. It is empty if no stream can be
+// opened; the log says why.
 func (s *Server) PhoneURL() string {
 	s.phone.once.Do(func() {
 		source, err := s.phone.listen(s.closing)

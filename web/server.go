@@ -1,6 +1,6 @@
-// Package web is the page at the table and its API: the live picture with what
-// was read drawn over it, the scores, the moves and their verdicts. It knows no
-// rules and no camera; it shows a match and a feed of pictures.
+// Package web is the page at the table and its API: the live picture with the dice as they
+// were read, the scores, the moves and their verdicts. It knows neither rules nor cameras; it
+// shows a match and a feed of pictures.
 package web
 
 import (
@@ -21,22 +21,22 @@ import (
 // Match is the match on the table, as the page needs it. Its methods are called
 // from several goroutines at once.
 type Match interface {
-	// Snapshot is the match as it stands.
+	// Snapshot is the current state of the match.
 	Snapshot() match.Snapshot
 	// Changed is closed at the next change. Take it before the snapshot, so
 	// that no change is missed.
 	Changed() <-chan struct{}
-	// Declare does what a player said or tapped.
+	// Declare applies what a player said or tapped.
 	Declare(match.Declaration) error
 }
 
-// Reader reads one photo. The context carries the time limit. Where it is asked to show the photo,
-// it gives it as a JPEG of a screen's size, the right way up.
+// Reader reads one photo. The context carries the time limit. If show is set, it also returns
+// the photo as an upright JPEG the size of a screen.
 type Reader interface {
 	Read(ctx context.Context, game table.Game, picture []byte, show bool) (seen table.Observation, shown []byte, err error)
 }
 
-// Config is what a Server shows and how it guards it. Match and Feed are needed;
+// Config is what a Server shows and how it is protected. Match and Feed are required;
 // every other zero value has a working default.
 type Config struct {
 	Match    Match
@@ -44,16 +44,16 @@ type Config struct {
 	Reader   Reader        // nil: photos cannot be read, and the page says so
 	Host     Host          // nil: nothing can be set up from the page
 	History  History       // nil: no journal is kept
-	Code     string        // the table's code, needed for changes from other machines; empty: none may change anything
+	Code     string        // the table's code, which other machines need to make changes; empty: they may not change anything
 	Hosts    []string      // names besides localhost and IP addresses under which the page is reached
 	Language string        // en or de; empty or "auto": the browser's
 	Version  string        // shown by /api/v1/version
 	ReadTime time.Duration // for one photo; 0: 20 s
 	Log      *slog.Logger  // nil: none
 
-	Addresses func() []string // host:port under which other devices reach the page now; nil: they never do
-	Authority func() []byte   // certificate (DER) of the authority behind https now; nil, or none: http alone
-	Open      func() error    // lets other devices in from now on; nil: that is not for the page to do
+	Addresses func() []string // host:port at which other devices can open the page now; nil: never
+	Authority func() []byte   // certificate (DER) of the authority behind HTTPS; nil, or none: only HTTP
+	Open      func() error    // allows other devices from now on; nil: the page cannot do that
 }
 
 // Server serves the page and the API.
@@ -94,7 +94,7 @@ const (
 	maxSpare   = 32  // for the table's own machine, and as many for those with the code
 )
 
-// New makes a server; Serve runs it.
+// New creates a server; Serve runs it.
 func New(cfg Config) *Server {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
@@ -164,8 +164,8 @@ func (s *Server) Serve(ctx context.Context, listeners ...net.Listener) error {
 	return nil
 }
 
-// Answer has a server that runs answer on one more listener. One that fails, as its
-// network goes away, does not end the others.
+// Answer makes a running server answer on one more listener. If that listener fails, for
+// example because its network goes away, the others continue.
 func (s *Server) Answer(ln net.Listener) error {
 	select {
 	case s.doors <- ln:

@@ -14,34 +14,33 @@ import (
 	"diceref/table"
 )
 
-// Sources that are no device, address or file.
+// Sources that are not a device, an address or a file.
 const (
-	SourceNone  = "none"  // no camera: everything is tapped
+	SourceNone  = "none"  // no camera: players tap everything
 	SourceDemo  = "demo"  // the recorded game
 	SourcePhone = "phone" // what a phone sends
 )
 
 // Host starts and ends matches and cameras while the server runs. Its methods are
-// called from several goroutines at once. Errors that say what is wrong with what
-// was asked for are a *Refused.
+// called from several goroutines at once. Errors about the request are a *Refused.
 type Host interface {
 	// Setup is what is in force and what is possible.
 	Setup() SetupState
-	// Fresh says whether nothing was ever set up here.
+	// Fresh reports whether nothing has been set up yet.
 	Fresh() bool
-	// Begin begins a new match in place of the one in force, which stays in the journal.
-	// From the table's own machine (here) more is allowed than from others.
+	// Begin starts a new match in place of the current one, which stays in the journal.
+	// The table's own machine (here) may do more than others.
 	Begin(s Setup, here bool) error
-	// Look points the eye elsewhere to try it; the match in force waits.
+	// Look tries another camera while the current match waits.
 	Look(game table.Game, c Sight, here bool) error
-	// Settle ends the trying: the match goes on with the camera that was tried (use), or
-	// with the one before.
+	// Settle ends the trial: the match continues with the camera that was tried (use), or
+	// with the previous one.
 	Settle(use bool) error
 	// Thumbnail is a small picture (JPEG) of a camera of the machine, by its number.
 	Thumbnail(ctx context.Context, number int) ([]byte, error)
 }
 
-// Setup is a table as it is set up: what is played, by whom, and what looks at it.
+// Setup is the set-up of a table: game, players and camera.
 type Setup struct {
 	Game    table.Game      `json:"game"`
 	Players []string        `json:"players"`           // names in turn order
@@ -50,19 +49,19 @@ type Setup struct {
 	Sight
 }
 
-// Sight is what looks at the table, and what is known of the table in its picture.
+// Sight is the camera and what is known about the table in its picture.
 type Sight struct {
-	Source  string                `json:"source"`            // a Source constant, a device, an address or a file; empty: as it is
+	Source  string                `json:"source"`            // a Source constant, a device, an address or a file; empty: no change
 	Picture [2]int                `json:"picture,omitzero"`  // size in pixels of the picture that Corners are in
 	Corners *[4]table.Point       `json:"corners,omitempty"` // of the grid, clockwise from that of [0,0]; nil: found again
 	Zones   []calibration.Zone    `json:"zones,omitempty"`   // of games without a grid
 	Markers []table.MarkerReading `json:"markers,omitempty"` // of an arena; empty: learned while it is empty
 }
 
-// SetupState is what GET /api/v1/setup tells.
+// SetupState is the answer of GET /api/v1/setup.
 type SetupState struct {
-	Fresh   bool           `json:"fresh"`         // nothing was ever set up here
-	Trying  bool           `json:"trying"`        // the eye looks at what is being tried; the match waits
+	Fresh   bool           `json:"fresh"`         // nothing has been set up yet
+	Trying  bool           `json:"trying"`        // a camera is being tried; the match waits
 	Eye     string         `json:"eye,omitempty"` // why no camera can be used at all
 	Now     Setup          `json:"now"`           // in force; the source without password and folder
 	Games   []GameChoice   `json:"games"`
@@ -79,10 +78,10 @@ type GameChoice struct {
 	Colors  []table.Color `json:"colors"`  // of its dice; empty: any
 	Demo    []string      `json:"demo"`    // the players of its recorded game; empty: there is none
 	Rules   []RuleChoice  `json:"rules"`
-	// DemoZones are those of the recorded game, where there is no grid.
+	// DemoZones are the zones of the demo, for a game without a grid.
 	DemoZones []calibration.Zone `json:"demo_zones,omitempty"`
-	// Zones are those that each number of players needs where there is no grid, as a
-	// layout to begin with; the first is for the least number.
+	// Zones are a first layout of zones for each number of players, for a game without a grid;
+	// the first one is for the smallest number.
 	Zones [][]calibration.Zone `json:"zones,omitempty"`
 }
 
@@ -100,11 +99,11 @@ type CameraChoice struct {
 	Number int    `json:"number"`
 	Source string `json:"source"` // as Sight takes it
 	Name   string `json:"name"`
-	Busy   string `json:"busy,omitempty"` // who uses it, in words; "here": this program does
+	Busy   string `json:"busy,omitempty"` // who is using it, in words; "here": this program
 }
 
-// Refused says what is wrong with what was asked for. The page has words for
-// the Code, in its language; the others read Text.
+// Refused says what is wrong with a request. The page has words for the Code in its
+// language; others use Text.
 type Refused struct {
 	Code, Text string
 	About      map[string]string // the parts of the sentence by name; nil: there are none
@@ -199,7 +198,7 @@ func refuse(c *gin.Context, err error) {
 	fail(c, http.StatusInternalServerError, "setup", plain(err))
 }
 
-// ErrBusy says that another thumbnail is being taken.
+// ErrBusy: another thumbnail is being taken.
 var ErrBusy = errors.New("another camera is being checked")
 
 // thumbnailTime is how long a camera may take for one picture.

@@ -21,7 +21,7 @@ const (
 	maxSide    = 20000 // pixels of a picture
 )
 
-// Check refuses a set-up that cannot be one, whatever the machine it is for.
+// Check returns an error if a set-up is not valid on any machine.
 func (s Setup) Check() error {
 	if err := checkGame(s.Game); err != nil {
 		return err

@@ -1,5 +1,5 @@
-// Command diceref-eye is the eye of diceref: the one program that links OpenCV.
-// diceref starts it and speaks to it over its standard input and output; it ends when
+// Command diceref-eye is the eye of diceref, and the only program that links OpenCV.
+// diceref starts it and talks to it over its standard input and output. It ends when
 // its input closes. It knows no rules.
 package main
 

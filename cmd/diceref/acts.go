@@ -16,7 +16,7 @@ func (h *host) Legal(with []string, from, limit int) match.Acts {
 // Why judges an act without playing it.
 func (h *host) Why(act string) (match.Judgment, error) { return h.current().Why(act) }
 
-// Hints points out what can be done.
+// Hints points out possible acts.
 func (h *host) Hints() match.Hints { return h.current().Hints() }
 
 // Hint lists good acts.

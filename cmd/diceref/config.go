@@ -16,15 +16,15 @@ import (
 	"diceref/web/hooks"
 )
 
-// Config is everything that can be set, as it is in force for one run. Each
-// field is one key: the same name is the key of diceref.yaml, the flag, and,
-// in capitals with underscores, the DICEREF_ environment variable.
+// Config is the configuration of one run. Each field is one key, which is also the key in
+// diceref.yaml, the flag and, in capitals with underscores, the DICEREF_ environment
+// variable.
 type Config struct {
 	Listen       string         `mapstructure:"listen"`         // host:port of the page
 	LAN          bool           `mapstructure:"lan"`            // answer on every network interface, not only on Listen's host
-	Source       string         `mapstructure:"source"`         // device, file, folder, URL, "phone", "demo" or "none"; empty: the first camera, else the demo
-	CameraWidth  int            `mapstructure:"camera-width"`   // pixels asked of a camera
-	CameraHeight int            `mapstructure:"camera-height"`  // pixels asked of a camera
+	Source       string         `mapstructure:"source"`         // device, file, folder, URL, "phone", "demo" or "none"; empty: the first camera, or the demo
+	CameraWidth  int            `mapstructure:"camera-width"`   // requested from a camera, in pixels
+	CameraHeight int            `mapstructure:"camera-height"`  // requested from a camera, in pixels
 	Game         string         `mapstructure:"game"`           // a name that table.ParseGame reads; empty: not chosen yet
 	Players      []string       `mapstructure:"players"`        // names in turn order
 	Option       map[string]any `mapstructure:"option"`         // house rules by name (and owners); values as they were given
@@ -32,13 +32,13 @@ type Config struct {
 	Calibration  string         `mapstructure:"calibration"`    // file of a calibration
 	Journal      string         `mapstructure:"journal"`        // file of the match's journal; empty: the command decides
 	Data         string         `mapstructure:"data"`           // folder of journals and profiles
-	Eye          string         `mapstructure:"eye"`            // path of diceref-eye; empty: beside this program, then on the PATH
+	Eye          string         `mapstructure:"eye"`            // path of diceref-eye; empty: next to this program, or on the PATH
 	PreviewWidth int            `mapstructure:"preview-width"`  // pixels; the live picture is made smaller than the camera's
 	PreviewFPS   int            `mapstructure:"preview-fps"`    // live pictures per second, at most
 	Language     string         `mapstructure:"language"`       // auto, en or de
-	Learn        bool           `mapstructure:"learn"`          // keep the pictures of tables on which a die was corrected
-	Webhooks     []string       `mapstructure:"webhooks"`       // addresses that are told every event
-	HookSecret   string         `mapstructure:"webhook-secret"` // signs what they are told; empty: one is made and kept in the data folder
+	Learn        bool           `mapstructure:"learn"`          // save the pictures of tables on which a die was corrected
+	Webhooks     []string       `mapstructure:"webhooks"`       // addresses to send every event to
+	HookSecret   string         `mapstructure:"webhook-secret"` // signs the requests; empty: one is created and stored in the data folder
 	LogLevel     string         `mapstructure:"log-level"`      // debug, info, warn or error
 }
 

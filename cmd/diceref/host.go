@@ -217,7 +217,7 @@ func (h *host) Changed() <-chan struct{} {
 	return h.changed
 }
 
-// Declare hands on what a player says. A rematch is shown in place of the match before it.
+// Declare passes on a declaration. A rematch replaces the match before it.
 func (h *host) Declare(d match.Declaration) error {
 	m := h.current()
 	if err := m.Declare(d); err != nil {

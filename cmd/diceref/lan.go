@@ -101,7 +101,7 @@ func (n *network) certified() *trust.Authority {
 	return n.authority
 }
 
-// Addresses are those under which other devices reach the page now, the most likely first.
+// Addresses are where other devices can open the page now, the most likely first.
 func (n *network) Addresses() []string {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -111,7 +111,7 @@ func (n *network) Addresses() []string {
 	return slices.DeleteFunc(n.all(), func(address string) bool { return !slices.Contains(n.opened, address) })
 }
 
-// Authority is the certificate behind https; nil: there is http alone.
+// Authority is the certificate behind HTTPS; nil: there is only HTTP.
 func (n *network) Authority() []byte {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -121,8 +121,8 @@ func (n *network) Authority() []byte {
 	return n.authority.Certificate()
 }
 
-// Open lets other devices open the page from now on, at all addresses of this machine. Each
-// is listened on by itself, as the port belongs to localhost already.
+// Open allows other devices to open the page, at all addresses of this machine. Each address
+// gets a separate listener, because the port already belongs to localhost.
 func (n *network) Open() error {
 	if len(n.ips()) == 0 {
 		return &web.Refused{Code: "no-network", Text: "this machine is not on a network: connect it to the Wi-Fi that the other devices use, then try again"}

@@ -56,7 +56,7 @@ func (p past) History(q match.HistoryQuery) (match.History, error) {
 	return j.History(q)
 }
 
-// Past tells a match step by step.
+// Past returns a match step by step.
 func (p past) Past(id string, from, limit int) (match.Past, error) {
 	j, err := p.find(id)
 	if err != nil {
@@ -98,7 +98,7 @@ func (p past) RenamePlayer(from, to string) (match.Renamed, error) {
 	return j.RenamePlayer(from, to)
 }
 
-// Delete takes a match out of the history.
+// Delete removes a match from the history.
 func (p past) Delete(id string) error {
 	return p.change(id, func(j *match.Journal) error { return j.Delete(id) })
 }

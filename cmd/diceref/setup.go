@@ -30,7 +30,7 @@ func (h *host) Fresh() bool {
 	return h.fresh
 }
 
-// Setup says what is in force and what is possible.
+// Setup is the current set-up and the choices.
 func (h *host) Setup() web.SetupState {
 	h.mu.Lock()
 	s := web.SetupState{
@@ -77,7 +77,7 @@ func typed(game table.Game, given map[string]any) map[string]any {
 	return list
 }
 
-// Begin begins a new match.
+// Begin starts a new match.
 func (h *host) Begin(want web.Setup, here bool) error {
 	h.turn.Lock()
 	defer h.turn.Unlock()
@@ -182,7 +182,7 @@ func (h *host) Look(game table.Game, c web.Sight, here bool) error {
 	return nil
 }
 
-// Settle ends the trying.
+// Settle ends the trial.
 func (h *host) Settle(use bool) error {
 	h.turn.Lock()
 	defer h.turn.Unlock()

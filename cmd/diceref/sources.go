@@ -181,8 +181,8 @@ func (h *host) cameras() []web.CameraChoice {
 // thumbWidth is the width of a camera's small picture, pixels.
 const thumbWidth = 320
 
-// Thumbnail has an eye of its own take a picture of a camera; of the one in use it is
-// the picture that everybody sees. One is taken at a time.
+// Thumbnail takes a picture with a camera, using a separate eye. For the camera in use it is
+// the picture that everybody sees. Only one is taken at a time.
 func (h *host) Thumbnail(ctx context.Context, number int) ([]byte, error) {
 	path := fmt.Sprintf("/dev/video%d", number)
 	if !slices.Contains(h.find.cameras(), path) {

@@ -9,8 +9,7 @@ import (
 	"time"
 )
 
-// ThisMachine says whether an address is one of this machine, or one that only its
-// neighbors on the wire answer.
+// ThisMachine reports whether an address belongs to this machine, or is link-local.
 func ThisMachine(a netip.Addr) bool {
 	a = a.Unmap()
 	if a.IsLoopback() || a.IsUnspecified() || a.IsLinkLocalUnicast() || a.IsMulticast() {

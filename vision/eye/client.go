@@ -12,39 +12,39 @@ import (
 	"diceref/table"
 )
 
-// Config says what an eye is to follow.
+// Config says what an eye should watch.
 type Config struct {
 	Path        string     // of the eye's binary: see Find
-	Game        table.Game // whose dice and board are looked for
+	Game        table.Game // the game whose dice and board to look for
 	Source      string     // a device, a file, a folder, a URL, or demo
 	Calibration string     // path of a saved profile; empty: found again
-	Realtime    bool       // play a file at its own speed rather than as fast as it goes
-	Width       int        // asked of a camera, pixels; 0: its choice
+	Realtime    bool       // play a file at its own speed instead of as fast as possible
+	Width       int        // requested from a camera, in pixels; 0: its default
 	Height      int
-	View        View // the pictures wanted at first
-	// Corners are those of the grid in an observation of the same table before, for a
-	// match that goes on: the squares are numbered as they were. May be nil.
+	View        View // the pictures wanted at the start
+	// Corners are those of the grid in an earlier observation of the same table, so that
+	// a resumed match keeps its numbering of squares. May be nil.
 	Corners *[4]table.Point
-	// Restart has an eye that dies, or whose camera goes away, started again for as
-	// long as the client lives. A file goes on where it was. Without it, the first
-	// failure is the end: Failed.
+	// Restart restarts the eye when it crashes or its camera goes away, for as long as
+	// the client lives. A file continues where it was. Without it, the first failure ends
+	// in Failed.
 	Restart bool
-	Log     *slog.Logger // gets what the eye says; nil: nobody
+	Log     *slog.Logger // receives the eye's log; nil: no log
 }
 
-// Message is one thing that an eye tells; exactly one of its fields is set.
+// Message is one message from an eye; exactly one of its fields is set.
 type Message struct {
 	Observation *table.Observation
 	Picture     *Picture
 	Status      *Status
 	Still       *StillAnswer // to a Reader alone
-	// Markers are an arena's stickers, all of them, learned while it was empty: worth keeping
-	// in the table's calibration.
+	// Markers are all stickers of an arena, learned while it was empty, to be saved in the
+	// table's calibration.
 	Markers []table.MarkerReading
 }
 
-// Hear takes the next message that an eye sent; io.EOF: it has closed its end. A message
-// of a later version comes as one with no field set.
+// Hear returns the next message from an eye; io.EOF: it has closed its end. A message
+// from a later version has no field set.
 func Hear(r *bufio.Reader) (Message, error) {
 	m, err := receive(r)
 	if err != nil {
@@ -81,7 +81,7 @@ const (
 	silence = 15 * time.Second
 )
 
-// Client is an eye that follows a source, and its supervision.
+// Client runs an eye that watches a source, and supervises it.
 type Client struct {
 	cfg    Config
 	frames chan Message
@@ -94,17 +94,17 @@ type Client struct {
 	p       *process // nil between two
 	anew    atomic.Bool
 
-	// What has been told so far, for an eye that takes over; only run uses these.
+	// What the eye has reported so far, for an eye that takes over. Only run uses these.
 	began time.Time
-	last  int  // the last frame told; -1: none
+	last  int  // the last frame reported; -1: none
 	ran   bool // the source could be opened once
 	live  bool // it is a camera
 	grid  *[4]table.Point
 	marks []table.MarkerReading // of an arena, as they were learned
 }
 
-// Start begins to follow cfg.Source. Whatever goes wrong later is told as a Status;
-// the error is about an eye that cannot even be started. The client lives until
+// Start starts to watch cfg.Source. The error is about an eye that cannot be started;
+// everything that goes wrong later is reported as a Status. The client lives until
 // Close, the end of ctx, or a Status of Ended or Failed.
 func Start(ctx context.Context, cfg Config) (*Client, error) {
 	p, err := startProcess(cfg.Path, cfg.Source, cfg.Log)
@@ -120,11 +120,11 @@ func Start(ctx context.Context, cfg Config) (*Client, error) {
 	return c, nil
 }
 
-// Frames says what the eye sees, in order; it is closed when nothing more will
-// come. A slow receiver of a file holds the file up; of a camera, makes it skip frames.
+// Frames delivers what the eye sees, in order, and is closed at the end. A slow receiver
+// slows a file down, and makes a camera skip frames.
 func (c *Client) Frames() <-chan Message { return c.frames }
 
-// Preview says which pictures are wanted from now on.
+// Preview sets which pictures are wanted from now on.
 func (c *Client) Preview(v View) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -134,8 +134,8 @@ func (c *Client) Preview(v View) {
 	}
 }
 
-// Teach tells the eye what players corrected about the color of a die, as it looked in a
-// reading. It is not kept: see calibration.Profile.
+// Teach tells the eye about a corrected color of a die, with its look in a reading. The
+// client does not save it: see calibration.Profile.
 func (c *Client) Teach(l table.Lesson) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -145,18 +145,18 @@ func (c *Client) Teach(l table.Lesson) {
 	}
 }
 
-// Again has the source followed again from where it is, by the calibration as its file tells
-// it now. No frame is told twice.
+// Again restarts watching the source from where it is, with the calibration as it is in its
+// file now. No frame is reported twice.
 func (c *Client) Again() { c.anew.Store(true) }
 
-// PID is the process id of the eye that runs now; 0: none does.
+// PID is the process ID of the running eye; 0: none is running.
 func (c *Client) PID() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.p.pid()
 }
 
-// Close ends the eye and returns when it is gone.
+// Close stops the eye and returns when it is gone.
 func (c *Client) Close() {
 	c.cancel()
 	<-c.ended

@@ -8,31 +8,30 @@ import (
 	"image"
 )
 
-// The largest pictures that are read.
+// The limits for pictures.
 const (
 	MaxPixels = 64_000_000 // width times height
 	MaxSide   = 20_000     // pixels
 	maxFile   = 256 << 20  // bytes
 )
 
-// Header is what a picture says of itself before it is decoded.
+// Header is what is known about a picture before it is decoded.
 type Header struct {
 	Format string // "jpeg", "png", "webp", "heic" or "avif"
 	Width  int    // pixels as stored, before any turn
 	Height int
-	// Crop is the part that is to be seen, where the file says that it is not all of it.
+	// Crop is the visible part, if the file says that not everything is visible.
 	Crop image.Rectangle
-	// Orientation is as in EXIF: 1 to 8, 1 for a picture that is the right way up. The part is cut out before
-	// it is turned.
+	// Orientation is as in EXIF: 1 to 8, where 1 is upright. The picture is cropped before it is turned.
 	Orientation int
 }
 
-// TooLarge says whether the picture has more pixels than are read.
+// TooLarge reports whether the picture has more pixels than allowed.
 func (h Header) TooLarge() bool {
 	return h.Width > MaxSide || h.Height > MaxSide || h.Width*h.Height > MaxPixels
 }
 
-// Turned says whether the orientation swaps width and height.
+// Turned reports whether the orientation swaps width and height.
 func (h Header) Turned() bool { return h.Orientation >= 5 }
 
 var (
@@ -40,7 +39,7 @@ var (
 	jpegMagic = []byte{0xff, 0xd8}
 )
 
-// Kinds names the kinds of pictures that are read.
+// Kinds names the supported kinds of pictures.
 const Kinds = "JPEG, PNG, WebP, HEIC or AVIF"
 
 // CheckPicture reads a picture's header without decoding it and refuses what is

@@ -20,8 +20,8 @@ import (
 // Program is the name of the eye's binary.
 const Program = "diceref-eye"
 
-// Find returns the path of the eye's binary: the configured one, else the one
-// beside the running program, else the first on the PATH.
+// Find returns the path of the eye's binary: the configured one, or the one next to the
+// running program, or the first on the PATH.
 func Find(configured string) (string, error) {
 	if configured != "" {
 		path, err := exec.LookPath(configured)
@@ -176,7 +176,7 @@ type lastWords struct {
 	quiet bool
 }
 
-// Write takes what was written line by line.
+// Write collects the output line by line.
 func (l *lastWords) Write(b []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -41,29 +41,29 @@ const (
 // maxMessage is the largest message in bytes that either side accepts, header and blob together.
 const maxMessage = maxFile + 1<<20
 
-// Watch tells the eye what to follow, and as which game.
+// Watch tells the eye what to watch, and for which game.
 type Watch struct {
 	Game        table.Game `json:"game"`
 	Source      string     `json:"source"`
 	Calibration string     `json:"calibration,omitempty"` // path of a saved profile
 	Realtime    bool       `json:"realtime,omitempty"`    // play a file at its own speed
-	Width       int        `json:"width,omitempty"`       // asked of a camera, pixels; 0: its choice
+	Width       int        `json:"width,omitempty"`       // requested from a camera, in pixels; 0: its default
 	Height      int        `json:"height,omitempty"`
-	// Resume is the number of the first frame that is told: an earlier eye told those
-	// before it. A file is taken up there; a camera's frames are numbered from there on,
-	// and its time from Since, in seconds.
+	// Resume is the number of the first frame to report; an earlier eye reported the ones
+	// before it. A file continues there. A camera's frames are numbered from there on, and
+	// its time starts at Since, in seconds.
 	Resume int     `json:"resume,omitempty"`
 	Since  float64 `json:"since,omitempty"`
 	// Corners are those of the grid in a reading before, if there is one: the squares go
 	// on being numbered from the same corner.
 	Corners *[4]table.Point `json:"corners,omitempty"`
-	// Lessons are what was taught about colors already, beside those of the calibration.
+	// Lessons are corrected colors, in addition to those in the calibration.
 	Lessons []table.Lesson `json:"lessons,omitempty"`
-	// Markers are an arena's stickers as an eye before this one learned them.
+	// Markers are an arena's stickers as an earlier eye learned them.
 	Markers []table.MarkerReading `json:"markers,omitempty"`
 }
 
-// View says whether pictures of the table are wanted, and how large.
+// View says whether pictures of the table are wanted, and in which size.
 type View struct {
 	On    bool `json:"on"`
 	Width int  `json:"width,omitempty"` // pixels; 0 or more than the frame has: as wide as the frame
@@ -71,47 +71,47 @@ type View struct {
 	EveryMS int `json:"every_ms,omitempty"`
 }
 
-// Picture belongs to the JPEG of a frame.
+// Picture is the header for the JPEG of a frame.
 type Picture struct {
 	Frame int     `json:"frame"`
 	T     float64 `json:"t"`
 	JPEG  []byte  `json:"-"`
 }
 
-// State says how the eye is.
+// State is the state of the eye.
 type State string
 
-// The states of an eye. Ended and Failed are the last that is heard of it.
+// The states of an eye. Nothing comes after Ended or Failed.
 const (
 	Starting   State = "starting"
 	Running    State = "running"
-	Restarting State = "restarting" // it died, or its camera went away; it is being started again
+	Restarting State = "restarting" // it crashed, or its camera went away; it is being restarted
 	Ended      State = "ended"      // the source has no more frames
 	Failed     State = "failed"     // it cannot go on
 )
 
-// Status says how the eye is. Reason is one line for people.
+// Status is the state of the eye. Reason is one line for people.
 type Status struct {
 	State  State   `json:"state"`
 	Reason string  `json:"reason,omitempty"`
 	Source string  `json:"source,omitempty"` // what is being watched, in words
 	Width  int     `json:"width,omitempty"`
 	Height int     `json:"height,omitempty"`
-	FPS    float64 `json:"fps,omitempty"`  // frames per second that the source promises; 0: unknown
+	FPS    float64 `json:"fps,omitempty"`  // frames per second according to the source; 0: unknown
 	Live   bool    `json:"live,omitempty"` // a camera, not a file
 }
 
-// StillRequest goes before the bytes of a picture to be read.
+// StillRequest comes before the bytes of a picture to read.
 type StillRequest struct {
 	ID   int64      `json:"id"`
 	Game table.Game `json:"game"`
-	// Corners are those of the grid, clockwise from that of [0,0], in pixels, where they are known.
+	// Corners are those of the grid, clockwise from that of [0,0], in pixels, if known.
 	Corners *[4]table.Point `json:"corners,omitempty"`
-	// Show asks for the picture as a JPEG, of at most so many pixels a side; 0: it is not wanted.
+	// Show asks for the picture as a JPEG with at most this many pixels per side; 0: no picture.
 	Show int `json:"show,omitempty"`
 }
 
-// StillAnswer is how a picture was read, or why it was not.
+// StillAnswer is what was read in a picture, or why it could not be read.
 type StillAnswer struct {
 	ID          int64              `json:"id"`
 	Observation *table.Observation `json:"observation,omitempty"`

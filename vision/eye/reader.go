@@ -11,16 +11,16 @@ import (
 	"diceref/table"
 )
 
-// ErrDied says that a picture killed the eye that was reading it, or kept it too long.
+// ErrDied: the eye crashed on a picture, or took too long.
 var ErrDied = errors.New("the eye crashed on this picture")
 
-// Reader reads stills, one after the other, with one eye that it starts when it is
-// first needed and starts again when a picture kills it. It carries nothing from
-// one picture to the next. It may be used by several goroutines; they take turns.
+// Reader reads single pictures, one after the other. It starts an eye when it first needs
+// one, and restarts it when it crashes. Nothing carries over from one picture to the
+// next. Several goroutines may use it; they take turns.
 type Reader struct {
-	// Limit is how long one picture may take, the start of the eye included.
+	// Limit is how long one picture may take, including the start of the eye.
 	Limit time.Duration
-	Log   *slog.Logger // gets what the eye says; nil: nobody
+	Log   *slog.Logger // receives the eye's log; nil: no log
 
 	path string
 	mu   sync.Mutex
@@ -31,7 +31,7 @@ type Reader struct {
 // NewReader reads with the eye at path (see Find). Close it after use.
 func NewReader(path string) *Reader { return &Reader{Limit: 30 * time.Second, path: path} }
 
-// ReadStill reads one picture with an eye of its own that lives no longer.
+// ReadStill reads one picture with a separate eye that ends afterward.
 func ReadStill(ctx context.Context, path string, game table.Game, picture []byte, limit time.Duration) (table.Observation, error) {
 	r := NewReader(path)
 	defer r.Close()
@@ -41,14 +41,14 @@ func ReadStill(ctx context.Context, path string, game table.Game, picture []byte
 	return r.Read(ctx, game, picture)
 }
 
-// Read reads one picture of the Kinds. The error, one line, is about this picture alone; it wraps
-// ErrDied if the eye did not survive it.
+// Read reads one picture of the Kinds. The error is one line about this picture; it wraps
+// ErrDied if the eye crashed.
 func (r *Reader) Read(ctx context.Context, game table.Game, picture []byte) (table.Observation, error) {
 	return r.ReadKnown(ctx, game, nil, picture)
 }
 
-// ReadKnown reads a picture like Read, whose grid has these corners (clockwise from that of [0,0],
-// pixels), if they are not nil.
+// ReadKnown is like Read for a picture whose grid has these corners (clockwise from that of
+// [0,0], in pixels), if they are not nil.
 func (r *Reader) ReadKnown(ctx context.Context, game table.Game, corners *[4]table.Point, picture []byte) (table.Observation, error) {
 	seen, _, err := r.read(ctx, StillRequest{Game: game, Corners: corners}, picture)
 	return seen, err
@@ -131,14 +131,14 @@ func ask(p *process, q StillRequest, picture []byte, answers chan<- StillAnswer,
 	}
 }
 
-// PID is the process id of the eye that runs now; 0: none does.
+// PID is the process ID of the running eye; 0: none is running.
 func (r *Reader) PID() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.p.pid()
 }
 
-// Close ends the eye.
+// Close stops the eye.
 func (r *Reader) Close() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

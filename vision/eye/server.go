@@ -11,36 +11,36 @@ import (
 // Commands is what an eye does when it is told to. Watch, Preview and Teach are called
 // one after the other and must not wait; Read may take its time, in a goroutine of its own.
 type Commands interface {
-	// Watch begins to follow a source, in place of one that is followed already.
+	// Watch starts to watch a source, in place of the current one.
 	Watch(Watch)
-	// Preview says whether pictures are wanted from now on.
+	// Preview sets whether pictures are wanted from now on.
 	Preview(View)
-	// Teach says what players corrected about a color.
+	// Teach passes on a corrected color.
 	Teach(table.Lesson)
 	// Read reads a picture as it is asked for. shown is the picture as a JPEG, where that is wanted.
 	Read(q StillRequest, picture []byte) (seen table.Observation, shown []byte, err error)
 }
 
-// Voice is how an eye speaks to its client; it may be used by several goroutines.
+// Voice sends messages from an eye to its client. Several goroutines may use it.
 type Voice struct{ w writer }
 
-// NewVoice speaks to w.
+// NewVoice writes to w.
 func NewVoice(w io.Writer) *Voice { return &Voice{writer{w: w}} }
 
-// Observe says what was seen.
+// Observe sends an observation.
 func (v *Voice) Observe(o table.Observation) error { return v.w.send(kindObservation, o, nil) }
 
 // Show sends the picture of a frame.
 func (v *Voice) Show(p Picture) error { return v.w.send(kindPicture, p, p.JPEG) }
 
-// Say says how the eye is.
+// Say sends the state of the eye.
 func (v *Voice) Say(s Status) error { return v.w.send(kindStatus, s, nil) }
 
-// Learned tells an arena's stickers, which were seen while it was empty.
+// Learned sends an arena's stickers, seen while it was empty.
 func (v *Voice) Learned(m []table.MarkerReading) error { return v.w.send(kindMarkers, m, nil) }
 
-// Serve carries out what the client says on r until it says stop or closes its
-// end, which is not an error. It returns at once then, even while a picture is being read.
+// Serve executes the client's commands from r until the client sends stop or closes its
+// end, which is not an error. Then it returns at once, even while a picture is being read.
 func Serve(r io.Reader, v *Voice, c Commands) error {
 	in := bufio.NewReaderSize(r, 1<<16)
 	pictures := make(chan message, 8)

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Shown is what everybody may see of a source: the scheme and the machine of an address, the
-// name of a file. User, password, path and query of an address may each be a secret.
+// Shown is the part of a source that everybody may see: the scheme and host of an address, or
+// the name of a file. User, password, path and query of an address may be secret.
 func Shown(source string) string {
 	u, err := url.Parse(source)
 	scheme, _, address := strings.Cut(source, "://")
@@ -26,8 +26,8 @@ func Shown(source string) string {
 	return filepath.Base(source)
 }
 
-// Hide leaves out of a text what Shown leaves out of the source, wherever it came from: errors
-// of libraries like to name the whole address.
+// Hide removes the secret parts of the source from a text. Errors from libraries tend to
+// contain the whole address.
 func Hide(text, source string) string {
 	if source == "" || source == Shown(source) {
 		return text

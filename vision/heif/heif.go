@@ -1,5 +1,5 @@
-// Package heif decodes HEIC and AVIF pictures with libheif. Whether a file is fit to be decoded is
-// looked at before, by eye.CheckPicture.
+// Package heif decodes HEIC and AVIF pictures with libheif. Check a file with eye.CheckPicture
+// before decoding it.
 package heif
 
 /*
@@ -51,7 +51,7 @@ type Picture struct {
 	data   unsafe.Pointer
 }
 
-// Decode decodes the main picture of a file as it is stored: neither cut nor turned.
+// Decode decodes the main picture of a file as stored: neither cropped nor turned.
 func Decode(data []byte) (*Picture, error) {
 	start()
 	p := &Picture{data: C.CBytes(data)}

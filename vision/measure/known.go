@@ -1,5 +1,5 @@
-// Package measure holds the answers of pictures against what was read in them: it
-// says how good the program is, in the command eval and in the tests alike.
+// Package measure compares readings with the known answers of pictures, for the command
+// eval and for the tests.
 package measure
 
 import (
@@ -19,9 +19,9 @@ type Die struct {
 	color    table.Color   // NoColor: not known
 	face     int           // 0: a blast die, or not known
 	square   *table.Square // nil: loose
-	at       table.Point   // middle of the top face, or of the die where only a box is known
-	reach    float64       // how far off a reading's middle may lie, pixels
-	optional bool          // cut by the frame, or doubtful: need not be read
+	at       table.Point   // middle of the top face, or of the die if only a box is known
+	reach    float64       // how far off the middle of a reading may be, in pixels
+	optional bool          // cut off by the frame, or doubtful: it does not have to be read
 	outline  []table.Point
 }
 
@@ -30,14 +30,14 @@ type Picture struct {
 	Path    string
 	Game    table.Game
 	Group   string        // its tier, or the set it comes from
-	Hand    bool          // something lies over the table: not everything need be read
+	Hand    bool          // something covers the table: not everything has to be read
 	Corners []table.Point // of the grid; nil if there is none
 	dice    []Die
 	markers []table.MarkerReading
 }
 
-// Load lists the pictures with answers in a folder: one JSON file beside
-// each picture, or an index.jsonl of boxes.
+// Load lists the pictures with answers in a folder: one JSON file next to
+// each picture, or an index.jsonl with boxes.
 func Load(dir string) ([]Picture, error) {
 	if _, err := os.Stat(filepath.Join(dir, "index.jsonl")); err == nil {
 		return loadIndex(dir)

@@ -11,7 +11,7 @@ import (
 	"diceref/table"
 )
 
-// Mark is how one picture was read, against its answers.
+// Mark is the result for one picture, compared with its answers.
 type Mark struct {
 	Picture  *Picture
 	Seen     table.Observation
@@ -251,7 +251,7 @@ func (t *tally) add(m *Mark) {
 	t.ms = append(t.ms, m.Seen.MS.Read)
 }
 
-// Report prints one line a tier and game, and one a tier.
+// Report prints one line per tier and game, and one per tier.
 func Report(w io.Writer, marks []Mark) error {
 	groups := map[string]*tally{}
 	var order []string

@@ -1,6 +1,6 @@
-// Package hooks tells other programs what happens at the table: every event of
-// the match is POSTed to each address that the owner named. It never holds the
-// match up: a receiver that does not answer misses events, and the log says so.
+// Package hooks sends every event of the match to other programs, by POST to each address
+// that the owner has configured. It never blocks the match: a receiver that does not answer
+// misses events, and the log says so.
 package hooks
 
 import (
@@ -27,7 +27,7 @@ import (
 // SignatureHeader carries "sha256=" and the HMAC of the body in hexadecimal.
 const SignatureHeader = "X-Diceref-Signature"
 
-// EventHeader carries "match:seq", so that a receiver knows what came twice.
+// EventHeader carries "match:seq", so that receivers can recognize duplicates.
 const EventHeader = "X-Diceref-Event"
 
 // How hard it is tried.
@@ -39,19 +39,19 @@ const (
 	waiting  = 256              // events that wait for one receiver, at most
 )
 
-// Match is what is told of.
+// Match is the source of events.
 type Match interface {
 	Snapshot() match.Snapshot
 	Changed() <-chan struct{} // closed at the next change
 }
 
-// Config is who is told of what.
+// Config says who receives what.
 type Config struct {
 	Addresses []string // as CheckAddress allows
 	Secret    []byte   // signs every body
 	Match     Match
 	Log       *slog.Logger
-	Client    *http.Client                                    // nil: one that follows no redirect
+	Client    *http.Client                                    // nil: one that does not follow redirects
 	Rest      func(ctx context.Context, d time.Duration) bool // waits between attempts, false: give up; nil: the clock
 }
 
@@ -63,7 +63,7 @@ type Message struct {
 	Event   match.EventView `json:"event"`
 }
 
-// CheckAddress says what is wrong with an address; only http and https are taken.
+// CheckAddress returns an error if an address is not valid; only http and https are allowed.
 func CheckAddress(address string) error {
 	u, err := url.Parse(address)
 	switch {
@@ -77,15 +77,15 @@ func CheckAddress(address string) error {
 	return nil
 }
 
-// Hooks tells the receivers what happens from the moment it was made.
+// Hooks sends events to the receivers, from the time it was created.
 type Hooks struct {
 	cfg Config
 	id  string // of the match that was told of last
 	seq int64  // of its last event that was told
 }
 
-// New begins to listen. What a match that goes on from its journal had before is
-// not told again; the beginning of a new one is.
+// New starts to listen. Events that a resumed match already had are not sent again; the
+// start of a new match is.
 func New(cfg Config) *Hooks {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
@@ -104,7 +104,7 @@ func New(cfg Config) *Hooks {
 	return h
 }
 
-// Run tells them until the context ends.
+// Run sends events until the context ends.
 func (h *Hooks) Run(ctx context.Context) {
 	if len(h.cfg.Addresses) == 0 {
 		return

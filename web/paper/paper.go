@@ -1,5 +1,5 @@
-// Package paper draws what is played on and with: boards with marks that the
-// camera finds, mats, references and notepads, in millimeters, as PDF and SVG.
+// Package paper draws sheets to print: boards with marks for the camera, mats, rule sheets
+// and notepads, in millimeters, as PDF and SVG.
 package paper
 
 import (
@@ -24,7 +24,7 @@ const (
 // Kinds lists them in the order in which they are shown.
 var Kinds = []string{Board, Arena, Zones, Reference, Notepad}
 
-// Options say what is to be printed. Zero values have defaults.
+// Options say what to print. Zero values have defaults.
 type Options struct {
 	Kind     string     // one of Kinds
 	Paper    string     // a4 (default) or letter
@@ -37,7 +37,7 @@ type Options struct {
 // DefaultSquare is for dice of 16 mm, in millimeters.
 const DefaultSquare = 21
 
-// Error says which option cannot be had.
+// Error is an error about one option.
 type Error struct{ Field, Text string }
 
 func (e *Error) Error() string { return e.Field + ": " + e.Text }

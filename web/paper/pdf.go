@@ -21,7 +21,7 @@ func fontStyle(bold bool) string {
 
 func splitWords(text string) []string { return strings.Fields(text) }
 
-// PDF writes sheets (at least one, of one size) as one document. The same sheets give the same bytes.
+// PDF writes sheets (at least one, all of the same size) as one document. The same sheets give the same bytes.
 func PDF(sheets []Sheet, title string) ([]byte, error) {
 	doc := fpdf.NewCustom(&fpdf.InitType{OrientationStr: "P", UnitStr: "mm", Size: fpdf.SizeType{Wd: sheets[0].Width, Ht: sheets[0].Height}})
 	doc.SetTitle(title, true)

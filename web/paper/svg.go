@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// SVG writes a sheet in its real size: a viewer that keeps to it prints it right.
+// SVG writes a sheet at its real size, so that it can be printed true to size.
 func SVG(s Sheet) []byte {
 	var out bytes.Buffer
 	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%smm" height="%smm" viewBox="0 0 %s %s" font-family="Helvetica, Arial, sans-serif">`,

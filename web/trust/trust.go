@@ -43,8 +43,8 @@ const (
 	keyFile         = "authority.key"
 )
 
-// Authority vouches for this machine in its local network. Its methods may be
-// called from several goroutines.
+// Authority is a certificate authority for this machine in its local network. Several
+// goroutines may call its methods.
 type Authority struct {
 	cert      *x509.Certificate
 	key       *ecdsa.PrivateKey
@@ -87,8 +87,8 @@ func open(dir, host string, addresses func() []net.IP, now func() time.Time) (*A
 	return a, nil
 }
 
-// Renewed says whether an authority was replaced that could vouch for too much: phones that
-// trusted it have to forget it and trust the new one.
+// Renewed reports whether an authority was replaced because it could vouch for too much.
+// Phones that trusted it must remove it and trust the new one.
 func (a *Authority) Renewed() bool { return a.renewed }
 
 // Certificate is the authority's certificate (DER), which phones are asked to trust.
@@ -104,8 +104,8 @@ func (a *Authority) TLS() *tls.Config {
 	}
 }
 
-// Leaf is the certificate for this machine: made again when its addresses
-// change or it has not long to go. It is kept in memory alone.
+// Leaf is the certificate for this machine. It is renewed when the addresses change or
+// it is about to expire. It is only in memory.
 func (a *Authority) Leaf() (*tls.Certificate, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -126,8 +126,8 @@ func (a *Authority) Leaf() (*tls.Certificate, error) {
 	return leaf, nil
 }
 
-// Covers says whether the authority may vouch for an address: a private one, or one
-// that the machine had when the authority was made.
+// Covers reports whether the authority may vouch for an address: a private one, or one
+// that the machine had when the authority was created.
 func (a *Authority) Covers(ip net.IP) bool {
 	return slices.ContainsFunc(a.cert.PermittedIPRanges, func(n *net.IPNet) bool { return n.Contains(ip) })
 }

@@ -1,4 +1,4 @@
-// Package webtest starts the Chromium that tests look at the pages with.
+// Package webtest starts a Chromium for the browser tests.
 package webtest
 
 import (
@@ -17,7 +17,7 @@ var names = []string{
 }
 
 // Chromium is the path of the machine's Chromium. Without one the test fails: make test
-// installs one, or leaves the browser tests out and says so.
+// installs one, or says that it skips the browser tests.
 func Chromium(t testing.TB) string {
 	t.Helper()
 	for _, name := range names {

@@ -311,7 +311,7 @@ function showSeen(seen) {
 
 async function main() {
   if (document.documentElement.dataset.fresh && !sessionStorage.getItem('wizard')) {
-    location.replace('/setup'); // nothing was ever set up here
+    location.replace('/setup'); // nothing has been set up yet
     return;
   }
   await loadWords();
