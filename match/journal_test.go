@@ -38,7 +38,7 @@ func TestResume(t *testing.T) {
 			s := loadScript(t, game)
 			path := filepath.Join(t.TempDir(), "journal.db")
 			j := openTestJournal(t, path)
-			m, err := New(Config{ID: "one", Game: s.Game, Players: []string{"A", "B", "C"}[:s.Players], Owners: s.Colours, Journal: j})
+			m, err := New(Config{ID: "one", Game: s.Game, Players: []string{"A", "B", "C"}[:s.Players], Owners: s.Colors, Journal: j})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -53,7 +53,7 @@ func eventful(t testing.TB, game table.Game, seed uint64) (c Config, turns []tur
 	}
 	if game.Kit().Layout != table.Loose {
 		s := loadScript(t, string(game))
-		c = Config{Game: game, Players: []string{"A", "B", "C", "D"}[:s.Players], Owners: s.Colours}
+		c = Config{Game: game, Players: []string{"A", "B", "C", "D"}[:s.Players], Owners: s.Colors}
 		says := s.Declare
 		for _, o := range spoiled(rng, s.frames(), flaws[seed%uint64(len(flaws))], 1./4) {
 			show(o)
@@ -239,7 +239,7 @@ func TestFactsOfBefore(t *testing.T) {
 func TestRestartBeforeTheSameTable(t *testing.T) {
 	begin := func(game string, frames []table.Observation) (*script, *Match, *Journal) {
 		s, j := loadScript(t, game), openTestJournal(t, filepath.Join(t.TempDir(), "journal.db"))
-		m, err := New(Config{ID: "one", Game: s.Game, Players: []string{"A", "B", "C"}[:s.Players], Owners: s.Colours, Journal: j})
+		m, err := New(Config{ID: "one", Game: s.Game, Players: []string{"A", "B", "C"}[:s.Players], Owners: s.Colors, Journal: j})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -386,7 +386,7 @@ func TestRestartOnABoard(t *testing.T) {
 					says = says[1:]
 				}
 			}
-			compareRestart(t, Config{Game: s.Game, Players: []string{"A", "B", "C"}[:s.Players], Owners: s.Colours}, turns, before, c.cut)
+			compareRestart(t, Config{Game: s.Game, Players: []string{"A", "B", "C"}[:s.Players], Owners: s.Colors}, turns, before, c.cut)
 		})
 	}
 }

@@ -19,7 +19,7 @@ import (
 type script struct {
 	Game    table.Game      `json:"game"`
 	Players int             `json:"players"`
-	Colours [][]table.Color `json:"colours"`
+	Colors  [][]table.Color `json:"colours"`
 	Tally   []int           `json:"tally"`
 	Corners [4]table.Point  `json:"corners_px"`
 	Markers [][3]any        `json:"markers"`
@@ -301,7 +301,7 @@ func (s *script) frames() []table.Observation {
 
 func (s *script) match(t testing.TB) *Match {
 	names := []string{"A", "B", "C", "D"}[:s.Players]
-	m, err := New(Config{Game: s.Game, Players: names, Owners: s.Colours})
+	m, err := New(Config{Game: s.Game, Players: names, Owners: s.Colors})
 	if err != nil {
 		t.Fatal(err)
 	}

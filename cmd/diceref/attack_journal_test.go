@@ -125,7 +125,7 @@ func TestHistoryChanges(t *testing.T) {
 		{[]string{"history", "rename-players", "one", "Anna", "Ben"}, exitDone, ""},
 		{[]string{"history", "rename-player", "Ann", "Anna"}, exitDone, "Ann is now called Anna in 1 match"},
 		{[]string{"history", "rename-player", "Anna", "Ben"}, exitDone, "Anna is now called Ben in 0 matches"},
-		{[]string{"history", "rename-player", "Ann", "Anna"}, exitBad, `nobody called "Ann" has played`},
+		{[]string{"history", "rename-player", "Ann", "Anna"}, exitBad, `no player is called "Ann"`},
 		{[]string{"history", "--players"}, exitDone, "Anna    DICE Flick  2"},
 		{[]string{"history", "purge", "one", "--yes"}, exitBad, "delete the match first (diceref history delete one)"},
 		{[]string{"history", "delete", "one"}, exitDone, ""},
@@ -186,14 +186,14 @@ func TestAttackDamagedServe(t *testing.T) {
 		played(t, data, "first", "middle", "last").Close()
 		spoil(t, data, bad)
 		code, out, complaints := command(t, data, "history")
-		if code != exitDone || strings.Count(out, "\n") != 3 || strings.Count(out, "damaged") != 1 || !regexp.MustCompile(bad+` .*damaged: its last \d events are lost`).MatchString(out) || !strings.Contains(complaints, "match "+bad) {
+		if code != exitDone || strings.Count(out, "\n") != 3 || strings.Count(out, "damaged") != 1 || !regexp.MustCompile(bad+` .*damaged: \d events? lost`).MatchString(out) || !strings.Contains(complaints, "match "+bad) {
 			t.Errorf("history: %d, %s%s", code, out, complaints)
 		}
 		if f := checkJournal(filepath.Join(data, journalName)); f.health != broken || !strings.Contains(f.text, "match "+bad) || !strings.Contains(f.advice, "--salvage") {
 			t.Errorf("the doctor says %+v", f)
 		}
 		saved := filepath.Join(data, "saved.db")
-		if code, out, _ := command(t, data, "history", "--salvage", saved); code != exitDone || !strings.Contains(out, "2 matches could be read whole; match "+bad) {
+		if code, out, _ := command(t, data, "history", "--salvage", saved); code != exitDone || !strings.Contains(out, "2 matches are complete; match "+bad) {
 			t.Errorf("salvage: %d, %s", code, out)
 		}
 		if code, _, complaints := command(t, data, "history", "--salvage", saved); code != exitBad || !strings.Contains(complaints, "exists") {

@@ -152,7 +152,7 @@ func TestReadForPeople(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, stdout, stderr := diceref(t, string(picture), "read", "--game", "dice-flick", "-")
-	want := `-: 24×16 pixels, arena found, 1 of 2 dice sure
+	want := `-: 24×16 pixels, arena found, 2 dice, 1 of them sure
   e1      red   3      99.7 %  
   beside  pink  blast  50.0 %  not sure
   sticker center at c3

@@ -45,7 +45,7 @@ func TestExitCodes(t *testing.T) {
 		{"said already", func(*app) error { return exitError{code: exitBad} }, "try x", exitBad, ""},
 		{"usage found late", func(*app) error { return usagef("want --game") }, "try x", exitUsage, "diceref: want --game (see diceref try --help)\n"},
 		{"wrong number of arguments", nil, "try", exitUsage, "diceref: try: the file is missing (see diceref try --help)\n"},
-		{"unknown flag", nil, "try x --colour", exitUsage, "diceref: unknown flag: --colour (see diceref try --help)\n"},
+		{"unknown flag", nil, "try x --colors", exitUsage, "diceref: unknown flag: --colors (see diceref try --help)\n"},
 		{"mistyped flag", nil, "try x --plyers A,B", exitUsage, "diceref: unknown flag: --plyers (did you mean --players?)\n"},
 		{"an argument too many", nil, "try x y", exitUsage, "diceref: try: unexpected argument \"y\" (see diceref try --help)\n"},
 		{"mistyped command", nil, "tyr x", exitUsage, "diceref: unknown command \"tyr\" (did you mean try?)\n"},

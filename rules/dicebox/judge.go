@@ -192,7 +192,7 @@ func readShift(s *State, a Act, c caseAction) (Act, error) {
 		c.To = c.From
 	}
 	if c.From == nil || !c.From.On() || !s.filled(c.From.Index()) {
-		return Act{}, errors.New("from: no die lies there")
+		return Act{}, errors.New("from: there is no die")
 	}
 	if !c.To.On() {
 		return Act{}, errors.New("to: no square of the grid")
@@ -220,7 +220,7 @@ func answer(s *State, c caseState, q caseQuery) (any, error) {
 		}
 		must := s.Must(p)
 		if must == "" {
-			return nil, errors.New("player: the hand of the player on turn is not listed")
+			return nil, errors.New("player: there is no hand for the player whose turn it is")
 		}
 		return map[string]any{"must": must}, nil
 	case "scores":

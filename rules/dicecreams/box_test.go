@@ -90,7 +90,7 @@ func TestReadCustomers(t *testing.T) {
 	}
 }
 
-func TestDemoDeckIsLabelled(t *testing.T) {
+func TestDemoDeckIsLabeled(t *testing.T) {
 	box, err := newBox(nil, nil)
 	if err != nil {
 		t.Fatal(err)

@@ -56,19 +56,19 @@ func (s *State) checkDraw(m Draw, r *rules.Illegal) {
 	}
 	switch {
 	case s.flicks == 0 && s.drawn || s.flicks > 0 && s.bonusDrawn >= s.earned:
-		r.Add("DF-DRAW", "Dice are drawn once, before the first flick, and one for a bonus.")
+		r.Add("DF-DRAW", "Draw dice once, before the first flick, and one more for a bonus.")
 	case m.InFront != want:
-		r.Add("DF-DRAW", "%d dice lie in front of the player after drawing: there must be %d.", m.InFront, want)
+		r.Add("DF-DRAW", "%d dice in front of the player after drawing: there must be %d.", m.InFront, want)
 	}
 }
 
 func (s *State) checkFlick(m Flick, r *rules.Illegal) error {
 	if !s.over() && !s.anyFlick && m.By == rules.Player(s.seat) && s.flicks >= s.allowed() {
-		r.Add("DF-FLICKS", "All %d flicks of this turn have been made.", s.allowed())
-		r.Add("DF-BONUS", "A further flick needs a flicked die that landed on the bonus marker.")
+		r.Add("DF-FLICKS", "All %d flicks of this turn are made.", s.allowed())
+		r.Add("DF-BONUS", "Another flick needs a flicked die that landed on the bonus marker.")
 	}
 	if m.Base != "" && !s.options.Bool(ruleShiftBase) {
-		r.Add("DF-BASE", "Dice are flicked from one of the four bases on their green spots.")
+		r.Add("DF-BASE", "Flick from one of the four bases on their green spots.")
 	}
 	if m.Kept || m.Rests && !m.To.On() {
 		r.Add("DF-TRENCH", "A die in the trench or outside goes back into the bag at once.")
@@ -80,7 +80,7 @@ func (s *State) checkFlick(m Flick, r *rules.Illegal) error {
 // checkScore looks at the dice first and at the number last.
 func (s *State) checkScore(m Score, r *rules.Illegal) {
 	if must, _ := s.FlicksLeft(); must > 0 && !s.anyFlick && m.By == rules.Player(s.seat) && !s.options.Bool(ruleBetween) {
-		r.Add("DF-FLICKS", "%d more of the flicks of this turn must be made before scoring.", must)
+		r.Add("DF-FLICKS", "Flicks to make before scoring: %d more.", must)
 	}
 	var totals []int
 	switch {
@@ -108,7 +108,7 @@ func (s *State) checkScore(m Score, r *rules.Illegal) {
 func (s *State) checkRemoved(m Score, r *rules.Illegal) []int {
 	e := s.Explain(m.Removed)
 	if !e.Legal() {
-		r.Add("DF-REMOVE", "No scoring takes exactly the dice on %s.", holesText(m.Removed))
+		r.Add("DF-REMOVE", "There is no way to score exactly the dice on %s.", holesText(m.Removed))
 	} else if s.options.Bool(ruleMax) {
 		if best := s.Best(); !e.Explains(best.Score) {
 			s.compareRemoved(m.Removed, best.Removed, r)
@@ -137,11 +137,11 @@ func (s *State) checkNumber(written int, totals []int, r *rules.Illegal) {
 func (s *State) compareRemoved(removed, scored scoring.Holes, r *rules.Illegal) {
 	if left := scored &^ removed; left != 0 {
 		at := left.Squares()[0]
-		r.At(at, "DF-REMOVE", "The scored die on %v is still in the arena: it goes back into the bag at once.", at)
+		r.At(at, "DF-REMOVE", "The scored die on %v is still in the arena: put it back into the bag.", at)
 	}
 	if taken := removed &^ scored; taken != 0 {
 		at := taken.Squares()[0]
-		r.At(at, "DF-REMOVE", "The die on %v was taken but not scored: dice that are not scored remain.", at)
+		r.At(at, "DF-REMOVE", "The die on %v was taken but not scored: dice that are not scored stay.", at)
 	}
 }
 

@@ -38,14 +38,14 @@ var onOff = []any{true, false}
 
 var houseRules = []rules.HouseRule{
 	{Name: ruleCenterBlast, Default: true, Values: onOff, Text: "A blast die on the center marker counts 12; without this rule it counts 6."},
-	{Name: ruleBetween, Default: false, Values: onOff, Text: "Dice may also be scored between two flicks; the turn then goes on."},
-	{Name: ruleMax, Default: false, Values: onOff, Text: "Every turn scores the most that the arena allows; the program writes it down."},
+	{Name: ruleBetween, Default: false, Values: onOff, Text: "You may also score between two flicks; the turn goes on."},
+	{Name: ruleMax, Default: false, Values: onOff, Text: "Every turn scores the most that the arena allows, and the program writes it down."},
 	{Name: ruleChain, Default: true, Values: onOff, Text: "A bonus flick that lands on the bonus marker earns another one."},
-	{Name: rulePush, Default: false, Values: onOff, Text: "An older die that is pushed onto the bonus marker earns a bonus flick too."},
+	{Name: rulePush, Default: false, Values: onOff, Text: "An older die that is pushed onto the bonus marker also earns a bonus flick."},
 	{Name: ruleOldBlast, Default: true, Values: onOff, Text: "A blast die left from an earlier turn, or pushed, may still choose a line."},
 	{Name: ruleOldCenter, Default: true, Values: onOff, Text: "A die left on the center marker, or pushed there, may be scored on its own."},
 	{Name: ruleShiftBase, Default: false, Values: onOff, Text: "Children may move the flick base along its side of the box."},
-	{Name: ruleDiagonal, Default: false, Values: onOff, Text: "An upgrade marker also touches the dice at its corners (not recommended)."},
+	{Name: ruleDiagonal, Default: false, Values: onOff, Text: "An upgrade marker also counts for dice at its corners (not recommended)."},
 }
 
 var defaults, _ = rules.Resolve(houseRules, nil)

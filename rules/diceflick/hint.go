@@ -89,7 +89,7 @@ func (s *State) aims() (list []rules.Hint) {
 			}
 		}
 		if h.Points > 0 {
-			h.Text = fmt.Sprintf("one more %s die on %s brings %d points at least", color, rules.And(h.To), h.Points)
+			h.Text = fmt.Sprintf("one more %s die on %s would add at least %s", color, rules.And(h.To), table.Count(h.Points, "point", "points"))
 			list = append(list, h)
 		}
 	}

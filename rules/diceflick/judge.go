@@ -98,7 +98,7 @@ func answer(options rules.Options, cs *caseState, q *caseQuery) (any, error) {
 		}{scoring.BestScore(&arena, arenaRules(options))}, nil
 	case "claim":
 		if q.Claim == nil {
-			return nil, fmt.Errorf("query.claim: missing (want a list of scorings)")
+			return nil, fmt.Errorf("query.claim: missing (expected a list of scorings)")
 		}
 		return cs.claim(options, q)
 	case "explain":
@@ -109,11 +109,11 @@ func answer(options rules.Options, cs *caseState, q *caseQuery) (any, error) {
 		return cs.columnTotals()
 	case "winner":
 		if len(q.Scores) == 0 {
-			return nil, fmt.Errorf("query.scores: missing (want a score for each player)")
+			return nil, fmt.Errorf("query.scores: missing (expected a score for each player)")
 		}
 		return map[string]any{"winners": winners(q.Scores)}, nil
 	}
-	return nil, fmt.Errorf("query.type: %.40q is none of best, claim, explain, draw_needed, column_totals, winner", q.Type)
+	return nil, fmt.Errorf("query.type: %.40q is not one of best, claim, explain, draw_needed, column_totals, winner", q.Type)
 }
 
 // arena is the case's arena if the check allows it: no count of dice is wrong in itself,
@@ -121,7 +121,7 @@ func answer(options rules.Options, cs *caseState, q *caseQuery) (any, error) {
 func (cs *caseState) arena(check func(*scoring.Arena) error) (scoring.Arena, error) {
 	a := scoring.Arena{Markers: scoring.DefaultMarkers()}
 	if cs.Arena == nil {
-		return a, fmt.Errorf("state.arena: missing (want five rows)")
+		return a, fmt.Errorf("state.arena: missing (expected five rows)")
 	}
 	var err error
 	if a.Dice, err = ParseArena(cs.Arena); err != nil {
@@ -149,7 +149,7 @@ func (m *caseMarkers) holes() (scoring.Markers, error) {
 			return nil
 		}
 		if !at.On() {
-			return fmt.Errorf("%s: %v is no hole of the arena", name, at)
+			return fmt.Errorf("%s: %v is not a hole of the arena", name, at)
 		}
 		*to = scoring.HoleSet(*at)
 		return nil
@@ -163,7 +163,7 @@ func (m *caseMarkers) holes() (scoring.Markers, error) {
 	for letter, at := range m.Upgrade {
 		i := slices.Index([]string{"B", "Y", "G"}, letter)
 		if i < 0 {
-			return h, fmt.Errorf("upgrade: %.20q is no upgrade color (want B, Y or G)", letter)
+			return h, fmt.Errorf("upgrade: %.20q is not an upgrade color (expected B, Y or G)", letter)
 		}
 		if err := put("upgrade."+letter, &h.Upgrade[i], at); err != nil {
 			return h, err
@@ -202,7 +202,7 @@ func (q *caseQuery) scoring(part string) (Score, error) {
 		m.Seen, m.Removed = true, scoring.HoleSet(*q.Removed...)
 		for i, sq := range *q.Removed {
 			if !sq.On() {
-				return m, fmt.Errorf("%s.removed[%d]: %v is no hole of the arena", part, i, sq)
+				return m, fmt.Errorf("%s.removed[%d]: %v is not a hole of the arena", part, i, sq)
 			}
 		}
 	}
@@ -224,7 +224,7 @@ func (s *State) verdict(m rules.Move) any {
 // explain tells whether a removed set, and a written score if there is one, can be explained.
 func (cs *caseState) explain(options rules.Options, q *caseQuery) (any, error) {
 	if q.Removed == nil {
-		return nil, fmt.Errorf("query.removed: missing (want a list of holes)")
+		return nil, fmt.Errorf("query.removed: missing (expected a list of holes)")
 	}
 	arena, err := cs.arena((*scoring.Arena).Check)
 	if err != nil {
@@ -267,7 +267,7 @@ func amount(name string, text json.RawMessage, missing int) (int, error) {
 	var n int
 	if err := json.Unmarshal(text, &n); err == nil {
 		if n < 0 || n > Dice {
-			return 0, fmt.Errorf("%s: cannot be %d (want 0 to %d dice)", name, n, Dice)
+			return 0, fmt.Errorf("%s: cannot be %d (expected 0 to %d dice)", name, n, Dice)
 		}
 		return n, nil
 	}
@@ -286,7 +286,7 @@ func (cs *caseState) names() ([]string, error) {
 	var names []string
 	for i, name := range cs.Names {
 		if name == nil {
-			return nil, fmt.Errorf("state.names: player %d has none", i+1)
+			return nil, fmt.Errorf("state.names: player %d has no name", i+1)
 		}
 		if slices.Contains(names, *name) {
 			return nil, fmt.Errorf("state.names: %.20q is there twice", *name)
@@ -307,7 +307,7 @@ func (cs *caseState) columnTotals() (any, error) {
 	for i, line := range cs.Table {
 		for _, n := range line {
 			if n != nil && (*n < -maxCell || *n > maxCell) {
-				return nil, fmt.Errorf("state.table: round %d: %d is no score", i+1, *n)
+				return nil, fmt.Errorf("state.table: round %d: %d is not a score", i+1, *n)
 			}
 		}
 	}

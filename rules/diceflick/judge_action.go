@@ -71,7 +71,7 @@ func (a *caseAction) move(s *State, by rules.Player) (rules.Move, error) {
 	case "pass", "end", "next":
 		return Score{By: by, Seen: true, Told: true}, nil
 	}
-	return nil, fmt.Errorf("action.type: %.40q is none of draw, flick, miss, score, pass", a.Type)
+	return nil, fmt.Errorf("action.type: %.40q is not one of draw, flick, miss, score, pass", a.Type)
 }
 
 func (a *caseAction) draw(s *State, by rules.Player) (rules.Move, error) {
@@ -102,7 +102,7 @@ func (a *caseAction) flick(s *State, by rules.Player) (rules.Move, error) {
 			m.Die, err = dieOf(t)
 		}
 		if err == nil && t.Empty() {
-			err = fmt.Errorf("%q is no die", a.Die)
+			err = fmt.Errorf("%q is not a die", a.Die)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("action.die: %w", err)

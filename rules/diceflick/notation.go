@@ -44,7 +44,7 @@ func dieOf(t rules.Token) (table.Die, error) {
 	d := table.Die{Color: colorOf(t.Letter), Face: t.Face}
 	switch {
 	case d.Color == table.NoColor:
-		return d, fmt.Errorf("%v: DICE Flick has no dice of color %c (want B, Y, G, W or P)", t, t.Letter)
+		return d, fmt.Errorf("%v: DICE Flick has no dice of color %c (expected B, Y, G, W or P)", t, t.Letter)
 	case d.Color == table.Pink:
 		d.Face = 0
 	case d.Face == 0:
@@ -119,7 +119,7 @@ func parseMove(words []string) (rules.Move, error) {
 		return parseAmend(words[1:])
 	}
 	if len(words) < 3 {
-		return nil, fmt.Errorf("want a player, then draw, flick, miss or score and what it is about")
+		return nil, fmt.Errorf("expected a player, then draw, flick, miss or score and what it is about")
 	}
 	by, err := rules.ParsePlayer(words[0])
 	if err != nil {
@@ -129,7 +129,7 @@ func parseMove(words []string) (rules.Move, error) {
 	case "draw":
 		n, err := strconv.Atoi(words[2])
 		if err != nil || n < 0 || n > Dice || len(words) != 3 {
-			return nil, fmt.Errorf("want the number of dice in front of the player after draw")
+			return nil, fmt.Errorf("expected the number of dice in front of the player after draw")
 		}
 		return Draw{by, n}, nil
 	case "flick", "miss":
@@ -137,12 +137,12 @@ func parseMove(words []string) (rules.Move, error) {
 	case "score":
 		return parseScore(by, words[2:])
 	}
-	return nil, fmt.Errorf("%.20q is none of draw, flick, miss, score", words[1])
+	return nil, fmt.Errorf("%.20q is not one of draw, flick, miss, score", words[1])
 }
 
 func parseAmend(words []string) (rules.Move, error) {
 	if len(words) != 3 {
-		return nil, fmt.Errorf("want a player, a round and a score or empty after pad")
+		return nil, fmt.Errorf("expected a player, a round and a score or empty after pad")
 	}
 	by, err := rules.ParsePlayer(words[0])
 	if err != nil {
@@ -150,7 +150,7 @@ func parseAmend(words []string) (rules.Move, error) {
 	}
 	m := Amend{Player: by}
 	if m.Round, err = strconv.Atoi(words[1]); err != nil || m.Round < 1 || m.Round > Rounds {
-		return nil, fmt.Errorf("%.20q is no round (want 1 to %d)", words[1], Rounds)
+		return nil, fmt.Errorf("%.20q is not a round (expected 1 to %d)", words[1], Rounds)
 	}
 	if words[2] != "empty" {
 		n, err := parsePoints(words[2])
@@ -168,7 +168,7 @@ const mostPoints = 999
 func parsePoints(word string) (int, error) {
 	n, err := strconv.Atoi(word)
 	if err != nil || n > mostPoints || n < -mostPoints {
-		return 0, fmt.Errorf("%.20q is no score: want a number up to %d", word, mostPoints)
+		return 0, fmt.Errorf("%.20q is not a score: expected a number up to %d", word, mostPoints)
 	}
 	return n, nil
 }
@@ -177,21 +177,21 @@ func parseFlick(by rules.Player, rests bool, words []string) (rules.Move, error)
 	m := Flick{By: by, Rests: rests}
 	if rests {
 		if len(words) < 2 {
-			return nil, fmt.Errorf("want a die and a hole after flick")
+			return nil, fmt.Errorf("expected a die and a hole after flick")
 		}
 		t, err := rules.ParseToken(words[0])
 		if err != nil {
 			return nil, err
 		}
 		if m.Die, err = dieOf(t); err != nil || t.Empty() {
-			return nil, fmt.Errorf("%.12q is no die of DICE Flick", words[0])
+			return nil, fmt.Errorf("%.12q is not a die of DICE Flick", words[0])
 		}
 		if m.To, err = rules.ParseSquare(words[1]); err != nil {
 			return nil, err
 		}
 		words = words[1:]
 	} else if m.Die.Color = colorOf(words[0][0]); len(words[0]) != 1 || m.Die.Color == table.NoColor && words[0] != "?" {
-		return nil, fmt.Errorf("%.12q is no color (want B, Y, G, W, P or ?)", words[0])
+		return nil, fmt.Errorf("%.12q is not a color (expected B, Y, G, W, P or ?)", words[0])
 	}
 	for _, w := range words[1:] {
 		from, to, shifted := strings.Cut(w, ">")
@@ -207,7 +207,7 @@ func parseFlick(by rules.Player, rests bool, words []string) (rules.Move, error)
 			}
 			m.Shifts = append(m.Shifts, s)
 		default:
-			return nil, fmt.Errorf("%.20q is none of kept, base=%s, b2>b3=5, b2>off", w, BaseShifted)
+			return nil, fmt.Errorf("%.20q is not one of kept, base=%s, b2>b3=5, b2>off", w, BaseShifted)
 		}
 	}
 	return m, nil
@@ -226,7 +226,7 @@ func parseShift(from, to string) (s Shift, err error) {
 		return s, err
 	}
 	if s.Face, err = strconv.Atoi(face); err != nil || s.Face < 0 || s.Face > 6 {
-		return s, fmt.Errorf("%.20q: want the face after = (0 for a blast die)", to)
+		return s, fmt.Errorf("%.20q: expected the face after = (0 for a blast die)", to)
 	}
 	return s, nil
 }
@@ -252,7 +252,7 @@ func parseScore(by rules.Player, words []string) (rules.Move, error) {
 		case "between":
 			m.Between = true
 		default:
-			err = fmt.Errorf("%.20q is none of took=, claim=, between", w)
+			err = fmt.Errorf("%.20q is not one of took=, claim=, between", w)
 		}
 		if err != nil {
 			return nil, err
@@ -269,7 +269,7 @@ func parseHoles(text string) (scoring.Holes, error) {
 	for name := range strings.SplitSeq(text, ",") {
 		sq, err := rules.ParseSquare(name)
 		if err != nil || !sq.On() {
-			return 0, fmt.Errorf("%.20q is no hole (want a1 to e5)", name)
+			return 0, fmt.Errorf("%.20q is not a hole (expected a1 to e5)", name)
 		}
 		h |= scoring.HoleSet(sq)
 	}
@@ -316,7 +316,7 @@ func parseItem(name string) (scoring.Item, error) {
 				return scoring.Item{Marker: c}, nil
 			}
 		}
-		return scoring.Item{}, fmt.Errorf("%.20q is no upgrade marker (want @blue, @yellow or @green)", name)
+		return scoring.Item{}, fmt.Errorf("%.20q is not an upgrade marker (expected @blue, @yellow or @green)", name)
 	}
 	sq, err := rules.ParseSquare(name)
 	return scoring.Item{Square: sq}, err
@@ -362,10 +362,10 @@ func MarkersSeen(seen []table.MarkerReading) (Markers, error) {
 		sq := table.Square{Row: r.Row, Col: r.Col}
 		at := markerOf(&m, r.Marker)
 		if at == nil {
-			return Markers{}, fmt.Errorf("%.20q is no marker (want center, bonus, blue, yellow or green)", r.Marker)
+			return Markers{}, fmt.Errorf("%.20q is not a marker (expected center, bonus, blue, yellow or green)", r.Marker)
 		}
 		if !sq.On() {
-			return Markers{}, fmt.Errorf("the %s marker cannot be at %v: that is no hole", r.Marker, sq)
+			return Markers{}, fmt.Errorf("the %s marker cannot be at %v: that is not a hole", r.Marker, sq)
 		}
 		*at = scoring.HoleSet(sq)
 	}

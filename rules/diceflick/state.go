@@ -332,7 +332,7 @@ func (s *State) after(m Flick) (dice [25]table.Die, landed scoring.Holes, err er
 	put := func(at table.Square, d table.Die) error {
 		switch {
 		case !at.On():
-			return fmt.Errorf("%v is no hole of the arena", at)
+			return fmt.Errorf("%v is not a hole of the arena", at)
 		case dice[at.Index()].Color != table.NoColor:
 			return fmt.Errorf("a die lies on %v already", at)
 		}
@@ -355,7 +355,7 @@ func (s *State) after(m Flick) (dice [25]table.Die, landed scoring.Holes, err er
 		}
 	}
 	if m.Rests && !isDie(m.Die) {
-		return dice, 0, fmt.Errorf("%s is no die of DICE Flick", dieText(m.Die))
+		return dice, 0, fmt.Errorf("%s is not a die of DICE Flick", dieText(m.Die))
 	}
 	if m.Rests && m.To.On() { // off the arena: in the trench, see DF-TRENCH
 		if err := put(m.To, m.Die); err != nil {

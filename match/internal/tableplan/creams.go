@@ -466,7 +466,7 @@ func (c *creams) melt() {
 		c.s = before
 		c.open = append(c.open, event{Type: "takeback", Player: c.name(m.Seat)})
 		c.see(m)
-		c.snap("It is put right.")
+		c.snap("It is corrected.")
 		return
 	}
 	c.see(m)

@@ -19,7 +19,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from lamps import draw, plain, scene
 from rounded import rounded
 
-PIXELS = 5          # of a print, a millimetre
+PIXELS = 5          # of a print, a millimeter
 DIE = 16 * PIXELS   # a usual die's side on it
 EVENLY = 0.4        # dice are dyed as unevenly as the renderer has it, times this: an orange one is not yellow
 
