@@ -21,7 +21,7 @@ var namedValue = regexp.MustCompile(`\{(\w+)\}`)
 
 // valuesOf is the names of the values of a kind, in order.
 func valuesOf(kind string) (names []string) {
-	for _, m := range namedValue.FindAllStringSubmatch(sentences[kind], -1) {
+	for _, m := range namedValue.FindAllStringSubmatch(plural.ReplaceAllString(sentences[kind], "{$1}"), -1) {
 		names = append(names, m[1])
 	}
 	slices.Sort(names)

@@ -195,10 +195,10 @@ func TestAttackImport(t *testing.T) {
 		{"space without an end", &repeated{head: "{", text: " ", bytes: 1 << 40}, "at most 32 MB"},
 		{"one long event", &repeated{head: setting + `{"act":{"moves":[`, text: `"",`, bytes: 30 * mb, tail: `""]}}]}`}, "event 1 has more than 256 kB"},
 		{"many long events", &repeated{head: setting, text: `{"event":{"type":"end","scores":{` + scores.String() + `"b":2}}},`, bytes: 31 * mb, tail: "{}]}"}, "event 1 of the exported match is missing"},
-		{"many players", &repeated{head: players, text: `"a",`, bytes: 100, tail: `"b"]}}`}, "at most 16 players, and this has 26"},
+		{"many players", &repeated{head: players, text: `"a",`, bytes: 100, tail: `"b"]}}`}, "at most 16 players, not 26"},
 		{"very many players", &repeated{head: players, text: `"a",`, bytes: 20 * mb, tail: `"b"]}}`}, "the set-up has more than 1024 kB"},
 		{"a long name", &repeated{head: players + `"`, text: "a", bytes: 5000, tail: `"]}}`}, "longer than 40 letters"},
-		{"deep", &repeated{head: setting, text: "[", bytes: 30 * mb}, "no exported match"},
+		{"deep", &repeated{head: setting, text: "[", bytes: 30 * mb}, "not an exported match"},
 		{"something else that is large", &repeated{head: `{"more":[`, text: "{},", bytes: 40 * mb, tail: "{}]}"}, "at most 32 MB"},
 	} {
 		grown, err := peak(func() error { _, err := j.Import(c.file); return err })

@@ -141,19 +141,19 @@ func TestAttackRows(t *testing.T) {
 	for _, c := range []struct{ name, do, want string }{
 		{"the last event is deleted", "DELETE FROM records WHERE match = 'whole' AND seq = (SELECT MAX(seq) FROM records WHERE match = 'whole')", "match whole: "},
 		{"an event is deleted", "DELETE FROM records WHERE match = 'whole' AND seq = 5", "match whole: 4 of "},
-		{"the first event is deleted", "DELETE FROM records WHERE match = 'paused' AND seq = 1", "match paused: nothing could be read"},
+		{"the first event is deleted", "DELETE FROM records WHERE match = 'paused' AND seq = 1", "match paused: no events could be read"},
 		{"two events are swapped", "UPDATE records SET seq = -1 WHERE match = 'whole' AND seq = 5; UPDATE records SET seq = 5 WHERE match = 'whole' AND seq = 7; UPDATE records SET seq = 7 WHERE seq = -1", ""},
 		{"the texts of two events are swapped", "UPDATE records SET record = (SELECT record FROM records r WHERE r.match = 'whole' AND r.seq = 12 - records.seq) WHERE match = 'whole' AND seq IN (5, 7)", "match whole: 4 of "},
 		{"events move to another match", "UPDATE records SET match = 'open', seq = seq + 100 WHERE match = 'paused' AND seq > 1", ""},
 		{"an event is copied from another match", "UPDATE records SET record = (SELECT record FROM records r WHERE r.match = 'open' AND r.seq = 2), seal = (SELECT seal FROM records r WHERE r.match = 'open' AND r.seq = 2) WHERE match = 'whole' AND seq = 2", "match whole: 1 of "},
 		{"an event is made up", "INSERT INTO records SELECT match, seq + 1, record, seal FROM records WHERE match = 'open' AND seq = 3", ""},
 		{"a match is deleted", "DELETE FROM records WHERE match = 'paused'; DELETE FROM heads WHERE match = 'paused'; DELETE FROM matches WHERE id = 'paused'", "1 more match is lost"},
-		{"a set-up is deleted", "DELETE FROM matches WHERE id = 'paused'", "match paused: nothing could be read (its set-up is damaged)"},
+		{"a set-up is deleted", "DELETE FROM matches WHERE id = 'paused'", "match paused: no events could be read (its set-up is damaged)"},
 		{"a match is renamed", "UPDATE matches SET id = 'other' WHERE id = 'paused'", ""},
-		{"a set-up is changed", "UPDATE matches SET setup = replace(setup, 'Cleo', 'Chloe') WHERE id = 'paused'", "match paused: nothing could be read (its set-up is damaged)"},
+		{"a set-up is changed", "UPDATE matches SET setup = replace(setup, 'Cleo', 'Chloe') WHERE id = 'paused'", "match paused: no events could be read (its set-up is damaged)"},
 		{"an end is moved", "UPDATE heads SET records = records - 1 WHERE match = 'whole'", ""},
 		{"an end is deleted", "DELETE FROM heads WHERE match = 'whole'", "there may have been more"},
-		{"the count is changed", "UPDATE totals SET matches = matches + 2", "nothing is left of 2 more matches"},
+		{"the count is changed", "UPDATE totals SET matches = matches + 2", "2 more matches are lost"},
 		{"a seal is changed", "UPDATE records SET seal = zeroblob(16) WHERE match = 'whole' AND seq = 9", ""},
 	} {
 		path := filepath.Join(t.TempDir(), "journal.db")

@@ -190,7 +190,7 @@ func TestDamagedRecord(t *testing.T) {
 		t.Fatal(err)
 	}
 	j = openTestJournal(t, j.path)
-	if _, err := Resume(j, m.Setting().ID, nil); err == nil || !strings.Contains(err.Error(), "damaged") || !strings.Contains(err.Error(), "restore "+j.path+" from a copy") {
+	if _, err := Resume(j, m.Setting().ID, nil); err == nil || !strings.Contains(err.Error(), "damaged") || !strings.Contains(err.Error(), "restore "+j.path+" from a backup") {
 		t.Errorf("the damaged match: %v", err)
 	}
 	h, err := j.History(HistoryQuery{})
@@ -219,7 +219,7 @@ func TestChangedLetter(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if _, err := Resume(j, m.Setting().ID, nil); err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "restore "+j.path+" from a copy") {
+		if _, err := Resume(j, m.Setting().ID, nil); err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "restore "+j.path+" from a backup") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

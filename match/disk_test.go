@@ -61,7 +61,7 @@ func TestTwoServers(t *testing.T) {
 		if j, err := OpenJournal(m.journal.path); err == nil {
 			j.Close()
 			t.Fatal("two programs have the journal open")
-		} else if !strings.Contains(err.Error(), "in use by another program (stop it, or give another file)") {
+		} else if !strings.Contains(err.Error(), "in use by another program (stop it, or choose another file)") {
 			t.Errorf("the second program says %v", err)
 		}
 		declare(t, m, Declaration{Say: SayUndo}, Declaration{Say: SayRedo})

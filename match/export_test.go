@@ -128,16 +128,16 @@ func TestImportRefuses(t *testing.T) {
 	}
 	j := openTestJournal(t, filepath.Join(t.TempDir(), "other.db"))
 	for _, c := range []struct{ name, text, want string }{
-		{"more after it", file.String() + "x", "something follows"},
-		{"nothing happened", change(func(x *exported) { x.Records = nil }), "no exported match"},
+		{"more after it", file.String() + "x", "there is more after its end"},
+		{"nothing happened", change(func(x *exported) { x.Records = nil }), "not an exported match"},
 		{"no id", change(func(x *exported) { x.Setting.ID = "" }), "cannot be called"},
 		{"a path", change(func(x *exported) { x.Setting.ID = "../x" }), "cannot be called"},
 		{"two lines", change(func(x *exported) { x.Setting.ID = "x\ny" }), "cannot be called"},
-		{"nobody's order", change(func(x *exported) { x.Records[1].Act.Order = []int{5, 9} }), "no order of 2 players"},
-		{"an order twice", change(func(x *exported) { x.Records[1].Act.Order = []int{1, 1} }), "no order of 2 players"},
+		{"nobody's order", change(func(x *exported) { x.Records[1].Act.Order = []int{5, 9} }), "not an order of 2 players"},
+		{"an order twice", change(func(x *exported) { x.Records[1].Act.Order = []int{1, 1} }), "not an order of 2 players"},
 		{"a name that is none", change(func(x *exported) { x.Setting.Players[0] = "\u200b" }), "player 1 has no name"},
-		{"too few names", change(func(x *exported) { x.Records[2].Act.Names = []string{"Bert"} }), "1 names for 2 players"},
-		{"a seat too far", change(func(x *exported) { x.Records[3].Act.Order = []int{0, 7} }), "no order of 2 players"},
+		{"too few names", change(func(x *exported) { x.Records[2].Act.Names = []string{"Bert"} }), "1 name for 2 players"},
+		{"a seat too far", change(func(x *exported) { x.Records[3].Act.Order = []int{0, 7} }), "not an order of 2 players"},
 	} {
 		if _, err := j.Import(strings.NewReader(c.text)); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q in it", c.name, err, c.want)

@@ -438,7 +438,7 @@ func TestSaidIsExported(t *testing.T) {
 	if got, want := essence(other), essence(c.m); got != want || len(other.line.said) != 1 {
 		t.Errorf("imported is\n%s\nwant\n%s", got, want)
 	}
-	if err := other.WriteText(&text); err != nil || !strings.Contains(text.String(), "{said, and not seen yet: points}") {
+	if err := other.WriteText(&text); err != nil || !strings.Contains(text.String(), "{waiting to see: points}") {
 		t.Errorf("%v; in notation it is\n%s", err, text.String())
 	}
 	c.m = other

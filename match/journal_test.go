@@ -115,7 +115,7 @@ func TestJournalErrors(t *testing.T) {
 		{"in use", taken, "in use by another program"},
 		{"a folder", dir, "cannot write the journal"},
 		{"below a file", filepath.Join(whole, "x.db"), "cannot create the journal's folder"},
-		{"no database", write("text.db", []byte(strings.Repeat("this is no database at all\n", 300))), "damaged or no journal"},
+		{"no database", write("text.db", []byte(strings.Repeat("this is no database at all\n", 300))), "damaged, or is not a journal"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			j, err := OpenJournal(c.path)
@@ -140,7 +140,7 @@ func TestJournalReadOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer j.Close()
-	if err := j.begin(Setting{ID: "x"}); err == nil || !strings.Contains(err.Error(), "is open to be read alone") {
+	if err := j.begin(Setting{ID: "x"}); err == nil || !strings.Contains(err.Error(), "is open for reading only") {
 		t.Errorf("error %v, want one that says that the journal cannot be written", err)
 	}
 	if files, err := os.ReadDir(dir); err != nil || len(files) != 1 {

@@ -11,7 +11,7 @@ import (
 )
 
 // TestCorrectPast: in every game an act of the past becomes another one that was legal
-// then; what came after is played again and judged again, and what cannot have happened
+// then; what came after is played again and judged again, and what is impossible
 // goes out of force. The journal leads to the same.
 func TestCorrectPast(t *testing.T) {
 	players := map[table.Game]int{table.DessertDice: 3, table.DiceBox: 2, table.FromageATrois: 3, table.DiceCreams: 2, table.DiceFlick: 2}
@@ -141,7 +141,7 @@ func TestCorrectBlocked(t *testing.T) {
 	}
 	before := inForce(m)
 	err := m.Declare(Declaration{Say: SayCorrect, Seq: 2, Move: "A roll 66666"})
-	if err == nil || !strings.Contains(err.Error(), "event 3 cannot have happened") || inForce(m) != before {
+	if err == nil || !strings.Contains(err.Error(), "event 3 is impossible") || inForce(m) != before {
 		t.Fatalf("correcting a roll: %v", err)
 	}
 	if err := m.Declare(Declaration{Say: SayCorrect, Seq: 3, Move: "A keep 66"}); err == nil || !strings.Contains(err.Error(), "event 3 cannot have been that") {

@@ -55,7 +55,7 @@ func TestFirst(t *testing.T) {
 	if want := []string{"Ben", "Ben", "Cleo"}; !slices.Equal(who, want) {
 		t.Errorf("played by %q, want %q", who, want)
 	}
-	if err := m.Declare(Declaration{Say: SayFirst, Player: "Ann"}); err == nil || !strings.Contains(err.Error(), "has begun") {
+	if err := m.Declare(Declaration{Say: SayFirst, Player: "Ann"}); err == nil || !strings.Contains(err.Error(), "has already begun") {
 		t.Errorf("in the middle of the match: %v", err)
 	}
 	resumed(t, m)

@@ -45,17 +45,17 @@ func TestSeedUnread(t *testing.T) {
 			x.place(0, "R3", "c2")
 			x.place(1, "W5", "b3")
 			x.place(0, "R4", "b2")
-		}, []string{ask, "move Anna places red 3 on c2.", "correct On c3 lies black 4, going by the dice next to it.", "move Ben places white 5 on b3.", "move Anna places red 4 on b2."}},
+		}, []string{ask, "move Anna places red 3 on c2.", "correct black 4 is on c3, going by the dice next to it.", "move Ben places white 5 on b3.", "move Anna places red 4 on b2."}},
 		"hardly read": {&hardly, func(x *boxTable) {
 			x.look()
 			x.place(0, "R3", "c2")
 			x.place(1, "W5", "b3")
-		}, []string{ask, "move Anna places red 3 on c2.", "correct On c3 lies black 4, going by the dice next to it.", "move Ben places white 5 on b3."}},
+		}, []string{ask, "move Anna places red 3 on c2.", "correct black 4 is on c3, going by the dice next to it.", "move Ben places white 5 on b3."}},
 		"read later": {nil, func(x *boxTable) {
 			x.place(0, "R3", "c2")
 			x.board[seedAt] = table.Die{Color: table.Black, Face: 4}
 			x.place(1, "W5", "b3")
-		}, []string{ask, "move Anna places red 3 on c2.", "correct On c3 lies black 4, as I can see now.", "move Ben places white 5 on b3."}},
+		}, []string{ask, "move Anna places red 3 on c2.", "correct black 4 is on c3, as I can see now.", "move Ben places white 5 on b3."}},
 		"a die beside it read later": {nil, func(x *boxTable) {
 			x.hide = []int{0, 1}
 			x.place(0, "R3", "c2")
@@ -69,7 +69,7 @@ func TestSeedUnread(t *testing.T) {
 			x.place(0, "R4", "b2")
 		}, []string{
 			ask, "move Anna places red 3 on c2.", "doubt Is that white 3 on b3?", "move Ben places white 5 on b3.",
-			"correct On b3 lies white 5, as I can see now.", "correct On c3 lies black 4, going by the dice next to it.", "move Anna places red 4 on b2.",
+			"correct white 5 is on b3, as I can see now.", "correct black 4 is on c3, going by the dice next to it.", "move Anna places red 4 on b2.",
 		}},
 		"answered": {nil, func(x *boxTable) {
 			x.board[onSquare("c2")] = table.Die{Color: table.Red, Face: 3}
@@ -109,7 +109,7 @@ func TestSeedKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	x.place(1, "W5", "b3")
-	want := []string{"doubt Is that black 2 on c3?", "move Anna places red 3 on c2.", "correct On c3 lies black 4, going by the dice next to it.", "move Ben places white 5 on b3."}
+	want := []string{"doubt Is that black 2 on c3?", "move Anna places red 3 on c2.", "correct black 4 is on c3, going by the dice next to it.", "move Ben places white 5 on b3."}
 	if diff := cmp.Diff(want, toldOf(x.m)); diff != "" {
 		t.Errorf("told otherwise (-want +got):\n%s", diff)
 	}

@@ -42,7 +42,7 @@ func TestShakyOnABoard(t *testing.T) {
 			x.lay(table.Red, 5, "d3")
 		}, []string{
 			"doubt What happened: Ben places white 6 on c1, or Ben places white 4 on c1?",
-			"move Ben places white 4 on c1.", "correct On c1 lies white 4, as I can see now.", "move Anna places red 5 on d3.",
+			"move Ben places white 4 on c1.", "correct white 4 is on c1, as I can see now.", "move Anna places red 5 on d3.",
 		}},
 		"surely read as it was read at first": {func(x *boxTable) {
 			x.blur = unsure("c1", [7]float64{3: .5, 4: .3})
@@ -52,7 +52,7 @@ func TestShakyOnABoard(t *testing.T) {
 			x.lay(table.Red, 5, "d3")
 		}, []string{
 			"doubt What happened: Ben places white 4 on c1, or Ben places white 3 on c1 (BX-VALUE)?", "BX-VALUE Ben places white 3 on c1.",
-			"correct On c1 lies white 3, as I can see now.", "move Anna places red 5 on d3.",
+			"correct white 3 is on c1, as I can see now.", "move Anna places red 5 on d3.",
 		}},
 		"taken back": {func(x *boxTable) {
 			x.blur = unsure("c1", [7]float64{5: .5, 6: .3})
@@ -63,7 +63,7 @@ func TestShakyOnABoard(t *testing.T) {
 			x.lay(table.Red, 5, "b3")
 		}, []string{
 			"doubt What happened: Ben places white 6 on c1, or Ben places white 5 on c1 (BX-VALUE)?", "BX-VALUE Ben places white 5 on c1.",
-			"correct On c1 lies white 5, as it was taken back.", "takeback Ben takes the last move back.", "move Ben places white 5 on d3.", "move Anna places red 5 on b3.",
+			"correct white 5 is on c1, because it was taken back.", "takeback Ben takes the last move back.", "move Ben places white 5 on d3.", "move Anna places red 5 on b3.",
 		}},
 		"a breach taken back beside one that is not surely read": {func(x *boxTable) {
 			x.lay(table.White, 4, "c1")

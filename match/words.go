@@ -161,7 +161,7 @@ func moveEvent(e *Event, mv rules.Move) string {
 	case a.Action == "place" && a.To != nil:
 		return fmt.Sprintf("%s places %s on %v.", e.Player, d, a.To)
 	case a.Action == "move" && a.From != nil && a.To != nil:
-		return fmt.Sprintf("%s tips %s from %v to %v.", e.Player, d, a.From, a.To)
+		return fmt.Sprintf("%s moves %s from %v to %v.", e.Player, d, a.From, a.To)
 	case a.Action == "reroll":
 		return e.Player + " rerolls all their dice."
 	case a.Action == "turn" && a.To != nil:
