@@ -130,7 +130,7 @@ var sentences = map[string]string{
 	"more":       "and {count} more",
 	"zone-lost":  "{die} has left {zone}",
 	"zone-found": "{die} is new in {zone}",
-	"seen-of":    "I see {count} of {of} dice",
+	"seen-of":    "I see {count} of {of, plural, one {# die} other {# dice}}",
 	"outside":    "{count, plural, one {# is} other {# are}} outside every zone",
 }
 

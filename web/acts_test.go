@@ -44,7 +44,7 @@ func TestActs(t *testing.T) {
 		{"POST", "/declare", `{"say":"act","move":"A place R6 c2"}`, 409, []string{`"code":"illegal"`, `"ruling"`, "BX-VALUE", `"keepable":true`}},
 		{"POST", "/declare", `{"say":"act"}`, 400, []string{"move"}},
 		{"POST", "/declare", `{"say":"act","move":{"action":"place","to":[1,2],"color":"red","face":4}}`, 400, []string{`"code":"notation"`, "/api/v1/legal"}},
-		{"POST", "/declare", `{"say":"roll"}`, 409, []string{"no roll is due"}},
+		{"POST", "/declare", `{"say":"roll"}`, 409, []string{"nobody has to roll"}},
 		{"POST", "/declare", `{"say":"act","move":"A place R6 c2","keep":true}`, 200, []string{`"seq":3`}},
 	}
 	d := description(t)

@@ -150,7 +150,7 @@ func TestBrowserReplay(t *testing.T) {
 			}
 		}
 		run(t, ctx, open(table.DiceBox), shows("#act", "Pause"), shows(".count", "Step 8 of 8"), dice(4),
-			middle("#back"), shows("#act", "Ben places white 1 on e3"), shows("#act .why", "touch"), wait(`document.querySelector('#act[data-kind="bad"]')`),
+			middle("#back"), shows("#act", "Ben places white 1 on e3"), shows("#act .why", "not next to"), wait(`document.querySelector('#act[data-kind="bad"]')`),
 			shot(t, "replay-illegal-"+screen.name), middle("#back"), shows("#act", "undone"), dice(3), middle("#back"), shows("#act", "Ada places red 2"), dice(4))
 		slide(2)
 		run(t, ctx, shows(".count", "Step 2 of 8"), dice(1))

@@ -145,9 +145,9 @@ func TestBrowserTapFlick(t *testing.T) {
 		tap(square(24)), tap(choice("bonus (+1)")), wait(`document.querySelector('#table-body .sticker.bonus')`),
 		tap(square(13)), tap(choice("blue 5")), verdict("Ada flicks blue 5 into d3"), wait(`document.querySelector('.square.taken')`), shows("#table-todo", "Pick up the dice you score"))
 	lookEverywhere(t, ctx, "tap-flick")
-	run(t, ctx, tap(square(0)), tap(choice("green 1")), explained("flicks of this turn have been made"), tap("#tried-close"),
+	run(t, ctx, tap(square(0)), tap(choice("green 1")), explained("flicks of this turn are made"), tap("#tried-close"),
 		tap(key("do-fix")), tap(square(13)), shot(t, "tap-flick-mend"), tap(choice("Moved")), tap(square(14)), wait(`document.querySelector('[data-at="14"] .die')`),
-		shows(".sum", "8"), tap(square(14)), shows(".sum", "–"), tap(key("do-write")), explained("No scoring takes exactly the dice on c3,e3"),
+		shows(".sum", "8"), tap(square(14)), shows(".sum", "–"), tap(key("do-write")), explained("no way to score exactly the dice on c3,e3"),
 		tap("#tried-close"), tap(square(14)), shows(".sum", "8"), tap(key("do-write")), verdict("Ada scores 8 in round 1"), shows(".pad .total", "8"), wait(toMove(1)))
 	if s := m.Snapshot(); s.Sheets[0].Total != 8 || s.ToMove != 1 {
 		t.Errorf("%+v", s.Sheets)
@@ -191,9 +191,9 @@ func TestBrowserTapHolds(t *testing.T) {
 			} };
 		};
 	})()`)
-	run(t, ctx, tap(square(13)), tap(key("do-write")), explained("No scoring takes"))
+	run(t, ctx, tap(square(13)), tap(key("do-write")), explained("no way to score"))
 	ask[any](t, ctx, `(() => { window.answer(); })()`)
-	run(t, ctx, wait(`window.answered === 1`), explained("No scoring takes"))
+	run(t, ctx, wait(`window.answered === 1`), explained("no way to score"))
 }
 
 // TestBrowserCameraHolds: a tap on a camera counts although another camera comes or goes
@@ -276,7 +276,7 @@ func TestBrowserTapCreams(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	run(t, ctx, chromedp.Navigate(url), tap(key("die-blue-4")), wait(`document.querySelectorAll('.spot3.lit').length > 2`), tap(key("spot-mint-1.0")), explained("wants green"))
+	run(t, ctx, chromedp.Navigate(url), tap(key("die-blue-4")), wait(`document.querySelectorAll('.spot3.lit').length > 2`), tap(key("spot-mint-1.0")), explained("needs green"))
 	lookEverywhere(t, ctx, "tap-creams")
 	run(t, ctx, tap("#tried-close"), tap(key("spot-lagoon-1.0")), verdict("Ada places blue 4 on lagoon-1 1"), tap(key("do-roll")), tap(key("do-A gain 1")),
 		wait(`document.querySelector('[data-key="do-A done"]')`), tap(key("do-A done")), wait(toMove(1)),

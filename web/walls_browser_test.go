@@ -107,7 +107,7 @@ func TestBrowserNextWaits(t *testing.T) {
 	seen = seenTable()
 	seen.Grid, seen.Warnings = &table.Grid{}, []table.Warning{{Code: "no-board", Text: "no board is seen"}}
 	h.feed.ShowObservation(seen)
-	run(t, ctx, wait(`document.querySelector('[data-lamp="board"]').dataset.state === 'bad'`), middle("#next"), shows("#problem", "board is not found"), shot(t, "no-board-next"))
+	run(t, ctx, wait(`document.querySelector('[data-lamp="board"]').dataset.state === 'bad'`), middle("#next"), shows("#problem", "has not been found"), shot(t, "no-board-next"))
 	wellLaidOut(t, ctx, "no board")
 	run(t, ctx, middle("#next"), inStep("players"))
 }
