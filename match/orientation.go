@@ -12,6 +12,9 @@ import (
 type anchor struct {
 	set     bool
 	corners [4]table.Point // as last seen, in the first numbering
+	// The eye numbers a view that it follows without a break alike: since names the last one, quarters is by how much its
+	// numbering is to be turned, frame when it was seen.
+	since, quarters, frame int
 }
 
 // Limits of the anchor.
@@ -31,16 +34,19 @@ func (a *anchor) turn(obs table.Observation, known map[table.Square]table.Die) (
 	if obs.Grid == nil || !obs.Grid.Found {
 		return obs, false
 	}
-	if !a.set {
-		a.set, a.corners = true, obs.Grid.Corners
-		return obs, true
+	k, ok := 0, !a.set
+	switch {
+	case ok:
+	case a.since != 0 && a.since == obs.Grid.Since && obs.Frame >= a.frame:
+		k, ok = a.quarters, true
+	default:
+		k, ok = a.bestTurn(obs, known)
 	}
-	k, ok := a.bestTurn(obs, known)
 	if !ok {
 		return obs, false
 	}
 	obs = turned(obs, k)
-	a.corners = obs.Grid.Corners
+	*a = anchor{set: true, corners: obs.Grid.Corners, since: obs.Grid.Since, quarters: k, frame: obs.Frame}
 	return obs, true
 }
 

@@ -66,3 +66,32 @@ func TestPlane(t *testing.T) {
 		}
 	}
 }
+
+// TestAnchorFollowed turns the camera by far in one view that the eye follows, whichever way it numbers it: that needs no
+// witness. A view that was lost, or that of a source that began anew, does.
+func TestAnchorFollowed(t *testing.T) {
+	c := [4]table.Point{{X: 100, Y: 100}, {X: 300, Y: 100}, {X: 300, Y: 300}, {X: 100, Y: 300}}
+	ring := [4]table.Point{{X: 300, Y: 60}, {X: 440, Y: 200}, {X: 300, Y: 340}, {X: 160, Y: 200}}
+	sq := table.Square{Row: 1, Col: 2}
+	seen := func(corners [4]table.Point, first, since, frame int) table.Observation {
+		obs := table.Observation{Frame: frame, Grid: &table.Grid{Found: true, Corners: corners, Since: since}, Dice: []table.Reading{{Square: &sq}}}
+		return turned(obs, first)
+	}
+	for first := range 4 {
+		var a anchor
+		a.turn(seen(c, 0, 3, 2), nil)
+		if _, ok := a.turn(seen(c, first, 8, 10), nil); !ok {
+			t.Fatal("a grid where it was is not known again")
+		}
+		if got, ok := a.turn(seen(ring, first, 8, 20), nil); !ok || *got.Dice[0].Square != sq {
+			t.Errorf("numbered from corner %d and followed: %v, %v", first, ok, got.Dice[0].Square)
+		}
+		b := a
+		if _, ok := a.turn(seen(c, first, 25, 30), nil); ok {
+			t.Error("a view that was lost is believed without a witness")
+		}
+		if _, ok := b.turn(seen(c, first, 8, 9), nil); ok {
+			t.Error("a source that began anew is taken for the one before")
+		}
+	}
+}

@@ -93,6 +93,9 @@ type Grid struct {
 	Cols    int      `json:"cols"`
 	Corners [4]Point `json:"corners"` // outer corners of the grid of squares, clockwise from that of [0,0]
 	Unsure  bool     `json:"-"`       // it may be another
+	// Since is by which frame, counted from 1, the view began that was followed without a break: grids of the same one
+	// are numbered alike, however the camera was turned. 0: not known.
+	Since int `json:"since,omitempty"`
 }
 
 // Marker names of an arena's stickers.

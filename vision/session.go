@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"image"
+	"math"
 	"slices"
 	"time"
 
@@ -45,6 +46,8 @@ type session struct {
 	// Where the grid's corners were when it was last found: its numbering stays.
 	numbered bool
 	corners  [4]table.Point
+	frame    int // the present one
+	since    int // see table.Grid
 	paced    time.Time // when the first frame was told, for a file at its own speed
 	began    float64   // the time of that frame, seconds
 	shown    time.Time // when the last picture was sent
@@ -65,6 +68,10 @@ func (s *session) see(ctx context.Context, f taken) error {
 		return nil
 	}
 	img := *f.img
+	s.frame = f.Index
+	if s.info.Live {
+		s.frame += s.what.Resume
+	}
 	verdict, err := s.look(f, img)
 	if err != nil {
 		return err
@@ -119,6 +126,7 @@ func (s *session) moveAll(h calibration.Homography, gone bool) {
 	if !gone {
 		return
 	}
+	s.since = 0
 	if s.found != nil {
 		if !s.unsure {
 			s.former = s.found
@@ -218,8 +226,16 @@ func (s *session) read(img gocv.Mat, v motion.Verdict) error {
 	learned := learnMarkers(cal, s.last, o)
 	if o.Grid != nil && o.Grid.Found {
 		if s.numbered {
-			NumberLike(&o, movedCorners(here, s.corners))
+			before := movedCorners(here, s.corners)
+			NumberLike(&o, before)
+			if used == nil && !near(before, o.Grid.Corners) { // nobody has seen how it came there
+				s.since = 0
+			}
 		}
+		if s.since == 0 && !s.info.Posed {
+			s.since = s.frame + 1
+		}
+		o.Grid.Since = s.since
 		s.numbered, s.corners = true, movedCorners(back, o.Grid.Corners)
 		if s.found == nil && (s.saved == nil || cal == nil) {
 			if p, err := calibration.FromGrid(s.what.Game, img.Cols(), img.Rows(), s.corners); err == nil {
@@ -243,6 +259,17 @@ func (s *session) read(img gocv.Mat, v motion.Verdict) error {
 		return s.tellLearned(o.Markers)
 	}
 	return nil
+}
+
+// near says whether a grid's corners lie about where those of another do: by less than a quarter of a side elsewhere.
+func near(a, b [4]table.Point) bool {
+	for i := range a {
+		side := math.Hypot(a[i].X-a[(i+1)%4].X, a[i].Y-a[(i+1)%4].Y)
+		if math.Hypot(a[i].X-b[i].X, a[i].Y-b[i].Y) > side/4 {
+			return false
+		}
+	}
+	return true
 }
 
 // readGrid reads a frame with the grid that is known. Where it is doubtful, it is looked for anew; where that

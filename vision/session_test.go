@@ -149,3 +149,36 @@ func TestFoundTwice(t *testing.T) {
 		}
 	}
 }
+
+// TestSince follows a grid: its numbering begins anew where the view was lost, or where the grid is found elsewhere and
+// nobody saw it go there, and only then.
+func TestSince(t *testing.T) {
+	img := gocv.NewMatWithSize(600, 800, gocv.MatTypeCV8UC3)
+	defer img.Close()
+	rec := &scripted{anew: foundSure, known: foundSure}
+	s := &session{w: &Watcher{}, what: eye.Watch{Game: table.DiceBox}, info: SourceInfo{Live: true}, rec: rec}
+	for i, c := range []struct {
+		name string
+		do   func()
+		want int
+	}{
+		{"at first", func() {}, 1},
+		{"again", func() {}, 1},
+		{"the camera moved", func() { s.moveAll(calibration.Homography(register.Still), false) }, 1},
+		{"the view was lost", func() { s.moveAll(calibration.Homography(register.Still), true) }, 4},
+		{"and again", func() {}, 4},
+		{"found elsewhere", func() { s.found, s.corners = nil, gridFar }, 6},
+	} {
+		s.frame = i
+		c.do()
+		if err := s.read(img, motion.Verdict{Read: true, New: true}); err != nil {
+			t.Fatal(err)
+		}
+		if got := s.last.Grid.Since; got != c.want {
+			t.Errorf("%s: since %d, want %d", c.name, got, c.want)
+		}
+	}
+}
+
+// gridFar lies turned by some 40 degrees.
+var gridFar = [4]table.Point{{X: 400, Y: 100}, {X: 560, Y: 290}, {X: 390, Y: 470}, {X: 230, Y: 290}}
