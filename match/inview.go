@@ -20,8 +20,11 @@ func (m *Match) followCamera(obs table.Observation) {
 		m.spareGrid = now
 		return
 	}
-	moved := slices.ContainsFunc([]int{0, 1, 2, 3}, func(i int) bool { return dist(before[i], now[i]) > trembles*reach })
-	if !moved {
+	far := 0.0
+	for i := range now {
+		far = max(far, dist(before[i], now[i]))
+	}
+	if far <= trembles*reach {
 		return
 	}
 	from, err1 := calibration.QuadTo(before)
@@ -38,6 +41,9 @@ func (m *Match) followCamera(obs table.Observation) {
 		s.At = h.Apply(s.At)
 		for k, p := range s.Outline {
 			s.Outline[k] = h.Apply(p)
+		}
+		if far > reach { // what is plain from one side may be hard to see from another
+			s.afar, s.views, s.shy = true, 0, max(s.shy, 1)
 		}
 		if s.beyond = outside(s.At, obs, reach); s.beyond {
 			s.away, s.views, s.shy = true, 0, shyViews

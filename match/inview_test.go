@@ -51,3 +51,45 @@ func TestOutOfView(t *testing.T) {
 		}
 	}
 }
+
+// TestOtherSide pushes the camera far after many views: a die that is not read from there has not gone, while one that has
+// been read from there has.
+func TestOtherSide(t *testing.T) {
+	red := func(face int) table.Die { return table.Die{Color: table.Red, Face: face} }
+	green := func(face int) table.Die { return table.Die{Color: table.Green, Face: face} }
+	for name, c := range map[string]struct {
+		push  table.Point
+		later bool // it is not read from a later view on
+		asked int
+	}{
+		"as it was":                {asked: 1},
+		"pushed far":               {push: table.Point{X: 50}},
+		"pushed far, read at once": {push: table.Point{X: 50}, later: true, asked: 1},
+	} {
+		x := newSupplyTable(t)
+		for range 6 {
+			x.look()
+		}
+		if x.pushed = c.push; c.later {
+			x.look()
+		}
+		x.unseen[red(4)] = true
+		x.look()
+		x.board[onSquare("c3")] = x.take(green(4))
+		for range 3 {
+			x.look()
+		}
+		doubts, moves := 0, 0
+		for _, e := range x.m.Events() {
+			switch e.Type {
+			case TypeDoubt:
+				doubts++
+			case TypeMove:
+				moves++
+			}
+		}
+		if min(doubts, 1) != c.asked || moves == 0 {
+			t.Errorf("%s: %d questions and %d moves, want %d", name, doubts, moves, c.asked)
+		}
+	}
+}

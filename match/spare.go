@@ -17,6 +17,8 @@ type spare struct {
 	new  bool // it was seen in one view only
 	// beyond says that where it lies is out of the picture since the camera has moved: it has not gone.
 	beyond bool
+	// afar says that it was last read before the camera moved far.
+	afar bool
 	// views is in how many views one after the other it was read, be it surely or not, and back how often it was
 	// read again after it had been away.
 	views, back int
@@ -188,7 +190,7 @@ func (s spare) seen(r table.Reading, reach float64) spare {
 	} else {
 		s.shy = max(s.shy-1, 0)
 	}
-	s.away, s.new, s.beyond, s.At = false, false, false, r.At
+	s.away, s.new, s.beyond, s.afar, s.At = false, false, false, false, r.At
 	if r.Sure || !s.Sure {
 		s.Reading = r
 	}

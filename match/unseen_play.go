@@ -27,7 +27,7 @@ func (m *Match) noteSlipped(obs table.Observation) {
 	if m.setting.Game != table.DessertDice { // else whose the dice are says who has played
 		return
 	}
-	if m.slipped == nil && len(gone) == 1 && len(came) == 0 && !gone[0].away && m.allBut(1, obs) && !crowded(gone[0].Reading, readingsOf(m.supply)) {
+	if m.slipped == nil && len(gone) == 1 && len(came) == 0 && !gone[0].away && !gone[0].afar && m.allBut(1, obs) && !crowded(gone[0].Reading, readingsOf(m.supply)) {
 		m.slipped = &slipped{spare: gone[0], seq: m.seq}
 	}
 }
