@@ -46,8 +46,8 @@ type session struct {
 	// Where the grid's corners were when it was last found: its numbering stays.
 	numbered bool
 	corners  [4]table.Point
-	frame    int // the present one
-	since    int // see table.Grid
+	frame    int       // the present one
+	since    int       // see table.Grid
 	paced    time.Time // when the first frame was told, for a file at its own speed
 	began    float64   // the time of that frame, seconds
 	shown    time.Time // when the last picture was sent
