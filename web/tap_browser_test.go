@@ -95,6 +95,36 @@ func TestBrowserTapDessert(t *testing.T) {
 		tap(square(0)), tap(square(6)), explained("a1 to b2 is diagonal"), tap("#tried-keep"), shows("#choose-title", "Which side"), tap("#choose-rows .row button"), verdict("from a1 to b2"), shows("#verdict-word", "Not allowed"), wait(toMove(0)))
 }
 
+// TestBrowserTapsTwice: a finger that taps twice does a thing once, and nothing is said against the second tap.
+func TestBrowserTapsTwice(t *testing.T) {
+	ctx := browser(t)
+	url, m := tapServer(t, table.DessertDice, "Ada", "Ben")
+	twice := func(selector string) step {
+		return wait(fmt.Sprintf(`(() => { const e = document.querySelector(%q); e?.click(); e?.click(); return e; })()`, selector))
+	}
+	run(t, ctx, chromedp.Navigate(url), wait(`document.querySelector('[data-key="do-Roll all dice"]')`), twice(key("do-Roll all dice")), wait(`!document.querySelector('[data-key="do-Roll all dice"]')`),
+		tap("#table-body .side .tapdie"), wait(`document.querySelectorAll('.square.lit').length === 25`), twice(square(12)), verdict("on c3"), wait(toMove(1)))
+	acts := 0
+	for _, e := range m.Events() {
+		acts += len(e.Acts)
+	}
+	if acts != 2 { // the roll and the die that is placed
+		t.Errorf("%d acts are told, want 2", acts)
+	}
+	if ask[bool](t, ctx, `!document.querySelector('#notice').hidden || !document.querySelector('#tried').hidden`) {
+		t.Errorf("the second tap is refused: %s", ask[string](t, ctx, `document.querySelector('#notice').textContent + document.querySelector('#tried-why').textContent`))
+	}
+
+	// No more dice can be tapped than may be rolled at once.
+	url, _ = tapServer(t, table.FromageATrois, "Ada", "Ben", "Cleo")
+	run(t, ctx, chromedp.Navigate(url))
+	for n := range 5 {
+		run(t, ctx, tap(key(fmt.Sprintf("face-%d", n+1))))
+	}
+	run(t, ctx, wait(`document.querySelectorAll('[data-key^="face-"]:disabled').length === 6`), shows("#table-todo", "We rolled this"),
+		tap(key("rolled-0")), wait(`document.querySelectorAll('[data-key^="face-"]:enabled').length === 6`))
+}
+
 // TestBrowserTapBox: dice that nobody told, a value that does not fit, kept all the same.
 func TestBrowserTapBox(t *testing.T) {
 	ctx := browser(t)

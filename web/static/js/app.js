@@ -256,7 +256,7 @@ async function say(act, body) {
     return true;
   } catch (problem) {
     const key = `error.${problem.code}`;
-    notice(has(key) ? t(key) : problem.message);
+    notice(has(key) ? t(key) : plainly(problem.message));
     return false;
   }
 }

@@ -34,13 +34,13 @@ export function grid({ dice, marks = {}, under = {}, onTap }) {
 }
 
 /** dieButton is a die to be tapped; with a count where there are several alike. */
-export function dieButton({ color, face, count, key, pressed, onTap, faint, label, wanted, act }) {
+export function dieButton({ color, face, count, key, pressed, onTap, off, faint, label, wanted, act }) {
   const name = label ?? dieName(color, face);
   const inside = [drawDie(color, face), count > 1 || count === 0 ? h('b', { class: 'count' }, String(count)) : null];
   if (!onTap) return h('span', { class: 'tapdie', role: 'img', 'aria-label': name }, inside);
   return h('button', {
     type: 'button', class: `tapdie${faint ? ' faint' : ''}${wanted ? ' wanted' : ''}`, 'data-key': key ?? `die-${color}-${face}`, 'data-act': act, 'aria-label': count > 1 ? t('die.many', { die: name, count }) : name,
-    'aria-pressed': pressed === undefined ? null : String(Boolean(pressed)), onclick: onTap,
+    'aria-pressed': pressed === undefined ? null : String(Boolean(pressed)), disabled: Boolean(off), onclick: onTap,
   }, inside);
 }
 

@@ -5,7 +5,7 @@ import { declare } from './api.js';
 import { chooseOne } from './chooser.js';
 import { dessert } from './scores.js';
 import { token } from './players.js';
-import { sign, why } from './moves.js';
+import { plainly, sign, why } from './moves.js';
 import { unpressed } from './press.js';
 import { drawers } from './drawers.js';
 
@@ -36,7 +36,7 @@ const ask = async (path) => {
 export class Table {
   /** able: things can be tapped; notice(text) tells something for a moment; tell(text) says it aloud; next(score) ends a turn that a camera saw. */
   constructor({ able, notice, tell, next }) {
-    Object.assign(this, { able, notice, tell, next, pick: {}, acts: [], hints: false, pointed: new Set(), wanted: [], key: '', game: '' });
+    Object.assign(this, { able, notice, tell, next, pick: {}, acts: [], hints: false, pointed: new Set(), wanted: [], key: '', game: '', told: {} });
     if (!able) return;
     $('unfold').addEventListener('click', () => {
       this.unfolded = !this.unfolded;
@@ -124,13 +124,22 @@ export class Table {
   }
 
   /** act plays an act; an illegal one is explained, and kept where the players say so. */
-  async act(move, keep = false) {
+  act(move, keep = false) {
+    return this.once({ say: 'act', move, ...(keep ? { keep } : {}) }, () => this.act(move, true));
+  }
+
+  /** once tells the server something; told again, by a finger that taps twice, it counts for nothing until what came of it is drawn. */
+  async once(said, keep) {
+    const { match, told } = this, words = JSON.stringify(said);
+    if (words === told.words && match.id === told.id && match.seq < told.seq) return false;
     this.hush();
+    const now = this.told = { words, id: match.id, seq: Infinity };
     try {
-      await declare('declare', { say: 'act', move, ...(keep ? { keep } : {}) });
+      ({ seq: now.seq } = await declare('declare', said));
       return true;
     } catch (problem) {
-      if (problem.code === 'illegal') this.explain(problem.body.ruling, () => this.act(move, true));
+      now.seq = 0;
+      if (problem.code === 'illegal') this.explain(problem.body.ruling, keep);
       else this.refuse(problem);
       return false;
     }
@@ -142,19 +151,11 @@ export class Table {
   }
 
   /** roll lets the program's dice decide. */
-  async roll(count) {
-    this.hush();
-    try {
-      await declare('declare', { say: 'roll', ...(count ? { count } : {}) });
-    } catch (problem) {
-      if (problem.code === 'illegal') this.explain(problem.body.ruling);
-      else this.refuse(problem);
-    }
-  }
+  roll(count) { return this.once({ say: 'roll', ...(count ? { count } : {}) }); }
 
   refuse(problem) {
     const key = `error.${problem.code}`;
-    this.notice(has(key) ? t(key) : problem.message);
+    this.notice(has(key) ? t(key) : plainly(problem.message));
   }
 
   /** explain shows why an act is not allowed, and lets it be kept where it can be. */

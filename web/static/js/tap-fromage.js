@@ -26,6 +26,7 @@ export function draw(table) {
 /** prompt says what is to be tapped next, as far as dice are chosen already. */
 function prompt(table, owed) {
   const { state, pick } = table;
+  if (!state.rolled && pick.rolled?.length >= most(state)) return ['todo.tap', { act: t('do.rolled') }];
   if (!state.rolled) return !table.bare ? 'todo.roll' : pick.rolled?.length ? 'todo.rolled' : 'todo.roll-or-tap';
   const what = choice(table);
   if (owed) {
@@ -43,6 +44,9 @@ function prompt(table, owed) {
 
 /** counted says how many dice more, or less, are to be tapped. */
 const counted = (missing) => [missing > 0 ? 'todo.more-dice' : 'todo.fewer-dice', { count: Math.abs(missing) }];
+
+/** most is how many dice may be rolled at once. */
+const most = ({ shop }) => Math.min(5, shop);
 
 const chosen = (table, where) => table.pick[where] ?? [];
 
@@ -75,11 +79,11 @@ function cart(table) {
   const shop = h('span', { class: 'shop', role: 'img', 'aria-label': t('fromage.shop', { count: state.shop }) }, drawDie(null, 0), h('b', {}, String(state.shop)));
   if (state.rolled || !able || match.to_move < 0) return h('div', { class: 'cart' }, shop, tray(t('fromage.cart'), dice(table, 'cart', state.cart)));
   const rolled = pick.rolled ?? [];
-  const ready = rolled.length > 0;
+  const ready = rolled.length > 0, full = rolled.length >= most(state);
   return h('div', { class: 'cart' }, shop,
     tray(t('fromage.cart'), rolled.map((face, i) => dieButton({ face, key: `rolled-${i}`, onTap: () => table.set({ rolled: rolled.filter((_, k) => k !== i) }) })),
-      ready ? doing('ok', t('do.rolled'), () => table.act(`${table.me} roll ${digits(rolled)}`), { act: `${table.me} roll ${digits(rolled)}`, main: rolled.length <= Math.min(5, state.shop) }) : null),
-    tray(t('table.faces'), [1, 2, 3, 4, 5, 6].map((face) => dieButton({ face, key: `face-${face}`, onTap: () => table.set({ rolled: [...rolled, face] }) }))),
+      ready ? doing('ok', t('do.rolled'), () => table.act(`${table.me} roll ${digits(rolled)}`), { act: `${table.me} roll ${digits(rolled)}`, main: true }) : null),
+    tray(t('table.faces'), [1, 2, 3, 4, 5, 6].map((face) => dieButton({ face, key: `face-${face}`, off: full, onTap: () => table.set({ rolled: [...rolled, face] }) }))),
     ready || !table.bare ? null : tray(t('do.roll'), [1, 2, 3, 4, 5].map((n) => doing('roll', String(n), () => table.roll(n), { key: `roll-${n}` }))));
 }
 
