@@ -12,7 +12,7 @@ import (
 // concludeBoard compares a settled board with what should be on it, and
 // records what happened: moves, legal or not, a takeback, or a reroll beside it.
 func (m *Match) concludeBoard(obs table.Observation) bool {
-	if m.clearUpBoard(obs) || m.notInLair(obs) || m.tellSlipped(obs) {
+	if m.clearUpBoard(obs) || m.notHiding(obs) || m.tellSlipped(obs) {
 		return m.concludeBoard(obs)
 	}
 	view := obs
@@ -67,7 +67,7 @@ func (m *Match) concludeBoard(obs table.Observation) bool {
 		if m.tellsOfLost(r.Story, obs) || m.turnUnseen(r.Story, obs) {
 			return true
 		}
-		if r.Verdict == rules.IllegalAct && m.hangsOnGuess(r.Story) {
+		if r.Verdict == rules.IllegalAct && m.dependsOnProvisional(r.Story) {
 			return m.doubtful(phrase("misread", "acts", m.deedsOf(r.Story)), []offer{m.asked(r.Story), {says: phrase("nothing-changed")}})
 		}
 		if offers := m.unseenRoll(r.Story, obs); offers != nil {

@@ -426,8 +426,8 @@ func (m *Match) turnUnseen(s rules.Story, obs table.Observation) bool {
 		return false
 	}
 	if r.Verdict == rules.IllegalAct && len(unseen) == 1 && m.setting.Game == table.DiceBox {
-		if places := m.lairs(unseen[0], true, obs); len(places) > 0 {
-			return m.playFromLair(unseen[0], places[:min(len(places), mostPlaces)], true, s, obs)
+		if places := m.hidingPlaces(unseen[0], true, obs); len(places) > 0 {
+			return m.playFromHidingPlace(unseen[0], places[:min(len(places), mostPlaces)], true, s, obs)
 		}
 	}
 	ask := phrase("played-unseen", "die", unseen[0].die, "player", m.name(first))

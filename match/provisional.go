@@ -20,9 +20,9 @@ func (m *Match) guess(seq int64) {
 	m.guessed[seq] = true
 }
 
-// hangsOnGuess says whether a story moves a die that nobody has seen where it is told to lie, or one that cannot show what it
+// dependsOnProvisional says whether a story moves a die that nobody has seen where it is told to lie, or one that cannot show what it
 // does then as it came where it lies by what was told under doubt.
-func (m *Match) hangsOnGuess(s rules.Story) bool {
+func (m *Match) dependsOnProvisional(s rules.Story) bool {
 	if len(m.guessed) == 0 || s.Back > 0 || len(s.Line) != 1 {
 		return false
 	}

@@ -81,8 +81,8 @@ func (m *Match) takeMaybe(kept *keptMaybe) {
 }
 
 // taleOf is a tale as it was; false where it cannot have happened.
-func (m *Match) taleOf(g zoneGame, k keptTale) (t tale, ok bool) {
-	t = tale{lost: takeLost(k.Lost), sofar: k.Cost, said: k.Said, swallows: k.Swallows, borne: k.Borne, unshown: k.Unshown, told: k.Told, skips: k.Skips, against: k.Against, anew: k.Anew}
+func (m *Match) taleOf(g zoneGame, k keptTale) (t hypothesis, ok bool) {
+	t = hypothesis{lost: takeLost(k.Lost), sofar: k.Cost, said: k.Said, swallows: k.Swallows, borne: k.Borne, unshown: k.Unshown, told: k.Told, skips: k.Skips, against: k.Against, anew: k.Anew}
 	t.stack, t.acts = m.backByZones(g)
 	none := func(rules.Move) bool { return false }
 	if len(k.Stories) == 0 {

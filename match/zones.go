@@ -80,8 +80,8 @@ type zoneMemory struct {
 	veiled  bool               // in the picture before dice were hidden, and nothing else was new
 	held    *Phrase            // what would have been asked of a picture in which dice were hidden
 	agreed  rules.State        // the position that the last view agreed with
-	maybe   []tale             // what may have happened in the doubtful views before this one
-	next    []tale             // the same with this view
+	maybe   []hypothesis             // what may have happened in the doubtful views before this one
+	next    []hypothesis             // the same with this view
 	from    rules.State        // the position that all of it goes on from
 	lost    []lostDie          // dice that are not seen, but were asked about
 	faint   []faintDie         // dice that were hardly seen in the last view that was accounted for
@@ -213,7 +213,7 @@ func (m *Match) concludeZones(obs table.Observation) bool {
 }
 
 // leaveTales keeps what may have happened in a view for the next to tell.
-func (m *Match) leaveTales(g zoneGame, seen *spread, tales []tale) {
+func (m *Match) leaveTales(g zoneGame, seen *spread, tales []hypothesis) {
 	m.zones.next, m.zones.from = tales, m.line.now()
 	m.zones.nextHeaps = heapedDice(g.piles(m.line.now()), seen)
 }
@@ -266,7 +266,7 @@ func (m *Match) liveTale(g zoneGame, seen *spread, obs table.Observation, r *rul
 	if len(r.whole()) > 0 {
 		m.aside = asideOf(wrong)
 	}
-	if !m.liveBefore(&r.tale) {
+	if !m.liveBefore(&r.hypothesis) {
 		return false
 	}
 	why, blind := g.blind(r.since(), seen.said)
@@ -294,7 +294,7 @@ func (m *Match) liveAll(stories []rules.Story, by string) bool {
 
 // alikeTales says whether tales go on from the same view in ways that leave the same
 // dice in the same places, so that no camera can tell them apart. Those that accuse somebody wait.
-func alikeTales(g zoneGame, stories []tale) bool {
+func alikeTales(g zoneGame, stories []hypothesis) bool {
 	for _, s := range stories {
 		if len(s.before) != len(stories[0].before) {
 			return false
@@ -358,7 +358,7 @@ func (z *zoneMemory) doubtless(now rules.State) {
 func (z *zoneMemory) undecided() bool { return z.halfway != nil || z.veiled || z.held != nil }
 
 // openTales is what may have happened and nobody knows yet; nil where all is known.
-func (m *Match) openTales() []tale {
+func (m *Match) openTales() []hypothesis {
 	z := &m.zones
 	if z.from != m.line.now() { // something else is known by now
 		z.maybe, z.next = nil, nil
@@ -371,7 +371,7 @@ func (m *Match) openTales() []tale {
 
 // clear says whether the first of several tales is much likelier than the others, and
 // accuses nobody of what was not clearly seen, unless that was borne out since.
-func (t tale) clear(list []tale) bool {
+func (t hypothesis) clear(list []hypothesis) bool {
 	lead := float64(rules.DefaultMargin)
 	if t.shaky() {
 		lead = leastLead

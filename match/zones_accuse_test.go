@@ -30,11 +30,11 @@ func TestAccuses(t *testing.T) {
 		{"two that were", []rules.Story{breach(0), fine, breach(0)}, true},
 		{"two that were, and one was taken back", []rules.Story{breach(0), back, breach(0)}, false},
 	} {
-		told := tale{Story: rules.Story{After: now}, before: c.before}
+		told := hypothesis{Story: rules.Story{After: now}, before: c.before}
 		if got := told.accuses(); got != c.want {
 			t.Errorf("%s: accuses %v, want %v", c.what, got, c.want)
 		}
-		if got := alikeTales(fromageZones{}, []tale{told, told}); got == c.want {
+		if got := alikeTales(fromageZones{}, []hypothesis{told, told}); got == c.want {
 			t.Errorf("%s: told with a question: %v, want %v", c.what, got, !c.want)
 		}
 	}

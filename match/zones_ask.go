@@ -7,7 +7,7 @@ import (
 )
 
 // differences says in what each of several tales differs from the others.
-func differences(tales []tale) []Phrase {
+func differences(tales []hypothesis) []Phrase {
 	parts := make([][]string, len(tales))
 	for i, t := range tales {
 		for _, s := range t.whole() {

@@ -10,7 +10,7 @@ import (
 type inquiry struct {
 	seen    spread
 	halfway *spread // a view before this one, in the middle of an act
-	bases   []tale
+	bases   []hypothesis
 	known   rules.State // the last position that was told
 	said    []entry
 	setting Setting // it names the places

@@ -8,24 +8,24 @@ import (
 )
 
 // conclude takes the most likely tale if it fits and stands out.
-func (z *zoneSearch) conclude(bases []tale) ruling {
-	slices.SortStableFunc(z.stories, func(a, b tale) int { return cmp.Compare(a.Cost, b.Cost) })
+func (z *zoneSearch) conclude(bases []hypothesis) ruling {
+	slices.SortStableFunc(z.stories, func(a, b hypothesis) int { return cmp.Compare(a.Cost, b.Cost) })
 	stories := z.stories
-	all := func(more ...tale) []tale { return worth(append(more, stories...), bases) }
+	all := func(more ...hypothesis) []hypothesis { return worth(append(more, stories...), bases) }
 	known := bases[0].at()
 	if bases[0].anew {
 		known = z.known
 	}
-	i := slices.IndexFunc(z.stories, func(t tale) bool { return t.Misfit <= maxMisfit && t.Verdict != rules.Unexplained })
+	i := slices.IndexFunc(z.stories, func(t hypothesis) bool { return t.Misfit <= maxMisfit && t.Verdict != rules.Unexplained })
 	if i < 0 || z.tired {
-		none := tale{Story: rules.Story{Verdict: rules.Unexplained}}
+		none := hypothesis{Story: rules.Story{Verdict: rules.Unexplained}}
 		changed := len(z.stories) > 0 && len(z.stories[0].Line) > 0 && z.stories[0].Verdict != rules.Unexplained
-		return ruling{tale: none, changed: changed, tired: z.tired, ask: z.ask(known), all: all}
+		return ruling{hypothesis: none, changed: changed, tired: z.tired, ask: z.ask(known), all: all}
 	}
-	res := ruling{tale: z.stories[i], all: all, lead: 99, ahead: 99}
+	res := ruling{hypothesis: z.stories[i], all: all, lead: 99, ahead: 99}
 	begin := standing(res.begin)
 	told := []string{standing(res.After)}
-	close := []tale{res.tale}
+	close := []hypothesis{res.hypothesis}
 	margin := float64(rules.DefaultMargin)
 	if res.Why != nil && res.Back == 0 || res.Back > 1 {
 		margin = leastLead // nobody is accused of what may well have been something else
@@ -44,9 +44,9 @@ func (z *zoneSearch) conclude(bases []tale) ruling {
 			}
 		}
 	}
-	if slices.ContainsFunc(close, func(t tale) bool { return t.anew }) {
+	if slices.ContainsFunc(close, func(t hypothesis) bool { return t.anew }) {
 		if t, ok := z.standsOut(res.Cost); ok {
-			res.tale = t
+			res.hypothesis = t
 			return res
 		}
 		res.ask, res.Verdict, res.changed = z.ask(known), rules.Unexplained, len(res.Line) > 0
@@ -62,8 +62,8 @@ func (z *zoneSearch) conclude(bases []tale) ruling {
 
 // worth is the tales that are worth to be remembered until another view tells more:
 // those found, the most likely first, and that this view was misread.
-func worth(stories, bases []tale) (list []tale) {
-	slices.SortStableFunc(stories, func(a, b tale) int { return cmp.Compare(a.Cost, b.Cost) })
+func worth(stories, bases []hypothesis) (list []hypothesis) {
+	slices.SortStableFunc(stories, func(a, b hypothesis) int { return cmp.Compare(a.Cost, b.Cost) })
 	nearly := len(stories) > 0 && stories[0].Verdict == rules.Explained && !stories[0].skips
 	for _, t := range stories {
 		if t.Cost-stories[0].Cost > keepWithin {
@@ -79,9 +79,9 @@ func worth(stories, bases []tale) (list []tale) {
 		b.sofar, b.skips, b.against, b.borne = b.sofar+priceIgnore, true, nearly, 0
 		list = append(list, b)
 	}
-	slices.SortStableFunc(list, func(a, b tale) int { return cmp.Compare(a.sofar, b.sofar) })
+	slices.SortStableFunc(list, func(a, b hypothesis) int { return cmp.Compare(a.sofar, b.sofar) })
 	var told []string
-	list = slices.DeleteFunc(list, func(t tale) bool {
+	list = slices.DeleteFunc(list, func(t hypothesis) bool {
 		d := standing(t.at())
 		if len(told) >= mostTales || slices.Contains(told, d) {
 			return true

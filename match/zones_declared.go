@@ -172,7 +172,7 @@ func (m *Match) unheard() {
 // and the view is looked at once more.
 func (m *Match) saidAnew() {
 	z := &m.zones
-	z.maybe, z.next = slices.DeleteFunc(z.maybe, func(t tale) bool { return t.said > len(m.line.said) }), nil
+	z.maybe, z.next = slices.DeleteFunc(z.maybe, func(t hypothesis) bool { return t.said > len(m.line.said) }), nil
 	m.settled = false
 	m.flush()
 	m.setPhase(m.restPhase())
@@ -221,7 +221,7 @@ func (z *zoneSearch) heard(n *node, acts int) {
 
 // talesWith is what may have happened, with an act that a player says: those tales to which
 // it could not have happened are left out. None where nothing is open.
-func (m *Match) talesWith(mean meaning) (list []tale) {
+func (m *Match) talesWith(mean meaning) (list []hypothesis) {
 	for _, t := range m.openTales() {
 		if t, ok := t.and(m.byZones(), mean, len(m.line.said)); ok {
 			list = append(list, t)
@@ -233,7 +233,7 @@ func (m *Match) talesWith(mean meaning) (list []tale) {
 // declaredMaybe adds what a player says to what may have happened, which are tales that
 // tell of it. What it contradicts is unlikely now, unless something came before it that no
 // view has shown yet.
-func (m *Match) declaredMaybe(d Declaration, list []tale) error {
+func (m *Match) declaredMaybe(d Declaration, list []hypothesis) error {
 	z := &m.zones
 	all := slices.Clone(list)
 	mean := m.meaningOf(d)
@@ -259,7 +259,7 @@ func (m *Match) declaredMaybe(d Declaration, list []tale) error {
 
 // and is the tale with an act that was said after so many others; false where it could not
 // have happened now.
-func (t tale) and(g zoneGame, mean meaning, said int) (tale, bool) {
+func (t hypothesis) and(g zoneGame, mean meaning, said int) (hypothesis, bool) {
 	mv, err := mean(t.at())
 	if err != nil || t.said != said || t.at().Check(mv) != nil {
 		return t, false

@@ -40,7 +40,7 @@ const (
 )
 
 // goFrom has the search go on from a tale. The crossings are those of all tales to which the same dice are lost.
-func (z *zoneSearch) goFrom(base *tale) {
+func (z *zoneSearch) goFrom(base *hypothesis) {
 	z.base, z.seen.lost = base, base.lost
 	lost := fmt.Sprint(base.lost)
 	if z.crossings[lost] == nil {

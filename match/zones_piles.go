@@ -70,7 +70,7 @@ func gathered(g zoneGame, at rules.State, s rules.Story) (n int) {
 
 // stillBuried is how many dice of heaps are known not to show if a story is true that goes on from a tale: as
 // hiding, but for those that have come up.
-func (z *zoneSearch) stillBuried(base *tale, s rules.Story) int {
+func (z *zoneSearch) stillBuried(base *hypothesis, s rules.Story) int {
 	before, twice := min(z.seen.hidden, base.unshown), z.seen.short-len(z.seen.lost)
 	if before > 0 && z.seen.come > 0 {
 		before -= max(0, z.seen.come-gathered(z.g, base.at(), s))

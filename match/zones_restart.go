@@ -29,7 +29,7 @@ type anewer interface {
 }
 
 // again adds the stories in which nothing is known but how the table stands now.
-func (z *zoneSearch) anew(bases []tale) {
+func (z *zoneSearch) anew(bases []hypothesis) {
 	g, ok := z.g.(anewer)
 	if !ok {
 		return
@@ -45,14 +45,14 @@ func (z *zoneSearch) anew(bases []tale) {
 	for _, mv := range g.lies(z.known, z.seen, z.seen.said) {
 		if after, err := z.known.Apply(mv); err == nil {
 			s := rules.Story{Verdict: rules.Unexplained, Line: []rules.Move{mv}, After: after, Cost: price}
-			z.stories = append(z.stories, tale{Story: s, begin: z.known, start: z.known, stack: []rules.State{after}, acts: []rules.Move{nil}, said: len(z.said), swallows: len(z.said), anew: true})
+			z.stories = append(z.stories, hypothesis{Story: s, begin: z.known, start: z.known, stack: []rules.State{after}, acts: []rules.Move{nil}, said: len(z.said), swallows: len(z.said), anew: true})
 		}
 	}
 }
 
 // bornBy is by how many clear views in a row a tale is borne out with the present one, in which just what
 // the rules allow has to happen. One in which nothing happens tells nothing.
-func (t *tale) bornBy() int {
+func (t *hypothesis) bornBy() int {
 	switch {
 	case t.Verdict == rules.Unchanged && t.Misfit <= clearly:
 		return t.borne
@@ -70,33 +70,33 @@ func (r *ruling) borneOut() bool {
 
 // standsOut is the most likely tale that accuses nobody and that clear views have borne out, if play goes on alike
 // from all that are about as likely: how it came to that is not known.
-func (z *zoneSearch) standsOut(least float64) (tale, bool) {
+func (z *zoneSearch) standsOut(least float64) (hypothesis, bool) {
 	g, ok := z.g.(anewer)
 	if !ok {
-		return tale{}, false
+		return hypothesis{}, false
 	}
 	for _, t := range z.stories {
 		if t.Cost < least+leastLead && t.Verdict == rules.Explained && !t.accuses() && t.bornBy() >= enoughBorne {
-			return t, !slices.ContainsFunc(z.stories, func(o tale) bool { return o.Cost < t.Cost+leastLead && !g.alike(o.After, t.After) })
+			return t, !slices.ContainsFunc(z.stories, func(o hypothesis) bool { return o.Cost < t.Cost+leastLead && !g.alike(o.After, t.After) })
 		}
 	}
-	return tale{}, false
+	return hypothesis{}, false
 }
 
 // stands says whether the most likely of several tales that accuses nobody is taken for what happened: so many
 // clear views have gone by that none will tell them apart.
 func (r *ruling) stands() bool {
-	i := slices.IndexFunc(r.tales, func(t tale) bool { return !t.shaky() && t.bornBy() >= longBorne })
+	i := slices.IndexFunc(r.tales, func(t hypothesis) bool { return !t.shaky() && t.bornBy() >= longBorne })
 	if i < 0 {
 		return false
 	}
-	r.tale = r.tales[i]
+	r.hypothesis = r.tales[i]
 	return true
 }
 
 // guessed says whether a tale tells of an act that was taken back, in a view that alone would not have told it:
 // none after that has shown it either.
-func (t *tale) guessed() bool {
+func (t *hypothesis) guessed() bool {
 	for i, s := range t.before {
 		if s.Misfit > maxMisfit && t.backAfter(i) {
 			return true
@@ -106,7 +106,7 @@ func (t *tale) guessed() bool {
 }
 
 // backAfter says whether the story of a view before this one was taken back in the next.
-func (t *tale) backAfter(i int) bool {
+func (t *hypothesis) backAfter(i int) bool {
 	if i+1 < len(t.before) {
 		return t.before[i+1].Back > 0
 	}
@@ -114,10 +114,10 @@ func (t *tale) backAfter(i int) bool {
 }
 
 // shaky says whether a tale is not told before it is borne out.
-func (t *tale) shaky() bool { return t.anew || t.accuses() }
+func (t *hypothesis) shaky() bool { return t.anew || t.accuses() }
 
 // liveBefore records what a tale tells of the views before the present one.
-func (m *Match) liveBefore(t *tale) bool {
+func (m *Match) liveBefore(t *hypothesis) bool {
 	stories := t.before
 	if t.anew {
 		if !m.liveAnew(t) {
@@ -129,7 +129,7 @@ func (m *Match) liveBefore(t *tale) bool {
 }
 
 // liveAnew records that play goes on from how the table stood. What was said before is taken in by that.
-func (m *Match) liveAnew(t *tale) bool {
+func (m *Match) liveAnew(t *hypothesis) bool {
 	for range min(t.swallows, len(m.line.said)) {
 		if m.emit(ByRules, Act{Kind: actUnheard, Heard: true}, nil, "") != nil {
 			return false

@@ -83,13 +83,13 @@ func TestStandsOut(t *testing.T) {
 	breach := rules.Story{Verdict: rules.IllegalAct, Why: rules.Illegal{{Code: "FR-SETS"}}, Misfit: 2 * clearly}
 	for _, c := range []struct {
 		what  string
-		tales []tale
+		tales []hypothesis
 		want  int // which is taken, -1: none
 	}{
-		{"not yet", []tale{{Story: mild, borne: longBorne - 2}, {Story: mild, borne: longBorne - 2}}, -1},
-		{"the likeliest", []tale{{Story: mild, borne: longBorne}, {Story: mild, borne: longBorne + 1}}, 0},
-		{"it accuses", []tale{{Story: mild, borne: longBorne, before: []rules.Story{breach}}, {Story: mild, borne: longBorne}}, 1},
-		{"the view is unclear", []tale{{Story: rules.Story{Verdict: rules.Explained, Misfit: 2 * clearly}, borne: longBorne}}, -1},
+		{"not yet", []hypothesis{{Story: mild, borne: longBorne - 2}, {Story: mild, borne: longBorne - 2}}, -1},
+		{"the likeliest", []hypothesis{{Story: mild, borne: longBorne}, {Story: mild, borne: longBorne + 1}}, 0},
+		{"it accuses", []hypothesis{{Story: mild, borne: longBorne, before: []rules.Story{breach}}, {Story: mild, borne: longBorne}}, 1},
+		{"the view is unclear", []hypothesis{{Story: rules.Story{Verdict: rules.Explained, Misfit: 2 * clearly}, borne: longBorne}}, -1},
 	} {
 		r := ruling{tales: c.tales}
 		if got := r.stands(); got != (c.want >= 0) {

@@ -36,9 +36,9 @@ const (
 	keepWithin    = 6.0 // if they are not less likely than the most likely by more than this
 )
 
-// tale is what may have happened since the last act that was told: a story of the
+// hypothesis is what may have happened since the last act that was told: a story of the
 // present view, and of those before it that were doubtful.
-type tale struct {
+type hypothesis struct {
 	rules.Story
 	begin    rules.State // where the view began,
 	start    rules.State // and its story: there, or what was taken back to
@@ -68,11 +68,11 @@ type lostDie struct {
 }
 
 // at is the position that a tale has led to.
-func (t *tale) at() rules.State { return t.stack[len(t.stack)-1] }
+func (t *hypothesis) at() rules.State { return t.stack[len(t.stack)-1] }
 
 // accuses says whether a tale tells of a breach of the rules in a view before this
 // one that was not clearly to be seen, and was not taken back, or of several in such views.
-func (t tale) accuses() bool {
+func (t hypothesis) accuses() bool {
 	breaches := 0
 	for i, s := range t.before {
 		if s.Why == nil || t.backAfter(i) {
@@ -86,7 +86,7 @@ func (t tale) accuses() bool {
 }
 
 // whole is the tale with the story of its view as one of the past.
-func (t tale) whole() []rules.Story {
+func (t hypothesis) whole() []rules.Story {
 	list := slices.Clone(t.before)
 	if len(t.Line) > 0 || t.Back > 0 {
 		list = append(list, t.Story)
@@ -95,7 +95,7 @@ func (t tale) whole() []rules.Story {
 }
 
 // since is what of the story of its view no view has shown on its own.
-func (t tale) since() rules.Story {
+func (t hypothesis) since() rules.Story {
 	s := t.Story
 	if t.plain {
 		s.Line = s.Line[s.At+1:]
@@ -104,7 +104,7 @@ func (t tale) since() rules.Story {
 }
 
 // String describes the tale in a few words.
-func (t tale) String() string {
+func (t hypothesis) String() string {
 	var parts []string
 	for _, s := range t.whole() {
 		parts = append(parts, s.String())
@@ -121,10 +121,10 @@ func (t tale) String() string {
 
 // ruling is the most likely tale, or a question.
 type ruling struct {
-	tale
+	hypothesis
 	ask   Phrase
-	tales []tale                    // the choices, the most likely first, where it is ambiguous
-	all   func(more ...tale) []tale // whatever is worth to be remembered, of more tales too
+	tales []hypothesis                    // the choices, the most likely first, where it is ambiguous
+	all   func(more ...hypothesis) []hypothesis // whatever is worth to be remembered, of more tales too
 	// changed says that the most likely story, though it does not explain the view, is that something happened.
 	changed bool
 	tired   bool    // not all that may have happened was looked at
@@ -133,12 +133,12 @@ type ruling struct {
 }
 
 // bases are the tales that the present view goes on from.
-func (m *Match) bases(g zoneGame) []tale {
+func (m *Match) bases(g zoneGame) []hypothesis {
 	if m.openTales() != nil && len(m.zones.maybe) > 0 {
 		return m.zones.maybe
 	}
 	stack, acts := m.backByZones(g)
-	return []tale{{stack: stack, acts: acts, lost: m.zones.lost, wrong: m.latestWrong(), told: !m.zones.seenBefore(g, m.line.now()), unshown: sum(m.zones.hidden)}}
+	return []hypothesis{{stack: stack, acts: acts, lost: m.zones.lost, wrong: m.latestWrong(), told: !m.zones.seenBefore(g, m.line.now()), unshown: sum(m.zones.hidden)}}
 }
 
 // latestWrong is the latest act if it was illegal.
@@ -152,7 +152,7 @@ func (m *Match) latestWrong() rules.Move {
 }
 
 // explainFrom looks for the most likely story of how the table came to look as it does, from these tales.
-func (m *Match) explainFrom(g zoneGame, seen *spread, bases []tale) ruling {
+func (m *Match) explainFrom(g zoneGame, seen *spread, bases []hypothesis) ruling {
 	z := &zoneSearch{g: g, seen: seen, halfway: m.zones.halfway, name: m.placeOf, known: m.line.now(), said: m.waiting(), best: math.Inf(1)}
 	z.search(z.rounds(bases))
 	z.anew(bases)
@@ -162,7 +162,7 @@ func (m *Match) explainFrom(g zoneGame, seen *spread, bases []tale) ruling {
 
 // laidOver is what the rules allow and what explains a view but for dice that lay there before and are
 // not seen: something lies over them, over all at once. False: nothing does.
-func (m *Match) laidOver(g zoneGame, seen *spread) (tale, bool) {
+func (m *Match) laidOver(g zoneGame, seen *spread) (hypothesis, bool) {
 	dim := *seen
 	bases := m.bases(g)
 	veiled := slices.Clone(bases)
@@ -184,11 +184,11 @@ func (m *Match) laidOver(g zoneGame, seen *spread) (tale, bool) {
 	}
 	r := m.explainFrom(g, &dim, veiled)
 	if r.Verdict != rules.Explained || r.Misfit > clearly && len(seen.out) > 0 {
-		return tale{}, false
+		return hypothesis{}, false
 	}
-	t := r.tale
+	t := r.hypothesis
 	t.Misfit, t.Cost = t.Misfit+costUnseen, t.Cost+costUnseen
-	if i := slices.IndexFunc(bases, func(b tale) bool { return b.at() == t.begin }); i >= 0 {
+	if i := slices.IndexFunc(bases, func(b hypothesis) bool { return b.at() == t.begin }); i >= 0 {
 		t.lost, t.dim = bases[i].lost, len(bases[i].lost) > 0 // what is over the others goes away
 	}
 	return t, true
@@ -232,8 +232,8 @@ type zoneSearch struct {
 	name      func(zoneKey) where
 	said      []saidAct
 	known     rules.State // the last position that was told
-	base      *tale       // that the stories go on from
-	stories   []tale
+	base      *hypothesis       // that the stories go on from
+	stories   []hypothesis
 	crossings map[string]map[string]*crossing // by what they are not seen to hold, and by position;
 	met       map[string]*crossing            // those of the base
 	looked    int                             // ways on
@@ -245,7 +245,7 @@ type zoneSearch struct {
 
 // round is the stories of so many acts that begin at a position, back acts before the one that a tale has led to.
 type round struct {
-	base  *tale
+	base  *hypothesis
 	back  int
 	at    *crossing
 	acts  int
@@ -255,7 +255,7 @@ type round struct {
 }
 
 // rounds lists what there is to search, the most likely stories first.
-func (z *zoneSearch) rounds(bases []tale) (list []round) {
+func (z *zoneSearch) rounds(bases []hypothesis) (list []round) {
 	stirred := z.g.stirred(z.seen)
 	for i := range bases {
 		z.goFrom(&bases[i])
@@ -459,7 +459,7 @@ func (z *zoneSearch) tell(n *node) {
 	stack, acts := retrace(z.base.stack, z.base.acts, s, z.g.stands)
 	first := max(0, len(stack)-1-mostBack)
 	stack, acts = stack[first:], acts[first:]
-	z.stories = append(z.stories, tale{Story: s, start: z.base.stack[len(z.base.stack)-1-n.back], stack: stack, acts: acts, before: z.base.before, lost: z.lost(n.at.State), dim: len(z.base.lost) > 0, plain: plain, begin: z.base.at(), said: n.said, skips: z.base.skips, against: z.base.against, borne: z.base.borne, anew: z.base.anew, swallows: z.base.swallows, unshown: z.seen.unshown(z.g, n.at.State), buried: buried})
+	z.stories = append(z.stories, hypothesis{Story: s, start: z.base.stack[len(z.base.stack)-1-n.back], stack: stack, acts: acts, before: z.base.before, lost: z.lost(n.at.State), dim: len(z.base.lost) > 0, plain: plain, begin: z.base.at(), said: n.said, skips: z.base.skips, against: z.base.against, borne: z.base.borne, anew: z.base.anew, swallows: z.base.swallows, unshown: z.seen.unshown(z.g, n.at.State), buried: buried})
 }
 
 // short is how many dice fewer are seen than there are, beyond those of heaps that are known not to show

@@ -76,7 +76,7 @@ func TestFollowed(t *testing.T) {
 		var tr struct {
 			Game    string
 			Players int
-			Colours [][]string
+			Colors  [][]string `json:"colours"`
 			Steps   []truthStep
 		}
 		data, err := os.ReadFile(base + ".json")
@@ -92,7 +92,7 @@ func TestFollowed(t *testing.T) {
 				want = append(want, line)
 			}
 		}
-		told, doubts, troubles := followed(t, tr.Game, tr.Players, tr.Colours, video, base)
+		told, doubts, troubles := followed(t, tr.Game, tr.Players, tr.Colors, video, base)
 		right, wrong := 0, 0
 		for quarters := range 4 { // the numbering may begin at any corner
 			var got []string

@@ -13,16 +13,16 @@ import (
 // mostPlaces is how many squares are offered on which a lost die may have lain.
 const mostPlaces = 4
 
-// lair is a square on which a lost die may lie unseen, and what has happened now if it does.
-type lair struct {
+// hidingPlace is a square on which a lost die may lie unseen, and what has happened now if it does.
+type hidingPlace struct {
 	at   table.Square
 	play rules.Move // how it came there
 	line []rules.Move
 }
 
-// lairs is the squares on which a lost die may have come within the rules, where one legal act explains a view then: it
+// hidingPlaces is the squares on which a lost die may have come within the rules, where one legal act explains a view then: it
 // stays there, or was moved from there.
-func (m *Match) lairs(l *lost, stays bool, obs table.Observation) (list []lair) {
+func (m *Match) hidingPlaces(l *lost, stays bool, obs table.Observation) (list []hidingPlace) {
 	read := boardOf(obs)
 	for i := range table.Size * table.Size {
 		at, view := table.SquareAt(i), withoutLost(obs, l)
@@ -38,7 +38,7 @@ func (m *Match) lairs(l *lost, stays bool, obs table.Observation) (list []lair) 
 				view = withDie(view, at, after.Expect().Squares[at])
 			}
 			if r := rules.Reconcile(after, onGrid(view), rules.ReconcileOptions{}); r.Verdict == rules.Explained && len(r.Line) == 1 {
-				list = append(list, lair{at, mv, r.Line})
+				list = append(list, hidingPlace{at, mv, r.Line})
 				break
 			}
 		}
@@ -102,21 +102,21 @@ func (m *Match) tellsOfLost(s rules.Story, obs table.Observation) bool {
 		if l.at != nil || box && (l.seq == 0 || len(m.pending(s.Line)) > 0) || turn && (l.from == nil || *l.from != *a.To) {
 			continue
 		}
-		if places := m.lairs(l, box || turn, obs); len(places) > 0 {
-			return m.playFromLair(l, places[:min(len(places), mostPlaces)], box || turn, s, obs)
+		if places := m.hidingPlaces(l, box || turn, obs); len(places) > 0 {
+			return m.playFromHidingPlace(l, places[:min(len(places), mostPlaces)], box || turn, s, obs)
 		}
 	}
 	return false
 }
 
-// playFromLair says that a lost die lay on the first of some squares, and what was played then. The other answers are
+// playFromHidingPlace says that a lost die lay on the first of some squares, and what was played then. The other answers are
 // the other squares, and that the story happened as it seems; there are none where something was taken back since.
-func (m *Match) playFromLair(l *lost, places []lair, stays bool, s rules.Story, obs table.Observation) bool {
+func (m *Match) playFromHidingPlace(l *lost, places []hidingPlace, stays bool, s rules.Story, obs table.Observation) bool {
 	ask, first := phrase("lay-unseen", "die", l.die, "acts", m.deedsOf(s)), places[0]
-	offers := m.lairAnswers(l, places, s)
+	offers := m.hidingAnswers(l, places, s)
 	m.forget()
 	m.askNow(ask, offers)
-	if !m.tellLair(l, first, stays) || !m.play(ByCamera, first.line) {
+	if !m.reportHiding(l, first, stays) || !m.play(ByCamera, first.line) {
 		return false
 	}
 	for _, o := range offers {
@@ -133,8 +133,8 @@ func (m *Match) playFromLair(l *lost, places []lair, stays bool, s rules.Story, 
 	return true
 }
 
-// lairAnswers is the answers to where a lost die lay, each with all that has happened then since it was lost.
-func (m *Match) lairAnswers(l *lost, places []lair, s rules.Story) (offers []offer) {
+// hidingAnswers is the answers to where a lost die lay, each with all that has happened then since it was lost.
+func (m *Match) hidingAnswers(l *lost, places []hidingPlace, s rules.Story) (offers []offer) {
 	asTold := []rules.Move{}
 	for _, e := range m.line.acts {
 		switch {
@@ -157,8 +157,8 @@ func (m *Match) lairAnswers(l *lost, places []lair, s rules.Story) (offers []off
 	return append(offers, offer{says: phrase("no"), amend: &amendment{moves: slices.Concat(asTold, since, s.Line)}})
 }
 
-// tellLair says where a lost die lies, or lay, though nobody saw it there.
-func (m *Match) tellLair(l *lost, p lair, stays bool) bool {
+// reportHiding says where a lost die lies, or lay, though nobody saw it there.
+func (m *Match) reportHiding(l *lost, p hidingPlace, stays bool) bool {
 	if stays {
 		l.at = &p.at
 		m.faint = append(m.faint, p.at)
@@ -173,17 +173,17 @@ func (m *Match) tellLair(l *lost, p lair, stays bool) bool {
 	return m.playOne(ByCamera, p.play) == nil
 }
 
-// notInLair puts right where a lost die lies, as another one is surely read there. It reports whether there is
+// notHiding puts right where a lost die lies, as another one is surely read there. It reports whether there is
 // such a die.
-func (m *Match) notInLair(obs table.Observation) bool {
+func (m *Match) notHiding(obs table.Observation) bool {
 	for _, l := range m.lost {
 		if l.at == nil || !slices.ContainsFunc(obs.Dice, func(r table.Reading) bool {
 			return r.Square != nil && *r.Square == *l.at && r.Sure && r.Color != l.die.Color
 		}) {
 			continue
 		}
-		if places := m.lairs(l, true, obs); len(places) > 0 {
-			return m.tellLair(l, places[0], true)
+		if places := m.hidingPlaces(l, true, obs); len(places) > 0 {
+			return m.reportHiding(l, places[0], true)
 		}
 	}
 	return false
