@@ -80,8 +80,8 @@ type zoneMemory struct {
 	veiled  bool               // in the picture before dice were hidden, and nothing else was new
 	held    *Phrase            // what would have been asked of a picture in which dice were hidden
 	agreed  rules.State        // the position that the last view agreed with
-	maybe   []hypothesis             // what may have happened in the doubtful views before this one
-	next    []hypothesis             // the same with this view
+	maybe   []hypothesis       // what may have happened in the doubtful views before this one
+	next    []hypothesis       // the same with this view
 	from    rules.State        // the position that all of it goes on from
 	lost    []lostDie          // dice that are not seen, but were asked about
 	faint   []faintDie         // dice that were hardly seen in the last view that was accounted for

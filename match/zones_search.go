@@ -123,7 +123,7 @@ func (t hypothesis) String() string {
 type ruling struct {
 	hypothesis
 	ask   Phrase
-	tales []hypothesis                    // the choices, the most likely first, where it is ambiguous
+	tales []hypothesis                          // the choices, the most likely first, where it is ambiguous
 	all   func(more ...hypothesis) []hypothesis // whatever is worth to be remembered, of more tales too
 	// changed says that the most likely story, though it does not explain the view, is that something happened.
 	changed bool
@@ -232,7 +232,7 @@ type zoneSearch struct {
 	name      func(zoneKey) where
 	said      []saidAct
 	known     rules.State // the last position that was told
-	base      *hypothesis       // that the stories go on from
+	base      *hypothesis // that the stories go on from
 	stories   []hypothesis
 	crossings map[string]map[string]*crossing // by what they are not seen to hold, and by position;
 	met       map[string]*crossing            // those of the base

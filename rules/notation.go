@@ -86,7 +86,7 @@ func ParseBoard(rows []string) ([table.Size * table.Size]Token, error) {
 			i = j
 		}
 		if col != table.Size {
-			return b, fmt.Errorf("row %d has %d squares, not %d", r, col, table.Size)
+			return b, fmt.Errorf("row %d has %s, not %d", r, table.Count(col, "square", "squares"), table.Size)
 		}
 	}
 	return b, nil

@@ -140,3 +140,43 @@ func TestSpellingFinds(t *testing.T) {
 		}
 	}
 }
+
+var (
+	// counted is a number with a word in the plural in a string of Go.
+	counted = regexp.MustCompile(`(\S+ )?%d (dice|points|matches|events|Sprinkles|cards|colors|players|names|pips|flicks|turns|letters|squares|records|acts|moves|photos|cells|zones|tokens|totals)\b`)
+	// severalAlways is a number that is never 1, by what stands around it: a limit, a count that is
+	// only wrong when it is large, or notation.
+	severalAlways = regexp.MustCompile(`(than|most|to|all|last|mixes|demo of %s has|order of) %d |%d \w+ (are too many|were (rolled|taken back)|show|each)|, but the game has|^ %d points$`)
+)
+
+// TestCounts: a number of things is written by table.Count, which knows "1 die" from "2 dice", unless there are always several.
+func TestCounts(t *testing.T) {
+	found := 0
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && (d.Name() == "rulestest" || d.Name() == "bin" || d.Name() == ".git") {
+			return filepath.SkipDir
+		}
+		if filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		for i, line := range strings.Split(string(data), "\n") {
+			for _, text := range quoted.FindAllString(line, -1) {
+				found += strings.Count(text, "%d ")
+				if counted.MatchString(text) && !severalAlways.MatchString(strings.Trim(text, "\"`")) {
+					t.Errorf("%s:%d: %s says \"1 dice\" one day: use table.Count", path, i+1, text)
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil || found < 50 {
+		t.Errorf("%d numbers, %v", found, err)
+	}
+}

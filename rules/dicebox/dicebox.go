@@ -101,7 +101,7 @@ func owners(s rules.Setup, each int) ([][]int, error) {
 		return own, nil
 	}
 	if len(s.Owners) != s.Players {
-		return nil, fmt.Errorf("owners: there are colors for %d players, but %d are playing", len(s.Owners), s.Players)
+		return nil, fmt.Errorf("owners: there are colors for %s, but %d are playing", table.Count(len(s.Owners), "player", "players"), s.Players)
 	}
 	taken := [4]bool{}
 	for p, colors := range s.Owners {

@@ -237,7 +237,7 @@ func scores(s *State, q caseQuery) (any, error) {
 		return nil, errors.New("owners: nobody owns a color")
 	}
 	if q.Players != 0 && q.Players != len(q.Owners) {
-		return nil, fmt.Errorf("owners: %d of %d players", len(q.Owners), q.Players)
+		return nil, fmt.Errorf("owners: %d for %s", len(q.Owners), table.Count(q.Players, "player", "players"))
 	}
 	var names []string
 	for name := range q.Owners {

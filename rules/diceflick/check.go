@@ -6,6 +6,7 @@ import (
 
 	"diceref/rules"
 	"diceref/scoring"
+	"diceref/table"
 )
 
 // Check implements rules.State (RULES.md 5.7). A move that makes no sense at all,
@@ -58,7 +59,7 @@ func (s *State) checkDraw(m Draw, r *rules.Illegal) {
 	case s.flicks == 0 && s.drawn || s.flicks > 0 && s.bonusDrawn >= s.earned:
 		r.Add("DF-DRAW", "Draw dice once, before the first flick, and one more for a bonus.")
 	case m.InFront != want:
-		r.Add("DF-DRAW", "%d dice in front of the player after drawing: there must be %d.", m.InFront, want)
+		r.Add("DF-DRAW", "%s in front of the player after drawing: there must be %d.", table.Count(m.InFront, "die", "dice"), want)
 	}
 }
 
