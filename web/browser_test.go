@@ -425,6 +425,7 @@ func TestBrowserLanguages(t *testing.T) {
 		"/camera": wait(`!document.getElementById('start').hidden`),
 		"/trust":  wait(`document.querySelectorAll('#steps li').length === 5`),
 		"/print":  wait(`document.querySelectorAll('.sheet').length === 4`),
+		"/stream": wait(`document.getElementById('tv-address').textContent.endsWith('/tv?stream')`),
 	} {
 		run(t, ctx, size(1280, 800), chromedp.Navigate(ts.URL+view), ready)
 		ask[any](t, ctx, `localStorage.setItem('language', 'de')`)
@@ -455,7 +456,7 @@ func germanTexts(t *testing.T) *regexp.Regexp {
 		colors = append(colors, de["color."+c.String()])
 	}
 	die := `(` + strings.Join(colors, "|") + `) [1-6]`
-	known := []string{die, die + `, .*%\)?`, `[a-e][1-5]: (` + die + `.*|` + de["square.empty"] + `)`, "Letter", "A4", "PDF", "SVG"}
+	known := []string{die, `https?://[^ ]*/tv\?stream`, die + `, .*%\)?`, `[a-e][1-5]: (` + die + `.*|` + de["square.empty"] + `)`, "Letter", "A4", "PDF", "SVG"}
 	place := regexp.MustCompile(`\\\{\w+\\\}`)
 	for _, text := range de {
 		text = regexp.QuoteMeta(text)

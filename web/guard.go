@@ -82,14 +82,24 @@ func newGuard(code string, hosts []string) *guard {
 // contentPolicy allows what the page itself brings and nothing else. Pictures
 // that were dropped on the page are blobs.
 const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; " +
-	"connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+	"connect-src 'self'; manifest-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors "
+
+// framed is who may show a page within another one: for the overlay, which has nothing to tap,
+// the page that makes it; else nobody.
+func framed(path string) (ancestors, option string) {
+	if path == "/overlay" {
+		return "'self'", "SAMEORIGIN"
+	}
+	return "'none'", "DENY"
+}
 
 // headers sets what every answer carries.
 func headers(c *gin.Context) {
 	h := c.Writer.Header()
-	h.Set("Content-Security-Policy", contentPolicy)
+	ancestors, option := framed(c.Request.URL.Path)
+	h.Set("Content-Security-Policy", contentPolicy+ancestors)
 	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("X-Frame-Options", "DENY")
+	h.Set("X-Frame-Options", option)
 	h.Set("Referrer-Policy", "same-origin")
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")

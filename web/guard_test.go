@@ -84,8 +84,19 @@ func TestAttacks(t *testing.T) {
 		if changed := len(m.said()) > 0; changed != (test.method == "POST" && test.status == 200) {
 			t.Errorf("%s: changed something: %v", test.name, changed)
 		}
-		if a.header.Get("Content-Security-Policy") != contentPolicy || a.header.Get("X-Content-Type-Options") != "nosniff" {
+		if a.header.Get("Content-Security-Policy") != contentPolicy+"'none'" || a.header.Get("X-Content-Type-Options") != "nosniff" {
 			t.Errorf("%s: headers are missing: %v", test.name, a.header)
+		}
+	}
+}
+
+// TestFramed: no page can be shown within another site's; the overlay, which has nothing to tap, within our own.
+func TestFramed(t *testing.T) {
+	s, _, _ := served(nil)
+	for path, want := range map[string][2]string{"/": {"'none'", "DENY"}, "/tv": {"'none'", "DENY"}, "/stream": {"'none'", "DENY"}, "/overlay": {"'self'", "SAMEORIGIN"}} {
+		a := call(t, s.Handler(), "GET", path, "", nil)
+		if got := [2]string{strings.TrimPrefix(a.header.Get("Content-Security-Policy"), contentPolicy), a.header.Get("X-Frame-Options")}; got != want {
+			t.Errorf("%s: %q, want %q", path, got, want)
 		}
 	}
 }

@@ -44,13 +44,13 @@ func TestBrowserHints(t *testing.T) {
 		}
 		ts := httptest.NewServer(s.Handler())
 		chip := fmt.Sprintf(`#hints [data-hint="%s"]`, g.tap)
-		run(t, ctx, size(1280, 800), chromedp.Navigate(ts.URL), tap("#show-me"), wait(fmt.Sprintf("document.querySelector(%q)", chip)), shows("#hints", g.words), tap(chip),
+		run(t, ctx, size(1280, 800), chromedp.Navigate(ts.URL), tap("#show-me"), wait(fmt.Sprintf("document.querySelector('[data-key=hint-more]')?.click() || document.querySelector(%q)", chip)), shows("#hints", g.words), tap(chip),
 			wait(fmt.Sprintf("document.querySelector(%q)", g.shown)), shot(t, "hints-"+string(g.game)+"-laptop"))
 		wellLaidOut(t, ctx, string(g.game)+" laptop")
 		run(t, ctx, size(390, 844), chromedp.ScrollIntoView("#hints"), shot(t, "hints-"+string(g.game)+"-phone"))
 		wellLaidOut(t, ctx, string(g.game)+" phone")
 		ask[any](t, ctx, `localStorage.setItem('language', 'de')`)
-		run(t, ctx, chromedp.Reload(), tap("#show-me"), wait(fmt.Sprintf("document.querySelector(%q)", chip)))
+		run(t, ctx, chromedp.Reload(), tap("#show-me"), wait(fmt.Sprintf("document.querySelector('[data-key=hint-more]')?.click() || document.querySelector(%q)", chip)))
 		inGerman(t, ctx, string(g.game))
 		ask[any](t, ctx, `localStorage.removeItem('language')`)
 		run(t, ctx, tap("#show-me"), wait(`document.getElementById('hints').hidden`), chromedp.Navigate("about:blank"))

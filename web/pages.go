@@ -42,6 +42,7 @@ var views = map[string]string{
 	"/trust":   "trust.html",
 	"/print":   "print.html",
 	"/history": "history.html",
+	"/stream":  "stream.html",
 }
 
 // pages adds the embedded files to the engine: pages at their addresses,

@@ -16,11 +16,11 @@ import (
 
 // promised is, for every prompt, what it says can be tapped.
 var promised = map[string]string{
-	"todo.start": `[data-key="do-Roll all dice"], [data-key^="color-"]`, "todo.die": `.side button.tapdie`, "todo.color": `[data-key^="color-"]`,
+	"todo.start": `[data-key^="color-"], button.main`, "todo.die": `.side button.tapdie`, "todo.color": `[data-key^="color-"]`,
 	"todo.color-or-roll": `[data-key^="color-"], [data-key="do-Roll mine again"]`, "todo.face": `.side [data-key^="die-"]`, "todo.square": `.square.lit`,
 	"todo.die-for": `.side button.tapdie`, "todo.place-or-tip": `.side button.tapdie`, "todo.tip": `.square.lit`, "todo.no-tip": `button.square`,
-	"todo.no-fit": `.side button.tapdie`, "todo.seed": `[data-key^="die-black"], [data-key="do-Roll all dice"]`,
-	"todo.draft-or-roll": `[data-key^="draft-"], [data-key="do-Roll all dice"]`, "todo.draft": `[data-key^="draft-"]`, "todo.reroll": `.main`, "todo.tap": `.main`,
+	"todo.no-fit": `.side button.tapdie`, "todo.seed": `[data-key^="die-black"], button.main`,
+	"todo.draft-or-roll": `[data-key^="draft-"], button.main`, "todo.draft": `[data-key^="draft-"]`, "todo.reroll": `.main`, "todo.tap": `.main`,
 	"todo.roll-or-tap": `[data-key^="roll-"], [data-key^="face-"]`, "todo.rolled": `[data-key^="face-"]`,
 	"todo.more-dice": `[data-key^="cart-"][aria-pressed="false"]`, "todo.fewer-dice": `[data-key^="cart-"][aria-pressed="true"]`,
 	"todo.owed": `[data-key^="cart-"], [data-key="do-points"]`, "todo.owed.points": `[data-key="do-points"]`, "todo.keep": `[data-key^="cart-"]`,
@@ -45,7 +45,7 @@ type offered struct {
 func looks(t *testing.T, ctx context.Context) offered {
 	t.Helper()
 	return ask[offered](t, ctx, `(() => {
-		const todo = document.querySelector('#table').dataset.todo, seen = (s) => s ? [...document.querySelectorAll(s.split(', ').map((each) => '#table ' + each).join(', '))].filter((e) => !e.disabled && e.checkVisibility()) : [];
+		const todo = document.querySelector('#table').dataset.todo, seen = (s) => s ? [...document.querySelectorAll(s.split(', ').map((each) => ':is(#table, #doing) ' + each).join(', '))].filter((e) => !e.disabled && e.checkVisibility()) : [];
 		window.targets = seen(window.promised[todo]);
 		window.mains = seen('button.main');
 		return { Todo: todo ?? '', Text: document.querySelector('#table-todo').textContent, Mains: mains.map((e) => e.textContent), Acts: mains.map((e) => e.dataset.act ?? ''), Targets: targets.length };

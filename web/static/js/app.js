@@ -21,10 +21,13 @@ import { awaited } from './await.js';
 import { token } from './players.js';
 import { unpressed } from './press.js';
 import { nextTheme } from './theme.js';
+import { stayAwake } from './awake.js';
+import { dress } from './overlay.js';
 import { canSpeak, chime, speak, toggleVoice } from './voice.js';
 
 const view = { '/tv': 'tv', '/overlay': 'overlay' }[location.pathname] ?? 'table';
 document.documentElement.dataset.view = view;
+if (view === 'overlay') dress(location.search);
 
 const now = { match: null, camera: { state: 'starting' }, link: false, seen: null };
 let events = [];
@@ -216,7 +219,7 @@ function choices(match, act) {
     return [h('button', { type: 'button', id: 'unfold-end', onclick: () => finale.fold(now.match) }, t('finale.again')),
       now.match.outcome.cards?.length ? null : button(t('do.rematch'), { say: 'rematch' })].filter(Boolean);
   }
-  if (fresh()) return now.match.players.map((player, seat) => h('button', { type: 'button', class: 'starter', 'aria-pressed': String(seat === 0), onclick: () => say('declare', { say: 'first', player }) }, token(seat), player));
+  if (fresh()) return now.match.players.map((player, seat) => h('button', { type: 'button', class: 'starter', 'aria-pressed': String(seat === 0), onclick: () => say('declare', { say: 'first', player }) }, token(seat), h('span', { dir: 'auto' }, player)));
   if (act?.legal !== false || kept.has(act.seq)) return [];
   const keep = async () => {
     if (!(await say('declare', { say: 'keep' }))) return;
@@ -343,6 +346,7 @@ async function main() {
     speak(text);
   });
   showState();
+  stayAwake();
   showJoining(view);
   listen({
     match: onMatch,

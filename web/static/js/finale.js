@@ -91,6 +91,7 @@ export class Finale {
     this.node.hidden = !shown;
     const key = shown ? JSON.stringify([match.id, match.outcome, match.players, match.sheets, match.state?.cards, match.can_undo]) : '';
     if (key === this.key) return;
+    if (shown && !this.key) scrollTo(0, 0); // whoever looked further down sees who has won
     this.key = key;
     if (shown) this.draw(match);
     else this.node.replaceChildren();

@@ -23,9 +23,9 @@ export function grid({ dice, marks = {}, under = {}, onTap }) {
   const cells = Array.from({ length: 25 }, (_, i) => {
     const row = Math.floor(i / 5), col = i % 5, die = dice[i];
     const what = die ? dieName(die.color, die.face) : t('square.empty');
-    const label = t('square.label', { square: squareName(row, col), what: marks[i]?.includes('lit') ? `${what}, ${t('square.lit')}` : what });
-    const edge = (row === 0 ? 'abcde'[col] : '') + (col === 0 ? row + 1 : '');
-    const inside = [edge ? h('small', { 'aria-hidden': 'true' }, edge) : null, die ? drawDie(die.color, die.face) : under[i]];
+    const label = t('square.label', { square: squareName(row, col), what: [what, die ? '' : under[i]?.dataset.fits, marks[i]?.includes('lit') ? t('square.lit') : ''].filter(Boolean).join(', ') });
+    const edge = row === 0 || col === 0;
+    const inside = [edge ? h('small', { 'aria-hidden': 'true' }, squareName(row, col)) : null, die ? drawDie(die.color, die.face) : under[i]];
     const name = ['square', ...(marks[i] ?? [])].join(' ');
     if (!onTap) return h('div', { class: name, role: 'img', 'aria-label': label }, inside);
     return h('button', { type: 'button', class: name, 'data-at': i, 'data-key': `at${i}`, 'aria-label': label, onclick: () => onTap(i, die) }, inside);

@@ -8,6 +8,7 @@ import { token } from './players.js';
 import { dessert } from './scores.js';
 
 const few = 5; // names or dice that are told one by one
+const first = 5; // hints that are shown at once; the others are behind one more tap
 
 const and = (names) => new Intl.ListFormat(language).format(names);
 const seatOf = (name) => 'ABCDEFGH'.indexOf(name);
@@ -69,6 +70,7 @@ export class Hints {
     const { hints } = answer?.ok ? await answer.json() : { hints: [] };
     if (key !== this.key) return;
     this.list = hints;
+    this.all = false;
     this.choose(null);
     this.think(false);
   }
@@ -97,7 +99,8 @@ export class Hints {
     }, picture(hint, match), h('span', { class: 'words' }, hint.good ?? words(hint, match)), hint.points ? h('b', { class: 'worth' }, icon('star'), String(hint.points)) : null));
     const at = this.node.contains(document.activeElement) ? [...this.node.querySelectorAll('button')].indexOf(document.activeElement) : -1;
     this.node.replaceChildren(h('h2', {}, t('hint.label')),
-      h('ul', {}, list.map(item), list.length ? null : h('li', { class: 'none' }, t('hint.none'))),
+      h('ul', {}, (this.all ? list : list.slice(0, first)).map(item), list.length ? null : h('li', { class: 'none' }, t('hint.none'))),
+      this.all || list.length <= first ? '' : doing('', t('hint.more', { count: list.length - first }), () => { this.all = true; this.draw(); }, { key: 'hint-more' }),
       match.game === 'dessert-dice' && match.to_move >= 0 && !list[0]?.good ? doing('bulb', t('hint.card'), () => this.think(true), { key: 'hint-card' }) : '');
     if (at >= 0) this.node.querySelectorAll('button')[at]?.focus();
   }

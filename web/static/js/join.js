@@ -28,7 +28,7 @@ function open(how) {
 
 /** showJoining offers the code on a page of the given view. */
 export async function showJoining(view) {
-  if (view === 'overlay') return;
+  if (view === 'overlay' || (view === 'tv' && /[?&]stream\b/.test(location.search))) return; // a stream's viewers are not invited
   const how = await joining();
   if (!how) return;
   if (view === 'tv') {

@@ -157,12 +157,12 @@ export class MoveList {
 
   add(event, seat) {
     if (event.type === 'doubt') return; // asked where it is to be answered; no act
-    const words = inWords(event), reason = event.legal === false ? h('small', { class: 'reason' }, why(event)) : null;
+    const words = inWords(event), because = event.legal === false ? why(event) : '', reason = because ? h('small', { class: 'reason' }, because) : null;
     const row = h('li', { class: kind(event) },
       h('span', { class: 'who' }, seat >= 0 ? token(seat) : null),
       this.mends?.(event)
-        ? h('button', { type: 'button', class: 'what', 'aria-label': `${words}. ${t('correct.move')}`, onclick: () => this.onTap(event) }, words, reason)
-        : h('span', { class: 'what' }, words, reason),
+        ? h('button', { type: 'button', class: 'what', 'aria-label': `${because ? `${words} ${because}` : words}. ${t('correct.move')}`, onclick: () => this.onTap(event) }, words, ' ', reason)
+        : h('span', { class: 'what' }, words, ' ', reason),
       h('span', { class: 'icon' }, dieOf(event) ?? (event.legal === undefined ? null : sign(kind(event)))));
     this.rows.set(event.seq, row);
     this.rows.get(event.corrects)?.classList.add('corrected');

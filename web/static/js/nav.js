@@ -11,6 +11,7 @@ const pages = {
   '/history': 'M4 12a8 8 0 1 0 2.5-5.8M4 4v4h4M12 8v4.5l3 2',
   '/print': 'M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z',
   '/tv': 'M3 5h18v12H3zM8 21h8',
+  '/stream': 'M3 5h18v14H3zM6 15h7M6 12h4M16 9.5v5l3-2.5z',
   '/drop': 'M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4',
 };
 

@@ -38,6 +38,7 @@ export class Table {
   constructor({ able, notice, tell, next }) {
     Object.assign(this, { able, notice, tell, next, pick: {}, acts: [], hints: false, pointed: new Set(), wanted: [], key: '', game: '', told: {} });
     if (!able) return;
+    addEventListener('resize', () => this.see());
     $('unfold').addEventListener('click', () => {
       this.unfolded = !this.unfolded;
       $('unfold').setAttribute('aria-pressed', String(this.unfolded));
@@ -57,7 +58,10 @@ export class Table {
     document.documentElement.dataset.game = game;
     const shown = Boolean(drawers[game] && state && (bare || loose.includes(game)));
     $('table').hidden = !shown;
-    if (!shown) return;
+    if (!shown) {
+      $('doing')?.replaceChildren();
+      return;
+    }
     this.acts = [];
     this.asked = false;
     if (game !== this.game) this.module = await drawers[game]();
@@ -97,15 +101,19 @@ export class Table {
     this.pick = pick;
     this.hush();
     this.redraw();
+    this.see();
   }
+
+  /** see brings into view where what was chosen can go. */
+  see() { if (!$('table').hidden && Object.keys(this.pick).length) $('table-body').querySelector('.lit')?.scrollIntoView({ block: 'nearest' }); }
 
   redraw() { unpressed('table', () => this.draw()); }
 
   draw() {
     if (!this.module || !this.match || this.game !== this.match.game) return;
     const { match } = this;
-    const had = document.activeElement?.closest?.('#table')?.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-    const { todo, body } = this.module.draw(this);
+    const had = document.activeElement?.closest?.('#table, #doing') ? document.activeElement.dataset.key : null;
+    const { todo, body, does = [] } = this.module.draw(this);
     const seat = match.to_move;
     $('table-who').replaceChildren(...(seat >= 0 ? [token(seat), h('b', { dir: 'auto' }, match.players[seat])] : []));
     $('table-who').className = seat >= 0 ? `seat${seat % 5}` : '';
@@ -119,8 +127,9 @@ export class Table {
     $('table').dataset.drawn = `${match.seq}${this.asked ? '' : ' '}`;
     $('table-body').className = `${this.game}${this.able ? '' : ' still'}`;
     $('table-body').replaceChildren(...body.filter(Boolean));
+    $('doing').replaceChildren(...[does].flat(2).filter(Boolean));
     $('table-body').tabIndex = $('table-body').querySelector('button:enabled') ? -1 : 0; // to scroll by keyboard where nothing can be tapped
-    if (had) $('table-body').querySelector(`[data-key="${had}"]`)?.focus();
+    if (had) document.querySelector(`:is(#table-body, #doing) [data-key="${had}"]`)?.focus();
   }
 
   /** act plays an act; an illegal one is explained, and kept where the players say so. */

@@ -75,9 +75,9 @@ function desserts(table) {
     body: [
       grid({ dice, marks, onTap: able && !over ? tap : null }),
       h('div', { class: 'side' },
-        over ? null : hand(table, state.supply, state.left ?? {}),
-        able && fresh ? tray(t('table.doing'), doing('roll', t('do.roll-all'), () => table.roll(), { main: !pick.die && !pick.color })) : null),
+        over ? null : hand(table, state.supply, state.left ?? {})),
     ],
+    does: able && fresh && !over ? doing('roll', t('do.roll-all'), () => table.roll(), { main: !pick.die && !pick.color }) : null,
   };
 }
 
@@ -129,14 +129,14 @@ function box(table) {
   for (let i = 0; i < 25; i++) {
     const fits = state.candidates[nameOf(i)] ?? [];
     if (pick.die ? fits.includes(pick.die.face) : table.hints && fits.length) marks.add(i, 'lit');
-    if (table.hints && fits.length) under[i] = h('span', { class: 'fits', 'aria-hidden': 'true' }, fits.join(' '));
+    if (table.hints && fits.length) under[i] = h('span', { class: 'fits', 'data-fits': fits.join(' '), 'aria-hidden': 'true' });
   }
   const tap = (i) => {
     if (pick.die) place(table, pick.die, i);
     else table.set(pick.to === i ? {} : { to: i });
   };
-  const { todo, side } = boxSide(table);
-  return { todo, body: [grid({ dice, marks, under, onTap: able && match.to_move >= 0 ? tap : null }), h('div', { class: 'side' }, side)] };
+  const { todo, side, does } = boxSide(table);
+  return { todo, does, body: [grid({ dice, marks, under, onTap: able && match.to_move >= 0 ? tap : null }), h('div', { class: 'side' }, side)] };
 }
 
 /** boxSide is what can be done beside the grid: the draft, the Seed, the dice of the player on turn. */
@@ -146,22 +146,20 @@ function boxSide(table) {
   const seat = match.to_move;
   if (seat === -2) return { todo: '', side: others(table, -1) };
   if (!started) {
-    const drafts = state.draft?.length > 0, side = [];
+    const drafts = state.draft?.length > 0, side = [], seeds = seat === -1 && able;
     if (drafts) side.push(draft(table));
-    if (seat === -1 && able) {
-      side.push(tray(t('table.seed'), faces.map((face) => dieButton({ color: 'black', face, act: `seed ${face}`, onTap: () => table.act(`seed ${face}`) }))),
-        tray(t('table.doing'), doing('roll', t('do.roll-all'), () => table.roll(), { main: true })));
-    }
-    return { todo: seat >= 0 ? 'todo.draft' : drafts ? 'todo.draft-or-roll' : 'todo.seed', side };
+    if (seeds) side.push(tray(t('table.seed'), faces.map((face) => dieButton({ color: 'black', face, act: `seed ${face}`, onTap: () => table.act(`seed ${face}`) }))));
+    return { todo: seat >= 0 ? 'todo.draft' : drafts ? 'todo.draft-or-roll' : 'todo.seed', side, does: seeds ? doing('roll', t('do.roll-all'), () => table.roll(), { main: true }) : null };
   }
-  if (seat === -1) return { todo: ['todo.tap', { act: t('do.roll') }], side: [able ? tray(t('table.doing'), doing('roll', t('do.roll'), () => table.roll(), { main: true })) : null, others(table, -1)] };
+  if (seat === -1) return { todo: ['todo.tap', { act: t('do.roll') }], side: others(table, -1), does: able ? doing('roll', t('do.roll'), () => table.roll(), { main: true }) : null };
   const own = state.hands[seat];
   const colors = own.colors ?? { red: null, yellow: null, blue: null, white: null };
   const again = `${table.me} reroll`;
   const reroll = () => (own.dice ? table.roll() : table.act(again)); // dice that are known are rolled by the program
   return {
     todo: promptBox(table, own),
-    side: [hand(table, own.dice, colors), able && state.must !== 'place' ? tray(t('table.doing'), doing('roll', t('do.reroll'), reroll, { act: again, main: state.must === 'reroll' })) : null, others(table, seat)],
+    side: [hand(table, own.dice, colors), others(table, seat)],
+    does: able && state.must !== 'place' ? doing('roll', t('do.reroll'), reroll, { act: again, main: state.must === 'reroll' }) : null,
   };
 }
 

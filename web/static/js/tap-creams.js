@@ -29,11 +29,13 @@ const inHand = ({ state, pick }) => (state.drawn ? read(state.drawn) : pick.die)
 
 export function draw(table) {
   const { match, state } = table;
+  const { does, beside } = table.able && match.to_move !== -2 ? actions(table) : {};
   return {
+    does,
     todo: match.to_move === -2 ? '' : prompt(table),
     body: [
       h('div', { class: 'middle' }, h('div', { class: 'customers', role: 'group', 'aria-label': t('line.customers') }, state.customers.map((each) => customer(table, each))), fridge(table), display(table)),
-      h('div', { class: 'side' }, table.able && match.to_move !== -2 ? actions(table) : null, melting(table)),
+      h('div', { class: 'side' }, beside, melting(table)),
       h('div', { class: 'carts' }, match.players.map((name, p) => cartOf(table, name, p))),
     ],
   };
@@ -141,14 +143,15 @@ function labelOf(act) {
   return verb === 'toss' ? t('creams.toss', { card: what }) : t(`creams.${verb}`);
 }
 
-/** actions are what can be done with one button; what is due stands out. */
+/** actions are what can be done with one button, what is due stands out; and what lies beside the cards meanwhile. */
 function actions(table) {
   const { state, match, me } = table;
   if (match.to_move === -1) return chance(table);
   const hand = inHand(table), list = [];
+  let beside = null;
   const button = (sign, text, act, more) => doing(sign, text, () => table.act(act), { act, ...more });
   if (state.drawn) {
-    list.push(h('span', { class: 'inhand' }, drawDie(hand.color, hand.face, dieName(hand.color, hand.face))));
+    beside = h('span', { class: 'inhand' }, drawDie(hand.color, hand.face, dieName(hand.color, hand.face)));
     if (may(table, `${me} set aside`).length) list.push(button('off', t('creams.aside'), `${me} set aside`, { main: !somewhere(table) }));
   } else if (hand) list.push(button('off', t('creams.discard'), `${me} discard ${write(hand)}`, { main: !somewhere(table) && may(table, `${me} discard ${write(hand)}`).length > 0 }));
   const due = duty(table)?.act;
@@ -157,7 +160,7 @@ function actions(table) {
     if (!buttons[verb] || (['serve', 'second'].includes(verb) && what !== 'none')) continue;
     list.push(who === me ? null : token('ABCDEFGH'.indexOf(who)), button(buttons[verb], labelOf(act), act, { key: `do-${act}`, main: act === due }));
   }
-  return tray(t('table.doing'), list);
+  return { does: list, beside };
 }
 
 /** chance is what pouch, dice or deck decide: the program does, or players tell what happened. */
@@ -170,7 +173,7 @@ function chance(table) {
       const act = await chooseOne(t('creams.display'), chunks(reveals.map(({ act: each, move }) => ({ label: move.card, value: each })), 3));
       if (act) table.act(act);
     };
-    return tray(t('table.doing'), roll, doing('take', t('creams.choose'), choose));
+    return { does: [roll, doing('take', t('creams.choose'), choose)] };
   }
   const told = pick.told ?? [], need = state.phase === 'draw' ? match.players.length + 3 : 1;
   const add = async () => {
@@ -180,8 +183,10 @@ function chance(table) {
     if (dice.length < need) table.set({ told: dice });
     else table.act(`nature ${state.phase === 'draw' ? 'draw' : 'roll'} ${dice.map(write).join(',')}`);
   };
-  return [tray(t('table.doing'), roll, doing('take', t('creams.told'), add)),
-    told.length ? tray(t('creams.drawn'), told.map((die, i) => dieButton({ ...die, key: `told-${i}`, onTap: () => table.set({ told: told.filter((_, k) => k !== i) }) }))) : null];
+  return {
+    does: [roll, doing('take', t('creams.told'), add)],
+    beside: told.length ? tray(t('creams.drawn'), told.map((die, i) => dieButton({ ...die, key: `told-${i}`, onTap: () => table.set({ told: told.filter((_, k) => k !== i) }) }))) : null,
+  };
 }
 
 const chunks = (list, n) => Array.from({ length: Math.ceil(list.length / n) }, (_, i) => list.slice(i * n, i * n + n));

@@ -2,7 +2,7 @@
 import { h, s } from './dom.js';
 import { t } from './i18n.js';
 import { chooseOne } from './chooser.js';
-import { at, doing, grid, icon, nameOf, tray } from './grid.js';
+import { at, doing, grid, icon, nameOf } from './grid.js';
 import { colorsOf, dieName, drawDie } from './dice.js';
 
 const letters = { blue: 'B', yellow: 'Y', green: 'G', white: 'W', pink: 'P' };
@@ -58,35 +58,34 @@ export function draw(table) {
     else if (die) mend(table, dice, i);
     else flicked(table, dice, i);
   };
+  const { beside, does } = over ? {} : side(table, taken);
   return {
     todo: over ? '' : prompt(table, taken),
-    body: [
-      grid({ dice, marks, under, onTap: able && !over ? tap : null }),
-      h('div', { class: 'side' }, over ? null : side(table, taken)),
-    ],
+    does,
+    body: [grid({ dice, marks, under, onTap: able && !over ? tap : null }), h('div', { class: 'side' }, beside)],
   };
 }
 
-/** side: how many flicks are left, a miss, and the scoring. */
+/** side: how many flicks are left or what the dice are worth, beside the arena; a miss and the scoring, to be done. */
 function side(table, taken) {
   const { state, pick, able, me } = table;
   const left = h('div', { class: 'left', role: 'img', 'aria-label': t('flick.left', { count: state.flicks_may }) },
     Array.from({ length: Math.max(state.flicks_may, 2) }, (_, i) => h('span', { class: i < state.flicks_may ? 'dot' : 'dot gone' })));
-  if (!able) return [left, state.best?.score ? h('p', { class: 'best' }, t('flick.best', { score: state.best.score })) : null];
+  if (!able) return { beside: [left, state.best?.score ? h('p', { class: 'best' }, t('flick.best', { score: state.best.score })) : null] };
   const fix = state.arena.some((row) => /[A-Z]/.test(row)) ? doing('back', t('flick.fix'), () => table.set({ fixing: true }), { key: 'do-fix' }) : null;
   const back = doing('no', t('do.cancel'), () => table.set({}), { key: 'do-cancel' });
   if (taken) {
     const best = !pick.taking, sum = best ? state.best?.score ?? 0 : pick.judged?.legal ? pick.judged.event.score : null; // what was not changed is the best
     const act = `${me} score ? took=${took(taken)}`;
-    return [h('output', { class: 'sum' }, sum === null ? '–' : String(sum)), tray(t('table.doing'),
+    return { beside: h('output', { class: 'sum' }, sum === null ? '–' : String(sum)), does: [
       doing('ok', t(taken.length || sum === null ? 'do.write-down' : 'flick.no-score'), () => table.act(act), { act, key: 'do-write', main: sum !== null }),
-      state.flicks_may > 0 || !best ? back : null, state.flicks_may > 0 ? null : fix)];
+      state.flicks_may > 0 || !best ? back : null, state.flicks_may > 0 ? null : fix] };
   }
-  if (pick.fixing || pick.moving !== undefined) return tray(t('table.doing'), back);
+  if (pick.fixing || pick.moving !== undefined) return { does: back };
   const miss = `${me} miss ?`;
-  return [left, tray(t('table.doing'),
+  return { beside: left, does: [
     doing('off', t('say.miss'), () => table.act(miss), { act: miss }),
-    state.flicks_must > 0 ? null : doing('star', state.best?.score ? t('flick.score', { score: state.best.score }) : t('flick.no-score'), () => count(table, (state.best?.removed ?? []).map(at)), { key: 'do-score' }))];
+    state.flicks_must > 0 ? null : doing('star', state.best?.score ? t('flick.score', { score: state.best.score }) : t('flick.no-score'), () => count(table, (state.best?.removed ?? []).map(at)), { key: 'do-score' })] };
 }
 
 const took = (list) => (list.length ? list.map(nameOf).join(',') : 'none');

@@ -16,9 +16,10 @@ export function draw(table) {
   const owed = owedTo(table);
   return {
     todo: match.to_move === -2 ? '' : prompt(table, owed),
+    does: table.able && match.to_move >= 0 ? actions(table, owed) : null,
     body: [
+      h('div', { class: 'side' }, cart(table), fromages(table)),
       h('div', { class: 'hands' }, match.players.map((name, seat) => handOf(table, name, seat))),
-      h('div', { class: 'side' }, cart(table), table.able && match.to_move >= 0 ? actions(table, owed) : null, fromages(table)),
     ],
   };
 }
@@ -112,17 +113,17 @@ function actions(table, owed) {
   const button = (sign, text, act, more) => doing(sign, text, () => table.act(act), { act, main: act === what.act, ...more });
   if (owed) {
     const who = table.letter(owed.player);
-    return tray(t('table.doing'), token(owed.player),
+    return [token(owed.player),
       owed.dice > state.cart.length ? null : button('take', t('fromage.take', { count: owed.dice }), `${who} compensate ${digits(mine)}`, { main: mine.length === owed.dice }),
       button('star', t('fromage.points', { score: owed.points }), `${who} compensate ${owed.points} points`, { key: 'do-points' }),
-      doing('no', t('fromage.nothing'), () => decline(table, `${who} compensate 0 points`), { act: `${who} compensate 0 points` }));
+      doing('no', t('fromage.nothing'), () => decline(table, `${who} compensate 0 points`), { act: `${who} compensate 0 points` })];
   }
   const parts = [];
   if (mine.length) parts.push(button('take', t('fromage.keep'), `${me} keep ${digits(mine)}`));
   if (from.length === 1 && !own.length) parts.push(button('take', t('fromage.steal'), `${me} steal ${from[0][0]} ${digits(from[0][1])}`));
   if (what.fromage) parts.push(button('star', t('fromage.declare'), what.fromage));
   if (state.may_end) parts.push(button('next', t('fromage.end'), `${me} end`, { main: parts.length === 0 }));
-  return tray(t('table.doing'), parts);
+  return parts;
 }
 
 /** decline asks once more: whoever lost dice has a right to something for them. */
