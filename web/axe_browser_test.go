@@ -59,6 +59,7 @@ func accessible(t *testing.T, ctx context.Context, source, what string) {
 
 // TestBrowserAccessible: axe-core finds nothing serious on any page and in any of the main states, in light and dark.
 func TestBrowserAccessible(t *testing.T) {
+	t.Parallel()
 	source := axe(t)
 	t.Run("table", func(t *testing.T) { accessibleTable(t, source) })
 	t.Run("pages", func(t *testing.T) { accessiblePages(t, source) })

@@ -260,7 +260,7 @@ func TestBrowserFaultsAreSeen(t *testing.T) {
 		`#table-body { max-height: 12rem; overflow: auto }`:                         "scroll bars: html",
 		`#undo { width: 2rem !important }`:                                          "too small to tap: button#undo",
 		`#undo { position: relative; left: -2rem }`:                                 "beyond the side: button#undo",
-		`#undo { translate: 2rem 0 }`:                                               "overlap: button#undo and button#redo",
+		`#undo { translate: 2rem 0 }`:                                               "overlap: button#undo",
 		`.dock { top: 0; bottom: auto !important; margin-top: -100vh }`:             "covered: ",
 		`#moves { width: 130vw }`:                                                   "wider than the window",
 		`#verdict-text { max-height: 0.6rem; overflow: hidden }`:                    "cut off: p#verdict-text",

@@ -129,6 +129,7 @@ const closes = `document.querySelector('dialog[open]')?.close()`
 // a wall. On none does anything lie over or cut off another, is a button of the moment, a question or the newest verdict
 // off the screen, is there a second scroll bar or a thing too small for a finger, or does a button jump.
 func TestBrowserFits(t *testing.T) {
+	t.Parallel()
 	for _, camera := range []bool{false, true} {
 		for _, sc := range scenes {
 			t.Run(fmt.Sprintf("%s-%s", sc.game, sees(camera)), func(t *testing.T) {
@@ -286,6 +287,7 @@ func (st *stage) far(sc scene, camera bool) {
 // TestBrowserPagesFit walks the other pages: every step of the wizard for each kind of table, past matches of every game,
 // what can be printed, a photograph that was read, a phone as the camera, the overlay's page.
 func TestBrowserPagesFit(t *testing.T) {
+	t.Parallel()
 	st := &stage{t: t, ctx: browser(t)}
 	for _, game := range []table.Game{table.DiceBox, table.DiceFlick, table.DiceCreams} {
 		st.wizard(game)

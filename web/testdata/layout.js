@@ -65,7 +65,7 @@
     const button = !tap && e.closest('button, .button, .count, .tapdie');
     if (button && css(button).textOverflow !== 'ellipsis') {
       const b = button.getBoundingClientRect();
-      if (r.left < b.left - slack || r.right > b.right + slack || r.top < b.top - 2 * slack || r.bottom > b.bottom + 2 * slack) faults.add(`spills over: ${name(e)} out of ${name(button)}`);
+      if (seen.left < b.left - slack || seen.right > b.right + slack || seen.top < b.top - 2 * slack || seen.bottom > b.bottom + 2 * slack) faults.add(`spills over: ${name(e)} out of ${name(button)}`);
     }
   }
 

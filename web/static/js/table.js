@@ -105,7 +105,11 @@ export class Table {
   }
 
   /** see brings into view where what was chosen can go. */
-  see() { if (!$('table').hidden && Object.keys(this.pick).length) $('table-body').querySelector('.lit')?.scrollIntoView({ block: 'nearest' }); }
+  see() {
+    if ($('table').hidden || !Object.keys(this.pick).length) return;
+    if (narrow.matches) document.documentElement.style.scrollPaddingBottom = `${$('verdict').parentElement.offsetHeight + 8}px`; // what stays at the bottom hides what is under it
+    $('table-body').querySelector('.lit')?.scrollIntoView({ block: 'nearest' });
+  }
 
   redraw() { unpressed('table', () => this.draw()); }
 
