@@ -110,6 +110,7 @@ func (p Phrase) helpless() bool {
 // putQuestion is what is asked from now on, about the event of that number if any.
 func (m *Match) putQuestion(ask Phrase, offers []offer, about int64) {
 	m.ask, m.question, m.offers, m.about, m.stale = ask.String(), &ask, offers, about, false
+	m.turns.open = false
 }
 
 // choices is what can be answered. Where nothing else can, the board may be taken as it is.
@@ -200,7 +201,10 @@ func (m *Match) remark(ask Phrase) error {
 }
 
 // forget ends a doubt.
-func (m *Match) forget() { m.ask, m.question, m.offers, m.about, m.stale = "", nil, nil, 0, false }
+func (m *Match) forget() {
+	m.ask, m.question, m.offers, m.about, m.stale = "", nil, nil, 0, false
+	m.turns.open = false
+}
 
 // answer settles the open doubt: what the choice says is taken for what happened.
 func (m *Match) answer(d Declaration) error {
@@ -216,6 +220,9 @@ func (m *Match) answer(d Declaration) error {
 	for i, c := range m.offers {
 		if c.says.String() != d.Choice {
 			continue
+		}
+		if m.turns.open {
+			return m.answerTurns(d, c, i == 0)
 		}
 		if c.amend != nil {
 			return m.putRight(d, c, i == 0)

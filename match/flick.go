@@ -52,7 +52,7 @@ func (m *Match) concludeFlick(obs table.Observation, final bool) bool {
 	if m.knownByCount(after, obs) {
 		return m.concludeFlick(obs, final)
 	}
-	c := m.goneRather(m.withoutPhantoms(state, diceflick.Changes(arena.Dice, after), obs), obs)
+	c := m.goneRather(m.withoutPhantoms(state, m.changesSince(state, after), obs), obs)
 	if m.endHidden(state, c) {
 		return m.concludeFlick(obs, final)
 	}
@@ -72,6 +72,23 @@ func (m *Match) concludeFlick(obs table.Observation, final bool) bool {
 		return m.landed(state, obs, c)
 	}
 	return m.manyLanded(state, obs, c, final)
+}
+
+// changesSince is what has changed in the arena since the last flick. Dice that had left before, and that may have been scored,
+// are not among those that lie elsewhere now: what has come in since is flicked.
+func (m *Match) changesSince(state *diceflick.State, after [25]table.Die) diceflick.Change {
+	before, taken := state.Arena().Dice, scoring.Holes(0)
+	if gone := m.flick.gone; gone != 0 && !m.nextToCome() && state.Explain(gone).Legal() {
+		for _, at := range gone.Squares() {
+			if i := at.Index(); after[i] != before[i] {
+				before[i] = table.Die{}
+				taken |= scoring.HoleSet(at)
+			}
+		}
+	}
+	c := diceflick.Changes(before, after)
+	c.Removed = append(c.Removed, taken.Squares()...)
+	return c
 }
 
 // natures counts the acts in force that only tell what was found on the table.
@@ -245,7 +262,7 @@ func (m *Match) withoutPhantoms(state *diceflick.State, c diceflick.Change, obs 
 			doubtfully = append(doubtfully, l)
 		}
 	}
-	if _, may := state.FlicksLeft(); may > 0 && len(clearly) == 0 && len(doubtfully) == 1 && m.seen.ok {
+	if _, may := state.FlicksLeft(); (may > 0 || m.quiet()) && len(clearly) == 0 && len(doubtfully) == 1 && m.seen.ok {
 		return c
 	}
 	for _, l := range doubtfully {
@@ -290,7 +307,7 @@ func (m *Match) landed(state *diceflick.State, obs table.Observation, c diceflic
 	must, may := state.FlicksLeft()
 	l := c.Landed[0]
 	scored := m.flick.gone != 0 && must == 0
-	if may == 0 || scored {
+	if (may == 0 || scored) && !m.quiet() {
 		if before := m.neverLeft(l, longAgo); before != nil {
 			return m.doubtful(phrase("all-along", "die", l.Die, "square", l.At), []offer{
 				{says: phrase("yes"), amend: before}, {says: phrase("no-flicked"), story: rules.Story{Line: []rules.Move{diceflick.Flick{By: by, Die: l.Die, Rests: true, To: l.At, Shifts: shifts}}}},
@@ -300,15 +317,14 @@ func (m *Match) landed(state *diceflick.State, obs table.Observation, c diceflic
 	if may == 0 && !scored && m.nextToCome() {
 		return m.extraFlick(state, diceflick.Flick{By: by, Die: l.Die, Rests: true, To: l.At, Shifts: shifts})
 	}
-	if over := may == 0 || m.flick.gone != 0; over && !m.nextToCome() {
-		took := m.flick.gone & scoring.HoleSet(c.Removed...)
-		f := diceflick.Flick{By: by, Die: l.Die, Rests: true, To: l.At, Shifts: without(shifts, took)}
-		if done, ok := m.endUnsaid(f, took); ok {
-			m.flick = flickTurn{}
-			return done
+	if took := m.flick.gone & scoring.HoleSet(c.Removed...); (may == 0 || took != 0) && !m.nextToCome() {
+		flick := diceflick.Flick{By: by, Die: l.Die, Rests: true, To: l.At, Shifts: without(shifts, took)}
+		if told := m.likeliestTurn(flick, took); told != nil {
+			m.flick.gone, m.flick.moved = 0, nil
+			return m.play(ByCamera, told)
 		}
 		if scored && took != 0 && !state.Explain(took).Legal() {
-			return m.askScored(state, took, f, shifts)
+			return m.askScored(state, took, flick, shifts)
 		}
 	}
 	if may == 0 || scored {

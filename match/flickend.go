@@ -239,6 +239,9 @@ func (m *Match) unseenFlick(state *diceflick.State, mv diceflick.Score, turn fli
 			answers = append(answers, o)
 		}
 	}
+	if len(answers) == 0 {
+		return ask, nil
+	}
 	return phrase("unseen-or-flicked", "player", m.name(f.By), "die", f.Die, "square", f.To), answers
 }
 
@@ -313,4 +316,26 @@ func scoreOffer(state *diceflick.State, mv diceflick.Score) offer {
 		says = phrase("holes", "holes", mv.Removed.Squares(), "count", state.Points(mv))
 	}
 	return offer{says: says, story: rules.Story{Line: []rules.Move{mv}}}
+}
+
+// askScored asks which dice were scored in a turn that nobody ended, where no scoring takes just those that left. Nobody is
+// accused: as long as nobody says otherwise those that cannot have been scored were knocked out.
+func (m *Match) askScored(state *diceflick.State, took scoring.Holes, next diceflick.Flick, shifts []diceflick.Shift) bool {
+	mv := diceflick.Score{By: state.ToMove(), Seen: true, Removed: took}
+	next.By = (next.By + 1) % rules.Player(len(m.setting.Players))
+	var answers []offer
+	for _, o := range append(scoreAnswers(state, mv, 0), scoreOffer(state, diceflick.Score{By: mv.By, Seen: true}), scoreOffer(state, mv)) {
+		f := next
+		f.Shifts = without(shifts, o.story.Line[0].(diceflick.Score).Removed)
+		o.story.Line = append(o.story.Line, f)
+		same := func(a offer) bool { return a.says.String() == o.says.String() }
+		if played(state, o.story.Line) != nil && !slices.ContainsFunc(answers, same) {
+			answers = append(answers, o)
+		}
+	}
+	if len(answers) == 0 {
+		return m.doubtful(phrase("which-scored"), nil)
+	}
+	m.flick = flickTurn{}
+	return m.playAsking(ByCamera, phrase("which-scored"), answers) == nil
 }

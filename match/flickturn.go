@@ -141,8 +141,8 @@ func (m *Match) neverLeft(l diceflick.Placed, ago int) *amendment {
 			return nil
 		}
 		kept := keeping(acts[i].moves[0], l.At)
-		if kept == nil {
-			return nil
+		if score, is := kept.(diceflick.Score); kept == nil || is && score.Removed != 0 && !before.Explain(score.Removed).Legal() {
+			return nil // nobody is accused
 		}
 		line := []rules.Move{kept}
 		for _, later := range acts[i+1:] {

@@ -75,6 +75,7 @@ type Match struct {
 	dismiss    map[table.Square]table.Die // a board that an undo has put out of force
 	beside     hands
 	flick      flickTurn
+	turns      turns
 	zones      zoneMemory
 	redrawn    []calibration.Zone       // zones drawn again since the start; nil: none
 	kept       string                   // what the journal knows of the table
@@ -385,6 +386,7 @@ func (m *Match) emit(by string, act Act, e *Event, text string) error {
 	}
 	m.trouble = nil
 	m.line = next
+	m.noteTurns(r, before)
 	m.remember(r)
 	if e != nil {
 		m.publish(m.log[len(m.log)-1])

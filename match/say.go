@@ -26,6 +26,7 @@ func (m *Match) Declare(d Declaration) error {
 		return nil
 	}
 	err := m.say(d)
+	m.followTurns()
 	m.keepFacts()
 	if err == nil && m.trouble != nil {
 		err = m.trouble

@@ -20,7 +20,10 @@ func (m *Match) See(obs table.Observation) {
 	if m.closed {
 		return
 	}
-	defer m.keepFacts()
+	defer func() {
+		m.followTurns()
+		m.keepFacts()
+	}()
 	obs = m.onward(obs)
 	m.applyDue(obs.Frame, obs.T)
 	m.began, m.frame, m.t = true, obs.Frame, obs.T
@@ -336,7 +339,7 @@ func (m *Match) conclude(final bool) bool {
 		done = m.concludeZones(obs)
 	}
 	if done {
-		if m.about != m.seq && len(m.zones.maybe) == 0 { // a question about what has just been told stays
+		if m.about != m.seq && len(m.zones.maybe) == 0 && !m.turns.open { // a question about what has just been told stays
 			m.forget()
 		}
 		m.accept(obs, false)

@@ -41,6 +41,8 @@ type facts struct {
 	Open     *keptOpen      `json:"open,omitempty"`
 	// Maybe is what may have happened by zones since the last act that was told.
 	Maybe *keptMaybe `json:"maybe,omitempty"`
+	// Turns is what may have happened in the turns of DICE Flick.
+	Turns *keptTurns `json:"turns,omitempty"`
 }
 
 type keptDie struct {
@@ -164,7 +166,7 @@ func (m *Match) factsNow() facts {
 			f.Known = append(f.Known, keptRead{k.at, k.read, k.is})
 		}
 	}
-	f.Lost, f.Maybe = keepLost(m.zones.lost), m.keptMaybe()
+	f.Lost, f.Maybe, f.Turns = keepLost(m.zones.lost), m.keptMaybe(), m.keptTurns()
 	if m.zones.hidden != [10]int{} {
 		f.Heap = &keptHeap{m.zones.hidden, m.zones.most, m.zones.shown, keepView(table.Observation{Dice: m.zones.heapsNow()})}
 	}
@@ -302,6 +304,7 @@ func (m *Match) take(f facts) {
 	if f.Open != nil && m.line.factsAt == m.seq {
 		m.reopen(f.Open)
 	}
+	m.takeTurns(f.Turns)
 	m.kept = m.factsNow().gist()
 }
 

@@ -47,7 +47,7 @@ func samples() map[string]any {
 	at := table.Square{Row: 2, Col: 1}
 	return map[string]any{
 		"die": die, "was": seven, "square": at, "hole": table.Square{}, "holes": []table.Square{at, {}},
-		"count": 2, "of": 6, "color": table.Blue, "player": "Ann", "next": "Ben", "say": "miss", "why": "it was not so", "code": "DF-TURN",
+		"count": 2, "of": 6, "round": 3, "color": table.Blue, "player": "Ann", "next": "Ben", "say": "miss", "why": "it was not so", "code": "DF-TURN",
 		"dice": []table.Die{{Face: 3}}, "others": []table.Die{{Face: 1}, {Face: 5}}, "zone": map[string]string{"zone": "place", "player": "Ann"},
 		"acts":  map[string]any{"back": 1, "events": []match.Event{place("Ann", table.Red, 4, 2, 1)}},
 		"parts": []match.Phrase{{Kind: "unseen", Values: map[string]any{"die": die, "square": at}}, {Kind: "more", Values: map[string]any{"count": 3}}},

@@ -1,0 +1,127 @@
+// Package belief keeps track of what may have happened at a table of which a camera sees only a part.
+//
+// What is known is a Set of hypotheses, each a whole world: a game as it stands (rules.Follower), and the line of moves that
+// has led to it. This is multiple hypothesis tracking (Reid 1979) with a beam search. Whenever something is seen or said
+// (Observe), every hypothesis grows children: the ways in which its game may have come to that, weighed by how likely they
+// are. Children that nothing can tell apart any more are merged, and the likeliest are kept. An answer to a question keeps
+// those of which it is true (Condition).
+//
+// Where hypotheses differ in something that matters there is a question, and the hypotheses are its answers.
+//
+// The package knows no journal, no clock, no sentences and no game.
+package belief
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"diceref/rules"
+)
+
+// Hypothesis is one way in which things may have gone. S is what is seen or said at a time.
+type Hypothesis[S any] struct {
+	World  rules.Follower[S]
+	Line   []rules.Move // since the beginning of the set
+	Chance float64      // its probability; those of a set add up to one
+	log    float64
+}
+
+// Set is what may have happened, the likeliest first. It is never changed: what is learned makes a new one. The zero value
+// holds nothing.
+type Set[S any] struct{ list []Hypothesis[S] }
+
+// The beam: how many hypotheses are kept, and how much less likely than the best one may be, as a natural logarithm.
+const (
+	mostKept = 60
+	leastLog = -12
+)
+
+// New is the set of one hypothesis that is certain.
+func New[S any](w rules.Follower[S]) Set[S] {
+	return Set[S]{list: []Hypothesis[S]{{World: w, Chance: 1}}}
+}
+
+// Hypotheses is the hypotheses, the likeliest first.
+func (s Set[S]) Hypotheses() []Hypothesis[S] { return s.list }
+
+// Best is the likeliest hypothesis.
+func (s Set[S]) Best() Hypothesis[S] { return s.list[0] }
+
+// Chance is the probability of what holds for some of the hypotheses.
+func (s Set[S]) Chance(holds func(Hypothesis[S]) bool) (p float64) {
+	for _, h := range s.list {
+		if holds(h) {
+			p += h.Chance
+		}
+	}
+	return p
+}
+
+// Observe is what may have happened once something more was seen or said. Where it cannot be by any of the hypotheses
+// nothing is learned, and ok is false.
+func (s Set[S]) Observe(seen S) (next Set[S], ok bool) {
+	var grown []Hypothesis[S]
+	for _, h := range s.list {
+		for _, c := range h.World.Follow(seen) {
+			line := append(h.Line[:len(h.Line):len(h.Line)], c.Line...)
+			grown = append(grown, Hypothesis[S]{World: c.After, Line: line, log: h.log + c.Log})
+		}
+	}
+	if len(grown) == 0 {
+		return s, false
+	}
+	return weighed(merged(grown)), true
+}
+
+// merged is the hypotheses without those that nothing can tell from a likelier one any more, whose probability goes to that.
+func merged[S any](list []Hypothesis[S]) (kept []Hypothesis[S]) {
+	slices.SortStableFunc(list, func(a, b Hypothesis[S]) int { return cmp.Compare(b.log, a.log) })
+	at := map[string]int{}
+	for _, h := range list {
+		if h.log < list[0].log+leastLog {
+			break
+		}
+		k := h.World.Key()
+		if i, same := at[k]; same {
+			kept[i].log += math.Log1p(math.Exp(h.log - kept[i].log))
+		} else if len(kept) < mostKept {
+			at[k] = len(kept)
+			kept = append(kept, h)
+		}
+	}
+	return kept
+}
+
+// weighed is the set of these hypotheses, whose probabilities add up to one.
+func weighed[S any](list []Hypothesis[S]) Set[S] {
+	slices.SortStableFunc(list, func(a, b Hypothesis[S]) int { return cmp.Compare(b.log, a.log) })
+	sum, top := 0.0, list[0].log
+	for _, h := range list {
+		sum += math.Exp(h.log - top)
+	}
+	for i := range list {
+		list[i].log -= top + math.Log(sum)
+		list[i].Chance = math.Exp(list[i].log)
+	}
+	return Set[S]{list: list}
+}
+
+// Condition is what may have happened if something is known to be so. Where it holds for no hypothesis nothing is learned,
+// and ok is false.
+func (s Set[S]) Condition(holds func(Hypothesis[S]) bool) (next Set[S], ok bool) {
+	list := slices.DeleteFunc(slices.Clone(s.list), func(h Hypothesis[S]) bool { return !holds(h) })
+	if len(list) == 0 {
+		return s, false
+	}
+	return weighed(list), true
+}
+
+// Map changes every hypothesis in the same way: what is learned holds for all of them.
+func (s Set[S]) Map(change func(Hypothesis[S]) Hypothesis[S]) Set[S] {
+	list := slices.Clone(s.list)
+	for i := range list {
+		list[i] = change(list[i])
+	}
+	return Set[S]{list: list}
+}

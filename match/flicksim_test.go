@@ -1,0 +1,535 @@
+package match
+
+import (
+	"flag"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"diceref/rules"
+	"diceref/rules/diceflick"
+	"diceref/scoring"
+	"diceref/table"
+)
+
+var (
+	flickGames = flag.Int("flick-games", 3, "how many games of DICE Flick are played in each way that players declare")
+	flickStart = flag.Uint64("flick-start", 0, "the seed of the first of them")
+)
+
+// flickTable plays a whole game of DICE Flick before a camera: people flick, miss, knock dice about,
+// take dice out as they score, take their time, and say what they have done, or forget to.
+type flickTable struct {
+	rng     *rand.Rand
+	t       *testing.T
+	m       *Match
+	truth   *diceflick.State
+	frame   int
+	at      float64                        // seconds
+	said    float64                        // the share of misses and ends of turns that are declared
+	answers bool                           // the players answer what is asked
+	flick   float64                        // seconds that a flick takes
+	turn    float64                        // seconds more between two turns
+	spread  float64                        // of both, as a logarithm
+	misses  float64                        // the share of flicks that miss
+	looks   map[table.Square]table.Reading // how a die is read as long as it lies
+	clean   bool                           // everything is read as it lies
+	asked   int                            // questions
+	unfit   int                            // of them without the answer that is true
+	moves   []string                       // of the truth
+	scores  []scored                       // of the truth that are not 0, in their order
+	cells   []string                       // of the truth
+}
+
+// newFlickTable begins a game of that seed.
+func newFlickTable(t *testing.T, seed uint64, said float64, answers, clean bool) *flickTable {
+	rng := rand.New(rand.NewPCG(seed, 35))
+	f := &flickTable{rng: rng, t: t, said: said, answers: answers, clean: clean, looks: map[table.Square]table.Reading{}}
+	players := 2 + rng.IntN(3)
+	if rng.IntN(2) == 0 {
+		players = 2
+	}
+	m, err := New(Config{Game: table.DiceFlick, Players: []string{"A", "B", "C", "D"}[:players]})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { m.Close() })
+	f.m = m
+	f.flick, f.spread = 3+5*rng.Float64(), .25+.25*rng.Float64()
+	f.turn = f.flick * (1 + 3*rng.Float64())
+	f.misses = .15 + .2*rng.Float64()
+	start, err := diceflick.Game.New(rules.Setup{Players: players})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.truth = start.(*diceflick.State)
+	holes := rng.Perm(24)
+	for i, h := range holes {
+		if h >= 12 {
+			holes[i]++ // not the center
+		}
+	}
+	k := scoring.DefaultMarkers()
+	k.Bonus = 1 << holes[0]
+	for i := range k.Upgrade {
+		k.Upgrade[i] = 1 << holes[i+1]
+	}
+	f.play(diceflick.Markers{Markers: k})
+	return f
+}
+
+// play makes a move in truth.
+func (f *flickTable) play(mv rules.Move) {
+	f.t.Helper()
+	next, err := f.truth.Apply(mv)
+	if err != nil {
+		f.t.Fatalf("%v: %v", mv, err)
+	}
+	if s, is := mv.(diceflick.Score); is && f.truth.Points(s) > 0 {
+		f.scores = append(f.scores, scored{s.By, f.truth.Round(), f.truth.Points(s)})
+	}
+	f.truth = next.(*diceflick.State)
+	f.moves = append(f.moves, mv.String())
+}
+
+// wait lets about so many seconds pass.
+func (f *flickTable) wait(seconds float64) {
+	if f.rng.Float64() < .04 {
+		seconds *= 2 + 4*f.rng.Float64() // somebody talks
+	}
+	f.at += seconds * math.Exp(f.spread*f.rng.NormFloat64())
+}
+
+// look shows frames of the table, with a hand in view first.
+func (f *flickTable) look() {
+	dice := f.readings()
+	obs := table.Observation{Game: table.DiceFlick, Width: 800, Height: 600, Look: table.LookHand}
+	show := func() {
+		f.at += .1
+		f.frame = max(f.frame+1, int(f.at*10))
+		obs.Frame, obs.T = f.frame, f.at
+		f.m.See(obs)
+	}
+	show()
+	obs.Look = table.LookMoving
+	show()
+	obs.Look, obs.Read = table.LookStill, true
+	obs.Grid = &table.Grid{Found: true, Rows: 5, Cols: 5, Corners: [4]table.Point{{X: 200, Y: 100}, {X: 600, Y: 100}, {X: 600, Y: 500}, {X: 200, Y: 500}}}
+	obs.Dice, obs.Markers = dice, f.markers()
+	for range 4 {
+		show()
+	}
+	f.hear()
+}
+
+// markers is the stickers in view.
+func (f *flickTable) markers() (list []table.MarkerReading) {
+	a := f.truth.Arena()
+	add := func(h scoring.Holes, name string) {
+		for _, sq := range h.Squares() {
+			if a.Dice[sq.Index()].Color == table.NoColor && f.rng.Float64() < .9 {
+				list = append(list, table.MarkerReading{Row: sq.Row, Col: sq.Col, Marker: name})
+			}
+		}
+	}
+	add(a.Markers.Center, table.CenterMarker)
+	add(a.Markers.Bonus, table.BonusMarker)
+	for i, c := range scoring.Upgrades {
+		add(a.Markers.Upgrade[i], c.String())
+	}
+	return list
+}
+
+// readings is how a view of the arena is read: nearly always as it lies, and now and then a die is
+// not seen, or doubtfully read, or there seems to be one where none lies.
+func (f *flickTable) readings() (list []table.Reading) {
+	dice := f.truth.Arena().Dice
+	for i, d := range dice {
+		sq := table.SquareAt(i)
+		if d.Color == table.NoColor {
+			delete(f.looks, sq)
+			if !f.clean && f.rng.Float64() < .0003 {
+				r := sureReading(table.Die{Color: table.Yellow, Face: 1 + f.rng.IntN(6)}, &sq, onBoard(sq))
+				r.Sure, r.Confidence = false, .3+.4*f.rng.Float64()
+				list = append(list, r)
+			}
+			continue
+		}
+		if !f.clean && f.rng.Float64() < .001 {
+			continue // not seen
+		}
+		r, known := f.looks[sq]
+		if !known || f.lies(r) != d {
+			r = f.readAs(d, sq)
+			f.looks[sq] = r
+		}
+		if r.Sure && !f.clean && f.rng.Float64() < .01 {
+			r.Sure, r.Confidence = false, .9
+		}
+		list = append(list, r)
+	}
+	return list
+}
+
+// lies is the die that a remembered reading is of.
+func (f *flickTable) lies(r table.Reading) table.Die {
+	return table.Die{Color: r.Color, Face: int(r.At.X) % 10}
+}
+
+// readAs is how a die is read where it has come to rest.
+func (f *flickTable) readAs(d table.Die, sq table.Square) table.Reading {
+	at := onBoard(sq)
+	at.X = math.Floor(at.X/10)*10 + float64(d.Face)
+	r := sureReading(d, &sq, at)
+	if d.Face == 0 || f.clean || f.rng.Float64() >= .04 {
+		return r
+	}
+	p := .6 + .37*f.rng.Float64() // that it shows what it shows
+	if f.rng.Float64() < .1 {
+		p = 1 - p
+	}
+	other := 1 + (d.Face+f.rng.IntN(5))%6
+	r.Sure, r.Confidence = false, max(p, 1-p)
+	r.Faces = [7]float64{}
+	r.Faces[d.Face], r.Faces[other] = p, 1-p
+	if p < .5 {
+		r.Face = other
+	}
+	return r
+}
+
+// declare says a word, or forgets to.
+func (f *flickTable) declare(word string) {
+	if f.rng.Float64() < f.said {
+		if err := f.m.Declare(Declaration{Say: word}); err != nil {
+			f.t.Logf("%s is refused: %v", word, err)
+		}
+		f.hear()
+	}
+}
+
+// hear answers a question that is open, as it was in truth.
+func (f *flickTable) hear() {
+	if !f.answers || f.m.ask == "" {
+		return
+	}
+	if f.m.turns.open {
+		f.whoScored()
+		return
+	}
+	best, least := "", math.MaxInt
+	for _, o := range f.m.offers {
+		p, end := f.m.foresee(o)
+		if end == nil {
+			continue
+		}
+		n := 10 * f.away(end.(*diceflick.State))
+		for _, mv := range f.moves[max(0, len(f.moves)-4):] {
+			if slices.Contains(p.Acts, mv) {
+				n--
+			}
+		}
+		if n < least {
+			best, least = o.says.String(), n
+		}
+	}
+	if best == "" {
+		return
+	}
+	if err := f.m.Declare(Declaration{Say: SayAnswer, Choice: best}); err != nil {
+		f.t.Logf("%s is refused: %v", best, err)
+	}
+}
+
+// whoScored answers who scored.
+func (f *flickTable) whoScored() {
+	for range 5 { // another such question may follow
+		if !f.m.turns.open {
+			return
+		}
+		k := f.m.turns.at
+		for _, line := range f.m.certainTurn().(*diceflick.State).Notepad().Rounds {
+			for _, n := range line {
+				if n != nil && *n > 0 {
+					k++
+				}
+			}
+		}
+		fits := func(o offer) bool {
+			return k < len(f.scores) && o.says.Values["player"] == f.m.name(f.scores[k].player) && o.says.Values["round"] == f.scores[k].round
+		}
+		i := slices.IndexFunc(f.m.offers, fits)
+		if i < 0 {
+			f.unfit++
+			if testing.Verbose() {
+				f.t.Logf("no answer of %q fits %v", words(f.m.offers), f.scores[min(k, len(f.scores)-1)])
+			}
+			return
+		}
+		if err := f.m.Declare(Declaration{Say: SayAnswer, Choice: f.m.offers[i].says.String()}); err != nil {
+			f.t.Logf("refused: %v", err)
+			return
+		}
+	}
+}
+
+// away is how far a position is from the one in truth: by the arena, then by the notepad.
+func (f *flickTable) away(s *diceflick.State) (n int) {
+	dice, want := s.Arena().Dice, f.truth.Arena().Dice
+	for i := range dice {
+		if dice[i] != want[i] {
+			n += 1000
+		}
+	}
+	got, pad := padOf(s), padOf(f.truth)
+	for i := range pad {
+		if got[i] != pad[i] {
+			n++
+		}
+	}
+	return n
+}
+
+// padOf is every cell of a notepad in words.
+func padOf(s *diceflick.State) (list []string) {
+	for _, line := range s.Notepad().Rounds {
+		for _, n := range line {
+			if n == nil {
+				list = append(list, "-")
+			} else {
+				list = append(list, fmt.Sprint(*n))
+			}
+		}
+	}
+	return list
+}
+
+// whole plays the game to its end.
+func (f *flickTable) whole() {
+	f.look()
+	for f.truth.ToMove() != rules.Nobody {
+		f.oneTurn()
+	}
+	f.look()
+	f.m.Finish()
+	for _, e := range f.m.Events() {
+		if e.Type == TypeDoubt {
+			f.asked++
+		}
+	}
+	f.cells = padOf(f.truth)
+}
+
+// oneTurn flicks, takes out what scores, and passes on.
+func (f *flickTable) oneTurn() {
+	by := f.truth.ToMove()
+	for {
+		must, may := f.truth.FlicksLeft()
+		if may == 0 || must == 0 && f.rng.Float64() < .1 {
+			break
+		}
+		f.wait(f.flick)
+		mv := f.aimed(by)
+		f.play(mv)
+		if mv.Rests || len(mv.Shifts) > 0 || f.rng.Float64() < .3 {
+			f.look()
+		}
+		if !mv.Rests {
+			f.declare(SayMiss)
+		}
+	}
+	taken := f.scored()
+	if taken != 0 {
+		f.wait(f.turn / 2)
+		parts := []scoring.Holes{taken}
+		if squares := taken.Squares(); len(squares) > 1 && f.rng.Float64() < .15 {
+			first := scoring.HoleSet(squares[:1+f.rng.IntN(len(squares)-1)]...)
+			parts = []scoring.Holes{first, taken &^ first}
+		}
+		whole := f.truth
+		for _, part := range parts[:len(parts)-1] {
+			dice := f.truth.Arena().Dice
+			for _, sq := range part.Squares() {
+				dice[sq.Index()] = table.Die{}
+			}
+			next, _ := f.truth.Apply(diceflick.Arrange{Dice: dice})
+			f.truth = next.(*diceflick.State)
+			hush := f.answers
+			f.answers = false // in truth nothing is over yet
+			f.look()
+			f.answers = hush
+			f.at += 1.5
+		}
+		f.truth = whole
+	}
+	f.play(diceflick.Score{By: by, Seen: true, Removed: taken})
+	if taken != 0 {
+		f.look()
+	}
+	f.declare(SayNext)
+	f.wait(f.turn / 2)
+}
+
+// scored is the dice that a player takes out: nearly always the best that can be.
+func (f *flickTable) scored() scoring.Holes {
+	best := f.truth.Best()
+	switch p := f.rng.Float64(); {
+	case best.Score == 0 || p < .02:
+		return 0
+	case p < .04:
+		for _, step := range best.Steps {
+			var holes scoring.Holes
+			for _, it := range step.Cells {
+				if it.Marker == table.NoColor {
+					holes |= scoring.HoleSet(it.Square)
+				}
+			}
+			if holes != 0 && f.truth.Explain(holes).Legal() {
+				return holes
+			}
+		}
+	}
+	return best.Removed
+}
+
+// aimed is a flick as chance has it.
+func (f *flickTable) aimed(by rules.Player) diceflick.Flick {
+	arena := f.truth.Arena()
+	mv := diceflick.Flick{By: by}
+	var pool []table.Color
+	for c, n := range table.DiceFlick.Kit().Dice {
+		for _, d := range arena.Dice {
+			if d.Color == c {
+				n--
+			}
+		}
+		for range n {
+			pool = append(pool, c)
+		}
+	}
+	slices.Sort(pool)
+	mv.Die = table.Die{Color: pool[f.rng.IntN(len(pool))]}
+	if mv.Die.Color != table.Pink {
+		mv.Die.Face = 1 + f.rng.IntN(6)
+	}
+	knock := func(sq table.Square) {
+		shift := diceflick.Shift{From: sq, Off: true}
+		d := arena.Dice[sq.Index()]
+		to := table.Square{Row: sq.Row + f.rng.IntN(3) - 1, Col: sq.Col + f.rng.IntN(3) - 1}
+		if f.rng.Float64() < .6 && to.On() && to != mv.To && arena.Dice[to.Index()].Color == table.NoColor {
+			shift = diceflick.Shift{From: sq, To: to, Face: d.Face}
+			if d.Face > 0 && f.rng.Float64() < .6 {
+				shift.Face = 1 + f.rng.IntN(6)
+			}
+		}
+		mv.Shifts = append(mv.Shifts, shift)
+	}
+	if f.rng.Float64() < f.misses {
+		mv.Die = table.Die{}
+		mv.To = table.Square{Row: -1}
+		if on := squaresWith(arena.Dice); len(on) > 0 && f.rng.Float64() < .05 {
+			knock(on[f.rng.IntN(len(on))])
+		}
+		return mv
+	}
+	mv.Rests, mv.To = true, table.SquareAt(f.rng.IntN(25))
+	for arena.Dice[mv.To.Index()].Color != table.NoColor && f.rng.Float64() < .6 {
+		mv.To = table.SquareAt(f.rng.IntN(25))
+	}
+	if arena.Dice[mv.To.Index()].Color != table.NoColor {
+		knock(mv.To)
+	} else if f.rng.Float64() < .08 {
+		near := slices.DeleteFunc(squaresWith(arena.Dice), func(sq table.Square) bool { return max(abs(sq.Row-mv.To.Row), abs(sq.Col-mv.To.Col)) > 1 })
+		if len(near) > 0 {
+			knock(near[f.rng.IntN(len(near))])
+		}
+	}
+	return mv
+}
+
+func squaresWith(dice [25]table.Die) (list []table.Square) {
+	for i, d := range dice {
+		if d.Color != table.NoColor {
+			list = append(list, table.SquareAt(i))
+		}
+	}
+	return list
+}
+
+// verdict counts the cells of the notepad: right, not told yet, wrong while a question is open, and wrong in silence. accused
+// is how many acts are told as breaches of the rules; nobody breaks any.
+func (f *flickTable) verdict() (v flickVerdict) {
+	got := padOf(f.m.line.now().(*diceflick.State))
+	for i, want := range f.cells {
+		switch {
+		case got[i] == want:
+			v.right++
+		case got[i] == "-":
+			v.untold++
+		case f.m.ask != "" && len(f.m.offers) > 0:
+			v.asked++
+		default:
+			v.silent++
+		}
+	}
+	for _, e := range f.m.Events() {
+		if e.Code != "" && !e.Undone {
+			v.accused++
+		}
+	}
+	return v
+}
+
+type flickVerdict struct{ right, untold, asked, silent, accused int }
+
+// TestFlickGames plays whole games of DICE Flick in which players declare everything, some of it or nothing, and
+// answer what is asked or do not. Hardly a cell of the notepad is wrong in silence; most says how many may be of a hundred, and
+// how many questions a game has. Dice are read somewhat worse than in the recordings, where none was missed.
+func TestFlickGames(t *testing.T) {
+	for _, way := range []struct {
+		name    string
+		said    float64
+		answers bool
+		clean   bool
+		most    [2]float64
+	}{
+		{"all is declared", 1, true, false, [2]float64{5, 5}},
+		{"half of it", .5, true, false, [2]float64{5, 15}},
+		{"nothing", 0, true, false, [2]float64{3, 12}},
+		{"nothing, and all is read well", 0, true, true, [2]float64{2, 12}},
+		{"all, and nobody answers", 1, false, false, [2]float64{25, 6}},
+		{"nothing, and nobody answers", 0, false, false, [2]float64{25, 16}},
+	} {
+		t.Run(way.name, func(t *testing.T) {
+			var all flickVerdict
+			var questions, unfit, bad int
+			for i := range uint64(*flickGames) {
+				f := newFlickTable(t, *flickStart+i, way.said, way.answers, way.clean)
+				f.whole()
+				v := f.verdict()
+				if v.silent > 0 || v.accused > 0 {
+					bad++
+				}
+				all = flickVerdict{all.right + v.right, all.untold + v.untold, all.asked + v.asked, all.silent + v.silent, all.accused + v.accused}
+				questions, unfit = questions+f.asked, unfit+f.unfit
+				if testing.Verbose() && *flickGames == 1 {
+					for _, e := range f.m.Events() {
+						f.t.Logf("  %6.1f %s %s %q undone=%v %s", e.T, e.By, e.Text, e.Choices, e.Undone, e.Code)
+					}
+					t.Logf("in truth %q", f.moves)
+					t.Logf("told     %q", wordsOf(f.m.movesSince(0)))
+				}
+				if testing.Verbose() && (v.silent > 0 || v.accused > 0) {
+					t.Logf("seed %d: %+v, %d questions", *flickStart+i, v, f.asked)
+				}
+			}
+			t.Logf("%d games, %d of them bad: %+v, %.1f questions a game, %d unfit", *flickGames, bad, all, float64(questions)/float64(*flickGames), unfit)
+			cells := all.right + all.untold + all.asked + all.silent
+			if silent, asked := 100*float64(all.silent)/float64(cells), float64(questions)/float64(*flickGames); silent > way.most[0] || asked > way.most[1] {
+				t.Errorf("%.1f %% of the cells are wrong in silence, %.1f questions a game, at most %v", silent, asked, way.most)
+			}
+		})
+	}
+}

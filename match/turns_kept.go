@@ -1,0 +1,94 @@
+package match
+
+import (
+	"math"
+
+	"diceref/match/belief"
+	"diceref/rules"
+	"diceref/rules/diceflick"
+	"diceref/scoring"
+)
+
+// keptTurns is what the belief of turns was made of, as a restart needs it.
+type keptTurns struct {
+	From int         `json:"from"` // so many acts are certain
+	Sure int         `json:"sure,omitempty"`
+	Open bool        `json:"open,omitempty"` // who scored is asked,
+	At   int         `json:"at,omitempty"`   // of the score of that number
+	Seen []keptSight `json:"seen"`
+}
+
+type keptSight struct {
+	T       float64       `json:"t,omitempty"` // seconds
+	Move    string        `json:"move,omitempty"`
+	Took    scoring.Holes `json:"took,omitempty"`
+	Left    scoring.Holes `json:"left,omitempty"`
+	Say     string        `json:"say,omitempty"`
+	Shown   rules.Player  `json:"shown,omitempty"`
+	Awaited bool          `json:"awaited,omitempty"`
+	Fact    bool          `json:"fact,omitempty"`
+}
+
+// keptTurns is nothing where all is certain.
+func (m *Match) keptTurns() *keptTurns {
+	a := &m.turns
+	if !a.on || len(a.seen) == 0 || len(a.set.Hypotheses()) < 2 {
+		return nil
+	}
+	k := &keptTurns{From: a.from, Sure: a.sure, Open: a.open, At: a.at}
+	for _, s := range a.seen {
+		k.Seen = append(k.Seen, s.kept)
+	}
+	return k
+}
+
+// keep is a sight as a restart needs it.
+func (s sight) keep() keptSight {
+	k := keptSight{T: math.Round(s.At*100) / 100, Took: s.Took, Left: s.Left, Say: s.Say, Shown: s.Shown, Awaited: s.Awaited, Fact: s.fact != nil}
+	switch {
+	case s.fact != nil:
+		k.Move = s.fact.String()
+	case s.Flick != nil:
+		k.Move = s.Flick.String()
+	case s.Score != nil:
+		k.Move = s.Score.String()
+	}
+	return k
+}
+
+// takeTurns takes up what was believed. Acts that were told since are seen by what they are.
+func (m *Match) takeTurns(k *keptTurns) {
+	if k == nil || k.From > len(m.line.acts) {
+		return
+	}
+	a := &m.turns
+	*a = turns{on: true, from: k.From, sure: k.Sure}
+	state, is := m.certainTurn().(*diceflick.State)
+	if !is {
+		*a = turns{}
+		return
+	}
+	a.start = diceflick.Follow(state)
+	a.set = belief.New[diceflick.Glimpse](a.start)
+	var seen []sight
+	for _, o := range k.Seen {
+		s := sight{Glimpse: diceflick.Glimpse{At: o.T, Took: o.Took, Left: o.Left, Say: o.Say, Shown: o.Shown, Awaited: o.Awaited}}
+		mv, err := m.game.ParseMove(o.Move)
+		if err != nil {
+			*a = turns{}
+			return
+		}
+		switch mv := mv.(type) {
+		case diceflick.Flick:
+			s.Flick = &mv
+		case diceflick.Score:
+			s.Score = &mv
+		}
+		if o.Fact {
+			s.fact = mv
+		}
+		seen = append(seen, s)
+	}
+	m.believeSights(seen)
+	a.told, a.open, a.at = m.toldSince(a.from), k.Open && m.ask != "", k.At
+}

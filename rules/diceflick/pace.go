@@ -1,0 +1,79 @@
+package diceflick
+
+import "math"
+
+// pace is what is known of how much time the players take: for a flick, for what lies between two turns, and
+// how regular they are. It is a probability of each of a grid of such triples, learned from the times at
+// which dice are seen to come and go, so that people who play regularly are followed closely, and of
+// those who do not the time says little.
+type pace struct {
+	chance []float64 // of each of the paces
+}
+
+// stretch is what may have happened in a stretch of time.
+type stretch struct{ flicks, turns int }
+
+// outlook is how likely a time is for a stretch, and what is known of the pace then.
+type outlook struct {
+	log  float64
+	then *pace
+}
+
+// The grid: seconds for a flick, for the end of a turn in flicks, and the spread of both as a logarithm.
+const (
+	shortestFlick = 0.6
+	flickStep     = 1.5
+	flickSteps    = 12
+)
+
+var (
+	turnTimes = [...]float64{.4, 1.2, 3, 7}
+	spreads   = [...]float64{.15, .35, .7}
+)
+
+// Somebody talks or looks for a die: then all takes longer, and nobody knows how long.
+const (
+	pauseChance = 0.07
+	pauseLength = 3.0
+	pauseSpread = 1.0
+	leastTime   = 0.3 // seconds; quicker is nobody
+)
+
+// newPace knows nothing yet, but that few people are as regular as a clock.
+func newPace() *pace {
+	p := &pace{chance: make([]float64, flickSteps*len(turnTimes)*len(spreads))}
+	irregular := [...]float64{.1, .45, .45}
+	for i := range p.chance {
+		p.chance[i] = irregular[i%len(spreads)] / float64(flickSteps*len(turnTimes))
+	}
+	return p
+}
+
+// took is how likely it is that a stretch took so many seconds, as a logarithm, and what is known then.
+func (p *pace) took(seconds float64, s stretch) outlook {
+	then := &pace{chance: make([]float64, len(p.chance))}
+	x, sum, i := math.Log(max(seconds, leastTime)), 0.0, 0
+	flick := shortestFlick
+	for range flickSteps {
+		for _, turn := range turnTimes {
+			away := x - math.Log(flick*(float64(s.flicks)+turn*float64(s.turns)))
+			slow := pauseChance * bell(away-math.Log(pauseLength), pauseSpread)
+			for _, spread := range spreads {
+				then.chance[i] = p.chance[i] * ((1-pauseChance)*bell(away, spread) + slow)
+				sum += then.chance[i]
+				i++
+			}
+		}
+		flick *= flickStep
+	}
+	for i := range then.chance {
+		then.chance[i] /= sum
+	}
+	return outlook{math.Log(sum), then}
+}
+
+// bell is the normal density.
+func bell(x, spread float64) float64 {
+	x /= spread
+	return math.Exp(-x*x/2) / (spread * math.Sqrt(2*math.Pi))
+}

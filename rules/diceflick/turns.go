@@ -1,0 +1,360 @@
+package diceflick
+
+import (
+	"math"
+	"slices"
+
+	"diceref/rules"
+	"diceref/scoring"
+)
+
+// The words of this game that tell of a turn, as they are declared.
+const (
+	SayMiss = "miss"
+	SayNext = "next"
+)
+
+// Glimpse is what is seen or said of a turn: a flick, or the word that a turn is over. Whose it is nobody sees.
+type Glimpse struct {
+	At    float64       // seconds since the table was first seen
+	Flick *Flick        // a die that came to rest, or one that missed and was seen to move others; By does not count
+	Took  scoring.Holes // dice that had left the arena before it
+	Left  scoring.Holes // dice that were gone as it came in, and not from its hole; they are among its shifts
+	Say   string        // SayMiss (with Flick: what it did to others), SayNext, or nothing was said
+	Score *Score        // of SayNext, as it was told; By does not count
+	Shown rules.Player  // whose turn the page showed when it was said
+	// Awaited: the end of the turn is still to be declared, so that what comes before belongs to it.
+	Awaited bool
+}
+
+// Turns is a game as one follows it who sees which dice come and go, but neither whose they are, nor the flicks that miss,
+// nor the ends of turns.
+type Turns struct {
+	State *State
+	pace  *pace
+	at    float64 // when something was last seen to happen
+	timed bool    // at is known
+	since stretch // what has happened after it, as far as was said
+	// owed is dice that were gone as the last flick came in, and that were taken out after it: they are scored as this turn ends.
+	owed  scoring.Holes
+	habit habit
+	memo  *memo
+}
+
+var _ rules.Follower[Glimpse] = (*Turns)(nil)
+
+// Follow begins to follow a game from a position that is certain.
+func Follow(s *State) *Turns { return &Turns{State: s, pace: newPace(), memo: &memo{}} }
+
+// From goes on from another position with what is known of the people.
+func (t *Turns) From(s *State) *Turns {
+	next := *t
+	next.State, next.since, next.owed = s, stretch{}, 0
+	return &next
+}
+
+// At is the same with an equal position.
+func (t *Turns) At(s *State) *Turns {
+	next := *t
+	next.State = s
+	return &next
+}
+
+// habit counts what players have declared, and what they have not.
+type habit struct{ nextSaid, nextUnsaid, missSaid, missUnsaid float64 }
+
+// silent is how likely it is that one who could say something does not: people nearly always say all of it, or nothing.
+func silent(said, unsaid float64) float64 {
+	const either = 0.15
+	return (unsaid + either) / (said + unsaid + 2*either)
+}
+
+// Quiet is how likely it is that these people do not say when a turn is over.
+func (t *Turns) Quiet() float64 { return silent(t.habit.nextSaid, t.habit.nextUnsaid) }
+
+// Key implements rules.Follower.
+func (t *Turns) Key() string {
+	s := t.State
+	b := make([]byte, 0, 128)
+	for _, d := range s.arena.Dice {
+		b = append(b, byte(d.Color)<<3|byte(d.Face))
+	}
+	b = append(b, byte(s.seat), byte(s.round), byte(s.flicks), byte(s.earned), byte(s.required), byte(s.between))
+	for h := t.owed; h != 0; h >>= 8 {
+		b = append(b, byte(h))
+	}
+	for _, line := range s.pad.Rounds {
+		for _, n := range line {
+			if n == nil {
+				b = append(b, 255)
+			} else {
+				b = append(b, byte(*n))
+			}
+		}
+	}
+	return string(b)
+}
+
+// How likely the acts of a game are. They are what is believed of people as such; how these people play is learned beside
+// it (pace, habit).
+const (
+	missChance    = 0.27  // that a flick brings no die to rest in the arena
+	bonusDeclined = 0.1   // that a bonus flick is not made
+	takesNone     = 0.03  // that nothing is scored, where something could be
+	takesOther    = 0.02  // that other dice are scored than those that bring most
+	takesWrong    = 0.001 // dice that no scoring takes
+	knockedOut    = 0.03  // a die that is gone as another comes in was knocked out by it, each
+	goneBefore    = 0.03  // the same, though it was gone before
+	takenUnseen   = 0.1   // dice were scored, and nobody saw it before the next flick
+	declines      = 0.25  // somebody says a word while the page shows another's turn, and lets that stand
+	promised      = 1e-4  // the turn was over, though its end is still to be declared
+)
+
+// Limits of what is thought of between two sights.
+const (
+	mostEnds = 3 // turns that end
+	cutOff   = 11
+)
+
+// Follow implements rules.Follower.
+func (t *Turns) Follow(g Glimpse) []rules.Course[Glimpse] {
+	w := &walk{from: t, g: g, times: map[stretch]outlook{}}
+	w.on(step{Turns: *t, rest: g.Took | g.Left | t.owed})
+	return w.found
+}
+
+// walk looks for the ways to a glimpse.
+type walk struct {
+	from  *Turns
+	g     Glimpse
+	times map[stretch]outlook
+	found []rules.Course[Glimpse]
+	best  float64 // of those that were found, but for their time
+}
+
+// step is a way that was gone for a part.
+type step struct {
+	Turns
+	line []rules.Move
+	log  float64
+	rest scoring.Holes // of the dice that have gone, those that were not scored so far
+	ends int
+}
+
+// on goes every way from here.
+func (w *walk) on(s step) {
+	if s.State.over() || len(w.found) > 0 && s.log < w.best-cutOff {
+		return
+	}
+	w.arrive(s)
+	if _, may := s.State.FlicksLeft(); may > 0 {
+		h := &s.habit
+		if next, ok := s.play(Flick{By: rules.Player(s.State.seat)}, ln(missChance)+ln(silent(h.missSaid, h.missUnsaid))); ok {
+			next.habit.missUnsaid++
+			next.since.flicks++
+			w.on(next)
+		}
+	}
+	for _, taken := range w.mayTake(s) {
+		if next, ok := w.end(s, taken, nil); ok {
+			w.on(next)
+		}
+	}
+}
+
+// mayTake is the dice that may be scored as the turn ends: none, those that had left, all that are gone, or the best of them.
+// What was taken out before is scored.
+func (w *walk) mayTake(s step) []scoring.Holes {
+	if must, _ := s.State.FlicksLeft(); must > 0 || s.ends == mostEnds {
+		return nil
+	}
+	list := []scoring.Holes{0}
+	for _, taken := range []scoring.Holes{s.owed, s.rest & (w.g.Took | s.owed), s.rest, s.memo.best(s.State).Removed} {
+		if taken != 0 && taken&^s.rest == 0 && !slices.Contains(list, taken) && s.State.Explain(taken).Legal() {
+			list = append(list, taken)
+		}
+	}
+	return list
+}
+
+// end ends a turn: nobody says so, or it is told.
+func (w *walk) end(s step, taken scoring.Holes, told *Score) (step, bool) {
+	h := &s.habit
+	_, may := s.State.FlicksLeft()
+	log := float64(may) * ln(bonusDeclined)
+	mv := Score{By: rules.Player(s.State.seat), Seen: true, Removed: taken}
+	if told != nil {
+		mv = *told
+		if mv.Removed |= s.owed; s.owed != 0 && !s.State.Explain(mv.Removed).Legal() {
+			return s, false
+		}
+		taken = mv.Removed
+		mv.By = rules.Player(s.State.seat)
+		log += ln(1 - silent(h.nextSaid, h.nextUnsaid))
+	} else {
+		log += ln(silent(h.nextSaid, h.nextUnsaid))
+		if w.g.Awaited {
+			log += ln(promised)
+		}
+	}
+	next, ok := s.play(mv, log+s.scoreLog(taken))
+	if !ok {
+		return s, false
+	}
+	if told != nil {
+		next.habit.nextSaid++
+	} else {
+		next.habit.nextUnsaid++
+	}
+	next.rest &^= taken
+	next.owed = 0
+	if taken&w.g.Left != 0 {
+		next.log += ln(takenUnseen)
+	}
+	next.ends++
+	next.since.turns++
+	return next, true
+}
+
+// scoreLog is how likely a player takes just these dice at the end of a turn.
+func (t *Turns) scoreLog(taken scoring.Holes) float64 {
+	best := t.memo.best(t.State)
+	switch {
+	case best.Score == 0 && taken == 0:
+		return 0
+	case taken == 0:
+		return ln(takesNone)
+	case best.Removed == taken:
+		return ln(1 - takesNone - takesOther)
+	case t.State.Explain(taken).Legal():
+		return ln(takesOther)
+	}
+	return ln(takesWrong)
+}
+
+// arrive brings what was seen or said.
+func (w *walk) arrive(s step) {
+	said := w.g.Say
+	log := 0.0
+	if said != "" && s.State.seat != int(w.g.Shown) {
+		log += ln(declines)
+	}
+	must, may := s.State.FlicksLeft()
+	if said == SayNext {
+		if must > 0 {
+			return
+		}
+		if next, ok := w.end(s, 0, w.g.Score); ok {
+			next.log += log
+			w.note(next)
+		}
+		return
+	}
+	if may == 0 {
+		return
+	}
+	mv := *w.g.Flick
+	mv.By = rules.Player(s.State.seat)
+	h := &s.habit
+	switch {
+	case mv.Rests:
+		log += ln(1 - missChance)
+	case said == SayMiss:
+		log += ln(missChance) + ln(1-silent(h.missSaid, h.missUnsaid))
+		h.missSaid++
+	default:
+		log += ln(missChance)
+	}
+	mv.Shifts = slices.DeleteFunc(slices.Clone(mv.Shifts), func(sh Shift) bool { return sh.Off && (w.g.Took | w.g.Left).Has(sh.From) })
+	w.land(s, mv, log, s.rest)
+	if owed := s.rest & w.g.Left; owed != 0 {
+		s.owed = owed
+		w.land(s, mv, log+ln(takenUnseen), s.rest&^owed)
+	}
+}
+
+// land makes a flick that knocks out these dice. Those that are owed are scored later.
+func (w *walk) land(s step, mv Flick, log float64, out scoring.Holes) {
+	for _, at := range out.Squares() {
+		mv.Shifts = append(mv.Shifts[:len(mv.Shifts):len(mv.Shifts)], Shift{From: at, Off: true})
+		if log += ln(knockedOut); !w.g.Left.Has(at) {
+			log += ln(goneBefore)
+		}
+	}
+	s.owed &= w.g.Left &^ out
+	next, ok := s.play(mv, log)
+	if !ok || next.owed != 0 && !next.State.Explain(next.owed).Legal() {
+		return
+	}
+	next.since.flicks++
+	if w.g.Say == "" {
+		w.timed(&next)
+	}
+	w.note(next)
+}
+
+// timed weighs how long all of it took.
+func (w *walk) timed(s *step) {
+	if s.timed {
+		o, ok := w.times[s.since]
+		if !ok {
+			o = s.pace.took(w.g.At-s.at, s.since)
+			w.times[s.since] = o
+		}
+		s.log += o.log
+		s.pace = o.then
+	}
+	s.at, s.Turns.timed, s.since = w.g.At, true, stretch{}
+}
+
+// note keeps a way that explains all.
+func (w *walk) note(s step) {
+	if len(w.found) == 0 || s.log > w.best {
+		w.best = s.log
+	}
+	after := s.Turns
+	w.found = append(w.found, rules.Course[Glimpse]{Line: s.line, Log: s.log, After: &after})
+}
+
+// play makes a move; false where it cannot be.
+func (s step) play(mv rules.Move, log float64) (step, bool) {
+	next := *s.State
+	if next.play(mv) != nil {
+		return s, false
+	}
+	s.State, s.line = &next, append(s.line[:len(s.line):len(s.line)], mv)
+	s.log += log
+	return s, true
+}
+
+// Do is the game after a move that is certain.
+func (t *Turns) Do(mv rules.Move) (*Turns, error) {
+	s, err := t.State.Apply(mv)
+	if err != nil {
+		return nil, err
+	}
+	next := *t
+	next.State = s.(*State)
+	return &next, nil
+}
+
+// memo remembers what arenas are worth, which is asked again and again.
+type memo struct {
+	plans map[scoring.Arena]scoring.Plan
+}
+
+const mostRemembered = 200
+
+func (m *memo) best(s *State) scoring.Plan {
+	if p, ok := m.plans[s.arena]; ok {
+		return p
+	}
+	if m.plans == nil || len(m.plans) > mostRemembered {
+		m.plans = map[scoring.Arena]scoring.Plan{}
+	}
+	p := s.Best()
+	m.plans[s.arena] = p
+	return p
+}
+
+func ln(p float64) float64 { return math.Log(p) }
