@@ -183,9 +183,9 @@ func sideLeft(d table.Die, now, was table.Observation) (from int, ok bool) {
 	return from, sides == 1
 }
 
-// unseenRoll is other stories for a placement, legal or not: the player on turn rolled and nobody
+// unseenRoll is other stories for a placement, legal or not: the player whose turn it is rolled and nobody
 // could see it, or passed, and the next one placed the die. They are told where the die left the next
-// one's dice, or where the player on turn has none of that color; then it was whose dice it left, and
+// one's dice, or where the player whose turn it is has none of that color; then it was whose dice it left, and
 // all between have rolled. nil otherwise.
 func (m *Match) unseenRoll(s rules.Story, obs table.Observation) []offer {
 	state, ok := m.line.now().(*dicebox.State)

@@ -199,7 +199,7 @@ func (m *Match) forced(v EventView, moves []rules.Move) bool {
 	return v.By == ByRules && v.Type == TypePass && actOf(moves[0]).Action == "pass"
 }
 
-// retell tells an event again, by the moves that it stands for now: the first breach of
+// retell reports an event again, by the moves that it stands for now: the first breach of
 // them if there is one, else the last. A turn that nobody saw is none.
 func (m *Match) retell(v *EventView, now rules.State, moves []rules.Move) {
 	was := v.Event

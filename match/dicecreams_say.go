@@ -124,7 +124,7 @@ func (creamZones) unrolled(state rules.State) bool {
 	return s.Drawing() || must && kind == dicecreams.Roll
 }
 
-// creamEvent tells an act of DiceCreams! in words.
+// creamEvent reports an act of DiceCreams! in words.
 func (m *Match) creamEvent(e *Event, mv dicecreams.Move) string {
 	e.Type, e.Move = TypeMove, mv
 	on := func() string {

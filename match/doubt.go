@@ -166,7 +166,7 @@ func (m *Match) asIf(obs table.Observation, r table.Reading, d table.Die) (offer
 	return offer{says: m.ifItIs(d, *r.Square, s.Story), story: s.Story, weak: true}, true
 }
 
-// playAsking tells a doubt about what happened, and meanwhile goes on with the
+// playAsking reports a doubt about what happened, and meanwhile goes on with the
 // first of the answers, all of which are told in full. Another answer puts it right later.
 func (m *Match) playAsking(by string, ask Phrase, answers []offer) error {
 	if m.ask == "" || m.about > 0 || !m.asksStill(ask, answers) {
@@ -194,7 +194,7 @@ func (m *Match) playAsking(by string, ask Phrase, answers []offer) error {
 	return nil
 }
 
-// remark tells a doubt that nobody needs to answer.
+// remark reports a doubt that nobody needs to answer.
 func (m *Match) remark(ask Phrase) error {
 	words := ask.String()
 	return m.emit(ByRules, Act{}, &Event{Type: TypeDoubt, Ask: words, Question: &ask}, words)
@@ -273,7 +273,7 @@ func (m *Match) putRight(d Declaration, c offer, inForce bool) error {
 	return nil
 }
 
-// amend puts right what was told, as later views show that it was otherwise.
+// amend corrects what was told, as later views show that it was otherwise.
 func (m *Match) amend(o *amendment) bool {
 	e, words := &Event{Corrects: o.first}, fmt.Sprintf("Event %d did not happen.", o.first)
 	if len(o.moves) > 0 {

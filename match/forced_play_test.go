@@ -246,8 +246,8 @@ func TestMustPlay(t *testing.T) {
 	}
 }
 
-// TestRolledBetween: a die that the player on turn cannot have left the dice of one who is not the next:
-// all before that one have rolled. Where the player on turn may have it, nothing is made of that.
+// TestRolledBetween: a die that the player whose turn it is cannot have left the dice of one who is not the next:
+// all before that one have rolled. Where the player whose turn it is may have it, nothing is made of that.
 func TestRolledBetween(t *testing.T) {
 	for name, c := range map[string]struct {
 		owner rules.Player

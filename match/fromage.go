@@ -162,7 +162,7 @@ func rollsToward(s *fromage.State, seen *spread) (moves []rules.Move) {
 	for p := range s.Players() {
 		all = all.Plus(over(facesIn(seen.in[placeKey(rules.Player(p))]), s.Hand(rules.Player(p))))
 	}
-	var kept []scoring.Faces // what the player on turn may hold of the roll already
+	var kept []scoring.Faces // what the player whose turn it is may hold of the roll already
 	for _, hand := range readings(seen.in[placeKey(s.Turn())]) {
 		for _, held := range []scoring.Faces{s.Hand(s.Turn()), over(s.Hand(s.Turn()), seen.lostAt(placeKey(s.Turn())))} {
 			if gain := over(hand, held); !slices.Contains(kept, gain) {

@@ -64,7 +64,7 @@ func answerOf(state rules.State, points bool) (rules.Move, error) {
 	return fromage.Move{Seat: who, Kind: fromage.Compensate, Pointed: true, Points: owed}, nil
 }
 
-// fromageEvent tells an act of Fromage á Trois in words.
+// fromageEvent reports an act of Fromage á Trois in words.
 func (m *Match) fromageEvent(e *Event, mv fromage.Move) string {
 	e.Type, e.Move = TypeMove, mv
 	dice := facesText(mv.Dice)

@@ -86,7 +86,7 @@ func withoutLost(obs table.Observation, l *lost) table.Observation {
 	return obs
 }
 
-// tellsOfLost tells an act with which a die would have been placed against the rules, or come from nowhere, as the legal
+// tellsOfLost reports an act with which a die would have been placed against the rules, or come from nowhere, as the legal
 // one that it is if a lost die lies, or lay, where nobody saw it: where that was is asked. It reports whether there is such
 // a die.
 func (m *Match) tellsOfLost(s rules.Story, obs table.Observation) bool {
@@ -173,7 +173,7 @@ func (m *Match) reportHiding(l *lost, p hidingPlace, stays bool) bool {
 	return m.playOne(ByCamera, p.play) == nil
 }
 
-// notHiding puts right where a lost die lies, as another one is surely read there. It reports whether there is
+// notHiding corrects where a lost die lies, as another one is surely read there. It reports whether there is
 // such a die.
 func (m *Match) notHiding(obs table.Observation) bool {
 	for _, l := range m.lost {

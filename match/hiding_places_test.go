@@ -98,7 +98,7 @@ func TestLostMovedOn(t *testing.T) {
 	}
 }
 
-// That the lost die lay elsewhere, or nowhere, puts right what was told since.
+// That the lost die lay elsewhere, or nowhere, corrects what was told since.
 func TestLostLayElsewhere(t *testing.T) {
 	for answer, want := range map[string]string{"yes, purple 1 on c2": "C moves purple 2 from c2 to d2.", "no": "C places purple 2 on d2."} {
 		x := newSupplyTable(t)

@@ -242,7 +242,7 @@ func (m *Match) notLost(l *lost) {
 	m.notPlayed(l)
 }
 
-// notPlayed puts right that a die has been played out of view, as long as that is asked.
+// notPlayed corrects that a die has been played out of view, as long as that is asked.
 func (m *Match) notPlayed(l *lost) {
 	if l.seq == 0 || m.about != m.seq || len(m.offers) < 2 || m.offers[1].amend == nil || m.offers[1].amend.first > l.seq {
 		return

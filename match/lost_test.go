@@ -459,7 +459,7 @@ func TestTouchingSpares(t *testing.T) {
 	x.tells(want)
 }
 
-// That nobody has played the lost die puts right who acted next.
+// That nobody has played the lost die corrects who acted next.
 func TestLostAnswered(t *testing.T) {
 	x := newSupplyTable(t)
 	x.hidden[onSquare("d4")] = true

@@ -24,7 +24,7 @@ func (m *Match) asAnswered(obs table.Observation, s rules.State) table.Observati
 	return obs
 }
 
-// legalAfterAll puts right an act against the rules that was told under doubt: nobody has taken it
+// legalAfterAll corrects an act against the rules that was told under doubt: nobody has taken it
 // back when the next one is played, and by another answer to the same question all was legal, and is
 // explained as well. It reports whether there is such an answer.
 func (m *Match) legalAfterAll(r rules.Result, obs table.Observation) bool {

@@ -486,7 +486,7 @@ func (m *Match) Finish() {
 	}
 }
 
-// end tells the end with the scores; over is false where the source ended first.
+// end reports the end with the scores; over is false where the source ended first.
 func (m *Match) end(over bool) error {
 	e := m.ending()
 	text := "The game is over."

@@ -171,7 +171,7 @@ func renewed(before []spare, now []table.Reading, reach float64) []spare {
 	return list
 }
 
-// crowded says whether another die lies nearer than dice do that a hand has set side by side.
+// crowded says whether another die lies closer than dice do that a hand has set side by side.
 func crowded(r table.Reading, all []table.Reading) bool {
 	const near = 1.15 // sides of its top in the picture
 	side := math.Sqrt(dist(r.Outline[0], r.Outline[2]) * dist(r.Outline[1], r.Outline[3]) / 2)

@@ -58,7 +58,7 @@ func (s *Subscription) Close() {
 
 func (s *Subscription) end() { close(s.c) }
 
-// publish tells an event to all, never waiting for any. m.mu is held.
+// publish reports an event to all, never waiting for any. m.mu is held.
 func (m *Match) publish(e EventView) {
 	kept := m.audience[:0:0]
 	for _, s := range m.audience {

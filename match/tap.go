@@ -199,7 +199,7 @@ func (m *Match) tellResult() error {
 	return m.emit(ByRules, Act{}, &e, "The game is over.")
 }
 
-// tappedEvent tells an act as an event, also what dice and deck decided, which a
+// tappedEvent reports an act as an event, also what dice and deck decided, which a
 // camera's events leave out: somebody who only taps sees it nowhere else.
 func (m *Match) tappedEvent(mv rules.Move) (*Event, string) {
 	e, text := m.eventOf(mv)
@@ -219,7 +219,7 @@ func (m *Match) tappedEvent(mv rules.Move) (*Event, string) {
 	return e, text
 }
 
-// padEvent tells a number on the notepad: the score of the turn, or an earlier one corrected.
+// padEvent reports a number on the notepad: the score of the turn, or an earlier one corrected.
 func (m *Match) padEvent(e *Event, pad diceflick.Amend) (*Event, string) {
 	state, ok := m.line.now().(*diceflick.State)
 	if !ok {

@@ -31,7 +31,7 @@ func (m *Match) shakyScored(state *diceflick.State, mv diceflick.Score) (ask Phr
 	return ask, answers[:min(len(answers), 1+mostAnswers)]
 }
 
-// scoredAs is the answers that the die in a hole is one of others: each puts right what was told of it, and
+// scoredAs is the answers that the die in a hole is one of others: each corrects what was told of it, and
 // scores what it counts then. Those with which nobody could have scored just these dice, or as many points, are none.
 func (m *Match) scoredAs(at table.Square, others []table.Die, state *diceflick.State, mv diceflick.Score) (answers []offer) {
 	for _, die := range others {

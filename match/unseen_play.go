@@ -55,7 +55,7 @@ func (m *Match) followSlipped(obs table.Observation) {
 	s.views++
 }
 
-// tellSlipped says that a die was played out of view some acts ago, and puts right who has made those: that is asked. It reports
+// tellSlipped says that a die was played out of view some acts ago, and corrects who has made those: that is asked. It reports
 // whether there is such a die.
 func (m *Match) tellSlipped(obs table.Observation) bool {
 	s := m.slipped

@@ -16,7 +16,7 @@ import (
 	"diceref/table"
 )
 
-// eventOf tells a move as an event, judged by the rules, and in words.
+// eventOf reports a move as an event, judged by the rules, and in words.
 func (m *Match) eventOf(mv rules.Move) (*Event, string) {
 	return m.eventAt(m.line.now(), mv)
 }
@@ -64,7 +64,7 @@ func (m *Match) asked(s rules.Story) offer {
 	return offer{says: Phrase{Kind: kindActs, text: m.storyWords(s)}, story: s}
 }
 
-// eventAt tells a move as an event of a position, judged.
+// eventAt reports a move as an event of a position, judged.
 func (m *Match) eventAt(now rules.State, mv rules.Move) (*Event, string) {
 	e, text := m.told(now, mv)
 	if why := reasonsOf(now.Check(mv)); why != nil {
@@ -78,7 +78,7 @@ func (m *Match) eventAt(now rules.State, mv rules.Move) (*Event, string) {
 	return e, text
 }
 
-// told tells a move as an event of a position, and in words.
+// told reports a move as an event of a position, and in words.
 func (m *Match) told(now rules.State, mv rules.Move) (*Event, string) {
 	e := &Event{Player: m.name(mv.Actor())}
 	text := ""
@@ -228,7 +228,7 @@ func digest(s rules.State) string {
 	return fmt.Sprintf("%016x", h.Sum64())
 }
 
-// standing is digest with whether the player on turn has acted.
+// standing is digest with whether the player whose turn it is has acted.
 func standing(s rules.State) string {
 	d := digest(s)
 	if a, ok := s.(interface{ Acted() bool }); ok && a.Acted() {

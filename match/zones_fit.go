@@ -354,7 +354,7 @@ func veils(piles []pile, seen *spread) bool {
 	return gone > come && len(seen.out) == 0
 }
 
-// underway says whether a view can be one in the middle of what the player on turn
+// underway says whether a view can be one in the middle of what the player whose turn it is
 // may do: everything that does not move is where it was.
 func (m *Match) underway(g zoneGame, seen *spread) bool {
 	const little = 2.0 // of doubt in the readings

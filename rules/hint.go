@@ -22,7 +22,7 @@ type Hint struct {
 
 // Hinter is a state that can point out what is worth a look.
 type Hinter interface {
-	// Hints is for the player on turn, the most worth first, never what others keep
+	// Hints is for the player whose turn it is, the most worth first, never what others keep
 	// secret; empty where there is nothing to point out.
 	Hints() []Hint
 }

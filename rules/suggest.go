@@ -89,7 +89,7 @@ func (p Playouts[A]) Best(acts []A, b Budget) []Suggestion {
 	return list
 }
 
-// Suggester is a state that can say which acts are good for the player on turn.
+// Suggester is a state that can say which acts are good for the player whose turn it is.
 //
 // What following the suggestions is worth, rulestest.Contest measures in seeded games
 // of two; a shared victory counts half. Shares of 1,000 games each, with standard errors:

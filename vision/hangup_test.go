@@ -18,7 +18,7 @@ import (
 	"diceref/vision/eye"
 )
 
-// rude is a camera that answers each call in its way and hangs up then.
+// rude is a camera that answers each call in its way and closes the connection then.
 type rude struct {
 	net.Listener
 	calls atomic.Int32

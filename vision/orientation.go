@@ -151,7 +151,7 @@ func (s *scene) toldOf(other *scene) table.Observation {
 
 // Which of the two ends of its leaning is down, the sides of loose dice tell: where a
 // die's side is seen its color goes on, beyond its other edges the table begins. And what
-// lies nearer is larger.
+// lies closer is larger.
 const (
 	leastLean  = 0.2  // in shares of a die's side; less hardly matters
 	plainLean  = 0.33 // and above which the ends are told more easily than the way it leans

@@ -32,7 +32,7 @@ type footing struct {
 }
 
 // markLow tells of tops on the grid how much likelier by where they are seen, and by what was seen
-// there before, they are there than stand, as a logarithm of odds. A grid that may be another has no say.
+// there before, they are there than stand, as a logarithm of odds. A grid that may be another does not count.
 func (s *scene) markLow(side float64, tops []top) {
 	if !s.grid.sure() {
 		return
@@ -55,7 +55,7 @@ func (s *scene) markLow(side float64, tops []top) {
 }
 
 // placing is how far off the middles dice are put, squared, as those say that plainly stand: but
-// for any that are nearer to a middle as print, unless these are few.
+// for any that are closer to a middle as print, unless these are few.
 func placing(seen []footing) float64 {
 	var off, n [2]float64
 	for _, f := range seen {

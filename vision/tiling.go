@@ -17,7 +17,7 @@ const (
 	leastCell  = 0.9 // of a tile, that a square of its lattice measures
 	mostCell   = 2.6
 	mostLean   = 0.5 // of one side of a square along the other: a slanting lattice goes through the same tiles
-	apartTiles = 0.2 // of a tile's side, between the middles of two: what is nearer is the same one
+	apartTiles = 0.2 // of a tile's side, between the middles of two: what is closer is the same one
 	nearTiles  = 8   // of each tile, that may be its neighbors
 	leastTiles = 4   // that make a lattice
 	tileReach  = 0.2 // squares that a tile may lie off its square's middle

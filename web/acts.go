@@ -18,7 +18,7 @@ type Judge interface {
 	Why(act string) (match.Judgment, error)
 	// Hints points out possible acts.
 	Hints() match.Hints
-	// Hint lists good acts for the player on turn, whose card it may need.
+	// Hint lists good acts for the player whose turn it is, whose card it may need.
 	Hint(card string) ([]rules.Suggestion, error)
 }
 
@@ -70,14 +70,14 @@ func (s *Server) why(c *gin.Context) {
 	c.JSON(http.StatusOK, answer)
 }
 
-// hints points out what the player on turn can do, as the rules alone tell.
+// hints points out what the player whose turn it is can do, as the rules alone tell.
 func (s *Server) hints(c *gin.Context) {
 	if j := s.judge(c); j != nil {
 		c.JSON(http.StatusOK, j.Hints())
 	}
 }
 
-// hint lists good acts for the player on turn, with ?card= as the card that only
+// hint lists good acts for the player whose turn it is, with ?card= as the card that only
 // that player knows. One is thought about at a time.
 func (s *Server) hint(c *gin.Context) {
 	j := s.judge(c)

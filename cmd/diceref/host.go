@@ -349,7 +349,7 @@ func (h *host) trying(l *looking) bool {
 var errLost = errors.New("the camera closed the connection")
 
 // watch follows a source once. The error is that of one that cannot be opened, or of a camera
-// that hung up. Only a recording has an end: what is at an address is a camera, whatever it sends.
+// that closed the connection. Only a recording has an end: what is at an address is a camera, whatever it sends.
 func (h *host) watch(ctx context.Context, l *looking) error {
 	cfg, err := h.eyeConfig(l.sight)
 	if err != nil {

@@ -165,7 +165,7 @@ func (s *State) Over() bool {
 	return s.onBoard() == squares || s.short && s.supply != nil && s.supply.Count() == 0
 }
 
-// ToMove is the player on turn, Nobody at the end.
+// ToMove is the player whose turn it is, Nobody at the end.
 func (s *State) ToMove() rules.Player {
 	if s.Over() {
 		return rules.Nobody

@@ -80,7 +80,7 @@ func TestEveryReason(t *testing.T) {
 	check(over, `{"type":"place","die":"R4","to":[0,1]}`, "BX-OVER BX-NOTYOURS")
 	check(over, `{"type":"pass","player":"C"}`, "BX-OVER BX-TURN") // who acts does not change what the position is
 	check(strings.Replace(over, `, "to_move": "A"`, "", 1), `{"type":"pass"}`, "BX-OVER")
-	check(strings.Replace(over, `"to_move": "A"`, `"to_move": "C"`, 1), `{"type":"pass"}`, "") // C, who is on turn, may have dice
+	check(strings.Replace(over, `"to_move": "A"`, `"to_move": "C"`, 1), `{"type":"pass"}`, "") // C, whose turn it is, may have dice
 	dead := `{"board": [".. .. .. .. ..", ".. .. .. .. ..", ".. .. .. .. ..", ".. .. .. .. ..", ".. .. .. .. .."], "hands": {"A": ["R1"], "B": []}, "to_move": "A"}`
 	check(dead, `{"type":"pass"}`, "BX-OVER BX-MUSTROLL")
 	check(dead, `{"type":"reroll"}`, "BX-OVER")

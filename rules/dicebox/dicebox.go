@@ -357,7 +357,7 @@ func (s *State) drafting() bool {
 // drafter is who picks next.
 func (s *State) drafter() rules.Player { return (s.picks[0].By + draftOrder[len(s.picks)]) % 4 }
 
-// ToMove is the player on turn, or who drafts; Nature while a roll is awaited.
+// ToMove is the player whose turn it is, or who drafts; Nature while a roll is awaited.
 func (s *State) ToMove() rules.Player {
 	switch {
 	case s.drafting():

@@ -14,10 +14,10 @@ import (
 // foretells how games end, for as long as the time allows. In all other games it plays
 // every legal act out many times, rolling dice for the rerolls to come. Of acts that
 // differ only between colors that are worth the same, one is looked at. The hand of
-// the player on turn must be known; where hands of others are not, acts are played
+// the player whose turn it is must be known; where hands of others are not, acts are played
 // out, and those hands rolled again in each game.
 //
-// The others are thought to play anything that is legal: nobody knows how they play.
+// The others are assumed to play anything that is legal: nobody knows how they play.
 func (s *State) Suggest(b rules.Budget, _ string) ([]rules.Suggestion, error) {
 	p := s.ToMove()
 	if p < 0 || !s.rolled {

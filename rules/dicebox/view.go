@@ -131,7 +131,7 @@ func (s *State) proposeReroll(seen table.Observation) [][]rules.Move {
 }
 
 // ProposeLoose takes changed values beside the grid, with the same number of each
-// color, for a reroll by the player on turn.
+// color, for a reroll by the player whose turn it is.
 func (s *State) ProposeLoose(before, now []table.Reading) []rules.Move {
 	if s.ToMove() < 0 || s.Expect().LooseKnown {
 		return nil
@@ -168,7 +168,7 @@ type shown struct {
 	ToMove     rules.Player     `json:"to_move"`
 	Must       string           `json:"must,omitempty"`  // place, reroll or pass, where the hand is known
 	Draft      []string         `json:"draft,omitempty"` // colors of which one more die may be chosen now
-	Fits       []shownFit       `json:"fits,omitempty"`  // dice of the player on turn and where they fit
+	Fits       []shownFit       `json:"fits,omitempty"`  // dice of the player whose turn it is and where they fit
 	Unclaimed  map[string]int   `json:"unclaimed"`
 	Leading    []rules.Player   `json:"leading"` // who would win now; at the end: who has won
 	Last       string           `json:"last,omitempty"`

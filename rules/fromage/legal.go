@@ -71,7 +71,7 @@ func (s *State) answers() (moves []rules.Move) {
 	return moves
 }
 
-// Steals lists every set that the player on turn may take now (RULES.md 3.5).
+// Steals lists every set that the player whose turn it is may take now (RULES.md 3.5).
 func Steals(s *State) (moves []rules.Move) {
 	if s.over || s.rolled == notRolled || s.kept || s.stole {
 		return nil
@@ -95,7 +95,7 @@ func Steals(s *State) (moves []rules.Move) {
 	return moves
 }
 
-// Fromages lists every Fromage that the player on turn may declare now, each with
+// Fromages lists every Fromage that the player whose turn it is may declare now, each with
 // the dice it takes and the set it returns (RULES.md 3.5).
 func Fromages(s *State) (moves []rules.Move) {
 	if s.over || !s.kept && !s.stole || s.fromage || s.anyOwed() || s.stole && !s.opt.afterSteal {

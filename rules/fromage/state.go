@@ -231,7 +231,7 @@ func facesOf(list []table.Reading) (f scoring.Faces, ok bool) {
 	return f, true
 }
 
-// Throw rolls n dice for the player on turn the way fair dice would.
+// Throw rolls n dice for the player whose turn it is the way fair dice would.
 func (s *State) Throw(n int, rng *rand.Rand) Move {
 	m := Move{Seat: rules.Player(s.turn), Kind: Roll}
 	for range n {

@@ -22,10 +22,10 @@ func (s *State) Cart() scoring.Faces { return s.cart }
 // Hand is a player's kept dice; a stranger has none.
 func (s *State) Hand(p rules.Player) scoring.Faces { return s.hand(p) }
 
-// Rolled says whether the player on turn has rolled.
+// Rolled says whether the player whose turn it is has rolled.
 func (s *State) Rolled() bool { return s.rolled != notRolled }
 
-// Acted says whether the player on turn has kept dice or stolen some.
+// Acted says whether the player whose turn it is has kept dice or stolen some.
 func (s *State) Acted() bool { return s.kept || s.stole }
 
 // Owed is how many dice or points a player may have for the dice that were taken

@@ -284,7 +284,7 @@ func (c *creams) draft() {
 	c.twice(who)
 }
 
-// canSet says whether a die of any color could be placed by the player on turn.
+// canSet says whether a die of any color could be placed by the player whose turn it is.
 func (c *creams) canSet() bool { return len(c.view().Players[c.view().Drafter].Creams) < 2 }
 
 // put places a die: seen if the camera can say where, else said beforehand or when asked.

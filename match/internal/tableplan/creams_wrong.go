@@ -61,7 +61,7 @@ func (c *creams) wrongFace(m dicecreams.Move) {
 	c.snap("It is turned back.")
 }
 
-// kept goes on after an illegal act that nobody puts right: the IceCream is put away.
+// kept goes on after an illegal act that nobody corrects: the IceCream is put away.
 func (c *creams) kept(before *dicecreams.State, m dicecreams.Move) {
 	after := c.s
 	c.s = before // as it would be drawn if the die were turned back and then put away

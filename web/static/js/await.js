@@ -7,7 +7,7 @@ const acts = {
   'dice-flick': ({ flicks_must: must, flicks_may: may }) => `flick.${must > 1 ? 'two' : must > 0 ? 'one' : may > 0 ? 'bonus' : 'score'}`,
 };
 
-/** awaited is what the player on turn is to do; '' where that is told elsewhere, or it is nobody's turn. */
+/** awaited is what the player whose turn it is is to do; '' where that is told elsewhere, or it is nobody's turn. */
 export function awaited({ game, state, to_move: seat, players, outcome, clear }) {
   if (clear) return t('state.clear');
   if (!state || outcome || !acts[game]) return '';

@@ -81,7 +81,7 @@ export class Table {
     this.redraw();
   }
 
-  /** suggest asks for a good act of the player on turn; null where nobody can say. A secret card is asked for only where it may be. */
+  /** suggest asks for a good act of the player whose turn it is; null where nobody can say. A secret card is asked for only where it may be. */
   async suggest(may) {
     const { match } = this;
     if (!suggesting.includes(match.game) || match.to_move < 0) return null;

@@ -139,7 +139,7 @@ function box(table) {
   return { todo, does, body: [grid({ dice, marks, under, onTap: able && match.to_move >= 0 ? tap : null }), h('div', { class: 'side' }, side)] };
 }
 
-/** boxSide is what can be done beside the grid: the draft, the Seed, the dice of the player on turn. */
+/** boxSide is what can be done beside the grid: the draft, the Seed, the dice of the player whose turn it is. */
 function boxSide(table) {
   const { state, match, able } = table;
   const started = state.grid.length > 0;
@@ -163,7 +163,7 @@ function boxSide(table) {
   };
 }
 
-/** promptBox says what the player on turn is to tap next in Dice Box. */
+/** promptBox says what the player whose turn it is is to tap next in Dice Box. */
 function promptBox({ state, pick }, own) {
   if (state.must === 'reroll') return 'todo.reroll';
   if (pick.die) return Object.values(state.candidates).some((fits) => fits.includes(pick.die.face)) ? 'todo.square' : 'todo.no-fit';
