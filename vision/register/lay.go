@@ -54,12 +54,13 @@ func overlay(p *Picture, m *Motion, t *Thumb, ref *Picture) float64 {
 func (r *Register) relight(t *Thumb) {
 	var g [3]float32
 	for y := range t.Height {
+		r.light.row(y, t.Width, t.Height)
 		for x := range t.Width {
 			i := y*t.Width + x
 			if !t.Known[i] {
 				continue
 			}
-			r.light.at(x, y, t.Width, t.Height, &g)
+			r.light.along(x, &g)
 			out := t.Pix[3*i : 3*i+3 : 3*i+3]
 			for c := range out {
 				out[c] = byte(min(float32(out[c])*unlit(g[c])+0.5, 255))

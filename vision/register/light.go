@@ -26,6 +26,9 @@ type light struct {
 	gain       [][3]float32
 	sum        [][3]float32 // of the logarithms that a frame tells, weighed
 	weight     []float32
+	line       [][3]float32 // the gain along a row of pixels, at the cells' middles
+	left       []int        // for each pixel along it the cell left of it,
+	share      []float32    // and how far it is on the way to the next
 }
 
 // shape makes the light ready for a picture; it is as the reference's where it was of another size.
@@ -177,19 +180,48 @@ func (l *light) even() {
 func (l *light) each(width, height int, f func(i int, g *[3]float32)) {
 	var g [3]float32
 	for y := lightStep / 2; y < height; y += lightStep {
+		l.row(y, width, height)
 		for x := lightStep / 2; x < width; x += lightStep {
-			l.at(x, y, width, height, &g)
+			l.along(x, &g)
 			f(y*width+x, &g)
 		}
 	}
 }
 
+// row gets ready for along, which then gives what at does for the pixels of a row, and sooner.
+func (l *light) row(y, width, height int) {
+	if len(l.left) != width {
+		l.left, l.share, l.line = make([]int, width), make([]float32, width), make([][3]float32, l.cols)
+		for x := range width {
+			l.left[x], l.share[x] = cellOf(x, width, l.cols)
+		}
+	}
+	y0, ay := cellOf(y, height, l.rows)
+	up, down := l.gain[y0*l.cols:(y0+1)*l.cols], l.gain[(y0+1)*l.cols:(y0+2)*l.cols]
+	for k := range l.line {
+		for c := range l.line[k] {
+			l.line[k][c] = up[k][c] + ay*(down[k][c]-up[k][c])
+		}
+	}
+}
+
+func (l *light) along(x int, g *[3]float32) {
+	k, ax := l.left[x], l.share[x]
+	a, b := &l.line[k], &l.line[k+1]
+	g[0], g[1], g[2] = a[0]+ax*(b[0]-a[0]), a[1]+ax*(b[1]-a[1]), a[2]+ax*(b[2]-a[2])
+}
+
+// cellOf is the cell before a pixel's middle and how far that is on the way to the next, of so many pixels and cells.
+func cellOf(i, pixels, cells int) (int, float32) {
+	f := (float32(i)+0.5)*float32(cells)/float32(pixels) - 0.5
+	k := min(max(int(f), 0), cells-2)
+	return k, f - float32(k)
+}
+
 // at is the light at a pixel: between the middles of cells in a straight line, and on so beyond the outermost.
 func (l *light) at(x, y, width, height int, g *[3]float32) {
-	fx := (float32(x)+0.5)*float32(l.cols)/float32(width) - 0.5
-	fy := (float32(y)+0.5)*float32(l.rows)/float32(height) - 0.5
-	x0, y0 := min(max(int(fx), 0), l.cols-2), min(max(int(fy), 0), l.rows-2)
-	ax, ay := fx-float32(x0), fy-float32(y0)
+	x0, ax := cellOf(x, width, l.cols)
+	y0, ay := cellOf(y, height, l.rows)
 	k := y0*l.cols + x0
 	a, b, p, q := &l.gain[k], &l.gain[k+1], &l.gain[k+l.cols], &l.gain[k+l.cols+1]
 	for c := range g {
