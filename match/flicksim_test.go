@@ -219,10 +219,11 @@ func (f *flickTable) hear() {
 		f.whoScored()
 		return
 	}
+	now := f.away(f.m.line.now().(*diceflick.State)) / 1000 // an answer that is not true is not given
 	best, least := "", math.MaxInt
 	for _, o := range f.m.offers {
 		p, end := f.m.foresee(o)
-		if end == nil {
+		if end == nil || f.away(end.(*diceflick.State))/1000 > now {
 			continue
 		}
 		n := 10 * f.away(end.(*diceflick.State))

@@ -213,7 +213,7 @@ func (m *Match) likeliestTurn(flick diceflick.Flick, took scoring.Holes) []rules
 
 // quiet says whether a turn may well be over though nobody has said so.
 func (m *Match) quiet() bool {
-	const well = 0.3
+	const well = 0.5 // as if nothing were known of them
 	return m.turns.on && !m.nextToCome() && m.turns.set.Best().World.(*diceflick.Turns).Quiet() > well
 }
 
