@@ -115,7 +115,8 @@ type MarkerReading struct {
 }
 
 // Warning tells the people at the table what to mend; Code is one of glare,
-// dark, blurred, too-far, board-cut-off, hand, no-board, covered, trembling, moved.
+// dark, blurred, too-far, board-cut-off, hand, no-board, covered, trembling, moved; and, where
+// nothing can be read, too-close, too-flat, no-dice.
 type Warning struct {
 	Code string `json:"code"`
 	Text string `json:"text"`

@@ -117,7 +117,7 @@ func (s *scene) tell(dice []placed, k Known) error {
 		dice[i].blown, dice[i].sharp = tops[i].blown, tops[i].sharp
 		kept[k] = dice[i]
 	}
-	s.warn(px, s.maps, kept)
+	s.warn(px, s.maps, kept, dice)
 	s.offMiddle = s.standOff(kept)
 	if s.ground != nil && !s.handSeen && s.sureOfGrid() {
 		s.ground.learn(s, maybe)
