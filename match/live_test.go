@@ -261,7 +261,7 @@ func ExampleMatch() {
 		fmt.Println(e.Text)
 	}
 	// Output:
-	// The match begins.
+	// The game begins.
 	// Ann missed.
 	// Ann missed.
 	// Ann scores 0 in round 1.

@@ -93,7 +93,7 @@ func (m *Match) followTurns() {
 	a := &m.turns
 	words := m.toldSince(a.from)
 	switch {
-	case !a.on, a.certain, a.from > len(m.line.acts):
+	case !a.on, a.certain, a.from > len(m.line.acts), !m.began && len(a.seen) == 0: // without a camera all is said
 		m.turnsAnew()
 	case !m.startStands(), len(words) < len(a.told), !slices.Equal(words[:len(a.told)], a.told):
 		m.turnsPutRight()
