@@ -116,7 +116,7 @@ func (f *follower) inPixels(m register.Motion) calibration.Homography {
 // taken on purpose, and each is for itself.
 func (f *follower) here() calibration.Homography {
 	if f.view == nil {
-		return calibration.Homography(register.Still)
+		return register.Still
 	}
 	return f.inPixels(f.held)
 }
@@ -125,7 +125,7 @@ func (f *follower) here() calibration.Homography {
 func (f *follower) back() calibration.Homography {
 	m, ok := f.here().Inverse()
 	if !ok {
-		return calibration.Homography(register.Still)
+		return register.Still
 	}
 	return m
 }

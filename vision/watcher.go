@@ -190,7 +190,7 @@ func (w *Watcher) tryFollow(ctx context.Context, what eye.Watch) error {
 	running := eye.Status{State: eye.Running, Source: info.Name, Width: info.Width, Height: info.Height, FPS: info.FPS, Live: info.Live}
 	w.say(running)
 
-	s := &session{w: w, what: what, info: info, rec: rec, saved: cal, follow: newFollower(), small: gocv.NewMat(), lastAt: calibration.Homography(register.Still)}
+	s := &session{w: w, what: what, info: info, rec: rec, saved: cal, follow: newFollower(), small: gocv.NewMat(), lastAt: register.Still}
 	defer s.close()
 	s.takeUp()
 	frames := newPump(ctx, src)

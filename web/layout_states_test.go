@@ -49,7 +49,8 @@ var scenes = []scene{
 	{
 		game: table.DiceBox, players: 4,
 		states: states{
-			{"start", ""}, {"draft", "A draft R; B draft W"},
+			{"start", ""},
+			{"draft", "A draft R; B draft W"},
 			{"seeded", "C draft B; D draft Y; seed 3"},
 			{"in play", "A place R4 c2; B place W2 b3; C place B5 d2"},
 		},
@@ -59,8 +60,10 @@ var scenes = []scene{
 	{
 		game: table.DiceFlick, players: 4,
 		states: states{
-			{"start", ""}, {"one flicked", "markers center=c3 bonus=e1 blue=b2; A flick B4 c3"},
-			{"may score", "A flick B5 c2"}, {"bonus", "A flick W3 e1; A flick Y5 a5"},
+			{"start", ""},
+			{"one flicked", "markers center=c3 bonus=e1 blue=b2; A flick B4 c3"},
+			{"may score", "A flick B5 c2"},
+			{"bonus", "A flick W3 e1; A flick Y5 a5"},
 			{"notepad", "pad A 1 16; pad B 1 0; pad C 1 24; pad D 1 8"},
 		},
 		illegal: "A score 1 took=none", wrong: `($('[data-key="cell-0-2"]').click(), $('#choose [data-choice="1"]').click(), true)`,
@@ -69,15 +72,20 @@ var scenes = []scene{
 	{
 		game: table.FromageATrois, players: 5,
 		states: states{
-			{"start", ""}, {"rolled", "A roll 22335"}, {"kept", "A keep 22"}, {"next", "A end"},
-			{"taken", "B roll 22344; B steal A 22"}, {"in play", "A compensate 2 points; B end; C roll 11336; C keep 33; C end; D roll 33456"},
+			{"start", ""},
+			{"rolled", "A roll 22335"},
+			{"kept", "A keep 22"},
+			{"next", "A end"},
+			{"taken", "B roll 22344; B steal A 22"},
+			{"in play", "A compensate 2 points; B end; C roll 11336; C keep 33; C end; D roll 33456"},
 		},
 		illegal: "D keep 3", pick: `($('[data-key="cart-0"]').click(), true)`,
 	},
 	{
 		game: table.DiceCreams, players: 4,
 		states: states{
-			{"start", ""}, {"to draw", "nature reveal lemon-1; nature reveal mint-1"},
+			{"start", ""},
+			{"to draw", "nature reveal lemon-1; nature reveal mint-1"},
 			{"draft", "nature draw blue4,green2,green5,black1,yellow3,orange6,blue1"},
 			{"in play", "A take green2 mint-1.0; nature reveal lagoon-1; B take blue4 lagoon-1.0"},
 		},
