@@ -161,7 +161,7 @@ func readingAt(dice []table.Reading, d *table.Reading) *table.Reading {
 
 // tellDown tells from the tops that were found which way a picture of loose dice lies.
 func (s *scene) tellDown(tops []top) {
-	dice := unplaced(alike(tops, nil))
+	dice := unplaced(tops)
 	s.markSides(s.px, dice)
 	s.markWeakSides(s.px, dice)
 	looks := make([]surface, len(dice))

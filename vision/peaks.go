@@ -12,6 +12,7 @@ import (
 type top struct {
 	at      table.Point    // picture pixels
 	score   float64        // 0..1
+	rank    float64        // among tops that lie on one place: how plainly it was seen, and how well its size suits the network
 	size    float64        // half diagonal, picture pixels
 	outline [4]table.Point // clockwise in the picture
 	cut     bool           // the outline leaves the picture
@@ -79,12 +80,34 @@ func (m *maps) top(x, y int) (top, bool) {
 	if !(cross > 0.15*s*s) {
 		return top{}, false // no square at all
 	}
-	t := top{at: at, score: sigmoid(get(chTop)), size: s}
+	t := top{at: at, score: sigmoid(get(chTop)), rank: get(chTop) - square(m.misfit(s)), size: s}
 	for k, d := range [4]complex128{d1, d2, -d1, -d2} {
 		t.outline[k] = table.Point{X: at.X + real(d), Y: at.Y + imag(d)}
 	}
 	return t, true
 }
+
+// misfit is by how many octaves a top of that size, seen so, is larger than suits the network.
+func (m *maps) misfit(size float64) float64 { return math.Log2(size * m.scale / bestTop) }
+
+// opinion is how plainly (a logarithm of odds) a top of that size is seen in its place.
+func (m *maps) opinion(t *top) float64 {
+	best := notSeen
+	cx, cy := m.cell(t.at)
+	heat, size := m.channel(chTop), m.channel(chLogSize)
+	for y := max(int(cy)-1, 0); y <= min(int(cy)+1, m.h-1); y++ {
+		for x := max(int(cx)-1, 0); x <= min(int(cx)+1, m.w-1); x++ {
+			i := y*m.w + x
+			if math.Abs(float64(size[i])-math.Log(t.size*m.scale)) < sameSize {
+				best = max(best, float64(heat[i]))
+			}
+		}
+	}
+	return best
+}
+
+// sameSize is how far the logarithms of two sizes of one top may differ from level to level.
+const sameSize = 0.5
 
 // leaves says whether an outline runs out of the picture by more than some pixels.
 func leaves(outline [4]table.Point, by float64, width, height int) bool {
@@ -96,10 +119,10 @@ func leaves(outline [4]table.Point, by float64, width, height int) bool {
 	return false
 }
 
-// once keeps the stronger of tops that cover each other: two dice can touch but
-// not stand in one another.
+// once keeps the better seen of tops that cover each other, whichever levels they were seen on: two
+// dice can touch but not stand in one another.
 func once(found []top) []top {
-	sort.SliceStable(found, func(i, j int) bool { return found[i].score > found[j].score })
+	sort.SliceStable(found, func(i, j int) bool { return found[i].rank > found[j].rank })
 	kept := found[:0]
 	for _, t := range found {
 		free := true
@@ -116,39 +139,22 @@ func once(found []top) []top {
 	return kept
 }
 
-// covers says whether two tops lie on the same place.
+// covers says whether two tops lie on the same place, or one within the other's outline.
 func (t *top) covers(o *top) bool {
-	return math.Hypot(t.at.X-o.at.X, t.at.Y-o.at.Y) < 0.75*math.Min(t.size, o.size)
+	return distance(t.at, o.at) < 0.75*math.Min(t.size, o.size) || t.holds(o.at) || o.holds(t.at)
 }
 
-// alike drops tops whose size does not go with the others': dice of one table are
-// about one size, which changes evenly across a picture taken aslant. Dots and
-// words on mats seldom keep to it. What is sized as a die where it lies is kept in any case; sized may be nil.
-func alike(tops []top, sized func(*top) bool) []top {
-	if len(tops) < 4 {
-		return tops
-	}
-	var base []float64
-	for _, t := range tops {
-		if t.score >= 0.5 && !t.cut {
-			base = append(base, math.Log(t.size))
+// holds says whether a point lies within the outline.
+func (t *top) holds(p table.Point) bool {
+	for k, a := range t.outline {
+		if b := t.outline[(k+1)%4]; (b.X-a.X)*(p.Y-a.Y)-(b.Y-a.Y)*(p.X-a.X) < 0 {
+			return false
 		}
 	}
-	if len(base) < 3 {
-		return tops
-	}
-	fit := sizePlane(tops, median(base))
-	kept := make([]top, 0, len(tops))
-	for _, t := range tops {
-		if math.Abs(math.Log(t.size)-fit(t.at)) < sizeSpread || sized != nil && sized(&t) {
-			kept = append(kept, t)
-		}
-	}
-	return kept
+	return true
 }
 
-// sizeSpread is how far the logarithm of a top's size may lie off its neighbors'.
-const sizeSpread = 0.42
+func distance(a, b table.Point) float64 { return math.Hypot(a.X-b.X, a.Y-b.Y) }
 
 // sizePlane fits the logarithm of the size as a plane over the picture, letting
 // go of what lies far off; start is a first guess everywhere.

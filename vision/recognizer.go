@@ -249,13 +249,7 @@ func (s *scene) look(k *Known) (tops []top, err error) {
 
 // readTops reads the dice that were found.
 func (s *scene) readTops(tops []top, k Known) (err error) {
-	if s.kit.Layout == table.Loose {
-		if tops, err = s.lookCloser(tops); err != nil {
-			return err
-		}
-	}
 	tops = s.withoutFiducials(tops)
-	tops = alike(tops, s.sizedFor(tops))
 	dice := unplaced(tops)
 	if s.kit.Layout != table.Loose {
 		s.obs.Grid = &table.Grid{Rows: table.Size, Cols: table.Size}
@@ -284,17 +278,9 @@ func unplaced(tops []top) []placed {
 	return dice
 }
 
-// lookFor searches the whole picture for the grid and the dice, and looks at it
-// again where the dice came out too small or too large, or many loose ones unclear.
+// lookFor searches the whole picture for the grid and the dice: on a grid at the one size that its dice have, without
+// one at every size.
 func (s *scene) lookFor() ([]top, error) {
-	tops, err := s.lookScaled()
-	if err != nil || s.kit.Layout != table.Loose {
-		return tops, err
-	}
-	return s.lookNearer(tops)
-}
-
-func (s *scene) lookScaled() ([]top, error) {
 	whole := image.Rect(0, 0, s.width, s.height)
 	m, err := s.finder.look(s.px, whole, s.firstLong())
 	if err != nil {
@@ -312,7 +298,10 @@ func (s *scene) lookScaled() ([]top, error) {
 			}
 		}
 	}
-	size, box, ok := s.region(tops)
+	if s.grid == nil {
+		return s.lookAtLevels(m)
+	}
+	size, box, ok := s.region()
 	if !ok {
 		return tops, nil
 	}
@@ -336,28 +325,16 @@ func (s *scene) lookScaled() ([]top, error) {
 // pictures are not blown up much.
 func (s *scene) firstLong() int { return min(firstLong, max(2*max(s.width, s.height), 64)) }
 
-// region tells the usual size of the tops (half diagonal, picture pixels) and the
-// part of the picture that a second look should read.
-func (s *scene) region(tops []top) (size float64, box image.Rectangle, ok bool) {
+// region tells the usual size of the tops on the grid (half diagonal, picture pixels) and the
+// part of the picture that shows it and what lies close by.
+func (s *scene) region() (size float64, box image.Rectangle, ok bool) {
 	var q []table.Point
-	if s.grid != nil {
-		cam := &s.grid.camera
-		for _, at := range [4][2]float64{{-1, -1}, {6, -1}, {6, 6}, {-1, 6}} {
-			q = append(q, cam.Project(at[0], at[1], 0), cam.Project(at[0], at[1], 1))
-		}
-		size = s.topOnGrid()
-	} else {
-		size = middleSize(tops)
-		for _, t := range tops {
-			if t.score < 0.5 {
-				continue
-			}
-			for _, d := range [2]float64{-3, 3} {
-				q = append(q, table.Point{X: t.at.X + d*t.size, Y: t.at.Y + d*t.size})
-			}
-		}
+	cam := &s.grid.camera
+	for _, at := range [4][2]float64{{-1, -1}, {6, -1}, {6, 6}, {-1, 6}} {
+		q = append(q, cam.Project(at[0], at[1], 0), cam.Project(at[0], at[1], 1))
 	}
-	if len(q) == 0 || size < 1 {
+	size = s.topOnGrid()
+	if size < 1 {
 		return 0, image.Rectangle{}, false
 	}
 	x0, y0, x1, y1 := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
@@ -370,17 +347,6 @@ func (s *scene) region(tops []top) (size float64, box image.Rectangle, ok bool) 
 	clamp := func(v float64, most int) int { return int(min(max(v, 0), float64(most))) }
 	box = image.Rect(clamp(x0, s.width), clamp(y0, s.height), clamp(x1+1, s.width), clamp(y1+1, s.height))
 	return size, box, box.Dx() >= 16 && box.Dy() >= 16
-}
-
-// middleSize is the median size of the tops that are sure enough.
-func middleSize(tops []top) float64 {
-	var sizes []float64
-	for _, t := range tops {
-		if t.score >= 0.4 && !t.cut {
-			sizes = append(sizes, t.size)
-		}
-	}
-	return median(sizes)
 }
 
 // merge takes the second look's tops inside its box, the first look's outside.

@@ -33,7 +33,7 @@ func (s *scene) inTrouble(tops []top) bool {
 	if s.kit.Layout == table.Loose {
 		return doubts > 0
 	}
-	return doubts > closerMost || s.gridTold() < plainGrid
+	return doubts > fewDoubts || s.gridTold() < plainGrid
 }
 
 // plainer says whether the scene, as these tops tell it, is told better than before: its grid, or where
@@ -45,8 +45,11 @@ func (s *scene) plainer(tops []top, before *scene, was []top) bool {
 	}
 	doubts, plain := countTops(tops)
 	doubted, told := countTops(was)
-	return 2*doubts <= doubted && (plain > told || doubted > closerMost)
+	return 2*doubts <= doubted && (plain > told || doubted > fewDoubts)
 }
+
+// fewDoubts is how many tops in doubt a picture may have and be no trouble: more are no slip.
+const fewDoubts = 4
 
 // How well a grid is told, where there is to be one.
 const (

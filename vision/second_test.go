@@ -34,10 +34,10 @@ func TestPlainer(t *testing.T) {
 		for i, l := range [...]look{c.before, c.then} {
 			scenes[i] = scene{kit: c.game.Kit(), grid: l.grid}
 			for range l.plain {
-				tops[i] = append(tops[i], top{score: closerTo})
+				tops[i] = append(tops[i], top{score: doubtTo})
 			}
 			for range l.doubts {
-				tops[i] = append(tops[i], top{score: closerFrom})
+				tops[i] = append(tops[i], top{score: doubtFrom})
 			}
 		}
 		if got := scenes[1].plainer(tops[1], &scenes[0], tops[0]); got != c.want {

@@ -96,20 +96,6 @@ func sideAt(cam *calibration.Camera, t *top, h float64) (float64, bool) {
 	return math.Sqrt(a), a > 0.1
 }
 
-// sizedFor tells tops that have the dice's size as the camera of a sure grid sees them. Far off and near dice of one
-// picture may differ more than a few of them can tell. It is nil without such a grid.
-func (s *scene) sizedFor(tops []top) func(*top) bool {
-	if s.grid == nil || !s.grid.sure() {
-		return nil
-	}
-	cam, l := &s.grid.camera, s.kit.Layout
-	usual := dieSide(cam, l, tops)
-	return func(t *top) bool {
-		side, ok := sideAt(cam, t, topHeight(l, usual))
-		return ok && math.Abs(math.Log(side/usual)) < sizeSpread
-	}
-}
-
 // edge is how far past the grid's border a die's middle may lie and still count as on it, in squares.
 const edge = 0.2
 

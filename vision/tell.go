@@ -177,7 +177,7 @@ func (s *scene) prior(d *placed) float64 {
 		p += priorAlone
 	}
 	if s.grid == nil {
-		return p
+		return p - sizeCost(d.unlike)
 	}
 	if d.square == nil {
 		p += priorBeside
@@ -185,10 +185,17 @@ func (s *scene) prior(d *placed) float64 {
 		p += priorOn - 1.5*(d.off/0.35)*(d.off/0.35) - flatWeight*d.short + d.twin
 	}
 	if side, ok := sideAt(&s.grid.camera, &d.top, topHeight(s.kit.Layout, s.side)); ok {
-		e := math.Log(side/s.side) / sideSpread
-		p -= min(0.4*e*e, 3)
+		p -= sizeCost(math.Log(side / s.side))
 	}
 	return p
+}
+
+// sizeCost is what it tells against a die that the logarithm of its size is off the other dice's; infinite where they do not tell.
+func sizeCost(off float64) float64 {
+	if math.IsInf(off, 1) {
+		return 0
+	}
+	return min(0.4*off*off/(sideSpread*sideSpread), 3)
 }
 
 // reading turns a verdict into what is told.

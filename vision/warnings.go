@@ -79,7 +79,7 @@ func middleSide(dice []placed) float64 {
 func (s *scene) brightness(px *pixels) float64 {
 	x0, y0, x1, y1 := px.width/5, px.height/5, px.width*4/5, px.height*4/5
 	if s.grid != nil {
-		if _, box, ok := s.region(nil); ok {
+		if _, box, ok := s.region(); ok {
 			x0, y0, x1, y1 = box.Min.X, box.Min.Y, box.Max.X, box.Max.Y
 		}
 	}

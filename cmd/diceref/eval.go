@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -23,6 +24,7 @@ import (
 type evalFlags struct {
 	sheet   string
 	only    string
+	part    string
 	faults  bool
 	asJSON  bool
 	atMost  int
@@ -42,10 +44,16 @@ loose die), the dice right (color, face and square), and how many readings were
 called sure and were wrong; also how many of an arena's uncovered stickers and of
 the dice beside a grid were read. A folder of dice cut out of pictures will do too.`,
 		Args: takes("folder of pictures..."),
-		RunE: func(cmd *cobra.Command, dirs []string) error { return a.eval(cmd.Context(), dirs, f) },
+		RunE: func(cmd *cobra.Command, dirs []string) error {
+			if f.part != "" && f.part != allParts && !slices.Contains(measure.Parts, f.part) {
+				return exitError{exitUsage, fmt.Errorf("no part of the photographs is called %q: choose one of %s or %s", f.part, strings.Join(measure.Parts, ", "), allParts)}
+			}
+			return a.eval(cmd.Context(), dirs, f)
+		},
 	}
 	cmd.Flags().StringVar(&f.sheet, "sheet", "", "write a contact sheet of the failures to this PNG `file`")
 	cmd.Flags().StringVar(&f.only, "only", "", "read only pictures whose name contains this `text`")
+	cmd.Flags().StringVar(&f.part, "part", "", "read only the photographs of this `part` (learn, choose, judge or all) and print a line a set")
 	cmd.Flags().BoolVar(&f.faults, "faults", false, "list what went wrong, picture by picture")
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "print one JSON line a picture instead of the table")
 	cmd.Flags().IntVar(&f.atMost, "limit", 0, "read at most so many pictures, spread over the folders")
@@ -65,7 +73,7 @@ func (a *app) eval(ctx context.Context, dirs []string, f evalFlags) error {
 	}
 	known = f.choose(known)
 	if len(known) == 0 {
-		return exitError{exitBad, fmt.Errorf("no picture's name contains %q", f.only)}
+		return exitError{exitBad, f.noneChosen()}
 	}
 	path, err := eye.Find(a.cfg.Eye)
 	if err != nil {
@@ -80,11 +88,19 @@ func (a *app) eval(ctx context.Context, dirs []string, f evalFlags) error {
 	return a.tellMarks(marks, f, showing(ctx, reader))
 }
 
+// noneChosen tells why there is nothing to read.
+func (f *evalFlags) noneChosen() error {
+	if f.part != "" && f.only == "" {
+		return fmt.Errorf("no picture of these folders is in the part %q (vision/measure/photographs.tsv lists them)", f.part)
+	}
+	return fmt.Errorf("no picture's name contains %q", f.only)
+}
+
 // choose picks the pictures that are asked for.
 func (f *evalFlags) choose(known []measure.Picture) []measure.Picture {
 	var out []measure.Picture
 	for _, p := range known {
-		if strings.Contains(filepath.Base(p.Path), f.only) {
+		if strings.Contains(filepath.Base(p.Path), f.only) && f.inPart(&p) {
 			if f.anyGame {
 				p.Game, p.Corners = table.Any, nil
 			}
@@ -99,6 +115,14 @@ func (f *evalFlags) choose(known []measure.Picture) []measure.Picture {
 		spread[i] = out[i*len(out)/f.atMost]
 	}
 	return spread
+}
+
+// allParts is the part that all photographs are in.
+const allParts = "all"
+
+// inPart says whether a picture is in the part that is asked for.
+func (f *evalFlags) inPart(p *measure.Picture) bool {
+	return f.part == "" || f.part == allParts || p.Part() == f.part
 }
 
 // readFunc reads one picture's bytes.
@@ -170,7 +194,7 @@ func (a *app) tellMarks(marks []measure.Mark, f evalFlags, show showFunc) error 
 		if err := writeMarks(a.stdout, marks); err != nil {
 			return err
 		}
-	} else if err := measure.Report(a.stdout, marks); err != nil {
+	} else if err := f.report(a.stdout, marks); err != nil {
 		return err
 	}
 	if f.sheet != "" {
@@ -179,6 +203,14 @@ func (a *app) tellMarks(marks []measure.Mark, f evalFlags, show showFunc) error 
 		}
 	}
 	return nil
+}
+
+// report prints the table that suits what was read.
+func (f *evalFlags) report(w io.Writer, marks []measure.Mark) error {
+	if f.part != "" {
+		return measure.ReportSets(w, marks)
+	}
+	return measure.Report(w, marks)
 }
 
 // writeMarks prints one line a picture, for programs.

@@ -136,8 +136,8 @@ func loadScene(name string) (Picture, bool, error) {
 	return p, true, nil
 }
 
-// loadIndex reads the answers of photographs: boxes around dice, and their faces;
-// colors go by other names there, and are left out.
+// loadIndex reads the answers of photographs: boxes around dice, their faces, and where they
+// are certain and among the nine, their colors.
 func loadIndex(dir string) ([]Picture, error) {
 	f, err := os.Open(filepath.Join(dir, "index.jsonl"))
 	if err != nil {
@@ -151,9 +151,11 @@ func loadIndex(dir string) ([]Picture, error) {
 		var a struct {
 			Image string `json:"image"`
 			Dice  []struct {
-				Face     int        `json:"face"`
-				Box      [4]float64 `json:"box"`
-				Doubtful bool       `json:"doubtful"`
+				Face      int        `json:"face"`
+				Box       [4]float64 `json:"box"`
+				Color     string     `json:"color"`
+				ColorSure *bool      `json:"color_sure"` // nil: it is
+				Doubtful  bool       `json:"doubtful"`
 			} `json:"dice"`
 		}
 		if err := json.Unmarshal(lines.Bytes(), &a); err != nil {
@@ -162,6 +164,9 @@ func loadIndex(dir string) ([]Picture, error) {
 		p := Picture{Path: filepath.Join(dir, a.Image), Game: table.Any, Group: filepath.Base(dir)}
 		for _, d := range a.Dice {
 			k := Die{face: d.Face, optional: d.Doubtful}
+			if c, err := table.ParseColor(d.Color); err == nil && (d.ColorSure == nil || *d.ColorSure) {
+				k.color = c
+			}
 			k.at = table.Point{X: (d.Box[0] + d.Box[2]) / 2, Y: (d.Box[1] + d.Box[3]) / 2}
 			k.reach = 0.5 * max(d.Box[2]-d.Box[0], d.Box[3]-d.Box[1])
 			k.outline = []table.Point{{X: d.Box[0], Y: d.Box[1]}, {X: d.Box[2], Y: d.Box[1]}, {X: d.Box[2], Y: d.Box[3]}, {X: d.Box[0], Y: d.Box[3]}}
