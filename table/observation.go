@@ -112,7 +112,7 @@ type MarkerReading struct {
 }
 
 // Warning tells the people at the table what to mend; Code is one of glare,
-// dark, blurred, too-far, board-cut-off, hand, no-board.
+// dark, blurred, too-far, board-cut-off, hand, no-board; or where nothing could be read why: too-close, too-flat, no-dice.
 type Warning struct {
 	Code string `json:"code"`
 	Text string `json:"text"`

@@ -80,7 +80,7 @@ func (m *maps) top(x, y int) (top, bool) {
 	if !(cross > 0.15*s*s) {
 		return top{}, false // no square at all
 	}
-	t := top{at: at, score: sigmoid(get(chTop)), rank: get(chTop) - square(m.misfit(s)), size: s}
+	t := top{at: at, score: sigmoid(get(chTop)), rank: get(chTop) - rankFit*square(m.misfit(s)), size: s}
 	for k, d := range [4]complex128{d1, d2, -d1, -d2} {
 		t.outline[k] = table.Point{X: at.X + real(d), Y: at.Y + imag(d)}
 	}

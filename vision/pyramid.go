@@ -19,9 +19,11 @@ const (
 	finestScale = 2.0  // network pixels a picture pixel: more show nothing more
 	topsAround  = 4.5  // half diagonals to each side of a top that are looked at again
 	partAround  = 60   // network pixels around a part of a level: more than a top hides of another
-	bestTop     = 21.0 // half diagonal, network pixels, of the tops that a level knows best
+	bestTop     = 17.0 // half diagonal, network pixels, of the tops that a level knows best
 	doubtFrom   = 0.25 // scores of tops that are in doubt
 	doubtTo     = 0.6
+	avg         = 0.0
+	rankFit     = 1.0
 	heedFit     = 4.0  // how fast a level is heeded less the more octaves a top's size is off the ideal one there
 	notSeen     = -2.0 // what a level says (a logarithm of odds) that shows a top of that size nowhere near
 )
@@ -46,7 +48,7 @@ func (s *scene) lookAtLevels(m *maps) ([]top, error) {
 	}
 	tops := s.seenBy(views)
 	for scale := m.scale * octave; scale <= finestScale; scale *= octave {
-		parts := s.unclear(tops, scale)
+		parts, all := s.unclear(tops, scale)
 		if len(parts) == 0 {
 			break
 		}
@@ -57,9 +59,21 @@ func (s *scene) lookAtLevels(m *maps) ([]top, error) {
 			}
 			views = append(views, levelView{level, s.inner(part, int(partAround/scale))})
 		}
-		tops = s.seenBy(views)
+		next := s.seenBy(views)
+		if all && !clears(tops, next) {
+			break
+		}
+		tops = next
 	}
 	return tops, nil
+}
+
+// clears says whether a finer look at all of a picture counts: no fewer tops are seen without doubt, and no more
+// are in doubt. A pattern only shows more of what is in doubt.
+func clears(before, after []top) bool {
+	doubts, plain := countTops(before)
+	still, seen := countTops(after)
+	return seen >= plain && still <= doubts
 }
 
 // seenBy lists what some views show, each top once. How plainly it is seen is told by all of them that show the place,
@@ -73,6 +87,9 @@ func (s *scene) seenBy(views []levelView) (tops []top) {
 		}
 	}
 	tops = once(tops)
+	if avg == 0 {
+		return tops
+	}
 	for i := range tops {
 		t := &tops[i]
 		var sum, heed float64
@@ -89,32 +106,40 @@ func (s *scene) seenBy(views []levelView) (tops []top) {
 
 func (v *levelView) shows(p table.Point) bool { return image.Pt(int(p.X), int(p.Y)).In(v.own) }
 
-// unclear is the parts of a picture that are looked at on a finer level: those around tops in doubt, and around tops that
-// were too small to tell on the level before. No part is larger there than the first look.
-func (s *scene) unclear(tops []top, scale float64) (parts []image.Rectangle) {
-	cell := (firstLong - 2*partAround) / scale
-	boxes := map[image.Point]image.Rectangle{}
-	var order []image.Point
+// unclear is the parts of a picture that are looked at on a finer level: those around tops in doubt and around tops that
+// were too small to tell on the level before, or where many are, all of it: there others were not seen at all. No part
+// is larger there than the first look.
+func (s *scene) unclear(tops []top, scale float64) (parts []image.Rectangle, all bool) {
+	var boxes []image.Rectangle
 	for _, t := range tops {
 		seen := t.size * scale
 		if seen > mostTopSeen || t.score >= doubtTo && seen >= octave*leastTopSeen || t.score < doubtFrom {
 			continue
 		}
-		at := image.Pt(int(t.at.X/cell), int(t.at.Y/cell))
 		r := math.Max(topsAround*t.size, partAround/scale)
-		box := image.Rect(int(t.at.X-r), int(t.at.Y-r), int(t.at.X+r), int(t.at.Y+r))
-		if _, ok := boxes[at]; !ok {
-			order = append(order, at)
-		}
-		boxes[at] = boxes[at].Union(box)
+		boxes = append(boxes, image.Rect(int(t.at.X-r), int(t.at.Y-r), int(t.at.X+r), int(t.at.Y+r)))
 	}
-	for _, at := range order {
-		box := boxes[at].Intersect(image.Rect(0, 0, s.width, s.height))
+	all = len(boxes) > fewDoubts
+	n := int(math.Ceil(float64(max(s.width, s.height)) * scale / (firstLong - 2*partAround)))
+	around := int(partAround / scale)
+	for part := range n * n {
+		row, col := part/n, part%n
+		own := image.Rect(col*s.width/n, row*s.height/n, (col+1)*s.width/n, (row+1)*s.height/n)
+		var box image.Rectangle
+		for _, b := range boxes {
+			if mid := b.Min.Add(b.Max).Div(2); mid.In(own) {
+				box = box.Union(b)
+			}
+		}
+		if all {
+			box = own.Inset(-around)
+		}
+		box = box.Intersect(image.Rect(0, 0, s.width, s.height))
 		if box.Dx() >= netStride && box.Dy() >= netStride {
 			parts = append(parts, box)
 		}
 	}
-	return parts
+	return parts, all
 }
 
 // inner is what a look at a part sees with all that lies around it.

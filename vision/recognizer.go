@@ -152,8 +152,11 @@ func (r *Recognizer) ReadKnown(img gocv.Mat, game table.Game, k Known) (table.Ob
 		if s, err = s.readAtRest(k); err != nil {
 			return table.Observation{}, err
 		}
-	case s.kit.Layout != table.Loose:
-		s.obs.Grid = &table.Grid{Rows: table.Size, Cols: table.Size}
+	default:
+		if s.kit.Layout != table.Loose {
+			s.obs.Grid = &table.Grid{Rows: table.Size, Cols: table.Size}
+		}
+		s.obs.Warnings = []table.Warning{{Code: "too-far", Text: "the picture is too small to show dice: take it with more pixels"}}
 	}
 	runtime.KeepAlive(img)
 	s.obs.MS.Read = float64(time.Since(start).Microseconds()) / 1000

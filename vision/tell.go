@@ -34,6 +34,7 @@ const (
 	priorPlainSide = -7.0  // and of one that the picture shows to be a side
 	priorSideFits  = -10.0 // and of one whose outline is just what the side's would be
 	sideSpread     = 0.2   // usual error of a side's logarithm
+	sizeSpread     = 0.42  // of a loose die's size, up to which it may be the other dice's: they lie near and far
 	sureOff        = 0.28  // squares from the middle of its own, of 0.5 at its edge
 	grayMost       = 14    // difference of a pixel's channels, of 255, up to which it is gray
 	grayShare      = 0.002 // of a picture's pixels have more where there is any color
@@ -117,7 +118,7 @@ func (s *scene) tell(dice []placed, k Known) error {
 		dice[i].blown, dice[i].sharp = tops[i].blown, tops[i].sharp
 		kept[k] = dice[i]
 	}
-	s.warn(px, s.maps, kept)
+	s.warn(px, s.maps, kept, dice)
 	s.offMiddle = s.standOff(kept)
 	if s.ground != nil && !s.handSeen && s.sureOfGrid() {
 		s.ground.learn(s, maybe)
@@ -177,7 +178,7 @@ func (s *scene) prior(d *placed) float64 {
 		p += priorAlone
 	}
 	if s.grid == nil {
-		return p - sizeCost(d.unlike)
+		return p - unlikeCost(d.unlike)
 	}
 	if d.square == nil {
 		p += priorBeside
@@ -185,17 +186,20 @@ func (s *scene) prior(d *placed) float64 {
 		p += priorOn - 1.5*(d.off/0.35)*(d.off/0.35) - flatWeight*d.short + d.twin
 	}
 	if side, ok := sideAt(&s.grid.camera, &d.top, topHeight(s.kit.Layout, s.side)); ok {
-		p -= sizeCost(math.Log(side / s.side))
+		e := math.Log(side/s.side) / sideSpread
+		p -= min(0.4*e*e, 3)
 	}
 	return p
 }
 
-// sizeCost is what it tells against a die that the logarithm of its size is off the other dice's; infinite where they do not tell.
-func sizeCost(off float64) float64 {
-	if math.IsInf(off, 1) {
+// unlikeCost is what it tells against a loose die that the logarithm of its size is so far off the other dice's; infinite where
+// they do not tell. Dice of two sets lie on one table, so that it never tells all.
+func unlikeCost(off float64) float64 {
+	if off < sizeSpread || math.IsInf(off, 1) {
 		return 0
 	}
-	return min(0.4*off*off/(sideSpread*sideSpread), 3)
+	e := off / sideSpread
+	return min(0.4*e*e, 3)
 }
 
 // reading turns a verdict into what is told.

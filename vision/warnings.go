@@ -17,10 +17,12 @@ const (
 	softBelow  = 0.12 // the picture's steepest edges over its contrast, see softness
 	flatBelow  = 40   // contrast, of 255, of a picture that has no edges to judge by
 	softWidth  = 1280 // pixels: larger pictures are no sharper for that
+	flatTop    = 0.4  // of a top as it is seen, its shorter axis over its longer one: the camera looks at its sides
 )
 
-// warn looks for what makes reading hard and tells it.
-func (s *scene) warn(px *pixels, m *maps, dice []placed) {
+// warn looks for what makes reading hard and tells it: of the dice that are told, and where there are none,
+// of all that may be tops.
+func (s *scene) warn(px *pixels, m *maps, dice, tops []placed) {
 	say := func(code, text string) {
 		s.obs.Warnings = append(s.obs.Warnings, table.Warning{Code: code, Text: text})
 	}
@@ -54,6 +56,38 @@ func (s *scene) warn(px *pixels, m *maps, dice []placed) {
 	if s.handSeen = s.handSeen || m != nil && s.covered(m, dice); s.handSeen {
 		say("hand", "something lies over the board: take the hand away")
 	}
+	if len(dice)+len(s.beside) == 0 && s.grid == nil { // on a board that is seen, no dice are an answer
+		if code, text := whyNothing(tops); code != "no-dice" || len(s.obs.Warnings) == 0 {
+			say(code, text)
+		}
+	}
+}
+
+// whyNothing tells why nothing could be read where something may be dice, by the one that is likeliest.
+func whyNothing(tops []placed) (code, text string) {
+	var best *placed
+	for i := range tops {
+		if t := &tops[i]; !t.side && t.score >= sureScore && (best == nil || t.score > best.score) {
+			best = t
+		}
+	}
+	switch {
+	case best == nil:
+	case best.cut:
+		return "too-close", "the dice are not wholly in the picture: move the camera back"
+	case best.size*math.Sqrt2 < leastSide:
+		return "too-far", "the dice are very small in the picture: bring the camera nearer"
+	case flatness(&best.outline) < flatTop:
+		return "too-flat", "the camera looks at the dice from the side: look at them from above"
+	}
+	return "no-dice", "no dice can be read: show them whole and from above, in good light"
+}
+
+// flatness is how aslant a top is seen: its shorter axis over its longer one, 1 from straight above.
+func flatness(outline *[4]table.Point) float64 {
+	xx, xy, yy := spread(outline)
+	mean, off := (xx+yy)/2, math.Hypot((xx-yy)/2, xy)
+	return math.Sqrt(math.Max(mean-off, 0) / (mean + off))
 }
 
 func cutOff(q [4]table.Point, width, height int) bool {

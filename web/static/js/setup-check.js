@@ -17,7 +17,7 @@ const lamps = {
   board: ['no-board', 'board-cut-off', 'hand', 'moved'],
   light: ['dark'],
   glare: ['glare'],
-  sharp: ['blurred', 'too-far'],
+  sharp: ['blurred', 'too-far', 'too-close', 'too-flat'],
 };
 
 const icons = {
