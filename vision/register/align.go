@@ -155,7 +155,7 @@ const (
 	cellMarks = 3
 )
 
-// spread is in how many cells of the reference two thirds of the marks agree on a motion. Marks of one thing agree
+// spread is in how many cells of the reference half of the marks agree on a motion. Marks of one thing agree
 // together; a motion can be bent to lay some things on others by chance, but not many all over.
 func spread(d *plane, marks []mark, m *Motion) (n int) {
 	var in, agree [spreadCells * spreadCells]int
@@ -168,7 +168,7 @@ func spread(d *plane, marks []mark, m *Motion) (n int) {
 		}
 	})
 	for c := range in {
-		if in[c] >= cellMarks && 3*agree[c] >= 2*in[c] {
+		if in[c] >= cellMarks && 2*agree[c] >= in[c] {
 			n++
 		}
 	}

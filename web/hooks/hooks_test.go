@@ -217,7 +217,7 @@ func TestEventsAreDroppedInTheEnd(t *testing.T) {
 		if got[len(got)-1] != "m1:2" || slices.Contains(got[:test.attempts], "m1:2") {
 			t.Errorf("%d: told %v", test.code, got)
 		}
-		if text := logged.String(); !strings.Contains(text, "did not take an event") || !strings.Contains(text, "event=m1:1") || strings.Contains(text, "hush") {
+		if text := logged.String(); !strings.Contains(text, "refused an event") || !strings.Contains(text, "event=m1:1") || strings.Contains(text, "hush") {
 			t.Errorf("%d: logged %q", test.code, text)
 		}
 	}
