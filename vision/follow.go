@@ -16,6 +16,7 @@ import (
 type follower struct {
 	reg           register.Register
 	small         gocv.Mat
+	halves        []gocv.Mat // of a frame on the way to the small one, each half of the one before
 	view          *register.View
 	width, height float64         // of a frame
 	held          register.Motion // the view's motion, but for what is less than leastMove
@@ -39,20 +40,23 @@ func newFollower() follower {
 	return follower{small: gocv.NewMat(), world: register.Still, held: register.Still}
 }
 
-func (f *follower) close() { f.small.Close() }
+func (f *follower) close() {
+	f.small.Close()
+	for i := range f.halves {
+		f.halves[i].Close()
+	}
+}
 
 // see registers a frame. With moved the reference is another: what lay in the one before lies where it
 // says now, if it is where it was last seen; with gone that is not known.
 func (f *follower) see(img gocv.Mat, t float64) (moved *calibration.Homography, gone bool, err error) {
-	width := min(register.Width, img.Cols())
-	height := max(1, (img.Rows()*width+img.Cols()/2)/img.Cols())
-	gocv.Resize(img, &f.small, image.Pt(width, height), 0, 0, gocv.InterpolationArea)
+	f.shrink(img)
 	pix, err := f.small.DataPtrUint8()
 	if err != nil {
 		return nil, false, err
 	}
 	f.width, f.height = float64(img.Cols()), float64(img.Rows())
-	p := register.Picture{Pix: pix, Width: width, Height: height}
+	p := register.Picture{Pix: pix, Width: f.small.Cols(), Height: f.small.Rows()}
 	f.view = f.reg.See(p, t)
 	switch {
 	case f.view.Lost:
@@ -71,6 +75,20 @@ func (f *follower) see(img gocv.Mat, t float64) (moved *calibration.Homography, 
 	f.view = f.reg.Anew()
 	f.held = register.Still
 	return &h, gone, nil
+}
+
+// shrink makes a frame as small as it is registered: by halves, which OpenCV is quick at, and then what is left.
+func (f *follower) shrink(img gocv.Mat) {
+	width := min(register.Width, img.Cols())
+	height := max(1, (img.Rows()*width+img.Cols()/2)/img.Cols())
+	for n := 0; img.Cols() >= 2*width && img.Rows() >= 2*height; n++ {
+		if n == len(f.halves) {
+			f.halves = append(f.halves, gocv.NewMat())
+		}
+		gocv.Resize(img, &f.halves[n], image.Pt(img.Cols()/2, img.Rows()/2), 0, 0, gocv.InterpolationArea)
+		img = f.halves[n]
+	}
+	gocv.Resize(img, &f.small, image.Pt(width, height), 0, 0, gocv.InterpolationLinear)
 }
 
 // dark says whether there is little light: three quarters of the frame's green is below what makes reading hard.

@@ -52,21 +52,46 @@ func overlay(p *Picture, m *Motion, t *Thumb, ref *Picture) float64 {
 
 // relight divides the light out of a thumb.
 func (r *Register) relight(t *Thumb) {
-	var g [3]float32
 	for y := range t.Height {
-		r.light.row(y, t.Width, t.Height)
-		for x := range t.Width {
-			i := y*t.Width + x
-			if !t.Known[i] {
+		by := r.light.unlitRow(y, t.Width, t.Height)
+		known := t.Known[y*t.Width : (y+1)*t.Width]
+		row := t.Pix[3*y*t.Width : 3*(y+1)*t.Width]
+		for x, is := range known {
+			if !is {
 				continue
 			}
-			r.light.along(x, &g)
-			out := t.Pix[3*i : 3*i+3 : 3*i+3]
+			out, g := row[3*x:3*x+3:3*x+3], by[3*x:3*x+3:3*x+3]
 			for c := range out {
-				out[c] = byte(min(float32(out[c])*unlit(g[c])+0.5, 255))
+				out[c] = byte(min(float32(out[c])*g[c]+0.5, 255))
 			}
 		}
 	}
+}
+
+// unlitRow is what the pixels of a row are to be multiplied by. It is worked out at each cell's middle and half way to
+// the next, and in a straight line between.
+func (l *light) unlitRow(y, width, height int) []float32 {
+	l.row(y, width, height)
+	last := 2 * (l.cols - 1)
+	l.knots = sized(l.knots, last+1)
+	for k := range l.knots {
+		a, b := &l.line[k/2], &l.line[(k+1)/2]
+		for c := range a {
+			l.knots[k][c] = unlit((a[c] + b[c]) / 2)
+		}
+	}
+	l.unlit = sized(l.unlit, 3*width)
+	for x := range width {
+		k, at := 2*l.left[x], 2*l.share[x]
+		if at >= 1 {
+			k, at = k+1, at-1
+		}
+		a, b, out := &l.knots[k], &l.knots[k+1], l.unlit[3*x:3*x+3:3*x+3]
+		for c := range out {
+			out[c] = a[c] + at*(b[c]-a[c])
+		}
+	}
+	return l.unlit
 }
 
 // unlit is 1 over the gain of which g is the logarithm.

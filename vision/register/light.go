@@ -14,6 +14,9 @@ const (
 	lightSmooth = 0.03
 	// lightRounds are how often it is told anew what counts, lightSweeps how often the cells are evened out then.
 	lightRounds, lightSweeps = 3, 12
+	// lightSteady is by how much of its logarithm the gain may still change anywhere when no further round is needed: a
+	// gray level of 255.
+	lightSteady = 0.004
 	// mostGain bounds the logarithm of a gain.
 	mostGain = 1.8
 	// Gray levels that tell nothing of the light: a camera shows no brighter and no darker ones.
@@ -29,6 +32,8 @@ type light struct {
 	line       [][3]float32 // the gain along a row of pixels, at the cells' middles
 	left       []int        // for each pixel along it the cell left of it,
 	share      []float32    // and how far it is on the way to the next
+	knots      [][3]float32 // scratch of unlitRow,
+	unlit      []float32    // and what it gives
 }
 
 // shape makes the light ready for a picture; it is as the reference's where it was of another size.
@@ -55,7 +60,9 @@ func (l *light) fit(ref, now []byte, known []bool, width int) {
 	}
 	for range lightRounds {
 		l.gather(ref, now, known, width)
-		l.even()
+		if l.even() < lightSteady {
+			break
+		}
 	}
 }
 
@@ -143,9 +150,10 @@ func counts(ref, now []byte, g *[3]float32) (weight float32, tells [3]float32) {
 	return w * w, tells
 }
 
-// even solves for the gain: each cell as its pixels tell, and like its neighbors.
-func (l *light) even() {
-	for range lightSweeps {
+// even solves for the gain: each cell as its pixels tell, and like its neighbors. It tells by how much the first sweep
+// changes it at the most.
+func (l *light) even() (most float32) {
+	for sweep := range lightSweeps {
 		for y := range l.rows {
 			for x := range l.cols {
 				k := y*l.cols + x
@@ -169,11 +177,19 @@ func (l *light) even() {
 					add(k + l.cols)
 				}
 				for c := range sum {
-					l.gain[k][c] = min(max(sum[c]/weight, -mostGain), mostGain)
+					g := min(max(sum[c]/weight, -mostGain), mostGain)
+					if sweep == 0 {
+						most = max(most, absolute(g-l.gain[k][c]))
+					}
+					l.gain[k][c] = g
 				}
 			}
 		}
+		if most < lightSteady {
+			break
+		}
 	}
+	return most
 }
 
 // each gives every pixel that is asked, and the light there.
