@@ -11,6 +11,7 @@ import (
 
 	"diceref/calibration"
 	"diceref/table"
+	"diceref/vision/camera/cameratest"
 	"diceref/vision/eye"
 )
 
@@ -129,7 +130,7 @@ func (r *remembering) ReadKnown(img gocv.Mat, game table.Game, k Known) (table.O
 func TestWatchedGround(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"1.jpg", "2.jpg", "3.jpg"} {
-		if err := os.WriteFile(filepath.Join(dir, name), jpegBytes(t, quarters(64, 48)), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, name), cameratest.JPEG(t, cameratest.Quarters(64, 48)), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"diceref/calibration"
 	"diceref/table"
+	"diceref/vision/camera"
 	"diceref/vision/register"
 )
 
@@ -49,13 +50,13 @@ func (f *follower) close() {
 
 // see registers a frame. With moved the reference is another: what lay in the one before lies where it
 // says now, if it is where it was last seen; with gone that is not known.
-func (f *follower) see(img gocv.Mat, t float64) (moved *calibration.Homography, gone bool, err error) {
-	f.shrink(img)
+func (f *follower) see(img *camera.Picture, t float64) (moved *calibration.Homography, gone bool, err error) {
+	f.shrink(img.Small())
 	pix, err := f.small.DataPtrUint8()
 	if err != nil {
 		return nil, false, err
 	}
-	f.width, f.height = float64(img.Cols()), float64(img.Rows())
+	f.width, f.height = float64(img.Width), float64(img.Height)
 	p := register.Picture{Pix: pix, Width: f.small.Cols(), Height: f.small.Rows()}
 	f.view = f.reg.See(p, t)
 	switch {

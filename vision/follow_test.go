@@ -15,6 +15,7 @@ import (
 	"gocv.io/x/gocv"
 
 	"diceref/table"
+	"diceref/vision/camera"
 	"diceref/vision/motion"
 )
 
@@ -139,24 +140,28 @@ func TestFollowsDisturbedVideos(t *testing.T) {
 // readFrames is the frames of a recorded game that are to be read.
 func readFrames(t *testing.T, name string, disturb disturbance) (list []int) {
 	t.Helper()
-	src, err := OpenSource(t.Context(), filepath.Join("..", "cmd", "diceref-eye", "demo", name+".mp4"), SourceOptions{})
+	src, err := camera.Open(t.Context(), filepath.Join("..", "cmd", "diceref-eye", "demo", name+".mp4"), camera.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer src.Close()
-	img, f := gocv.NewMat(), newFollower()
-	defer func() { img.Close() }()
+	img, f := camera.NewPicture(), newFollower()
+	defer img.Close()
 	defer f.close()
 	var j motion.Judge
 	for {
-		frame, err := src.Next(context.Background(), &img)
+		frame, err := src.Next(context.Background(), img)
 		if errors.Is(err, io.EOF) {
 			return list
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		disturb(&img, frame.T)
+		pixels, err := img.Full()
+		if err != nil {
+			t.Fatal(err)
+		}
+		disturb(&pixels, frame.T)
 		if _, _, err := f.see(img, frame.T); err != nil {
 			t.Fatal(err)
 		}
@@ -170,30 +175,5 @@ func readFrames(t *testing.T, name string, disturb disturbance) (list []int) {
 		if v.Read && v.Look != table.LookStill {
 			t.Errorf("frame %d is read, and %s", frame.Index, v.Look)
 		}
-	}
-}
-
-// BenchmarkFollow is what each frame costs before any die is read, at 1280 by 720.
-func BenchmarkFollow(b *testing.B) {
-	img := gocv.IMRead(filepath.Join("testdata", "known", "arena-blue.jpg"), gocv.IMReadColor)
-	defer img.Close()
-	gocv.Resize(img, &img, image.Pt(1280, 720), 0, 0, gocv.InterpolationArea)
-	var frames []gocv.Mat
-	for i := range 8 {
-		m := img.Clone()
-		defer m.Close()
-		pushed(&m, wave(0.23, float64(i), 1), wave(0.29, float64(i), 3), 0)
-		frames = append(frames, m)
-	}
-	f := newFollower()
-	defer f.close()
-	var j motion.Judge
-	i := 0
-	for b.Loop() {
-		if _, _, err := f.see(frames[i%len(frames)], float64(i)/10); err != nil {
-			b.Fatal(err)
-		}
-		j.See(f.view, float64(i)/10)
-		i++
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"testing/fstest"
 
 	"diceref/table"
+	"diceref/vision/camera/cameratest"
 	"diceref/vision/eye"
 )
 
@@ -68,8 +69,8 @@ func saying(text string) func(*net.TCPConn) {
 // waysToHangUp are all the ways in which a camera over HTTP has been seen, or could be made, to go.
 func waysToHangUp(t *testing.T) map[string]func(*net.TCPConn) {
 	t.Helper()
-	picture := string(jpegBytes(t, quarters(64, 32)))
-	film := string(film(t, ".avi", "MJPG"))
+	picture := string(cameratest.JPEG(t, cameratest.Quarters(64, 32)))
+	movie := string(cameratest.Film(t, ".avi", "MJPG"))
 	part := fmt.Sprintf("--x\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n%s\r\n", len(picture), picture)
 	const stream = "HTTP/1.0 200 OK\r\nContent-Type: multipart/x-mixed-replace; boundary=x\r\n\r\n"
 	return map[string]func(*net.TCPConn){
@@ -96,9 +97,9 @@ func waysToHangUp(t *testing.T) map[string]func(*net.TCPConn) {
 		"a picture":        saying(fmt.Sprintf("HTTP/1.1 200 OK\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n%s", len(picture), picture)),
 		"a picture, cut":   saying(fmt.Sprintf("HTTP/1.1 200 OK\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n%s", len(picture), picture[:len(picture)/2])),
 		"an empty picture": saying("HTTP/1.1 200 OK\r\nContent-Type: image/jpeg\r\nContent-Length: 0\r\n\r\n"),
-		"a live video":     saying("HTTP/1.0 200 OK\r\nContent-Type: video/x-msvideo\r\n\r\n" + film),
+		"a live video":     saying("HTTP/1.0 200 OK\r\nContent-Type: video/x-msvideo\r\n\r\n" + movie),
 		"a film, cut": saying(fmt.Sprintf("HTTP/1.1 200 OK\r\nContent-Type: video/x-msvideo\r\nContent-Length: %d\r\n\r\n%s",
-			len(film), film[:len(film)/2])),
+			len(movie), movie[:len(movie)/2])),
 	}
 }
 
@@ -111,13 +112,13 @@ func TestAttackHangUp(t *testing.T) {
 			toldNoEnd(t, camera, "http://"+camera.Addr().String()+"/")
 		})
 	}
-	reel := bytes.Repeat(film(t, ".ts", "mp4v"), 20)
+	reel := bytes.Repeat(cameratest.Film(t, ".ts", "mp4v"), 20)
 	for name, way := range map[string]func(*net.TCPConn){
 		"accepts and closes": func(*net.TCPConn) {},
 		"resets":             func(c *net.TCPConn) { c.SetLinger(0) },
 		"half an answer":     saying("RTSP/1.0 200 OK\r\nCSe"),
 		"not allowed":        saying("RTSP/1.0 401 Unauthorized\r\nCSeq: 1\r\n\r\n"),
-		"a stream":           func(c *net.TCPConn) { serveRTSP(c, hangsUp, reel) },
+		"a stream":           func(c *net.TCPConn) { cameratest.ServeRTSP(c, hangsUp, reel) },
 	} {
 		t.Run("rtsp, "+name, func(t *testing.T) {
 			camera := newRude(t, way)
@@ -131,7 +132,7 @@ func hangsUp(method string) string {
 	if method == "GET_PARAMETER" || method == "TEARDOWN" {
 		return "500 No\n\n"
 	}
-	return willing(method)
+	return cameratest.Willing(method)
 }
 
 // toldNoEnd watches a camera until it failed or was called three times.
@@ -171,10 +172,10 @@ func toldNoEnd(t *testing.T, camera *rude, source string) {
 
 // TestRecordingsEnd: a film that comes whole is over at its end, wherever it lies.
 func TestRecordingsEnd(t *testing.T) {
-	video := film(t, ".avi", "MJPG")
+	video := cameratest.Film(t, ".avi", "MJPG")
 	camera := newRude(t, saying(fmt.Sprintf("HTTP/1.1 200 OK\r\nContent-Type: video/x-msvideo\r\nContent-Length: %d\r\n\r\n%s", len(video), video)))
 	dir := t.TempDir()
-	if err := os.WriteFile(dir+"/1.jpg", jpegBytes(t, quarters(64, 32)), 0o600); err != nil {
+	if err := os.WriteFile(dir+"/1.jpg", cameratest.JPEG(t, cameratest.Quarters(64, 32)), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for _, source := range []string{"http://" + camera.Addr().String() + "/film.avi", dir} {

@@ -8,6 +8,7 @@ import (
 
 	"diceref/calibration"
 	"diceref/table"
+	"diceref/vision/camera"
 )
 
 // TestKnownGrid reads an arena whose grid was found while it was empty: two blue
@@ -20,7 +21,7 @@ func TestKnownGrid(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		img, err := Decode(data)
+		img, err := camera.Decode(data)
 		if err != nil {
 			t.Fatal(err)
 		}

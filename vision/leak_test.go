@@ -15,6 +15,8 @@ import (
 	"gocv.io/x/gocv"
 
 	"diceref/table"
+	"diceref/vision/camera"
+	"diceref/vision/camera/cameratest"
 	"diceref/vision/eye"
 )
 
@@ -33,16 +35,16 @@ func noMatsLeft(t *testing.T) {
 
 func TestLeakDecode(t *testing.T) {
 	noMatsLeft(t)
-	whole := jpegBytes(t, quarters(64, 32))
+	whole := cameratest.JPEG(t, cameratest.Quarters(64, 32))
 	for i := range 200 {
-		img, err := Decode(turned(whole, byte(i%9)))
+		img, err := camera.Decode(cameratest.Turned(whole, byte(i%9)))
 		if err != nil {
 			t.Fatal(err)
 		}
 		img.Close()
 		damaged := bytes.Clone(whole)
 		damaged[20+i%100] ^= 0x55
-		if img, err := Decode(damaged); err == nil {
+		if img, err := camera.Decode(damaged); err == nil {
 			img.Close()
 		}
 	}
@@ -53,12 +55,12 @@ func TestLeakStills(t *testing.T) {
 	rec := opened(t) // closed after the Mats were counted
 	w := NewWatcher(nil, slog.New(slog.DiscardHandler), nil)
 	w.load = func() (recognizer, error) { return rec, nil }
-	blank := jpegBytes(t, quarters(320, 240))
+	blank := cameratest.JPEG(t, cameratest.Quarters(320, 240))
 	if _, _, err := w.Read(eye.StillRequest{Game: table.Any}, blank); err != nil { // what is kept forever is made now
 		t.Fatal(err)
 	}
 	noMatsLeft(t)
-	tiny := jpegBytes(t, quarters(2, 2))
+	tiny := cameratest.JPEG(t, cameratest.Quarters(2, 2))
 	for _, game := range []table.Game{table.DiceBox, table.DiceFlick, table.Any} {
 		for _, picture := range [][]byte{blank, tiny, blank[:99], nil} {
 			w.Read(eye.StillRequest{Game: game}, picture) // an error is as good as an answer here

@@ -12,19 +12,21 @@ import (
 	"gocv.io/x/gocv"
 
 	"diceref/table"
+	"diceref/vision/camera"
 	"diceref/vision/eye"
 	"diceref/vision/register"
 )
 
 // tremblingTable is a table as a camera sees it that trembles by up to so many pixels of 800 across.
-func tremblingTable(b *testing.B, width, height int, by float64) (frames []gocv.Mat) {
+func tremblingTable(b *testing.B, width, height int, by float64) (frames []*camera.Picture) {
 	b.Helper()
 	img := benchPicture(b, filepath.Join("testdata", "known", "arena-blue.jpg"), width, height)
 	for i := range 8 {
 		m := img.Clone()
-		b.Cleanup(func() { m.Close() })
 		pushed(&m, by*wave(0.23, float64(i), 1), by*wave(0.29, float64(i), 3), 0)
-		frames = append(frames, m)
+		p := camera.Shown(m)
+		b.Cleanup(p.Close)
+		frames = append(frames, p)
 	}
 	return frames
 }
@@ -54,8 +56,12 @@ func BenchmarkLiveFrame(b *testing.B) {
 		for _, by := range []float64{0, 1} {
 			b.Run(fmt.Sprintf("%dx%d trembling by %g", size.X, size.Y, by), func(b *testing.B) {
 				var frames [][]byte
-				for _, m := range tremblingTable(b, size.X, size.Y, by) {
-					jpeg, err := gocv.IMEncode(gocv.JPEGFileExt, m)
+				for _, p := range tremblingTable(b, size.X, size.Y, by) {
+					pixels, err := p.Full()
+					if err != nil {
+						b.Fatal(err)
+					}
+					jpeg, err := gocv.IMEncode(gocv.JPEGFileExt, pixels)
 					if err != nil {
 						b.Fatal(err)
 					}
@@ -64,18 +70,18 @@ func BenchmarkLiveFrame(b *testing.B) {
 				}
 				w := NewWatcher(eye.NewVoice(io.Discard), slog.New(slog.DiscardHandler), nil)
 				s := &session{
-					w: w, what: eye.Watch{Game: table.DiceFlick}, info: SourceInfo{Live: true}, rec: opened(b),
+					w: w, what: eye.Watch{Game: table.DiceFlick}, info: camera.Info{Live: true}, rec: opened(b),
 					follow: newFollower(), small: gocv.NewMat(), lastAt: register.Still,
 				}
 				defer s.close()
+				p := camera.NewPicture()
+				defer p.Close()
 				i := 0
 				frame := func() {
-					img, err := Decode(frames[i%len(frames)])
-					if err != nil {
+					if err := p.Load(frames[i%len(frames)], register.Width); err != nil {
 						b.Fatal(err)
 					}
-					defer img.Close()
-					if err := s.see(context.Background(), taken{Frame{Index: i, T: float64(i) / 10}, &img}); err != nil {
+					if err := s.see(context.Background(), camera.Taken{Frame: camera.Frame{Index: i, T: float64(i) / 10}, Picture: p}); err != nil {
 						b.Fatal(err)
 					}
 					i++

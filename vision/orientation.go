@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"diceref/table"
+	"diceref/vision/camera"
 )
 
 // The networks know tables as people see them: the far side up. A picture that
@@ -139,7 +140,7 @@ func (s *scene) readTurned(k Known, quarters int) (*scene, error) {
 
 // turned is the same picture turned clockwise by 1 to 3 quarters, yet to be read. Its image is to be closed.
 func (s *scene) turned(quarters int) *scene {
-	u := newScene(s.r, turnedPicture(s.img, table.Unturned(s.width, s.height).Turned(quarters)), s.obs.Game)
+	u := newScene(s.r, camera.Turned(s.img, table.Unturned(s.width, s.height).Turned(quarters)), s.obs.Game)
 	u.turn = s.turn.Turned(quarters)
 	return u
 }

@@ -8,6 +8,7 @@ import (
 	"gocv.io/x/gocv"
 
 	"diceref/table"
+	"diceref/vision/camera"
 	"diceref/vision/measure"
 )
 
@@ -141,7 +142,7 @@ func readTurned(t *testing.T, r *Recognizer, p measure.Picture, game table.Game,
 	defer img.Close()
 	turn := table.Unturned(img.Cols(), img.Rows()).Turned(quarters)
 	p = p.Turned(turn)
-	turned := turnedPicture(img, turn)
+	turned := camera.Turned(img, turn)
 	defer turned.Close()
 	if game == "" {
 		game = p.Game

@@ -12,6 +12,7 @@ import (
 
 	"diceref/calibration"
 	"diceref/table"
+	"diceref/vision/camera"
 	"diceref/vision/eye"
 	"diceref/vision/motion"
 )
@@ -20,7 +21,7 @@ import (
 type session struct {
 	w    *Watcher
 	what eye.Watch
-	info SourceInfo
+	info camera.Info
 	rec  recognizer
 
 	follow follower
@@ -63,26 +64,25 @@ func (s *session) close() {
 const warmUp = 5.0
 
 // see looks at a frame and tells what it shows.
-func (s *session) see(ctx context.Context, f taken) error {
+func (s *session) see(ctx context.Context, f camera.Taken) error {
 	if !s.info.Live && f.T < float64(s.what.Resume)/s.info.FPS-warmUp {
 		return nil
 	}
-	img := *f.img
 	s.frame = f.Index
 	if s.info.Live {
 		s.frame += s.what.Resume
 	}
-	verdict, err := s.look(f, img)
+	verdict, err := s.look(f)
 	if err != nil {
 		return err
 	}
 	if verdict.Read {
-		if err := s.read(img, verdict); err != nil {
+		if err := s.readFrame(f.Picture, verdict); err != nil {
 			return err
 		}
 	}
 	s.notePatience(verdict, f.T)
-	o := s.observation(f, img, verdict)
+	o := s.observation(f, verdict)
 	if o.Frame < s.what.Resume { // told by an eye before this one: seen again to know the table
 		return nil
 	}
@@ -90,16 +90,25 @@ func (s *session) see(ctx context.Context, f taken) error {
 	if err := s.w.voice.Observe(o); err != nil {
 		return err
 	}
-	return s.show(o, img)
+	return s.show(o, f.Picture)
+}
+
+// readFrame reads a frame in all its pixels.
+func (s *session) readFrame(p *camera.Picture, v motion.Verdict) error {
+	img, err := p.Full()
+	if err != nil {
+		return fmt.Errorf("cannot read a frame: %w", err)
+	}
+	return s.read(img, v)
 }
 
 // look judges a frame before any die is read.
-func (s *session) look(f taken, img gocv.Mat) (motion.Verdict, error) {
+func (s *session) look(f camera.Taken) (motion.Verdict, error) {
 	if s.info.Posed {
 		s.found, s.former, s.unsure = nil, nil, false
 		return motion.Verdict{Look: table.LookStill, Read: true, New: true}, nil
 	}
-	moved, gone, err := s.follow.see(img, f.T)
+	moved, gone, err := s.follow.see(f.Picture, f.T)
 	if err != nil {
 		return motion.Verdict{}, err
 	}
@@ -150,13 +159,13 @@ func (s *session) notePatience(v motion.Verdict, t float64) {
 }
 
 // observation is what is told of a frame: what was read in it, or last.
-func (s *session) observation(f taken, img gocv.Mat, v motion.Verdict) table.Observation {
+func (s *session) observation(f camera.Taken, v motion.Verdict) table.Observation {
 	o := s.last
 	o.Game, o.Frame, o.T = s.what.Game, f.Index, f.T
 	if s.info.Live {
 		o.Frame, o.T = f.Index+s.what.Resume, f.T+s.what.Since
 	}
-	o.Width, o.Height = img.Cols(), img.Rows()
+	o.Width, o.Height = f.Picture.Width, f.Picture.Height
 	o.Look, o.Read, o.Posed = v.Look, v.Read, s.info.Posed
 	if !v.Read {
 		s.toPresent(&o)
@@ -374,12 +383,19 @@ func (s *session) pace(ctx context.Context, t float64) {
 }
 
 // show sends the frame's picture if one is wanted by now.
-func (s *session) show(o table.Observation, img gocv.Mat) error {
+func (s *session) show(o table.Observation, p *camera.Picture) error {
 	view := s.w.wanted()
 	if !view.On || time.Since(s.shown) < time.Duration(view.EveryMS)*time.Millisecond {
 		return nil
 	}
 	s.shown = time.Now()
+	img := p.Small()
+	if img.Cols() < p.Width && !(view.Width > 0 && view.Width <= img.Cols()) {
+		var err error
+		if img, err = p.Full(); err != nil {
+			return fmt.Errorf("cannot show a frame: %w", err)
+		}
+	}
 	if view.Width > 0 && view.Width < img.Cols() {
 		gocv.Resize(img, &s.small, image.Pt(view.Width, max(1, img.Rows()*view.Width/img.Cols())), 0, 0, gocv.InterpolationLinear)
 		img = s.small

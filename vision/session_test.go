@@ -7,6 +7,7 @@ import (
 
 	"diceref/calibration"
 	"diceref/table"
+	"diceref/vision/camera"
 	"diceref/vision/eye"
 	"diceref/vision/motion"
 	"diceref/vision/register"
@@ -73,7 +74,7 @@ func TestKeepsGrid(t *testing.T) {
 		if c.unsure {
 			first = foundUnsure
 		}
-		s := &session{w: &Watcher{}, what: eye.Watch{Game: table.DiceBox}, info: SourceInfo{Live: true}}
+		s := &session{w: &Watcher{}, what: eye.Watch{Game: table.DiceBox}, info: camera.Info{Live: true}}
 		rec := &scripted{anew: first}
 		s.rec = rec
 		if err := s.read(img, motion.Verdict{Read: true, New: true}); err != nil {
@@ -133,7 +134,7 @@ func TestFoundTwice(t *testing.T) {
 		"a die on it is surely read, so not again": {places: [][4]table.Point{here, there}, read: true, want: here},
 	} {
 		rec := &searches{read: c.read}
-		s := &session{w: &Watcher{}, what: eye.Watch{Game: table.DiceBox}, info: SourceInfo{Live: true}, rec: rec}
+		s := &session{w: &Watcher{}, what: eye.Watch{Game: table.DiceBox}, info: camera.Info{Live: true}, rec: rec}
 		for i, at := range c.places {
 			rec.place, rec.unsure = at, c.unsure && i > 0
 			if err := s.read(img, motion.Verdict{Read: true, New: true}); err != nil {
@@ -156,7 +157,7 @@ func TestSince(t *testing.T) {
 	img := gocv.NewMatWithSize(600, 800, gocv.MatTypeCV8UC3)
 	defer img.Close()
 	rec := &scripted{anew: foundSure, known: foundSure}
-	s := &session{w: &Watcher{}, what: eye.Watch{Game: table.DiceBox}, info: SourceInfo{Live: true}, rec: rec}
+	s := &session{w: &Watcher{}, what: eye.Watch{Game: table.DiceBox}, info: camera.Info{Live: true}, rec: rec}
 	for i, c := range []struct {
 		name string
 		do   func()

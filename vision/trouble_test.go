@@ -10,6 +10,7 @@ import (
 
 	"diceref/calibration"
 	"diceref/table"
+	"diceref/vision/camera"
 	"diceref/vision/eye"
 	"diceref/vision/register"
 )
@@ -64,13 +65,14 @@ func TestTrouble(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			rec := &overThere{}
-			s := &session{w: &Watcher{}, what: eye.Watch{Game: table.DiceFlick}, info: SourceInfo{Live: true}, rec: rec, follow: newFollower(), lastAt: calibration.Homography(register.Still)}
+			s := &session{w: &Watcher{}, what: eye.Watch{Game: table.DiceFlick}, info: camera.Info{Live: true}, rec: rec, follow: newFollower(), lastAt: calibration.Homography(register.Still)}
 			defer s.follow.close()
 			trouble := func(at float64, disturb func(*gocv.Mat, float64)) *table.Warning {
 				img := top.Clone()
-				defer img.Close()
 				disturb(&img, at)
-				v, err := s.look(taken{Frame: Frame{T: at}}, img)
+				f := camera.Taken{Frame: camera.Frame{T: at}, Picture: camera.Shown(img)}
+				defer f.Picture.Close()
+				v, err := s.look(f)
 				if err == nil && v.Read {
 					err = s.read(img, v)
 				}
@@ -78,7 +80,7 @@ func TestTrouble(t *testing.T) {
 					t.Fatal(err)
 				}
 				s.notePatience(v, at)
-				return s.observation(taken{}, img, v).Trouble
+				return s.observation(f, v).Trouble
 			}
 			const fps = 5
 			for i := range 2 * fps {

@@ -1,9 +1,11 @@
 package vision
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"image"
 	"io"
 	"io/fs"
 	"log/slog"
@@ -16,6 +18,7 @@ import (
 
 	"diceref/calibration"
 	"diceref/table"
+	"diceref/vision/camera"
 	"diceref/vision/eye"
 	"diceref/vision/register"
 )
@@ -82,7 +85,7 @@ func (w *Watcher) Read(q eye.StillRequest, picture []byte) (seen table.Observati
 		return seen, nil, err
 	}
 	start := time.Now()
-	img, err := Decode(picture)
+	img, err := camera.Decode(picture)
 	if err != nil {
 		return seen, nil, err
 	}
@@ -102,6 +105,23 @@ func (w *Watcher) Read(q eye.StillRequest, picture []byte) (seen table.Observati
 		shown, err = encode(img, q.Show)
 	}
 	return seen, shown, err
+}
+
+// encode is a picture as a JPEG of at most so many pixels a side.
+func encode(img gocv.Mat, side int) ([]byte, error) {
+	if long := max(img.Cols(), img.Rows()); long > side {
+		small := gocv.NewMat()
+		defer small.Close()
+		size := image.Pt(max(1, img.Cols()*side/long), max(1, img.Rows()*side/long))
+		gocv.Resize(img, &small, size, 0, 0, gocv.InterpolationArea)
+		img = small
+	}
+	buf, err := gocv.IMEncodeWithParams(gocv.JPEGFileExt, img, []int{gocv.IMWriteJpegQuality, 85})
+	if err != nil {
+		return nil, fmt.Errorf("cannot encode a picture: %w", err)
+	}
+	defer buf.Close()
+	return bytes.Clone(buf.GetBytes()), nil
 }
 
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
@@ -171,8 +191,8 @@ func (w *Watcher) tryFollow(ctx context.Context, what eye.Watch) error {
 		}
 	}
 	var lost atomic.Bool // the source is mending itself
-	src, err := OpenSource(ctx, what.Source, SourceOptions{
-		Width: what.Width, Height: what.Height, Demo: demo,
+	src, err := camera.Open(ctx, what.Source, camera.Options{
+		Width: what.Width, Height: what.Height, Demo: demo, Least: register.Width,
 		Notice: func(text string) {
 			lost.Store(true)
 			w.say(eye.Status{State: eye.Restarting, Reason: text, Source: eye.Shown(what.Source), Live: true})
@@ -193,12 +213,12 @@ func (w *Watcher) tryFollow(ctx context.Context, what eye.Watch) error {
 	s := &session{w: w, what: what, info: info, rec: rec, saved: cal, follow: newFollower(), small: gocv.NewMat(), lastAt: register.Still}
 	defer s.close()
 	s.takeUp()
-	frames := newPump(ctx, src)
-	defer frames.close()
+	frames := camera.NewPump(ctx, src)
+	defer frames.Close()
 	for {
-		f, err := frames.next()
+		f, err := frames.Next()
 		if errors.Is(err, io.EOF) {
-			err = errHungUp
+			err = camera.ErrHungUp
 			if !info.Live {
 				err = errOver
 			}
@@ -210,7 +230,7 @@ func (w *Watcher) tryFollow(ctx context.Context, what eye.Watch) error {
 			w.say(running)
 		}
 		err = s.see(ctx, f)
-		frames.done(f)
+		frames.Done(f)
 		if err != nil {
 			return err
 		}

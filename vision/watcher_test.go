@@ -2,7 +2,6 @@ package vision
 
 import (
 	"bufio"
-	"context"
 	"fmt"
 	"io"
 	"log/slog"
@@ -17,6 +16,8 @@ import (
 
 	"diceref/calibration"
 	"diceref/table"
+	"diceref/vision/camera"
+	"diceref/vision/camera/cameratest"
 	"diceref/vision/eye"
 	"diceref/vision/motion"
 	"diceref/vision/register"
@@ -125,7 +126,7 @@ func TestWatchResumes(t *testing.T) {
 func TestWatchFolder(t *testing.T) {
 	dir := t.TempDir()
 	for i := range 5 {
-		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.jpg", i)), jpegBytes(t, quarters(64, 48)), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.jpg", i)), cameratest.JPEG(t, cameratest.Quarters(64, 48)), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -138,7 +139,7 @@ func TestWatchFolder(t *testing.T) {
 			}
 		}
 		if p := m.Picture; p != nil {
-			img, err := Decode(p.JPEG)
+			img, err := camera.Decode(p.JPEG)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -199,26 +200,15 @@ func TestNumberLike(t *testing.T) {
 	}
 }
 
-// endless is a live source that always has a new picture.
-type endless struct{ img gocv.Mat }
-
-func (e *endless) Info() SourceInfo { return SourceInfo{Name: "endless", Live: true} }
-func (e *endless) Close() error     { return e.img.Close() }
-func (e *endless) Next(ctx context.Context, img *gocv.Mat) (Frame, error) {
-	gocv.Flip(e.img, &e.img, 1)
-	e.img.CopyTo(img)
-	return Frame{}, ctx.Err()
-}
-
 // TestSwung has the view be lost: where no grid is found again, it is told from then on.
 func TestSwung(t *testing.T) {
 	still := calibration.Homography(register.Still)
 	for game, want := range map[table.Game]bool{table.DiceCreams: true, table.FromageATrois: true, table.DiceBox: false} {
 		img := gocv.NewMatWithSize(60, 80, gocv.MatTypeCV8UC3)
 		defer img.Close()
-		s := &session{what: eye.Watch{Game: game}, info: SourceInfo{Live: true}, lastAt: still}
+		s := &session{what: eye.Watch{Game: game}, info: camera.Info{Live: true}, lastAt: still}
 		warned := func() bool {
-			o := s.observation(taken{}, img, motion.Verdict{Read: true})
+			o := s.observation(camera.Taken{Picture: camera.Shown(img)}, motion.Verdict{Read: true})
 			return slices.ContainsFunc(o.Warnings, func(w table.Warning) bool { return w.Code == "moved" })
 		}
 		if warned() {
@@ -231,36 +221,6 @@ func TestSwung(t *testing.T) {
 			if s.moveAll(still, true); warned() != want {
 				t.Errorf("%s: moved, told so: %v", game, !want)
 			}
-		}
-	}
-}
-
-// TestPumpStops stops pumps in the middle of it all.
-func TestPumpStops(t *testing.T) {
-	for _, live := range []bool{false, true} {
-		ctx, cancel := context.WithCancel(t.Context())
-		var src Source
-		if live {
-			src = newLatest(&endless{gocv.NewMatWithSize(48, 64, gocv.MatTypeCV8UC3)}, stallTime)
-		} else {
-			video, err := openVideo(filepath.Join("..", "cmd", "diceref-eye", "demo", "dice-box.mp4"), "demo")
-			if err != nil {
-				t.Fatal(err)
-			}
-			src = video
-		}
-		p := newPump(ctx, src)
-		for i := range 9 {
-			f, err := p.next()
-			if err != nil || f.Index != i || f.img.Empty() {
-				t.Fatalf("live %v: frame %d is %+v, %v", live, i, f.Frame, err)
-			}
-			p.done(f)
-		}
-		cancel()
-		p.close() // hangs if the decoding does
-		if err := src.Close(); err != nil {
-			t.Error(err)
 		}
 	}
 }

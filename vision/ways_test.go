@@ -15,6 +15,7 @@ import (
 	"gocv.io/x/gocv"
 
 	"diceref/table"
+	"diceref/vision/camera"
 )
 
 // shown is a picture and where its dice are.
@@ -81,7 +82,7 @@ func (s shown) cut(x float64) shown {
 func stored(t testing.TB, img gocv.Mat, orientation int) []byte {
 	t.Helper()
 	w, h := table.Upright(img.Cols(), img.Rows(), orientation).Size() // as it is stored
-	as := turnedPicture(img, table.Upright(w, h, orientation).Back())
+	as := camera.Turned(img, table.Upright(w, h, orientation).Back())
 	defer as.Close()
 	buf, err := gocv.IMEncodeWithParams(gocv.PNGFileExt, as, []int{gocv.IMWritePngCompression, 1})
 	if err != nil {
@@ -135,9 +136,9 @@ func TestEveryWayIn(t *testing.T) {
 // read reads the picture as it was turned and stored, and says what was read of it as it is.
 func (s *shown) read(t *testing.T, r *Recognizer, game table.Game, turn table.Turn, orientation int) table.Observation {
 	t.Helper()
-	turned := turnedPicture(s.img, turn)
+	turned := camera.Turned(s.img, turn)
 	defer turned.Close()
-	img, err := Decode(stored(t, turned, orientation))
+	img, err := camera.Decode(stored(t, turned, orientation))
 	if err != nil {
 		t.Fatal(err)
 	}

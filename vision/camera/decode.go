@@ -1,10 +1,8 @@
-package vision
+package camera
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"image"
 
 	"gocv.io/x/gocv"
 
@@ -20,24 +18,27 @@ func Decode(data []byte) (gocv.Mat, error) {
 	if err != nil {
 		return gocv.Mat{}, err
 	}
-	decode := decodeOpenCV
+	var img gocv.Mat
 	if h.Format == "heic" || h.Format == "avif" {
-		decode = decodeHeif
+		img, err = decodeHeif(data)
+	} else {
+		img, err = decodeOpenCV(data, gocv.IMReadColor)
 	}
-	img, err := decode(data)
 	if err != nil {
 		return gocv.Mat{}, err
 	}
 	if img.Cols() != h.Width || img.Rows() != h.Height { // the header was of something else
 		img.Close()
-		return gocv.Mat{}, errors.New("damaged: the picture does not have the size it claims")
+		return gocv.Mat{}, errOtherSize
 	}
 	return seenOf(img, h), nil
 }
 
-func decodeOpenCV(data []byte) (gocv.Mat, error) {
+var errOtherSize = errors.New("damaged: the picture does not have the size it claims")
+
+func decodeOpenCV(data []byte, how gocv.IMReadFlag) (gocv.Mat, error) {
 	// The turn is ours to make, so that it is the same whatever OpenCV was built with.
-	img, err := gocv.IMDecode(data, gocv.IMReadColor|gocv.IMReadIgnoreOrientation)
+	img, err := gocv.IMDecode(data, how|gocv.IMReadIgnoreOrientation)
 	if err != nil {
 		return gocv.Mat{}, fmt.Errorf("vision: cannot decode the picture: %w", err)
 	}
@@ -80,11 +81,11 @@ func seenOf(img gocv.Mat, h eye.Header) gocv.Mat {
 		return img
 	}
 	defer img.Close()
-	return turnedPicture(img, table.Upright(img.Cols(), img.Rows(), h.Orientation))
+	return Turned(img, table.Upright(img.Cols(), img.Rows(), h.Orientation))
 }
 
-// turnedPicture is a picture after a turn: a new one.
-func turnedPicture(img gocv.Mat, t table.Turn) gocv.Mat {
+// Turned is a picture after a turn: a new one.
+func Turned(img gocv.Mat, t table.Turn) gocv.Mat {
 	out := gocv.NewMat()
 	if t.Mirrored {
 		gocv.Flip(img, &out, 1)
@@ -103,21 +104,4 @@ func turnedPicture(img gocv.Mat, t table.Turn) gocv.Mat {
 		gocv.Rotate(img, &out, gocv.Rotate90CounterClockwise)
 	}
 	return out
-}
-
-// encode is a picture as a JPEG of at most so many pixels a side.
-func encode(img gocv.Mat, side int) ([]byte, error) {
-	if long := max(img.Cols(), img.Rows()); long > side {
-		small := gocv.NewMat()
-		defer small.Close()
-		size := image.Pt(max(1, img.Cols()*side/long), max(1, img.Rows()*side/long))
-		gocv.Resize(img, &small, size, 0, 0, gocv.InterpolationArea)
-		img = small
-	}
-	buf, err := gocv.IMEncodeWithParams(gocv.JPEGFileExt, img, []int{gocv.IMWriteJpegQuality, 85})
-	if err != nil {
-		return nil, fmt.Errorf("cannot encode a picture: %w", err)
-	}
-	defer buf.Close()
-	return bytes.Clone(buf.GetBytes()), nil
 }

@@ -1,4 +1,4 @@
-package vision
+package camera
 
 import (
 	"context"
@@ -17,7 +17,7 @@ import (
 // video is what OpenCV's VideoCapture can play.
 type video struct {
 	capture *gocv.VideoCapture
-	info    SourceInfo
+	info    Info
 	next    int
 	began   time.Time // of a live one
 }
@@ -85,8 +85,8 @@ func openDownload(body io.ReadCloser, stop context.CancelFunc, name string, live
 }
 
 // Next returns the next picture. A truncated film is an error, not an end.
-func (d *download) Next(ctx context.Context, img *gocv.Mat) (Frame, error) {
-	f, err := d.video.Next(ctx, img)
+func (d *download) Next(ctx context.Context, p *Picture) (Frame, error) {
+	f, err := d.video.Next(ctx, p)
 	if errors.Is(err, io.EOF) && d.cut.Load() {
 		err = fmt.Errorf("%s broke off in the middle", d.info.Name)
 	}
@@ -111,8 +111,8 @@ func (s *stalling) Read(p []byte) (int, error) {
 	return s.from.Read(p)
 }
 
-func infoOf(c *gocv.VideoCapture, name string) SourceInfo {
-	i := SourceInfo{
+func infoOf(c *gocv.VideoCapture, name string) Info {
+	i := Info{
 		Name:  name,
 		Width: int(c.Get(gocv.VideoCaptureFrameWidth)), Height: int(c.Get(gocv.VideoCaptureFrameHeight)),
 		FPS: c.Get(gocv.VideoCaptureFPS),
@@ -124,7 +124,7 @@ func infoOf(c *gocv.VideoCapture, name string) SourceInfo {
 }
 
 // openDevice opens a camera, after a look at why that might fail, as OpenCV doesn't tell.
-func openDevice(path string, opts SourceOptions) (Source, error) {
+func openDevice(path string, opts Options) (Source, error) {
 	if real, err := filepath.EvalSymlinks(path); err == nil { // /dev/v4l/by-id/...
 		path = real
 	}
@@ -159,14 +159,14 @@ func openDevice(path string, opts SourceOptions) (Source, error) {
 	return newLatest(&video{capture: capture, info: info, began: time.Now()}, opts.Stall), nil
 }
 
-func (v *video) Info() SourceInfo { return v.info }
+func (v *video) Info() Info { return v.info }
 
 // Next reads a frame. A file's frames have the times that its speed gives them.
-func (v *video) Next(ctx context.Context, img *gocv.Mat) (Frame, error) {
+func (v *video) Next(ctx context.Context, p *Picture) (Frame, error) {
 	if err := ctx.Err(); err != nil {
 		return Frame{}, err
 	}
-	if !v.capture.Read(img) || img.Empty() {
+	if !v.capture.Read(&p.full) || p.full.Empty() {
 		switch {
 		case v.info.Live:
 			return Frame{}, fmt.Errorf("the camera %s stopped sending pictures", v.info.Name)
@@ -175,6 +175,7 @@ func (v *video) Next(ctx context.Context, img *gocv.Mat) (Frame, error) {
 		}
 		return Frame{}, io.EOF
 	}
+	p.filled()
 	f := Frame{Index: v.next}
 	if v.info.Live {
 		f.T = time.Since(v.began).Seconds()

@@ -1,59 +1,29 @@
-package vision
+package camera
 
 import (
 	"bufio"
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
-	"net/textproto"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
 
-	"gocv.io/x/gocv"
+	"diceref/vision/camera/cameratest"
 )
-
-// film is a short video of a kind that can be played while it comes.
-func film(t *testing.T, ext, codec string) []byte {
-	t.Helper()
-	file := filepath.Join(t.TempDir(), "film"+ext)
-	w, err := gocv.VideoWriterFile(file, codec, 25, 64, 32, true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	img, err := Decode(jpegBytes(t, quarters(64, 32)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer img.Close()
-	for range 50 {
-		if err := w.Write(img); err != nil {
-			t.Fatal(err)
-		}
-	}
-	w.Close()
-	data, err := os.ReadFile(file)
-	if err != nil || len(data) == 0 {
-		t.Fatalf("%d bytes, %v", len(data), err)
-	}
-	return data
-}
 
 // TestDownload plays a video from the network, which may send the eye nowhere else.
 func TestDownload(t *testing.T) {
 	var inside atomic.Int32
 	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { inside.Add(1) }))
 	defer other.Close()
-	video := film(t, ".avi", "MJPG")
+	video := cameratest.Film(t, ".avi", "MJPG")
 	camera := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/octet-stream")
 		w.Header().Set("Content-Length", strconv.Itoa(len(video)))
@@ -71,15 +41,15 @@ func TestDownload(t *testing.T) {
 	}))
 	defer camera.Close()
 	for path, broken := range map[string]bool{"/film": false, "/stalls": true} {
-		src, err := OpenSource(t.Context(), camera.URL+path, SourceOptions{Stall: time.Second})
+		src, err := Open(t.Context(), camera.URL+path, Options{Stall: time.Second})
 		if err != nil {
 			t.Fatal(err)
 		}
-		img := gocv.NewMat()
+		img := NewPicture()
 		frames := 0
 		for ; err == nil; frames++ {
-			if _, err = src.Next(t.Context(), &img); err == nil && corners(img) != "rgbw" {
-				t.Errorf("%s: frame %d is %s", path, frames, corners(img))
+			if _, err = src.Next(t.Context(), img); err == nil && corners(img.full) != "rgbw" {
+				t.Errorf("%s: frame %d is %s", path, frames, corners(img.full))
 			}
 		}
 		img.Close()
@@ -90,7 +60,7 @@ func TestDownload(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if src, err := OpenSource(t.Context(), camera.URL+"/list", SourceOptions{Stall: time.Second}); err == nil {
+	if src, err := Open(t.Context(), camera.URL+"/list", Options{Stall: time.Second}); err == nil {
 		src.Close()
 		t.Error("a list of other addresses is played")
 	}
@@ -117,60 +87,18 @@ func rtspServer(t *testing.T, answer func(method string) string, film []byte) (a
 			calls.Add(1)
 			go func() {
 				defer conn.Close()
-				serveRTSP(conn, answer, film)
+				cameratest.ServeRTSP(conn, answer, film)
 			}()
 		}
 	}()
 	return ln.Addr().String(), calls
 }
 
-func serveRTSP(conn net.Conn, answer func(method string) string, film []byte) {
-	in := textproto.NewReader(bufio.NewReader(conn))
-	for {
-		line, err := in.ReadLine()
-		if err != nil {
-			return
-		}
-		header, err := in.ReadMIMEHeader()
-		if err != nil {
-			return
-		}
-		method, _, _ := strings.Cut(line, " ")
-		status, rest, _ := strings.Cut(answer(method), "\n")
-		fmt.Fprintf(conn, "RTSP/1.0 %s\r\nCSeq: %s\r\n%s", status, header.Get("CSeq"), strings.ReplaceAll(rest, "\n", "\r\n"))
-		if method != "PLAY" {
-			continue
-		}
-		for n := 0; len(film) > 0; n++ {
-			piece := film[:min(7*188, len(film))]
-			film = film[len(piece):]
-			packet := []byte{'$', 0, 0, 0, 0x80, 33, byte(n >> 8), byte(n), 0, 0, byte(n), 0, 0, 0, 0, 1}
-			binary.BigEndian.PutUint16(packet[2:], uint16(12+len(piece)))
-			conn.Write(append(packet, piece...))
-			time.Sleep(time.Millisecond)
-		}
-	}
-}
-
-// willing is what a camera answers that does as it is asked.
-func willing(method string) string {
-	switch method {
-	case "OPTIONS":
-		return "200 OK\nPublic: OPTIONS, DESCRIBE, SETUP, PLAY, TEARDOWN\n\n"
-	case "DESCRIBE":
-		const text = "v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\ns=table\r\nt=0 0\r\nm=video 0 RTP/AVP 33\r\na=control:track1\r\n"
-		return fmt.Sprintf("200 OK\nContent-Type: application/sdp\nContent-Length: %d\n\n%s", len(text), strings.ReplaceAll(text, "\r\n", "\n"))
-	case "SETUP":
-		return "200 OK\nTransport: RTP/AVP/TCP;unicast;interleaved=0-1\nSession: 1\n\n"
-	}
-	return "200 OK\nSession: 1\n\n"
-}
-
 // TestRTSP plays a network camera, and is sent to no other machine by one.
 func TestRTSP(t *testing.T) {
 	// FFmpeg wants to see some of it before it says what it is.
-	address, _ := rtspServer(t, willing, bytes.Repeat(film(t, ".ts", "mp4v"), 20))
-	src, err := OpenSource(t.Context(), "rtsp://ann:secret@"+address+"/live?channel=1", SourceOptions{})
+	address, _ := rtspServer(t, cameratest.Willing, bytes.Repeat(cameratest.Film(t, ".ts", "mp4v"), 20))
+	src, err := Open(t.Context(), "rtsp://ann:secret@"+address+"/live?channel=1", Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -183,15 +111,15 @@ func TestRTSP(t *testing.T) {
 	if name := src.Info().Name; name != "rtsp://"+address || !src.Info().Live {
 		t.Errorf("%+v", src.Info())
 	}
-	elsewhere, calls := rtspServer(t, willing, nil)
+	elsewhere, calls := rtspServer(t, cameratest.Willing, nil)
 	for _, at := range []string{"OPTIONS", "DESCRIBE", "SETUP", "PLAY"} {
 		bad, _ := rtspServer(t, func(method string) string {
 			if method == at {
 				return "302 Found\nLocation: rtsp://" + elsewhere + "/live\n\n"
 			}
-			return willing(method)
+			return cameratest.Willing(method)
 		}, nil)
-		src, err := OpenSource(t.Context(), "rtsp://"+bad+"/live", SourceOptions{})
+		src, err := Open(t.Context(), "rtsp://"+bad+"/live", Options{})
 		if err == nil {
 			src.Close()
 			t.Errorf("a redirect at %s is followed", at)

@@ -1,10 +1,8 @@
-package vision
+package camera
 
 import (
 	"bytes"
 	"image"
-	"image/color"
-	"image/jpeg"
 	"image/png"
 	"os"
 	"path/filepath"
@@ -12,44 +10,9 @@ import (
 	"testing"
 
 	"gocv.io/x/gocv"
+
+	"diceref/vision/camera/cameratest"
 )
-
-// quarters is a picture whose quarters are red, green, blue and white, clockwise from
-// the left upper one.
-func quarters(width, height int) image.Image {
-	img := image.NewRGBA(image.Rect(0, 0, width, height))
-	for y := range height {
-		for x := range width {
-			c := color.RGBA{255, 0, 0, 255}
-			switch {
-			case x >= width/2 && y < height/2:
-				c = color.RGBA{0, 255, 0, 255}
-			case x >= width/2:
-				c = color.RGBA{0, 0, 255, 255}
-			case y >= height/2:
-				c = color.RGBA{255, 255, 255, 255}
-			}
-			img.Set(x, y, c)
-		}
-	}
-	return img
-}
-
-func jpegBytes(t testing.TB, img image.Image) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	if err := jpeg.Encode(&b, img, &jpeg.Options{Quality: 95}); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
-
-// turned is a JPEG with an EXIF orientation.
-func turned(data []byte, orientation byte) []byte {
-	exif := append([]byte("Exif\x00\x00MM\x00*\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00"), orientation, 0, 0, 0, 0, 0, 0)
-	out := append([]byte{0xff, 0xd8, 0xff, 0xe1, 0, byte(len(exif) + 2)}, exif...)
-	return append(out, data[2:]...)
-}
 
 // corners names the colors of the four quarters, clockwise from the left upper one.
 func corners(img gocv.Mat) string {
@@ -76,9 +39,9 @@ func corners(img gocv.Mat) string {
 // TestDecodeTurns checks all eight orientations: what a camera that was held so means
 // is the table the right way up (CIPA DC-008, tag 274).
 func TestDecodeTurns(t *testing.T) {
-	stored := jpegBytes(t, quarters(64, 32))
+	stored := cameratest.JPEG(t, cameratest.Quarters(64, 32))
 	for orientation, want := range map[byte]string{1: "rgbw", 2: "grwb", 3: "bwrg", 4: "wbgr", 5: "rwbg", 6: "wrgb", 7: "bgrw", 8: "gbwr"} {
-		img, err := Decode(turned(stored, orientation))
+		img, err := Decode(cameratest.Turned(stored, orientation))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -100,7 +63,7 @@ func TestDecode(t *testing.T) {
 	if err := png.Encode(&deep, image.NewNRGBA64(image.Rect(0, 0, 9, 5))); err != nil {
 		t.Fatal(err)
 	}
-	whole := jpegBytes(t, quarters(64, 32))
+	whole := cameratest.JPEG(t, cameratest.Quarters(64, 32))
 	damaged := bytes.Clone(gray.Bytes())
 	damaged[bytes.Index(damaged, []byte("IDAT"))+6] ^= 0xff
 	for _, test := range []struct {
@@ -137,7 +100,7 @@ func TestDecode(t *testing.T) {
 // TestDecodeKinds: the same picture, kept as phones, cameras and the web keep pictures, in tiles, and turned by
 // the file, in whose EXIF data the turn stands once more, is the same.
 func TestDecodeKinds(t *testing.T) {
-	want := gocv.IMRead(filepath.Join("testdata", "easy", "dice-box101.jpg"), gocv.IMReadColor)
+	want := gocv.IMRead(filepath.Join("..", "testdata", "easy", "dice-box101.jpg"), gocv.IMReadColor)
 	defer want.Close()
 	for _, name := range []string{"table.heic", "phone.heic", "table.avif", "tiles.avif", "turned.avif", "table.webp", "turned.webp"} {
 		got, err := Decode(uploaded(t, name))
@@ -154,25 +117,15 @@ func TestDecodeKinds(t *testing.T) {
 	}
 }
 
-// uploaded is a picture of those that are sent for a test.
-func uploaded(t testing.TB, name string) []byte {
-	t.Helper()
-	data, err := os.ReadFile(filepath.Join("..", "cmd", "diceref-eye", "testdata", "uploads", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
-}
-
 // FuzzDecode throws bytes at the decoder of pictures: an error or a picture in color, and
 // the process lives.
 func FuzzDecode(f *testing.F) {
-	whole := jpegBytes(f, quarters(64, 32))
+	whole := cameratest.JPEG(f, cameratest.Quarters(64, 32))
 	f.Add(whole)
-	f.Add(turned(whole, 6))
+	f.Add(cameratest.Turned(whole, 6))
 	f.Add(whole[:len(whole)/2])
 	var flat bytes.Buffer
-	if err := png.Encode(&flat, quarters(16, 8)); err != nil {
+	if err := png.Encode(&flat, cameratest.Quarters(16, 8)); err != nil {
 		f.Fatal(err)
 	}
 	f.Add(flat.Bytes())
@@ -189,4 +142,14 @@ func FuzzDecode(f *testing.F) {
 			t.Errorf("%d by %d pixels of type %v", img.Cols(), img.Rows(), img.Type())
 		}
 	})
+}
+
+// uploaded is a picture of those that are sent for a test.
+func uploaded(t testing.TB, name string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("..", "..", "cmd", "diceref-eye", "testdata", "uploads", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
 }

@@ -1,4 +1,6 @@
-package vision
+// Package camera opens the sources of pictures of a table: cameras at this machine and in the network, phones, videos,
+// and folders of pictures. It gives frames with their times, and knows no dice.
+package camera
 
 import (
 	"context"
@@ -12,16 +14,14 @@ import (
 	"strings"
 	"time"
 
-	"gocv.io/x/gocv"
-
 	"diceref/vision/eye"
 )
 
-// errHungUp says that a camera ended what it was sending. It is not an end of the game.
-var errHungUp = errors.New("the camera closed the connection")
+// ErrHungUp says that a camera ended what it was sending. It is not an end of the game.
+var ErrHungUp = errors.New("the camera closed the connection")
 
-// SourceInfo describes an open source.
-type SourceInfo struct {
+// Info describes an open source.
+type Info struct {
 	Name          string
 	Width, Height int     // pixels; 0: unknown before the first frame
 	FPS           float64 // frames per second according to the source; 0: unknown
@@ -29,7 +29,7 @@ type SourceInfo struct {
 	Posed         bool    // every frame was taken on purpose, so all must be read
 }
 
-// Frame is one picture of a source. Its Mat belongs to the caller of Next.
+// Frame is one picture of a source. What it shows belongs to the caller of Next.
 type Frame struct {
 	Index int     // counted from 0
 	T     float64 // seconds since the source began
@@ -37,26 +37,28 @@ type Frame struct {
 
 // Source delivers the pictures of a table, one after the other.
 type Source interface {
-	Info() SourceInfo
-	// Next puts the next picture into img; for a camera, the newest one. io.EOF: a
+	Info() Info
+	// Next puts the next picture into p; for a camera, the newest one. io.EOF: a
 	// recording is over.
-	Next(ctx context.Context, img *gocv.Mat) (Frame, error)
+	Next(ctx context.Context, p *Picture) (Frame, error)
 	Close() error
 }
 
-// SourceOptions are the options for opening a source.
-type SourceOptions struct {
+// Options are the options for opening a source.
+type Options struct {
 	Width, Height int    // of a camera, in pixels; 0: its default
 	Demo          string // path of the recorded game that "demo" stands for
+	// Least is how wide a picture has to be for Picture.Small; 0: as it is.
+	Least int
 	// Stall is how long a camera may send no picture before it counts as gone; 0: stallTime.
 	Stall time.Duration
 	// Notice is called with one line when a source recovers by itself; may be nil.
 	Notice func(string)
 }
 
-// OpenSource opens a device (0, /dev/video0), a video file, a picture or a folder of them,
+// Open opens a device (0, /dev/video0), a video file, a picture or a folder of them,
 // an MJPEG or RTSP address, or demo.
-func OpenSource(ctx context.Context, name string, opts SourceOptions) (Source, error) {
+func Open(ctx context.Context, name string, opts Options) (Source, error) {
 	if opts.Stall == 0 {
 		opts.Stall = stallTime
 	}
@@ -147,10 +149,10 @@ func openFolder(name string) (Source, error) {
 	return f, nil
 }
 
-func (f *folder) Info() SourceInfo { return SourceInfo{Name: f.name, FPS: 1, Posed: true} }
+func (f *folder) Info() Info { return Info{Name: f.name, FPS: 1, Posed: true} }
 
 // Next fails if a picture cannot be read, because skipping it could miss a move.
-func (f *folder) Next(ctx context.Context, img *gocv.Mat) (Frame, error) {
+func (f *folder) Next(ctx context.Context, p *Picture) (Frame, error) {
 	if err := ctx.Err(); err != nil {
 		return Frame{}, err
 	}
@@ -162,12 +164,9 @@ func (f *folder) Next(ctx context.Context, img *gocv.Mat) (Frame, error) {
 	if err != nil {
 		return Frame{}, fmt.Errorf("cannot read %s: %w", file, bare(err))
 	}
-	picture, err := Decode(data)
-	if err != nil {
+	if err := p.Load(data, 0); err != nil {
 		return Frame{}, fmt.Errorf("cannot read %s: %w", file, err)
 	}
-	img.Close()
-	*img = picture
 	f.next++
 	return Frame{Index: f.next - 1, T: float64(f.next - 1)}, nil
 }

@@ -1,4 +1,4 @@
-package vision
+package camera
 
 import (
 	"bufio"
@@ -15,8 +15,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-
-	"gocv.io/x/gocv"
 
 	"diceref/vision/eye"
 )
@@ -37,6 +35,7 @@ type httpCamera struct {
 	name    string // what everybody may see of the address
 	client  *http.Client
 	stall   time.Duration
+	least   int
 	notice  func(string)
 	stop    context.CancelFunc
 	done    chan struct{}
@@ -51,13 +50,13 @@ type httpCamera struct {
 }
 
 // openHTTP asks the address what it is: a stream of pictures, a picture, or a video.
-func openHTTP(ctx context.Context, address string, opts SourceOptions) (Source, error) {
+func openHTTP(ctx context.Context, address string, opts Options) (Source, error) {
 	u, err := url.Parse(address)
 	if err != nil {
 		return nil, fmt.Errorf("cannot open %s: this is not a camera address", eye.Shown(address))
 	}
 	c := &httpCamera{
-		address: address, name: eye.Shown(address), notice: opts.Notice, stall: opts.Stall, began: time.Now(),
+		address: address, name: eye.Shown(address), notice: opts.Notice, stall: opts.Stall, least: opts.Least, began: time.Now(),
 		done: make(chan struct{}), fresh: make(chan struct{}, 1),
 		client: &http.Client{CheckRedirect: stays, Transport: &http.Transport{
 			DialContext:           eye.Dialer(u.Hostname(), opts.Stall).DialContext,
@@ -87,7 +86,7 @@ func openHTTP(ctx context.Context, address string, opts SourceOptions) (Source, 
 // hungUp has words for a connection that ended.
 func hungUp(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return errHungUp
+		return ErrHungUp
 	}
 	return err
 }
@@ -238,10 +237,10 @@ func (c *httpCamera) put(data []byte) {
 	}
 }
 
-func (c *httpCamera) Info() SourceInfo { return SourceInfo{Name: c.name, Live: true} }
+func (c *httpCamera) Info() Info { return Info{Name: c.name, Live: true} }
 
 // Next waits for a new picture and decodes it, skipping damaged ones.
-func (c *httpCamera) Next(ctx context.Context, img *gocv.Mat) (Frame, error) {
+func (c *httpCamera) Next(ctx context.Context, p *Picture) (Frame, error) {
 	for {
 		select {
 		case <-c.fresh:
@@ -255,16 +254,13 @@ func (c *httpCamera) Next(ctx context.Context, img *gocv.Mat) (Frame, error) {
 		if data == nil { // taken already, when it was newer than its token
 			continue
 		}
-		picture, err := Decode(data)
-		if err != nil {
+		if err := p.Load(data, c.least); err != nil {
 			if c.bad++; c.bad%maxDamaged == 0 {
 				c.notice(fmt.Sprintf("the pictures of the camera %s are damaged: %v", c.name, err))
 			}
 			continue
 		}
 		c.bad = 0
-		img.Close()
-		*img = picture
 		c.count++
 		return Frame{Index: c.count - 1, T: taken.Sub(c.began).Seconds()}, nil
 	}

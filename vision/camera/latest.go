@@ -1,12 +1,10 @@
-package vision
+package camera
 
 import (
 	"context"
 	"fmt"
 	"sync"
 	"time"
-
-	"gocv.io/x/gocv"
 )
 
 // stallTime is how long a camera may give no picture before it counts as gone, if
@@ -22,7 +20,7 @@ type latest struct {
 	done  chan struct{}
 
 	mu    sync.Mutex
-	img   gocv.Mat
+	img   *Picture
 	frame Frame
 	has   bool          // img has not been taken
 	fresh chan struct{} // holds a token when it is worth to look at has and err
@@ -32,17 +30,17 @@ type latest struct {
 
 func newLatest(from Source, stall time.Duration) *latest {
 	ctx, stop := context.WithCancel(context.Background())
-	l := &latest{from: from, stall: stall, stop: stop, done: make(chan struct{}), img: gocv.NewMat(), fresh: make(chan struct{}, 1)}
+	l := &latest{from: from, stall: stall, stop: stop, done: make(chan struct{}), img: NewPicture(), fresh: make(chan struct{}, 1)}
 	go l.run(ctx)
 	return l
 }
 
 func (l *latest) run(ctx context.Context) {
 	defer close(l.done)
-	img := gocv.NewMat()
+	img := NewPicture()
 	defer func() { img.Close() }()
 	for {
-		f, err := l.from.Next(ctx, &img)
+		f, err := l.from.Next(ctx, img)
 		l.mu.Lock()
 		if err != nil {
 			l.err = err
@@ -61,10 +59,10 @@ func (l *latest) run(ctx context.Context) {
 	}
 }
 
-func (l *latest) Info() SourceInfo { return l.from.Info() }
+func (l *latest) Info() Info { return l.from.Info() }
 
 // Next waits for a picture that has not been given yet. Pictures are counted as they are given.
-func (l *latest) Next(ctx context.Context, img *gocv.Mat) (Frame, error) {
+func (l *latest) Next(ctx context.Context, img *Picture) (Frame, error) {
 	stalled := time.NewTimer(l.stall)
 	defer stalled.Stop()
 	for {
@@ -82,7 +80,7 @@ func (l *latest) Next(ctx context.Context, img *gocv.Mat) (Frame, error) {
 }
 
 // take exchanges img for the newest picture, if there is one that was not taken.
-func (l *latest) take(img *gocv.Mat) (Frame, bool, error) {
+func (l *latest) take(img *Picture) (Frame, bool, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.err != nil {
@@ -91,7 +89,7 @@ func (l *latest) take(img *gocv.Mat) (Frame, bool, error) {
 	if !l.has {
 		return Frame{}, false, nil
 	}
-	l.img, *img = *img, l.img
+	*l.img, *img = *img, *l.img
 	l.has = false
 	l.count++
 	return Frame{Index: l.count - 1, T: l.frame.T}, true, nil

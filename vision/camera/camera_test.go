@@ -1,4 +1,4 @@
-package vision
+package camera
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"gocv.io/x/gocv"
+	"diceref/vision/camera/cameratest"
 )
 
 // take asks a source for so many pictures and gives the frames and the colors seen.
@@ -22,32 +22,32 @@ func take(t *testing.T, src Source, n int) (frames []Frame, seen []string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second) // only to end a test that hangs
 	defer cancel()
-	img := gocv.NewMat()
-	defer func() { img.Close() }()
+	img := NewPicture()
+	defer img.Close()
 	for range n {
-		f, err := src.Next(ctx, &img)
+		f, err := src.Next(ctx, img)
 		if errors.Is(err, io.EOF) {
 			return
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		frames, seen = append(frames, f), append(seen, corners(img))
+		frames, seen = append(frames, f), append(seen, corners(img.full))
 	}
 	return
 }
 
 func TestFolder(t *testing.T) {
 	dir := t.TempDir()
-	upright := jpegBytes(t, quarters(64, 32))
+	upright := cameratest.JPEG(t, cameratest.Quarters(64, 32))
 	for name, data := range map[string][]byte{
-		"b.JPG": turned(upright, 3), "a.jpeg": upright, "notes.txt": []byte("x"), ".c.jpg": []byte("hidden"),
+		"b.JPG": cameratest.Turned(upright, 3), "a.jpeg": upright, "notes.txt": []byte("x"), ".c.jpg": []byte("hidden"),
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	src, err := OpenSource(t.Context(), dir, SourceOptions{})
+	src, err := Open(t.Context(), dir, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,19 +62,19 @@ func TestFolder(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "c.png"), []byte("no picture"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	bad, err := OpenSource(t.Context(), filepath.Join(dir, "c.png"), SourceOptions{})
+	bad, err := Open(t.Context(), filepath.Join(dir, "c.png"), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	img := gocv.NewMat()
+	img := NewPicture()
 	defer img.Close()
-	if _, err := bad.Next(t.Context(), &img); err == nil || !strings.Contains(err.Error(), "c.png") {
+	if _, err := bad.Next(t.Context(), img); err == nil || !strings.Contains(err.Error(), "c.png") {
 		t.Errorf("a picture that is none: %v, want an error that names it", err)
 	}
 }
 
 func TestVideo(t *testing.T) {
-	src, err := OpenSource(t.Context(), "demo", SourceOptions{Demo: filepath.Join("..", "cmd", "diceref-eye", "demo", "dice-box.mp4")})
+	src, err := Open(t.Context(), "demo", Options{Demo: filepath.Join("..", "..", "cmd", "diceref-eye", "demo", "dice-box.mp4")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +127,7 @@ func TestOpenSourceErrors(t *testing.T) {
 		"http://user:secret@localhost:1/secret?a=secret": "http://localhost:1:",
 		"rtsp://user:secret@localhost:1/secret":          "rtsp://localhost:1:",
 	} {
-		src, err := OpenSource(t.Context(), name, SourceOptions{Stall: 5 * time.Second})
+		src, err := Open(t.Context(), name, Options{Stall: 5 * time.Second})
 		if err == nil {
 			src.Close()
 			t.Errorf("%q opened", name)
@@ -141,8 +141,8 @@ func TestOpenSourceErrors(t *testing.T) {
 
 // camera serves pictures in the ways that cameras do.
 func camera(t *testing.T) *httptest.Server {
-	upright := jpegBytes(t, quarters(64, 32))
-	upside := turned(upright, 3)
+	upright := cameratest.JPEG(t, cameratest.Quarters(64, 32))
+	upside := cameratest.Turned(upright, 3)
 	var calls atomic.Int32
 	stream := func(w http.ResponseWriter, announced, between string, length bool, parts ...[]byte) {
 		w.Header().Set("Content-Type", "multipart/x-mixed-replace; boundary="+announced)
@@ -205,7 +205,7 @@ func TestHTTPCamera(t *testing.T) {
 	for _, path := range []string{"/standard", "/dashes", "/length", "/damaged", "/stalls", "/ends", "/still", "/moved"} {
 		t.Run(path[1:], func(t *testing.T) {
 			var notices atomic.Int32
-			src, err := OpenSource(t.Context(), camera(t).URL+path, SourceOptions{
+			src, err := Open(t.Context(), camera(t).URL+path, Options{
 				Stall:  2 * time.Second,
 				Notice: func(string) { notices.Add(1) },
 			})
@@ -236,9 +236,9 @@ func TestHTTPCamera(t *testing.T) {
 // slow is a live source that gives pictures when it is told to.
 type slow struct{ give chan error }
 
-func (s *slow) Info() SourceInfo { return SourceInfo{Name: "slow", Live: true} }
-func (s *slow) Close() error     { return nil }
-func (s *slow) Next(ctx context.Context, img *gocv.Mat) (Frame, error) {
+func (s *slow) Info() Info   { return Info{Name: "slow", Live: true} }
+func (s *slow) Close() error { return nil }
+func (s *slow) Next(ctx context.Context, img *Picture) (Frame, error) {
 	select {
 	case err := <-s.give:
 		return Frame{}, err
@@ -250,16 +250,16 @@ func (s *slow) Next(ctx context.Context, img *gocv.Mat) (Frame, error) {
 func TestLatest(t *testing.T) {
 	from := &slow{give: make(chan error)}
 	src := newLatest(from, 100*time.Millisecond)
-	img := gocv.NewMat()
-	defer func() { img.Close() }()
+	img := NewPicture()
+	defer img.Close()
 	for range 5 { // only the newest of these is kept
 		from.give <- nil
 	}
-	if f, err := src.Next(t.Context(), &img); err != nil || f.Index != 0 {
+	if f, err := src.Next(t.Context(), img); err != nil || f.Index != 0 {
 		t.Errorf("%+v, %v", f, err)
 	}
 	for { // the last of the five may have come after the first was taken
-		_, err := src.Next(t.Context(), &img)
+		_, err := src.Next(t.Context(), img)
 		if err != nil {
 			if !strings.Contains(err.Error(), "no picture for 100ms") {
 				t.Errorf("a camera that stalls: %v", err)
@@ -268,7 +268,7 @@ func TestLatest(t *testing.T) {
 		}
 	}
 	from.give <- errors.New("unplugged")
-	if _, err := src.Next(t.Context(), &img); err == nil || err.Error() != "unplugged" {
+	if _, err := src.Next(t.Context(), img); err == nil || err.Error() != "unplugged" {
 		t.Errorf("a camera that is gone: %v", err)
 	}
 	if err := src.Close(); err != nil {
@@ -284,19 +284,19 @@ func TestPhoneFolder(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s, err := OpenSource(t.Context(), dir, SourceOptions{})
+	s, err := Open(t.Context(), dir, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	img := gocv.NewMat()
+	img := NewPicture()
 	defer img.Close()
 	for i := range 3 {
-		if f, err := s.Next(t.Context(), &img); err != nil || f.Index != i || img.Cols() != 960 || img.Rows() != 540 {
-			t.Errorf("picture %d: %+v, %d×%d pixels, %v", i, f, img.Cols(), img.Rows(), err)
+		if f, err := s.Next(t.Context(), img); err != nil || f.Index != i || img.Width != 960 || img.Height != 540 {
+			t.Errorf("picture %d: %+v, %d×%d pixels, %v", i, f, img.Width, img.Height, err)
 		}
 	}
-	if _, err := s.Next(t.Context(), &img); !errors.Is(err, io.EOF) {
+	if _, err := s.Next(t.Context(), img); !errors.Is(err, io.EOF) {
 		t.Errorf("after the last one: %v", err)
 	}
 }
