@@ -96,7 +96,7 @@ func leaves(outline [4]table.Point, by float64, width, height int) bool {
 	return false
 }
 
-// once keeps the stronger of tops that cover each other: two dice can touch but
+// once keeps the better seen of tops that cover each other, whichever levels they were seen on: two dice can touch but
 // not stand in one another.
 func once(found []top) []top {
 	sort.SliceStable(found, func(i, j int) bool { return found[i].score > found[j].score })
@@ -116,9 +116,19 @@ func once(found []top) []top {
 	return kept
 }
 
-// covers says whether two tops are on the same place.
+// covers says whether two tops are on the same place, or one is within the other's outline.
 func (t *top) covers(o *top) bool {
-	return math.Hypot(t.at.X-o.at.X, t.at.Y-o.at.Y) < 0.75*math.Min(t.size, o.size)
+	return distance(t.at, o.at) < 0.75*math.Min(t.size, o.size) || t.holds(o.at) || o.holds(t.at)
+}
+
+// holds says whether a point lies within the outline.
+func (t *top) holds(p table.Point) bool {
+	for k, a := range t.outline {
+		if b := t.outline[(k+1)%4]; (b.X-a.X)*(p.Y-a.Y)-(b.Y-a.Y)*(p.X-a.X) <= 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // alike drops tops whose size does not go with the others': dice of one table are

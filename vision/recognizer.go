@@ -295,7 +295,10 @@ func (s *scene) lookFor() ([]top, error) {
 	if err != nil || s.kit.Layout != table.Loose {
 		return tops, err
 	}
-	return s.lookNearer(tops)
+	if tops, err = s.lookNearer(tops); err != nil {
+		return nil, err
+	}
+	return s.lookCoarser(tops)
 }
 
 func (s *scene) lookScaled() ([]top, error) {

@@ -1,0 +1,48 @@
+package vision
+
+import (
+	"image"
+	"slices"
+)
+
+// The find network knows tops of about one size, so that a picture is a pyramid of levels to it, each half as
+// large as the one before: however large a die is, it has the right size on one of them. The first look is the
+// level on which most pictures' dice have it; a die that fills a third of a picture is not seen on it, but perhaps
+// its pips are. So the coarser levels, which cost a third of it all together, are looked at where nothing
+// on it is beyond doubt, and one counts if it shows a top plainer than any that the first look shows.
+const (
+	octave   = 2.0
+	coarsest = 40   // network pixels that the longer side of the last level has at least
+	bestTop  = 17.0 // half diagonal, network pixels, of the tops that a level knows best
+	noDoubt  = 0.85 // score from which on a top of the first look tells that dice have the right size on it
+)
+
+// lookCoarser adds what the coarser levels show of loose dice that are too large for the first look, which found these tops.
+func (s *scene) lookCoarser(tops []top) ([]top, error) {
+	first := plainest(tops)
+	if first >= noDoubt {
+		return tops, nil
+	}
+	whole := image.Rect(0, 0, s.width, s.height)
+	for scale := s.maps.scale / octave; scale*float64(max(s.width, s.height)) >= coarsest; scale /= octave {
+		m, err := s.finder.lookAt(s.px, whole, scale)
+		if err != nil {
+			return nil, err
+		}
+		large := slices.DeleteFunc(m.peaks(s.width, s.height), func(t top) bool {
+			return t.size*s.maps.scale < octave*bestTop || t.score < sureScore
+		})
+		if plainest(large) > first {
+			tops = once(append(tops, large...))
+		}
+	}
+	return tops, nil
+}
+
+// plainest is the score of the top that is seen best.
+func plainest(tops []top) (score float64) {
+	for _, t := range tops {
+		score = max(score, t.score)
+	}
+	return score
+}
