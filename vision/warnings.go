@@ -8,16 +8,17 @@ import (
 
 // Limits of what people at the table are asked to mend.
 const (
-	darkBelow  = 38.0 // middle brightness of the place of play, 0..255
-	glareAbove = 250  // a pixel so bright shows nothing
-	glareShare = 0.12 // of a die's top, that is so bright
-	leastSide  = 15.0 // of a die's top, pixels
-	blurBelow  = 0.2  // edge steepness over contrast, see sharpness
-	fewDice    = 4    // fewer do not say how sharp a picture is
-	softBelow  = 0.12 // the picture's steepest edges over its contrast, see softness
-	flatBelow  = 40   // contrast, of 255, of a picture that has no edges to judge by
-	softWidth  = 1280 // pixels: larger pictures are no sharper for that
-	flatTop    = 0.4  // of a top as it is seen, its shorter axis over its longer one: the camera looks at its sides
+	darkBelow  = 38.0  // middle brightness of the place of play, 0..255
+	glareAbove = 250   // a pixel so bright shows nothing
+	glareShare = 0.12  // of a die's top, that is so bright
+	leastSide  = 15.0  // of a die's top, pixels
+	blurBelow  = 0.2   // edge steepness over contrast, see sharpness
+	fewDice    = 4     // fewer do not say how sharp a picture is
+	softBelow  = 0.12  // the picture's steepest edges over its contrast, see softness
+	flatBelow  = 40    // contrast, of 255, of a picture that has no edges to judge by
+	softWidth  = 1280  // pixels: larger pictures are no sharper for that
+	extremes   = 0.005 // share of a picture that is darker, and brighter, than its contrast tells: a few dice on a plain table are little of it
+	flatTop    = 0.4   // of a top as it is seen, its shorter axis over its longer one: the camera looks at its sides
 )
 
 // warn looks for what makes reading hard and tells it: of the dice that are told, and where there are none,
@@ -187,7 +188,7 @@ func (p *pixels) softness() float64 {
 		}
 		return 0
 	}
-	contrast := above(&values, 0.02) - above(&values, 0.98)
+	contrast := above(&values, extremes) - above(&values, 1-extremes)
 	if contrast < flatBelow {
 		return 1
 	}
