@@ -93,9 +93,9 @@ func (j *Journal) Rename(id, title string) error {
 	title = strings.TrimSpace(title)
 	switch {
 	case len([]rune(title)) > longest:
-		return fmt.Errorf("match: the title is longer than %d letters", longest)
+		return reject("long-title", "count", longest)
 	case strings.ContainsFunc(title, func(r rune) bool { return !shown(r) }), title != "" && !strings.ContainsFunc(title, visible):
-		return fmt.Errorf("match: the title %+q has a character that cannot be shown", title)
+		return reject("odd-title")
 	}
 	return j.amend(id, Act{Kind: actTitle, Title: title})
 }
@@ -157,7 +157,7 @@ func (j *Journal) RenamePlayer(from, to string) (Renamed, error) {
 		r.Matches++
 	}
 	if !known {
-		return r, fmt.Errorf("match: no player is called %.40q", from)
+		return r, reject("unknown-player", "player", from)
 	}
 	return r, nil
 }

@@ -1,7 +1,6 @@
 package match
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -313,7 +312,7 @@ func (m *Match) sayHands(d Declaration) (ok bool, err error) {
 	}
 	by := state.ToMove()
 	if by < 0 {
-		return true, fmt.Errorf("match: nobody may roll or pass now")
+		return true, reject("no-roll-or-pass")
 	}
 	kind := dicebox.Reroll
 	if d.Say == SayPass {

@@ -62,7 +62,7 @@ func (m *Match) correctReading(d Declaration) error {
 		}
 	}
 	if unseen && act.Kind == actNone && from != to {
-		return fmt.Errorf("match: no known move put %s on %v: enter that move, or correct an earlier one", dieWords(to), d.Square)
+		return reject("put-by-none", "die", to, "square", *d.Square)
 	}
 	sq, face := *d.Square, to.Face
 	e := Event{Type: TypeCorrect, To: &sq, Color: to.Color, Face: &face}

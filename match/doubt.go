@@ -215,7 +215,7 @@ func (m *Match) answer(d Declaration) error {
 		if ok, err := m.answerByActs(d); ok {
 			return err
 		}
-		return fmt.Errorf("match: there is no question to answer")
+		return reject("no-question")
 	}
 	for i, c := range m.offers {
 		if c.says.String() != d.Choice {
@@ -250,7 +250,7 @@ func (m *Match) answer(d Declaration) error {
 	if ok, err := m.answerByActs(d); ok {
 		return err
 	}
-	return fmt.Errorf("match: %.60q is not one of the choices", d.Choice)
+	return reject("not-a-choice")
 }
 
 // putRight applies an answer about what was told already; the first one is in force.

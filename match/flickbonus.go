@@ -15,16 +15,16 @@ func (m *Match) sayBonus(d Declaration, state *diceflick.State) error {
 	markers := state.Arena().Markers
 	if markers.Bonus != 0 {
 		if state.Earned() == 0 {
-			return fmt.Errorf("match: no die of this turn landed on the bonus marker, which is in hole %v", markers.Bonus.Squares()[0])
+			return reject("not-on-bonus", "square", markers.Bonus.Squares()[0])
 		}
 		return nil
 	}
 	flick, seq := m.latestFlick(state.ToMove())
 	switch {
 	case seq == 0:
-		return fmt.Errorf("match: no die was flicked last that may lie on the bonus marker")
+		return reject("no-flick-for-bonus")
 	case holdsMarker(markers, flick.To):
-		return fmt.Errorf("match: another marker is in hole %v, where the die lies that was flicked last", flick.To)
+		return reject("other-sticker", "square", flick.To)
 	}
 	markers.Bonus = scoring.HoleSet(flick.To)
 	last := m.line.acts[len(m.line.acts)-1].seq // markers that were learned since are known before it now

@@ -1,7 +1,6 @@
 package match
 
 import (
-	"errors"
 	"fmt"
 
 	"diceref/rules"
@@ -45,7 +44,7 @@ func endOf(state rules.State) (rules.Move, error) {
 	return fromage.Move{Seat: s.Turn(), Kind: fromage.End}, nil
 }
 
-var errNotFromage = errors.New("match: that is only for Fromage á Trois")
+var errNotFromage = reject("only-fromage")
 
 // answerOf is the answer of who lost dice and takes points for them, or nothing.
 func answerOf(state rules.State, points bool) (rules.Move, error) {
@@ -56,7 +55,7 @@ func answerOf(state rules.State, points bool) (rules.Move, error) {
 	who := s.ToMove()
 	_, owed := s.Owed(who)
 	if owed == 0 {
-		return nil, fmt.Errorf("match: nobody is owed dice or points")
+		return nil, reject("nothing-owed")
 	}
 	if !points {
 		owed = 0

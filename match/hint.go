@@ -1,7 +1,6 @@
 package match
 
 import (
-	"fmt"
 	"time"
 
 	"diceref/rules"
@@ -25,11 +24,11 @@ func (m *Match) Hint(card string) ([]rules.Suggestion, error) {
 	}
 	s, ok := now.(rules.Suggester)
 	if !ok {
-		return nil, fmt.Errorf("match: there are no hints for %s", m.setting.Game.Kit().Title)
+		return nil, reject("no-hints", "game", m.setting.Game.Kit().Title)
 	}
 	list, err := s.Suggest(rules.Budget{Playouts: hintPlayouts, Time: hintTime, Seed: uint64(m.setting.Created.Unix())}, card)
 	if err != nil {
-		return nil, fmt.Errorf("match: %w", err)
+		return nil, rejected("no-hint", err)
 	}
 	return list[:min(mostHints, len(list))], nil
 }

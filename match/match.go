@@ -4,7 +4,6 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
 	mathrand "math/rand/v2"
@@ -396,13 +395,13 @@ func (m *Match) emit(by string, act Act, e *Event, text string) error {
 }
 
 // ErrOver: the match is over and accepts only undo and corrections.
-var ErrOver = errors.New("match: the match is over")
+var ErrOver error = reject("is-over")
 
 // ErrPaused: the match is paused, and nothing can be played until it is resumed.
-var ErrPaused = errors.New("match: the match is paused: resume it first")
+var ErrPaused error = reject("is-paused")
 
 // ErrClosed: the match was closed.
-var ErrClosed = errors.New("match: closed")
+var ErrClosed error = reject("is-closed")
 
 // Close ends the subscriptions. The journal stays open, because the caller owns it.
 func (m *Match) Close() error {

@@ -83,10 +83,10 @@ func (m *Match) stop(d Declaration) error {
 func (m *Match) sayCard(d Declaration) error {
 	seat := slices.Index(m.setting.Players, d.Player)
 	if seat < 0 {
-		return fmt.Errorf("match: %.40q is not one of the players", d.Player)
+		return reject("no-such-player", "player", d.Player)
 	}
 	if _, ok := m.line.now().(rules.Concealer); !ok {
-		return fmt.Errorf("match: %s has no cards to turn over", m.setting.Game.Kit().Title)
+		return reject("no-cards", "game", m.setting.Game.Kit().Title)
 	}
 	return m.sayAct(Declaration{Say: SayAct, By: d.By, Move: fmt.Sprintf("%s card %s", rules.Player(seat), d.Card)})
 }

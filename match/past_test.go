@@ -144,7 +144,7 @@ func TestCorrectBlocked(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "event 3 is impossible") || inForce(m) != before {
 		t.Fatalf("correcting a roll: %v", err)
 	}
-	if err := m.Declare(Declaration{Say: SayCorrect, Seq: 3, Move: "A keep 66"}); err == nil || !strings.Contains(err.Error(), "event 3 cannot have been that") {
+	if err := m.Declare(Declaration{Say: SayCorrect, Seq: 3, Move: "A keep 66"}); err == nil || !strings.Contains(err.Error(), "it cannot have been that") {
 		t.Fatalf("dice were kept that were not rolled: %v", err)
 	}
 	declare(t, m, Declaration{Say: SayCorrect, Seq: 2, Move: "A roll 14566"})

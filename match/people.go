@@ -36,7 +36,7 @@ func (m *Match) sayPeople(d Declaration) (ok bool, err error) {
 		return true, m.sayFirst(d)
 	case SayNames:
 		if len(d.Names) != len(m.setting.Players) {
-			return true, fmt.Errorf("match: %s for %s", table.Count(len(d.Names), "name", "names"), table.Count(len(m.setting.Players), "player", "players"))
+			return true, reject("names-for", "count", len(d.Names), "of", len(m.setting.Players))
 		}
 		if err := CheckNames(d.Names); err != nil {
 			return true, err
@@ -67,10 +67,10 @@ func list(names []string) string {
 func (m *Match) sayFirst(d Declaration) error {
 	k := slices.Index(m.setting.Players, d.Player)
 	if k < 0 {
-		return fmt.Errorf("match: %.40q is not one of the players", d.Player)
+		return reject("no-such-player", "player", d.Player)
 	}
 	if slices.ContainsFunc(m.line.acts, func(e entry) bool { return !e.nature() }) {
-		return fmt.Errorf("match: the match has already begun: undo the moves first, or declare a rematch")
+		return reject("has-begun")
 	}
 	order := make([]int, len(m.setting.Players))
 	for i := range order {
@@ -83,13 +83,13 @@ func (m *Match) sayFirst(d Declaration) error {
 // seatsOf is who (by turn order) sits on which seat, from the names seat by seat.
 func (m *Match) seatsOf(names []string) ([]int, error) {
 	if len(names) != len(m.setting.Players) {
-		return nil, fmt.Errorf("match: %s for %s", table.Count(len(names), "name", "names"), table.Count(len(m.setting.Players), "seat", "seats"))
+		return nil, reject("names-for", "count", len(names), "of", len(m.setting.Players))
 	}
 	seats := make([]int, len(names))
 	for i, n := range names {
 		k := slices.Index(m.setting.Players, n)
 		if k < 0 || slices.Contains(seats[:i], k) {
-			return nil, fmt.Errorf("match: %.40q is not one of the players, or already has a seat", n)
+			return nil, reject("no-seat-for", "player", n)
 		}
 		seats[i] = k
 	}
@@ -205,7 +205,7 @@ func renamed(list []string, now func(string) string) []string {
 // rematch ends the match and begins another one with the same people and house rules.
 func (m *Match) rematch(d Declaration) error {
 	if m.next != nil {
-		return fmt.Errorf("match: the rematch has already begun")
+		return reject("rematch-has-begun")
 	}
 	s := m.setting
 	next, err := New(Config{

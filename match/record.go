@@ -231,7 +231,7 @@ func after(stack []rules.State, e entry) ([]rules.State, error) {
 	n := len(stack)
 	if e.kind == actTakeback {
 		if n < 2 {
-			return nil, fmt.Errorf("match: nothing to take back")
+			return nil, reject("nothing-to-take-back")
 		}
 		return stack[: n-1 : n-1], nil
 	}
@@ -239,7 +239,7 @@ func after(stack []rules.State, e entry) ([]rules.State, error) {
 	for _, m := range e.moves {
 		next, err := s.Apply(m)
 		if err != nil {
-			return nil, fmt.Errorf("match: cannot play %s: %w", m, err)
+			return nil, rejected("impossible", err)
 		}
 		s = next
 	}
@@ -269,32 +269,25 @@ func (t *timeline) correct(r Record) error {
 			next, err = after(stack, acts[i])
 		}
 		if err != nil {
-			return &blocked{ref: r.Act.Ref, at: acts[i].seq, err: err}
+			return blocked(acts[i].seq > r.Act.Ref, err)
 		}
 		stack, acts[i].stack = next, next
 	}
 	if share == nil {
-		return fmt.Errorf("match: there is no move %d to correct", r.Act.Ref)
+		return reject("no-such-move")
 	}
 	t.fixed = append(t.fixed[:len(t.fixed):len(t.fixed)], entry{seq: r.Seq, kind: actCorrect, was: t.acts})
 	t.acts, t.undone = acts, nil
 	return nil
 }
 
-// blocked is the error of a correction after which an act could not have happened.
-type blocked struct {
-	ref, at int64
-	err     error
-}
-
-func (b *blocked) Error() string {
-	if b.at <= b.ref {
-		return fmt.Sprintf("match: event %d cannot have been that: %v", b.ref, b.err)
+// blocked is the rejection of a correction after which an act could not have happened: the corrected one, or a later one.
+func blocked(later bool, err error) *Rejection {
+	if later {
+		return rejected("blocks-later", err)
 	}
-	return fmt.Sprintf("match: if event %d was that, event %d is impossible: %v (correct that one first, or keep the correction anyway)", b.ref, b.at, b.err)
+	return rejected("cannot-have-been", err)
 }
-
-func (b *blocked) Unwrap() error { return b.err }
 
 // shares gives moves to the plays from one record to another, one by one or all to the
 // first; the last gets what is left, and those for which nothing is get nothing. nil
@@ -336,7 +329,7 @@ func parseMoves(g rules.Game, notation []string) ([]rules.Move, error) {
 	for i, n := range notation {
 		m, err := g.ParseMove(n)
 		if err != nil {
-			return nil, fmt.Errorf("match: cannot read the move %.60q: %w", n, err)
+			return nil, reject("unreadable", "why", err.Error())
 		}
 		moves[i] = m
 	}

@@ -2,7 +2,6 @@ package match
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 
 	"diceref/rules"
@@ -119,7 +118,7 @@ func (m *Match) missed(d Declaration) {
 
 // refused says that something declared for a frame, or that waited, could not be applied.
 func (m *Match) refused(d Declaration, err error, act Act) {
-	ask := phrase("refused", "say", d.Say, "why", err.Error(), "code", reasonsOf(err).Code())
+	ask := phrase("refused", append([]any{"say", d.Say}, whyNot(err)...)...)
 	if e := m.emit(ByRules, act, &Event{Type: TypeDoubt, Ask: ask.String(), Question: &ask}, ask.String()); e != nil {
 		m.trouble = e
 	}
@@ -182,20 +181,20 @@ func (m *Match) say(d Declaration) error {
 	case SayPlay:
 		mv, err := m.game.ParseMove(d.Move)
 		if err != nil {
-			return fmt.Errorf("match: cannot read the move %.60q: %w", d.Move, err)
+			return reject("unreadable", "why", err.Error())
 		}
 		return m.declared(d, mv)
 	case SayPass:
 		now := m.line.now()
 		mv, err := m.game.ParseMove(now.ToMove().String() + " pass")
 		if err != nil {
-			return fmt.Errorf("match: nobody may pass now: %w", err)
+			return reject("no-pass")
 		}
 		return m.declared(d, mv)
 	case SayNext:
 		return nil // in games whose turns the camera sees the word changes nothing
 	}
-	return fmt.Errorf("match: %s has no use in %s", d.Say, m.setting.Game.Kit().Title)
+	return reject("no-use", "say", d.Say, "game", m.setting.Game.Kit().Title)
 }
 
 // declared plays a move that a player told.

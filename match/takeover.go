@@ -1,7 +1,6 @@
 package match
 
 import (
-	"fmt"
 	"slices"
 
 	"diceref/rules"
@@ -50,13 +49,13 @@ func (m *Match) sayStands(d Declaration) error {
 	if d.Player != "" {
 		k := slices.Index(m.setting.Players, d.Player)
 		if k < 0 {
-			return fmt.Errorf("match: %.40q is not one of the players", d.Player)
+			return reject("no-such-player", "player", d.Player)
 		}
 		next = rules.Player(k)
 	}
 	mv := m.stands(next)
 	if mv == nil {
-		return fmt.Errorf("match: no board in view to take over")
+		return reject("nothing-to-take-over")
 	}
 	if err := m.line.now().Check(mv); err != nil && reasonsOf(err) == nil {
 		return err

@@ -114,7 +114,7 @@ func (m *Match) Why(act string) (Judgment, error) {
 func (m *Match) parse(act string) (rules.Move, error) {
 	mv, err := m.game.ParseMove(act)
 	if err != nil {
-		return nil, fmt.Errorf("match: cannot read the act %.60q: %w", act, err)
+		return nil, reject("unreadable", "why", err.Error())
 	}
 	return mv, nil
 }
@@ -123,7 +123,7 @@ func (m *Match) parse(act string) (rules.Move, error) {
 func (m *Match) judge(mv rules.Move) (rules.Ruling, error) {
 	ruling, err := rules.Judged(m.line.now().Check(mv))
 	if err != nil {
-		return ruling, fmt.Errorf("match: %w", errors.Unwrap(err))
+		return ruling, rejected("impossible", errors.Unwrap(err))
 	}
 	return ruling, nil
 }
@@ -142,7 +142,7 @@ func (m *Match) sayAct(d Declaration) error {
 	_, impossible := m.line.now().Apply(mv)
 	switch {
 	case ruling.Legal && impossible != nil:
-		return fmt.Errorf("match: %w", impossible)
+		return rejected("impossible", impossible)
 	case m.ended && (!ruling.Legal || m.line.now().ToMove() != rules.Nobody):
 		return ErrOver
 	case !ruling.Legal && (!d.Keep || impossible != nil):
@@ -282,7 +282,7 @@ func (m *Match) roll(count int) (rules.Move, error) {
 		}
 	}
 	if mv == nil {
-		return nil, fmt.Errorf("match: nobody has to roll now")
+		return nil, reject("no-roll")
 	}
 	ruling, err := m.judge(mv)
 	if err == nil && !ruling.Legal {

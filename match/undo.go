@@ -1,7 +1,6 @@
 package match
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -37,7 +36,7 @@ func (t *timeline) undo() error {
 	}
 	n := t.undoable()
 	if n < 0 {
-		return fmt.Errorf("match: nothing to undo")
+		return reject("nothing-to-undo")
 	}
 	e := t.acts[n]
 	e.at, e.rest = n, t.acts[n:]
@@ -54,7 +53,7 @@ func (t *timeline) undo() error {
 func (t *timeline) uncorrect(seq int64) error {
 	e := t.lastFixed()
 	if e == nil || e.seq != seq {
-		return fmt.Errorf("match: event %d is not the last correction", seq)
+		return reject("no-such-move")
 	}
 	gone := *e
 	gone.at, gone.rest = 0, t.acts
@@ -82,7 +81,7 @@ func (t *timeline) keepOnly(acts, learned []entry) {
 func (t *timeline) redo(whole bool) error {
 	n := len(t.undone)
 	if n == 0 {
-		return fmt.Errorf("match: nothing to redo")
+		return reject("nothing-to-redo")
 	}
 	e, rest := t.undone[n-1], t.undone[:n-1]
 	switch {
@@ -149,10 +148,10 @@ func (m *Match) undo(d Declaration) error {
 		done++
 	}
 	if done == 0 && d.Seq > 0 {
-		return fmt.Errorf("match: nothing to %s at event %d", d.Say, d.Seq)
+		return reject("no-such-move")
 	}
 	if done == 0 {
-		return fmt.Errorf("match: nothing to %s", d.Say)
+		return reject("nothing-to-" + d.Say)
 	}
 	if acts == 0 {
 		m.saidAnew()

@@ -1,7 +1,6 @@
 package match
 
 import (
-	"fmt"
 	"slices"
 
 	"diceref/rules"
@@ -197,7 +196,7 @@ func (m *Match) answerByActs(d Declaration) (bool, error) {
 			break // it was forced, and has been played
 		}
 		if err := m.declared(d, mv); err != nil {
-			return true, fmt.Errorf("match: %.60q cannot be the answer: %w", d.Choice, err)
+			return true, rejected("not-the-answer", err)
 		}
 	}
 	return true, nil

@@ -93,7 +93,7 @@ func (s *Server) hint(c *gin.Context) {
 	}
 	list, err := j.Hint(c.Query("card"))
 	if err != nil {
-		fail(c, http.StatusConflict, "no-hint", plain(err))
+		turnDown(c, err)
 		return
 	}
 	c.JSON(http.StatusOK, gin.H{"hints": list})

@@ -120,7 +120,7 @@ func (s *Server) read(c *gin.Context) {
 		fail(c, http.StatusUnprocessableEntity, "unreadable", err.Error())
 	default:
 		s.log.Warn("a photo was not read", "error", err)
-		fail(c, http.StatusBadGateway, "eye", "the picture could not be read: "+err.Error())
+		fail(c, http.StatusBadGateway, "not-read", "the picture could not be read: "+err.Error())
 	}
 }
 

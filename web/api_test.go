@@ -212,7 +212,7 @@ func TestRead(t *testing.T) {
 		{"too many bytes", fakeReader{}, "", strings.Repeat("x", maxUpload+1), 413, "too-many-bytes"},
 		{"no eye", nil, "", small.String(), 503, "no-eye"},
 		{"unreadable", fakeReader{err: fmt.Errorf("%w: it is odd", ErrUnreadable)}, "", small.String(), 422, "unreadable"},
-		{"a dying eye", fakeReader{err: eye.ErrDied}, "", small.String(), 502, "eye"},
+		{"a dying eye", fakeReader{err: eye.ErrDied}, "", small.String(), 502, "not-read"},
 		{"too slow", fakeReader{wait: true}, "", small.String(), 504, "too-slow"},
 	}
 	for _, test := range tests {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"net"
 	"net/http"
@@ -11,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -34,7 +36,16 @@ var chromium struct {
 	err  error
 }
 
+// atOnce is how many tests run at once: most of the time a tab waits for the other side.
+const atOnce = "4"
+
 func TestMain(m *testing.M) {
+	flag.Parse()
+	if !slices.ContainsFunc(os.Args, func(arg string) bool { return strings.HasPrefix(arg, "-test.parallel") }) {
+		if err := flag.Set("test.parallel", atOnce); err != nil {
+			panic(err)
+		}
+	}
 	code := m.Run()
 	if chromium.stop != nil {
 		chromium.stop()
@@ -70,7 +81,7 @@ func browser(t *testing.T) context.Context {
 	ctx, cancel := chromedp.NewContext(chromium.ctx)
 	t.Cleanup(cancel)
 	run(t, ctx, size(1280, 800))
-	ctx, cancelTime := context.WithTimeout(ctx, 2*time.Minute)
+	ctx, cancelTime := context.WithTimeout(ctx, 5*time.Minute)
 	t.Cleanup(cancelTime)
 	return ctx
 }
@@ -122,7 +133,7 @@ func ask[T any](t *testing.T, ctx context.Context, expression string) T {
 
 // wait waits until an expression is true in the page, or in the one that comes after it.
 func wait(expression string) step {
-	poll := chromedp.Poll[bool]("Boolean("+expression+")", chromedp.WithPollingTimeout(30*time.Second))
+	poll := chromedp.Poll[bool]("Boolean("+expression+")", chromedp.WithPollingTimeout(60*time.Second))
 	return chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
 		for range 100 {
 			_, err := poll(ctx, target)
@@ -165,9 +176,12 @@ func dark(on bool) step {
 	})
 }
 
-// shot keeps a picture of the page with the test's artifacts.
+// shot keeps a picture of the page with the test's artifacts, where go test -artifacts asks for these.
 func shot(t *testing.T, name string) step {
 	return chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		if flag.Lookup("test.artifacts").Value.String() != "true" {
+			return nil // drawing pictures that nobody sees takes as long as all else
+		}
 		png, err := chromedp.CaptureScreenshot()(ctx, target)
 		if err != nil {
 			return err
@@ -197,6 +211,7 @@ var screens = []struct {
 }{{"phone", 390, 844}, {"laptop", 1280, 800}, {"wall", 1920, 1080}}
 
 func TestBrowserViews(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	ts, m, _ := tableServer(t)
 	play(m)
@@ -213,11 +228,12 @@ func TestBrowserViews(t *testing.T) {
 		{"/drop", []int{0, 1}, shows(".zone", "Drop a photo here")},
 	}
 	for _, view := range views {
+		run(t, ctx, chromedp.Navigate(ts.URL+view.path), view.ready)
 		for _, i := range view.screens {
 			screen := screens[i]
 			for _, night := range []bool{false, true} {
-				name := strings.TrimPrefix(fmt.Sprintf("%s-%s-%v", view.path[1:], screen.name, map[bool]string{false: "light", true: "dark"}[night]), "-")
-				run(t, ctx, size(screen.width, screen.height), dark(night), chromedp.Navigate(ts.URL+view.path), view.ready, shot(t, name))
+				name := strings.TrimPrefix(fmt.Sprintf("%s-%s-%s", view.path[1:], screen.name, map[bool]string{false: "light", true: "dark"}[night]), "-")
+				run(t, ctx, size(screen.width, screen.height), dark(night), shot(t, name))
 				if !ask[bool](t, ctx, noneOverflows) {
 					t.Errorf("%s: has to be scrolled sideways", name)
 				}
@@ -229,6 +245,7 @@ func TestBrowserViews(t *testing.T) {
 // TestBrowserLive: what happens is shown without loading the page again, and
 // nothing moves on the page when it does.
 func TestBrowserLive(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	ts, m, feed := tableServer(t)
 	const places = `JSON.stringify(['.scores','.verdict','.stage','#scores li','#scores .total'].map(s => {
@@ -270,6 +287,7 @@ func TestBrowserLive(t *testing.T) {
 
 // TestBrowserReconnects: the server goes away and comes back with more moves.
 func TestBrowserReconnects(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	m, feed := newFakeMatch("Ada", "Ben"), NewFeed()
 	feed.ShowStatus(Status{State: CameraRunning})
@@ -347,6 +365,7 @@ func lastSaid(t *testing.T, m *fakeMatch, count int) string {
 // TestBrowserCorrects: a misread die in two taps, one that was not seen in two
 // taps, undo and answers in one; with the keyboard too.
 func TestBrowserCorrects(t *testing.T) {
+	t.Parallel()
 	for _, screen := range screens[:2] {
 		t.Run(screen.name, func(t *testing.T) {
 			ctx := browser(t)
@@ -391,6 +410,7 @@ func TestBrowserCorrects(t *testing.T) {
 
 // TestBrowserNames: names are texts, whatever they look like, and long ones fit.
 func TestBrowserNames(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	wild := []string{`<img src=x onerror="window.hacked=1">`, `"><script>window.hacked=1</script>`, "Bartholomäus-Maximilian von und zu Hohenstein-Waldeck"}
 	ts, m, _ := tableServer(t, wild...)
@@ -416,6 +436,7 @@ func TestBrowserNames(t *testing.T) {
 // TestBrowserLanguages: every visible text is in the language's file, or is a
 // name, a number or a square.
 func TestBrowserLanguages(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	ts, m, _ := tableServer(t)
 	play(m)
@@ -473,6 +494,7 @@ func germanTexts(t *testing.T) *regexp.Regexp {
 
 // TestBrowserDrop: a photo is shown with its dice; what is no picture is told.
 func TestBrowserDrop(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	ts, _, _ := tableServer(t)
 	dir := t.TempDir()
@@ -502,6 +524,7 @@ func TestBrowserDrop(t *testing.T) {
 
 // TestBrowserCode: from another machine the page asks for the table's code, once.
 func TestBrowserCode(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	m, feed := newFakeMatch("Ada", "Ben"), NewFeed()
 	feed.ShowStatus(Status{State: CameraRunning})

@@ -95,6 +95,7 @@ func secureServer(t *testing.T) (s *Server, feed *Feed, address string, leaf *tl
 // table, starts its camera with one tap, and its pictures reach the eye; another
 // phone has to ask; when it sleeps the page says so, and it comes back by itself.
 func TestBrowserPhone(t *testing.T) {
+	t.Parallel()
 	camera := cameraFile(t, 30)
 	s, feed, address, leaf := secureServer(t)
 	ctx := webtest.Phone(t, trustingCamera(camera, leaf), 2*time.Minute)
@@ -152,6 +153,7 @@ func TestBrowserPhone(t *testing.T) {
 
 // TestBrowserPhoneAway: the page says that the phone is away, and no longer when it is back.
 func TestBrowserPhoneAway(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	ts, _, feed := tableServer(t)
 	run(t, ctx, chromedp.Navigate(ts.URL+"/play"), shows("#state-text", "Waiting for a move"))
@@ -164,6 +166,7 @@ func TestBrowserPhoneAway(t *testing.T) {
 // TestBrowserWithoutTrust: over http a phone is told what to do, and a photo
 // stands for the live picture.
 func TestBrowserWithoutTrust(t *testing.T) {
+	t.Parallel()
 	ctx := webtest.Phone(t, map[string]any{"host-resolver-rules": "MAP table.test 127.0.0.1"}, 2*time.Minute)
 	m, feed := newFakeMatch("Ada", "Ben"), NewFeed()
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
@@ -208,6 +211,7 @@ func TestBrowserWithoutTrust(t *testing.T) {
 // TestBrowserJoin: the big screen shows the code, the table's own page in a dialog;
 // who may not know the code sees none.
 func TestBrowserJoin(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	s, _, address, _ := secureServer(t)
 	s.cfg.Addresses = func() []string { return []string{"192.168.1.5:8080"} }
@@ -221,6 +225,7 @@ func TestBrowserJoin(t *testing.T) {
 // TestBrowserPlay: who came by the QR code may change things at once, and the code
 // is no longer in the address.
 func TestBrowserPlay(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	m, feed := newFakeMatch("Ada", "Ben"), NewFeed()
 	feed.ShowStatus(Status{State: CameraRunning})

@@ -51,10 +51,29 @@ func (s *Server) tell(c *gin.Context, d match.Declaration) {
 		return
 	}
 	if err != nil {
-		fail(c, http.StatusConflict, "refused", plain(err))
+		turnDown(c, err)
 		return
 	}
 	c.JSON(http.StatusOK, gin.H{"seq": s.cfg.Match.Snapshot().Seq})
+}
+
+// turnDown answers why what somebody wants of the match or the journal is not done.
+func turnDown(c *gin.Context, err error) {
+	p := problem{Code: "journal", Error: plain(err)} // all else is of the match's own making
+	var rejection *match.Rejection
+	var name *match.NameError
+	switch {
+	case errors.As(err, &rejection):
+		p.Code, p.Says = "refused", &rejection.Says
+	case errors.As(err, &name):
+		r := nameRefused(name)
+		p.Code, p.About = r.Code, r.About
+	case errors.Is(err, match.ErrPlayed):
+		p.Code = "on-the-table"
+	case errors.Is(err, match.ErrKept):
+		p.Code = "not-deleted"
+	}
+	c.AbortWithStatusJSON(http.StatusConflict, p)
 }
 
 // plain is an error's sentence without the name of the package.

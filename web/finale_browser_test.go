@@ -64,55 +64,72 @@ const noneMoves = `(document.getAnimations().forEach((a) => a.finish()), true)`
 // TestBrowserFinale: every game, with a camera and without, ends with its winners in large, their
 // crowns and everybody's points, in sight on every screen, here, across the room and over a stream.
 func TestBrowserFinale(t *testing.T) {
-	ctx := browser(t)
+	t.Parallel()
+	st := newStage(t)
+	players := []string{"Ada", "Ben", "Cleo", "Dora"}
+	ended := map[table.Game]*match.Match{}
 	for _, game := range table.Games {
+		ended[game] = endedMatch(t, game, players)
+	}
+	for _, view := range []struct {
+		path    string
+		screens []int
+	}{{"/", []int{0, 1, 2}}, {"/tv", []int{1, 2}}, {"/overlay", []int{1}}} {
 		for _, camera := range []bool{true, false} {
-			players := []string{"Ada", "Ben", "Cleo", "Dora"}
-			s, m := tapped(t, game, players...)
-			if game == table.DessertDice {
-				declared(t, m, match.Declaration{Say: match.SayRoll})
-			}
-			playOut(t, m, 3)
-			if game == table.DessertDice {
-				for i, p := range players {
-					declared(t, m, match.Declaration{Say: match.SayCard, Player: p, Card: "JSPI"[i : i+1]})
+			for i, game := range table.Games {
+				m := ended[game]
+				st.eye(camera, game)
+				if i == 0 {
+					st.match.show("none", m, nil)
+					st.open(view.path)
+				}
+				st.put(m, nil)
+				for _, i := range view.screens {
+					name := fmt.Sprintf("finale-%s-%s-%s-%s", game, sees(camera), view.path[1:], screens[i].name)
+					run(t, st.ctx, size(screens[i].width, screens[i].height), wait(noneMoves), shot(t, name))
+					celebrated(t, st.ctx, name, view.path, m.Snapshot())
 				}
 			}
-			if camera {
-				seen := seenTable()
-				seen.Game = game
-				s.cfg.Feed.ShowStatus(Status{State: CameraRunning})
-				s.cfg.Feed.ShowPicture(tablePicture)
-				s.cfg.Feed.ShowObservation(seen)
-			}
-			ts := httptest.NewServer(s.Handler())
-			now := m.Snapshot()
-			for path, list := range map[string][]int{"/": {0, 1, 2}, "/tv": {1, 2}, "/overlay": {1}} {
-				for _, i := range list {
-					screen := screens[i]
-					name := fmt.Sprintf("finale-%s-%s-%s-%s", game, map[bool]string{true: "camera", false: "bare"}[camera], path[1:], screen.name)
-					run(t, ctx, size(screen.width, screen.height), chromedp.Navigate(ts.URL+path), wait(`document.querySelectorAll('.final li').length === 4`), wait(noneMoves), shot(t, name))
-					seesAll(t, ctx, name, ".finale h2", ".crowns .crown", ".final li", ".final output")
-					if path == "/" {
-						seesAll(t, ctx, name, key("rematch"), key("fold"))
-					}
-					if !ask[bool](t, ctx, noneOverflows) {
-						t.Errorf("%s: has to be scrolled sideways", name)
-					}
-					for _, w := range now.Outcome.Winners {
-						if title := ask[string](t, ctx, `document.querySelector('.finale h2').textContent`); !strings.Contains(title, players[w]) {
-							t.Errorf("%s: %s has won, the page says %q", name, players[w], title)
-						}
-					}
-					if n := ask[int](t, ctx, `document.querySelectorAll('.crowns .crown').length`); n != len(now.Outcome.Winners) {
-						t.Errorf("%s: %d crowns for %v", name, n, now.Outcome.Winners)
-					}
-				}
-			}
-			run(t, ctx, chromedp.Navigate("about:blank"))
-			close(s.closing)
-			ts.Close()
 		}
+	}
+}
+
+// endedMatch is a match that was played to its end.
+func endedMatch(t *testing.T, game table.Game, players []string) *match.Match {
+	t.Helper()
+	m := plays(t, game, players)
+	if game == table.DessertDice {
+		declared(t, m, match.Declaration{Say: match.SayRoll})
+	}
+	playOut(t, m, 3)
+	if game == table.DessertDice {
+		for i, p := range players {
+			declared(t, m, match.Declaration{Say: match.SayCard, Player: p, Card: "JSPI"[i : i+1]})
+		}
+	}
+	return m
+}
+
+// celebrated checks that a page shows who has won.
+func celebrated(t *testing.T, ctx context.Context, name, path string, now match.Snapshot) {
+	t.Helper()
+	seesAll(t, ctx, name, ".finale h2", ".crowns .crown", ".final li", ".final output")
+	if path == "/" {
+		seesAll(t, ctx, name, key("rematch"), key("fold"))
+	}
+	if n := ask[int](t, ctx, `document.querySelectorAll('.final li').length`); n != len(now.Players) {
+		t.Errorf("%s: %d of %d players are told", name, n, len(now.Players))
+	}
+	if !ask[bool](t, ctx, noneOverflows) {
+		t.Errorf("%s: has to be scrolled sideways", name)
+	}
+	for _, w := range now.Outcome.Winners {
+		if title := ask[string](t, ctx, `document.querySelector('.finale h2').textContent`); !strings.Contains(title, now.Players[w]) {
+			t.Errorf("%s: %s has won, the page says %q", name, now.Players[w], title)
+		}
+	}
+	if n := ask[int](t, ctx, `document.querySelectorAll('.crowns .crown').length`); n != len(now.Outcome.Winners) {
+		t.Errorf("%s: %d crowns for %v", name, n, now.Outcome.Winners)
 	}
 }
 
@@ -165,6 +182,7 @@ const listens = `(window.said = [], speechSynthesis.speak = (words) => window.sa
 // TestBrowserCards: at the end of Dessert Dice, which a camera followed, the page asks for the cards; one
 // tap a player, and the winner is celebrated and said aloud. A wrong card is taken back.
 func TestBrowserCards(t *testing.T) {
+	t.Parallel()
 	for _, camera := range []bool{true, false} {
 		ctx := browser(t)
 		url, f := followed(t, camera, table.DessertDice, "Ada", "Ben", "Cleo", "Dora")
@@ -203,6 +221,7 @@ func TestBrowserCards(t *testing.T) {
 // TestBrowserStops: players who have to go end the game from the menu, after a question; nobody
 // wins, which is said plainly, and they can go on after all.
 func TestBrowserStops(t *testing.T) {
+	t.Parallel()
 	for _, camera := range []bool{true, false} {
 		ctx := browser(t)
 		url, f := followed(t, camera, table.DiceBox, "Ada", "Ben")
@@ -228,6 +247,7 @@ func TestBrowserStops(t *testing.T) {
 // TestBrowserTie: who shares a victory is named and crowned together; why somebody of equal points wins
 // alone is said; a recording that ended first is told as that.
 func TestBrowserTie(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	ts, m, _ := tableServer(t)
 	outcomes := []struct {

@@ -17,6 +17,7 @@ import (
 // TestBrowserHints: every game points out what can be done, in words of the page's language
 // and with players' names; a tap shows on the board where it is meant.
 func TestBrowserHints(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	games := []struct {
 		game  table.Game
@@ -62,6 +63,7 @@ func TestBrowserHints(t *testing.T) {
 // TestBrowserMends: earlier acts of every game are corrected in two taps, also by another
 // square, player or number of dice; one never happened; all from one on is undone.
 func TestBrowserMends(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	row := func(says string) step { return tap(fmt.Sprintf(`#moves li:not(.undone) [aria-label^="%s"]`, says)) }
 	to := func(label string) step { return tap(fmt.Sprintf(`#correct [aria-label="%s"]`, label)) }
@@ -125,6 +127,7 @@ func TestBrowserMends(t *testing.T) {
 // TestBrowserBonus: with a camera the buttons of a turn follow its flicks: a miss while one is due, the next player only once all
 // are made, and that a die landed on the bonus marker while nobody knows where that is; then there is a flick more.
 func TestBrowserBonus(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	s, m := tapped(t, table.DiceFlick, "Ada", "Ben", "Cleo")
 	s.cfg.Feed.ShowStatus(Status{State: CameraRunning})

@@ -87,6 +87,7 @@ func lookAtPast(t *testing.T, ctx context.Context, name string) {
 
 // TestBrowserHistory: matches are listed and narrowed down, and players compared.
 func TestBrowserHistory(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	ts := pastServer(t)
 	for _, screen := range screens[:2] {
@@ -128,6 +129,7 @@ const everyStep = `(() => {
 // TestBrowserReplay: every match can be gone through step by step, by the slider, by
 // buttons and by keys, and shows the table as it was then.
 func TestBrowserReplay(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	ts := pastServer(t)
 	open := func(game table.Game) step {
@@ -140,15 +142,18 @@ func TestBrowserReplay(t *testing.T) {
 		t.Helper()
 		ask[any](t, ctx, fmt.Sprintf(`(() => { const r = document.getElementById('step'); r.value = %d; r.dispatchEvent(new Event('input')); })()`, to))
 	}
-	for _, screen := range screens[:2] {
-		run(t, ctx, size(screen.width, screen.height))
-		for _, game := range table.Games {
-			run(t, ctx, open(game))
+	for _, game := range table.Games {
+		run(t, ctx, open(game))
+		for _, screen := range screens[:2] {
+			run(t, ctx, size(screen.width, screen.height))
 			lookAtPast(t, ctx, fmt.Sprintf("replay-%s-%s", game, screen.name))
 			if bad := ask[string](t, ctx, everyStep); bad != "" {
 				t.Errorf("%s on the %s: %s", game, screen.name, bad)
 			}
 		}
+	}
+	for _, screen := range screens[:2] {
+		run(t, ctx, size(screen.width, screen.height))
 		run(t, ctx, open(table.DiceBox), shows("#act", "Pause"), shows(".count", "Step 8 of 8"), dice(4),
 			middle("#back"), shows("#act", "Ben places white 1 on e3"), shows("#act .why", "not next to"), wait(`document.querySelector('#act[data-kind="bad"]')`),
 			shot(t, "replay-illegal-"+screen.name), middle("#back"), shows("#act", "undone"), dice(3), middle("#back"), shows("#act", "Ada places red 2"), dice(4))
@@ -179,6 +184,7 @@ func TestBrowserReplay(t *testing.T) {
 // TestBrowserChangesHistory: players and matches are renamed, matches deleted with two taps, restored and erased, and
 // one in which nothing was played goes at once; an empty history says so.
 func TestBrowserChangesHistory(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	dir := t.TempDir()
 	j, err := match.OpenJournal(filepath.Join(dir, "journal.db"))

@@ -75,15 +75,9 @@ func (s *Server) renamePlayer(c *gin.Context) {
 
 // refused answers why a kept match stays as it is.
 func (s *Server) refused(c *gin.Context, err error) {
-	code := "refused"
-	switch {
-	case errors.Is(err, match.ErrNoMatch):
+	if errors.Is(err, match.ErrNoMatch) {
 		s.told(c, nil, err)
 		return
-	case errors.Is(err, match.ErrPlayed):
-		code = "on-the-table"
-	case errors.Is(err, match.ErrKept):
-		code = "not-deleted"
 	}
-	fail(c, http.StatusConflict, code, plain(err))
+	turnDown(c, err)
 }

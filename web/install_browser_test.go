@@ -9,6 +9,7 @@ import (
 
 // TestBrowserInstallable: a browser finds nothing that keeps it from installing the page.
 func TestBrowserInstallable(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	ts, _, _ := tableServer(t)
 	var found struct {

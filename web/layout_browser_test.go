@@ -22,8 +22,15 @@ import (
 //go:embed testdata/layout.js
 var layoutFaults string
 
-// sizes are the screens that every state of every page must fit.
-var sizes = []struct{ width, height int64 }{{390, 844}, {360, 640}, {1280, 800}, {1920, 1080}}
+type screenSize struct{ width, height int64 }
+
+// sizes are the screens that every state of every page must fit: what comes up now and then is looked at on
+// the tightest of each kind.
+var (
+	sizes = []screenSize{{390, 844}, {360, 640}, {1280, 800}, {1920, 1080}}
+	tight = []screenSize{{360, 640}, {1280, 800}}
+	far   = map[string][]screenSize{"/tv": {{1280, 800}, {1920, 1080}}, "/overlay": {{1280, 800}, {1920, 1080}}}
+)
 
 // staged is what an open page shows: one match after the other, each as a test made it.
 type staged struct {
@@ -99,6 +106,19 @@ type stage struct {
 	still  map[string]map[string]string // by size: where what must not move was at first
 	view   string
 	camera bool
+	rare   bool // what is shown comes up now and then
+}
+
+// screens are those that what is shown must fit.
+func (st *stage) screens() []screenSize {
+	all := sizes
+	if list, ok := far[st.view]; ok {
+		all = list
+	}
+	if !st.rare {
+		return all
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(s screenSize) bool { return !slices.Contains(tight, s) })
 }
 
 func newStage(t *testing.T) *stage {
@@ -183,10 +203,7 @@ type seenOnScreen struct {
 // look checks what is on the page on every screen.
 func (st *stage) look(state string) {
 	st.t.Helper()
-	for i, s := range sizes {
-		if i < 2 && (st.view == "/tv" || st.view == "/overlay") {
-			continue
-		}
+	for _, s := range st.screens() {
 		on := fmt.Sprintf("%dx%d", s.width, s.height)
 		run(st.t, st.ctx, size(s.width, s.height))
 		found := ask[seenOnScreen](st.t, st.ctx, fmt.Sprintf("(document.getAnimations().forEach((a) => { try { a.finish(); } catch { a.cancel(); } }), %s(%s))", strings.TrimSpace(layoutFaults), promisedHere))
@@ -239,6 +256,7 @@ var promisedHere = func() string {
 
 // TestBrowserFaultsAreSeen: what layout.js looks for is found: one flaw of each kind is put into a page that has none.
 func TestBrowserFaultsAreSeen(t *testing.T) {
+	t.Parallel()
 	st := newStage(t)
 	sc := scenes[1]
 	st.eye(false, sc.game)

@@ -176,11 +176,11 @@ func (st *stage) table(sc scene, camera bool) {
 	for i, each := range sc.states {
 		st.show(each.name, plays(t, sc.game, players, sc.acts(i+1)...), nil)
 	}
-	alike := sc.game == table.DessertDice // what is the same in every game
-	if alike {
-		st.does("menu", `($('#menu').click(), true)`, `$('#menu').click()`)
-		st.does("other devices", `($('#join-open').click(), true)`, closes)
-	}
+	st.show("asked", whole, asked(players))
+	st.rare = true
+	st.put(whole, nil)
+	st.does("menu", `($('#menu').click(), true)`, `$('#menu').click()`)
+	st.does("other devices", `($('#join-open').click(), true)`, closes)
 	if !camera {
 		if sc.pick != "" {
 			st.put(plays(t, sc.game, players, sc.acts(cmp.Or(sc.picked, len(sc.states)))...), nil)
@@ -205,14 +205,11 @@ func (st *stage) table(sc scene, camera bool) {
 	declared(t, undone, match.Declaration{Say: match.SayUndo})
 	st.show("undone", undone, nil)
 	st.show("corrected", st.corrected(sc, players), nil)
-	st.show("asked", whole, asked(players))
-	if alike {
-		st.show("asked plainly", whole, func(s *match.Snapshot) {
-			s.Phase, s.Ask, s.Choices = match.PhaseDoubt, "Something on the table has changed, and no move that I know of explains it. What has happened?", []string{"go on"}
-		})
-		st.show("paused", whole, func(s *match.Snapshot) { s.Phase = match.PhasePaused })
-		st.show("trouble", whole, func(s *match.Snapshot) { s.Trouble = "The disk is full: free some space, nothing is lost until then." })
-	}
+	st.show("asked plainly", whole, func(s *match.Snapshot) {
+		s.Phase, s.Ask, s.Choices = match.PhaseDoubt, "Something on the table has changed, and no move that I know of explains it. What has happened?", []string{"go on"}
+	})
+	st.show("paused", whole, func(s *match.Snapshot) { s.Phase = match.PhasePaused })
+	st.show("trouble", whole, func(s *match.Snapshot) { s.Trouble = "The disk is full: free some space, nothing is lost until then." })
 	if camera {
 		st.eye(true, sc.game, table.Warning{Code: "dark", Text: "the table is dark"}, table.Warning{Code: "moved", Text: "moved"})
 		st.show("camera moved", whole, nil)
@@ -222,8 +219,9 @@ func (st *stage) table(sc scene, camera bool) {
 		st.show("camera failed", whole, nil)
 		st.eye(true, sc.game)
 	}
-	st.still = nil
+	st.still, st.rare = nil, false
 	st.ends(sc, players, true)
+	st.rare = false
 }
 
 // corrected is a match whose first act of the last state was put right.
@@ -256,6 +254,7 @@ func (st *stage) ends(sc scene, players []string, able bool) {
 		}
 	}
 	st.show("over", m, brief)
+	st.rare = true
 	if able {
 		st.does("over, the table again", `($('[data-key="fold"]').click(), true)`, `$('#unfold-end').click()`)
 	}
@@ -282,6 +281,7 @@ func (st *stage) far(sc scene, camera bool) {
 		st.match.show("m0", whole, nil)
 		st.open(view)
 		run(t, st.ctx, wait(`window.heard === 'm0'`))
+		st.rare = false
 		st.show("start", plays(t, sc.game, players), nil)
 		st.show("in play", whole, nil)
 		if sc.illegal != "" {
@@ -297,7 +297,8 @@ func (st *stage) far(sc scene, camera bool) {
 func TestBrowserPagesFit(t *testing.T) {
 	t.Parallel()
 	st := &stage{t: t, ctx: browser(t)}
-	for _, game := range []table.Game{table.DiceBox, table.DiceFlick, table.DiceCreams} {
+	for i, game := range []table.Game{table.DiceBox, table.DiceFlick, table.DiceCreams} {
+		st.rare = i > 0
 		st.wizard(game)
 	}
 	st.wizardFails()

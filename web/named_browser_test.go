@@ -18,6 +18,7 @@ const nameless = `JSON.stringify([...document.querySelectorAll('button, a[href],
 // TestBrowserNamedFromTheStart: everything that can be pressed has its name before the words of
 // the page's language have come, and is named in that language afterwards.
 func TestBrowserNamedFromTheStart(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	s, h := hosted(t)
 	page, words := s.Handler(), make(chan struct{})

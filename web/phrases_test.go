@@ -4,6 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -47,15 +50,85 @@ func samples() map[string]any {
 	at := table.Square{Row: 2, Col: 1}
 	return map[string]any{
 		"die": die, "was": seven, "square": at, "hole": table.Square{}, "holes": []table.Square{at, {}},
-		"count": 2, "of": 6, "round": 3, "color": table.Blue, "player": "Ann", "next": "Ben", "say": "miss", "why": "it was not so", "code": "DF-TURN",
+		"count": 2, "of": 6, "round": 3, "color": table.Blue, "player": "Ann", "next": "Ben", "say": "miss", "why": "it was not so", "code": "DF-TURN", "game": "Dice Box",
 		"dice": []table.Die{{Face: 3}}, "others": []table.Die{{Face: 1}, {Face: 5}}, "zone": map[string]string{"zone": "place", "player": "Ann"},
 		"acts":  map[string]any{"back": 1, "events": []match.Event{place("Ann", table.Red, 4, 2, 1)}},
 		"parts": []match.Phrase{{Kind: "unseen", Values: map[string]any{"die": die, "square": at}}, {Kind: "more", Values: map[string]any{"count": 3}}},
 	}
 }
 
+// forPrograms are the codes of errors that only a program gets which does not know the API, never the page.
+var forPrograms = []string{"query", "act", "declaration", "json", "notation", "form", "host", "origin", "method", "phone", "sheet", "id", "limit", "lines", "before"}
+
+// TestRefusalsHaveWords: whatever the server refuses, the page has words for it in every language.
+func TestRefusalsHaveWords(t *testing.T) {
+	coded := regexp.MustCompile(`fail\(c, [\w.]+, "([a-z-]+)"|(?:(?:Refused|problem)\{Code: |Code = |code := |code = )"([a-z-]+)"`)
+	found, languages := 0, map[string]map[string]string{"English": words(t, "en.json"), "German": words(t, "de.json")}
+	for _, pattern := range []string{"*.go", "../cmd/diceref/*.go"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range files {
+			if strings.HasSuffix(name, "_test.go") {
+				continue
+			}
+			source, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, m := range coded.FindAllStringSubmatch(string(source), -1) {
+				found++
+				codes := []string{m[1] + m[2]}
+				if codes[0] == "name-" {
+					codes = []string{"name-" + match.NameEmpty, "name-" + match.NameLong, "name-" + match.NameLetter, "name-" + match.NameTwice}
+				}
+				for _, code := range codes {
+					if slices.Contains(forPrograms, code) || code == "illegal" || code == "refused" { // told by their ruling and their phrase
+						continue
+					}
+					for language, known := range languages {
+						if known["error."+code] == "" {
+							t.Errorf("%s: no words for %q in %s", name, code, language)
+						}
+					}
+				}
+			}
+		}
+	}
+	if found < 50 {
+		t.Errorf("only %d refusals found", found)
+	}
+}
+
+// TestReasonsHaveWords: every rule that can be broken is told in German too.
+func TestReasonsHaveWords(t *testing.T) {
+	files, err := filepath.Glob("../rules/*/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	code := regexp.MustCompile(`"((?:DD|BX|FR|DC|DF)-[A-Z0-9-]+)"`)
+	german, found := words(t, "de.json"), 0
+	for _, name := range files {
+		source, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range code.FindAllStringSubmatch(string(source), -1) {
+			found++
+			if german["why."+m[1]] == "" {
+				t.Errorf("%s: %s has no words", name, m[1])
+			}
+		}
+	}
+	if found < 100 {
+		t.Errorf("only %d reasons found", found)
+	}
+}
+
 // TestBrowserPhrases: the page says every phrase in its own language, with all its values.
 func TestBrowserPhrases(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	ts, _, _ := tableServer(t, "Ann", "Ben")
 	kinds := slices.DeleteFunc(slices.Sorted(maps.Keys(match.Sentences())), func(kind string) bool { return kind == "acts" })

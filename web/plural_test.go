@@ -38,6 +38,7 @@ func miscounted(language string, n int, text string) bool {
 
 // TestBrowserCounts: every text with a number in it is right for 0, 1 and 2 in every language.
 func TestBrowserCounts(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	ts, _, _ := tableServer(t, "Ann", "Ben")
 	run(t, ctx, chromedp.Navigate(ts.URL))

@@ -47,6 +47,7 @@ func TestPrint(t *testing.T) {
 // TestBrowserPrint: the game in play is chosen first; every sheet is previewed, and can be
 // had as PDF as it was chosen.
 func TestBrowserPrint(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	ts, m, _ := tableServer(t)
 	m.change(func(s *match.Snapshot) {

@@ -258,6 +258,7 @@ type problem struct {
 	Code  string            `json:"code"`
 	Error string            `json:"error"`
 	About map[string]string `json:"about,omitempty"` // what is wrong, for sentences in other languages
+	Says  *match.Phrase     `json:"says,omitempty"`  // the error, for sentences in other languages
 }
 
 // fail ends a request with an error in one clear sentence.

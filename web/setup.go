@@ -192,7 +192,7 @@ func (s *Server) arrange(c *gin.Context, do func(Host) error) {
 func refuse(c *gin.Context, err error) {
 	var r *Refused
 	if errors.As(err, &r) {
-		c.AbortWithStatusJSON(http.StatusUnprocessableEntity, problem{r.Code, r.Text, r.About})
+		c.AbortWithStatusJSON(http.StatusUnprocessableEntity, problem{Code: r.Code, Error: r.Text, About: r.About})
 		return
 	}
 	fail(c, http.StatusInternalServerError, "setup", plain(err))

@@ -238,6 +238,7 @@ func inStep(name string) step {
 
 // TestBrowserWizard goes through the wizard on every screen, by day and by night.
 func TestBrowserWizard(t *testing.T) {
+	t.Parallel()
 	for i, screen := range screens {
 		t.Run(screen.name, func(t *testing.T) {
 			ctx := browser(t)
@@ -271,6 +272,7 @@ func TestBrowserWizard(t *testing.T) {
 
 // TestBrowserNextAlwaysWorks: with nothing chosen, "next" leads to a match, in every game.
 func TestBrowserNextAlwaysWorks(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	for _, game := range table.Games {
 		ts, h := setupServer(t)
@@ -295,6 +297,7 @@ func TestBrowserNextAlwaysWorks(t *testing.T) {
 // TestBrowserKeepsItsCamera: the camera in force is what "next" takes, also where its
 // address is not told in full; a camera that is plugged in comes along, and shows itself again.
 func TestBrowserKeepsItsCamera(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	ts, h := setupServer(t)
 	h.state.Fresh = false
@@ -359,6 +362,7 @@ func (h *fakeHost) lastLook(t *testing.T, count int) Sight {
 // TestBrowserCorners: the board's corners are dragged with a finger and moved with keys,
 // and let go of again.
 func TestBrowserCorners(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	ts, h := setupServer(t)
 	run(t, ctx, size(1280, 800), chromedp.Navigate(ts.URL+"/setup"), inStep("game"), middle(`[data-game="dice-box"]`), inStep("camera"), middle(`[data-source="/dev/video0"]`), inStep("check"),
@@ -393,6 +397,7 @@ func TestBrowserCorners(t *testing.T) {
 
 // TestBrowserMarksAndZones: stickers of an arena are told with two taps, zones dragged.
 func TestBrowserMarksAndZones(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	ts, h := setupServer(t)
 	run(t, ctx, size(1280, 800), chromedp.Navigate(ts.URL+"/setup"), inStep("game"), middle(`[data-game="dice-flick"]`), inStep("camera"), middle(`[data-source="/dev/video0"]`), inStep("check"),
@@ -417,6 +422,7 @@ func TestBrowserMarksAndZones(t *testing.T) {
 // TestBrowserSetsUp: refusals are told in words of the page's language, an address
 // can be typed, players and rules changed.
 func TestBrowserSetsUp(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	ts, h := setupServer(t)
 	run(t, ctx, size(390, 844), chromedp.Navigate(ts.URL+"/setup"), inStep("game"), middle(`[data-game="dice-box"]`), inStep("camera"), middle(`[data-source="url"]`), wait(`!document.getElementById('ask-source').hidden`))
@@ -440,6 +446,7 @@ func TestBrowserSetsUp(t *testing.T) {
 // TestBrowserMoved: when the camera has moved the live page says so, and leads to the
 // check and back into the same match.
 func TestBrowserMoved(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	ts, h := setupServer(t)
 	h.state.Fresh, h.state.Now.Source = false, "/dev/video0"
@@ -460,6 +467,7 @@ func TestBrowserMoved(t *testing.T) {
 // TestBrowserLayout: on every view and screen nothing leaves the page, lies over something
 // else that is to be tapped, or is too small for a finger.
 func TestBrowserLayout(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	ts, m, _ := tableServer(t)
 	play(m)
@@ -477,6 +485,7 @@ func TestBrowserLayout(t *testing.T) {
 // TestBrowserWizardPhone: a phone that does not send yet is invited by its code, or is told
 // why it cannot come.
 func TestBrowserWizardPhone(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	ts, h := setupServer(t)
 	run(t, ctx, size(390, 844), chromedp.Navigate(ts.URL+"/setup"), inStep("game"), middle(`[data-game="dice-box"]`), inStep("camera"), middle(`[data-source="phone"]`), inStep("check"),
@@ -504,6 +513,7 @@ func inGerman(t *testing.T, ctx context.Context, name string) {
 // TestBrowserWizardGerman goes through the wizard in the other language: its longer words
 // fit, and none of the first language is left.
 func TestBrowserWizardGerman(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	ts, _ := setupServer(t)
 	look := func(name string) {

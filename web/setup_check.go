@@ -52,7 +52,9 @@ func checkGame(game table.Game) error {
 
 func checkNames(game table.Game, players []string) error {
 	if least, most := game.Kit().Players[0], game.Kit().Players[1]; len(players) < least || len(players) > most {
-		return &Refused{Code: "players", Text: fmt.Sprintf("%s is for %d to %d players, not %d", game.Kit().Title, least, most, len(players))}
+		return &Refused{Code: "players", Text: fmt.Sprintf("%s is for %d to %d players, not %d", game.Kit().Title, least, most, len(players)), About: map[string]string{
+			"game": game.Kit().Title, "least": strconv.Itoa(least), "most": strconv.Itoa(most),
+		}}
 	}
 	for i, name := range players {
 		if strings.TrimSpace(name) != name {
@@ -61,11 +63,15 @@ func checkNames(game table.Game, players []string) error {
 	}
 	var refused *match.NameError
 	if err := match.CheckNames(players); errors.As(err, &refused) {
-		return &Refused{Code: "name-" + refused.Reason, Text: plain(err), About: map[string]string{
-			"n": strconv.Itoa(refused.Seat + 1), "name": clip(refused.Name), "most": strconv.Itoa(match.LongestName), "sign": refused.Sign(), "before": refused.Before,
-		}}
+		return nameRefused(refused)
 	}
 	return nil
+}
+
+func nameRefused(e *match.NameError) *Refused {
+	return &Refused{Code: "name-" + e.Reason, Text: plain(e), About: map[string]string{
+		"n": strconv.Itoa(e.Seat + 1), "name": clip(e.Name), "most": strconv.Itoa(match.LongestName), "sign": e.Sign(), "before": e.Before,
+	}}
 }
 
 // check refuses what cannot be in a picture. Zones are checked where they are used.

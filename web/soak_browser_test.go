@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"diceref/match"
+	"diceref/web/webtest"
 )
 
 var open = flag.Duration("open", 0, "how long a page is kept open to see whether it grows; 0: for some hundred pictures")
@@ -53,12 +54,8 @@ func measure(t *testing.T, ctx context.Context) (h heap) {
 // TestBrowserDoesNotGrow keeps the page open while pictures, readings and scores come and
 // go: what it holds in memory stays what it was. make soak keeps it open for 30 minutes.
 func TestBrowserDoesNotGrow(t *testing.T) {
-	ctx := browser(t)
-	if *open > 0 {
-		long, cancel := context.WithTimeout(context.WithoutCancel(ctx), *open+*open/30+10*time.Minute)
-		t.Cleanup(cancel)
-		ctx = long
-	}
+	t.Parallel()
+	ctx := webtest.Phone(t, nil, *open+*open/30+10*time.Minute) // a browser of its own: pages of one browser may share their memory
 	ts, m, feed := tableServer(t)
 	play(m)
 	run(t, ctx, chromedp.Navigate(ts.URL), wait(`document.querySelectorAll('.found').length > 10`))

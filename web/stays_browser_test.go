@@ -17,6 +17,7 @@ import (
 // TestBrowserScoresStay: whatever the scores become, nothing on the page moves, on any
 // screen and in any game.
 func TestBrowserScoresStay(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	const places = `JSON.stringify([...document.querySelectorAll('.scores, .stage, .verdict, .moves, #scores li, .tiles, .tiles > div')].map((node) => {
 		const r = node.getBoundingClientRect(); return [node.className || node.id, r.x, r.y, r.width, r.height].join(' '); }))`
@@ -71,6 +72,7 @@ func TestBrowserScoresStay(t *testing.T) {
 // TestBrowserLeavesNoLines: pages that are left let go of the server. A browser keeps them for
 // its "back" button and opens no more than six lines to one address.
 func TestBrowserLeavesNoLines(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	ts, m, _ := tableServer(t)
 	m.add(place("Ada", table.Red, 4, 2, 1), "")

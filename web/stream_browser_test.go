@@ -43,6 +43,7 @@ func onLoad(source string) step {
 // TestBrowserAwake: the live page keeps the screen on, again after it was hidden, once at a time; where the browser
 // refuses or cannot, nothing is said and all else works.
 func TestBrowserAwake(t *testing.T) {
+	t.Parallel()
 	const uncaught = `; window.wrong = []; addEventListener('unhandledrejection', (e) => window.wrong.push(String(e.reason)))`
 	url, _ := tapServer(t, table.DiceBox, "Ada", "Ben")
 	ctx := browser(t)
@@ -67,6 +68,7 @@ func TestBrowserAwake(t *testing.T) {
 
 // TestBrowserTVStream: a big screen that is streamed tells its viewers neither the table's code nor its address.
 func TestBrowserTVStream(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	s, _ := tapped(t, table.DiceBox, "Ada", "Ben")
 	s.cfg.Addresses = func() []string { return []string{"192.168.1.5:8080"} }
@@ -88,6 +90,7 @@ func TestBrowserTVStream(t *testing.T) {
 // TestBrowserStream: the menu leads to the page that makes the overlay of a stream; what is chosen there is in the
 // address and in the preview, and the overlay that is opened by it looks so.
 func TestBrowserStream(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	url, m := tapServer(t, table.DiceBox, "Ada", "Ben")
 	for _, act := range []string{"seed 3", "A place R4 c2"} {

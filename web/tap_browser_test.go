@@ -80,6 +80,7 @@ func lookEverywhere(t *testing.T, ctx context.Context, name string) {
 // TestBrowserTapDessert: the supply is rolled by the program, dice are placed and
 // tipped by taps, and a diagonal is explained.
 func TestBrowserTapDessert(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	url, m := tapServer(t, table.DessertDice, "Ada", "Ben")
 	run(t, ctx, chromedp.Navigate(url), tap(key("do-Roll all dice")), wait(`!document.querySelector('[data-key="do-Roll all dice"]')`),
@@ -97,6 +98,7 @@ func TestBrowserTapDessert(t *testing.T) {
 
 // TestBrowserTapsTwice: a finger that taps twice does a thing once, and nothing is said against the second tap.
 func TestBrowserTapsTwice(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	url, m := tapServer(t, table.DessertDice, "Ada", "Ben")
 	twice := func(selector string) step {
@@ -127,6 +129,7 @@ func TestBrowserTapsTwice(t *testing.T) {
 
 // TestBrowserTapBox: dice that nobody told, a value that does not fit, kept all the same.
 func TestBrowserTapBox(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	url, m := tapServer(t, table.DiceBox, "Ada", "Ben", "Cleo")
 	run(t, ctx, chromedp.Navigate(url), tap(key("die-black-3")), wait(toMove(0)),
@@ -168,6 +171,7 @@ func TestBrowserTapBox(t *testing.T) {
 
 // TestBrowserTapFlick: dice are flicked and scored in the arena by taps.
 func TestBrowserTapFlick(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	url, m := tapServer(t, table.DiceFlick, "Ben", "Ada")
 	run(t, ctx, chromedp.Navigate(url), shows("#verdict-why", "Who starts?"), tap(".starter:nth-child(2)"), shows(".pad thead th:nth-of-type(1)", "Ada"), shows("#moves", "Ada starts"),
@@ -195,6 +199,7 @@ func mouse(kind string, at [2]float64) step {
 // is down, and what they change is drawn after it; an explanation stays although the answer
 // to an earlier question comes late.
 func TestBrowserTapHolds(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	url, m := tapServer(t, table.DiceFlick, "Ada", "Ben")
 	run(t, ctx, chromedp.Navigate(url), wait(`document.querySelector('[data-at="12"]')`))
@@ -229,6 +234,7 @@ func TestBrowserTapHolds(t *testing.T) {
 // TestBrowserCameraHolds: a tap on a camera counts although another camera comes or goes
 // while the finger is down.
 func TestBrowserCameraHolds(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	ts, h := setupServer(t)
 	run(t, ctx, chromedp.Navigate(ts.URL+"/setup"), inStep("game"), middle(`[data-game="dice-box"]`), inStep("camera"))
@@ -255,6 +261,7 @@ func TestBrowserCameraHolds(t *testing.T) {
 // TestBrowserNotepad: on a phone a whole game by writing numbers, an impossible one
 // explained, an old one corrected in two taps.
 func TestBrowserNotepad(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	url, m := tapServer(t, table.DiceFlick, "Tim", "Anna", "Sarah", "Rami")
 	run(t, ctx, size(390, 844), chromedp.Navigate(url), wait(`document.querySelectorAll('.pad td button').length === 40`),
@@ -283,6 +290,7 @@ func TestBrowserNotepad(t *testing.T) {
 // TestBrowserTapFromage: a roll told by hand, one die kept where two must be, a set
 // taken and answered with points.
 func TestBrowserTapFromage(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	url, m := tapServer(t, table.FromageATrois, "Ada", "Ben", "Cleo")
 	run(t, ctx, chromedp.Navigate(url), tap(key("face-2")), tap(key("face-2")), tap(key("face-3")), tap(key("face-5")), tap(key("do-We rolled this")), verdict("Ada rolls 2, 2, 3, 5"),
@@ -299,6 +307,7 @@ func TestBrowserTapFromage(t *testing.T) {
 
 // TestBrowserTapCreams: the demo deck; a die on a spot of another color is explained.
 func TestBrowserTapCreams(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	url, m := tapServer(t, table.DiceCreams, "Ada", "Ben")
 	for _, act := range []string{"nature reveal mint-1", "nature reveal lagoon-1", "nature draw blue4,green2,black6,black1,yellow3"} {
@@ -321,7 +330,7 @@ func TestBrowserTapCreams(t *testing.T) {
 // TestBrowserPanels: what each game has besides its dice, with a camera and without,
 // here, across the room and over a stream.
 func TestBrowserPanels(t *testing.T) {
-	ctx := browser(t)
+	t.Parallel()
 	games := []struct {
 		game table.Game
 		acts []string
@@ -333,44 +342,36 @@ func TestBrowserPanels(t *testing.T) {
 		{table.FromageATrois, []string{"A roll 22335", "A keep 22", "A end", "B roll 11336", "B keep 33", "B end", "C roll 11223", "C keep 23"}, ".hands .die"},
 		{table.DiceCreams, []string{"nature reveal lemon-1", "nature reveal mint-1", "nature draw blue4,green2,green5,black1,yellow3,orange6", "A take green2 mint-1.0", "nature reveal lagoon-1", "B take blue4 lagoon-1.0"}, ".customers"},
 	}
-	for _, g := range games {
-		players := []string{"Ada", "Ben"}
-		if g.game == table.FromageATrois || g.game == table.DiceCreams {
-			players = append(players, "Cleo")
-		}
-		for _, camera := range []bool{true, false} {
-			s, m := tapped(t, g.game, players...)
-			for _, act := range g.acts {
-				if err := m.Declare(match.Declaration{Say: match.SayAct, Move: act, Keep: true}); err != nil {
-					t.Fatalf("%s: %s: %v", g.game, act, err)
-				}
+	st := newStage(t)
+	for _, at := range []struct {
+		path   string
+		camera bool
+		screen int
+	}{{"/", true, 1}, {"/tv", true, 2}, {"/tv", false, 2}, {"/overlay", false, 1}} {
+		for i, g := range games {
+			players := []string{"Ada", "Ben"}
+			if g.game == table.FromageATrois || g.game == table.DiceCreams {
+				players = append(players, "Cleo")
 			}
-			if camera {
-				seen := seenTable()
-				seen.Game = g.game
-				s.cfg.Feed.ShowStatus(Status{State: CameraRunning})
-				s.cfg.Feed.ShowPicture(tablePicture)
-				s.cfg.Feed.ShowObservation(seen)
+			m := plays(t, g.game, players, g.acts...)
+			st.eye(at.camera, g.game)
+			if i == 0 {
+				st.match.show("none", m, nil)
+				st.open(at.path)
 			}
-			ts := httptest.NewServer(s.Handler())
-			views := map[string]int{"/": 1, "/tv": 2}
-			if !camera {
-				views = map[string]int{"/tv": 2, "/overlay": 1}
+			st.put(m, nil)
+			name := fmt.Sprintf("panels-%s-%s-%s", g.game, sees(at.camera), at.path[1:])
+			run(t, st.ctx, size(screens[at.screen].width, screens[at.screen].height), wait(fmt.Sprintf("document.querySelector(%q)", g.has)))
+			if at.camera {
+				run(t, st.ctx, wait(`document.querySelector('.stage.seen')`))
 			}
-			for path, i := range views {
-				name := fmt.Sprintf("panels-%s-%v-%s-%s", g.game, map[bool]string{true: "camera", false: "bare"}[camera], path[1:], screens[i].name)
-				run(t, ctx, size(screens[i].width, screens[i].height), chromedp.Navigate(ts.URL+path), wait(fmt.Sprintf("document.querySelector(%q)", g.has)),
-					wait(`document.querySelector('.stage.seen') || document.documentElement.dataset.camera === 'none' || location.pathname === '/overlay'`), shot(t, name))
-				if !ask[bool](t, ctx, noneOverflows) {
-					t.Errorf("%s: has to be scrolled sideways", name)
-				}
-				if n := ask[int](t, ctx, `document.querySelectorAll('#table button:not([hidden]), #extra button').length`); n > 0 && path != "/" {
-					t.Errorf("%s: %d things to tap where nothing is to be tapped", name, n)
-				}
+			run(t, st.ctx, shot(t, name))
+			if !ask[bool](t, st.ctx, noneOverflows) {
+				t.Errorf("%s: has to be scrolled sideways", name)
 			}
-			run(t, ctx, chromedp.Navigate("about:blank"))
-			close(s.closing)
-			ts.Close()
+			if n := ask[int](t, st.ctx, `document.querySelectorAll('#table button:not([hidden]), #extra button').length`); n > 0 && at.path != "/" {
+				t.Errorf("%s: %d things to tap where nothing is to be tapped", name, n)
+			}
 		}
 	}
 }
@@ -378,6 +379,7 @@ func TestBrowserPanels(t *testing.T) {
 // TestBrowserDoubt: every answer shows what is there if it is right, and says it with
 // players' names in the page's language.
 func TestBrowserDoubt(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	ts, m, _ := tableServer(t, "Ada", "Bartholomäus von und zu Hohenstein", "Cleo")
 	play(m)
@@ -424,6 +426,7 @@ func TestBrowserDoubt(t *testing.T) {
 // TestBrowserVoice: the voice tells the act and its score, an illegal one with its
 // reason, and after a correction the correction and its new total alone; with a sound for each kind.
 func TestBrowserVoice(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	url, m := tapServer(t, table.DiceFlick, "Tim", "Anna")
 	said := func(text string) step { return wait(fmt.Sprintf("window.said.at(-1) === %q", text)) }

@@ -12,6 +12,7 @@ import (
 // TestBrowserVoiceAfterCorrection: what was corrected of an act that others followed is said,
 // and nothing of what is judged again by it.
 func TestBrowserVoiceAfterCorrection(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	ts, m, _ := tableServer(t)
 	m.add(place("Ada", table.Red, 4, 2, 1), "")

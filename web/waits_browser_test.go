@@ -15,6 +15,7 @@ import (
 // TestBrowserWaits: an act that was said and that no picture has shown yet is seen as such, in
 // its player's shape and color, and nothing moves when it comes or goes.
 func TestBrowserWaits(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	ts, m, _ := tableServer(t)
 	m.change(func(s *match.Snapshot) {
@@ -32,13 +33,13 @@ func TestBrowserWaits(t *testing.T) {
 	const chips = `[...document.querySelectorAll('#waits .wait')]`
 	const places = `JSON.stringify([...document.querySelectorAll('.scores, .verdict, .moves, .actions, #state, #whole, #live, #scores li')].map((e) => {
 		const r = e.getBoundingClientRect(); return [e.id, r.x, r.y, r.width, r.height]; }))`
-	for _, screen := range screens {
-		for path, language := range map[string]string{"/": "en", "/tv": "de"} {
+	for path, language := range map[string]string{"/": "en", "/tv": "de"} {
+		run(t, ctx, chromedp.Navigate(ts.URL+"/static/style.css"))
+		ask[bool](t, ctx, fmt.Sprintf(`localStorage.setItem('language', %q), true`, language))
+		run(t, ctx, chromedp.Navigate(ts.URL+path))
+		for _, screen := range screens {
 			name := strings.Trim(path, "/") + screen.name
-			m.change(func(s *match.Snapshot) { s.Waiting = nil })
-			run(t, ctx, size(screen.width, screen.height), chromedp.Navigate(ts.URL+path))
-			ask[bool](t, ctx, fmt.Sprintf(`localStorage.setItem('language', %q), true`, language))
-			run(t, ctx, chromedp.Navigate(ts.URL+path), wait(`document.querySelector('#stage.seen') && document.querySelectorAll('.found').length > 10 && document.querySelector('#verdict-text').textContent`))
+			run(t, ctx, size(screen.width, screen.height), wait(`document.querySelector('#stage.seen') && document.querySelectorAll('.found').length > 10 && document.querySelector('#verdict-text').textContent`))
 			before := ask[string](t, ctx, places)
 			m.change(func(s *match.Snapshot) { s.Waiting = waits })
 			run(t, ctx, wait(chips+`.length === 2`), shot(t, "waits-"+name))

@@ -56,9 +56,13 @@ func looks(t *testing.T, ctx context.Context) offered {
 // luck. In every state there is a prompt, what it names is there to be tapped, the button that stands out is allowed, nothing that the
 // prompt asks for is refused, and one undo takes back what one tap has done.
 func TestBrowserWalk(t *testing.T) {
+	t.Parallel()
 	players := map[table.Game]int{table.DessertDice: 3, table.DiceBox: 4, table.FromageATrois: 3, table.DiceCreams: 2, table.DiceFlick: 2}
 	for _, game := range table.Games {
-		t.Run(string(game), func(t *testing.T) { walk(t, game, players[game]) })
+		t.Run(string(game), func(t *testing.T) {
+			t.Parallel()
+			walk(t, game, players[game])
+		})
 	}
 }
 

@@ -28,6 +28,7 @@ func camera(t *testing.T, ctx context.Context, ts *httptest.Server, game table.G
 // TestBrowserTypedAddress: an address that was typed is used, whichever button is pressed, also
 // as people type it; what is none is told at the field, and not taken by a second tap either.
 func TestBrowserTypedAddress(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	for i, c := range []struct{ typed, want string }{
 		{"http://10.0.0.7/video", "http://10.0.0.7/video"},
@@ -73,6 +74,7 @@ func TestBrowserTypedAddress(t *testing.T) {
 // TestBrowserCameraFails: a camera that gives no picture is told as such, by every lamp, with
 // what can be done; and going on without it has to be wanted.
 func TestBrowserCameraFails(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	ts, h := setupServer(t)
 	h.blind = Status{State: CameraFailed, Reason: "cannot open the camera", Trying: true}
@@ -87,6 +89,7 @@ func TestBrowserCameraFails(t *testing.T) {
 
 // TestBrowserNextWaits: "next" waits for a camera that takes its time.
 func TestBrowserNextWaits(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	ts, h := setupServer(t)
 	h.blind = Status{State: CameraStarting, Trying: true}
@@ -115,6 +118,7 @@ func TestBrowserNextWaits(t *testing.T) {
 // TestBrowserAllowsOthers: where other devices cannot come yet, a button lets them, in the
 // wizard and in the game; then the code and the address are there.
 func TestBrowserAllowsOthers(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	ts, _ := setupServer(t)
 	camera(t, ctx, ts, table.DiceBox)
@@ -136,6 +140,7 @@ func TestBrowserAllowsOthers(t *testing.T) {
 // TestBrowserBusyCamera: a camera that another program has says who has it and what to do, and
 // one that gives no picture says that.
 func TestBrowserBusyCamera(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	ts, h := setupServer(t)
 	h.state.Cameras = append(h.state.Cameras, CameraChoice{Number: 7, Source: "/dev/video7", Name: "Broken camera"})
@@ -150,6 +155,7 @@ func TestBrowserBusyCamera(t *testing.T) {
 
 // TestBrowserNamesRefused: a name that is refused is marked, and the reason names the character.
 func TestBrowserNamesRefused(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	ts, h := setupServer(t)
 	camera(t, ctx, ts, table.DiceBox)
@@ -174,6 +180,7 @@ func TestBrowserNamesRefused(t *testing.T) {
 // TestBrowserColorsEach: two players of Dice Box are asked whether they play with one or two
 // colors each; others are not.
 func TestBrowserColorsEach(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	ts, h := setupServer(t)
 	camera(t, ctx, ts, table.DiceBox)

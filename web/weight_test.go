@@ -119,6 +119,7 @@ func TestPageIsSmall(t *testing.T) {
 
 // TestBrowserWeight: the same by what a browser counts, on a table with a camera.
 func TestBrowserWeight(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	s, _ := tapped(t, table.DiceCreams, "Ada", "Ben")
 	s.cfg.Feed.ShowStatus(Status{State: CameraRunning})

@@ -5,7 +5,8 @@ import { declare } from './api.js';
 import { listen, showPictures } from './live.js';
 import { Overlay } from './board.js';
 import { Frame } from './frame.js';
-import { MoveList, dieOf, inWords, kind, place, plainly, seatedAt, sign, why } from './moves.js';
+import { MoveList, dieOf, inWords, kind, place, seatedAt, sign, why } from './moves.js';
+import { told } from './refused.js';
 import { Scores } from './scores.js';
 import { Finale, announcement, headline } from './finale.js';
 import { chooseOne } from './chooser.js';
@@ -258,8 +259,7 @@ async function say(act, body) {
     await declare(act, body);
     return true;
   } catch (problem) {
-    const key = `error.${problem.code}`;
-    notice(has(key) ? t(key) : plainly(problem.message));
+    notice(told(problem));
     return false;
   }
 }
@@ -297,7 +297,7 @@ async function mend(event) {
   try {
     await declare('correct', body);
   } catch (problem) {
-    if (problem.code !== 'refused' || !(await chooseOne(t('mend.loose'), [[{ label: t('mend.loose.yes'), value: true }]], plainly(problem.message)))) return;
+    if (problem.code !== 'refused' || !(await chooseOne(t('mend.loose'), [[{ label: t('mend.loose.yes'), value: true }]], told(problem)))) return;
     if (!(await say('correct', { ...body, keep: true }))) return;
   }
   notice(t('correct.done'));

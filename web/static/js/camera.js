@@ -5,6 +5,7 @@ import { has, loadWords, otherLanguage, t } from './i18n.js';
 import { send } from './api.js';
 import { Overlay } from './board.js';
 import { Lens } from './lens.js';
+import { told } from './refused.js';
 import { address, here, trusts } from './secure.js';
 import { listen } from './live.js';
 import { showMenu } from './nav.js';
@@ -85,7 +86,7 @@ async function post(picture) {
       show(problem.code);
       return problem.code === 'taken' ? 2500 : 1000;
     }
-    show('refused', has(`error.${problem.code}`) ? t(`error.${problem.code}`) : problem.message);
+    show('refused', told(problem));
     return 4000;
   }
 }
@@ -164,7 +165,7 @@ async function useHere() {
     await send('/api/v1/setup/camera', json({ game: setup.now?.game, source: 'phone' }));
     await send('/api/v1/setup/done', json({ use: true }));
   } catch (problem) {
-    show('ready', has(`error.${problem.code}`) ? t(`error.${problem.code}`) : problem.message);
+    show('ready', told(problem));
   }
 }
 

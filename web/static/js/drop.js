@@ -5,6 +5,7 @@ import { send } from './api.js';
 import { Overlay } from './board.js';
 import { dieName, drawDie, squareName } from './dice.js';
 import { showMenu } from './nav.js';
+import { told } from './refused.js';
 import { nextTheme } from './theme.js';
 
 const games = ['any', 'dessert-dice', 'dice-box', 'fromage-a-trois', 'dicecreams', 'dice-flick'];
@@ -66,8 +67,7 @@ async function read(file) {
     show(seen);
   } catch (refused) {
     if (mine !== turn) return;
-    const key = `error.${refused.code}`;
-    problem(has(key) ? t(key) : refused.message);
+    problem(told(refused));
     $('answer').hidden = true;
   } finally {
     if (mine === turn) $('answer').classList.remove('busy');

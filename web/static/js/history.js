@@ -1,9 +1,10 @@
 // The page of past matches: all of them, or the one that the address names.
 import { $, h, setText } from './dom.js';
-import { has, loadWords, otherLanguage, t } from './i18n.js';
+import { loadWords, otherLanguage, t } from './i18n.js';
 import { showMenu } from './nav.js';
 import { showList } from './past-list.js';
 import { showMatch } from './past-match.js';
+import { told } from './refused.js';
 import { nextTheme } from './theme.js';
 
 /** ask gets what the journal tells; its refusals are thrown in words. */
@@ -11,8 +12,7 @@ async function ask(path) {
   const answer = await fetch(`/api/v1/${path}`).catch(() => { throw new Error(t('error.offline')); });
   const body = await answer.json().catch(() => ({}));
   if (answer.ok) return body;
-  const key = `error.${body.code}`;
-  throw new Error(has(key) ? t(key) : body.error ?? `HTTP ${answer.status}`);
+  throw new Error(told({ code: body.code, message: body.error ?? `HTTP ${answer.status}`, body }));
 }
 
 async function main() {

@@ -46,12 +46,6 @@ export function t(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? isolated(values[name]) : whole));
 }
 
-/** told is what a refusal says, in the page's language where it has words for it. */
-export function told(problem) {
-  const key = `error.${problem.code}`;
-  return has(key) ? t(key, problem.body?.about) : problem.message;
-}
-
 /** percent writes 0.987 as people of the language do. */
 export const percent = (p) => new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format(p);
 

@@ -1,7 +1,7 @@
 // How other devices come to the table, and the button that lets them: nothing else at this
 // machine has to be typed or started again.
 import { send } from './api.js';
-import { told } from './i18n.js';
+import { told } from './refused.js';
 
 const withCode = (path) => {
   const code = localStorage.getItem('table-code');

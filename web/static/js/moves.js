@@ -50,7 +50,7 @@ export function inWords(event) {
 function told(name, value, { code }) {
   if (name === 'color') return t(`color.${value}`);
   if (name === 'say') return has(`say.${value}`) ? t(`say.${value}`) : value;
-  if (name === 'why') return why({ code, why: value });
+  if (name === 'why' && !value?.kind) return why({ code, why: value });
   if (Array.isArray(value)) return typeof value[0] === 'number' ? squareName(...value) : value.map((each) => told('', each, {})).join(', ');
   if (value?.kind) return sentence(value);
   if (value?.zone) return value.player ? t('doubt.place', value) : t(`zone.${value.zone}`);
@@ -97,7 +97,7 @@ function inNames(text) {
 /** why is the reason of an illegal act: the rulebook's words, where they exist in this language. */
 export function why(event) {
   const key = `why.${event.code}`;
-  return language !== 'en' && has(key) ? t(key) : plainly(event.why ?? '');
+  return language === 'en' || !event.why ? plainly(event.why ?? '') : t(has(key) ? key : 'why.other');
 }
 
 /** kind is what an event means for the eye: good, bad, ask or plain. */

@@ -1,7 +1,8 @@
 // Changing what a kept match is called, who played in it, and whether it counts.
 import { send } from './api.js';
 import { h } from './dom.js';
-import { has, t } from './i18n.js';
+import { t } from './i18n.js';
+import { told } from './refused.js';
 
 /** change sends a change; its refusals are thrown in words. */
 async function change(method, path, body) {
@@ -9,8 +10,7 @@ async function change(method, path, body) {
   try {
     return await send(`/api/v1/${path}`, { method, ...options });
   } catch (problem) {
-    const key = `error.${problem.code}`;
-    throw new Error(has(key) ? t(key) : problem.message);
+    throw new Error(told(problem));
   }
 }
 

@@ -1,9 +1,10 @@
 // The second step of the wizard: what looks at the table. Cameras of the machine show
 // what they see, again and again; one that is plugged in meanwhile comes along.
 import { $, h, s, setText } from './dom.js';
-import { t, told } from './i18n.js';
+import { t } from './i18n.js';
 import { Refused } from './api.js';
 import { unpressed } from './press.js';
+import { told } from './refused.js';
 
 const icons = {
   device: 'M3 8.5h4L9 5h6l2 3.5h4V19H3zM12 10a3.6 3.6 0 1 0 .01 0',

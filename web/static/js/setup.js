@@ -1,8 +1,9 @@
 // The wizard: game, camera, check, players. Every step has a default, so that the
 // button to go on always works.
 import { $, h, s, setText } from './dom.js';
-import { loadWords, otherLanguage, t, told } from './i18n.js';
+import { loadWords, otherLanguage, t } from './i18n.js';
 import { Refused, send } from './api.js';
+import { told } from './refused.js';
 import { nextTheme } from './theme.js';
 import { showMenu } from './nav.js';
 import { token } from './players.js';
@@ -206,7 +207,7 @@ async function main() {
   try {
     const answer = await fetch('/api/v1/setup');
     const body = await answer.json();
-    if (!answer.ok) throw new Refused(body.code, body.error);
+    if (!answer.ok) throw new Refused(body.code, body.error, body);
     offer = body;
   } catch (problem) {
     complain(problem instanceof Refused ? problem : new Refused('offline', t('error.offline')));

@@ -1,11 +1,12 @@
 // The table to tap on: what lies there, what can be done, and why something cannot.
 import { $, h, setText } from './dom.js';
-import { has, t } from './i18n.js';
+import { t } from './i18n.js';
 import { declare } from './api.js';
 import { chooseOne } from './chooser.js';
+import { told } from './refused.js';
 import { dessert } from './scores.js';
 import { token } from './players.js';
-import { plainly, sign, why } from './moves.js';
+import { sign, why } from './moves.js';
 import { unpressed } from './press.js';
 import { drawers } from './drawers.js';
 
@@ -166,10 +167,7 @@ export class Table {
   /** roll lets the program's dice decide. */
   roll(count) { return this.once({ say: 'roll', ...(count ? { count } : {}) }); }
 
-  refuse(problem) {
-    const key = `error.${problem.code}`;
-    this.notice(has(key) ? t(key) : plainly(problem.message));
-  }
+  refuse(problem) { this.notice(told(problem)); }
 
   /** explain shows why an act is not allowed, and lets it be kept where it can be. */
   explain(ruling, keep) {
