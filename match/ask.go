@@ -121,7 +121,7 @@ var sentences = map[string]string{
 	"no-such-player":       "nobody called {player} is playing",
 	"no-seat-for":          "nobody called {player} is playing, or {player} already has a seat",
 	"names-for":            "{count, plural, one {# name} other {# names}} for {of, plural, one {# player} other {# players}}",
-	"unknown-player":       "there is no player called {player}",
+	"unknown-player":       "no player is called {player}",
 	"long-title":           "the title is too long: use at most {count, plural, one {# letter} other {# letters}}",
 	"odd-title":            "the title has a character that cannot be shown",
 	"has-begun":            "the match has already begun; undo the moves first, or start a rematch",

@@ -33,7 +33,7 @@ func TestSayBonus(t *testing.T) {
 			t.Errorf("a bonus was said: %v, want %q", err, why)
 		}
 	}
-	refused("no die was flicked last")
+	refused("no die that was flicked last")
 	act("A flick W4 b3")
 	act("A flick B2 d2")
 	act("markers center=c3") // was seen only now
@@ -56,18 +56,18 @@ func TestSayBonus(t *testing.T) {
 	m = resumed(t, m)
 	flicks(0, 0, "d2")
 	declare(t, m, Declaration{Say: SayNext})
-	refused("the bonus marker, which is in hole d2")
+	refused("the bonus sticker, which is in hole d2")
 	act("B flick G1 a1")
-	refused("the bonus marker, which is in hole d2")
+	refused("the bonus sticker, which is in hole d2")
 }
 
 // TestBonusElsewhere: a die that lies on another marker is on no bonus marker, and one that missed is on none.
 func TestBonusElsewhere(t *testing.T) {
 	m := journaled(t, table.DiceFlick, "Ann", "Ben")
 	for _, c := range []struct{ move, why string }{
-		{"markers center=c3", "no die was flicked last"},
-		{"A flick W4 c3", "another marker is in hole c3"},
-		{"A miss B", "no die was flicked last"},
+		{"markers center=c3", "no die that was flicked last"},
+		{"A flick W4 c3", "another sticker is in hole c3"},
+		{"A miss B", "no die that was flicked last"},
 	} {
 		declare(t, m, Declaration{Say: SayAct, Move: c.move})
 		if err := m.Declare(Declaration{Say: SayBonus}); err == nil || !strings.Contains(err.Error(), c.why) {

@@ -22,20 +22,25 @@ func (r *Rejection) Unwrap() error { return r.cause }
 // reject is a rejection about pairs of a name and a value.
 func reject(kind string, about ...any) *Rejection { return &Rejection{Says: phrase(kind, about...)} }
 
-// rejected is a rejection for an error of the rules, which are in English: the reason of a rule has a code too.
-func rejected(kind string, err error, about ...any) *Rejection {
-	return &Rejection{Says: phrase(kind, append(about, whyNot(err)...)...), cause: err}
+// rejected is a rejection for an error of the rules.
+func rejected(kind string, err error) *Rejection {
+	return &Rejection{Says: because(kind, err), cause: err}
 }
 
-// whyNot is the reason in an error, as the values of a phrase.
-func whyNot(err error) []any {
+// because is a phrase with a reason: the rules give theirs in English, with a code where a rule is broken.
+func because(kind string, err error, about ...any) Phrase {
+	p := phrase(kind, about...)
 	var before *Rejection
-	if errors.As(err, &before) {
-		return []any{"why", before.Says}
-	}
 	var why rules.Illegal
-	if errors.As(err, &why) {
-		return []any{"why", why.Error(), "code", why.Code()}
+	switch {
+	case errors.As(err, &before) && before.cause == nil:
+		p.Values["why"] = before.Says
+	case errors.As(err, &before):
+		return because(kind, before.cause, about...)
+	case errors.As(err, &why) && len(why) > 0:
+		p.Values["why"], p.Values["code"] = why.Error(), why.Code()
+	default:
+		p.Values["why"] = err.Error()
 	}
-	return []any{"why", err.Error()}
+	return p
 }

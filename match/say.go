@@ -118,7 +118,7 @@ func (m *Match) missed(d Declaration) {
 
 // refused says that something declared for a frame, or that waited, could not be applied.
 func (m *Match) refused(d Declaration, err error, act Act) {
-	ask := phrase("refused", append([]any{"say", d.Say}, whyNot(err)...)...)
+	ask := because("refused", err, "say", d.Say)
 	if e := m.emit(ByRules, act, &Event{Type: TypeDoubt, Ask: ask.String(), Question: &ask}, ask.String()); e != nil {
 		m.trouble = e
 	}

@@ -150,8 +150,11 @@ func (m *Match) undo(d Declaration) error {
 	if done == 0 && d.Seq > 0 {
 		return reject("no-such-move")
 	}
+	if done == 0 && d.Say == SayUndo {
+		return reject("nothing-to-undo")
+	}
 	if done == 0 {
-		return reject("nothing-to-" + d.Say)
+		return reject("nothing-to-redo")
 	}
 	if acts == 0 {
 		m.saidAnew()

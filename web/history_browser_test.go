@@ -235,7 +235,7 @@ func TestBrowserChangesHistory(t *testing.T) {
 		fill(".changes label:nth-of-type(3) input", "Benny"))
 	lookAtPast(t, ctx, "match-change")
 	run(t, ctx, tap(".changes form button"), shows(".headline .title", "The final <b>"), shows(".headline .who", "Benny"), tap(".changes summary"), fill(".changes label:nth-of-type(3) input", "Ann"),
-		tap(".changes form button"), shows("#problem", "two players"), history, shows("#matches .title", "The final <b>"),
+		tap(".changes form button"), shows("#problem", "Two players are called"), history, shows("#matches .title", "The final <b>"),
 		chromedp.Navigate(ts.URL+"/history?match=whole"), tap(".changes summary"), tap(".changes .fates button"), tap(".changes .fates button"),
 		shows("#matches ~ .none", "No matches yet"), tap("#deleted"), rows(1), shows("#matches .fates", "Restore"))
 	lookAtPast(t, ctx, "history-deleted")

@@ -84,7 +84,7 @@ const counts = `(() => {
 
 // mostTaps is how many taps a game is walked from its beginning; a longer one is walked again before its end.
 const (
-	mostTaps = 260
+	mostTaps = 160
 	lastActs = 8
 )
 

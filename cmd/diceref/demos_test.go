@@ -30,6 +30,7 @@ func TestDemos(t *testing.T) {
 	path := builtEye(t)
 	for _, game := range table.Games {
 		t.Run(string(game), func(t *testing.T) {
+			t.Parallel()
 			recorded := demoOf[game]
 			if recorded == nil {
 				t.Fatal("there is no demo")

@@ -81,13 +81,12 @@ func children(t *testing.T, program string) (pids []int) {
 // serving runs the program until stop and says where its page is.
 func serving(t *testing.T, args ...string) (url string, stop func(), done <-chan int, stderr *strings.Builder) {
 	t.Helper()
-	t.Setenv("XDG_DATA_HOME", t.TempDir())
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	ctx, stop := context.WithCancel(t.Context())
 	out, in := io.Pipe()
 	stderr = new(strings.Builder)
 	exit := make(chan int, 1)
-	args = append([]string{"serve", "--listen", "localhost:0", "--eye", builtEye(t)}, args...)
+	args = append([]string{"serve", "--listen", "localhost:0", "--data", t.TempDir(), "--eye", builtEye(t)}, args...)
 	go func() {
 		exit <- run(ctx, args, strings.NewReader(""), in, stderr)
 		in.Close()
