@@ -125,7 +125,7 @@ func TestHistoryChanges(t *testing.T) {
 		{[]string{"history", "rename-players", "one", "Anna", "Ben"}, exitDone, ""},
 		{[]string{"history", "rename-player", "Ann", "Anna"}, exitDone, "Ann is now called Anna in 1 match"},
 		{[]string{"history", "rename-player", "Anna", "Ben"}, exitDone, "Anna is now called Ben in 0 matches"},
-		{[]string{"history", "rename-player", "Ann", "Anna"}, exitBad, `no player is called "Ann"`},
+		{[]string{"history", "rename-player", "Ann", "Anna"}, exitBad, `no player is called Ann`},
 		{[]string{"history", "--players"}, exitDone, "Anna    DICE Flick  2"},
 		{[]string{"history", "purge", "one", "--yes"}, exitBad, "delete the match first (diceref history delete one)"},
 		{[]string{"history", "delete", "one"}, exitDone, ""},
