@@ -133,7 +133,7 @@ func ask[T any](t *testing.T, ctx context.Context, expression string) T {
 
 // wait waits until an expression is true in the page, or in the one that comes after it.
 func wait(expression string) step {
-	poll := chromedp.Poll[bool]("Boolean("+expression+")", chromedp.WithPollingTimeout(60*time.Second))
+	poll := chromedp.Poll[bool]("Boolean("+expression+")", chromedp.WithPollingInterval(30*time.Millisecond), chromedp.WithPollingTimeout(60*time.Second))
 	return chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
 		for range 100 {
 			_, err := poll(ctx, target)

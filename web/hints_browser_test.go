@@ -88,8 +88,8 @@ func TestBrowserMends(t *testing.T) {
 		}, "B roll 22344"},
 		{table.DiceCreams, []string{"nature reveal lemon-1", "nature reveal mint-1", "nature draw blue4,green2,green5,black1,yellow3,orange6", "A take green2 mint-1.0"}, []step{
 			wait(`document.querySelector('[data-key="do-roll"]')`), // what can be done has come, and moves the list down
-			row("Ada places green 2 on mint-1 1"), shot(t, "mend-creams"), to("mint-1 2"), shows("#moves", "Ada places green 2 on mint-1 2"),
-			row("Ada places green 2 on mint-1 2"), to("green 5"), shows("#moves", "Ada places green 5 on mint-1 2"),
+			row("Ada places green 2 on mint-1, spot 1"), shot(t, "mend-creams"), to("mint-1, spot 2"), shows("#moves", "Ada places green 2 on mint-1, spot 2"),
+			row("Ada places green 2 on mint-1, spot 2"), to("green 5"), shows("#moves", "Ada places green 5 on mint-1, spot 2"),
 		}, "A take green5 mint-1.1"},
 		{table.DessertDice, []string{"A place R1 c3", "B place Y1 c2", "C place G1 d3"}, []step{
 			row("Ben places yellow 1"), shot(t, "mend-board"), to("b3"), shows("#moves", "Ben places yellow 1 on b3"),

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http/httptest"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -186,6 +187,36 @@ func TestBrowserTapFlick(t *testing.T) {
 	if s := m.Snapshot(); s.Sheets[0].Total != 8 || s.ToMove != 1 {
 		t.Errorf("%+v", s.Sheets)
 	}
+	// What lies in the arena already cannot be flicked: of each color as many dice can be chosen as there are.
+	box := table.DiceFlick.Kit().Dice
+	for _, color := range table.Colors {
+		name := color.String() + " 1"
+		if color == table.Pink {
+			name = "pink"
+		}
+		for n := range box[color] {
+			run(t, ctx, tap(square(0)), wait(`document.querySelector('`+choice(name)+`')`), chromedp.KeyEvent(kb.Escape), wait(`!document.querySelector('#choose').open`))
+			arena := slices.Repeat([]string{".."}, 25)
+			for i := range n + 1 {
+				arena[24-i] = map[table.Color]string{table.Blue: "B1", table.Yellow: "Y1", table.Green: "G1", table.White: "W1", table.Pink: "P*"}[color]
+			}
+			declared(t, m, match.Declaration{Say: match.SayAct, Move: "arena " + rowsOf(arena)})
+			run(t, ctx, wait(fmt.Sprintf(`document.querySelectorAll('#table-body .square .die').length === %d`, n+1)))
+		}
+		if box[color] > 0 {
+			run(t, ctx, tap(square(0)), wait(`document.querySelector('#choose[open]') && !document.querySelector('`+choice(name)+`')`), chromedp.KeyEvent(kb.Escape), wait(`!document.querySelector('#choose').open`))
+		}
+		declared(t, m, match.Declaration{Say: match.SayAct, Move: "arena " + rowsOf(slices.Repeat([]string{".."}, 25))})
+	}
+}
+
+// rowsOf is an arena in the game's notation.
+func rowsOf(holes []string) string {
+	var rows []string
+	for row := range slices.Chunk(holes, table.Size) {
+		rows = append(rows, strings.Join(row, " "))
+	}
+	return strings.Join(rows, " / ")
 }
 
 // mouse presses or releases the mouse at a place.
@@ -317,7 +348,7 @@ func TestBrowserTapCreams(t *testing.T) {
 	}
 	run(t, ctx, chromedp.Navigate(url), tap(key("die-blue-4")), wait(`document.querySelectorAll('.spot3.lit').length > 2`), tap(key("spot-mint-1.0")), explained("needs green"))
 	lookEverywhere(t, ctx, "tap-creams")
-	run(t, ctx, tap("#tried-close"), tap(key("spot-lagoon-1.0")), verdict("Ada places blue 4 on lagoon-1 1"), tap(key("do-roll")), tap(key("do-A gain 1")),
+	run(t, ctx, tap("#tried-close"), tap(key("spot-lagoon-1.0")), verdict("Ada places blue 4 on lagoon-1, spot 1"), tap(key("do-roll")), tap(key("do-A gain 1")),
 		wait(`document.querySelector('[data-key="do-A done"]')`), tap(key("do-A done")), wait(toMove(1)),
 		tap(key("die-black-6")), tap(key("do-Discard: one Sprinkle")), verdict("Ben discards black 6"), tap(key("do-B done")), wait(`document.querySelector('.melt')`))
 	lookEverywhere(t, ctx, "tap-creams-melt")
@@ -364,6 +395,9 @@ func TestBrowserPanels(t *testing.T) {
 			run(t, st.ctx, size(screens[at.screen].width, screens[at.screen].height), wait(fmt.Sprintf("document.querySelector(%q)", g.has)))
 			if at.camera {
 				run(t, st.ctx, wait(`document.querySelector('.stage.seen')`))
+				if !ask[bool](t, st.ctx, `(() => { const r = document.querySelector('#stage').getBoundingClientRect(); return r.height > innerHeight * 0.15 && r.bottom <= innerHeight && r.width > innerWidth * 0.25; })()`) {
+					t.Errorf("%s: hardly anything of the camera's picture is in view", name)
+				}
 			}
 			run(t, st.ctx, shot(t, name))
 			if !ask[bool](t, st.ctx, noneOverflows) {

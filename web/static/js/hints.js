@@ -13,8 +13,8 @@ const first = 5; // hints that are shown at once; the others are behind one more
 const and = (names) => new Intl.ListFormat(language).format(names);
 const seatOf = (name) => 'ABCDEFGH'.indexOf(name);
 
-/** spot is a square, or a place on a card, as people say it: "mint-1 2". */
-const spot = (name) => name.replace(/\.([0-2])$/, (_, i) => ` ${Number(i) + 1}`);
+/** spot is a square, or a place on a card, as people say it: "mint-1, spot 2". */
+const spot = (name) => name.replace(/^(.+)\.([0-2])$/, (_, card, i) => t('word.spot', { card, spot: Number(i) + 1 }));
 
 /** words tell a hint in the page's language. */
 function words(hint, { game, players }) {

@@ -76,7 +76,7 @@ function othersOf(act, { players, state }) {
   const own = state.players?.['ABCDEFGH'.indexOf(act[0])]?.icecreams;
   if (!own || !spotWord.test(act)) return [];
   return [...state.display, ...own].map(({ id }) => ({
-    label: id, many: 3, buttons: [0, 1, 2].map((i) => button(act, act.replace(spotWord, `${id}.${i}`), h('span', {}, `${id} ${i + 1}`), `${id} ${i + 1}`)),
+    label: id, many: 3, buttons: [1, 2, 3].map((n) => t('word.spot', { card: id, spot: n })).map((name, i) => button(act, act.replace(spotWord, `${id}.${i}`), h('span', {}, name), name)),
   }));
 }
 

@@ -16,7 +16,7 @@ function details(move) {
   const [card, spot] = Array.isArray(move.to) && typeof move.to[0] === 'string' ? move.to : [move.card ?? ''];
   return {
     dice: (move.dice ?? move.set ?? []).map((die) => (typeof die === 'string' ? word(die) : die)).join(', '), count: move.points ?? move.sprinkles ?? 0,
-    what: word(move.die), card: spot === undefined ? card : `${card} ${spot + 1}`, from: typeof move.from === 'string' ? seatOf(move.from) : square(move.from),
+    what: word(move.die), card: spot === undefined ? card : t('word.spot', { card, spot: spot + 1 }), from: typeof move.from === 'string' ? seatOf(move.from) : square(move.from),
     names: (move.customers ?? []).join(', '), color: move.color ? t(`color.${move.color}`) : '',
   };
 }

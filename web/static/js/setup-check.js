@@ -9,6 +9,7 @@ import { Frame } from './frame.js';
 import { Handles } from './corners.js';
 import { dieName, drawDie, squareName } from './dice.js';
 import { token } from './players.js';
+import { usual } from './setup-game.js';
 import { drawMarker, kinds } from './setup-marks.js';
 import { draw, joining, offer } from './lan.js';
 
@@ -187,7 +188,7 @@ export class CheckStep {
     const { plan, chosen } = this.wizard;
     const game = chosen();
     if (plan.source === 'demo') return game.demo_zones ?? [];
-    const n = Math.min(Math.max(plan.players.length || game.players[0], game.players[0]), game.players[1]);
+    const n = Math.min(Math.max(plan.players.length || usual(game), game.players[0]), game.players[1]);
     plan.zones ??= structuredClone(game.zones?.[n - game.players[0]] ?? []);
     return plan.zones;
   }
@@ -244,7 +245,7 @@ export class CheckStep {
     const { plan, chosen } = this.wizard;
     if (plan.source === 'demo') return [];
     const { players: [least, most] } = chosen();
-    const now = Math.max(plan.players.length, least);
+    const now = Math.max(plan.players.length || usual(chosen()), least);
     return [h('span', { class: 'wiz-counts', role: 'group', 'aria-label': t('setup.players') }, Array.from({ length: most - least + 1 }, (_, i) => button(String(least + i), () => {
       plan.count = least + i;
       plan.players = Array.from({ length: plan.count }, (__, seat) => plan.players[seat] ?? t('setup.player', { n: seat + 1 }));

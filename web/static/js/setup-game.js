@@ -15,6 +15,9 @@ const scenes = {
 const holes = () => Array.from({ length: 25 }, (_, i) => s('circle', { cx: (i % 5) * 20 + 10, cy: Math.floor(i / 5) * 20 + 10, r: 8, class: 'hole' }));
 const squares = () => Array.from({ length: 25 }, (_, i) => s('rect', { x: (i % 5) * 20 + 0.5, y: Math.floor(i / 5) * 20 + 0.5, width: 19, height: 19, rx: 2, class: 'square' }));
 
+/** usual is how many play a game until somebody says otherwise: nobody sets a table for one. */
+export const usual = ({ players: [least, most] }) => Math.min(Math.max(2, least), most);
+
 /** drawGame is a small picture of a game's table. */
 export function drawGame(game, layout) {
   const dice = (scenes[game] ?? []).map(([x, y, color, face]) => {

@@ -3,6 +3,7 @@ import { $, h, s, setText } from './dom.js';
 import { has, t } from './i18n.js';
 import { token } from './players.js';
 import { drawDie } from './dice.js';
+import { usual } from './setup-game.js';
 
 const boxColors = ['red', 'yellow', 'blue', 'white'];
 const icon = (d) => s('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, s('path', { d }));
@@ -32,7 +33,8 @@ export class PlayersStep {
     const { plan, chosen } = this.wizard;
     const { players: [least, most], demo } = chosen();
     if (plan.source === 'demo') Object.assign(plan, { players: [...demo], owners: null, options: {} });
-    while (plan.players.length < least) plan.players.push(this.spare());
+    const enough = plan.players.length ? least : usual(chosen());
+    while (plan.players.length < enough) plan.players.push(this.spare());
     plan.players.length = Math.min(plan.players.length, most);
     if (plan.players.length !== 2) delete plan.options.two_player_colours; // it is about two
   }

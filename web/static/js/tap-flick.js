@@ -99,14 +99,20 @@ async function count(table, taking) {
   table.redraw();
 }
 
-const rows = (now) => colorsOf['dice-flick'].map((color) => (color === 'pink' ? [0] : [1, 2, 3, 4, 5, 6]).map((face) => ({
+/** The dice in the box, by color. */
+const box = { blue: 5, yellow: 5, green: 5, white: 3, pink: 2 };
+
+/** outside are the colors of which a die is not in the arena. */
+const outside = (dice) => colorsOf['dice-flick'].filter((color) => Object.values(dice).filter((die) => die.color === color).length < box[color]);
+
+const rows = (colors, now) => colors.map((color) => (color === 'pink' ? [0] : [1, 2, 3, 4, 5, 6]).map((face) => ({
   node: drawDie(color, face), label: dieName(color, face), value: { die: { color, face } }, now: now?.color === color && now?.face === face,
 })));
 
 /** flicked asks which die came to rest in a hole, or which sticker it has. */
 async function flicked(table, dice, i) {
   const choices = stickers.map((marker) => ({ node: sticker(marker), label: t(`sticker.${marker}`), value: { marker } }));
-  const answer = await chooseOne(t('correct.title', { where: nameOf(i) }), [...rows(), choices], t('flick.which'));
+  const answer = await chooseOne(t('correct.title', { where: nameOf(i) }), [...rows(outside(dice)), choices], t('flick.which'));
   if (answer?.die) table.act(`${table.me} flick ${write(answer.die)} ${nameOf(i)}`);
   if (!answer?.marker) return;
   const known = new Map(table.state.markers.filter(({ row, col }) => row * 5 + col !== i).map(({ row, col, marker }) => [marker, row * 5 + col]));
@@ -120,7 +126,7 @@ async function mend(table, dice, i) {
     { node: h('span', {}, icon('next'), t('flick.moved')), label: t('flick.moved'), value: 'moved' },
     { node: h('span', {}, icon('off'), t('flick.gone')), label: t('flick.gone'), value: 'gone' },
   ];
-  const answer = await chooseOne(t('correct.title', { where: nameOf(i) }), [more, ...rows(dice[i])]);
+  const answer = await chooseOne(t('correct.title', { where: nameOf(i) }), [more, ...rows([...new Set([dice[i].color, ...outside(dice)])], dice[i])]);
   if (answer === 'moved') table.set({ moving: i });
   else if (answer === 'gone') put(table, dice, { [i]: null });
   else if (answer) put(table, dice, { [i]: answer.die });
