@@ -475,8 +475,9 @@ func TestBrowserLayout(t *testing.T) {
 		if view == "/setup" {
 			continue // TestBrowserWizard looks at each of its steps
 		}
+		run(t, ctx, chromedp.Navigate(ts.URL+view), wait(`document.title !== 'diceref' && document.readyState === 'complete'`))
 		for _, screen := range screens {
-			run(t, ctx, size(screen.width, screen.height), chromedp.Navigate(ts.URL+view), wait(`document.title !== 'diceref' && document.readyState === 'complete'`))
+			run(t, ctx, size(screen.width, screen.height))
 			wellLaidOut(t, ctx, view+" "+screen.name)
 		}
 	}
