@@ -17,8 +17,10 @@ type offer struct {
 	// before is what happened in doubtful views before this one, if this is the answer.
 	before []rules.Story
 	amend  *amendment
-	weak   bool // only to choose from: it is not taken for what happened if nobody answers
-	guess  bool // of acts that nobody saw one by one: the board may be taken as it is instead
+	// nothing is where something is read though nothing lies there, if this is the answer.
+	nothing *table.Square
+	weak    bool // only to choose from: it is not taken for what happened if nobody answers
+	guess   bool // of acts that nobody saw one by one: the board may be taken as it is instead
 }
 
 // amendment replaces the acts of the records from the first to the last by other moves.
@@ -228,6 +230,9 @@ func (m *Match) answer(d Declaration) error {
 			return m.putRight(d, c, i == 0)
 		}
 		m.forget()
+		if c.nothing != nil {
+			m.misread(*c.nothing, m.readAt(*c.nothing), table.Die{})
+		}
 		m.settled = true
 		if !m.liveAll(c.before, d.by()) || !m.live(c.story, d.by()) {
 			m.settled = false

@@ -53,7 +53,7 @@ func (m *Match) concludeFlick(obs table.Observation, final bool) bool {
 		return m.concludeFlick(obs, final)
 	}
 	c := m.goneRather(m.withoutPhantoms(state, m.changesSince(state, after), obs), obs)
-	if m.endHidden(state, c) {
+	if m.endHidden(state, c) || m.cameBackSame(c.Landed) {
 		return m.concludeFlick(obs, final)
 	}
 	if !m.seen.ok && len(c.Landed) > 0 && len(m.line.acts) == m.natures() {
@@ -298,8 +298,10 @@ func (m *Match) goneRather(c diceflick.Change, obs table.Observation) diceflick.
 // without a word.
 func (m *Match) landed(state *diceflick.State, obs table.Observation, c diceflick.Change) bool {
 	if r := m.unsureAt(obs, c.Landed); r != nil {
-		ask := phrase("which-die", "square", *r.Square)
-		return m.doubtful(ask, m.asFlicks(state, c, likely(table.DiceFlick.Kit(), *r)))
+		m.turns.doubt(*r)
+		answers := m.asFlicks(state, c, likely(table.DiceFlick.Kit(), *r))
+		answers = append(answers, offer{says: phrase("nothing-there"), nothing: r.Square})
+		return m.doubtful(phrase("which-die", "square", *r.Square), answers)
 	}
 	line := []rules.Move{}
 	by := state.ToMove()

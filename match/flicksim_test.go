@@ -41,6 +41,7 @@ type flickTable struct {
 	moves   []string                       // of the truth
 	scores  []scored                       // of the truth that are not 0, in their order
 	cells   []string                       // of the truth
+	traced  int                            // events that were printed
 }
 
 // newFlickTable begins a game of that seed.
@@ -92,6 +93,31 @@ func (f *flickTable) play(mv rules.Move) {
 	}
 	f.truth = next.(*diceflick.State)
 	f.moves = append(f.moves, mv.String())
+	f.trace("in truth %s", mv)
+}
+
+// trace prints what was told since, and what happens in truth, where one game is looked at.
+func (f *flickTable) trace(format string, args ...any) {
+	if !testing.Verbose() || *flickGames > 1 {
+		return
+	}
+	events := f.m.Events()
+	for _, e := range events[f.traced:] {
+		f.t.Logf("      told %6.1f %s %s %q %s", e.T, e.By, e.Text, e.Choices, e.Code)
+	}
+	f.traced = len(events)
+	f.t.Logf(format, args...)
+}
+
+// traceWrong prints cells that are told otherwise than in truth while nothing is asked.
+func (f *flickTable) traceWrong() {
+	got, want := padOf(f.m.line.now().(*diceflick.State)), padOf(f.truth)
+	for i := range got {
+		if got[i] != "-" && got[i] != want[i] && f.m.ask == "" {
+			f.trace("wrong: told %q\n  in truth %q", got, want)
+			return
+		}
+	}
 }
 
 // wait lets about so many seconds pass.
@@ -154,10 +180,12 @@ func (f *flickTable) readings() (list []table.Reading) {
 				r := sureReading(table.Die{Color: table.Yellow, Face: 1 + f.rng.IntN(6)}, &sq, onBoard(sq))
 				r.Sure, r.Confidence = false, .3+.4*f.rng.Float64()
 				list = append(list, r)
+				f.trace("phantom %v on %v", r.Die, sq)
 			}
 			continue
 		}
 		if !f.clean && f.rng.Float64() < .001 {
+			f.trace("unseen %v on %v", d, sq)
 			continue // not seen
 		}
 		r, known := f.looks[sq]
@@ -194,6 +222,7 @@ func (f *flickTable) readAs(d table.Die, sq table.Square) table.Reading {
 	r.Sure, r.Confidence = false, max(p, 1-p)
 	r.Faces = [7]float64{}
 	r.Faces[d.Face], r.Faces[other] = p, 1-p
+	f.trace("misread %v on %v: %.2f, %d %.2f", d, sq, p, other, 1-p)
 	if p < .5 {
 		r.Face = other
 	}
@@ -203,8 +232,9 @@ func (f *flickTable) readAs(d table.Die, sq table.Square) table.Reading {
 // declare says a word, or forgets to.
 func (f *flickTable) declare(word string) {
 	if f.rng.Float64() < f.said {
+		f.trace("says %s", word)
 		if err := f.m.Declare(Declaration{Say: word}); err != nil {
-			f.t.Logf("%s is refused: %v", word, err)
+			f.trace("%s is refused: %v", word, err)
 		}
 		f.hear()
 	}
@@ -239,8 +269,9 @@ func (f *flickTable) hear() {
 	if best == "" {
 		return
 	}
+	f.trace("answers %s to %s", best, f.m.ask)
 	if err := f.m.Declare(Declaration{Say: SayAnswer, Choice: best}); err != nil {
-		f.t.Logf("%s is refused: %v", best, err)
+		f.trace("%s is refused: %v", best, err)
 	}
 }
 
@@ -265,10 +296,11 @@ func (f *flickTable) whoScored() {
 		if i < 0 {
 			f.unfit++
 			if testing.Verbose() {
-				f.t.Logf("no answer of %q fits %v", words(f.m.offers), f.scores[min(k, len(f.scores)-1)])
+				f.trace("no answer of %q fits %v", words(f.m.offers), f.scores[min(k, len(f.scores)-1)])
 			}
 			return
 		}
+		f.trace("answers %s", f.m.offers[i].says)
 		if err := f.m.Declare(Declaration{Say: SayAnswer, Choice: f.m.offers[i].says.String()}); err != nil {
 			f.t.Logf("refused: %v", err)
 			return
@@ -370,6 +402,7 @@ func (f *flickTable) oneTurn() {
 		f.look()
 	}
 	f.declare(SayNext)
+	f.traceWrong()
 	f.wait(f.turn / 2)
 }
 
@@ -516,9 +549,7 @@ func TestFlickGames(t *testing.T) {
 				all = flickVerdict{all.right + v.right, all.untold + v.untold, all.asked + v.asked, all.silent + v.silent, all.accused + v.accused}
 				questions, unfit = questions+f.asked, unfit+f.unfit
 				if testing.Verbose() && *flickGames == 1 {
-					for _, e := range f.m.Events() {
-						f.t.Logf("  %6.1f %s %s %q undone=%v %s", e.T, e.By, e.Text, e.Choices, e.Undone, e.Code)
-					}
+					f.trace("the end")
 					t.Logf("in truth %q", f.moves)
 					t.Logf("told     %q", wordsOf(f.m.movesSince(0)))
 				}

@@ -153,6 +153,21 @@ func (m *Match) neverLeft(l diceflick.Placed, ago int) *amendment {
 	return nil
 }
 
+// cameBackSame puts right what was told of a die that seemed to have been knocked out, and lies now where it lay, as it lay:
+// it was overlooked, as that a flick brings just this die there is far less likely.
+func (m *Match) cameBackSame(landed []diceflick.Placed) bool {
+	for _, l := range landed {
+		before := m.neverLeft(l, longAgo)
+		if before == nil {
+			continue
+		}
+		if _, flicked := before.moves[0].(diceflick.Flick); flicked && m.amend(before) {
+			return true
+		}
+	}
+	return false
+}
+
 // keeping is the act without taking away the die at a hole; nil if it did not.
 func keeping(mv rules.Move, at table.Square) rules.Move {
 	switch v := mv.(type) {

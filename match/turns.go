@@ -25,6 +25,8 @@ type turns struct {
 	seen  []sight // since then, what the belief was made of
 	sure  int     // so many scores since then have been confirmed
 	came  *came
+	// phantom is how likely it is that dice are none which were told as flicked, by the holes in which they seemed to lie.
+	phantom map[table.Square]float64
 	// certain: a player has put right what happened, and so what is told is so.
 	certain bool
 	// open: the question that is asked is who scored, of the scores since those acts the one of that number.
@@ -105,8 +107,11 @@ func (m *Match) followTurns() {
 	if a.set.Best().Chance > settled && slices.Equal(wordsOf(a.set.Best().Line), m.toldSince(a.from)) && !a.open {
 		m.turnsAnew()
 	}
-	a.new, a.came, a.told = nil, nil, m.toldSince(a.from)
+	a.new, a.came, a.phantom, a.told = nil, nil, nil, m.toldSince(a.from)
 	m.askTurns()
+	for _, hole := range a.set.Best().World.(*diceflick.Turns).Phantoms().Squares() {
+		m.phantoms[hole] = true
+	}
 }
 
 // observeTurns takes in what was told since. It is false where nothing that is believed explains it.
@@ -126,6 +131,9 @@ func (m *Match) observeTurns() (ok bool) {
 					g.Say = diceflick.SayMiss
 				}
 				took = 0
+				if mv.Rests && !said {
+					g.Doubt = a.phantom[mv.To]
+				}
 				if a.came != nil && mv.Rests {
 					g.Took, g.Left, a.came = a.came.took, a.came.left, nil
 				}
@@ -149,6 +157,15 @@ func (m *Match) observeTurns() (ok bool) {
 	return true
 }
 
+// doubt notes how likely it is that a reading is of no die at all.
+func (a *turns) doubt(r table.Reading) {
+	const atWorst = 0.3 // of readings of no confidence at all
+	if a.phantom == nil {
+		a.phantom = map[table.Square]float64{}
+	}
+	a.phantom[*r.Square] = atWorst * (1 - r.Confidence)
+}
+
 // left is the dice that were gone after a flick, but for one from the hole in which its die lies.
 func left(f diceflick.Flick) (holes scoring.Holes) {
 	for _, s := range f.Shifts {
@@ -168,16 +185,16 @@ func (m *Match) sighted(s sight) (ok bool) {
 		a.set, ok = a.set.Observe(s.Glimpse)
 		return ok
 	}
-	ok = true
-	a.set = a.set.Map(func(h belief.Hypothesis[diceflick.Glimpse]) belief.Hypothesis[diceflick.Glimpse] {
-		next, err := h.World.(*diceflick.Turns).Do(s.fact)
+	var kept []belief.Hypothesis[diceflick.Glimpse]
+	for _, h := range a.set.Hypotheses() {
+		next, mv, err := h.World.(*diceflick.Turns).Do(s.fact)
 		if err != nil {
-			ok = false
-			return h
+			continue
 		}
-		h.World, h.Line = next, append(h.Line[:len(h.Line):len(h.Line)], s.fact)
-		return h
-	})
+		h.World, h.Line = next, append(h.Line[:len(h.Line):len(h.Line)], mv)
+		kept = append(kept, h)
+	}
+	a.set, ok = a.set.Of(kept)
 	return ok
 }
 
@@ -278,9 +295,11 @@ func (m *Match) startStands() bool {
 	return now == a.start.State
 }
 
-// sightsOf is what was seen, as it is told by now: which dice came to rest, and what had left before.
+// sightsOf is what was seen and said, as it is told by now: which dice came to rest, what had left before, and what was scored
+// as the end of a turn was declared.
 func sightsOf(seen []sight, told []rules.Move) (list []sight) {
 	var rested []sight
+	var scores []diceflick.Score
 	var took scoring.Holes
 	for _, mv := range told {
 		switch mv := mv.(type) {
@@ -291,9 +310,16 @@ func sightsOf(seen []sight, told []rules.Move) (list []sight) {
 			}
 		case diceflick.Score:
 			took |= mv.Removed
+			scores = append(scores, mv)
 		}
 	}
 	for _, s := range seen {
+		if s.Score != nil {
+			i := slices.IndexFunc(scores, func(mv diceflick.Score) bool { return mv.By == s.Score.By })
+			if i >= 0 {
+				s.Score, scores = &scores[i], scores[i+1:]
+			}
+		}
 		if s.Flick == nil || !s.Flick.Rests {
 			list = append(list, s)
 			continue

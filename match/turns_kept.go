@@ -27,6 +27,7 @@ type keptSight struct {
 	Shown   rules.Player  `json:"shown,omitempty"`
 	Awaited bool          `json:"awaited,omitempty"`
 	Fact    bool          `json:"fact,omitempty"`
+	Doubt   float64       `json:"doubt,omitempty"`
 }
 
 // keptTurns is nothing where all is certain.
@@ -44,7 +45,7 @@ func (m *Match) keptTurns() *keptTurns {
 
 // keep is a sight as a restart needs it.
 func (s sight) keep() keptSight {
-	k := keptSight{T: math.Round(s.At*100) / 100, Took: s.Took, Left: s.Left, Say: s.Say, Shown: s.Shown, Awaited: s.Awaited, Fact: s.fact != nil}
+	k := keptSight{T: math.Round(s.At*100) / 100, Took: s.Took, Left: s.Left, Say: s.Say, Shown: s.Shown, Awaited: s.Awaited, Fact: s.fact != nil, Doubt: s.Doubt}
 	switch {
 	case s.fact != nil:
 		k.Move = s.fact.String()
@@ -72,7 +73,7 @@ func (m *Match) takeTurns(k *keptTurns) {
 	a.set = belief.New[diceflick.Glimpse](a.start)
 	var seen []sight
 	for _, o := range k.Seen {
-		s := sight{Glimpse: diceflick.Glimpse{At: o.T, Took: o.Took, Left: o.Left, Say: o.Say, Shown: o.Shown, Awaited: o.Awaited}}
+		s := sight{Glimpse: diceflick.Glimpse{At: o.T, Took: o.Took, Left: o.Left, Say: o.Say, Shown: o.Shown, Awaited: o.Awaited, Doubt: o.Doubt}}
 		mv, err := m.game.ParseMove(o.Move)
 		if err != nil {
 			*a = turns{}

@@ -110,18 +110,14 @@ func weighed[S any](list []Hypothesis[S]) Set[S] {
 // Condition is what may have happened if something is known to be so. Where it holds for no hypothesis nothing is learned,
 // and ok is false.
 func (s Set[S]) Condition(holds func(Hypothesis[S]) bool) (next Set[S], ok bool) {
-	list := slices.DeleteFunc(slices.Clone(s.list), func(h Hypothesis[S]) bool { return !holds(h) })
+	return s.Of(slices.DeleteFunc(slices.Clone(s.list), func(h Hypothesis[S]) bool { return !holds(h) }))
+}
+
+// Of is the set of hypotheses that were made of those of this one: what is learned holds for all of them. None: nothing is
+// learned, and ok is false.
+func (s Set[S]) Of(list []Hypothesis[S]) (next Set[S], ok bool) {
 	if len(list) == 0 {
 		return s, false
 	}
 	return weighed(list), true
-}
-
-// Map changes every hypothesis in the same way: what is learned holds for all of them.
-func (s Set[S]) Map(change func(Hypothesis[S]) Hypothesis[S]) Set[S] {
-	list := slices.Clone(s.list)
-	for i := range list {
-		list[i] = change(list[i])
-	}
-	return Set[S]{list: list}
 }

@@ -187,6 +187,9 @@ func (s *State) Apply(move rules.Move) (rules.State, error) {
 func (s *State) play(move rules.Move) error {
 	switch m := move.(type) {
 	case Markers:
+		if s.arena.Markers.Bonus == 0 && m.Bonus&s.arena.Landed != 0 && s.flicks == s.required && s.bag > 0 {
+			s.earned++ // a die of this turn has landed on it, as is known now
+		}
 		s.arena.Markers = m.Markers
 		return m.Markers.Check()
 	case Arrange:

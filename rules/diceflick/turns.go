@@ -1,6 +1,7 @@
 package diceflick
 
 import (
+	"errors"
 	"math"
 	"slices"
 
@@ -25,6 +26,8 @@ type Glimpse struct {
 	Shown rules.Player  // whose turn the page showed when it was said
 	// Awaited: the end of the turn is still to be declared, so that what comes before belongs to it.
 	Awaited bool
+	// Doubt is how likely it is that the flicked die is a phantom: that nothing lies there.
+	Doubt float64
 }
 
 // Turns is a game as one follows it who sees which dice come and go, but neither whose they are, nor the flicks that miss,
@@ -36,9 +39,11 @@ type Turns struct {
 	timed bool    // at is known
 	since stretch // what has happened after it, as far as was said
 	// owed is dice that were gone as the last flick came in, and that were taken out after it: they are scored as this turn ends.
-	owed  scoring.Holes
-	habit habit
-	memo  *memo
+	owed scoring.Holes
+	// phantoms is holes in which something was taken for a die that was flicked, though nothing lies there.
+	phantoms scoring.Holes
+	habit    habit
+	memo     *memo
 }
 
 var _ rules.Follower[Glimpse] = (*Turns)(nil)
@@ -49,7 +54,7 @@ func Follow(s *State) *Turns { return &Turns{State: s, pace: newPace(), memo: &m
 // From goes on from another position with what is known of the people.
 func (t *Turns) From(s *State) *Turns {
 	next := *t
-	next.State, next.since, next.owed = s, stretch{}, 0
+	next.State, next.since, next.owed, next.phantoms = s, stretch{}, 0, 0
 	return &next
 }
 
@@ -72,6 +77,9 @@ func silent(said, unsaid float64) float64 {
 // Quiet is how likely it is that these people do not say when a turn is over.
 func (t *Turns) Quiet() float64 { return silent(t.habit.nextSaid, t.habit.nextUnsaid) }
 
+// Phantoms is the holes in which something was taken for a die that was flicked, though nothing lies there.
+func (t *Turns) Phantoms() scoring.Holes { return t.phantoms }
+
 // Key implements rules.Follower.
 func (t *Turns) Key() string {
 	s := t.State
@@ -80,8 +88,8 @@ func (t *Turns) Key() string {
 		b = append(b, byte(d.Color)<<3|byte(d.Face))
 	}
 	b = append(b, byte(s.seat), byte(s.round), byte(s.flicks), byte(s.earned), byte(s.required), byte(s.between))
-	for h := t.owed; h != 0; h >>= 8 {
-		b = append(b, byte(h))
+	for _, holes := range [...]scoring.Holes{t.owed, t.phantoms, s.arena.Markers.Bonus} {
+		b = append(b, byte(holes), byte(holes>>8), byte(holes>>16), byte(holes>>24))
 	}
 	for _, line := range s.pad.Rounds {
 		for _, n := range line {
@@ -108,6 +116,8 @@ const (
 	takenUnseen   = 0.1   // dice were scored, and nobody saw it before the next flick
 	declines      = 0.25  // somebody says a word while the page shows another's turn, and lets that stand
 	promised      = 1e-4  // the turn was over, though its end is still to be declared
+	onBonus       = 0.04  // a die came to rest on the bonus marker, where nobody knows in which hole that is
+	vanishes      = 0.7   // a phantom is not seen any more in the next view
 )
 
 // Limits of what is thought of between two sights.
@@ -118,8 +128,21 @@ const (
 
 // Follow implements rules.Follower.
 func (t *Turns) Follow(g Glimpse) []rules.Course[Glimpse] {
+	s := step{Turns: *t}
+	if gone := (g.Took | g.Left) & t.phantoms; gone != 0 {
+		g.Took, g.Left = g.Took&^gone, g.Left&^gone
+		s.phantoms &^= gone
+		s.log += ln(vanishes)
+	}
+	if g.Score != nil && g.Score.Removed&t.phantoms != 0 {
+		mv := *g.Score
+		mv.Removed &^= t.phantoms
+		g.Score = &mv
+		s.log += ln(vanishes)
+	}
+	s.rest = g.Took | g.Left | t.owed
 	w := &walk{from: t, g: g, times: map[stretch]outlook{}}
-	w.on(step{Turns: *t, rest: g.Took | g.Left | t.owed})
+	w.on(s)
 	return w.found
 }
 
@@ -250,7 +273,13 @@ func (w *walk) arrive(s step) {
 		}
 		return
 	}
+	if f := w.g.Flick; f.Rests && s.line == nil && w.nothingNew(s, *f) {
+		return
+	}
 	if may == 0 {
+		for _, next := range s.onBonus() {
+			w.arrive(next)
+		}
 		return
 	}
 	mv := *w.g.Flick
@@ -265,12 +294,50 @@ func (w *walk) arrive(s step) {
 	default:
 		log += ln(missChance)
 	}
-	mv.Shifts = slices.DeleteFunc(slices.Clone(mv.Shifts), func(sh Shift) bool { return sh.Off && (w.g.Took | w.g.Left).Has(sh.From) })
+	mv.Shifts = slices.DeleteFunc(slices.Clone(mv.Shifts), func(sh Shift) bool {
+		return sh.Off && (w.g.Took|w.g.Left).Has(sh.From) || w.from.phantoms.Has(sh.From)
+	})
+	if mv.Rests {
+		log += ln(1 - w.g.Doubt)
+	}
 	w.land(s, mv, log, s.rest)
 	if owed := s.rest & w.g.Left; owed != 0 {
 		s.owed = owed
 		w.land(s, mv, log+ln(takenUnseen), s.rest&^owed)
 	}
+}
+
+// onBonus is the ways in which a flick may be earned that nobody knew of: a die of this turn lies on the bonus marker.
+func (s step) onBonus() (list []step) {
+	k := s.State.arena.Markers
+	if k.Bonus != 0 || s.State.flicks != s.State.required {
+		return nil
+	}
+	for _, at := range s.State.arena.Landed.Squares() {
+		k.Bonus = scoring.HoleSet(at)
+		if next, ok := s.play(Markers{Markers: k}, ln(onBonus)); ok && next.State.earned > 0 {
+			list = append(list, next)
+		}
+	}
+	return list
+}
+
+// nothingNew brings what was seen where nothing was flicked: a phantom, or a die that lies there already in this world. It
+// reports whether it must be so.
+func (w *walk) nothingNew(s step, f Flick) bool {
+	lies := s.State.arena.Dice[f.To.Index()] == f.Die && !slices.ContainsFunc(f.Shifts, func(sh Shift) bool { return sh.From == f.To })
+	again := s.phantoms.Has(f.To) && w.g.Doubt > 0
+	switch {
+	case s.rest != 0:
+		return lies
+	case lies, again:
+		w.note(s)
+	case w.g.Doubt > 0:
+		s.log += ln(w.g.Doubt)
+		s.phantoms |= scoring.HoleSet(f.To)
+		w.note(s)
+	}
+	return lies || again
 }
 
 // land makes a flick that knocks out these dice. Those that are owed are scored later.
@@ -282,6 +349,7 @@ func (w *walk) land(s step, mv Flick, log float64, out scoring.Holes) {
 		}
 	}
 	s.owed &= w.g.Left &^ out
+	s.phantoms &^= scoring.HoleSet(mv.To)
 	next, ok := s.play(mv, log)
 	if !ok || next.owed != 0 && !next.State.Explain(next.owed).Legal() {
 		return
@@ -327,15 +395,22 @@ func (s step) play(mv rules.Move, log float64) (step, bool) {
 	return s, true
 }
 
-// Do is the game after a move that is certain.
-func (t *Turns) Do(mv rules.Move) (*Turns, error) {
+// Do is the game after a move that is certain. Where the bonus marker lies that is believed to be found stays as it is.
+func (t *Turns) Do(mv rules.Move) (*Turns, rules.Move, error) {
+	if k, is := mv.(Markers); is && t.State.arena.Markers.Bonus != 0 {
+		if k.Bonus != 0 && k.Bonus != t.State.arena.Markers.Bonus {
+			return nil, nil, errors.New("the bonus marker is elsewhere")
+		}
+		k.Bonus = t.State.arena.Markers.Bonus
+		mv = k
+	}
 	s, err := t.State.Apply(mv)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	next := *t
 	next.State = s.(*State)
-	return &next, nil
+	return &next, mv, nil
 }
 
 // memo remembers what arenas are worth, which is asked again and again.
