@@ -17,10 +17,8 @@ type offer struct {
 	// before is what happened in doubtful views before this one, if this is the answer.
 	before []rules.Story
 	amend  *amendment
-	// nothing is where something is read though nothing lies there, if this is the answer.
-	nothing *table.Square
-	weak    bool // only to choose from: it is not taken for what happened if nobody answers
-	guess   bool // of acts that nobody saw one by one: the board may be taken as it is instead
+	weak   bool // only to choose from: it is not taken for what happened if nobody answers
+	guess  bool // of acts that nobody saw one by one: the board may be taken as it is instead
 }
 
 // amendment replaces the acts of the records from the first to the last by other moves.
@@ -32,6 +30,14 @@ type amendment struct {
 // doubtful asks about a view that cannot be explained, once it has stood still
 // for long enough that it is not a passing trouble, and once only.
 func (m *Match) doubtful(ask Phrase, offers []offer) bool {
+	if m.stoodLong() || m.leaving && m.glanced(offers) {
+		m.askNow(ask, offers)
+	}
+	return false
+}
+
+// stoodLong says whether a view has stood still, and was read, for so long that it is not a passing trouble.
+func (m *Match) stoodLong() bool {
 	const (
 		rounding = 1e-6
 		agreed   = 0.6 // of the patience, where another reading would tell nothing new
@@ -41,11 +47,7 @@ func (m *Match) doubtful(ask Phrase, offers []offer) bool {
 		wait *= agreed
 	}
 	n := len(m.ballot.reads)
-	switch {
-	case n > 0 && m.ballot.reads[n-1].Posed, n >= quickReads && m.t-m.ballot.reads[0].T >= wait-rounding, m.leaving && m.glanced(offers):
-		m.askNow(ask, offers)
-	}
-	return false
+	return n > 0 && m.ballot.reads[n-1].Posed || n >= quickReads && m.t-m.ballot.reads[0].T >= wait-rounding
 }
 
 // glanced says whether the view that has ended was read too few times to be asked about while it
@@ -230,9 +232,6 @@ func (m *Match) answer(d Declaration) error {
 			return m.putRight(d, c, i == 0)
 		}
 		m.forget()
-		if c.nothing != nil {
-			m.misread(*c.nothing, m.readAt(*c.nothing), table.Die{})
-		}
 		m.settled = true
 		if !m.liveAll(c.before, d.by()) || !m.live(c.story, d.by()) {
 			m.settled = false

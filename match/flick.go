@@ -69,7 +69,7 @@ func (m *Match) concludeFlick(obs table.Observation, final bool) bool {
 		m.flick.follow(c, after)
 		return true
 	case 1:
-		return m.landed(state, obs, c)
+		return m.landed(state, obs, c, final)
 	}
 	return m.manyLanded(state, obs, c, final)
 }
@@ -194,10 +194,10 @@ func (m *Match) believed(arena scoring.Arena, obs table.Observation) [25]table.D
 	return after
 }
 
-// pushedOn says whether the die of a hole lies clearly in one beside it, in which none lay.
+// pushedOn says whether the die of a hole, or one of its color, lies clearly in one beside it, in which none lay.
 func (m *Match) pushedOn(before [25]table.Die, from table.Square, obs table.Observation) bool {
 	return slices.ContainsFunc(obs.Dice, func(r table.Reading) bool {
-		return r.Square != nil && r.Square.On() && r.Die == before[from.Index()] && before[r.Square.Index()].Color == table.NoColor && !far(from, *r.Square) && m.isClear(&r)
+		return r.Square != nil && r.Square.On() && r.Color == before[from.Index()].Color && before[r.Square.Index()].Color == table.NoColor && !far(from, *r.Square) && m.isClear(&r)
 	})
 }
 
@@ -296,12 +296,10 @@ func (m *Match) goneRather(c diceflick.Change, obs table.Observation) diceflick.
 // landed records one flicked die with all that it did. Where the flicks of the
 // turn are used up, the die is the next player's: the turn before has ended
 // without a word.
-func (m *Match) landed(state *diceflick.State, obs table.Observation, c diceflick.Change) bool {
-	if r := m.unsureAt(obs, c.Landed); r != nil {
-		m.turns.doubt(*r)
-		answers := m.asFlicks(state, c, likely(table.DiceFlick.Kit(), *r))
-		answers = append(answers, offer{says: phrase("nothing-there"), nothing: r.Square})
-		return m.doubtful(phrase("which-die", "square", *r.Square), answers)
+func (m *Match) landed(state *diceflick.State, obs table.Observation, c diceflick.Change, final bool) bool {
+	m.turns.doubt(obs, c.Landed[0].At)
+	if m.unsureAt(obs, c.Landed) != nil && !final && !m.stoodLong() {
+		return false // what it is may be read better yet
 	}
 	line := []rules.Move{}
 	by := state.ToMove()
@@ -321,9 +319,9 @@ func (m *Match) landed(state *diceflick.State, obs table.Observation, c diceflic
 	}
 	if took := m.flick.gone & scoring.HoleSet(c.Removed...); (may == 0 || took != 0) && !m.nextToCome() {
 		flick := diceflick.Flick{By: by, Die: l.Die, Rests: true, To: l.At, Shifts: without(shifts, took)}
-		if told := m.likeliestTurn(flick, took); told != nil {
+		if told := m.likeliestTurn(diceflick.Glimpse{Flick: &flick, Took: took, Left: left(flick)}); told != nil {
 			m.flick.gone, m.flick.moved = 0, nil
-			return m.play(ByCamera, told)
+			return m.play(ByCamera, told) && m.doubtLanded(l)
 		}
 		if scored && took != 0 && !state.Explain(took).Legal() {
 			return m.askScored(state, took, flick, shifts)
@@ -351,7 +349,7 @@ func (m *Match) landed(state *diceflick.State, obs table.Observation, c diceflic
 		return m.doubtful(phrase("cannot-be", "die", l.Die, "square", l.At), nil)
 	}
 	m.flick.gone, m.flick.moved = 0, nil
-	return true
+	return m.doubtLanded(l)
 }
 
 // nextToCome says whether the end of this turn is still to be declared, so that
@@ -373,16 +371,6 @@ func (m *Match) extraFlick(state *diceflick.State, mv diceflick.Flick) bool {
 	e, text := &Event{Player: m.name(mv.By)}, ""
 	text = m.flickEvent(e, mv)
 	return m.emit(ByCamera, Act{Kind: actPlay, Moves: []string{mv.String()}}, e, text) == nil
-}
-
-// asFlicks offers what a doubtful die that landed may be.
-func (m *Match) asFlicks(state *diceflick.State, c diceflick.Change, dice []table.Die) []offer {
-	var list []offer
-	for _, d := range dice {
-		mv := diceflick.Flick{By: state.ToMove(), Die: d, Rests: true, To: c.Landed[0].At, Shifts: asShifts(c)}
-		list = append(list, offer{says: phrase("die", "die", d), story: rules.Story{Line: []rules.Move{mv}}})
-	}
-	return list
 }
 
 // asShifts tells what became of the other dice, as a flick does.

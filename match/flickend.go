@@ -45,6 +45,9 @@ func (m *Match) endTurn(d Declaration, state *diceflick.State) error {
 	if d.Score != nil {
 		mv.Told, mv.Written = true, *d.Score
 	}
+	if line := m.endAfter(mv, turn); line != nil {
+		return m.said(d, line)
+	}
 	ask, answers := m.unseenFlick(state, mv, turn)
 	must, _ := state.FlicksLeft()
 	if answers != nil {
@@ -72,9 +75,6 @@ func (m *Match) endTurn(d Declaration, state *diceflick.State) error {
 	if answers == nil && d.Score == nil {
 		ask, answers = m.knockedOut(state, mv)
 	}
-	if answers == nil && d.Score == nil {
-		ask, answers = m.shakyScored(state, mv)
-	}
 	if answers != nil {
 		return m.playAsking(d.by(), ask, answers)
 	}
@@ -84,6 +84,25 @@ func (m *Match) endTurn(d Declaration, state *diceflick.State) error {
 	}
 	m.endUnseen = m.line.acts[len(m.line.acts)-1].seq
 	return nil
+}
+
+// endAfter is what has happened until the end of a turn was declared, where another turn has most likely ended before it. nil:
+// none has.
+func (m *Match) endAfter(mv diceflick.Score, turn flickTurn) []rules.Move {
+	if !m.seen.ok || m.nextToCome() || turn.unclear != 0 || len(turn.moved) > 0 {
+		return nil
+	}
+	line := m.likeliestTurn(diceflick.Glimpse{Say: diceflick.SayNext, Score: &mv, Shown: mv.By})
+	ends := 0
+	for _, mv := range line {
+		if _, is := mv.(diceflick.Score); is {
+			ends++
+		}
+	}
+	if ends < 2 {
+		return nil
+	}
+	return line
 }
 
 // course is how a turn may have ended out of view, and the next may have begun.

@@ -290,7 +290,12 @@ func (f *flickTable) whoScored() {
 			}
 		}
 		fits := func(o offer) bool {
-			return k < len(f.scores) && o.says.Values["player"] == f.m.name(f.scores[k].player) && o.says.Values["round"] == f.scores[k].round
+			_, end := f.m.foresee(o)
+			if end == nil {
+				return false
+			}
+			got := scoresOnPad(end.(*diceflick.State))
+			return len(got) > k && len(f.scores) > k && got[k] == f.scores[k] || len(got) <= k && len(f.scores) <= k
 		}
 		i := slices.IndexFunc(f.m.offers, fits)
 		if i < 0 {
@@ -306,6 +311,18 @@ func (f *flickTable) whoScored() {
 			return
 		}
 	}
+}
+
+// scoresOnPad is the scores on a notepad that are not 0, in the order in which they came.
+func scoresOnPad(s *diceflick.State) (list []scored) {
+	for round, line := range s.Notepad().Rounds {
+		for player, n := range line {
+			if n != nil && *n > 0 {
+				list = append(list, scored{rules.Player(player), round + 1, *n})
+			}
+		}
+	}
+	return list
 }
 
 // away is how far a position is from the one in truth: by the arena, then by the notepad.

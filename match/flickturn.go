@@ -209,6 +209,10 @@ func (m *Match) sayFlick(d Declaration) (ok bool, err error) {
 func (m *Match) sayMiss(d Declaration, state *diceflick.State) error {
 	missed := diceflick.Flick{By: state.ToMove()}
 	var before *diceflick.Flick
+	if line := m.missAfter(state); line != nil {
+		m.flick = flickTurn{}
+		return m.said(d, line)
+	}
 	if m.seen.ok {
 		arena := state.Arena()
 		c := diceflick.Changes(arena.Dice, m.believed(arena, m.seen.obs))
@@ -230,6 +234,17 @@ func (m *Match) sayMiss(d Declaration, state *diceflick.State) error {
 		return m.playAsking(d.by(), phrase("moved-or-flicked", "die", before.Die, "square", before.To), []offer{no, yes})
 	}
 	return m.declared(d, missed)
+}
+
+// missAfter is what has happened until a miss was declared, where the turn that is told as under way is most likely over: all of
+// its flicks are made, or dice have left the arena since. nil: the miss is its.
+func (m *Match) missAfter(state *diceflick.State) []rules.Move {
+	must, may := state.FlicksLeft()
+	if !m.seen.ok || m.nextToCome() || may > 0 && (must > 0 || m.flick.gone == 0) {
+		return nil
+	}
+	missed := diceflick.Flick{By: state.ToMove()}
+	return m.likeliestTurn(diceflick.Glimpse{Flick: &missed, Took: m.flick.gone, Say: diceflick.SayMiss, Shown: state.ToMove()})
 }
 
 // far says whether two squares are no neighbors, diagonally either.

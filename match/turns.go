@@ -16,17 +16,16 @@ import (
 
 // turns is what is believed of the turns of a game of DICE Flick.
 type turns struct {
-	set   belief.Set[diceflick.Glimpse]
-	on    bool
-	from  int              // so many acts of the match are certain,
-	start *diceflick.Turns // which have led here
-	told  []string         // the moves of those after them: where the match has others, they were put right
-	new   []newAct
-	seen  []sight // since then, what the belief was made of
-	sure  int     // so many scores since then have been confirmed
-	came  *came
-	// phantom is how likely it is that dice are none which were told as flicked, by the holes in which they seemed to lie.
-	phantom map[table.Square]float64
+	set    belief.Set[diceflick.Glimpse]
+	on     bool
+	from   int              // so many acts of the match are certain,
+	start  *diceflick.Turns // which have led here
+	told   []string         // the moves of those after them: where the match has others, they were put right
+	new    []newAct
+	seen   []sight // since then, what the belief was made of
+	sure   int     // so many scores since then have been confirmed
+	came   *came
+	doubts map[table.Square]diceDoubt // of dice that are told as flicked next, by their holes
 	// certain: a player has put right what happened, and so what is told is so.
 	certain bool
 	// open: the question that is asked is who scored, of the scores since those acts the one of that number.
@@ -107,7 +106,7 @@ func (m *Match) followTurns() {
 	if a.set.Best().Chance > settled && slices.Equal(wordsOf(a.set.Best().Line), m.toldSince(a.from)) && !a.open {
 		m.turnsAnew()
 	}
-	a.new, a.came, a.phantom, a.told = nil, nil, nil, m.toldSince(a.from)
+	a.new, a.came, a.doubts, a.told = nil, nil, nil, m.toldSince(a.from)
 	m.askTurns()
 	for _, hole := range a.set.Best().World.(*diceflick.Turns).Phantoms().Squares() {
 		m.phantoms[hole] = true
@@ -132,9 +131,10 @@ func (m *Match) observeTurns() (ok bool) {
 				}
 				took = 0
 				if mv.Rests && !said {
-					g.Doubt = a.phantom[mv.To]
+					d := a.doubts[mv.To]
+					g.Doubt, g.Others = d.none, othersThan(mv.Die, d.others)
 				}
-				if a.came != nil && mv.Rests {
+				if a.came != nil && (mv.Rests || said) {
 					g.Took, g.Left, a.came = a.came.took, a.came.left, nil
 				}
 			case diceflick.Score:
@@ -157,13 +157,40 @@ func (m *Match) observeTurns() (ok bool) {
 	return true
 }
 
-// doubt notes how likely it is that a reading is of no die at all.
-func (a *turns) doubt(r table.Reading) {
-	const atWorst = 0.3 // of readings of no confidence at all
-	if a.phantom == nil {
-		a.phantom = map[table.Square]float64{}
+// diceDoubt is how much a reading leaves open.
+type diceDoubt struct {
+	none   float64 // there is no die at all
+	others []diceflick.Maybe
+}
+
+// doubt notes what a reading that is not sure leaves open.
+func (a *turns) doubt(obs table.Observation, at table.Square) {
+	const (
+		phantom = 0.3  // of readings of no confidence at all
+		errs    = 0.06 // in a way that it does not tell
+		least   = 0.02
+	)
+	delete(a.doubts, at)
+	i := slices.IndexFunc(obs.Dice, func(r table.Reading) bool { return r.Square != nil && *r.Square == at })
+	if i < 0 || obs.Dice[i].Sure {
+		return
 	}
-	a.phantom[*r.Square] = atWorst * (1 - r.Confidence)
+	r := &obs.Dice[i]
+	d := diceDoubt{none: phantom * (1 - r.Confidence)}
+	for _, die := range likely(obs.Game.Kit(), *r) {
+		if p := r.Colors[die.Color] * r.Faces[die.Face]; p >= least {
+			d.others = append(d.others, diceflick.Maybe{Die: die, Chance: (1 - d.none) * ((1-errs)*p + errs/2)})
+		}
+	}
+	if a.doubts == nil {
+		a.doubts = map[table.Square]diceDoubt{}
+	}
+	a.doubts[at] = d
+}
+
+// othersThan is what a die may be besides what it is told as.
+func othersThan(told table.Die, list []diceflick.Maybe) []diceflick.Maybe {
+	return slices.DeleteFunc(slices.Clone(list), func(o diceflick.Maybe) bool { return o.Die == told })
 }
 
 // left is the dice that were gone after a flick, but for one from the hole in which its die lies.
@@ -198,16 +225,24 @@ func (m *Match) sighted(s sight) (ok bool) {
 	return ok
 }
 
-// likeliestTurn is what is told as a die comes in after a turn whose end nobody declared: the likeliest of the ways that begin
-// with what was told. took is the dice that had left before. nil: none of them does.
-func (m *Match) likeliestTurn(flick diceflick.Flick, took scoring.Holes) []rules.Move {
+// likeliestTurn is what is told as something is seen or said after a turn whose end nobody declared: the likeliest of the ways
+// that begin with what was told. nil: none of them does.
+func (m *Match) likeliestTurn(g diceflick.Glimpse) []rules.Move {
 	a := &m.turns
+	if !a.on {
+		return nil
+	}
 	told := m.toldSince(a.from)
-	next, ok := a.set.Observe(diceflick.Glimpse{At: m.t, Flick: &flick, Took: took, Left: left(flick)})
+	g.At, g.Awaited = m.t, m.nextToCome()
+	if g.Flick != nil && g.Say == "" {
+		d := a.doubts[g.Flick.To]
+		g.Doubt, g.Others = d.none, othersThan(g.Flick.Die, d.others)
+	}
+	next, ok := a.set.Observe(g)
 	if !ok {
 		return nil
 	}
-	a.came = &came{took, left(flick)}
+	a.came = &came{g.Took, g.Left}
 	best := next.Best()
 	var tail []rules.Move
 	for _, h := range next.Hypotheses() {
@@ -220,12 +255,24 @@ func (m *Match) likeliestTurn(flick diceflick.Flick, took scoring.Holes) []rules
 			}
 		}
 	}
-	if n := len(best.Line); n > 1 && len(m.scoresOf(best.Line)) > len(m.scoresOf(m.movesSince(a.from))) {
+	if n := len(best.Line); n > 1 && g.Say == "" && len(m.scoresOf(best.Line)) > len(m.scoresOf(m.movesSince(a.from))) {
 		if s, is := best.Line[n-2].(diceflick.Score); is {
-			return m.closing(s.Removed, best.Line[n-1].(diceflick.Flick))
+			if flick, is := best.Line[n-1].(diceflick.Flick); is {
+				return m.closing(s.Removed, flick)
+			}
 		}
 	}
 	return tail
+}
+
+// said plays what has happened until a word was said, which is the last of the moves.
+func (m *Match) said(d Declaration, line []rules.Move) error {
+	for _, mv := range line[:len(line)-1] {
+		if err := m.playOne(ByCamera, mv); err != nil {
+			return err
+		}
+	}
+	return m.declared(d, line[len(line)-1])
 }
 
 // quiet says whether a turn may well be over though nobody has said so.
@@ -295,7 +342,7 @@ func (m *Match) startStands() bool {
 	return now == a.start.State
 }
 
-// sightsOf is what was seen and said, as it is told by now: which dice came to rest, what had left before, and what was scored
+// sightsOf is what was seen and said, as it is told by now: which flicks were seen, what had left before, and what was scored
 // as the end of a turn was declared.
 func sightsOf(seen []sight, told []rules.Move) (list []sight) {
 	var rested []sight
@@ -304,7 +351,7 @@ func sightsOf(seen []sight, told []rules.Move) (list []sight) {
 	for _, mv := range told {
 		switch mv := mv.(type) {
 		case diceflick.Flick:
-			if mv.Rests {
+			if mv.Rests || len(mv.Shifts) > 0 {
 				rested = append(rested, sight{Glimpse: diceflick.Glimpse{Flick: &mv, Took: took, Left: left(mv)}})
 				took = 0
 			}
@@ -321,15 +368,21 @@ func sightsOf(seen []sight, told []rules.Move) (list []sight) {
 			}
 		}
 		if s.Flick == nil || !s.Flick.Rests {
+			if s.Flick != nil && len(rested) > 0 && rested[0].Flick.String() == s.Flick.String() {
+				rested = rested[1:]
+			}
 			list = append(list, s)
 			continue
 		}
-		i := slices.IndexFunc(rested, func(r sight) bool { return r.Flick.To == s.Flick.To })
+		i := slices.IndexFunc(rested, func(r sight) bool { return r.Flick.Rests && r.Flick.To == s.Flick.To })
 		if i < 0 {
 			continue // nothing came to rest there
 		}
 		for k := range rested[:i] {
 			rested[k].At = s.At
+		}
+		if s.Flick.Die != rested[i].Flick.Die {
+			s.Doubt, s.Others = 0, nil // it is known by now
 		}
 		list, s.Flick, s.Left = append(list, rested[:i]...), rested[i].Flick, s.Left|rested[i].Left
 		list, rested = append(list, s), rested[i+1:]
@@ -468,14 +521,13 @@ func (m *Match) askWhoScored(k int, lists [][]scored) {
 	if count == 0 {
 		count = ways[1].points
 	}
-	ask := phrase("who-scored", "count", count)
+	ask, says := m.whichDieScored(ways)
+	if says == nil {
+		ask, says = phrase("who-scored", "count", count), m.whoAndWhen(ways)
+	}
 	var offers []offer
-	for _, w := range ways {
-		says := phrase("scored-in", "player", m.name(w.player), "round", w.round, "count", w.points)
-		if w.player == rules.Nobody {
-			says = phrase("nobody-scored")
-		}
-		offers = append(offers, offer{says: says, amend: m.otherTurns(w.line)})
+	for i, w := range ways {
+		offers = append(offers, offer{says: says[i], amend: m.otherTurns(w.line)})
 	}
 	if !a.open || a.at != k || m.ask != ask.String() {
 		e := Event{Type: TypeDoubt, Ask: ask.String(), Question: &ask, Choices: words(offers)}
@@ -487,6 +539,48 @@ func (m *Match) askWhoScored(k int, lists [][]scored) {
 	a.open, a.at = true, k
 	m.setPhase(m.restPhase())
 	m.wake()
+}
+
+// whoAndWhen is the answers to who scored, and in which round.
+func (m *Match) whoAndWhen(ways []whoScored) (says []Phrase) {
+	for _, w := range ways {
+		if w.player == rules.Nobody {
+			says = append(says, phrase("nobody-scored"))
+			continue
+		}
+		says = append(says, phrase("scored-in", "player", m.name(w.player), "round", w.round, "count", w.points))
+	}
+	return says
+}
+
+// whichDieScored is the question which die lay in a hole, if that is all in which the ways differ, and the answers. nil: they
+// differ in more.
+func (m *Match) whichDieScored(ways []whoScored) (ask Phrase, says []Phrase) {
+	at := -1 // the move
+	for i, mv := range ways[0].line {
+		if len(ways[1].line) > i && ways[1].line[i].String() != mv.String() {
+			at = i
+			break
+		}
+	}
+	if at < 0 {
+		return ask, nil
+	}
+	first, is := ways[0].line[at].(diceflick.Flick)
+	for _, w := range ways {
+		if len(w.line) != len(ways[0].line) || !is {
+			return ask, nil
+		}
+		for i, mv := range w.line {
+			f, flick := mv.(diceflick.Flick)
+			if i == at && flick && f.Rests && f.To == first.To && f.By == first.By {
+				says = append(says, phrase("die-on", "die", f.Die, "square", f.To))
+			} else if mv.String() != ways[0].line[i].String() {
+				return ask, nil
+			}
+		}
+	}
+	return phrase("scored-die", "square", first.To), says
 }
 
 // tellTurns tells a way in which the turns may have gone, where another one was told.

@@ -7,6 +7,7 @@ import (
 	"diceref/rules"
 	"diceref/rules/diceflick"
 	"diceref/scoring"
+	"diceref/table"
 )
 
 // keptTurns is what the belief of turns was made of, as a restart needs it.
@@ -28,6 +29,13 @@ type keptSight struct {
 	Awaited bool          `json:"awaited,omitempty"`
 	Fact    bool          `json:"fact,omitempty"`
 	Doubt   float64       `json:"doubt,omitempty"`
+	Others  []keptOther   `json:"others,omitempty"`
+}
+
+// keptOther is what else a die may be.
+type keptOther struct {
+	Die    table.Die `json:"die"`
+	Chance float64   `json:"chance"`
 }
 
 // keptTurns is nothing where all is certain.
@@ -46,6 +54,9 @@ func (m *Match) keptTurns() *keptTurns {
 // keep is a sight as a restart needs it.
 func (s sight) keep() keptSight {
 	k := keptSight{T: math.Round(s.At*100) / 100, Took: s.Took, Left: s.Left, Say: s.Say, Shown: s.Shown, Awaited: s.Awaited, Fact: s.fact != nil, Doubt: s.Doubt}
+	for _, o := range s.Others {
+		k.Others = append(k.Others, keptOther(o))
+	}
 	switch {
 	case s.fact != nil:
 		k.Move = s.fact.String()
@@ -74,6 +85,9 @@ func (m *Match) takeTurns(k *keptTurns) {
 	var seen []sight
 	for _, o := range k.Seen {
 		s := sight{Glimpse: diceflick.Glimpse{At: o.T, Took: o.Took, Left: o.Left, Say: o.Say, Shown: o.Shown, Awaited: o.Awaited, Doubt: o.Doubt}}
+		for _, other := range o.Others {
+			s.Others = append(s.Others, diceflick.Maybe(other))
+		}
 		mv, err := m.game.ParseMove(o.Move)
 		if err != nil {
 			*a = turns{}

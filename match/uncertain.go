@@ -42,6 +42,18 @@ func (m *Match) noteShaky(offers []offer, obs table.Observation) {
 	}
 }
 
+// doubtLanded notes what else a die may be that was told as flicked.
+func (m *Match) doubtLanded(l diceflick.Placed) bool {
+	if d, unsure := m.turns.doubts[l.At]; unsure {
+		shaky := doubted{told: l.Die}
+		for _, o := range othersThan(l.Die, d.others) {
+			shaky.others = append(shaky.others, o.Die)
+		}
+		m.shaky[l.At] = shaky
+	}
+	return true
+}
+
 // rests is the die that an act brings to rest, and where.
 func rests(mv rules.Move) (at table.Square, die table.Die, ok bool) {
 	if f, is := mv.(diceflick.Flick); is {

@@ -7,6 +7,7 @@ import (
 
 	"diceref/rules"
 	"diceref/scoring"
+	"diceref/table"
 )
 
 // The words of this game that tell of a turn, as they are declared.
@@ -28,6 +29,14 @@ type Glimpse struct {
 	Awaited bool
 	// Doubt is how likely it is that the flicked die is a phantom: that nothing lies there.
 	Doubt float64
+	// Others is what else the flicked die may be.
+	Others []Maybe
+}
+
+// Maybe is what a die may be, and how likely.
+type Maybe struct {
+	Die    table.Die
+	Chance float64
 }
 
 // Turns is a game as one follows it who sees which dice come and go, but neither whose they are, nor the flicks that miss,
@@ -106,18 +115,18 @@ func (t *Turns) Key() string {
 // How likely the acts of a game are. They are what is believed of people as such; how these people play is learned beside
 // it (pace, habit).
 const (
-	missChance    = 0.27  // that a flick brings no die to rest in the arena
-	bonusDeclined = 0.1   // that a bonus flick is not made
-	takesNone     = 0.03  // that nothing is scored, where something could be
-	takesOther    = 0.02  // that other dice are scored than those that bring most
-	takesWrong    = 0.001 // dice that no scoring takes
-	knockedOut    = 0.03  // a die that is gone as another comes in was knocked out by it, each
-	goneBefore    = 0.03  // the same, though it was gone before
-	takenUnseen   = 0.1   // dice were scored, and nobody saw it before the next flick
-	declines      = 0.25  // somebody says a word while the page shows another's turn, and lets that stand
-	promised      = 1e-4  // the turn was over, though its end is still to be declared
-	onBonus       = 0.04  // a die came to rest on the bonus marker, where nobody knows in which hole that is
-	vanishes      = 0.7   // a phantom is not seen any more in the next view
+	missChance    = 0.27 // that a flick brings no die to rest in the arena
+	bonusDeclined = 0.1  // that a bonus flick is not made
+	takesNone     = 0.03 // that nothing is scored, where something could be
+	takesOther    = 0.02 // that other dice are scored than those that bring most
+	takesWrong    = 1e-5 // just these dice, though no scoring takes them
+	knockedOut    = 0.03 // a die that is gone as another comes in was knocked out by it, each
+	goneBefore    = 0.03 // the same, though it was gone before
+	takenUnseen   = 0.1  // dice were scored, and nobody saw it before the next flick
+	declines      = 0.25 // somebody says a word while the page shows another's turn, and lets that stand
+	promised      = 1e-4 // the turn was over, though its end is still to be declared
+	onBonus       = 0.04 // a die came to rest on the bonus marker, where nobody knows in which hole that is
+	vanishes      = 0.7  // a phantom is not seen any more in the next view
 )
 
 // Limits of what is thought of between two sights.
@@ -134,13 +143,13 @@ func (t *Turns) Follow(g Glimpse) []rules.Course[Glimpse] {
 		s.phantoms &^= gone
 		s.log += ln(vanishes)
 	}
-	if g.Score != nil && g.Score.Removed&t.phantoms != 0 {
-		mv := *g.Score
-		mv.Removed &^= t.phantoms
-		g.Score = &mv
-		s.log += ln(vanishes)
-	}
 	s.rest = g.Took | g.Left | t.owed
+	if g.Score != nil {
+		if g.Score.Removed&t.phantoms != 0 {
+			s.log += ln(vanishes)
+		}
+		s.rest |= g.Score.Removed &^ t.phantoms
+	}
 	w := &walk{from: t, g: g, times: map[stretch]outlook{}}
 	w.on(s)
 	return w.found
@@ -172,10 +181,20 @@ func (w *walk) on(s step) {
 	w.arrive(s)
 	if _, may := s.State.FlicksLeft(); may > 0 {
 		h := &s.habit
-		if next, ok := s.play(Flick{By: rules.Player(s.State.seat)}, ln(missChance)+ln(silent(h.missSaid, h.missUnsaid))); ok {
-			next.habit.missUnsaid++
-			next.since.flicks++
-			w.on(next)
+		log := ln(missChance) + ln(silent(h.missSaid, h.missUnsaid))
+		missed := func(mv Flick, out scoring.Holes, log float64) {
+			if next, ok := s.play(mv, log); ok {
+				next.habit.missUnsaid++
+				next.since.flicks++
+				next.rest &^= out
+				w.on(next)
+			}
+		}
+		missed(Flick{By: rules.Player(s.State.seat)}, 0, log)
+		if w.g.Say != "" { // a die that comes in is taken for what knocked dice out
+			for _, at := range s.rest.Squares() {
+				missed(Flick{By: rules.Player(s.State.seat), Shifts: []Shift{{From: at, Off: true}}}, scoring.HoleSet(at), log+ln(knockedOut))
+			}
 		}
 	}
 	for _, taken := range w.mayTake(s) {
@@ -208,7 +227,7 @@ func (w *walk) end(s step, taken scoring.Holes, told *Score) (step, bool) {
 	mv := Score{By: rules.Player(s.State.seat), Seen: true, Removed: taken}
 	if told != nil {
 		mv = *told
-		if mv.Removed |= s.owed; s.owed != 0 && !s.State.Explain(mv.Removed).Legal() {
+		if mv.Removed = s.rest; s.owed != 0 && !s.State.Explain(mv.Removed).Legal() {
 			return s, false
 		}
 		taken = mv.Removed
@@ -297,13 +316,23 @@ func (w *walk) arrive(s step) {
 	mv.Shifts = slices.DeleteFunc(slices.Clone(mv.Shifts), func(sh Shift) bool {
 		return sh.Off && (w.g.Took|w.g.Left).Has(sh.From) || w.from.phantoms.Has(sh.From)
 	})
-	if mv.Rests {
-		log += ln(1 - w.g.Doubt)
+	plain := 1 - w.g.Doubt
+	for _, o := range w.g.Others {
+		plain -= o.Chance
 	}
-	w.land(s, mv, log, s.rest)
-	if owed := s.rest & w.g.Left; owed != 0 {
-		s.owed = owed
-		w.land(s, mv, log+ln(takenUnseen), s.rest&^owed)
+	for _, o := range append([]Maybe{{mv.Die, plain}}, w.g.Others...) {
+		if mv.Rests {
+			mv.Die = o.Die
+		}
+		w.land(s, mv, log+ln(o.Chance), s.rest)
+		if owed := s.rest & w.g.Left; owed != 0 {
+			s := s
+			s.owed = owed
+			w.land(s, mv, log+ln(o.Chance)+ln(takenUnseen), s.rest&^owed)
+		}
+		if !mv.Rests {
+			break
+		}
 	}
 }
 
@@ -325,7 +354,7 @@ func (s step) onBonus() (list []step) {
 // nothingNew brings what was seen where nothing was flicked: a phantom, or a die that lies there already in this world. It
 // reports whether it must be so.
 func (w *walk) nothingNew(s step, f Flick) bool {
-	lies := s.State.arena.Dice[f.To.Index()] == f.Die && !slices.ContainsFunc(f.Shifts, func(sh Shift) bool { return sh.From == f.To })
+	lies := w.mayBe(s.State.arena.Dice[f.To.Index()]) && !slices.ContainsFunc(f.Shifts, func(sh Shift) bool { return sh.From == f.To })
 	again := s.phantoms.Has(f.To) && w.g.Doubt > 0
 	switch {
 	case s.rest != 0:
@@ -338,6 +367,11 @@ func (w *walk) nothingNew(s step, f Flick) bool {
 		w.note(s)
 	}
 	return lies || again
+}
+
+// mayBe says whether what came to rest may be a die.
+func (w *walk) mayBe(d table.Die) bool {
+	return w.g.Flick.Die == d || slices.ContainsFunc(w.g.Others, func(o Maybe) bool { return o.Die == d })
 }
 
 // land makes a flick that knocks out these dice. Those that are owed are scored later.
