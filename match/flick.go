@@ -321,7 +321,7 @@ func (m *Match) landed(state *diceflick.State, obs table.Observation, c diceflic
 		flick := diceflick.Flick{By: by, Die: l.Die, Rests: true, To: l.At, Shifts: without(shifts, took)}
 		if told := m.likeliestTurn(diceflick.Glimpse{Flick: &flick, Took: took, Left: left(flick)}); told != nil {
 			m.flick.gone, m.flick.moved = 0, nil
-			return m.play(ByCamera, told) && m.doubtLanded(l)
+			return m.play(ByCamera, told) && m.doubtLanded(l, obs)
 		}
 		if scored && took != 0 && !state.Explain(took).Legal() {
 			return m.askScored(state, took, flick, shifts)
@@ -349,7 +349,7 @@ func (m *Match) landed(state *diceflick.State, obs table.Observation, c diceflic
 		return m.doubtful(phrase("cannot-be", "die", l.Die, "square", l.At), nil)
 	}
 	m.flick.gone, m.flick.moved = 0, nil
-	return m.doubtLanded(l)
+	return m.doubtLanded(l, obs)
 }
 
 // nextToCome says whether the end of this turn is still to be declared, so that

@@ -31,7 +31,7 @@ func TestUnsaidEnds(t *testing.T) {
 		for round := range pad.Rounds {
 			for player, n := range pad.Rounds[round] {
 				if want := s.Notepad[player][round]; n != nil && *n != want || n == nil && want != 0 {
-					t.Errorf("%s: round %d of %s: %v, want %d", seen, round+1, m.name(rules.Player(player)), n, want)
+					t.Errorf("%s: round %d of %s: %v, want %d", seen, round+1, m.name(rules.Player(player)), padOf(m.line.now().(*diceflick.State)), want)
 				}
 			}
 		}

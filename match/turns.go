@@ -1,6 +1,7 @@
 package match
 
 import (
+	"math"
 	"slices"
 
 	"diceref/match/belief"
@@ -166,9 +167,9 @@ type diceDoubt struct {
 // doubt notes what a reading that is not sure leaves open.
 func (a *turns) doubt(obs table.Observation, at table.Square) {
 	const (
-		phantom = 0.3  // of readings of no confidence at all
-		errs    = 0.06 // in a way that it does not tell
-		least   = 0.02
+		phantom = 0.3 // of readings of no confidence at all
+		sharper = 2   // the power of a reader's probabilities that fits how often it errs
+		least   = 0.002
 	)
 	delete(a.doubts, at)
 	i := slices.IndexFunc(obs.Dice, func(r table.Reading) bool { return r.Square != nil && *r.Square == at })
@@ -176,16 +177,35 @@ func (a *turns) doubt(obs table.Observation, at table.Square) {
 		return
 	}
 	r := &obs.Dice[i]
-	d := diceDoubt{none: phantom * (1 - r.Confidence)}
+	d, sum := diceDoubt{none: phantom * (1 - r.Confidence)}, 0.0
 	for _, die := range likely(obs.Game.Kit(), *r) {
-		if p := r.Colors[die.Color] * r.Faces[die.Face]; p >= least {
-			d.others = append(d.others, diceflick.Maybe{Die: die, Chance: (1 - d.none) * ((1-errs)*p + errs/2)})
-		}
+		p := math.Pow(r.Colors[die.Color]*r.Faces[die.Face], sharper)
+		sum += p
+		d.others = append(d.others, diceflick.Maybe{Die: die, Chance: p})
 	}
+	for i := range d.others {
+		d.others[i].Chance *= (1 - d.none) / sum
+	}
+	d.others = slices.DeleteFunc(d.others, func(o diceflick.Maybe) bool { return !(o.Chance >= least) })
 	if a.doubts == nil {
 		a.doubts = map[table.Square]diceDoubt{}
 	}
 	a.doubts[at] = d
+}
+
+// known keeps what agrees with a die that was clearly seen where it was told under doubt.
+func (a *turns) known(at table.Square, die table.Die) {
+	for i := range a.seen {
+		if f := a.seen[i].Flick; f != nil && f.Rests && f.To == at && f.Die == die {
+			a.seen[i].Doubt, a.seen[i].Others = 0, nil
+			a.seen[i].kept = a.seen[i].keep()
+		}
+	}
+	if set, ok := a.set.Condition(func(h belief.Hypothesis[diceflick.Glimpse]) bool {
+		return h.World.(*diceflick.Turns).State.Arena().Dice[at.Index()] == die
+	}); a.on && ok {
+		a.set = set
+	}
 }
 
 // othersThan is what a die may be besides what it is told as.

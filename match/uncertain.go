@@ -42,10 +42,10 @@ func (m *Match) noteShaky(offers []offer, obs table.Observation) {
 	}
 }
 
-// doubtLanded notes what else a die may be that was told as flicked.
-func (m *Match) doubtLanded(l diceflick.Placed) bool {
+// doubtLanded notes what else a die may be that was told as flicked. One that was clearly read is no other that comes there.
+func (m *Match) doubtLanded(l diceflick.Placed, obs table.Observation) bool {
 	if d, unsure := m.turns.doubts[l.At]; unsure {
-		shaky := doubted{told: l.Die}
+		shaky := doubted{told: l.Die, seen: m.unsureAt(obs, []diceflick.Placed{l}) == nil}
 		for _, o := range othersThan(l.Die, d.others) {
 			shaky.others = append(shaky.others, o.Die)
 		}
@@ -92,6 +92,7 @@ func (m *Match) clearUp(obs table.Observation) {
 		if die == d.told {
 			d.seen = true
 			m.shaky[*r.Square] = d
+			m.turns.known(*r.Square, die)
 			continue
 		}
 		delete(m.shaky, *r.Square)
