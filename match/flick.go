@@ -262,7 +262,7 @@ func (m *Match) withoutPhantoms(state *diceflick.State, c diceflick.Change, obs 
 			doubtfully = append(doubtfully, l)
 		}
 	}
-	if _, may := state.FlicksLeft(); (may > 0 || m.quiet()) && len(clearly) == 0 && len(doubtfully) == 1 && m.seen.ok {
+	if _, may := state.FlicksLeft(); (may > 0 || !m.nextToCome()) && len(clearly) == 0 && len(doubtfully) == 1 && m.seen.ok {
 		return c
 	}
 	for _, l := range doubtfully {

@@ -115,18 +115,19 @@ func (t *Turns) Key() string {
 // How likely the acts of a game are. They are what is believed of people as such; how these people play is learned beside
 // it (pace, habit).
 const (
-	missChance    = 0.27 // that a flick brings no die to rest in the arena
-	bonusDeclined = 0.1  // that a bonus flick is not made
-	takesNone     = 0.03 // that nothing is scored, where something could be
-	takesOther    = 0.02 // that other dice are scored than those that bring most
-	takesWrong    = 1e-5 // just these dice, though no scoring takes them
-	knockedOut    = 0.03 // a die that is gone as another comes in was knocked out by it, each
-	goneBefore    = 0.03 // the same, though it was gone before
-	takenUnseen   = 0.1  // dice were scored, and nobody saw it before the next flick
-	declines      = 0.25 // somebody says a word while the page shows another's turn, and lets that stand
-	promised      = 1e-4 // the turn was over, though its end is still to be declared
-	onBonus       = 0.04 // a die came to rest on the bonus marker, where nobody knows in which hole that is
-	vanishes      = 0.7  // a phantom is not seen any more in the next view
+	missChance    = 0.27  // that a flick brings no die to rest in the arena
+	bonusDeclined = 0.1   // that a bonus flick is not made
+	takesNone     = 0.03  // that nothing is scored, where something could be
+	takesOther    = 0.02  // that other dice are scored than those that bring most
+	takesWrong    = 1e-5  // just these dice, though no scoring takes them
+	knockedOut    = 0.03  // a die that is gone as another comes in was knocked out by it, each
+	goneBefore    = 0.03  // the same, though it was gone before
+	takenUnseen   = 0.1   // dice were scored, and nobody saw it before the next flick
+	declines      = 0.25  // somebody says a word while the page shows another's turn, and lets that stand
+	promised      = 1e-4  // the turn was over, though its end is still to be declared
+	onBonus       = 0.04  // a die came to rest on the bonus marker, where nobody knows in which hole that is
+	overlooked    = 0.005 // a die that lies there is not seen as another one comes in, and is scored in this turn
+	vanishes      = 0.7   // a phantom is not seen any more in the next view
 )
 
 // Limits of what is thought of between two sights.
@@ -210,9 +211,12 @@ func (w *walk) mayTake(s step) []scoring.Holes {
 	if must, _ := s.State.FlicksLeft(); must > 0 || s.ends == mostEnds {
 		return nil
 	}
-	list := []scoring.Holes{0}
+	var list []scoring.Holes
+	if s.owed == 0 {
+		list = append(list, 0)
+	}
 	for _, taken := range []scoring.Holes{s.owed, s.rest & (w.g.Took | s.owed), s.rest, s.memo.best(s.State).Removed} {
-		if taken != 0 && taken&^s.rest == 0 && !slices.Contains(list, taken) && s.State.Explain(taken).Legal() {
+		if taken != 0 && taken&^s.rest == 0 && s.owed&^taken == 0 && !slices.Contains(list, taken) && s.State.Explain(taken).Legal() {
 			list = append(list, taken)
 		}
 	}
@@ -328,7 +332,7 @@ func (w *walk) arrive(s step) {
 		if owed := s.rest & w.g.Left; owed != 0 {
 			s := s
 			s.owed = owed
-			w.land(s, mv, log+ln(o.Chance)+ln(takenUnseen), s.rest&^owed)
+			w.land(s, mv, log+ln(o.Chance)+ln(overlooked), s.rest&^owed)
 		}
 		if !mv.Rests {
 			break
@@ -385,7 +389,7 @@ func (w *walk) land(s step, mv Flick, log float64, out scoring.Holes) {
 	s.owed &= w.g.Left &^ out
 	s.phantoms &^= scoring.HoleSet(mv.To)
 	next, ok := s.play(mv, log)
-	if !ok || next.owed != 0 && !next.State.Explain(next.owed).Legal() {
+	if !ok {
 		return
 	}
 	next.since.flicks++
