@@ -62,7 +62,6 @@ var sentences = map[string]string{
 	// About an arena.
 	"before-first":      "{die} was on {square} before the first flick. Is it a sticker, or left over?",
 	"which-first":       "{count, plural, one {# die has landed} other {# dice have landed}} since I last saw the arena at rest. Which was flicked first?",
-	"which-die":         "Which die landed on {square}?",
 	"cannot-be":         "{die} on {square} is impossible. Did I misread it?",
 	"all-along":         "Was {die} on {square} there before?",
 	"flicked-or-lay":    "Was {die} flicked to {square}, or was it there before?",

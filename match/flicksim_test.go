@@ -1,8 +1,6 @@
 package match
 
 import (
-	"flag"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -12,11 +10,6 @@ import (
 	"diceref/rules/diceflick"
 	"diceref/scoring"
 	"diceref/table"
-)
-
-var (
-	flickGames = flag.Int("flick-games", 3, "how many games of DICE Flick are played in each way that players declare")
-	flickStart = flag.Uint64("flick-start", 0, "the seed of the first of them")
 )
 
 // flickTable plays a whole game of DICE Flick before a camera: people flick, miss, knock dice about,
@@ -240,122 +233,6 @@ func (f *flickTable) declare(word string) {
 	}
 }
 
-// hear answers a question that is open, as it was in truth.
-func (f *flickTable) hear() {
-	if !f.answers || f.m.ask == "" {
-		return
-	}
-	if f.m.turns.open {
-		f.whoScored()
-		return
-	}
-	now := f.away(f.m.line.now().(*diceflick.State)) / 1000 // an answer that is not true is not given
-	best, least := "", math.MaxInt
-	for _, o := range f.m.offers {
-		p, end := f.m.foresee(o)
-		if end == nil || f.away(end.(*diceflick.State))/1000 > now {
-			continue
-		}
-		n := 10 * f.away(end.(*diceflick.State))
-		for _, mv := range f.moves[max(0, len(f.moves)-4):] {
-			if slices.Contains(p.Acts, mv) {
-				n--
-			}
-		}
-		if n < least {
-			best, least = o.says.String(), n
-		}
-	}
-	if best == "" {
-		return
-	}
-	f.trace("answers %s to %s", best, f.m.ask)
-	if err := f.m.Declare(Declaration{Say: SayAnswer, Choice: best}); err != nil {
-		f.trace("%s is refused: %v", best, err)
-	}
-}
-
-// whoScored answers who scored.
-func (f *flickTable) whoScored() {
-	for range 5 { // another such question may follow
-		if !f.m.turns.open {
-			return
-		}
-		k := f.m.turns.at
-		for _, line := range f.m.certainTurn().(*diceflick.State).Notepad().Rounds {
-			for _, n := range line {
-				if n != nil && *n > 0 {
-					k++
-				}
-			}
-		}
-		fits := func(o offer) bool {
-			_, end := f.m.foresee(o)
-			if end == nil {
-				return false
-			}
-			got := scoresOnPad(end.(*diceflick.State))
-			return len(got) > k && len(f.scores) > k && got[k] == f.scores[k] || len(got) <= k && len(f.scores) <= k
-		}
-		i := slices.IndexFunc(f.m.offers, fits)
-		if i < 0 {
-			f.unfit++
-			if testing.Verbose() {
-				f.trace("no answer of %q fits %v", words(f.m.offers), f.scores[min(k, len(f.scores)-1)])
-			}
-			return
-		}
-		f.trace("answers %s", f.m.offers[i].says)
-		if err := f.m.Declare(Declaration{Say: SayAnswer, Choice: f.m.offers[i].says.String()}); err != nil {
-			f.t.Logf("refused: %v", err)
-			return
-		}
-	}
-}
-
-// scoresOnPad is the scores on a notepad that are not 0, in the order in which they came.
-func scoresOnPad(s *diceflick.State) (list []scored) {
-	for round, line := range s.Notepad().Rounds {
-		for player, n := range line {
-			if n != nil && *n > 0 {
-				list = append(list, scored{rules.Player(player), round + 1, *n})
-			}
-		}
-	}
-	return list
-}
-
-// away is how far a position is from the one in truth: by the arena, then by the notepad.
-func (f *flickTable) away(s *diceflick.State) (n int) {
-	dice, want := s.Arena().Dice, f.truth.Arena().Dice
-	for i := range dice {
-		if dice[i] != want[i] {
-			n += 1000
-		}
-	}
-	got, pad := padOf(s), padOf(f.truth)
-	for i := range pad {
-		if got[i] != pad[i] {
-			n++
-		}
-	}
-	return n
-}
-
-// padOf is every cell of a notepad in words.
-func padOf(s *diceflick.State) (list []string) {
-	for _, line := range s.Notepad().Rounds {
-		for _, n := range line {
-			if n == nil {
-				list = append(list, "-")
-			} else {
-				list = append(list, fmt.Sprint(*n))
-			}
-		}
-	}
-	return list
-}
-
 // whole plays the game to its end.
 func (f *flickTable) whole() {
 	f.look()
@@ -507,78 +384,4 @@ func squaresWith(dice [25]table.Die) (list []table.Square) {
 		}
 	}
 	return list
-}
-
-// verdict counts the cells of the notepad: right, not told yet, wrong while a question is open, and wrong in silence. accused
-// is how many acts are told as breaches of the rules; nobody breaks any.
-func (f *flickTable) verdict() (v flickVerdict) {
-	got := padOf(f.m.line.now().(*diceflick.State))
-	for i, want := range f.cells {
-		switch {
-		case got[i] == want:
-			v.right++
-		case got[i] == "-":
-			v.untold++
-		case f.m.ask != "" && len(f.m.offers) > 0:
-			v.asked++
-		default:
-			v.silent++
-		}
-	}
-	for _, e := range f.m.Events() {
-		if e.Code != "" && !e.Undone {
-			v.accused++
-		}
-	}
-	return v
-}
-
-type flickVerdict struct{ right, untold, asked, silent, accused int }
-
-// TestFlickGames plays whole games of DICE Flick in which players declare everything, some of it or nothing, and
-// answer what is asked or do not. Hardly a cell of the notepad is wrong in silence; most says how many may be of a hundred, and
-// how many questions a game has. Dice are read somewhat worse than in the recordings, where none was missed.
-func TestFlickGames(t *testing.T) {
-	for _, way := range []struct {
-		name    string
-		said    float64
-		answers bool
-		clean   bool
-		most    [2]float64
-	}{
-		{"all is declared", 1, true, false, [2]float64{5, 5}},
-		{"half of it", .5, true, false, [2]float64{5, 15}},
-		{"nothing", 0, true, false, [2]float64{3, 12}},
-		{"nothing, and all is read well", 0, true, true, [2]float64{2, 12}},
-		{"all, and nobody answers", 1, false, false, [2]float64{25, 6}},
-		{"nothing, and nobody answers", 0, false, false, [2]float64{25, 16}},
-	} {
-		t.Run(way.name, func(t *testing.T) {
-			var all flickVerdict
-			var questions, unfit, bad int
-			for i := range uint64(*flickGames) {
-				f := newFlickTable(t, *flickStart+i, way.said, way.answers, way.clean)
-				f.whole()
-				v := f.verdict()
-				if v.silent > 0 || v.accused > 0 {
-					bad++
-				}
-				all = flickVerdict{all.right + v.right, all.untold + v.untold, all.asked + v.asked, all.silent + v.silent, all.accused + v.accused}
-				questions, unfit = questions+f.asked, unfit+f.unfit
-				if testing.Verbose() && *flickGames == 1 {
-					f.trace("the end")
-					t.Logf("in truth %q", f.moves)
-					t.Logf("told     %q", wordsOf(f.m.movesSince(0)))
-				}
-				if testing.Verbose() && (v.silent > 0 || v.accused > 0) {
-					t.Logf("seed %d: %+v, %d questions", *flickStart+i, v, f.asked)
-				}
-			}
-			t.Logf("%d games, %d of them bad: %+v, %.1f questions a game, %d unfit", *flickGames, bad, all, float64(questions)/float64(*flickGames), unfit)
-			cells := all.right + all.untold + all.asked + all.silent
-			if silent, asked := 100*float64(all.silent)/float64(cells), float64(questions)/float64(*flickGames); silent > way.most[0] || asked > way.most[1] {
-				t.Errorf("%.1f %% of the cells are wrong in silence, %.1f questions a game, at most %v", silent, asked, way.most)
-			}
-		})
-	}
 }

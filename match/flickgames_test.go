@@ -1,0 +1,87 @@
+package match
+
+import (
+	"flag"
+	"testing"
+
+	"diceref/rules/diceflick"
+)
+
+var (
+	flickGames = flag.Int("flick-games", 3, "how many games of DICE Flick are played in each way that players declare")
+	flickStart = flag.Uint64("flick-start", 0, "the seed of the first of them")
+)
+
+// verdict counts the cells of the notepad: right, not told yet, wrong while a question is open, and wrong in silence. accused
+// is how many acts are told as breaches of the rules; nobody breaks any.
+func (f *flickTable) verdict() (v flickVerdict) {
+	got := padOf(f.m.line.now().(*diceflick.State))
+	for i, want := range f.cells {
+		switch {
+		case got[i] == want:
+			v.right++
+		case got[i] == "-":
+			v.untold++
+		case f.m.ask != "" && len(f.m.offers) > 0:
+			v.asked++
+		default:
+			v.silent++
+		}
+	}
+	for _, e := range f.m.Events() {
+		if e.Code != "" && !e.Undone {
+			v.accused++
+		}
+	}
+	return v
+}
+
+type flickVerdict struct{ right, untold, asked, silent, accused int }
+
+// TestFlickGames plays whole games of DICE Flick in which players declare everything, some of it or nothing, and
+// answer what is asked or do not. Hardly a cell of the notepad is wrong in silence; most says how many may be of a hundred, and
+// how many questions a game has. Dice are read somewhat worse than in the recordings, where none was missed.
+func TestFlickGames(t *testing.T) {
+	for _, way := range []struct {
+		name    string
+		said    float64
+		answers bool
+		clean   bool
+		most    [2]float64
+	}{
+		{"all is declared", 1, true, false, [2]float64{2, 5}},
+		{"half of it", .5, true, false, [2]float64{4, 13}},
+		{"nothing", 0, true, false, [2]float64{3, 12}},
+		{"nothing, and all is read well", 0, true, true, [2]float64{2, 12}},
+		{"all, and nobody answers", 1, false, false, [2]float64{25, 6}},
+		{"nothing, and nobody answers", 0, false, false, [2]float64{25, 16}},
+	} {
+		t.Run(way.name, func(t *testing.T) {
+			var all flickVerdict
+			var questions, unfit, bad int
+			for i := range uint64(*flickGames) {
+				f := newFlickTable(t, *flickStart+i, way.said, way.answers, way.clean)
+				f.whole()
+				v := f.verdict()
+				if v.silent > 0 || v.accused > 0 {
+					bad++
+				}
+				all = flickVerdict{all.right + v.right, all.untold + v.untold, all.asked + v.asked, all.silent + v.silent, all.accused + v.accused}
+				questions, unfit = questions+f.asked, unfit+f.unfit
+				if testing.Verbose() && *flickGames == 1 {
+					f.trace("the end")
+					t.Logf("in truth %q", f.moves)
+					t.Logf("told     %q", wordsOf(f.m.movesSince(0)))
+				}
+				if testing.Verbose() && (v.silent > 0 || v.accused > 0) {
+					t.Logf("seed %d: %+v, %d questions", *flickStart+i, v, f.asked)
+				}
+			}
+			t.Logf("%d games, %d of them bad: %+v, %.1f questions a game, %d unfit", *flickGames, bad, all, float64(questions)/float64(*flickGames), unfit)
+			cells := all.right + all.untold + all.asked + all.silent
+			if silent, asked := 100*float64(all.silent)/float64(cells), float64(questions)/float64(*flickGames); silent > way.most[0] || asked > way.most[1] {
+				t.Errorf("%.1f %% of the cells are wrong in silence, %.1f questions a game, at most %v", silent, asked, way.most)
+			}
+		})
+	}
+}

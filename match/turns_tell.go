@@ -1,0 +1,155 @@
+package match
+
+import (
+	"slices"
+
+	"diceref/rules"
+	"diceref/rules/diceflick"
+	"diceref/scoring"
+)
+
+// scored is one score that is not 0, on the notepad.
+type scored struct {
+	player rules.Player
+	round  int
+	points int
+}
+
+// likeliestTurn is what is told as something is seen or said after a turn whose end nobody declared: the likeliest of the ways
+// that begin with what was told. nil: none of them does.
+func (m *Match) likeliestTurn(g diceflick.Glimpse) []rules.Move {
+	a := &m.turns
+	if !a.on {
+		return nil
+	}
+	told := m.toldSince(a.from)
+	g.At, g.Awaited = m.t, m.nextToCome()
+	if g.Flick != nil && g.Say == "" {
+		d := a.doubts[g.Flick.To]
+		g.Doubt, g.Others = d.none, othersThan(g.Flick.Die, d.others)
+	}
+	next, ok := a.set.Observe(g)
+	if !ok {
+		return nil
+	}
+	a.came = &came{g.Took, g.Left}
+	best := next.Best()
+	var tail []rules.Move
+	for _, h := range next.Hypotheses() {
+		if n := len(told); len(h.Line) > n && slices.Equal(wordsOf(h.Line[:n]), told) {
+			if slices.Equal(m.scoresOf(h.Line), m.scoresOf(best.Line)) {
+				return h.Line[n:]
+			}
+			if tail == nil {
+				tail = h.Line[n:]
+			}
+		}
+	}
+	if n := len(best.Line); n > 1 && g.Say == "" && len(m.scoresOf(best.Line)) > len(m.scoresOf(m.movesSince(a.from))) {
+		if s, is := best.Line[n-2].(diceflick.Score); is {
+			if flick, is := best.Line[n-1].(diceflick.Flick); is {
+				return m.closing(s.Removed, flick)
+			}
+		}
+	}
+	return tail
+}
+
+// said plays what has happened until a word was said, which is the last of the moves.
+func (m *Match) said(d Declaration, line []rules.Move) error {
+	for _, mv := range line[:len(line)-1] {
+		if err := m.playOne(ByCamera, mv); err != nil {
+			return err
+		}
+	}
+	return m.declared(d, line[len(line)-1])
+}
+
+// quiet says whether a turn may well be over though nobody has said so.
+func (m *Match) quiet() bool {
+	const well = 0.5 // as if nothing were known of them
+	return m.turns.on && !m.nextToCome() && m.turns.set.Best().World.(*diceflick.Turns).Quiet() > well
+}
+
+// closing ends the turn that is told as under way with these dice scored, and goes on with the next player's flick.
+func (m *Match) closing(taken scoring.Holes, flick diceflick.Flick) (line []rules.Move) {
+	state := m.line.now().(*diceflick.State)
+	must, _ := state.FlicksLeft()
+	by := state.ToMove()
+	for range must {
+		line = append(line, diceflick.Flick{By: by})
+	}
+	flick.By = (by + 1) % rules.Player(len(m.setting.Players))
+	line = append(line, diceflick.Score{By: by, Seen: true, Removed: taken}, flick)
+	if played(state, line) == nil {
+		return nil
+	}
+	return line
+}
+
+// movesSince is the moves of the acts from a number on.
+func (m *Match) movesSince(from int) (line []rules.Move) {
+	for _, e := range m.line.acts[min(from, len(m.line.acts)):] {
+		line = append(line, e.moves...)
+	}
+	return line
+}
+
+// toldSince is the same in their notation.
+func (m *Match) toldSince(from int) []string { return wordsOf(m.movesSince(from)) }
+
+// certainTurn is the position with which the lines of all that is believed begin.
+func (m *Match) certainTurn() rules.State {
+	if m.turns.from == 0 {
+		return m.line.start
+	}
+	stack := m.line.acts[m.turns.from-1].stack
+	return stack[len(stack)-1]
+}
+
+// scoresOf is the scores of a line that are not 0, in the order in which they came.
+func (m *Match) scoresOf(line []rules.Move) (list []scored) {
+	now := m.certainTurn()
+	for _, mv := range line {
+		s := now.(*diceflick.State)
+		if score, is := mv.(diceflick.Score); is {
+			if points := s.Points(score); points > 0 {
+				list = append(list, scored{score.By, s.Round(), points})
+			}
+		}
+		next, err := now.Apply(mv)
+		if err != nil {
+			return list
+		}
+		now = next
+	}
+	return list
+}
+
+// tellTurns tells a way in which the turns may have gone, where another one was told.
+func (m *Match) tellTurns(line []rules.Move) bool {
+	a := &m.turns
+	if slices.Equal(wordsOf(line), m.toldSince(a.from)) {
+		return true
+	}
+	o := m.otherTurns(line)
+	open := a.open
+	if o == nil || !m.amend(o) {
+		return false
+	}
+	a.open, a.told = open, m.toldSince(a.from)
+	return true
+}
+
+// otherTurns is what puts right what was told, where the turns have gone as a line has them.
+func (m *Match) otherTurns(line []rules.Move) *amendment {
+	acts, i := m.line.acts[m.turns.from:], 0
+	for n, e := range acts {
+		same := i+len(e.moves) <= len(line) && slices.Equal(wordsOf(e.moves), wordsOf(line[i:i+len(e.moves)]))
+		if !same || n == len(acts)-1 {
+			return &amendment{first: e.seq, last: m.seq, moves: line[i:]}
+		}
+		i += len(e.moves)
+	}
+	return nil
+}
