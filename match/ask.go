@@ -138,7 +138,6 @@ var sentences = map[string]string{
 	"nothing-changed": "nothing has changed",
 	"nothing-there":   "nothing there",
 	"nothing-more":    "nothing more",
-	"die":             "{die}",
 	"die-on":          "{die} on {square}",
 	"nothing-on":      "nothing on {square}",
 	"then-die":        "{die} on {square}: {acts}",
