@@ -50,7 +50,7 @@ func TestFlickGames(t *testing.T) {
 		most    [2]float64
 	}{
 		{"all is declared", 1, true, false, [2]float64{2, 5}},
-		{"half of it", .5, true, false, [2]float64{4, 13}},
+		{"half of it", .5, true, false, [2]float64{5, 13}},
 		{"nothing", 0, true, false, [2]float64{3, 12}},
 		{"nothing, and all is read well", 0, true, true, [2]float64{2, 12}},
 		{"all, and nobody answers", 1, false, false, [2]float64{25, 6}},
