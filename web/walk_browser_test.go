@@ -27,7 +27,7 @@ var promised = map[string]string{
 	"todo.keep-or-take": `[data-key^="cart-"], [data-key^="hand"]`, "todo.set": `[data-key^="hand"]`, "todo.fromage": `[data-key^="hand"]`,
 	"todo.end": `[data-key="do-End the turn"]`, "todo.end-or-fromage": `[data-key="do-End the turn"], .fromages button`,
 	"todo.pad": `#unfold`, "todo.flick": `button.square:not(:has(.die)), [data-key="do-Missed"]`, "todo.flick-one": `button.square:not(:has(.die)), [data-key="do-Missed"]`,
-	"todo.flick-bonus": `button.square:not(:has(.die)), [data-key="do-score"]`, "todo.taking": `[data-key="do-write"], button.square:has(.die)`,
+	"todo.flick-bonus": `button.square:not(:has(.die)), [data-key="do-score"]`, "todo.taking": `[data-key="do-write"], button.square:has(.die)`, "todo.no-sum": `[data-key="do-cancel"], button.square:has(.die)`,
 	"todo.draw": `[data-key="do-roll"]`, "todo.draw-one": `[data-key="do-roll"]`, "todo.reveal": `[data-key="do-roll"]`, "todo.fridge": `.middle button.tapdie`,
 	"todo.spot": `button.spot3.lit`, "todo.drawn": `button.spot3.lit`, "todo.no-spot": `.main, .middle button.tapdie`, "todo.serve": `button.customer.lit`,
 	"todo.second": `button.customer.lit, [data-key$=" second none"]`,
@@ -148,6 +148,9 @@ func tapOne(t *testing.T, ctx context.Context, m *match.Match, r *rand.Rand, und
 	which := fmt.Sprintf("targets[%d]", r.IntN(what.Targets))
 	if what.Todo == "todo.set" || what.Todo == "todo.fromage" { // dice that make nothing are let go again, or a turn could take for ever
 		which = `document.querySelector('#table-body [data-key^="hand"][aria-pressed="true"]')`
+	}
+	if what.Todo == "todo.no-sum" && r.IntN(2) == 0 { // a set that scores is not found by chance
+		which = `document.querySelector('[data-key="do-cancel"]')`
 	}
 	if len(what.Mains) == 1 && r.IntN(3) > 0 {
 		which = "mains[0]"

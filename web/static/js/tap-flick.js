@@ -36,6 +36,7 @@ function takingOf({ state, pick, match }) {
 
 /** prompt says what is to be tapped next. */
 function prompt({ state, pick }, taking) {
+  if (taking && pick.taking && pick.judged && !pick.judged.legal) return 'todo.no-sum';
   if (taking) return taking.length || state.best?.score ? 'todo.taking' : ['todo.tap', { act: t('flick.no-score') }];
   if (pick.moving !== undefined) return 'todo.moving';
   if (pick.fixing) return 'todo.fixing';
