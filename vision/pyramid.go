@@ -14,7 +14,7 @@ const (
 	octave   = 2.0
 	coarsest = 40   // network pixels that the longer side of the last level has at least
 	bestTop  = 17.0 // half diagonal, network pixels, of the tops that a level knows best
-	noDoubt  = 0.85 // score from which on a top of the first look tells that dice have the right size on it
+	noDoubt  = 0.83 // score from which on a top of the first look tells that dice have the right size on it
 )
 
 // lookCoarser adds what the coarser levels show of loose dice that are too large for the first look, which found these tops.
