@@ -32,12 +32,21 @@ then it shows a demo: a recorded game, read exactly like a camera's pictures.
 With --source none there is no camera, and you tap your moves on the page.
 
 With --lan, or when you allow it on the page, other devices can open the page, too.
-To change anything they need the table's code, which is printed and shown there.`,
+To change anything they need the table's code, which is printed and shown there.
+
+With --open, the page opens in the browser; if diceref is running already, only that.`,
 		Example: `  diceref serve
   diceref serve --game dice-box --players Ann,Ben --source 0 --lan`,
 		Args: takes(),
-		RunE: func(cmd *cobra.Command, _ []string) error { return a.serve(cmd.Context()) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			open, err := cmd.Flags().GetBool("open")
+			if err != nil {
+				return err
+			}
+			return a.serve(cmd.Context(), open)
+		},
 	}
+	cmd.Flags().Bool("open", false, "open the page in the browser")
 	a.settings.flags(cmd.Flags(), "listen", "lan", "source", "camera-width", "camera-height", "game", "players",
 		"option", "profile", "calibration", "journal", "preview-width", "preview-fps", "language", "learn", "webhooks", "webhook-secret")
 	return cmd
@@ -49,13 +58,17 @@ const demoSource = web.SourceDemo
 // openTime is how long a source may take before the page's address is told without it.
 const openTime = 3 * time.Second
 
-// serve shows the table until the context ends.
-func (a *app) serve(ctx context.Context) error {
+// serve shows the table until the context ends, and opens the page in the browser if asked to.
+func (a *app) serve(ctx context.Context, open bool) error {
 	first, err := a.firstTable()
 	if err != nil {
 		return err
 	}
 	ln, err := net.Listen("tcp", listenAddress(a.cfg))
+	if url := localURL(a.cfg.Listen); open && errors.Is(err, syscall.EADDRINUSE) && isRunning(url) {
+		fmt.Fprintln(a.stdout, "diceref is already at "+url)
+		return openPage(url)
+	}
 	if err != nil {
 		return listenError(listenAddress(a.cfg), err)
 	}
@@ -94,7 +107,21 @@ func (a *app) serve(ctx context.Context) error {
 		return errors.Join(err, <-served)
 	}
 	server.tell()
+	if open {
+		if err := openPage("http://" + net.JoinHostPort("localhost", server.port)); err != nil {
+			a.log.Warn("cannot open a browser; open the address yourself", "error", err)
+		}
+	}
 	return <-served
+}
+
+// localURL is where the page of this machine is, by the configuration's address to listen on.
+func localURL(listen string) string {
+	_, port, err := net.SplitHostPort(listen)
+	if err != nil {
+		return ""
+	}
+	return "http://" + net.JoinHostPort("localhost", port)
 }
 
 // awaitSource waits for a source that was named at the start: a file or a device that cannot be
