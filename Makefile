@@ -21,21 +21,21 @@ run: $(if $(findstring --source none ,$(subst =, ,$(ARGS)) ),without-camera,buil
 deps: ## install g++, pkg-config and OpenCV if they are missing
 	@.dev/install
 
-# Both at once: bin/diceref does not need OpenCV, so it is built while OpenCV is downloaded and installed.
+# Both at once: bin/diceref needs Go alone, so it is built while OpenCV is downloaded and installed.
 .PHONY: build
 build: ## build bin/diceref and bin/diceref-eye
-	@.dev/install compiler
+	@.dev/install go
 	@$(MAKE) --no-print-directory -j2 bin/diceref bin/diceref-eye
 
 .PHONY: without-camera
 without-camera: ## build only bin/diceref, which does not need OpenCV
-	@.dev/install compiler
+	@.dev/install go
 	@$(MAKE) --no-print-directory bin/diceref
 
 .PHONY: bin/diceref
 bin/diceref:
 	@test -x $@ || echo "diceref: building $@ (the first time, this takes one to three minutes and 0.4 GB for Go's caches)"
-	$(GOBUILD) -o $@ ./cmd/diceref
+	CGO_ENABLED=0 $(GOBUILD) -o $@ ./cmd/diceref
 
 .PHONY: bin/diceref-eye
 bin/diceref-eye:
@@ -103,6 +103,14 @@ foresight: deps ## train the network that suggests moves in Dice Box again, for 
 try: ## try make run on a bare system, as root: SUITE=trixie (any Debian or Ubuntu)
 	@.dev/try $(SUITE)
 
+.PHONY: dist
+dist: ## make packages in dist/, on Debian 12 (TARGETS="amd64 arm64 windows macos", or some of them)
+	@.dev/dist/make $(TARGETS)
+
+.PHONY: try-dist
+try-dist: ## try the packages of dist/ on a bare system, as root: SUITE=trixie ARCH=arm64 KIND=tarball
+	@.dev/dist/try $(SUITE) $(ARCH) $(KIND)
+
 .PHONY: clean
 clean: ## delete everything that was built
-	rm -rf bin
+	rm -rf bin dist

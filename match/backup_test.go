@@ -74,7 +74,7 @@ func older(t *testing.T, j *Journal, form int64) {
 	if err := errors.Join(j.Close(), os.Remove(j.path)); err != nil {
 		t.Fatal(err)
 	}
-	db, err := sql.Open("sqlite3", "file:"+j.path+"?_journal_mode=WAL")
+	db, err := sql.Open("sqlite", "file:"+j.path+"?_pragma=journal_mode(WAL)")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -177,7 +177,7 @@ func TestDamagedRecord(t *testing.T) {
 		t.Fatal(err)
 	}
 	older(t, j, 2)
-	db, err := sql.Open("sqlite3", j.path)
+	db, err := sql.Open("sqlite", j.path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	sqlite3 "github.com/mattn/go-sqlite3"
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 
 	"diceref/calibration"
 	"diceref/table"
@@ -68,7 +69,7 @@ func (s Setting) config() Config {
 
 // explain turns a driver's error into one that says what to do.
 func (j *Journal) explain(err error) error {
-	var e sqlite3.Error
+	var e *sqlite.Error
 	var d *damage
 	switch {
 	case errors.As(err, &d):
@@ -78,16 +79,16 @@ func (j *Journal) explain(err error) error {
 	case errors.Is(err, errForeign):
 		return fmt.Errorf("match: journal %s is damaged, or is not a journal: restore it from a backup, or choose another file", j.path)
 	case errors.As(err, &e):
-		switch e.Code {
-		case sqlite3.ErrCorrupt, sqlite3.ErrNotADB:
+		switch e.Code() & 0xff { // without the extended code
+		case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
 			return fmt.Errorf("match: journal %s is damaged: restart the program to save what can be read: %w", j.path, err)
-		case sqlite3.ErrReadonly, sqlite3.ErrPerm, sqlite3.ErrCantOpen:
+		case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_CANTOPEN:
 			return fmt.Errorf("match: cannot write journal %s: check the permissions of the file and its folder: %w", j.path, err)
-		case sqlite3.ErrIoErr:
+		case sqlite3.SQLITE_IOERR:
 			return fmt.Errorf("match: cannot write journal %s: the disk may be full, too slow or gone; the match continues from where it was: %w", j.path, err)
-		case sqlite3.ErrFull:
+		case sqlite3.SQLITE_FULL:
 			return fmt.Errorf("match: the disk with journal %s is full: free some space; the match continues from where it was: %w", j.path, err)
-		case sqlite3.ErrBusy, sqlite3.ErrLocked:
+		case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
 			return fmt.Errorf("match: journal %s is in use by another program: %w", j.path, err)
 		}
 	}

@@ -12,8 +12,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	sqlite3 "github.com/mattn/go-sqlite3" // the database driver "sqlite3"
 	"github.com/pressly/goose/v3"
+	_ "modernc.org/sqlite" // the database driver "sqlite", SQLite's own code without cgo
 )
 
 //go:embed migrations/*.sql
@@ -140,12 +140,12 @@ func (j *Journal) private() error {
 
 // connect connects to a file, or to memory, and gives it the present form.
 func (j *Journal) connect(path string) error {
-	q := url.Values{
-		"_journal_mode": {"WAL"}, "_synchronous": {"FULL"}, "_foreign_keys": {"on"}, "_busy_timeout": {"2000"},
-		"_secure_delete": {"on"}, // what is purged is gone
-	}
+	q := url.Values{"_pragma": {
+		"busy_timeout(2000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(on)",
+		"secure_delete(on)", // what is purged is gone
+	}}
 	u := url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: q.Encode()}
-	db, err := sql.Open("sqlite3", u.String())
+	db, err := sql.Open("sqlite", u.String())
 	if err != nil {
 		return fmt.Errorf("match: cannot open journal %s: %w", j.path, err)
 	}
@@ -309,7 +309,7 @@ func (im image) foreign() bool {
 
 // open reads the image as a database in memory, which cannot be written.
 func (im image) open() (*sql.DB, error) {
-	db, err := sql.Open("sqlite3", ":memory:")
+	db, err := sql.Open("sqlite", ":memory:")
 	if err != nil {
 		return nil, err
 	}
@@ -322,7 +322,7 @@ func (im image) open() (*sql.DB, error) {
 	if len(im.bytes) > 19 { // in memory there is no file beside it; salvage asks for neither number
 		im.bytes[18], im.bytes[19] = min(im.bytes[18], 1), min(im.bytes[19], 1)
 	}
-	err = conn.Raw(func(c any) error { return c.(*sqlite3.SQLiteConn).Deserialize(im.bytes, "main") })
+	err = conn.Raw(func(c any) error { return c.(interface{ Deserialize([]byte) error }).Deserialize(im.bytes) })
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
