@@ -94,8 +94,9 @@ const plainColor = 0.9
 // tellColors tells the colors of the dice that are told. A network takes a crop for a
 // little another thing when it is turned, light and shade of a top too: those whose color is in
 // doubt are looked at in all four turns.
-func (s *scene) tellColors(dice []placed, told []int, seen []glance, tints []tint, light [2]rgb) ([][colorKinds]float64, error) {
-	colors, err := s.r.reader.colors(seen, tints, light, s.kit)
+func (s *scene) tellColors(dice []placed, told []int, seen []glance, tints []tint, light [2]rgb) (colors [][colorKinds]float64, err error) {
+	defer func() { s.r.temper(colors) }()
+	colors, err = s.r.reader.colors(seen, tints, light, s.kit)
 	if err != nil || s.obs.Game == table.FromageATrois { // there colors do not matter
 		return colors, err
 	}

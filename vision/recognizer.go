@@ -41,6 +41,8 @@ type Recognizer struct {
 	onPattern *stander // see askOnPattern
 	reader    *reader
 	buffer    gocv.Mat   // the picture in three channels, where it came in another form
+	plain     gocv.Mat   // the picture in plainer light, see balanced,
+	excess    float64    // and how much was taken out of its light
 	halves    []gocv.Mat // of the picture, see pixels
 }
 
@@ -74,6 +76,7 @@ func NewRecognizer(opts RecognizerOptions) (*Recognizer, error) {
 		reader:    &reader{face: nets[4], color: nets[5], surround: nets[6]},
 		fineModel: opts.FineStand,
 		buffer:    gocv.NewMat(),
+		plain:     gocv.NewMat(),
 	}, nil
 }
 
@@ -105,6 +108,7 @@ func (r *Recognizer) Close() {
 	r.onPattern.close()
 	r.reader.close()
 	r.buffer.Close()
+	r.plain.Close()
 	for i := range r.halves {
 		r.halves[i].Close()
 	}
@@ -144,6 +148,9 @@ func (r *Recognizer) ReadKnown(img gocv.Mat, game table.Game, k Known) (table.Ob
 		return table.Observation{}, errors.New("vision: there is no picture to read")
 	}
 	img, err := r.threeChannels(img)
+	if err == nil {
+		img, err = r.balanced(img)
+	}
 	if err != nil {
 		return table.Observation{}, err
 	}

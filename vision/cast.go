@@ -1,0 +1,98 @@
+package vision
+
+import (
+	"fmt"
+	"math"
+
+	"gocv.io/x/gocv"
+)
+
+const (
+	// castPower is how much more bright places tell of the light's color than dark ones: by that power of their light
+	// (shades of gray, Finlayson and Trezzi 2004). With 1 a red cloth is taken for a red lamp, with infinity one lamp in
+	// view for the light.
+	castPower = 6
+	// mostCast is how much a light may be colored: the logarithm of red or of blue over green. The networks have
+	// learned from lights up to there. Less takes colored tables for colored light.
+	mostCast = 0.9
+	// castAcross is how many places are asked along a picture.
+	castAcross = 160
+)
+
+// colorCast is the logarithms of blue and of red over green in the light of a picture.
+func colorCast(pix []byte, width, height int) (blue, red float64) {
+	step := max(width/castAcross, 1)
+	var sum [3]float64
+	for y := step / 2; y < height; y += step {
+		for x := step / 2; x < width; x += step {
+			for c, v := range pix[3*(y*width+x) : 3*(y*width+x)+3] {
+				sum[c] += castLevel[v]
+			}
+		}
+	}
+	n := float64(((height + step - 1) / step) * ((width + step - 1) / step))
+	var tone [3]float64
+	for c := range sum {
+		tone[c] = math.Log(math.Pow(sum[c]/n, 1.0/castPower) + castDark)
+	}
+	return tone[0] - tone[1], tone[2] - tone[1]
+}
+
+// castDark keeps a black picture from having a color, of 1.
+const castDark = 0.01
+
+// castLevel is by how much a value tells of the light.
+var castLevel = func() (t [256]float64) {
+	for v := range t {
+		t[v] = math.Pow(toLinear(float64(v)), castPower)
+	}
+	return t
+}()
+
+// balanced is a picture in a light that the networks know: where its color is beyond that, so much of it is taken out.
+func (r *Recognizer) balanced(img gocv.Mat) (gocv.Mat, error) {
+	pix, err := img.DataPtrUint8()
+	if err != nil {
+		return gocv.Mat{}, fmt.Errorf("vision: cannot look at the picture: %w", err)
+	}
+	blue, red := colorCast(pix, img.Cols(), img.Rows())
+	excess := [3]float64{0: beyond(blue), 2: beyond(red)}
+	if r.excess = max(math.Abs(excess[0]), math.Abs(excess[2])); r.excess == 0 {
+		return img, nil
+	}
+	lut := gocv.NewMatWithSize(1, 256, gocv.MatTypeCV8UC3)
+	defer lut.Close()
+	to, err := lut.DataPtrUint8()
+	if err != nil {
+		return gocv.Mat{}, fmt.Errorf("vision: cannot balance the picture: %w", err)
+	}
+	for c, e := range excess {
+		by := math.Exp(-e / gamma)
+		for v := range 256 {
+			to[3*v+c] = uint8(min(float64(v)*by+0.5, 255))
+		}
+	}
+	gocv.LUT(img, lut, &r.plain)
+	return r.plain, nil
+}
+
+// temper makes the colors as doubtful as the light was foreign: of what a lamp does not shine, dice have nothing to
+// show, and a camera clips what it shines most.
+func (r *Recognizer) temper(colors [][colorKinds]float64) {
+	if r.excess == 0 {
+		return
+	}
+	for k := range colors {
+		sum := 0.0
+		for c, p := range colors[k] {
+			colors[k][c] = math.Pow(p, 1/(1+r.excess))
+			sum += colors[k][c]
+		}
+		for c := range colors[k] {
+			colors[k][c] /= max(sum, 1e-300)
+		}
+	}
+}
+
+// beyond is by how much a cast is more than the networks know, either way.
+func beyond(cast float64) float64 { return cast - min(max(cast, -mostCast), mostCast) }
