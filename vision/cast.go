@@ -19,21 +19,24 @@ const (
 	castAcross = 160
 )
 
-// colorCast is the logarithms of blue and of red over green in the light of a picture.
+// colorCast is the logarithms of blue and of red over green in the light of a picture. It is the same whichever way up
+// that is: the places that are asked lie alike from all its sides.
 func colorCast(pix []byte, width, height int) (blue, red float64) {
-	step := max(width/castAcross, 1)
-	var sum [3]float64
-	for y := step / 2; y < height; y += step {
-		for x := step / 2; x < width; x += step {
+	step := max(width, height)/castAcross | 1
+	first := func(n int) int { return (n - 1) * (step + 1) / 2 % step } // as far from one side as the last from the other
+	var sum [3]int
+	n := 0
+	for y := first(height); y < height; y += step {
+		for x := first(width); x < width; x += step {
 			for c, v := range pix[3*(y*width+x) : 3*(y*width+x)+3] {
 				sum[c] += castLevel[v]
 			}
+			n++
 		}
 	}
-	n := float64(((height + step - 1) / step) * ((width + step - 1) / step))
 	var tone [3]float64
 	for c := range sum {
-		tone[c] = math.Log(math.Pow(sum[c]/n, 1.0/castPower) + castDark)
+		tone[c] = math.Log(math.Pow(float64(sum[c])/float64(n)/castWhole, 1.0/castPower) + castDark)
 	}
 	return tone[0] - tone[1], tone[2] - tone[1]
 }
@@ -41,10 +44,13 @@ func colorCast(pix []byte, width, height int) (blue, red float64) {
 // castDark keeps a black picture from having a color, of 1.
 const castDark = 0.01
 
+// castWhole is what white tells of the light; in whole numbers, so that a sum is the same in any order.
+const castWhole = 1 << 40
+
 // castLevel is by how much a value tells of the light.
-var castLevel = func() (t [256]float64) {
+var castLevel = func() (t [256]int) {
 	for v := range t {
-		t[v] = math.Pow(toLinear(float64(v)), castPower)
+		t[v] = int(castWhole * math.Pow(toLinear(float64(v)), castPower))
 	}
 	return t
 }()

@@ -1,11 +1,13 @@
 package vision
 
 import (
+	"math"
 	"testing"
 
 	"gocv.io/x/gocv"
 
 	"diceref/table"
+	"diceref/vision/camera"
 	"diceref/vision/measure"
 )
 
@@ -41,4 +43,31 @@ func TestForeignLight(t *testing.T) {
 		t.Errorf("%d of %d dice right, want four of five", right, dice)
 	}
 	t.Logf("%d of %d dice right", right, dice)
+}
+
+// TestCastTurned: the light of a picture is the same whichever way up it is.
+func TestCastTurned(t *testing.T) {
+	for _, size := range [][2]int{{1, 1}, {7, 5}, {640, 480}, {801, 600}, {1003, 777}} {
+		img := gocv.NewMatWithSize(size[1], size[0], gocv.MatTypeCV8UC3)
+		defer img.Close()
+		pix, err := img.DataPtrUint8()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range pix {
+			pix[i] = uint8(i * i / 7)
+		}
+		blue, red := colorCast(pix, size[0], size[1])
+		for quarters := 1; quarters < 4; quarters++ {
+			turned := camera.Turned(img, table.Unturned(size[0], size[1]).Turned(quarters))
+			defer turned.Close()
+			pix, err := turned.DataPtrUint8()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if b, r := colorCast(pix, turned.Cols(), turned.Rows()); math.Abs(b-blue) > 1e-9 || math.Abs(r-red) > 1e-9 {
+				t.Errorf("%v turned by %d quarters: %v and %v, want %v and %v", size, quarters, b, r, blue, red)
+			}
+		}
+	}
 }
