@@ -14,7 +14,7 @@ const (
 	castPower = 6
 	// mostCast is how much a light may be colored: the logarithm of red or of blue over green. The networks have
 	// learned from lights up to there. Less takes colored tables for colored light.
-	mostCast = 0.9
+	mostCast = 1.0
 	// castAcross is how many places are asked along a picture.
 	castAcross = 160
 )
