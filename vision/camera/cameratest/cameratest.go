@@ -107,7 +107,7 @@ func ServeRTSP(conn net.Conn, answer func(method string) string, film []byte) {
 			film = film[len(piece):]
 			packet := []byte{'$', 0, 0, 0, 0x80, 33, byte(n >> 8), byte(n), 0, 0, byte(n), 0, 0, 0, 0, 1}
 			binary.BigEndian.PutUint16(packet[2:], uint16(12+len(piece)))
-			conn.Write(append(packet, piece...))
+			_, _ = conn.Write(append(packet, piece...))
 			time.Sleep(time.Millisecond)
 		}
 	}
