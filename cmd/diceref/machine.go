@@ -106,7 +106,7 @@ func readable(path string) error {
 }
 
 func tryListen(address string) error {
-	l, err := net.Listen("tcp", address)
+	l, err := listen(address)
 	if err != nil {
 		var op *net.OpError
 		if errors.As(err, &op) {

@@ -64,7 +64,7 @@ func (a *app) serve(ctx context.Context, open bool) error {
 	if err != nil {
 		return err
 	}
-	ln, err := net.Listen("tcp", listenAddress(a.cfg))
+	ln, err := listen(listenAddress(a.cfg))
 	if url := localURL(a.cfg.Listen); open && errors.Is(err, syscall.EADDRINUSE) && isRunning(url) {
 		fmt.Fprintln(a.stdout, "diceref is already at "+url)
 		return openPage(url)
@@ -309,6 +309,16 @@ func (a *app) setTable() {
 	for i := range table.Game(a.cfg.Game).Kit().Players[0] {
 		a.cfg.Players = append(a.cfg.Players, fmt.Sprintf("Player %d", i+1))
 	}
+}
+
+// listen opens an address to listen on. A bare container may have no /etc/hosts; localhost is this machine there, too (RFC 6761).
+func listen(address string) (net.Listener, error) {
+	ln, err := net.Listen("tcp", address)
+	var unknown *net.DNSError
+	if host, port, _ := net.SplitHostPort(address); host == "localhost" && errors.As(err, &unknown) {
+		return net.Listen("tcp", net.JoinHostPort("127.0.0.1", port))
+	}
+	return ln, err
 }
 
 // listenError says what to do about an address that cannot be had.
