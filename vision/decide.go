@@ -105,6 +105,15 @@ func (v *verdict) ofColor(c int) float64 {
 	return sum
 }
 
+// ofFace is the probability of a face, whatever the color.
+func (v *verdict) ofFace(f int) float64 {
+	var sum float64
+	for c := range v.joint {
+		sum += v.joint[c][f]
+	}
+	return sum
+}
+
 // colors are the probabilities of all colors.
 func (v *verdict) colors() (p [colorKinds]float64) {
 	for c := range p {

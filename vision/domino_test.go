@@ -78,15 +78,15 @@ func TestHalves(t *testing.T) {
 
 // TestHalfIsNotSure: what may be half of a domino is sure only if it plainly stands, as a die that touches one of its own color may.
 func TestHalfIsNotSure(t *testing.T) {
-	half := placed{top: top{score: 0.97, stands: 1}, unlike: 0.05, half: true}
-	if half.surelyThere() {
-		t.Error("half of a domino is surely a die")
+	half, sure := placed{top: top{score: 0.97, stands: 1}, half: true}, new(verdict)
+	if half.mayBeSure(sure) {
+		t.Error("half of a domino may be sure")
 	}
 	half.stands = 4
-	if !half.surelyThere() {
-		t.Error("a die that stands beside one of its own color is not sure")
+	if !half.mayBeSure(sure) {
+		t.Error("a die that stands beside one of its own color may not be sure")
 	}
-	if alone := (placed{top: top{score: 0.97, stands: 1}, unlike: 0.05}); !alone.surelyThere() {
-		t.Error("a die that may lie is not sure, though nothing lies beside it")
+	if alone := (placed{top: top{score: 0.97, stands: 1}}); !alone.mayBeSure(sure) {
+		t.Error("a die that may lie may not be sure, though nothing lies beside it")
 	}
 }

@@ -25,16 +25,12 @@ const (
 	standsOnSquare = 2.0
 	leastVote      = 0.4 // score of the find network that a top must have to tell of the dice or of print
 
-	// What is on no square may be a picture of a die, whose size is any. The odds of standing
-	// and of the find network together that it must have to be sure: if its size is just
-	// the other dice's, more if it is off by unlikeSize (a logarithm, squared), and where they do
-	// not tell.
-	sureAlike    = -0.5
-	sureUnlike   = 2.0
-	unlikeSize   = 0.13
-	sureOnItsOwn = 3.5
-	sizeAmong    = 2   // other dice that tell their size
-	sizeScore    = 0.6 // of the find network, that such a one has
+	// What is on no square may be a picture of a die, whose size is any. The others tell theirs if
+	// so many of them have these odds of standing and of the find network together, and that score.
+	standsAlone = 1.5
+	unlikeSize  = 0.13 // usual error of a size's logarithm
+	sizeAmong   = 2
+	sizeScore   = 0.6
 )
 
 // askStanding asks once about all n tops but those that are cut off. On a grid they are asked
@@ -156,23 +152,11 @@ func markUnlike(dice []placed) {
 
 // standsItself says whether a top is plainly no print, whatever its size.
 func (d *placed) standsItself() bool {
-	return d.square != nil || d.stands+logit(d.score) >= sureAlike+sureUnlike
+	return d.square != nil || d.stands+logit(d.score) >= standsAlone
 }
 
-// surelyThere says whether it is plainly no print.
-func (d *placed) surelyThere() bool {
-	if d.square != nil {
-		return d.standing()+d.twin >= sureStands && d.short == 0
-	}
-	if d.half && d.stands < sideStands {
-		return false
-	}
-	bar := sureOnItsOwn
-	if e := d.unlike / unlikeSize; !math.IsInf(e, 1) {
-		bar = sureAlike + sureUnlike*min(e*e, 1)
-	}
-	return d.stands+logit(d.score) >= bar
-}
+// surelyThere says whether a die on a square is plainly no print.
+func (d *placed) surelyThere() bool { return d.standing()+d.twin >= sureStands && d.short == 0 }
 
 // stander runs the stand network over the surroundings of tops.
 type stander struct {

@@ -25,12 +25,20 @@ func TestFlatBesideTheGrid(t *testing.T) {
 
 // TestPlainPrint: a high score makes nothing sure that looks flat.
 func TestPlainPrint(t *testing.T) {
-	flat := placed{top: top{score: 0.97, stands: -4}, unlike: 0.4}
-	if flat.surelyThere() || flat.standsItself() {
+	outline := [4]table.Point{{X: 0, Y: 0}, {X: 40, Y: 0}, {X: 40, Y: 40}, {X: 0, Y: 40}}
+	s := &scene{obs: table.Observation{Game: table.Any}}
+	plainly := func(d placed) float64 {
+		v := &verdict{die: table.Die{Color: table.Red, Face: 3}, fits: 1}
+		v.joint[table.Red-1][3] = 1
+		e := s.evidenceOf(&d, v)
+		return e.probability()
+	}
+	flat := placed{top: top{score: 0.97, stands: -4, outline: outline}, unlike: 0.4}
+	if plainly(flat) >= sureFrom || flat.standsItself() {
 		t.Error("print that the find network takes for a die is sure")
 	}
-	die := placed{top: top{score: 0.97, stands: 4}, unlike: 0.1}
-	if !die.surelyThere() || !die.standsItself() {
+	die := placed{top: top{score: 0.97, stands: 4, outline: outline}, unlike: 0.1}
+	if plainly(die) < sureFrom || !die.standsItself() {
 		t.Error("a die that stands beside the grid is not sure")
 	}
 }

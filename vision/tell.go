@@ -205,10 +205,16 @@ func (s *scene) reading(d *placed, g *glance, v *verdict) table.Reading {
 	for c := range v.joint {
 		r.Colors[c+1] = v.ofColor(c)
 	}
-	r.Sure = v.p >= sureEnough && v.fits >= leastFits && v.isDie >= sureDie && d.surelyThere() && !d.refitted && !v.overrode && !v.unlikely && d.off <= sureOff && d.plainlyThere() && !d.contestedStill() && s.sureOfGrid()
-	if d.size < smallTop || d.sharp < sharpTop {
-		r.Sure = r.Sure && v.p >= sureSmall
+	if d.square != nil {
+		r.Sure = d.surelyOnSquare(v)
+	} else {
+		e := s.evidenceOf(d, v)
+		r.Sure = e.probability() >= sureFrom
+		if recordEvidence != nil {
+			recordEvidence(r.Confidence, d.mayBeSure(v), &e)
+		}
 	}
+	r.Sure = r.Sure && d.mayBeSure(v) && s.sureOfGrid()
 	if s.colorless && s.obs.Game != table.FromageATrois { // there colors do not matter
 		r.Sure = false
 	}
@@ -220,6 +226,21 @@ func (s *scene) reading(d *placed, g *glance, v *verdict) table.Reading {
 		r.Confidence = math.Min(r.Confidence, 0.7)
 	}
 	return r
+}
+
+// mayBeSure says whether nothing is seen in the picture that keeps a die from being sure however plain it is by itself: its color is told by the
+// others' alone or runs into another, or it may be half of a domino.
+func (d *placed) mayBeSure(v *verdict) bool {
+	return !v.overrode && !v.unlikely && !(d.half && d.stands < sideStands)
+}
+
+// surelyOnSquare says whether a die on a square is read beyond doubt.
+func (d *placed) surelyOnSquare(v *verdict) bool {
+	bar := sureEnough
+	if d.size < smallTop || d.sharp < sharpTop {
+		bar = sureSmall
+	}
+	return v.p >= bar && v.fits >= leastFits && v.isDie >= sureDie && d.off <= sureOff && d.surelyThere() && d.plainlyThere() && !d.contestedStill()
 }
 
 // plainlyThere says whether the find network is sure enough of a top, or is not against it

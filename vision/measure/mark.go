@@ -25,10 +25,21 @@ type Mark struct {
 	Wrong    int // sure, and wrong or not there at all
 	Invented int
 	Faults   []Fault
+	Outcomes []Outcome // of the readings that were seen, in their order
 
 	extras
 	faces, colors, colored int // right faces and colors, dice whose color is known
 }
+
+// Outcome says what a reading was worth.
+type Outcome uint8
+
+const (
+	Excused Outcome = iota // of a die that need not be read
+	Right
+	Wrong  // there is a die, but another
+	Absent // there is none
+)
 
 // Fault is one thing that went wrong.
 type Fault struct {
@@ -39,7 +50,7 @@ type Fault struct {
 
 // Compare marks a reading of a picture.
 func Compare(p *Picture, o table.Observation) Mark {
-	m := Mark{Picture: p, Seen: o}
+	m := Mark{Picture: p, Seen: o, Outcomes: make([]Outcome, len(o.Dice))}
 	turn := m.compareGrid()
 	used := make([]bool, len(o.Dice))
 	for i := range p.dice {
@@ -59,7 +70,7 @@ func Compare(p *Picture, o table.Observation) Mark {
 		}
 		used[best] = true
 		m.compareBeside(d, &o.Dice[best])
-		m.compareDie(d, &o.Dice[best], turn, must)
+		m.Outcomes[best] = m.compareDie(d, &o.Dice[best], turn, must)
 	}
 	for i := range o.Dice {
 		r := &o.Dice[i]
@@ -67,6 +78,7 @@ func Compare(p *Picture, o table.Observation) Mark {
 			continue
 		}
 		m.Invented++
+		m.Outcomes[i] = Absent
 		text := "invented "
 		if r.Sure {
 			m.Wrong++
@@ -101,7 +113,7 @@ func (p *Picture) excused(r *table.Reading) bool {
 	return false
 }
 
-func (m *Mark) compareDie(d *Die, r *table.Reading, turn int, must bool) {
+func (m *Mark) compareDie(d *Die, r *table.Reading, turn int, must bool) Outcome {
 	face := d.face == r.Face
 	color := d.color == table.NoColor || d.color == r.Color
 	place := m.Picture.Corners == nil || sameSquare(d.square, r.Square, turn)
@@ -113,8 +125,11 @@ func (m *Mark) compareDie(d *Die, r *table.Reading, turn int, must bool) {
 		m.Right += one(right)
 		m.Sure += one(r.Sure)
 	}
-	if right || d.optional {
-		return
+	switch {
+	case d.optional:
+		return Excused
+	case right:
+		return Right
 	}
 	text := dieText(d.color, d.face) + " as " + dieText(r.Color, r.Face)
 	if !place {
@@ -125,6 +140,7 @@ func (m *Mark) compareDie(d *Die, r *table.Reading, turn int, must bool) {
 		text = "sure but wrong: " + text
 	}
 	m.fault(d.at, d.reach, text)
+	return Wrong
 }
 
 func (m *Mark) fault(at table.Point, size float64, text string) {
