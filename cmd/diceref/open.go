@@ -8,9 +8,9 @@ import (
 	"github.com/pkg/browser"
 )
 
-// openPage opens an address in the browser. Tests replace it.
-var openPage = func(url string) error {
-	browser.Stdout = nil // it belongs to our results
+// openPage opens an address in the browser.
+func openPage(url string) error {
+	browser.Stdout = nil // standard output is for our results
 	return browser.OpenURL(url)
 }
 

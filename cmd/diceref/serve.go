@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"time"
 
@@ -65,9 +66,11 @@ func (a *app) serve(ctx context.Context, open bool) error {
 		return err
 	}
 	ln, err := listen(listenAddress(a.cfg))
-	if url := localURL(a.cfg.Listen); open && errors.Is(err, syscall.EADDRINUSE) && isRunning(url) {
-		fmt.Fprintln(a.stdout, "diceref is already at "+url)
-		return openPage(url)
+	if open && errors.Is(err, syscall.EADDRINUSE) {
+		if url := localURL(portOf(a.cfg.Listen)); isRunning(url) {
+			fmt.Fprintln(a.stdout, "diceref is already at "+url)
+			return openPage(url)
+		}
 	}
 	if err != nil {
 		return listenError(listenAddress(a.cfg), err)
@@ -108,21 +111,18 @@ func (a *app) serve(ctx context.Context, open bool) error {
 	}
 	server.tell()
 	if open {
-		if err := openPage("http://" + net.JoinHostPort("localhost", server.port)); err != nil {
+		if err := openPage(localURL(server.port)); err != nil {
 			a.log.Warn("cannot open a browser; open the address yourself", "error", err)
 		}
 	}
 	return <-served
 }
 
-// localURL is where the page of this machine is, by the configuration's address to listen on.
-func localURL(listen string) string {
-	_, port, err := net.SplitHostPort(listen)
-	if err != nil {
-		return ""
-	}
-	return "http://" + net.JoinHostPort("localhost", port)
-}
+// localURL is where the page is on this machine.
+func localURL(port string) string { return "http://" + net.JoinHostPort("localhost", port) }
+
+// portOf is the port of a valid address to listen on.
+func portOf(listen string) string { return listen[strings.LastIndex(listen, ":")+1:] }
 
 // awaitSource waits for a source that was named at the start: a file or a device that cannot be
 // opened is told before an address is printed. The page is there meanwhile, and tells of
@@ -249,7 +249,7 @@ type pageServer struct {
 
 // tell prints where the page is.
 func (p pageServer) tell() {
-	fmt.Fprintln(p.out, "diceref is at http://"+net.JoinHostPort("localhost", p.port))
+	fmt.Fprintln(p.out, "diceref is at "+localURL(p.port))
 	if addresses := p.network.Addresses(); len(addresses) > 0 {
 		p.invite(addresses)
 	}
