@@ -95,7 +95,9 @@ func walk(t *testing.T, game table.Game, players int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run(t, ctx, size(390, 844), chromedp.Navigate(url), tap(".starter:nth-child(2)"), wait(fmt.Sprintf("(window.promised = %s)", rules)), wait(counts), shot(t, "walk-"+string(game)))
+	run(t, ctx, size(390, 844), chromedp.Navigate(url), wait(fmt.Sprintf("(window.promised = %s)", rules)), wait(counts), tap(".starter:nth-child(2)"))
+	// Who starts is no act and cannot be undone: it has to be in the journal before the first tap is counted.
+	run(t, ctx, wait(`window.asking === 0 && document.querySelector('#table').dataset.drawn > 0`), shot(t, "walk-"+string(game)))
 	r := rand.New(rand.NewPCG(11, uint64(players)))
 	taps := 0
 	for ; taps < mostTaps && m.Snapshot().Outcome == nil; taps++ {
