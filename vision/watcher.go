@@ -155,7 +155,7 @@ func (w *Watcher) follow(ctx context.Context, what eye.Watch) {
 	case errors.Is(err, errOver):
 		last.State = eye.Ended
 	default:
-		last.Reason = err.Error()
+		last.Kind, last.Reason = eye.KindOf(err), err.Error()
 		w.log.Warn("cannot go on", "source", eye.Shown(what.Source), "err", err)
 	}
 	w.say(last)
@@ -193,9 +193,9 @@ func (w *Watcher) tryFollow(ctx context.Context, what eye.Watch) error {
 	var lost atomic.Bool // the source is mending itself
 	src, err := camera.Open(ctx, what.Source, camera.Options{
 		Width: what.Width, Height: what.Height, Demo: demo, Least: register.Width,
-		Notice: func(text string) {
+		Notice: func(err error) {
 			lost.Store(true)
-			w.say(eye.Status{State: eye.Restarting, Reason: text, Source: eye.Shown(what.Source), Live: true})
+			w.say(eye.Status{State: eye.Restarting, Kind: eye.KindOf(err), Reason: err.Error(), Source: eye.Shown(what.Source), Live: true})
 		},
 	})
 	if demo != "" {
@@ -218,7 +218,7 @@ func (w *Watcher) tryFollow(ctx context.Context, what eye.Watch) error {
 	for {
 		f, err := frames.Next()
 		if errors.Is(err, io.EOF) {
-			err = camera.ErrHungUp
+			err = eye.ErrHungUp
 			if !info.Live {
 				err = errOver
 			}

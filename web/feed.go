@@ -23,6 +23,7 @@ const (
 // Status is the state of the camera (the eye).
 type Status struct {
 	State  string `json:"state"`            // one of the Camera constants
+	Kind   string `json:"kind,omitempty"`   // what is wrong, for words in any language: one of the kinds of the eye
 	Reason string `json:"reason,omitempty"` // why it is not running
 	Trying bool   `json:"trying,omitempty"` // it is being set up: the match does not see what it shows
 	Phone  string `json:"phone,omitempty"`  // one of the Phone constants: the state of the phone that is the camera

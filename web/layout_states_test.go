@@ -209,7 +209,7 @@ func (st *stage) table(sc scene, camera bool) {
 		s.Phase, s.Ask, s.Choices = match.PhaseDoubt, "Something on the table has changed, and no move that I know of explains it. What has happened?", []string{"go on"}
 	})
 	st.show("paused", whole, func(s *match.Snapshot) { s.Phase = match.PhasePaused })
-	st.show("trouble", whole, func(s *match.Snapshot) { s.Trouble = "The disk is full: free some space, nothing is lost until then." })
+	st.show("trouble", whole, func(s *match.Snapshot) { s.Trouble = "match: the disk is full" })
 	if camera {
 		st.eye(true, sc.game, table.Warning{Code: "dark", Text: "the table is dark"}, table.Warning{Code: "moved", Text: "moved"})
 		st.show("camera moved", whole, nil)

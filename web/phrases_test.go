@@ -172,3 +172,29 @@ func TestBrowserPhrases(t *testing.T) {
 		}
 	}
 }
+
+// TestBlindCamerasHaveWords: every kind of fault that a camera or a file can have is said in both languages.
+func TestBlindCamerasHaveWords(t *testing.T) {
+	source, err := os.ReadFile("../vision/eye/fault.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	kinds := regexp.MustCompile(`Kind = "([a-z-]+)"`).FindAllStringSubmatch(string(source), -1)
+	if len(kinds) < 10 {
+		t.Fatalf("only %d kinds of faults were found", len(kinds))
+	}
+	api, err := os.ReadFile("openapi.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"en.json", "de.json"} {
+		for _, kind := range kinds {
+			if words(t, name)["camera.why."+kind[1]] == "" {
+				t.Errorf("%s has no words for a camera that is %s", name, kind[1])
+			}
+			if !strings.Contains(string(api), `"`+kind[1]+`"`) {
+				t.Errorf("openapi.json does not list %s", kind[1])
+			}
+		}
+	}
+}

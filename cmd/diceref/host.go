@@ -309,7 +309,7 @@ func (h *host) follow(ctx context.Context, l *looking) {
 			if l.tries = min(l.tries+1, 8); l.tries == 1 {
 				h.log.Warn("the camera cannot be opened", "error", reason)
 			}
-			h.feed.ShowStatus(web.Status{State: state, Reason: reason, Trying: h.trying(l)})
+			h.feed.ShowStatus(web.Status{State: state, Kind: string(eye.KindOf(err)), Reason: reason, Trying: h.trying(l)})
 		}
 		l.open(err)
 		if !again || !pause(ctx, wait) {
@@ -346,7 +346,7 @@ func (h *host) trying(l *looking) bool {
 }
 
 // errLost says that a camera was there and no longer is: the match waits for it.
-var errLost = errors.New("the camera closed the connection")
+var errLost = eye.ErrHungUp
 
 // watch follows a source once. The error is that of one that cannot be opened, or of a camera
 // that closed the connection. Only a recording has an end: what is at an address is a camera, whatever it sends.
@@ -377,12 +377,12 @@ func (h *host) watch(ctx context.Context, l *looking) error {
 		case msg.Status != nil:
 			switch {
 			case msg.Status.State == eye.Failed && !ran:
-				return errors.New(msg.Status.Reason)
+				return msg.Status.Err()
 			case isCamera(l.Source) && (msg.Status.State == eye.Failed || msg.Status.State == eye.Ended):
 				return errLost
 			}
 			if l.tries == 0 || msg.Status.State != eye.Starting { // why it failed before says more
-				h.feed.ShowStatus(web.Status{State: string(msg.Status.State), Reason: msg.Status.Reason, Trying: h.trying(l)})
+				h.feed.ShowStatus(web.Status{State: string(msg.Status.State), Kind: string(msg.Status.Kind), Reason: msg.Status.Reason, Trying: h.trying(l)})
 			}
 			if msg.Status.State == eye.Running {
 				ran, l.tries = true, 0

@@ -227,7 +227,7 @@ func (h *host) picture(ctx context.Context, source string) ([]byte, error) {
 		case msg.Picture != nil:
 			last = msg.Picture.JPEG
 		case msg.Status != nil && msg.Status.State == eye.Failed:
-			return nil, errors.New(msg.Status.Reason)
+			return nil, msg.Status.Err()
 		}
 	}
 	if last == nil {

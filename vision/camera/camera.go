@@ -17,9 +17,6 @@ import (
 	"diceref/vision/eye"
 )
 
-// ErrHungUp says that a camera ended what it was sending. It is not an end of the game.
-var ErrHungUp = errors.New("the camera closed the connection")
-
 // Info describes an open source.
 type Info struct {
 	Name          string
@@ -53,7 +50,7 @@ type Options struct {
 	// Stall is how long a camera may send no picture before it counts as gone; 0: stallTime.
 	Stall time.Duration
 	// Notice is called with one line when a source recovers by itself; may be nil.
-	Notice func(string)
+	Notice func(error)
 }
 
 // Open opens a device (0, /dev/video0), a video file, a picture or a folder of them,
@@ -85,7 +82,7 @@ func Open(ctx context.Context, name string, opts Options) (Source, error) {
 		case "file":
 			name = u.Path
 		default:
-			return nil, fmt.Errorf("cannot open %s: addresses start with http, https, rtsp or rtsps", eye.Shown(name))
+			return nil, eye.Faultf(eye.BadAddress, "cannot open %s: addresses start with http, https, rtsp or rtsps", eye.Shown(name))
 		}
 	}
 	info, err := os.Stat(name)
@@ -144,7 +141,7 @@ func openFolder(name string) (Source, error) {
 		}
 	}
 	if len(f.files) == 0 {
-		return nil, fmt.Errorf("cannot watch the folder %s: there are no pictures in it (.jpg, .png, .webp, .heic or .avif)", name)
+		return nil, eye.Faultf(eye.NoAlbum, "cannot watch the folder %s: there are no pictures in it (.jpg, .png, .webp, .heic or .avif)", name)
 	}
 	return f, nil
 }
@@ -165,7 +162,7 @@ func (f *folder) Next(ctx context.Context, p *Picture) (Frame, error) {
 		return Frame{}, fmt.Errorf("cannot read %s: %w", file, bare(err))
 	}
 	if err := p.Load(data, 0); err != nil {
-		return Frame{}, fmt.Errorf("cannot read %s: %w", file, err)
+		return Frame{}, eye.Faultf(eye.Damaged, "cannot read %s: %w", file, err)
 	}
 	f.next++
 	return Frame{Index: f.next - 1, T: float64(f.next - 1)}, nil

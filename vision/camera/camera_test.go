@@ -207,7 +207,7 @@ func TestHTTPCamera(t *testing.T) {
 			var notices atomic.Int32
 			src, err := Open(t.Context(), camera(t).URL+path, Options{
 				Stall:  2 * time.Second,
-				Notice: func(string) { notices.Add(1) },
+				Notice: func(error) { notices.Add(1) },
 			})
 			if err != nil {
 				t.Fatal(err)

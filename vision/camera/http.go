@@ -36,7 +36,7 @@ type httpCamera struct {
 	client  *http.Client
 	stall   time.Duration
 	least   int
-	notice  func(string)
+	notice  func(error)
 	stop    context.CancelFunc
 	done    chan struct{}
 	began   time.Time
@@ -53,7 +53,7 @@ type httpCamera struct {
 func openHTTP(ctx context.Context, address string, opts Options) (Source, error) {
 	u, err := url.Parse(address)
 	if err != nil {
-		return nil, fmt.Errorf("cannot open %s: this is not a camera address", eye.Shown(address))
+		return nil, eye.Faultf(eye.BadAddress, "cannot open %s: this is not a camera address", eye.Shown(address))
 	}
 	c := &httpCamera{
 		address: address, name: eye.Shown(address), notice: opts.Notice, stall: opts.Stall, least: opts.Least, began: time.Now(),
@@ -65,7 +65,7 @@ func openHTTP(ctx context.Context, address string, opts Options) (Source, error)
 		}},
 	}
 	if c.notice == nil {
-		c.notice = func(string) {}
+		c.notice = func(error) {}
 	}
 	live, stop := context.WithCancel(context.Background())
 	c.stop = stop
@@ -86,7 +86,7 @@ func openHTTP(ctx context.Context, address string, opts Options) (Source, error)
 // hungUp has words for a connection that ended.
 func hungUp(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return ErrHungUp
+		return eye.ErrHungUp
 	}
 	return err
 }
@@ -95,10 +95,10 @@ func hungUp(err error) error {
 // was checked before it was opened is the machine that was named.
 func stays(next *http.Request, before []*http.Request) error {
 	if len(before) >= 5 {
-		return errors.New("the camera redirects from one address to the next")
+		return eye.Faultf(eye.Elsewhere, "the camera redirects from one address to the next")
 	}
 	if first := before[0].URL.Hostname(); !strings.EqualFold(next.URL.Hostname(), first) {
-		return fmt.Errorf("the camera redirects to another machine (%s): use that address if you mean it", next.URL.Hostname())
+		return eye.Faultf(eye.Elsewhere, "the camera redirects to another machine (%s): use that address if you mean it", next.URL.Hostname())
 	}
 	return nil
 }
@@ -129,7 +129,11 @@ func (c *httpCamera) connect(ctx context.Context) (io.ReadCloser, httpKind, erro
 	}
 	if resp.StatusCode != http.StatusOK {
 		resp.Body.Close()
-		return nil, 0, fmt.Errorf("the camera answers %d (%s)", resp.StatusCode, http.StatusText(resp.StatusCode))
+		kind := eye.NoAnswer
+		if resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden {
+			kind = eye.Password
+		}
+		return nil, 0, eye.Faultf(kind, "the camera answers %d (%s)", resp.StatusCode, http.StatusText(resp.StatusCode))
 	}
 	kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
 	if kind == "" { // a malformed parameter, such as an odd boundary, is not a reason to give up
@@ -142,7 +146,7 @@ func (c *httpCamera) connect(ctx context.Context) (io.ReadCloser, httpKind, erro
 		return resp.Body, isStill, nil
 	case strings.HasPrefix(kind, "text/"):
 		resp.Body.Close()
-		return nil, 0, errors.New("it answers with a web page, not with pictures (use the address of the camera's stream, which often ends in /video or ?action=stream)")
+		return nil, 0, eye.Faultf(eye.WebPage, "it answers with a web page, not with pictures (use the address of the camera's stream, which often ends in /video or ?action=stream)")
 	}
 	if resp.ContentLength >= 0 {
 		return resp.Body, isFilm, nil
@@ -166,7 +170,7 @@ func (c *httpCamera) run(ctx context.Context, body io.ReadCloser, kind httpKind)
 		if kind == isStill && err == nil {
 			wait = pollEvery
 		} else {
-			c.notice(fmt.Sprintf("lost the camera %s, connecting again (%v)", c.name, hungUp(err)))
+			c.notice(fmt.Errorf("lost the camera %s, connecting again (%w)", c.name, hungUp(err)))
 		}
 		for {
 			select {
@@ -179,10 +183,10 @@ func (c *httpCamera) run(ctx context.Context, body io.ReadCloser, kind httpKind)
 			}
 			if err == nil {
 				body.Close()
-				err = errors.New("it stopped sending pictures")
+				err = eye.Faultf(eye.NoPictures, "it stopped sending pictures")
 			}
 			if ctx.Err() == nil {
-				c.notice(fmt.Sprintf("cannot reach the camera %s: %v", c.name, err))
+				c.notice(fmt.Errorf("cannot reach the camera %s: %w", c.name, err))
 			}
 			wait = reconnect
 		}
@@ -204,7 +208,7 @@ func (c *httpCamera) receive(body io.ReadCloser, kind httpKind) error {
 		mu.Lock()
 		defer mu.Unlock()
 		if stalled {
-			return fmt.Errorf("no picture for %v", c.stall)
+			return eye.Faultf(eye.NoPictures, "no picture for %v", c.stall)
 		}
 		return err
 	}
@@ -256,7 +260,7 @@ func (c *httpCamera) Next(ctx context.Context, p *Picture) (Frame, error) {
 		}
 		if err := p.Load(data, c.least); err != nil {
 			if c.bad++; c.bad%maxDamaged == 0 {
-				c.notice(fmt.Sprintf("the pictures of the camera %s are damaged: %v", c.name, err))
+				c.notice(eye.Faultf(eye.Damaged, "the pictures of the camera %s are damaged: %w", c.name, err))
 			}
 			continue
 		}
@@ -308,7 +312,7 @@ func (p *partReader) next() ([]byte, error) {
 			}
 		}
 	}
-	return nil, errors.New("the stream has no pictures")
+	return nil, eye.Faultf(eye.NoPictures, "the stream has no pictures")
 }
 
 // line is the next line without its end; one that is too long is cut.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"sync"
 	"time"
+
+	"diceref/vision/eye"
 )
 
 // stallTime is how long a camera may give no picture before it counts as gone, if
@@ -69,7 +71,7 @@ func (l *latest) Next(ctx context.Context, img *Picture) (Frame, error) {
 		select {
 		case <-l.fresh:
 		case <-stalled.C:
-			return Frame{}, fmt.Errorf("the camera %s has sent no picture for %v", l.from.Info().Name, l.stall)
+			return Frame{}, eye.Faultf(eye.NoPictures, "the camera %s has sent no picture for %v", l.from.Info().Name, l.stall)
 		case <-ctx.Done():
 			return Frame{}, ctx.Err()
 		}

@@ -44,7 +44,7 @@ func openRTSP(u *url.URL, stall time.Duration) (Source, error) {
 	if err != nil {
 		r.Close()
 		if err = r.why(); err == nil {
-			err = errors.New("the camera does not answer, or the address or password is wrong")
+			err = eye.Faultf(eye.NoAnswer, "the camera does not answer, or the address or password is wrong")
 		}
 		return nil, fmt.Errorf("cannot open %s: %w", name, err)
 	}
@@ -230,9 +230,9 @@ func checkStatus(line string) error {
 		return errOddAnswer
 	}
 	if fields[0] == "REDIRECT" || code[0] == '3' {
-		return errors.New("the camera redirects to another address: use that one if you mean it")
+		return eye.Faultf(eye.Elsewhere, "the camera redirects to another address: use that one if you mean it")
 	}
 	return nil
 }
 
-var errOddAnswer = errors.New("the camera does not answer in RTSP")
+var errOddAnswer = eye.Faultf(eye.BadAddress, "the camera does not answer in RTSP")

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"gocv.io/x/gocv"
+
+	"diceref/vision/eye"
 )
 
 // video is what OpenCV's VideoCapture can play.
@@ -31,7 +33,7 @@ const guessedFPS = 25
 func openVideo(path, name string) (*video, error) {
 	capture, err := gocv.VideoCaptureFileWithAPI(path, gocv.VideoCaptureFFmpeg)
 	if err != nil {
-		return nil, fmt.Errorf("cannot open %s: not a video that can be played", path)
+		return nil, eye.Faultf(eye.NoVideo, "cannot open %s: not a video that can be played", path)
 	}
 	v := &video{capture: capture, info: infoOf(capture, name)}
 	if v.info.FPS == 0 {
@@ -74,7 +76,7 @@ func openDownload(body io.ReadCloser, stop context.CancelFunc, name string, live
 	if err != nil {
 		stop()
 		out.Close()
-		return nil, fmt.Errorf("cannot open %s: this video cannot be streamed (save it, and give the file)", name)
+		return nil, eye.Faultf(eye.NoVideo, "cannot open %s: this video cannot be streamed (save it, and give the file)", name)
 	}
 	v.info.Live, v.began = live, time.Now()
 	d := &download{v, out, stop, cut}
@@ -131,18 +133,18 @@ func openDevice(path string, opts Options) (Source, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|syscall.O_NONBLOCK, 0)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		return nil, fmt.Errorf("cannot open the camera %s: there is no such device (is it plugged in?)", path)
+		return nil, eye.Faultf(eye.NoDevice, "cannot open the camera %s: there is no such device (is it plugged in?)", path)
 	case errors.Is(err, os.ErrPermission):
-		return nil, fmt.Errorf("cannot open the camera %s: permission denied (add yourself to the group video: sudo usermod -aG video $USER, then log in again)", path)
+		return nil, eye.Faultf(eye.Forbidden, "cannot open the camera %s: permission denied (add yourself to the group video: sudo usermod -aG video $USER, then log in again)", path)
 	case errors.Is(err, syscall.EBUSY):
-		return nil, fmt.Errorf("cannot open the camera %s: another program is using it", path)
+		return nil, eye.Faultf(eye.Busy, "cannot open the camera %s: another program is using it", path)
 	case err != nil:
 		return nil, fmt.Errorf("cannot open the camera %s: %w", path, bare(err))
 	}
 	f.Close()
 	capture, err := gocv.VideoCaptureFileWithAPI(path, gocv.VideoCaptureV4L2)
 	if err != nil {
-		return nil, fmt.Errorf("cannot open the camera %s: it sends no pictures (another program may be using it, or it is not a camera)", path)
+		return nil, eye.Faultf(eye.NoPictures, "cannot open the camera %s: it sends no pictures (another program may be using it, or it is not a camera)", path)
 	}
 	// Over USB 2 only MJPEG reaches HD at full speed; a camera that cannot keeps its own format.
 	capture.Set(gocv.VideoCaptureFOURCC, capture.ToCodec("MJPG"))
@@ -169,9 +171,9 @@ func (v *video) Next(ctx context.Context, p *Picture) (Frame, error) {
 	if !v.capture.Read(&p.full) || p.full.Empty() {
 		switch {
 		case v.info.Live:
-			return Frame{}, fmt.Errorf("the camera %s stopped sending pictures", v.info.Name)
+			return Frame{}, eye.Faultf(eye.NoPictures, "the camera %s stopped sending pictures", v.info.Name)
 		case v.next == 0:
-			return Frame{}, fmt.Errorf("cannot play %s: it has no pictures that can be decoded", v.info.Name)
+			return Frame{}, eye.Faultf(eye.NoVideo, "cannot play %s: it has no pictures that can be decoded", v.info.Name)
 		}
 		return Frame{}, io.EOF
 	}

@@ -167,7 +167,7 @@ func (c *Client) run(ctx context.Context, p *process) {
 	defer close(c.ended)
 	defer close(c.frames)
 	defer c.cancel()
-	c.say(ctx, Starting, "")
+	c.say(ctx, Starting, nil)
 	wait, tries := firstWait, 0
 	for {
 		started, before := time.Now(), c.last
@@ -198,13 +198,17 @@ func (c *Client) run(ctx context.Context, p *process) {
 			if p, err = startProcess(c.cfg.Path, c.cfg.Source, c.cfg.Log); err == nil {
 				break
 			}
-			end, before = ending{why: err.Error(), crowded: Crowded(err)}, c.last
+			end, before = ending{why: err, crowded: Crowded(err)}, c.last
 		}
 	}
 }
 
-func (c *Client) say(ctx context.Context, state State, why string) {
-	c.tellStatus(ctx, Status{State: state, Reason: why, Live: c.live})
+func (c *Client) say(ctx context.Context, state State, why error) {
+	s := Status{State: state, Live: c.live}
+	if why != nil {
+		s.Kind, s.Reason = KindOf(why), why.Error()
+	}
+	c.tellStatus(ctx, s)
 }
 
 // tellStatus passes a status on, without the secrets of the source.
@@ -227,7 +231,7 @@ type ending struct {
 	final bool // trying again would not help
 	// crowded: the next one could not even be started, for want of files or memory.
 	crowded bool
-	why     string
+	why     error
 }
 
 // follow passes on what one process tells until it ends, and sees to it that it is gone.
@@ -255,7 +259,7 @@ func (c *Client) follow(ctx context.Context, p *process) ending {
 	}
 	p.close(closeGrace)
 	if end == nil {
-		end = &ending{why: "the eye stopped unexpectedly (" + p.ending() + ")"}
+		end = &ending{why: Faultf(Crashed, "the eye stopped unexpectedly (%s)", p.ending())}
 	}
 	return *end
 }
@@ -319,10 +323,10 @@ func (c *Client) pass(ctx context.Context, p *process) *ending {
 func (c *Client) status(ctx context.Context, s Status) *ending {
 	switch s.State {
 	case Failed:
-		return &ending{why: s.Reason, final: !c.ran}
+		return &ending{why: s.Err(), final: !c.ran}
 	case Ended:
 		if c.live || s.Live { // a camera has no end
-			return &ending{why: "the camera closed the connection"}
+			return &ending{why: ErrHungUp}
 		}
 		c.tellStatus(ctx, s)
 		return &ending{done: true}

@@ -93,6 +93,7 @@ const (
 // Status is the state of the eye. Reason is one line for people.
 type Status struct {
 	State  State   `json:"state"`
+	Kind   Kind    `json:"kind,omitempty"` // of what is wrong
 	Reason string  `json:"reason,omitempty"`
 	Source string  `json:"source,omitempty"` // what is being watched, in words
 	Width  int     `json:"width,omitempty"`

@@ -6,7 +6,7 @@ import { listen, showPictures } from './live.js';
 import { Overlay } from './board.js';
 import { Frame } from './frame.js';
 import { MoveList, dieOf, inWords, kind, place, seatedAt, sign, why } from './moves.js';
-import { told } from './refused.js';
+import { blind, told } from './refused.js';
 import { Scores } from './scores.js';
 import { Finale, announcement, headline } from './finale.js';
 import { chooseOne } from './chooser.js';
@@ -164,8 +164,8 @@ function showState() {
   const node = $('state');
   node.dataset.state = key.replace('.', '-');
   setText($('state-text'), (key === 'read' && awaited(now.match)) || t(`state.${key}`));
-  const reason = key === 'camera.phone' ? '' : key.startsWith('camera.') ? now.camera.reason : now.match?.trouble;
-  setText($('state-why'), reason ?? '');
+  const reason = key === 'camera.phone' ? '' : key.startsWith('camera.') ? blind(now.camera) : now.match?.trouble ? t('trouble.journal') : '';
+  setText($('state-why'), reason);
 }
 
 const fixes = new Map(); // by square: what was read there, and what really lies there

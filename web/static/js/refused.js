@@ -1,4 +1,4 @@
-// What a refusal of the server says, in the page's language.
+// What went wrong, in the page's language: a refusal of the server, a camera that shows nothing.
 import { has, t } from './i18n.js';
 import { capital, plainly, sentence } from './moves.js';
 
@@ -6,4 +6,10 @@ import { capital, plainly, sentence } from './moves.js';
 export function told({ code, message, body }) {
   const key = `error.${code}`;
   return capital(sentence(body?.says)) || (has(key) ? t(key, body?.about) : plainly(message));
+}
+
+/** blind is why a camera shows nothing: the words for its kind of fault, or the eye's own. */
+export function blind({ kind, reason }) {
+  const key = `camera.why.${kind}`;
+  return has(key) ? t(key) : reason ?? '';
 }

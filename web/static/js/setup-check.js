@@ -4,6 +4,7 @@
 import { $, h, s, setText } from './dom.js';
 import { has, t } from './i18n.js';
 import { listen, showPictures } from './live.js';
+import { blind } from './refused.js';
 import { Overlay } from './board.js';
 import { Frame } from './frame.js';
 import { Handles } from './corners.js';
@@ -123,7 +124,7 @@ export class CheckStep {
     const good = camera.state === 'running';
     $('state').dataset.state = good ? 'read' : `camera-${camera.state}`;
     setText($('state-text'), t(good ? 'setup.seeing' : `state.camera.${camera.state}`));
-    setText($('state-why'), good ? '' : camera.reason ?? '');
+    setText($('state-why'), good ? '' : blind(camera));
     const waiting = this.wizard.plan.source === 'phone' && camera.phone !== 'here' && camera.phone !== 'ready';
     if (waiting && $('scan').hidden) this.invite();
     $('scan').hidden = !waiting;
