@@ -456,6 +456,8 @@ func (h *host) eyeConfig(s sight) (eye.Config, error) {
 	dir := h.data
 	if dir == "" {
 		dir = os.TempDir()
+	} else if err := makePrivate(dir); err != nil { // the wizard looks before a match has made it
+		return cfg, err
 	}
 	cfg.Calibration = filepath.Join(dir, "table.json")
 	carryLessons(profile, cfg.Calibration)

@@ -344,7 +344,7 @@ func TestCalibrationOfSight(t *testing.T) {
 	corners := &[4]table.Point{{X: 400, Y: 100}, {X: 850, Y: 120}, {X: 880, Y: 600}, {X: 380, Y: 590}}
 	marks := []table.MarkerReading{{Row: 2, Col: 2, Marker: table.CenterMarker}}
 	s := sight{game: table.DiceFlick, Sight: web.Sight{Source: "/dev/video0", Picture: [2]int{1280, 720}, Corners: corners, Markers: marks}}
-	h := newTable(t, t.TempDir(), "/somewhere/diceref-eye")
+	h := newTable(t, filepath.Join(t.TempDir(), "new"), "/somewhere/diceref-eye") // a data folder that nothing has made yet
 	cfg, err := h.eyeConfig(s)
 	if err != nil {
 		t.Fatal(err)

@@ -88,7 +88,7 @@ func Open(ctx context.Context, name string, opts Options) (Source, error) {
 	info, err := os.Stat(name)
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("cannot open %s: %w", name, bare(err))
+		return nil, fmt.Errorf("cannot open %s: %w", name, fileFault(err))
 	case info.IsDir():
 		return openFolder(name)
 	case isPicture(name):
@@ -113,6 +113,18 @@ func bare(err error) error {
 	return err
 }
 
+// fileFault is why a file or folder cannot be opened.
+func fileFault(err error) error {
+	switch why := bare(err); {
+	case errors.Is(err, os.ErrNotExist):
+		return &eye.Fault{Kind: eye.NoFile, Err: why}
+	case errors.Is(err, os.ErrPermission):
+		return &eye.Fault{Kind: eye.Forbidden, Err: why}
+	default:
+		return why
+	}
+}
+
 // isPicture goes by the name; what the file really holds is looked at when it is read.
 func isPicture(name string) bool {
 	switch strings.ToLower(filepath.Ext(name)) {
@@ -132,7 +144,7 @@ type folder struct {
 func openFolder(name string) (Source, error) {
 	entries, err := os.ReadDir(name) // sorted
 	if err != nil {
-		return nil, fmt.Errorf("cannot open %s: %w", name, bare(err))
+		return nil, fmt.Errorf("cannot open %s: %w", name, fileFault(err))
 	}
 	f := &folder{name: name}
 	for _, e := range entries {
@@ -159,7 +171,7 @@ func (f *folder) Next(ctx context.Context, p *Picture) (Frame, error) {
 	file := f.files[f.next]
 	data, err := os.ReadFile(file)
 	if err != nil {
-		return Frame{}, fmt.Errorf("cannot read %s: %w", file, bare(err))
+		return Frame{}, fmt.Errorf("cannot read %s: %w", file, fileFault(err))
 	}
 	if err := p.Load(data, 0); err != nil {
 		return Frame{}, eye.Faultf(eye.Damaged, "cannot read %s: %w", file, err)

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"diceref/vision/camera/cameratest"
+	"diceref/vision/eye"
 )
 
 // take asks a source for so many pictures and gives the frames and the colors seen.
@@ -111,30 +112,36 @@ func TestOpenSourceErrors(t *testing.T) {
 		fmt.Fprint(w, "<html>a camera's own page</html>")
 	}))
 	defer page.Close()
-	for name, want := range map[string]string{
-		"":                             "no source given",
-		"demo":                         "no recorded demo",
-		"99":                           "no such device",
-		"/dev/video99":                 "no such device",
-		"/dev/null":                    "cannot open the camera",
-		filepath.Join(dir, "none.mp4"): "no such file",
-		dir:                            "no pictures in it",
-		text:                           "not a video",
-		"gopher://table":               "addresses start with",
-		page.URL:                       "a web page, not",
-		page.URL + "/secret":           "401",
-		page.URL + "/away":             "another machine",
-		"http://user:secret@localhost:1/secret?a=secret": "http://localhost:1:",
-		"rtsp://user:secret@localhost:1/secret":          "rtsp://localhost:1:",
+	for _, c := range []struct {
+		name, want string
+		kind       eye.Kind
+	}{
+		{"", "no source given", ""},
+		{"demo", "no recorded demo", ""},
+		{"99", "no such device", eye.NoDevice},
+		{"/dev/video99", "no such device", eye.NoDevice},
+		{"/dev/null", "cannot open the camera", eye.NoPictures},
+		{filepath.Join(dir, "none.mp4"), "no such file", eye.NoFile},
+		{dir, "no pictures in it", eye.NoAlbum},
+		{text, "not a video", eye.NoVideo},
+		{"gopher://table", "addresses start with", eye.BadAddress},
+		{page.URL, "a web page, not", eye.WebPage},
+		{page.URL + "/secret", "401", eye.Password},
+		{page.URL + "/away", "another machine", eye.Elsewhere},
+		{"http://user:secret@localhost:1/secret?a=secret", "http://localhost:1:", eye.NoAnswer},
+		{"rtsp://user:secret@localhost:1/secret", "rtsp://localhost:1:", eye.NoAnswer},
 	} {
-		src, err := Open(t.Context(), name, Options{Stall: 5 * time.Second})
+		src, err := Open(t.Context(), c.name, Options{Stall: 5 * time.Second})
 		if err == nil {
 			src.Close()
-			t.Errorf("%q opened", name)
+			t.Errorf("%q opened", c.name)
 			continue
 		}
-		if !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") || strings.Contains(err.Error(), "secret") {
-			t.Errorf("%q: %v\nwant one line with %q and no password", name, err, want)
+		if !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") || strings.Contains(err.Error(), "secret") {
+			t.Errorf("%q: %v\nwant one line with %q and no password", c.name, err, c.want)
+		}
+		if kind := eye.KindOf(err); kind != c.kind {
+			t.Errorf("%q: %v is of the kind %q, want %q", c.name, err, kind, c.kind)
 		}
 	}
 }

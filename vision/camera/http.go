@@ -91,6 +91,14 @@ func hungUp(err error) error {
 	return err
 }
 
+// unanswered is why an address could not be called, where nothing else is known of it.
+func unanswered(err error) error {
+	if eye.KindOf(err) != "" {
+		return err
+	}
+	return &eye.Fault{Kind: eye.NoAnswer, Err: err}
+}
+
 // stays follows a camera to another path, port or scheme, never to another machine: what
 // was checked before it was opened is the machine that was named.
 func stays(next *http.Request, before []*http.Request) error {
@@ -125,7 +133,7 @@ func (c *httpCamera) connect(ctx context.Context) (io.ReadCloser, httpKind, erro
 		if errors.As(err, &u) { // it names the whole address
 			err = u.Err
 		}
-		return nil, 0, hungUp(err)
+		return nil, 0, unanswered(hungUp(err))
 	}
 	if resp.StatusCode != http.StatusOK {
 		resp.Body.Close()

@@ -148,8 +148,11 @@ func (r *relay) connect() (net.Conn, error) {
 	}
 	host := r.camera.Hostname()
 	conn, err := eye.Dialer(host, r.stall).DialContext(r.ctx, "tcp", net.JoinHostPort(host, port))
-	if err != nil || r.camera.Scheme != "rtsps" {
-		return conn, err
+	if err != nil {
+		return nil, unanswered(err)
+	}
+	if r.camera.Scheme != "rtsps" {
+		return conn, nil
 	}
 	return tls.Client(conn, &tls.Config{ServerName: host, InsecureSkipVerify: true}), nil
 }

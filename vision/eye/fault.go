@@ -3,9 +3,6 @@ package eye
 import (
 	"errors"
 	"fmt"
-	"net"
-	"os"
-	"syscall"
 )
 
 // Kind is what is wrong with a source, for a page that says it in its own language.
@@ -47,23 +44,11 @@ func Faultf(kind Kind, format string, args ...any) error {
 	return &Fault{kind, fmt.Errorf(format, args...)}
 }
 
-// KindOf is the kind of an error's fault; that of an error of the system or the network is found out.
+// KindOf is the kind of an error's fault; "" where it has none.
 func KindOf(err error) Kind {
 	var fault *Fault
-	var dial *net.OpError
-	switch {
-	case err == nil:
-		return ""
-	case errors.As(err, &fault):
+	if errors.As(err, &fault) {
 		return fault.Kind
-	case errors.Is(err, os.ErrNotExist):
-		return NoFile
-	case errors.Is(err, os.ErrPermission):
-		return Forbidden
-	case errors.Is(err, syscall.EBUSY):
-		return Busy
-	case errors.As(err, &dial), os.IsTimeout(err):
-		return NoAnswer
 	}
 	return ""
 }
