@@ -25,7 +25,7 @@ func TestDemos(t *testing.T) {
 		table.DiceBox:       {map[string]int{"Ada": 31, "Ben": 37}, 1, 0},
 		table.DiceFlick:     {map[string]int{"Ada": 97, "Ben": 25}, 0, 0},
 		table.FromageATrois: {map[string]int{"Ada": 20, "Ben": 10, "Cleo": 9}, 5, 1},
-		table.DiceCreams:    {map[string]int{"Ada": 15, "Ben": 24}, 4, 2},
+		table.DiceCreams:    {map[string]int{"Mia": 15, "Tom": 24}, 4, 2},
 	}
 	path := builtEye(t)
 	for _, game := range table.Games {
