@@ -201,6 +201,9 @@ func (s *script) view(i, frame int) table.Observation {
 	if s.hands != nil {
 		for p, h := range s.hands[i] {
 			for k, d := range h {
+				if d.Color == table.NoColor {
+					continue // a place that a die has left
+				}
 				row := []float64{-1.5, 6.5}[p]
 				obs.Dice = append(obs.Dice, sureReading(d, nil, s.at(row+.6*float64(k/6)*float64(2*p-1), float64(k%6)*.9)))
 			}
@@ -332,6 +335,8 @@ func (s *script) want() []string {
 			list = append(list, "start")
 		case st.Kind == "takeback":
 			list = append(list, "takeback "+name(st.Player))
+		case st.Kind == "pass":
+			list = append(list, "pass "+name(st.Player))
 		case st.Kind == "flick" && st.Miss:
 			list = append(list, "miss "+name(st.Player))
 		case st.Kind == "flick":
