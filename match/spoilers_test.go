@@ -6,14 +6,13 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"diceref/table"
 )
 
 var (
-	spoilt      = flag.Int("spoilt", 3, "how many games of each kind TestSpoilers plays")
+	spoilt      = flag.Int("spoilt", 2, "how many games of each kind TestSpoilers and TestPlayedBoards play")
 	spoiltStart = flag.Uint64("spoilt-start", 0, "the seed of the first of them")
 )
 
@@ -330,13 +329,23 @@ func spoiledZones(t *testing.T, y *tally, game table.Game, seed uint64, sp spoil
 	}
 }
 
-// TestSpoilers plays games that are read wrongly in ways in which no other test spoils them. Hardly a game goes wrong without
-// a doubt; the numbers are how many do.
+// silentlyWrong is how many games of ten may go wrong without a doubt. Of those that are not named none may.
+var silentlyWrong = map[string]int{
+	"dessert-dice/two dice swapped in a view":            1,
+	"fromage-a-trois/two dice swapped in a view":         1,
+	"fromage-a-trois/a die read in the square beside":    1,
+	"fromage-a-trois/a die knocked and put back wrongly": 1,
+	"dicecreams/two dice swapped in a view":              1,
+	"dicecreams/a color that drifts":                     1,
+}
+
+// TestSpoilers plays games that are read wrongly in ways in which no other test spoils them, and nobody answers what is asked.
+// Hardly a game goes wrong without a doubt. -spoilt 10 -v prints how many events were told right, and how many doubts there were.
 func TestSpoilers(t *testing.T) {
-	silent := map[table.Game]map[string]int{}
 	for _, game := range []table.Game{table.DessertDice, table.DiceBox, table.FromageATrois, table.DiceCreams} {
 		for _, sp := range spoilers {
-			t.Run(fmt.Sprintf("%s/%s", game, strings.ReplaceAll(sp.name, " ", "-")), func(t *testing.T) {
+			name := string(game) + "/" + sp.name
+			t.Run(name, func(t *testing.T) {
 				var y tally
 				for i := range uint64(*spoilt) {
 					if seed := *spoiltStart + i; game.Kit().Layout == table.Board {
@@ -346,7 +355,7 @@ func TestSpoilers(t *testing.T) {
 					}
 				}
 				t.Logf("%s, %s: %v", game, sp.name, y)
-				if most := silent[game][sp.name]; y.silent > most {
+				if most := (silentlyWrong[name]*(*spoilt) + 9) / 10; y.silent > most {
 					t.Errorf("%d games are silently wrong, at most %d expected", y.silent, most)
 				}
 			})
