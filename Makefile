@@ -46,6 +46,7 @@ bin/diceref-eye:
 .PHONY: test
 test: build ## vet and test everything; the page, too, if there is a Chromium
 	@.dev/install browser
+	@.dev/install postgres
 	$(GO) vet $(PACKAGES)
 	$(GO) vet -tags matprofile ./vision
 	$(GO) test -timeout 20m $$(.dev/install without-browser) $(PACKAGES)

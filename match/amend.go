@@ -186,16 +186,24 @@ func (j *Journal) Purge(id string) error {
 		return ErrKept
 	}
 	err = j.write(func(tx *sql.Tx) error {
-		for _, stmt := range []string{
-			"INSERT OR REPLACE INTO purged (match, at) VALUES (?1, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
-			"UPDATE totals SET matches = matches - 1, records = records - (SELECT COUNT(*) FROM records WHERE match = ?1)",
-			"DELETE FROM records WHERE match = ?1", "DELETE FROM heads WHERE match = ?1", "DELETE FROM matches WHERE id = ?1",
-		} {
+		const note = "INSERT INTO purged (match, at) VALUES ($1, $2) ON CONFLICT (match) DO UPDATE SET at = excluded.at"
+		if _, err := tx.Exec(note, id, time.Now().UTC().Format(time.RFC3339)); err != nil {
+			return err
+		}
+		gone, err := tx.Exec("DELETE FROM records WHERE match = $1", id)
+		if err != nil {
+			return err
+		}
+		for _, stmt := range []string{"DELETE FROM heads WHERE match = $1", "DELETE FROM matches WHERE id = $1"} {
 			if _, err := tx.Exec(stmt, id); err != nil {
 				return err
 			}
 		}
-		return nil
+		records, err := gone.RowsAffected()
+		if err != nil {
+			return err
+		}
+		return j.engine.tally(tx, -1, -int(records))
 	})
 	if err != nil {
 		return err
@@ -203,8 +211,7 @@ func (j *Journal) Purge(id string) error {
 	j.told.Lock()
 	delete(j.summed, id)
 	j.told.Unlock()
-	_, err = j.db.Exec("PRAGMA wal_checkpoint(TRUNCATE)") // nor is it left in the file beside the journal
-	return err
+	return j.engine.wipe(j.db)
 }
 
 // Latest is the match that began last at this table, and was not deleted since; ErrNoMatch if there is none. One that

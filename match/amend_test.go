@@ -82,7 +82,7 @@ func TestDeleteMatch(t *testing.T) {
 	if last, err := j.Latest(); err != nil || last.ID != "open" {
 		t.Errorf("the last match is %s (%v)", last.ID, err)
 	}
-	for _, name := range []string{path, path + "-wal"} {
+	for _, name := range filesOf(path) {
 		if b, err := os.ReadFile(name); err != nil || bytes.Contains(b, []byte(`"whole"`)) || bytes.Contains(b, []byte("pad A 1 12")) {
 			t.Errorf("%s has still something of the purged match (%v)", filepath.Base(name), err)
 		}
@@ -106,6 +106,14 @@ func TestDeleteMatch(t *testing.T) {
 			t.Errorf("a match that never was is %s: %v", what, err)
 		}
 	}
+}
+
+// filesOf is the files of a journal that has any.
+func filesOf(path string) []string {
+	if IsAddress(path) {
+		return nil
+	}
+	return []string{path, path + "-wal"}
 }
 
 // TestDeletePlayed: the match on the table cannot be deleted, and can be given names and a title.
@@ -221,7 +229,7 @@ func TestRenamePlayer(t *testing.T) {
 
 // TestDeleteUnreadable: a match that the rules of today cannot play again can be deleted, and given a title.
 func TestDeleteUnreadable(t *testing.T) {
-	j := openTestJournal(t, filepath.Join(t.TempDir(), "journal.db"))
+	j := openTestJournal(t, newJournal(t))
 	if err := j.begin(Setting{ID: "odd", Game: table.DiceFlick, Players: []string{"Ann"}}); err != nil {
 		t.Fatal(err)
 	}

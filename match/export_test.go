@@ -3,7 +3,6 @@ package match
 import (
 	"bytes"
 	"encoding/json"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -12,7 +11,7 @@ import (
 
 func TestExport(t *testing.T) {
 	s := loadScript(t, "dice-flick")
-	j := openTestJournal(t, filepath.Join(t.TempDir(), "journal.db"))
+	j := openTestJournal(t, newJournal(t))
 	m, err := New(Config{ID: "one", Game: s.Game, Players: []string{"Ann", "Ben"}, Journal: j})
 	if err != nil {
 		t.Fatal(err)
@@ -34,7 +33,7 @@ func TestExport(t *testing.T) {
 	if _, err := j.Import(strings.NewReader(text)); err == nil {
 		t.Error("a match was imported beside itself")
 	}
-	other := openTestJournal(t, filepath.Join(t.TempDir(), "other.db"))
+	other := openTestJournal(t, newJournal(t))
 	back, err := other.Import(strings.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
@@ -94,7 +93,7 @@ func TestExportOfOthers(t *testing.T) {
 		return file.String()
 	}
 	text := export(m.journal)
-	other := openTestJournal(t, filepath.Join(t.TempDir(), "other.db"))
+	other := openTestJournal(t, newJournal(t))
 	if _, err := other.Import(strings.NewReader(text)); err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +125,7 @@ func TestImportRefuses(t *testing.T) {
 		do(&x)
 		return asJSON(x)
 	}
-	j := openTestJournal(t, filepath.Join(t.TempDir(), "other.db"))
+	j := openTestJournal(t, newJournal(t))
 	for _, c := range []struct{ name, text, want string }{
 		{"more after it", file.String() + "x", "there is more after its end"},
 		{"nothing happened", change(func(x *exported) { x.Records = nil }), "not an exported match"},

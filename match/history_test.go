@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -18,7 +17,7 @@ import (
 // playedJournal holds a whole match of DICE Flick, one of it in its middle, and a paused one of Dice Box.
 func playedJournal(t *testing.T) *Journal {
 	t.Helper()
-	j := openTestJournal(t, filepath.Join(t.TempDir(), "journal.db"))
+	j := openTestJournal(t, newJournal(t))
 	began := time.Date(2026, 1, 2, 20, 0, 0, 0, time.UTC)
 	minutes := 0
 	clock := func() time.Time { minutes++; return began.Add(time.Duration(minutes) * time.Minute) }

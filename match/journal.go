@@ -2,31 +2,28 @@ package match
 
 import (
 	"bytes"
+	"context"
 	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
-	"modernc.org/sqlite"
-	sqlite3 "modernc.org/sqlite/lib"
-
 	"diceref/calibration"
 	"diceref/table"
 )
 
-// Journal is the file that stores matches. Every event is written and synced to the disk
-// before anybody hears of it. Only one program at a time may open it for writing.
+// Journal stores matches. Every event is committed to the disk before anybody hears of it. It is a file
+// that only one program at a time may open for writing, or a database that many programs share.
 type Journal struct {
-	path     string
-	lock     *os.File // nil: nothing is written
+	path     string // its file, or its address without the password
 	db       *sql.DB
+	engine   engine
 	readOnly bool
-	gone     atomic.Bool // its file was deleted or replaced
+	gone     atomic.Bool // what it wrote last is nowhere
 	salvaged *Salvage
 
 	// Emptied is true if the file existed but was empty, without even a format: it may have held matches once.
@@ -69,43 +66,47 @@ func (s Setting) config() Config {
 
 // explain turns a driver's error into one that says what to do.
 func (j *Journal) explain(err error) error {
-	var e *sqlite.Error
 	var d *damage
 	switch {
 	case errors.As(err, &d):
-		return fmt.Errorf("match: the journal is damaged (%w): restart the program to continue with what can be read, or restore %s from a backup", err, j.path)
+		return fmt.Errorf("match: the journal is damaged (%w): %s restore %s from a backup", err, j.engine.mend(), j.path)
 	case errors.Is(err, errNewer):
 		return fmt.Errorf("match: journal %s was %w: use that one, or choose another file", j.path, err)
 	case errors.Is(err, errForeign):
 		return fmt.Errorf("match: journal %s is damaged, or is not a journal: restore it from a backup, or choose another file", j.path)
-	case errors.As(err, &e):
-		switch e.Code() & 0xff { // without the extended code
-		case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
-			return fmt.Errorf("match: journal %s is damaged: restart the program to save what can be read: %w", j.path, err)
-		case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_CANTOPEN:
-			return fmt.Errorf("match: cannot write journal %s: check the permissions of the file and its folder: %w", j.path, err)
-		case sqlite3.SQLITE_IOERR:
-			return fmt.Errorf("match: cannot write journal %s: the disk may be full, too slow or gone; the match continues from where it was: %w", j.path, err)
-		case sqlite3.SQLITE_FULL:
-			return fmt.Errorf("match: the disk with journal %s is full: free some space; the match continues from where it was: %w", j.path, err)
-		case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
-			return fmt.Errorf("match: journal %s is in use by another program: %w", j.path, err)
-		}
+	}
+	if advice := j.engine.explain(err); advice != nil {
+		return advice
 	}
 	return fmt.Errorf("match: journal %s: %w", j.path, err)
 }
 
-// Close releases the file.
-func (j *Journal) Close() error {
-	err := closed(j.db)
-	if j.lock != nil {
-		err = errors.Join(err, j.lock.Close()) // last: closing it frees the lock
+// Name is the journal's file, or its address without the password.
+func (j *Journal) Name() string { return j.path }
+
+// Damage says what of the matches is not as it was written, a line for each match.
+func (j *Journal) Damage() (list []string, err error) {
+	matches, err := readMatches(j.db, "")
+	if err != nil {
+		return nil, j.explain(err)
 	}
-	return err
+	for _, e := range matches {
+		_, err := j.entered(e.id)
+		var d *damage
+		switch {
+		case errors.As(err, &d):
+			list = append(list, d.what)
+		case err != nil && !errors.Is(err, ErrNoMatch): // else it was purged meanwhile
+			return list, err
+		}
+	}
+	return list, nil
 }
 
-// ErrGone: the journal's file was deleted or replaced while it was open.
-var ErrGone = errors.New("match: the journal's file was deleted or replaced while the program was running, so nothing can be saved in it")
+// Close releases the database.
+func (j *Journal) Close() error {
+	return errors.Join(closed(j.db), j.engine.close()) // in this order: a file's lock goes last
+}
 
 // Check returns ErrGone if the journal can no longer be written, because its file was deleted or replaced.
 func (j *Journal) Check() error {
@@ -113,24 +114,16 @@ func (j *Journal) Check() error {
 	case j.readOnly:
 		return fmt.Errorf("match: journal %s is open for reading only", j.path)
 	case j.gone.Load():
-		return j.missing()
+		return takenAway(j.path)
 	}
-	ours, err := j.lock.Stat()
-	if err != nil {
+	err := j.engine.check()
+	if err != nil && !errors.Is(err, ErrGone) {
 		return j.explain(err)
 	}
-	if there, err := os.Stat(j.path); err != nil || !os.SameFile(ours, there) {
-		return j.missing()
-	}
-	return nil
+	return err
 }
 
-func (j *Journal) missing() error {
-	return fmt.Errorf("%w: put %s back, or start a new match", ErrGone, j.path)
-}
-
-// write changes the journal in one go, and returns when that is on the disk, in the file that has the
-// journal's name.
+// write changes the journal in one go, and returns when that is on the disk, where the journal's name leads.
 func (j *Journal) write(change func(*sql.Tx) error) error {
 	if err := j.Check(); err != nil {
 		return err
@@ -144,7 +137,7 @@ func (j *Journal) write(change func(*sql.Tx) error) error {
 		return j.explain(err)
 	}
 	if err := tx.Commit(); err != nil {
-		return j.explain(err)
+		return &uncommitted{j.explain(err), err}
 	}
 	if err := j.Check(); err != nil { // it went meanwhile, with what was written: that counts for nothing
 		j.gone.Store(true)
@@ -152,6 +145,14 @@ func (j *Journal) write(change func(*sql.Tx) error) error {
 	}
 	return nil
 }
+
+// uncommitted is an error with which a commit ended.
+type uncommitted struct {
+	error
+	cause error
+}
+
+func (u *uncommitted) Unwrap() error { return u.error }
 
 // begin notes a new match.
 func (j *Journal) begin(s Setting) error { return j.add(s, nil, false) }
@@ -171,10 +172,10 @@ func (j *Journal) add(s Setting, records []Record, imported bool) error {
 		return err
 	}
 	return j.write(func(tx *sql.Tx) error {
-		if _, err := tx.Exec("DELETE FROM purged WHERE match = ?", s.ID); err != nil {
+		if _, err := tx.Exec("DELETE FROM purged WHERE match = $1", s.ID); err != nil {
 			return err
 		}
-		return enter(tx, e)
+		return enter(tx, j.engine, e)
 	})
 }
 
@@ -184,19 +185,25 @@ func (j *Journal) append(id string, records ...Record) error {
 	if err != nil || len(texts) == 0 {
 		return err
 	}
-	return j.write(func(tx *sql.Tx) error {
-		var end head
-		err := tx.QueryRow("SELECT records, seal FROM heads WHERE match = ?", id).Scan(&end.records, &end.seal)
+	var end head
+	err = j.write(func(tx *sql.Tx) error {
+		now, err := j.engine.head(tx, id)
 		switch {
 		case errors.Is(err, sql.ErrNoRows):
 			return fmt.Errorf("%w: %.60q", ErrNoMatch, id)
 		case err != nil:
 			return err
-		case records[0].Seq != end.records+1:
-			return fmt.Errorf("event %d does not follow event %d of match %.60q: another program writes to it, too", records[0].Seq, end.records, id)
+		case records[0].Seq != now.records+1:
+			return fmt.Errorf("event %d does not follow event %d of match %.60q: %w", records[0].Seq, now.records, id, ErrBehind)
 		}
-		return extend(tx, id, end, texts)
+		end, err = extend(tx, j.engine, id, now, texts)
+		return err
 	})
+	var u *uncommitted
+	if errors.As(err, &u) && j.kept(id, end, u.cause) {
+		return nil
+	}
+	return err
 }
 
 func textsOf(records []Record) ([]string, error) {
@@ -286,7 +293,7 @@ func (j *Journal) Records(id string) ([]Record, error) {
 
 // entered is a match as it was written, once it is known that nothing of it has changed since.
 func (j *Journal) entered(id string) (e entered, err error) {
-	tx, err := j.db.Begin() // as it is at one moment
+	tx, err := j.db.BeginTx(context.Background(), j.engine.snapshot())
 	if err != nil {
 		return e, j.explain(err)
 	}
@@ -302,8 +309,7 @@ func (j *Journal) entered(id string) (e entered, err error) {
 	if e.records, err = readRecords(tx, id); err != nil {
 		return e, j.explain(err)
 	}
-	var end head
-	err = tx.QueryRow("SELECT records, seal FROM heads WHERE match = ?", id).Scan(&end.records, &end.seal)
+	end, err := scanHead(tx.QueryRow(selectHead, id))
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		err = damaged("the end of match %.60q is unknown", id)

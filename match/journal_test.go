@@ -21,6 +21,9 @@ import (
 	"diceref/table"
 )
 
+// newJournal is the name of a journal that is not there yet: a file, or, within TestOnPostgres, a database.
+var newJournal = func(t *testing.T) string { return filepath.Join(t.TempDir(), "journal.db") }
+
 func openTestJournal(t *testing.T, path string) *Journal {
 	t.Helper()
 	j, err := OpenJournal(path)
@@ -31,13 +34,24 @@ func openTestJournal(t *testing.T, path string) *Journal {
 	return j
 }
 
+// exec does something to a journal that no program does, in the words of its engine.
+func (j *Journal) exec(t *testing.T, sqlite, postgres string) {
+	t.Helper()
+	stmt := sqlite
+	if IsAddress(j.path) {
+		stmt = postgres
+	}
+	if _, err := j.db.Exec(stmt); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestResume stops a match after every tenth observation and goes on with it from the journal.
 func TestResume(t *testing.T) {
 	for _, game := range []string{"dessert-dice", "dice-box", "dice-flick"} {
 		t.Run(game, func(t *testing.T) {
 			s := loadScript(t, game)
-			path := filepath.Join(t.TempDir(), "journal.db")
-			j := openTestJournal(t, path)
+			j := openTestJournal(t, newJournal(t))
 			m, err := New(Config{ID: "one", Game: s.Game, Players: []string{"A", "B", "C"}[:s.Players], Owners: s.Colors, Journal: j})
 			if err != nil {
 				t.Fatal(err)
@@ -149,7 +163,7 @@ func TestJournalReadOnly(t *testing.T) {
 }
 
 func TestJournalKeepsEverything(t *testing.T) {
-	j := openTestJournal(t, filepath.Join(t.TempDir(), "journal.db"))
+	j := openTestJournal(t, newJournal(t))
 	if err := j.begin(Setting{ID: "x"}); err != nil {
 		t.Fatal(err)
 	}
@@ -165,6 +179,11 @@ func TestJournalKeepsEverything(t *testing.T) {
 	if _, err := j.Setting("y"); !errors.Is(err, ErrNoMatch) {
 		t.Errorf("an unknown match gives %v", err)
 	}
+}
+
+// TestJournalPragmas: the file is written so that what was committed stays.
+func TestJournalPragmas(t *testing.T) {
+	j := openTestJournal(t, filepath.Join(t.TempDir(), "journal.db"))
 	for pragma, want := range map[string]string{"journal_mode": "wal", "synchronous": "2" /* FULL */, "foreign_keys": "1"} {
 		var got string
 		if err := j.db.QueryRow("PRAGMA " + pragma).Scan(&got); err != nil || got != want {
@@ -176,7 +195,7 @@ func TestJournalKeepsEverything(t *testing.T) {
 // TestFailedWrite: what could not be written has not happened, and is told once it can.
 func TestFailedWrite(t *testing.T) {
 	s := loadScript(t, "dessert-dice")
-	j := openTestJournal(t, filepath.Join(t.TempDir(), "journal.db"))
+	j := openTestJournal(t, newJournal(t))
 	m, err := New(Config{Game: s.Game, Players: []string{"A", "B", "C"}, Journal: j})
 	if err != nil {
 		t.Fatal(err)
@@ -185,18 +204,15 @@ func TestFailedWrite(t *testing.T) {
 	for _, obs := range frames[:20] {
 		m.See(obs)
 	}
-	if _, err := j.db.Exec("CREATE TRIGGER full BEFORE INSERT ON records BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END"); err != nil {
-		t.Fatal(err)
-	}
+	j.exec(t, "CREATE TRIGGER full BEFORE INSERT ON records BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END",
+		"CREATE FUNCTION fill() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE disk_full; END'; CREATE TRIGGER brimful BEFORE INSERT ON records FOR EACH ROW EXECUTE FUNCTION fill()")
 	for _, obs := range frames[20:30] {
 		m.See(obs)
 	}
 	if m.Err() == nil || len(m.Events()) != 1 || m.Snapshot().Trouble == "" {
 		t.Fatalf("with a full disk: error %v, events %v", m.Err(), events(m))
 	}
-	if _, err := j.db.Exec("DROP TRIGGER full"); err != nil {
-		t.Fatal(err)
-	}
+	j.exec(t, "DROP TRIGGER full", "DROP TRIGGER brimful ON records")
 	for _, obs := range frames[30:] {
 		m.See(obs)
 	}
@@ -299,7 +315,7 @@ func TestCrash(t *testing.T) {
 }
 
 func crash(t *testing.T, times int) {
-	path := filepath.Join(t.TempDir(), "journal.db")
+	path := newJournal(t)
 	const seed = 11
 	rng := rand.New(rand.NewPCG(seed, seed))
 	acknowledged := map[string]string{}

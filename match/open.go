@@ -25,10 +25,13 @@ var chained string
 // form is the present form of a journal: the number of its last migration.
 const form = 4
 
-// OpenJournal opens a journal for writing, or creates one. The error says what is wrong with the
-// file: in use by another program, not writable, of a newer version, no journal at all. One that is damaged is put
+// OpenJournal opens a journal for writing, or creates one: a file, or the database at an address (postgres://).
+// The error says what is wrong with the file: in use by another program, not writable, of a newer version, no journal at all. One that is damaged is put
 // aside whole, what can be read of it begins a new one in its place, and Salvaged says what was lost.
 func OpenJournal(path string) (*Journal, error) {
+	if IsAddress(path) {
+		return openServer(path, true)
+	}
 	if dir := filepath.Dir(path); dir != "." {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
 			return nil, fmt.Errorf("match: cannot create the journal's folder: %w", err)
@@ -43,7 +46,8 @@ func OpenJournal(path string) (*Journal, error) {
 		_ = lock.Close()
 		return nil, fmt.Errorf("match: journal %s is in use by another program (stop it, or choose another file): %w", path, err)
 	}
-	j := &Journal{path: path, lock: lock, Emptied: err == nil && info.Size() == 0}
+	j := newFile(path, lock)
+	j.Emptied = err == nil && info.Size() == 0
 	if err := j.open(); err != nil {
 		_ = j.Close()
 		return nil, err
@@ -54,16 +58,25 @@ func OpenJournal(path string) (*Journal, error) {
 // ReadJournal opens a journal to look at it: nothing is written or locked, so that it may be in use by another
 // program, or lie where nothing can be written. Of a damaged one it has what can be read, see Salvaged.
 func ReadJournal(path string) (*Journal, error) {
+	if IsAddress(path) {
+		return openServer(path, false)
+	}
 	im, err := readImage(path)
 	if err != nil {
 		return nil, err
 	}
-	j := &Journal{path: path, readOnly: true, Emptied: len(im.bytes) == 0}
+	j := newFile(path, nil)
+	j.readOnly, j.Emptied = true, len(im.bytes) == 0
 	if err := j.look(im); err != nil {
 		_ = j.Close()
 		return nil, err
 	}
 	return j, nil
+}
+
+// newFile is a journal in a file that is not open yet.
+func newFile(path string, lock *os.File) *Journal {
+	return &Journal{path: path, engine: &file{path: path, lock: lock}}
 }
 
 // look makes a journal of an image, in memory.
@@ -187,7 +200,7 @@ func chainAll(ctx context.Context, tx *sql.Tx) error {
 		return err
 	}
 	for _, e := range list {
-		if err := enter(tx, e); err != nil {
+		if err := enter(tx, &file{}, e); err != nil {
 			return err
 		}
 	}
@@ -205,7 +218,7 @@ func (j *Journal) fill(path string, list []entered) error {
 	}
 	defer func() { _ = tx.Rollback() }() // without effect once committed
 	for _, e := range list {
-		if err := enter(tx, e); err != nil {
+		if err := enter(tx, j.engine, e); err != nil {
 			return j.explain(err)
 		}
 	}
@@ -216,44 +229,48 @@ func (j *Journal) fill(path string, list []entered) error {
 }
 
 // enter adds a match with all that happened in it, or nothing, and seals it.
-func enter(tx *sql.Tx, e entered) error {
+func enter(tx *sql.Tx, to engine, e entered) error {
 	at := sealOf(e.id, e.setup, e.imported)
-	if _, err := tx.Exec("INSERT INTO matches (id, setup, imported, seal) VALUES (?, ?, ?, ?)", e.id, e.setup, e.imported, at); err != nil {
+	if _, err := tx.Exec("INSERT INTO matches (id, setup, imported, seal) VALUES ($1, $2, $3, $4)", e.id, e.setup, e.imported, at); err != nil {
 		return err
 	}
-	if _, err := tx.Exec("INSERT INTO heads (match, records, seal) VALUES (?, 0, ?)", e.id, at); err != nil {
+	if _, err := tx.Exec("INSERT INTO heads (match, records, seal) VALUES ($1, 0, $2)", e.id, at); err != nil {
 		return err
 	}
-	if _, err := tx.Exec("UPDATE totals SET matches = matches + 1"); err != nil {
+	if err := to.tally(tx, 1, 0); err != nil {
 		return err
 	}
 	texts := make([]string, len(e.records))
 	for i, r := range e.records {
 		texts[i] = r.text
 	}
-	return extend(tx, e.id, head{0, at}, texts)
+	_, err := extend(tx, to, e.id, head{0, at}, texts)
+	return err
 }
 
-// extend adds records to the end of a match.
-func extend(tx *sql.Tx, id string, end head, texts []string) error {
+// extend adds records to the end of a match, and returns the new end.
+func extend(tx *sql.Tx, to engine, id string, end head, texts []string) (head, error) {
 	if len(texts) == 0 {
-		return nil
+		return end, nil
 	}
 	for _, text := range texts {
 		end = head{end.records + 1, seal(end.seal, text)}
-		if _, err := tx.Exec("INSERT INTO records (match, seq, record, seal) VALUES (?, ?, ?, ?)", id, end.records, text, end.seal); err != nil {
-			return err
+		if _, err := tx.Exec("INSERT INTO records (match, seq, record, seal) VALUES ($1, $2, $3, $4)", id, end.records, text, end.seal); err != nil {
+			return end, err
 		}
 	}
-	if _, err := tx.Exec("UPDATE heads SET records = ?, seal = ? WHERE match = ?", end.records, end.seal, id); err != nil {
-		return err
+	if _, err := tx.Exec("UPDATE heads SET records = $1, seal = $2 WHERE match = $3", end.records, end.seal, id); err != nil {
+		return end, err
 	}
-	_, err := tx.Exec("UPDATE totals SET records = records + ?", len(texts))
-	return err
+	return end, to.tally(tx, 0, len(texts))
 }
 
 // errNewer says that a journal was written by a newer version of the program.
 var errNewer = errors.New("written by a newer version of the program")
+
+func newer(has int64) error {
+	return fmt.Errorf("%w (its format is %d, this version knows %d)", errNewer, has, form)
+}
 
 // errForeign says that a file is something else.
 var errForeign = errors.New("not a journal of matches")
@@ -368,7 +385,7 @@ func checkForm(db *sql.DB) (int64, error) {
 		return 0, err
 	}
 	if n-1 > form {
-		return n - 1, fmt.Errorf("%w (its format is %d, this version knows %d)", errNewer, n-1, form)
+		return n - 1, newer(n - 1)
 	}
 	return max(0, n-1), nil
 }

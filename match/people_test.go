@@ -1,7 +1,6 @@
 package match
 
 import (
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -24,7 +23,7 @@ func resumed(t *testing.T, m *Match) *Match {
 
 func journaled(t *testing.T, g table.Game, players ...string) *Match {
 	t.Helper()
-	j := openTestJournal(t, filepath.Join(t.TempDir(), "journal.db"))
+	j := openTestJournal(t, newJournal(t))
 	m, err := New(Config{Game: g, Players: players, Journal: j})
 	if err != nil {
 		t.Fatal(err)
@@ -117,7 +116,7 @@ func TestSeats(t *testing.T) {
 // waiting to be said is said of the new match.
 func TestRematch(t *testing.T) {
 	s := loadScript(t, "dice-flick")
-	j := openTestJournal(t, filepath.Join(t.TempDir(), "journal.db"))
+	j := openTestJournal(t, newJournal(t))
 	m, err := New(Config{Game: s.Game, Players: []string{"A", "B"}, Journal: j})
 	if err != nil {
 		t.Fatal(err)

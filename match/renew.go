@@ -30,10 +30,10 @@ func (j *Journal) renew(im image, d *damage) error {
 	if err := os.Rename(fresh.Name(), j.path); err != nil {
 		return refuse(errors.Join(err, fresh.Close()))
 	}
-	old := j.lock
-	j.lock, j.salvaged = fresh, lost
+	old := j.engine
+	j.engine, j.salvaged = &file{path: j.path, lock: fresh}, lost
 	syncFolder(j.path)
-	return errors.Join(old.Close(), j.connect(j.path), j.private())
+	return errors.Join(old.close(), j.connect(j.path), j.private())
 }
 
 // successor is a new journal with these matches in a file of its own, which it keeps locked.
@@ -42,7 +42,7 @@ func (j *Journal) successor(list []entered) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	next := &Journal{path: f.Name(), lock: f}
+	next := newFile(f.Name(), f)
 	err = takeLock(f)
 	if err == nil {
 		err = next.fill(f.Name(), list)
@@ -102,6 +102,9 @@ func (j *Journal) Salvaged() *Salvage { return j.salvaged }
 
 // Asides are the damaged journals that lie beside this one since what could be read of them went on.
 func (j *Journal) Asides() []string {
+	if _, ok := j.engine.(*file); !ok {
+		return nil
+	}
 	list, _ := filepath.Glob(globbed(j.path) + damagedName + "*") // a pattern without a flaw
 	list = slices.DeleteFunc(list, func(s string) bool { return strings.HasSuffix(s, "-wal") })
 	for i := range list {
@@ -130,6 +133,6 @@ func (j *Journal) Save(path string) error {
 	if err != nil {
 		return fmt.Errorf("match: cannot write the journal: %w", err)
 	}
-	saved := &Journal{path: path, lock: f}
+	saved := newFile(path, f)
 	return errors.Join(saved.fill(path, list), saved.Close())
 }

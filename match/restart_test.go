@@ -3,7 +3,6 @@ package match
 import (
 	"fmt"
 	"math/rand/v2"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -128,7 +127,7 @@ func TestEverythingIsKept(t *testing.T) {
 		t.Run(string(game), func(t *testing.T) {
 			waited, known, opened := 0, 0, 0
 			for seed := uint64(1); seed <= uint64(max(1, *stresses/3)); seed++ {
-				j := openTestJournal(t, filepath.Join(t.TempDir(), "journal.db"))
+				j := openTestJournal(t, newJournal(t))
 				c, turns := eventful(t, game, seed)
 				c.Journal, c.ID = j, "one"
 				if *stresses <= 3 { // the short form: doubts by zones take long to think about
@@ -178,7 +177,7 @@ func TestEverythingIsKept(t *testing.T) {
 func TestKeptAfterARestart(t *testing.T) {
 	const sitting = 7 // turns before the restart
 	for _, seed := range []uint64{11, 13} {
-		j := openTestJournal(t, filepath.Join(t.TempDir(), "journal.db"))
+		j := openTestJournal(t, newJournal(t))
 		c, turns := eventful(t, table.DiceCreams, seed)
 		c.Journal, c.ID = j, "one"
 		m, err := New(c)
@@ -238,7 +237,7 @@ func TestFactsOfBefore(t *testing.T) {
 // where an act was undone, and a die that was corrected is read right.
 func TestRestartBeforeTheSameTable(t *testing.T) {
 	begin := func(game string, frames []table.Observation) (*script, *Match, *Journal) {
-		s, j := loadScript(t, game), openTestJournal(t, filepath.Join(t.TempDir(), "journal.db"))
+		s, j := loadScript(t, game), openTestJournal(t, newJournal(t))
 		m, err := New(Config{ID: "one", Game: s.Game, Players: []string{"A", "B", "C"}[:s.Players], Owners: s.Colors, Journal: j})
 		if err != nil {
 			t.Fatal(err)
@@ -398,7 +397,7 @@ func scripted(t testing.TB, game string) []table.Observation { return loadScript
 func compareRestart(t *testing.T, c Config, turns []turn, before int, cut bool) {
 	t.Helper()
 	run := func(before int) (told []string) {
-		c.ID, c.Journal = "one", openTestJournal(t, filepath.Join(t.TempDir(), "journal.db"))
+		c.ID, c.Journal = "one", openTestJournal(t, newJournal(t))
 		m, err := New(c)
 		if err != nil {
 			t.Fatal(err)
@@ -435,7 +434,7 @@ func cutJournal(t *testing.T, m *Match, j *Journal) *Journal {
 	if err != nil {
 		t.Fatal(err)
 	}
-	short := openTestJournal(t, filepath.Join(t.TempDir(), "journal.db"))
+	short := openTestJournal(t, newJournal(t))
 	if err := short.begin(m.Setting()); err != nil {
 		t.Fatal(err)
 	}

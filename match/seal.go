@@ -64,7 +64,7 @@ func (e entered) check(end head) error {
 			return damaged("event %d of match %.60q has changed since it was written", i+1, e.id)
 		}
 	}
-	if end.records != int64(len(e.records)) || !bytes.Equal(at, end.seal) {
+	if !end.is(head{int64(len(e.records)), at}) {
 		return damaged("match %.60q has %s instead of %d", e.id, table.Count(len(e.records), "event", "events"), end.records)
 	}
 	return nil
@@ -116,7 +116,7 @@ func inspect(q querier) error {
 
 // readMatches reads the matches in the order in which they came, or the one of a name.
 func readMatches(q querier, id string) (list []entered, err error) {
-	rows, err := q.Query("SELECT id, setup, imported, seal FROM matches WHERE ? IN ('', id) ORDER BY n", id)
+	rows, err := q.Query("SELECT id, setup, imported, seal FROM matches WHERE $1 IN ('', id) ORDER BY n", id)
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +133,7 @@ func readMatches(q querier, id string) (list []entered, err error) {
 
 // readRecords reads the records of a match, in order.
 func readRecords(q querier, id string) (list []sealedText, err error) {
-	rows, err := q.Query("SELECT seq, record, seal FROM records WHERE match = ? ORDER BY seq", id)
+	rows, err := q.Query("SELECT seq, record, seal FROM records WHERE match = $1 ORDER BY seq", id)
 	if err != nil {
 		return nil, err
 	}
@@ -153,6 +153,9 @@ type head struct {
 	records int64
 	seal    []byte
 }
+
+// is says whether two ends are the same: of the same text, after the same texts.
+func (h head) is(o head) bool { return h.records == o.records && bytes.Equal(h.seal, o.seal) }
 
 // readHeads reads how far every match has come.
 func readHeads(q querier) (map[string]head, error) {

@@ -55,7 +55,7 @@ var keys = []key{
 	{name: "option", def: map[string]any{}, usage: "set a house rule, `name=value`; can be repeated (diceref rules lists them)"},
 	{name: "profile", def: "", usage: "`name` of a saved calibration to use"},
 	{name: "calibration", def: "", usage: "calibration `file` to use"},
-	{name: "journal", def: "", usage: "`file` that stores the matches"},
+	{name: "journal", def: "", usage: "`file` that stores the matches, or the address of a PostgreSQL database, postgres://user@host/database"},
 	{name: "data", def: defaultDataDir(), usage: "`folder` for journals and profiles"},
 	{name: "eye", def: "", usage: "`path` of diceref-eye; default: next to diceref, or on the PATH"},
 	{name: "preview-width", def: 960, usage: "width of the live picture, in `pixels`", check: between(160, 1920)},

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -253,6 +254,8 @@ func checkData(m machine, dir string) finding {
 func checkJournal(file string) finding {
 	j, err := match.ReadJournal(file)
 	switch {
+	case errors.Is(err, fs.ErrNotExist) && match.IsAddress(file):
+		return finding{fine, "journal", "the database answers, and has no matches yet", ""}
 	case errors.Is(err, fs.ErrNotExist):
 		return finding{fine, "journal", "none yet; the first match creates it", ""}
 	case err != nil:
@@ -265,10 +268,14 @@ func checkJournal(file string) finding {
 			"diceref serve sets it aside and continues with what can be read; to save that to a new file: diceref history --salvage saved.db",
 		}
 	}
+	file = j.Name()
 	h, err := j.History(match.HistoryQuery{Limit: 1})
+	damage, err2 := j.Damage()
 	switch {
-	case err != nil:
-		return finding{broken, "journal", oneLine(err.Error()), ""}
+	case err != nil || err2 != nil:
+		return finding{broken, "journal", oneLine(cmp.Or(err, err2).Error()), ""}
+	case len(damage) > 0:
+		return finding{broken, "journal", file + " is damaged: " + oneLine(strings.Join(damage, "; ")), "the other matches are fine; restore the journal from a backup"}
 	case j.Emptied:
 		return finding{caution, "journal", file + " is an empty file", "if it used to have matches, restore it from a backup"}
 	case len(h.Damaged) > 0:

@@ -23,7 +23,7 @@ func (p past) journal() (*match.Journal, error) {
 	if j != nil {
 		return j, nil
 	}
-	if info, err := os.Stat(p.h.journalFile()); err != nil || info.Size() == 0 {
+	if info, err := os.Stat(p.h.journalFile()); !match.IsAddress(p.h.journalFile()) && (err != nil || info.Size() == 0) {
 		return nil, nil
 	}
 	return p.h.journalFor(sight{Sight: web.Sight{Source: web.SourceNone}})

@@ -158,6 +158,9 @@ func (h *host) show(cfg match.Config, m *match.Match) {
 		for {
 			next := m.Changed()
 			h.wake()
+			if errors.Is(m.Err(), match.ErrBehind) && h.reread(cfg, m, gone) {
+				return
+			}
 			select {
 			case <-next:
 			case <-gone:
@@ -165,6 +168,29 @@ func (h *host) show(cfg match.Config, m *match.Match) {
 			}
 		}
 	}()
+}
+
+// reread shows a match again that another program has changed in the journal; false: it is no longer shown.
+func (h *host) reread(cfg match.Config, m *match.Match, gone <-chan struct{}) bool {
+	for {
+		again, err := match.Resume(cfg.Journal, m.Setting().ID, nil)
+		if err == nil {
+			h.turn.Lock()
+			defer h.turn.Unlock()
+			if h.current() != m {
+				return false
+			}
+			h.log.Info("another program has changed this match: it was read again", "match", m.Setting().ID)
+			h.show(cfg, again)
+			return true
+		}
+		h.log.Warn("another program has changed this match, and it cannot be read again yet", "error", oneLine(err.Error()))
+		select {
+		case <-time.After(time.Second):
+		case <-gone:
+			return false
+		}
+	}
 }
 
 func (h *host) wake() {

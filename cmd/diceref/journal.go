@@ -13,7 +13,7 @@ import (
 	"diceref/web"
 )
 
-// openJournal opens a journal for writing and says what was wrong with it.
+// openJournal opens a journal (a file, or an address) for writing and says what was wrong with it.
 func openJournal(file string, log *slog.Logger) (*match.Journal, error) {
 	j, err := match.OpenJournal(file)
 	if err != nil {
@@ -21,13 +21,13 @@ func openJournal(file string, log *slog.Logger) (*match.Journal, error) {
 	}
 	if s := j.Salvaged(); s != nil {
 		log.Warn("the journal was damaged: it was set aside, and a new one has everything that could be read",
-			"journal", file, "damage", oneLine(s.Why), "kept as", s.Aside, "saved", s.String())
+			"journal", j.Name(), "damage", oneLine(s.Why), "kept as", s.Aside, "saved", s.String())
 	}
 	if j.Stray != "" {
 		log.Warn("a file next to the journal belonged to a different journal: it was set aside", "kept as", j.Stray)
 	}
 	if j.Emptied {
-		log.Warn("the journal was an empty file; if it used to have matches, restore it from a backup", "journal", file)
+		log.Warn("the journal was an empty file; if it used to have matches, restore it from a backup", "journal", j.Name())
 	}
 	return j, nil
 }
@@ -37,7 +37,7 @@ func openJournal(file string, log *slog.Logger) (*match.Journal, error) {
 func (a *app) readJournal() (*match.Journal, error) {
 	file := a.journalFile()
 	j, err := match.ReadJournal(file)
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) && !match.IsAddress(file) {
 		return nil, fmt.Errorf("no journal yet: %w", errors.Unwrap(err))
 	}
 	if err != nil {
@@ -55,7 +55,7 @@ func (a *app) readJournal() (*match.Journal, error) {
 // writeJournal opens the journal that is there to change something in it.
 func (a *app) writeJournal() (*match.Journal, error) {
 	file := a.journalFile()
-	if _, err := os.Stat(file); err != nil {
+	if _, err := os.Stat(file); err != nil && !match.IsAddress(file) {
 		return nil, fmt.Errorf("no journal yet: %w", err)
 	}
 	return openJournal(file, a.log)
