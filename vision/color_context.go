@@ -1,13 +1,13 @@
 package vision
 
 import (
-	"errors"
 	"math"
 	"slices"
 
 	"gocv.io/x/gocv"
 
 	"diceref/table"
+	"diceref/vision/net"
 )
 
 // Where a lamp bleaches an orange top to yellow, its sides are orange still, and what is beside
@@ -142,12 +142,11 @@ type question struct {
 func (r *reader) about(p *pixels, q *question, kit table.Kit) ([][colorKinds]float64, error) {
 	const own = sideFrom + tintSize - edgesFrom // a tint but its side: that is seen in the crop, whichever way it lies
 	const row = own + 6 + colorKinds
-	dice := gocv.NewMatWithSizes([]int{len(q.tints), row}, gocv.MatTypeCV32F)
-	defer dice.Close()
-	data, err := dice.DataPtrFloat32()
+	dice, data, err := net.Blob(len(q.tints), row)
 	if err != nil {
-		return nil, errors.New("vision: cannot get at the surround model's memory")
+		return nil, err
 	}
+	defer dice.Close()
 	shared := slices.Concat(q.light[0][:], q.light[1][:], kitColors(kit))
 	for i := range q.tints {
 		copy(data[i*row:], q.tints[i][:sideFrom])
@@ -172,7 +171,5 @@ func (r *reader) aboutTurned(p *pixels, outlines [][4]table.Point, quarters int,
 		return nil, err
 	}
 	defer crops.Close()
-	r.surround.SetInput(crops, "crops")
-	r.surround.SetInput(dice, "dice")
-	return colorsOf(&r.surround, len(outlines))
+	return colorsOf(r.surround, len(outlines), net.Input{Name: "crops", Blob: crops}, net.Input{Name: "dice", Blob: dice})
 }

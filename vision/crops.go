@@ -1,7 +1,6 @@
 package vision
 
 import (
-	"errors"
 	"math"
 	"sync"
 
@@ -9,6 +8,7 @@ import (
 
 	"diceref/calibration"
 	"diceref/table"
+	"diceref/vision/net"
 )
 
 // framing is how a top is cropped, squared up: how many pixels a side the crop has,
@@ -60,11 +60,9 @@ func inTurns(outlines [][4]table.Point, quarters ...int) (all [][4]table.Point) 
 // by size by size, which the caller closes. Those that are no quadrilaterals are black and not
 // usable. drawn, if not nil, is shown every crop, from several goroutines.
 func (p *pixels) crops(f framing, outlines [][4]table.Point, drawn func(i int, crop []float32)) (gocv.Mat, []bool, error) {
-	blob := gocv.NewMatWithSizes([]int{len(outlines), 3, f.size, f.size}, gocv.MatTypeCV32F)
-	data, err := blob.DataPtrFloat32()
+	blob, data, err := net.Blob(len(outlines), 3, f.size, f.size)
 	if err != nil {
-		blob.Close()
-		return gocv.Mat{}, nil, errors.New("vision: cannot get at the crops' memory")
+		return gocv.Mat{}, nil, err
 	}
 	n := f.values()
 	usable := make([]bool, len(outlines))

@@ -1,12 +1,10 @@
 package vision
 
 import (
-	"errors"
 	"math"
 
-	"gocv.io/x/gocv"
-
 	"diceref/table"
+	"diceref/vision/net"
 )
 
 // What is printed flat on a board, a mat or a card, and the side of a die, may look
@@ -176,7 +174,7 @@ func (d *placed) surelyThere() bool {
 
 // stander runs the stand network over the surroundings of tops.
 type stander struct {
-	net gocv.Net
+	net *net.Net
 	framing
 }
 
@@ -193,15 +191,12 @@ func (s *stander) odds(p *pixels, outlines [][4]table.Point) ([]float64, error) 
 		return nil, err
 	}
 	defer blob.Close()
-	s.net.SetInput(blob, "surroundings")
-	answer := s.net.Forward("stands")
-	defer answer.Close()
-	odds, err := answer.DataPtrFloat32()
-	if err != nil || len(odds) != len(outlines) {
-		return nil, errors.New("vision: the stand model answers in an unknown format")
+	odds, err := s.net.Run([]net.Input{{Name: "surroundings", Blob: blob}}, net.Output{Name: "stands", Size: len(outlines)})
+	if err != nil {
+		return nil, err
 	}
 	out := make([]float64, len(outlines))
-	for i, v := range odds {
+	for i, v := range odds[0] {
 		if usable[i] {
 			out[i] = float64(v)
 		}

@@ -1,13 +1,11 @@
 package vision
 
 import (
-	"errors"
 	"math"
 	"slices"
 
-	"gocv.io/x/gocv"
-
 	"diceref/table"
+	"diceref/vision/net"
 )
 
 // Answers of the networks: faces 0 (blast) to 6 and noDie; colors in the order
@@ -32,7 +30,7 @@ type rgb [3]float32
 // reader runs the face network over crops, all of a picture in one go, the color network
 // over what it says, and where that leaves doubts the surround network.
 type reader struct {
-	face, color, surround gocv.Net
+	face, color, surround *net.Net
 }
 
 func (r *reader) close() {
@@ -56,18 +54,12 @@ func (r *reader) read(p *pixels, outlines [][4]table.Point) ([]glance, error) {
 		return nil, err
 	}
 	defer blob.Close()
-	r.face.SetInput(blob, "crops")
-	outs := r.face.ForwardLayers([]string{"faces", "look"})
-	defer func() {
-		for i := range outs {
-			outs[i].Close()
-		}
-	}()
-	faces, err1 := outs[0].DataPtrFloat32()
-	looks, err2 := outs[1].DataPtrFloat32()
-	if err1 != nil || err2 != nil || len(faces) != len(outlines)*faceKinds || len(looks) != len(outlines)*lookSize {
-		return nil, errors.New("vision: the face model answers in an unknown format")
+	said, err := r.face.Run([]net.Input{{Name: "crops", Blob: blob}},
+		net.Output{Name: "faces", Size: len(outlines) * faceKinds}, net.Output{Name: "look", Size: len(outlines) * lookSize})
+	if err != nil {
+		return nil, err
 	}
+	faces, looks := said[0], said[1]
 	for i := range out {
 		softmax(faces[i*faceKinds:(i+1)*faceKinds], out[i].faces[:])
 		copy(out[i].look[:], looks[i*lookSize:(i+1)*lookSize])
@@ -101,33 +93,29 @@ func (r *reader) colors(dice []glance, tints []tint, picture [2]rgb, kit table.K
 	}
 	const own = lookSize + tintSize
 	const row = own + 12 + colorKinds
-	blob := gocv.NewMatWithSizes([]int{len(dice), row}, gocv.MatTypeCV32F)
-	defer blob.Close()
-	data, err := blob.DataPtrFloat32()
+	blob, data, err := net.Blob(len(dice), row)
 	if err != nil {
-		return nil, errors.New("vision: cannot get at the color model's memory")
+		return nil, err
 	}
+	defer blob.Close()
 	shared := append(common(dice, picture), kitColors(kit)...)
 	for i := range dice {
 		copy(data[i*row:], dice[i].look[:])
 		copy(data[i*row+lookSize:], tints[i][:])
 		copy(data[i*row+own:], shared)
 	}
-	r.color.SetInput(blob, "dice")
-	return colorsOf(&r.color, len(dice))
+	return colorsOf(r.color, len(dice), net.Input{Name: "dice", Blob: blob})
 }
 
-// colorsOf runs a network whose input is set, and takes the colors of n dice from its answer.
-func colorsOf(net *gocv.Net, n int) ([][colorKinds]float64, error) {
-	answer := net.Forward("colors")
-	defer answer.Close()
-	logits, err := answer.DataPtrFloat32()
-	if err != nil || len(logits) != n*colorKinds {
-		return nil, errors.New("vision: a color model answers in an unknown format")
+// colorsOf runs a network that tells the colors of n dice.
+func colorsOf(by *net.Net, n int, in ...net.Input) ([][colorKinds]float64, error) {
+	logits, err := by.Run(in, net.Output{Name: "colors", Size: n * colorKinds})
+	if err != nil {
+		return nil, err
 	}
 	out := make([][colorKinds]float64, n)
 	for i := range out {
-		softmax(logits[i*colorKinds:(i+1)*colorKinds], out[i][:])
+		softmax(logits[0][i*colorKinds:(i+1)*colorKinds], out[i][:])
 	}
 	return out, nil
 }

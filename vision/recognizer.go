@@ -17,6 +17,7 @@ import (
 
 	"diceref/calibration"
 	"diceref/table"
+	"diceref/vision/net"
 )
 
 //go:embed model
@@ -48,8 +49,7 @@ type Recognizer struct {
 
 // NewRecognizer loads the models.
 func NewRecognizer(opts RecognizerOptions) (*Recognizer, error) {
-	convolveFast()
-	var nets []gocv.Net
+	var nets []*net.Net
 	for _, m := range []struct {
 		given []byte
 		name  string
@@ -62,14 +62,14 @@ func NewRecognizer(opts RecognizerOptions) (*Recognizer, error) {
 		{opts.Color, "color"},
 		{opts.Surround, "surround"},
 	} {
-		net, err := loadModel(m.given, m.name)
+		loaded, err := loadModel(m.given, m.name)
 		if err != nil {
-			for i := range nets {
-				nets[i].Close()
+			for _, n := range nets {
+				n.Close()
 			}
 			return nil, err
 		}
-		nets = append(nets, net)
+		nets = append(nets, loaded)
 	}
 	return &Recognizer{
 		finder: newFinder(nets[0]), patterned: newFinder(nets[1]), stander: &stander{nets[2], standFraming}, onPattern: &stander{nets[3], standFraming},
@@ -81,18 +81,14 @@ func NewRecognizer(opts RecognizerOptions) (*Recognizer, error) {
 }
 
 // loadModel loads a model that was given, or where none was, the embedded one of that name.
-func loadModel(given []byte, name string) (gocv.Net, error) {
+func loadModel(given []byte, name string) (*net.Net, error) {
 	if given == nil {
 		var err error
 		if given, err = models.ReadFile("model/" + name + ".onnx"); err != nil {
-			return gocv.Net{}, fmt.Errorf("vision: the program was built without its model %s: run make model", name)
+			return nil, fmt.Errorf("vision: the program was built without its model %s: run make model", name)
 		}
 	}
-	net, err := gocv.ReadNetFromONNXBytes(given)
-	if err != nil || net.Empty() {
-		return net, fmt.Errorf("vision: cannot load the model %s; the program's build is damaged", name)
-	}
-	return net, nil
+	return net.Load(given, name)
 }
 
 // Close frees the recognizer's memory.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"diceref/table"
+	"diceref/vision/net"
 )
 
 // A die seen from straight above shows no sides, and its shadow may be a thin line. The fine stand network sees
@@ -55,12 +56,12 @@ func (s *scene) askFinely(dice []placed) error {
 // fineStander loads the fine network when it is asked for the first time: games of loose dice never need its memory.
 func (r *Recognizer) fineStander() (*stander, error) {
 	if r.fine == nil {
-		net, err := loadModel(r.fineModel, "fine_stand")
+		loaded, err := loadModel(r.fineModel, "fine_stand")
 		if err != nil {
 			return nil, err
 		}
-		r.fine = &stander{net, fineFraming}
-		giveBack() // what reading the model took
+		r.fine = &stander{loaded, fineFraming}
+		net.GiveBack() // what reading the model took
 	}
 	return r.fine, nil
 }

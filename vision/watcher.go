@@ -20,6 +20,7 @@ import (
 	"diceref/table"
 	"diceref/vision/camera"
 	"diceref/vision/eye"
+	"diceref/vision/net"
 	"diceref/vision/register"
 )
 
@@ -204,7 +205,7 @@ func (w *Watcher) tryFollow(ctx context.Context, what eye.Watch) error {
 	if err != nil {
 		return err
 	}
-	defer giveBack() // once all else is closed
+	defer net.GiveBack() // once all else is closed
 	defer src.Close()
 	info := src.Info()
 	running := eye.Status{State: eye.Running, Source: info.Name, Width: info.Width, Height: info.Height, FPS: info.FPS, Live: info.Live}
