@@ -184,7 +184,8 @@ def photographs(folder, quads_file):
     for name, found in json.load(open(quads_file)).items():
         img = cv2.imread(os.path.join(folder, name))
         for quad, f in found:
-            patches.append(squared(img, quad)); faces.append(f)
+            if f >= 0:
+                patches.append(squared(img, quad)); faces.append(f)
     return patches, faces, [-1] * len(faces), [None] * len(faces)
 
 

@@ -7,6 +7,8 @@ picture's other dice, how the picture looks (12 numbers, see light in face_data.
 import torch
 import torch.nn as nn
 
+from find_net import shipped, unfold
+
 CROP = 40      # pixels a side
 MARGIN = 1.5   # a crop covers so many sides of the top
 LIGHT = 12     # numbers that tell the light
@@ -51,7 +53,16 @@ class SmallFaceNet(nn.Module):
 
 
 def load_face(path):
-    """The face network that was saved there, wide or small."""
+    """The face network that was saved there, wide or small, or the one that ships: its norms are in its convolutions,
+    and are to stay as they are."""
+    if path.endswith(".onnx"):
+        net = SmallFaceNet()
+        convs, values = shipped(path)
+        unfold(net, convs, torch.zeros(1, 3, CROP, CROP))
+        for head in ("face", "look"):
+            last = len(getattr(net, head)) - 1
+            getattr(net, head)[last].load_state_dict({k: values[f"{head}.{last}.{k}"] for k in ("weight", "bias")})
+        return net.eval()
     state = torch.load(path)
     net = SmallFaceNet() if state["stem.0.0.weight"].shape[2] == 5 else FaceNet()
     net.load_state_dict(state, strict=False)

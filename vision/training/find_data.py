@@ -1,4 +1,6 @@
 """Samples for the find network: a random view of a picture, and the maps it should give."""
+import collections
+
 import cv2
 import numpy as np
 import torch
@@ -9,6 +11,8 @@ from grounds import relaid
 from tables import lattice, recolor, symmetric
 
 STRIDE = 4
+USUAL, CHANGED, PHOTOGRAPH = KINDS = range(3)  # a view as a rendered picture has it, or laid on another ground, or real
+SIZES = 6.0, 80.0  # half diagonals of tops that are learned, network pixels
 RIM = {"board": 0.5, "arena": 2.0}  # squares beyond the grid that are the board's, or the arena's
 
 
@@ -20,9 +24,12 @@ def usual(t):
 def random_view(t, size, rng):
     """A 3x3 matrix from picture pixels to a size x size view: turned, scaled, mirrored, a little tilted."""
     h, w = t.image.shape[:2]
+    any_scale = rng.random() < (0.4 if t.group else 0.25)
     s = usual(t)
+    if t.group and len(t.tops):  # dice of unlike sizes lie side by side there
+        s = np.exp(symmetric(t.tops[[rng.integers(len(t.tops))]])[0, 0])
     scale = 640.0 / max(w, h) * np.exp(rng.uniform(-0.55, 0.5))
-    scale = np.clip(scale, 6.5 / s, 46 / s)
+    scale = np.exp(rng.uniform(*np.log(SIZES))) / s if any_scale else np.clip(scale, 6.5 / s, 46 / s)
     angle = rng.uniform(0, 2 * np.pi) if rng.random() < 0.5 else rng.normal(0, 0.1)
     if len(t.tops) and rng.random() < 0.75:
         at = t.tops[rng.integers(len(t.tops))].mean(0) + rng.normal(0, 0.2 * size / scale, 2)
@@ -83,7 +90,7 @@ def targets(t, m, size):
             if not t.seen[i] or not (0 <= x < n - 1 and 0 <= y < n - 1):
                 continue
             if not out:
-                splat(heat, round(x), round(y), np.clip(rad * 0.22, 0.6, 2.2))
+                splat(heat, round(x), round(y), np.clip(rad * 0.22, 0.6, 3.0))
             cx, cy = int(round(x)), int(round(y))
             for yy in range(max(0, cy - 1), min(n, cy + 2)):
                 for xx in range(max(0, cx - 1), min(n, cx + 2)):
@@ -130,7 +137,7 @@ def around(corners, squares):
 
 
 def sample(t, size, rng, share=0):
-    """A view, its targets, and whether it is as the picture has it; a share of the tables is laid on another
+    """A view, its targets, and what it is: one of KINDS. A share of the tables is laid on another
     ground, and over half as many grids an arm reaches."""
     m = random_view(t, size, rng)
     fill = [int(v) for v in rng.integers(0, 255, 3)]
@@ -153,20 +160,27 @@ def sample(t, size, rng, share=0):
         weight[under] = sweight[under] = 0  # its dice neither count for nor against; the grid stays where it is
     img = recolor(img, rng, coarse=0.2)
     x = torch.from_numpy(np.ascontiguousarray(img[..., ::-1].transpose(2, 0, 1))).float() / 255
-    return (x, *[torch.from_numpy(v) for v in aims], not (other or covered))
+    return (x, *[torch.from_numpy(v) for v in aims], PHOTOGRAPH if t.group else CHANGED if other or covered else USUAL)
 
 
 class Views(IterableDataset):
-    """Views without end; pictures with a hand come up so many times as often as others."""
+    """Views without end; pictures with a hand come up so many times as often as others. So many of all are of the
+    photographs, of each set by the root of its pictures: most pictures of a large set are of one table."""
 
-    def __init__(self, tables, size, seed, share=0, hands=1.0):
-        self.tables, self.size, self.seed, self.share, self.hands = tables, size, seed, share, hands
+    def __init__(self, tables, size, seed, share=0, hands=1.0, photographs=None):
+        self.tables, self.size, self.seed, self.share, self.hands, self.photographs = tables, size, seed, share, hands, photographs
 
     def __iter__(self):
         info = torch.utils.data.get_worker_info()
         rng = np.random.default_rng([self.seed, info.id if info else 0])
         cv2.setNumThreads(1)
         often = np.array([self.hands if t.hand and t.seen.any() else 1.0 for t in self.tables])
+        if self.photographs is not None:
+            count = collections.Counter(t.group for t in self.tables)
+            real = np.array([bool(t.group) for t in self.tables])
+            often[real] = [count[t.group] ** -0.5 for t in self.tables if t.group]
+            for those, part in ((real, self.photographs), (~real, 1 - self.photographs)):
+                often[those] *= part / often[those].sum()
         often /= often.sum()
         while True:
             yield sample(self.tables[rng.choice(len(self.tables), p=often)], self.size, rng, self.share)

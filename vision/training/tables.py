@@ -6,9 +6,15 @@ import os
 import cv2
 import numpy as np
 
+from photographs import pictures
+
+UNCLEAR = "casino_crops", "ir_fisheye"  # sets of mere crops, and with dice that carry no label
+
 
 class Table:
     """One picture with its answers: tops (n,4,2) in pixels, faces, colors, the grid's corners or None."""
+
+    group = ""  # the set of a photograph
 
     def __init__(self, path):
         truth = json.load(open(path))
@@ -60,14 +66,15 @@ def upright(top, width, height, camera):
 
 
 class Photograph:
-    """A photograph with boxes; the outlines of some of its dice are known from a find network."""
+    """A photograph with boxes; the outlines of some of its dice are known from a find network (propose.py)."""
 
     def __init__(self, folder, truth, quads):
-        self.name = os.path.splitext(truth["image"])[0]
+        self.name, self.group = os.path.splitext(truth["image"])[0], truth["group"]
         self.image = cv2.imread(os.path.join(folder, truth["image"]))
         self.tops = np.array([q for q, _ in quads], np.float32).reshape(-1, 4, 2)
+        self.faces = np.array([f for _, f in quads], np.int64)
         self.seen = self.whole = np.ones(len(self.tops), bool)
-        boxes = np.array([d["box"] for d in truth["dice"]], np.float32).reshape(-1, 4)
+        self.boxes = boxes = np.array([d["box"] for d in truth["dice"]], np.float32).reshape(-1, 4)
         centers = self.tops.mean(1)
         known = [bool(((centers > b[:2] - 3) & (centers < b[2:] + 3)).all(1).any()) if len(centers) else False for b in boxes]
         self.ignore = boxes[~np.array(known, bool)] if len(boxes) else boxes
@@ -76,8 +83,9 @@ class Photograph:
 
 
 def load_photographs(folder, quads_file):
+    """The photographs to learn from that show what lies about the dice, too."""
     quads = json.load(open(quads_file))
-    return [Photograph(folder, t, quads.get(t["image"], [])) for t in map(json.loads, open(os.path.join(folder, "index.jsonl")))]
+    return [Photograph(folder, t, quads.get(t["image"], [])) for t in pictures(folder) if t["group"] not in UNCLEAR]
 
 
 def load(folder, keep=lambda name: True):

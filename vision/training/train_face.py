@@ -3,6 +3,7 @@
     python3 train_face.py --tables DIR --minutes 15 --out face.onnx [--crops cache.pkl] [--photos DIR --quads FILE] [--more FILE.pkl]
 """
 import argparse
+import copy
 import os
 import pickle
 import time
@@ -13,7 +14,8 @@ import torch.nn.functional as F
 from torch.utils.data import DataLoader
 
 import face_data
-from face_net import CROP, LIGHT, FaceNet, LoneColor
+from face_net import CROP, LIGHT, FaceNet, LoneColor, load_face
+from train_find import follow
 
 
 def batch(patches, lights):
@@ -25,6 +27,7 @@ def batch(patches, lights):
 
 @torch.no_grad()
 def measure(net, lone, group):
+    training = net.training
     net.eval()
     f, c = torch.tensor(group[1]), torch.tensor(group[2])
     yf, yc = [], []
@@ -32,7 +35,7 @@ def measure(net, lone, group):
         faces, look = net(x)
         yf.append(faces), yc.append(lone(look, lit))
     yf, yc = torch.cat(yf).softmax(1), torch.cat(yc).softmax(1)
-    net.train()
+    net.train(training)
     die = f != 7
     right = yf.argmax(1) == f
     known = c >= 0
@@ -42,10 +45,16 @@ def measure(net, lone, group):
 
 
 def export(net, path):
+    training = net.training
     net.eval()
     torch.onnx.export(net, torch.rand(2, 3, CROP, CROP), path, opset_version=11, input_names=["crops"], output_names=["faces", "look"],
                       dynamic_axes={"crops": {0: "n"}, "faces": {0: "n"}, "look": {0: "n"}})
-    net.train()
+    net.train(training)
+
+
+def save(net, path):
+    torch.save(net.state_dict(), path.replace(".onnx", ".pt"))
+    export(net, path)
 
 
 def arguments():
@@ -54,6 +63,7 @@ def arguments():
     ap.add_argument("--crops", default="")
     ap.add_argument("--photos", default="")
     ap.add_argument("--quads", default="")
+    ap.add_argument("--real", type=float, default=0.1, help="share of photographs' dice, where others' are 0.1 to 0.3")
     ap.add_argument("--more", nargs="*", default=[])
     ap.add_argument("--minutes", type=float, default=15)
     ap.add_argument("--drawn", type=int, default=16000)
@@ -74,7 +84,7 @@ def crops_of(a):
     split = lambda g, want: tuple([v for v, f in zip(part, g[1]) if (f == 7) == want] for part in g)
     groups, shares = [split(data["train"], False), split(data["train"], True), data["drawn"]], [0.3, 0.12, 0.3]
     if a.quads:
-        groups.append(face_data.photographs(a.photos, a.quads)); shares.append(0.1)
+        groups.append(face_data.photographs(a.photos, a.quads)); shares.append(a.real)
     for f in a.more:  # dice and no-dice that the find network proposed
         groups.append(pickle.load(open(f, "rb"))); shares.append(0.1)
     print([len(g[0]) for g in groups], flush=True)
@@ -102,9 +112,10 @@ def main():
     torch.manual_seed(a.seed)
     torch.set_num_threads(1)
     data, groups, shares = crops_of(a)
-    net, lone = FaceNet(), LoneColor()
-    if a.start:
-        net.load_state_dict(torch.load(a.start), strict=False)
+    net, lone = load_face(a.start) if a.start else FaceNet(), LoneColor()
+    frozen = a.start.endswith(".onnx")  # its norms are in its convolutions
+    average = copy.deepcopy(net) if frozen else None
+    net.train(not frozen)
     if a.faces_only:
         for p in [*net.stem.parameters(), *net.look.parameters()]:
             p.requires_grad_(False)
@@ -119,15 +130,15 @@ def main():
         opt.zero_grad()
         loss.backward()
         opt.step()
+        if frozen:
+            follow(average, net, max(0.001, 1 / (step + 2)))
         mean = loss.item() if mean is None else 0.98 * mean + 0.02 * loss.item()
         if int(done * 20) != shown:
             shown = int(done * 20)
-            print(f"step {step} {done * 100:.0f}% loss {mean:.3f}", {k: round(v.item(), 4) for k, v in measure(net, lone, data["held"]).items()}, flush=True)
-            torch.save(net.state_dict(), a.out.replace(".onnx", ".pt"))
-            export(net, a.out)
-    torch.save(net.state_dict(), a.out.replace(".onnx", ".pt"))
-    export(net, a.out)
-    print("end", {k: round(v.item(), 4) for k, v in measure(net, lone, data["held"]).items()}, flush=True)
+            print(f"step {step} {done * 100:.0f}% loss {mean:.3f}", {k: round(v.item(), 4) for k, v in measure(average or net, lone, data["held"]).items()}, flush=True)
+            save(average or net, a.out)
+    save(average or net, a.out)
+    print("end", {k: round(v.item(), 4) for k, v in measure(average or net, lone, data["held"]).items()}, flush=True)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ import torch
 import torch.nn.functional as F
 from torch.utils.data import DataLoader
 
-from find_data import Views
+from find_data import CHANGED, USUAL, Views
 from find_net import NARROW, WIDE, FindNet, load_net, narrowed, widths
 from tables import held_out, load, load_photographs
 
@@ -44,13 +44,19 @@ def losses(y, batch):
                 lattice=soft(y[:, 8], lat), mask=2 * F.binary_cross_entropy_with_logits(y[:, 9], mask))
 
 
-def unlike(y, before, usual):
-    """How far off the heats and the mask of usual views are from what the network said before: it shall not
+def unlike(y, x, kinds, teachers):
+    """How far off the heats and the mask of views are from what the teacher of their kind says: the network shall not
     forget what no answer tells, dice under hands above all. What neither sees hardly counts."""
-    some = [0, 8, 9]
-    a, b = (v[:, some].clamp(-6, 6) for v in (y, before))
-    w = (torch.maximum(torch.sigmoid(a.detach()), torch.sigmoid(b)) + 0.01) * usual[:, None, None, None]
-    return (w * (a - b) ** 2).sum() / w.sum().clamp(min=1)
+    some, off, weight = [0, 8, 9], 0 * y.sum(), 1.0
+    for kind, teacher in teachers.items():
+        if not (kinds == kind).any():
+            continue
+        with torch.no_grad(), torch.autocast("cpu", dtype=torch.bfloat16):
+            before = teacher(x[kinds == kind]).float()
+        a, b = (v[:, some].clamp(-6, 6) for v in (y[kinds == kind], before))
+        w = torch.maximum(torch.sigmoid(a.detach()), torch.sigmoid(b)) + 0.01
+        off, weight = off + (w * (a - b) ** 2).sum(), weight + w.sum()
+    return off / weight
 
 
 def export(net, path):
@@ -83,6 +89,8 @@ def main():
     ap.add_argument("--seen", default="", help="which dice of pictures with hands can be seen, from propose.py")
     ap.add_argument("--start", default="", help="weights to go on from, or an .onnx that ships; a wide network's are cut down")
     ap.add_argument("--relaid", type=float, default=0, help="share of the tables that are laid on another ground, of any pattern")
+    ap.add_argument("--real", type=float, help="share of the views that are of photographs")
+    ap.add_argument("--patterned", default="", help="a network for tables of any pattern, which teaches what it sees on those laid anew")
     ap.add_argument("--wide", action="store_true", help="the wide network")
     ap.add_argument("--lr", type=float, default=2e-3)
     ap.add_argument("--size", type=int, default=384)
@@ -108,9 +116,12 @@ def main():
             start = narrowed(start, NARROW)
         net.load_state_dict(start)
     net.to(memory_format=torch.channels_last).train(not frozen)
-    teacher, mean = (copy.deepcopy(net).eval() if frozen else None for _ in range(2))
+    mean = copy.deepcopy(net).eval() if frozen else None
+    teachers = {USUAL: copy.deepcopy(net).eval()} if frozen else {}
+    if a.patterned:
+        teachers[CHANGED] = load_net(a.patterned).to(memory_format=torch.channels_last)
     opt = torch.optim.AdamW(net.parameters(), lr=a.lr, weight_decay=1e-4)
-    data = DataLoader(Views(tables, a.size, a.seed, a.relaid, HANDS if frozen else 1.0), batch_size=a.batch, num_workers=1, prefetch_factor=4)
+    data = DataLoader(Views(tables, a.size, a.seed, a.relaid, HANDS if frozen else 1.0, a.real), batch_size=a.batch, num_workers=1, prefetch_factor=4)
     begin, sums, saved = time.time(), {}, 0.0
     for step, batch in enumerate(data):
         done = (time.time() - begin) / (60 * a.minutes)
@@ -122,10 +133,8 @@ def main():
         with torch.autocast("cpu", dtype=torch.bfloat16):
             y = net(x)
         parts = losses(y.float(), batch)
-        if teacher:
-            with torch.no_grad(), torch.autocast("cpu", dtype=torch.bfloat16):
-                before = teacher(x).float()
-            parts["unlike"] = unlike(y.float(), before, batch[-1].float())
+        if teachers:
+            parts["unlike"] = unlike(y.float(), x, batch[-1], teachers)
         loss = sum(parts.values())
         opt.zero_grad()
         loss.backward()

@@ -10,6 +10,8 @@ about what is in doubt: it learns from the doubtful proposals first of all.
 """
 import argparse
 import copy
+import os
+import pickle
 import time
 
 import cv2
@@ -34,6 +36,7 @@ MARGIN = 3.2            # sides of the top that a crop covers
 GROUNDS = 6             # places of a picture that print is drawn over
 RELAID = 2              # patterns that every table is laid with
 MOST = 24               # proposals of a picture that are no tops: some patterns have hundreds
+REAL = 0.3              # share of what is proposed in photographs
 DOUBT = 0.05, 0.85      # scores of the find network between which a proposal is in doubt
 
 
@@ -83,15 +86,18 @@ def laid(tables, rng, times=RELAID):
             yield other
 
 
-def proposals(net, tables, rng, looks, size):
-    """What the find network proposes in each picture: patches, whether each stands, scores."""
+def proposals(net, tables, rng, looks, size, spread=0.3):
+    """What the find network proposes in each picture: patches, whether each stands, scores. Where a die is known to be of
+    which nothing else is known, nothing is learned."""
     out = ([], [], [])
     for t in tables:
         centers, none = t.tops.mean(1) if len(t.tops) else np.zeros((0, 2)), 0
         for k in range(looks):
-            small, scale = prepare(t.image, 640 if k == 0 else 640 * np.exp(rng.uniform(-0.3, 0.3)))
+            small, scale = prepare(t.image, 640 if k == 0 else 640 * np.exp(rng.uniform(-spread, spread)))
             for score, c, quad in tops(maps(net, small), 0.08):
                 quad, c = quad / scale, c / scale
+                if ((c > t.ignore[:, :2]) & (c < t.ignore[:, 2:])).all(1).any():
+                    continue
                 side = np.sqrt(abs(cv2.contourArea(np.float32(quad)))) + 1
                 near = np.linalg.norm(centers - c, axis=1) if len(centers) else np.array([1e9])
                 i = near.argmin()
@@ -173,20 +179,22 @@ def tensor(crops):
 
 class Halves(IterableDataset):
     """As many that stand as do not; of these, some are sides and some drawn print. Print is drawn about dice as well,
-    and grounds under them (not under sides: one beside a top looks like a top whose side is seen, then). More than
-    one in five is of the photographs, where there are any; and two in five of what was proposed are of tables with a
-    pattern, where there are any. For a fine network half of them were in doubt."""
+    and grounds under them (not under sides: one beside a top looks like a top whose side is seen, then). Where there are
+    photographs, three in ten were proposed there, and more than one in five of the others are of their dice and grounds; and
+    two in five of what was proposed are of tables with a pattern, where there are any. For a fine network half of them were in doubt."""
 
-    def __init__(self, net, group, patterned, dice, sides, grounds, photographed, seed):
-        self.crop, self.side, self.fine = net.crop, net.patch / MARGIN, isinstance(net, FineNet)
-        self.by, self.laid = ([[p for p, s in zip(g[0], g[1]) if s == k] for k in (0, 1)] for g in (group, patterned))
-        self.doubtful = [[p for g in (group, patterned) for p, s, v in zip(*g) if s == k and DOUBT[0] < v < DOUBT[1]] for k in (0, 1)]
-        self.dice, self.sides, self.grounds, self.photographed, self.seed = dice, sides, grounds, photographed, seed
+    def __init__(self, net, g, seed):
+        self.crop, self.side, self.fine, self.seed = net.crop, net.patch / MARGIN, isinstance(net, FineNet), seed
+        self.by, self.laid, self.real = ([[p for p, s in zip(g[name][0], g[name][1]) if s == k] for k in (0, 1)] for name in ("train", "laid", "real"))
+        self.doubtful = [[p for name in ("train", "laid") for p, s, v in zip(*g[name]) if s == k and DOUBT[0] < v < DOUBT[1]] for k in (0, 1)]
+        self.dice, self.sides, self.grounds, self.photographed = g["dice"], g["sides"], g["grounds"], (g["real_dice"], g["real_grounds"])
 
     def pick(self, stands, rng):
         any_of = lambda those: those[rng.integers(len(those))]
         kind, (dice, grounds) = rng.random(), self.photographed
         real = bool(dice) and rng.random() < 0.22
+        if self.real[stands] and rng.random() < REAL:
+            return any_of(self.real[stands])
         if stands:
             if 0.22 < kind < 0.42 and self.dice:
                 return lay.otherwise(any_of(self.dice), rng)
@@ -228,17 +236,43 @@ def started(net, path):
     return net.eval()
 
 
-def measure(net, group, patterned, sides, printed):
-    """Errors of find network and stand network together, at even odds; sides and drawn print that are taken for tops."""
+def measure(net, g):
+    """Errors of find network and stand network together, at even odds; sides and drawn print that are taken for tops; and
+    of photographs' proposals, which are learned from, the share that is told wrong."""
+    group, patterned, sides, printed, (real, what, _) = g["held"], g["held_laid"], g["held_sides"], g["printed"], (v[::20] for v in g["real"])
     training = net.training
     net.eval()
     odds, aside, flat = odds_of(net, group[0]), odds_of(net, sides), odds_of(net, printed)
     other = [int(((odds_of(net, patterned[0]) > 0) != k)[np.array(patterned[1]) == k].sum()) for k in (0, 1)] if patterned[0] else []
+    off = float(((odds_of(net, real) > 0) != np.array(what)).mean()) if real else None
     net.train(training)
     score, stands = np.array(group[2]), np.array(group[1]) == 1
     find = np.log(score / (1 - score))
     return dict(all=len(stands), find=int(((find > 0) != stands).sum()), stand=int(((odds > 0) != stands).sum()), both=int(((2.5 * find + odds > 0) != stands).sum()),
-                laid=len(patterned[0]), laid_raised_missed=other, sides=len(aside), standing=int((aside > 0).sum()), printed=len(flat), raised=int((flat > 0).sum()))
+                laid=len(patterned[0]), laid_raised_missed=other, sides=len(aside), standing=int((aside > 0).sum()), printed=len(flat), raised=int((flat > 0).sum()), real=off)
+
+
+def gathered(a, size):
+    """All that is learned from and measured by, patches of that size; kept in a file where one is named."""
+    if a.patches and os.path.exists(a.patches):
+        return pickle.load(open(a.patches, "rb"))
+    rng, finds = np.random.default_rng(a.seed), [load_net(f) for f in [a.find, *([a.patterned] if a.patterned else [])]]
+    tables = [t for d in a.tables for t in load(d)]
+    train, held = ([t for t in tables if held_out(t.name) == h] for h in (False, True))
+    g = dict(train=proposals(finds[0], train, rng, a.looks, size), held=proposals(finds[0], held, rng, 1, size), laid=([], [], []), held_laid=([], [], []))
+    if a.patterned:
+        g["laid"], g["held_laid"] = (proposals(finds[1], laid(some, rng), rng, 1, size) for some in (train, held))
+    train, held = ([t for t in some if not t.hand] for some in (train, held))
+    g["sides"], g["held_sides"], g["dice"] = upright(train, size), upright(held, size), standing(train, size)
+    g["grounds"], grounds = ([p for t in some for p in prints.grounds(t, MARGIN, size, rng, GROUNDS)] for some in (train, held))
+    g["printed"] = [prints.printed(p, rng, size / MARGIN) for p in grounds]
+    real = load_photographs(a.photos, a.quads) if a.photos else []
+    g["real_dice"] = [squared(t.image, q, MARGIN, size) for t in real for q in t.tops]
+    g["real_grounds"] = [p for t in real for p in prints.grounds(t, MARGIN, size, rng, GROUNDS)]
+    g["real"] = tuple(sum(parts, []) for parts in zip(*(proposals(f, real, rng, 3, size, 0.7) for f in finds)))
+    if a.patches:
+        pickle.dump(g, open(a.patches, "wb"), protocol=4)
+    return g
 
 
 def main():
@@ -249,6 +283,8 @@ def main():
     ap.add_argument("--quads")
     ap.add_argument("--patterned", default="", help="the find network for tables of any pattern")
     ap.add_argument("--start", default="", help="an .onnx that ships, to go on from")
+    ap.add_argument("--looks", type=int, default=4, help="at how many scales every table is looked at")
+    ap.add_argument("--patches", default="", help="a file to keep what is learned from in")
     ap.add_argument("--fine", action="store_true", help="the network that is asked about what is in doubt")
     ap.add_argument("--lr", type=float, default=2e-3)
     ap.add_argument("--minutes", type=float, default=9)
@@ -258,35 +294,19 @@ def main():
     a = ap.parse_args()
     torch.manual_seed(a.seed)
     torch.set_num_threads(1)
-    find, rng = load_net(a.find), np.random.default_rng(a.seed)
     net = FineNet() if a.fine else StandNet()
     if a.start:
         started(net, a.start)
-    size = net.patch
-    tables = [t for d in a.tables for t in load(d)]
-    train = proposals(find, [t for t in tables if not held_out(t.name)], rng, 4, size)
-    held = proposals(find, [t for t in tables if held_out(t.name)], rng, 1, size)
-    laid_ones = [([], [], [])] * 2
-    if a.patterned:
-        find = load_net(a.patterned)
-        laid_ones = [proposals(find, laid((t for t in tables if held_out(t.name) == h), rng), rng, 1, size) for h in (False, True)]
-    tables = [t for t in tables if not t.hand]
-    sides, held_sides = (upright([t for t in tables if held_out(t.name) == h], size) for h in (False, True))
-    dice = standing([t for t in tables if not held_out(t.name)], size)
-    grounds, held_grounds = ([p for t in tables if held_out(t.name) == h for p in prints.grounds(t, MARGIN, size, rng, GROUNDS)] for h in (False, True))
-    printed = [prints.printed(p, rng, size / MARGIN) for p in held_grounds]
-    photographs = load_photographs(a.photos, a.quads) if a.photos else []
-    photographed = ([squared(t.image, q, MARGIN, size) for t in photographs for q in t.tops], [p for t in photographs for p in prints.grounds(t, MARGIN, size, rng, GROUNDS)])
-    del tables, photographs
-    print(len(train[0]), "proposals,", sum(train[1]), "stand,", len(laid_ones[0][0]), "on patterns,", sum(laid_ones[0][1]), "stand,", len(sides), "sides,", len(grounds), "grounds", flush=True)
+    g = gathered(a, net.patch)
+    print({k: len(v[0] if isinstance(v, tuple) else v) for k, v in g.items()}, flush=True)
     mean = copy.deepcopy(net)
     opt = torch.optim.AdamW(net.parameters(), lr=a.lr, weight_decay=1e-3)
     begin, shown = time.time(), -1
-    for step, (x, y) in enumerate(DataLoader(Halves(net, train, laid_ones[0], dice, sides, grounds, photographed, a.seed), batch_size=96, num_workers=a.workers, prefetch_factor=4)):
+    for step, (x, y) in enumerate(DataLoader(Halves(net, g, a.seed), batch_size=96, num_workers=a.workers, prefetch_factor=4)):
         done = (time.time() - begin) / (60 * a.minutes)
         if int(done * 6) != shown:
             shown = int(done * 6)
-            print(f"step {step} {done * 100:.0f}% errors", measure(mean if a.start else net, held, laid_ones[1], held_sides, printed), flush=True)
+            print(f"step {step} {done * 100:.0f}% errors", measure(mean if a.start else net, g), flush=True)
         if done >= 1:
             break
         for g in opt.param_groups:
