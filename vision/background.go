@@ -5,6 +5,7 @@ import (
 
 	"diceref/calibration"
 	"diceref/table"
+	"diceref/vision/geometry"
 )
 
 // What is printed on a grid looks as ever, but a die that comes hides what was seen there. So on a
@@ -83,14 +84,14 @@ func under(cam *calibration.Camera, outline *[4]table.Point, heights ...float64)
 			at = append(at, table.Point{X: (x + groundAround) * groundCells, Y: (y + groundAround) * groundCells})
 		}
 	}
-	hull := convexHull(at)
+	hull := geometry.ConvexHull(at)
 	x0, y0, x1, y1 := groundFraming.size, groundFraming.size, 0, 0
 	for _, p := range hull {
 		x0, y0, x1, y1 = min(x0, int(p.X)), min(y0, int(p.Y)), max(x1, int(p.X)+1), max(y1, int(p.Y)+1)
 	}
 	for y := max(y0, 0); y < min(y1, groundFraming.size); y++ {
 		for x := max(x0, 0); x < min(x1, groundFraming.size); x++ {
-			if within(hull, table.Point{X: float64(x) + 0.5, Y: float64(y) + 0.5}) {
+			if geometry.Within(hull, table.Point{X: float64(x) + 0.5, Y: float64(y) + 0.5}) {
 				cells = append(cells, y*groundFraming.size+x)
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"diceref/table"
+	"diceref/vision/geometry"
 	"diceref/vision/motion"
 	"diceref/vision/register"
 )
@@ -125,7 +126,7 @@ func onSquares(dice []table.Reading) map[table.Square]table.Reading {
 
 func (b *between) spot(sq table.Square, r *table.Reading, scale float64) spot {
 	o, height := &r.Outline, len(b.now.pix)/(3*b.width)
-	half := math.Sqrt(math.Abs(cross(o[0], o[2], o[1], o[3]))/2) / 2 * scale
+	half := math.Sqrt(math.Abs(geometry.Cross(o[0], o[2], o[1], o[3]))/2) / 2 * scale
 	x, y := r.At.X*scale, r.At.Y*scale
 	return spot{square: sq, x0: max(int(x-half), 0), y0: max(int(y-half), 0), x1: min(int(x+half)+1, b.width), y1: min(int(y+half)+1, height)}
 }

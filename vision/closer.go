@@ -4,7 +4,7 @@ import (
 	"image"
 	"math"
 
-	"diceref/table"
+	"diceref/vision/geometry"
 )
 
 // A loose die that the first look hesitates about is looked at once more, closer: small dice
@@ -41,7 +41,7 @@ func (s *scene) lookCloser(tops []top) ([]top, error) {
 			return nil, err
 		}
 		for _, c := range m.peaks(s.width, s.height) {
-			if c.score >= closerTo && distance(c.at, t.at) < closerReach*t.size {
+			if c.score >= closerTo && geometry.Distance(c.at, t.at) < closerReach*t.size {
 				tops[i] = c
 			}
 		}
@@ -104,5 +104,3 @@ func countTops(tops []top) (doubts, plain int) {
 	}
 	return doubts, plain
 }
-
-func distance(a, b table.Point) float64 { return math.Hypot(a.X-b.X, a.Y-b.Y) }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"diceref/table"
+	"diceref/vision/geometry"
 )
 
 // A top shines under a lamp, and where it is bright the camera clips it: a plain orange one
@@ -62,7 +63,7 @@ func (a *patch) clipped() float64 {
 
 // put writes the two hues and the brightness of the patch's middle.
 func (a *patch) put(to []float32) {
-	r, g, b := toLinear(median(a.r)), toLinear(median(a.g)), toLinear(median(a.b))
+	r, g, b := toLinear(geometry.Median(a.r)), toLinear(geometry.Median(a.g)), toLinear(geometry.Median(a.b))
 	to[0] = float32(math.Log((r + tintDark) / (g + tintDark)))
 	to[1] = float32(math.Log((b + tintDark) / (g + tintDark)))
 	to[2] = float32(math.Log((r+g+b)/3 + tintDark))
@@ -138,7 +139,7 @@ func (s *scene) toFoot(d *placed, down table.Point) table.Point {
 // it, and tells its area in shares of the top's.
 func (s *scene) widestSide(dice []placed, i int, foot table.Point) (seen patch, area float64) {
 	o := &dice[i].outline
-	widest, whole := -1, math.Abs(cross(o[0], o[2], o[1], o[3]))/2
+	widest, whole := -1, math.Abs(geometry.Cross(o[0], o[2], o[1], o[3]))/2
 	for k := range o {
 		p, q := o[k], o[(k+1)%4]
 		edge := table.Point{X: q.X - p.X, Y: q.Y - p.Y}
@@ -175,7 +176,7 @@ func underTop(at table.Point, dice []placed, but int) bool {
 		}
 		left, right := 0, 0
 		for k := range d.outline {
-			if cross(d.outline[k], d.outline[(k+1)%4], d.outline[k], at) > 0 {
+			if geometry.Cross(d.outline[k], d.outline[(k+1)%4], d.outline[k], at) > 0 {
 				left++
 			} else {
 				right++
@@ -186,9 +187,4 @@ func underTop(at table.Point, dice []placed, but int) bool {
 		}
 	}
 	return false
-}
-
-// cross is the cross product of the ways from a to b and from c to d.
-func cross(a, b, c, d table.Point) float64 {
-	return (b.X-a.X)*(d.Y-c.Y) - (b.Y-a.Y)*(d.X-c.X)
 }

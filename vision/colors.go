@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"diceref/table"
+	"diceref/vision/geometry"
 )
 
 // One picture has one light, and dice of one color come from one maker: what the
@@ -52,7 +53,7 @@ func bodyOf(px *pixels, outline [4]table.Point) body {
 	if len(p.r) < rimLeast {
 		return body{}
 	}
-	return newBody(median(p.r), median(p.g), median(p.b))
+	return newBody(geometry.Median(p.r), geometry.Median(p.g), geometry.Median(p.b))
 }
 
 // rim samples a top along its four sides, just inside: there is no pip there, however

@@ -7,6 +7,7 @@ import (
 
 	"diceref/calibration"
 	"diceref/table"
+	"diceref/vision/geometry"
 )
 
 // A hand over a corner dents the mask there and scatters weak marks where nothing can be seen: a
@@ -40,7 +41,7 @@ func (m *maps) speak(cam *calibration.Camera, marks []mark) float64 {
 			reach := speakPixels*cellSize/m.scale + speakSquares*pitch
 			most := 0.0
 			for _, k := range marks {
-				e := distance(k.at, p) / (3 * reach)
+				e := geometry.Distance(k.at, p) / (3 * reach)
 				most = max(most, k.heat*(1-e*e))
 			}
 			sum += most
@@ -53,7 +54,7 @@ func (m *maps) speak(cam *calibration.Camera, marks []mark) float64 {
 func latticePoint(cam *calibration.Camera, row, col int) (at table.Point, pitch float64) {
 	x, y := float64(col), float64(row)
 	at = cam.Project(x, y, 0)
-	return at, 2 * math.Min(distance(cam.Project(x+0.5, y, 0), at), distance(cam.Project(x, y+0.5, 0), at))
+	return at, 2 * math.Min(geometry.Distance(cam.Project(x+0.5, y, 0), at), geometry.Distance(cam.Project(x, y+0.5, 0), at))
 }
 
 // plainOnes are the marks that are plainly lattice points.

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"diceref/table"
+	"diceref/vision/geometry"
 )
 
 // Half of a domino looks like a die's top, and stands about as high. But a die ends at each of its four edges; behind one
@@ -74,7 +75,7 @@ func (b *body) ends(px *pixels, outline *[4]table.Point, edge int) bool {
 		if len(seen.r) == 0 {
 			continue
 		}
-		o := newBody(median(seen.r), median(seen.g), median(seen.b))
+		o := newBody(geometry.Median(seen.r), geometry.Median(seen.g), geometry.Median(seen.b))
 		if math.Hypot(b.hue.r-o.hue.r, b.hue.b-o.hue.b)+math.Abs(b.bright-o.bright) > endsBy {
 			return true
 		}

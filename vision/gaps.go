@@ -7,6 +7,7 @@ import (
 
 	"diceref/calibration"
 	"diceref/table"
+	"diceref/vision/geometry"
 )
 
 // What lies between two neighboring squares looks alike all over a board of tiles, whatever it is: a
@@ -89,7 +90,7 @@ func usualLook(gaps []gap) (g gapLook) {
 			for k := range looks {
 				v[k] = looks[k][i][c]
 			}
-			g[i][c] = median(v)
+			g[i][c] = geometry.Median(v)
 		}
 	}
 	return g
@@ -231,7 +232,7 @@ func likeMost(gaps []gap) (most []gap) {
 			continue
 		}
 		most = seen
-		middle := int(median(shifts))
+		middle := int(geometry.Median(shifts))
 		for k := range most {
 			most[k].shift = min(max(most[k].shift-middle, -gapShift), gapShift)
 		}

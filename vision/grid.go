@@ -5,6 +5,7 @@ import (
 
 	"diceref/calibration"
 	"diceref/table"
+	"diceref/vision/geometry"
 )
 
 // grid is a board or an arena found in a picture.
@@ -114,7 +115,7 @@ func (m *maps) standsAlone(g *grid, marks []mark) bool {
 		for _, at := range [...][2]int{{i, -1}, {i, lattice}, {-1, i}, {lattice, i}} {
 			p, pitch := latticePoint(&g.camera, at[0], at[1])
 			for _, k := range marks {
-				if k.heat >= beyondHeat && distance(k.at, p) < fitReach[len(fitReach)-1]*pitch {
+				if k.heat >= beyondHeat && geometry.Distance(k.at, p) < fitReach[len(fitReach)-1]*pitch {
 					return false
 				}
 			}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"diceref/table"
+	"diceref/vision/geometry"
 )
 
 // Tall dice hide the lines between their squares, and a shadow or a wide border may draw the mask away. What
@@ -29,7 +30,7 @@ func (s *scene) stoodOn(g *grid, tops []top) (n int, off float64) {
 			offs = append(offs, math.Max(math.Abs(x-math.Floor(x)-0.5), math.Abs(y-math.Floor(y)-0.5)))
 		}
 	}
-	return len(offs), median(offs)
+	return len(offs), geometry.Median(offs)
 }
 
 // confirmed says whether the dice on a grid confirm it whose lattice is plainly seen, whatever the mask says.

@@ -6,6 +6,7 @@ import (
 
 	"diceref/calibration"
 	"diceref/table"
+	"diceref/vision/geometry"
 )
 
 // Where the mask tells no good outline (a hand over a corner, a strange board),
@@ -198,7 +199,7 @@ func (m *maps) window(width, height int, marks []mark, g grown) (calibration.Cam
 	for k, at := range [4][2]float64{{0, 0}, {table.Size, 0}, {table.Size, table.Size}, {0, table.Size}} {
 		q[k] = h.Apply(table.Point{X: float64(best[1]) + at[0], Y: float64(best[0]) + at[1]})
 	}
-	if area2(q[0], q[1], q[2]) <= 0 || area2(q[2], q[3], q[0]) <= 0 {
+	if geometry.Area2(q[0], q[1], q[2]) <= 0 || geometry.Area2(q[2], q[3], q[0]) <= 0 {
 		return calibration.Camera{}, false
 	}
 	cam, err := calibration.FromQuad(width, height, clampQuad(q, width, height, 0.5))

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"diceref/table"
+	"diceref/vision/geometry"
 )
 
 // Loose dice have no grid that says which way up a picture is. What leans is read the way up that
@@ -150,9 +151,9 @@ func (s *scene) compare(by *finder, other table.Observation) {
 
 // readingAt is the reading of a loose die that is told where another is; nil if none is.
 func readingAt(dice []table.Reading, d *table.Reading) *table.Reading {
-	reach := distance(d.Outline[0], d.Outline[2]) * sameDie
+	reach := geometry.Distance(d.Outline[0], d.Outline[2]) * sameDie
 	for i := range dice {
-		if o := &dice[i]; distance(o.At, d.At) < reach {
+		if o := &dice[i]; geometry.Distance(o.At, d.At) < reach {
 			return o
 		}
 	}

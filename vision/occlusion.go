@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"diceref/table"
+	"diceref/vision/geometry"
 )
 
 // What is over a grid hides its lattice.
@@ -37,7 +38,7 @@ func (s *scene) covered(m *maps, dice []placed) bool {
 		}
 		off = append(off, least)
 	}
-	return median(off) > sameGround
+	return geometry.Median(off) > sameGround
 }
 
 func hidesMany(seen, unseen []rgb) bool {

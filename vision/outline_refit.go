@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"diceref/table"
+	"diceref/vision/geometry"
 )
 
 // Where top and side are of one white, or all is blurred, the find network's outline
@@ -75,7 +76,7 @@ func commonSpread(dice []placed) (xx, xy, yy float64, n int) {
 			a, b, c = append(a, x/s), append(b, y/s), append(c, z/s)
 		}
 	}
-	return median(a), median(b), median(c), len(a)
+	return geometry.Median(a), geometry.Median(b), geometry.Median(c), len(a)
 }
 
 // spread is d1·d1ᵀ + d2·d2ᵀ of an outline, in pixels².

@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"diceref/table"
+	"diceref/vision/geometry"
 )
 
 // top is the top face of a die as the find network sees it.
@@ -118,7 +119,7 @@ func once(found []top) []top {
 
 // covers says whether two tops are on the same place, or one is within the other's outline.
 func (t *top) covers(o *top) bool {
-	return distance(t.at, o.at) < 0.75*math.Min(t.size, o.size) || t.holds(o.at) || o.holds(t.at)
+	return geometry.Distance(t.at, o.at) < 0.75*math.Min(t.size, o.size) || t.holds(o.at) || o.holds(t.at)
 }
 
 // holds says whether a point lies within the outline.
@@ -147,7 +148,7 @@ func alike(tops []top, sized func(*top) bool) []top {
 	if len(base) < 3 {
 		return tops
 	}
-	fit := sizePlane(tops, median(base))
+	fit := sizePlane(tops, geometry.Median(base))
 	kept := make([]top, 0, len(tops))
 	for _, t := range tops {
 		if math.Abs(math.Log(t.size)-fit(t.at)) < sizeSpread || sized != nil && sized(&t) {

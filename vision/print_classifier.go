@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"diceref/table"
+	"diceref/vision/geometry"
 	"diceref/vision/net"
 )
 
@@ -147,7 +148,7 @@ func markUnlike(dice []placed) {
 		}
 		d.unlike = math.Inf(1)
 		if len(others) >= sizeAmong {
-			d.unlike = math.Abs(math.Log(d.size) - sizePlane(others, median(sizes))(d.at))
+			d.unlike = math.Abs(math.Log(d.size) - sizePlane(others, geometry.Median(sizes))(d.at))
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"gocv.io/x/gocv"
 
 	"diceref/table"
+	"diceref/vision/geometry"
 )
 
 // TestCloseUps cuts dice out of pictures so that one fills a fifth to a half of the view. But for a few they are read as they were
@@ -42,7 +43,7 @@ func TestCloseUps(t *testing.T) {
 			cut++
 			at := table.Point{X: (d.At.X - float64(view.Min.X)) * f, Y: (d.At.Y - float64(view.Min.Y)) * f}
 			for _, s := range seen.Dice {
-				if distance(s.At, at) < side*f/4 && s.Face == d.Face {
+				if geometry.Distance(s.At, at) < side*f/4 && s.Face == d.Face {
 					right++
 				}
 			}

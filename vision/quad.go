@@ -2,9 +2,9 @@ package vision
 
 import (
 	"math"
-	"sort"
 
 	"diceref/table"
+	"diceref/vision/geometry"
 )
 
 // blob is the largest connected part of the maps' inside mask.
@@ -107,18 +107,18 @@ func (m *maps) outline(label []int32, which int32, area int) blob {
 // quad fits a quadrilateral to the blob's border, clockwise, in cells: the hull,
 // whose sides are dropped until four are left, each then laid through the border.
 func (b *blob) quad() ([4]table.Point, bool) {
-	hull := convexHull(b.border)
+	hull := geometry.ConvexHull(b.border)
 	for len(hull) > 4 {
 		best, cost, at := -1, math.Inf(1), table.Point{}
 		n := len(hull)
 		for i := range hull { // drop the side from i to i+1: its neighbors meet further out
 			p, q := hull[(i+n-1)%n], hull[i]
 			r, s := hull[(i+1)%n], hull[(i+2)%n]
-			x, ok := meet(p, q, s, r)
+			x, ok := geometry.Meet(p, q, s, r)
 			if !ok || (x.X-q.X)*(q.X-p.X)+(x.Y-q.Y)*(q.Y-p.Y) < 0 {
 				continue
 			}
-			if a := math.Abs(area2(q, x, r)); a < cost {
+			if a := math.Abs(geometry.Area2(q, x, r)); a < cost {
 				best, cost, at = i, a, x
 			}
 		}
@@ -167,13 +167,13 @@ func settle(q [4]table.Point, border []table.Point) ([4]table.Point, bool) {
 	}
 	var out [4]table.Point
 	for k := range out {
-		p, ok := meet(lines[(k+3)%4][0], lines[(k+3)%4][1], lines[k][0], lines[k][1])
+		p, ok := geometry.Meet(lines[(k+3)%4][0], lines[(k+3)%4][1], lines[k][0], lines[k][1])
 		if !ok {
 			return q, false
 		}
 		out[k] = p
 	}
-	return out, area2(out[0], out[1], out[2]) > 0 && area2(out[2], out[3], out[0]) > 0
+	return out, geometry.Area2(out[0], out[1], out[2]) > 0 && geometry.Area2(out[2], out[3], out[0]) > 0
 }
 
 // robustLine fits y = u + v·x, letting go of points that lie far off.
@@ -200,40 +200,6 @@ func robustLine(p []table.Point) (u, v float64) {
 	return u, v
 }
 
-// area2 is twice the signed area of a triangle; positive when clockwise in the picture.
-func area2(a, b, c table.Point) float64 { return (b.X-a.X)*(c.Y-a.Y) - (b.Y-a.Y)*(c.X-a.X) }
-
-// meet is where the lines a-b and c-d cross.
-func meet(a, b, c, d table.Point) (table.Point, bool) {
-	den := (b.X-a.X)*(d.Y-c.Y) - (b.Y-a.Y)*(d.X-c.X)
-	if math.Abs(den) < 1e-9 {
-		return table.Point{}, false
-	}
-	t := ((c.X-a.X)*(d.Y-c.Y) - (c.Y-a.Y)*(d.X-c.X)) / den
-	return table.Point{X: a.X + t*(b.X-a.X), Y: a.Y + t*(b.Y-a.Y)}, true
-}
-
-// convexHull is the hull of points, clockwise in the picture (Andrew's chain).
-func convexHull(p []table.Point) []table.Point {
-	p = append([]table.Point(nil), p...)
-	sort.Slice(p, func(i, j int) bool { return p[i].X < p[j].X || p[i].X == p[j].X && p[i].Y < p[j].Y })
-	var hull []table.Point
-	for pass := 0; pass < 2; pass++ {
-		start := len(hull)
-		for _, q := range p {
-			for len(hull) >= start+2 && area2(hull[len(hull)-2], hull[len(hull)-1], q) <= 0 {
-				hull = hull[:len(hull)-1]
-			}
-			hull = append(hull, q)
-		}
-		hull = hull[:len(hull)-1]
-		for i, j := 0, len(p)-1; i < j; i, j = i+1, j-1 {
-			p[i], p[j] = p[j], p[i]
-		}
-	}
-	return hull
-}
-
 // besideGrid is how far from a grid, in shares of its side, what the mask shows is about it.
 const besideGrid = 0.1
 
@@ -248,7 +214,7 @@ func (m *maps) overlap(q [4]table.Point) float64 {
 	for y := 0; y < m.in[1]; y++ {
 		for x := 0; x < m.in[0]; x++ {
 			p, part := table.Point{X: float64(x) + 0.5, Y: float64(y) + 0.5}, m.mask.of[y*m.w+x]
-			switch in := within(q[:], p); {
+			switch in := geometry.Within(q[:], p); {
 			case in && part != 0:
 				both++
 				either++
@@ -257,7 +223,7 @@ func (m *maps) overlap(q [4]table.Point) float64 {
 				either++
 			case part != 0:
 				beyond[part]++
-				about[part] = about[part] || within(wide[:], p)
+				about[part] = about[part] || geometry.Within(wide[:], p)
 			}
 		}
 	}
@@ -282,14 +248,4 @@ func widened(q [4]table.Point, by float64) (out [4]table.Point) {
 		out[i] = table.Point{X: mid.X + by*(p.X-mid.X), Y: mid.Y + by*(p.Y-mid.Y)}
 	}
 	return out
-}
-
-// within says whether a clockwise convex polygon holds a point.
-func within(q []table.Point, p table.Point) bool {
-	for k := range q {
-		if area2(q[k], q[(k+1)%len(q)], p) < 0 {
-			return false
-		}
-	}
-	return true
 }

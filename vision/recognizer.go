@@ -17,6 +17,7 @@ import (
 
 	"diceref/calibration"
 	"diceref/table"
+	"diceref/vision/geometry"
 	"diceref/vision/net"
 )
 
@@ -390,7 +391,7 @@ func middleSize(tops []top) float64 {
 			sizes = append(sizes, t.size)
 		}
 	}
-	return median(sizes)
+	return geometry.Median(sizes)
 }
 
 // merge takes the second look's tops inside its box, the first look's outside.

@@ -6,6 +6,7 @@ import (
 
 	"diceref/calibration"
 	"diceref/table"
+	"diceref/vision/geometry"
 )
 
 // placed is a top with its place on the table.
@@ -92,7 +93,7 @@ func sideAt(cam *calibration.Camera, t *top, h float64) (float64, bool) {
 		}
 		p[i] = table.Point{X: x, Y: y}
 	}
-	a := math.Abs(area2(p[0], p[1], p[2])+area2(p[2], p[3], p[0])) / 2
+	a := math.Abs(geometry.Area2(p[0], p[1], p[2])+geometry.Area2(p[2], p[3], p[0])) / 2
 	return math.Sqrt(a), a > 0.1
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"diceref/calibration"
 	"diceref/table"
+	"diceref/vision/geometry"
 )
 
 // An arena's stickers are at the bottom of the holes. Each hole that holds no die
@@ -120,7 +121,7 @@ func sampleHole(px *pixels, cam *calibration.Camera, q table.Square, dice []plac
 	if len(r) < n*n/5 {
 		return hole{}, false
 	}
-	mr, mg, mb := median(clone(r)), median(clone(g)), median(clone(b))
+	mr, mg, mb := geometry.Median(clone(r)), geometry.Median(clone(g)), geometry.Median(clone(b))
 	h := hole{square: q, hue: hueOf(mr, mg, mb), bright: mg, paper: paper}
 	for i := range r {
 		if v := hueOf(r[i], g[i], b[i]); v.r-h.hue.r > 0.35 {
@@ -156,7 +157,7 @@ func tellMarkers(holes []hole) []table.MarkerReading {
 	for _, h := range holes {
 		rs, bs, ls = append(rs, h.hue.r), append(bs, h.hue.b), append(ls, h.bright)
 	}
-	floor, bright := hue{median(rs), median(bs)}, median(ls)
+	floor, bright := hue{geometry.Median(rs), geometry.Median(bs)}, geometry.Median(ls)
 	for i := range holes {
 		if h := &holes[i]; h.offFloor(floor, bright) > signFrom {
 			h.sign = signsIn(&h.paper)

@@ -6,6 +6,7 @@ import (
 
 	"diceref/calibration"
 	"diceref/table"
+	"diceref/vision/geometry"
 )
 
 // view is a made-up picture of a grid with dice, as a perfect find network would
@@ -97,7 +98,7 @@ func (s *synth) addDie(rng *rand.Rand, q table.Square) {
 		a := yaw + math.Pi/4 + float64(k)*math.Pi/2
 		corners[k] = s.camera.Project(x+s.side*math.Sqrt2/2*math.Cos(a), y+s.side*math.Sqrt2/2*math.Sin(a), h)
 	}
-	at, _ = meet(corners[0], corners[2], corners[1], corners[3])
+	at, _ = geometry.Meet(corners[0], corners[2], corners[1], corners[3])
 	s.squares, s.centers = append(s.squares, q), append(s.centers, at)
 	s.maps.drawTop(at, corners)
 }

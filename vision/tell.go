@@ -6,6 +6,7 @@ import (
 
 	"diceref/calibration"
 	"diceref/table"
+	"diceref/vision/geometry"
 )
 
 // What a reading must reach to be told at all, and to be acted on without asking.
@@ -245,7 +246,7 @@ func (s *scene) standOff(dice []placed) float64 {
 		x, y, _ := s.grid.camera.Place(d.at, topHeight(s.kit.Layout, s.side))
 		v = append(v, math.Max(math.Abs(x-float64(d.square.Col)-0.5), math.Abs(y-float64(d.square.Row)-0.5)))
 	}
-	return median(v)
+	return geometry.Median(v)
 }
 
 // before orders readings: the grid's row by row, then the loose ones as one reads a page.
@@ -260,12 +261,4 @@ func before(a, b *table.Reading) bool {
 		return a.At.Y < b.At.Y
 	}
 	return a.At.X < b.At.X
-}
-
-func median(v []float64) float64 {
-	if len(v) == 0 {
-		return 0
-	}
-	sort.Float64s(v)
-	return v[len(v)/2]
 }

@@ -10,6 +10,7 @@ import (
 
 	"diceref/calibration"
 	"diceref/table"
+	"diceref/vision/geometry"
 )
 
 // scenery is what a made-up table shows at a place, in squares.
@@ -147,7 +148,7 @@ func cornersOff(got, want *calibration.Camera) float64 {
 		turned := as.Corners()
 		for k, p := range got.Corners() {
 			_, pitch := latticePoint(want, k/2*table.Size, k%2*table.Size)
-			worst = max(worst, distance(p, turned[k])/pitch)
+			worst = max(worst, geometry.Distance(p, turned[k])/pitch)
 		}
 		least = min(least, worst)
 	}

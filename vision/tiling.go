@@ -7,6 +7,7 @@ import (
 
 	"diceref/calibration"
 	"diceref/table"
+	"diceref/vision/geometry"
 )
 
 // From three tiles that make a corner on, their lattice is grown as that of lattice points is; the gaps
@@ -44,7 +45,7 @@ func tilings(tiles []tile) (out []*tiling) {
 		}
 		marks, sizes, index := []mark{{tiles[i].at, 1}}, []float64{tiles[i].size}, []int{i}
 		for j := range tiles {
-			if j != i && tiles[i].alike(&tiles[j]) && distance(tiles[i].at, tiles[j].at) > apartTiles*math.Sqrt(tiles[i].size) {
+			if j != i && tiles[i].alike(&tiles[j]) && geometry.Distance(tiles[i].at, tiles[j].at) > apartTiles*math.Sqrt(tiles[i].size) {
 				marks, sizes, index = append(marks, mark{tiles[j].at, 1}), append(sizes, tiles[j].size), append(index, j)
 			}
 		}
@@ -155,7 +156,7 @@ func (t *tiling) suits(at [2]int, size float64) bool {
 // cell is how large a square appears.
 func (t *tiling) cell(at [2]int) float64 {
 	x, y := float64(at[1]), float64(at[0])
-	return area2(t.h.Apply(table.Point{X: x, Y: y}), t.h.Apply(table.Point{X: x + 1, Y: y}), t.h.Apply(table.Point{X: x, Y: y + 1}))
+	return geometry.Area2(t.h.Apply(table.Point{X: x, Y: y}), t.h.Apply(table.Point{X: x + 1, Y: y}), t.h.Apply(table.Point{X: x, Y: y + 1}))
 }
 
 // lay fits the way from squares to the view through the middles of the tiles and the gaps that are seen;

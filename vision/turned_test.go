@@ -9,6 +9,7 @@ import (
 	"gocv.io/x/gocv"
 
 	"diceref/table"
+	"diceref/vision/geometry"
 )
 
 // TestTurnedAlike: the same picture gives the same answer however it is turned; only where a
@@ -49,13 +50,13 @@ func sameAnswer(t *testing.T, name string, a, b table.Observation) {
 	if a.Grid != nil && a.Grid.Found {
 		NumberLike(&b, a.Grid.Corners)
 		for i, c := range a.Grid.Corners {
-			if distance(c, b.Grid.Corners[i]) > rounding {
+			if geometry.Distance(c, b.Grid.Corners[i]) > rounding {
 				t.Errorf("%s: the grid's corner %d lies at %v, and %v when turned", name, i, c, b.Grid.Corners[i])
 			}
 		}
 	}
 	for _, d := range a.Dice {
-		k := slices.IndexFunc(b.Dice, func(e table.Reading) bool { return distance(d.At, e.At) < rounding })
+		k := slices.IndexFunc(b.Dice, func(e table.Reading) bool { return geometry.Distance(d.At, e.At) < rounding })
 		if k < 0 {
 			t.Errorf("%s: there is no %v at %v when turned", name, d.Die, d.At)
 			continue

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"diceref/table"
+	"diceref/vision/geometry"
 )
 
 // Limits of what people at the table are asked to mend.
@@ -106,7 +107,7 @@ func middleSide(dice []placed) float64 {
 	for _, d := range dice {
 		v = append(v, d.size*math.Sqrt2)
 	}
-	return median(v)
+	return geometry.Median(v)
 }
 
 // brightness is the upper quarter's bound of the green of the place of play: the

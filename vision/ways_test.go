@@ -16,6 +16,7 @@ import (
 
 	"diceref/table"
 	"diceref/vision/camera"
+	"diceref/vision/geometry"
 )
 
 // shown is a picture and where its dice are.
@@ -163,7 +164,7 @@ func (s *shown) check(t *testing.T, o table.Observation) (dice int) {
 		near := math.Inf(1)
 		for _, top := range s.dice {
 			mid := table.Point{X: (top[0].X + top[2].X) / 2, Y: (top[0].Y + top[2].Y) / 2}
-			near = min(near, distance(mid, d.At)/distance(top[0], top[2]))
+			near = min(near, geometry.Distance(mid, d.At)/geometry.Distance(top[0], top[2]))
 		}
 		if !d.Sure {
 			continue
