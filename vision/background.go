@@ -6,6 +6,7 @@ import (
 	"diceref/calibration"
 	"diceref/table"
 	"diceref/vision/geometry"
+	"diceref/vision/pixels"
 )
 
 // What is printed on a grid looks as ever, but a die that comes hides what was seen there. So on a
@@ -22,7 +23,7 @@ const (
 )
 
 // groundFraming is a grid and what is around it, seen squarely from above.
-var groundFraming = framing{groundCells * (table.Size + 2*groundAround), (table.Size + 2*groundAround) / float64(table.Size)}
+var groundFraming = pixels.Framing{Size: groundCells * (table.Size + 2*groundAround), Margin: (table.Size + 2*groundAround) / float64(table.Size)}
 
 // Ground is how a grid looks without dice on it. It is valid for one numbering of the
 // squares. The zero value is empty.
@@ -47,17 +48,17 @@ func (s *scene) markCame(tops []top) {
 // fromAbove is the grid and what is around it, seen squarely from above.
 func (s *scene) fromAbove() []float32 {
 	if s.above == nil {
-		s.above = make([]float32, groundFraming.values())
-		s.px.crop(groundFraming, s.grid.camera.Corners(), s.above)
+		s.above = make([]float32, groundFraming.Values())
+		s.px.Crop(groundFraming, s.grid.camera.Corners(), s.above)
 	}
 	return s.above
 }
 
 // learn takes in how the grid looks but for what dice may hide.
 func (g *Ground) learn(s *scene, dice []*placed) {
-	n := groundFraming.size
+	n := groundFraming.Size
 	if g.look == nil {
-		g.look, g.seen = make([]float32, groundFraming.values()), make([]bool, n*n)
+		g.look, g.seen = make([]float32, groundFraming.Values()), make([]bool, n*n)
 	}
 	hides := make([]bool, n*n)
 	for _, d := range dice {
@@ -85,14 +86,14 @@ func under(cam *calibration.Camera, outline *[4]table.Point, heights ...float64)
 		}
 	}
 	hull := geometry.ConvexHull(at)
-	x0, y0, x1, y1 := groundFraming.size, groundFraming.size, 0, 0
+	x0, y0, x1, y1 := groundFraming.Size, groundFraming.Size, 0, 0
 	for _, p := range hull {
 		x0, y0, x1, y1 = min(x0, int(p.X)), min(y0, int(p.Y)), max(x1, int(p.X)+1), max(y1, int(p.Y)+1)
 	}
-	for y := max(y0, 0); y < min(y1, groundFraming.size); y++ {
-		for x := max(x0, 0); x < min(x1, groundFraming.size); x++ {
+	for y := max(y0, 0); y < min(y1, groundFraming.Size); y++ {
+		for x := max(x0, 0); x < min(x1, groundFraming.Size); x++ {
 			if geometry.Within(hull, table.Point{X: float64(x) + 0.5, Y: float64(y) + 0.5}) {
-				cells = append(cells, y*groundFraming.size+x)
+				cells = append(cells, y*groundFraming.Size+x)
 			}
 		}
 	}
@@ -110,11 +111,11 @@ func (s *scene) asEver(row, col int) bool {
 	const reach = groundCells / 3
 	var cells []int
 	var was, is rgb
-	plane := groundFraming.size * groundFraming.size
+	plane := groundFraming.Size * groundFraming.Size
 	x, y := (col+groundAround)*groundCells, (row+groundAround)*groundCells
 	for dy := -reach; dy < reach; dy++ {
 		for dx := -reach; dx < reach; dx++ {
-			i := (y+dy)*groundFraming.size + x + dx
+			i := (y+dy)*groundFraming.Size + x + dx
 			cells = append(cells, i)
 			for c := range was {
 				if g.seen[i] {
@@ -131,7 +132,7 @@ func (s *scene) asEver(row, col int) bool {
 // explains says which share of what is seen in cells now is what was seen there before, in
 // whatever light; not ok where too little of it was seen.
 func (g *Ground) explains(now []float32, cells []int) (share float64, ok bool) {
-	n, known := groundFraming.size, cells[:0:0]
+	n, known := groundFraming.Size, cells[:0:0]
 	for _, i := range cells {
 		x, y := i%n, i/n
 		if g.seen != nil && g.seen[i] && min(x, y) >= groundDrift && max(x, y) < n-groundDrift {
@@ -148,7 +149,7 @@ func (g *Ground) explains(now []float32, cells []int) (share float64, ok bool) {
 func nearLook(before, now []float32, cells []int, away int) (share float64) {
 	for dy := -groundDrift; dy <= groundDrift; dy++ {
 		for dx := -groundDrift; dx <= groundDrift; dx++ {
-			share = max(share, sameLook(before, now, cells, away+dy*groundFraming.size+dx))
+			share = max(share, sameLook(before, now, cells, away+dy*groundFraming.Size+dx))
 		}
 	}
 	return share
@@ -158,7 +159,7 @@ func nearLook(before, now []float32, cells []int, away int) (share float64) {
 // as that: the square of their correlation, where they are not contrary.
 func sameLook(before, now []float32, cells []int, away int) float64 {
 	var pp, pq, qq float64
-	plane, n := groundFraming.size*groundFraming.size, float64(len(cells))
+	plane, n := groundFraming.Size*groundFraming.Size, float64(len(cells))
 	for c := range 3 {
 		was, is := before[c*plane:(c+1)*plane], now[c*plane:(c+1)*plane]
 		var p, q float64

@@ -64,7 +64,7 @@ func TestCame(t *testing.T) {
 func TestGround(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 9))
 	picture := func() []float32 {
-		p := make([]float32, groundFraming.values())
+		p := make([]float32, groundFraming.Values())
 		for i := range p {
 			p[i] = rng.Float32()
 		}
@@ -86,7 +86,7 @@ func TestGround(t *testing.T) {
 	}
 	s.above = picture()
 	g.learn(s, []*placed{{top: die}})
-	n := groundFraming.size
+	n := groundFraming.Size
 	for _, test := range []struct {
 		name        string
 		top         top

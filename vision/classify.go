@@ -10,6 +10,7 @@ import (
 	"gocv.io/x/gocv"
 
 	"diceref/table"
+	"diceref/vision/pixels"
 )
 
 // secondChance is how plainly a top must be read not to be looked at in another turn too.
@@ -55,7 +56,7 @@ func (s *scene) lookAgain(dice []placed, outlines [][4]table.Point, glances []gl
 		for k, i := range which {
 			some[k] = outlines[i]
 		}
-		return s.r.reader.read(s.px, inTurns(some, quarters...))
+		return s.r.reader.read(s.px, pixels.InTurns(some, quarters...))
 	}
 	var first, second []int
 	for i := range glances {
@@ -87,7 +88,7 @@ func (s *scene) lookAgain(dice []placed, outlines [][4]table.Point, glances []gl
 func (s *scene) pictureLight() (light [2]rgb, colorless bool) {
 	small := gocv.NewMat()
 	defer small.Close()
-	gocv.Resize(s.px.smallest().mat, &small, image.Pt(leastHalfWidth, leastHalfHeight), 0, 0, gocv.InterpolationArea)
+	gocv.Resize(s.px.Smallest().Mat, &small, image.Pt(pixels.LeastHalfWidth, pixels.LeastHalfHeight), 0, 0, gocv.InterpolationArea)
 	data, err := small.DataPtrUint8()
 	if err != nil {
 		return light, false

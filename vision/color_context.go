@@ -8,6 +8,7 @@ import (
 
 	"diceref/table"
 	"diceref/vision/net"
+	"diceref/vision/pixels"
 )
 
 // Where a lamp bleaches an orange top to yellow, its sides are orange still, and what is beside
@@ -139,7 +140,7 @@ type question struct {
 
 // about tells the colors of a picture's dice by what lies about them, too. They are seen as they are
 // and upside down, so that it does not matter which way up the picture is.
-func (r *reader) about(p *pixels, q *question, kit table.Kit) ([][colorKinds]float64, error) {
+func (r *reader) about(p *pixels.Picture, q *question, kit table.Kit) ([][colorKinds]float64, error) {
 	const own = sideFrom + tintSize - edgesFrom // a tint but its side: that is seen in the crop, whichever way it lies
 	const row = own + 6 + colorKinds
 	dice, data, err := net.Blob(len(q.tints), row)
@@ -165,8 +166,8 @@ func (r *reader) about(p *pixels, q *question, kit table.Kit) ([][colorKinds]flo
 }
 
 // aboutTurned is what the surround network says of crops turned by so many quarters.
-func (r *reader) aboutTurned(p *pixels, outlines [][4]table.Point, quarters int, dice gocv.Mat) ([][colorKinds]float64, error) {
-	crops, _, err := p.crops(surroundFraming, inTurns(outlines, quarters), nil)
+func (r *reader) aboutTurned(p *pixels.Picture, outlines [][4]table.Point, quarters int, dice gocv.Mat) ([][colorKinds]float64, error) {
+	crops, _, err := p.Crops(surroundFraming, pixels.InTurns(outlines, quarters), nil)
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 
 	"diceref/table"
 	"diceref/vision/geometry"
+	"diceref/vision/pixels"
 )
 
 // A top shines under a lamp, and where it is bright the camera clips it: a plain orange one
@@ -41,12 +42,12 @@ var downSide = [...]float64{0.15, 0.3, 0.45, 0.6, 0.75}
 type patch struct{ r, g, b []float64 }
 
 // take adds what is at a place, if it is in the picture.
-func (a *patch) take(px *pixels, x, y float64) {
-	if x < 0 || y < 0 || x > float64(px.width) || y > float64(px.height) {
+func (a *patch) take(px *pixels.Picture, x, y float64) {
+	if x < 0 || y < 0 || x > float64(px.Width) || y > float64(px.Height) {
 		return
 	}
 	var r, g, b float64
-	px.add(x, y, &b, &g, &r)
+	px.Add(x, y, &b, &g, &r)
 	a.r, a.g, a.b = append(a.r, r), append(a.g, g), append(a.b, b)
 }
 
@@ -75,7 +76,7 @@ func toLinear(v float64) float64 { return math.Pow(v/255, gamma) }
 // (see downOf).
 func (s *scene) tints(dice []placed, told []int, down table.Point) []tint {
 	out := make([]tint, len(told))
-	each(len(told), func(k int) {
+	pixels.Each(len(told), func(k int) {
 		i := told[k]
 		d := &dice[i]
 		top := rim(s.px, &d.outline)
@@ -92,7 +93,7 @@ func (s *scene) tints(dice []placed, told []int, down table.Point) []tint {
 }
 
 // edges says how a top's darkest and its brightest edge look: see tint.
-func edges(px *pixels, outline *[4]table.Point, to []float32) {
+func edges(px *pixels.Picture, outline *[4]table.Point, to []float32) {
 	for n, inset := range [...]float64{edgeInset, bodyInset} {
 		dark, bright := [4]float32{2: math.MaxFloat32}, [4]float32{2: -math.MaxFloat32}
 		for k := range outline {

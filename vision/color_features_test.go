@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"diceref/table"
+	"diceref/vision/pixels"
 )
 
 // TestEdges paints a top that a lamp clips, each of its edges in another shade of one dye: the
@@ -13,7 +14,7 @@ func TestEdges(t *testing.T) {
 	const width, from, to = 80, 20, 60
 	dye := [3]float64{0.8, 0.17, 0.01} // RGB of the light that an orange die sends back, 1 is clipped
 	shades := [4]float64{3, 0.6, 1.5, 2}
-	px := &pixels{width: width, height: width, data: make([]uint8, 3*width*width)}
+	px := &pixels.Picture{Width: width, Height: width, Data: make([]uint8, 3*width*width)}
 	for y := from; y < to; y++ {
 		for x := from; x < to; x++ {
 			up, right, down, left := y-from, to-1-x, to-1-y, x-from
@@ -24,7 +25,7 @@ func TestEdges(t *testing.T) {
 				}
 			}
 			for c, v := range dye {
-				px.data[3*(y*width+x)+2-c] = uint8(math.Round(255 * math.Pow(min(v*light, 1), 1/gamma)))
+				px.Data[3*(y*width+x)+2-c] = uint8(math.Round(255 * math.Pow(min(v*light, 1), 1/gamma)))
 			}
 		}
 	}

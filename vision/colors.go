@@ -6,6 +6,7 @@ import (
 
 	"diceref/table"
 	"diceref/vision/geometry"
+	"diceref/vision/pixels"
 )
 
 // One picture has one light, and dice of one color come from one maker: what the
@@ -38,17 +39,17 @@ type surface struct {
 }
 
 // surfaces looks at every top.
-func surfaces(px *pixels, dice []placed) []surface {
+func surfaces(px *pixels.Picture, dice []placed) []surface {
 	out := make([]surface, len(dice))
 	for i := range dice {
 		out[i].body = bodyOf(px, dice[i].outline)
-		out[i].blown, out[i].sharp = px.topLook(dice[i].outline)
+		out[i].blown, out[i].sharp = topLook(px, dice[i].outline)
 	}
 	return out
 }
 
 // bodyOf looks at a top's rim.
-func bodyOf(px *pixels, outline [4]table.Point) body {
+func bodyOf(px *pixels.Picture, outline [4]table.Point) body {
 	p := rim(px, &outline)
 	if len(p.r) < rimLeast {
 		return body{}
@@ -58,7 +59,7 @@ func bodyOf(px *pixels, outline [4]table.Point) body {
 
 // rim samples a top along its four sides, just inside: there is no pip there, however
 // large a maker makes them.
-func rim(px *pixels, outline *[4]table.Point) (p patch) {
+func rim(px *pixels.Picture, outline *[4]table.Point) (p patch) {
 	for k := range outline {
 		p.edge(px, outline, k, bodyInset)
 	}
@@ -66,7 +67,7 @@ func rim(px *pixels, outline *[4]table.Point) (p patch) {
 }
 
 // edge samples a top along one of its sides, so many sides inside.
-func (a *patch) edge(px *pixels, outline *[4]table.Point, k int, inset float64) {
+func (a *patch) edge(px *pixels.Picture, outline *[4]table.Point, k int, inset float64) {
 	from, to, across := outline[k], outline[(k+1)%4], outline[(k+2)%4]
 	inward := table.Point{X: inset * (across.X - to.X), Y: inset * (across.Y - to.Y)}
 	for i := range rimAlong {
@@ -80,12 +81,12 @@ func newBody(r, g, b float64) body {
 }
 
 // bodyAt is what one place of the picture looks like; false outside of it.
-func (p *pixels) bodyAt(at table.Point) (body, bool) {
-	if at.X < 0 || at.Y < 0 || at.X > float64(p.width) || at.Y > float64(p.height) {
+func bodyAt(p *pixels.Picture, at table.Point) (body, bool) {
+	if at.X < 0 || at.Y < 0 || at.X > float64(p.Width) || at.Y > float64(p.Height) {
 		return body{}, false
 	}
 	var r, g, b float64
-	p.add(at.X, at.Y, &b, &g, &r)
+	p.Add(at.X, at.Y, &b, &g, &r)
 	return newBody(r, g, b), true
 }
 
@@ -114,7 +115,7 @@ func (s *scene) tellColors(dice []placed, told []int, seen []glance, tints []tin
 	for _, k := range doubtful {
 		seen[k].look = [lookSize]float32{}
 	}
-	looks, err := s.r.reader.read(s.px, inTurns(outlines, 0, 1, 2, 3))
+	looks, err := s.r.reader.read(s.px, pixels.InTurns(outlines, 0, 1, 2, 3))
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"gocv.io/x/gocv"
 
 	"diceref/table"
+	"diceref/vision/pixels"
 )
 
 // A board of tiles has no lines, but each of its tiles is a plain patch of the picture with edges all
@@ -60,19 +61,19 @@ type view struct {
 	far           float64 // pixels of the picture that one of its own is wide
 }
 
-func newView(px *pixels) (v *view, ok bool) {
+func newView(px *pixels.Picture) (v *view, ok bool) {
 	far := 1.0
-	for max(px.width, px.height) > tileView && px.half != nil {
-		px, far = px.half, 2*far
+	for max(px.Width, px.Height) > tileView && px.Half != nil {
+		px, far = px.Half, 2*far
 	}
-	m, err := gocv.NewMatFromBytes(px.height, px.width, gocv.MatTypeCV8UC3, px.data)
+	m, err := gocv.NewMatFromBytes(px.Height, px.Width, gocv.MatTypeCV8UC3, px.Data)
 	if err != nil {
 		return nil, false
 	}
 	defer m.Close()
-	v = &view{mat: gocv.NewMat(), width: px.width, height: px.height, far: far}
+	v = &view{mat: gocv.NewMat(), width: px.Width, height: px.Height, far: far}
 	gocv.GaussianBlur(m, &v.mat, image.Pt(0, 0), tileBlur, tileBlur, gocv.BorderReplicate)
-	runtime.KeepAlive(px.data)
+	runtime.KeepAlive(px.Data)
 	v.data = v.mat.ToBytes()
 	return v, true
 }

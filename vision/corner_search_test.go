@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"diceref/table"
+	"diceref/vision/pixels"
 )
 
 // TestHandOverCorner looks at made-up maps of grids with a hand over one corner, where the mask
@@ -38,7 +39,7 @@ func TestCovered(t *testing.T) {
 		for seed := range uint64(20) {
 			rng := rand.New(rand.NewPCG(seed, 12))
 			v := makeSynth(rng, table.Board, 0, 30, f)
-			px := &pixels{width: v.width, height: v.height, data: make([]uint8, 3*v.width*v.height)}
+			px := &pixels.Picture{Width: v.width, Height: v.height, Data: make([]uint8, 3*v.width*v.height)}
 			for i := range v.width * v.height {
 				x, y := i%v.width, i/v.width
 				ground := [3]uint8{180, 190, 200}
@@ -46,7 +47,7 @@ func TestCovered(t *testing.T) {
 					ground = [3]uint8{160, 180, 200}
 				}
 				for k, c := range ground {
-					px.data[3*i+k] = c - uint8(60*x/v.width) // light from one side
+					px.Data[3*i+k] = c - uint8(60*x/v.width) // light from one side
 				}
 			}
 			s := &scene{px: px, grid: &grid{camera: v.camera}, kit: table.DessertDice.Kit(), side: v.side}

@@ -5,6 +5,7 @@ import (
 
 	"diceref/table"
 	"diceref/vision/geometry"
+	"diceref/vision/pixels"
 )
 
 // Half of a domino looks like a die's top, and stands about as high. But a die ends at each of its four edges; behind one
@@ -23,7 +24,7 @@ const (
 var beyondEnd = [...]float64{0.14, 0.5}
 
 // markHalves marks the loose tops that are likelier half of something than a die.
-func markHalves(px *pixels, dice []placed) {
+func markHalves(px *pixels.Picture, dice []placed) {
 	for i := range dice {
 		if d := &dice[i]; d.square == nil && !d.cut {
 			d.half = goesOnAndEnds(px, &d.outline)
@@ -33,7 +34,7 @@ func markHalves(px *pixels, dice []placed) {
 
 // goesOnAndEnds says whether the plain part of a top is seen again in the next square behind one of its edges, and not
 // around the two.
-func goesOnAndEnds(px *pixels, outline *[4]table.Point) bool {
+func goesOnAndEnds(px *pixels.Picture, outline *[4]table.Point) bool {
 	own := bodyOf(px, *outline)
 	for k := range outline {
 		next := behind(outline, k)
@@ -68,7 +69,7 @@ func (b *body) unlike(o *body) float64 {
 }
 
 // ends says whether something else is seen beyond an edge.
-func (b *body) ends(px *pixels, outline *[4]table.Point, edge int) bool {
+func (b *body) ends(px *pixels.Picture, outline *[4]table.Point, edge int) bool {
 	for _, out := range beyondEnd {
 		var seen patch
 		seen.edge(px, outline, edge, -out)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"diceref/table"
+	"diceref/vision/pixels"
 )
 
 // TestDominoes reads tables on which dominoes lie among the dice: every die is surely read, and no half of a domino surely
@@ -45,11 +46,11 @@ func TestHalves(t *testing.T) {
 		{"a die of a row", cloth, ivory, ivory, cloth, false},
 		{"a die beside one of another color", cloth, green, cloth, cloth, false},
 	} {
-		px := &pixels{width: width, height: width, data: make([]uint8, 3*width*width)}
+		px := &pixels.Picture{Width: width, Height: width, Data: make([]uint8, 3*width*width)}
 		paint := func(x0, y0, x1, y1 int, rgb [3]uint8) {
 			for y := max(y0, 0); y < min(y1, width); y++ {
 				for x := max(x0, 0); x < min(x1, width); x++ {
-					px.data[3*(y*width+x)], px.data[3*(y*width+x)+1], px.data[3*(y*width+x)+2] = rgb[2], rgb[1], rgb[0]
+					px.Data[3*(y*width+x)], px.Data[3*(y*width+x)+1], px.Data[3*(y*width+x)+2] = rgb[2], rgb[1], rgb[0]
 				}
 			}
 		}

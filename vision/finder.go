@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"diceref/vision/net"
+	"diceref/vision/pixels"
 )
 
 // finder runs the find network over views of a picture.
@@ -25,8 +26,8 @@ func (f *finder) close() {
 
 // look reads one region of the picture, scaled by the one factor that makes its
 // longer side long network pixels.
-func (f *finder) look(px *pixels, region image.Rectangle, long int) (*maps, error) {
-	region = region.Intersect(image.Rect(0, 0, px.width, px.height))
+func (f *finder) look(px *pixels.Picture, region image.Rectangle, long int) (*maps, error) {
+	region = region.Intersect(image.Rect(0, 0, px.Width, px.Height))
 	if region.Dx() < 8 || region.Dy() < 8 {
 		return nil, errors.New("vision: the picture is too small to read (less than 8 pixels across)")
 	}
@@ -37,13 +38,13 @@ func (f *finder) look(px *pixels, region image.Rectangle, long int) (*maps, erro
 const netStride = 32
 
 // lookAt reads one region of the picture, scaled by a factor.
-func (f *finder) lookAt(px *pixels, region image.Rectangle, scale float64) (*maps, error) {
-	half, far := px.nearest(scale)
+func (f *finder) lookAt(px *pixels.Picture, region image.Rectangle, scale float64) (*maps, error) {
+	half, far := px.Nearest(scale)
 	// The region in the half's pixels: no more than was asked for, which suits the stride.
-	r := image.Rect((region.Min.X+far-1)/far, (region.Min.Y+far-1)/far, min(region.Max.X/far, half.width), min(region.Max.Y/far, half.height))
+	r := image.Rect((region.Min.X+far-1)/far, (region.Min.Y+far-1)/far, min(region.Max.X/far, half.Width), min(region.Max.Y/far, half.Height))
 	w, h := max(int(math.Round(float64(r.Dx()*far)*scale)), 1), max(int(math.Round(float64(r.Dy()*far)*scale)), 1)
 	pw, ph := (w+netStride-1)/netStride*netStride, (h+netStride-1)/netStride*netStride
-	blob, err := f.viewer.View(half.mat, r, image.Pt(w, h), image.Pt(pw, ph))
+	blob, err := f.viewer.View(half.Mat, r, image.Pt(w, h), image.Pt(pw, ph))
 	if err != nil {
 		return nil, err
 	}

@@ -113,7 +113,7 @@ func (l *looseReader) read(w *way) (err error) {
 		return nil
 	}
 	w.told = true
-	if w.px, err = w.r.pixelsOf(w.img); err != nil { // the memory was another way's since
+	if w.px, err = w.r.halves.Of(w.img); err != nil { // the memory was another way's since
 		return err
 	}
 	return w.readTops(w.tops, l.k)

@@ -117,7 +117,7 @@ func (s *scene) groundAbout(row, col int) (mean rgb) {
 		sin, cos := math.Sincos(2 * math.Pi * float64(k) / around)
 		p := s.grid.camera.Project(float64(col)+aboutPoint*cos, float64(row)+aboutPoint*sin, 0)
 		var b, g, r float64
-		s.px.add(p.X, p.Y, &b, &g, &r)
+		s.px.Add(p.X, p.Y, &b, &g, &r)
 		for i, v := range [...]float64{b, g, r} {
 			mean[i] += float32(v) / around
 		}

@@ -5,6 +5,7 @@ import (
 
 	"diceref/table"
 	"diceref/vision/camera"
+	"diceref/vision/pixels"
 )
 
 // The networks know tables as people see them: the far side up. A picture that
@@ -78,7 +79,7 @@ func (s *scene) readUpright(k Known) (*scene, error) {
 		if u, err := s.readTurned(k, turn); err != nil || u.grid != nil {
 			return u, err
 		}
-		if s.px, err = s.r.pixelsOf(s.img); err != nil { // the memory was the other's since
+		if s.px, err = s.r.halves.Of(s.img); err != nil { // the memory was the other's since
 			return nil, err
 		}
 	}
@@ -86,7 +87,7 @@ func (s *scene) readUpright(k Known) (*scene, error) {
 		if u, err := s.readClearer(tops, k); u != nil || err != nil {
 			return u, err
 		}
-		if s.px, err = s.r.pixelsOf(s.img); err != nil {
+		if s.px, err = s.r.halves.Of(s.img); err != nil {
 			return nil, err
 		}
 	}
@@ -164,7 +165,7 @@ const (
 
 // downOf is where down is in a picture of loose dice; zero where nothing tells. It is in doubt
 // where the dice plainly lean, but neither way: then it is there or at the other end.
-func (s *scene) downOf(px *pixels, dice []placed, tops []surface) (down table.Point, doubt bool) {
+func (s *scene) downOf(px *pixels.Picture, dice []placed, tops []surface) (down table.Point, doubt bool) {
 	l, ok := s.lean(dice)
 	long := math.Hypot(l.dx, l.dy)
 	if !ok || long < leastLean {
@@ -173,8 +174,8 @@ func (s *scene) downOf(px *pixels, dice []placed, tops []surface) (down table.Po
 	sum, n := 0.0, 0
 	for i := range dice {
 		if d := &dice[i]; d.score >= 0.4 && !d.cut && tops[i].ok {
-			ahead, ok1 := px.goesOn(d, &tops[i].body, l.dx*d.size, l.dy*d.size)
-			behind, ok2 := px.goesOn(d, &tops[i].body, -l.dx*d.size, -l.dy*d.size)
+			ahead, ok1 := continues(px, d, &tops[i].body, l.dx*d.size, l.dy*d.size)
+			behind, ok2 := continues(px, d, &tops[i].body, -l.dx*d.size, -l.dy*d.size)
 			if ok1 && ok2 {
 				sum, n = sum+ahead-behind, n+1
 			}

@@ -6,6 +6,7 @@ import (
 
 	"diceref/table"
 	"diceref/vision/geometry"
+	"diceref/vision/pixels"
 )
 
 // Where top and side are of one white, or all is blurred, the find network's outline
@@ -125,7 +126,7 @@ func (s *shape) fits(d *placed) (out [][4]table.Point) {
 }
 
 // refit tries the doubtful tops of loose dice in other outlines, and keeps what is read better.
-func (s *scene) refit(px *pixels, dice []placed, glances []glance) error {
+func (s *scene) refit(px *pixels.Picture, dice []placed, glances []glance) error {
 	if s.kit.Layout != table.Loose {
 		return nil
 	}

@@ -6,6 +6,15 @@ import (
 	"diceref/table"
 	"diceref/vision/geometry"
 	"diceref/vision/net"
+	"diceref/vision/pixels"
+)
+
+// How the networks see tops, squared up.
+var (
+	faceFraming     = pixels.Framing{Size: 40, Margin: 1.5} // the top
+	standFraming    = pixels.Framing{Size: 56, Margin: 3.2} // and what is around it
+	fineFraming     = pixels.Framing{Size: 88, Margin: 3.2} // the same in more pixels
+	surroundFraming = pixels.Framing{Size: 40, Margin: 2.2} // the die's own sides and what is beside them
 )
 
 // What is printed flat on a board, a mat or a card, and the side of a die, may look
@@ -76,7 +85,7 @@ func (s *scene) markStanding(dice []placed) error {
 			again, outlines = append(again, i), append(outlines, d.outline)
 		}
 	}
-	odds, err := s.r.stander.odds(s.px, inTurns(outlines, 1, 2, 3))
+	odds, err := s.r.stander.odds(s.px, pixels.InTurns(outlines, 1, 2, 3))
 	if err != nil {
 		return err
 	}
@@ -110,7 +119,7 @@ func (s *scene) askOnPattern(dice []placed, which []int) error {
 			continue
 		}
 		// One by one, as a network that is asked about another number each time takes its memory again.
-		odds, err := s.r.onPattern.odds(s.px, inTurns([][4]table.Point{d.outline}, 0, 1, 2, 3))
+		odds, err := s.r.onPattern.odds(s.px, pixels.InTurns([][4]table.Point{d.outline}, 0, 1, 2, 3))
 		if err != nil {
 			return err
 		}
@@ -176,18 +185,18 @@ func (d *placed) surelyThere() bool {
 // stander runs the stand network over the surroundings of tops.
 type stander struct {
 	net *net.Net
-	framing
+	pixels.Framing
 }
 
 func (s *stander) close() { s.net.Close() }
 
 // odds tells for every outline the odds (logarithm) that it is the top of a die that stands
 // there; 0 for one that cannot be cropped.
-func (s *stander) odds(p *pixels, outlines [][4]table.Point) ([]float64, error) {
+func (s *stander) odds(p *pixels.Picture, outlines [][4]table.Point) ([]float64, error) {
 	if len(outlines) == 0 {
 		return nil, nil
 	}
-	blob, usable, err := p.crops(s.framing, outlines, nil)
+	blob, usable, err := p.Crops(s.Framing, outlines, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 
 	"diceref/table"
 	"diceref/vision/net"
+	"diceref/vision/pixels"
 )
 
 // Answers of the networks: faces 0 (blast) to 6 and noDie; colors in the order
@@ -40,12 +41,12 @@ func (r *reader) close() {
 }
 
 // read looks at every outline.
-func (r *reader) read(p *pixels, outlines [][4]table.Point) ([]glance, error) {
+func (r *reader) read(p *pixels.Picture, outlines [][4]table.Point) ([]glance, error) {
 	if len(outlines) == 0 {
 		return nil, nil
 	}
 	out := make([]glance, len(outlines))
-	blob, usable, err := p.crops(faceFraming, outlines, func(i int, crop []float32) {
+	blob, usable, err := p.Crops(faceFraming, outlines, func(i int, crop []float32) {
 		for c := range 3 {
 			out[i].mean[c], out[i].bright[c] = light(crop[c*len(crop)/3 : (c+1)*len(crop)/3])
 		}

@@ -19,6 +19,7 @@ import (
 	"diceref/table"
 	"diceref/vision/geometry"
 	"diceref/vision/net"
+	"diceref/vision/pixels"
 )
 
 //go:embed model
@@ -42,10 +43,10 @@ type Recognizer struct {
 	fineModel []byte
 	onPattern *stander // see askOnPattern
 	reader    *reader
-	buffer    gocv.Mat   // the picture in three channels, where it came in another form
-	plain     gocv.Mat   // the picture in plainer light, see balanced,
-	excess    float64    // and how much was taken out of its light
-	halves    []gocv.Mat // of the picture, see pixels
+	buffer    gocv.Mat // the picture in three channels, where it came in another form
+	plain     gocv.Mat // the picture in plainer light, see balanced,
+	excess    float64  // and how much was taken out of its light
+	halves    pixels.Memory
 }
 
 // NewRecognizer loads the models.
@@ -106,9 +107,7 @@ func (r *Recognizer) Close() {
 	r.reader.close()
 	r.buffer.Close()
 	r.plain.Close()
-	for i := range r.halves {
-		r.halves[i].Close()
-	}
+	r.halves.Close()
 }
 
 // Read reads a picture of which nothing is known but the game. A picture that
@@ -193,7 +192,7 @@ type scene struct {
 	r             *Recognizer
 	finder        *finder // that looks at it, see lookTwice
 	img           gocv.Mat
-	px            *pixels
+	px            *pixels.Picture
 	width, height int
 	turn          table.Turn // of the picture as it is, which made img of it
 	kit           table.Kit
@@ -241,7 +240,7 @@ func (s *scene) read(k Known) error {
 
 // look finds the grid and the tops of dice. k becomes more if the board tells its grid by its marks.
 func (s *scene) look(k *Known) (tops []top, err error) {
-	if s.px, err = s.r.pixelsOf(s.img); err != nil {
+	if s.px, err = s.r.halves.Of(s.img); err != nil {
 		return nil, err
 	}
 	if k.Profile == nil && s.kit.Layout == table.Board {

@@ -19,7 +19,7 @@ func (s *scene) markRepeated(tops []top) {
 	}
 	cam, height := &s.grid.camera, topHeight(s.kit.Layout, usualSide(s.kit.Layout))
 	hides := make([][]int, len(tops)) // what each hides that plainly stands
-	hidden := make([]int, groundFraming.size*groundFraming.size)
+	hidden := make([]int, groundFraming.Size*groundFraming.Size)
 	hide := func(i, by int) {
 		for _, c := range hides[i] {
 			hidden[c] += by
@@ -55,7 +55,7 @@ func repeated(above []float32, cells []int, hidden []int) (share float64) {
 
 // inSquare is how much of it the square explains that lies so many rows and columns away.
 func inSquare(above []float32, cells []int, hidden []int, dr, dc int) (share float64) {
-	n, open := groundFraming.size, make([]int, 0, len(cells))
+	n, open := groundFraming.Size, make([]int, 0, len(cells))
 	const first, last = groundAround * groundCells, (groundAround + table.Size) * groundCells
 	for _, i := range cells {
 		x, y := i%n+dc*groundCells, i/n+dr*groundCells

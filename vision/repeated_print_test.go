@@ -37,12 +37,12 @@ func TestRepeated(t *testing.T) {
 		{"what seems to stand", 1, 0, 0, sure, []top{plain(print)}, true},
 		{"a grid that may be another", 1, 0, 0, grid{camera: cam}, []top{print}, false},
 	} {
-		s := &scene{kit: table.Kit{Layout: table.Board}, grid: &test.grid, above: make([]float32, groundFraming.values())}
+		s := &scene{kit: table.Kit{Layout: table.Board}, grid: &test.grid, above: make([]float32, groundFraming.Values())}
 		for i := range s.above {
 			s.above[i] = rng.Float32()
 		}
 		const away = (1*groundCells*(table.Size+2*groundAround) + 2) * groundCells // a row and two columns
-		if n := groundFraming.size; test.gain > 0 {
+		if n := groundFraming.Size; test.gain > 0 {
 			for i := range s.above {
 				if x, y := i%n/groundCells, i/n%n/groundCells; x == 2 && y == 2 { // the square (1, 1), beside what is around
 					s.above[i+away+test.off] = test.gain*s.above[i] + test.noise*rng.Float32()

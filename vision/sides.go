@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"diceref/table"
+	"diceref/vision/pixels"
 )
 
 // Seen aslant, the side of a die shows a face too, and by itself it looks like
@@ -27,7 +28,7 @@ type sight struct {
 // markSides marks tops that lie where the side of another is seen. The picture px
 // decides where it can: below a top its own side is seen, of the same color; below a
 // side there is the board. Without px (nil) the less well seen one is taken for the side.
-func (s *scene) markSides(px *pixels, dice []placed) {
+func (s *scene) markSides(px *pixels.Picture, dice []placed) {
 	tilt, ok := s.lean(dice)
 	ok = ok && math.Hypot(tilt.dx, tilt.dy) >= sidesShow
 	inHoles := s.kit.Layout == table.Arena // there the plate hides the sides
@@ -52,7 +53,7 @@ func (s *scene) markSides(px *pixels, dice []placed) {
 }
 
 // markSide marks a top d that lies where a side of another is seen.
-func markSide(px *pixels, of, d *placed, side sight, onGrid bool) {
+func markSide(px *pixels.Picture, of, d *placed, side sight, onGrid bool) {
 	fits := onGrid && d.outlineOff(&side.outline) < fitsSide
 	switch stands(px, of, d, side.down) {
 	case another:
@@ -110,7 +111,7 @@ func (d *placed) outlineOff(o *[4]table.Point) float64 {
 
 // markWeakSides marks weak tops that touch a better seen loose one of their color
 // and have no side of their own: however little the camera leans, one side shows first.
-func (s *scene) markWeakSides(px *pixels, dice []placed) {
+func (s *scene) markWeakSides(px *pixels.Picture, dice []placed) {
 	if px == nil || s.grid != nil {
 		return
 	}
@@ -170,7 +171,7 @@ const (
 )
 
 // stands looks at the colors of top and candidate, and just below the candidate.
-func stands(px *pixels, top, candidate *placed, down table.Point) stance {
+func stands(px *pixels.Picture, top, candidate *placed, down table.Point) stance {
 	if px == nil {
 		return perhaps
 	}
@@ -188,7 +189,7 @@ func stands(px *pixels, top, candidate *placed, down table.Point) stance {
 		for n := range 9 {
 			u := 0.15 + 0.7*float64(n)/8
 			at := table.Point{X: p.X + u*(q.X-p.X) + footShare*down.X, Y: p.Y + u*(q.Y-p.Y) + footShare*down.Y}
-			if c, ok := px.bodyAt(at); ok {
+			if c, ok := bodyAt(px, at); ok {
 				seen++
 				if b.like(c, footHue) {
 					same++
@@ -288,9 +289,9 @@ func (l lean) below(d *placed) (out []sight) {
 	return out
 }
 
-// goesOn says how much what lies beyond a top in one direction is like the top, 0 to 1;
+// continues says how much what lies beyond a top in one direction is like the top, 0 to 1;
 // false where that is not in the picture.
-func (p *pixels) goesOn(d *placed, b *body, dx, dy float64) (alike float64, ok bool) {
+func continues(p *pixels.Picture, d *placed, b *body, dx, dy float64) (alike float64, ok bool) {
 	seen := 0.0
 	for k := range d.outline {
 		from, to := d.outline[k], d.outline[(k+1)%4]
@@ -301,7 +302,7 @@ func (p *pixels) goesOn(d *placed, b *body, dx, dy float64) (alike float64, ok b
 		for i := range 5 {
 			u := 0.2 + 0.15*float64(i)
 			for _, f := range [3]float64{0.3, 0.55, 0.8} {
-				c, ok := p.bodyAt(table.Point{X: from.X + u*(to.X-from.X) + f*dx, Y: from.Y + u*(to.Y-from.Y) + f*dy})
+				c, ok := bodyAt(p, table.Point{X: from.X + u*(to.X-from.X) + f*dx, Y: from.Y + u*(to.Y-from.Y) + f*dy})
 				if ok {
 					r, e := (b.hue.r-c.hue.r)/goesOn, (b.hue.b-c.hue.b)/goesOn
 					alike += math.Exp(-(r*r + e*e) / 2)

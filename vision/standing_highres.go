@@ -6,6 +6,7 @@ import (
 
 	"diceref/table"
 	"diceref/vision/net"
+	"diceref/vision/pixels"
 )
 
 // A die seen from straight above shows no sides, and its shadow may be a thin line. The fine stand network sees
@@ -42,7 +43,7 @@ func (s *scene) askFinely(dice []placed) error {
 		}
 		var odds []float64
 		for turn := range 4 { // one by one: it takes least memory so
-			v, err := fine.odds(s.px, inTurns([][4]table.Point{d.outline}, turn))
+			v, err := fine.odds(s.px, pixels.InTurns([][4]table.Point{d.outline}, turn))
 			if err != nil {
 				return err
 			}

@@ -7,6 +7,7 @@ import (
 	"diceref/calibration"
 	"diceref/table"
 	"diceref/vision/geometry"
+	"diceref/vision/pixels"
 )
 
 // An arena's stickers are at the bottom of the holes. Each hole that holds no die
@@ -47,7 +48,7 @@ type hole struct {
 }
 
 // markers reads the stickers of the holes that no die covers.
-func (s *scene) markers(px *pixels, dice []placed, cal *calibration.Profile) []table.MarkerReading {
+func (s *scene) markers(px *pixels.Picture, dice []placed, cal *calibration.Profile) []table.MarkerReading {
 	if s.grid == nil || s.kit.Layout != table.Arena {
 		return nil
 	}
@@ -94,7 +95,7 @@ func (s *scene) seenAround(q table.Square) bool {
 
 // sampleHole looks at the floor of a hole, leaving out what the plate or the
 // dice in front hide.
-func sampleHole(px *pixels, cam *calibration.Camera, q table.Square, dice []placed) (hole, bool) {
+func sampleHole(px *pixels.Picture, cam *calibration.Camera, q table.Square, dice []placed) (hole, bool) {
 	const n = holeSamples
 	var paper [n * n]float64
 	cx, cy := float64(q.Col)+0.5, float64(q.Row)+0.5
@@ -105,7 +106,7 @@ func sampleHole(px *pixels, cam *calibration.Camera, q table.Square, dice []plac
 			x := cx + (float64(j)/(n-1)*2-1)*holeHalf*0.85
 			y := cy + (float64(i)/(n-1)*2-1)*holeHalf*0.85
 			p := cam.Project(x, y, floorDeep)
-			if math.IsNaN(p.X) || p.X < 1 || p.Y < 1 || p.X > float64(px.width-2) || p.Y > float64(px.height-2) {
+			if math.IsNaN(p.X) || p.X < 1 || p.Y < 1 || p.X > float64(px.Width-2) || p.Y > float64(px.Height-2) {
 				continue
 			}
 			tx, ty, ok := cam.Place(p, 0)
@@ -113,7 +114,7 @@ func sampleHole(px *pixels, cam *calibration.Camera, q table.Square, dice []plac
 				continue
 			}
 			var pb, pg, pr float64
-			px.add(p.X, p.Y, &pb, &pg, &pr)
+			px.Add(p.X, p.Y, &pb, &pg, &pr)
 			r, g, b = append(r, pr), append(g, pg), append(b, pb)
 			paper[i*n+j] = min(pr, pg, pb)
 		}

@@ -7,6 +7,7 @@ import (
 	"diceref/calibration"
 	"diceref/table"
 	"diceref/vision/geometry"
+	"diceref/vision/pixels"
 )
 
 // What a reading must reach to be told at all, and to be acted on without asking.
@@ -135,7 +136,7 @@ func (s *scene) tell(dice []placed, k Known) error {
 }
 
 // tellMarkers reads an arena's stickers, and drops what was taken for a die but is one.
-func (s *scene) tellMarkers(px *pixels, dice []placed, told []int, vs []*verdict, cal *calibration.Profile) ([]int, []*verdict) {
+func (s *scene) tellMarkers(px *pixels.Picture, dice []placed, told []int, vs []*verdict, cal *calibration.Profile) ([]int, []*verdict) {
 	if s.grid == nil || s.kit.Layout != table.Arena {
 		return told, vs
 	}

@@ -11,14 +11,15 @@ import (
 	"diceref/calibration"
 	"diceref/table"
 	"diceref/vision/geometry"
+	"diceref/vision/pixels"
 )
 
 // scenery is what a made-up table shows at a place, in squares.
 type scenery func(x, y float64) [3]float64
 
 // picture is what a camera sees of a table, with a camera's noise.
-func (s scenery) picture(rng *rand.Rand, cam *calibration.Camera, width, height int) *pixels {
-	px := &pixels{width: width, height: height, data: make([]uint8, 3*width*height)}
+func (s scenery) picture(rng *rand.Rand, cam *calibration.Camera, width, height int) *pixels.Picture {
+	px := &pixels.Picture{Width: width, Height: height, Data: make([]uint8, 3*width*height)}
 	for i := range width * height {
 		var sum [3]float64
 		for _, d := range [2]float64{0.25, 0.75} {
@@ -28,7 +29,7 @@ func (s scenery) picture(rng *rand.Rand, cam *calibration.Camera, width, height 
 			}
 		}
 		for c, v := range sum {
-			px.data[3*i+c] = uint8(min(max(v+2*rng.NormFloat64(), 0), 255))
+			px.Data[3*i+c] = uint8(min(max(v+2*rng.NormFloat64(), 0), 255))
 		}
 	}
 	return px

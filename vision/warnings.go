@@ -5,6 +5,7 @@ import (
 
 	"diceref/table"
 	"diceref/vision/geometry"
+	"diceref/vision/pixels"
 )
 
 // Limits of what people at the table are asked to mend.
@@ -24,7 +25,7 @@ const (
 
 // warn looks for what makes reading hard and tells it: of the dice that are told, and where there are none,
 // of all that may be tops.
-func (s *scene) warn(px *pixels, m *maps, dice, tops []placed) {
+func (s *scene) warn(px *pixels.Picture, m *maps, dice, tops []placed) {
 	say := func(code, text string) {
 		s.obs.Warnings = append(s.obs.Warnings, table.Warning{Code: code, Text: text})
 	}
@@ -52,7 +53,7 @@ func (s *scene) warn(px *pixels, m *maps, dice, tops []placed) {
 	if glaring > 0 && glaring*6 >= len(dice) {
 		say("glare", "there is glare on the dice: move the lamp or the camera")
 	}
-	if len(dice) >= 2 && blurred*2 > len(dice) || (len(dice) < fewDice || blurred > 0) && px.softness() < softBelow {
+	if len(dice) >= 2 && blurred*2 > len(dice) || (len(dice) < fewDice || blurred > 0) && softness(px) < softBelow {
 		say("blurred", "the picture is blurry: hold the camera still and let it focus")
 	}
 	if s.handSeen = s.handSeen || m != nil && s.covered(m, dice); s.handSeen {
@@ -112,8 +113,8 @@ func middleSide(dice []placed) float64 {
 
 // brightness is the upper quarter's bound of the green of the place of play: the
 // grid where there is one, else the middle of the picture.
-func (s *scene) brightness(px *pixels) float64 {
-	x0, y0, x1, y1 := px.width/5, px.height/5, px.width*4/5, px.height*4/5
+func (s *scene) brightness(px *pixels.Picture) float64 {
+	x0, y0, x1, y1 := px.Width/5, px.Height/5, px.Width*4/5, px.Height*4/5
 	if s.grid != nil {
 		if _, box, ok := s.region(nil); ok {
 			x0, y0, x1, y1 = box.Min.X, box.Min.Y, box.Max.X, box.Max.Y
@@ -123,7 +124,7 @@ func (s *scene) brightness(px *pixels) float64 {
 	total := 0
 	for y := y0; y < y1; y += 1 + (y1-y0)/64 {
 		for x := x0; x < x1; x += 1 + (x1-x0)/64 {
-			count[px.data[(y*px.width+x)*3+1]]++
+			count[px.Data[(y*px.Width+x)*3+1]]++
 			total++
 		}
 	}
@@ -138,7 +139,7 @@ func (s *scene) brightness(px *pixels) float64 {
 
 // topLook says which share of a top is blown out, and how steep its steepest
 // edges are: the largest step between neighboring samples, over the top's whole contrast.
-func (p *pixels) topLook(outline [4]table.Point) (blown, sharp float64) {
+func topLook(p *pixels.Picture, outline [4]table.Point) (blown, sharp float64) {
 	const n = 24
 	var g [n][n]float64
 	low, high, white := 255.0, 0.0, 0
@@ -148,7 +149,7 @@ func (p *pixels) topLook(outline [4]table.Point) (blown, sharp float64) {
 			x := (1-u)*(1-v)*outline[0].X + u*(1-v)*outline[1].X + u*v*outline[2].X + (1-u)*v*outline[3].X
 			y := (1-u)*(1-v)*outline[0].Y + u*(1-v)*outline[1].Y + u*v*outline[2].Y + (1-u)*v*outline[3].Y
 			var pb, pg, pr float64
-			p.add(x, y, &pb, &pg, &pr)
+			p.Add(x, y, &pb, &pg, &pr)
 			g[i][j] = (pb + 2*pg + pr) / 4
 			low, high = min(low, g[i][j]), max(high, g[i][j])
 			if pb >= glareAbove && pg >= glareAbove && pr >= glareAbove {
@@ -167,14 +168,14 @@ func (p *pixels) topLook(outline [4]table.Point) (blown, sharp float64) {
 
 // softness is how steep a picture's steepest edges are: the largest step but for one in a
 // thousand, over the contrast of the whole. A picture with nothing to see is not soft.
-func (p *pixels) softness() float64 {
-	step := max(1, (max(p.width, p.height)+softWidth/2)/softWidth)
+func softness(p *pixels.Picture) float64 {
+	step := max(1, (max(p.Width, p.Height)+softWidth/2)/softWidth)
 	var values, steps [256]int
 	total := 0
-	for y := 0; y+step < p.height; y += 4 * step {
-		for x := 0; x+step < p.width; x += step {
-			i := (y*p.width+x)*3 + 1 // green
-			v, right, down := p.data[i], p.data[i+3*step], p.data[i+3*step*p.width]
+	for y := 0; y+step < p.Height; y += 4 * step {
+		for x := 0; x+step < p.Width; x += step {
+			i := (y*p.Width+x)*3 + 1 // green
+			v, right, down := p.Data[i], p.Data[i+3*step], p.Data[i+3*step*p.Width]
 			values[v]++
 			steps[max(v, right, down)-min(v, right, down)]++
 			total++

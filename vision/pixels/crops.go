@@ -1,4 +1,4 @@
-package vision
+package pixels
 
 import (
 	"math"
@@ -11,29 +11,21 @@ import (
 	"diceref/vision/net"
 )
 
-// framing is how a top is cropped, squared up: how many pixels a side the crop has,
+// Framing is how a top is cropped, squared up: how many pixels a side the crop has,
 // and how many of the top's sides it covers.
-type framing struct {
-	size   int
-	margin float64
+type Framing struct {
+	Size   int
+	Margin float64
 }
 
-var (
-	faceFraming  = framing{40, 1.5} // the top
-	standFraming = framing{56, 3.2} // and what is around it
-	fineFraming  = framing{88, 3.2} // the same in more pixels
-	// The same, as near as the die's own sides and what is beside them.
-	surroundFraming = framing{40, 2.2}
-)
-
-// values is how many numbers a crop has: three planes.
-func (f framing) values() int { return 3 * f.size * f.size }
+// Values is how many numbers a crop has: three planes.
+func (f Framing) Values() int { return 3 * f.Size * f.Size }
 
 // atATime is how many dice are looked at at a time.
 const atATime = 2
 
-// each has something done for 0 to n-1, from several goroutines.
-func each(n int, do func(i int)) {
+// Each has something done for 0 to n-1, from several goroutines.
+func Each(n int, do func(i int)) {
 	var shares sync.WaitGroup
 	for k := range atATime {
 		shares.Go(func() {
@@ -45,9 +37,9 @@ func each(n int, do func(i int)) {
 	shares.Wait()
 }
 
-// inTurns are the outlines in one quarter turn after the other: a network that is asked about all
+// InTurns are the outlines in one quarter turn after the other: a network that is asked about all
 // of them at once has the fewest to begin again.
-func inTurns(outlines [][4]table.Point, quarters ...int) (all [][4]table.Point) {
+func InTurns(outlines [][4]table.Point, quarters ...int) (all [][4]table.Point) {
 	for _, q := range quarters {
 		for _, o := range outlines {
 			all = append(all, [4]table.Point{o[q], o[(q+1)%4], o[(q+2)%4], o[(q+3)%4]})
@@ -56,19 +48,19 @@ func inTurns(outlines [][4]table.Point, quarters ...int) (all [][4]table.Point) 
 	return all
 }
 
-// crops draws all outlines, squared up, into one network input, N by 3
+// Crops draws all outlines, squared up, into one network input, N by 3
 // by size by size, which the caller closes. Those that are no quadrilaterals are black and not
 // usable. drawn, if not nil, is shown every crop, from several goroutines.
-func (p *pixels) crops(f framing, outlines [][4]table.Point, drawn func(i int, crop []float32)) (gocv.Mat, []bool, error) {
-	blob, data, err := net.Blob(len(outlines), 3, f.size, f.size)
+func (p *Picture) Crops(f Framing, outlines [][4]table.Point, drawn func(i int, crop []float32)) (gocv.Mat, []bool, error) {
+	blob, data, err := net.Blob(len(outlines), 3, f.Size, f.Size)
 	if err != nil {
 		return gocv.Mat{}, nil, err
 	}
-	n := f.values()
+	n := f.Values()
 	usable := make([]bool, len(outlines))
-	each(len(outlines), func(i int) {
+	Each(len(outlines), func(i int) {
 		crop := data[i*n : (i+1)*n]
-		if usable[i] = p.crop(f, outlines[i], crop); !usable[i] {
+		if usable[i] = p.Crop(f, outlines[i], crop); !usable[i] {
 			clear(crop)
 		}
 		if drawn != nil {
@@ -78,9 +70,9 @@ func (p *pixels) crops(f framing, outlines [][4]table.Point, drawn func(i int, c
 	return blob, usable, nil
 }
 
-// crop draws the outline squared up into dst: planes red, green, blue, 0..1. It returns false for
+// Crop draws the outline squared up into dst: planes red, green, blue, 0..1. It returns false for
 // an outline that is not a quadrilateral.
-func (p *pixels) crop(f framing, outline [4]table.Point, dst []float32) bool {
+func (p *Picture) Crop(f Framing, outline [4]table.Point, dst []float32) bool {
 	side := 0.0
 	for k, o := range outline {
 		n := outline[(k+1)%4]
@@ -91,15 +83,15 @@ func (p *pixels) crop(f framing, outline [4]table.Point, dst []float32) bool {
 		return false
 	}
 	// From crop pixels to the unit square: the crop's middle is (½,½).
-	step := f.margin / float64(f.size)
-	start := 0.5 - f.margin/2
-	p, far := p.nearest(1 / (side * step))
+	step := f.Margin / float64(f.Size)
+	start := 0.5 - f.Margin/2
+	p, far := p.Nearest(1 / (side * step))
 	for i := range 6 { // the picture's pixels as the half's
 		h[i] /= float64(far)
 	}
 	n := min(max(int(math.Round(side*step/(1.2*float64(far)))), 1), 4)
-	g := sampling{size: f.size, h: h, start: start + step/(2*float64(n)), step: step / float64(n), n: n, scale: float32(1 / (255 * float64(n*n)))}
-	if p.shows(h, start, start+f.margin) {
+	g := sampling{size: f.Size, h: h, start: start + step/(2*float64(n)), step: step / float64(n), n: n, scale: float32(1 / (255 * float64(n*n)))}
+	if p.shows(h, start, start+f.Margin) {
 		p.sampleInside(&g, dst)
 	} else {
 		p.sampleAnywhere(&g, dst)
@@ -118,11 +110,11 @@ type sampling struct {
 }
 
 // shows says whether the square from one number to the other, either way, lies within the picture.
-func (p *pixels) shows(h calibration.Homography, from, to float64) bool {
+func (p *Picture) shows(h calibration.Homography, from, to float64) bool {
 	for _, c := range [4][2]float64{{from, from}, {to, from}, {to, to}, {from, to}} {
 		w := h[6]*c[0] + h[7]*c[1] + h[8]
 		x, y := (h[0]*c[0]+h[1]*c[1]+h[2])/w, (h[3]*c[0]+h[4]*c[1]+h[5])/w
-		if !(w > 0 && x >= 1 && y >= 1 && x < float64(p.width-2) && y < float64(p.height-2)) {
+		if !(w > 0 && x >= 1 && y >= 1 && x < float64(p.Width-2) && y < float64(p.Height-2)) {
 			return false
 		}
 	}
@@ -138,9 +130,9 @@ var levels = func() (l [256]float32) {
 }()
 
 // sampleInside draws a crop that is within the picture: the loop that all crops' time goes into.
-func (p *pixels) sampleInside(g *sampling, dst []float32) {
+func (p *Picture) sampleInside(g *sampling, dst []float32) {
 	size, plane := g.size, g.size*g.size
-	h, n, row, data, start, step := g.h, g.n, p.width*3, p.data, g.start, g.step
+	h, n, row, data, start, step := g.h, g.n, p.Width*3, p.Data, g.start, g.step
 	reds, greens, blues := dst[:plane], dst[plane:2*plane], dst[2*plane:3*plane]
 	for y := range size {
 		for x := range size {
@@ -168,7 +160,7 @@ func (p *pixels) sampleInside(g *sampling, dst []float32) {
 }
 
 // sampleAnywhere draws a crop that may reach out of the picture.
-func (p *pixels) sampleAnywhere(g *sampling, dst []float32) {
+func (p *Picture) sampleAnywhere(g *sampling, dst []float32) {
 	size, plane := g.size, g.size*g.size
 	h, n := &g.h, g.n
 	for y := range size {
@@ -179,7 +171,7 @@ func (p *pixels) sampleAnywhere(g *sampling, dst []float32) {
 				for sx := range n {
 					u := g.start + g.step*float64(x*n+sx)
 					w := h[6]*u + h[7]*v + h[8]
-					p.add((h[0]*u+h[1]*v+h[2])/w, (h[3]*u+h[4]*v+h[5])/w, &b, &gr, &r)
+					p.Add((h[0]*u+h[1]*v+h[2])/w, (h[3]*u+h[4]*v+h[5])/w, &b, &gr, &r)
 				}
 			}
 			i := y*size + x
@@ -188,24 +180,24 @@ func (p *pixels) sampleAnywhere(g *sampling, dst []float32) {
 	}
 }
 
-// add samples the picture between pixels; beyond its border the border goes on.
-func (p *pixels) add(x, y float64, b, g, r *float64) {
-	x, y = min(max(x-0.5, 0), float64(p.width-1)), min(max(y-0.5, 0), float64(p.height-1))
+// Add samples the picture between pixels; beyond its border the border goes on.
+func (p *Picture) Add(x, y float64, b, g, r *float64) {
+	x, y = min(max(x-0.5, 0), float64(p.Width-1)), min(max(y-0.5, 0), float64(p.Height-1))
 	if !(x >= 0 && y >= 0) { // NaN
 		return
 	}
 	x0, y0 := int(x), int(y)
 	fx, fy := x-float64(x0), y-float64(y0)
-	i := (y0*p.width + x0) * 3
-	right, down := 3, p.width*3
-	if x0 == p.width-1 {
+	i := (y0*p.Width + x0) * 3
+	right, down := 3, p.Width*3
+	if x0 == p.Width-1 {
 		right = 0
 	}
-	if y0 == p.height-1 {
+	if y0 == p.Height-1 {
 		down = 0
 	}
 	w00, w10, w01, w11 := (1-fx)*(1-fy), fx*(1-fy), (1-fx)*fy, fx*fy
-	a, c, d, e := p.data[i:i+3], p.data[i+right:i+right+3], p.data[i+down:i+down+3], p.data[i+down+right:i+down+right+3]
+	a, c, d, e := p.Data[i:i+3], p.Data[i+right:i+right+3], p.Data[i+down:i+down+3], p.Data[i+down+right:i+down+right+3]
 	*b += w00*float64(a[0]) + w10*float64(c[0]) + w01*float64(d[0]) + w11*float64(e[0])
 	*g += w00*float64(a[1]) + w10*float64(c[1]) + w01*float64(d[1]) + w11*float64(e[1])
 	*r += w00*float64(a[2]) + w10*float64(c[2]) + w01*float64(d[2]) + w11*float64(e[2])
