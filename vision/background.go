@@ -5,6 +5,7 @@ import (
 
 	"diceref/calibration"
 	"diceref/table"
+	"diceref/vision/detect"
 	"diceref/vision/geometry"
 	"diceref/vision/pixels"
 )
@@ -33,14 +34,14 @@ type Ground struct {
 }
 
 // markCame tells of tops how much likelier they have come than that they have always been there.
-func (s *scene) markCame(tops []top) {
+func (s *scene) markCame(tops []detect.Top) {
 	if s.ground == nil {
 		return
 	}
 	for i := range tops {
 		t := &tops[i]
-		if share, ok := s.ground.explains(s.fromAbove(), under(&s.grid.camera, &t.outline, 0)); ok && !t.cut {
-			t.came = lowMost * max(1-2*share, 0)
+		if share, ok := s.ground.explains(s.fromAbove(), under(&s.grid.Camera, &t.Outline, 0)); ok && !t.Cut {
+			t.Came = lowMost * max(1-2*share, 0)
 		}
 	}
 }
@@ -49,7 +50,7 @@ func (s *scene) markCame(tops []top) {
 func (s *scene) fromAbove() []float32 {
 	if s.above == nil {
 		s.above = make([]float32, groundFraming.Values())
-		s.px.Crop(groundFraming, s.grid.camera.Corners(), s.above)
+		s.px.Crop(groundFraming, s.grid.Camera.Corners(), s.above)
 	}
 	return s.above
 }
@@ -62,7 +63,7 @@ func (g *Ground) learn(s *scene, dice []*placed) {
 	}
 	hides := make([]bool, n*n)
 	for _, d := range dice {
-		for _, i := range under(&s.grid.camera, &d.outline, 0, topHeight(s.kit.Layout, s.side)) {
+		for _, i := range under(&s.grid.Camera, &d.Outline, 0, topHeight(s.kit.Layout, s.side)) {
 			hides[i] = true
 		}
 	}

@@ -12,7 +12,9 @@ import (
 	"diceref/calibration"
 	"diceref/table"
 	"diceref/vision/camera/cameratest"
+	"diceref/vision/detect"
 	"diceref/vision/eye"
+	"diceref/vision/lattice"
 )
 
 // TestCame has dice come to a board with dice printed in its squares, one of them off the middle
@@ -78,18 +80,18 @@ func TestGround(t *testing.T) {
 		return q
 	}
 	cam := randomCamera(rng, 1280, 720, 20)
-	s := &scene{kit: table.Kit{Layout: table.Board}, grid: &grid{camera: cam}, side: 0.75}
+	s := &scene{kit: table.Kit{Layout: table.Board}, grid: &lattice.Grid{Camera: cam}, side: 0.75}
 	die, far := topAt(&cam, 2.5, 2.5, 0.75, 0.75), topAt(&cam, 0.5, 4.5, 0.75, 0.75)
 	var g Ground
-	if _, ok := g.explains(picture(), under(&cam, &far.outline, 0)); ok {
+	if _, ok := g.explains(picture(), under(&cam, &far.Outline, 0)); ok {
 		t.Error("a ground that was never seen explains something")
 	}
 	s.above = picture()
-	g.learn(s, []*placed{{top: die}})
+	g.learn(s, []*placed{{Top: die}})
 	n := groundFraming.Size
 	for _, test := range []struct {
 		name        string
-		top         top
+		top         detect.Top
 		now         []float32
 		ok, as, new bool
 	}{
@@ -101,14 +103,14 @@ func TestGround(t *testing.T) {
 		{"another", far, picture(), true, false, true},
 		{"where a die hid it", die, s.above, false, false, false},
 	} {
-		share, ok := g.explains(test.now, under(&cam, &test.top.outline, 0))
+		share, ok := g.explains(test.now, under(&cam, &test.top.Outline, 0))
 		if ok != test.ok || share > 0.8 != test.as || ok && share < 0.3 != test.new {
 			t.Errorf("%s: %.2f of it is explained, known: %v", test.name, share, ok)
 		}
 	}
 	s.above = picture()
 	g.learn(s, nil)
-	if _, ok := g.explains(s.above, under(&cam, &die.outline, 0)); !ok {
+	if _, ok := g.explains(s.above, under(&cam, &die.Outline, 0)); !ok {
 		t.Error("where the die has gone the ground is not known")
 	}
 }

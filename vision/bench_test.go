@@ -9,6 +9,7 @@ import (
 
 	"diceref/calibration"
 	"diceref/table"
+	"diceref/vision/lattice"
 )
 
 func benchPicture(b *testing.B, name string, width, height int) gocv.Mat {
@@ -81,6 +82,6 @@ func BenchmarkTwelveMegapixels(b *testing.B) {
 func BenchmarkGrid(b *testing.B) {
 	s := makeSynth(rand.New(rand.NewPCG(1, 1)), table.Board, 25, 40, flaws{dropped: 0.6, shift: 1})
 	for b.Loop() {
-		s.maps.findGrid(s.width, s.height)
+		lattice.FindGrid(s.maps, s.width, s.height)
 	}
 }

@@ -31,7 +31,7 @@ func (s *scene) examine(dice []placed) (glances []glance, tops []surface, light 
 	})
 	outlines := make([][4]table.Point, len(dice))
 	for i := range dice {
-		outlines[i] = dice[i].outline
+		outlines[i] = dice[i].Outline
 	}
 	glances, err = s.r.reader.read(s.px, outlines)
 	beside.Wait()
@@ -49,7 +49,7 @@ func (s *scene) examine(dice []placed) (glances []glance, tops []surface, light 
 func (s *scene) lookAgain(dice []placed, outlines [][4]table.Point, glances []glance) error {
 	inDoubt := func(i int, least float64) bool {
 		g := &glances[i]
-		return slices.Max(g.faces[:noDie]) < least || g.isDie(dice[i].score, s.prior(&dice[i])) < least
+		return slices.Max(g.faces[:noDie]) < least || g.isDie(dice[i].Score, s.prior(&dice[i])) < least
 	}
 	again := func(which []int, quarters ...int) ([]glance, error) {
 		some := make([][4]table.Point, len(which))

@@ -4,6 +4,7 @@ import (
 	"image"
 	"math"
 
+	"diceref/vision/detect"
 	"diceref/vision/geometry"
 )
 
@@ -20,28 +21,28 @@ const (
 )
 
 // lookCloser looks again at the tops in doubt, and takes what it finds there without doubt.
-func (s *scene) lookCloser(tops []top) ([]top, error) {
+func (s *scene) lookCloser(tops []detect.Top) ([]detect.Top, error) {
 	usual, looks := middleSize(tops), 0
 	if usual == 0 {
 		return tops, nil
 	}
 	for i, t := range tops {
-		if t.score < closerFrom || t.score >= closerTo || t.cut || looks == closerMost {
+		if t.Score < closerFrom || t.Score >= closerTo || t.Cut || looks == closerMost {
 			continue
 		}
 		looks++
 		r := closerAround * usual
-		box := image.Rect(int(t.at.X-r), int(t.at.Y-r), int(t.at.X+r), int(t.at.Y+r))
+		box := image.Rect(int(t.At.X-r), int(t.At.Y-r), int(t.At.X+r), int(t.At.Y+r))
 		box = box.Intersect(image.Rect(0, 0, s.width, s.height))
-		if box.Dx() < netStride || box.Dy() < netStride {
+		if box.Dx() < detect.NetStride || box.Dy() < detect.NetStride {
 			continue
 		}
-		m, err := s.finder.lookAt(s.px, box, math.Max(closerTop/usual, s.maps.scale))
+		m, err := s.finder.LookAt(s.px, box, math.Max(closerTop/usual, s.maps.Scale))
 		if err != nil {
 			return nil, err
 		}
-		for _, c := range m.peaks(s.width, s.height) {
-			if c.score >= closerTo && geometry.Distance(c.at, t.at) < closerReach*t.size {
+		for _, c := range m.Peaks(s.width, s.height) {
+			if c.Score >= closerTo && geometry.Distance(c.At, t.At) < closerReach*t.Size {
 				tops[i] = c
 			}
 		}
@@ -53,8 +54,8 @@ func (s *scene) lookCloser(tops []top) ([]top, error) {
 // than can be looked at one by one: small dice on a checkered cloth are hardly told from its squares,
 // and smaller ones are hardly seen at all. Such a look counts if more tops are seen without doubt, and no more
 // than half as many with one as were, or than came out of doubt: what is no die stays in doubt.
-func (s *scene) lookNearer(tops []top) ([]top, error) {
-	for scale := s.maps.scale * nextLook; middleSize(tops)*scale <= mostTopSeen; scale *= nextLook {
+func (s *scene) lookNearer(tops []detect.Top) ([]detect.Top, error) {
+	for scale := s.maps.Scale * nextLook; middleSize(tops)*scale <= mostTopSeen; scale *= nextLook {
 		doubts, plain := countTops(tops)
 		if doubts <= closerMost {
 			break
@@ -73,32 +74,32 @@ func (s *scene) lookNearer(tops []top) ([]top, error) {
 
 // lookInParts looks at the whole picture, one part after the other, none larger than the first look:
 // all at once would take several times the memory.
-func (s *scene) lookInParts(scale float64) (tops []top, err error) {
+func (s *scene) lookInParts(scale float64) (tops []detect.Top, err error) {
 	n := int(math.Ceil(float64(max(s.width, s.height)) * scale / (firstLong - 2*partAround)))
 	around := int(partAround / scale)
 	for part := range n * n {
 		row, col := part/n, part%n
 		own := image.Rect(col*s.width/n, row*s.height/n, (col+1)*s.width/n, (row+1)*s.height/n)
-		m, err := s.finder.lookAt(s.px, own.Inset(-around).Intersect(image.Rect(0, 0, s.width, s.height)), scale)
+		m, err := s.finder.LookAt(s.px, own.Inset(-around).Intersect(image.Rect(0, 0, s.width, s.height)), scale)
 		if err != nil {
 			return nil, err
 		}
-		for _, t := range m.peaks(s.width, s.height) {
-			if image.Pt(int(t.at.X), int(t.at.Y)).In(own) {
+		for _, t := range m.Peaks(s.width, s.height) {
+			if image.Pt(int(t.At.X), int(t.At.Y)).In(own) {
 				tops = append(tops, t)
 			}
 		}
 	}
-	return once(tops), nil
+	return detect.Once(tops), nil
 }
 
 // countTops counts the tops that are in doubt, and those that are not.
-func countTops(tops []top) (doubts, plain int) {
+func countTops(tops []detect.Top) (doubts, plain int) {
 	for _, t := range tops {
 		switch {
-		case t.score >= closerTo:
+		case t.Score >= closerTo:
 			plain++
-		case t.score >= closerFrom:
+		case t.Score >= closerFrom:
 			doubts++
 		}
 	}

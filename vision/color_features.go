@@ -79,10 +79,10 @@ func (s *scene) tints(dice []placed, told []int, down table.Point) []tint {
 	pixels.Each(len(told), func(k int) {
 		i := told[k]
 		d := &dice[i]
-		top := rim(s.px, &d.outline)
+		top := rim(s.px, &d.Outline)
 		out[k][3] = float32(top.clipped())
 		top.put(out[k][:3])
-		edges(s.px, &d.outline, out[k][edgesFrom:])
+		edges(s.px, &d.Outline, out[k][edgesFrom:])
 		side, area := s.widestSide(dice, i, s.toFoot(d, down))
 		if len(side.r) >= leastSeen {
 			side.put(out[k][sideFrom : sideFrom+3])
@@ -123,12 +123,12 @@ func edges(px *pixels.Picture, outline *[4]table.Point, to []float32) {
 func (s *scene) toFoot(d *placed, down table.Point) table.Point {
 	switch {
 	case s.grid == nil:
-		return table.Point{X: math.Sqrt2 * down.X * d.size, Y: math.Sqrt2 * down.Y * d.size}
+		return table.Point{X: math.Sqrt2 * down.X * d.Size, Y: math.Sqrt2 * down.Y * d.Size}
 	case s.kit.Layout == table.Arena && d.square != nil:
 		return table.Point{}
 	}
-	cam, h := &s.grid.camera, topHeight(s.kit.Layout, s.side)
-	x, y, ok := cam.Place(d.at, h)
+	cam, h := &s.grid.Camera, topHeight(s.kit.Layout, s.side)
+	x, y, ok := cam.Place(d.At, h)
 	if !ok {
 		return table.Point{}
 	}
@@ -139,13 +139,13 @@ func (s *scene) toFoot(d *placed, down table.Point) table.Point {
 // widestSide samples the side of die i that shows most, as far as no other die's top hides
 // it, and tells its area in shares of the top's.
 func (s *scene) widestSide(dice []placed, i int, foot table.Point) (seen patch, area float64) {
-	o := &dice[i].outline
+	o := &dice[i].Outline
 	widest, whole := -1, math.Abs(geometry.Cross(o[0], o[2], o[1], o[3]))/2
 	for k := range o {
 		p, q := o[k], o[(k+1)%4]
 		edge := table.Point{X: q.X - p.X, Y: q.Y - p.Y}
 		shows := edge.X*foot.Y - edge.Y*foot.X
-		if outside := edge.X*(p.Y-dice[i].at.Y) - edge.Y*(p.X-dice[i].at.X); outside < 0 {
+		if outside := edge.X*(p.Y-dice[i].At.Y) - edge.Y*(p.X-dice[i].At.X); outside < 0 {
 			shows = -shows
 		}
 		if a := shows / whole; a >= sideShows && a > area {
@@ -172,12 +172,12 @@ func (s *scene) widestSide(dice []placed, i int, foot table.Point) (seen patch, 
 func underTop(at table.Point, dice []placed, but int) bool {
 	for j := range dice {
 		d := &dice[j]
-		if j == but || math.Abs(at.X-d.at.X) > 1.5*d.size || math.Abs(at.Y-d.at.Y) > 1.5*d.size {
+		if j == but || math.Abs(at.X-d.At.X) > 1.5*d.Size || math.Abs(at.Y-d.At.Y) > 1.5*d.Size {
 			continue
 		}
 		left, right := 0, 0
-		for k := range d.outline {
-			if geometry.Cross(d.outline[k], d.outline[(k+1)%4], d.outline[k], at) > 0 {
+		for k := range d.Outline {
+			if geometry.Cross(d.Outline[k], d.Outline[(k+1)%4], d.Outline[k], at) > 0 {
 				left++
 			} else {
 				right++

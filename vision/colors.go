@@ -42,8 +42,8 @@ type surface struct {
 func surfaces(px *pixels.Picture, dice []placed) []surface {
 	out := make([]surface, len(dice))
 	for i := range dice {
-		out[i].body = bodyOf(px, dice[i].outline)
-		out[i].blown, out[i].sharp = topLook(px, dice[i].outline)
+		out[i].body = bodyOf(px, dice[i].Outline)
+		out[i].blown, out[i].sharp = topLook(px, dice[i].Outline)
 	}
 	return out
 }
@@ -106,7 +106,7 @@ func (s *scene) tellColors(dice []placed, told []int, seen []glance, tints []tin
 	var outlines [][4]table.Point
 	for k, i := range told {
 		if slices.Max(colors[k][:]) < plainColor {
-			doubtful, outlines = append(doubtful, k), append(outlines, dice[i].outline)
+			doubtful, outlines = append(doubtful, k), append(outlines, dice[i].Outline)
 		}
 	}
 	if len(doubtful) == 0 {

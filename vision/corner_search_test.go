@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"diceref/table"
+	"diceref/vision/lattice"
 	"diceref/vision/pixels"
 )
 
@@ -50,7 +51,7 @@ func TestCovered(t *testing.T) {
 					px.Data[3*i+k] = c - uint8(60*x/v.width) // light from one side
 				}
 			}
-			s := &scene{px: px, grid: &grid{camera: v.camera}, kit: table.DessertDice.Kit(), side: v.side}
+			s := &scene{px: px, grid: &lattice.Grid{Camera: v.camera}, kit: table.DessertDice.Kit(), side: v.side}
 			if got, want := s.covered(v.maps, nil), f.hand > 0; got != want {
 				t.Errorf("%s, seed %d: covered: %v", name, seed, got)
 			}

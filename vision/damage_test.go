@@ -10,6 +10,7 @@ import (
 	"gocv.io/x/gocv"
 
 	"diceref/table"
+	"diceref/vision/detect"
 )
 
 // damages are what goes wrong in rooms, and the warnings that say what to mend.
@@ -58,7 +59,7 @@ var damages = []struct {
 func topSide(o table.Observation) float64 {
 	var d []placed
 	for _, r := range o.Dice {
-		d = append(d, placed{top: top{size: halfDiagonal(r)}})
+		d = append(d, placed{Top: detect.Top{Size: halfDiagonal(r)}})
 	}
 	return middleSide(d)
 }

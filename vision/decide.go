@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"diceref/table"
+	"diceref/vision/detect"
 )
 
 // verdict is what one die is taken for, and how much speaks for it.
@@ -60,7 +61,7 @@ const (
 // isDie is the probability that a crop shows a die: by the face network, by the
 // find network's score, and by the odds (logarithm) that its place gives.
 func (g *glance) isDie(score, prior float64) float64 {
-	return sigmoid(findWeight*logit(score) + faceWeight*min(max(logit(1-g.faces[noDie]), -faceMost), faceMost) + prior)
+	return detect.Sigmoid(findWeight*logit(score) + faceWeight*min(max(logit(1-g.faces[noDie]), -faceMost), faceMost) + prior)
 }
 
 // plainest is the probability of the most likely face, given that it is a die.

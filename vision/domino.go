@@ -26,8 +26,8 @@ var beyondEnd = [...]float64{0.14, 0.5}
 // markHalves marks the loose tops that are likelier half of something than a die.
 func markHalves(px *pixels.Picture, dice []placed) {
 	for i := range dice {
-		if d := &dice[i]; d.square == nil && !d.cut {
-			d.half = goesOnAndEnds(px, &d.outline)
+		if d := &dice[i]; d.square == nil && !d.Cut {
+			d.half = goesOnAndEnds(px, &d.Outline)
 		}
 	}
 }

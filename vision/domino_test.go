@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"diceref/table"
+	"diceref/vision/detect"
 	"diceref/vision/pixels"
 )
 
@@ -64,7 +65,7 @@ func TestHalves(t *testing.T) {
 		for turn := range 4 {
 			dice := make([]placed, 1)
 			for k := range square {
-				dice[0].outline[k] = square[(k+turn)%4]
+				dice[0].Outline[k] = square[(k+turn)%4]
 			}
 			if markHalves(px, dice); dice[0].half != c.want {
 				t.Errorf("%s, turned %d times: half is %v", c.name, turn, dice[0].half)
@@ -79,15 +80,15 @@ func TestHalves(t *testing.T) {
 
 // TestHalfIsNotSure: what may be half of a domino is sure only if it plainly stands, as a die that touches one of its own color may.
 func TestHalfIsNotSure(t *testing.T) {
-	half := placed{top: top{score: 0.97, stands: 1}, unlike: 0.05, half: true}
+	half := placed{Top: detect.Top{Score: 0.97, Stands: 1}, unlike: 0.05, half: true}
 	if half.surelyThere() {
 		t.Error("half of a domino is surely a die")
 	}
-	half.stands = 4
+	half.Stands = 4
 	if !half.surelyThere() {
 		t.Error("a die that stands beside one of its own color is not sure")
 	}
-	if alone := (placed{top: top{score: 0.97, stands: 1}, unlike: 0.05}); !alone.surelyThere() {
+	if alone := (placed{Top: detect.Top{Score: 0.97, Stands: 1}, unlike: 0.05}); !alone.surelyThere() {
 		t.Error("a die that may lie is not sure, though nothing lies beside it")
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"diceref/calibration"
 	"diceref/table"
+	"diceref/vision/detect"
 )
 
 // A printed board has fiducials beside its corners. They tell the grid's place and
@@ -83,7 +84,7 @@ func (s *scene) numberByFiducials() {
 	}
 	best, least := 0, 0.5 // squares off, on average
 	for k := range 4 {
-		cam := s.grid.camera.Turned(k)
+		cam := s.grid.Camera.Turned(k)
 		off := 0.0
 		for _, m := range s.marks {
 			c := calibration.Fiducial(m.number)
@@ -97,7 +98,7 @@ func (s *scene) numberByFiducials() {
 			best, least = k, off
 		}
 	}
-	s.grid.turn(best)
+	s.grid.Turn(best)
 }
 
 func middle(q [4]table.Point) table.Point {
@@ -106,24 +107,24 @@ func middle(q [4]table.Point) table.Point {
 
 // withoutFiducials drops the tops that the network sees on marks: to it they look much
 // like dice.
-func (s *scene) withoutFiducials(tops []top) []top {
+func (s *scene) withoutFiducials(tops []detect.Top) []detect.Top {
 	if s.kit.Layout != table.Board {
 		return tops
 	}
 	var levels grays
-	if s.grid != nil && slices.ContainsFunc(tops, func(t top) bool { _, ok := s.markPlace(t.at); return ok }) {
+	if s.grid != nil && slices.ContainsFunc(tops, func(t detect.Top) bool { _, ok := s.markPlace(t.At); return ok }) {
 		gray := gocv.NewMat()
 		defer gray.Close()
 		gocv.CvtColor(s.img, &gray, gocv.ColorBGRToGray)
 		levels = newGrays(gray)
 	}
-	return slices.DeleteFunc(slices.Clone(tops), func(t top) bool {
+	return slices.DeleteFunc(slices.Clone(tops), func(t detect.Top) bool {
 		for _, m := range s.marks {
-			if c := middle(m.corners); math.Hypot(t.at.X-c.X, t.at.Y-c.Y) < 0.75*math.Hypot(m.corners[0].X-c.X, m.corners[0].Y-c.Y) {
+			if c := middle(m.corners); math.Hypot(t.At.X-c.X, t.At.Y-c.Y) < 0.75*math.Hypot(m.corners[0].X-c.X, m.corners[0].Y-c.Y) {
 				return true
 			}
 		}
-		place, ok := s.markPlace(t.at)
+		place, ok := s.markPlace(t.At)
 		if !ok {
 			return false
 		}
@@ -137,7 +138,7 @@ func (s *scene) markPlace(at table.Point) (q [4]table.Point, ok bool) {
 	if s.grid == nil {
 		return q, false
 	}
-	x, y, ok := s.grid.camera.Place(at, 0)
+	x, y, ok := s.grid.Camera.Place(at, 0)
 	if !ok {
 		return q, false
 	}
@@ -147,7 +148,7 @@ func (s *scene) markPlace(at table.Point) (q [4]table.Point, ok bool) {
 			continue
 		}
 		for k, p := range c {
-			q[k] = s.grid.camera.Project(p.X, p.Y, 0)
+			q[k] = s.grid.Camera.Project(p.X, p.Y, 0)
 		}
 		return q, true
 	}

@@ -13,6 +13,7 @@ import (
 
 	"diceref/calibration"
 	"diceref/table"
+	"diceref/vision/lattice"
 )
 
 // printed is a made-up picture of a printed board on a table.
@@ -225,9 +226,9 @@ func TestFewFiducials(t *testing.T) {
 			for i, p := range calibration.Fiducial(number) {
 				m.corners[i] = cam.Project(p.X, p.Y, 0)
 			}
-			s := &scene{kit: table.DiceBox.Kit(), marks: []fiducial{m}, grid: &grid{camera: cam.Turned(k)}}
+			s := &scene{kit: table.DiceBox.Kit(), marks: []fiducial{m}, grid: &lattice.Grid{Camera: cam.Turned(k)}}
 			s.numberByFiducials()
-			if got, want := s.grid.camera.Corners()[0], cam.Corners()[0]; math.Hypot(got.X-want.X, got.Y-want.Y) > 0.1 {
+			if got, want := s.grid.Camera.Corners()[0], cam.Corners()[0]; math.Hypot(got.X-want.X, got.Y-want.Y) > 0.1 {
 				t.Errorf("mark %d, numbered from corner %d: begins at %v, want %v", number, k, got, want)
 			}
 		}

@@ -5,6 +5,8 @@ import (
 
 	"diceref/calibration"
 	"diceref/table"
+	"diceref/vision/detect"
+	"diceref/vision/lattice"
 )
 
 // TestConfirm reads a board nearly full of tall dice, in whose border the mask runs on: its grid is found by the
@@ -42,18 +44,18 @@ func TestStoodOn(t *testing.T) {
 		{"few half a square off", confirmFrom - 1, 0.45, false, false},
 	} {
 		s := &scene{kit: table.DessertDice.Kit()}
-		var tops []top
+		var tops []detect.Top
 		for i := range c.dice {
 			tops = append(tops, topAt(&cam, float64(i%5)+0.5+c.off, float64(i/5)+0.5, usualSide(table.Board), height))
 		}
-		g := &grid{camera: cam, nodes: confirmNodes, speaks: foundSpeaks}
+		g := &lattice.Grid{Camera: cam, Nodes: confirmNodes, Speaks: lattice.FoundSpeaks}
 		if got := s.confirmed(g, tops); got != c.confirmed {
 			t.Errorf("%s: confirmed: %v", c.name, got)
 		}
 		if got := s.contradicted(g, tops); got != c.contradicted {
 			t.Errorf("%s: contradicted: %v", c.name, got)
 		}
-		g.nodes--
+		g.Nodes--
 		if s.confirmed(g, tops) {
 			t.Errorf("%s: confirmed with too few lattice points", c.name)
 		}

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"diceref/table"
+	"diceref/vision/detect"
+	"diceref/vision/lattice"
 )
 
 // TestFindGridAndPlace looks at made-up maps of grids from many cameras: corners
@@ -51,22 +53,22 @@ func TestFindGridAndPlace(t *testing.T) {
 // judge runs the grid finder and says what is wrong with its answer ("" if nothing)
 // and whether it is sure of it.
 func (s *synth) judge() (string, bool) {
-	g, ok := s.maps.findGrid(s.width, s.height)
-	return s.judgeGrid(g, ok), ok && g.sure()
+	g, ok := lattice.FindGrid(s.maps, s.width, s.height)
+	return s.judgeGrid(g, ok), ok && g.Sure()
 }
 
-func (s *synth) judgeGrid(g grid, ok bool) string {
+func (s *synth) judgeGrid(g lattice.Grid, ok bool) string {
 	if !ok {
-		return fmt.Sprintf("no grid found (shared %.2f, %d nodes)", g.shared, g.nodes)
+		return fmt.Sprintf("no grid found (shared %.2f, %d nodes)", g.Shared, g.Nodes)
 	}
 	want := s.camera
 	turn, worst := 0, math.Inf(1)
 	for k := range 4 {
 		turned := want.Turned(k)
-		got, off := g.camera.Corners(), 0.0
+		got, off := g.Camera.Corners(), 0.0
 		for i, p := range turned.Corners() {
-			x, y, _ := g.camera.Place(p, 0)
-			gx, gy, _ := g.camera.Place(got[i], 0)
+			x, y, _ := g.Camera.Place(p, 0)
+			gx, gy, _ := g.Camera.Place(got[i], 0)
 			off = max(off, math.Hypot(x-gx, y-gy))
 		}
 		if off < worst {
@@ -74,18 +76,18 @@ func (s *synth) judgeGrid(g grid, ok bool) string {
 		}
 	}
 	if worst > 1.0/3 {
-		return fmt.Sprintf("corners off by %.2f squares (shared %.2f, %d nodes)", worst, g.shared, g.nodes)
+		return fmt.Sprintf("corners off by %.2f squares (shared %.2f, %d nodes)", worst, g.Shared, g.Nodes)
 	}
-	tops := s.maps.peaks(s.width, s.height)
+	tops := s.maps.Peaks(s.width, s.height)
 	if len(tops) != len(s.squares) {
 		return fmt.Sprintf("%d tops found of %d", len(tops), len(s.squares))
 	}
-	side := dieSide(&g.camera, s.layout, tops)
-	for _, p := range place(&g.camera, s.layout, side, tops) {
-		i := nearestPoint(s.centers, p.at)
+	side := dieSide(&g.Camera, s.layout, tops)
+	for _, p := range place(&g.Camera, s.layout, side, tops) {
+		i := nearestPoint(s.centers, p.At)
 		want := s.squareIn(want.Turned(turn), i)
 		if p.square == nil || *p.square != want {
-			return fmt.Sprintf("die on %v placed on %v (side %.2f, really %.2f; f %.2f, really %.2f; corners off by %.2f)", want, p.square, side, s.side, g.camera.F, s.camera.F, worst)
+			return fmt.Sprintf("die on %v placed on %v (side %.2f, really %.2f; f %.2f, really %.2f; corners off by %.2f)", want, p.square, side, s.side, g.Camera.F, s.camera.F, worst)
 		}
 	}
 	return ""
@@ -99,39 +101,6 @@ func nearestPoint(p []table.Point, at table.Point) int {
 		}
 	}
 	return best
-}
-
-// TestOverlap: what the mask shows beside a grid says that it goes on there; what it shows of
-// less far off tells nothing about it.
-func TestOverlap(t *testing.T) {
-	grid := [4]table.Point{{X: 4, Y: 4}, {X: 24, Y: 4}, {X: 24, Y: 24}, {X: 4, Y: 24}}
-	for name, c := range map[string]struct {
-		from, to int // columns of another part of the mask, as high as the grid
-		want     float64
-	}{
-		"nothing else":              {0, 0, 1},
-		"a sixth column":            {24, 28, 20.0 / 24},
-		"a sixth column, cut off":   {25, 29, 20.0 / 24},
-		"a cloth":                   {30, 45, 1},
-		"larger than what is meant": {30, 52, 20.0 / 42},
-	} {
-		t.Run(name, func(t *testing.T) {
-			m := blankMaps(1280, 720)
-			inside := m.channel(chInside)
-			for y := 4; y < 24; y++ {
-				for x := range m.w {
-					inside[y*m.w+x] = -1
-					if x >= 4 && x < 24 || x >= c.from && x < c.to {
-						inside[y*m.w+x] = 1
-					}
-				}
-			}
-			m.mask = m.partsOfMask()
-			if got := m.overlap(grid); math.Abs(got-c.want) > 1e-9 {
-				t.Errorf("%.3f in common, want %.3f", got, c.want)
-			}
-		})
-	}
 }
 
 // TestStandsAlone: a grid whose points are all seen, and none a square further, is sure
@@ -149,23 +118,23 @@ func TestStandsAlone(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(3, 7))
 			s := makeSynth(rng, table.Board, 8, 20, c.flaws)
-			inside := s.maps.channel(chInside)
-			for y := range s.maps.in[1] { // a cloth from the grid's side to the picture's
-				for x := range s.maps.in[0] {
-					if gx, gy, ok := s.camera.Place(s.maps.picture(float64(x)+0.5, float64(y)+0.5), 0); ok && gx > 4.5 && gy > 0 && gy < 5 {
-						inside[y*s.maps.w+x] = 3
+			inside := s.maps.Channel(detect.ChInside)
+			for y := range s.maps.In[1] { // a cloth from the grid's side to the picture's
+				for x := range s.maps.In[0] {
+					if gx, gy, ok := s.camera.Place(s.maps.Picture(float64(x)+0.5, float64(y)+0.5), 0); ok && gx > 4.5 && gy > 0 && gy < 5 {
+						inside[y*s.maps.W+x] = 3
 					}
 				}
 			}
 			if c.beyond {
-				s.maps.drawMark(s.camera.Project(6, 2, 0), 0, 0, 0.9)
+				drawMark(s.maps, s.camera.Project(6, 2, 0), 0, 0, 0.9)
 			}
-			g, ok := s.maps.findGrid(s.width, s.height)
+			g, ok := lattice.FindGrid(s.maps, s.width, s.height)
 			if wrong := s.judgeGrid(g, ok); wrong != "" && c.want {
 				t.Error(wrong)
 			}
-			if got := ok && g.sure() && !g.cut; got != c.want {
-				t.Errorf("sure and whole: %v, want %v (shared %.2f, %d nodes, speaks %.1f, cut %v)", got, c.want, g.shared, g.nodes, g.speaks, g.cut)
+			if got := ok && g.Sure() && !g.Cut; got != c.want {
+				t.Errorf("sure and whole: %v, want %v (shared %.2f, %d nodes, speaks %.1f, cut %v)", got, c.want, g.Shared, g.Nodes, g.Speaks, g.Cut)
 			}
 		})
 	}

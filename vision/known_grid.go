@@ -5,8 +5,9 @@ import (
 	"math"
 	"slices"
 
-	"diceref/calibration"
 	"diceref/table"
+	"diceref/vision/detect"
+	"diceref/vision/lattice"
 )
 
 // Where the grid is known, the find network looks at the board alone, at the scale
@@ -24,19 +25,19 @@ const (
 )
 
 // lookAround reads a picture whose grid is known at the scale that suits its dice.
-func (s *scene) lookAround(k Known) ([]top, error) {
+func (s *scene) lookAround(k Known) ([]detect.Top, error) {
 	cam := k.Profile.Camera.Scaled(float64(s.width), float64(s.height))
-	s.grid = &grid{camera: cam, shared: 1, nodes: lattice * lattice, speaks: lattice * lattice}
+	s.grid = &lattice.Grid{Camera: cam, Shared: 1, Nodes: lattice.Points * lattice.Points, Speaks: lattice.Points * lattice.Points}
 	box, scale := s.around()
-	m, err := s.finder.lookAt(s.px, box, scale)
+	m, err := s.finder.LookAt(s.px, box, scale)
 	if err != nil {
 		return nil, err
 	}
 	s.maps = m
 	if len(s.marks) == 0 { // a printed board's marks tell it better
-		s.grid.settle(m)
+		s.grid.Settle(m)
 	}
-	tops := m.peaks(s.width, s.height)
+	tops := m.Peaks(s.width, s.height)
 	if k.BoardOnly {
 		s.remember(k.Before, box)
 		return tops, nil
@@ -44,44 +45,12 @@ func (s *scene) lookAround(k Known) ([]top, error) {
 	whole := image.Rect(0, 0, s.width, s.height)
 	if long := max(s.width, s.height); box != whole {
 		scale = math.Min(scale*besideTop/knownTop, float64(s.firstLong())/float64(long))
-		if m, err = s.finder.lookAt(s.px, whole, scale); err != nil {
+		if m, err = s.finder.LookAt(s.px, whole, scale); err != nil {
 			return nil, err
 		}
-		tops = s.merge(m.peaks(s.width, s.height), tops, box)
+		tops = s.merge(m.Peaks(s.width, s.height), tops, box)
 	}
 	return tops, nil
-}
-
-// A calibration is four corners, as somebody drew them or as they were found once. The lens, and
-// what is off by a little, show in the lattice.
-const (
-	cornerError  = 0.08 // usual error of a known corner, in squares
-	settleReach  = 0.15 // how far from where it is expected a lattice point is looked for
-	settleLeast  = 10   // lattice points that tell more than the corners
-	settleFarOff = 0.12 // squares by which a corner may give way; farther, it is another grid
-)
-
-// settle draws a known grid's camera tight by the lattice points that are seen.
-func (g *grid) settle(m *maps) {
-	sights, n := m.match(&g.camera, m.latticePeaks(), settleReach)
-	if n < settleLeast {
-		return
-	}
-	before := g.camera.Corners()
-	at := [4][2]float64{{0, 0}, {table.Size, 0}, {table.Size, table.Size}, {0, table.Size}}
-	var pitch [4]float64
-	for k, p := range before {
-		q := before[(k+1)%4]
-		pitch[k] = math.Hypot(p.X-q.X, p.Y-q.Y) / table.Size
-		sights = append(sights, calibration.Sight{X: at[k][0], Y: at[k][1], At: p, Sigma: cornerError * pitch[k]})
-	}
-	settled := calibration.Refine(g.camera, sights).Camera
-	for k, p := range settled.Corners() {
-		if !(math.Hypot(p.X-before[k].X, p.Y-before[k].Y) < settleFarOff*pitch[k]) {
-			return
-		}
-	}
-	g.camera, g.sights = settled, sights
 }
 
 // remember keeps the dice of an earlier reading that a look at the box cannot see.
@@ -98,7 +67,7 @@ func (s *scene) forgetSeen(dice []placed, told []int) {
 	s.beside = slices.DeleteFunc(s.beside, func(r table.Reading) bool {
 		return slices.ContainsFunc(told, func(i int) bool {
 			d := &dice[i]
-			return math.Hypot(d.at.X-r.At.X, d.at.Y-r.At.Y) < max(d.size, halfDiagonal(r))/2
+			return math.Hypot(d.At.X-r.At.X, d.At.Y-r.At.Y) < max(d.Size, halfDiagonal(r))/2
 		})
 	})
 }
@@ -106,7 +75,7 @@ func (s *scene) forgetSeen(dice []placed, told []int) {
 // around is the part of the picture that shows the known grid and what stands on it, as
 // wide and high as the network's strides have it anyway, and the scale to look at it.
 func (s *scene) around() (image.Rectangle, float64) {
-	cam := &s.grid.camera
+	cam := &s.grid.Camera
 	const lo, hi = -aroundGrid, table.Size + aroundGrid
 	x0, y0, x1, y1 := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for _, at := range [4][2]float64{{lo, lo}, {hi, lo}, {hi, hi}, {lo, hi}} {
@@ -133,14 +102,14 @@ func (s *scene) around() (image.Rectangle, float64) {
 
 // topOnGrid is the usual half diagonal of a top in the middle of the grid, in pixels.
 func (s *scene) topOnGrid() float64 {
-	a, b := s.grid.camera.Project(2, 2, 0.5), s.grid.camera.Project(3, 3, 0.5)
+	a, b := s.grid.Camera.Project(2, 2, 0.5), s.grid.Camera.Project(3, 3, 0.5)
 	return math.Hypot(a.X-b.X, a.Y-b.Y) / 2 * usualSide(s.kit.Layout)
 }
 
 // fill widens (or, by a little, narrows) a range of pixels, within 0 to most, until the
 // network's stride divides it.
 func fill(from, to, most, scale float64) (float64, float64) {
-	const stride = netStride
+	const stride = detect.NetStride
 	want := math.Ceil((to-from)*scale*(1-roundDown)/stride) * stride / scale
 	more := (want - (to - from)) / 2
 	from, to = from-more, to+more

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"diceref/table"
+	"diceref/vision/detect"
 )
 
 // TestTwins reads ones seen from straight above, each with a die of its color beside it.
@@ -37,8 +38,8 @@ func TestMarkTwins(t *testing.T) {
 		{name: "of no color that could be told", doubt: body{}, seen: yellow, stands: 5},
 	} {
 		dice := []placed{
-			{top: top{score: 0.3, stands: -2, again: c.again}, square: &table.Square{}, side: c.side},
-			{top: top{score: 0.9, stands: c.stands}, square: &table.Square{Row: 2}, side: c.others},
+			{Top: detect.Top{Score: 0.3, Stands: -2, Again: c.again}, square: &table.Square{}, side: c.side},
+			{Top: detect.Top{Score: 0.9, Stands: c.stands}, square: &table.Square{Row: 2}, side: c.others},
 		}
 		if c.alone {
 			dice[1].square = nil

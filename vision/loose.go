@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"diceref/table"
+	"diceref/vision/detect"
 	"diceref/vision/geometry"
 )
 
@@ -28,7 +29,7 @@ type looseReader struct {
 type way struct {
 	*scene
 	quarters int // that it was turned by, clockwise
-	tops     []top
+	tops     []detect.Top
 	told     bool
 }
 
@@ -133,7 +134,7 @@ const leastAlone = 0.95
 
 // compare takes of two readings of a die the one that is surer of itself. Only where they are one,
 // it is sure. The other reading is told of the same picture, and was found by that finder.
-func (s *scene) compare(by *finder, other table.Observation) {
+func (s *scene) compare(by *detect.Finder, other table.Observation) {
 	patterned := s.finder == s.r.patterned || by == s.r.patterned
 	s.obs.Dice = slices.DeleteFunc(s.obs.Dice, func(d table.Reading) bool {
 		return patterned && d.Confidence < leastAlone && readingAt(other.Dice, &d) == nil
@@ -161,13 +162,13 @@ func readingAt(dice []table.Reading, d *table.Reading) *table.Reading {
 }
 
 // tellDown tells from the tops that were found which way a picture of loose dice lies.
-func (s *scene) tellDown(tops []top) {
-	dice := unplaced(alike(tops, nil))
+func (s *scene) tellDown(tops []detect.Top) {
+	dice := unplaced(detect.Alike(tops, nil))
 	s.markSides(s.px, dice)
 	s.markWeakSides(s.px, dice)
 	looks := make([]surface, len(dice))
 	for i := range dice {
-		looks[i].body = bodyOf(s.px, dice[i].outline)
+		looks[i].body = bodyOf(s.px, dice[i].Outline)
 	}
 	s.down, s.doubtDown = s.downOf(s.px, dice, looks)
 }

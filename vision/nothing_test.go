@@ -11,6 +11,7 @@ import (
 	"gocv.io/x/gocv"
 
 	"diceref/table"
+	"diceref/vision/detect"
 )
 
 // TestNothingIsNeverSilent takes pictures in which no die can be read, and wants to be told why.
@@ -70,7 +71,7 @@ func TestNothingIsNeverSilent(t *testing.T) {
 func TestWhyNothing(t *testing.T) {
 	at := func(w, h, score float64, cut bool) placed {
 		o := [4]table.Point{{X: 100 - w, Y: 100 - h}, {X: 100 + w, Y: 100 - h}, {X: 100 + w, Y: 100 + h}, {X: 100 - w, Y: 100 + h}}
-		return placed{top: top{at: table.Point{X: 100, Y: 100}, score: score, size: math.Sqrt(w*w + h*h), outline: o, cut: cut}}
+		return placed{Top: detect.Top{At: table.Point{X: 100, Y: 100}, Score: score, Size: math.Sqrt(w*w + h*h), Outline: o, Cut: cut}}
 	}
 	for name, c := range map[string]struct {
 		tops []placed

@@ -4,7 +4,9 @@ import (
 	"math"
 
 	"diceref/table"
+	"diceref/vision/detect"
 	"diceref/vision/geometry"
+	"diceref/vision/lattice"
 )
 
 // What is over a grid hides its lattice.
@@ -19,7 +21,7 @@ const (
 
 // covered says whether many lattice points are unseen that no die can hide: a hand or another thing
 // lies over the grid. Where it looks there as it does about those that are seen, the lines are only faint.
-func (s *scene) covered(m *maps, dice []placed) bool {
+func (s *scene) covered(m *detect.Maps, dice []placed) bool {
 	if s.grid == nil {
 		return false
 	}
@@ -49,15 +51,15 @@ func hidesMany(seen, unseen []rgb) bool {
 // latticeInView is what the ground looks like about the lattice points that no die hides: those that
 // are seen, by the network (lines of them) or between tiles, or look as ever, and the others. Where there
 // are tiles, a point between none is left out.
-func (s *scene) latticeInView(m *maps, dice []placed, between map[[2]int]bool) (lines int, seen, unseen []rgb) {
-	for i := range lattice {
-		for j := range lattice {
-			p := s.grid.camera.Project(float64(j), float64(i), 0)
-			x, y := m.cell(p)
+func (s *scene) latticeInView(m *detect.Maps, dice []placed, between map[[2]int]bool) (lines int, seen, unseen []rgb) {
+	for i := range lattice.Points {
+		for j := range lattice.Points {
+			p := s.grid.Camera.Project(float64(j), float64(i), 0)
+			x, y := m.Cell(p)
 			sees, told := between[[2]int{i, j}]
 			switch {
-			case x < 1 || y < 1 || x > float64(m.in[0]-1) || y > float64(m.in[1]-1) || s.near(p, dice):
-			case m.seesLattice(p):
+			case x < 1 || y < 1 || x > float64(m.In[0]-1) || y > float64(m.In[1]-1) || s.near(p, dice):
+			case seesLattice(m, p):
 				lines++
 				seen = append(seen, s.groundAbout(i, j))
 			case sees || s.asEver(i, j):
@@ -73,33 +75,33 @@ func (s *scene) latticeInView(m *maps, dice []placed, between map[[2]int]bool) (
 // betweenTiles tells at which lattice points most gaps between tiles are seen and look alike, and at which
 // most are not; nil if there are none to speak of.
 func (s *scene) betweenTiles() map[[2]int]bool {
-	v, ok := newView(s.px)
+	v, ok := lattice.NewView(s.px)
 	if !ok {
 		return nil
 	}
-	defer v.close()
-	var gaps []gap
+	defer v.Close()
+	var gaps []lattice.Gap
 	for r := range table.Size {
 		for c := range table.Size {
-			for _, g := range [2]gap{{row: r, col: c}, {row: r, col: c, down: true}} {
-				if next := g.next(); next[0] < table.Size && next[1] < table.Size && v.sample(&g, v.over(&s.grid.camera)) {
+			for _, g := range [2]lattice.Gap{{Row: r, Col: c}, {Row: r, Col: c, Down: true}} {
+				if next := g.Next(); next[0] < table.Size && next[1] < table.Size && v.Sample(&g, v.Over(&s.grid.Camera)) {
 					gaps = append(gaps, g)
 				}
 			}
 		}
 	}
-	most := likeMost(gaps)
+	most := lattice.LikeMost(gaps)
 	if len(most) < gapsTell {
 		return nil
 	}
-	usual, votes := usualLook(most), map[[2]int]int{}
+	usual, votes := lattice.UsualLook(most), map[[2]int]int{}
 	for i := range gaps {
 		vote := -1
-		if state, _ := gaps[i].run.state(&usual); state == gapSeen {
+		if state, _ := gaps[i].Run.State(&usual); state == lattice.GapSeen {
 			vote = 1
 		}
-		votes[gaps[i].next()] += vote
-		votes[[2]int{gaps[i].row + 1, gaps[i].col + 1}] += vote
+		votes[gaps[i].Next()] += vote
+		votes[[2]int{gaps[i].Row + 1, gaps[i].Col + 1}] += vote
 	}
 	points := map[[2]int]bool{}
 	for p, n := range votes {
@@ -115,7 +117,7 @@ func (s *scene) groundAbout(row, col int) (mean rgb) {
 	const around = 8
 	for k := range around {
 		sin, cos := math.Sincos(2 * math.Pi * float64(k) / around)
-		p := s.grid.camera.Project(float64(col)+aboutPoint*cos, float64(row)+aboutPoint*sin, 0)
+		p := s.grid.Camera.Project(float64(col)+aboutPoint*cos, float64(row)+aboutPoint*sin, 0)
 		var b, g, r float64
 		s.px.Add(p.X, p.Y, &b, &g, &r)
 		for i, v := range [...]float64{b, g, r} {
@@ -136,13 +138,13 @@ func (c rgb) offFrom(o rgb) float64 {
 }
 
 // seesLattice says whether the network sees a lattice point about there.
-func (m *maps) seesLattice(p table.Point) bool {
-	ch := m.channel(chLattice)
-	x, y := m.cell(p)
+func seesLattice(m *detect.Maps, p table.Point) bool {
+	ch := m.Channel(detect.ChLattice)
+	x, y := m.Cell(p)
 	most := math.Inf(-1)
 	for dy := -1.0; dy <= 1; dy++ {
 		for dx := -1.0; dx <= 1; dx++ {
-			most = max(most, m.at(ch, x+dx, y+dy))
+			most = max(most, m.At(ch, x+dx, y+dy))
 		}
 	}
 	return most >= unseenBelow
@@ -153,15 +155,15 @@ func (m *maps) seesLattice(p table.Point) bool {
 func (s *scene) near(p table.Point, dice []placed) bool {
 	for i := range dice {
 		d := &dice[i]
-		foot := d.at
-		if x, y, ok := s.grid.camera.Place(d.at, topHeight(s.kit.Layout, s.side)); ok {
-			foot = s.grid.camera.Project(x, y, 0)
+		foot := d.At
+		if x, y, ok := s.grid.Camera.Place(d.At, topHeight(s.kit.Layout, s.side)); ok {
+			foot = s.grid.Camera.Project(x, y, 0)
 		}
 		// Distance from the line between the middles of top and foot.
-		dx, dy := foot.X-d.at.X, foot.Y-d.at.Y
-		t := ((p.X-d.at.X)*dx + (p.Y-d.at.Y)*dy) / max(dx*dx+dy*dy, 1e-9)
+		dx, dy := foot.X-d.At.X, foot.Y-d.At.Y
+		t := ((p.X-d.At.X)*dx + (p.Y-d.At.Y)*dy) / max(dx*dx+dy*dy, 1e-9)
 		t = min(max(t, 0), 1)
-		if math.Hypot(p.X-d.at.X-t*dx, p.Y-d.at.Y-t*dy) < 1.25*d.size {
+		if math.Hypot(p.X-d.At.X-t*dx, p.Y-d.At.Y-t*dy) < 1.25*d.Size {
 			return true
 		}
 	}

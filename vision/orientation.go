@@ -5,6 +5,7 @@ import (
 
 	"diceref/table"
 	"diceref/vision/camera"
+	"diceref/vision/detect"
 	"diceref/vision/pixels"
 )
 
@@ -16,7 +17,7 @@ import (
 const uprightTilt = 15
 
 // overhead says whether a grid was seen from above.
-func (s *scene) overhead() bool { return s.grid != nil && s.grid.camera.Tilt() < uprightTilt }
+func (s *scene) overhead() bool { return s.grid != nil && s.grid.Camera.Tilt() < uprightTilt }
 
 // quartersOff is by how many quarters the picture must be turned clockwise to be
 // upright; 0 where nothing tells.
@@ -29,7 +30,7 @@ func (s *scene) quartersOff() int {
 		return 0
 	}
 	const mid = table.Size / 2.0
-	cam := &s.grid.camera
+	cam := &s.grid.Camera
 	low, high := cam.Project(mid, mid, 0), cam.Project(mid, mid, 1)
 	quarters := quartersTo(high.X-low.X, high.Y-low.Y)
 	if s.doubtUpright = quarters == 0 && byDice == 2; s.doubtUpright {
@@ -106,7 +107,7 @@ func (s *scene) readUpright(k Known) (*scene, error) {
 
 // readClearer reads a picture the other way up if less is in doubt there, and is nil otherwise. What lies
 // over the grid is told if either way shows it.
-func (s *scene) readClearer(tops []top, k Known) (*scene, error) {
+func (s *scene) readClearer(tops []detect.Top, k Known) (*scene, error) {
 	s.handSeen = s.covered(s.maps, unplaced(tops))
 	u := s.turned(2)
 	defer u.img.Close()
@@ -125,9 +126,9 @@ func (s *scene) readClearer(tops []top, k Known) (*scene, error) {
 const clearer = 0.97
 
 // doubtOf is how little the find network knows of what it may have found.
-func doubtOf(tops []top) (sum float64) {
+func doubtOf(tops []detect.Top) (sum float64) {
 	for i := range tops {
-		sum += tops[i].score * (1 - tops[i].score)
+		sum += tops[i].Score * (1 - tops[i].Score)
 	}
 	return sum
 }
@@ -173,9 +174,9 @@ func (s *scene) downOf(px *pixels.Picture, dice []placed, tops []surface) (down 
 	}
 	sum, n := 0.0, 0
 	for i := range dice {
-		if d := &dice[i]; d.score >= 0.4 && !d.cut && tops[i].ok {
-			ahead, ok1 := continues(px, d, &tops[i].body, l.dx*d.size, l.dy*d.size)
-			behind, ok2 := continues(px, d, &tops[i].body, -l.dx*d.size, -l.dy*d.size)
+		if d := &dice[i]; d.Score >= 0.4 && !d.Cut && tops[i].ok {
+			ahead, ok1 := continues(px, d, &tops[i].body, l.dx*d.Size, l.dy*d.Size)
+			behind, ok2 := continues(px, d, &tops[i].body, -l.dx*d.Size, -l.dy*d.Size)
 			if ok1 && ok2 {
 				sum, n = sum+ahead-behind, n+1
 			}

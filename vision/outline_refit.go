@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"diceref/table"
+	"diceref/vision/detect"
 	"diceref/vision/geometry"
 	"diceref/vision/pixels"
 )
@@ -45,8 +46,8 @@ func shapeOf(dice []placed) (shape, bool) {
 		if !d.plainlySeen() {
 			continue
 		}
-		a, _, c := spread(&d.outline)
-		row := [4]float64{1, d.at.X, d.at.Y, math.Log(a+c) / 2}
+		a, _, c := spread(&d.Outline)
+		row := [4]float64{1, d.At.X, d.At.Y, math.Log(a+c) / 2}
 		for j := range 3 {
 			for k := range 4 {
 				sum[j][k] += row[j] * row[k]
@@ -59,12 +60,12 @@ func shapeOf(dice []placed) (shape, bool) {
 	sum[1][1] += fitSpread * fitSpread * far * far
 	sum[2][2] += fitSpread * fitSpread * far * far
 	var ok bool
-	s.size, ok = solve3(sum)
+	s.size, ok = detect.Solve3(sum)
 	return s, ok && s.xx*s.yy-s.xy*s.xy > 0.01
 }
 
 // plainlySeen says whether a top may say how the others look.
-func (d *placed) plainlySeen() bool { return d.score >= fitScore && !d.cut && !d.side }
+func (d *placed) plainlySeen() bool { return d.Score >= fitScore && !d.Cut && !d.side }
 
 // commonSpread is the middle of the plainly seen tops' spreads, each over the square of its
 // size, and how many those are.
@@ -72,7 +73,7 @@ func commonSpread(dice []placed) (xx, xy, yy float64, n int) {
 	var a, b, c []float64
 	for i := range dice {
 		if dice[i].plainlySeen() {
-			x, y, z := spread(&dice[i].outline)
+			x, y, z := spread(&dice[i].Outline)
 			s := (x + z) / 2
 			a, b, c = append(a, x/s), append(b, y/s), append(c, z/s)
 		}
@@ -97,10 +98,10 @@ func (s *shape) fits(d *placed) (out [][4]table.Point) {
 	t := math.Sqrt(s.xx + s.yy + 2*det)
 	a, b, c := (s.xx+det)/t, s.xy/t, (s.yy+det)/t
 	k := a*c - b*b
-	size := math.Exp(s.size[0]+s.size[1]*d.at.X+s.size[2]*d.at.Y) / math.Sqrt2
+	size := math.Exp(s.size[0]+s.size[1]*d.At.X+s.size[2]*d.At.Y) / math.Sqrt2
 	var re, im float64
-	for _, p := range d.outline {
-		x, y := p.X-d.at.X, p.Y-d.at.Y
+	for _, p := range d.Outline {
+		x, y := p.X-d.At.X, p.Y-d.At.Y
 		w := 4 * math.Atan2((a*y-b*x)/k, (c*x-b*y)/k)
 		re, im = re+math.Cos(w), im+math.Sin(w)
 	}
@@ -114,7 +115,7 @@ func (s *shape) fits(d *placed) (out [][4]table.Point) {
 	f := table.Point{X: corner[2].X - corner[1].X, Y: corner[2].Y - corner[1].Y}
 	for _, i := range [3]float64{0, -fitStep, fitStep} {
 		for _, j := range [3]float64{0, -fitStep, fitStep} {
-			x, y := d.at.X+i*e.X+j*f.X, d.at.Y+i*e.Y+j*f.Y
+			x, y := d.At.X+i*e.X+j*f.X, d.At.Y+i*e.Y+j*f.Y
 			var o [4]table.Point
 			for n, p := range corner {
 				o[n] = table.Point{X: x + p.X, Y: y + p.Y}
@@ -137,8 +138,8 @@ func (s *scene) refit(px *pixels.Picture, dice []placed, glances []glance) error
 	tried := 0
 	for i := range dice {
 		d := &dice[i]
-		was := glances[i].isDie(d.score, s.prior(d)) * glances[i].plainest()
-		if d.cut || d.plainSide || d.side || was > leastFit || glances[i].isDie(d.score, 0) < fitLeast || tried == fitMost {
+		was := glances[i].isDie(d.Score, s.prior(d)) * glances[i].plainest()
+		if d.Cut || d.plainSide || d.side || was > leastFit || glances[i].isDie(d.Score, 0) < fitLeast || tried == fitMost {
 			continue
 		}
 		tried++
@@ -154,21 +155,21 @@ func (s *scene) refit(px *pixels.Picture, dice []placed, glances []glance) error
 			}
 		}
 		fitted := *d
-		fitted.outline = outlines[best]
-		fitted.at = middle(fitted.outline)
-		fitted.size = sizeOf(&fitted.outline)
-		if onAnother(dice, i, &fitted.top) {
+		fitted.Outline = outlines[best]
+		fitted.At = middle(fitted.Outline)
+		fitted.Size = sizeOf(&fitted.Outline)
+		if onAnother(dice, i, &fitted.Top) {
 			continue
 		}
 		odds, err := s.r.stander.odds(px, outlines[best:best+1])
 		if err != nil {
 			return err
 		}
-		fitted.stands = min(max(odds[0], -standMost), standMost)
+		fitted.Stands = min(max(odds[0], -standMost), standMost)
 		fitted.refitted = true
 		// The find network's doubt was of the outline too: it counts less.
-		fitted.score = max(d.score, sigmoid(fitDoubt*logit(d.score)))
-		now := seen[best].isDie(fitted.score, s.prior(&fitted)) * seen[best].plainest()
+		fitted.Score = max(d.Score, detect.Sigmoid(fitDoubt*logit(d.Score)))
+		now := seen[best].isDie(fitted.Score, s.prior(&fitted)) * seen[best].plainest()
 		if now > was && (was < leastDie || seen[best].face() == glances[i].face()) { // what is read is not read otherwise
 			*d, glances[i] = fitted, seen[best]
 		}
@@ -177,9 +178,9 @@ func (s *scene) refit(px *pixels.Picture, dice []placed, glances []glance) error
 }
 
 // onAnother says whether top i, fitted again, comes to lie on another that is plainly seen.
-func onAnother(dice []placed, i int, fitted *top) bool {
+func onAnother(dice []placed, i int, fitted *detect.Top) bool {
 	for j := range dice {
-		if i != j && dice[j].plainlySeen() && fitted.covers(&dice[j].top) {
+		if i != j && dice[j].plainlySeen() && fitted.Covers(&dice[j].Top) {
 			return true
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"diceref/table"
+	"diceref/vision/detect"
 	"diceref/vision/geometry"
 	"diceref/vision/net"
 	"diceref/vision/pixels"
@@ -47,12 +48,12 @@ const (
 
 // askStanding asks once about all n tops but those that are cut off. On a grid they are asked
 // about before they are placed: what is there must not say where and how large the dice are.
-func (s *scene) askStanding(n int, get func(i int) *top) error {
-	var asked []*top
+func (s *scene) askStanding(n int, get func(i int) *detect.Top) error {
+	var asked []*detect.Top
 	var outlines [][4]table.Point
 	for i := range n {
-		if t := get(i); !t.cut {
-			asked, outlines = append(asked, t), append(outlines, t.outline)
+		if t := get(i); !t.Cut {
+			asked, outlines = append(asked, t), append(outlines, t.Outline)
 		}
 	}
 	odds, err := s.r.stander.odds(s.px, outlines)
@@ -60,7 +61,7 @@ func (s *scene) askStanding(n int, get func(i int) *top) error {
 		return err
 	}
 	for k, t := range asked {
-		t.stands = min(max(odds[k], -standMost), standMost)
+		t.Stands = min(max(odds[k], -standMost), standMost)
 	}
 	return nil
 }
@@ -69,7 +70,7 @@ func (s *scene) askStanding(n int, get func(i int) *top) error {
 // One that may as well be the side of another is taken for that if it does not stand.
 func (s *scene) markStanding(dice []placed) error {
 	if s.grid == nil {
-		if err := s.askStanding(len(dice), func(i int) *top { return &dice[i].top }); err != nil {
+		if err := s.askStanding(len(dice), func(i int) *detect.Top { return &dice[i].Top }); err != nil {
 			return err
 		}
 	}
@@ -81,8 +82,8 @@ func (s *scene) markStanding(dice []placed) error {
 		if d.square != nil && !d.contested {
 			enough = standsOnSquare
 		}
-		if math.Abs(d.stands) < enough && !d.cut {
-			again, outlines = append(again, i), append(outlines, d.outline)
+		if math.Abs(d.Stands) < enough && !d.Cut {
+			again, outlines = append(again, i), append(outlines, d.Outline)
 		}
 	}
 	odds, err := s.r.stander.odds(s.px, pixels.InTurns(outlines, 1, 2, 3))
@@ -90,10 +91,10 @@ func (s *scene) markStanding(dice []placed) error {
 		return err
 	}
 	for k, v := range odds {
-		dice[again[k%len(again)]].stands += v
+		dice[again[k%len(again)]].Stands += v
 	}
 	for _, i := range again {
-		dice[i].stands /= 4
+		dice[i].Stands /= 4
 	}
 	if err := s.askOnPattern(dice, again); err != nil {
 		return err
@@ -103,7 +104,7 @@ func (s *scene) markStanding(dice []placed) error {
 	}
 	for i := range dice {
 		d := &dice[i]
-		d.side = d.side || d.contested && !d.cut && d.stands < sideStands
+		d.side = d.side || d.contested && !d.Cut && d.Stands < sideStands
 	}
 	return nil
 }
@@ -119,27 +120,27 @@ func (s *scene) askOnPattern(dice []placed, which []int) error {
 			continue
 		}
 		// One by one, as a network that is asked about another number each time takes its memory again.
-		odds, err := s.r.onPattern.odds(s.px, pixels.InTurns([][4]table.Point{d.outline}, 0, 1, 2, 3))
+		odds, err := s.r.onPattern.odds(s.px, pixels.InTurns([][4]table.Point{d.Outline}, 0, 1, 2, 3))
 		if err != nil {
 			return err
 		}
-		d.stands /= 2
+		d.Stands /= 2
 		for _, v := range odds {
-			d.stands += v / 8
+			d.Stands += v / 8
 		}
 	}
 	return nil
 }
 
-// standing is what is left of what says that a top stands, as a logarithm of odds: print need not
+// standingOf is what is left of what says that a top stands, as a logarithm of odds: print need not
 // be in the middle of a square, so that no place speaks for a die.
-func (t *top) standing() float64 { return t.stands - max(t.low, 0) }
+func standingOf(t *detect.Top) float64 { return t.Stands - max(t.Low, 0) }
 
-// lies says whether a top is likelier print than a die's.
-func (t *top) lies() bool { return t.standing()+logit(t.score) < 0 }
+// likelyPrint says whether a top is likelier print than a die's.
+func likelyPrint(t *detect.Top) bool { return standingOf(t)+logit(t.Score) < 0 }
 
 // votes says whether a top may say how large the dice are.
-func (t *top) votes() bool { return t.score >= leastVote && !t.lies() }
+func votes(t *detect.Top) bool { return t.Score >= leastVote && !likelyPrint(t) }
 
 // markUnlike tells of tops on no square how far their size is off the other dice's that plainly stand.
 func markUnlike(dice []placed) {
@@ -148,38 +149,38 @@ func markUnlike(dice []placed) {
 		if d.square != nil {
 			continue
 		}
-		var others []top
+		var others []detect.Top
 		var sizes []float64
 		for j := range dice {
-			if o := &dice[j]; i != j && o.score >= sizeScore && !o.cut && !o.side && o.standsItself() {
-				others, sizes = append(others, o.top), append(sizes, math.Log(o.size))
+			if o := &dice[j]; i != j && o.Score >= sizeScore && !o.Cut && !o.side && o.standsItself() {
+				others, sizes = append(others, o.Top), append(sizes, math.Log(o.Size))
 			}
 		}
 		d.unlike = math.Inf(1)
 		if len(others) >= sizeAmong {
-			d.unlike = math.Abs(math.Log(d.size) - sizePlane(others, geometry.Median(sizes))(d.at))
+			d.unlike = math.Abs(math.Log(d.Size) - detect.SizePlane(others, geometry.Median(sizes))(d.At))
 		}
 	}
 }
 
 // standsItself says whether a top is plainly no print, whatever its size.
 func (d *placed) standsItself() bool {
-	return d.square != nil || d.stands+logit(d.score) >= sureAlike+sureUnlike
+	return d.square != nil || d.Stands+logit(d.Score) >= sureAlike+sureUnlike
 }
 
 // surelyThere says whether it is plainly no print.
 func (d *placed) surelyThere() bool {
 	if d.square != nil {
-		return d.standing()+d.twin >= sureStands && d.short == 0
+		return standingOf(&d.Top)+d.twin >= sureStands && d.short == 0
 	}
-	if d.half && d.stands < sideStands {
+	if d.half && d.Stands < sideStands {
 		return false
 	}
 	bar := sureOnItsOwn
 	if e := d.unlike / unlikeSize; !math.IsInf(e, 1) {
 		bar = sureAlike + sureUnlike*min(e*e, 1)
 	}
-	return d.stands+logit(d.score) >= bar
+	return d.Stands+logit(d.Score) >= bar
 }
 
 // stander runs the stand network over the surroundings of tops.
@@ -217,5 +218,5 @@ func (s *stander) odds(p *pixels.Picture, outlines [][4]table.Point) ([]float64,
 // contestedStill says whether a top may yet be the side of another die: not one that stands
 // beyond all doubt and is plainly seen.
 func (d *placed) contestedStill() bool {
-	return d.contested && (d.stands < standMost || d.score < plainTop)
+	return d.contested && (d.Stands < standMost || d.Score < plainTop)
 }

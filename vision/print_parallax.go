@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"diceref/table"
+	"diceref/vision/detect"
 )
 
 // What is printed in a board's squares may be the very picture of a die, and of a die's size. But it
@@ -27,30 +28,30 @@ const (
 
 // footing is how far off the next square's middle a top is as a die's and as print, squared.
 type footing struct {
-	*top
+	*detect.Top
 	die, print float64
 }
 
 // markLow tells of tops on the grid how much likelier by where they are seen, and by what was seen
 // there before, they are there than stand, as a logarithm of odds. A grid that may be another does not count.
-func (s *scene) markLow(side float64, tops []top) {
-	if !s.grid.sure() {
+func (s *scene) markLow(side float64, tops []detect.Top) {
+	if !s.grid.Sure() {
 		return
 	}
-	cam, h := &s.grid.camera, topHeight(s.kit.Layout, side)
+	cam, h := &s.grid.Camera, topHeight(s.kit.Layout, side)
 	var seen []footing
 	for i := range tops {
 		t := &tops[i]
-		t.low = t.again - t.came
-		x, y, above := cam.Place(t.at, h)
-		u, v, below := cam.Place(t.at, h-side)
+		t.Low = t.Again - t.Came
+		x, y, above := cam.Place(t.At, h)
+		u, v, below := cam.Place(t.At, h-side)
 		if above && below && onGrid(x, y) && math.Hypot(x-u, y-v) < lowReach {
 			seen = append(seen, footing{t, offMiddle(x, y), offMiddle(u, v)})
 		}
 	}
 	spread := placing(seen)
 	for _, f := range seen {
-		f.low += min(max((f.die-f.print)/spread, -lowMost), lowMost)
+		f.Low += min(max((f.die-f.print)/spread, -lowMost), lowMost)
 	}
 }
 
@@ -59,7 +60,7 @@ func (s *scene) markLow(side float64, tops []top) {
 func placing(seen []footing) float64 {
 	var off, n [2]float64
 	for _, f := range seen {
-		if f.stands >= plainlyStands && f.score >= leastVote {
+		if f.Stands >= plainlyStands && f.Score >= leastVote {
 			k := 0
 			if f.print < f.die {
 				k = 1
@@ -86,11 +87,11 @@ func markShort(dice []placed) {
 	lying := 0
 	for i := range dice {
 		switch d := &dice[i]; {
-		case d.square == nil || d.side || d.score < leastVote || d.twin >= sureTwin:
-		case d.lies():
+		case d.square == nil || d.side || d.Score < leastVote || d.twin >= sureTwin:
+		case likelyPrint(&d.Top):
 			lying++
 		default:
-			standing = append(standing, d.standing())
+			standing = append(standing, standingOf(&d.Top))
 		}
 	}
 	if lying < shortFrom {
@@ -99,7 +100,7 @@ func markShort(dice []placed) {
 	least := usually(standing) - shortStands
 	for i := range dice {
 		if d := &dice[i]; d.square != nil {
-			d.short = max(least-d.stands+d.low, 0)
+			d.short = max(least-d.Stands+d.Low, 0)
 		}
 	}
 }
@@ -113,7 +114,7 @@ func markAlone(l table.Layout, dice []placed) {
 	for i := range dice {
 		switch d := &dice[i]; {
 		case d.square == nil || d.side || d.twin >= sureTwin:
-		case !d.lies():
+		case !likelyPrint(&d.Top):
 			standing++
 		case alone != nil:
 			return

@@ -10,6 +10,8 @@ import (
 
 	"diceref/calibration"
 	"diceref/table"
+	"diceref/vision/detect"
+	"diceref/vision/lattice"
 	"diceref/vision/measure"
 )
 
@@ -45,12 +47,12 @@ func TestPrintedSquares(t *testing.T) {
 }
 
 // topAt is what the find network would see of a square of that side about a place of the grid.
-func topAt(cam *calibration.Camera, x, y, side, height float64) top {
+func topAt(cam *calibration.Camera, x, y, side, height float64) detect.Top {
 	var c [4]table.Point
 	for k, d := range [4][2]float64{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}} {
 		c[k] = cam.Project(x+d[0]*side/2, y+d[1]*side/2, height)
 	}
-	return top{score: 0.9, at: cam.Project(x, y, height), outline: c, size: sizeOf(&c), stands: 3}
+	return detect.Top{Score: 0.9, At: cam.Project(x, y, height), Outline: c, Size: sizeOf(&c), Stands: 3}
 }
 
 // TestLow: print in the middle of a square is told from a die by where it is seen, if it is seen
@@ -62,7 +64,7 @@ func TestLow(t *testing.T) {
 		for seed := range uint64(40) {
 			rng := rand.New(rand.NewPCG(seed, 9))
 			cam := randomCamera(rng, 1280, 720, 40)
-			var dice, print []top
+			var dice, print []detect.Top
 			for i := range table.Size * table.Size {
 				q := table.SquareAt(i)
 				x, y := float64(q.Col)+0.5, float64(q.Row)+0.5
@@ -70,18 +72,18 @@ func TestLow(t *testing.T) {
 				off := func() float64 { return (rng.Float64() - 0.5) * 0.08 }
 				dice = append(dice, topAt(&cam, x+off(), y+off(), side, topHeight(l, side)))
 			}
-			s := &scene{kit: table.Kit{Layout: l}, grid: &grid{camera: cam, shared: 1, nodes: lattice * lattice, speaks: lattice * lattice}}
+			s := &scene{kit: table.Kit{Layout: l}, grid: &lattice.Grid{Camera: cam, Shared: 1, Nodes: lattice.Points * lattice.Points, Speaks: lattice.Points * lattice.Points}}
 			s.markLow(side, dice)
 			s.markLow(side, print)
 			for i := range dice {
-				if dice[i].low > 0.5 {
-					t.Errorf("layout %v, seed %d: a die near the middle of its square counts as low as %.1f", l, seed, dice[i].low)
+				if dice[i].Low > 0.5 {
+					t.Errorf("layout %v, seed %d: a die near the middle of its square counts as low as %.1f", l, seed, dice[i].Low)
 				}
 				q := table.SquareAt(i)
-				x, y, _ := cam.Place(print[i].at, topHeight(l, side))
+				x, y, _ := cam.Place(print[i].At, topHeight(l, side))
 				if way := math.Hypot(x-float64(q.Col)-0.5, y-float64(q.Row)-0.5); way > 0.15 && way < 0.5 {
 					there++
-					if print[i].low > 1 {
+					if print[i].Low > 1 {
 						told++
 					}
 				}
@@ -96,16 +98,16 @@ func TestLow(t *testing.T) {
 // TestDoubtfulGrid: where the grid may be another, nothing is print by its place.
 func TestDoubtfulGrid(t *testing.T) {
 	cam := randomCamera(rand.New(rand.NewPCG(5, 9)), 1280, 720, 40)
-	tops := []top{topAt(&cam, 0.7, 0.8, 0.75, 0.75)}
-	(&scene{kit: table.Kit{Layout: table.Board}, grid: &grid{camera: cam}}).markLow(0.75, tops)
-	if tops[0].low != 0 {
-		t.Errorf("a top counts as low as %.1f by a grid that may be another", tops[0].low)
+	tops := []detect.Top{topAt(&cam, 0.7, 0.8, 0.75, 0.75)}
+	(&scene{kit: table.Kit{Layout: table.Board}, grid: &lattice.Grid{Camera: cam}}).markLow(0.75, tops)
+	if tops[0].Low != 0 {
+		t.Errorf("a top counts as low as %.1f by a grid that may be another", tops[0].Low)
 	}
 }
 
 // TestPlacing: dice that plainly stand say how neatly they are put, print does not.
 func TestPlacing(t *testing.T) {
-	stands, lies := &top{score: 0.9, stands: standMost}, &top{score: 0.9, stands: 0}
+	stands, lies := &detect.Top{Score: 0.9, Stands: standMost}, &detect.Top{Score: 0.9, Stands: 0}
 	die, print, flat := footing{stands, 0.04, 0.09}, footing{stands, 0.04, 0}, footing{lies, 0.04, 0.09}
 	for _, test := range []struct {
 		name   string
@@ -128,7 +130,7 @@ func TestPlacing(t *testing.T) {
 func TestPrintHasNoVote(t *testing.T) {
 	cam := randomCamera(rand.New(rand.NewPCG(3, 9)), 1280, 720, 20)
 	const side = 0.82
-	var tops []top
+	var tops []detect.Top
 	for i := range 12 {
 		q := table.SquareAt(2 * i)
 		x, y := float64(q.Col)+0.5, float64(q.Row)+0.5
@@ -137,7 +139,7 @@ func TestPrintHasNoVote(t *testing.T) {
 			continue
 		}
 		print := topAt(&cam, x, y, 0.5, 0)
-		print.stands = -4
+		print.Stands = -4
 		tops = append(tops, print)
 	}
 	if got := dieSide(&cam, table.Board, tops); math.Abs(got-side) > 0.03 {
@@ -150,12 +152,12 @@ func TestShort(t *testing.T) {
 	square := &table.Square{Row: 1, Col: 1}
 	on := func(stands ...float64) (dice []placed) {
 		for _, v := range stands {
-			dice = append(dice, placed{top: top{score: 0.8, stands: v, cut: true}, square: square})
+			dice = append(dice, placed{Top: detect.Top{Score: 0.8, Stands: v, Cut: true}, square: square})
 		}
 		return dice
 	}
 	at := func(low float64, dice []placed) []placed {
-		dice[len(dice)-1].low = low
+		dice[len(dice)-1].Low = low
 		return dice
 	}
 	for _, test := range []struct {
@@ -178,7 +180,7 @@ func TestShort(t *testing.T) {
 		}
 		plain := *last
 		plain.short = 0
-		if s := (&scene{grid: &grid{}}); test.short && (last.surelyThere() || s.prior(last) >= s.prior(&plain)) {
+		if s := (&scene{grid: &lattice.Grid{}}); test.short && (last.surelyThere() || s.prior(last) >= s.prior(&plain)) {
 			t.Errorf("%s: it is sure, or no less likely a die", test.name)
 		}
 	}

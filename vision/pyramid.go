@@ -3,6 +3,8 @@ package vision
 import (
 	"image"
 	"slices"
+
+	"diceref/vision/detect"
 )
 
 // The find network knows tops of about one size, so that a picture is a pyramid of levels to it, each half as
@@ -18,31 +20,31 @@ const (
 )
 
 // lookCoarser adds what the coarser levels show of loose dice that are too large for the first look, which found these tops.
-func (s *scene) lookCoarser(tops []top) ([]top, error) {
+func (s *scene) lookCoarser(tops []detect.Top) ([]detect.Top, error) {
 	first := plainest(tops)
 	if first >= noDoubt {
 		return tops, nil
 	}
 	whole := image.Rect(0, 0, s.width, s.height)
-	for scale := s.maps.scale / octave; scale*float64(max(s.width, s.height)) >= coarsest; scale /= octave {
-		m, err := s.finder.lookAt(s.px, whole, scale)
+	for scale := s.maps.Scale / octave; scale*float64(max(s.width, s.height)) >= coarsest; scale /= octave {
+		m, err := s.finder.LookAt(s.px, whole, scale)
 		if err != nil {
 			return nil, err
 		}
-		large := slices.DeleteFunc(m.peaks(s.width, s.height), func(t top) bool {
-			return t.size*s.maps.scale < octave*bestTop || t.score < sureScore
+		large := slices.DeleteFunc(m.Peaks(s.width, s.height), func(t detect.Top) bool {
+			return t.Size*s.maps.Scale < octave*bestTop || t.Score < sureScore
 		})
 		if plainest(large) > first {
-			tops = once(append(tops, large...))
+			tops = detect.Once(append(tops, large...))
 		}
 	}
 	return tops, nil
 }
 
 // plainest is the score of the top that is seen best.
-func plainest(tops []top) (score float64) {
+func plainest(tops []detect.Top) (score float64) {
 	for _, t := range tops {
-		score = max(score, t.score)
+		score = max(score, t.Score)
 	}
 	return score
 }

@@ -1,6 +1,6 @@
 // Package vision turns frames into observations. It opens sources, decides which pictures are
-// worth reading, and finds the grid and the dice in them. It is the only package that links
-// OpenCV, and it does not know any rules.
+// worth reading, and finds the grid and the dice in them. Nothing but this and the
+// packages it is made of links OpenCV, and none of them knows any rules.
 package vision
 
 import (
@@ -17,7 +17,9 @@ import (
 
 	"diceref/calibration"
 	"diceref/table"
+	"diceref/vision/detect"
 	"diceref/vision/geometry"
+	"diceref/vision/lattice"
 	"diceref/vision/net"
 	"diceref/vision/pixels"
 )
@@ -36,8 +38,8 @@ type RecognizerOptions struct {
 // it reads one picture at a time.
 type Recognizer struct {
 	mu        sync.Mutex
-	finder    *finder
-	patterned *finder // see lookTwice
+	finder    *detect.Finder
+	patterned *detect.Finder // see lookTwice
 	stander   *stander
 	fine      *stander // see askFinely; nil until it is asked for the first time
 	fineModel []byte
@@ -74,7 +76,7 @@ func NewRecognizer(opts RecognizerOptions) (*Recognizer, error) {
 		nets = append(nets, loaded)
 	}
 	return &Recognizer{
-		finder: newFinder(nets[0]), patterned: newFinder(nets[1]), stander: &stander{nets[2], standFraming}, onPattern: &stander{nets[3], standFraming},
+		finder: detect.NewFinder(nets[0]), patterned: detect.NewFinder(nets[1]), stander: &stander{nets[2], standFraming}, onPattern: &stander{nets[3], standFraming},
 		reader:    &reader{face: nets[4], color: nets[5], surround: nets[6]},
 		fineModel: opts.FineStand,
 		buffer:    gocv.NewMat(),
@@ -97,8 +99,8 @@ func loadModel(given []byte, name string) (*net.Net, error) {
 func (r *Recognizer) Close() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.finder.close()
-	r.patterned.close()
+	r.finder.Close()
+	r.patterned.Close()
 	r.stander.close()
 	if r.fine != nil {
 		r.fine.close()
@@ -190,15 +192,15 @@ func (r *Recognizer) threeChannels(img gocv.Mat) (gocv.Mat, error) {
 // scene is one picture on its way to an observation.
 type scene struct {
 	r             *Recognizer
-	finder        *finder // that looks at it, see lookTwice
+	finder        *detect.Finder // that looks at it, see lookTwice
 	img           gocv.Mat
 	px            *pixels.Picture
 	width, height int
 	turn          table.Turn // of the picture as it is, which made img of it
 	kit           table.Kit
 	obs           table.Observation
-	grid          *grid
-	maps          *maps           // of the first look
+	grid          *lattice.Grid
+	maps          *detect.Maps    // of the first look
 	handSeen      bool            // something lies over the grid
 	side          float64         // of the dice, in squares; with a grid only
 	offMiddle     float64         // how far dice stand off the middles of their squares, in common
@@ -239,7 +241,7 @@ func (s *scene) read(k Known) error {
 }
 
 // look finds the grid and the tops of dice. k becomes more if the board tells its grid by its marks.
-func (s *scene) look(k *Known) (tops []top, err error) {
+func (s *scene) look(k *Known) (tops []detect.Top, err error) {
 	if s.px, err = s.r.halves.Of(s.img); err != nil {
 		return nil, err
 	}
@@ -247,7 +249,7 @@ func (s *scene) look(k *Known) (tops []top, err error) {
 		k.Profile = s.byFiducials()
 	}
 	if k.Profile != nil && s.kit.Layout != table.Loose {
-		return s.lookTwice(func() ([]top, error) { return s.lookAround(*k) })
+		return s.lookTwice(func() ([]detect.Top, error) { return s.lookAround(*k) })
 	}
 	tops, err = s.lookTwice(s.lookFor)
 	s.numberByFiducials()
@@ -255,20 +257,20 @@ func (s *scene) look(k *Known) (tops []top, err error) {
 }
 
 // readTops reads the dice that were found.
-func (s *scene) readTops(tops []top, k Known) (err error) {
+func (s *scene) readTops(tops []detect.Top, k Known) (err error) {
 	if s.kit.Layout == table.Loose {
 		if tops, err = s.lookCloser(tops); err != nil {
 			return err
 		}
 	}
 	tops = s.withoutFiducials(tops)
-	tops = alike(tops, s.sizedFor(tops))
+	tops = detect.Alike(tops, s.sizedFor(tops))
 	dice := unplaced(tops)
 	if s.kit.Layout != table.Loose {
 		s.obs.Grid = &table.Grid{Rows: table.Size, Cols: table.Size}
 	}
 	if s.grid != nil {
-		if err = s.askStanding(len(tops), func(i int) *top { return &tops[i] }); err != nil {
+		if err = s.askStanding(len(tops), func(i int) *detect.Top { return &tops[i] }); err != nil {
 			return err
 		}
 		s.ground = k.Ground
@@ -276,24 +278,24 @@ func (s *scene) readTops(tops []top, k Known) (err error) {
 		s.markRepeated(tops)
 		dice = s.placeTops(tops)
 		s.obs.Grid.Found = true
-		s.obs.Grid.Corners = s.grid.camera.Corners()
-		s.obs.Grid.Unsure = !s.grid.sure()
+		s.obs.Grid.Corners = s.grid.Camera.Corners()
+		s.obs.Grid.Unsure = !s.grid.Sure()
 	}
 	return s.tell(dice, k)
 }
 
 // unplaced is the dice of tops before it is known where on a grid they lie.
-func unplaced(tops []top) []placed {
+func unplaced(tops []detect.Top) []placed {
 	dice := make([]placed, len(tops))
 	for i, t := range tops {
-		dice[i].top = t
+		dice[i].Top = t
 	}
 	return dice
 }
 
 // lookFor searches the whole picture for the grid and the dice, and looks at it
 // again where the dice came out too small or too large, or many loose ones unclear.
-func (s *scene) lookFor() ([]top, error) {
+func (s *scene) lookFor() ([]detect.Top, error) {
 	tops, err := s.lookScaled()
 	if err != nil || s.kit.Layout != table.Loose {
 		return tops, err
@@ -304,20 +306,20 @@ func (s *scene) lookFor() ([]top, error) {
 	return s.lookCoarser(tops)
 }
 
-func (s *scene) lookScaled() ([]top, error) {
+func (s *scene) lookScaled() ([]detect.Top, error) {
 	whole := image.Rect(0, 0, s.width, s.height)
-	m, err := s.finder.look(s.px, whole, s.firstLong())
+	m, err := s.finder.Look(s.px, whole, s.firstLong())
 	if err != nil {
 		return nil, err
 	}
 	s.maps = m
-	tops := m.peaks(s.width, s.height)
+	tops := m.Peaks(s.width, s.height)
 	if s.kit.Layout != table.Loose {
-		if g, ok := m.findGrid(s.width, s.height); ok || s.confirmed(&g, tops) {
+		if g, ok := lattice.FindGrid(m, s.width, s.height); ok || s.confirmed(&g, tops) {
 			s.grid = &g
 		}
-		if s.kit.Layout == table.Board && (s.grid == nil || !s.grid.sure()) {
-			if g, ok := s.byTiles(); ok && !s.contradicted(&g, tops) {
+		if s.kit.Layout == table.Board && (s.grid == nil || !s.grid.Sure()) {
+			if g, ok := lattice.ByTiles(s.px); ok && !s.contradicted(&g, tops) {
 				s.grid = &g
 			}
 		}
@@ -326,20 +328,20 @@ func (s *scene) lookScaled() ([]top, error) {
 	if !ok {
 		return tops, nil
 	}
-	seen := size * m.scale
+	seen := size * m.Scale
 	if seen >= leastTopSeen && seen <= mostTopSeen {
 		return tops, nil
 	}
 	scale := idealTop / size
 	long := int(math.Round(float64(max(box.Dx(), box.Dy())) * scale))
-	if long = min(max(long, 96), 800); math.Abs(math.Log(float64(long)/float64(max(box.Dx(), box.Dy()))/m.scale)) < 0.15 {
+	if long = min(max(long, 96), 800); math.Abs(math.Log(float64(long)/float64(max(box.Dx(), box.Dy()))/m.Scale)) < 0.15 {
 		return tops, nil
 	}
-	m, err = s.finder.look(s.px, box, long)
+	m, err = s.finder.Look(s.px, box, long)
 	if err != nil {
 		return nil, err
 	}
-	return s.merge(tops, m.peaks(s.width, s.height), box), nil
+	return s.merge(tops, m.Peaks(s.width, s.height), box), nil
 }
 
 // firstLong is the longer side of the first look, in network pixels: small
@@ -348,10 +350,10 @@ func (s *scene) firstLong() int { return min(firstLong, max(2*max(s.width, s.hei
 
 // region tells the usual size of the tops (half diagonal, picture pixels) and the
 // part of the picture that a second look should read.
-func (s *scene) region(tops []top) (size float64, box image.Rectangle, ok bool) {
+func (s *scene) region(tops []detect.Top) (size float64, box image.Rectangle, ok bool) {
 	var q []table.Point
 	if s.grid != nil {
-		cam := &s.grid.camera
+		cam := &s.grid.Camera
 		for _, at := range [4][2]float64{{-1, -1}, {6, -1}, {6, 6}, {-1, 6}} {
 			q = append(q, cam.Project(at[0], at[1], 0), cam.Project(at[0], at[1], 1))
 		}
@@ -359,11 +361,11 @@ func (s *scene) region(tops []top) (size float64, box image.Rectangle, ok bool) 
 	} else {
 		size = middleSize(tops)
 		for _, t := range tops {
-			if t.score < 0.5 {
+			if t.Score < 0.5 {
 				continue
 			}
 			for _, d := range [2]float64{-3, 3} {
-				q = append(q, table.Point{X: t.at.X + d*t.size, Y: t.at.Y + d*t.size})
+				q = append(q, table.Point{X: t.At.X + d*t.Size, Y: t.At.Y + d*t.Size})
 			}
 		}
 	}
@@ -383,25 +385,25 @@ func (s *scene) region(tops []top) (size float64, box image.Rectangle, ok bool) 
 }
 
 // middleSize is the median size of the tops that are sure enough.
-func middleSize(tops []top) float64 {
+func middleSize(tops []detect.Top) float64 {
 	var sizes []float64
 	for _, t := range tops {
-		if t.score >= 0.4 && !t.cut {
-			sizes = append(sizes, t.size)
+		if t.Score >= 0.4 && !t.Cut {
+			sizes = append(sizes, t.Size)
 		}
 	}
 	return geometry.Median(sizes)
 }
 
 // merge takes the second look's tops inside its box, the first look's outside.
-func (s *scene) merge(first, second []top, box image.Rectangle) []top {
-	out := append([]top(nil), second...)
+func (s *scene) merge(first, second []detect.Top, box image.Rectangle) []detect.Top {
+	out := append([]detect.Top(nil), second...)
 	for _, t := range first {
-		if s.beyond(t.at, t.size, box) {
+		if s.beyond(t.At, t.Size, box) {
 			out = append(out, t)
 		}
 	}
-	return once(out)
+	return detect.Once(out)
 }
 
 // beyond says whether a top of that size cannot be seen well by a look at the box.

@@ -1,6 +1,9 @@
 package vision
 
-import "diceref/table"
+import (
+	"diceref/table"
+	"diceref/vision/detect"
+)
 
 // Boards often have the same dot, ring or star in many of their squares. Print in one square
 // looks the same at the same place of another, pixel for pixel on the plane of the board; two dice of
@@ -13,11 +16,11 @@ const (
 
 // markRepeated tells of tops on the grid how much likelier they are print, as the same is
 // seen in another square, where no die plainly stands.
-func (s *scene) markRepeated(tops []top) {
-	if !s.grid.sure() {
+func (s *scene) markRepeated(tops []detect.Top) {
+	if !s.grid.Sure() {
 		return
 	}
-	cam, height := &s.grid.camera, topHeight(s.kit.Layout, usualSide(s.kit.Layout))
+	cam, height := &s.grid.Camera, topHeight(s.kit.Layout, usualSide(s.kit.Layout))
 	hides := make([][]int, len(tops)) // what each hides that plainly stands
 	hidden := make([]int, groundFraming.Size*groundFraming.Size)
 	hide := func(i, by int) {
@@ -26,16 +29,16 @@ func (s *scene) markRepeated(tops []top) {
 		}
 	}
 	for i := range tops {
-		if t := &tops[i]; t.stands >= plainlyStands && t.score >= sureScore {
-			hides[i] = under(cam, &t.outline, 0, height)
+		if t := &tops[i]; t.Stands >= plainlyStands && t.Score >= sureScore {
+			hides[i] = under(cam, &t.Outline, 0, height)
 			hide(i, 1)
 		}
 	}
 	for i := range tops {
-		if t := &tops[i]; !t.cut {
+		if t := &tops[i]; !t.Cut {
 			hide(i, -1)
-			share := repeated(s.fromAbove(), under(cam, &t.outline, 0), hidden)
-			t.again = lowMost * min(max((share-repeatFrom)/(repeatFull-repeatFrom), 0), 1)
+			share := repeated(s.fromAbove(), under(cam, &t.Outline, 0), hidden)
+			t.Again = lowMost * min(max((share-repeatFrom)/(repeatFull-repeatFrom), 0), 1)
 			hide(i, 1)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"diceref/table"
+	"diceref/vision/detect"
+	"diceref/vision/lattice"
 )
 
 // TestRepeated: what is seen in another square too is print, whatever the light on either, but not
@@ -13,29 +15,29 @@ func TestRepeated(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 9))
 	cam := randomCamera(rng, 1280, 720, 10)
 	print, twin := topAt(&cam, 1.5, 1.5, 0.75, 0), topAt(&cam, 3.5, 2.5, 0.75, 0.75)
-	plain := func(d top) top {
-		d.stands = standMost
+	plain := func(d detect.Top) detect.Top {
+		d.Stands = standMost
 		return d
 	}
-	sure := grid{camera: cam, shared: 1, nodes: lattice * lattice, speaks: lattice * lattice}
+	sure := lattice.Grid{Camera: cam, Shared: 1, Nodes: lattice.Points * lattice.Points, Speaks: lattice.Points * lattice.Points}
 	for _, test := range []struct {
 		name  string
 		gain  float32 // light on the same mark, on the square (3, 2); 0: another is there
 		off   int     // cells by which it is put otherwise in its square
 		noise float32
-		grid  grid
-		tops  []top
+		grid  lattice.Grid
+		tops  []detect.Top
 		want  bool
 	}{
-		{"the same", 1, 0, 0, sure, []top{print}, true},
-		{"in the shade", 0.5, 0, 0, sure, []top{print}, true},
-		{"in noise", 1, 0, 0.1, sure, []top{print}, true},
-		{"in both squares", 1, 0, 0, sure, []top{print, twin}, true},
-		{"put a little otherwise", 1, 1, 0, sure, []top{print}, false},
-		{"another", 0, 0, 0, sure, []top{print}, false},
-		{"where a die stands", 1, 0, 0, sure, []top{print, plain(twin)}, false},
-		{"what seems to stand", 1, 0, 0, sure, []top{plain(print)}, true},
-		{"a grid that may be another", 1, 0, 0, grid{camera: cam}, []top{print}, false},
+		{"the same", 1, 0, 0, sure, []detect.Top{print}, true},
+		{"in the shade", 0.5, 0, 0, sure, []detect.Top{print}, true},
+		{"in noise", 1, 0, 0.1, sure, []detect.Top{print}, true},
+		{"in both squares", 1, 0, 0, sure, []detect.Top{print, twin}, true},
+		{"put a little otherwise", 1, 1, 0, sure, []detect.Top{print}, false},
+		{"another", 0, 0, 0, sure, []detect.Top{print}, false},
+		{"where a die stands", 1, 0, 0, sure, []detect.Top{print, plain(twin)}, false},
+		{"what seems to stand", 1, 0, 0, sure, []detect.Top{plain(print)}, true},
+		{"a grid that may be another", 1, 0, 0, lattice.Grid{Camera: cam}, []detect.Top{print}, false},
 	} {
 		s := &scene{kit: table.Kit{Layout: table.Board}, grid: &test.grid, above: make([]float32, groundFraming.Values())}
 		for i := range s.above {
@@ -49,8 +51,8 @@ func TestRepeated(t *testing.T) {
 				}
 			}
 		}
-		if s.markRepeated(test.tops); (test.tops[0].again == lowMost) != test.want || !test.want && test.tops[0].again != 0 {
-			t.Errorf("%s: counts as print by %.2f", test.name, test.tops[0].again)
+		if s.markRepeated(test.tops); (test.tops[0].Again == lowMost) != test.want || !test.want && test.tops[0].Again != 0 {
+			t.Errorf("%s: counts as print by %.2f", test.name, test.tops[0].Again)
 		}
 	}
 }

@@ -1,6 +1,9 @@
 package vision
 
-import "diceref/table"
+import (
+	"diceref/table"
+	"diceref/vision/detect"
+)
 
 // The usual find network hesitates on a table with a pattern: checks, chips of stone and leaves look
 // like dice to it, or hide them, and so they do the grid's lines. Another was trained on from it on
@@ -9,7 +12,7 @@ import "diceref/table"
 // rest of the picture if it is in less.
 
 // lookTwice looks by the usual network, and where that is in trouble by the one for patterned tables.
-func (s *scene) lookTwice(look func() ([]top, error)) ([]top, error) {
+func (s *scene) lookTwice(look func() ([]detect.Top, error)) ([]detect.Top, error) {
 	unseen := *s
 	tops, err := look()
 	if err != nil || !s.inTrouble(tops) {
@@ -28,7 +31,7 @@ func (s *scene) lookTwice(look func() ([]top, error)) ([]top, error) {
 
 // inTrouble says whether a look leaves dice or the grid in doubt. A few tops on a board or beside it
 // always are: sides, prints and stickers.
-func (s *scene) inTrouble(tops []top) bool {
+func (s *scene) inTrouble(tops []detect.Top) bool {
 	doubts, _ := countTops(tops)
 	if s.kit.Layout == table.Loose {
 		return doubts > 0
@@ -39,7 +42,7 @@ func (s *scene) inTrouble(tops []top) bool {
 // plainer says whether the scene, as these tops tell it, is told better than before: its grid, or where
 // that is told alike, its dice. Half the doubts must be gone, and not only by leaving out what
 // was in doubt, unless there was more of that than slips are.
-func (s *scene) plainer(tops []top, before *scene, was []top) bool {
+func (s *scene) plainer(tops []detect.Top, before *scene, was []detect.Top) bool {
 	if now, then := s.gridTold(), before.gridTold(); now != then {
 		return now > then
 	}
@@ -57,7 +60,7 @@ const (
 
 func (s *scene) gridTold() int {
 	switch {
-	case s.kit.Layout == table.Loose || s.grid != nil && s.grid.sure():
+	case s.kit.Layout == table.Loose || s.grid != nil && s.grid.Sure():
 		return plainGrid
 	case s.grid != nil:
 		return unsureGrid

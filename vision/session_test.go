@@ -9,6 +9,7 @@ import (
 	"diceref/table"
 	"diceref/vision/camera"
 	"diceref/vision/eye"
+	"diceref/vision/lattice"
 	"diceref/vision/motion"
 	"diceref/vision/register"
 )
@@ -145,7 +146,7 @@ func TestFoundTwice(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !sameGrid([]calibration.Camera{want.Camera}, &s.found.Camera) {
+		if !lattice.SameGrid([]calibration.Camera{want.Camera}, &s.found.Camera) {
 			t.Errorf("%s: the grid is kept at %v, want %v", name, s.found.Camera.Corners(), c.want)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"diceref/calibration"
 	"diceref/table"
+	"diceref/vision/lattice"
 )
 
 // TestSettle: a known grid whose corners are off by a twentieth of a square is drawn tight by its
@@ -33,20 +34,20 @@ func TestSettle(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		g := grid{camera: p.Camera}
-		before := off(&g.camera, truth)
-		g.settle(s.maps)
-		if after := off(&g.camera, truth); after > 0.03 || after > before/2 {
+		g := lattice.Grid{Camera: p.Camera}
+		before := off(&g.Camera, truth)
+		g.Settle(s.maps)
+		if after := off(&g.Camera, truth); after > 0.03 || after > before/2 {
 			t.Errorf("seed %d: corners off by %.3f squares, settled by %.3f", seed, before, after)
 		}
 
-		elsewhere := grid{camera: p.Camera}
+		elsewhere := lattice.Grid{Camera: p.Camera}
 		for i := range 3 {
-			elsewhere.camera.T[i] += elsewhere.camera.R[i*3] / 2
+			elsewhere.Camera.T[i] += elsewhere.Camera.R[i*3] / 2
 		}
-		was := elsewhere.camera
-		if elsewhere.settle(s.maps); off(&elsewhere.camera, was.Corners()) > 0.13 {
-			t.Errorf("seed %d: a grid half a square off has moved by %.2f squares", seed, off(&elsewhere.camera, was.Corners()))
+		was := elsewhere.Camera
+		if elsewhere.Settle(s.maps); off(&elsewhere.Camera, was.Corners()) > 0.13 {
+			t.Errorf("seed %d: a grid half a square off has moved by %.2f squares", seed, off(&elsewhere.Camera, was.Corners()))
 		}
 	}
 }

@@ -58,11 +58,11 @@ func markSide(px *pixels.Picture, of, d *placed, side sight, onGrid bool) {
 	switch stands(px, of, d, side.down) {
 	case another:
 	case onItsOwn:
-		d.contested = d.contested || d.score < plainTop
+		d.contested = d.contested || d.Score < plainTop
 	case asSide:
 		d.side, d.plainSide, d.sideFits = true, true, d.sideFits || fits
 	default:
-		d.side, d.sideFits = d.side || fits || d.score < of.score, d.sideFits || fits
+		d.side, d.sideFits = d.side || fits || d.Score < of.Score, d.sideFits || fits
 		d.contested = true
 		of.contested = of.contested || !onGrid
 	}
@@ -90,7 +90,7 @@ func (s *scene) freeTops(dice []placed, down table.Point) {
 
 // liesAt says whether a top is what would be seen of a side.
 func (d *placed) liesAt(side sight) bool {
-	return math.Hypot(d.at.X-side.at.X, d.at.Y-side.at.Y) < sideReach*d.size
+	return math.Hypot(d.At.X-side.at.X, d.At.Y-side.at.Y) < sideReach*d.Size
 }
 
 // outlineOff is how far a top's corners lie off those of an outline, the root of the mean square in half diagonals.
@@ -99,14 +99,14 @@ func (d *placed) outlineOff(o *[4]table.Point) float64 {
 	for turn := range o {
 		for _, way := range [2]int{1, 3} {
 			sum := 0.0
-			for k, p := range d.outline {
+			for k, p := range d.Outline {
 				q := o[(turn+k*way)%4]
 				sum += (p.X-q.X)*(p.X-q.X) + (p.Y-q.Y)*(p.Y-q.Y)
 			}
 			least = math.Min(least, sum)
 		}
 	}
-	return math.Sqrt(least/4) / d.size
+	return math.Sqrt(least/4) / d.Size
 }
 
 // markWeakSides marks weak tops that touch a better seen loose one of their color
@@ -118,9 +118,9 @@ func (s *scene) markWeakSides(px *pixels.Picture, dice []placed) {
 	for i := range dice {
 		for j := range dice {
 			d := &dice[j]
-			vx, vy := d.at.X-dice[i].at.X, d.at.Y-dice[i].at.Y
+			vx, vy := d.At.X-dice[i].At.X, d.At.Y-dice[i].At.Y
 			apart := math.Hypot(vx, vy)
-			if i == j || d.score >= weakTop || d.score >= dice[i].score || apart < 1 {
+			if i == j || d.Score >= weakTop || d.Score >= dice[i].Score || apart < 1 {
 				continue
 			}
 			mine, its := reach(&dice[i], vx/apart, vy/apart), reach(d, -vx/apart, -vy/apart)
@@ -137,11 +137,11 @@ func (s *scene) markWeakSides(px *pixels.Picture, dice []placed) {
 // reach is how far an outline goes from its middle in the direction (ux, uy).
 func reach(d *placed, ux, uy float64) float64 {
 	least := math.Inf(1)
-	for k, p := range d.outline {
-		q := d.outline[(k+1)%4]
+	for k, p := range d.Outline {
+		q := d.Outline[(k+1)%4]
 		// The distance of the side's line from the middle, along the direction.
 		nx, ny := q.Y-p.Y, p.X-q.X
-		c := nx*(p.X-d.at.X) + ny*(p.Y-d.at.Y)
+		c := nx*(p.X-d.At.X) + ny*(p.Y-d.At.Y)
 		if t := c / (nx*ux + ny*uy); t > 0 && t < least {
 			least = t
 		}
@@ -175,14 +175,14 @@ func stands(px *pixels.Picture, top, candidate *placed, down table.Point) stance
 	if px == nil {
 		return perhaps
 	}
-	a, b := bodyOf(px, top.outline), bodyOf(px, candidate.outline)
+	a, b := bodyOf(px, top.Outline), bodyOf(px, candidate.Outline)
 	seen, same := 0, 0
 	if !a.ok || !b.ok {
 		return perhaps
 	}
-	for k := range candidate.outline {
-		p, q := candidate.outline[k], candidate.outline[(k+1)%4]
-		ox, oy := (p.X+q.X)/2-candidate.at.X, (p.Y+q.Y)/2-candidate.at.Y
+	for k := range candidate.Outline {
+		p, q := candidate.Outline[k], candidate.Outline[(k+1)%4]
+		ox, oy := (p.X+q.X)/2-candidate.At.X, (p.Y+q.Y)/2-candidate.At.Y
 		if ox*down.X+oy*down.Y < 0.3*math.Hypot(ox, oy)*math.Hypot(down.X, down.Y) {
 			continue
 		}
@@ -205,7 +205,7 @@ func stands(px *pixels.Picture, top, candidate *placed, down table.Point) stance
 		return another
 	case share > 0.75 || !a.like(b, sideHue):
 		return onItsOwn
-	case share < 0.3 && candidate.score < min(top.score+0.1, plainTop):
+	case share < 0.3 && candidate.Score < min(top.Score+0.1, plainTop):
 		return asSide
 	}
 	return perhaps
@@ -218,11 +218,11 @@ func (b body) like(o body, most float64) bool {
 
 // sidesOnGrid is where a die's visible sides appear.
 func (s *scene) sidesOnGrid(d *placed) (out []sight) {
-	cam := &s.grid.camera
+	cam := &s.grid.Camera
 	h := topHeight(s.kit.Layout, s.side)
 	ex, ey := cam.Above()
 	var c [4]table.Point
-	for k, p := range d.outline {
+	for k, p := range d.Outline {
 		x, y, ok := cam.Place(p, h)
 		if !ok {
 			return nil
@@ -278,12 +278,12 @@ func (l lean) sides(d *placed) []sight {
 
 // below is where its sides appear if (dx, dy) is down.
 func (l lean) below(d *placed) (out []sight) {
-	dx, dy := l.dx*d.size/2, l.dy*d.size/2
-	for k := range d.outline {
-		n := d.outline[(k+1)%4]
-		ox, oy := (d.outline[k].X+n.X)/2-d.at.X, (d.outline[k].Y+n.Y)/2-d.at.Y
+	dx, dy := l.dx*d.Size/2, l.dy*d.Size/2
+	for k := range d.Outline {
+		n := d.Outline[(k+1)%4]
+		ox, oy := (d.Outline[k].X+n.X)/2-d.At.X, (d.Outline[k].Y+n.Y)/2-d.At.Y
 		if ox*dx+oy*dy > 0 {
-			out = append(out, sight{at: table.Point{X: d.at.X + ox + dx, Y: d.at.Y + oy + dy}, down: table.Point{X: 2 * dx, Y: 2 * dy}})
+			out = append(out, sight{at: table.Point{X: d.At.X + ox + dx, Y: d.At.Y + oy + dy}, down: table.Point{X: 2 * dx, Y: 2 * dy}})
 		}
 	}
 	return out
@@ -293,9 +293,9 @@ func (l lean) below(d *placed) (out []sight) {
 // false where that is not in the picture.
 func continues(p *pixels.Picture, d *placed, b *body, dx, dy float64) (alike float64, ok bool) {
 	seen := 0.0
-	for k := range d.outline {
-		from, to := d.outline[k], d.outline[(k+1)%4]
-		ox, oy := (from.X+to.X)/2-d.at.X, (from.Y+to.Y)/2-d.at.Y
+	for k := range d.Outline {
+		from, to := d.Outline[k], d.Outline[(k+1)%4]
+		ox, oy := (from.X+to.X)/2-d.At.X, (from.Y+to.Y)/2-d.At.Y
 		if ox*dx+oy*dy <= 0.3*math.Hypot(ox, oy)*math.Hypot(dx, dy) {
 			continue
 		}

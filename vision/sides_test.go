@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"diceref/table"
+	"diceref/vision/detect"
+	"diceref/vision/lattice"
 )
 
 // leaningBoard makes a board with n dice that is seen aslant, and a false top at each side of theirs that is seen, after
@@ -14,8 +16,8 @@ func leaningBoard(seed uint64, fake func(fake *placed, side sight)) (sc *scene, 
 	if s.camera.Tilt() < 30 {
 		return nil, nil, 0
 	}
-	sc = &scene{kit: table.DiceBox.Kit(), grid: &grid{camera: s.camera}, side: s.side, width: s.width, height: s.height}
-	dice = place(&s.camera, table.Board, s.side, s.maps.peaks(s.width, s.height))
+	sc = &scene{kit: table.DiceBox.Kit(), grid: &lattice.Grid{Camera: s.camera}, side: s.side, width: s.width, height: s.height}
+	dice = place(&s.camera, table.Board, s.side, s.maps.Peaks(s.width, s.height))
 	n = len(dice)
 	for i := range n {
 		for _, side := range sc.sidesOnGrid(&dice[i]) {
@@ -31,12 +33,12 @@ func leaningBoard(seed uint64, fake func(fake *placed, side sight)) (sc *scene, 
 // ones: they are marked, and no true one is.
 func TestMarkSides(t *testing.T) {
 	for seed := uint64(0); seed < 40; seed++ {
-		sc, dice, n := leaningBoard(seed, func(fake *placed, p sight) { fake.at, fake.score = p.at, 0.3 })
+		sc, dice, n := leaningBoard(seed, func(fake *placed, p sight) { fake.At, fake.Score = p.at, 0.3 })
 		if sc == nil {
 			continue
 		}
 		if len(dice) == n {
-			t.Fatalf("seed %d: no side is visible at a tilt of %.0f degrees", seed, sc.grid.camera.Tilt())
+			t.Fatalf("seed %d: no side is visible at a tilt of %.0f degrees", seed, sc.grid.Camera.Tilt())
 		}
 		sc.markSides(nil, dice)
 		for i, d := range dice {
@@ -51,7 +53,7 @@ func TestMarkSides(t *testing.T) {
 func TestSideFits(t *testing.T) {
 	sides, off := 0, 0
 	for seed := uint64(0); seed < 40; seed++ {
-		sc, dice, n := leaningBoard(seed, func(fake *placed, p sight) { fake.at, fake.outline, fake.score = p.at, p.outline, 0.99 })
+		sc, dice, n := leaningBoard(seed, func(fake *placed, p sight) { fake.At, fake.Outline, fake.Score = p.at, p.outline, 0.99 })
 		if sc == nil {
 			continue
 		}
@@ -112,7 +114,7 @@ func TestFreeTops(t *testing.T) {
 // TestOnAnother asks whether a top that is fitted again lies on a plainly seen one.
 func TestOnAnother(t *testing.T) {
 	plain, weak := squareTop(100, 100), squareTop(200, 100)
-	weak.score = fitScore / 2
+	weak.Score = fitScore / 2
 	dice := []placed{plain, weak, squareTop(160, 100)}
 	for _, tt := range []struct {
 		name string
@@ -125,7 +127,7 @@ func TestOnAnother(t *testing.T) {
 		{"on itself", 0, table.Point{X: 104, Y: 103}, false},
 		{"on one in doubt", 2, table.Point{X: 204, Y: 103}, false},
 	} {
-		if got := onAnother(dice, tt.i, &top{at: tt.at, size: plain.size}); got != tt.want {
+		if got := onAnother(dice, tt.i, &detect.Top{At: tt.at, Size: plain.Size}); got != tt.want {
 			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
 		}
 	}
@@ -134,7 +136,7 @@ func TestOnAnother(t *testing.T) {
 // squareTop is a loose die's top that is seen from straight above, 26 pixels wide.
 func squareTop(x, y float64) placed {
 	const half = 13
-	return placed{top: top{at: table.Point{X: x, Y: y}, score: 0.8, size: half * 1.4142, outline: [4]table.Point{
+	return placed{Top: detect.Top{At: table.Point{X: x, Y: y}, Score: 0.8, Size: half * 1.4142, Outline: [4]table.Point{
 		{X: x - half, Y: y - half}, {X: x + half, Y: y - half}, {X: x + half, Y: y + half}, {X: x - half, Y: y + half},
 	}}}
 }

@@ -5,6 +5,8 @@ import (
 
 	"diceref/calibration"
 	"diceref/table"
+	"diceref/vision/detect"
+	"diceref/vision/lattice"
 )
 
 // TestSizedFor lays a few dice far off on a board that is seen aslant from near by, and one close to the camera: it is
@@ -16,12 +18,12 @@ func TestSizedFor(t *testing.T) {
 	}
 	side := usualSide(table.Board)
 	height := topHeight(table.Board, side)
-	var far []top
+	var far []detect.Top
 	for i := range 5 {
 		far = append(far, topAt(&cam, float64(i)+0.5, 0.5, side, height))
 	}
-	sure := &scene{kit: table.DessertDice.Kit(), grid: &grid{camera: cam, tiled: true}}
-	unsure := &scene{kit: table.DessertDice.Kit(), grid: &grid{camera: cam}}
+	sure := &scene{kit: table.DessertDice.Kit(), grid: &lattice.Grid{Camera: cam, Tiled: true}}
+	unsure := &scene{kit: table.DessertDice.Kit(), grid: &lattice.Grid{Camera: cam}}
 	for _, c := range []struct {
 		name string
 		s    *scene
@@ -33,8 +35,8 @@ func TestSizedFor(t *testing.T) {
 		{"a dot", sure, side / 4, false},
 	} {
 		tops := append(far[:len(far):len(far)], topAt(&cam, 2.5, 4.5, c.side, height))
-		if got := len(alike(tops, c.s.sizedFor(tops))) == len(tops); got != c.want {
-			t.Errorf("%s close to the camera, %.0f pixels among %.0f: kept: %v", c.name, tops[5].size, far[0].size, got)
+		if got := len(detect.Alike(tops, c.s.sizedFor(tops))) == len(tops); got != c.want {
+			t.Errorf("%s close to the camera, %.0f pixels among %.0f: kept: %v", c.name, tops[5].Size, far[0].Size, got)
 		}
 	}
 }

@@ -11,19 +11,19 @@ import (
 // keep their middles and how they are turned; seen aslant or far off, their shapes
 // are told less well than the camera is.
 func (s *scene) squareUp(dice []placed) {
-	if s.grid == nil || !s.grid.sure() {
+	if s.grid == nil || !s.grid.Sure() {
 		return
 	}
-	cam, h := &s.grid.camera, topHeight(s.kit.Layout, s.side)
+	cam, h := &s.grid.Camera, topHeight(s.kit.Layout, s.side)
 	for i := range dice {
 		d := &dice[i]
-		x, y, ok := cam.Place(d.at, h)
-		if !ok || d.cut || d.square == nil {
+		x, y, ok := cam.Place(d.At, h)
+		if !ok || d.Cut || d.square == nil {
 			continue
 		}
 		// Four times the angle of a square's corner does not depend on which corner it is.
 		var re, im float64
-		for _, p := range d.outline {
+		for _, p := range d.Outline {
 			px, py, ok := cam.Place(p, h)
 			if !ok {
 				continue
@@ -40,6 +40,6 @@ func (s *scene) squareUp(dice []placed) {
 			a := turn + float64(k)*math.Pi/2
 			out[k] = cam.Project(x+s.side*math.Sqrt2/2*math.Cos(a), y+s.side*math.Sqrt2/2*math.Sin(a), h)
 		}
-		d.outline = out
+		d.Outline = out
 	}
 }

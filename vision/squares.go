@@ -6,12 +6,13 @@ import (
 
 	"diceref/calibration"
 	"diceref/table"
+	"diceref/vision/detect"
 	"diceref/vision/geometry"
 )
 
 // placed is a top with its place on the table.
 type placed struct {
-	top
+	detect.Top
 	square *table.Square
 	off    float64 // how far its middle lies from the square's middle, in squares (larger coordinate)
 	// refitted: the outline is not the find network's, see refit.
@@ -57,13 +58,13 @@ func topHeight(l table.Layout, side float64) float64 {
 
 // dieSide estimates the side of the dice, in squares, from the outlines of the tops that
 // have a vote: seen at the height that follows from it, an outline has that very side.
-func dieSide(cam *calibration.Camera, l table.Layout, tops []top) float64 {
+func dieSide(cam *calibration.Camera, l table.Layout, tops []detect.Top) float64 {
 	side := usualSide(l)
 	for range 4 {
 		h := topHeight(l, side)
 		var sides []float64
 		for i := range tops {
-			if s, ok := sideAt(cam, &tops[i], h); ok && tops[i].votes() {
+			if s, ok := sideAt(cam, &tops[i], h); ok && votes(&tops[i]) {
 				sides = append(sides, s)
 			}
 		}
@@ -81,12 +82,12 @@ func dieSide(cam *calibration.Camera, l table.Layout, tops []top) float64 {
 }
 
 // sideAt is the side of the square with the outline's area at height h over the grid.
-func sideAt(cam *calibration.Camera, t *top, h float64) (float64, bool) {
-	if t.cut {
+func sideAt(cam *calibration.Camera, t *detect.Top, h float64) (float64, bool) {
+	if t.Cut {
 		return 0, false
 	}
 	var p [4]table.Point
-	for i, o := range t.outline {
+	for i, o := range t.Outline {
 		x, y, ok := cam.Place(o, h)
 		if !ok || x < -2 || y < -2 || x > table.Size+2 || y > table.Size+2 {
 			return 0, false
@@ -99,15 +100,15 @@ func sideAt(cam *calibration.Camera, t *top, h float64) (float64, bool) {
 
 // sizedFor tells tops that have the dice's size as the camera of a sure grid sees them. Far off and near dice of one
 // picture may differ more than a few of them can tell. It is nil without such a grid.
-func (s *scene) sizedFor(tops []top) func(*top) bool {
-	if s.grid == nil || !s.grid.sure() {
+func (s *scene) sizedFor(tops []detect.Top) func(*detect.Top) bool {
+	if s.grid == nil || !s.grid.Sure() {
 		return nil
 	}
-	cam, l := &s.grid.camera, s.kit.Layout
+	cam, l := &s.grid.Camera, s.kit.Layout
 	usual := dieSide(cam, l, tops)
-	return func(t *top) bool {
+	return func(t *detect.Top) bool {
 		side, ok := sideAt(cam, t, topHeight(l, usual))
-		return ok && math.Abs(math.Log(side/usual)) < sizeSpread
+		return ok && math.Abs(math.Log(side/usual)) < detect.SizeSpread
 	}
 }
 
@@ -120,12 +121,12 @@ func onGrid(x, y float64) bool {
 
 // placeTops says how large the dice are and assigns tops to squares: first as dice usually
 // are, then as those that stand there tell it.
-func (s *scene) placeTops(tops []top) []placed {
-	cam, l := &s.grid.camera, s.kit.Layout
+func (s *scene) placeTops(tops []detect.Top) []placed {
+	cam, l := &s.grid.Camera, s.kit.Layout
 	s.markLow(usualSide(l), tops)
 	s.side = dieSide(cam, l, tops)
 	dice := place(cam, l, s.side, tops)
-	s.grid.byDice(dice, topHeight(l, s.side))
+	drawnByDice(s.grid, dice, topHeight(l, s.side))
 	s.markLow(s.side, tops)
 	s.side = dieSide(cam, l, tops)
 	return place(cam, l, s.side, tops)
@@ -134,17 +135,17 @@ func (s *scene) placeTops(tops []top) []placed {
 // place assigns tops to squares: each middle is brought down along the line of
 // sight from the height of the tops. What is left of a common error (a camera a
 // little off) is taken out, as dice lie about the middles of their squares.
-func place(cam *calibration.Camera, l table.Layout, side float64, tops []top) []placed {
+func place(cam *calibration.Camera, l table.Layout, side float64, tops []detect.Top) []placed {
 	h := topHeight(l, side)
 	out := make([]placed, len(tops))
 	at := make([]table.Point, len(tops))
 	on := make([]bool, len(tops))
 	var near []table.Point
 	for i, t := range tops {
-		out[i].top = t
-		x, y, ok := cam.Place(t.at, h)
+		out[i].Top = t
+		x, y, ok := cam.Place(t.At, h)
 		at[i], on[i] = table.Point{X: x, Y: y}, ok
-		if ok && !t.lies() && x > 0 && y > 0 && x < table.Size && y < table.Size {
+		if ok && !likelyPrint(&t) && x > 0 && y > 0 && x < table.Size && y < table.Size {
 			near = append(near, at[i])
 		}
 	}
@@ -160,24 +161,24 @@ func place(cam *calibration.Camera, l table.Layout, side float64, tops []top) []
 		if j, ok := taken[s]; ok { // a square holds one die: the better one
 			if better(&out[j], &out[i]) {
 				out[i].square = nil
-				out[i].score = 0
+				out[i].Score = 0
 				continue
 			}
-			out[j].square, out[j].score = nil, 0
+			out[j].square, out[j].Score = nil, 0
 		}
 		taken[s] = i
 		out[i].square = &s
 	}
 	kept := out[:0]
 	for _, p := range out {
-		if p.score > 0 {
+		if p.Score > 0 {
 			kept = append(kept, p)
 		}
 	}
 	return kept
 }
 
-func better(a, b *placed) bool { return a.score-0.5*a.off >= b.score-0.5*b.off }
+func better(a, b *placed) bool { return a.Score-0.5*a.off >= b.Score-0.5*b.off }
 
 // commonOffset is the middle, by parts, of how far dice are off their squares'
 // middles; held back where few dice tell it.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"diceref/table"
+	"diceref/vision/detect"
 	"diceref/vision/net"
 	"diceref/vision/pixels"
 )
@@ -28,14 +29,14 @@ func (s *scene) askFinely(dice []placed) error {
 	var doubtful []*placed
 	for i := range dice {
 		d := &dice[i]
-		if d.square == nil || d.cut || d.contested || d.side {
+		if d.square == nil || d.Cut || d.contested || d.side {
 			continue
 		}
-		if l := d.leaning(); l > fineFrom && l < fineTo {
+		if l := leaningOf(&d.Top); l > fineFrom && l < fineTo {
 			doubtful = append(doubtful, d)
 		}
 	}
-	slices.SortStableFunc(doubtful, func(a, b *placed) int { return cmp.Compare(b.leaning(), a.leaning()) })
+	slices.SortStableFunc(doubtful, func(a, b *placed) int { return cmp.Compare(leaningOf(&b.Top), leaningOf(&a.Top)) })
 	for _, d := range doubtful[:min(len(doubtful), fineMost)] {
 		fine, err := s.r.fineStander()
 		if err != nil {
@@ -43,13 +44,13 @@ func (s *scene) askFinely(dice []placed) error {
 		}
 		var odds []float64
 		for turn := range 4 { // one by one: it takes least memory so
-			v, err := fine.odds(s.px, pixels.InTurns([][4]table.Point{d.outline}, turn))
+			v, err := fine.odds(s.px, pixels.InTurns([][4]table.Point{d.Outline}, turn))
 			if err != nil {
 				return err
 			}
 			odds = append(odds, v...)
 		}
-		d.heed(odds)
+		heedFine(&d.Top, odds)
 	}
 	return nil
 }
@@ -67,14 +68,16 @@ func (r *Recognizer) fineStander() (*stander, error) {
 	return r.fine, nil
 }
 
-// heed brings in what the fine network says in all turns.
-func (t *top) heed(odds []float64) {
-	t.stands = usualWeight*t.stands + fineBias
+// heedFine brings in what the fine network says in all turns.
+func heedFine(t *detect.Top, odds []float64) {
+	t.Stands = usualWeight*t.Stands + fineBias
 	for _, v := range odds {
-		t.stands += fineWeight * v / float64(len(odds))
+		t.Stands += fineWeight * v / float64(len(odds))
 	}
-	t.stands = min(max(t.stands, -standMost), standMost)
+	t.Stands = min(max(t.Stands, -standMost), standMost)
 }
 
-// leaning is what the find network and the usual stand network say together of a top's being a die's, as a logarithm of odds.
-func (t *top) leaning() float64 { return findWeight*logit(t.score) + standWeight*t.stands + priorDie }
+// leaningOf is what the find network and the usual stand network say together of a top's being a die's, as a logarithm of odds.
+func leaningOf(t *detect.Top) float64 {
+	return findWeight*logit(t.Score) + standWeight*t.Stands + priorDie
+}

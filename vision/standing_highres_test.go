@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"diceref/table"
+	"diceref/vision/detect"
 )
 
 // TestAlone reads boards on which a one, seen from straight above, looks like print to the usual stand network.
@@ -22,9 +23,9 @@ func TestHeed(t *testing.T) {
 		{5, 9, standMost, standMost},
 		{-5, -12, -standMost, -standMost},
 	} {
-		d := top{stands: c.usual}
-		if d.heed([]float64{c.fine - 1, c.fine + 1}); d.stands < c.least || d.stands > c.most {
-			t.Errorf("%.0f by the usual and %.0f by the fine network: %.2f, want %.2f to %.2f", c.usual, c.fine, d.stands, c.least, c.most)
+		d := detect.Top{Stands: c.usual}
+		if heedFine(&d, []float64{c.fine - 1, c.fine + 1}); d.Stands < c.least || d.Stands > c.most {
+			t.Errorf("%.0f by the usual and %.0f by the fine network: %.2f, want %.2f to %.2f", c.usual, c.fine, d.Stands, c.least, c.most)
 		}
 	}
 }
@@ -32,7 +33,7 @@ func TestHeed(t *testing.T) {
 // TestMarkAlone: a single top that lies among dice that stand is spared, two are not.
 func TestMarkAlone(t *testing.T) {
 	onSquare := func(i int, score, stands float64) placed {
-		return placed{top: top{score: score, stands: stands}, square: &table.Square{Row: i / 5, Col: i % 5}}
+		return placed{Top: detect.Top{Score: score, Stands: stands}, square: &table.Square{Row: i / 5, Col: i % 5}}
 	}
 	for _, c := range []struct {
 		name            string

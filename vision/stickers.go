@@ -7,6 +7,7 @@ import (
 	"diceref/calibration"
 	"diceref/table"
 	"diceref/vision/geometry"
+	"diceref/vision/lattice"
 	"diceref/vision/pixels"
 )
 
@@ -70,7 +71,7 @@ func (s *scene) markers(px *pixels.Picture, dice []placed, cal *calibration.Prof
 	var holes []hole
 	for i := range table.Size * table.Size {
 		if q := table.SquareAt(i); !covered[q] && s.seenAround(q) {
-			if h, ok := sampleHole(px, &s.grid.camera, q, dice); ok {
+			if h, ok := sampleHole(px, &s.grid.Camera, q, dice); ok {
 				holes = append(holes, h)
 			}
 		}
@@ -85,8 +86,8 @@ const leastAround = 2
 func (s *scene) seenAround(q table.Square) bool {
 	seen := 0
 	for corner := range 4 {
-		p, _ := latticePoint(&s.grid.camera, q.Row+corner/2, q.Col+corner%2)
-		if s.maps.seesLattice(p) {
+		p, _ := lattice.LatticePoint(&s.grid.Camera, q.Row+corner/2, q.Col+corner%2)
+		if seesLattice(s.maps, p) {
 			seen++
 		}
 	}
@@ -142,7 +143,7 @@ func hueOf(r, g, b float64) hue {
 // hidden says whether a die's top or body may cover a pixel.
 func hidden(p table.Point, dice []placed) bool {
 	for _, d := range dice {
-		if math.Hypot(p.X-d.at.X, p.Y-d.at.Y) < 1.1*d.size {
+		if math.Hypot(p.X-d.At.X, p.Y-d.At.Y) < 1.1*d.Size {
 			return true
 		}
 	}

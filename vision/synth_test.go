@@ -6,7 +6,9 @@ import (
 
 	"diceref/calibration"
 	"diceref/table"
+	"diceref/vision/detect"
 	"diceref/vision/geometry"
+	"diceref/vision/lattice"
 )
 
 // view is a made-up picture of a grid with dice, as a perfect find network would
@@ -19,7 +21,7 @@ type synth struct {
 	centers []table.Point  // of their tops, pixels
 	width   int
 	height  int
-	maps    *maps
+	maps    *detect.Maps
 }
 
 // flaws are what real maps suffer from.
@@ -75,14 +77,14 @@ func makeSynth(rng *rand.Rand, layout table.Layout, dice int, tilt float64, f fl
 	return s
 }
 
-func blankMaps(width, height int) *maps {
-	m := &maps{scale: 640 / float64(max(width, height))}
-	m.in = [2]int{int(float64(width) * m.scale / cellSize), int(float64(height) * m.scale / cellSize)}
-	m.w, m.h = (m.in[0]+7)/8*8, (m.in[1]+7)/8*8
-	m.data = make([]float32, mapChannels*m.w*m.h)
-	for _, c := range []int{chTop, chLattice, chInside} {
-		for i := range m.channel(c) {
-			m.channel(c)[i] = -6
+func blankMaps(width, height int) *detect.Maps {
+	m := &detect.Maps{Scale: 640 / float64(max(width, height))}
+	m.In = [2]int{int(float64(width) * m.Scale / detect.CellSize), int(float64(height) * m.Scale / detect.CellSize)}
+	m.W, m.H = (m.In[0]+7)/8*8, (m.In[1]+7)/8*8
+	m.Data = make([]float32, detect.MapChannels*m.W*m.H)
+	for _, c := range []int{detect.ChTop, detect.ChLattice, detect.ChInside} {
+		for i := range m.Channel(c) {
+			m.Channel(c)[i] = -6
 		}
 	}
 	return m
@@ -100,30 +102,30 @@ func (s *synth) addDie(rng *rand.Rand, q table.Square) {
 	}
 	at, _ = geometry.Meet(corners[0], corners[2], corners[1], corners[3])
 	s.squares, s.centers = append(s.squares, q), append(s.centers, at)
-	s.maps.drawTop(at, corners)
+	drawTop(s.maps, at, corners)
 }
 
 // drawTop writes a top into the maps, as the network is taught to.
-func (m *maps) drawTop(at table.Point, corners [4]table.Point) {
-	cx, cy := m.cell(at)
-	d1 := complex((corners[0].X-corners[2].X)/2*m.scale, (corners[0].Y-corners[2].Y)/2*m.scale)
-	d2 := complex((corners[1].X-corners[3].X)/2*m.scale, (corners[1].Y-corners[3].Y)/2*m.scale)
+func drawTop(m *detect.Maps, at table.Point, corners [4]table.Point) {
+	cx, cy := m.Cell(at)
+	d1 := complex((corners[0].X-corners[2].X)/2*m.Scale, (corners[0].Y-corners[2].Y)/2*m.Scale)
+	d2 := complex((corners[1].X-corners[3].X)/2*m.Scale, (corners[1].Y-corners[3].Y)/2*m.Scale)
 	a, b := d1*d1, d2*d2
 	s2 := (math.Hypot(real(d1), imag(d1))*math.Hypot(real(d1), imag(d1)) + math.Hypot(real(d2), imag(d2))*math.Hypot(real(d2), imag(d2))) / 2
 	sum, product := (a+b)/complex(s2, 0), a*b/complex(s2*s2, 0)
 	for y := int(cy) - 3; y <= int(cy)+3; y++ {
 		for x := int(cx) - 3; x <= int(cx)+3; x++ {
-			if x < 0 || y < 0 || x >= m.w || y >= m.h {
+			if x < 0 || y < 0 || x >= m.W || y >= m.H {
 				continue
 			}
-			i := y*m.w + x
+			i := y*m.W + x
 			dx, dy := cx-float64(x)-0.5, cy-float64(y)-0.5
 			v := float32(logit(math.Exp(-(dx*dx + dy*dy) / 2 / 0.8)))
-			if v < m.channel(chTop)[i] {
+			if v < m.Channel(detect.ChTop)[i] {
 				continue
 			}
-			for c, w := range map[int]float64{chTop: float64(v), chTopDX: dx, chTopDY: dy, chLogSize: math.Log(s2) / 2, chSumRe: real(sum), chSumIm: imag(sum), chProductRe: real(product), chProductIm: imag(product)} {
-				m.channel(c)[i] = float32(w)
+			for c, w := range map[int]float64{detect.ChTop: float64(v), detect.ChTopDX: dx, detect.ChTopDY: dy, detect.ChLogSize: math.Log(s2) / 2, detect.ChSumRe: real(sum), detect.ChSumIm: imag(sum), detect.ChProductRe: real(product), detect.ChProductIm: imag(product)} {
+				m.Channel(c)[i] = float32(w)
 			}
 		}
 	}
@@ -132,9 +134,9 @@ func (m *maps) drawTop(at table.Point, corners [4]table.Point) {
 func (s *synth) drawMask(rng *rand.Rand, f flaws) {
 	m := s.maps
 	side, at := rng.IntN(4), rng.Float64()*5
-	for y := 0; y < m.in[1]; y++ {
-		for x := 0; x < m.in[0]; x++ {
-			gx, gy, ok := s.camera.Place(m.picture(float64(x)+0.5, float64(y)+0.5), 0)
+	for y := 0; y < m.In[1]; y++ {
+		for x := 0; x < m.In[0]; x++ {
+			gx, gy, ok := s.camera.Place(m.Picture(float64(x)+0.5, float64(y)+0.5), 0)
 			if !ok {
 				continue
 			}
@@ -149,14 +151,14 @@ func (s *synth) drawMask(rng *rand.Rand, f flaws) {
 			if s.underHand(gx, gy, f) {
 				in = -1
 			}
-			m.channel(chInside)[y*m.w+x] = float32(min(max(in*20, -6), 6) + rng.NormFloat64()*0.5)
+			m.Channel(detect.ChInside)[y*m.W+x] = float32(min(max(in*20, -6), 6) + rng.NormFloat64()*0.5)
 		}
 	}
 }
 
 func (s *synth) drawLattice(rng *rand.Rand, f flaws) {
-	for i := 0; i < lattice; i++ {
-		for j := 0; j < lattice; j++ {
+	for i := 0; i < lattice.Points; i++ {
+		for j := 0; j < lattice.Points; j++ {
 			if rng.Float64() < f.dropped {
 				continue
 			}
@@ -164,15 +166,15 @@ func (s *synth) drawLattice(rng *rand.Rand, f flaws) {
 				continue
 			}
 			p := s.camera.Project(float64(j), float64(i), 0)
-			s.maps.drawMark(p, rng.NormFloat64()*f.shift, rng.NormFloat64()*f.shift, 0.9)
+			drawMark(s.maps, p, rng.NormFloat64()*f.shift, rng.NormFloat64()*f.shift, 0.9)
 		}
 	}
 	for range f.invented {
-		s.maps.drawMark(s.camera.Project(rng.Float64()*6-0.5, rng.Float64()*6-0.5, 0), 0, 0, 0.9)
+		drawMark(s.maps, s.camera.Project(rng.Float64()*6-0.5, rng.Float64()*6-0.5, 0), 0, 0, 0.9)
 	}
 	for range int(8 * f.hand * f.hand) {
 		if x, y := rng.Float64()*(f.hand+1)-1, rng.Float64()*(f.hand+1)-1; s.underHand(x, y, f) {
-			s.maps.drawMark(s.camera.Project(x, y, 0), 0, 0, 0.22+0.2*rng.Float64())
+			drawMark(s.maps, s.camera.Project(x, y, 0), 0, 0, 0.22+0.2*rng.Float64())
 		}
 	}
 }
@@ -180,17 +182,17 @@ func (s *synth) drawLattice(rng *rand.Rand, f flaws) {
 // underHand says whether a hand is over a place of the grid.
 func (s *synth) underHand(x, y float64, f flaws) bool { return math.Hypot(x, y) < f.hand }
 
-func (m *maps) drawMark(p table.Point, dx, dy, heat float64) {
-	cx, cy := m.cell(p)
-	cx, cy = cx+dx/cellSize, cy+dy/cellSize
+func drawMark(m *detect.Maps, p table.Point, dx, dy, heat float64) {
+	cx, cy := m.Cell(p)
+	cx, cy = cx+dx/detect.CellSize, cy+dy/detect.CellSize
 	for y := int(cy) - 3; y <= int(cy)+3; y++ {
 		for x := int(cx) - 3; x <= int(cx)+3; x++ {
-			if x < 0 || y < 0 || x >= m.w || y >= m.h {
+			if x < 0 || y < 0 || x >= m.W || y >= m.H {
 				continue
 			}
 			ex, ey := cx-float64(x)-0.5, cy-float64(y)-0.5
-			i := y*m.w + x
-			m.channel(chLattice)[i] = max(m.channel(chLattice)[i], float32(logit(heat*math.Exp(-(ex*ex+ey*ey)/2))))
+			i := y*m.W + x
+			m.Channel(detect.ChLattice)[i] = max(m.Channel(detect.ChLattice)[i], float32(logit(heat*math.Exp(-(ex*ex+ey*ey)/2))))
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"diceref/calibration"
 	"diceref/table"
+	"diceref/vision/detect"
 	"diceref/vision/geometry"
 	"diceref/vision/pixels"
 )
@@ -74,12 +75,12 @@ func (s *scene) tell(dice []placed, k Known) error {
 	var maybe []*placed
 	s.beyondDoubt = true
 	for i := range dice {
-		isDie := glances[i].isDie(dice[i].score, s.prior(&dice[i]))
+		isDie := glances[i].isDie(dice[i].Score, s.prior(&dice[i]))
 		if isDie >= hardlyDie {
 			maybe = append(maybe, &dice[i])
 		}
-		plain := dice[i].square != nil || dice[i].size >= speck && isDie*glances[i].plainest() >= leastFace && glances[i].faces[noDie] < hardlyFace
-		if isDie >= leastDie && plain && !dice[i].cut {
+		plain := dice[i].square != nil || dice[i].Size >= speck && isDie*glances[i].plainest() >= leastFace && glances[i].faces[noDie] < hardlyFace
+		if isDie >= leastDie && plain && !dice[i].Cut {
 			told = append(told, i)
 			seen = append(seen, glances[i])
 		} else if isDie >= hardlyDie {
@@ -97,7 +98,7 @@ func (s *scene) tell(dice []placed, k Known) error {
 	for k, i := range told {
 		heeded(k, &colors[k])
 		vs[k] = weigh(&seen[k].faces, &colors[k], s.kit)
-		vs[k].isDie = seen[k].isDie(dice[i].score, s.prior(&dice[i]))
+		vs[k].isDie = seen[k].isDie(dice[i].Score, s.prior(&dice[i]))
 	}
 	if s.kit.Dice == nil && s.obs.Game != table.Any {
 		oneColor(vs)
@@ -105,7 +106,7 @@ func (s *scene) tell(dice []placed, k Known) error {
 	bodies := make([]body, len(told))
 	around := question{make([][4]table.Point, len(told)), tints, light}
 	for k, i := range told {
-		bodies[k], around.outlines[k] = tops[i].body, dice[i].outline
+		bodies[k], around.outlines[k] = tops[i].body, dice[i].Outline
 	}
 	if err = s.settleColors(vs, bodies, &around, heeded); err != nil {
 		return err
@@ -164,15 +165,15 @@ func (s *scene) prior(d *placed) float64 {
 	p := priorDie
 	switch {
 	case d.sideFits:
-		p += priorSideFits + asideWeight*d.stands
+		p += priorSideFits + asideWeight*d.Stands
 	case d.plainSide:
-		p += priorPlainSide + asideWeight*d.stands
+		p += priorPlainSide + asideWeight*d.Stands
 	case d.side:
-		p += priorSide + asideWeight*d.stands
+		p += priorSide + asideWeight*d.Stands
 	default:
-		p += standWeight * d.standing()
+		p += standWeight * standingOf(&d.Top)
 		if d.square == nil && (s.grid != nil || s.kit.Layout == table.Loose) { // without the grid nothing is sure anyway
-			p += flatWeight * min(d.stands-sureStands, 0)
+			p += flatWeight * min(d.Stands-sureStands, 0)
 		}
 	}
 	if math.IsInf(d.unlike, 1) {
@@ -186,7 +187,7 @@ func (s *scene) prior(d *placed) float64 {
 	} else {
 		p += priorOn - 1.5*(d.off/0.35)*(d.off/0.35) - flatWeight*d.short + d.twin
 	}
-	if side, ok := sideAt(&s.grid.camera, &d.top, topHeight(s.kit.Layout, s.side)); ok {
+	if side, ok := sideAt(&s.grid.Camera, &d.Top, topHeight(s.kit.Layout, s.side)); ok {
 		e := math.Log(side/s.side) / sideSpread
 		p -= min(0.4*e*e, 3)
 	}
@@ -195,10 +196,10 @@ func (s *scene) prior(d *placed) float64 {
 
 // reading turns a verdict into what is told.
 func (s *scene) reading(d *placed, g *glance, v *verdict) table.Reading {
-	r := table.Reading{Die: v.die, Square: d.square, At: d.at, Outline: d.outline}
+	r := table.Reading{Die: v.die, Square: d.square, At: d.At, Outline: d.Outline}
 	inPlace := 1.0
 	if d.square != nil {
-		inPlace = sigmoid((0.5 - d.off) * 25)
+		inPlace = detect.Sigmoid((0.5 - d.off) * 25)
 	}
 	r.Confidence = v.p * v.isDie * inPlace
 	for f := range r.Faces {
@@ -208,7 +209,7 @@ func (s *scene) reading(d *placed, g *glance, v *verdict) table.Reading {
 		r.Colors[c+1] = v.ofColor(c)
 	}
 	r.Sure = v.p >= sureEnough && v.fits >= leastFits && v.isDie >= sureDie && d.surelyThere() && !d.refitted && !v.overrode && !v.unlikely && d.off <= sureOff && d.plainlyThere() && !d.contestedStill() && s.sureOfGrid()
-	if d.size < smallTop || d.sharp < sharpTop {
+	if d.Size < smallTop || d.sharp < sharpTop {
 		r.Sure = r.Sure && v.p >= sureSmall
 	}
 	if s.colorless && s.obs.Game != table.FromageATrois { // there colors do not matter
@@ -227,14 +228,14 @@ func (s *scene) reading(d *placed, g *glance, v *verdict) table.Reading {
 // plainlyThere says whether the find network is sure enough of a top, or is not against it
 // while all around it, or a die that looks just like it, speaks for one.
 func (d *placed) plainlyThere() bool {
-	return d.score >= sureScore || d.score >= leastSureScore && (d.stands >= plainlyStands || d.twin >= sureTwin)
+	return d.Score >= sureScore || d.Score >= leastSureScore && (d.Stands >= plainlyStands || d.twin >= sureTwin)
 }
 
 // sureOfGrid says whether places can be relied on: games without a grid have none to be wrong about.
 // Dice that stand off the middles of their squares in common say that it is not where it was found.
 // Loose dice seen plainly aslant are read wrong the wrong way up.
 func (s *scene) sureOfGrid() bool {
-	return s.kit.Layout == table.Loose && !s.doubtDown || s.grid != nil && s.grid.sure() && s.offMiddle < sureStanding
+	return s.kit.Layout == table.Loose && !s.doubtDown || s.grid != nil && s.grid.Sure() && s.offMiddle < sureStanding
 }
 
 // standOff is how far dice usually stand off the middles of their squares.
@@ -244,7 +245,7 @@ func (s *scene) standOff(dice []placed) float64 {
 		if d.square == nil {
 			continue
 		}
-		x, y, _ := s.grid.camera.Place(d.at, topHeight(s.kit.Layout, s.side))
+		x, y, _ := s.grid.Camera.Place(d.At, topHeight(s.kit.Layout, s.side))
 		v = append(v, math.Max(math.Abs(x-float64(d.square.Col)-0.5), math.Abs(y-float64(d.square.Row)-0.5)))
 	}
 	return geometry.Median(v)

@@ -10,7 +10,9 @@ import (
 
 	"diceref/calibration"
 	"diceref/table"
+	"diceref/vision/detect"
 	"diceref/vision/geometry"
+	"diceref/vision/lattice"
 	"diceref/vision/pixels"
 )
 
@@ -123,14 +125,14 @@ func TestTiles(t *testing.T) {
 			const width, height = 640, 480
 			cam := randomCamera(rng, width, height, 35)
 			s := &scene{px: c.scenery.picture(rng, &cam, width, height), width: width, height: height, kit: table.DiceBox.Kit()}
-			g, ok := s.byTiles()
+			g, ok := lattice.ByTiles(s.px)
 			if !ok {
 				continue
 			}
 			found++
 			if c.least == 0 {
 				t.Errorf("%s, seed %d: a grid is found where there is none", name, seed)
-			} else if off := cornersOff(&g.camera, &cam); off > 0.15 {
+			} else if off := cornersOff(&g.Camera, &cam); off > 0.15 {
 				t.Errorf("%s, seed %d: a corner is off by %.2f squares", name, seed, off)
 			}
 		}
@@ -148,7 +150,7 @@ func cornersOff(got, want *calibration.Camera) float64 {
 		as := want.Turned(turn)
 		turned := as.Corners()
 		for k, p := range got.Corners() {
-			_, pitch := latticePoint(want, k/2*table.Size, k%2*table.Size)
+			_, pitch := lattice.LatticePoint(want, k/2*table.Size, k%2*table.Size)
 			worst = max(worst, geometry.Distance(p, turned[k])/pitch)
 		}
 		least = min(least, worst)
@@ -197,7 +199,7 @@ func TestTilesCovered(t *testing.T) {
 			rng := rand.New(rand.NewPCG(seed, 13))
 			const width, height = 640, 480
 			cam := randomCamera(rng, width, height, 30)
-			s := &scene{grid: &grid{camera: cam}, kit: table.DessertDice.Kit(), side: 0.75}
+			s := &scene{grid: &lattice.Grid{Camera: cam}, kit: table.DessertDice.Kit(), side: 0.75}
 			var g *Ground
 			if c.before != nil {
 				g = &Ground{}
@@ -205,7 +207,7 @@ func TestTilesCovered(t *testing.T) {
 			}
 			s.px, s.ground = c.now.picture(rng, &cam, width, height), g
 			m := blankMaps(width, height)
-			for i, ch := 0, m.channel(chLattice); i < len(ch); i++ {
+			for i, ch := 0, m.Channel(detect.ChLattice); i < len(ch); i++ {
 				ch[i] = -5
 			}
 			if got := s.covered(m, nil); got != c.want {

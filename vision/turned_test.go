@@ -9,6 +9,7 @@ import (
 	"gocv.io/x/gocv"
 
 	"diceref/table"
+	"diceref/vision/detect"
 	"diceref/vision/geometry"
 )
 
@@ -94,7 +95,7 @@ func TestRest(t *testing.T) {
 // TestTwoWays: of two readings of loose dice, one each way up, what they tell alike is sure where one of
 // them is, and what only one of them shows is told on a patterned table if it is told plainly.
 func TestTwoWays(t *testing.T) {
-	r := &Recognizer{finder: &finder{}, patterned: &finder{}}
+	r := &Recognizer{finder: &detect.Finder{}, patterned: &detect.Finder{}}
 	reading := func(x float64, face int, sure bool, confidence float64) table.Reading {
 		return table.Reading{
 			Die: table.Die{Color: table.Red, Face: face}, Sure: sure, Confidence: confidence, At: table.Point{X: x},

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"diceref/table"
+	"diceref/vision/detect"
 	"diceref/vision/geometry"
 	"diceref/vision/pixels"
 )
@@ -25,14 +26,14 @@ const (
 
 // warn looks for what makes reading hard and tells it: of the dice that are told, and where there are none,
 // of all that may be tops.
-func (s *scene) warn(px *pixels.Picture, m *maps, dice, tops []placed) {
+func (s *scene) warn(px *pixels.Picture, m *detect.Maps, dice, tops []placed) {
 	say := func(code, text string) {
 		s.obs.Warnings = append(s.obs.Warnings, table.Warning{Code: code, Text: text})
 	}
 	if s.kit.Layout != table.Loose && s.grid == nil {
 		say("no-board", "no 5×5 grid found: show the whole board")
 	}
-	if s.grid != nil && (s.grid.cut || cutOff(s.grid.camera.Corners(), s.width, s.height)) {
+	if s.grid != nil && (s.grid.Cut || cutOff(s.grid.Camera.Corners(), s.width, s.height)) {
 		say("board-cut-off", "part of the board is outside the picture: move the camera back")
 	}
 	if s.brightness(px) < darkBelow {
@@ -70,17 +71,17 @@ func (s *scene) warn(px *pixels.Picture, m *maps, dice, tops []placed) {
 func whyNothing(tops []placed) (code, text string) {
 	var best *placed
 	for i := range tops {
-		if t := &tops[i]; !t.side && t.score >= sureScore && (best == nil || t.score > best.score) {
+		if t := &tops[i]; !t.side && t.Score >= sureScore && (best == nil || t.Score > best.Score) {
 			best = t
 		}
 	}
 	switch {
 	case best == nil:
-	case best.cut:
+	case best.Cut:
 		return "too-close", "the dice are not wholly in the picture: move the camera back"
-	case best.size*math.Sqrt2 < leastSide:
+	case best.Size*math.Sqrt2 < leastSide:
 		return "too-far", "the dice are very small in the picture: bring the camera nearer"
-	case flatness(&best.outline) < flatTop:
+	case flatness(&best.Outline) < flatTop:
 		return "too-flat", "the camera looks at the dice from the side: look at them from above"
 	}
 	return "no-dice", "no dice can be read: show them whole and from above, in good light"
@@ -106,7 +107,7 @@ func cutOff(q [4]table.Point, width, height int) bool {
 func middleSide(dice []placed) float64 {
 	var v []float64
 	for _, d := range dice {
-		v = append(v, d.size*math.Sqrt2)
+		v = append(v, d.Size*math.Sqrt2)
 	}
 	return geometry.Median(v)
 }

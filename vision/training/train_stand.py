@@ -269,7 +269,7 @@ def gathered(a, size):
     real = load_photographs(a.photos, a.quads) if a.photos else []
     g["real_dice"] = [squared(t.image, q, MARGIN, size) for t in real for q in t.tops]
     g["real_grounds"] = [p for t in real for p in prints.grounds(t, MARGIN, size, rng, GROUNDS)]
-    g["real"] = tuple(sum(parts, []) for parts in zip(*(proposals(f, real, rng, 3, size, 0.7) for f in finds)))
+    g["real"] = tuple(sum(parts, []) for parts in zip(*(proposals(f, real, rng, a.real_looks, size, 0.9) for f in finds)))
     if a.patches:
         pickle.dump(g, open(a.patches, "wb"), protocol=4)
     return g
@@ -284,6 +284,7 @@ def main():
     ap.add_argument("--patterned", default="", help="the find network for tables of any pattern")
     ap.add_argument("--start", default="", help="an .onnx that ships, to go on from")
     ap.add_argument("--looks", type=int, default=4, help="at how many scales every table is looked at")
+    ap.add_argument("--real-looks", type=int, default=3, help="and every photograph")
     ap.add_argument("--patches", default="", help="a file to keep what is learned from in")
     ap.add_argument("--fine", action="store_true", help="the network that is asked about what is in doubt")
     ap.add_argument("--lr", type=float, default=2e-3)

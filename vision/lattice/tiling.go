@@ -1,4 +1,4 @@
-package vision
+package lattice
 
 import (
 	"cmp"
@@ -33,7 +33,7 @@ type tiling struct {
 	sizes []float64              // of the tiles, as marks
 	h     calibration.Homography // from squares to the view
 	usual gapLook
-	seen  []gap
+	seen  []Gap
 }
 
 // tilings finds lattices of tiles, those of most tiles first.
@@ -191,14 +191,14 @@ func (t *tiling) points() (src, dst []table.Point) {
 }
 
 // about are the gaps on all sides of squares.
-func (t *tiling) about(v *view, squares map[[2]int]bool) (out []gap) {
+func (t *tiling) about(v *view, squares map[[2]int]bool) (out []Gap) {
 	for at := range squares {
 		r, c := at[0], at[1]
-		for _, g := range [4]gap{{row: r, col: c}, {row: r, col: c, down: true}, {row: r, col: c - 1}, {row: r - 1, col: c, down: true}} {
-			if from := [2]int{g.row, g.col}; from != at && squares[from] {
+		for _, g := range [4]Gap{{Row: r, Col: c}, {Row: r, Col: c, Down: true}, {Row: r, Col: c - 1}, {Row: r - 1, Col: c, Down: true}} {
+			if from := [2]int{g.Row, g.Col}; from != at && squares[from] {
 				continue // it is that square's
 			}
-			if v.sample(&g, t.h.Apply) {
+			if v.Sample(&g, t.h.Apply) {
 				out = append(out, g)
 			}
 		}
@@ -216,21 +216,21 @@ func (t *tiling) follow(v *view, other *gapLook) bool {
 	for range 2 {
 		gaps := t.about(v, squares)
 		if other != nil {
-			gaps = slices.DeleteFunc(gaps, func(g gap) bool {
-				state, _ := g.run.state(other)
-				return state == gapSeen
+			gaps = slices.DeleteFunc(gaps, func(g Gap) bool {
+				state, _ := g.Run.State(other)
+				return state == GapSeen
 			})
 		}
-		if t.seen = likeMost(gaps); len(t.seen) < alikeGaps || !t.lay() {
+		if t.seen = LikeMost(gaps); len(t.seen) < alikeGaps || !t.lay() {
 			return false
 		}
 	}
-	t.usual = usualLook(t.seen)
+	t.usual = UsualLook(t.seen)
 	for range 2 * table.Size {
-		var seen []gap
+		var seen []Gap
 		for _, g := range t.about(v, squares) {
 			var state gapState
-			if state, g.shift = g.run.state(&t.usual); state == gapSeen {
+			if state, g.shift = g.Run.State(&t.usual); state == GapSeen {
 				seen = append(seen, g)
 			}
 		}
@@ -239,9 +239,9 @@ func (t *tiling) follow(v *view, other *gapLook) bool {
 			*t = last
 			break
 		}
-		t.usual = usualLook(seen)
+		t.usual = UsualLook(seen)
 		for _, g := range seen {
-			squares[[2]int{g.row, g.col}], squares[g.next()] = true, true
+			squares[[2]int{g.Row, g.Col}], squares[g.Next()] = true, true
 		}
 	}
 	return true

@@ -1,25 +1,28 @@
-package vision
+// Package lattice finds the 5x5 grid of a board: a camera over it, by what the find network shows of its lattice and its
+// inside, or by its tiles.
+package lattice
 
 import (
 	"math"
 
 	"diceref/calibration"
 	"diceref/table"
+	"diceref/vision/detect"
 	"diceref/vision/geometry"
 )
 
-// grid is a board or an arena found in a picture.
-type grid struct {
-	camera calibration.Camera
-	shared float64 // overlap of the mask and the grid as fitted, 0..1
-	nodes  int     // lattice points that were seen where the camera puts them
-	speaks float64 // how plainly the lattice is seen there, in lattice points, see speak
+// Grid is a board or an arena found in a picture.
+type Grid struct {
+	Camera calibration.Camera
+	Shared float64 // overlap of the mask and the grid as fitted, 0..1
+	Nodes  int     // lattice points that were seen where the camera puts them
+	Speaks float64 // how plainly the lattice is seen there, in lattice points, see speak
 	rms    float64 // of the points that were seen, in usual errors
-	cut    bool    // the grid runs out of the picture
-	tiled  bool    // its tiles tell it beyond doubt, see byTiles
+	Cut    bool    // the grid runs out of the picture
+	Tiled  bool    // its tiles tell it beyond doubt, see byTiles
 	alone  bool    // all its lattice points are seen plainly, and none beyond them, see standsAlone
 
-	sights []calibration.Sight // what the camera was fitted to
+	Sights []calibration.Sight // what the camera was fitted to
 }
 
 // A grid counts as found when mask and lattice tell the same story.
@@ -27,7 +30,7 @@ const (
 	leastShared = 0.72
 	leastNodes  = 6
 	underHand   = 0.6  // of the mask, of which a hand takes some
-	foundSpeaks = 18.0 // lattice points' worth that tell a grid all the same
+	FoundSpeaks = 18.0 // lattice points' worth that tell a grid all the same
 	leastSpeaks = 15.0 // of a grid that convinces
 	sureSpeaks  = 9.0  // and of one to be sure of
 	aloneSpeaks = 27.0 // and of one that stands alone
@@ -35,31 +38,31 @@ const (
 	beyondHeat  = 0.3  // of a mark that may be a lattice point beyond the grid
 )
 
-func (g *grid) found() bool {
-	if g.shared >= 0.88 || g.tiled || g.alone {
+func (g *Grid) found() bool {
+	if g.Shared >= 0.88 || g.Tiled || g.alone {
 		return true
 	}
-	return g.shared >= leastShared && g.nodes >= leastNodes || g.shared >= underHand && g.speaks >= foundSpeaks
+	return g.Shared >= leastShared && g.Nodes >= leastNodes || g.Shared >= underHand && g.Speaks >= FoundSpeaks
 }
 
-// sure says that dice may be placed by the grid without asking.
-func (g *grid) sure() bool {
-	return g.tiled || g.alone || g.speaks >= sureSpeaks && (g.shared >= 0.88 && g.nodes >= 14 || g.shared >= 0.82 && g.nodes >= 30)
+// Sure says that dice may be placed by the grid without asking.
+func (g *Grid) Sure() bool {
+	return g.Tiled || g.alone || g.Speaks >= sureSpeaks && (g.Shared >= 0.88 && g.Nodes >= 14 || g.Shared >= 0.82 && g.Nodes >= 30)
 }
 
-const lattice = table.Size + 1
+const Points = table.Size + 1
 
-// findGrid fits a camera over a 5×5 grid to the maps: the mask gives a first
+// FindGrid fits a camera over a 5×5 grid to the maps: the mask gives a first
 // outline, the lattice points and the mask's border draw it tight. Where that
 // does not convince, the lattice points alone give others to start from.
-func (m *maps) findGrid(width, height int) (grid, bool) {
-	m.mask = m.partsOfMask()
+func FindGrid(seen *detect.Maps, width, height int) (Grid, bool) {
+	m := fieldOf(seen)
 	b, ok := m.insideBlob()
 	if !ok {
-		return grid{}, false
+		return Grid{}, false
 	}
 	marks := m.latticePeaks()
-	var best grid
+	var best Grid
 	try := func(start calibration.Camera, q *[4]table.Point, to []mark) {
 		if g := m.fitGrid(start, q, to, marks); g.score() > best.score() {
 			best = g
@@ -68,7 +71,7 @@ func (m *maps) findGrid(width, height int) (grid, bool) {
 	q, outlined := b.quad()
 	if outlined {
 		for i, c := range q {
-			q[i] = m.picture(c.X, c.Y)
+			q[i] = m.Picture(c.X, c.Y)
 		}
 		q = clampQuad(q, width, height, 0.5)
 		if cam, err := calibration.FromQuad(width, height, q); err == nil {
@@ -85,7 +88,7 @@ func (m *maps) findGrid(width, height int) (grid, bool) {
 			try(start, nil, marks)
 		}
 	}
-	if plain := plainOnes(marks); !best.convinces() && best.speaks < littleSpeaks && len(plain) >= leastGrown {
+	if plain := plainOnes(marks); !best.convinces() && best.Speaks < littleSpeaks && len(plain) >= leastGrown {
 		starts := m.growLattice(width, height, plain)
 		if outlined {
 			starts = append(elsewhere(width, height, q, plain), starts...)
@@ -98,7 +101,7 @@ func (m *maps) findGrid(width, height int) (grid, bool) {
 	if best.score() > 0 && best.rms > looseFit {
 		m.tighten(&best, marks)
 	}
-	best.cut = b.sides > 0 && !best.alone
+	best.Cut = b.sides > 0 && !best.alone
 	if best.score() > 0 {
 		best.number()
 	}
@@ -107,13 +110,13 @@ func (m *maps) findGrid(width, height int) (grid, bool) {
 
 // standsAlone says whether all of a grid's lattice points are seen and none that would come next,
 // a square further: then the grid is no part of another, whatever the mask takes to be one beside it.
-func (m *maps) standsAlone(g *grid, marks []mark) bool {
-	if g.nodes < lattice*lattice || g.speaks < aloneSpeaks {
+func (m *field) standsAlone(g *Grid, marks []mark) bool {
+	if g.Nodes < Points*Points || g.Speaks < aloneSpeaks {
 		return false
 	}
-	for i := range lattice {
-		for _, at := range [...][2]int{{i, -1}, {i, lattice}, {-1, i}, {lattice, i}} {
-			p, pitch := latticePoint(&g.camera, at[0], at[1])
+	for i := range Points {
+		for _, at := range [...][2]int{{i, -1}, {i, Points}, {-1, i}, {Points, i}} {
+			p, pitch := LatticePoint(&g.Camera, at[0], at[1])
 			for _, k := range marks {
 				if k.heat >= beyondHeat && geometry.Distance(k.at, p) < fitReach[len(fitReach)-1]*pitch {
 					return false
@@ -125,11 +128,11 @@ func (m *maps) standsAlone(g *grid, marks []mark) bool {
 }
 
 // convinces says that nothing is to be won by looking elsewhere.
-func (g *grid) convinces() bool { return g.shared > 0.9 && g.nodes >= 16 && g.speaks >= leastSpeaks }
+func (g *Grid) convinces() bool { return g.Shared > 0.9 && g.Nodes >= 16 && g.Speaks >= leastSpeaks }
 
 // score is what speaks for a grid: lattice that stands alone more than any mask.
-func (g *grid) score() float64 {
-	sum := 2*g.shared + g.speaks/(lattice*lattice)
+func (g *Grid) score() float64 {
+	sum := 2*g.Shared + g.Speaks/(Points*Points)
 	if g.alone {
 		sum += aloneScore
 	}
@@ -166,24 +169,24 @@ type mark struct {
 }
 
 // latticePeaks lists the lattice points that the network sees, to parts of a cell.
-func (m *maps) latticePeaks() []mark {
-	ch := m.channel(chLattice)
+func (m *field) latticePeaks() []mark {
+	ch := m.Channel(detect.ChLattice)
 	least := float32(math.Log(0.2 / 0.8))
 	var out []mark
-	for y := 0; y < m.in[1]; y++ {
-		for x := 0; x < m.in[0]; x++ {
-			v := ch[y*m.w+x]
-			if v <= least || !m.highest(ch, x, y) {
+	for y := 0; y < m.In[1]; y++ {
+		for x := 0; x < m.In[0]; x++ {
+			v := ch[y*m.W+x]
+			if v <= least || !m.Highest(ch, x, y) {
 				continue
 			}
 			fx, fy := 0.5, 0.5
-			if x > 0 && x < m.w-1 {
-				fx += vertex(ch[y*m.w+x-1], v, ch[y*m.w+x+1])
+			if x > 0 && x < m.W-1 {
+				fx += vertex(ch[y*m.W+x-1], v, ch[y*m.W+x+1])
 			}
-			if y > 0 && y < m.h-1 {
-				fy += vertex(ch[(y-1)*m.w+x], v, ch[(y+1)*m.w+x])
+			if y > 0 && y < m.H-1 {
+				fy += vertex(ch[(y-1)*m.W+x], v, ch[(y+1)*m.W+x])
 			}
-			out = append(out, mark{m.picture(float64(x)+fx, float64(y)+fy), sigmoid(float64(v))})
+			out = append(out, mark{m.Picture(float64(x)+fx, float64(y)+fy), detect.Sigmoid(float64(v))})
 		}
 	}
 	return out
@@ -204,7 +207,7 @@ var fitReach = [...]float64{0.42, 0.33, 0.28}
 // fitGrid draws a camera tight: lattice points are matched to the nearest mark
 // within a share of a square that shrinks from round to round. What speaks for it are all marks,
 // whichever of them it was fitted to.
-func (m *maps) fitGrid(cam calibration.Camera, q *[4]table.Point, marks, all []mark) grid {
+func (m *field) fitGrid(cam calibration.Camera, q *[4]table.Point, marks, all []mark) Grid {
 	var fit calibration.Fit
 	var sights []calibration.Sight
 	fit.Camera = cam
@@ -215,33 +218,33 @@ func (m *maps) fitGrid(cam calibration.Camera, q *[4]table.Point, marks, all []m
 			sights = append(sights, outlineSights(&fit.Camera, q)...)
 		}
 		if len(sights) < 4 {
-			return grid{}
+			return Grid{}
 		}
 		fit = calibration.Refine(fit.Camera, sights)
 	}
-	g := grid{camera: fit.Camera, nodes: matched, rms: fit.RMS, sights: sights}
+	g := Grid{Camera: fit.Camera, Nodes: matched, rms: fit.RMS, Sights: sights}
 	var c [4]table.Point
 	for i, p := range fit.Camera.Corners() {
 		if math.IsNaN(p.X) {
-			return grid{}
+			return Grid{}
 		}
-		c[i].X, c[i].Y = m.cell(p)
+		c[i].X, c[i].Y = m.Cell(p)
 	}
 	if len(marks) < len(all) {
-		_, g.nodes = m.match(&g.camera, all, fitReach[len(fitReach)-1])
+		_, g.Nodes = m.match(&g.Camera, all, fitReach[len(fitReach)-1])
 	}
-	g.speaks = m.speak(&g.camera, all)
-	g.shared = m.overlap(c)
+	g.Speaks = m.speak(&g.Camera, all)
+	g.Shared = m.overlap(c)
 	g.alone = m.standsAlone(&g, all)
 	return g
 }
 
 // match pairs lattice points with marks, each mark at most once, nearest first.
-func (m *maps) match(cam *calibration.Camera, marks []mark, reach float64) (sights []calibration.Sight, matched int) {
-	cell := cellSize / m.scale
-	for i := 0; i < lattice; i++ {
-		for j := 0; j < lattice; j++ {
-			p, pitch := latticePoint(cam, i, j)
+func (m *field) match(cam *calibration.Camera, marks []mark, reach float64) (sights []calibration.Sight, matched int) {
+	cell := detect.CellSize / m.Scale
+	for i := 0; i < Points; i++ {
+		for j := 0; j < Points; j++ {
+			p, pitch := LatticePoint(cam, i, j)
 			best, d := -1, reach*pitch
 			for k := range marks {
 				if e := math.Hypot(marks[k].at.X-p.X, marks[k].at.Y-p.Y); e < d {
@@ -281,51 +284,23 @@ func outlineSights(cam *calibration.Camera, q *[4]table.Point) []calibration.Sig
 }
 
 // number turns the grid so that [0,0] lies at the corner nearest the picture's top left.
-func (g *grid) number() {
+func (g *Grid) number() {
 	best, least := 0, math.Inf(1)
-	for k, c := range g.camera.Corners() {
+	for k, c := range g.Camera.Corners() {
 		if v := c.X + c.Y*1.0001; v < least {
 			best, least = k, v
 		}
 	}
-	g.turn(best)
+	g.Turn(best)
 }
 
-// turn numbers the grid from its corner k.
-func (g *grid) turn(k int) {
-	g.camera = g.camera.Turned(k)
-	for i := range g.sights {
-		s := &g.sights[i]
+// Turn numbers the grid from its corner k.
+func (g *Grid) Turn(k int) {
+	g.Camera = g.Camera.Turned(k)
+	for i := range g.Sights {
+		s := &g.Sights[i]
 		for range k {
 			s.X, s.Y = s.Y, table.Size-s.X
 		}
 	}
-}
-
-// Dice stand about the middles of their squares: where they cover the lattice,
-// they are what tells the grid's place.
-const (
-	leastStanding = 5    // dice that tell it better than none
-	standing      = 0.12 // usual distance from the middle, in squares
-)
-
-// byDice draws the camera tight by the dice that stand on the grid, tops at height h.
-func (g *grid) byDice(dice []placed, h float64) {
-	sights := append([]calibration.Sight(nil), g.sights...)
-	n := 0
-	for i := range dice {
-		d := &dice[i]
-		if d.square == nil || d.score < sureScore || d.off > 0.4 || d.lies() {
-			continue
-		}
-		x, y := float64(d.square.Col)+0.5, float64(d.square.Row)+0.5
-		a, b := g.camera.Project(x-0.5, y-0.5, h), g.camera.Project(x+0.5, y+0.5, h)
-		pitch := math.Hypot(a.X-b.X, a.Y-b.Y) / math.Sqrt2
-		sights = append(sights, calibration.Sight{X: x, Y: y, Height: h, At: d.at, Sigma: standing * pitch})
-		n++
-	}
-	if n < leastStanding || len(g.sights) == 0 {
-		return
-	}
-	g.camera = calibration.Refine(g.camera, sights).Camera
 }

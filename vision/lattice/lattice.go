@@ -1,4 +1,4 @@
-package vision
+package lattice
 
 import (
 	"math"
@@ -6,6 +6,7 @@ import (
 
 	"diceref/calibration"
 	"diceref/table"
+	"diceref/vision/detect"
 	"diceref/vision/geometry"
 )
 
@@ -24,7 +25,7 @@ const (
 type grown map[[2]int]int
 
 // growLattice returns cameras to start from, most lattice points first.
-func (m *maps) growLattice(width, height int, marks []mark) []calibration.Camera {
+func (m *field) growLattice(width, height int, marks []mark) []calibration.Camera {
 	order := make([]int, len(marks))
 	for i := range order {
 		order[i] = i
@@ -56,7 +57,7 @@ func (m *maps) growLattice(width, height int, marks []mark) []calibration.Camera
 		if full[i] < full[order[0]]*3/4 || len(out) >= 4 {
 			break
 		}
-		if cam, ok := m.window(width, height, marks, best[i]); ok && !sameGrid(out, &cam) {
+		if cam, ok := m.window(width, height, marks, best[i]); ok && !SameGrid(out, &cam) {
 			out = append(out, cam)
 		}
 	}
@@ -169,7 +170,7 @@ func (g grown) step(marks []mark, at, d [2]int) (table.Point, bool) {
 
 // window picks the six by six of a grown lattice that the mask and the marks
 // speak for, and makes a camera of it.
-func (m *maps) window(width, height int, marks []mark, g grown) (calibration.Camera, bool) {
+func (m *field) window(width, height int, marks []mark, g grown) (calibration.Camera, bool) {
 	var src, dst []table.Point
 	for at, i := range g {
 		src = append(src, table.Point{X: float64(at[1]), Y: float64(at[0])})
@@ -180,15 +181,15 @@ func (m *maps) window(width, height int, marks []mark, g grown) (calibration.Cam
 	if err != nil {
 		return calibration.Camera{}, false
 	}
-	inside := m.channel(chInside)
+	inside := m.Channel(detect.ChInside)
 	best, score := [2]int{}, math.Inf(-1)
 	for r := -table.Size; r <= 0; r++ {
 		for c := -table.Size; c <= 0; c++ {
 			s := float64(g.count(r, c))
 			for i := 0; i < table.Size*table.Size; i++ {
 				p := h.Apply(table.Point{X: float64(c+i%table.Size) + 0.5, Y: float64(r+i/table.Size) + 0.5})
-				x, y := m.cell(p)
-				s += 1.5 * sigmoid(m.at(inside, x, y))
+				x, y := m.Cell(p)
+				s += 1.5 * detect.Sigmoid(m.At(inside, x, y))
 			}
 			if s > score+1e-9 {
 				best, score = [2]int{r, c}, s
@@ -225,8 +226,8 @@ func sortPairs(src, dst []table.Point) {
 	copy(dst, d)
 }
 
-// sameGrid says whether a camera shows the same grid as one of those before, however numbered.
-func sameGrid(before []calibration.Camera, cam *calibration.Camera) bool {
+// SameGrid says whether a camera shows the same grid as one of those before, however numbered.
+func SameGrid(before []calibration.Camera, cam *calibration.Camera) bool {
 	c := cam.Corners()
 	side := math.Hypot(c[0].X-c[1].X, c[0].Y-c[1].Y)
 	for i := range before {

@@ -1,4 +1,4 @@
-package vision
+package lattice
 
 import (
 	"cmp"
@@ -6,6 +6,7 @@ import (
 
 	"diceref/calibration"
 	"diceref/table"
+	"diceref/vision/pixels"
 )
 
 // window is five by five squares of a tiling, and in which state the gaps in them and those that would go on beyond are.
@@ -16,7 +17,7 @@ type window struct {
 }
 
 func (w *window) score() int {
-	return w.within[gapSeen] - w.within[gapPlain] - w.beyond[gapSeen] + w.beyond[gapPlain]
+	return w.within[GapSeen] - w.within[gapPlain] - w.beyond[GapSeen] + w.beyond[gapPlain]
 }
 
 const (
@@ -39,9 +40,9 @@ func (t *tiling) states(v *view) *states {
 	for d := range s {
 		for r := range s[d] {
 			for c := range s[d][r] {
-				g := gap{row: r - windowFar, col: c - windowFar, down: d == 1}
-				if s[d][r][c] = gapOut; v.sample(&g, t.h.Apply) {
-					s[d][r][c], _ = g.run.state(&t.usual)
+				g := Gap{Row: r - windowFar, Col: c - windowFar, Down: d == 1}
+				if s[d][r][c] = gapOut; v.Sample(&g, t.h.Apply) {
+					s[d][r][c], _ = g.Run.State(&t.usual)
 				}
 			}
 		}
@@ -71,10 +72,10 @@ func (s *states) window(r, c int) window {
 			w.within[across]++
 			w.within[down]++
 			for k, at := range [4]bool{i == 0, i == n-1, j == 0, j == n-2} {
-				if at && across == gapSeen {
+				if at && across == GapSeen {
 					border[k]++
 				}
-				if at && down == gapSeen {
+				if at && down == GapSeen {
 					border[(k+2)%4]++
 				}
 			}
@@ -94,13 +95,13 @@ func (t *tiling) chance(v *view, w *window) (n int) {
 	for r := range table.Size {
 		for c := range table.Size {
 			for _, down := range [2]bool{false, true} {
-				g := gap{row: w.row + r, col: w.col + c, down: down}
+				g := Gap{Row: w.row + r, Col: w.col + c, Down: down}
 				off := g.place(0, 0)
 				off = minus(off, g.place(0.5, 0))
-				if !v.sample(&g, func(p table.Point) table.Point { return t.h.Apply(table.Point{X: p.X + off.X, Y: p.Y + off.Y}) }) {
+				if !v.Sample(&g, func(p table.Point) table.Point { return t.h.Apply(table.Point{X: p.X + off.X, Y: p.Y + off.Y}) }) {
 					continue
 				}
-				if state, _ := g.run.state(&t.usual); state == gapSeen {
+				if state, _ := g.Run.State(&t.usual); state == GapSeen {
 					n++
 				}
 			}
@@ -116,7 +117,7 @@ func (t *tiling) elsewhere(w *window) (n int) {
 	}
 	for i := range t.seen {
 		g := &t.seen[i]
-		if next := g.next(); !in(g.row, g.col) && !in(next[0], next[1]) {
+		if next := g.Next(); !in(g.Row, g.Col) && !in(next[0], next[1]) {
 			n++
 		}
 	}
@@ -124,15 +125,15 @@ func (t *tiling) elsewhere(w *window) (n int) {
 }
 
 // grid is a window's grid, and whether it is one beyond doubt.
-func (t *tiling) grid(v *view, width, height int, all []window) (grid, bool) {
+func (t *tiling) grid(v *view, width, height int, all []window) (Grid, bool) {
 	w := &all[0]
-	seen, plain := w.within[gapSeen], w.within[gapPlain]
-	if seen < foundGaps || plain*plainShare > seen || w.least < borderGaps || w.beyond[gapSeen] > beyondGaps ||
+	seen, plain := w.within[GapSeen], w.within[gapPlain]
+	if seen < foundGaps || plain*plainShare > seen || w.least < borderGaps || w.beyond[GapSeen] > beyondGaps ||
 		w.beyond[gapOut] > outGaps || w.score() < all[1].score()+windowAhead {
-		return grid{}, false
+		return Grid{}, false
 	}
 	if chanceShare*(t.chance(v, w)+t.elsewhere(w)) > seen {
-		return grid{}, false
+		return Grid{}, false
 	}
 	inPicture := func(p table.Point) table.Point { return table.Point{X: p.X * v.far, Y: p.Y * v.far} }
 	var q [4]table.Point
@@ -141,35 +142,35 @@ func (t *tiling) grid(v *view, width, height int, all []window) (grid, bool) {
 	}
 	cam, err := calibration.FromQuad(width, height, q)
 	if err != nil {
-		return grid{}, false
+		return Grid{}, false
 	}
-	g := grid{camera: cam, tiled: true}
+	g := Grid{Camera: cam, Tiled: true}
 	src, dst := t.points()
 	for i := range src {
 		x, y := src[i].X-float64(w.col), src[i].Y-float64(w.row)
 		if x < 0 || y < 0 || x > table.Size || y > table.Size {
 			continue
 		}
-		_, pitch := latticePoint(&cam, int(y), int(x))
-		g.sights = append(g.sights, calibration.Sight{X: x, Y: y, At: inPicture(dst[i]), Sigma: gapError * pitch})
+		_, pitch := LatticePoint(&cam, int(y), int(x))
+		g.Sights = append(g.Sights, calibration.Sight{X: x, Y: y, At: inPicture(dst[i]), Sigma: gapError * pitch})
 	}
-	g.camera = calibration.Refine(cam, g.sights).Camera
+	g.Camera = calibration.Refine(cam, g.Sights).Camera
 	g.number()
 	return g, true
 }
 
 const gapError = 0.05 // usual error of a gap's or a tile's place, in squares
 
-// byTiles finds the grid of a board of tiles.
-func (s *scene) byTiles() (best grid, ok bool) {
-	v, made := newView(s.px)
+// ByTiles finds the grid of a board of tiles.
+func ByTiles(px *pixels.Picture) (best Grid, ok bool) {
+	v, made := NewView(px)
 	if !made {
 		return best, false
 	}
-	defer v.close()
+	defer v.Close()
 	most := 0
 	for _, t := range tilings(v.tiles()) {
-		if g, score := t.find(v, s.width, s.height); score > most {
+		if g, score := t.find(v, px.Width, px.Height); score > most {
 			best, ok, most = g, true, score
 		}
 	}
@@ -177,7 +178,7 @@ func (s *scene) byTiles() (best grid, ok bool) {
 }
 
 // find looks for the grid of a lattice of tiles, and what speaks for it; 0 if there is none.
-func (t *tiling) find(v *view, width, height int) (g grid, score int) {
+func (t *tiling) find(v *view, width, height int) (g Grid, score int) {
 	var other *gapLook
 	for range looksTried {
 		u := *t

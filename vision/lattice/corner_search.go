@@ -1,4 +1,4 @@
-package vision
+package lattice
 
 import (
 	"cmp"
@@ -7,6 +7,7 @@ import (
 
 	"diceref/calibration"
 	"diceref/table"
+	"diceref/vision/detect"
 	"diceref/vision/geometry"
 )
 
@@ -33,12 +34,12 @@ var elsewhereSteps = [...]float64{0, -0.5, 0.5, -1, 1, -1.5, 1.5}
 
 // speak is how plainly the lattice is seen where the camera puts it, 1 for each point that is seen
 // beyond doubt in its very place.
-func (m *maps) speak(cam *calibration.Camera, marks []mark) float64 {
+func (m *field) speak(cam *calibration.Camera, marks []mark) float64 {
 	sum := 0.0
-	for i := range lattice {
-		for j := range lattice {
-			p, pitch := latticePoint(cam, i, j)
-			reach := speakPixels*cellSize/m.scale + speakSquares*pitch
+	for i := range Points {
+		for j := range Points {
+			p, pitch := LatticePoint(cam, i, j)
+			reach := speakPixels*detect.CellSize/m.Scale + speakSquares*pitch
 			most := 0.0
 			for _, k := range marks {
 				e := geometry.Distance(k.at, p) / (3 * reach)
@@ -50,8 +51,8 @@ func (m *maps) speak(cam *calibration.Camera, marks []mark) float64 {
 	return sum
 }
 
-// latticePoint is where a lattice point appears, and how long a square's shorter side is there, in pixels.
-func latticePoint(cam *calibration.Camera, row, col int) (at table.Point, pitch float64) {
+// LatticePoint is where a lattice point appears, and how long a square's shorter side is there, in pixels.
+func LatticePoint(cam *calibration.Camera, row, col int) (at table.Point, pitch float64) {
 	x, y := float64(col), float64(row)
 	at = cam.Project(x, y, 0)
 	return at, 2 * math.Min(geometry.Distance(cam.Project(x+0.5, y, 0), at), geometry.Distance(cam.Project(x, y+0.5, 0), at))
@@ -104,7 +105,7 @@ func elsewhere(width, height int, q [4]table.Point, marks []mark) []calibration.
 		if len(out) == elsewhereMost {
 			break
 		}
-		if cam, err := calibration.FromQuad(width, height, all[i].corners); err == nil && !sameGrid(out, &cam) {
+		if cam, err := calibration.FromQuad(width, height, all[i].corners); err == nil && !SameGrid(out, &cam) {
 			out = append(out, cam)
 		}
 	}
@@ -129,7 +130,7 @@ func softly(corners [4]table.Point, marks []mark) (float64, bool) {
 	if err != nil {
 		return 0, false
 	}
-	var most [lattice * lattice]float64
+	var most [Points * Points]float64
 	for _, k := range marks {
 		p := h.Apply(k.at)
 		x, y := math.Round(p.X), math.Round(p.Y)
@@ -137,7 +138,7 @@ func softly(corners [4]table.Point, marks []mark) (float64, bool) {
 			continue
 		}
 		dx, dy := (p.X-x)/cornerSpread, (p.Y-y)/cornerSpread
-		at := &most[int(y)*lattice+int(x)]
+		at := &most[int(y)*Points+int(x)]
 		*at = max(*at, k.heat*math.Exp(-(dx*dx+dy*dy)/2))
 	}
 	sum := 0.0
@@ -148,17 +149,17 @@ func softly(corners [4]table.Point, marks []mark) (float64, bool) {
 }
 
 // tighten draws a camera to the marks that lie close alone, and keeps what speaks more.
-func (m *maps) tighten(g *grid, marks []mark) {
+func (m *field) tighten(g *Grid, marks []mark) {
 	t := *g
 	for range 2 {
-		sights, n := m.match(&t.camera, marks, tightReach)
+		sights, n := m.match(&t.Camera, marks, tightReach)
 		if n < leastGrown {
 			return
 		}
-		fit := calibration.Refine(t.camera, sights)
-		t.camera, t.sights, t.rms = fit.Camera, sights, fit.RMS
+		fit := calibration.Refine(t.Camera, sights)
+		t.Camera, t.Sights, t.rms = fit.Camera, sights, fit.RMS
 	}
-	if t.speaks = m.speak(&t.camera, marks); t.speaks > g.speaks {
+	if t.Speaks = m.speak(&t.Camera, marks); t.Speaks > g.Speaks {
 		*g = t
 	}
 }

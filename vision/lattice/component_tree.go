@@ -1,4 +1,4 @@
-package vision
+package lattice
 
 import (
 	"image"
@@ -37,7 +37,7 @@ const (
 type tile struct {
 	at    table.Point
 	size  float64 // what its outline encloses, pixels
-	color rgb
+	color [3]float32
 }
 
 // alike says whether two tiles may be of one board.
@@ -61,7 +61,7 @@ type view struct {
 	far           float64 // pixels of the picture that one of its own is wide
 }
 
-func newView(px *pixels.Picture) (v *view, ok bool) {
+func NewView(px *pixels.Picture) (v *view, ok bool) {
 	far := 1.0
 	for max(px.Width, px.Height) > tileView && px.Half != nil {
 		px, far = px.Half, 2*far
@@ -78,7 +78,7 @@ func newView(px *pixels.Picture) (v *view, ok bool) {
 	return v, true
 }
 
-func (v *view) close() { v.mat.Close() }
+func (v *view) Close() { v.mat.Close() }
 
 // edges is how much colors differ about each pixel.
 func (v *view) edges() []uint8 {
@@ -112,9 +112,9 @@ var steady = func() (t [256]float64) {
 
 // water is what is flooded from one place.
 type water struct {
-	n, x, y, xx, xy, yy float64 // moments
-	color               rgb     // summed
-	ashore              bool    // it touches the view's border
+	n, x, y, xx, xy, yy float64    // moments
+	color               [3]float32 // summed
+	ashore              bool       // it touches the view's border
 	rose                [20]uint8
 	doubled             int   // times; rose says how high it stood then
 	into                int32 // the water that it has flowed into

@@ -1,4 +1,4 @@
-package vision
+package lattice
 
 import (
 	"cmp"
@@ -78,11 +78,11 @@ func (g *gapLook) dot(o *gapLook) (sum float64) {
 	return sum
 }
 
-// usualLook is the median of looks, number by number.
-func usualLook(gaps []gap) (g gapLook) {
+// UsualLook is the median of looks, number by number.
+func UsualLook(gaps []Gap) (g gapLook) {
 	looks := make([]gapLook, len(gaps))
 	for k := range gaps {
-		looks[k] = gaps[k].run.look(gaps[k].shift)
+		looks[k] = gaps[k].Run.look(gaps[k].shift)
 	}
 	v := make([]float64, len(looks))
 	for i := range g {
@@ -96,37 +96,37 @@ func usualLook(gaps []gap) (g gapLook) {
 	return g
 }
 
-// gap lies between a square and the next one in its row, or in its column (down).
-type gap struct {
-	row, col int
-	down     bool
-	run      gapRun
+// Gap lies between a square and the next one in its row, or in its column (down).
+type Gap struct {
+	Row, Col int
+	Down     bool
+	Run      gapRun
 	shift    int // samples of the run by which it is seen off its place
 }
 
-// next is the square on the other side.
-func (g *gap) next() [2]int {
-	if g.down {
-		return [2]int{g.row + 1, g.col}
+// Next is the square on the other side.
+func (g *Gap) Next() [2]int {
+	if g.Down {
+		return [2]int{g.Row + 1, g.Col}
 	}
-	return [2]int{g.row, g.col + 1}
+	return [2]int{g.Row, g.Col + 1}
 }
 
 // turned says that a run goes up the row or column: it leads from a chessboard's dark squares to the
 // light ones everywhere.
-func (g *gap) turned() bool { return (g.row+g.col)&1 != 0 }
+func (g *Gap) turned() bool { return (g.Row+g.Col)&1 != 0 }
 
 // place is where a share of the way from square to square lies, and so far across it.
-func (g *gap) place(along, across float64) table.Point {
-	x, y := float64(g.col)+0.5+along, float64(g.row)+0.5+across
-	if g.down {
-		x, y = float64(g.col)+0.5+across, float64(g.row)+0.5+along
+func (g *Gap) place(along, across float64) table.Point {
+	x, y := float64(g.Col)+0.5+along, float64(g.Row)+0.5+across
+	if g.Down {
+		x, y = float64(g.Col)+0.5+across, float64(g.Row)+0.5+along
 	}
 	return table.Point{X: x, Y: y}
 }
 
 // seenAt is where the gap is seen, in squares.
-func (g *gap) seenAt() table.Point {
+func (g *Gap) seenAt() table.Point {
 	off := float64(g.shift) / (gapSteps - 1)
 	if g.turned() {
 		off = -off
@@ -134,10 +134,10 @@ func (g *gap) seenAt() table.Point {
 	return g.place(0.5+off, 0)
 }
 
-// sample runs over a gap; false where that is out of the view. at leads from squares to the view.
-func (v *view) sample(g *gap, at func(table.Point) table.Point) bool {
+// Sample runs over a gap; false where that is out of the view. at leads from squares to the view.
+func (v *view) Sample(g *Gap, at func(table.Point) table.Point) bool {
 	var across [3][gapAcross]float64
-	for i := range g.run {
+	for i := range g.Run {
 		along := float64(i) / (gapSteps - 1)
 		if g.turned() {
 			along = 1 - along
@@ -153,14 +153,14 @@ func (v *view) sample(g *gap, at func(table.Point) table.Point) bool {
 		}
 		for c := range across {
 			slices.Sort(across[c][:])
-			g.run[i][c] = across[c][gapAcross/2]
+			g.Run[i][c] = across[c][gapAcross/2]
 		}
 	}
 	return true
 }
 
-// over leads from a grid's squares to the view.
-func (v *view) over(cam *calibration.Camera) func(table.Point) table.Point {
+// Over leads from a grid's squares to the view.
+func (v *view) Over(cam *calibration.Camera) func(table.Point) table.Point {
 	return func(p table.Point) table.Point {
 		p = cam.Project(p.X, p.Y, 0)
 		return table.Point{X: p.X / v.far, Y: p.Y / v.far}
@@ -190,40 +190,40 @@ type gapState int
 
 const (
 	gapHidden gapState = iota // something else
-	gapSeen
+	GapSeen
 	gapPlain // the ground runs on
 	gapOut   // it is out of the view
 )
 
-// state compares a run with the usual look of gaps, and tells by how much the gap lies off its place.
-func (r *gapRun) state(usual *gapLook) (state gapState, shift int) {
+// State compares a run with the usual look of gaps, and tells by how much the gap lies off its place.
+func (r *gapRun) State(usual *gapLook) (state gapState, shift int) {
 	whole, least := usual.dot(usual), math.Inf(1)
 	for s := -gapShift; s <= gapShift; s++ {
 		g := r.look(s)
 		share := g.dot(usual) / whole
 		rest := math.Sqrt(max(g.dot(&g)/whole-share*share, 0)) / share
 		if share > gapLeast && share < gapMost && rest < gapRest && rest < least {
-			state, shift, least = gapSeen, s, rest
+			state, shift, least = GapSeen, s, rest
 		}
 	}
-	if g := r.look(0); state != gapSeen && g.dot(&g) < plainMost*plainMost*whole {
+	if g := r.look(0); state != GapSeen && g.dot(&g) < plainMost*plainMost*whole {
 		state = gapPlain
 	}
 	return state, shift
 }
 
-// likeMost are those gaps that look like most others. They are nowhere off their places in common.
-func likeMost(gaps []gap) (most []gap) {
+// LikeMost are those gaps that look like most others. They are nowhere off their places in common.
+func LikeMost(gaps []Gap) (most []Gap) {
 	for i := range gaps {
-		usual := gaps[i].run.look(0)
+		usual := gaps[i].Run.look(0)
 		if usual.dot(&usual) < leastLook {
 			continue
 		}
-		var seen []gap
+		var seen []Gap
 		var shifts []float64
 		for _, g := range gaps {
 			var state gapState
-			if state, g.shift = g.run.state(&usual); state == gapSeen {
+			if state, g.shift = g.Run.State(&usual); state == GapSeen {
 				seen = append(seen, g)
 				shifts = append(shifts, float64(g.shift))
 			}
@@ -241,15 +241,15 @@ func likeMost(gaps []gap) (most []gap) {
 }
 
 // inOrder sorts gaps, as sums must not depend on a map's order.
-func inOrder(gaps []gap) []gap {
-	slices.SortFunc(gaps, func(a, b gap) int {
-		down := func(g gap) int {
-			if g.down {
+func inOrder(gaps []Gap) []Gap {
+	slices.SortFunc(gaps, func(a, b Gap) int {
+		down := func(g Gap) int {
+			if g.Down {
 				return 1
 			}
 			return 0
 		}
-		return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(a.col, b.col), cmp.Compare(down(a), down(b)))
+		return cmp.Or(cmp.Compare(a.Row, b.Row), cmp.Compare(a.Col, b.Col), cmp.Compare(down(a), down(b)))
 	})
 	return gaps
 }

@@ -1,9 +1,10 @@
-package vision
+package lattice
 
 import (
 	"math"
 
 	"diceref/table"
+	"diceref/vision/detect"
 	"diceref/vision/geometry"
 )
 
@@ -17,6 +18,19 @@ type blob struct {
 // leastInside is the fewest cells a grid may fill; a smaller one cannot be read.
 const leastInside = 80
 
+// field is the find network's maps as they tell of a grid, and the parts of their mask.
+type field struct {
+	*detect.Maps
+	mask parts
+}
+
+// fieldOf is the maps with their mask in parts.
+func fieldOf(m *detect.Maps) *field {
+	f := &field{Maps: m}
+	f.mask = f.partsOfMask()
+	return f
+}
+
 // parts are what hangs together of the maps' inside mask.
 type parts struct {
 	of   []int32 // of every cell the number of its part, 0 where the mask is not
@@ -24,13 +38,13 @@ type parts struct {
 }
 
 // partsOfMask tells the mask's parts within the picture; what a network says of the padding beside it does not count.
-func (m *maps) partsOfMask() parts {
-	ch := m.channel(chInside)
-	p := parts{of: make([]int32, m.w*m.h), area: []int{0}}
+func (m *field) partsOfMask() parts {
+	ch := m.Channel(detect.ChInside)
+	p := parts{of: make([]int32, m.W*m.H), area: []int{0}}
 	var stack []int
-	within := func(x, y int) bool { return x >= 0 && y >= 0 && x < m.in[0] && y < m.in[1] }
+	within := func(x, y int) bool { return x >= 0 && y >= 0 && x < m.In[0] && y < m.In[1] }
 	for start, v := range ch {
-		if v <= 0 || p.of[start] != 0 || !within(start%m.w, start/m.w) {
+		if v <= 0 || p.of[start] != 0 || !within(start%m.W, start/m.W) {
 			continue
 		}
 		which := int32(len(p.area))
@@ -41,9 +55,9 @@ func (m *maps) partsOfMask() parts {
 			i := stack[len(stack)-1]
 			stack = stack[:len(stack)-1]
 			p.area[which]++
-			x, y := i%m.w, i/m.w
+			x, y := i%m.W, i/m.W
 			for _, n := range [4][2]int{{x - 1, y}, {x + 1, y}, {x, y - 1}, {x, y + 1}} {
-				if j := n[1]*m.w + n[0]; within(n[0], n[1]) && p.of[j] == 0 && ch[j] > 0 {
+				if j := n[1]*m.W + n[0]; within(n[0], n[1]) && p.of[j] == 0 && ch[j] > 0 {
 					p.of[j] = which
 					stack = append(stack, j)
 				}
@@ -65,7 +79,7 @@ func (p *parts) largest() int32 {
 }
 
 // insideBlob is the largest part of the mask; false when there is none to speak of.
-func (m *maps) insideBlob() (blob, bool) {
+func (m *field) insideBlob() (blob, bool) {
 	best := m.mask.largest()
 	if m.mask.area[best] < leastInside {
 		return blob{}, false
@@ -74,22 +88,22 @@ func (m *maps) insideBlob() (blob, bool) {
 }
 
 // outline collects where the mask's border runs, between cells.
-func (m *maps) outline(label []int32, which int32, area int) blob {
-	ch := m.channel(chInside)
+func (m *field) outline(label []int32, which int32, area int) blob {
+	ch := m.Channel(detect.ChInside)
 	b := blob{area: area}
 	var touched [4]bool
-	for y := 0; y < m.in[1]; y++ {
-		for x := 0; x < m.in[0]; x++ {
-			i := y*m.w + x
+	for y := 0; y < m.In[1]; y++ {
+		for x := 0; x < m.In[0]; x++ {
+			i := y*m.W + x
 			if label[i] != which {
 				continue
 			}
 			for k, n := range [4][2]int{{x - 1, y}, {x + 1, y}, {x, y - 1}, {x, y + 1}} {
 				p := table.Point{X: float64(x) + 0.5, Y: float64(y) + 0.5}
-				if n[0] < 0 || n[1] < 0 || n[0] >= m.in[0] || n[1] >= m.in[1] {
+				if n[0] < 0 || n[1] < 0 || n[0] >= m.In[0] || n[1] >= m.In[1] {
 					touched[k] = true
 					b.border = append(b.border, table.Point{X: p.X + 0.5*float64(n[0]-x), Y: p.Y + 0.5*float64(n[1]-y)})
-				} else if v := ch[n[1]*m.w+n[0]]; v <= 0 {
+				} else if v := ch[n[1]*m.W+n[0]]; v <= 0 {
 					f := float64(ch[i] / (ch[i] - v))
 					b.border = append(b.border, table.Point{X: p.X + f*float64(n[0]-x), Y: p.Y + f*float64(n[1]-y)})
 				}
@@ -206,14 +220,14 @@ const besideGrid = 0.1
 // overlap is the share that a grid's outline, in cells, and the mask have in common, of what either
 // covers. Something far off that looks like squares too, a dotted cloth, tells nothing
 // about the grid, unless it is what the mask shows most of.
-func (m *maps) overlap(q [4]table.Point) float64 {
+func (m *field) overlap(q [4]table.Point) float64 {
 	wide, largest := widened(q, 1+2*besideGrid), m.mask.largest()
 	beyond, about := make([]int, len(m.mask.area)), make([]bool, len(m.mask.area))
 	about[largest] = true
 	both, either := 0, 0
-	for y := 0; y < m.in[1]; y++ {
-		for x := 0; x < m.in[0]; x++ {
-			p, part := table.Point{X: float64(x) + 0.5, Y: float64(y) + 0.5}, m.mask.of[y*m.w+x]
+	for y := 0; y < m.In[1]; y++ {
+		for x := 0; x < m.In[0]; x++ {
+			p, part := table.Point{X: float64(x) + 0.5, Y: float64(y) + 0.5}, m.mask.of[y*m.W+x]
 			switch in := geometry.Within(q[:], p); {
 			case in && part != 0:
 				both++
