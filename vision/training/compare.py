@@ -17,19 +17,21 @@ import torch
 from face_data import light, squared
 from face_net import COLORS, CROP, MARGIN
 from find_data import sample
-from find_decode import prepare, tops
+from find_decode import maps, prepare, tops
 from find_net import load_net
 from tables import held_out, lattice, load
 from train_looks import kit_of
+import photographs
 import tints
 import train_find
 import train_stand
 import train_surround
 
+FAINT = 0.3    # score of the find network from which on other networks are asked
 SLACK = 0.003  # figures move so much from one training to the next
 
 
-def measure(folder, tables):
+def measure(folder, tables, photos=""):
     find = cv2.dnn.readNetFromONNX(os.path.join(folder, "find.onnx"))
     face = cv2.dnn.readNetFromONNX(os.path.join(folder, "face.onnx"))
     color = cv2.dnn.readNetFromONNX(os.path.join(folder, "color.onnx"))
@@ -89,7 +91,23 @@ def measure(folder, tables):
             "mistaken in doubt": finely / max(doubted, 1), "center off, sides": float(np.mean(off)),
             "heats astray, patterned": astray(os.path.join(folder, "patterned.onnx"), tables),
             "mistaken on patterns": laid_errors(folder, tables),
-            "colors by what lies about": colors_about(os.path.join(folder, "surround.onnx"), tables)}
+            "colors by what lies about": colors_about(os.path.join(folder, "surround.onnx"), tables),
+            **(on_photographs(os.path.join(folder, "find.onnx"), photos) if photos else {})}
+
+
+def on_photographs(path, folder):
+    """Of the photographs to choose by: the shares of their dice that a find network sees by even odds, or where other
+    networks may yet decide, and how many tops off all dice it sees there a picture."""
+    net, dice, plain, seen, off, pictures = load_net(path), 0, 0, 0, 0, 0
+    for truth in photographs.pictures(folder, "choose"):
+        small, k = prepare(cv2.imread(os.path.join(folder, truth["image"])), 640)
+        found = [(score, c / k) for score, c, _ in tops(maps(net, small), FAINT)]
+        boxes = np.float32([d["box"] for d in truth["dice"]]).reshape(-1, 4) + [-3, -3, 3, 3]
+        inside = [((c > boxes[:, :2]) & (c < boxes[:, 2:])).all(1) for _, c in found]
+        best = np.max([score * i for (score, _), i in zip(found, inside)], 0) if found else np.zeros(len(boxes))
+        dice, plain, seen = dice + len(boxes), plain + int((best > 0.5).sum()), seen + int((best > 0).sum())
+        off, pictures = off + sum(not i.any() for i in inside), pictures + 1
+    return {"photographs, found": plain / dice, "photographs, seen": seen / dice, "photographs, off dice": off / pictures}
 
 
 @torch.no_grad()
@@ -147,16 +165,17 @@ def laid_errors(folder, tables):
 def main():
     ap = argparse.ArgumentParser()
     ap.add_argument("--tables", required=True, nargs="+")
+    ap.add_argument("--photos", default="", help="a folder of sets of photographs")
     ap.add_argument("old")
     ap.add_argument("new")
     a = ap.parse_args()
     tables = [t for d in a.tables for t in load(d, held_out)]
-    old, new = measure(a.old, tables), measure(a.new, tables)
+    old, new = measure(a.old, tables, a.photos), measure(a.new, tables, a.photos)
     worse = []
     print(f"{len(tables)} pictures held out\n{'':26}{'old':>9}{'new':>9}")
     for k in old:
         print(f"{k:26}{old[k]:9.4f}{new[k]:9.4f}")
-        small_is_good = k in ("invented a picture", "mistaken to stand or not", "mistaken in doubt", "center off, sides", "heats astray, patterned", "mistaken on patterns")
+        small_is_good = k in ("invented a picture", "mistaken to stand or not", "mistaken in doubt", "center off, sides", "heats astray, patterned", "mistaken on patterns", "photographs, off dice")
         if (new[k] > old[k] * 1.1 + 0.02) if small_is_good else (new[k] < old[k] - SLACK):
             worse.append(k)
     print("the new models are " + ("worse in " + ", ".join(worse) if worse else "no worse: they may replace the old ones"))

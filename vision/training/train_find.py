@@ -90,6 +90,7 @@ def main():
     ap.add_argument("--start", default="", help="weights to go on from, or an .onnx that ships; a wide network's are cut down")
     ap.add_argument("--relaid", type=float, default=0, help="share of the tables that are laid on another ground, of any pattern")
     ap.add_argument("--real", type=float, help="share of the views that are of photographs")
+    ap.add_argument("--teacher", default="", help="a network that teaches what it sees on usual views; else the one that is gone on from")
     ap.add_argument("--patterned", default="", help="a network for tables of any pattern, which teaches what it sees on those laid anew")
     ap.add_argument("--wide", action="store_true", help="the wide network")
     ap.add_argument("--lr", type=float, default=2e-3)
@@ -117,7 +118,7 @@ def main():
         net.load_state_dict(start)
     net.to(memory_format=torch.channels_last).train(not frozen)
     mean = copy.deepcopy(net).eval() if frozen else None
-    teachers = {USUAL: copy.deepcopy(net).eval()} if frozen else {}
+    teachers = {USUAL: load_net(a.teacher or a.start).to(memory_format=torch.channels_last)} if frozen else {}
     if a.patterned:
         teachers[CHANGED] = load_net(a.patterned).to(memory_format=torch.channels_last)
     opt = torch.optim.AdamW(net.parameters(), lr=a.lr, weight_decay=1e-4)
