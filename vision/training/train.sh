@@ -3,8 +3,8 @@
 #
 #   sh train.sh TABLES [PHOTOGRAPHS]
 #
-# TABLES holds NAME.jpg and NAME.json as the renderer writes them; PHOTOGRAPHS, if given, index.jsonl and pictures
-# with boxes. Everything is written to out/ beside this script; copy out/new/*.onnx to ../model to use them.
+# TABLES holds NAME.jpg and NAME.json as the renderer writes them; PHOTOGRAPHS, if given, folders with index.jsonl and
+# pictures with boxes: those that ../measure/photographs.tsv gives to learning are learned from. Everything is written to out/ beside this script; copy out/new/*.onnx to ../model to use them.
 # SPEED=10 trains ten times shorter than the shipped models were (some eleven hours on two cores), to try things.
 set -eu
 cd "$(dirname "$0")"
@@ -20,7 +20,7 @@ minutes() { echo "$1 $speed" | awk '{print $1 / $2}'; }
 }
 mkdir -p out/new out/wide
 "$python" train_find.py --wide --tables "$tables" --minutes "$(minutes 55)" --out out/find1.onnx
-"$python" propose.py --find out/find1.pt --tables "$tables" ${photos:+--photos "$photos"} --out out/more.pkl --quads out/quads.json --seen out/seen.json
+"$python" propose.py --find out/find1.pt --tables "$tables" ${photos:+--photos "$photos" --face ../model/face.onnx} --out out/more.pkl --quads out/quads.json --seen out/seen.json
 "$python" train_find.py --wide --tables "$tables" --start out/find1.pt --lr 1e-3 --seed 2 --minutes "$(minutes 38)" \
 	${photos:+--photos "$photos" --quads out/quads.json} --seen out/seen.json --out out/find2.onnx
 # The one that ships is cut down from it and trained on: two thirds of its work.
@@ -53,4 +53,4 @@ more="${photos:+--photos $photos --quads out/quads.json} --more out/more-dice.pk
 "$python" train_small.py --teacher out/face.pt --tables "$tables" --minutes "$(minutes 55)" --out out/new/face.onnx --crops out/crops.pkl $more
 "$python" train_color.py --tables "$tables" --looks out/new/face.onnx --minutes "$(minutes 20)" --out out/new
 "$python" train_surround.py --tables "$tables" --minutes "$(minutes 90)" --out out/new/surround.onnx
-"$python" compare.py ../model out/new --tables "$tables"
+"$python" compare.py ../model out/new --tables "$tables" ${photos:+--photos "$photos"}
