@@ -282,9 +282,12 @@ func (c *Client) pass(ctx context.Context, p *process) *ending {
 	defer quiet.Stop()
 	for {
 		quiet.Reset(silence)
-		m, err := Hear(p.out)
+		m, err := p.hear()
 		quiet.Stop()
-		if err != nil {
+		switch {
+		case KindOf(err) == OtherEye:
+			return &ending{why: err, final: true}
+		case err != nil:
 			return nil
 		}
 		if o := m.Observation; o != nil {

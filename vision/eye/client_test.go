@@ -61,6 +61,8 @@ func TestClient(t *testing.T) {
 		},
 		{"a camera that says it has ended", "good", "camera", false, fileFrames, "starting running failed", "the camera closed the connection"},
 		{"no such source", "good", "missing", true, 0, "starting failed", "cannot open missing"},
+		{"an older eye", "older", "file", true, 0, "starting failed", "an older version than diceref: install both from one package"},
+		{"a newer eye", "newer", "file", true, 0, "starting failed", "a newer version"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

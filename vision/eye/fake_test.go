@@ -36,6 +36,14 @@ func TestMain(m *testing.M) {
 func playEye(how string) {
 	callHome()
 	f := &fake{how: how, voice: NewVoice(os.Stdout)}
+	switch how {
+	case "older": // from before there were versions
+		f.voice.Say(Status{State: Running})
+		select {}
+	case "newer":
+		f.voice.w.send(kindHello, hello{protocol + 1}, nil)
+		select {}
+	}
 	if err := Serve(os.Stdin, f.voice, f); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)

@@ -25,6 +25,7 @@ const (
 	WebPage    Kind = "web-page"   // it answers with a page, not with pictures
 	Elsewhere  Kind = "elsewhere"  // it sends to another address
 	Crashed    Kind = "crashed"    // the eye itself stopped
+	OtherEye   Kind = "other-eye"  // the eye is of another version than the program
 )
 
 // ErrHungUp says that a camera was there and no longer is. Only a recording has an end.

@@ -91,6 +91,7 @@ type process struct {
 	to    writer
 	out   *bufio.Reader
 	pipe  *os.File // under out
+	met   bool     // it has said which protocol it speaks
 	words *lastWords
 	done  chan struct{} // closed when the process is gone and reaped
 	err   error         // how it ended; valid after done
@@ -122,6 +123,31 @@ func startProcess(path, source string, log *slog.Logger) (*process, error) {
 		return nil, fmt.Errorf("cannot start the eye %s: %w", path, reasonOf(err))
 	}
 	return p, nil
+}
+
+// hear returns the next message. The first has to say that the eye speaks this protocol; otherwise the error is an OtherEye.
+func (p *process) hear() (Message, error) {
+	if !p.met {
+		m, err := receive(p.out)
+		if err != nil {
+			return Message{}, err
+		}
+		var h hello
+		if m.kind == kindHello { // before there were versions, an eye began otherwise
+			if err := m.decode(&h); err != nil {
+				return Message{}, err
+			}
+		}
+		if h.Protocol != protocol {
+			age := "an older"
+			if h.Protocol > protocol {
+				age = "a newer"
+			}
+			return Message{}, Faultf(OtherEye, "%s is of %s version than diceref: install both from one package, or run make build", p.cmd.Path, age)
+		}
+		p.met = true
+	}
+	return Hear(p.out)
 }
 
 // run starts the process and waits for its end on one thread that stays its own:

@@ -29,8 +29,17 @@ const (
 	kindStop    kind = 'q' // nothing: stop and exit
 )
 
+// protocol is the version of what the two say to each other. It is raised when an older program could not follow.
+const protocol = 1
+
+// hello is the first thing that an eye says.
+type hello struct {
+	Protocol int `json:"protocol"`
+}
+
 // What the eye tells the client.
 const (
+	kindHello       kind = 'h' // hello, before anything else
 	kindObservation kind = 'o' // table.Observation
 	kindPicture     kind = 'j' // Picture, then the bytes of a JPEG
 	kindStatus      kind = 's' // Status

@@ -92,9 +92,13 @@ func (r *Reader) read(ctx context.Context, q StillRequest, picture []byte) (seen
 			return seen, nil, errors.New("eye: an answer without an observation")
 		}
 		return *a.Observation, a.JPEG, nil
-	case <-failed:
+	case err := <-failed:
+		if KindOf(err) == OtherEye {
+			r.drop()
+			return seen, nil, err
+		}
 		r.p.close(closeGrace) // it is going down: let it say why
-		err := fmt.Errorf("%w (%s)", ErrDied, r.p.ending())
+		err = fmt.Errorf("%w (%s)", ErrDied, r.p.ending())
 		r.p = nil
 		return seen, nil, err
 	case <-limit.C:
@@ -119,7 +123,7 @@ func ask(p *process, q StillRequest, picture []byte, answers chan<- StillAnswer,
 		return
 	}
 	for {
-		m, err := Hear(p.out)
+		m, err := p.hear()
 		if err != nil {
 			failed <- err
 			return

@@ -8,6 +8,7 @@ import (
 	"image/color"
 	"image/jpeg"
 	"image/png"
+	"strings"
 	"testing"
 	"time"
 
@@ -105,5 +106,17 @@ func TestReadStill(t *testing.T) {
 	o, err := ReadStill(t.Context(), fakePath(t, "good"), table.Any, pngOf(t), 0)
 	if err != nil || o.Game != table.Any {
 		t.Errorf("%+v, %v", o, err)
+	}
+}
+
+// TestReadWithOtherEye: an eye of another version is refused, with what to do.
+func TestReadWithOtherEye(t *testing.T) {
+	for how, want := range map[string]string{"older": "an older version than diceref: install both", "newer": "a newer version"} {
+		r := NewReader(fakePath(t, how))
+		_, err := r.Read(t.Context(), table.DiceBox, jpegOf(t, "whatever"))
+		r.Close()
+		if err == nil || KindOf(err) != OtherEye || !strings.Contains(err.Error(), want) || errors.Is(err, ErrDied) {
+			t.Errorf("%s: %v", how, err)
+		}
 	}
 }
