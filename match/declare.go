@@ -50,6 +50,15 @@ type Declaration struct {
 	Choice string        `json:"choice,omitempty"` // answer
 	Keep   bool          `json:"keep,omitempty"`   // act: even if it is illegal; correct: drop later acts that become impossible
 	Count  int           `json:"count,omitempty"`  // roll: how many dice, if there is a choice
+
+	Source `json:"-"`
+}
+
+// Source is where a declaration comes from. It is no part of what is said, but of the records that follow from it.
+type Source struct {
+	Who string `json:"who,omitempty"` // who said it, where several have different rights
+	// Key names the declaration, so that one that is sent again is not applied again.
+	Key string `json:"key,omitempty"`
 }
 
 // Check returns an error if the declaration is not valid.

@@ -37,6 +37,7 @@ type Config struct {
 	Program  string // version of the program, for the journal
 	Model    string // version of the recognizer and its models, for the journal
 	Follows  string // the match of which this one is the rematch
+	From     Source // who set it up
 }
 
 // The phases of a match, for Snapshot.Phase.
@@ -116,7 +117,9 @@ type Match struct {
 	next     *Match
 	clearing bool // the table still holds the dice of the match before
 	queue    []Declaration
-	rng      *mathrand.Rand // what the program rolls itself; nil before the first roll
+	saying   Source          // of the declaration that is being applied
+	applied  map[string]bool // the keys of the declarations that were applied
+	rng      *mathrand.Rand  // what the program rolls itself; nil before the first roll
 	trouble  error
 	changed  chan struct{}
 	audience []*Subscription
@@ -176,6 +179,8 @@ func New(c Config) (*Match, error) {
 			return nil, err
 		}
 	}
+	m.saying = c.From
+	defer func() { m.saying = Source{} }()
 	start := Event{Type: TypeStart, Game: c.Game, Players: m.setting.Players}
 	if err := m.emit(ByReferee, Act{}, &start, "The game begins."); err != nil {
 		return nil, err
@@ -184,6 +189,15 @@ func New(c Config) (*Match, error) {
 		m.journal.attend(m)
 	}
 	return m, nil
+}
+
+// Possible returns why a match cannot be set up like that; nil: it can.
+func Possible(c Config) error {
+	if err := CheckNames(c.Players); err != nil {
+		return err
+	}
+	_, err := prepare(c)
+	return err
 }
 
 // Reread loads a match from the journal for reading; nothing is written.
@@ -267,7 +281,7 @@ func prepare(c Config) (*Match, error) {
 		setting:  Setting{ID: c.ID, Created: c.Clock(), Game: c.Game, Players: append([]string{}, c.Players...), Options: c.Options, Owners: c.Owners, Files: c.Files, Zones: c.Zones, Program: c.Program, Model: c.Model, Follows: c.Follows},
 		game:     g, journal: c.Journal, clock: c.Clock,
 		line:  timeline{game: g, setup: setup, start: start},
-		phase: PhaseWaiting, changed: make(chan struct{}), fix: map[table.Square]fix{}, prints: map[table.Square]printed{}, phantoms: map[table.Square]bool{}, shaky: map[table.Square]doubted{},
+		phase: PhaseWaiting, changed: make(chan struct{}), applied: map[string]bool{}, fix: map[table.Square]fix{}, prints: map[table.Square]printed{}, phantoms: map[table.Square]bool{}, shaky: map[table.Square]doubted{},
 	}, nil
 }
 
@@ -309,6 +323,9 @@ func (m *Match) relive(r Record) error {
 // remember keeps a record's event for snapshots and subscribers.
 func (m *Match) remember(r Record) {
 	m.seq = r.Seq
+	if r.Key != "" {
+		m.applied[r.Key] = true
+	}
 	if !r.Act.afterwards() {
 		m.lastAt = r.At
 	}
@@ -365,7 +382,7 @@ func (m *Match) mark() {
 // emit appends a record, makes it last on the disk, and then tells everybody.
 // If it cannot be written, nothing has happened.
 func (m *Match) emit(by string, act Act, e *Event, text string) error {
-	r := Record{Seq: m.seq + 1, At: m.clock().UTC(), By: by, Frame: m.frame, T: m.t, Act: act, Event: e, Text: text}
+	r := Record{Seq: m.seq + 1, At: m.clock().UTC(), By: by, Frame: m.frame, T: m.t, Act: act, Event: e, Text: text, Source: m.saying}
 	if e != nil {
 		e.Frame, e.T, e.Seq, e.Text = m.frame, math.Round(m.t*1000)/1000, r.Seq, text
 	}

@@ -74,6 +74,7 @@ type Record struct {
 	Text   string    `json:"text,omitempty"`  // in words
 	Before string    `json:"before,omitempty"`
 	After  string    `json:"after,omitempty"` // digests of the position
+	Source
 }
 
 // entry is an act in force.

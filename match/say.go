@@ -8,8 +8,8 @@ import (
 	"diceref/table"
 )
 
-// Declare applies a declaration. If its frame (or time) is in the future, it waits for that
-// frame, and errors only appear as questions.
+// Declare applies a declaration, once: one whose key is that of an earlier one changes nothing. If its frame (or time)
+// is in the future, it waits for that frame, and errors only appear as questions.
 func (m *Match) Declare(d Declaration) error {
 	if err := d.Check(); err != nil {
 		return err
@@ -24,6 +24,11 @@ func (m *Match) Declare(d Declaration) error {
 		m.await(d)
 		return nil
 	}
+	if m.applied[d.Key] {
+		return nil // it was sent again
+	}
+	m.saying = d.Source
+	defer func() { m.saying = Source{} }()
 	err := m.say(d)
 	m.followTurns()
 	m.keepFacts()

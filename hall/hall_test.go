@@ -1,0 +1,437 @@
+package hall
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"diceref/match"
+	"diceref/match/postgrestest"
+	"diceref/table"
+)
+
+func openTestHall(t *testing.T, address, name string) *Hall {
+	t.Helper()
+	h, err := Open(Config{Address: address, Process: name})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { h.Close() })
+	return h
+}
+
+// await waits until something holds; the test fails if that takes too long.
+func await(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	for until := time.Now().Add(20 * time.Second); !holds(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(until) {
+			t.Fatalf("in vain: %s", what)
+		}
+	}
+}
+
+func flick() Setup { return Setup{Game: table.DiceFlick, Players: []string{"Ann", "Ben"}} }
+
+func say(what, key string) match.Declaration {
+	return match.Declaration{Say: what, Source: match.Source{Key: key, Who: "test"}}
+}
+
+// TestHall runs everything on one PostgreSQL, each part in a database of its own.
+func TestHall(t *testing.T) {
+	server := postgrestest.Start(t)
+	for _, each := range []struct {
+		name string
+		test func(*testing.T, *postgrestest.Server)
+	}{
+		{"Shared", testShared},
+		{"Again", testAgain},
+		{"Refusals", testRefusals},
+		{"Begin", testBegin},
+		{"Rights", testRights},
+		{"Killed", testKilled},
+		{"DatabaseKilled", testDatabaseKilled},
+		{"CutOff", testCutOff},
+	} {
+		t.Run(each.name, func(t *testing.T) { each.test(t, server) })
+	}
+}
+
+// testShared: what is said at any process is seen at every other one, in the same order.
+func testShared(t *testing.T, server *postgrestest.Server) {
+	address := server.Database(t)
+	var halls []*Hall
+	for i := range 3 {
+		halls = append(halls, openTestHall(t, address, fmt.Sprint(i)))
+	}
+	for i := range 4 {
+		if _, err := halls[0].Add(fmt.Sprint("Table ", i), "CODE", flick()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, h := range halls {
+		await(t, "every process knows every table", func() bool { return len(h.Tables()) == 4 })
+	}
+	await(t, "every table is somebody's", func() bool {
+		n := 0
+		for _, h := range halls {
+			for _, table := range h.Tables() {
+				if table.Owned() {
+					n++
+				}
+			}
+		}
+		return n == 4
+	})
+	// One page at each process looks on before anything happens, so that it has to follow.
+	for _, h := range halls {
+		await(t, "the match has begun", func() bool { return h.Table("table-1").Snapshot().Seq >= 1 })
+	}
+	const times = 10
+	var all sync.WaitGroup
+	for i, h := range halls {
+		all.Add(1)
+		go func() {
+			defer all.Done()
+			for n := range times {
+				if err := h.Table("table-1").Declare(say([]string{match.SayPause, match.SayResume}[n%2], fmt.Sprint(i, "-", n))); err != nil {
+					t.Error(err)
+				}
+			}
+		}()
+	}
+	all.Wait()
+	records, err := halls[0].Journal().Records(halls[0].Table("table-1").now().match)
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys := map[string]int{}
+	for _, r := range records {
+		if r.Key != "" {
+			keys[r.Key]++
+			if r.Who != "test" {
+				t.Errorf("event %d was said by %q", r.Seq, r.Who)
+			}
+		}
+	}
+	for key, n := range keys {
+		if n != 1 {
+			t.Errorf("%s was applied %d times", key, n)
+		}
+	}
+	want := ""
+	for i, h := range halls {
+		table := h.Table("table-1")
+		await(t, "it has caught up", func() bool { return table.Snapshot().Seq == int64(len(records)) })
+		var got []string
+		for _, e := range table.Snapshot().Events {
+			got = append(got, fmt.Sprint(e.Seq, e.Type, e.Text))
+		}
+		if text := strings.Join(got, "\n"); i == 0 {
+			want = text
+		} else if text != want {
+			t.Errorf("process %d tells\n%s\ninstead of\n%s", i, text, want)
+		}
+		await(t, "what only the owner knows is told", func() bool { return table.Live().Seq == int64(len(records)) })
+	}
+}
+
+// testAgain: what is sent again with the same key is applied once, at whatever process it arrives.
+func testAgain(t *testing.T, server *postgrestest.Server) {
+	address := server.Database(t)
+	one, two := openTestHall(t, address, "one"), openTestHall(t, address, "two")
+	if _, err := one.Add("Window", "CODE", flick()); err != nil {
+		t.Fatal(err)
+	}
+	for _, h := range []*Hall{one, two} {
+		await(t, "the match has begun", func() bool { return h.Table("window") != nil && h.Table("window").Snapshot().Seq >= 1 })
+	}
+	for range 2 {
+		for _, h := range []*Hall{one, two} {
+			if err := h.Table("window").Declare(say(match.SayMiss, "the same")); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for _, h := range []*Hall{one, two} {
+		await(t, "both know", func() bool { return len(h.Table("window").Snapshot().Events) == 2 })
+	}
+}
+
+// testRefusals: why something cannot be done is told in the same form wherever it was said.
+func testRefusals(t *testing.T, server *postgrestest.Server) {
+	address := server.Database(t)
+	one, two := openTestHall(t, address, "one"), openTestHall(t, address, "two")
+	if _, err := one.Add("Window", "CODE", Setup{Game: table.DiceBox, Players: []string{"Ann", "Ben"}}); err != nil {
+		t.Fatal(err)
+	}
+	for _, h := range []*Hall{one, two} {
+		await(t, "the match has begun", func() bool { return h.Table("window") != nil && h.Table("window").Snapshot().Seq >= 1 })
+		for _, d := range []match.Declaration{{Say: match.SayRedo}, {Say: match.SayAct, Move: "A place R9 c2"}} {
+			var r *match.Rejection
+			if err := h.Table("window").Declare(d); !errors.As(err, &r) {
+				t.Errorf("%s: %v", d.Say, err)
+			}
+		}
+		if err := h.Table("window").Declare(match.Declaration{Say: match.SayAct, Move: "seed 3"}); err != nil && h == one {
+			t.Fatal(err)
+		}
+		var illegal *match.Refusal
+		if err := h.Table("window").Declare(match.Declaration{Say: match.SayAct, Move: "A place R6 a1"}); !errors.As(err, &illegal) || illegal.Code == "" {
+			t.Errorf("an illegal act: %v", err)
+		}
+	}
+}
+
+// testBegin: a new match begins wherever that is asked for, once, and a rematch follows at every process.
+func testBegin(t *testing.T, server *postgrestest.Server) {
+	address := server.Database(t)
+	one, two := openTestHall(t, address, "one"), openTestHall(t, address, "two")
+	if _, err := one.Add("Window", "CODE", flick()); err != nil {
+		t.Fatal(err)
+	}
+	for _, h := range []*Hall{one, two} {
+		await(t, "the match has begun", func() bool { return h.Table("window") != nil && h.Table("window").Snapshot().Seq >= 1 })
+	}
+	next := Setup{Game: table.DiceBox, Players: []string{"Cleo", "Dora"}}
+	for _, h := range []*Hall{one, two} {
+		if err := h.Table("window").Begin(next, match.Source{Key: "new", Who: "referee Ina"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, h := range []*Hall{one, two} {
+		await(t, "the new match is shown", func() bool {
+			s := h.Table("window").Snapshot()
+			return s.Game == table.DiceBox && s.Players[0] == "Cleo"
+		})
+	}
+	if list, err := one.Journal().Matches(); err != nil || len(list) != 2 {
+		t.Errorf("%d matches were begun (%v)", len(list), err)
+	}
+	before := one.Table("window").Snapshot().ID
+	if err := two.Table("window").Declare(say(match.SayRematch, "r")); err != nil {
+		t.Fatal(err)
+	}
+	for _, h := range []*Hall{one, two} {
+		await(t, "the rematch is shown", func() bool { s := h.Table("window").Snapshot(); return s.ID != before && s.Seq >= 1 })
+	}
+	if err := one.Table("window").Begin(Setup{Game: table.DiceBox, Players: []string{"A", "A"}}, match.Source{}); err == nil {
+		t.Error("two players of one name may play")
+	}
+}
+
+// testRights: who has which code, and which tables can be set up.
+func testRights(t *testing.T, server *postgrestest.Server) {
+	h := openTestHall(t, server.Database(t), "one")
+	if err := h.AddReferee("Ina", "SECRET"); err != nil {
+		t.Fatal(err)
+	}
+	for code, want := range map[string]string{"SECRET": "Ina", "secret": "", "": "", "' OR '1'='1": ""} {
+		if got := h.Referee(code); got != want {
+			t.Errorf("%q is the code of %q", code, got)
+		}
+	}
+	if err := errors.Join(h.AddReferee("Ina", "OTHER")); err != nil || h.Referee("SECRET") != "" || h.Referee("OTHER") != "Ina" {
+		t.Errorf("the code was not replaced (%v)", err)
+	}
+	if _, err := h.Add("Tisch 3", "X", flick()); err != nil {
+		t.Fatal(err)
+	}
+	for name, s := range map[string]Setup{"Tisch 3": flick(), "": flick(), "!": flick(), strings.Repeat("x", 40): flick(), "nobody": {Game: table.DiceFlick}, "no game": {Players: []string{"A", "B"}}} {
+		if _, err := h.Add(name, "X", s); err == nil {
+			t.Errorf("%q was set up: %+v", name, s)
+		}
+	}
+	await(t, "the table is there", func() bool { return h.Table("tisch-3") != nil })
+	for _, wanted := range []bool{true, false} {
+		if err := h.Table("tisch-3").AskForHelp(wanted); err != nil {
+			t.Fatal(err)
+		}
+		await(t, "that help is wanted is known", func() bool { return h.Table("tisch-3").Help().IsZero() != wanted })
+	}
+}
+
+// processEnv makes the test binary a process of a hall until it is killed.
+const processEnv = "HALL_PROCESS"
+
+func TestMain(m *testing.M) {
+	if name, address, ok := strings.Cut(os.Getenv(processEnv), " "); ok {
+		if _, err := Open(Config{Address: address, Process: name}); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		select {}
+	}
+	os.Exit(m.Run())
+}
+
+// startProcess starts another process of a hall.
+func startProcess(t *testing.T, address, name string) *exec.Cmd {
+	t.Helper()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), processEnv+"="+name+" "+address)
+	cmd.Stderr = os.Stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		cmd.Process.Kill()
+		cmd.Wait()
+	})
+	return cmd
+}
+
+// testKilled: the process that has a table is killed at any moment, again and again, while others go on saying things:
+// all that was acknowledged is in the journal, once and in order, and somebody takes over within seconds.
+func testKilled(t *testing.T, server *postgrestest.Server) {
+	address := server.Database(t)
+	h, err := Open(Config{Address: address, looksOn: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer h.Close()
+	victims := map[string]*exec.Cmd{}
+	for _, name := range []string{"0", "1"} {
+		victims[name] = startProcess(t, address, name)
+	}
+	if _, err := h.Add("Window", "CODE", flick()); err != nil {
+		t.Fatal(err)
+	}
+	await(t, "the match has begun", func() bool { return h.Table("window") != nil && h.Table("window").Snapshot().Seq >= 1 })
+	acknowledged := map[string]bool{}
+	rng := rand.New(rand.NewPCG(7, 7))
+	n := 0
+	declare := func() {
+		key := fmt.Sprint("k", n)
+		await(t, "it is acknowledged", func() bool { // as a page does: until it is answered
+			return h.Table("window").Declare(say([]string{match.SayPause, match.SayResume}[n%2], key)) == nil
+		})
+		acknowledged[key] = true
+		n++
+	}
+	const takeover = 5 * time.Second
+	for range 6 {
+		for range 1 + rng.IntN(6) {
+			declare()
+		}
+		var owner string
+		if err := h.db.QueryRow("SELECT owner FROM hall_live").Scan(&owner); err != nil {
+			t.Fatal(err)
+		}
+		victim := victims[owner]
+		go func(pause time.Duration) {
+			time.Sleep(pause)
+			victim.Process.Kill()
+		}(time.Duration(rng.IntN(4000)) * time.Microsecond) // in the middle of the next ones
+		began := time.Now()
+		for time.Since(began) < 100*time.Millisecond {
+			declare()
+		}
+		if took := time.Since(began); took > takeover {
+			t.Errorf("somebody took over after %v", took)
+		}
+		victim.Wait()
+		declare()
+		victims[owner] = startProcess(t, address, owner)
+	}
+	checkKeys(t, h, "window", acknowledged)
+}
+
+// checkKeys holds a table's journal against what was acknowledged.
+func checkKeys(t *testing.T, h *Hall, id string, acknowledged map[string]bool) {
+	t.Helper()
+	m, err := match.Reread(h.Journal(), h.Table(id).now().match)
+	if err != nil {
+		t.Fatal(err)
+	}
+	records, err := h.Journal().Records(m.Setting().ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys := map[string]int{}
+	for _, r := range records {
+		if r.Key != "" && r.Event != nil {
+			keys[r.Key]++
+		}
+	}
+	for key := range acknowledged {
+		if keys[key] != 1 {
+			t.Errorf("%s was acknowledged and is in the journal %d times", key, keys[key])
+		}
+	}
+}
+
+// testDatabaseKilled: PostgreSQL itself is killed; the hall goes on when it is back.
+func testDatabaseKilled(t *testing.T, server *postgrestest.Server) {
+	address := server.Database(t)
+	one, two := openTestHall(t, address, "one"), openTestHall(t, address, "two")
+	if _, err := one.Add("Window", "CODE", flick()); err != nil {
+		t.Fatal(err)
+	}
+	for _, h := range []*Hall{one, two} {
+		await(t, "the match has begun", func() bool { return h.Table("window") != nil && h.Table("window").Snapshot().Seq >= 1 })
+	}
+	acknowledged := map[string]bool{}
+	for n := range 12 {
+		if n == 4 || n == 8 {
+			server.Kill()
+			if one.Table("window").Declare(say(match.SayMiss, "x")) == nil {
+				t.Error("something was acknowledged without a database")
+			}
+			server.Run(t)
+		}
+		h := []*Hall{one, two}[n%2]
+		key := fmt.Sprint("k", n)
+		await(t, "it goes on", func() bool {
+			return h.Table("window").Declare(say([]string{match.SayPause, match.SayResume}[n%2], key)) == nil
+		})
+		acknowledged[key] = true
+	}
+	checkKeys(t, one, "window", acknowledged)
+	for _, h := range []*Hall{one, two} {
+		await(t, "it is ready again", func() bool { return h.Ready(t.Context()) == nil })
+	}
+}
+
+// testCutOff: the connections of all processes are cut, again and again, so that tables change hands in the middle of
+// what is said.
+func testCutOff(t *testing.T, server *postgrestest.Server) {
+	address := server.Database(t)
+	halls := []*Hall{openTestHall(t, address, "one"), openTestHall(t, address, "two")}
+	if _, err := halls[0].Add("Window", "CODE", flick()); err != nil {
+		t.Fatal(err)
+	}
+	for _, h := range halls {
+		await(t, "the match has begun", func() bool { return h.Table("window") != nil && h.Table("window").Snapshot().Seq >= 1 })
+	}
+	stop := make(chan struct{})
+	go func() {
+		defer close(stop)
+		for range 10 {
+			time.Sleep(150 * time.Millisecond)
+			server.Exec(t, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'diceref' AND random() < 0.5")
+		}
+	}()
+	acknowledged := map[string]bool{}
+	for n := 0; ; n++ {
+		select {
+		case <-stop:
+			checkKeys(t, halls[0], "window", acknowledged)
+			if len(acknowledged) < 10 {
+				t.Errorf("only %d declarations", len(acknowledged))
+			}
+			return
+		default:
+		}
+		key := fmt.Sprint("k", n)
+		await(t, "it goes on", func() bool {
+			return halls[n%2].Table("window").Declare(say([]string{match.SayPause, match.SayResume}[n%2], key)) == nil
+		})
+		acknowledged[key] = true
+	}
+}

@@ -1,0 +1,197 @@
+package hall
+
+import (
+	"encoding/json"
+	"errors"
+	"time"
+
+	"diceref/match"
+)
+
+// take goes on with a table whose lock this process has got.
+func (t *Table) take() {
+	t.mu.Lock()
+	t.mine = true
+	t.mu.Unlock()
+	go func() {
+		for {
+			err := t.resume()
+			if err == nil {
+				t.poke(t.asked) // what was said while nobody had it
+				return
+			}
+			if t.ctx.Err() != nil || !t.locked() {
+				return
+			}
+			t.hall.log.Warn("a table cannot go on", "table", t.id, "error", err)
+			t.stumble(err)
+			select {
+			case <-time.After(2 * time.Second):
+			case <-t.ctx.Done():
+			}
+		}
+	}()
+}
+
+func (t *Table) locked() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.mine
+}
+
+// resume shows the table's match as this process's own, from the journal; the first one begins.
+func (t *Table) resume() error {
+	t.applying.Lock()
+	defer t.applying.Unlock()
+	return t.resumeNow()
+}
+
+// resumeNow is resume while nothing is said.
+func (t *Table) resumeNow() error {
+	r, err := t.hall.readRow(t.n)
+	if err != nil {
+		return t.hall.explain(err)
+	}
+	if r.match == "" {
+		return t.beginNow(r.setup, "first", match.Source{})
+	}
+	m, err := match.Resume(t.hall.journal, r.match, nil)
+	if err != nil {
+		return err
+	}
+	t.show(r, m)
+	return nil
+}
+
+// beginNow begins a match at this table; key is the request for it.
+func (t *Table) beginNow(s Setup, key string, from match.Source) error {
+	if t.now().begun == key {
+		return nil // it was asked for again
+	}
+	c := s.config()
+	c.Journal, c.Program, c.From = t.hall.journal, t.hall.cfg.Program, from
+	m, err := match.New(c)
+	if err != nil {
+		return err
+	}
+	return t.setMatch(m, s, key)
+}
+
+// setMatch makes a match the table's present one.
+func (t *Table) setMatch(m *match.Match, s Setup, key string) error {
+	text, err := json.Marshal(s)
+	if err != nil {
+		return err
+	}
+	_, err = t.hall.db.Exec("UPDATE hall_tables SET match = $1, setup = $2, begun = $3 WHERE n = $4", m.Setting().ID, string(text), key, t.n)
+	if err != nil {
+		return errors.Join(t.hall.explain(err), m.Close())
+	}
+	r, err := t.hall.readRow(t.n)
+	if err != nil {
+		return errors.Join(t.hall.explain(err), m.Close())
+	}
+	t.show(r, m)
+	return nil
+}
+
+// show makes a match the one that this process owns at the table, if the lock is still its own.
+func (t *Table) show(r row, m *match.Match) {
+	gone := make(chan struct{})
+	t.mu.Lock()
+	if !t.mine {
+		t.mu.Unlock()
+		_ = m.Close() // only ends who listens
+		return
+	}
+	old := t.leave()
+	t.row, t.owned, t.gone, t.copied, t.trouble = r, m, gone, nil, nil
+	t.mu.Unlock()
+	if old != nil {
+		_ = old.Close() // only ends who listens
+	}
+	go t.publish(m, gone)
+	t.wake()
+}
+
+// leave takes the owned match away; t.mu is held.
+func (t *Table) leave() *match.Match {
+	old := t.owned
+	if old != nil {
+		close(t.gone)
+	}
+	t.owned = nil
+	return old
+}
+
+// drop ends this process's owning the table. The match stays in the journal.
+func (t *Table) drop() {
+	t.mu.Lock()
+	t.mine = false
+	old := t.leave()
+	t.mu.Unlock()
+	if old != nil {
+		_ = old.Close() // only ends who listens
+		t.wake()
+	}
+}
+
+// leastGap is the time between two things that are told about a match: what happens in between comes together.
+const leastGap = 50 * time.Millisecond
+
+// publish tells the other processes how a match is, for as long as it is shown.
+func (t *Table) publish(m *match.Match, gone <-chan struct{}) {
+	last := ""
+	for {
+		changed := m.Changed()
+		s := m.Snapshot()
+		s.Events, s.State = nil, nil
+		text, err := json.Marshal(s)
+		if err == nil && string(text) != last {
+			last = string(text)
+			err = t.tell(s, last)
+		}
+		if err != nil {
+			last = "" // to be told again
+			t.hall.log.Debug("the other servers were not told", "table", t.id, "error", err)
+			changed = nil // soon, whatever happens
+		}
+		t.wake()
+		var again <-chan time.Time
+		if err != nil {
+			again = time.After(time.Second)
+		}
+		if errors.Is(m.Err(), match.ErrBehind) { // somebody else has written to it
+			if err := t.resume(); err == nil {
+				return
+			}
+			again = time.After(time.Second)
+		}
+		select {
+		case <-changed:
+		case <-again:
+		case <-gone:
+			return
+		}
+		select {
+		case <-time.After(leastGap):
+		case <-gone:
+			return
+		}
+	}
+}
+
+// tell writes how the match is to where the other processes look.
+func (t *Table) tell(s match.Snapshot, text string) error {
+	t.mu.Lock()
+	t.live = s
+	t.mu.Unlock()
+	_, err := t.hall.db.Exec(`WITH told AS (
+		INSERT INTO hall_live (n, owner, live) VALUES ($1, $2, $3)
+		ON CONFLICT (n) DO UPDATE SET owner = excluded.owner, live = excluded.live RETURNING n)
+		SELECT pg_notify('`+channel+`', 'live ' || n) FROM told`, t.n, t.hall.cfg.Process, text)
+	if err != nil {
+		return t.hall.explain(err)
+	}
+	return nil
+}

@@ -1,0 +1,265 @@
+package hall
+
+import (
+	"crypto/rand"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"diceref/match"
+	"diceref/table"
+)
+
+// The kinds of requests.
+const (
+	askDeclare = "declare"
+	askBegin   = "begin"
+	askSee     = "see"
+)
+
+// request is what is said about a table, as it is handed from process to process.
+type request struct {
+	Declaration  *match.Declaration  `json:"declaration,omitempty"`
+	Setup        *Setup              `json:"setup,omitempty"`
+	Observations []table.Observation `json:"observations,omitempty"`
+	match.Source
+}
+
+// answer is what became of a request.
+type answer struct {
+	Error     string         `json:"error,omitempty"`
+	Rejection *match.Phrase  `json:"rejection,omitempty"`
+	Refusal   *match.Refusal `json:"refusal,omitempty"`
+}
+
+func answerTo(err error) (a answer) {
+	if err == nil {
+		return a
+	}
+	a.Error = err.Error()
+	var rejection *match.Rejection
+	switch {
+	case errors.As(err, &a.Refusal):
+	case errors.As(err, &rejection):
+		a.Rejection = &rejection.Says
+	}
+	return a
+}
+
+func (a answer) err() error {
+	switch {
+	case a.Refusal != nil:
+		return a.Refusal
+	case a.Rejection != nil:
+		return &match.Rejection{Says: *a.Rejection}
+	case a.Error != "":
+		return errors.New(a.Error)
+	}
+	return nil
+}
+
+// Declare applies what somebody says, here or at the process that has the table. When it returns nil, it is committed. It
+// is applied once, however often it is sent with the same key.
+func (t *Table) Declare(d match.Declaration) error {
+	if err := d.Check(); err != nil {
+		return err
+	}
+	return t.ask(askDeclare, request{Declaration: &d, Source: d.Source})
+}
+
+// Begin begins a new match in place of the present one.
+func (t *Table) Begin(s Setup, from match.Source) error {
+	if err := match.Possible(s.config()); err != nil {
+		return err
+	}
+	return t.ask(askBegin, request{Setup: &s, Source: from})
+}
+
+// AskForHelp asks for a referee, or says that none is needed any more.
+func (t *Table) AskForHelp(wanted bool) error {
+	_, err := t.hall.db.Exec("UPDATE hall_tables SET help = CASE WHEN $1 THEN COALESCE(help, now()) END WHERE n = $2", wanted, t.n)
+	if err != nil {
+		return t.hall.explain(err)
+	}
+	return t.hall.notify("live", fmt.Sprint(t.n))
+}
+
+// apply does what is asked at the process that has the table; handled is false where that is not this one.
+func (t *Table) apply(kind string, r request) (handled bool, err error) {
+	t.applying.Lock()
+	defer t.applying.Unlock()
+	for tries := 0; ; tries++ {
+		t.mu.Lock()
+		m := t.owned
+		t.mu.Unlock()
+		if m == nil {
+			return false, nil
+		}
+		err := t.applyTo(m, kind, r)
+		if !errors.Is(err, match.ErrBehind) && !errors.Is(err, match.ErrClosed) || tries == 2 {
+			return true, err
+		}
+		if !t.locked() {
+			return false, nil
+		}
+		if err := t.resumeNow(); err != nil {
+			return true, err
+		}
+	}
+}
+
+func (t *Table) applyTo(m *match.Match, kind string, r request) error {
+	switch kind {
+	case askBegin:
+		return t.beginNow(*r.Setup, r.Key, r.Source)
+	case askSee:
+		for _, o := range r.Observations {
+			m.See(o)
+		}
+		return m.Err()
+	}
+	d := *r.Declaration
+	d.Source = r.Source
+	if err := m.Declare(d); err != nil {
+		return err
+	}
+	next := m.Next()
+	if next == nil || next.Setting().ID == t.now().match {
+		return nil
+	}
+	s := t.Setup()
+	s.Players = next.Setting().Players
+	return t.setMatch(next, s, r.Key)
+}
+
+// How long whoever asks waits for an answer, and how often it looks whether there is one if nobody tells.
+const (
+	askTime = 10 * time.Second
+	askLook = 500 * time.Millisecond
+)
+
+// ask has something done by the process that has the table, and waits until it is. The request lies in the database: if
+// that process dies, the next one finds it there.
+func (t *Table) ask(kind string, r request) error {
+	if r.Key == "" {
+		r.Key = rand.Text()
+	}
+	if handled, err := t.apply(kind, r); handled {
+		return err
+	}
+	text, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	db, told := t.hall.db, t.hall.await(r.Key)
+	defer t.hall.forget(r.Key, told)
+	if _, err := db.Exec("INSERT INTO hall_requests (n, key, kind, body) VALUES ($1, $2, $3, $4) ON CONFLICT (n, key) DO NOTHING", t.n, r.Key, kind, string(text)); err != nil {
+		return t.hall.explain(err)
+	}
+	if err := t.hall.notify("ask", fmt.Sprint(t.n)); err != nil {
+		return err
+	}
+	look := time.NewTicker(askLook)
+	defer look.Stop()
+	late := time.NewTimer(askTime)
+	defer late.Stop()
+	for over := false; ; {
+		var text sql.NullString
+		err := db.QueryRow("SELECT answer FROM hall_requests WHERE n = $1 AND key = $2", t.n, r.Key).Scan(&text)
+		if err == nil && text.Valid {
+			var a answer
+			if err := json.Unmarshal([]byte(text.String), &a); err != nil {
+				return err
+			}
+			return a.err()
+		}
+		if over {
+			return errors.Join(errNobody, err)
+		}
+		select {
+		case <-told:
+		case <-look.C:
+		case <-late.C:
+			over = true
+			// What nobody has begun is not done later, when nobody expects it any more.
+			_, _ = db.Exec("UPDATE hall_requests SET answer = $1 WHERE n = $2 AND key = $3 AND answer IS NULL AND NOT taken", late503, t.n, r.Key)
+		case <-t.ctx.Done():
+			return errNobody
+		}
+	}
+}
+
+// late503 is the answer to what was asked in vain.
+var late503 = string(func() []byte {
+	text, err := json.Marshal(answerTo(errNobody))
+	if err != nil {
+		panic(err) // it is a text
+	}
+	return text
+}())
+
+// answer does what was asked at other processes, in order, if this one has the table.
+func (t *Table) answer() error {
+	for t.Owned() {
+		var key, kind, body string
+		err := t.hall.db.QueryRow(`UPDATE hall_requests SET taken = true WHERE no = (
+			SELECT no FROM hall_requests WHERE n = $1 AND answer IS NULL ORDER BY no LIMIT 1) RETURNING key, kind, body`, t.n).Scan(&key, &kind, &body)
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		if err != nil {
+			return t.hall.explain(err)
+		}
+		var r request
+		if err := json.Unmarshal([]byte(body), &r); err != nil {
+			return err
+		}
+		handled, err := t.apply(kind, r)
+		if !handled {
+			return nil // the next owner's
+		}
+		text, err := json.Marshal(answerTo(err))
+		if err != nil {
+			return err
+		}
+		if _, err := t.hall.db.Exec(`WITH done AS (UPDATE hall_requests SET answer = $1 WHERE n = $2 AND key = $3 RETURNING key)
+			SELECT pg_notify('`+channel+`', 'answer ' || key) FROM done`, string(text), t.n, key); err != nil {
+			return t.hall.explain(err)
+		}
+	}
+	return nil
+}
+
+// await is told when there is an answer to a request.
+func (h *Hall) await(key string) chan struct{} {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	c := make(chan struct{}, 1)
+	h.waiting[key] = append(h.waiting[key], c)
+	return c
+}
+
+func (h *Hall) forget(key string, c chan struct{}) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.waiting[key] = slices.DeleteFunc(h.waiting[key], func(o chan struct{}) bool { return o == c })
+	if len(h.waiting[key]) == 0 {
+		delete(h.waiting, key)
+	}
+}
+
+// answered tells those who wait for an answer that there is one.
+func (h *Hall) answered(key string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, c := range h.waiting[strings.TrimSpace(key)] {
+		select {
+		case c <- struct{}{}:
+		default:
+		}
+	}
+}

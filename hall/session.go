@@ -1,0 +1,194 @@
+package hall
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// lockClass tells the locks of tables from any others in the database.
+const lockClass = 0x64726566
+
+// How often a process looks for tables that nobody has, and how many it takes at a time, so that
+// others get some, too.
+const (
+	sweep     = 500 * time.Millisecond
+	mostTaken = 8
+	reconnect = 250 * time.Millisecond
+)
+
+// session keeps the one connection that holds this process's locks and hears of changes. When it is lost,
+// so are the tables: PostgreSQL gives their locks to others.
+func (h *Hall) session() {
+	defer close(h.ended)
+	for h.ctx.Err() == nil {
+		err := h.serve()
+		h.setUp(false)
+		for _, t := range h.Tables() {
+			t.drop()
+		}
+		if h.ctx.Err() != nil {
+			return
+		}
+		h.log.Warn("the database is gone; trying again", "database", h.name, "error", err)
+		select {
+		case <-time.After(reconnect):
+		case <-h.ctx.Done():
+		}
+	}
+}
+
+func (h *Hall) setUp(up bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.up = up
+}
+
+// serve is one session, until its connection is lost or the hall is closed.
+func (h *Hall) serve() error {
+	conn, err := pgx.ConnectConfig(h.ctx, h.connect)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		last, cancel := context.WithTimeout(context.Background(), time.Second)
+		defer cancel()
+		for _, t := range h.Tables() { // whoever takes one over finds nothing of it under way
+			t.drop()
+		}
+		_ = conn.Close(last) // frees the locks
+	}()
+	if _, err := conn.Exec(h.ctx, "LISTEN "+channel); err != nil {
+		return err
+	}
+	if err := h.reload(); err != nil { // what was told while nobody listened
+		return err
+	}
+	h.setUp(true)
+	for due := time.Now(); ; {
+		if now := time.Now(); !now.Before(due) {
+			if !h.cfg.looksOn {
+				if err := h.claim(conn); err != nil {
+					return err
+				}
+			}
+			due = now.Add(sweep)
+		}
+		wait, cancel := context.WithDeadline(h.ctx, due)
+		told, err := conn.WaitForNotification(wait)
+		cancel()
+		switch {
+		case h.ctx.Err() != nil:
+			return nil
+		case err == nil:
+			if err := h.hear(told.Payload); err != nil {
+				return err
+			}
+		case !errors.Is(err, context.DeadlineExceeded):
+			return err
+		}
+	}
+}
+
+// unowned are the tables whose locks nobody holds.
+const unowned = `SELECT n FROM hall_tables t WHERE NOT EXISTS (
+	SELECT 1 FROM pg_locks l WHERE l.locktype = 'advisory' AND l.classid::bigint = $1 AND l.objid::bigint = t.n
+	AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()))`
+
+// claim takes tables that nobody has.
+func (h *Hall) claim(conn *pgx.Conn) error {
+	ctx, cancel := context.WithTimeout(h.ctx, 5*time.Second)
+	defer cancel()
+	rows, err := conn.Query(ctx, unowned, lockClass)
+	if err != nil {
+		return err
+	}
+	free, err := pgx.CollectRows(rows, pgx.RowTo[int])
+	if err != nil {
+		return err
+	}
+	rand.Shuffle(len(free), func(i, j int) { free[i], free[j] = free[j], free[i] })
+	for _, n := range free[:min(len(free), mostTaken)] {
+		t := h.at(n)
+		if t == nil {
+			continue // it is news to us, and comes with the next list
+		}
+		var got bool
+		if err := conn.QueryRow(ctx, "SELECT pg_try_advisory_lock($1, $2)", lockClass, n).Scan(&got); err != nil {
+			return err
+		}
+		if got {
+			t.take()
+		}
+	}
+	return nil
+}
+
+func (h *Hall) at(n int) *Table {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.tables[n]
+}
+
+// hear follows what another process, or this one, tells.
+func (h *Hall) hear(told string) error {
+	kind, what, _ := strings.Cut(told, " ")
+	switch kind {
+	case "tables":
+		return h.reload()
+	case "answer":
+		h.answered(what)
+		return nil
+	}
+	n, err := strconv.Atoi(what)
+	if err != nil {
+		return nil // not of this version
+	}
+	if t := h.at(n); t != nil {
+		switch kind {
+		case "live":
+			t.poke(t.news)
+		case "ask":
+			t.poke(t.asked)
+		}
+	}
+	return nil
+}
+
+// reload reads the list of tables again, and looks for news of each.
+func (h *Hall) reload() error {
+	rows, err := h.readRows()
+	if err != nil {
+		return h.explain(err)
+	}
+	there := map[int]bool{}
+	h.mu.Lock()
+	for _, r := range rows {
+		there[r.n] = true
+		if t := h.tables[r.n]; t != nil {
+			t.poke(t.news)
+			t.poke(t.asked)
+			continue
+		}
+		h.tables[r.n] = newTable(h, r)
+	}
+	var gone []*Table
+	for n, t := range h.tables {
+		if !there[n] {
+			gone = append(gone, t)
+			delete(h.tables, n)
+		}
+	}
+	h.mu.Unlock()
+	for _, t := range gone {
+		t.drop()
+		t.end()
+	}
+	h.wake()
+	return nil
+}
