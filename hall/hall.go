@@ -6,6 +6,7 @@ package hall
 import (
 	"context"
 	"crypto/rand"
+	"crypto/sha256"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -25,8 +26,7 @@ type Config struct {
 	Process string // how this process is called; empty: by chance
 	Program string // its version, for the journal
 	Log     *slog.Logger
-
-	looksOn bool // takes no tables
+	LooksOn bool // it takes no tables: for commands that only set something up
 }
 
 // Hall is the hall as one process sees it.
@@ -44,8 +44,9 @@ type Hall struct {
 	mu      sync.Mutex
 	tables  map[int]*Table
 	changed chan struct{}
-	up      bool                       // the session is there
-	waiting map[string][]chan struct{} // for answers, by key
+	up      bool                         // the session is there
+	judges  map[[sha256.Size]byte]string // the names of referees, by the sums of their codes
+	waiting map[string][]chan struct{}   // for answers, by key
 }
 
 // Open opens a hall. It runs until it is closed.

@@ -186,10 +186,10 @@ func (t *Table) tell(s match.Snapshot, text string) error {
 	t.mu.Lock()
 	t.live = s
 	t.mu.Unlock()
-	_, err := t.hall.db.Exec(`WITH told AS (
+	_, err := t.hall.db.Exec(`WITH news AS (
 		INSERT INTO hall_live (n, owner, live) VALUES ($1, $2, $3)
 		ON CONFLICT (n) DO UPDATE SET owner = excluded.owner, live = excluded.live RETURNING n)
-		SELECT pg_notify('`+channel+`', 'live ' || n) FROM told`, t.n, t.hall.cfg.Process, text)
+		SELECT pg_notify('`+channel+`', 'live ' || n) FROM news`, t.n, t.hall.cfg.Process, text)
 	if err != nil {
 		return t.hall.explain(err)
 	}

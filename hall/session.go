@@ -72,7 +72,7 @@ func (h *Hall) serve() error {
 	h.setUp(true)
 	for due := time.Now(); ; {
 		if now := time.Now(); !now.Before(due) {
-			if !h.cfg.looksOn {
+			if !h.cfg.LooksOn {
 				if err := h.claim(conn); err != nil {
 					return err
 				}
@@ -166,8 +166,13 @@ func (h *Hall) reload() error {
 	if err != nil {
 		return h.explain(err)
 	}
+	judges, err := h.readReferees()
+	if err != nil {
+		return h.explain(err)
+	}
 	there := map[int]bool{}
 	h.mu.Lock()
+	h.judges = judges
 	for _, r := range rows {
 		there[r.n] = true
 		if t := h.tables[r.n]; t != nil {

@@ -147,17 +147,32 @@ func (h *Hall) AddReferee(name, code string) error {
 	if err != nil {
 		return h.explain(err)
 	}
-	return nil
+	return h.notify("tables", "")
 }
 
 // Referee is who has a code; empty: nobody.
 func (h *Hall) Referee(code string) string {
-	sum := sha256.Sum256([]byte(code))
-	name := ""
-	if err := h.db.QueryRow("SELECT name FROM hall_referees WHERE code = $1", sum[:]).Scan(&name); err != nil && !errors.Is(err, sql.ErrNoRows) {
-		h.log.Warn("cannot look up a referee", "error", h.explain(err))
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.judges[sha256.Sum256([]byte(code))]
+}
+
+func (h *Hall) readReferees() (map[[sha256.Size]byte]string, error) {
+	rows, err := h.db.Query("SELECT name, code FROM hall_referees")
+	if err != nil {
+		return nil, err
 	}
-	return name
+	defer rows.Close()
+	list := map[[sha256.Size]byte]string{}
+	for rows.Next() {
+		var name string
+		var sum []byte
+		if err := rows.Scan(&name, &sum); err != nil {
+			return nil, err
+		}
+		list[[sha256.Size]byte(sum)] = name
+	}
+	return list, rows.Err()
 }
 
 // channel is where processes tell each other that something has changed: "KIND WHAT".

@@ -35,6 +35,8 @@ func (m *Match) entitle(a Act) {
 var (
 	// ErrPlayed: the match is on the table and cannot be changed.
 	ErrPlayed = errors.New("match: this match is on the table: start another one first")
+	// ErrInHall: past matches of a hall are changed by whoever runs it.
+	ErrInHall error = reject("not-in-hall")
 	// ErrKept: a match must be deleted before it can be purged.
 	ErrKept = errors.New("match: delete this match before purging it")
 )

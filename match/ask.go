@@ -125,6 +125,7 @@ var sentences = map[string]string{
 	"odd-title":            "the title has a character that cannot be shown",
 	"has-begun":            "the match has already begun; undo the moves first, or start a rematch",
 	"rematch-has-begun":    "the rematch has already begun",
+	"not-in-hall":          "in a hall, past matches are changed with diceref history",
 	"only-fromage":         "that is only for Fromage á Trois",
 	"nothing-owed":         "nobody is owed dice or points",
 	"put-by-none":          "no known move put {die} on {square}; enter that move, or correct an earlier one",

@@ -111,7 +111,7 @@ func TestAttackRightCode(t *testing.T) {
 // TestAttackProxies: what a proxy passes on never counts as local, and is counted for the
 // address that the last one wrote down.
 func TestAttackProxies(t *testing.T) {
-	g := newGuard(rightCode, nil)
+	g := newGuard(Config{Code: rightCode})
 	for _, test := range []struct {
 		remote, header, value string
 		want                  visitor

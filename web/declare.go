@@ -3,6 +3,7 @@ package web
 import (
 	"errors"
 	"net/http"
+	"strconv"
 
 	"github.com/gin-gonic/gin"
 
@@ -33,6 +34,12 @@ func (s *Server) say(what string) gin.HandlerFunc {
 	}
 }
 
+// maxKey is how long the key of a declaration may be.
+const maxKey = 64
+
+// ErrNotNow: what was asked for cannot be done at the moment, and can be asked for again.
+var ErrNotNow = errors.New("not now")
+
 // tell hands a declaration to the match and answers with the number of the last
 // event. What follows from it comes with the events.
 func (s *Server) tell(c *gin.Context, d match.Declaration) {
@@ -44,10 +51,19 @@ func (s *Server) tell(c *gin.Context, d match.Declaration) {
 		fail(c, http.StatusBadRequest, "declaration", plain(err))
 		return
 	}
+	if d.Key = c.GetHeader("Idempotency-Key"); len(d.Key) > maxKey {
+		fail(c, http.StatusBadRequest, "declaration", "an Idempotency-Key has at most "+strconv.Itoa(maxKey)+" letters")
+		return
+	}
+	d.Who = c.GetString(whoKey)
 	err := s.cfg.Match.Declare(d)
 	var refusal *match.Refusal
 	if errors.As(err, &refusal) {
 		c.AbortWithStatusJSON(http.StatusConflict, illegal{problem{Code: "illegal", Error: plain(err)}, refusal})
+		return
+	}
+	if errors.Is(err, ErrNotNow) {
+		fail(c, http.StatusServiceUnavailable, "not-now", plain(err))
 		return
 	}
 	if err != nil {

@@ -43,6 +43,8 @@ func NewCode() string {
 // changes from other machines without the table's code.
 type guard struct {
 	code    string
+	hall    bool                // a table among many: nobody sits at the server
+	referee func(string) string // who of the hall's referees has a code; nil: there are none
 	hosts   []string
 	origin  *http.CrossOriginProtection
 	friends *friends
@@ -56,9 +58,11 @@ type guard struct {
 	rest func(context.Context, time.Duration)
 }
 
-func newGuard(code string, hosts []string) *guard {
+func newGuard(cfg Config) *guard {
 	g := &guard{
-		code:    code,
+		code:    cfg.Code,
+		hall:    cfg.Root != "",
+		referee: cfg.Referee,
 		hosts:   []string{"localhost"},
 		origin:  http.NewCrossOriginProtection(),
 		friends: newFriends(),
@@ -70,8 +74,9 @@ func newGuard(code string, hosts []string) *guard {
 		costly:  newLimiter(30, 200*time.Millisecond),
 		rest:    rest,
 	}
+	hosts := slices.Clone(cfg.Hosts)
 	if name, err := os.Hostname(); err == nil {
-		hosts = append(slices.Clone(hosts), name, name+".local")
+		hosts = append(hosts, name, name+".local")
 	}
 	for _, h := range hosts {
 		g.hosts = append(g.hosts, strings.ToLower(h))
@@ -201,14 +206,14 @@ func rest(ctx context.Context, d time.Duration) {
 func (g *guard) checkCode(c *gin.Context, v visitor) bool {
 	given := givenCode(c.Request)
 	switch {
-	case g.code == "":
+	case g.code == "" && g.referee == nil:
 		fail(c, http.StatusForbidden, "code", "only the table's own machine can make changes")
 		return false
 	case given == "":
 		fail(c, http.StatusForbidden, "code", "enter the table's code; it is shown where diceref was started")
 		return false
 	}
-	right := g.right(given)
+	who, right := g.who(given)
 	switch {
 	case right && g.guesses.left(v):
 	case !right && g.guesses.allow(v):
@@ -222,16 +227,36 @@ func (g *guard) checkCode(c *gin.Context, v visitor) bool {
 		return false
 	}
 	g.friends.add(v.address)
+	c.Set(whoKey, who)
 	return true
+}
+
+// whoKey is where a request keeps who sent it, in a hall.
+const whoKey = "who"
+
+// who says what right a code gives, in the words of the journal. At home there is one right, and the words are empty.
+func (g *guard) who(given string) (words string, right bool) {
+	switch {
+	case g.code != "" && subtle.ConstantTimeCompare([]byte(given), []byte(g.code)) == 1:
+		if g.hall {
+			words = "player"
+		}
+		return words, true
+	case g.referee != nil:
+		if name := g.referee(given); name != "" {
+			return "referee " + name, true
+		}
+	}
+	return "", false
 }
 
 // meet notes who has the table's code where none is needed. A wrong one is nothing to be told.
 func (g *guard) meet(r *http.Request, v visitor) {
 	given := givenCode(r)
-	if v.here || v.friend || g.code == "" || given == "" || !g.guesses.left(v) {
+	if v.here || v.friend || g.code == "" && g.referee == nil || given == "" || !g.guesses.left(v) {
 		return
 	}
-	if g.right(given) {
+	if _, right := g.who(given); right {
 		g.friends.add(v.address)
 	} else {
 		g.guesses.allow(v)
@@ -240,10 +265,6 @@ func (g *guard) meet(r *http.Request, v visitor) {
 
 func givenCode(r *http.Request) string {
 	return strings.ToUpper(strings.TrimSpace(r.Header.Get(CodeHeader)))
-}
-
-func (g *guard) right(given string) bool {
-	return subtle.ConstantTimeCompare([]byte(given), []byte(g.code)) == 1
 }
 
 func slowDown(c *gin.Context, message string) {

@@ -83,7 +83,7 @@ func (s *Server) joinCode(c *gin.Context) {
 		fail(c, http.StatusNotFound, "no-lan", "other devices cannot open this page: allow them on the page, or start diceref with --lan")
 		return
 	}
-	picture, err := qrSVG("http://" + addresses[0] + to + "#code=" + s.cfg.Code)
+	picture, err := qrSVG("http://" + addresses[0] + s.cfg.Root + to + "#code=" + s.cfg.Code)
 	if err != nil {
 		fail(c, http.StatusInternalServerError, "internal", "the QR code could not be drawn")
 		return

@@ -45,11 +45,26 @@ var views = map[string]string{
 	"/stream":  "stream.html",
 }
 
+// hallViews are the pages of a table in a hall: its camera is elsewhere.
+var hallViews = without(views, "/camera", "/trust", "/drop")
+
+func without(all map[string]string, names ...string) map[string]string {
+	rest := maps.Clone(all)
+	for _, name := range names {
+		delete(rest, name)
+	}
+	return rest
+}
+
 // pages adds the embedded files to the engine: pages at their addresses,
 // everything else below /static.
 func (s *Server) pages(e *gin.Engine) {
-	files := loadFiles(s.cfg.Language)
-	for address, name := range views {
+	there := views
+	if s.cfg.Root != "" {
+		there = hallViews
+	}
+	files := loadFiles(s.cfg.Language, there)
+	for address, name := range there {
 		serve := files[name].serve
 		if address == "/" {
 			serve = s.front(files[name])
@@ -125,9 +140,22 @@ var types = map[string]string{
 	".json": "application/json; charset=utf-8", ".svg": "image/svg+xml", ".webmanifest": "application/manifest+json",
 }
 
-// loadFiles reads all embedded files; they are part of the program, so that a
+// loaded are the files of loadFiles, which all tables of a hall share.
+var loaded sync.Map
+
+// loadFiles is all embedded files, for pages that know which others there are.
+func loadFiles(language string, there map[string]string) map[string]file {
+	pages := strings.Join(slices.Sorted(maps.Keys(there)), " ")
+	files, ok := loaded.Load(language + " " + pages)
+	if !ok {
+		files, _ = loaded.LoadOrStore(language+" "+pages, readFiles(language, pages))
+	}
+	return files.(map[string]file)
+}
+
+// readFiles reads all embedded files; they are part of the program, so that a
 // failure is a mistake in it.
-func loadFiles(language string) map[string]file {
+func readFiles(language, pages string) map[string]file {
 	files := map[string]file{}
 	err := fs.WalkDir(static, "static", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
@@ -142,7 +170,7 @@ func loadFiles(language string) map[string]file {
 			kind = mime.TypeByExtension(path.Ext(name))
 		}
 		if path.Ext(name) == ".html" {
-			if data, err = written(data, language); err != nil {
+			if data, err = written(data, language, pages); err != nil {
 				return fmt.Errorf("%s: %w", name, err)
 			}
 		}
@@ -157,14 +185,14 @@ func loadFiles(language string) map[string]file {
 
 // written is a page with the parts that all pages share in their places. It is told the
 // language that was set, and which other pages there are.
-func written(page []byte, language string) ([]byte, error) {
+func written(page []byte, language, pages string) ([]byte, error) {
 	t, err := template.ParseFS(parts, "parts/*.html")
 	if err == nil {
 		t, err = t.New("page").Parse(string(page))
 	}
 	var out bytes.Buffer
 	if err == nil {
-		err = t.Execute(&out, struct{ Language, Pages string }{language, strings.Join(slices.Sorted(maps.Keys(views)), " ")})
+		err = t.Execute(&out, struct{ Language, Pages string }{language, pages})
 	}
 	if err != nil {
 		return nil, err

@@ -51,6 +51,11 @@ type Config struct {
 	ReadTime time.Duration // for one photo; 0: 20 s
 	Log      *slog.Logger  // nil: none
 
+	// In a hall, where a table is one of many:
+	Root    string                   // where its pages are, such as /t/window; empty: at home
+	Referee func(code string) string // who of the hall's referees has a code; empty: nobody
+	Help    func(wanted bool) error  // asks for a referee
+
 	Addresses func() []string // host:port at which other devices can open the page now; nil: never
 	Authority func() []byte   // certificate (DER) of the authority behind HTTPS; nil, or none: only HTTP
 	Open      func() error    // allows other devices from now on; nil: the page cannot do that
@@ -108,7 +113,7 @@ func New(cfg Config) *Server {
 	s := &Server{
 		cfg:      cfg,
 		log:      cfg.Log,
-		guard:    newGuard(cfg.Code, cfg.Hosts),
+		guard:    newGuard(cfg),
 		phone:    newPhone(cfg.Feed),
 		crowd:    crowd{places: maxStreams, here: maxSpare, friends: maxSpare, each: maxOfOne, network: 2 * maxOfOne},
 		uploads:  crowd{places: maxUploads, here: 2, friends: 2, each: maxReadings, network: maxReadings},
@@ -132,15 +137,7 @@ func (s *Server) Handler() http.Handler { return s.engine }
 // Serve answers on the listeners (of http and https) until the context ends, then
 // lets running requests finish for a moment. It may be called once.
 func (s *Server) Serve(ctx context.Context, listeners ...net.Listener) error {
-	srv := &http.Server{
-		Handler:           s.engine,
-		ReadHeaderTimeout: 5 * time.Second,
-		ReadTimeout:       30 * time.Second,
-		WriteTimeout:      60 * time.Second, // streams set their own, write by write
-		IdleTimeout:       s.idle,
-		MaxHeaderBytes:    16 << 10,
-		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
-	}
+	srv := newHTTP(s.engine, s.idle, s.log)
 	done := make(chan error, len(listeners))
 	for _, ln := range listeners {
 		go func() { done <- srv.Serve(ln) }()
@@ -156,6 +153,24 @@ func (s *Server) Serve(ctx context.Context, listeners ...net.Listener) error {
 		}
 	}
 	close(s.closing)
+	return shut(srv)
+}
+
+// newHTTP is a server with limits for what it takes.
+func newHTTP(handler http.Handler, idle time.Duration, log *slog.Logger) *http.Server {
+	return &http.Server{
+		Handler:           handler,
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       30 * time.Second,
+		WriteTimeout:      60 * time.Second, // streams set their own, write by write
+		IdleTimeout:       idle,
+		MaxHeaderBytes:    16 << 10,
+		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug),
+	}
+}
+
+// shut lets running requests finish for a moment.
+func shut(srv *http.Server) error {
 	last, cancel := context.WithTimeout(context.Background(), 3*time.Second)
 	defer cancel()
 	if err := srv.Shutdown(last); err != nil && !errors.Is(err, context.DeadlineExceeded) {
@@ -233,6 +248,9 @@ func (s *Server) routes() *gin.Engine {
 	api.POST("/undo", s.say("undo"))
 	api.POST("/redo", s.say("redo"))
 	api.POST("/correct", s.say("correct"))
+	if s.cfg.Help != nil {
+		api.POST("/help", s.help)
+	}
 	e.GET("/trust/diceref.crt", s.authority)
 	e.GET("/healthz", s.health)
 	e.GET("/metrics", m.serve)

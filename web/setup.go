@@ -11,6 +11,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"diceref/calibration"
+	"diceref/match"
 	"diceref/table"
 )
 
@@ -30,7 +31,7 @@ type Host interface {
 	Fresh() bool
 	// Begin starts a new match in place of the current one, which stays in the journal.
 	// The table's own machine (here) may do more than others.
-	Begin(s Setup, here bool) error
+	Begin(s Setup, by Asker) error
 	// Look tries another camera while the current match waits.
 	Look(game table.Game, c Sight, here bool) error
 	// Settle ends the trial: the match continues with the camera that was tried (use), or
@@ -38,6 +39,12 @@ type Host interface {
 	Settle(use bool) error
 	// Thumbnail is a small picture (JPEG) of a camera of the machine, by its number.
 	Thumbnail(ctx context.Context, number int) ([]byte, error)
+}
+
+// Asker is who asks for something.
+type Asker struct {
+	Here         bool // it comes from the table's own machine
+	match.Source      // in a hall: who it is, and how what is asked is known again
 }
 
 // Setup is the set-up of a table: game, players and camera.
@@ -146,7 +153,11 @@ func (s *Server) begin(c *gin.Context) {
 		refuse(c, err)
 		return
 	}
-	s.arrange(c, func(h Host) error { return h.Begin(want, local(c.Request)) })
+	s.arrange(c, func(h Host) error { return h.Begin(want, asker(c)) })
+}
+
+func asker(c *gin.Context) Asker {
+	return Asker{local(c.Request), match.Source{Who: c.GetString(whoKey), Key: c.GetHeader("Idempotency-Key")}}
 }
 
 // look tries a camera.

@@ -66,7 +66,7 @@ func (h *fakeHost) Setup() SetupState {
 
 func (h *fakeHost) Fresh() bool { return h.Setup().Fresh }
 
-func (h *fakeHost) Begin(s Setup, _ bool) error {
+func (h *fakeHost) Begin(s Setup, _ Asker) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.refuse != nil {

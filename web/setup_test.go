@@ -115,7 +115,7 @@ func TestFreshPage(t *testing.T) {
 	if !fresh("/") || fresh("/tv") || fresh("/setup") {
 		t.Error("the live page alone leads to the wizard")
 	}
-	if err := h.Begin(Setup{Game: table.DiceBox, Players: []string{"A", "B"}, Sight: Sight{Source: SourceNone}}, true); err != nil || fresh("/") {
+	if err := h.Begin(Setup{Game: table.DiceBox, Players: []string{"A", "B"}, Sight: Sight{Source: SourceNone}}, Asker{Here: true}); err != nil || fresh("/") {
 		t.Errorf("after a set-up: still fresh (%v)", err)
 	}
 }

@@ -23,6 +23,7 @@ func (g *guard) visiting(r *http.Request) visitor {
 	if v.here && !local(r) {
 		v = visitor{address: "proxy " + forwardedFor(r), network: "proxy"}
 	}
+	v.here = v.here && !g.hall
 	v.friend = g.friends.has(v.address)
 	return v
 }

@@ -181,7 +181,7 @@ func TestPacked(t *testing.T) {
 			t.Errorf("%s for %q again: %d, %d bytes", test.path, test.accept, again.status, len(again.body))
 		}
 	}
-	if fetched := fetchPacked(t, serving(t, s), "http://localhost"+name); fetched != string(loadFiles("")["lang/en.json"].data) {
+	if fetched := fetchPacked(t, serving(t, s), "http://localhost"+name); fetched != string(loadFiles("", views)["lang/en.json"].data) {
 		t.Errorf("%s changes on its way", name)
 	}
 }

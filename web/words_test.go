@@ -31,7 +31,7 @@ func words(t *testing.T, name string) map[string]string {
 func sources(t *testing.T, extension string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
-	for name, f := range loadFiles("") {
+	for name, f := range loadFiles("", views) {
 		if path.Ext(name) == extension {
 			files[name] = string(f.data)
 		}

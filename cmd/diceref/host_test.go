@@ -188,7 +188,7 @@ func TestNewMatchesWhileRunning(t *testing.T) {
 	played := h.Snapshot().Seq
 	changed := h.Changed()
 	want := web.Setup{Game: table.DiceBox, Players: []string{"Ann", "Ben"}, Options: map[string]any{"wrap": true}, Sight: web.Sight{Source: web.SourceNone}}
-	if err := h.Begin(want, false); err != nil {
+	if err := h.Begin(want, web.Asker{}); err != nil {
 		t.Fatal(err)
 	}
 	select {
@@ -252,7 +252,7 @@ func TestRefusedSetups(t *testing.T) {
 	} {
 		s := good
 		test.edit(&s)
-		if err := h.Begin(s, false); code(err) != test.code {
+		if err := h.Begin(s, web.Asker{}); code(err) != test.code {
 			t.Errorf("%s: %v, want %s", name, err, test.code)
 		}
 	}
@@ -399,7 +399,7 @@ func TestSetUpOnTheDemo(t *testing.T) {
 	if err := h.Settle(true); code(err) != "game" {
 		t.Errorf("another game's camera for this match: %v", err)
 	}
-	if err := h.Begin(web.Setup{Game: table.DiceBox, Players: []string{"Ada", "Ben"}, Sight: demo}, true); err != nil {
+	if err := h.Begin(web.Setup{Game: table.DiceBox, Players: []string{"Ada", "Ben"}, Sight: demo}, web.Asker{Here: true}); err != nil {
 		t.Fatal(err)
 	}
 	until("a move", func() bool { return len(h.Snapshot().Events) > 1 })

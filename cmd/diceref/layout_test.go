@@ -56,7 +56,7 @@ func TestTopLevelFolders(t *testing.T) {
 			got = append(got, e.Name())
 		}
 	}
-	want := []string{"calibration", "cmd", "match", "rules", "scoring", "table", "vision", "web"}
+	want := []string{"calibration", "cmd", "hall", "match", "rules", "scoring", "table", "vision", "web"}
 	if !slices.Equal(got, want) {
 		t.Errorf("top-level folders are %v, want %v", got, want)
 	}
@@ -107,8 +107,9 @@ func TestFactsFlowOneWay(t *testing.T) {
 		"scoring":     {"calibration", "vision", "rules", "match", "web", "cmd"},
 		"rules":       {"calibration", "vision", "match", "web", "cmd"},
 		"vision":      {"scoring", "rules", "match", "web", "cmd"},
-		"match":       {"vision", "web", "cmd"},
-		"web":         {"cmd"},
+		"match":       {"vision", "hall", "web", "cmd"},
+		"hall":        {"vision", "web", "cmd"},
+		"web":         {"hall", "cmd"},
 	}
 	seen := map[string]bool{}
 	for _, p := range listPackages(t) {

@@ -60,6 +60,7 @@ var commands = []func(*app) *cobra.Command{
 	newConfigCommand,
 	newDoctorCommand,
 	newEvalCommand,
+	newHallCommand,
 	newHistoryCommand,
 	newJudgeCommand,
 	newManCommand,

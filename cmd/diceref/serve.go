@@ -35,19 +35,28 @@ With --source none there is no camera, and you tap your moves on the page.
 With --lan, or when you allow it on the page, other devices can open the page, too.
 To change anything they need the table's code, which is printed and shown there.
 
+With --hall, the journal is a PostgreSQL database that any number of programs share, on
+one machine or many, and the page shows all tables (see diceref hall).
+
 With --open, the page opens in the browser; if diceref is running already, only that.`,
 		Example: `  diceref serve
-  diceref serve --game dice-box --players Ann,Ben --source 0 --lan`,
+  diceref serve --game dice-box --players Ann,Ben --source 0 --lan
+  diceref serve --hall --journal postgres://diceref@db.example/hall --lan`,
 		Args: takes(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			open, err := cmd.Flags().GetBool("open")
-			if err != nil {
+			hall, err2 := cmd.Flags().GetBool("hall")
+			if err := errors.Join(err, err2); err != nil {
 				return err
+			}
+			if hall {
+				return a.serveHall(cmd.Context())
 			}
 			return a.serve(cmd.Context(), open)
 		},
 	}
 	cmd.Flags().Bool("open", false, "open the page in the browser")
+	cmd.Flags().Bool("hall", false, "serve the tables of a hall (see diceref hall)")
 	a.settings.flags(cmd.Flags(), "listen", "lan", "source", "camera-width", "camera-height", "game", "players",
 		"option", "profile", "calibration", "journal", "preview-width", "preview-fps", "language", "learn", "webhooks", "webhook-secret")
 	return cmd

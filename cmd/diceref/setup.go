@@ -78,10 +78,10 @@ func typed(game table.Game, given map[string]any) map[string]any {
 }
 
 // Begin starts a new match.
-func (h *host) Begin(want web.Setup, here bool) error {
+func (h *host) Begin(want web.Setup, by web.Asker) error {
 	h.turn.Lock()
 	defer h.turn.Unlock()
-	s, err := h.sightOf(want.Game, want.Sight, here)
+	s, err := h.sightOf(want.Game, want.Sight, by.Here)
 	if err != nil {
 		return err
 	}

@@ -1,18 +1,19 @@
 // Talking to the server. Changes from other machines need the table's code.
 import { $ } from './dom.js';
 import { t } from './i18n.js';
+import { keepCode, knownCode, root } from './root.js';
 
 // A code in the address (#code=…, from a QR code) is kept for this browser and
 // taken out of the address.
 const given = new URLSearchParams(location.hash.slice(1)).get('code');
 if (given) {
-  localStorage.setItem('table-code', given);
+  keepCode(given);
   history.replaceState(null, '', location.pathname + location.search);
 }
 
 // Whoever has the code has a place kept, however many look on: the server is told at once.
-const mine = localStorage.getItem('table-code');
-if (mine) fetch('/api/v1/healthz', { headers: { 'X-Table-Code': mine } }).catch(() => {});
+const mine = knownCode();
+if (mine) fetch(`${root}/api/v1/healthz`, { headers: { 'X-Table-Code': mine } }).catch(() => {});
 
 /** Refused is an answer of the server that is an error, in words. */
 export class Refused extends Error {
@@ -25,7 +26,7 @@ export class Refused extends Error {
 
 async function once(path, options) {
   const headers = { ...options.headers };
-  const code = localStorage.getItem('table-code');
+  const code = knownCode();
   if (code) headers['X-Table-Code'] = code;
   let answer;
   try {
@@ -45,7 +46,7 @@ function askForCode() {
   return new Promise((resolve) => {
     dialog.addEventListener('close', () => {
       const entered = $('code-input').value.trim();
-      if (dialog.returnValue === 'ok' && entered) localStorage.setItem('table-code', entered);
+      if (dialog.returnValue === 'ok' && entered) keepCode(entered);
       resolve(dialog.returnValue === 'ok' && entered !== '');
     }, { once: true });
     dialog.returnValue = '';
@@ -64,8 +65,23 @@ export async function send(path, options) {
   }
 }
 
-/** declare tells the match what a player says. */
-export const declare = (act, body = {}) => send(`/api/v1/${act}`, {
-  headers: { 'Content-Type': 'application/json' },
-  body: JSON.stringify(body),
-});
+const pause = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
+const newKey = () => [...crypto.getRandomValues(new Uint8Array(12))].map((b) => b.toString(16).padStart(2, '0')).join('');
+
+// In a hall another server takes over within seconds, so what got no answer is sent again. It has a key: it counts once.
+const waits = root ? [500, 1000, 2000, 3000] : [];
+const unanswered = ['offline', 'http', 'not-now'];
+
+/** declare tells the match what a player says; where: the table's address, if it is another one than this page's. */
+export async function declare(act, body = {}, where = root) {
+  const options = { headers: { 'Content-Type': 'application/json', 'Idempotency-Key': newKey() }, body: JSON.stringify(body) };
+  for (const wait of waits) {
+    try {
+      return await send(`${where}/api/v1/${act}`, options);
+    } catch (problem) {
+      if (!unanswered.includes(problem.code)) throw problem;
+      await pause(wait);
+    }
+  }
+  return send(`${where}/api/v1/${act}`, options);
+}

@@ -7,6 +7,7 @@ import { Overlay } from './board.js';
 import { Frame } from './frame.js';
 import { MoveList, dieOf, inWords, kind, place, seatedAt, sign, why } from './moves.js';
 import { blind, told } from './refused.js';
+import { below, pageName, root } from './root.js';
 import { Scores } from './scores.js';
 import { Finale, announcement, headline } from './finale.js';
 import { chooseOne } from './chooser.js';
@@ -26,7 +27,7 @@ import { stayAwake } from './awake.js';
 import { dress } from './overlay.js';
 import { canSpeak, chime, speak, toggleVoice } from './voice.js';
 
-const view = { '/tv': 'tv', '/overlay': 'overlay' }[location.pathname] ?? 'table';
+const view = { '/tv': 'tv', '/overlay': 'overlay' }[pageName] ?? 'table';
 document.documentElement.dataset.view = view;
 if (view === 'overlay') dress(location.search);
 
@@ -303,6 +304,15 @@ async function mend(event) {
   notice(t('correct.done'));
 }
 
+let called = false; // a referee, from this page
+
+/** callReferee asks for a referee of the hall, or says that none is needed any more. */
+async function callReferee() {
+  if (!(await say('help', { wanted: !called }))) return;
+  called = !called;
+  notice(t(called ? 'hall.called' : 'hall.uncalled'));
+}
+
 function showSeen(seen) {
   frame?.show(seen);
   overlay?.draw(fixed(seen));
@@ -314,11 +324,12 @@ function showSeen(seen) {
 
 async function main() {
   if (document.documentElement.dataset.fresh && !sessionStorage.getItem('wizard')) {
-    location.replace('/setup'); // nothing has been set up yet
+    location.replace(below('/setup')); // nothing has been set up yet
     return;
   }
   await loadWords();
   const end = view === 'table' ? [h('button', { type: 'button', id: 'end-game', hidden: true, onclick: endGame }, s('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, s('path', { d: 'M6 21V4h12l-2.5 4.5L18 13H6' })), t('finale.end'))] : [];
+  if (root && view === 'table') end.push(h('button', { type: 'button', id: 'call', onclick: callReferee }, s('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, s('path', { d: 'M12 4a5 5 0 0 1 5 5c0 5 2 6 2 6H5s2-1 2-6a5 5 0 0 1 5-5zM10 18.5a2 2 0 0 0 4 0' })), t('hall.call')));
   showMenu(...end);
   moves = new MoveList($('moves'), mends, mend);
   tabled = new Table({ able: view === 'table', notice, tell: refuse, next: (score) => say('declare', { say: 'next', score }) });

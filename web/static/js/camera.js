@@ -6,6 +6,7 @@ import { send } from './api.js';
 import { Overlay } from './board.js';
 import { Lens } from './lens.js';
 import { told } from './refused.js';
+import { root } from './root.js';
 import { address, here, trusts } from './secure.js';
 import { listen } from './live.js';
 import { showMenu } from './nav.js';
@@ -70,7 +71,7 @@ function pace(ms) {
 async function post(picture) {
   const began = performance.now();
   try {
-    const answer = await send(`/api/v1/phone/frame${take ? '?take=1' : ''}`, {
+    const answer = await send(`${root}/api/v1/phone/frame${take ? '?take=1' : ''}`, {
       headers: { 'Content-Type': 'image/jpeg', 'X-Phone': name }, body: picture, signal: AbortSignal.timeout?.(10_000),
     });
     take = false;
@@ -161,9 +162,9 @@ function showSeen(overlay, seen) {
 async function useHere() {
   const json = (body) => ({ headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
   try {
-    const setup = await (await fetch('/api/v1/setup')).json();
-    await send('/api/v1/setup/camera', json({ game: setup.now?.game, source: 'phone' }));
-    await send('/api/v1/setup/done', json({ use: true }));
+    const setup = await (await fetch(`${root}/api/v1/setup`)).json();
+    await send(`${root}/api/v1/setup/camera`, json({ game: setup.now?.game, source: 'phone' }));
+    await send(`${root}/api/v1/setup/done`, json({ use: true }));
   } catch (problem) {
     show('ready', told(problem));
   }

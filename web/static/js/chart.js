@@ -1,5 +1,6 @@
 // Charts, drawn as SVG. Colors and shapes come with the classes of seats.
 import { h, s } from './dom.js';
+import { below } from './root.js';
 
 /** bar is a value out of most with its words; mark is a second value, drawn as a stroke. */
 export function bar(value, most, { label, note = '', mark = null, kind = '' }) {

@@ -6,6 +6,7 @@ import { Overlay } from './board.js';
 import { dieName, drawDie, squareName } from './dice.js';
 import { showMenu } from './nav.js';
 import { told } from './refused.js';
+import { root } from './root.js';
 import { nextTheme } from './theme.js';
 
 const games = ['any', 'dessert-dice', 'dice-box', 'fromage-a-trois', 'dicecreams', 'dice-flick'];
@@ -61,7 +62,7 @@ async function read(file) {
   const canShow = await showPicture(file);
   if (mine !== turn) return;
   try {
-    const seen = await send(`/api/v1/read?game=${$('game').value}${canShow ? '' : '&show=1'}`, { headers: { 'Content-Type': file.type || 'application/octet-stream' }, body: file });
+    const seen = await send(`${root}/api/v1/read?game=${$('game').value}${canShow ? '' : '&show=1'}`, { headers: { 'Content-Type': file.type || 'application/octet-stream' }, body: file });
     if (mine !== turn) return;
     if (seen.picture) await showPicture(new Blob([Uint8Array.from(atob(seen.picture), (c) => c.charCodeAt(0))], { type: 'image/jpeg' }));
     show(seen);

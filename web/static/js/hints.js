@@ -5,6 +5,7 @@ import { dieName, drawDie, squareName } from './dice.js';
 import { doing, icon } from './grid.js';
 import { inWords } from './moves.js';
 import { token } from './players.js';
+import { root } from './root.js';
 import { dessert } from './scores.js';
 
 const few = 5; // names or dice that are told one by one
@@ -66,7 +67,7 @@ export class Hints {
     const key = `${match?.id}:${match?.seq}`;
     if (!this.on || key === this.key) return;
     this.key = key;
-    const answer = await fetch('/api/v1/hints').catch(() => null);
+    const answer = await fetch(`${root}/api/v1/hints`).catch(() => null);
     const { hints } = answer?.ok ? await answer.json() : { hints: [] };
     if (key !== this.key) return;
     this.list = hints;

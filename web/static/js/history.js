@@ -5,11 +5,12 @@ import { showMenu } from './nav.js';
 import { showList } from './past-list.js';
 import { showMatch } from './past-match.js';
 import { told } from './refused.js';
+import { below, root } from './root.js';
 import { nextTheme } from './theme.js';
 
 /** ask gets what the journal tells; its refusals are thrown in words. */
 async function ask(path) {
-  const answer = await fetch(`/api/v1/${path}`).catch(() => { throw new Error(t('error.offline')); });
+  const answer = await fetch(`${root}/api/v1/${path}`).catch(() => { throw new Error(t('error.offline')); });
   const body = await answer.json().catch(() => ({}));
   if (answer.ok) return body;
   throw new Error(told({ code: body.code, message: body.error ?? `HTTP ${answer.status}`, body }));
@@ -26,7 +27,7 @@ async function main() {
   });
   const id = new URLSearchParams(location.search).get('match');
   if (!id) return showList($('past'), ask);
-  $('past').append(h('a', { href: '/history', class: 'button back' }, t('history.all')));
+  $('past').append(h('a', { href: below('/history'), class: 'button back' }, t('history.all')));
   return showMatch($('past'), ask, id);
 }
 

@@ -1,5 +1,6 @@
 // Which dice are likely where something is put right: those offered first.
 import { colorsOf } from './dice.js';
+import { root } from './root.js';
 
 const most = 6; // in one row
 const letters = { R: 'red', Y: 'yellow', G: 'green', P: 'purple', K: 'black', B: 'blue', W: 'white' };
@@ -34,7 +35,7 @@ const patience = 500; // ms that a dialog waits for them
 
 /** rivalsAt asks what else the camera may see on a square; nothing where the answer takes too long. */
 export async function rivalsAt(row, col) {
-  const answer = await fetch('/api/v1/observation', { signal: AbortSignal.timeout(patience) }).catch(() => null);
+  const answer = await fetch(`${root}/api/v1/observation`, { signal: AbortSignal.timeout(patience) }).catch(() => null);
   const { observation } = answer?.ok ? await answer.json().catch(() => ({})) : {};
   const i = observation?.dice.findIndex((die) => die.row === row && die.col === col) ?? -1;
   return i < 0 ? [] : observation.rivals?.[i] ?? [];

@@ -1,5 +1,6 @@
 // The live connection: server-sent events for what happens, one picture after
 // the other for what is seen. Both rest while nobody looks.
+import { root } from './root.js';
 const patience = 10_000; // ms a page may be hidden before it lets go of the server
 const silence = 25_000; // ms without a word: the server says every 10 s that it is there, so the line is cut
 
@@ -22,7 +23,7 @@ export function listen(on) {
     clearTimeout(again);
     source?.close();
     heard();
-    source = new EventSource(`/api/v1/events${last ? `?after=${encodeURIComponent(last)}` : ''}`);
+    source = new EventSource(`${root}/api/v1/events${last ? `?after=${encodeURIComponent(last)}` : ''}`);
     for (const name of ['match', 'seen', 'camera']) {
       source.addEventListener(name, (event) => {
         heard();
@@ -69,7 +70,7 @@ export async function showPictures(image, onFirst) {
   for (;;) {
     await seen();
     try {
-      const answer = await fetch(`/api/v1/preview.jpg?after=${number}`);
+      const answer = await fetch(`${root}/api/v1/preview.jpg?after=${number}`);
       if (answer.status !== 200) {
         await pause(answer.status === 204 ? 0 : 1000);
         continue;

@@ -1,6 +1,7 @@
 // The menu of pages, the same on every page; and the buttons for light and language.
 import { h, s } from './dom.js';
 import { t } from './i18n.js';
+import { below, pageName, root } from './root.js';
 
 /** Pages in the order of the menu, each with its drawing. Those that the server does not have are left out. */
 const pages = {
@@ -21,9 +22,10 @@ const known = () => (document.documentElement.dataset.pages ?? '').split(' ');
 export function showMenu(...more) {
   const nav = document.querySelector('.bar nav');
   if (!nav) return;
-  const here = location.pathname;
-  const list = h('ul', { id: 'menu-list', hidden: true }, Object.entries(pages).filter(([path]) => known().includes(path)).map(([path, d]) => h('li', {},
-    h('a', { href: path, 'aria-current': path === here ? 'page' : null },
+  const here = pageName;
+  const hall = root ? h('li', {}, h('a', { href: '/hall' }, s('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, s('path', { d: 'M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h6v6h-6z' })), t('menu.hall'))) : [];
+  const list = h('ul', { id: 'menu-list', hidden: true }, hall, Object.entries(pages).filter(([path]) => known().includes(path)).map(([path, d]) => h('li', {},
+    h('a', { href: below(path), 'aria-current': path === here ? 'page' : null },
       s('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, s('path', { d })), t(`menu.${path.slice(1) || 'table'}`)))), more.map((item) => h('li', {}, item)));
   const button = h('button', { type: 'button', id: 'menu', 'aria-expanded': 'false', 'aria-controls': 'menu-list', 'aria-label': t('menu.open') },
     s('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, s('path', { d: 'M4 6.5h16M4 12h16M4 17.5h16' })));

@@ -1,4 +1,5 @@
 // How the overlay of a stream looks, as its address says: /overlay?parts=scores,move&side=right&size=150.
+import { below } from './root.js';
 export const parts = ['scores', 'move', 'table'];
 export const sides = ['left', 'right'];
 export const scales = [50, 75, 100, 125, 150, 200];
@@ -15,5 +16,5 @@ export function dress(query) {
 /** address is where the overlay looks like that; what is usual is not said. */
 export function address({ shown, side, scale }) {
   const all = [shown.length < parts.length ? `parts=${shown.join(',')}` : '', side === sides[0] ? '' : `side=${side}`, scale === 100 ? '' : `size=${scale}`];
-  return `/overlay${all.some(Boolean) ? '?' : ''}${all.filter(Boolean).join('&')}`;
+  return below(`/overlay${all.some(Boolean) ? '?' : ''}${all.filter(Boolean).join('&')}`);
 }

@@ -3,12 +3,13 @@ import { send } from './api.js';
 import { h } from './dom.js';
 import { t } from './i18n.js';
 import { told } from './refused.js';
+import { root } from './root.js';
 
 /** change sends a change; its refusals are thrown in words. */
 async function change(method, path, body) {
   const options = body ? { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) } : {};
   try {
-    return await send(`/api/v1/${path}`, { method, ...options });
+    return await send(`${root}/api/v1/${path}`, { method, ...options });
   } catch (problem) {
     throw new Error(told(problem));
   }

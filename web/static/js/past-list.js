@@ -4,6 +4,7 @@ import { language, t } from './i18n.js';
 import { bar } from './chart.js';
 import { fates, renaming } from './past-change.js';
 import { crown, token } from './players.js';
+import { root } from './root.js';
 
 const perPage = 20;
 
@@ -27,7 +28,7 @@ export const standing = ({ phase, trouble, unsettled, empty, lost }) => [
 ];
 
 /** row is a match of the list. One that is deleted, has nothing in it or cannot be looked at can be dealt with here. */
-const row = (match, again) => h('li', {}, h('a', { href: `/history?match=${encodeURIComponent(match.id)}` },
+const row = (match, again) => h('li', {}, h('a', { href: `${root}/history?match=${encodeURIComponent(match.id)}` },
   h('span', { class: 'what' }, names(match), h('time', { datetime: match.began }, when(match.began)), standing(match)), who(match)),
 match.deleted || match.empty || match.trouble ? h('p', { class: 'fates' }, fates(match, again)) : null);
 

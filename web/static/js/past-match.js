@@ -6,13 +6,14 @@ import { chartsOf } from './past-charts.js';
 import { changes } from './past-change.js';
 import { names, standing, when, who } from './past-list.js';
 import { Replay } from './past-replay.js';
+import { below, root } from './root.js';
 
 const files = [['JSON', 'export'], ['CSV', 'csv'], ['TXT', 'text']];
 
 /** head is what was played, when, by whom, and the match as a file. */
 const head = (match, where, back) => h('section', { class: 'leaf headline' }, back,
   h('p', { class: 'what' }, names(match), h('time', { datetime: match.began }, when(match.began)), standing(match)), who(match),
-  h('p', { class: 'files', role: 'group', 'aria-label': t('history.files') }, files.map(([name, form]) => h('a', { href: `/api/v1/${where}/export?form=${form}`, class: 'button', download: '' }, name))));
+  h('p', { class: 'files', role: 'group', 'aria-label': t('history.files') }, files.map(([name, form]) => h('a', { href: `${root}/api/v1/${where}/export?form=${form}`, class: 'button', download: '' }, name))));
 
 /** stepsOf gets every step of a match; each learns who played then, in turn order. */
 async function stepsOf(where, ask) {
@@ -37,7 +38,7 @@ export async function showMatch(page, ask, id) {
   document.documentElement.dataset.game = match.game;
   seatedAt(match.players.map(({ name }) => name), match.game);
   page.append(head(match, where, page.querySelector('.back')));
-  const foot = changes(match, () => location.reload(), () => location.assign('/history'));
+  const foot = changes(match, () => location.reload(), () => location.assign(below('/history')));
   if (!steps.length) return page.append(foot);
   const charts = chartsOf(match, steps, (at) => replay.move(at));
   const replay = new Replay(match, steps, charts.mark);

@@ -2,6 +2,7 @@
 import { $, h } from './dom.js';
 import { language, loadWords, otherLanguage, t } from './i18n.js';
 import { showMenu } from './nav.js';
+import { root } from './root.js';
 import { nextTheme } from './theme.js';
 
 const games = { 'fromage-a-trois': [3, 5], dicecreams: [1, 4], 'dessert-dice': [2, 4], 'dice-box': [2, 4], 'dice-flick': [2, 4] };
@@ -30,7 +31,7 @@ function address(kind, format) {
     if (need === 'players') query.set('players', players);
     if (need === 'pad') query.set('players', Math.min(Math.max(players, 2), 4));
   }
-  return `/api/v1/print/${kind}.${format}?${query}`;
+  return `${root}/api/v1/print/${kind}.${format}?${query}`;
 }
 
 function show() {
@@ -53,7 +54,7 @@ function showPlayers(before = Number($('players').value)) {
 
 /** played is the match in play, whose game and players are chosen first; null where nothing tells. */
 async function played() {
-  const answer = await fetch('/api/v1/state').catch(() => null);
+  const answer = await fetch(`${root}/api/v1/state`).catch(() => null);
   return answer?.ok ? answer.json() : null;
 }
 

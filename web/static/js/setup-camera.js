@@ -5,6 +5,7 @@ import { t } from './i18n.js';
 import { Refused } from './api.js';
 import { unpressed } from './press.js';
 import { told } from './refused.js';
+import { knownCode, root } from './root.js';
 
 const icons = {
   device: 'M3 8.5h4L9 5h6l2 3.5h4V19H3zM12 10a3.6 3.6 0 1 0 .01 0',
@@ -188,10 +189,10 @@ export class CameraStep {
 
   /** round takes one picture of each free camera. */
   async round(mine) {
-    const code = localStorage.getItem('table-code');
+    const code = knownCode();
     const cameras = this.wizard.offer().cameras.filter((camera) => !taken(camera));
     for (const camera of cameras) {
-      const answer = await fetch(`/api/v1/cameras/${camera.number}/thumb.jpg`, { headers: code ? { 'X-Table-Code': code } : {} }).catch(() => null);
+      const answer = await fetch(`${root}/api/v1/cameras/${camera.number}/thumb.jpg`, { headers: code ? { 'X-Table-Code': code } : {} }).catch(() => null);
       if (mine !== this.turn) return;
       if (answer && answer.status >= 500 && !this.dark.has(camera.number)) {
         this.dark.add(camera.number);

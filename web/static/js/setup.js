@@ -4,6 +4,7 @@ import { $, h, s, setText } from './dom.js';
 import { loadWords, otherLanguage, t } from './i18n.js';
 import { Refused, send } from './api.js';
 import { told } from './refused.js';
+import { below, knownCode, root } from './root.js';
 import { nextTheme } from './theme.js';
 import { showMenu } from './nav.js';
 import { token } from './players.js';
@@ -45,7 +46,7 @@ async function tell(path, body) {
   $('problem').hidden = true;
   document.body.classList.add('busy');
   try {
-    offer = await send(`/api/v1/${path}`, json(body));
+    offer = await send(`${root}/api/v1/${path}`, json(body));
     return true;
   } catch (problem) {
     complain(problem);
@@ -98,7 +99,7 @@ function pick(game) {
 
 /** renew asks again what is possible: a camera may have been plugged in. */
 async function renew() {
-  const answer = await fetch('/api/v1/setup').catch(() => null);
+  const answer = await fetch(`${root}/api/v1/setup`).catch(() => null);
   if (answer?.ok) offer = { ...await answer.json(), trying: offer.trying };
 }
 
@@ -109,7 +110,7 @@ async function finish() {
     : await tell('setup', { game: plan.game, players: plan.players, options: plan.options, ...(plan.owners ? { owners: plan.owners } : {}), ...sight() });
   if (!done) return;
   left = true;
-  location.assign('/');
+  location.assign(below('/'));
 }
 
 /** show shows the step that is being done. */
@@ -173,7 +174,7 @@ async function checked() {
 function back() {
   if (mending) {
     leave();
-    location.assign('/');
+    location.assign(below('/'));
     return;
   }
   go(names[at] === 'players' && plan.source === 'none' ? 1 : at - 1);
@@ -183,8 +184,8 @@ function back() {
 function leave() {
   if (left || !offer?.trying) return;
   left = true;
-  const code = localStorage.getItem('table-code');
-  fetch('/api/v1/setup/done', { method: 'POST', keepalive: true, ...json({ use: false }), headers: { 'Content-Type': 'application/json', ...(code ? { 'X-Table-Code': code } : {}) } }).catch(() => {});
+  const code = knownCode();
+  fetch(`${root}/api/v1/setup/done`, { method: 'POST', keepalive: true, ...json({ use: false }), headers: { 'Content-Type': 'application/json', ...(code ? { 'X-Table-Code': code } : {}) } }).catch(() => {});
 }
 
 /** begin takes what is in force as the plan. */
@@ -205,7 +206,7 @@ async function main() {
   $('back').addEventListener('click', back);
   addEventListener('pagehide', leave);
   try {
-    const answer = await fetch('/api/v1/setup');
+    const answer = await fetch(`${root}/api/v1/setup`);
     const body = await answer.json();
     if (!answer.ok) throw new Refused(body.code, body.error, body);
     offer = body;

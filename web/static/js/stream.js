@@ -2,6 +2,7 @@
 import { $, h, setText } from './dom.js';
 import { loadWords, otherLanguage, t } from './i18n.js';
 import { showMenu } from './nav.js';
+import { root } from './root.js';
 import { nextTheme } from './theme.js';
 import { address, parts, scales, sides } from './overlay.js';
 
@@ -36,7 +37,7 @@ async function main() {
   $('scale').replaceChildren(...scales.map((scale) => h('option', { value: scale }, t('stream.percent', { scale }))));
   $('scale').value = '100';
   for (const id of ['side', 'scale']) $(id).addEventListener('change', show);
-  $('tv-address').textContent = `${location.origin}/tv?stream`;
+  $('tv-address').textContent = `${location.origin}${root}/tv?stream`;
   $('copy').addEventListener('click', copy);
   show();
 }

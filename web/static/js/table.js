@@ -4,6 +4,7 @@ import { t } from './i18n.js';
 import { declare } from './api.js';
 import { chooseOne } from './chooser.js';
 import { told } from './refused.js';
+import { below, root } from './root.js';
 import { dessert } from './scores.js';
 import { token } from './players.js';
 import { sign, why } from './moves.js';
@@ -70,7 +71,7 @@ export class Table {
     if (this.key !== key) return;
     this.redraw();
     if (!this.able) return;
-    const { acts } = this.module.asks ? await ask('/api/v1/legal?limit=1000').catch(() => this) : this;
+    const { acts } = this.module.asks ? await ask(`${root}/api/v1/legal?limit=1000`).catch(() => this) : this;
     if (this.key !== key) return;
     Object.assign(this, { acts, asked: true });
     this.redraw();
@@ -88,7 +89,7 @@ export class Table {
     if (!suggesting.includes(match.game) || match.to_move < 0) return null;
     const card = match.game === 'dessert-dice' ? await cardOf(`${match.id} ${match.to_move}`, may) : '';
     if (card === null) return null;
-    const { hints } = await ask(`/api/v1/hint?card=${card}`).catch(() => ({ hints: [] }));
+    const { hints } = await ask(`${root}/api/v1/hint?card=${card}`).catch(() => ({ hints: [] }));
     return hints[0] ?? null;
   }
 
@@ -161,7 +162,7 @@ export class Table {
 
   /** check judges an act without playing it; null where it makes no sense. */
   async check(move) {
-    return ask(`/api/v1/why?act=${encodeURIComponent(move)}`).catch(() => null);
+    return ask(`${root}/api/v1/why?act=${encodeURIComponent(move)}`).catch(() => null);
   }
 
   /** roll lets the program's dice decide. */

@@ -1,0 +1,94 @@
+// The page of a hall: all tables as they are now, and the inbox of a referee.
+import { declare, send } from './api.js';
+import { $, setText } from './dom.js';
+import { loadWords, otherLanguage, t } from './i18n.js';
+import { told } from './refused.js';
+import { knownCode } from './root.js';
+import { asked, card, found, stateOf } from './seats.js';
+import { nextTheme } from './theme.js';
+
+const tables = new Map();
+let order = [];
+let who = ''; // the referee at this page
+
+function notice(problem) {
+  $('problem').hidden = !problem;
+  if (problem) setText($('problem'), problem);
+}
+
+const say = async (act, body, id) => {
+  try {
+    await declare(act, body, `/t/${id}`);
+    notice('');
+  } catch (problem) {
+    notice(told(problem));
+  }
+};
+
+/** keep replaces the children of a list, but leaves those that have not changed, so that nobody loses their place. */
+function keep(list, made) {
+  const old = new Map([...list.children].map((node) => [node.outerHTML, node]));
+  list.replaceChildren(...made.map((node) => old.get(node.outerHTML) ?? node));
+}
+
+function draw() {
+  const text = $('find').value.trim().toLowerCase();
+  const all = order.map((id) => tables.get(id)).filter(Boolean);
+  const shown = all.filter((table) => found(table, text, $('only').value));
+  const held = document.activeElement?.closest?.('[data-id]')?.dataset.id;
+  keep($('tables'), shown.map(card));
+  $('none').hidden = shown.length > 0;
+  const open = all.filter((table) => ['asks', 'trouble'].includes(stateOf(table))).length;
+  setText($('tables-title'), t('hall.tables', { count: all.length, open }));
+  $('inbox').hidden = !who;
+  $('sign-in').hidden = Boolean(who);
+  if (who) {
+    setText($('referee'), t('hall.as', { name: who.replace(/^referee /, '') }));
+    const wants = all.map((table) => asked(table, {
+      answer: (choice) => say('declare', { say: 'answer', choice }, table.id),
+      helped: () => say('help', { wanted: false }, table.id),
+    })).filter(Boolean);
+    keep($('asked'), wants);
+    setText($('inbox-title'), t('hall.inbox', { count: wants.length }));
+  }
+  if (held && document.activeElement === document.body) document.querySelector(`[data-id="${held}"]`)?.focus();
+}
+
+async function signIn() {
+  try {
+    who = (await send('/api/v1/hall/referee', { headers: { 'Content-Type': 'application/json' }, body: '{}' })).who;
+    notice('');
+  } catch (problem) {
+    notice(told(problem));
+  }
+  draw();
+}
+
+function listen() {
+  const source = new EventSource('/api/v1/hall/events');
+  source.addEventListener('tables', (event) => {
+    const news = JSON.parse(event.data);
+    for (const table of news.tables) tables.set(table.id, table);
+    order = news.order;
+    draw();
+  });
+  source.onopen = () => notice('');
+  source.onerror = () => {
+    notice(t('error.offline'));
+    if (source.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
+  };
+  addEventListener('pagehide', () => source.close(), { once: true });
+}
+
+async function main() {
+  await loadWords();
+  $('language').addEventListener('click', otherLanguage);
+  $('theme').addEventListener('click', nextTheme);
+  $('find').addEventListener('input', draw);
+  $('only').addEventListener('change', draw);
+  $('sign-in').addEventListener('click', signIn);
+  if (knownCode()) await signIn();
+  listen();
+}
+
+main();
