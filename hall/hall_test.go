@@ -414,29 +414,27 @@ func testCutOff(t *testing.T, server *postgrestest.Server) {
 	for _, h := range halls {
 		await(t, "the match has begun", func() bool { return h.Table("window") != nil && h.Table("window").Snapshot().Seq >= 1 })
 	}
-	stop := make(chan struct{})
+	stop, stopped := make(chan struct{}), make(chan struct{})
 	go func() {
-		defer close(stop)
-		for range 10 {
-			time.Sleep(150 * time.Millisecond)
-			server.Exec(t, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'diceref' AND random() < 0.5")
+		defer close(stopped)
+		for {
+			select {
+			case <-stop:
+				return
+			case <-time.After(150 * time.Millisecond):
+				server.Exec(t, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'diceref' AND random() < 0.5")
+			}
 		}
 	}()
 	acknowledged := map[string]bool{}
-	for n := 0; ; n++ {
-		select {
-		case <-stop:
-			checkKeys(t, halls[0], "window", acknowledged)
-			if len(acknowledged) < 10 {
-				t.Errorf("only %d declarations", len(acknowledged))
-			}
-			return
-		default:
-		}
+	for n := range 12 {
 		key := fmt.Sprint("k", n)
 		await(t, "it goes on", func() bool {
 			return halls[n%2].Table("window").Declare(say([]string{match.SayPause, match.SayResume}[n%2], key)) == nil
 		})
 		acknowledged[key] = true
 	}
+	close(stop)
+	<-stopped
+	checkKeys(t, halls[0], "window", acknowledged)
 }

@@ -25,31 +25,37 @@ const say = async (act, body, id) => {
   }
 };
 
-/** keep replaces the children of a list, but leaves those that have not changed, so that nobody loses their place. */
-function keep(list, made) {
-  const old = new Map([...list.children].map((node) => [node.outerHTML, node]));
-  list.replaceChildren(...made.map((node) => old.get(node.outerHTML) ?? node));
+const shown = new WeakMap(); // what each element of a list shows, as a text
+
+/** show makes a list show tables; the elements of those that have not changed stay, so that nobody loses their place. */
+function show(list, all, make) {
+  const old = new Map([...list.children].map((node) => [shown.get(node), node]));
+  list.replaceChildren(...all.map((table) => {
+    const text = JSON.stringify(table);
+    const node = old.get(text) ?? make(table);
+    shown.set(node, text);
+    return node;
+  }));
 }
 
 function draw() {
   const text = $('find').value.trim().toLowerCase();
   const all = order.map((id) => tables.get(id)).filter(Boolean);
-  const shown = all.filter((table) => found(table, text, $('only').value));
+  const fitting = all.filter((table) => found(table, text, $('only').value));
+  const waiting = all.filter((table) => ['asks', 'trouble'].includes(stateOf(table)));
   const held = document.activeElement?.closest?.('[data-id]')?.dataset.id;
-  keep($('tables'), shown.map(card));
-  $('none').hidden = shown.length > 0;
-  const open = all.filter((table) => ['asks', 'trouble'].includes(stateOf(table))).length;
-  setText($('tables-title'), t('hall.tables', { count: all.length, open }));
+  show($('tables'), fitting, card);
+  $('none').hidden = fitting.length > 0;
+  setText($('tables-title'), `${t('hall.tables', { count: all.length })}, ${t('hall.waiting', { count: waiting.length })}`);
   $('inbox').hidden = !who;
   $('sign-in').hidden = Boolean(who);
   if (who) {
     setText($('referee'), t('hall.as', { name: who.replace(/^referee /, '') }));
-    const wants = all.map((table) => asked(table, {
+    show($('asked'), waiting, (table) => asked(table, {
       answer: (choice) => say('declare', { say: 'answer', choice }, table.id),
       helped: () => say('help', { wanted: false }, table.id),
-    })).filter(Boolean);
-    keep($('asked'), wants);
-    setText($('inbox-title'), t('hall.inbox', { count: wants.length }));
+    }));
+    setText($('inbox-title'), t('hall.inbox', { count: waiting.length }));
   }
   if (held && document.activeElement === document.body) document.querySelector(`[data-id="${held}"]`)?.focus();
 }

@@ -27,13 +27,13 @@ export const card = (table) => h('li', {}, h('a', { class: 'seat', href: `/t/${t
     token(seat), h('span', {}, name), table.winners?.includes(seat) ? crown(t('hall.won')) : null, h('b', {}, String(table.points[seat] ?? ''))))),
   h('span', { class: 'says' }, says(table))));
 
-/** asked is what a table wants of a referee, with the answers as buttons; nothing: it wants nothing. */
+/** asked is what a table wants of a referee, with the answers as buttons. */
 export function asked(table, { answer, helped }) {
   const wants = [];
   if (table.help) wants.push(h('p', {}, t('hall.help')), h('div', { class: 'options' }, h('button', { type: 'button', onclick: helped }, t('hall.helped'))));
   if (table.trouble) wants.push(h('p', {}, table.trouble));
   if (table.ask) wants.push(h('p', {}, question(table)), h('div', { class: 'options' }, answers({ choices: table.choices ?? [], possible: table.possible }, answer)));
-  return wants.length ? h('li', { 'data-id': table.id }, h('a', { href: `/t/${table.id}/` }, `${table.name} – ${table.title}`), wants) : null;
+  return h('li', { 'data-id': table.id }, h('a', { href: `/t/${table.id}/` }, `${table.name} – ${table.title}`), wants);
 }
 
 /** found says whether a table is what somebody looks for. */
