@@ -53,6 +53,7 @@ func TestHall(t *testing.T) {
 		{"Again", testAgain},
 		{"Refusals", testRefusals},
 		{"Begin", testBegin},
+		{"Seen", testSeen},
 		{"Rights", testRights},
 		{"Killed", testKilled},
 		{"DatabaseKilled", testDatabaseKilled},

@@ -147,9 +147,10 @@ func (t *Table) publish(m *match.Match, gone <-chan struct{}) {
 		s := m.Snapshot()
 		s.Events, s.State = nil, nil
 		text, err := json.Marshal(s)
-		if err == nil && string(text) != last {
-			last = string(text)
-			err = t.tell(s, last)
+		view := t.view()
+		if now := string(text) + view; err == nil && now != last {
+			last = now
+			err = t.tell(s, string(text), view)
 		}
 		if err != nil {
 			last = "" // to be told again
@@ -169,6 +170,7 @@ func (t *Table) publish(m *match.Match, gone <-chan struct{}) {
 		}
 		select {
 		case <-changed:
+		case <-t.saw:
 		case <-again:
 		case <-gone:
 			return
@@ -181,15 +183,28 @@ func (t *Table) publish(m *match.Match, gone <-chan struct{}) {
 	}
 }
 
+// view is what the camera sees, as JSON; empty: there is none.
+func (t *Table) view() string {
+	seen := t.Seen()
+	if seen == nil {
+		return ""
+	}
+	text, err := json.Marshal(seen)
+	if err != nil {
+		return ""
+	}
+	return string(text)
+}
+
 // tell writes how the match is to where the other processes look.
-func (t *Table) tell(s match.Snapshot, text string) error {
+func (t *Table) tell(s match.Snapshot, text, view string) error {
 	t.mu.Lock()
 	t.live = s
 	t.mu.Unlock()
 	_, err := t.hall.db.Exec(`WITH news AS (
-		INSERT INTO hall_live (n, owner, live) VALUES ($1, $2, $3)
-		ON CONFLICT (n) DO UPDATE SET owner = excluded.owner, live = excluded.live RETURNING n)
-		SELECT pg_notify('`+channel+`', 'live ' || n) FROM news`, t.n, t.hall.cfg.Process, text)
+		INSERT INTO hall_live (n, owner, live, seen) VALUES ($1, $2, $3, NULLIF($4, ''))
+		ON CONFLICT (n) DO UPDATE SET owner = excluded.owner, live = excluded.live, seen = excluded.seen RETURNING n)
+		SELECT pg_notify('`+channel+`', 'live ' || n) FROM news`, t.n, t.hall.cfg.Process, text, view)
 	if err != nil {
 		return t.hall.explain(err)
 	}

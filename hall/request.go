@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -26,6 +27,8 @@ type request struct {
 	Declaration  *match.Declaration  `json:"declaration,omitempty"`
 	Setup        *Setup              `json:"setup,omitempty"`
 	Observations []table.Observation `json:"observations,omitempty"`
+	Camera       string              `json:"camera,omitempty"` // whose observations they are
+	First        int64               `json:"first,omitempty"`  // the number of the first of them
 	match.Source
 }
 
@@ -79,6 +82,72 @@ func (t *Table) Begin(s Setup, from match.Source) error {
 	return t.ask(askBegin, request{Setup: &s, Source: from})
 }
 
+// See shows the match what a camera has seen: observations whose numbers go on from request to request. Each of
+// them is shown once and in order, however often it is sent.
+func (t *Table) See(camera string, first int64, list []table.Observation) error {
+	key := fmt.Sprintf("%s:%d:%d", camera, first, len(list))
+	err := t.ask(askSee, request{Camera: camera, First: first, Observations: list, Source: match.Source{Key: key}})
+	if !t.Owned() { // it has been handed on, and is large
+		_, _ = t.hall.db.Exec("DELETE FROM hall_requests WHERE n = $1 AND key = $2 AND answer IS NOT NULL", t.n, key)
+	}
+	return err
+}
+
+// mostCameras is how many cameras a table remembers: one that starts again is another one.
+const mostCameras = 16
+
+// see is See at the owner's.
+func (t *Table) see(m *match.Match, r request) error {
+	if _, known := t.arrived[r.Camera]; !known && len(t.arrived) >= mostCameras {
+		clear(t.arrived)
+	}
+	for i, o := range r.Observations {
+		n := r.First + int64(i)
+		if n <= t.arrived[r.Camera] {
+			continue
+		}
+		m.See(o)
+		if err := m.Err(); err != nil {
+			return err
+		}
+		t.arrived[r.Camera] = n
+		t.look(o)
+	}
+	return nil
+}
+
+// atLeast is how often the other processes are told what a camera sees, though it is the same.
+const atLeast = 4 * time.Second
+
+// look notes what the camera sees, and has it told if a page would draw it otherwise.
+func (t *Table) look(o table.Observation) {
+	t.mu.Lock()
+	news := t.seen == nil || !alike(*t.seen, o) || time.Since(t.lookedAt) > atLeast
+	t.seen = &o
+	if news {
+		t.lookedAt = time.Now()
+	}
+	t.mu.Unlock()
+	if news {
+		t.poke(t.saw)
+	}
+}
+
+// alike says whether two observations show the same: dice tremble a little from frame to frame.
+func alike(a, b table.Observation) bool {
+	if a.Look != b.Look || len(a.Dice) != len(b.Dice) || len(a.Warnings) != len(b.Warnings) || (a.Grid == nil) != (b.Grid == nil) {
+		return false
+	}
+	const still = 6 // pixels
+	for i, d := range a.Dice {
+		o := b.Dice[i]
+		if d.Die != o.Die || d.Sure != o.Sure || math.Abs(d.At.X-o.At.X) > still || math.Abs(d.At.Y-o.At.Y) > still {
+			return false
+		}
+	}
+	return true
+}
+
 // AskForHelp asks for a referee, or says that none is needed any more.
 func (t *Table) AskForHelp(wanted bool) error {
 	_, err := t.hall.db.Exec("UPDATE hall_tables SET help = CASE WHEN $1 THEN COALESCE(help, now()) END WHERE n = $2", wanted, t.n)
@@ -117,10 +186,7 @@ func (t *Table) applyTo(m *match.Match, kind string, r request) error {
 	case askBegin:
 		return t.beginNow(*r.Setup, r.Key, r.Source)
 	case askSee:
-		for _, o := range r.Observations {
-			m.See(o)
-		}
-		return m.Err()
+		return t.see(m, r)
 	}
 	d := *r.Declaration
 	d.Source = r.Source

@@ -70,12 +70,16 @@ func (h *Hall) serve() error {
 		return err
 	}
 	h.setUp(true)
-	for due := time.Now(); ; {
+	for due, clean := time.Now(), time.Now(); ; {
 		if now := time.Now(); !now.Before(due) {
 			if !h.cfg.LooksOn {
 				if err := h.claim(conn); err != nil {
 					return err
 				}
+			}
+			if now.After(clean) {
+				h.forgetAnswers()
+				clean = now.Add(time.Minute)
 			}
 			due = now.Add(sweep)
 		}
@@ -92,6 +96,13 @@ func (h *Hall) serve() error {
 		case !errors.Is(err, context.DeadlineExceeded):
 			return err
 		}
+	}
+}
+
+// forgetAnswers deletes what was asked long ago: nobody sends it again.
+func (h *Hall) forgetAnswers() {
+	if _, err := h.db.Exec("DELETE FROM hall_requests WHERE asked < now() - interval '10 minutes'"); err != nil {
+		h.log.Debug("old requests cannot be deleted", "error", err)
 	}
 }
 

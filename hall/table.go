@@ -11,6 +11,7 @@ import (
 
 	"diceref/match"
 	"diceref/rules"
+	"diceref/table"
 )
 
 // Table is one table of a hall as this process sees it: it owns its match, or looks on.
@@ -24,21 +25,25 @@ type Table struct {
 	news  chan struct{} // something was told about the table
 	asked chan struct{} // something was said at another process
 
-	mu      sync.Mutex
-	row     row
-	owned   *match.Match   // nil: another process has it, or nobody
-	mine    bool           // the lock is this process's
-	gone    chan struct{}  // closed when owned is no longer shown
-	copied  *match.Match   // the match as the journal has it; nil: nobody has looked on yet
-	live    match.Snapshot // what the owner tells of it: no events, no state
-	trouble error
-	changed chan struct{}
+	mu       sync.Mutex
+	row      row
+	owned    *match.Match       // nil: another process has it, or nobody
+	mine     bool               // the lock is this process's
+	gone     chan struct{}      // closed when owned is no longer shown
+	copied   *match.Match       // the match as the journal has it; nil: nobody has looked on yet
+	live     match.Snapshot     // what the owner tells of it: no events, no state
+	seen     *table.Observation // what the camera sees; nil: nothing yet
+	lookedAt time.Time          // when the others were told of it last
+	trouble  error
+	changed  chan struct{}
 
-	applying sync.Mutex // held while something is said at the owner's
+	applying sync.Mutex       // held while something is said at the owner's
+	arrived  map[string]int64 // the number of the last observation of each camera; of who holds applying
+	saw      chan struct{}    // the camera sees something else
 }
 
 func newTable(h *Hall, r row) *Table {
-	t := &Table{hall: h, n: r.n, id: r.id, row: r, news: make(chan struct{}, 1), asked: make(chan struct{}, 1), changed: make(chan struct{})}
+	t := &Table{hall: h, n: r.n, id: r.id, row: r, news: make(chan struct{}, 1), asked: make(chan struct{}, 1), saw: make(chan struct{}, 1), arrived: map[string]int64{}, changed: make(chan struct{})}
 	t.ctx, t.end = context.WithCancel(h.ctx)
 	t.poke(t.news)
 	go t.follow()
@@ -110,6 +115,9 @@ func (t *Table) Owned() bool {
 	return t.owned != nil
 }
 
+// Done is closed when the table, or the hall, is gone.
+func (t *Table) Done() <-chan struct{} { return t.ctx.Done() }
+
 // wake tells whoever waits for a change; the table is not locked.
 func (t *Table) wake() {
 	t.mu.Lock()
@@ -135,13 +143,19 @@ func (t *Table) refresh() error {
 	if err != nil {
 		return t.hall.explain(err)
 	}
-	live, err := t.readLive()
+	live, seen, err := t.readLive()
 	if err != nil {
 		return err
 	}
 	t.mu.Lock()
-	t.row, t.live = r, live
+	t.row = r
 	copied, owned := t.copied, t.owned
+	if owned == nil {
+		t.live = live
+		if seen != nil && (t.seen == nil || t.seen.Frame != seen.Frame || t.seen.T != seen.T) {
+			t.seen = seen
+		}
+	}
 	t.mu.Unlock()
 	if copied != nil && owned == nil {
 		if err := t.catchUp(r.match, copied); err != nil {
@@ -155,16 +169,27 @@ func (t *Table) refresh() error {
 	return nil
 }
 
-func (t *Table) readLive() (live match.Snapshot, err error) {
+func (t *Table) readLive() (live match.Snapshot, seen *table.Observation, err error) {
 	var text string
-	err = t.hall.db.QueryRow("SELECT live FROM hall_live WHERE n = $1", t.n).Scan(&text)
+	var view sql.NullString
+	err = t.hall.db.QueryRow("SELECT live, seen FROM hall_live WHERE n = $1", t.n).Scan(&text, &view)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
-		return live, nil
+		return live, nil, nil
 	case err != nil:
-		return live, t.hall.explain(err)
+		return live, nil, t.hall.explain(err)
 	}
-	return live, json.Unmarshal([]byte(text), &live)
+	if view.Valid {
+		err = json.Unmarshal([]byte(view.String), &seen)
+	}
+	return live, seen, errors.Join(err, json.Unmarshal([]byte(text), &live))
+}
+
+// Seen is what the table's camera has seen last; nil: nothing.
+func (t *Table) Seen() *table.Observation {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.seen
 }
 
 // catchUp brings the copy up to what the journal has, or makes one of another match.

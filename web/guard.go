@@ -43,6 +43,7 @@ func NewCode() string {
 // changes from other machines without the table's code.
 type guard struct {
 	code    string
+	token   string              // of a camera elsewhere; empty: there is none
 	hall    bool                // a table among many: nobody sits at the server
 	referee func(string) string // who of the hall's referees has a code; nil: there are none
 	hosts   []string
@@ -61,6 +62,7 @@ type guard struct {
 func newGuard(cfg Config) *guard {
 	g := &guard{
 		code:    cfg.Code,
+		token:   cfg.Token,
 		hall:    cfg.Root != "",
 		referee: cfg.Referee,
 		hosts:   []string{"localhost"},
@@ -144,6 +146,12 @@ func (g *guard) check(c *gin.Context) {
 		g.meet(r, v)
 		if !g.uploads.allow(g.visiting(r)) {
 			slowDown(c, "too many photos at once; wait a moment")
+		}
+		return
+	}
+	if r.URL.Path == observationsPath {
+		if g.checkToken(c, v) && !g.frames.allow(v) {
+			slowDown(c, "too many observations at once; wait a moment")
 		}
 		return
 	}

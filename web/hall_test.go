@@ -78,7 +78,7 @@ func (f *fakeTables) Table(id string) (Config, bool) {
 	if m == nil {
 		return Config{}, false
 	}
-	return Config{Match: m, Feed: NewFeed(), Code: "CODE-" + strings.ToUpper(id), Help: func(wanted bool) error {
+	return Config{Match: m, Feed: NewFeed(), Code: "CODE-" + strings.ToUpper(id), Token: "TOKEN-" + id, Push: func(Pushed) error { return nil }, Help: func(wanted bool) error {
 		f.change(func() {
 			for i := range f.seats {
 				if f.seats[i].ID == id {
@@ -138,6 +138,33 @@ func TestHallRights(t *testing.T) {
 					t.Errorf("%s %s with %q: %d %.100s, want %d", c.method, c.path, code, a.status, a.body, c.want[i])
 				}
 			}
+		}
+	}
+}
+
+// TestHallToken: a camera's token lets it send what it sees to its table, and nothing else; no code does.
+func TestHallToken(t *testing.T) {
+	const seen = `{"camera":"c","first":1,"observations":[{"game":"dice-box","look":"still"}]}`
+	h := NewHall(HallConfig{Tables: newFakeTables()})
+	for _, c := range []struct {
+		path, body, header, value string
+		want                      int
+	}{
+		{"/t/window/api/v1/observations", seen, TokenHeader, "TOKEN-window", http.StatusOK},
+		{"/t/window/api/v1/observations", seen, TokenHeader, "TOKEN-bar", http.StatusForbidden},
+		{"/t/window/api/v1/observations", seen, TokenHeader, "", http.StatusForbidden},
+		{"/t/window/api/v1/observations", seen, CodeHeader, "REFEREE1", http.StatusForbidden},
+		{"/t/window/api/v1/declare", `{"say":"next"}`, TokenHeader, "TOKEN-window", http.StatusForbidden},
+		{"/t/window/api/v1/help", `{"wanted":true}`, TokenHeader, "TOKEN-window", http.StatusForbidden},
+		{"/t/window/api/v1/declare", `{"say":"next"}`, CodeHeader, "TOKEN-WINDOW", http.StatusForbidden},
+		{"/t/window/api/v1/observations", `{"camera":"","first":1,"observations":[{}]}`, TokenHeader, "TOKEN-window", http.StatusBadRequest},
+		{"/t/window/api/v1/observations", `{"camera":"c","first":0,"observations":[{}]}`, TokenHeader, "TOKEN-window", http.StatusBadRequest},
+		{"/t/window/api/v1/observations", `{"camera":"c","first":1}`, TokenHeader, "TOKEN-window", http.StatusBadRequest},
+		{"/t/window/api/v1/observations", `text`, TokenHeader, "TOKEN-window", http.StatusBadRequest},
+		{"/t/window/api/v1/observations", strings.Repeat(" ", maxPushed+1), TokenHeader, "TOKEN-window", http.StatusRequestEntityTooLarge},
+	} {
+		if a := call(t, h.Handler(), "POST", c.path, c.body, with(c.header, c.value)); a.status != c.want {
+			t.Errorf("%s with %s %q: %d %.100s, want %d", c.path, c.header, c.value, a.status, a.body, c.want)
 		}
 	}
 }

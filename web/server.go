@@ -55,6 +55,8 @@ type Config struct {
 	Root    string                   // where its pages are, such as /t/window; empty: at home
 	Referee func(code string) string // who of the hall's referees has a code; empty: nobody
 	Help    func(wanted bool) error  // asks for a referee
+	Token   string                   // of the table's camera, which is elsewhere
+	Push    func(Pushed) error       // takes what that camera sees
 
 	Addresses func() []string // host:port at which other devices can open the page now; nil: never
 	Authority func() []byte   // certificate (DER) of the authority behind HTTPS; nil, or none: only HTTP
@@ -250,6 +252,9 @@ func (s *Server) routes() *gin.Engine {
 	api.POST("/correct", s.say("correct"))
 	if s.cfg.Help != nil {
 		api.POST("/help", s.help)
+	}
+	if s.cfg.Push != nil {
+		api.POST("/observations", s.pushed)
 	}
 	e.GET("/trust/diceref.crt", s.authority)
 	e.GET("/healthz", s.health)

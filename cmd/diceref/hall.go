@@ -56,7 +56,7 @@ everybody else may watch.`,
 		},
 	}
 	list := &cobra.Command{
-		Use: "list", Short: "List the tables with their codes", Args: takes(),
+		Use: "list", Short: "List the tables with their codes and their cameras' tokens", Args: takes(),
 		RunE: func(*cobra.Command, []string) error { return a.inHall(a.listTables) },
 	}
 	bring := &cobra.Command{
@@ -93,7 +93,7 @@ func (a *app) addTable(name string) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(a.stdout, "%s is at /t/%s\nits code is %s\n", name, added.ID, added.Code)
+		fmt.Fprintf(a.stdout, "%s is at /t/%s\nits code is %s\nits camera's token is %s\n", name, added.ID, added.Code, added.Token)
 		return nil
 	})
 }
@@ -102,7 +102,7 @@ func (a *app) listTables(h *hall.Hall) error {
 	t := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
 	for _, each := range h.Tables() {
 		s := each.Setup()
-		fmt.Fprintf(t, "%s\t/t/%s\t%s\t%s\n", each.Name(), each.ID(), each.Code(), s.Game.Kit().Title)
+		fmt.Fprintf(t, "%s\t/t/%s\t%s\t%s\t%s\n", each.Name(), each.ID(), each.Code(), each.Token(), s.Game.Kit().Title)
 	}
 	if err := t.Flush(); err != nil {
 		return exitError{exitBad, err}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"diceref/hall"
 	"diceref/match"
@@ -37,11 +38,41 @@ func (h hallTables) Table(id string) (web.Config, bool) {
 	if t == nil {
 		return web.Config{}, false
 	}
+	return web.Config{
+		Match: hallMatch{t}, Feed: hallFeed(t), Host: hallHost{t, h.games}, History: hallHistory{h.Journal()}, Code: t.Code(), Help: t.AskForHelp,
+		Token: t.Token(), Push: func(p web.Pushed) error { return t.See(p.Camera, p.First, p.Observations) },
+	}, true
+}
+
+// silent is how long a camera elsewhere may send nothing before the page says so.
+const silent = 10 * time.Second
+
+// hallFeed shows what a table's camera sees, for as long as the table is there.
+func hallFeed(t *hall.Table) *web.Feed {
 	feed := web.NewFeed()
 	feed.Clear(t.Setup().Game, web.Status{State: web.CameraNone})
-	return web.Config{
-		Match: hallMatch{t}, Feed: feed, Host: hallHost{t, h.games}, History: hallHistory{h.Journal()}, Code: t.Code(), Help: t.AskForHelp,
-	}, true
+	go func() {
+		var shown *table.Observation
+		var last time.Time
+		for {
+			changed := t.Changed()
+			if seen := t.Seen(); seen != nil && seen != shown {
+				shown, last = seen, time.Now()
+				feed.ShowStatus(web.Status{State: web.CameraRunning})
+				feed.ShowObservation(*seen)
+			}
+			select {
+			case <-changed:
+			case <-time.After(time.Second):
+				if shown != nil && time.Since(last) > silent {
+					feed.ShowStatus(web.Status{State: web.CameraRetrying, Reason: "the table's camera sends nothing"})
+				}
+			case <-t.Done():
+				return
+			}
+		}
+	}()
+	return feed
 }
 
 // hallMatch is a table's match, wherever in the hall it is.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -38,15 +39,27 @@ cards=FILE and --option customers=FILE.
 
 Fromage á Trois and DiceCreams! have no board. The camera follows them by zones on the
 table (shop, cart, each player's place), described in --calibration FILE. If you change
-the zones or the board's corners in that file, watch uses them right away.`,
+the zones or the board's corners in that file, watch uses them right away.
+
+With --push, watch prints nothing: it sends what the camera sees to a table of a hall
+(see diceref hall), which knows the game and the players. If the network or a server
+fails, it keeps everything for an hour and sends it when it can.`,
 		Example: `  diceref watch --game dice-box --players Ann,Ben --option owners=Ann:RY,Ben:BW --source game.mp4
-  diceref watch --game dice-flick --players Ann,Ben --source 0 --json`,
+  diceref watch --game dice-flick --players Ann,Ben --source 0 --json
+  diceref watch --push https://hall.example/t/window --token TOKEN --source 0`,
 		Args: takes(),
-		RunE: func(cmd *cobra.Command, _ []string) error { return a.watch(cmd.Context(), w) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if w.push != "" {
+				return a.push(cmd.Context(), w.push, cmp.Or(w.token, os.Getenv("DICEREF_TOKEN")))
+			}
+			return a.watch(cmd.Context(), w)
+		},
 	}
 	a.settings.flags(cmd.Flags(), "game", "players", "source", "option", "profile", "calibration", "journal", "camera-width", "camera-height")
 	cmd.Flags().StringVar(&w.declare, "declare", "", "`file` with what the players say, one JSON object per line")
 	cmd.Flags().BoolVar(&w.json, "json", false, "print one JSON object per event")
+	cmd.Flags().StringVar(&w.push, "push", "", "send what the camera sees to the table of a hall at this `address`, such as https://hall.example/t/window")
+	cmd.Flags().StringVar(&w.token, "token", "", "the `token` of that table's camera (better: the environment variable DICEREF_TOKEN)")
 	cmd.Flags().StringVar(&w.resume, "resume", "", "continue this `match` from the journal; last: the latest unfinished one")
 	return cmd
 }
@@ -56,6 +69,8 @@ type watching struct {
 	declare string
 	json    bool
 	resume  string
+	push    string
+	token   string
 
 	calibration string // path of the one in use; empty: none
 }

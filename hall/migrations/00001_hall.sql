@@ -31,7 +31,8 @@ CREATE INDEX hall_requests_open ON hall_requests (n, no) WHERE answer IS NULL;
 CREATE UNLOGGED TABLE hall_live (
 	n     INTEGER PRIMARY KEY,
 	owner TEXT NOT NULL,
-	live  TEXT NOT NULL -- a snapshot without events and state, as JSON
+	live  TEXT NOT NULL, -- a snapshot without events and state, as JSON
+	seen  TEXT           -- what its camera sees, as JSON; missing: it has none
 );
 
 -- +goose Down

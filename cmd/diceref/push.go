@@ -1,0 +1,239 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"diceref/table"
+	"diceref/vision/eye"
+	"diceref/web"
+)
+
+// pusher sends observations to a table of a hall: all of them, in order. What got no answer is sent again, and has
+// numbers, so that the other side takes it once.
+type pusher struct {
+	at      string // the table's address
+	token   string
+	log     *slog.Logger
+	client  *http.Client
+	camera  string // this stream of observations, as the other side knows it again
+	waiting chan struct{}
+
+	mu    sync.Mutex
+	first int64 // the number of the first in the queue
+	queue []table.Observation
+}
+
+// Limits of what is queued and sent.
+const (
+	mostQueued = 20_000 // observations: more than an hour of a table
+	mostPushed = 50     // at once
+	pushTime   = 15 * time.Second
+)
+
+// How long to wait before what got no answer is sent again: longer each time.
+const (
+	firstPause = 200 * time.Millisecond
+	lastPause  = 5 * time.Second
+)
+
+func newPusher(at, token string, log *slog.Logger) (*pusher, error) {
+	u, err := url.Parse(at)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+		return nil, usagef("--push needs the address of a table, such as https://hall.example/t/window")
+	}
+	if token == "" {
+		return nil, usagef("--push needs --token (diceref hall list prints it)")
+	}
+	return &pusher{
+		at: strings.TrimSuffix(u.String(), "/"), token: token, log: log, client: &http.Client{Timeout: pushTime}, camera: rand.Text(),
+		waiting: make(chan struct{}, 1), first: 1,
+	}, nil
+}
+
+// game is what is played at the table.
+func (p *pusher) game(ctx context.Context) (table.Game, error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, p.at+"/api/v1/state", nil)
+	if err != nil {
+		return "", err
+	}
+	answer, err := p.client.Do(r)
+	if err != nil {
+		return "", fmt.Errorf("the table cannot be reached: %w", err)
+	}
+	defer answer.Body.Close()
+	var state struct{ Game table.Game }
+	if err := json.NewDecoder(answer.Body).Decode(&state); err != nil || answer.StatusCode != http.StatusOK || state.Game == "" {
+		return "", fmt.Errorf("there is no table at %s", p.at)
+	}
+	return state.Game, nil
+}
+
+// add queues an observation. When nobody could be reached for an hour, the oldest is given up.
+func (p *pusher) add(o table.Observation) {
+	p.mu.Lock()
+	if len(p.queue) >= mostQueued {
+		p.queue = p.queue[1:]
+		p.first++
+	}
+	p.queue = append(p.queue, o)
+	p.mu.Unlock()
+	select {
+	case p.waiting <- struct{}{}:
+	default:
+	}
+}
+
+// next is the beginning of the queue, with the number of its first.
+func (p *pusher) next(most int) (int64, []table.Observation) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.first, p.queue[:min(most, len(p.queue)):min(most, len(p.queue))]
+}
+
+// done takes what has arrived off the queue: everything up to that number.
+func (p *pusher) done(last int64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if n := last - p.first + 1; n > 0 {
+		p.queue = p.queue[min(int(n), len(p.queue)):]
+		p.first = last + 1
+	}
+}
+
+// errRefusedPush: the other side will not take observations, however often they are sent.
+var errRefusedPush = errors.New("the table does not take them")
+
+// run sends what is queued until the context ends, then what is left, if somebody can be reached.
+func (p *pusher) run(ctx context.Context, ended <-chan struct{}) error {
+	pause, cut := firstPause, false
+	for {
+		first, list := p.next(mostPushed)
+		if len(list) == 0 {
+			select {
+			case <-p.waiting:
+				continue
+			case <-ctx.Done():
+				return ctx.Err()
+			case <-ended:
+				if _, list := p.next(1); len(list) == 0 {
+					return nil
+				}
+				continue
+			}
+		}
+		err := p.send(ctx, first, list)
+		switch {
+		case err == nil:
+			if cut {
+				p.log.Info("the table can be reached again")
+			}
+			pause, cut = firstPause, false
+			p.done(first + int64(len(list)) - 1)
+			continue
+		case errors.Is(err, errRefusedPush) || ctx.Err() != nil:
+			return err
+		case !cut:
+			p.log.Warn("the table cannot be reached; what the camera sees is kept until it can", "error", err)
+			cut = true
+		}
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		pause = min(2*pause, lastPause)
+	}
+}
+
+// send sends a part of the queue.
+func (p *pusher) send(ctx context.Context, first int64, list []table.Observation) error {
+	body, err := json.Marshal(web.Pushed{Camera: p.camera, First: first, Observations: list})
+	if err != nil {
+		return err
+	}
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, p.at+"/api/v1/observations", bytes.NewReader(body))
+	if err != nil {
+		return err
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set(web.TokenHeader, p.token)
+	answer, err := p.client.Do(r)
+	if err != nil {
+		return err
+	}
+	defer answer.Body.Close()
+	var problem struct{ Error string }
+	_ = json.NewDecoder(io.LimitReader(answer.Body, 64<<10)).Decode(&problem) // whatever it says, the status counts
+	switch {
+	case answer.StatusCode == http.StatusOK:
+		return nil
+	case answer.StatusCode >= 500 || answer.StatusCode == http.StatusTooManyRequests:
+		return fmt.Errorf("%s: %s", answer.Status, problem.Error)
+	}
+	return fmt.Errorf("%w: %s", errRefusedPush, problem.Error)
+}
+
+// push watches a source for a table elsewhere, until the source ends.
+func (a *app) push(ctx context.Context, to, token string) error {
+	p, err := newPusher(to, token, a.log)
+	if err != nil {
+		return err
+	}
+	if a.cfg.Source == "" {
+		return usagef("watch --push needs --source (a camera such as 0, a file, a folder, a URL, or demo)")
+	}
+	profile, err := a.profilePath()
+	if err != nil {
+		return err
+	}
+	path, err := eye.Find(a.cfg.Eye)
+	if err != nil {
+		return fmt.Errorf("watch: %w", err)
+	}
+	game, err := p.game(ctx)
+	if err != nil {
+		return fmt.Errorf("watch: %w", err)
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	client, err := eye.Start(ctx, eye.Config{
+		Path: path, Game: game, Source: a.cfg.Source, Calibration: profile, Restart: true, Realtime: true,
+		Width: a.cfg.CameraWidth, Height: a.cfg.CameraHeight, Log: a.log,
+	})
+	if err != nil {
+		return fmt.Errorf("watch: %w", err)
+	}
+	defer client.Close()
+	sent, ended := make(chan error, 1), make(chan struct{})
+	go func() {
+		err := p.run(ctx, ended)
+		cancel() // whatever it is, no more is needed of the camera
+		sent <- err
+	}()
+	failed := error(nil)
+	for msg := range client.Frames() {
+		switch {
+		case msg.Observation != nil:
+			p.add(*msg.Observation)
+		case msg.Status != nil && msg.Status.State == eye.Failed:
+			failed = errors.New(msg.Status.Reason)
+		}
+	}
+	close(ended)
+	if err := errors.Join(<-sent, failed); err != nil {
+		return fmt.Errorf("watch: %w", err)
+	}
+	return nil
+}

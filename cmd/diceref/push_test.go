@@ -1,0 +1,119 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"sync"
+	"testing"
+
+	"diceref/table"
+	"diceref/web"
+)
+
+// badLine is a table at the end of a line on which anything may happen: requests are lost, answers are lost, servers fail.
+type badLine struct {
+	mu     sync.Mutex
+	rng    *rand.Rand
+	last   int64
+	frames []int
+}
+
+func (b *badLine) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	fate := b.rng.IntN(6)
+	if fate == 0 {
+		panic(http.ErrAbortHandler) // cut before it arrived
+	}
+	if fate == 1 {
+		http.Error(w, `{"error":"changing over"}`, http.StatusServiceUnavailable)
+		return
+	}
+	var p web.Pushed
+	if err := json.NewDecoder(r.Body).Decode(&p); err != nil {
+		panic(http.ErrAbortHandler)
+	}
+	for i, o := range p.Observations {
+		if n := p.First + int64(i); n > b.last {
+			b.frames, b.last = append(b.frames, o.Frame), n
+		}
+	}
+	if fate == 2 {
+		panic(http.ErrAbortHandler) // cut before the answer arrived
+	}
+}
+
+// TestPushOverABadLine: all observations arrive, in order, each once.
+func TestPushOverABadLine(t *testing.T) {
+	line := &badLine{rng: rand.New(rand.NewPCG(3, 3))}
+	ts := httptest.NewUnstartedServer(line)
+	ts.Config.ErrorLog = slog.NewLogLogger(slog.DiscardHandler, slog.LevelDebug)
+	ts.Start()
+	defer ts.Close()
+	p, err := newPusher(ts.URL+"/t/window", "TOKEN", slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended, done := make(chan struct{}), make(chan error, 1)
+	go func() { done <- p.run(t.Context(), ended) }()
+	var want []int
+	for n := range 500 {
+		p.add(table.Observation{Frame: n})
+		want = append(want, n)
+	}
+	close(ended)
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(line.frames, want) {
+		t.Errorf("arrived have %d: %v", len(line.frames), line.frames)
+	}
+}
+
+// TestPushRefused: with the wrong token it ends and says why; and addresses that are none are told at once.
+func TestPushRefused(t *testing.T) {
+	ts := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		http.Error(w, `{"error":"that is not the token of this table's camera"}`, http.StatusForbidden)
+	}))
+	defer ts.Close()
+	p, err := newPusher(ts.URL, "TOKEN", slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.add(table.Observation{})
+	if err := p.run(t.Context(), nil); !errors.Is(err, errRefusedPush) {
+		t.Errorf("with a wrong token: %v", err)
+	}
+	for _, at := range []string{"", "hall.example/t/window", "ftp://hall.example", "https://"} {
+		if _, err := newPusher(at, "TOKEN", nil); err == nil {
+			t.Errorf("%q is the address of a table", at)
+		}
+	}
+	if _, err := newPusher(ts.URL, "", nil); err == nil {
+		t.Error("no token is needed")
+	}
+}
+
+// TestPushQueue: what nobody takes for an hour is given up, the oldest first.
+func TestPushQueue(t *testing.T) {
+	p, err := newPusher("http://localhost:1", "TOKEN", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range mostQueued + 3 {
+		p.add(table.Observation{Frame: n})
+	}
+	first, list := p.next(10)
+	if first != 4 || len(list) != 10 || list[0].Frame != 3 {
+		t.Errorf("the queue begins with number %d, frame %d", first, list[0].Frame)
+	}
+	p.done(first + 4)
+	if first, list = p.next(10); first != 9 || list[0].Frame != 8 {
+		t.Errorf("then with number %d, frame %d", first, list[0].Frame)
+	}
+}

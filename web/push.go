@@ -1,0 +1,81 @@
+package web
+
+import (
+	"crypto/subtle"
+	"encoding/json"
+	"fmt"
+	"net/http"
+
+	"github.com/gin-gonic/gin"
+
+	"diceref/table"
+)
+
+// TokenHeader carries the token of a table's camera, which may send what it sees and nothing else.
+const TokenHeader = "X-Table-Token"
+
+// observationsPath is where a camera elsewhere sends what it sees.
+const observationsPath = "/api/v1/observations"
+
+// Pushed is what a camera elsewhere has seen: observations with numbers that go on from request to request.
+type Pushed struct {
+	Camera       string              `json:"camera"` // names the stream; a camera that starts again has another name
+	First        int64               `json:"first"`  // the number of the first observation, from 1
+	Observations []table.Observation `json:"observations"`
+}
+
+// Limits of one request with observations.
+const (
+	mostPushed   = 200
+	maxPushed    = 4 << 20 // bytes
+	longestNamed = 64      // letters of a camera's name
+)
+
+func (p Pushed) check() error {
+	switch {
+	case p.Camera == "" || len(p.Camera) > longestNamed:
+		return fmt.Errorf("camera must have 1 to %d letters", longestNamed)
+	case p.First < 1:
+		return fmt.Errorf("first must be 1 or more")
+	case len(p.Observations) == 0 || len(p.Observations) > mostPushed:
+		return fmt.Errorf("send 1 to %d observations at once", mostPushed)
+	}
+	return nil
+}
+
+// checkToken lets a camera pass with the table's token alone; false: it has been answered. Guesses are slowed down like those of
+// codes; a token has 130 bits.
+func (g *guard) checkToken(c *gin.Context, v visitor) bool {
+	given := c.GetHeader(TokenHeader)
+	if g.token != "" && subtle.ConstantTimeCompare([]byte(given), []byte(g.token)) == 1 {
+		return true
+	}
+	if !g.guesses.allow(v) {
+		slowDown(c, "too many wrong tokens; wait a minute")
+		return false
+	}
+	fail(c, http.StatusForbidden, "token", "that is not the token of this table's camera")
+	return false
+}
+
+// pushed takes what a camera elsewhere has seen. The answer says up to which number all has arrived.
+func (s *Server) pushed(c *gin.Context) {
+	text, ok := body(c, maxPushed, s.sending)
+	if !ok {
+		return
+	}
+	var p Pushed
+	if err := json.Unmarshal(text, &p); err != nil {
+		fail(c, http.StatusBadRequest, "json", "cannot understand the request: "+clip(err.Error()))
+		return
+	}
+	if err := p.check(); err != nil {
+		fail(c, http.StatusBadRequest, "observations", err.Error())
+		return
+	}
+	if err := s.cfg.Push(p); err != nil {
+		fail(c, http.StatusServiceUnavailable, "not-now", plain(err))
+		return
+	}
+	c.JSON(http.StatusOK, gin.H{"next": p.First + int64(len(p.Observations))})
+}
