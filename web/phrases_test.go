@@ -58,7 +58,7 @@ func samples() map[string]any {
 }
 
 // forPrograms are the codes of errors that only a program gets which does not know the API, never the page.
-var forPrograms = []string{"query", "act", "declaration", "json", "notation", "form", "host", "origin", "method", "phone", "sheet", "id", "limit", "lines", "before"}
+var forPrograms = []string{"query", "act", "declaration", "json", "notation", "form", "host", "origin", "method", "phone", "sheet", "id", "limit", "lines", "before", "token", "observations"}
 
 // TestRefusalsHaveWords: whatever the server refuses, the page has words for it in every language.
 func TestRefusalsHaveWords(t *testing.T) {
