@@ -53,12 +53,17 @@ test: build ## vet and test everything; the page, too, if there is a Chromium
 	$(GO) test -tags matprofile -run Leak ./vision
 
 .PHONY: soak
-soak: build ## run the long tests: ten minutes of watching, a thousand crashes, misread games, a page open for half an hour
+soak: build ## run the long tests: ten minutes of watching, a thousand crashes, misread games, two hundred killed servers, a page open for half an hour
 	DICEREF_SOAK=600 $(GO) test -tags matprofile -run Leak -timeout 30m -v ./vision
 	DICEREF_SOAK=1 $(GO) test -run 'Pictures|Textures' -timeout 30m -v ./vision
 	DICEREF_SOAK=1 $(GO) test -run Uploads -timeout 30m -v ./cmd/diceref-eye
 	$(GO) test -run 'Crash|Stress|TwoActs' -timeout 4h ./match -kills 1000 -stresses 40
+	$(GO) test -run TestHall/Killed -timeout 1h ./hall -kills 200
 	$(GO) test -run BrowserDoesNotGrow -timeout 1h -v ./web -open 30m
+
+.PHONY: load
+load: without-camera ## load a hall of three servers with TABLES=10,30,100 simulated tables
+	$(GO) test -count 1 -run TestLoad -v -timeout 1h ./cmd/diceref -load-tables $(or $(TABLES),10,30,100) -load-pages $(or $(PAGES),10)
 
 .PHONY: figures
 figures: build ## measure speed, idle cost and latency with VIDEO=game.mp4 (and game.json beside it)

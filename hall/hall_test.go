@@ -2,6 +2,7 @@ package hall
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -41,6 +42,8 @@ func flick() Setup { return Setup{Game: table.DiceFlick, Players: []string{"Ann"
 func say(what, key string) match.Declaration {
 	return match.Declaration{Say: what, Source: match.Source{Key: key, Who: "test"}}
 }
+
+var kills = flag.Int("kills", 5, "how often TestHall kills the process that has the table")
 
 // TestHall runs everything on one PostgreSQL, each part in a database of its own.
 func TestHall(t *testing.T) {
@@ -88,6 +91,20 @@ func testShared(t *testing.T, server *postgrestest.Server) {
 			}
 		}
 		return n == 4
+	})
+	await(t, "each process has its share", func() bool {
+		for _, h := range halls {
+			n := 0
+			for _, table := range h.Tables() {
+				if table.Owned() {
+					n++
+				}
+			}
+			if n > 2 {
+				return false
+			}
+		}
+		return true
 	})
 	// One page at each process looks on before anything happens, so that it has to follow.
 	for _, h := range halls {
@@ -321,7 +338,7 @@ func testKilled(t *testing.T, server *postgrestest.Server) {
 		n++
 	}
 	const takeover = 5 * time.Second
-	for range 6 {
+	for range *kills {
 		for range 1 + rng.IntN(6) {
 			declare()
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -11,8 +12,11 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// lockClass tells the locks of tables from any others in the database.
-const lockClass = 0x64726566
+// The classes of locks in the database, which tell them from any others: of tables, and of the processes that take some.
+const (
+	lockClass    = 0x64726566
+	processClass = lockClass + 1
+)
 
 // How often a process looks for tables that nobody has, and how many it takes at a time, so that
 // others get some, too.
@@ -66,6 +70,11 @@ func (h *Hall) serve() error {
 	if _, err := conn.Exec(h.ctx, "LISTEN "+channel); err != nil {
 		return err
 	}
+	if !h.cfg.LooksOn {
+		if _, err := conn.Exec(h.ctx, "SELECT pg_advisory_lock($1, $2)", processClass, rand.Int32()); err != nil {
+			return err
+		}
+	}
 	if err := h.reload(); err != nil { // what was told while nobody listened
 		return err
 	}
@@ -111,10 +120,24 @@ const unowned = `SELECT n FROM hall_tables t WHERE NOT EXISTS (
 	SELECT 1 FROM pg_locks l WHERE l.locktype = 'advisory' AND l.classid::bigint = $1 AND l.objid::bigint = t.n
 	AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()))`
 
-// claim takes tables that nobody has.
+// processes is how many processes take tables.
+const processes = `SELECT count(*) FROM pg_locks l WHERE l.locktype = 'advisory' AND l.classid::bigint = $1
+	AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+
+// claim takes tables that nobody has, up to this process's share, and gives one back if it has more.
 func (h *Hall) claim(conn *pgx.Conn) error {
 	ctx, cancel := context.WithTimeout(h.ctx, 5*time.Second)
 	defer cancel()
+	var others int
+	if err := conn.QueryRow(ctx, processes, processClass).Scan(&others); err != nil {
+		return err
+	}
+	tables := h.Tables()
+	share := (len(tables) + others - 1) / max(others, 1)
+	mine := slices.DeleteFunc(slices.Clone(tables), func(t *Table) bool { return !t.locked() })
+	if len(mine) > share {
+		return mine[rand.IntN(len(mine))].giveBack(ctx, conn)
+	}
 	rows, err := conn.Query(ctx, unowned, lockClass)
 	if err != nil {
 		return err
@@ -124,7 +147,7 @@ func (h *Hall) claim(conn *pgx.Conn) error {
 		return err
 	}
 	rand.Shuffle(len(free), func(i, j int) { free[i], free[j] = free[j], free[i] })
-	for _, n := range free[:min(len(free), mostTaken)] {
+	for _, n := range free[:min(len(free), mostTaken, share-len(mine))] {
 		t := h.at(n)
 		if t == nil {
 			continue // it is news to us, and comes with the next list
@@ -138,6 +161,17 @@ func (h *Hall) claim(conn *pgx.Conn) error {
 		}
 	}
 	return nil
+}
+
+// giveBack lets another process have the table, unless something is being said at it.
+func (t *Table) giveBack(ctx context.Context, conn *pgx.Conn) error {
+	if !t.applying.TryLock() {
+		return nil // the next time
+	}
+	defer t.applying.Unlock()
+	t.drop()
+	_, err := conn.Exec(ctx, "SELECT pg_advisory_unlock($1, $2)", lockClass, t.n)
+	return err
 }
 
 func (h *Hall) at(n int) *Table {
