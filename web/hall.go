@@ -63,6 +63,16 @@ type Hall struct {
 
 	mu     sync.Mutex
 	tables map[string]*Server
+
+	listing sync.Mutex
+	listed  []listedSeat // all tables, as they were
+	at      time.Time    // then
+}
+
+// listedSeat is a table in the list, with its JSON.
+type listedSeat struct {
+	id   string
+	text json.RawMessage
 }
 
 // NewHall makes the pages of a hall.
@@ -161,7 +171,7 @@ func (h *Hall) routes() *gin.Engine {
 	e.GET("/metrics", m.serve)
 	api := e.Group("/api/v1")
 	api.GET("/healthz", h.health)
-	api.GET("/hall", func(c *gin.Context) { c.JSON(http.StatusOK, gin.H{"tables": h.list()}) })
+	api.GET("/hall", func(c *gin.Context) { c.JSON(http.StatusOK, gin.H{"tables": texts(h.list())}) })
 	api.GET("/hall/events", h.events)
 	api.POST("/hall/referee", func(c *gin.Context) { c.JSON(http.StatusOK, gin.H{"who": c.GetString(whoKey)}) })
 	return e
@@ -198,8 +208,30 @@ type seatView struct {
 	Seq      int64               `json:"seq"`
 }
 
-func (h *Hall) list() []seatView {
-	seats := h.cfg.Tables.List()
+// list is all tables. However many pages ask, it is made once in a while.
+func (h *Hall) list() []listedSeat {
+	h.listing.Lock()
+	defer h.listing.Unlock()
+	if now := time.Now(); now.Sub(h.at) > hallGap/2 {
+		h.listed, h.at = nil, now
+		for _, v := range viewsOf(h.cfg.Tables.List()) {
+			if text, err := json.Marshal(v); err == nil { // else the others
+				h.listed = append(h.listed, listedSeat{v.ID, text})
+			}
+		}
+	}
+	return h.listed
+}
+
+func texts(list []listedSeat) []json.RawMessage {
+	all := make([]json.RawMessage, len(list))
+	for i, s := range list {
+		all[i] = s.text
+	}
+	return all
+}
+
+func viewsOf(seats []Seat) []seatView {
 	list := make([]seatView, len(seats))
 	for i, s := range seats {
 		v := seatView{
@@ -263,20 +295,19 @@ func (h *Hall) events(c *gin.Context) {
 		case <-h.closing:
 			return
 		}
-		time.Sleep(hallGap)
+		time.Sleep(hallGap) // longer than a list is kept
 	}
 }
 
 // seats sends the tables that are not as they were sent, and returns the names of all.
-func (l *listener) seats(list []seatView, sent map[string][]byte, before []string) []string {
-	news := []seatView{}
+func (l *listener) seats(list []listedSeat, sent map[string][]byte, before []string) []string {
+	news := []json.RawMessage{}
 	order := make([]string, len(list))
-	for i, v := range list {
-		order[i] = v.ID
-		text, err := json.Marshal(v)
-		if err == nil && !bytes.Equal(text, sent[v.ID]) {
-			sent[v.ID] = text
-			news = append(news, v)
+	for i, s := range list {
+		order[i] = s.id
+		if !bytes.Equal(s.text, sent[s.id]) {
+			sent[s.id] = s.text
+			news = append(news, s.text)
 		}
 	}
 	if len(news) > 0 || before == nil || !slices.Equal(order, before) {
