@@ -402,9 +402,18 @@ func testDatabaseKilled(t *testing.T, server *postgrestest.Server) {
 	acknowledged := map[string]bool{}
 	for n := range 12 {
 		if n == 4 || n == 8 {
+			for _, h := range []*Hall{one, two} {
+				await(t, "it has caught up", func() bool { return len(h.Table("window").Snapshot().Events) > n })
+			}
 			server.Kill()
 			if one.Table("window").Declare(say(match.SayMiss, "x")) == nil {
 				t.Error("something was acknowledged without a database")
+			}
+			for _, h := range []*Hall{one, two} {
+				await(t, "the page says why nothing happens", func() bool { return h.Table("window").Snapshot().Trouble != "" })
+				if s := h.Table("window").Snapshot(); len(s.Events) <= n || s.Players[0] != "Ann" {
+					t.Errorf("the page no longer shows the match: %+v", s)
+				}
 			}
 			server.Run(t)
 		}

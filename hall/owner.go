@@ -114,11 +114,12 @@ func (t *Table) show(r row, m *match.Match) {
 	t.wake()
 }
 
-// leave takes the owned match away; t.mu is held.
+// leave takes the owned match away; t.mu is held. It is shown on as what the journal has, which it is.
 func (t *Table) leave() *match.Match {
 	old := t.owned
 	if old != nil {
 		close(t.gone)
+		t.copied = old
 	}
 	t.owned = nil
 	return old

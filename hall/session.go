@@ -40,12 +40,18 @@ func (h *Hall) session() {
 			return
 		}
 		h.log.Warn("the database is gone; trying again", "database", h.name, "error", err)
+		for _, t := range h.Tables() {
+			t.stumble(errGone)
+		}
 		select {
 		case <-time.After(reconnect):
 		case <-h.ctx.Done():
 		}
 	}
 }
+
+// errGone is what the pages of all tables say meanwhile.
+var errGone = errors.New("the database cannot be reached; everything that was said until now is kept, and the game goes on when it is back")
 
 func (h *Hall) setUp(up bool) {
 	h.mu.Lock()

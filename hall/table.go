@@ -84,7 +84,7 @@ func (t *Table) stumble(err error) {
 	t.wake()
 }
 
-// ID, Name and the like are how the table is known.
+// ID is the table's name in addresses.
 func (t *Table) ID() string { return t.id }
 
 // Name is what people call the table.
