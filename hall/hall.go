@@ -46,7 +46,7 @@ type Hall struct {
 	changed chan struct{}
 	up      bool                         // the session is there
 	judges  map[[sha256.Size]byte]string // the names of referees, by the sums of their codes
-	waiting map[string][]chan struct{}   // for answers, by key
+	waiting map[asking][]chan answer
 }
 
 // Open opens a hall. It runs until it is closed.
@@ -61,7 +61,7 @@ func Open(cfg Config) (*Hall, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &Hall{cfg: cfg, log: cfg.Log, journal: journal, tables: map[int]*Table{}, changed: make(chan struct{}), waiting: map[string][]chan struct{}{}, ended: make(chan struct{})}
+	h := &Hall{cfg: cfg, log: cfg.Log, journal: journal, tables: map[int]*Table{}, changed: make(chan struct{}), waiting: map[asking][]chan answer{}, ended: make(chan struct{})}
 	h.ctx, h.stop = context.WithCancel(context.Background())
 	err = h.openTables()
 	if err != nil {

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"diceref/match"
@@ -86,11 +85,7 @@ func (t *Table) Begin(s Setup, from match.Source) error {
 // them is shown once and in order, however often it is sent.
 func (t *Table) See(camera string, first int64, list []table.Observation) error {
 	key := fmt.Sprintf("%s:%d:%d", camera, first, len(list))
-	err := t.ask(askSee, request{Camera: camera, First: first, Observations: list, Source: match.Source{Key: key}})
-	if !t.Owned() { // it has been handed on, and is large
-		_, _ = t.hall.db.Exec("DELETE FROM hall_requests WHERE n = $1 AND key = $2 AND answer IS NOT NULL", t.n, key)
-	}
-	return err
+	return t.ask(askSee, request{Camera: camera, First: first, Observations: list, Source: match.Source{Key: key}})
 }
 
 // mostCameras is how many cameras a table remembers: one that starts again is another one.
@@ -221,42 +216,64 @@ func (t *Table) ask(kind string, r request) error {
 	if err != nil {
 		return err
 	}
-	db, told := t.hall.db, t.hall.await(r.Key)
-	defer t.hall.forget(r.Key, told)
-	if _, err := db.Exec("INSERT INTO hall_requests (n, key, kind, body) VALUES ($1, $2, $3, $4) ON CONFLICT (n, key) DO NOTHING", t.n, r.Key, kind, string(text)); err != nil {
-		return t.hall.explain(err)
-	}
-	if err := t.hall.notify("ask", fmt.Sprint(t.n)); err != nil {
+	told := t.hall.await(t.n, r.Key)
+	defer t.hall.forget(t.n, r.Key, told)
+	if err := t.leaveRequest(kind, r.Key, string(text)); err != nil {
 		return err
 	}
 	look := time.NewTicker(askLook)
 	defer look.Stop()
 	late := time.NewTimer(askTime)
 	defer late.Stop()
-	for over := false; ; {
-		var text sql.NullString
-		err := db.QueryRow("SELECT answer FROM hall_requests WHERE n = $1 AND key = $2", t.n, r.Key).Scan(&text)
-		if err == nil && text.Valid {
-			var a answer
-			if err := json.Unmarshal([]byte(text.String), &a); err != nil {
-				return err
-			}
-			return a.err()
-		}
-		if over {
-			return errors.Join(errNobody, err)
-		}
+	for {
+		over := false
 		select {
-		case <-told:
-		case <-look.C:
+		case a := <-told:
+			return a.err()
+		case <-look.C: // it may have been told while nobody listened
 		case <-late.C:
 			over = true
 			// What nobody has begun is not done later, when nobody expects it any more.
-			_, _ = db.Exec("UPDATE hall_requests SET answer = $1 WHERE n = $2 AND key = $3 AND answer IS NULL AND NOT taken", late503, t.n, r.Key)
+			_, _ = t.hall.db.Exec("UPDATE hall_requests SET answer = $1 WHERE n = $2 AND key = $3 AND answer IS NULL AND NOT taken", late503, t.n, r.Key)
 		case <-t.ctx.Done():
 			return errNobody
 		}
+		a, found, err := t.lookFor(r.Key)
+		switch {
+		case err == nil && a != nil:
+			return a.err()
+		case over:
+			return errors.Join(errNobody, err)
+		case err == nil && !found: // it was done and forgotten: to do it again does nothing
+			if err := t.leaveRequest(kind, r.Key, string(text)); err != nil {
+				return err
+			}
+		}
 	}
+}
+
+// leaveRequest leaves a request where the process that has the table finds it.
+func (t *Table) leaveRequest(kind, key, text string) error {
+	_, err := t.hall.db.Exec(`WITH left_there AS (
+		INSERT INTO hall_requests (n, key, kind, body) VALUES ($1, $2, $3, $4) ON CONFLICT (n, key) DO UPDATE SET key = excluded.key RETURNING n)
+		SELECT pg_notify('`+channel+`', 'ask ' || n) FROM left_there`, t.n, key, kind, text)
+	if err != nil {
+		return t.hall.explain(err)
+	}
+	return nil
+}
+
+// lookFor looks whether a request has an answer, and is there at all.
+func (t *Table) lookFor(key string) (a *answer, found bool, err error) {
+	var text sql.NullString
+	err = t.hall.db.QueryRow("SELECT answer FROM hall_requests WHERE n = $1 AND key = $2", t.n, key).Scan(&text)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return nil, false, nil
+	case err != nil || !text.Valid:
+		return nil, err == nil, err
+	}
+	return a, true, json.Unmarshal([]byte(text.String), &a)
 }
 
 // late503 is the answer to what was asked in vain.
@@ -288,43 +305,82 @@ func (t *Table) answer() error {
 		if !handled {
 			return nil // the next owner's
 		}
-		text, err := json.Marshal(answerTo(err))
-		if err != nil {
+		if err := t.tellAnswer(kind, key, answerTo(err)); err != nil {
 			return err
-		}
-		if _, err := t.hall.db.Exec(`WITH done AS (UPDATE hall_requests SET answer = $1 WHERE n = $2 AND key = $3 RETURNING key)
-			SELECT pg_notify('`+channel+`', 'answer ' || key) FROM done`, string(text), t.n, key); err != nil {
-			return t.hall.explain(err)
 		}
 	}
 	return nil
 }
 
-// await is told when there is an answer to a request.
-func (h *Hall) await(key string) chan struct{} {
+// told is an answer as it is told to all processes; where it is too long, they have to look for it.
+type told struct {
+	N      int     `json:"n"`
+	Key    string  `json:"key"`
+	Answer *answer `json:"answer,omitempty"`
+}
+
+// longestTold is less than what PostgreSQL takes for a notification: 8000 bytes.
+const longestTold = 7000
+
+// tellAnswer keeps an answer, and tells it. What a camera sees is large, and may be shown again: it is not kept.
+func (t *Table) tellAnswer(kind, key string, a answer) error {
+	text, err := json.Marshal(a)
+	if err != nil {
+		return err
+	}
+	news, err := json.Marshal(told{t.n, key, &a})
+	if err == nil && len(news) > longestTold {
+		news, err = json.Marshal(told{N: t.n, Key: key})
+	}
+	if err != nil {
+		return err
+	}
+	keep, args := "UPDATE hall_requests SET answer = $4 WHERE n = $1 AND key = $2", []any{t.n, key, "answer " + string(news), string(text)}
+	if kind == askSee && a.err() == nil {
+		keep, args = "DELETE FROM hall_requests WHERE n = $1 AND key = $2", args[:3]
+	}
+	if _, err := t.hall.db.Exec("WITH done AS ("+keep+" RETURNING key) SELECT pg_notify('"+channel+"', $3) FROM done", args...); err != nil {
+		return t.hall.explain(err)
+	}
+	return nil
+}
+
+// asking is a request that somebody waits for.
+type asking struct {
+	n   int
+	key string
+}
+
+// await is told the answer to a request.
+func (h *Hall) await(n int, key string) chan answer {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	c := make(chan struct{}, 1)
-	h.waiting[key] = append(h.waiting[key], c)
+	c := make(chan answer, 1)
+	h.waiting[asking{n, key}] = append(h.waiting[asking{n, key}], c)
 	return c
 }
 
-func (h *Hall) forget(key string, c chan struct{}) {
+func (h *Hall) forget(n int, key string, c chan answer) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.waiting[key] = slices.DeleteFunc(h.waiting[key], func(o chan struct{}) bool { return o == c })
-	if len(h.waiting[key]) == 0 {
-		delete(h.waiting, key)
+	at := asking{n, key}
+	h.waiting[at] = slices.DeleteFunc(h.waiting[at], func(o chan answer) bool { return o == c })
+	if len(h.waiting[at]) == 0 {
+		delete(h.waiting, at)
 	}
 }
 
 // answered tells those who wait for an answer that there is one.
-func (h *Hall) answered(key string) {
+func (h *Hall) answered(text string) {
+	var news told
+	if json.Unmarshal([]byte(text), &news) != nil || news.Answer == nil {
+		return // they look for it themselves
+	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	for _, c := range h.waiting[strings.TrimSpace(key)] {
+	for _, c := range h.waiting[asking{news.N, news.Key}] {
 		select {
-		case c <- struct{}{}:
+		case c <- *news.Answer:
 		default:
 		}
 	}
