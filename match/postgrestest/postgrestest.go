@@ -26,7 +26,7 @@ import (
 type Server struct {
 	bin, dir  string
 	port      int
-	who       *syscall.Credential // nil: as this process
+	who       *account // nil: as this process
 	cmd       *exec.Cmd
 	databases atomic.Int64
 }
@@ -53,7 +53,7 @@ func Start(t testing.TB) *Server {
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	s.dir = filepath.Join(dir, "data")
 	if s.who != nil {
-		if err := os.Chown(dir, int(s.who.Uid), int(s.who.Gid)); err != nil {
+		if err := os.Chown(dir, int(s.who.uid), int(s.who.gid)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -92,8 +92,11 @@ func version(initdb string) int {
 	return n
 }
 
+// account is a user of this machine.
+type account struct{ uid, gid uint32 }
+
 // unprivileged is who the server runs as: it refuses to run as root.
-func unprivileged(t testing.TB) *syscall.Credential {
+func unprivileged(t testing.TB) *account {
 	if os.Geteuid() != 0 {
 		return nil
 	}
@@ -105,7 +108,7 @@ func unprivileged(t testing.TB) *syscall.Credential {
 		uid, err1 := strconv.ParseUint(u.Uid, 10, 32)
 		gid, err2 := strconv.ParseUint(u.Gid, 10, 32)
 		if err1 == nil && err2 == nil {
-			return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
+			return &account{uint32(uid), uint32(gid)}
 		}
 	}
 	t.Fatal("there is no user without rights to run PostgreSQL as")
@@ -114,8 +117,7 @@ func unprivileged(t testing.TB) *syscall.Credential {
 
 func (s *Server) command(name string, args ...string) *exec.Cmd {
 	cmd := exec.Command(filepath.Join(s.bin, name), args...)
-	cmd.Dir, cmd.SysProcAttr = filepath.Dir(s.dir), &syscall.SysProcAttr{Credential: s.who}
-	endsWithUs(cmd.SysProcAttr)
+	cmd.Dir, cmd.SysProcAttr = filepath.Dir(s.dir), attributes(s.who)
 	return cmd
 }
 

@@ -1,8 +1,0 @@
-//go:build !linux
-
-package postgrestest
-
-import "syscall"
-
-// endsWithUs: this system cannot do that.
-func endsWithUs(*syscall.SysProcAttr) {}
