@@ -74,7 +74,7 @@ var sentences = map[string]string{
 	"still-there":       "Is the die on {hole} still there?",
 	"changed-there":     "{hole} changed without a flick. Which dice were scored?",
 	"which-scored":      "The dice that are gone do not add up to a score. Which dice were scored?",
-	"who-scored":        "Nobody said when the last turns were over. Who scored {count, plural, one {the # point} other {the # points}}?",
+	"who-scored":        "Who scored {count, plural, one {the # point} other {the # points}}?",
 	"scored-die":        "The score depends on the die on {square}. Which die was it?",
 	"left-since":        "Dice have left the arena since the last turn. Were they scored, or just knocked out?",
 	"one-more":          "That is one flick too many for this turn. Did a die land on the bonus sticker?",

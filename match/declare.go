@@ -49,6 +49,7 @@ type Declaration struct {
 	Names  []string      `json:"names,omitempty"`  // names, seats
 	Choice string        `json:"choice,omitempty"` // answer
 	Keep   bool          `json:"keep,omitempty"`   // act: even if it is illegal; correct: drop later acts that become impossible
+	Round  int           `json:"round,omitempty"`  // answer something else: the round of the score, from 1
 	Count  int           `json:"count,omitempty"`  // roll: how many dice, if there is a choice
 
 	Source `json:"-"`

@@ -17,8 +17,9 @@ type offer struct {
 	// before is what happened in doubtful views before this one, if this is the answer.
 	before []rules.Story
 	amend  *amendment
-	weak   bool // only to choose from: it is not taken for what happened if nobody answers
-	guess  bool // of acts that nobody saw one by one: the board may be taken as it is instead
+	weak   bool    // only to choose from: it is not taken for what happened if nobody answers
+	whose  *scored // of a question who scored
+	guess  bool    // of acts that nobody saw one by one: the board may be taken as it is instead
 }
 
 // amendment replaces the acts of the records from the first to the last by other moves.
@@ -72,6 +73,7 @@ func (m *Match) askNow(ask Phrase, offers []offer) {
 		m.offers = offers
 		return
 	}
+	m.leaveUnanswered()
 	e := Event{Type: TypeDoubt, Ask: words, Question: &ask, Choices: m.choices(offers)}
 	if m.emit(ByCamera, Act{}, &e, words) == nil {
 		m.putQuestion(ask, offers, 0)
@@ -119,6 +121,9 @@ func (m *Match) putQuestion(ask Phrase, offers []offer, about int64) {
 
 // choices is what can be answered. Where nothing else can, the board may be taken as it is.
 func (m *Match) choices(offers []offer) []string {
+	if len(offers) > 0 && offers[0].whose != nil {
+		return append(words(offers), SomethingElse)
+	}
 	if m.setting.Game.Kit().Layout != table.Loose && (len(offers) == 0 || offers[0].weak || offers[0].guess) && m.stands(rules.Nobody) != nil {
 		return append(words(offers), AsItStands)
 	}
@@ -174,6 +179,7 @@ func (m *Match) asIf(obs table.Observation, r table.Reading, d table.Die) (offer
 // first of the answers, all of which are told in full. Another answer puts it right later.
 func (m *Match) playAsking(by string, ask Phrase, answers []offer) error {
 	if m.ask == "" || m.about > 0 || !m.asksStill(ask, answers) {
+		m.leaveUnanswered()
 		m.forget()
 		m.askNow(ask, answers)
 	}
@@ -250,6 +256,10 @@ func (m *Match) answer(d Declaration) error {
 		return nil
 	case AsItStands:
 		return m.sayStands(d)
+	case SomethingElse:
+		if m.turns.open {
+			return m.answerElse(d)
+		}
 	}
 	if ok, err := m.answerByActs(d); ok {
 		return err

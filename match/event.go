@@ -165,6 +165,8 @@ type Snapshot struct {
 	Waiting []Waiting `json:"waiting,omitempty"`
 	// Clear is true while a rematch waits for the board to be cleared.
 	Clear bool `json:"clear,omitempty"`
+	// Provisional is the cells of the notepad of DICE Flick whose number is not certain yet.
+	Provisional []Cell `json:"provisional,omitempty"`
 	// Outcome is how the match ended; nil while it goes on.
 	Outcome *Outcome        `json:"outcome,omitempty"`
 	Sheets  []scoring.Sheet `json:"sheets"`

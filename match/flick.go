@@ -74,13 +74,14 @@ func (m *Match) concludeFlick(obs table.Observation, final bool) bool {
 	return m.manyLanded(state, obs, c, final)
 }
 
-// changesSince is what has changed in the arena since the last flick. Dice that had left before, and that may have been scored,
-// are not among those that lie elsewhere now: what has come in since is flicked.
+// changesSince is what has changed in the arena since the last flick. Dice that had left before are not among those that lie
+// elsewhere now: what has come in since is flicked.
 func (m *Match) changesSince(state *diceflick.State, after [25]table.Die) diceflick.Change {
 	before, taken := state.Arena().Dice, scoring.Holes(0)
-	if gone := m.flick.gone; gone != 0 && !m.nextToCome() && state.Explain(gone).Legal() {
+	if gone := m.flick.gone &^ m.flick.unclear; gone != 0 && !m.nextToCome() {
+		scored := state.Explain(gone).Legal() // else one that lies there as before was only not seen for a while
 		for _, at := range gone.Squares() {
-			if i := at.Index(); after[i] != before[i] {
+			if i := at.Index(); scored || after[i] != before[i] {
 				before[i] = table.Die{}
 				taken |= scoring.HoleSet(at)
 			}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"testing"
 
 	"diceref/rules"
 	"diceref/rules/diceflick"
@@ -51,48 +50,29 @@ func (f *flickTable) whoScored() {
 		if !f.m.turns.open {
 			return
 		}
-		k := f.m.turns.at
-		for _, line := range f.m.certainTurn().(*diceflick.State).Notepad().Rounds {
-			for _, n := range line {
-				if n != nil && *n > 0 {
-					k++
-				}
+		is, least := scored{player: rules.Nobody}, 3
+		for _, t := range f.scores {
+			if away := abs(t.rested - f.m.turns.about.rested); t.took&f.m.turns.about.took != 0 && away < least {
+				is, least = t.scored, away
 			}
 		}
-		fits := func(o offer) bool {
-			_, end := f.m.foresee(o)
-			if end == nil {
-				return false
-			}
-			got := scoresOnPad(end.(*diceflick.State))
-			return len(got) > k && len(f.scores) > k && got[k] == f.scores[k] || len(got) <= k && len(f.scores) <= k
-		}
-		i := slices.IndexFunc(f.m.offers, fits)
-		if i < 0 {
+		d := Declaration{Say: SayAnswer, Choice: SomethingElse}
+		if i := slices.IndexFunc(f.m.offers, func(o offer) bool {
+			return *o.whose == is || o.whose.player == rules.Nobody && is.player == rules.Nobody
+		}); i >= 0 {
+			d.Choice = f.m.offers[i].says.String()
+		} else {
 			f.unfit++
-			if testing.Verbose() {
-				f.trace("no answer of %q fits %v", words(f.m.offers), f.scores[min(k, len(f.scores)-1)])
+			if is.player != rules.Nobody {
+				d.Player, d.Round, d.Score = f.m.name(is.player), is.round, &is.points
 			}
-			return
 		}
-		f.trace("answers %s", f.m.offers[i].says)
-		if err := f.m.Declare(Declaration{Say: SayAnswer, Choice: f.m.offers[i].says.String()}); err != nil {
+		f.trace("%q: answers %s, as it was %v", words(f.m.offers), d.Choice, is)
+		if err := f.m.Declare(d); err != nil {
 			f.t.Logf("refused: %v", err)
 			return
 		}
 	}
-}
-
-// scoresOnPad is the scores on a notepad that are not 0, in the order in which they came.
-func scoresOnPad(s *diceflick.State) (list []scored) {
-	for round, line := range s.Notepad().Rounds {
-		for player, n := range line {
-			if n != nil && *n > 0 {
-				list = append(list, scored{rules.Player(player), round + 1, *n})
-			}
-		}
-	}
-	return list
 }
 
 // away is how far a position is from the one in truth: by the arena, then by the notepad.

@@ -2,6 +2,7 @@ package match
 
 import (
 	"flag"
+	"slices"
 	"testing"
 
 	"diceref/rules/diceflick"
@@ -16,16 +17,25 @@ var (
 // is how many acts are told as breaches of the rules; nobody breaks any.
 func (f *flickTable) verdict() (v flickVerdict) {
 	got := padOf(f.m.line.now().(*diceflick.State))
+	marked := f.m.provisional()
+	for _, c := range marked {
+		if i := slices.Index(f.m.cells(), c); got[i] == f.cells[i] {
+			v.needless++
+		}
+	}
 	for i, want := range f.cells {
 		switch {
 		case got[i] == want:
 			v.right++
 		case got[i] == "-":
 			v.untold++
-		case f.m.ask != "" && len(f.m.offers) > 0:
-			v.asked++
+		case slices.Contains(marked, f.m.cells()[i]):
+			v.marked++
 		default:
 			v.silent++
+			if f.m.ask != "" && len(f.m.offers) > 0 {
+				v.asked++
+			}
 		}
 	}
 	for _, e := range f.m.Events() {
@@ -36,7 +46,12 @@ func (f *flickTable) verdict() (v flickVerdict) {
 	return v
 }
 
-type flickVerdict struct{ right, untold, asked, silent, accused int }
+type flickVerdict struct{ right, untold, asked, marked, silent, needless, accused int }
+
+func (v *flickVerdict) add(o flickVerdict) {
+	v.right, v.untold, v.asked, v.marked = v.right+o.right, v.untold+o.untold, v.asked+o.asked, v.marked+o.marked
+	v.silent, v.needless, v.accused = v.silent+o.silent, v.needless+o.needless, v.accused+o.accused
+}
 
 // TestFlickGames plays whole games of DICE Flick in which players declare everything, some of it or nothing, and
 // answer what is asked or do not. Hardly a cell of the notepad is wrong in silence; most says how many may be of a hundred, and
@@ -63,25 +78,49 @@ func TestFlickGames(t *testing.T) {
 				f := newFlickTable(t, *flickStart+i, way.said, way.answers, way.clean)
 				f.whole()
 				v := f.verdict()
+				f.wrongCells()
 				if v.silent > 0 || v.accused > 0 {
 					bad++
 				}
-				all = flickVerdict{all.right + v.right, all.untold + v.untold, all.asked + v.asked, all.silent + v.silent, all.accused + v.accused}
+				all.add(v)
 				questions, unfit = questions+f.asked, unfit+f.unfit
 				if testing.Verbose() && *flickGames == 1 {
 					f.trace("the end")
 					t.Logf("in truth %q", f.moves)
 					t.Logf("told     %q", wordsOf(f.m.movesSince(0)))
 				}
-				if testing.Verbose() && (v.silent > 0 || v.accused > 0) {
+				if testing.Verbose() && (v.silent > 0 || v.accused > 0 || f.asked > 10) {
 					t.Logf("seed %d: %+v, %d questions", *flickStart+i, v, f.asked)
 				}
 			}
 			t.Logf("%d games, %d of them bad: %+v, %.1f questions a game, %d unfit", *flickGames, bad, all, float64(questions)/float64(*flickGames), unfit)
-			cells := all.right + all.untold + all.asked + all.silent
+			cells := len(way.name)
 			if silent, asked := 100*float64(all.silent)/float64(cells), float64(questions)/float64(*flickGames); silent > way.most[0] || asked > way.most[1] {
 				t.Errorf("%.1f %% of the cells are wrong in silence, %.1f questions a game, at most %v", silent, asked, way.most)
 			}
 		})
+	}
+}
+
+func (f *flickTable) dump() {
+	if *flickGames > 1 || !f.m.turns.on {
+		return
+	}
+	for i, h := range f.m.turns.set.Hypotheses() {
+		if i < 5 {
+			w := wordsOf(h.Line)
+			f.t.Logf("        %.4f %v owed %v", h.Chance, w[max(0, len(w)-9):], h.World.(*diceflick.Turns).Owed())
+		}
+	}
+}
+
+func (f *flickTable) wrongCells() {
+	marked := f.m.provisional()
+	state := f.m.line.now().(*diceflick.State)
+	got := padOf(state)
+	for i, c := range f.m.cells() {
+		if got[i] != "-" && got[i] != f.cells[i] && !slices.Contains(marked, c) {
+			f.t.Logf("  SILENT round %d player %d: %s want %s p %.4f", c.Round, c.Player, got[i], f.cells[i], f.m.turns.chance(c, state))
+		}
 	}
 }

@@ -32,7 +32,8 @@ type flickTable struct {
 	asked   int                            // questions
 	unfit   int                            // of them without the answer that is true
 	moves   []string                       // of the truth
-	scores  []scored                       // of the truth that are not 0, in their order
+	rested  int                            // dice that have come to rest in truth
+	scores  []taking                       // of the truth that are not 0, in their order
 	cells   []string                       // of the truth
 	traced  int                            // events that were printed
 }
@@ -82,7 +83,10 @@ func (f *flickTable) play(mv rules.Move) {
 		f.t.Fatalf("%v: %v", mv, err)
 	}
 	if s, is := mv.(diceflick.Score); is && f.truth.Points(s) > 0 {
-		f.scores = append(f.scores, scored{s.By, f.truth.Round(), f.truth.Points(s)})
+		f.scores = append(f.scores, taking{scored: scored{s.By, f.truth.Round(), f.truth.Points(s)}, took: s.Removed, rested: f.rested})
+	}
+	if mv, is := mv.(diceflick.Flick); is && mv.Rests {
+		f.rested++
 	}
 	f.truth = next.(*diceflick.State)
 	f.moves = append(f.moves, mv.String())
@@ -295,7 +299,9 @@ func (f *flickTable) oneTurn() {
 	if taken != 0 {
 		f.look()
 	}
+	f.dump()
 	f.declare(SayNext)
+	f.dump()
 	f.traceWrong()
 	f.wait(f.turn / 2)
 }

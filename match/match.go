@@ -474,6 +474,7 @@ func (m *Match) Snapshot() Snapshot {
 	if m.ask != "" {
 		s.Choices, s.Possible = m.choices(m.offers), m.possible()
 	}
+	s.Provisional = m.provisional()
 	s.Waiting, s.Outcome = m.stillWaiting(), m.outcome()
 	s.Clear = m.clearing && m.began && m.setting.Game.Kit().Layout != table.Loose
 	switch {

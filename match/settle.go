@@ -340,6 +340,7 @@ func (m *Match) conclude(final bool) bool {
 	}
 	if done {
 		if m.about != m.seq && len(m.zones.maybe) == 0 && !m.turns.open { // a question about what has just been told stays
+			m.leaveUnanswered()
 			m.forget()
 		}
 		m.accept(obs, false)

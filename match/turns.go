@@ -23,14 +23,20 @@ type turns struct {
 	told   []string         // the moves of those after them: where the match has others, they were put right
 	new    []newAct
 	seen   []sight // since then, what the belief was made of
-	sure   int     // so many scores since then have been confirmed
+	known  []learned
 	came   *came
 	doubts map[table.Square]diceDoubt // of dice that are told as flicked next, by their holes
 	// certain: a player has put right what happened, and so what is told is so.
 	certain bool
-	// open: the question that is asked is who scored, of the scores since those acts the one of that number.
-	open bool
-	at   int
+	// open: the question that is asked is whose this score is.
+	open     bool
+	about    taking
+	answered []taking      // whose they are has been answered
+	marks    map[Cell]bool // cells that are provisional, whatever is believed
+	put      []Cell        // cells that a player has put right
+	// lost: something was seen that nothing that is believed explains, in the turn of the number lostAt.
+	lost   bool
+	lostAt int
 }
 
 // newAct is an act that was told since the belief was brought up to date.
@@ -59,12 +65,20 @@ func (m *Match) noteTurns(r Record, before rules.State) {
 		return
 	case actCorrect:
 		reading := r.Act.Each || r.Event != nil && r.Event.To != nil // an answer, or what a die really is
-		m.turns.certain = m.turns.certain || r.By == ByPlayer && !reading
+		if r.By == ByPlayer && !reading {
+			m.turns.certain = true
+			m.turns.put = append(m.turns.put, m.changedCells(before)...)
+		}
 		return
 	default:
 		return
 	}
 	if last := m.line.acts[len(m.line.acts)-1]; last.seq == r.Seq {
+		for _, mv := range last.moves {
+			if pad, is := mv.(diceflick.Amend); is {
+				m.turns.settle(Cell{int(pad.Player), pad.Round})
+			}
+		}
 		m.turns.new = append(m.turns.new, newAct{by: r.By, t: r.T, shown: before.ToMove(), moves: last.moves})
 	}
 }
@@ -84,6 +98,7 @@ func (m *Match) followTurns() {
 	case len(a.new) == 0:
 		return
 	case !m.observeTurns():
+		m.loseTrack()
 		m.turnsAnew()
 	}
 	if a.set.Best().Chance > settled && slices.Equal(wordsOf(a.set.Best().Line), m.toldSince(a.from)) && !a.open {
@@ -162,9 +177,13 @@ func (m *Match) sighted(s sight) (ok bool) {
 	return ok
 }
 
-// turnsAnew takes what is told for certain.
+// turnsAnew goes on from what is told alone. What was provisional stays so.
 func (m *Match) turnsAnew() {
+	m.markProvisional()
 	a := &m.turns
+	for _, c := range a.put {
+		a.settle(c)
+	}
 	state := m.line.now().(*diceflick.State)
 	start := diceflick.Follow(state)
 	if a.on {
@@ -173,7 +192,7 @@ func (m *Match) turnsAnew() {
 	if a.open {
 		m.forget()
 	}
-	*a = turns{set: belief.New[diceflick.Glimpse](start), on: true, from: len(m.line.acts), start: start}
+	*a = turns{set: belief.New[diceflick.Glimpse](start), on: true, from: len(m.line.acts), start: start, marks: a.marks, answered: a.answered, lost: a.lost, lostAt: a.lostAt}
 }
 
 // turnsPutRight brings what is believed up to date where a die was put right, or what it did.
@@ -187,13 +206,12 @@ func (m *Match) turnsPutRight() {
 
 // believeSights believes what was seen, as it is told by now.
 func (m *Match) believeSights(seen []sight) {
-	told := m.movesSince(m.turns.from)
 	ok := len(seen) > 0
-	scores := m.scoresOf(told)
-	for _, s := range sightsOf(seen, told) {
-		ok = ok && m.sighted(s) && (m.turns.sure == 0 || m.condition(scores, m.turns.sure, true))
+	for _, s := range sightsOf(seen, m.movesSince(m.turns.from)) {
+		ok = ok && m.sighted(s) && m.relearn()
 	}
-	if !ok || m.turns.sure > 0 && !m.condition(scores, m.turns.sure, false) {
+	if !ok {
+		m.loseTrack()
 		m.turnsAnew()
 	}
 }
@@ -205,19 +223,4 @@ func (m *Match) startStands() bool {
 		a.start = a.start.At(now)
 	}
 	return now == a.start.State
-}
-
-// condition keeps what agrees with the first so many of these scores, if begun as far as it has come, and reports whether
-// anything does.
-func (m *Match) condition(scores []scored, n int, begun bool) (ok bool) {
-	scores = scores[:min(len(scores), n)]
-	m.turns.set, ok = m.turns.set.Condition(func(h belief.Hypothesis[diceflick.Glimpse]) bool {
-		got := m.scoresOf(h.Line)
-		got = got[:min(len(got), n)]
-		if begun {
-			return len(got) <= len(scores) && slices.Equal(got, scores[:len(got)])
-		}
-		return slices.Equal(got, scores)
-	})
-	return ok
 }

@@ -1,40 +1,60 @@
 package match
 
 import (
+	"cmp"
 	"slices"
 
+	"diceref/match/belief"
 	"diceref/rules"
 	"diceref/rules/diceflick"
 )
 
-// askTurns asks who scored, where that is told and not certain. Of several such scores the first is asked about.
+// SomethingElse is the Choice of a question whose answers are all wrong. With a Player, a Round and a Score it says whose the
+// score is; without a player it is nobody's.
+const SomethingElse = "something else"
+
+// When a player is asked whose a score is: as soon as so many scores are provisional, or one is since so many turns of each
+// player. What has been seen until then has mostly settled those that it can.
+const (
+	mostOpen   = 2
+	mostRounds = 2
+)
+
+// askTurns asks whose the last of the scores is that are told and provisional. The answer mostly settles those before it, too.
 func (m *Match) askTurns() {
 	a := &m.turns
-	if m.ask != "" && !a.open || m.ended {
+	if m.ask != "" && !a.open && len(m.offers) > 0 || m.ended {
 		return // one question at a time
 	}
-	told := m.scoresOf(m.movesSince(a.from))
-	lists := make([][]scored, len(a.set.Hypotheses()))
-	for i, h := range a.set.Hypotheses() {
-		lists[i] = m.scoresOf(h.Line)
-	}
-	for k := range slices.MaxFunc(lists, func(a, b []scored) int { return len(a) - len(b) }) {
-		sure := 0.0
-		for i, h := range a.set.Hypotheses() {
-			if slices.Equal(lists[i][:min(len(lists[i]), k+1)], told[:min(len(told), k+1)]) {
-				sure += h.Chance
-			}
+	var open []taking
+	for _, t := range m.takingsOf(m.movesSince(a.from)) {
+		answered := slices.ContainsFunc(a.answered, t.same)
+		if slices.Contains(m.provisional(), t.cell()) && !answered {
+			open = append(open, t)
 		}
-		if sure < beyondDoubt {
-			m.askWhoScored(k, lists)
+	}
+	n := len(open)
+	if a.open {
+		if i := slices.IndexFunc(open, a.about.same); i >= 0 {
+			m.askWhoScored(open[i])
 			return
 		}
-	}
-	if a.open {
 		a.open = false
 		m.forget() // it has settled itself
 	}
+	players := len(m.setting.Players)
+	state := m.line.now().(*diceflick.State)
+	if n >= mostOpen || n > 0 && turnOf(state, players)-open[0].turn(players) >= mostRounds*players {
+		m.askWhoScored(open[n-1])
+	}
 }
+
+func (s scored) cell() Cell { return Cell{int(s.player), s.round} }
+
+// turn is the number of the turn that a score is of, from 0.
+func (s scored) turn(players int) int { return (s.round-1)*players + int(s.player) }
+
+func (t taking) same(o taking) bool { return t.took == o.took && t.rested == o.rested }
 
 // whoScored is one answer to who scored.
 type whoScored struct {
@@ -43,32 +63,46 @@ type whoScored struct {
 	line   []rules.Move // the likeliest way
 }
 
-// askWhoScored asks about the score of a number, and tells the likeliest answer meanwhile.
-func (m *Match) askWhoScored(k int, lists [][]scored) {
-	const worth = 0.0005 // asking
-	a := &m.turns
-	var ways []whoScored
-	for i, h := range a.set.Hypotheses() {
-		s := scored{player: rules.Nobody}
-		if len(lists[i]) > k {
-			s = lists[i][k]
-		}
+// whoMayHave is the answers to whose a score is, the likeliest first.
+func (m *Match) whoMayHave(t taking) (ways []whoScored) {
+	for _, h := range m.turns.set.Hypotheses() {
+		s := m.sameTaking(h, t)
 		n := slices.IndexFunc(ways, func(w whoScored) bool { return w.scored == s })
 		if n < 0 {
 			n, ways = len(ways), append(ways, whoScored{scored: s, line: h.Line})
 		}
 		ways[n].chance += h.Chance
 	}
-	slices.SortStableFunc(ways, func(a, b whoScored) int {
-		switch {
-		case a.chance > b.chance:
-			return -1
-		case a.chance < b.chance:
-			return 1
+	slices.SortStableFunc(ways, func(a, b whoScored) int { return cmp.Compare(b.chance, a.chance) })
+	return ways
+}
+
+// sameTaking is whose the same dice are in another way. Nobody's: they were knocked out.
+func (m *Match) sameTaking(h belief.Hypothesis[diceflick.Glimpse], t taking) scored {
+	const off = 2 // dice that came to rest there and not here, or here and not there
+	best, least := scored{player: rules.Nobody}, off+1
+	for _, o := range m.takingsOf(h.Line) {
+		if away := abs(o.rested - t.rested); o.took&t.took != 0 && away < least {
+			best, least = o.scored, away
 		}
-		return 0
-	})
-	for len(ways) > 1+mostAnswers || len(ways) > 1 && ways[len(ways)-1].chance < worth {
+	}
+	w := h.World.(*diceflick.Turns)
+	if owed := w.Owed(); least > off && owed&t.took != 0 {
+		by := w.State.ToMove()
+		best = scored{by, w.State.Round(), w.State.Points(diceflick.Score{By: by, Seen: true, Removed: owed})}
+	}
+	return best
+}
+
+// askWhoScored asks whose a score is, and tells the likeliest answer meanwhile.
+func (m *Match) askWhoScored(t taking) {
+	const worth = 0.0005 // asking
+	a := &m.turns
+	ways := m.whoMayHave(t)
+	if a.lost {
+		ways = m.withAnybody(ways, t)
+	}
+	for len(ways) > 1+mostAnswers || len(ways) > 1 && !a.lost && ways[len(ways)-1].chance < worth {
 		ways = ways[:len(ways)-1]
 	}
 	if len(ways) < 2 || !m.tellTurns(ways[0].line) {
@@ -84,16 +118,17 @@ func (m *Match) askWhoScored(k int, lists [][]scored) {
 	}
 	var offers []offer
 	for i, w := range ways {
-		offers = append(offers, offer{says: says[i], amend: m.otherTurns(w.line)})
+		offers = append(offers, offer{says: says[i], amend: m.otherTurns(w.line), whose: &w.scored})
 	}
-	if !a.open || a.at != k || m.ask != ask.String() {
-		e := Event{Type: TypeDoubt, Ask: ask.String(), Question: &ask, Choices: words(offers)}
+	same := a.open && t.same(a.about)
+	if !same || m.question == nil || m.question.Kind != ask.Kind {
+		e := Event{Type: TypeDoubt, Ask: ask.String(), Question: &ask, Choices: m.choices(offers)}
 		if m.emit(ByCamera, Act{}, &e, e.Ask) != nil {
 			return
 		}
 	}
 	m.putQuestion(ask, offers, m.seq)
-	a.open, a.at = true, k
+	a.open, a.about = true, t
 	m.setPhase(m.restPhase())
 	m.wake()
 }
@@ -137,7 +172,7 @@ func (m *Match) whichDieScored(ways []whoScored) (ask Phrase, says []Phrase) {
 			}
 		}
 	}
-	return phrase("scored-die", "square", first.To), says
+	return phrase("scored-die", "square", first.To, "count", ways[0].points), says
 }
 
 // answerTurns takes an answer to who scored. What is seen on the table stays as it is.
@@ -150,10 +185,17 @@ func (m *Match) answerTurns(d Declaration, o offer, inForce bool) error {
 		}
 	}
 	m.forget()
-	if a.sure = a.at + 1; !m.condition(m.scoresOf(m.movesSince(a.from)), a.sure, false) {
+	ok := m.learn(learned{a.about, *o.whose})
+	if !ok {
 		m.turnsAnew()
 	}
+	a.lost, a.answered = false, append(a.answered, a.about)
 	a.open, a.new, a.told = false, nil, m.toldSince(a.from)
+	return m.answeredTurns()
+}
+
+// answeredTurns goes on once it is known whose a score is.
+func (m *Match) answeredTurns() error {
 	if m.ended {
 		return m.tellResult()
 	}

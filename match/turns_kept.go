@@ -12,11 +12,39 @@ import (
 
 // keptTurns is what the belief of turns was made of, as a restart needs it.
 type keptTurns struct {
-	From int         `json:"from"` // so many acts are certain
-	Sure int         `json:"sure,omitempty"`
-	Open bool        `json:"open,omitempty"` // who scored is asked,
-	At   int         `json:"at,omitempty"`   // of the score of that number
-	Seen []keptSight `json:"seen"`
+	From  int         `json:"from"`            // so many acts are certain
+	Known []keptKnown `json:"known,omitempty"` // what was answered
+	Open  bool        `json:"open,omitempty"`  // who scored is asked,
+	About *keptTaking `json:"about,omitempty"`
+	Marks []Cell      `json:"marks,omitempty"` // cells that are provisional
+	Lost  *int        `json:"lost,omitempty"`  // the turn since which all of them are
+	Seen  []keptSight `json:"seen"`
+}
+
+type keptScore struct {
+	Cell
+	Points int `json:"points"`
+}
+
+type keptTaking struct {
+	keptScore
+	Took   scoring.Holes `json:"took"`
+	Rested int           `json:"rested"`
+}
+
+type keptKnown struct {
+	Of keptTaking `json:"of"`
+	Is keptScore  `json:"is"`
+}
+
+func (s scored) keep() keptScore { return keptScore{s.cell(), s.points} }
+
+func (k keptScore) scored() scored { return scored{rules.Player(k.Player), k.Round, k.Points} }
+
+func (t taking) keep() keptTaking { return keptTaking{t.scored.keep(), t.took, t.rested} }
+
+func (k keptTaking) taking() taking {
+	return taking{scored: k.scored(), took: k.Took, rested: k.Rested}
 }
 
 type keptSight struct {
@@ -41,10 +69,29 @@ type keptOther struct {
 // keptTurns is nothing where all is certain.
 func (m *Match) keptTurns() *keptTurns {
 	a := &m.turns
-	if !a.on || len(a.seen) == 0 || len(a.set.Hypotheses()) < 2 {
+	many := len(a.seen) > 0 && len(a.set.Hypotheses()) > 1
+	if !a.on || !many && len(a.marks) == 0 && !a.lost {
 		return nil
 	}
-	k := &keptTurns{From: a.from, Sure: a.sure, Open: a.open, At: a.at}
+	k := &keptTurns{From: a.from, Open: a.open}
+	for _, w := range a.known {
+		k.Known = append(k.Known, keptKnown{w.taking.keep(), w.is.keep()})
+	}
+	for _, c := range m.cells() {
+		if a.marks[c] {
+			k.Marks = append(k.Marks, c)
+		}
+	}
+	if a.lost {
+		k.Lost = &a.lostAt
+	}
+	if a.open {
+		about := a.about.keep()
+		k.About = &about
+	}
+	if !many {
+		return k
+	}
 	for _, s := range a.seen {
 		k.Seen = append(k.Seen, s.kept)
 	}
@@ -74,7 +121,16 @@ func (m *Match) takeTurns(k *keptTurns) {
 		return
 	}
 	a := &m.turns
-	*a = turns{on: true, from: k.From, sure: k.Sure}
+	*a = turns{on: true, from: k.From}
+	for _, w := range k.Known {
+		a.known = append(a.known, learned{w.Of.taking(), w.Is.scored()})
+	}
+	for _, c := range k.Marks {
+		m.doubtCell(c)
+	}
+	if k.Lost != nil {
+		a.lost, a.lostAt = true, *k.Lost
+	}
 	state, is := m.certainTurn().(*diceflick.State)
 	if !is {
 		*a = turns{}
@@ -104,6 +160,11 @@ func (m *Match) takeTurns(k *keptTurns) {
 		}
 		seen = append(seen, s)
 	}
-	m.believeSights(seen)
-	a.told, a.open, a.at = m.toldSince(a.from), k.Open && m.ask != "", k.At
+	if len(seen) > 0 {
+		m.believeSights(seen)
+	}
+	a.told, a.open = m.toldSince(a.from), k.Open && m.ask != ""
+	if b := k.About; a.open && b != nil {
+		a.about = b.taking()
+	}
 }

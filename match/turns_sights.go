@@ -56,8 +56,8 @@ func (a *turns) doubt(obs table.Observation, at table.Square) {
 	a.doubts[at] = d
 }
 
-// known keeps what agrees with a die that was clearly seen where it was told under doubt.
-func (a *turns) known(at table.Square, die table.Die) {
+// clearly keeps what agrees with a die that was clearly seen where it was told under doubt.
+func (a *turns) clearly(at table.Square, die table.Die) {
 	for i := range a.seen {
 		if f := a.seen[i].Flick; f != nil && f.Rests && f.To == at && f.Die == die {
 			a.seen[i].Doubt, a.seen[i].Others = 0, nil

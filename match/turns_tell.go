@@ -107,14 +107,34 @@ func (m *Match) certainTurn() rules.State {
 	return stack[len(stack)-1]
 }
 
-// scoresOf is the scores of a line that are not 0, in the order in which they came.
-func (m *Match) scoresOf(line []rules.Move) (list []scored) {
-	now := m.certainTurn()
-	for _, mv := range line {
+// taking is a score and the dice that were taken out for it.
+type taking struct {
+	scored
+	took   scoring.Holes
+	rested int // so many dice had come to rest before
+	move   int // the number of its move
+}
+
+// takingsOf is the scores of a line that are not 0, in the order in which they came.
+func (m *Match) takingsOf(line []rules.Move) (list []taking) {
+	now, rested := m.certainTurn(), 0
+	for _, e := range m.line.acts[:min(m.turns.from, len(m.line.acts))] {
+		for _, mv := range e.moves {
+			if f, is := mv.(diceflick.Flick); is && f.Rests {
+				rested++
+			}
+		}
+	}
+	for i, mv := range line {
 		s := now.(*diceflick.State)
-		if score, is := mv.(diceflick.Score); is {
-			if points := s.Points(score); points > 0 {
-				list = append(list, scored{score.By, s.Round(), points})
+		switch mv := mv.(type) {
+		case diceflick.Score:
+			if points := s.Points(mv); points > 0 {
+				list = append(list, taking{scored{mv.By, s.Round(), points}, mv.Removed, rested, i})
+			}
+		case diceflick.Flick:
+			if mv.Rests {
+				rested++
 			}
 		}
 		next, err := now.Apply(mv)
@@ -122,6 +142,14 @@ func (m *Match) scoresOf(line []rules.Move) (list []scored) {
 			return list
 		}
 		now = next
+	}
+	return list
+}
+
+// scoresOf is the same without the dice.
+func (m *Match) scoresOf(line []rules.Move) (list []scored) {
+	for _, t := range m.takingsOf(line) {
+		list = append(list, t.scored)
 	}
 	return list
 }

@@ -92,7 +92,7 @@ func (m *Match) clearUp(obs table.Observation) {
 		if die == d.told {
 			d.seen = true
 			m.shaky[*r.Square] = d
-			m.turns.known(*r.Square, die)
+			m.turns.clearly(*r.Square, die)
 			continue
 		}
 		delete(m.shaky, *r.Square)

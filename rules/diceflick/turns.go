@@ -75,7 +75,17 @@ func (t *Turns) At(s *State) *Turns {
 }
 
 // habit counts what players have declared, and what they have not.
-type habit struct{ nextSaid, nextUnsaid, missSaid, missUnsaid float64 }
+type habit struct {
+	nextSaid, nextUnsaid, missSaid, missUnsaid float64
+	others                                     int // words that were said while the page showed another's turn
+}
+
+// heedless is how likely it is that one more word is said while the page shows another's turn. Who looks at the page hardly lets
+// that stand; who does not look never notices.
+func (h habit) heedless() float64 {
+	never := func(n int) float64 { return neverLook + (1-neverLook)*math.Pow(declines, float64(n)) }
+	return never(h.others+1) / never(h.others)
+}
 
 // silent is how likely it is that one who could say something does not: people nearly always say all of it, or nothing.
 func silent(said, unsaid float64) float64 {
@@ -88,6 +98,9 @@ func (t *Turns) Quiet() float64 { return silent(t.habit.nextSaid, t.habit.nextUn
 
 // Phantoms is the holes in which something was taken for a die that was flicked, though nothing lies there.
 func (t *Turns) Phantoms() scoring.Holes { return t.phantoms }
+
+// Owed is dice that are gone and will be scored as this turn ends.
+func (t *Turns) Owed() scoring.Holes { return t.owed }
 
 // Key implements rules.Follower.
 func (t *Turns) Key() string {
@@ -123,7 +136,8 @@ const (
 	knockedOut    = 0.03  // a die that is gone as another comes in was knocked out by it, each
 	goneBefore    = 0.03  // the same, though it was gone before
 	takenUnseen   = 0.1   // dice were scored, and nobody saw it before the next flick
-	declines      = 0.25  // somebody says a word while the page shows another's turn, and lets that stand
+	neverLook     = 0.5   // people say words without looking at the page
+	declines      = 0.1   // somebody who looks at it says one while it shows another's turn, and lets that stand
 	promised      = 1e-4  // the turn was over, though its end is still to be declared
 	onBonus       = 0.04  // a die came to rest on the bonus marker, where nobody knows in which hole that is
 	overlooked    = 0.005 // a die that lies there is not seen as another one comes in, and is scored in this turn
@@ -151,7 +165,7 @@ func (t *Turns) Follow(g Glimpse) []rules.Course[Glimpse] {
 		}
 		s.rest |= g.Score.Removed &^ t.phantoms
 	}
-	w := &walk{from: t, g: g, times: map[stretch]outlook{}}
+	w := &walk{from: t, g: g, times: map[stretch]outlook{}, explained: t.State.Explain(g.Took | t.owed).Legal()}
 	w.on(s)
 	return w.found
 }
@@ -162,7 +176,9 @@ type walk struct {
 	g     Glimpse
 	times map[stretch]outlook
 	found []rules.Course[Glimpse]
-	best  float64 // of those that were found, but for their time
+	// explained: one scoring takes just the dice that had left before.
+	explained bool
+	best      float64 // of those that were found, but for their time
 }
 
 // step is a way that was gone for a part.
@@ -172,6 +188,7 @@ type step struct {
 	log  float64
 	rest scoring.Holes // of the dice that have gone, those that were not scored so far
 	ends int
+	out  scoring.Holes // of them, those that a flick knocked out that missed
 }
 
 // on goes every way from here.
@@ -188,12 +205,17 @@ func (w *walk) on(s step) {
 				next.habit.missUnsaid++
 				next.since.flicks++
 				next.rest &^= out
+				next.out |= out
 				w.on(next)
 			}
 		}
 		missed(Flick{By: rules.Player(s.State.seat)}, 0, log)
-		if w.g.Say != "" { // a die that comes in is taken for what knocked dice out
-			for _, at := range s.rest.Squares() {
+		out := s.rest
+		if w.g.Say == "" { // a die that comes in is taken for what knocked those out that had not left before
+			out &= w.g.Took
+		}
+		if s.out == 0 && !(w.g.Say == "" && w.explained) {
+			for _, at := range out.Squares() {
 				missed(Flick{By: rules.Player(s.State.seat), Shifts: []Shift{{From: at, Off: true}}}, scoring.HoleSet(at), log+ln(knockedOut))
 			}
 		}
@@ -283,7 +305,8 @@ func (w *walk) arrive(s step) {
 	said := w.g.Say
 	log := 0.0
 	if said != "" && s.State.seat != int(w.g.Shown) {
-		log += ln(declines)
+		log += ln(s.habit.heedless())
+		s.habit.others++
 	}
 	must, may := s.State.FlicksLeft()
 	if said == SayNext {
@@ -361,12 +384,12 @@ func (w *walk) nothingNew(s step, f Flick) bool {
 	lies := w.mayBe(s.State.arena.Dice[f.To.Index()]) && !slices.ContainsFunc(f.Shifts, func(sh Shift) bool { return sh.From == f.To })
 	again := s.phantoms.Has(f.To) && w.g.Doubt > 0
 	switch {
-	case s.rest != 0:
-		return lies
+	case s.rest != 0 && lies:
 	case lies, again:
 		w.note(s)
 	case w.g.Doubt > 0:
 		s.log += ln(w.g.Doubt)
+		s.owed |= s.rest
 		s.phantoms |= scoring.HoleSet(f.To)
 		w.note(s)
 	}

@@ -15,6 +15,7 @@ import { choose } from './correct.js';
 import { can, instead } from './mend.js';
 import { Table } from './table.js';
 import { writeCell } from './pad.js';
+import { whose } from './whose.js';
 import { Hints } from './hints.js';
 import { showJoining } from './join.js';
 import { showMenu } from './nav.js';
@@ -215,7 +216,7 @@ const fresh = () => now.match.players.length > 1 && !events.some((e) => e.player
 function choices(match, act) {
   if (view !== 'table') return [];
   const button = (text, body) => h('button', { type: 'button', onclick: () => say('declare', body) }, text);
-  if (match?.choices?.length) return answers(match, (choice) => say('declare', { say: 'answer', choice }));
+  if (match?.choices?.length) return answers(match, answer);
   if (match) return [button(t('do.go-on'), { say: 'answer', choice: 'go on' })];
   if (now.match.outcome) {
     return [h('button', { type: 'button', id: 'unfold-end', onclick: () => finale.fold(now.match) }, t('finale.again')),
@@ -229,6 +230,12 @@ function choices(match, act) {
     showVerdict();
   };
   return [h('button', { type: 'button', onclick: keep }, t('do.keep'))];
+}
+
+/** answer gives an answer to the question; one that was not offered is asked for first. */
+async function answer(choice) {
+  const other = choice === 'something else' ? await whose(now.match, question(now.match)) : {};
+  if (other) await say('declare', { say: 'answer', choice, ...other });
 }
 
 function showActions() {

@@ -32,6 +32,7 @@ export function headline(match) {
 function because(match, able) {
   const { outcome, game, players } = match;
   if (outcome.how !== 'rules') return t('finale.nobody');
+  if (match.provisional?.length) return t('finale.provisional');
   if (outcome.cards?.length) return able ? t('finale.cards.how') : '';
   if (outcome.winners.length !== 1 || players.length === 1) return '';
   const [best, ...others] = standings(match);

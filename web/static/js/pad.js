@@ -11,14 +11,15 @@ const usual = 35; // points that a turn seldom passes: more are behind one more 
 const odd = (score) => score === 1 || score < 0;
 
 /** drawPad is the notepad; with onTap(seat, round, score) its cells can be tapped. */
-export function drawPad({ players, state, to_move: turn }, onTap) {
+export function drawPad({ players, state, to_move: turn, provisional = [] }, onTap) {
+  const open = (seat, round) => provisional.some((each) => each.player === seat && (!round || each.round === round));
   const cell = (seat, round) => {
     const score = state.notepad[round - 1]?.[seat] ?? null;
     const now = round === state.round && seat === turn;
     const missing = score === null && (round < state.round || turn === -2);
-    const name = [now ? 'now' : '', missing ? 'missing' : '', odd(score) ? 'odd' : ''].filter(Boolean).join(' ') || null;
+    const name = [now ? 'now' : '', missing ? 'missing' : '', odd(score) ? 'odd' : '', open(seat, round) ? 'provisional' : ''].filter(Boolean).join(' ') || null;
     const shown = score === null ? (missing ? '?' : '') : String(score);
-    const says = score === null ? t('pad.empty') : odd(score) ? t('pad.odd', { score }) : String(score);
+    const says = score === null ? t('pad.empty') : odd(score) ? t('pad.odd', { score }) : open(seat, round) ? t('pad.provisional', { score }) : String(score);
     const label = t('pad.cell', { player: players[seat], round, score: says });
     return h('td', { class: name }, onTap
       ? h('button', { type: 'button', 'data-key': `cell-${seat}-${round}`, 'aria-label': label, onclick: () => onTap(seat, round, score) }, shown)
@@ -27,14 +28,15 @@ export function drawPad({ players, state, to_move: turn }, onTap) {
   const head = (name, seat) => h('th', { scope: 'col', class: [`seat${seat % 5}`, seat === turn ? 'active' : '', turn === -2 && state.winners?.includes(seat) ? 'winner' : ''].join(' '), 'aria-current': seat === turn ? 'true' : null },
     token(seat), h('span', { dir: 'auto' }, name));
   return h('table', { class: 'pad', 'aria-label': t('pad.label') },
+    provisional.length ? h('caption', {}, t('pad.open')) : null,
     h('thead', {}, h('tr', {}, h('td'), players.map(head))),
     h('tbody', {}, Array.from({ length: rounds }, (_, i) => h('tr', { class: i + 1 === state.round && turn !== -2 ? 'round' : null },
       h('th', { scope: 'row' }, String(i + 1)), players.map((_, seat) => cell(seat, i + 1))))),
-    h('tfoot', {}, h('tr', {}, h('th', { scope: 'row', 'aria-label': t('pad.total') }, 'Σ'), players.map((_, seat) => h('td', {}, h('output', { class: 'total' }, String(state.totals?.[seat] ?? 0)))))));
+    h('tfoot', {}, h('tr', {}, h('th', { scope: 'row', 'aria-label': t('pad.total') }, 'Σ'), players.map((_, seat) => h('td', { class: open(seat) ? 'provisional' : null }, h('output', { class: 'total' }, String(state.totals?.[seat] ?? 0)))))));
 }
 
 /** number asks for points: one tap for what a turn mostly brings, more numbers behind one more. */
-async function number(title, now) {
+export async function number(title, now) {
   for (let first = 0, last = usual; ; first = last + 1, last += 60) {
     const all = Array.from({ length: last - first + 1 }, (_, i) => first + i);
     const rows = [];

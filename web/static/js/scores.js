@@ -91,7 +91,7 @@ export class Scores {
     const { game, state } = match;
     const what = game === 'dessert-dice' ? [state?.clusters, state?.cells]
       : game === 'dice-box' ? [match.sheets, state?.unclaimed]
-        : game === 'dice-flick' ? [state?.notepad, state?.totals, state?.round, match.to_move, match.players] : null;
+        : game === 'dice-flick' ? [state?.notepad, state?.totals, state?.round, match.to_move, match.players, match.provisional] : null;
     const shown = JSON.stringify([game, what ?? null]);
     if (shown === this.shown) return;
     this.shown = shown;
