@@ -55,8 +55,10 @@ func (m *Match) endTurn(d Declaration, state *diceflick.State) error {
 	}
 	if must > 0 {
 		// A die that was not seen is likelier than a flick that was not made.
-		if err := m.remark(phrase("flicks-unseen", "player", m.name(by), "count", must)); err != nil {
-			return err
+		if !m.missesUnsaid() {
+			if err := m.remark(phrase("flicks-unseen", "player", m.name(by), "count", must)); err != nil {
+				return err
+			}
 		}
 		for range must {
 			if err := m.emit(ByRules, Act{Kind: actPlay, Moves: []string{diceflick.Flick{By: by}.String()}}, nil, ""); err != nil {

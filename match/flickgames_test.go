@@ -74,15 +74,23 @@ func TestFlickGames(t *testing.T) {
 		t.Run(way.name, func(t *testing.T) {
 			var all flickVerdict
 			var questions, unfit, bad int
+			kinds := map[string]int{}
 			for i := range uint64(*flickGames) {
 				f := newFlickTable(t, *flickStart+i, way.said, way.answers, way.clean)
 				f.whole()
 				v := f.verdict()
-				f.wrongCells()
+				if testing.Verbose() {
+					f.wrongCells()
+				}
 				if v.silent > 0 || v.accused > 0 {
 					bad++
 				}
 				all.add(v)
+				for _, e := range f.m.Events() {
+					if e.Type == TypeDoubt {
+						kinds[e.Question.Kind]++
+					}
+				}
 				questions, unfit = questions+f.asked, unfit+f.unfit
 				if testing.Verbose() && *flickGames == 1 {
 					f.trace("the end")
@@ -93,8 +101,8 @@ func TestFlickGames(t *testing.T) {
 					t.Logf("seed %d: %+v, %d questions", *flickStart+i, v, f.asked)
 				}
 			}
-			t.Logf("%d games, %d of them bad: %+v, %.1f questions a game, %d unfit", *flickGames, bad, all, float64(questions)/float64(*flickGames), unfit)
-			cells := len(way.name)
+			t.Logf("%d games, %d of them bad: %+v, %.1f questions a game %v, %d unfit", *flickGames, bad, all, float64(questions)/float64(*flickGames), kinds, unfit)
+			cells := all.right + all.untold + all.marked + all.silent
 			if silent, asked := 100*float64(all.silent)/float64(cells), float64(questions)/float64(*flickGames); silent > way.most[0] || asked > way.most[1] {
 				t.Errorf("%.1f %% of the cells are wrong in silence, %.1f questions a game, at most %v", silent, asked, way.most)
 			}
@@ -102,18 +110,7 @@ func TestFlickGames(t *testing.T) {
 	}
 }
 
-func (f *flickTable) dump() {
-	if *flickGames > 1 || !f.m.turns.on {
-		return
-	}
-	for i, h := range f.m.turns.set.Hypotheses() {
-		if i < 5 {
-			w := wordsOf(h.Line)
-			f.t.Logf("        %.4f %v owed %v", h.Chance, w[max(0, len(w)-9):], h.World.(*diceflick.Turns).Owed())
-		}
-	}
-}
-
+// wrongCells prints the cells that are wrong in silence.
 func (f *flickTable) wrongCells() {
 	marked := f.m.provisional()
 	state := f.m.line.now().(*diceflick.State)

@@ -299,9 +299,7 @@ func (f *flickTable) oneTurn() {
 	if taken != 0 {
 		f.look()
 	}
-	f.dump()
 	f.declare(SayNext)
-	f.dump()
 	f.traceWrong()
 	f.wait(f.turn / 2)
 }

@@ -481,6 +481,7 @@ func (m *Match) Finish() {
 	if over {
 		return
 	}
+	m.followTurns()
 	m.unheard()
 	if !m.ended {
 		_ = m.end(false) // Err says what kept it out of the journal

@@ -44,6 +44,12 @@ func (m *Match) askTurns() {
 	}
 	players := len(m.setting.Players)
 	state := m.line.now().(*diceflick.State)
+	for _, t := range open {
+		if _, says := m.whichDieScored(m.likelyWays(t)); says != nil {
+			m.askWhoScored(t) // the die is gone: nothing will tell
+			return
+		}
+	}
 	if n >= mostOpen || n > 0 && turnOf(state, players)-open[0].turn(players) >= mostRounds*players {
 		m.askWhoScored(open[n-1])
 	}
@@ -96,14 +102,11 @@ func (m *Match) sameTaking(h belief.Hypothesis[diceflick.Glimpse], t taking) sco
 
 // askWhoScored asks whose a score is, and tells the likeliest answer meanwhile.
 func (m *Match) askWhoScored(t taking) {
-	const worth = 0.0005 // asking
 	a := &m.turns
-	ways := m.whoMayHave(t)
-	if a.lost {
-		ways = m.withAnybody(ways, t)
-	}
-	for len(ways) > 1+mostAnswers || len(ways) > 1 && !a.lost && ways[len(ways)-1].chance < worth {
-		ways = ways[:len(ways)-1]
+	ways := m.likelyWays(t)
+	asked := m.question
+	if !a.open || !t.same(a.about) {
+		asked = nil
 	}
 	if len(ways) < 2 || !m.tellTurns(ways[0].line) {
 		return
@@ -120,8 +123,7 @@ func (m *Match) askWhoScored(t taking) {
 	for i, w := range ways {
 		offers = append(offers, offer{says: says[i], amend: m.otherTurns(w.line), whose: &w.scored})
 	}
-	same := a.open && t.same(a.about)
-	if !same || m.question == nil || m.question.Kind != ask.Kind {
+	if asked == nil || asked.Kind != ask.Kind {
 		e := Event{Type: TypeDoubt, Ask: ask.String(), Question: &ask, Choices: m.choices(offers)}
 		if m.emit(ByCamera, Act{}, &e, e.Ask) != nil {
 			return
@@ -145,10 +147,26 @@ func (m *Match) whoAndWhen(ways []whoScored) (says []Phrase) {
 	return says
 }
 
+// likelyWays is the answers that are worth asking for.
+func (m *Match) likelyWays(t taking) []whoScored {
+	const worth = 0.0005
+	a, ways := &m.turns, m.whoMayHave(t)
+	if a.lost {
+		ways = m.withAnybody(ways, t)
+	}
+	for len(ways) > 1+mostAnswers || len(ways) > 1 && !a.lost && ways[len(ways)-1].chance < worth {
+		ways = ways[:len(ways)-1]
+	}
+	return ways
+}
+
 // whichDieScored is the question which die lay in a hole, if that is all in which the ways differ, and the answers. nil: they
 // differ in more.
 func (m *Match) whichDieScored(ways []whoScored) (ask Phrase, says []Phrase) {
 	at := -1 // the move
+	if len(ways) < 2 {
+		return ask, nil
+	}
 	for i, mv := range ways[0].line {
 		if len(ways[1].line) > i && ways[1].line[i].String() != mv.String() {
 			at = i

@@ -71,6 +71,12 @@ func (m *Match) quiet() bool {
 	return m.turns.on && !m.nextToCome() && m.turns.set.Best().World.(*diceflick.Turns).Quiet() > well
 }
 
+// missesUnsaid says whether these people mostly do not say that a flick missed.
+func (m *Match) missesUnsaid() bool {
+	const mostly = 0.5 // as if nothing were known of them
+	return m.turns.on && m.turns.set.Best().World.(*diceflick.Turns).MissesUnsaid() > mostly
+}
+
 // closing ends the turn that is told as under way with these dice scored, and goes on with the next player's flick.
 func (m *Match) closing(taken scoring.Holes, flick diceflick.Flick) (line []rules.Move) {
 	state := m.line.now().(*diceflick.State)

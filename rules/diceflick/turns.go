@@ -96,6 +96,9 @@ func silent(said, unsaid float64) float64 {
 // Quiet is how likely it is that these people do not say when a turn is over.
 func (t *Turns) Quiet() float64 { return silent(t.habit.nextSaid, t.habit.nextUnsaid) }
 
+// MissesUnsaid is how likely it is that these people do not say that a flick missed.
+func (t *Turns) MissesUnsaid() float64 { return silent(t.habit.missSaid, t.habit.missUnsaid) }
+
 // Phantoms is the holes in which something was taken for a die that was flicked, though nothing lies there.
 func (t *Turns) Phantoms() scoring.Holes { return t.phantoms }
 
