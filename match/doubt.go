@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"diceref/rules"
+	"diceref/rules/diceflick"
 	"diceref/table"
 )
 
@@ -121,13 +122,22 @@ func (m *Match) putQuestion(ask Phrase, offers []offer, about int64) {
 
 // choices is what can be answered. Where nothing else can, the board may be taken as it is.
 func (m *Match) choices(offers []offer) []string {
-	if len(offers) > 0 && offers[0].whose != nil {
+	if slices.ContainsFunc(offers, offer.scores) {
 		return append(words(offers), SomethingElse)
 	}
 	if m.setting.Game.Kit().Layout != table.Loose && (len(offers) == 0 || offers[0].weak || offers[0].guess) && m.stands(rules.Nobody) != nil {
 		return append(words(offers), AsItStands)
 	}
 	return words(offers)
+}
+
+// scores says whether an answer says what is scored in DICE Flick.
+func (o offer) scores() bool {
+	moves := o.story.Line
+	if o.amend != nil {
+		moves = o.amend.moves
+	}
+	return o.whose != nil || slices.ContainsFunc(moves, func(mv rules.Move) bool { _, is := mv.(diceflick.Score); return is })
 }
 
 // rereadings are the answers to a board that nothing explains: that one of its least
@@ -259,6 +269,9 @@ func (m *Match) answer(d Declaration) error {
 	case SomethingElse:
 		if m.turns.open {
 			return m.answerElse(d)
+		}
+		if slices.ContainsFunc(m.offers, offer.scores) {
+			return m.writeScore(d)
 		}
 	}
 	if ok, err := m.answerByActs(d); ok {

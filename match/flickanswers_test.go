@@ -35,6 +35,13 @@ func (f *flickTable) hear() {
 			best, least = o.says.String(), n
 		}
 	}
+	if s := f.ended; slices.Contains(f.m.choices(f.m.offers), SomethingElse) && s.round > 0 && !f.tells(best, s) {
+		f.unfit++
+		if err := f.m.Declare(Declaration{Say: SayAnswer, Choice: SomethingElse, Player: f.m.name(s.player), Round: s.round, Score: &s.points}); err != nil {
+			f.trace("something else is refused: %v", err)
+		}
+		return
+	}
 	if best == "" {
 		return
 	}
@@ -42,6 +49,17 @@ func (f *flickTable) hear() {
 	if err := f.m.Declare(Declaration{Say: SayAnswer, Choice: best}); err != nil {
 		f.trace("%s is refused: %v", best, err)
 	}
+}
+
+// tells says whether an answer leads to that score.
+func (f *flickTable) tells(answer string, s scored) bool {
+	for _, o := range f.m.offers {
+		if _, end := f.m.foresee(o); end != nil && o.says.String() == answer {
+			n := s.cell().on(end.(*diceflick.State))
+			return n != nil && *n == s.points
+		}
+	}
+	return false
 }
 
 // whoScored answers who scored.

@@ -183,7 +183,8 @@ func TestUnseenFlicks(t *testing.T) {
 				if e.Type != TypeDoubt {
 					continue
 				}
-				if doubts++; !slices.Equal(e.Choices, c.asked) {
+				answers := slices.DeleteFunc(slices.Clone(e.Choices), func(choice string) bool { return choice == SomethingElse })
+				if doubts++; !slices.Equal(answers, c.asked) {
 					t.Errorf("asked %q, %q, want %q", e.Ask, e.Choices, c.asked)
 				}
 			}

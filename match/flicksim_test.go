@@ -32,6 +32,7 @@ type flickTable struct {
 	asked   int                            // questions
 	unfit   int                            // of them without the answer that is true
 	moves   []string                       // of the truth
+	ended   scored                         // the last turn in truth
 	rested  int                            // dice that have come to rest in truth
 	scores  []taking                       // of the truth that are not 0, in their order
 	cells   []string                       // of the truth
@@ -81,6 +82,9 @@ func (f *flickTable) play(mv rules.Move) {
 	next, err := f.truth.Apply(mv)
 	if err != nil {
 		f.t.Fatalf("%v: %v", mv, err)
+	}
+	if s, is := mv.(diceflick.Score); is {
+		f.ended = scored{s.By, f.truth.Round(), f.truth.Points(s)}
 	}
 	if s, is := mv.(diceflick.Score); is && f.truth.Points(s) > 0 {
 		f.scores = append(f.scores, taking{scored: scored{s.By, f.truth.Round(), f.truth.Points(s)}, took: s.Removed, rested: f.rested})

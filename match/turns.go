@@ -60,6 +60,10 @@ func (m *Match) noteTurns(r Record, before rules.State) {
 	}
 	switch r.Act.Kind {
 	case actPlay:
+		if e := r.Event; e != nil && e.Type == TypeScore && e.Code != "" { // more likely something was misread
+			s := before.(*diceflick.State)
+			m.doubtCell(Cell{int(s.ToMove()), s.Round()})
+		}
 	case actUndo, actRedo, actOrder:
 		m.turns.certain = true
 		return

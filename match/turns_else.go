@@ -130,11 +130,8 @@ func (m *Match) answerElse(d Declaration) error {
 	}
 	line := m.givenTo(t, to)
 	if line == nil { // it is on the notepad all the same
-		mv := diceflick.Amend{Player: to.player, Round: to.round, Score: &to.points}
-		m.markProvisional()
-		m.forget()
 		a.answered = append(a.answered, t)
-		return m.tapped(d.by(), mv, false)
+		return m.writeScore(d)
 	}
 	before := m.line.now()
 	amend := m.otherTurns(line)
@@ -151,4 +148,22 @@ func (m *Match) answerElse(d Declaration) error {
 	a.answered = append(a.answered, t)
 	a.lost, a.told = false, m.toldSince(a.from)
 	return m.answeredTurns()
+}
+
+// writeScore writes a score on the notepad that a player gives as the answer to what was scored. Nobody's: nothing was.
+func (m *Match) writeScore(d Declaration) error {
+	if d.Player == "" {
+		m.forget()
+		return nil
+	}
+	seat := slices.Index(m.setting.Players, d.Player)
+	if seat < 0 || d.Score == nil {
+		return reject("no-such-player", "player", d.Player)
+	}
+	if d.Round == 0 {
+		d.Round = max(1, m.line.now().(*diceflick.State).Notepad().Filled(seat))
+	}
+	m.markProvisional()
+	m.forget()
+	return m.tapped(d.by(), diceflick.Amend{Player: rules.Player(seat), Round: d.Round, Score: d.Score}, false)
 }
