@@ -76,6 +76,7 @@ var sentences = map[string]string{
 	"which-scored":      "The dice that are gone do not add up to a score. Which dice were scored?",
 	"who-scored":        "Who scored {count, plural, one {the # point} other {the # points}}?",
 	"scored-die":        "The score depends on the die on {square}. Which die was it?",
+	"is-it-over":        "Is the game over?",
 	"left-since":        "Dice have left the arena since the last turn. Were they scored, or just knocked out?",
 	"one-more":          "That is one flick too many for this turn. Did a die land on the bonus sticker?",
 	"flicks-unseen":     "{player} ended the turn, but I did not see {count} of the flicks.",

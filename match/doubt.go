@@ -20,6 +20,7 @@ type offer struct {
 	amend  *amendment
 	weak   bool    // only to choose from: it is not taken for what happened if nobody answers
 	whose  *scored // of a question who scored
+	ends   bool    // of the question whether the game is over
 	guess  bool    // of acts that nobody saw one by one: the board may be taken as it is instead
 }
 
@@ -137,7 +138,7 @@ func (o offer) scores() bool {
 	if o.amend != nil {
 		moves = o.amend.moves
 	}
-	return o.whose != nil || slices.ContainsFunc(moves, func(mv rules.Move) bool { _, is := mv.(diceflick.Score); return is })
+	return o.whose != nil || !o.ends && slices.ContainsFunc(moves, func(mv rules.Move) bool { _, is := mv.(diceflick.Score); return is })
 }
 
 // rereadings are the answers to a board that nothing explains: that one of its least
@@ -243,6 +244,9 @@ func (m *Match) answer(d Declaration) error {
 		}
 		if m.turns.open {
 			return m.answerTurns(d, c, i == 0)
+		}
+		if c.ends {
+			return m.answerOver(d, c)
 		}
 		if c.amend != nil {
 			return m.putRight(d, c, i == 0)

@@ -131,7 +131,6 @@ func (f *flickTable) wait(seconds float64) {
 
 // look shows frames of the table, with a hand in view first.
 func (f *flickTable) look() {
-	dice := f.readings()
 	obs := table.Observation{Game: table.DiceFlick, Width: 800, Height: 600, Look: table.LookHand}
 	show := func() {
 		f.at += .1
@@ -142,13 +141,19 @@ func (f *flickTable) look() {
 	show()
 	obs.Look = table.LookMoving
 	show()
-	obs.Look, obs.Read = table.LookStill, true
-	obs.Grid = &table.Grid{Found: true, Rows: 5, Cols: 5, Corners: [4]table.Point{{X: 200, Y: 100}, {X: 600, Y: 100}, {X: 600, Y: 500}, {X: 200, Y: 500}}}
-	obs.Dice, obs.Markers = dice, f.markers()
+	obs = f.view()
 	for range 4 {
 		show()
 	}
 	f.hear()
+}
+
+// view is a frame in which nothing moves.
+func (f *flickTable) view() table.Observation {
+	obs := table.Observation{Game: table.DiceFlick, Width: 800, Height: 600, Look: table.LookStill, Read: true}
+	obs.Grid = &table.Grid{Found: true, Rows: 5, Cols: 5, Corners: [4]table.Point{{X: 200, Y: 100}, {X: 600, Y: 100}, {X: 600, Y: 500}, {X: 200, Y: 500}}}
+	obs.Dice, obs.Markers = f.readings(), f.markers()
+	return obs
 }
 
 // markers is the stickers in view.
@@ -248,6 +253,7 @@ func (f *flickTable) whole() {
 		f.oneTurn()
 	}
 	f.look()
+	f.still(restful + 5)
 	f.m.Finish()
 	for _, e := range f.m.Events() {
 		if e.Type == TypeDoubt {
@@ -255,6 +261,18 @@ func (f *flickTable) whole() {
 		}
 	}
 	f.cells = padOf(f.truth)
+}
+
+// still shows the table for so many seconds in which nothing moves.
+func (f *flickTable) still(seconds float64) {
+	obs := f.view()
+	for until := f.at + seconds; f.at < until; {
+		f.at++
+		f.frame = max(f.frame+1, int(f.at*10))
+		obs.Frame, obs.T = f.frame, f.at
+		f.m.See(obs)
+		f.hear()
+	}
 }
 
 // oneTurn flicks, takes out what scores, and passes on.

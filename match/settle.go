@@ -22,6 +22,7 @@ func (m *Match) See(obs table.Observation) {
 	}
 	defer func() {
 		m.followTurns()
+		m.askOver()
 		m.keepFacts()
 	}()
 	obs = m.onward(obs)
@@ -34,9 +35,11 @@ func (m *Match) See(obs table.Observation) {
 	}
 	switch {
 	case obs.Look == table.LookMoving:
+		m.noteBusy(obs.T)
 		m.unsettle(PhaseMoving)
 		m.cover.holds = false
 	case obs.Look == table.LookHand || warned(obs, "hand") && !m.allInView(obs):
+		m.noteBusy(obs.T)
 		m.unsettle(PhaseHand)
 		m.covered(obs)
 	case obs.Posed:

@@ -37,6 +37,8 @@ type turns struct {
 	// lost: something was seen that nothing that is believed explains, in the turn of the number lostAt.
 	lost   bool
 	lostAt int
+	busy   float64 // when something moved last, seconds
+	rested bool    // since then it was asked whether the game is over
 }
 
 // newAct is an act that was told since the belief was brought up to date.
@@ -196,7 +198,7 @@ func (m *Match) turnsAnew() {
 	if a.open {
 		m.forget()
 	}
-	*a = turns{set: belief.New[diceflick.Glimpse](start), on: true, from: len(m.line.acts), start: start, marks: a.marks, answered: a.answered, lost: a.lost, lostAt: a.lostAt}
+	*a = turns{set: belief.New[diceflick.Glimpse](start), on: true, from: len(m.line.acts), start: start, marks: a.marks, answered: a.answered, lost: a.lost, lostAt: a.lostAt, busy: a.busy, rested: a.rested}
 }
 
 // turnsPutRight brings what is believed up to date where a die was put right, or what it did.

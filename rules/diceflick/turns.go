@@ -14,6 +14,7 @@ import (
 const (
 	SayMiss = "miss"
 	SayNext = "next"
+	SayOver = "over" // the game is
 )
 
 // Glimpse is what is seen or said of a turn: a flick, or the word that a turn is over. Whose it is nobody sees.
@@ -22,7 +23,7 @@ type Glimpse struct {
 	Flick *Flick        // a die that came to rest, or one that missed and was seen to move others; By does not count
 	Took  scoring.Holes // dice that had left the arena before it
 	Left  scoring.Holes // dice that were gone as it came in, and not from its hole; they are among its shifts
-	Say   string        // SayMiss (with Flick: what it did to others), SayNext, or nothing was said
+	Say   string        // SayMiss (with Flick: what it did to others), SayNext, SayOver, or nothing was said
 	Score *Score        // of SayNext, as it was told; By does not count
 	Shown rules.Player  // whose turn the page showed when it was said
 	// Awaited: the end of the turn is still to be declared, so that what comes before belongs to it.
@@ -150,6 +151,7 @@ const (
 // Limits of what is thought of between two sights.
 const (
 	mostEnds = 3 // turns that end
+	lastEnds = 9 // the same at the end of the game
 	cutOff   = 11
 )
 
@@ -196,6 +198,9 @@ type step struct {
 
 // on goes every way from here.
 func (w *walk) on(s step) {
+	if s.State.over() && w.g.Say == SayOver && s.rest == 0 {
+		w.note(s)
+	}
 	if s.State.over() || len(w.found) > 0 && s.log < w.best-cutOff {
 		return
 	}
@@ -230,10 +235,18 @@ func (w *walk) on(s step) {
 	}
 }
 
+// mostEnds is how many turns may end that nobody has seen.
+func (w *walk) mostEnds() int {
+	if w.g.Say == SayOver {
+		return lastEnds
+	}
+	return mostEnds
+}
+
 // mayTake is the dice that may be scored as the turn ends: none, those that had left, all that are gone, or the best of them.
 // What was taken out before is scored.
 func (w *walk) mayTake(s step) []scoring.Holes {
-	if must, _ := s.State.FlicksLeft(); must > 0 || s.ends == mostEnds {
+	if must, _ := s.State.FlicksLeft(); must > 0 || s.ends == w.mostEnds() {
 		return nil
 	}
 	var list []scoring.Holes
@@ -306,6 +319,9 @@ func (t *Turns) scoreLog(taken scoring.Holes) float64 {
 // arrive brings what was seen or said.
 func (w *walk) arrive(s step) {
 	said := w.g.Say
+	if said == SayOver {
+		return
+	}
 	log := 0.0
 	if said != "" && s.State.seat != int(w.g.Shown) {
 		log += ln(s.habit.heedless())
