@@ -64,7 +64,7 @@ var sentences = map[string]string{
 	"which-first":       "{count, plural, one {# die has landed} other {# dice have landed}} since I last saw the arena at rest. Which was flicked first?",
 	"cannot-be":         "{die} on {square} is impossible. Did I misread it?",
 	"all-along":         "Was {die} on {square} there before?",
-	"flicked-or-lay":    "Was {die} flicked to {square}, or was it there before?",
+	"flicked-or-lay":    "Was {die} flicked into {square}, or was it there before?",
 	"which-flicked":     "Two {color} dice have moved. Which one was flicked?",
 	"was-it-a-flick":    "{hole} changed before {die} landed on {square}. Was that a flick?",
 	"moved-or-flicked":  "A flick missed, but {die} is on {square}. Was it flicked there?",

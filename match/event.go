@@ -67,6 +67,8 @@ type Event struct {
 	Over     *bool          `json:"over,omitempty"` // end only: false when the source ended first
 	Scores   map[string]int `json:"scores,omitempty"`
 	Winners  []string       `json:"winners,omitempty"`
+	// Provisional is the cells of the notepad of DICE Flick that are not certain as the game ends.
+	Provisional []Cell `json:"provisional,omitempty"`
 	// Clusters holds, at the end of Dessert Dice, each dessert's largest cluster.
 	Clusters map[string]int `json:"clusters,omitempty"`
 	Text     string         `json:"-"` // the act in words, for the page

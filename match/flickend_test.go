@@ -114,7 +114,7 @@ func TestUnseenFlicks(t *testing.T) {
 				a.show(arena("c5 W1"))
 			},
 			[]string{"flick B a2 yellow 2", "flick B a3 yellow 5", "score B round 1: 10 [a1 a2 a3]", "flick A c5 white 1"},
-			[]string{"B scores 10 in round 1, then A flicked white 1 to c5", "B scores 0 in round 1, then A flicked white 1 to c5"},
+			[]string{"B scores 10 in round 1, then A flicks white 1 into c5", "B scores 0 in round 1, then A flicks white 1 into c5"},
 		},
 		"the last flick under hands, before the end": {
 			func(a *arenaViews) {
@@ -125,7 +125,7 @@ func TestUnseenFlicks(t *testing.T) {
 				a.show(arena("a1 Y3 a2 G2 c5 W1"))
 			},
 			[]string{"flick B a2 green 2", "flick B c5 white 1", "score B round 1: 0 []"},
-			[]string{"B flicked white 1 to c5, then B scores 0 in round 1", "B scores 0 in round 1 (DF-FLICKS), then A flicked white 1 to c5"},
+			[]string{"B flicks white 1 into c5, then B scores 0 in round 1", "B scores 0 in round 1 (DF-FLICKS), then A flicks white 1 into c5"},
 		},
 		"two came in, and one has pushed another out": {
 			func(a *arenaViews) { a.show(arena("a1 G2 c5 W1")) },

@@ -262,8 +262,8 @@ func ExampleMatch() {
 	}
 	// Output:
 	// The game begins.
-	// Ann missed.
-	// Ann missed.
+	// Ann misses.
+	// Ann misses.
 	// Ann scores 0 in round 1.
 }
 

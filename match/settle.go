@@ -504,6 +504,9 @@ func (m *Match) end(over bool) error {
 			e.Winners = append(e.Winners, m.name(p))
 		}
 	}
+	if e.Provisional = m.provisional(); len(e.Provisional) > 0 {
+		text += " Not certain: " + m.cellNames(e.Provisional) + "."
+	}
 	return m.emit(ByRules, Act{}, &e, text)
 }
 

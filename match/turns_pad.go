@@ -1,8 +1,10 @@
 package match
 
 import (
+	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"diceref/match/belief"
 	"diceref/rules"
@@ -58,6 +60,15 @@ func (m *Match) provisional() (list []Cell) {
 		}
 	}
 	return list
+}
+
+// cellNames names cells of the notepad.
+func (m *Match) cellNames(list []Cell) string {
+	var names []string
+	for _, c := range list {
+		names = append(names, fmt.Sprintf("round %d of %s", c.Round, m.name(rules.Player(c.Player))))
+	}
+	return strings.Join(names, ", ")
 }
 
 // chance is how likely the number that is told in a cell is right.

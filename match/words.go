@@ -113,7 +113,7 @@ func reasonsOf(err error) rules.Illegal {
 func (m *Match) flickEvent(e *Event, f diceflick.Flick) string {
 	if f.Missed() {
 		e.Type = TypeMiss
-		return e.Player + " missed."
+		return e.Player + " misses."
 	}
 	to := f.To
 	e.Type, e.To, e.Color = TypeFlick, &to, f.Die.Color
@@ -121,7 +121,7 @@ func (m *Match) flickEvent(e *Event, f diceflick.Flick) string {
 		face := f.Die.Face
 		e.Face = &face
 	}
-	return fmt.Sprintf("%s flicked %s to %v.", e.Player, dieWords(f.Die), to)
+	return fmt.Sprintf("%s flicks %s into %v.", e.Player, dieWords(f.Die), to)
 }
 
 func (m *Match) scoreEvent(e *Event, s *diceflick.State, v diceflick.Score) string {

@@ -77,7 +77,7 @@ func TestPrintMany(t *testing.T) {
 	if err := a.print(told, watching{}); err != nil {
 		t.Fatal(err)
 	}
-	if n, undone := strings.Count(out.String(), "A missed.\n"), strings.Count(out.String(), "Undone: A missed."); n != 200 || undone != 100 {
+	if n, undone := strings.Count(out.String(), "A misses.\n"), strings.Count(out.String(), "Undone: A misses."); n != 200 || undone != 100 {
 		t.Errorf("%d acts and undos were printed, %d undos, want 200 and 100", n, undone)
 	}
 }
