@@ -198,6 +198,9 @@ func (m *Match) turnsAnew() {
 	if a.open {
 		m.forget()
 	}
+	if !a.on {
+		a.busy = m.t
+	}
 	*a = turns{set: belief.New[diceflick.Glimpse](start), on: true, from: len(m.line.acts), start: start, marks: a.marks, answered: a.answered, lost: a.lost, lostAt: a.lostAt, busy: a.busy, rested: a.rested}
 }
 

@@ -121,7 +121,7 @@ func (m *Match) takeTurns(k *keptTurns) {
 		return
 	}
 	a := &m.turns
-	*a = turns{on: true, from: k.From}
+	*a = turns{on: true, from: k.From, busy: m.t}
 	for _, w := range k.Known {
 		a.known = append(a.known, learned{w.Of.taking(), w.Is.scored()})
 	}
