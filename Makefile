@@ -73,6 +73,10 @@ figures: build ## measure speed, idle cost and latency with VIDEO=game.mp4 (and 
 followed: build ## count the events told right of rendered games, VIDEOS="a.mp4 b.mp4" (and a.json, a.declare.jsonl beside them)
 	$(GO) test -count 1 -run Followed -v ./cmd/diceref -videos "$(abspath $(VIDEOS))"
 
+.PHONY: belief
+belief: ## count in GAMES=40 simulated games how often players do what, and show how right what is told of others is
+	$(GO) test -count 1 -timeout 1h -run 'TestBelief$$' -v ./match -belief $(or $(GAMES),40) -belief-write ../rules/diceflick/priors.json
+
 .PHONY: lint
 lint: deps ## check style, spelling, and which package may import which
 	$(LINT) run $(PACKAGES)

@@ -19,6 +19,7 @@ type flickTable struct {
 	t       *testing.T
 	m       *Match
 	truth   *diceflick.State
+	start   *diceflick.State
 	frame   int
 	at      float64                        // seconds
 	said    float64                        // the share of misses and ends of turns that are declared
@@ -61,6 +62,7 @@ func newFlickTable(t *testing.T, seed uint64, said float64, answers, clean bool)
 		t.Fatal(err)
 	}
 	f.truth = start.(*diceflick.State)
+	f.start = f.truth
 	holes := rng.Perm(24)
 	for i, h := range holes {
 		if h >= 12 {

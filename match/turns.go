@@ -37,6 +37,7 @@ type turns struct {
 	// lost: something was seen that nothing that is believed explains, in the turn of the number lostAt.
 	lost   bool
 	lostAt int
+	pruned float64 // what is not thought of any more, since whose a score is was answered last
 	busy   float64 // when something moved last, seconds
 	rested bool    // since then it was asked whether the game is over
 }
@@ -167,7 +168,12 @@ func (m *Match) sighted(s sight) (ok bool) {
 	s.kept = s.keep()
 	a.seen = append(a.seen, s)
 	if s.fact == nil {
-		a.set, ok = a.set.Observe(s.Glimpse)
+		if a.set, ok = a.set.Observe(s.Glimpse); ok {
+			a.pruned += a.set.Pruned()
+		}
+		if a.pruned > 1-beyondDoubt {
+			m.loseTrack()
+		}
 		return ok
 	}
 	var kept []belief.Hypothesis[diceflick.Glimpse]

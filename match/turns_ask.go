@@ -207,7 +207,7 @@ func (m *Match) answerTurns(d Declaration, o offer, inForce bool) error {
 	if !ok {
 		m.turnsAnew()
 	}
-	a.lost, a.answered = false, append(a.answered, a.about)
+	a.lost, a.pruned, a.answered = false, 0, append(a.answered, a.about)
 	a.open, a.new, a.told = false, nil, m.toldSince(a.from)
 	return m.answeredTurns()
 }

@@ -29,7 +29,10 @@ type Hypothesis[S any] struct {
 
 // Set is what may have happened, the likeliest first. It is never changed: what is learned makes a new one. The zero value
 // holds nothing.
-type Set[S any] struct{ list []Hypothesis[S] }
+type Set[S any] struct {
+	list   []Hypothesis[S]
+	pruned float64
+}
 
 // The beam: how many hypotheses are kept, and how much less likely than the best one may be, as a natural logarithm.
 const (
@@ -47,6 +50,10 @@ func (s Set[S]) Hypotheses() []Hypothesis[S] { return s.list }
 
 // Best is the likeliest hypothesis.
 func (s Set[S]) Best() Hypothesis[S] { return s.list[0] }
+
+// Pruned is the probability of what may have led to what was observed last and is not thought of any more. What is left looks
+// surer than it is by that much.
+func (s Set[S]) Pruned() float64 { return s.pruned }
 
 // Chance is the probability of what holds for some of the hypotheses.
 func (s Set[S]) Chance(holds func(Hypothesis[S]) bool) (p float64) {
@@ -71,16 +78,23 @@ func (s Set[S]) Observe(seen S) (next Set[S], ok bool) {
 	if len(grown) == 0 {
 		return s, false
 	}
-	return weighed(merged(grown)), true
+	kept, pruned := merged(grown)
+	next = weighed(kept)
+	next.pruned = pruned
+	return next, true
 }
 
-// merged is the hypotheses without those that nothing can tell from a likelier one any more, whose probability goes to that.
-func merged[S any](list []Hypothesis[S]) (kept []Hypothesis[S]) {
+// merged is the hypotheses without those that nothing can tell from a likelier one any more, whose probability goes to that, and
+// the probability of those that are not kept.
+func merged[S any](list []Hypothesis[S]) (kept []Hypothesis[S], pruned float64) {
 	slices.SortStableFunc(list, func(a, b Hypothesis[S]) int { return cmp.Compare(b.log, a.log) })
-	at := map[string]int{}
+	at, top, all := map[string]int{}, list[0].log, 0.0
 	for _, h := range list {
-		if h.log < list[0].log+leastLog {
-			break
+		p := math.Exp(h.log - top)
+		all += p
+		if h.log < top+leastLog {
+			pruned += p
+			continue
 		}
 		k := h.World.Key()
 		if i, same := at[k]; same {
@@ -88,9 +102,11 @@ func merged[S any](list []Hypothesis[S]) (kept []Hypothesis[S]) {
 		} else if len(kept) < mostKept {
 			at[k] = len(kept)
 			kept = append(kept, h)
+		} else {
+			pruned += p
 		}
 	}
-	return kept
+	return kept, pruned / all
 }
 
 // weighed is the set of these hypotheses, whose probabilities add up to one.

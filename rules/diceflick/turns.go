@@ -129,23 +129,19 @@ func (t *Turns) Key() string {
 	return string(b)
 }
 
-// How likely the acts of a game are. They are what is believed of people as such; how these people play is learned beside
-// it (pace, habit).
+// How likely the rest is that may happen in a game (see Priors for what can be counted). It is what is believed of people as
+// such; how these people play is learned beside it (pace, habit).
 const (
-	missChance    = 0.27  // that a flick brings no die to rest in the arena
-	bonusDeclined = 0.1   // that a bonus flick is not made
-	takesNone     = 0.03  // that nothing is scored, where something could be
-	takesOther    = 0.02  // that other dice are scored than those that bring most
-	takesWrong    = 1e-5  // just these dice, though no scoring takes them
-	knockedOut    = 0.03  // a die that is gone as another comes in was knocked out by it, each
-	goneBefore    = 0.03  // the same, though it was gone before
-	takenUnseen   = 0.1   // dice were scored, and nobody saw it before the next flick
-	neverLook     = 0.5   // people say words without looking at the page
-	declines      = 0.1   // somebody who looks at it says one while it shows another's turn, and lets that stand
-	promised      = 1e-4  // the turn was over, though its end is still to be declared
-	onBonus       = 0.04  // a die came to rest on the bonus marker, where nobody knows in which hole that is
-	overlooked    = 0.005 // a die that lies there is not seen as another one comes in, and is scored in this turn
-	vanishes      = 0.7   // a phantom is not seen any more in the next view
+	takesWrong  = 1e-5  // just these dice, though no scoring takes them
+	knockedOut  = 0.03  // a die that is gone as another comes in was knocked out by it, each
+	goneBefore  = 0.03  // the same, though it was gone before
+	takenUnseen = 0.1   // dice were scored, and nobody saw it before the next flick
+	neverLook   = 0.5   // people say words without looking at the page
+	declines    = 0.1   // somebody who looks at it says one while it shows another's turn, and lets that stand
+	promised    = 1e-4  // the turn was over, though its end is still to be declared
+	onBonus     = 0.04  // a die came to rest on the bonus marker, where nobody knows in which hole that is
+	overlooked  = 0.005 // a die that lies there is not seen as another one comes in, and is scored in this turn
+	vanishes    = 0.7   // a phantom is not seen any more in the next view
 )
 
 // Limits of what is thought of between two sights.
@@ -207,7 +203,7 @@ func (w *walk) on(s step) {
 	w.arrive(s)
 	if _, may := s.State.FlicksLeft(); may > 0 {
 		h := &s.habit
-		log := ln(missChance) + ln(silent(h.missSaid, h.missUnsaid))
+		log := ln(prior.Miss) + ln(silent(h.missSaid, h.missUnsaid))
 		missed := func(mv Flick, out scoring.Holes, log float64) {
 			if next, ok := s.play(mv, log); ok {
 				next.habit.missUnsaid++
@@ -265,7 +261,7 @@ func (w *walk) mayTake(s step) []scoring.Holes {
 func (w *walk) end(s step, taken scoring.Holes, told *Score) (step, bool) {
 	h := &s.habit
 	_, may := s.State.FlicksLeft()
-	log := float64(may) * ln(bonusDeclined)
+	log := float64(may) * ln(prior.BonusDeclined)
 	mv := Score{By: rules.Player(s.State.seat), Seen: true, Removed: taken}
 	if told != nil {
 		mv = *told
@@ -307,11 +303,11 @@ func (t *Turns) scoreLog(taken scoring.Holes) float64 {
 	case best.Score == 0 && taken == 0:
 		return 0
 	case taken == 0:
-		return ln(takesNone)
+		return ln(prior.TakesNone)
 	case best.Removed == taken:
-		return ln(1 - takesNone - takesOther)
+		return ln(1 - prior.TakesNone - prior.TakesOther)
 	case t.State.Explain(taken).Legal():
-		return ln(takesOther)
+		return ln(prior.TakesOther)
 	}
 	return ln(takesWrong)
 }
@@ -352,12 +348,12 @@ func (w *walk) arrive(s step) {
 	h := &s.habit
 	switch {
 	case mv.Rests:
-		log += ln(1 - missChance)
+		log += ln(1 - prior.Miss)
 	case said == SayMiss:
-		log += ln(missChance) + ln(1-silent(h.missSaid, h.missUnsaid))
+		log += ln(prior.Miss) + ln(1-silent(h.missSaid, h.missUnsaid))
 		h.missSaid++
 	default:
-		log += ln(missChance)
+		log += ln(prior.Miss)
 	}
 	mv.Shifts = slices.DeleteFunc(slices.Clone(mv.Shifts), func(sh Shift) bool {
 		return sh.Off && (w.g.Took|w.g.Left).Has(sh.From) || w.from.phantoms.Has(sh.From)
