@@ -68,7 +68,7 @@ func (f *flickTable) whoScored() {
 		if !f.m.turns.open {
 			return
 		}
-		is, least := scored{player: rules.Nobody}, 3
+		is, least := scored{player: rules.Nobody}, 8
 		for _, t := range f.scores {
 			if away := abs(t.rested - f.m.turns.about.rested); t.took&f.m.turns.about.took != 0 && away < least {
 				is, least = t.scored, away

@@ -195,8 +195,8 @@ func silent(got []string, frames []int, s *script) string {
 	return ""
 }
 
-// silentScore tells the first score of DICE Flick that is told wrong though nothing was asked between the score before it and
-// the one after it; empty: there is none. What a die shows matters as soon as a score hangs on it.
+// silentScore tells the first score of DICE Flick that is told wrong and as certain, though nothing was asked between the score
+// before it and the one after it; empty: there is none. What a die shows matters as soon as a score hangs on it.
 func silentScore(m *Match, s *script) string {
 	pad := m.line.now().(*diceflick.State).Notepad()
 	since := 0
@@ -215,7 +215,7 @@ func silentScore(m *Match, s *script) string {
 			return e.Type == TypeDoubt && e.Frame >= since && e.Frame <= until
 		})
 		if got := pad.Rounds[st.Round-1][st.Player]; got != nil && *got != st.Score {
-			if asked {
+			if asked || slices.Contains(m.provisional(), Cell{st.Player, st.Round}) {
 				return "" // what follows hangs on the answer
 			}
 			return fmt.Sprintf("round %d of %d: %d, want %d", st.Round, st.Player, *got, st.Score)

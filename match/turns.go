@@ -128,8 +128,8 @@ func (m *Match) observeTurns() (ok bool) {
 			g := diceflick.Glimpse{At: n.t, Took: took, Shown: n.shown, Awaited: m.nextToCome()}
 			switch mv := mv.(type) {
 			case diceflick.Flick:
-				if !said && !mv.Rests && len(mv.Shifts) == 0 {
-					continue // nobody has seen it
+				if !said && !mv.Rests && (len(mv.Shifts) == 0 || a.came != nil) {
+					continue // nobody has seen it: it is told as the likeliest before what came
 				}
 				if g.Flick, g.Left = &mv, left(mv); said && !mv.Rests {
 					g.Say = diceflick.SayMiss
@@ -191,7 +191,7 @@ func (m *Match) sighted(s sight) (ok bool) {
 
 // turnsAnew goes on from what is told alone. What was provisional stays so.
 func (m *Match) turnsAnew() {
-	m.markProvisional()
+	m.keepProvisional()
 	a := &m.turns
 	for _, c := range a.put {
 		a.settle(c)

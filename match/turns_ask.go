@@ -190,7 +190,7 @@ func (m *Match) whichDieScored(ways []whoScored) (ask Phrase, says []Phrase) {
 			}
 		}
 	}
-	return phrase("scored-die", "square", first.To, "count", ways[0].points), says
+	return phrase("scored-die", "square", first.To), says
 }
 
 // answerTurns takes an answer to who scored. What is seen on the table stays as it is.
@@ -205,6 +205,7 @@ func (m *Match) answerTurns(d Declaration, o offer, inForce bool) error {
 	m.forget()
 	ok := m.learn(learned{a.about, *o.whose})
 	if !ok {
+		m.markProvisional()
 		m.turnsAnew()
 	}
 	a.lost, a.pruned, a.answered = false, 0, append(a.answered, a.about)

@@ -72,6 +72,7 @@ func (m *Match) answerOver(d Declaration, o offer) error {
 	if ok {
 		m.turns.set = over
 	}
+	m.markProvisional()
 	m.turnsAnew()
 	m.turns.told = nil
 	return m.followUp()

@@ -89,6 +89,22 @@ func (m *Match) markProvisional() {
 	}
 }
 
+// keepProvisional keeps those so whose numbers are told as they were believed to be. Others players have given since.
+func (m *Match) keepProvisional() {
+	a := &m.turns
+	state, is := m.line.now().(*diceflick.State)
+	if !a.on || !is {
+		return
+	}
+	maps.DeleteFunc(a.marks, func(c Cell, _ bool) bool { return c.on(state) == nil })
+	believed := a.set.Best().World.(*diceflick.Turns).State
+	for _, c := range m.provisional() {
+		if n := c.on(believed); n != nil && *n == *c.on(state) {
+			m.doubtCell(c)
+		}
+	}
+}
+
 func (m *Match) doubtCell(c Cell) {
 	if m.turns.marks == nil {
 		m.turns.marks = map[Cell]bool{}

@@ -95,7 +95,9 @@ func sightsOf(seen []sight, told []rules.Move) (list []sight) {
 	for _, mv := range told {
 		switch mv := mv.(type) {
 		case diceflick.Flick:
-			if mv.Rests || len(mv.Shifts) > 0 {
+			if wasSeen := slices.ContainsFunc(seen, func(s sight) bool { return s.Flick != nil && s.Flick.String() == mv.String() }); !mv.Rests && !wasSeen {
+				took |= left(mv)
+			} else if mv.Rests || len(mv.Shifts) > 0 {
 				rested = append(rested, sight{Glimpse: diceflick.Glimpse{Flick: &mv, Took: took, Left: left(mv)}})
 				took = 0
 			}

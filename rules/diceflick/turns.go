@@ -166,7 +166,7 @@ func (t *Turns) Follow(g Glimpse) []rules.Course[Glimpse] {
 		}
 		s.rest |= g.Score.Removed &^ t.phantoms
 	}
-	w := &walk{from: t, g: g, times: map[stretch]outlook{}, explained: t.State.Explain(g.Took | t.owed).Legal()}
+	w := &walk{from: t, g: g, times: map[stretch]outlook{}}
 	w.on(s)
 	return w.found
 }
@@ -177,9 +177,7 @@ type walk struct {
 	g     Glimpse
 	times map[stretch]outlook
 	found []rules.Course[Glimpse]
-	// explained: one scoring takes just the dice that had left before.
-	explained bool
-	best      float64 // of those that were found, but for their time
+	best  float64 // of those that were found, but for their time
 }
 
 // step is a way that was gone for a part.
@@ -218,7 +216,7 @@ func (w *walk) on(s step) {
 		if w.g.Say == "" { // a die that comes in is taken for what knocked those out that had not left before
 			out &= w.g.Took
 		}
-		if s.out == 0 && !(w.g.Say == "" && w.explained) {
+		if s.out == 0 {
 			for _, at := range out.Squares() {
 				missed(Flick{By: rules.Player(s.State.seat), Shifts: []Shift{{From: at, Off: true}}}, scoring.HoleSet(at), log+ln(knockedOut))
 			}

@@ -28,7 +28,6 @@ export function drawPad({ players, state, to_move: turn, provisional = [] }, onT
   const head = (name, seat) => h('th', { scope: 'col', class: [`seat${seat % 5}`, seat === turn ? 'active' : '', turn === -2 && state.winners?.includes(seat) ? 'winner' : ''].join(' '), 'aria-current': seat === turn ? 'true' : null },
     token(seat), h('span', { dir: 'auto' }, name));
   return h('table', { class: 'pad', 'aria-label': t('pad.label') },
-    provisional.length ? h('caption', {}, t('pad.open')) : null,
     h('thead', {}, h('tr', {}, h('td'), players.map(head))),
     h('tbody', {}, Array.from({ length: rounds }, (_, i) => h('tr', { class: i + 1 === state.round && turn !== -2 ? 'round' : null },
       h('th', { scope: 'row' }, String(i + 1)), players.map((_, seat) => cell(seat, i + 1))))),
@@ -36,13 +35,13 @@ export function drawPad({ players, state, to_move: turn, provisional = [] }, onT
 }
 
 /** number asks for points: one tap for what a turn mostly brings, more numbers behind one more. */
-export async function number(title, now) {
+export async function number(title, now, note = '') {
   for (let first = 0, last = usual; ; first = last + 1, last += 60) {
     const all = Array.from({ length: last - first + 1 }, (_, i) => first + i);
     const rows = [];
     while (all.length) rows.push(all.splice(0, 6).map((value) => ({ label: String(value), value, now: value === now, class: odd(value) ? 'number odd' : 'number' })));
     rows.push([{ label: t('pad.clear'), value: 'empty' }, { label: t('pad.more'), value: 'more' }]);
-    const answer = await chooseOne(title, rows);
+    const answer = await chooseOne(title, rows, note);
     if (answer !== 'more' || last > 150) return answer === 'more' ? null : answer;
   }
 }
@@ -61,7 +60,8 @@ async function meant({ match, state }, seat, round, answer) {
 /** writeCell asks for the points of a cell and writes them down. */
 export async function writeCell(table, seat, round, score) {
   const { match, state, bare } = table;
-  const answer = await number(t('pad.ask', { player: match.players[seat], round }), score);
+  const open = match.provisional?.some((each) => each.player === seat && each.round === round);
+  const answer = await number(t('pad.ask', { player: match.players[seat], round }), score, open ? t('pad.open') : '');
   if (answer === null) return;
   if (!(await meant(table, seat, round, answer))) return;
   const now = round === state.round && seat === match.to_move;

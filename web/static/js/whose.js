@@ -10,7 +10,8 @@ export async function whose({ players, possible = [], question, state }, title) 
   const answered = possible.map(({ answer }) => answer).filter(({ kind }) => kind === 'scored-in');
   const near = answered.length ? answered.map(({ round }) => round) : [state.round];
   const first = Math.max(1, Math.min(...near) - 1), last = Math.min(rounds, Math.max(...near) + 1);
-  for (let score = question.count ?? 0; ;) {
+  const told = possible.flatMap(({ events }) => events).find(({ type }) => type === 'score');
+  for (let score = question.count ?? told?.score ?? 0; ;) {
     const rows = [];
     for (let round = first; round <= last; round += 1) {
       rows.push(players.map((player) => ({ label: t('doubt.scored-in', { player, round, count: score }), value: { player, round, score } })));
