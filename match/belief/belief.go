@@ -84,6 +84,11 @@ func (s Set[S]) Observe(seen S) (next Set[S], ok bool) {
 	return next, true
 }
 
+// joiner is a world that takes over what another one, that is merged with it, knows of the people: with this share.
+type joiner[S any] interface {
+	Join(other rules.Follower[S], share float64) rules.Follower[S]
+}
+
 // merged is the hypotheses without those that nothing can tell from a likelier one any more, whose probability goes to that, and
 // the probability of those that are not kept.
 func merged[S any](list []Hypothesis[S]) (kept []Hypothesis[S], pruned float64) {
@@ -98,6 +103,9 @@ func merged[S any](list []Hypothesis[S]) (kept []Hypothesis[S], pruned float64) 
 		}
 		k := h.World.Key()
 		if i, same := at[k]; same {
+			if j, can := kept[i].World.(joiner[S]); can {
+				kept[i].World = j.Join(h.World, 1/(1+math.Exp(kept[i].log-h.log)))
+			}
 			kept[i].log += math.Log1p(math.Exp(h.log - kept[i].log))
 		} else if len(kept) < mostKept {
 			at[k] = len(kept)

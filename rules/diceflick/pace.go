@@ -72,6 +72,15 @@ func (p *pace) took(seconds float64, s stretch) outlook {
 	return outlook{math.Log(sum), then}
 }
 
+// mixed is what is known of the pace if it is that of another way with some probability.
+func (p *pace) mixed(other *pace, share float64) *pace {
+	both := &pace{chance: make([]float64, len(p.chance))}
+	for i := range both.chance {
+		both.chance[i] = (1-share)*p.chance[i] + share*other.chance[i]
+	}
+	return both
+}
+
 // bell is the normal density.
 func bell(x, spread float64) float64 {
 	x /= spread

@@ -103,6 +103,17 @@ func (t *Turns) MissesUnsaid() float64 { return silent(t.habit.missSaid, t.habit
 // Phantoms is the holes in which something was taken for a die that was flicked, though nothing lies there.
 func (t *Turns) Phantoms() scoring.Holes { return t.phantoms }
 
+// Join is the same game with what is known of the people in either of two ways that have led to it, the other with that share.
+func (t *Turns) Join(other rules.Follower[Glimpse], share float64) rules.Follower[Glimpse] {
+	o, is := other.(*Turns)
+	if !is || share < leastShare {
+		return t
+	}
+	next := *t
+	next.pace = t.pace.mixed(o.pace, share)
+	return &next
+}
+
 // Owed is dice that are gone and will be scored as this turn ends.
 func (t *Turns) Owed() scoring.Holes { return t.owed }
 
@@ -146,9 +157,10 @@ const (
 
 // Limits of what is thought of between two sights.
 const (
-	mostEnds = 3 // turns that end
-	lastEnds = 9 // the same at the end of the game
-	cutOff   = 11
+	mostEnds   = 3     // turns that end
+	lastEnds   = 9     // the same at the end of the game
+	leastShare = 0.001 // of a way that is merged with a likelier one, which is worth the time
+	cutOff     = 11
 )
 
 // Follow implements rules.Follower.
