@@ -34,10 +34,22 @@ func (m *Match) neverMoved(obs table.Observation) (ask Phrase, offers []offer) {
 	if len(line) != 1 || before.Check(line[0]) != nil {
 		return ask, nil
 	}
-	offers = []offer{{says: phrase("yes"), amend: &amendment{first: last.seq, last: last.seq, moves: line}}}
 	r := rules.Reconcile(now, onGrid(obs), rules.ReconcileOptions{})
+	if !accounts(played(before, line), obs, r.Misfit) {
+		return ask, nil // another die has come there, and has left its own square
+	}
+	offers = []offer{{says: phrase("yes"), amend: &amendment{first: last.seq, last: last.seq, moves: line}}}
 	if r.Verdict == rules.Explained || r.Verdict == rules.IllegalAct {
 		return phrase("all-along", "die", was, "square", *a.From), append(offers, m.asked(r.Story))
 	}
 	return phrase("all-along", "die", was, "square", *a.From), append(offers, offer{says: phrase("no")})
+}
+
+// accounts says whether a position accounts for a view, with no reading called more wrong than by so much.
+func accounts(now rules.State, obs table.Observation, misfit float64) bool {
+	if now == nil {
+		return false
+	}
+	r := rules.Reconcile(now, onGrid(obs), rules.ReconcileOptions{})
+	return r.Verdict != rules.Unexplained && r.Misfit <= misfit
 }

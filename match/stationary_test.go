@@ -53,3 +53,21 @@ func TestCameAnew(t *testing.T) {
 		t.Errorf("told %q, want %q", got, want)
 	}
 }
+
+// TestCameFromTheBoard: a die moves to where one like it lay until the last act, and shows the same face: that is not a question,
+// as its own square is empty now.
+func TestCameFromTheBoard(t *testing.T) {
+	x := newSupplyTable(t)
+	x.place(table.Purple, 2, "b1")
+	x.place(table.Purple, 4, "b2")
+	x.tip("b1", "a1", 1)
+	x.tip("b2", "b1", 2)
+	x.place(table.Red, 1, "e5")
+	want := []string{
+		"move A places purple 2 on b1.", "move B places purple 4 on b2.", "move C moves purple 1 from b1 to a1.",
+		"move A moves purple 2 from b2 to b1.", "move B places red 1 on e5.",
+	}
+	if got := x.said(); !slices.Equal(got, want) {
+		t.Errorf("told %q, want %q", got, want)
+	}
+}
