@@ -1,4 +1,4 @@
-"""The find network's maps as outlines: the same arithmetic as ../peaks.go, for making training data."""
+"""The find network's maps as outlines: the same arithmetic as ../detect/peaks.go, for making training data."""
 import cv2
 import numpy as np
 import torch
