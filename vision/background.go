@@ -5,6 +5,7 @@ import (
 
 	"diceref/calibration"
 	"diceref/table"
+	"diceref/vision/classify"
 	"diceref/vision/detect"
 	"diceref/vision/geometry"
 	"diceref/vision/pixels"
@@ -111,7 +112,7 @@ func (s *scene) asEver(row, col int) bool {
 	now := s.fromAbove()
 	const reach = groundCells / 3
 	var cells []int
-	var was, is rgb
+	var was, is classify.RGB
 	plane := groundFraming.Size * groundFraming.Size
 	x, y := (col+groundAround)*groundCells, (row+groundAround)*groundCells
 	for dy := -reach; dy < reach; dy++ {
@@ -127,7 +128,7 @@ func (s *scene) asEver(row, col int) bool {
 		}
 	}
 	share, ok := g.explains(now, cells)
-	return ok && (share >= groundAsEver || is.offFrom(was) < groundColor)
+	return ok && (share >= groundAsEver || is.OffFrom(was) < groundColor)
 }
 
 // explains says which share of what is seen in cells now is what was seen there before, in

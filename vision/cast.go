@@ -5,6 +5,8 @@ import (
 	"math"
 
 	"gocv.io/x/gocv"
+
+	"diceref/vision/classify"
 )
 
 const (
@@ -84,7 +86,7 @@ func (r *Recognizer) balanced(img gocv.Mat) (gocv.Mat, error) {
 
 // temper makes the colors as doubtful as the light was foreign: of what a lamp does not shine, dice have nothing to
 // show, and a camera clips what it shines most.
-func (r *Recognizer) temper(colors [][colorKinds]float64) {
+func (r *Recognizer) temper(colors [][classify.ColorKinds]float64) {
 	if r.excess == 0 {
 		return
 	}

@@ -10,6 +10,7 @@ import (
 	"gocv.io/x/gocv"
 
 	"diceref/table"
+	"diceref/vision/classify"
 	"diceref/vision/pixels"
 )
 
@@ -21,7 +22,7 @@ const plainDoubt = 0.9
 
 // examine looks at all tops: at what is around them, their faces, their surfaces, and the
 // light on them all. No network fills two cores by itself, so that they work side by side.
-func (s *scene) examine(dice []placed) (glances []glance, tops []surface, light [2]rgb, err error) {
+func (s *scene) examine(dice []placed) (glances []classify.Glance, tops []surface, light [2]classify.RGB, err error) {
 	var beside sync.WaitGroup
 	var besideErr error
 	beside.Go(func() { besideErr = s.markStanding(dice) })
@@ -33,7 +34,7 @@ func (s *scene) examine(dice []placed) (glances []glance, tops []surface, light 
 	for i := range dice {
 		outlines[i] = dice[i].Outline
 	}
-	glances, err = s.r.reader.read(s.px, outlines)
+	glances, err = s.r.reader.Read(s.px, outlines)
 	beside.Wait()
 	if err == nil {
 		err = besideErr
@@ -46,17 +47,17 @@ func (s *scene) examine(dice []placed) (glances []glance, tops []surface, light 
 
 // lookAgain reads the tops in doubt, and all loose ones, once more turned by a quarter, and
 // what is plainly in doubt then in the two other turns: an outline's corners are told in no order.
-func (s *scene) lookAgain(dice []placed, outlines [][4]table.Point, glances []glance) error {
+func (s *scene) lookAgain(dice []placed, outlines [][4]table.Point, glances []classify.Glance) error {
 	inDoubt := func(i int, least float64) bool {
 		g := &glances[i]
-		return slices.Max(g.faces[:noDie]) < least || g.isDie(dice[i].Score, s.prior(&dice[i])) < least
+		return slices.Max(g.Faces[:classify.NoDie]) < least || dieOdds(g, dice[i].Score, s.prior(&dice[i])) < least
 	}
-	again := func(which []int, quarters ...int) ([]glance, error) {
+	again := func(which []int, quarters ...int) ([]classify.Glance, error) {
 		some := make([][4]table.Point, len(which))
 		for k, i := range which {
 			some[k] = outlines[i]
 		}
-		return s.r.reader.read(s.px, pixels.InTurns(some, quarters...))
+		return s.r.reader.Read(s.px, pixels.InTurns(some, quarters...))
 	}
 	var first, second []int
 	for i := range glances {
@@ -69,7 +70,7 @@ func (s *scene) lookAgain(dice []placed, outlines [][4]table.Point, glances []gl
 		return err
 	}
 	for k, i := range first {
-		if glances[i] = both(glances[i], left[k]); inDoubt(i, plainDoubt) {
+		if glances[i] = classify.Both(glances[i], left[k]); inDoubt(i, plainDoubt) {
 			second = append(second, i)
 		}
 	}
@@ -78,14 +79,14 @@ func (s *scene) lookAgain(dice []placed, outlines [][4]table.Point, glances []gl
 		return err
 	}
 	for k, i := range second {
-		glances[i] = both(glances[i], both(rest[k], rest[len(second)+k]))
+		glances[i] = classify.Both(glances[i], classify.Both(rest[k], rest[len(second)+k]))
 	}
 	return nil
 }
 
 // pictureLight is the mean and the 6-norm of the whole picture's pixels, made small; and
 // whether the picture has no color at all.
-func (s *scene) pictureLight() (light [2]rgb, colorless bool) {
+func (s *scene) pictureLight() (light [2]classify.RGB, colorless bool) {
 	small := gocv.NewMat()
 	defer small.Close()
 	gocv.Resize(s.px.Smallest().Mat, &small, image.Pt(pixels.LeastHalfWidth, pixels.LeastHalfHeight), 0, 0, gocv.InterpolationArea)

@@ -6,10 +6,11 @@ import (
 	"testing"
 
 	"diceref/table"
+	"diceref/vision/classify"
 )
 
 // colorsWith are probabilities of yellow and of orange, and the rest of black.
-func colorsWith(yellow, orange float64) (p [colorKinds]float64) {
+func colorsWith(yellow, orange float64) (p [classify.ColorKinds]float64) {
 	p[1], p[5], p[7] = yellow, orange, 1-yellow-orange
 	return p
 }
@@ -19,7 +20,7 @@ func colorsWith(yellow, orange float64) (p [colorKinds]float64) {
 func TestBlend(t *testing.T) {
 	for _, c := range []struct {
 		name        string
-		p, word     [colorKinds]float64
+		p, word     [classify.ColorKinds]float64
 		own, weight float64
 		want        float64 // of yellow
 	}{
@@ -30,7 +31,7 @@ func TestBlend(t *testing.T) {
 		{"the other way about, and counting more", colorsWith(0.5, 0.5), colorsWith(0.2, 0.8), 0.2, 1, 0.2},
 	} {
 		got := c.p
-		blend(&got, &c.word, c.own, c.weight)
+		classify.Blend(&got, &c.word, c.own, c.weight)
 		if math.Abs(got[1]-c.want) > 1e-9 {
 			t.Errorf("%s: yellow is %.4f likely, want %.4f", c.name, got[1], c.want)
 		}
@@ -51,15 +52,15 @@ func TestSurroundConfirms(t *testing.T) {
 	seen := func(likely float64) *verdict {
 		v := &verdict{}
 		for c := range v.joint {
-			v.joint[c][faces] = (1 - likely) / float64(colorKinds-1)
+			v.joint[c][faces] = (1 - likely) / float64(classify.ColorKinds-1)
 		}
 		v.joint[table.Yellow-1][faces] = likely
 		v.best()
 		return v
 	}
-	word := func(c table.Color, likely float64) (p [colorKinds]float64) {
+	word := func(c table.Color, likely float64) (p [classify.ColorKinds]float64) {
 		for k := range p {
-			p[k] = (1 - likely) / float64(colorKinds-1)
+			p[k] = (1 - likely) / float64(classify.ColorKinds-1)
 		}
 		p[c-1] = likely
 		return p
@@ -109,7 +110,7 @@ func TestBetween(t *testing.T) {
 
 // TestInBetween has colors that run into each other count as sure only where the words on them are no two but one.
 func TestInBetween(t *testing.T) {
-	word := func(first table.Color, p float64, second table.Color) (w [colorKinds]float64) {
+	word := func(first table.Color, p float64, second table.Color) (w [classify.ColorKinds]float64) {
 		w[first-1], w[second-1] = p, 1-p
 		return w
 	}

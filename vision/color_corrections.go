@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"diceref/table"
+	"diceref/vision/classify"
 )
 
 // What players corrected about colors is remembered as examples of how dice look at
@@ -26,7 +27,7 @@ func (k *Known) lessons() []table.Lesson {
 }
 
 // look is how the top's body looks in the light of its picture, which has that mean.
-func (t *surface) look(light rgb) table.Look3 {
+func (t *surface) look(light classify.RGB) table.Look3 {
 	if !t.ok {
 		return table.Look3{}
 	}
@@ -35,14 +36,14 @@ func (t *surface) look(light rgb) table.Look3 {
 }
 
 // heed changes the probabilities of a die's colors by what was learned of its looks.
-func heed(colors *[colorKinds]float64, look table.Look3, lessons []table.Lesson) {
+func heed(colors *[classify.ColorKinds]float64, look table.Look3, lessons []table.Lesson) {
 	if len(lessons) == 0 || look == (table.Look3{}) {
 		return
 	}
-	var speaks [colorKinds]float64
+	var speaks [classify.ColorKinds]float64
 	for _, l := range lessons {
 		dr, db, dl := (look[0]-l.Look[0])/lessonHue, (look[1]-l.Look[1])/lessonHue, (look[2]-l.Look[2])/lessonBright
-		if l.Color != table.NoColor && int(l.Color) <= colorKinds {
+		if l.Color != table.NoColor && int(l.Color) <= classify.ColorKinds {
 			speaks[l.Color-1] += math.Exp(-(dr*dr + db*db + dl*dl) / 2)
 		}
 	}

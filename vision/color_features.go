@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"diceref/table"
+	"diceref/vision/classify"
 	"diceref/vision/geometry"
 	"diceref/vision/pixels"
 )
@@ -13,17 +14,7 @@ import (
 // edges the one that is turned away from the lamp does least. The color network is told how
 // the plain parts of all of them look.
 
-// tint is how a die's top and its widest side look: of either the logarithms of red over
-// green, of blue over green and of the brightness, in linear light; the share of the top that
-// is clipped; 1 if a side is seen; and its area in shares of the top's. Then how the darkest of the
-// top's edges looks and what share of it is clipped, at edgeInset and at bodyInset, and how the brightest looks.
-// Zeros where nothing is seen. vision/training/tints.py takes the same.
-type tint [tintSize]float32
-
 const (
-	tintSize   = 20
-	sideFrom   = 4    // numbers before those of the side
-	edgesFrom  = 9    // numbers before those of the edges
 	edgeInset  = 0.03 // sides inside the outline: where edges are rounded
 	gamma      = 2.2  // from a picture's values to linear light
 	tintDark   = 0.02 // keeps noise in the dark from passing for color, of 1
@@ -74,18 +65,18 @@ func toLinear(v float64) float64 { return math.Pow(v/255, gamma) }
 
 // tints looks at the dice that are told; down is where down is in a picture of loose dice
 // (see downOf).
-func (s *scene) tints(dice []placed, told []int, down table.Point) []tint {
-	out := make([]tint, len(told))
+func (s *scene) tints(dice []placed, told []int, down table.Point) []classify.Tint {
+	out := make([]classify.Tint, len(told))
 	pixels.Each(len(told), func(k int) {
 		i := told[k]
 		d := &dice[i]
 		top := rim(s.px, &d.Outline)
 		out[k][3] = float32(top.clipped())
 		top.put(out[k][:3])
-		edges(s.px, &d.Outline, out[k][edgesFrom:])
+		edges(s.px, &d.Outline, out[k][classify.EdgesFrom:])
 		side, area := s.widestSide(dice, i, s.toFoot(d, down))
 		if len(side.r) >= leastSeen {
-			side.put(out[k][sideFrom : sideFrom+3])
+			side.put(out[k][classify.SideFrom : classify.SideFrom+3])
 			out[k][7], out[k][8] = 1, float32(min(area, mostSide))
 		}
 	})

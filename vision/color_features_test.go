@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"diceref/table"
+	"diceref/vision/classify"
 	"diceref/vision/pixels"
 )
 
@@ -35,22 +36,22 @@ func TestEdges(t *testing.T) {
 		for k := range outline {
 			outline[k] = top[(k+turn)%4]
 		}
-		var got tint
-		edges(px, &outline, got[edgesFrom:])
+		var got classify.Tint
+		edges(px, &outline, got[classify.EdgesFrom:])
 		want := math.Log((0.8*0.6 + tintDark) / (0.17*0.6 + tintDark))
-		for _, dark := range [][]float32{got[edgesFrom:], got[edgesFrom+4:]} {
+		for _, dark := range [][]float32{got[classify.EdgesFrom:], got[classify.EdgesFrom+4:]} {
 			if math.Abs(float64(dark[0])-want) > 0.05 || dark[3] != 0 {
 				t.Errorf("turned %d times: red over green of the darkest edge %.2f, want %.2f; %.0f %% of it clipped, want none", turn, dark[0], want, 100*dark[3])
 			}
 		}
-		if bright := got[edgesFrom+8:]; math.Abs(float64(bright[0])-math.Log((1+tintDark)/(0.17*3+tintDark))) > 0.05 {
+		if bright := got[classify.EdgesFrom+8:]; math.Abs(float64(bright[0])-math.Log((1+tintDark)/(0.17*3+tintDark))) > 0.05 {
 			t.Errorf("turned %d times: red over green of the brightest edge %.2f", turn, bright[0])
 		}
 	}
 
 	out := [4]table.Point{{X: -30, Y: 0}, {X: -10, Y: 0}, {X: -10, Y: 20}, {X: -30, Y: 20}}
-	var none tint
-	if edges(px, &out, none[edgesFrom:]); none != (tint{}) {
+	var none classify.Tint
+	if edges(px, &out, none[classify.EdgesFrom:]); none != (classify.Tint{}) {
 		t.Errorf("edges of a top outside the picture: %v", none)
 	}
 }

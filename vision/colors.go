@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"diceref/table"
+	"diceref/vision/classify"
 	"diceref/vision/geometry"
 	"diceref/vision/pixels"
 )
@@ -96,9 +97,9 @@ const plainColor = 0.9
 // tellColors tells the colors of the dice that are told. A network takes a crop for a
 // little another thing when it is turned, light and shade of a top too: those whose color is in
 // doubt are looked at in all four turns.
-func (s *scene) tellColors(dice []placed, told []int, seen []glance, tints []tint, light [2]rgb) (colors [][colorKinds]float64, err error) {
+func (s *scene) tellColors(dice []placed, told []int, seen []classify.Glance, tints []classify.Tint, light [2]classify.RGB) (colors [][classify.ColorKinds]float64, err error) {
 	defer func() { s.r.temper(colors) }()
-	colors, err = s.r.reader.colors(seen, tints, light, s.kit)
+	colors, err = s.r.reader.Colors(seen, tints, light, s.kit)
 	if err != nil || s.obs.Game == table.FromageATrois { // there colors do not matter
 		return colors, err
 	}
@@ -113,19 +114,19 @@ func (s *scene) tellColors(dice []placed, told []int, seen []glance, tints []tin
 		return colors, nil
 	}
 	for _, k := range doubtful {
-		seen[k].look = [lookSize]float32{}
+		seen[k].Look = [classify.LookSize]float32{}
 	}
-	looks, err := s.r.reader.read(s.px, pixels.InTurns(outlines, 0, 1, 2, 3))
+	looks, err := s.r.reader.Read(s.px, pixels.InTurns(outlines, 0, 1, 2, 3))
 	if err != nil {
 		return nil, err
 	}
 	for n := range looks {
 		k := doubtful[n%len(doubtful)]
-		for j, v := range looks[n].look {
-			seen[k].look[j] += v / 4
+		for j, v := range looks[n].Look {
+			seen[k].Look[j] += v / 4
 		}
 	}
-	return s.r.reader.colors(seen, tints, light, s.kit)
+	return s.r.reader.Colors(seen, tints, light, s.kit)
 }
 
 // agree lets the dice of a picture settle their colors together: each color's
@@ -135,14 +136,14 @@ func agree(vs []*verdict, bodies []body) {
 	if len(vs) < 3 {
 		return
 	}
-	word := make([][colorKinds]float64, len(vs)) // the network's
-	now := make([][colorKinds]float64, len(vs))
+	word := make([][classify.ColorKinds]float64, len(vs)) // the network's
+	now := make([][classify.ColorKinds]float64, len(vs))
 	for i, v := range vs {
 		word[i] = v.colors()
 		now[i] = word[i]
 	}
 	for range 4 {
-		next := make([][colorKinds]float64, len(vs))
+		next := make([][classify.ColorKinds]float64, len(vs))
 		for i := range vs {
 			var sum float64
 			for c := range next[i] {
@@ -162,7 +163,7 @@ func agree(vs []*verdict, bodies []body) {
 
 // unlike is how far a die's looks are from those of the other dice of a color, in
 // half squares of sigmas.
-func unlike(i, c int, now [][colorKinds]float64, bodies []body) float64 {
+func unlike(i, c int, now [][classify.ColorKinds]float64, bodies []body) float64 {
 	if !bodies[i].ok {
 		return alone
 	}
@@ -186,7 +187,7 @@ func unlike(i, c int, now [][colorKinds]float64, bodies []body) float64 {
 }
 
 // recolor carries new color probabilities over to color and face together.
-func (v *verdict) recolor(before, after [colorKinds]float64) {
+func (v *verdict) recolor(before, after [classify.ColorKinds]float64) {
 	for c := range v.joint {
 		k := after[c] / max(before[c], 1e-12)
 		for f := range v.joint[c] {
@@ -203,7 +204,7 @@ const sameSet = 5.0
 // does not tell its colors is played with a set of one.
 func oneColor(vs []*verdict) {
 	best, most := 0, math.Inf(-1)
-	for c := range colorKinds {
+	for c := range classify.ColorKinds {
 		var sum float64
 		for _, v := range vs {
 			sum += math.Log(v.ofColor(c) + 1e-3)
@@ -213,7 +214,7 @@ func oneColor(vs []*verdict) {
 		}
 	}
 	for _, v := range vs {
-		var before, after [colorKinds]float64
+		var before, after [classify.ColorKinds]float64
 		var sum float64
 		for c := range before {
 			before[c] = v.ofColor(c)

@@ -2,9 +2,9 @@ package vision
 
 import (
 	"math"
-	"slices"
 
 	"diceref/table"
+	"diceref/vision/classify"
 	"diceref/vision/detect"
 )
 
@@ -16,13 +16,13 @@ type verdict struct {
 	fits     float64 // probability that color and face, each by itself, are ones that a die of the game has together
 	overrode bool    // the counts of the game's dice changed the color
 	unlikely bool    // the color was not likely before the surround network was asked, or may well be one that it runs into
-	joint    [colorKinds][faceKinds - 1]float64
+	joint    [classify.ColorKinds][classify.FaceKinds - 1]float64
 }
 
 // weigh turns faces and colors into probabilities of color and face together, for the
 // dice of the game: colors that it has not are left out, and a blast die has no
 // number.
-func weigh(faces *[faceKinds]float64, colors *[colorKinds]float64, kit table.Kit) *verdict {
+func weigh(faces *[classify.FaceKinds]float64, colors *[classify.ColorKinds]float64, kit table.Kit) *verdict {
 	v := new(verdict)
 	var sum float64
 	for c := range v.joint {
@@ -58,26 +58,10 @@ const (
 	faceMost   = 4.0 // logarithm of odds
 )
 
-// isDie is the probability that a crop shows a die: by the face network, by the
+// dieOdds is the probability that a crop shows a die: by the face network, by the
 // find network's score, and by the odds (logarithm) that its place gives.
-func (g *glance) isDie(score, prior float64) float64 {
-	return detect.Sigmoid(findWeight*logit(score) + faceWeight*min(max(logit(1-g.faces[noDie]), -faceMost), faceMost) + prior)
-}
-
-// plainest is the probability of the most likely face, given that it is a die.
-func (g *glance) plainest() float64 {
-	return slices.Max(g.faces[:noDie]) / max(1-g.faces[noDie], 1e-9)
-}
-
-// face is the most likely one, of a die.
-func (g *glance) face() int {
-	best := 0
-	for f := range noDie {
-		if g.faces[f] > g.faces[best] {
-			best = f
-		}
-	}
-	return best
+func dieOdds(g *classify.Glance, score, prior float64) float64 {
+	return detect.Sigmoid(findWeight*logit(score) + faceWeight*min(max(logit(1-g.Faces[classify.NoDie]), -faceMost), faceMost) + prior)
 }
 
 func logit(p float64) float64 {
@@ -107,7 +91,7 @@ func (v *verdict) ofColor(c int) float64 {
 }
 
 // colors are the probabilities of all colors.
-func (v *verdict) colors() (p [colorKinds]float64) {
+func (v *verdict) colors() (p [classify.ColorKinds]float64) {
 	for c := range p {
 		p[c] = v.ofColor(c)
 	}
@@ -121,7 +105,7 @@ func conserve(vs []*verdict, kit table.Kit) {
 	if kit.Dice == nil {
 		return
 	}
-	var count, limit [colorKinds]int
+	var count, limit [classify.ColorKinds]int
 	total := 0
 	for i, c := range table.Colors {
 		limit[i] = kit.Dice[c]

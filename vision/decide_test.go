@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"diceref/table"
+	"diceref/vision/classify"
 )
 
 // sees is what the networks say that takes the crop for a face and two colors, the first with
@@ -18,8 +19,8 @@ func sees(face int, a, b table.Color, p float64) (s seen) {
 }
 
 type seen struct {
-	faces  [faceKinds]float64
-	colors [colorKinds]float64
+	faces  [classify.FaceKinds]float64
+	colors [classify.ColorKinds]float64
 }
 
 func (s seen) weigh(kit table.Kit) *verdict { return weigh(&s.faces, &s.colors, kit) }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"diceref/table"
+	"diceref/vision/classify"
 	"diceref/vision/detect"
 	"diceref/vision/geometry"
 	"diceref/vision/lattice"
@@ -36,14 +37,14 @@ func (s *scene) covered(m *detect.Maps, dice []placed) bool {
 	for _, u := range unseen {
 		least := math.Inf(1)
 		for _, c := range seen {
-			least = min(least, u.offFrom(c))
+			least = min(least, u.OffFrom(c))
 		}
 		off = append(off, least)
 	}
 	return geometry.Median(off) > sameGround
 }
 
-func hidesMany(seen, unseen []rgb) bool {
+func hidesMany(seen, unseen []classify.RGB) bool {
 	n := len(unseen)
 	return n >= hiddenLeast && float64(n) > hiddenShare*float64(n+len(seen))
 }
@@ -51,7 +52,7 @@ func hidesMany(seen, unseen []rgb) bool {
 // latticeInView is what the ground looks like about the lattice points that no die hides: those that
 // are seen, by the network (lines of them) or between tiles, or look as ever, and the others. Where there
 // are tiles, a point between none is left out.
-func (s *scene) latticeInView(m *detect.Maps, dice []placed, between map[[2]int]bool) (lines int, seen, unseen []rgb) {
+func (s *scene) latticeInView(m *detect.Maps, dice []placed, between map[[2]int]bool) (lines int, seen, unseen []classify.RGB) {
 	for i := range lattice.Points {
 		for j := range lattice.Points {
 			p := s.grid.Camera.Project(float64(j), float64(i), 0)
@@ -113,7 +114,7 @@ func (s *scene) betweenTiles() map[[2]int]bool {
 }
 
 // groundAbout is the mean color about a lattice point.
-func (s *scene) groundAbout(row, col int) (mean rgb) {
+func (s *scene) groundAbout(row, col int) (mean classify.RGB) {
 	const around = 8
 	for k := range around {
 		sin, cos := math.Sincos(2 * math.Pi * float64(k) / around)
@@ -125,16 +126,6 @@ func (s *scene) groundAbout(row, col int) (mean rgb) {
 		}
 	}
 	return mean
-}
-
-// offFrom is by which share of it a color differs from another.
-func (c rgb) offFrom(o rgb) float64 {
-	var diff, sum float64
-	for i := range c {
-		diff += float64((c[i] - o[i]) * (c[i] - o[i]))
-		sum += float64(o[i] * o[i])
-	}
-	return math.Sqrt(diff / max(sum, 1))
 }
 
 // seesLattice says whether the network sees a lattice point about there.

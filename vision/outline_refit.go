@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"diceref/table"
+	"diceref/vision/classify"
 	"diceref/vision/detect"
 	"diceref/vision/geometry"
 	"diceref/vision/pixels"
@@ -127,7 +128,7 @@ func (s *shape) fits(d *placed) (out [][4]table.Point) {
 }
 
 // refit tries the doubtful tops of loose dice in other outlines, and keeps what is read better.
-func (s *scene) refit(px *pixels.Picture, dice []placed, glances []glance) error {
+func (s *scene) refit(px *pixels.Picture, dice []placed, glances []classify.Glance) error {
 	if s.kit.Layout != table.Loose {
 		return nil
 	}
@@ -138,19 +139,19 @@ func (s *scene) refit(px *pixels.Picture, dice []placed, glances []glance) error
 	tried := 0
 	for i := range dice {
 		d := &dice[i]
-		was := glances[i].isDie(d.Score, s.prior(d)) * glances[i].plainest()
-		if d.Cut || d.plainSide || d.side || was > leastFit || glances[i].isDie(d.Score, 0) < fitLeast || tried == fitMost {
+		was := dieOdds(&glances[i], d.Score, s.prior(d)) * glances[i].Plainest()
+		if d.Cut || d.plainSide || d.side || was > leastFit || dieOdds(&glances[i], d.Score, 0) < fitLeast || tried == fitMost {
 			continue
 		}
 		tried++
 		outlines := sh.fits(d)
-		seen, err := s.r.reader.read(px, outlines)
+		seen, err := s.r.reader.Read(px, outlines)
 		if err != nil {
 			return err
 		}
 		best := 0
 		for k := range seen {
-			if slices.Max(seen[k].faces[:noDie]) > slices.Max(seen[best].faces[:noDie]) {
+			if slices.Max(seen[k].Faces[:classify.NoDie]) > slices.Max(seen[best].Faces[:classify.NoDie]) {
 				best = k
 			}
 		}
@@ -161,7 +162,7 @@ func (s *scene) refit(px *pixels.Picture, dice []placed, glances []glance) error
 		if onAnother(dice, i, &fitted.Top) {
 			continue
 		}
-		odds, err := s.r.stander.odds(px, outlines[best:best+1])
+		odds, err := s.r.stander.Odds(px, outlines[best:best+1])
 		if err != nil {
 			return err
 		}
@@ -169,8 +170,8 @@ func (s *scene) refit(px *pixels.Picture, dice []placed, glances []glance) error
 		fitted.refitted = true
 		// The find network's doubt was of the outline too: it counts less.
 		fitted.Score = max(d.Score, detect.Sigmoid(fitDoubt*logit(d.Score)))
-		now := seen[best].isDie(fitted.Score, s.prior(&fitted)) * seen[best].plainest()
-		if now > was && (was < leastDie || seen[best].face() == glances[i].face()) { // what is read is not read otherwise
+		now := dieOdds(&seen[best], fitted.Score, s.prior(&fitted)) * seen[best].Plainest()
+		if now > was && (was < leastDie || seen[best].Face() == glances[i].Face()) { // what is read is not read otherwise
 			*d, glances[i] = fitted, seen[best]
 		}
 	}

@@ -6,16 +6,7 @@ import (
 	"diceref/table"
 	"diceref/vision/detect"
 	"diceref/vision/geometry"
-	"diceref/vision/net"
 	"diceref/vision/pixels"
-)
-
-// How the networks see tops, squared up.
-var (
-	faceFraming     = pixels.Framing{Size: 40, Margin: 1.5} // the top
-	standFraming    = pixels.Framing{Size: 56, Margin: 3.2} // and what is around it
-	fineFraming     = pixels.Framing{Size: 88, Margin: 3.2} // the same in more pixels
-	surroundFraming = pixels.Framing{Size: 40, Margin: 2.2} // the die's own sides and what is beside them
 )
 
 // What is printed flat on a board, a mat or a card, and the side of a die, may look
@@ -56,7 +47,7 @@ func (s *scene) askStanding(n int, get func(i int) *detect.Top) error {
 			asked, outlines = append(asked, t), append(outlines, t.Outline)
 		}
 	}
-	odds, err := s.r.stander.odds(s.px, outlines)
+	odds, err := s.r.stander.Odds(s.px, outlines)
 	if err != nil {
 		return err
 	}
@@ -86,7 +77,7 @@ func (s *scene) markStanding(dice []placed) error {
 			again, outlines = append(again, i), append(outlines, d.Outline)
 		}
 	}
-	odds, err := s.r.stander.odds(s.px, pixels.InTurns(outlines, 1, 2, 3))
+	odds, err := s.r.stander.Odds(s.px, pixels.InTurns(outlines, 1, 2, 3))
 	if err != nil {
 		return err
 	}
@@ -120,7 +111,7 @@ func (s *scene) askOnPattern(dice []placed, which []int) error {
 			continue
 		}
 		// One by one, as a network that is asked about another number each time takes its memory again.
-		odds, err := s.r.onPattern.odds(s.px, pixels.InTurns([][4]table.Point{d.Outline}, 0, 1, 2, 3))
+		odds, err := s.r.onPattern.Odds(s.px, pixels.InTurns([][4]table.Point{d.Outline}, 0, 1, 2, 3))
 		if err != nil {
 			return err
 		}
@@ -181,38 +172,6 @@ func (d *placed) surelyThere() bool {
 		bar = sureAlike + sureUnlike*min(e*e, 1)
 	}
 	return d.Stands+logit(d.Score) >= bar
-}
-
-// stander runs the stand network over the surroundings of tops.
-type stander struct {
-	net *net.Net
-	pixels.Framing
-}
-
-func (s *stander) close() { s.net.Close() }
-
-// odds tells for every outline the odds (logarithm) that it is the top of a die that stands
-// there; 0 for one that cannot be cropped.
-func (s *stander) odds(p *pixels.Picture, outlines [][4]table.Point) ([]float64, error) {
-	if len(outlines) == 0 {
-		return nil, nil
-	}
-	blob, usable, err := p.Crops(s.Framing, outlines, nil)
-	if err != nil {
-		return nil, err
-	}
-	defer blob.Close()
-	odds, err := s.net.Run([]net.Input{{Name: "surroundings", Blob: blob}}, net.Output{Name: "stands", Size: len(outlines)})
-	if err != nil {
-		return nil, err
-	}
-	out := make([]float64, len(outlines))
-	for i, v := range odds[0] {
-		if usable[i] {
-			out[i] = float64(v)
-		}
-	}
-	return out, nil
 }
 
 // contestedStill says whether a top may yet be the side of another die: not one that stands

@@ -17,6 +17,7 @@ import (
 
 	"diceref/calibration"
 	"diceref/table"
+	"diceref/vision/classify"
 	"diceref/vision/detect"
 	"diceref/vision/geometry"
 	"diceref/vision/lattice"
@@ -40,11 +41,11 @@ type Recognizer struct {
 	mu        sync.Mutex
 	finder    *detect.Finder
 	patterned *detect.Finder // see lookTwice
-	stander   *stander
-	fine      *stander // see askFinely; nil until it is asked for the first time
+	stander   *classify.Stander
+	fine      *classify.Stander // see askFinely; nil until it is asked for the first time
 	fineModel []byte
-	onPattern *stander // see askOnPattern
-	reader    *reader
+	onPattern *classify.Stander // see askOnPattern
+	reader    *classify.Reader
 	buffer    gocv.Mat // the picture in three channels, where it came in another form
 	plain     gocv.Mat // the picture in plainer light, see balanced,
 	excess    float64  // and how much was taken out of its light
@@ -76,8 +77,8 @@ func NewRecognizer(opts RecognizerOptions) (*Recognizer, error) {
 		nets = append(nets, loaded)
 	}
 	return &Recognizer{
-		finder: detect.NewFinder(nets[0]), patterned: detect.NewFinder(nets[1]), stander: &stander{nets[2], standFraming}, onPattern: &stander{nets[3], standFraming},
-		reader:    &reader{face: nets[4], color: nets[5], surround: nets[6]},
+		finder: detect.NewFinder(nets[0]), patterned: detect.NewFinder(nets[1]), stander: classify.NewStander(nets[2], classify.StandFraming), onPattern: classify.NewStander(nets[3], classify.StandFraming),
+		reader:    classify.NewReader(nets[4], nets[5], nets[6]),
 		fineModel: opts.FineStand,
 		buffer:    gocv.NewMat(),
 		plain:     gocv.NewMat(),
@@ -101,12 +102,12 @@ func (r *Recognizer) Close() {
 	defer r.mu.Unlock()
 	r.finder.Close()
 	r.patterned.Close()
-	r.stander.close()
+	r.stander.Close()
 	if r.fine != nil {
-		r.fine.close()
+		r.fine.Close()
 	}
-	r.onPattern.close()
-	r.reader.close()
+	r.onPattern.Close()
+	r.reader.Close()
 	r.buffer.Close()
 	r.plain.Close()
 	r.halves.Close()

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"diceref/table"
+	"diceref/vision/classify"
 	"diceref/vision/detect"
 	"diceref/vision/net"
 	"diceref/vision/pixels"
@@ -44,7 +45,7 @@ func (s *scene) askFinely(dice []placed) error {
 		}
 		var odds []float64
 		for turn := range 4 { // one by one: it takes least memory so
-			v, err := fine.odds(s.px, pixels.InTurns([][4]table.Point{d.Outline}, turn))
+			v, err := fine.Odds(s.px, pixels.InTurns([][4]table.Point{d.Outline}, turn))
 			if err != nil {
 				return err
 			}
@@ -56,13 +57,13 @@ func (s *scene) askFinely(dice []placed) error {
 }
 
 // fineStander loads the fine network when it is asked for the first time: games of loose dice never need its memory.
-func (r *Recognizer) fineStander() (*stander, error) {
+func (r *Recognizer) fineStander() (*classify.Stander, error) {
 	if r.fine == nil {
 		loaded, err := loadModel(r.fineModel, "fine_stand")
 		if err != nil {
 			return nil, err
 		}
-		r.fine = &stander{loaded, fineFraming}
+		r.fine = classify.NewStander(loaded, classify.FineFraming)
 		net.GiveBack() // what reading the model took
 	}
 	return r.fine, nil

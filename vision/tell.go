@@ -6,6 +6,7 @@ import (
 
 	"diceref/calibration"
 	"diceref/table"
+	"diceref/vision/classify"
 	"diceref/vision/detect"
 	"diceref/vision/geometry"
 	"diceref/vision/pixels"
@@ -71,15 +72,15 @@ func (s *scene) tell(dice []placed, k Known) error {
 		s.freeTops(dice, down)
 	}
 	var told []int
-	var seen []glance
+	var seen []classify.Glance
 	var maybe []*placed
 	s.beyondDoubt = true
 	for i := range dice {
-		isDie := glances[i].isDie(dice[i].Score, s.prior(&dice[i]))
+		isDie := dieOdds(&glances[i], dice[i].Score, s.prior(&dice[i]))
 		if isDie >= hardlyDie {
 			maybe = append(maybe, &dice[i])
 		}
-		plain := dice[i].square != nil || dice[i].Size >= speck && isDie*glances[i].plainest() >= leastFace && glances[i].faces[noDie] < hardlyFace
+		plain := dice[i].square != nil || dice[i].Size >= speck && isDie*glances[i].Plainest() >= leastFace && glances[i].Faces[classify.NoDie] < hardlyFace
 		if isDie >= leastDie && plain && !dice[i].Cut {
 			told = append(told, i)
 			seen = append(seen, glances[i])
@@ -93,20 +94,20 @@ func (s *scene) tell(dice []placed, k Known) error {
 		return err
 	}
 	lessons := k.lessons()
-	heeded := func(k int, colors *[colorKinds]float64) { heed(colors, tops[told[k]].look(light[0]), lessons) }
+	heeded := func(k int, colors *[classify.ColorKinds]float64) { heed(colors, tops[told[k]].look(light[0]), lessons) }
 	vs := make([]*verdict, len(told))
 	for k, i := range told {
 		heeded(k, &colors[k])
-		vs[k] = weigh(&seen[k].faces, &colors[k], s.kit)
-		vs[k].isDie = seen[k].isDie(dice[i].Score, s.prior(&dice[i]))
+		vs[k] = weigh(&seen[k].Faces, &colors[k], s.kit)
+		vs[k].isDie = dieOdds(&seen[k], dice[i].Score, s.prior(&dice[i]))
 	}
 	if s.kit.Dice == nil && s.obs.Game != table.Any {
 		oneColor(vs)
 	}
 	bodies := make([]body, len(told))
-	around := question{make([][4]table.Point, len(told)), tints, light}
+	around := classify.Question{Outlines: make([][4]table.Point, len(told)), Tints: tints, Light: light}
 	for k, i := range told {
-		bodies[k], around.outlines[k] = tops[i].body, dice[i].Outline
+		bodies[k], around.Outlines[k] = tops[i].body, dice[i].Outline
 	}
 	if err = s.settleColors(vs, bodies, &around, heeded); err != nil {
 		return err
@@ -195,7 +196,7 @@ func (s *scene) prior(d *placed) float64 {
 }
 
 // reading turns a verdict into what is told.
-func (s *scene) reading(d *placed, g *glance, v *verdict) table.Reading {
+func (s *scene) reading(d *placed, g *classify.Glance, v *verdict) table.Reading {
 	r := table.Reading{Die: v.die, Square: d.square, At: d.At, Outline: d.Outline}
 	inPlace := 1.0
 	if d.square != nil {
@@ -203,7 +204,7 @@ func (s *scene) reading(d *placed, g *glance, v *verdict) table.Reading {
 	}
 	r.Confidence = v.p * v.isDie * inPlace
 	for f := range r.Faces {
-		r.Faces[f] = g.faces[f]
+		r.Faces[f] = g.Faces[f]
 	}
 	for c := range v.joint {
 		r.Colors[c+1] = v.ofColor(c)

@@ -69,7 +69,7 @@ const gocv = "gocv.io/x/gocv"
 func TestOpenCVStaysInVision(t *testing.T) {
 	mayImport := []string{
 		"diceref/vision", "diceref/vision/camera", "diceref/vision/camera/cameratest",
-		"diceref/vision/lattice", "diceref/vision/net", "diceref/vision/pixels",
+		"diceref/vision/classify", "diceref/vision/lattice", "diceref/vision/net", "diceref/vision/pixels",
 	}
 	mayLink := append(slices.Clone(mayImport), "diceref/vision/detect", "diceref/cmd/diceref-eye")
 	linked := 0
