@@ -284,3 +284,9 @@ func parseDice(words []string) (Dice, error) {
 	}
 	return d, nil
 }
+
+// Places implements rules.Placement.
+func (a Act) Places() (table.Die, bool) { return a.Die, a.Kind == Place }
+
+// Rolls implements rules.Placement.
+func (a Act) Rolls() bool { return false }
