@@ -25,7 +25,8 @@ type shadow struct {
 	frames []int
 	frame  int
 	unsure int
-	asked  bool
+	anchor *belief.Board // what is certain
+	line   []rules.Move  // told since
 }
 
 func newShadow(t testing.TB, s *script) *shadow {
@@ -35,7 +36,7 @@ func newShadow(t testing.TB, s *script) *shadow {
 		t.Fatal(err)
 	}
 	w := belief.OnBoard(start)
-	return &shadow{t: t, set: belief.New[*belief.Sight](w), told: w}
+	return &shadow{t: t, set: belief.New[*belief.Sight](w), told: w, anchor: w}
 }
 
 func (x *shadow) see(o table.Observation) {
@@ -60,7 +61,13 @@ func (x *shadow) tell(format string, args ...any) {
 	x.events, x.frames = append(x.events, fmt.Sprintf(format, args...)), append(x.frames, x.frame)
 }
 
-const least = .99
+const (
+	least        = .99   // enough to be told
+	unasked      = .4    // the same, once it was asked
+	certainly    = .9999 // enough not to be put right any more
+	settledAfter = 12    // moves that were told since: neither is it then
+	refuted      = .05   // what was told is put right where no more speaks for it
+)
 
 func (x *shadow) conclude() {
 	if x.done || len(x.ballot.reads) == 0 {
@@ -78,27 +85,73 @@ func (x *shadow) conclude() {
 		return
 	}
 	x.set = next
+	x.putRight()
 	x.settle(least)
-	if h := x.set.Best(); len(h.Line) == 0 && h.Chance >= least {
-		x.unsure, x.asked = 0, false
+	same := x.set.Chance(func(h belief.Hypothesis[*belief.Sight]) bool { return sameLine(h.Line, x.line) })
+	if same >= least*x.chance(x.line) {
+		x.unsure = 0
 		return
 	}
-	x.unsure++
-	if x.unsure >= 2 && !x.asked {
-		x.asked = true
+	if x.unsure++; x.unsure >= 2 {
+		x.unsure = 0
 		x.ask()
+		x.settle(unasked)
 	}
 }
 
+func sameLine(a, b []rules.Move) bool { return len(a) == len(b) && beginsWith(a, b) }
+
+func beginsWith(a, b []rules.Move) bool {
+	for i := range b {
+		if i >= len(a) || a[i].String() != b[i].String() {
+			return false
+		}
+	}
+	return true
+}
+
+func (x *shadow) chance(line []rules.Move) float64 {
+	return x.set.Chance(func(h belief.Hypothesis[*belief.Sight]) bool { return beginsWith(h.Line, line) })
+}
+
+// putRight takes back what was told and what hardly anything speaks for any more.
+func (x *shadow) putRight() {
+	if x.chance(x.line) >= refuted {
+		return
+	}
+	for len(x.line) > 0 && x.chance(x.line) < unasked {
+		x.line = x.line[:len(x.line)-1]
+	}
+	x.told = x.anchor
+	for _, mv := range x.line {
+		x.told, _ = x.told.After(mv)
+	}
+	x.tell("correct")
+}
+
+// likeliest is the likeliest line that goes on from what was told.
+func (x *shadow) likeliest() []rules.Move {
+	for _, h := range x.set.Hypotheses() {
+		if beginsWith(h.Line, x.line) {
+			return h.Line
+		}
+	}
+	return x.line
+}
+
 func (x *shadow) settle(least float64) {
-	line := x.set.Settled(least)
-	for _, mv := range line {
-		x.say(mv)
+	best, all := x.likeliest(), x.chance(x.line)
+	for n := len(x.line) + 1; n <= len(best) && x.chance(best[:n]) >= least*all; n++ {
+		x.say(best[n-1])
+		x.line = best[:n:n]
+		x.unsure = 0
 	}
-	if len(line) > 0 {
-		x.set = x.set.Told(len(line))
-		x.unsure, x.asked = 0, false
+	n := 0
+	for n < len(x.line) && (len(x.line)-n > settledAfter || x.chance(x.line[:n+1]) >= certainly) {
+		x.anchor, _ = x.anchor.After(x.line[n])
+		n++
 	}
+	x.set, x.line = x.set.Told(x.line[:n]), x.line[n:]
 }
 
 func (x *shadow) ask() {
@@ -107,7 +160,12 @@ func (x *shadow) ask() {
 		if i > 3 {
 			break
 		}
-		text += fmt.Sprintf(" | %.3f %v", h.Chance, h.Line)
+		if beginsWith(h.Line, x.line) {
+			h.Line = h.Line[len(x.line):]
+			text += fmt.Sprintf(" | %.3f %v", h.Chance, h.Line)
+		} else {
+			text += fmt.Sprintf(" | %.3f ...", h.Chance)
+		}
 	}
 	x.tell("%s", text)
 }
@@ -136,8 +194,8 @@ func (x *shadow) say(mv rules.Move) {
 
 func (x *shadow) finish() {
 	x.conclude()
-	if h := x.set.Best(); len(h.Line) > 0 {
-		if !x.asked {
+	if best := x.likeliest(); len(best) > len(x.line) {
+		if x.chance(best) < .9*x.chance(x.line) {
 			x.ask()
 		}
 		x.settle(0)
@@ -180,6 +238,11 @@ func TestShadow(t *testing.T) {
 						}
 						for _, st := range s.Steps {
 							t.Log(st.First, st.Kind, st.Action, st.Player, squareText(st.From), squareText(st.To), st.Color, faceText(st.Face), st.Legal != nil && *st.Legal)
+						}
+					}
+					for k, e := range x.events {
+						if isDoubt(e) {
+							t.Logf("seed %d: %d %s", seed, x.frames[k], e)
 						}
 					}
 					if why != "" {

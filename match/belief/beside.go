@@ -10,63 +10,69 @@ import (
 // counts is dice by color and face.
 type counts [10][7]int
 
-func countOf(list []table.Reading) (n counts) {
-	for _, r := range list {
+func (s *Sight) countBeside() (n counts) {
+	for _, r := range s.Beside {
 		n[r.Color][min(max(r.Face, 0), 6)]++
 	}
 	return n
 }
 
-// beside is how little the dice beside the board fit a way: those that it brings onto the board left them, those that it takes
-// off came to them, and the others lie as they lay, but for such as are out of view or misread.
+// beside is how little the dice beside the board fit a way: those that it brings onto the board have left them, those that it
+// takes off have come to them, and the others lie as they lay, but for such as are out of view or misread.
 func (f *follower) beside(w way) (cost float64) {
 	s := f.sight
-	if s.Before == nil || len(s.Before.Beside) == 0 {
+	if s.Before == nil || len(s.Before.Beside) == 0 || w.rolled {
 		return 0
 	}
-	was, is := countOf(s.Before.Beside), countOf(s.Beside)
-	if rolled(w.line) {
-		return 0
+	was, is := s.Before.countBeside(), s.countBeside()
+	for _, d := range w.onto {
+		if n := &was[d.Color][d.Face]; *n > is[d.Color][d.Face] {
+			*n--
+		} else {
+			cost -= math.Log(model.Stays)
+		}
 	}
-	after := rules.ExpectedBoard(w.world.now.Expect())
-	var left [10]int // by color: how many more have come onto the board than have left it
-	for i := range after {
-		left[after[i].Color]++
-		left[f.start[i].Color]--
+	for _, d := range w.off {
+		if n := &is[d.Color][d.Face]; *n > was[d.Color][d.Face] {
+			*n--
+		} else {
+			cost -= math.Log(model.NotBack)
+		}
+	}
+	misread := model.Misread
+	if s.besideSure && s.Before.besideSure {
+		misread = model.SurelyMisread
 	}
 	for _, c := range table.Colors {
-		for _, mv := range w.line {
-			if p, ok := mv.(rules.Placement); ok {
-				if d, places := p.Places(); places && d.Color == c && was[c][d.Face] > 0 && left[c] > 0 {
-					if was[c][d.Face] > is[c][d.Face] {
-						was[c][d.Face]--
-						left[c]--
-					} else {
-						cost -= math.Log(model.Stays)
-						left[c]--
-					}
-				}
-			}
-		}
 		gone, come := 0, 0
 		for f := range was[c] {
 			gone += max(was[c][f]-is[c][f], 0)
 			come += max(is[c][f]-was[c][f], 0)
 		}
-		come -= min(come, max(-left[c], 0)) // taken back
-		misread := min(gone, come)
-		cost -= float64(misread)*math.Log(model.Misread) + float64(gone-misread)*math.Log(model.Gone) + float64(come-misread)*math.Log(model.Come)
+		changed := min(gone, come)
+		cost -= float64(changed)*math.Log(misread) + float64(gone-changed)*math.Log(model.Gone) + float64(come-changed)*math.Log(model.Come)
 	}
 	const most = 10.0 // something has become of all of them
 	return min(cost, most)
 }
 
-// rolled says whether dice beside the board were rolled.
-func rolled(line []rules.Move) bool {
-	for _, mv := range line {
-		if r, ok := mv.(rules.Placement); ok && r.Rolls() {
-			return true
+// track notes which dice an act brings onto the board or rolls.
+func (w *way) track(mv rules.Move) {
+	p, ok := mv.(rules.Placement)
+	if !ok {
+		return
+	}
+	w.rolled = w.rolled || p.Rolls()
+	if d, places := p.Places(); places {
+		w.onto = append(w.onto[:len(w.onto):len(w.onto)], d)
+	}
+}
+
+// untrack notes which die an act that is taken back takes off the board.
+func (w *way) untrack(mv rules.Move) {
+	if p, ok := mv.(rules.Placement); ok {
+		if d, places := p.Places(); places {
+			w.off = append(w.off[:len(w.off):len(w.off)], d)
 		}
 	}
-	return false
 }

@@ -84,6 +84,9 @@ type way struct {
 	acts  int
 	log   float64 // of the acts
 	fits  float64 // of the look
+
+	onto, off []table.Die // brought onto the board and taken off it
+	rolled    bool        // dice beside the board
 }
 
 // Follow implements rules.Follower.
@@ -138,6 +141,7 @@ func (f *follower) takeBack(b *Board) {
 		}
 		w.log += math.Log(p)
 		w.line = append(w.line[:len(w.line):len(w.line)], TakenBack{at.last.Actor()})
+		w.untrack(at.last)
 		w.world = at.before
 		f.add(w)
 	}
@@ -170,8 +174,11 @@ func (f *follower) goOn(w way) {
 
 // play is the way with one act more, after passes that the rules demand before it.
 func (w way) play(line []rules.Move) (way, bool) {
-	if w.acts == 0 && len(w.line) == 0 {
+	switch {
+	case w.acts == 0 && len(w.line) == 0:
 		w.log = math.Log(prior.Act)
+	case w.acts == 0:
+		w.log += math.Log(prior.Instead)
 	}
 	w.line = w.line[:len(w.line):len(w.line)]
 	for _, mv := range line {
@@ -186,6 +193,7 @@ func (w way) play(line []rules.Move) (way, bool) {
 		w.log += actLog(mv, why, w.acts)
 		w.world = w.world.after(mv, why != nil, next)
 		w.line = append(w.line, mv)
+		w.track(mv)
 	}
 	w.acts++
 	w.pass()
@@ -318,6 +326,16 @@ func (f *follower) propose(now rules.State) (lines [][]rules.Move) {
 				b := b
 				b[j] = table.Die{}
 				look(b)
+			}
+			if s.misplaced(i) > worst/2 {
+				continue
+			}
+			for _, k := range around(i) {
+				if board[k].Color == table.NoColor && !s.Squares[k].read() {
+					b := board
+					b[k] = d
+					look(b)
+				}
 			}
 		}
 	}

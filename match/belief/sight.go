@@ -10,11 +10,12 @@ import (
 // Sight is what one still view of a board shows: what was read on each square, all readings of the view together, and which
 // dice were read beside the board.
 type Sight struct {
-	Game    table.Game
-	Squares [table.Size * table.Size]Look
-	Beside  []table.Reading
-	Before  *Sight // the view before; nil: this is the first
-	kinds   float64
+	Game       table.Game
+	Squares    [table.Size * table.Size]Look
+	Beside     []table.Reading
+	Before     *Sight // the view before; nil: this is the first
+	kinds      float64
+	besideSure bool
 }
 
 // Look is what is known of one square by the readings of one view. The zero value is a square on which nothing was read.
@@ -84,9 +85,11 @@ func SightOf(readings []table.Observation, before *Sight) *Sight {
 			l.wrong, l.There = model.SurelyWrong, 1-model.SurePhantom
 		}
 	}
+	s.besideSure = true
 	for _, r := range last.Dice {
 		if r.Square == nil {
 			s.Beside = append(s.Beside, r)
+			s.besideSure = s.besideSure && r.Sure
 		}
 	}
 	return s

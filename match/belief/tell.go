@@ -2,28 +2,18 @@ package belief
 
 import "diceref/rules"
 
-// Settled is the moves that are known well enough to be told: those by which the line of the likeliest hypothesis begins, as
-// long as the hypotheses that begin so have at least a probability.
-func (s Set[S]) Settled(least float64) (line []rules.Move) {
-	best := s.Best().Line
-	for n := 1; n <= len(best); n++ {
-		if s.Chance(func(h Hypothesis[S]) bool { return begins(h.Line, best[:n]) }) < least {
-			break
-		}
-		line = best[:n]
-	}
-	return line
-}
-
-// Told is the set once it was told that so many moves, by which the line of the likeliest hypothesis begins, were made.
-func (s Set[S]) Told(n int) Set[S] {
-	best := s.Best().Line[:n]
+// Told is the set of hypotheses whose lines begin with moves that were told, without those. Where there is none, it is the set
+// as it was.
+func (s Set[S]) Told(line []rules.Move) Set[S] {
 	var list []Hypothesis[S]
 	for _, h := range s.list {
-		if begins(h.Line, best) {
-			h.Line = h.Line[n:]
+		if begins(h.Line, line) {
+			h.Line = h.Line[len(line):]
 			list = append(list, h)
 		}
+	}
+	if len(list) == 0 {
+		return s
 	}
 	return weighed(list)
 }
