@@ -1,9 +1,10 @@
 package match
 
 import (
+	"errors"
+	"flag"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"diceref/match/belief"
@@ -129,6 +130,13 @@ func (x *shadow) putRight() {
 	x.tell("correct")
 }
 
+// rare says whether a move is a breach that nobody makes as a move.
+func (x *shadow) rare(mv rules.Move) bool {
+	var why rules.Illegal
+	_ = errors.As(x.told.State().Check(mv), &why)
+	return rules.Story{Why: why}.Rare()
+}
+
 // likeliest is the likeliest line that goes on from what was told.
 func (x *shadow) likeliest() []rules.Move {
 	for _, h := range x.set.Hypotheses() {
@@ -142,6 +150,9 @@ func (x *shadow) likeliest() []rules.Move {
 func (x *shadow) settle(least float64) {
 	best, all := x.likeliest(), x.chance(x.line)
 	for n := len(x.line) + 1; n <= len(best) && x.chance(best[:n]) >= least*all; n++ {
+		if x.rare(best[n-1]) {
+			x.ask() // nobody is told to have done that without a question
+		}
 		x.say(best[n-1])
 		x.line = best[:n:n]
 		x.unsure = 0
@@ -212,45 +223,74 @@ func shadowed(t testing.TB, s *script, frames []table.Observation) *shadow {
 	return x
 }
 
+// beside counts what a match and a shadow tell of the same frames.
+type sideBySide struct{ old, now tally }
+
+func (y *sideBySide) play(t *testing.T, s *script, frames []table.Observation) {
+	t.Helper()
+	m := s.play(t, frames)
+	var at []int
+	for _, e := range m.Events() {
+		at = append(at, e.Frame)
+	}
+	y.old.count(events(m), s.want(), silent(events(m), at, s))
+	x := shadowed(t, s, frames)
+	why := silent(x.events, x.frames, s)
+	y.now.count(x.events, s.want(), why)
+	if why != "" {
+		t.Logf("game %d: new: %s", y.now.games, why)
+	}
+	if *shadowTrace == y.now.games {
+		for k, e := range x.events {
+			t.Log(x.frames[k], e)
+		}
+		for _, st := range s.Steps {
+			t.Log(st.First, st.Kind, st.Action, st.Player, squareText(st.From), squareText(st.To), st.Color, faceText(st.Face), st.Legal != nil && *st.Legal)
+		}
+	}
+}
+
+func (y *sideBySide) log(t *testing.T) {
+	t.Logf("%-60s old %v", t.Name(), y.old)
+	t.Logf("%-60s new %v", t.Name(), y.now)
+}
+
+var shadowTrace = flag.Int("shadow-trace", 0, "which game of each suite is printed, from 1")
+
 // TestShadow prints what is told right by the match and by belief alone, side by side.
 func TestShadow(t *testing.T) {
 	for _, game := range []table.Game{table.DessertDice, table.DiceBox} {
 		for _, sp := range append([]spoiler{{"none", func(*rand.Rand, []view) {}}}, spoilers...) {
 			t.Run(string(game)+"/"+sp.name, func(t *testing.T) {
-				var old, now tally
+				var y sideBySide
 				for i := range uint64(*spoilt) {
 					seed := *spoiltStart + i
 					s := playBoard(t, game, seed)
 					frames := s.frames()
 					sp.spoil(rand.New(rand.NewPCG(seed, 6)), viewsOf(frames))
-					m := s.play(t, frames)
-					var at []int
-					for _, e := range m.Events() {
-						at = append(at, e.Frame)
-					}
-					old.count(events(m), s.want(), silent(events(m), at, s))
-					x := shadowed(t, s, frames)
-					why := silent(x.events, x.frames, s)
-					now.count(x.events, s.want(), why)
-					if said := slices.DeleteFunc(slices.Clone(x.events), isDoubt); *spoilt == 1 && !slices.Equal(said, s.want()) {
-						for k, e := range x.events {
-							t.Log(x.frames[k], e)
-						}
-						for _, st := range s.Steps {
-							t.Log(st.First, st.Kind, st.Action, st.Player, squareText(st.From), squareText(st.To), st.Color, faceText(st.Face), st.Legal != nil && *st.Legal)
-						}
-					}
-					for k, e := range x.events {
-						if isDoubt(e) {
-							t.Logf("seed %d: %d %s", seed, x.frames[k], e)
-						}
-					}
-					if why != "" {
-						t.Logf("seed %d: %s", seed, why)
-					}
+					y.play(t, s, frames)
 				}
-				t.Logf("%-50s old %v", t.Name(), old)
-				t.Logf("%-50s new %v", t.Name(), now)
+				y.log(t)
+			})
+		}
+		for _, f := range flaws {
+			t.Run(string(game)+"/stress, "+f.name, func(t *testing.T) {
+				var y sideBySide
+				for i := range uint64(*spoilt) {
+					s := loadScript(t, string(game))
+					y.play(t, s, spoiled(rand.New(rand.NewPCG(*spoiltStart+i, 3)), s.frames(), f, 1./6))
+				}
+				y.log(t)
+			})
+		}
+		for _, f := range flaws {
+			t.Run(string(game)+"/played, "+f.name, func(t *testing.T) {
+				var y sideBySide
+				for i := range uint64(*spoilt) {
+					s := playBoard(t, game, *spoiltStart+i)
+					y.play(t, s, spoiled(rand.New(rand.NewPCG(*spoiltStart+i, 3)), s.frames(), f, 1./6))
+				}
+				y.log(t)
 			})
 		}
 	}

@@ -50,10 +50,55 @@ func (f *follower) beside(w way) (cost float64) {
 			come += max(is[c][f]-was[c][f], 0)
 		}
 		changed := min(gone, come)
-		cost -= float64(changed)*math.Log(misread) + float64(gone-changed)*math.Log(model.Gone) + float64(come-changed)*math.Log(model.Come)
+		cost -= float64(changed)*math.Log(misread) + float64(gone-changed)*math.Log(f.gone()) + float64(come-changed)*math.Log(model.Come)
 	}
 	const most = 10.0 // something has become of all of them
 	return min(cost, most)
+}
+
+// gone is how likely a die beside the board is not read any more. Where all were in view before, it hardly ever goes out of it.
+func (f *follower) gone() float64 {
+	if f.allBeside() {
+		return model.GoneOfAll
+	}
+	return model.Gone
+}
+
+// allBeside says whether all dice of the game that do not lie on the board were read beside it in the view before.
+func (f *follower) allBeside() bool {
+	n := 0
+	for _, k := range f.sight.Game.Kit().Dice {
+		n += k
+	}
+	for _, d := range f.start {
+		if d.Color != table.NoColor {
+			n--
+		}
+	}
+	return f.sight.Before != nil && len(f.sight.Before.Beside) >= n
+}
+
+// vanished is the one die that is not read beside the board any more, while all others are.
+func (f *follower) vanished(now rules.State) (list []table.Die) {
+	if !f.allBeside() || len(f.sight.Before.Beside) != len(f.sight.Beside)+1 || rules.ExpectedBoard(now.Expect()) != f.start {
+		return nil
+	}
+	was, is := f.sight.Before.countBeside(), f.sight.countBeside()
+	for c := range was {
+		for n := range was[c] {
+			switch was[c][n] - is[c][n] {
+			case 0:
+			case 1:
+				list = append(list, table.Die{Color: table.Color(c), Face: n})
+			default:
+				return nil
+			}
+		}
+	}
+	if len(list) > 1 {
+		return nil
+	}
+	return list
 }
 
 // track notes which dice an act brings onto the board or rolls.

@@ -186,6 +186,9 @@ func (w way) play(line []rules.Move) (way, bool) {
 		if err := w.world.now.Check(mv); err != nil && !errors.As(err, &why) {
 			return w, false
 		}
+		if w.acts > 0 && (rules.Story{Why: why}).Rare() {
+			return w, false // whether it was before the others or after them is the same, and nobody's act
+		}
 		next, err := w.world.now.Apply(mv)
 		if err != nil {
 			return w, false
@@ -336,6 +339,15 @@ func (f *follower) propose(now rules.State) (lines [][]rules.Move) {
 					b[k] = d
 					look(b)
 				}
+			}
+		}
+	}
+	for _, d := range f.vanished(now) { // it may lie where it is not seen
+		for k := range board {
+			if board[k].Color == table.NoColor && !s.Squares[k].read() {
+				b := board
+				b[k] = d
+				look(b)
 			}
 		}
 	}

@@ -11,6 +11,7 @@ type ObservationModel struct {
 	Again         float64 // an error is made in the next view, too, if nothing has changed there
 	Beside        float64 // what is no die on its square lies on that neighboring one
 	Gone          float64 // a die beside the board is not read any more
+	GoneOfAll     float64 // the same, where all were read before
 	Come          float64 // one is read that was not before
 	Misread       float64 // one is read as another face
 	SurelyMisread float64 // the same, where all of them are read surely
@@ -28,6 +29,7 @@ var model = ObservationModel{
 	Again:         .5,
 	Beside:        .12,
 	Gone:          .1,
+	GoneOfAll:     .01,
 	Come:          .1,
 	Misread:       .03,
 	SurelyMisread: .002,
