@@ -1,10 +1,10 @@
 package match
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"diceref/match/belief"
@@ -16,18 +16,19 @@ import (
 
 // shadow follows a game on a board by belief alone.
 type shadow struct {
-	t      testing.TB
-	set    belief.Set[*belief.Sight]
-	told   *belief.Board
-	ballot ballot
-	done   bool
-	before *belief.Sight
-	events []string
-	frames []int
-	frame  int
-	unsure int
-	anchor *belief.Board // what is certain
-	line   []rules.Move  // told since
+	t       testing.TB
+	set     belief.Set[*belief.Sight]
+	told    *belief.Board
+	ballot  ballot
+	done    bool
+	before  *belief.Sight
+	events  []string
+	frames  []int
+	frame   int
+	unsure  int
+	anchor  *belief.Board // what is certain
+	line    []rules.Move  // told since
+	knocked []string      // what was asked about of the dice that nobody's act has moved
 }
 
 func newShadow(t testing.TB, s *script) *shadow {
@@ -88,8 +89,8 @@ func (x *shadow) conclude() {
 	x.set = next
 	x.putRight()
 	x.settle(least)
-	same := x.set.Chance(func(h belief.Hypothesis[*belief.Sight]) bool { return sameLine(h.Line, x.line) })
-	if same >= least*x.chance(x.line) {
+	x.disturbed()
+	if x.set.Made(x.line) >= least*x.set.Began(x.line) {
 		x.unsure = 0
 		return
 	}
@@ -100,27 +101,12 @@ func (x *shadow) conclude() {
 	}
 }
 
-func sameLine(a, b []rules.Move) bool { return len(a) == len(b) && beginsWith(a, b) }
-
-func beginsWith(a, b []rules.Move) bool {
-	for i := range b {
-		if i >= len(a) || a[i].String() != b[i].String() {
-			return false
-		}
-	}
-	return true
-}
-
-func (x *shadow) chance(line []rules.Move) float64 {
-	return x.set.Chance(func(h belief.Hypothesis[*belief.Sight]) bool { return beginsWith(h.Line, line) })
-}
-
 // putRight takes back what was told and what hardly anything speaks for any more.
 func (x *shadow) putRight() {
-	if x.chance(x.line) >= refuted {
+	if x.set.Began(x.line) >= refuted {
 		return
 	}
-	for len(x.line) > 0 && x.chance(x.line) < unasked {
+	for len(x.line) > 0 && x.set.Began(x.line) < unasked {
 		x.line = x.line[:len(x.line)-1]
 	}
 	x.told = x.anchor
@@ -130,39 +116,32 @@ func (x *shadow) putRight() {
 	x.tell("correct")
 }
 
-// rare says whether a move is a breach that nobody makes as a move.
-func (x *shadow) rare(mv rules.Move) bool {
-	var why rules.Illegal
-	_ = errors.As(x.told.State().Check(mv), &why)
-	return rules.Story{Why: why}.Rare()
-}
-
-// likeliest is the likeliest line that goes on from what was told.
-func (x *shadow) likeliest() []rules.Move {
-	for _, h := range x.set.Hypotheses() {
-		if beginsWith(h.Line, x.line) {
-			return h.Line
-		}
-	}
-	return x.line
-}
-
 func (x *shadow) settle(least float64) {
-	best, all := x.likeliest(), x.chance(x.line)
-	for n := len(x.line) + 1; n <= len(best) && x.chance(best[:n]) >= least*all; n++ {
-		if x.rare(best[n-1]) {
-			x.ask() // nobody is told to have done that without a question
-		}
-		x.say(best[n-1])
-		x.line = best[:n:n]
+	for _, mv := range x.set.Next(x.line, least) {
+		x.say(mv)
+		x.line = append(x.line[:len(x.line):len(x.line)], mv)
 		x.unsure = 0
 	}
 	n := 0
-	for n < len(x.line) && (len(x.line)-n > settledAfter || x.chance(x.line[:n+1]) >= certainly) {
+	for n < len(x.line) && (len(x.line)-n > settledAfter || x.set.Began(x.line[:n+1]) >= certainly) {
 		x.anchor, _ = x.anchor.After(x.line[n])
 		n++
 	}
-	x.set, x.line = x.set.Told(x.line[:n]), x.line[n:]
+	x.set, x.line = x.set.Forget(x.line[:n]), x.line[n:]
+}
+
+// disturbed asks about dice that nobody's act has moved.
+func (x *shadow) disturbed() {
+	h, _ := x.set.Likeliest(x.line)
+	for _, mv := range belief.Disturbances(h.Line) {
+		p := x.set.Chance(func(h belief.Hypothesis[*belief.Sight]) bool {
+			return slices.ContainsFunc(belief.Disturbances(h.Line), func(d rules.Move) bool { return d.String() == mv.String() })
+		})
+		if p >= least && !slices.Contains(x.knocked, mv.String()) {
+			x.knocked = append(x.knocked, mv.String())
+			x.tell("doubt %v", mv)
+		}
+	}
 }
 
 func (x *shadow) ask() {
@@ -171,12 +150,7 @@ func (x *shadow) ask() {
 		if i > 3 {
 			break
 		}
-		if beginsWith(h.Line, x.line) {
-			h.Line = h.Line[len(x.line):]
-			text += fmt.Sprintf(" | %.3f %v", h.Chance, h.Line)
-		} else {
-			text += fmt.Sprintf(" | %.3f ...", h.Chance)
-		}
+		text += fmt.Sprintf(" | %.3f %v", h.Chance, h.Line[min(len(h.Line), len(x.line)):])
 	}
 	x.tell("%s", text)
 }
@@ -205,12 +179,10 @@ func (x *shadow) say(mv rules.Move) {
 
 func (x *shadow) finish() {
 	x.conclude()
-	if best := x.likeliest(); len(best) > len(x.line) {
-		if x.chance(best) < .9*x.chance(x.line) {
-			x.ask()
-		}
-		x.settle(0)
+	if next := x.set.Next(x.line, 0); len(next) > len(x.set.Next(x.line, .9)) {
+		x.ask()
 	}
+	x.settle(0)
 	x.tell("end")
 }
 

@@ -7,6 +7,16 @@ type Placement interface {
 	Move
 	// Places is the die that it brings onto the board, as it lay beside it; false: none.
 	Places() (table.Die, bool)
+	// Choices is about how many acts of its kind a player can choose from.
+	Choices() float64
+	// Disturbs says whether it is nobody's act: a die on the board has been knocked about.
+	Disturbs() bool
 	// Rolls says whether the dice of a player beside the board are rolled.
 	Rolls() bool
+}
+
+// Unwatched is a state in which the player whose turn it is may act without a trace that a camera could see.
+type Unwatched interface {
+	// Traceless is that act, as far as it is known; nil: there is none.
+	Traceless() Move
 }

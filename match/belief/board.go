@@ -87,6 +87,7 @@ type way struct {
 
 	onto, off []table.Die // brought onto the board and taken off it
 	rolled    bool        // dice beside the board
+	open      bool        // something must follow
 }
 
 // Follow implements rules.Follower.
@@ -95,6 +96,7 @@ func (b *Board) Follow(s *Sight) []rules.Course[*Sight] {
 	f.add(way{world: b, log: math.Log(prior.Nothing)})
 	f.takeBack(b)
 	f.rolls(b)
+	f.traceless(b)
 	for i := 0; i < len(f.ways); i++ { // ways are added as they are found
 		if w := f.ways[i]; w.acts < mostActs && w.log > f.best-worst {
 			f.goOn(w)
@@ -102,7 +104,7 @@ func (b *Board) Follow(s *Sight) []rules.Course[*Sight] {
 	}
 	var list []rules.Course[*Sight]
 	for _, w := range f.ways {
-		if log := w.log + w.fits; log > f.best-worst {
+		if log := w.log + w.fits; log > f.best-worst && !w.open {
 			list = append(list, rules.Course[*Sight]{Line: w.line, Log: log, After: w.world})
 		}
 	}
@@ -161,6 +163,24 @@ func (f *follower) rolls(b *Board) {
 	}
 }
 
+// traceless adds an act that nobody can have seen, before another one.
+func (f *follower) traceless(b *Board) {
+	u, ok := b.now.(rules.Unwatched)
+	if !ok {
+		return
+	}
+	mv := u.Traceless()
+	if mv == nil {
+		return
+	}
+	if w, ok := (way{world: b}).play([]rules.Move{mv}); ok {
+		w.log, w.open, w.rolled = math.Log(prior.Hidden*prior.Act), true, false
+		w.acts = 0
+		w.fits = -f.misfit(w)
+		f.ways = append(f.ways, w)
+	}
+}
+
 // goOn adds the ways that have one act more than this one.
 func (f *follower) goOn(w way) {
 	for _, line := range f.propose(w.world.now) {
@@ -177,6 +197,8 @@ func (w way) play(line []rules.Move) (way, bool) {
 	switch {
 	case w.acts == 0 && len(w.line) == 0:
 		w.log = math.Log(prior.Act)
+	case w.open:
+		w.open = false
 	case w.acts == 0:
 		w.log += math.Log(prior.Instead)
 	}
@@ -228,15 +250,18 @@ func actLog(mv rules.Move, why rules.Illegal, acts int) float64 {
 	if mv.Actor() == rules.Nature {
 		return 0
 	}
-	log := -math.Log(prior.Ways)
+	log := 0.0
 	if acts > 0 {
 		log += math.Log(prior.More)
 	}
 	switch s := (rules.Story{Why: why}); {
 	case s.Rare():
-		log += math.Log(prior.Rare / prior.Act)
+		return log + math.Log(prior.Rare/prior.Act/prior.Breaches)
 	case why != nil:
-		log += math.Log(prior.Illegal / prior.Act)
+		return log + math.Log(prior.Illegal/prior.Act/prior.Breaches)
+	}
+	if p, ok := mv.(rules.Placement); ok {
+		log -= math.Log(p.Choices())
 	}
 	return log
 }

@@ -20,7 +20,7 @@ type ObservationModel struct {
 }
 
 var model = ObservationModel{
-	Missed:        .003,
+	Missed:        .01,
 	Phantom:       .005,
 	SurePhantom:   .0003,
 	Wrong:         .002,
@@ -39,27 +39,29 @@ var model = ObservationModel{
 
 // Prior is how likely acts are between two views, before anybody looks.
 type Prior struct {
-	Nothing float64 // nothing
-	Act     float64 // an act that the rules allow
-	More    float64 // one more, for each after the first
-	Illegal float64 // one against the rules, instead of one that they allow
-	Rare    float64 // a die on the board was moved or turned by nobody's turn
-	Back    float64 // an act is taken back
-	Redress float64 // one against the rules is
-	Instead float64 // another act is made in the place of one that was taken back
-	Roll    float64 // dice beside the board are rolled anew
-	Ways    float64 // how many acts of a kind there are to choose from
+	Nothing  float64 // nothing
+	Act      float64 // an act that the rules allow
+	More     float64 // one more, for each after the first
+	Illegal  float64 // one against the rules, instead of one that they allow
+	Rare     float64 // a die on the board was moved or turned by nobody's turn
+	Back     float64 // an act is taken back
+	Redress  float64 // one against the rules is
+	Instead  float64 // another act is made in the place of one that was taken back
+	Roll     float64 // dice beside the board are rolled anew
+	Hidden   float64 // an act that leaves no trace comes before another one
+	Breaches float64 // how many acts against the rules there are to choose from
 }
 
 var prior = Prior{
-	Nothing: .12,
-	Act:     .75,
-	More:    .1,
-	Illegal: .04,
-	Rare:    .003,
-	Back:    .02,
-	Redress: .4,
-	Instead: .3,
-	Roll:    .1,
-	Ways:    300,
+	Nothing:  .12,
+	Act:      .75,
+	More:     .1,
+	Illegal:  .04,
+	Rare:     .003,
+	Back:     .02,
+	Redress:  .4,
+	Instead:  .3,
+	Roll:     .1,
+	Hidden:   .003,
+	Breaches: 1500,
 }

@@ -23,3 +23,13 @@ func (s *State) Final(mv rules.Move) bool {
 	a, ok := mv.(Act)
 	return ok && (a.Kind == Reroll || a.Kind == Seed || a.Kind == Pass)
 }
+
+// Traceless is a reroll of which all dice come up as before, or are out of view.
+func (s *State) Traceless() rules.Move {
+	_, by := s.passes()
+	a := Act{By: by, Kind: Reroll}
+	if !s.rolled || s.Over() || s.Check(a) != nil {
+		return nil
+	}
+	return a
+}
