@@ -16,19 +16,19 @@ import (
 
 // shadow follows a game on a board by belief alone.
 type shadow struct {
-	t       testing.TB
-	set     belief.Set[*belief.Sight]
-	told    *belief.Board
-	ballot  ballot
-	done    bool
-	before  *belief.Sight
-	events  []string
-	frames  []int
-	frame   int
-	unsure  int
-	anchor  *belief.Board // what is certain
-	line    []rules.Move  // told since
-	knocked []string      // what was asked about of the dice that nobody's act has moved
+	t             testing.TB
+	set           belief.Set[*belief.Sight]
+	told          *belief.Board
+	ballot        ballot
+	done          bool
+	before        *belief.Sight
+	events        []string
+	frames        []int
+	frame         int
+	unsure, views int
+	anchor        *belief.Board // what is certain
+	line          []rules.Move  // told since
+	knocked       []string      // what was asked about of the dice that nobody's act has moved
 }
 
 func newShadow(t testing.TB, s *script) *shadow {
@@ -79,6 +79,7 @@ func (x *shadow) conclude() {
 	if len(x.events) == 0 {
 		x.tell("start")
 	}
+	x.views++
 	sight := belief.SightOf(x.ballot.reads, x.before)
 	x.before = sight
 	next, ok := x.set.Observe(sight)

@@ -11,6 +11,8 @@ type Placement interface {
 	Choices() float64
 	// Disturbs says whether it is nobody's act: a die on the board has been knocked about.
 	Disturbs() bool
+	// Owned says whether the dice beside the board lie before the players whose they are.
+	Owned() bool
 	// Rolls says whether the dice of a player beside the board are rolled.
 	Rolls() bool
 }

@@ -62,8 +62,13 @@ func (s Set[S]) Chance(holds func(Hypothesis[S]) bool) (p float64) {
 // nothing is learned, and ok is false.
 func (s Set[S]) Observe(seen S) (next Set[S], ok bool) {
 	var grown []Hypothesis[S]
+	best := math.Inf(-1)
 	for _, h := range s.list {
+		if h.log < best+leastLog {
+			break // no course is likelier than certain, so that none of it is kept
+		}
 		for _, c := range h.World.Follow(seen) {
+			best = max(best, h.log+c.Log)
 			line := append(h.Line[:len(h.Line):len(h.Line)], c.Line...)
 			grown = append(grown, Hypothesis[S]{World: c.After, Line: line, log: h.log + c.Log})
 		}

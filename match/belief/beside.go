@@ -58,7 +58,7 @@ func (f *follower) beside(w way) (cost float64) {
 
 // gone is how likely a die beside the board is not read any more. Where all were in view before, it hardly ever goes out of it.
 func (f *follower) gone() float64 {
-	if f.allBeside() {
+	if f.all {
 		return model.GoneOfAll
 	}
 	return model.Gone
@@ -67,7 +67,7 @@ func (f *follower) gone() float64 {
 // allBeside says whether all dice of the game that do not lie on the board were read beside it in the view before.
 func (f *follower) allBeside() bool {
 	n := 0
-	for _, k := range f.sight.Game.Kit().Dice {
+	for _, k := range f.sight.kit {
 		n += k
 	}
 	for _, d := range f.start {
@@ -79,8 +79,8 @@ func (f *follower) allBeside() bool {
 }
 
 // vanished is the one die that is not read beside the board any more, while all others are.
-func (f *follower) vanished(now rules.State) (list []table.Die) {
-	if !f.allBeside() || len(f.sight.Before.Beside) != len(f.sight.Beside)+1 || rules.ExpectedBoard(now.Expect()) != f.start {
+func (f *follower) vanished(board rules.Board) (list []table.Die) {
+	if !f.all || len(f.sight.Before.Beside) != len(f.sight.Beside)+1 || board != f.start {
 		return nil
 	}
 	was, is := f.sight.Before.countBeside(), f.sight.countBeside()
@@ -120,4 +120,99 @@ func (w *way) untrack(mv rules.Move) {
 			w.off = append(w.off[:len(w.off):len(w.off)], d)
 		}
 	}
+}
+
+// owners counts how often dice on a side of the board were a player's, by player and side.
+type owners [4][4]uint8
+
+// likely is the probability that dice on a side are a player's.
+func (o *owners) likely(p rules.Player, side int) float64 {
+	const before = .2 // a count that is thought of before anything was seen
+	sum := 0.0
+	for q := range o {
+		sum += float64(o[q][side]) + before
+	}
+	return (float64(o[p][side]) + before) / sum
+}
+
+// sides is how little a way fits whose dice lie on which side of the board: those that a player places or rolls lay on a side
+// where that player's dice lie. It notes what it tells of whose those are.
+func (f *follower) sides(w way) (cost float64) {
+	s := f.sight
+	if s.Before == nil || len(w.line) == 0 {
+		return 0
+	}
+	own := f.owners
+	for _, mv := range w.line {
+		p, ok := mv.(rules.Placement)
+		if !ok || !p.Owned() || mv.Actor() < 0 || int(mv.Actor()) >= len(own) {
+			continue
+		}
+		side := -1
+		if d, places := p.Places(); places {
+			side = s.sideThatLost(d)
+		} else if p.Rolls() && w.rolled {
+			side = s.sideThatChanged()
+		}
+		if side < 0 {
+			continue
+		}
+		cost -= math.Log(own.likely(mv.Actor(), side))
+		if own[mv.Actor()][side] < 255 {
+			own[mv.Actor()][side]++
+		}
+	}
+	if w.acts > 0 {
+		w.world.owners = own
+	}
+	return cost
+}
+
+// bySide counts the dice beside the board by side.
+func (s *Sight) bySide() (n [4]counts) {
+	for i, r := range s.Beside {
+		n[s.sides[i]][r.Color][min(max(r.Face, 0), 6)]++
+	}
+	return n
+}
+
+// sideThatLost is the only side on which there is one of such dice less than before; -1: there is none, or more than one.
+func (s *Sight) sideThatLost(d table.Die) int {
+	was, is := s.Before.bySide(), s.bySide()
+	found := -1
+	for k := range was {
+		if was[k][d.Color][d.Face] > is[k][d.Color][d.Face] {
+			if found >= 0 {
+				return -1
+			}
+			found = k
+		}
+	}
+	return found
+}
+
+// sideThatChanged is the only side on which as many dice of each color lie as before, and show other faces; -1: there is none, or
+// more than one.
+func (s *Sight) sideThatChanged() int {
+	was, is := s.Before.bySide(), s.bySide()
+	found := -1
+	for k := range was {
+		if was[k] == is[k] {
+			continue
+		}
+		for c := range was[k] {
+			a, b := 0, 0
+			for f := range was[k][c] {
+				a, b = a+was[k][c][f], b+is[k][c][f]
+			}
+			if a != b {
+				return -1
+			}
+		}
+		if found >= 0 {
+			return -1
+		}
+		found = k
+	}
+	return found
 }

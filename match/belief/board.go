@@ -23,14 +23,16 @@ type Position interface {
 // Board is a world of a game on a board: the positions that the game has gone through, the present one last.
 type Board struct {
 	now    rules.State
-	before *Board // nil: the first, or one that nothing leads back from
+	board  rules.Board // of the position
+	before *Board      // nil: the first, or one that nothing leads back from
 	last   rules.Move
-	wrong  bool   // last was against the rules
+	wrong  bool // last was against the rules
+	owners owners
 	story  uint64 // a digest of the moves that have led here and that were not taken back
 }
 
 // OnBoard is the world in which a game is at a position.
-func OnBoard(s rules.State) *Board { return &Board{now: s} }
+func OnBoard(s rules.State) *Board { return &Board{now: s, board: rules.ExpectedBoard(s.Expect())} }
 
 // State is the position.
 func (b *Board) State() rules.State { return b.now }
@@ -45,7 +47,7 @@ func (b *Board) after(mv rules.Move, wrong bool, now rules.State) *Board {
 	h := fnv.New64a()
 	_ = binary.Write(h, binary.LittleEndian, b.story) // a hash takes everything
 	_, _ = h.Write([]byte(mv.String()))
-	return &Board{now: now, before: b, last: mv, wrong: wrong, story: h.Sum64()}
+	return &Board{now: now, board: rules.ExpectedBoard(now.Expect()), before: b, owners: b.owners, last: mv, wrong: wrong, story: h.Sum64()}
 }
 
 // Before is the world before the last move; nil: there is none.
@@ -92,7 +94,8 @@ type way struct {
 
 // Follow implements rules.Follower.
 func (b *Board) Follow(s *Sight) []rules.Course[*Sight] {
-	f := follower{sight: s, start: rules.ExpectedBoard(b.now.Expect())}
+	f := follower{sight: s, start: b.board, owners: b.owners}
+	f.all = f.allBeside()
 	f.add(way{world: b, log: math.Log(prior.Nothing)})
 	f.takeBack(b)
 	f.rolls(b)
@@ -115,10 +118,13 @@ func (b *Board) Follow(s *Sight) []rules.Course[*Sight] {
 const worst = 13.0
 
 type follower struct {
-	sight *Sight
-	start rules.Board
-	ways  []way
-	best  float64
+	sight  *Sight
+	start  rules.Board
+	owners owners
+	ways   []way
+	best   float64
+	all    bool              // all dice that are not on the board were read beside it in the view before
+	shown  table.Observation // of view
 }
 
 func (f *follower) add(w way) {
@@ -183,9 +189,9 @@ func (f *follower) traceless(b *Board) {
 
 // goOn adds the ways that have one act more than this one.
 func (f *follower) goOn(w way) {
-	for _, line := range f.propose(w.world.now) {
+	for _, line := range f.propose(w.world) {
 		next, ok := w.play(line)
-		if !ok || next.log < f.best-worst || !f.possible(next.world.now) {
+		if !ok || next.log < f.best-worst || !f.possible(next.world.board) {
 			continue
 		}
 		f.add(next)
@@ -267,11 +273,10 @@ func actLog(mv rules.Move, why rules.Illegal, acts int) float64 {
 }
 
 // possible says whether a board has no more dice of a color than the game.
-func (f *follower) possible(now rules.State) bool {
+func (f *follower) possible(board rules.Board) bool {
 	var n [10]int
-	kit := f.sight.Game.Kit().Dice
-	for _, d := range rules.ExpectedBoard(now.Expect()) {
-		if n[d.Color]++; d.Color != table.NoColor && n[d.Color] > kit[d.Color] {
+	for _, d := range board {
+		if n[d.Color]++; d.Color != table.NoColor && n[d.Color] > f.sight.kit[d.Color] {
 			return false
 		}
 	}
@@ -280,7 +285,7 @@ func (f *follower) possible(now rules.State) bool {
 
 // misfit is how little the look of the table fits a way.
 func (f *follower) misfit(w way) (cost float64) {
-	s, board := f.sight, rules.ExpectedBoard(w.world.now.Expect())
+	s, board := f.sight, w.world.board
 	var missing uint32 // dice that are not read
 	for i, is := range board {
 		c := s.misfit(i, is, is != f.start[i])
@@ -305,7 +310,7 @@ func (f *follower) misfit(w way) (cost float64) {
 			}
 		}
 	}
-	return cost + f.beside(w)
+	return cost + f.beside(w) + f.sides(w)
 }
 
 // around is the squares that touch one, by a corner, too.
@@ -322,8 +327,8 @@ func around(i int) (list []int) {
 }
 
 // propose lists acts that would make the board look more as it does.
-func (f *follower) propose(now rules.State) (lines [][]rules.Move) {
-	s, board := f.sight, rules.ExpectedBoard(now.Expect())
+func (f *follower) propose(from *Board) (lines [][]rules.Move) {
+	s, now, board := f.sight, from.now, from.board
 	var come, gone, changed []int
 	for i, is := range board {
 		if s.misfit(i, is, is != f.start[i]) < .1 {
@@ -342,18 +347,18 @@ func (f *follower) propose(now rules.State) (lines [][]rules.Move) {
 	if len(come)+len(gone) > 10 {
 		return nil // another table, or a hand
 	}
-	look := func(b rules.Board) {
+	look := func(b *rules.Board) {
 		lines = append(lines, now.Propose(f.view(b))...)
 	}
 	for _, i := range come {
 		for _, d := range s.likely(i) {
 			b := board
 			b[i] = d
-			look(b)
+			look(&b)
 			for _, j := range gone {
 				b := b
 				b[j] = table.Die{}
-				look(b)
+				look(&b)
 			}
 			if s.misplaced(i) > worst/2 {
 				continue
@@ -362,17 +367,17 @@ func (f *follower) propose(now rules.State) (lines [][]rules.Move) {
 				if board[k].Color == table.NoColor && !s.Squares[k].read() {
 					b := board
 					b[k] = d
-					look(b)
+					look(&b)
 				}
 			}
 		}
 	}
-	for _, d := range f.vanished(now) { // it may lie where it is not seen
+	for _, d := range f.vanished(board) { // it may lie where it is not seen
 		for k := range board {
 			if board[k].Color == table.NoColor && !s.Squares[k].read() {
 				b := board
 				b[k] = d
-				look(b)
+				look(&b)
 			}
 		}
 	}
@@ -381,29 +386,37 @@ func (f *follower) propose(now rules.State) (lines [][]rules.Move) {
 			if d != board[i] {
 				b := board
 				b[i] = d
-				look(b)
+				look(&b)
 			}
 		}
 	}
 	return lines
 }
 
-// view is a board that is seen as it is.
-func (f *follower) view(b rules.Board) table.Observation {
-	o := table.Observation{Game: f.sight.Game, Dice: slices.Clone(f.sight.Beside)}
-	for i, d := range b {
-		if d.Color != table.NoColor {
+// view is a board that is seen as it is; it holds until the next one.
+func (f *follower) view(b *rules.Board) table.Observation {
+	if f.shown.Dice == nil {
+		f.shown = table.Observation{Game: f.sight.Game, Dice: make([]table.Reading, len(b), len(b)+len(f.sight.Beside))}
+		for i := range b {
 			sq := table.SquareAt(i)
-			o.Dice = append(o.Dice, table.Reading{Die: d, Square: &sq, Confidence: 1, Sure: true})
+			f.shown.Dice[i] = table.Reading{Square: &sq, Confidence: 1, Sure: true}
 		}
+		f.shown.Dice = append(f.shown.Dice, f.sight.Beside...)
 	}
-	return o
+	for i, d := range b {
+		f.shown.Dice[i].Die = d
+	}
+	return f.shown
 }
 
 // likely lists the dice that what is read on a square may be, but for such as are far less likely than the likeliest.
 func (s *Sight) likely(square int) (list []table.Die) {
 	const hardly = 7.0
-	best := s.log(square, s.Squares[square].Die)
+	if s.could[square] != nil {
+		return s.could[square]
+	}
+	defer func() { s.could[square] = list }()
+	best := s.best[square]
 	for c, n := range s.Game.Kit().Dice {
 		for f := 1; f <= 6 && n > 0; f++ {
 			if d := (table.Die{Color: c, Face: f}); s.log(square, d) > best-hardly {
@@ -417,7 +430,8 @@ func (s *Sight) likely(square int) (list []table.Die) {
 		}
 		return int(a.Color)*7 + a.Face - int(b.Color)*7 - b.Face
 	})
-	return list[:min(len(list), 6)]
+	list = list[:min(len(list), 6)]
+	return list
 }
 
 func sign(v float64) int {

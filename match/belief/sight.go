@@ -16,6 +16,11 @@ type Sight struct {
 	Before     *Sight // the view before; nil: this is the first
 	kinds      float64
 	besideSure bool
+	kit        [10]int                                 // how many dice of each color the game has
+	logs       [table.Size * table.Size][10][7]float64 // of log, for the dice of the game
+	best       [table.Size * table.Size]float64        // of them
+	sides      []int                                   // of the dice beside the board: north, east, south or west of it
+	could      [table.Size * table.Size][]table.Die    // of likely
 }
 
 // Look is what is known of one square by the readings of one view. The zero value is a square on which nothing was read.
@@ -89,7 +94,21 @@ func SightOf(readings []table.Observation, before *Sight) *Sight {
 	for _, r := range last.Dice {
 		if r.Square == nil {
 			s.Beside = append(s.Beside, r)
+			s.sides = append(s.sides, sideOf(last.Grid, r.At))
 			s.besideSure = s.besideSure && r.Sure
+		}
+	}
+	for c, n := range last.Game.Kit().Dice {
+		s.kit[c] = n
+	}
+	for k := range s.Squares {
+		s.best[k] = s.logOf(k, table.Die{})
+		s.logs[k][table.NoColor][0] = s.best[k]
+		for c, n := range s.kit {
+			for f := 1; n > 0 && f <= 6; f++ {
+				s.logs[k][c][f] = s.logOf(k, table.Die{Color: table.Color(c), Face: f})
+				s.best[k] = max(s.best[k], s.logs[k][c][f])
+			}
 		}
 	}
 	return s
@@ -134,7 +153,9 @@ func (l *Look) read() bool { return l.Die.Color != table.NoColor }
 
 // log is the logarithm of how likely this look is if the die is there; no color: if the square is empty. It is up to a
 // constant that all dice of one look share.
-func (s *Sight) log(square int, is table.Die) float64 {
+func (s *Sight) log(square int, is table.Die) float64 { return s.logs[square][is.Color][is.Face] }
+
+func (s *Sight) logOf(square int, is table.Die) float64 {
 	l := &s.Squares[square]
 	switch {
 	case !l.read() && is.Color == table.NoColor:
@@ -149,20 +170,16 @@ func (s *Sight) log(square int, is table.Die) float64 {
 }
 
 // most is the logarithm for what fits a look best.
-func (s *Sight) most(square int) float64 {
-	l := &s.Squares[square]
-	if !l.read() {
-		return 0
-	}
-	return max(s.log(square, table.Die{}), s.log(square, l.Die))
-}
+func (s *Sight) most(square int) float64 { return s.best[square] }
+
+var again = -math.Log(model.Again)
 
 // misfit is how much less likely this look is than if what fits it best were there. An error that was made in the view before,
 // too, of a square on which nothing has changed since, is no second one.
 func (s *Sight) misfit(square int, is table.Die, changed bool) float64 {
 	cost := s.most(square) - s.log(square, is)
 	if b := s.Before; b != nil && !changed && b.Squares[square].Die == s.Squares[square].Die {
-		cost = min(cost, -math.Log(model.Again))
+		cost = min(cost, again)
 	}
 	return max(cost, 0)
 }
@@ -171,4 +188,26 @@ func (s *Sight) misfit(square int, is table.Die, changed bool) float64 {
 func (s *Sight) misplaced(square int) float64 {
 	there := s.Squares[square].There
 	return max(0, math.Log(there/(1-there)/model.Beside))
+}
+
+// sideOf is the side of the board that a die lies on: 0 to 3 for north, east, south and west.
+func sideOf(g *table.Grid, at table.Point) int {
+	if g == nil {
+		return 0
+	}
+	c := g.Corners
+	ux, uy, vx, vy := c[1].X-c[0].X, c[1].Y-c[0].Y, c[3].X-c[0].X, c[3].Y-c[0].Y
+	x, y, det := at.X-c[0].X, at.Y-c[0].Y, ux*vy-uy*vx
+	if det == 0 {
+		return 0
+	}
+	u, v := (x*vy-y*vx)/det, (y*ux-x*uy)/det
+	beyond := [4]float64{-v, u - 1, v - 1, -u}
+	side := 0
+	for i := range beyond {
+		if beyond[i] > beyond[side] {
+			side = i
+		}
+	}
+	return side
 }

@@ -301,3 +301,6 @@ func (a Act) Choices() float64 {
 
 // Disturbs implements rules.Placement.
 func (a Act) Disturbs() bool { return a.Kind == Turn }
+
+// Owned implements rules.Placement.
+func (a Act) Owned() bool { return false }

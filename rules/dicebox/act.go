@@ -299,3 +299,6 @@ func (a Act) Choices() float64 {
 
 // Disturbs implements rules.Placement.
 func (a Act) Disturbs() bool { return a.Kind == Shift }
+
+// Owned implements rules.Placement.
+func (a Act) Owned() bool { return true }
