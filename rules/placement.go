@@ -19,6 +19,6 @@ type Placement interface {
 
 // Unwatched is a state in which the player whose turn it is may act without a trace that a camera could see.
 type Unwatched interface {
-	// Traceless is that act, as far as it is known; nil: there is none.
-	Traceless() Move
+	// Traceless is that act, as far as it is known, and how likely it leaves no trace; nil: there is none.
+	Traceless() (Move, float64)
 }

@@ -127,7 +127,7 @@ type owners [4][4]uint8
 
 // likely is the probability that dice on a side are a player's.
 func (o *owners) likely(p rules.Player, side int) float64 {
-	const before = .2 // a count that is thought of before anything was seen
+	const before = .05 // a count that is thought of before anything was seen
 	sum := 0.0
 	for q := range o {
 		sum += float64(o[q][side]) + before
@@ -143,7 +143,7 @@ func (f *follower) sides(w way) (cost float64) {
 		return 0
 	}
 	own := f.owners
-	for _, mv := range w.line {
+	for i, mv := range w.line {
 		p, ok := mv.(rules.Placement)
 		if !ok || !p.Owned() || mv.Actor() < 0 || int(mv.Actor()) >= len(own) {
 			continue
@@ -151,7 +151,7 @@ func (f *follower) sides(w way) (cost float64) {
 		side := -1
 		if d, places := p.Places(); places {
 			side = s.sideThatLost(d)
-		} else if p.Rolls() && w.rolled {
+		} else if p.Rolls() && w.rolled && i == len(w.line)-1 {
 			side = s.sideThatChanged()
 		}
 		if side < 0 {

@@ -98,7 +98,7 @@ func (b *Board) Follow(s *Sight) []rules.Course[*Sight] {
 	f.all = f.allBeside()
 	f.add(way{world: b, log: math.Log(prior.Nothing)})
 	f.takeBack(b)
-	f.rolls(b)
+	f.rolls(way{world: b})
 	f.traceless(b)
 	for i := 0; i < len(f.ways); i++ { // ways are added as they are found
 		if w := f.ways[i]; w.acts < mostActs && w.log > f.best-worst {
@@ -156,16 +156,22 @@ func (f *follower) takeBack(b *Board) {
 }
 
 // rolls adds a roll of dice beside the board.
-func (f *follower) rolls(b *Board) {
-	l, ok := b.now.(rules.LooseWatcher)
+func (f *follower) rolls(w way) {
+	l, ok := w.world.now.(rules.LooseWatcher)
 	if !ok || f.sight.Before == nil {
 		return
 	}
-	if line := l.ProposeLoose(f.sight.Before.Beside, f.sight.Beside); line != nil {
-		if w, ok := (way{world: b}).play(line); ok {
-			w.log = math.Log(prior.Roll)
-			f.add(w)
-		}
+	line := l.ProposeLoose(f.sight.Before.Beside, f.sight.Beside)
+	if line == nil {
+		return
+	}
+	log := math.Log(prior.Roll)
+	if w.open {
+		log += w.log - math.Log(prior.Act)
+	}
+	if next, ok := w.play(line); ok {
+		next.log = log
+		f.add(next)
 	}
 }
 
@@ -175,16 +181,18 @@ func (f *follower) traceless(b *Board) {
 	if !ok {
 		return
 	}
-	mv := u.Traceless()
+	mv, p := u.Traceless()
 	if mv == nil {
 		return
 	}
-	if w, ok := (way{world: b}).play([]rules.Move{mv}); ok {
-		w.log, w.open, w.rolled = math.Log(prior.Hidden*prior.Act), true, false
-		w.acts = 0
-		w.fits = -f.misfit(w)
-		f.ways = append(f.ways, w)
+	w, ok := (way{world: b}).play([]rules.Move{mv})
+	if !ok {
+		return
 	}
+	w.log, w.open, w.rolled, w.acts = math.Log(max(prior.Roll*p, prior.Hidden)*prior.Act), true, false, 0
+	w.fits = -f.misfit(w)
+	f.ways = append(f.ways, w)
+	f.rolls(w)
 }
 
 // goOn adds the ways that have one act more than this one.

@@ -32,7 +32,7 @@ var model = ObservationModel{
 	GoneOfAll:     .01,
 	Come:          .1,
 	Misread:       .03,
-	SurelyMisread: .002,
+	SurelyMisread: .0005,
 	NotBack:       .3,
 	Stays:         .1,
 }
@@ -48,7 +48,7 @@ type Prior struct {
 	Redress  float64 // one against the rules is
 	Instead  float64 // another act is made in the place of one that was taken back
 	Roll     float64 // dice beside the board are rolled anew
-	Hidden   float64 // an act that leaves no trace comes before another one
+	Hidden   float64 // at least: an act that leaves no trace comes before another one
 	Breaches float64 // how many acts against the rules there are to choose from
 }
 
@@ -62,6 +62,6 @@ var prior = Prior{
 	Redress:  .4,
 	Instead:  .3,
 	Roll:     .1,
-	Hidden:   .003,
+	Hidden:   .001,
 	Breaches: 1500,
 }

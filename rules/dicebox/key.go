@@ -1,6 +1,10 @@
 package dicebox
 
-import "diceref/rules"
+import (
+	"math"
+
+	"diceref/rules"
+)
 
 // Key is the same for two positions that nothing seen later can tell apart.
 func (s *State) Key() string {
@@ -24,12 +28,12 @@ func (s *State) Final(mv rules.Move) bool {
 	return ok && (a.Kind == Reroll || a.Kind == Seed || a.Kind == Pass)
 }
 
-// Traceless is a reroll of which all dice come up as before, or are out of view.
-func (s *State) Traceless() rules.Move {
+// Traceless is a reroll of which all dice come up as before.
+func (s *State) Traceless() (rules.Move, float64) {
 	_, by := s.passes()
 	a := Act{By: by, Kind: Reroll}
 	if !s.rolled || s.Over() || s.Check(a) != nil {
-		return nil
+		return nil, 0
 	}
-	return a
+	return a, math.Pow(6, -float64(s.handOf(by).size))
 }
