@@ -21,7 +21,7 @@ type ObservationModel struct {
 
 var model = ObservationModel{
 	Missed:        .01,
-	Phantom:       .005,
+	Phantom:       .001,
 	SurePhantom:   .0003,
 	Wrong:         .002,
 	SurelyWrong:   .0002,
@@ -63,5 +63,5 @@ var prior = Prior{
 	Instead:  .3,
 	Roll:     .1,
 	Hidden:   .001,
-	Breaches: 1500,
+	Breaches: 800,
 }
