@@ -28,6 +28,7 @@ type shadow struct {
 	unsure, views int
 	anchor        *belief.Board // what is certain
 	line          []rules.Move  // told since
+	thoughts      []string      // at each view
 	knocked       []string      // what was asked about of the dice that nobody's act has moved
 }
 
@@ -89,6 +90,7 @@ func (x *shadow) conclude() {
 	}
 	x.set = next
 	x.putRight()
+	x.thoughts = append(x.thoughts, fmt.Sprintf("frame %d: %s", x.frame, x.likeliest()))
 	x.settle(least)
 	x.disturbed()
 	if x.set.Made(x.line) >= least*x.set.Began(x.line) {
@@ -145,15 +147,17 @@ func (x *shadow) disturbed() {
 	}
 }
 
-func (x *shadow) ask() {
-	text := "doubt"
+func (x *shadow) ask() { x.tell("doubt%s", x.likeliest()) }
+
+// likeliest is what is believed most, for somebody who looks into it.
+func (x *shadow) likeliest() (text string) {
 	for i, h := range x.set.Hypotheses() {
 		if i > 3 {
 			break
 		}
 		text += fmt.Sprintf(" | %.3f %v", h.Chance, h.Line[min(len(h.Line), len(x.line)):])
 	}
-	x.tell("%s", text)
+	return text
 }
 
 func (x *shadow) say(mv rules.Move) {
@@ -214,6 +218,9 @@ func (y *sideBySide) play(t *testing.T, s *script, frames []table.Observation) {
 		t.Logf("game %d: new: %s", y.now.games, why)
 	}
 	if *shadowTrace == y.now.games {
+		for _, th := range x.thoughts {
+			t.Log(th)
+		}
 		for k, e := range x.events {
 			t.Log(x.frames[k], e)
 		}

@@ -21,10 +21,13 @@ func (s *Sight) countBeside() (n counts) {
 // takes off have come to them, and the others lie as they lay, but for such as are out of view or misread.
 func (f *follower) beside(w way) (cost float64) {
 	s := f.sight
-	if s.Before == nil || len(s.Before.Beside) == 0 || w.rolled {
+	if s.Before == nil || len(s.Before.Beside) == 0 {
 		return 0
 	}
 	was, is := s.Before.countBeside(), s.countBeside()
+	if w.rolled { // every die comes up as it does by chance
+		return float64(changed(was, is)) * math.Log(6)
+	}
 	for _, d := range w.onto {
 		if n := &was[d.Color][d.Face]; *n > is[d.Color][d.Face] {
 			*n--
@@ -39,20 +42,16 @@ func (f *follower) beside(w way) (cost float64) {
 			cost -= math.Log(model.NotBack)
 		}
 	}
-	misread := model.Misread
-	if s.besideSure && s.Before.besideSure {
-		misread = model.SurelyMisread
-	}
 	for _, c := range table.Colors {
 		gone, come := 0, 0
 		for f := range was[c] {
 			gone += max(was[c][f]-is[c][f], 0)
 			come += max(is[c][f]-was[c][f], 0)
 		}
-		changed := min(gone, come)
-		cost -= float64(changed)*math.Log(misread) + float64(gone-changed)*math.Log(f.gone()) + float64(come-changed)*math.Log(model.Come)
+		wrong := min(gone, come)
+		cost -= float64(wrong)*math.Log(max(s.misread[c], s.Before.misread[c])) + float64(gone-wrong)*math.Log(f.gone()) + float64(come-wrong)*math.Log(model.Come)
 	}
-	const most = 10.0 // something has become of all of them
+	const most = 40.0 // something has become of all of them
 	return min(cost, most)
 }
 
@@ -99,6 +98,19 @@ func (f *follower) vanished(board rules.Board) (list []table.Die) {
 		return nil
 	}
 	return list
+}
+
+// changed is how many dice beside the board show another face than before.
+func changed(was, is counts) (n int) {
+	for c := range was {
+		gone, come := 0, 0
+		for f := range was[c] {
+			gone += max(was[c][f]-is[c][f], 0)
+			come += max(is[c][f]-was[c][f], 0)
+		}
+		n += min(gone, come)
+	}
+	return n
 }
 
 // track notes which dice an act brings onto the board or rolls.

@@ -2,39 +2,37 @@ package belief
 
 // ObservationModel is how likely an eye errs in what it reads in a still and free view. All numbers are probabilities.
 type ObservationModel struct {
-	Missed        float64 // a die on a square is not read
-	Phantom       float64 // at least: what is read on a square is no die
-	SurePhantom   float64 // the same, where it is read surely
-	Wrong         float64 // at least: color or face are wrong, beyond what the reading itself says
-	SurelyWrong   float64 // the same, where it is read surely
-	Least         float64 // a reading says at least as much for a die
-	Again         float64 // an error is made in the next view, too, if nothing has changed there
-	Beside        float64 // what is no die on its square lies on that neighboring one
-	Gone          float64 // a die beside the board is not read any more
-	GoneOfAll     float64 // the same, where all were read before
-	Come          float64 // one is read that was not before
-	Misread       float64 // one is read as another face
-	SurelyMisread float64 // the same, where all of them are read surely
-	NotBack       float64 // one that is taken off the board is not read
-	Stays         float64 // one is read still though a like one was taken
+	Missed      float64 // a die on a square is not read
+	Phantom     float64 // at least: what is read on a square is no die
+	SurePhantom float64 // the same, where it is read surely
+	Wrong       float64 // at least: color or face are wrong, beyond what the reading itself says
+	SurelyWrong float64 // the same, where it is read surely
+	Least       float64 // a reading says at least as much for a die
+	Again       float64 // an error is made in the next view, too, if nothing has changed there
+	Beside      float64 // what is no die on its square lies on that neighboring one
+	Gone        float64 // a die beside the board is not read any more
+	GoneOfAll   float64 // the same, where all were read before
+	Come        float64 // one is read that was not before
+	Misread     float64 // at least: one is read as another face
+	NotBack     float64 // one that is taken off the board is not read
+	Stays       float64 // one is read still though a like one was taken
 }
 
 var model = ObservationModel{
-	Missed:        .01,
-	Phantom:       .001,
-	SurePhantom:   .0003,
-	Wrong:         .002,
-	SurelyWrong:   .0002,
-	Least:         .01,
-	Again:         .5,
-	Beside:        .12,
-	Gone:          .1,
-	GoneOfAll:     .01,
-	Come:          .1,
-	Misread:       .03,
-	SurelyMisread: .0005,
-	NotBack:       .3,
-	Stays:         .1,
+	Missed:      .01,
+	Phantom:     .001,
+	SurePhantom: .0003,
+	Wrong:       .002,
+	SurelyWrong: .0002,
+	Least:       .01,
+	Again:       .5,
+	Beside:      .12,
+	Gone:        .1,
+	GoneOfAll:   .01,
+	Come:        .1,
+	Misread:     .00002,
+	NotBack:     .3,
+	Stays:       .1,
 }
 
 // Prior is how likely acts are between two views, before anybody looks.

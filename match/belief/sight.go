@@ -10,17 +10,17 @@ import (
 // Sight is what one still view of a board shows: what was read on each square, all readings of the view together, and which
 // dice were read beside the board.
 type Sight struct {
-	Game       table.Game
-	Squares    [table.Size * table.Size]Look
-	Beside     []table.Reading
-	Before     *Sight // the view before; nil: this is the first
-	kinds      float64
-	besideSure bool
-	kit        [10]int                                 // how many dice of each color the game has
-	logs       [table.Size * table.Size][10][7]float64 // of log, for the dice of the game
-	best       [table.Size * table.Size]float64        // of them
-	sides      []int                                   // of the dice beside the board: north, east, south or west of it
-	could      [table.Size * table.Size][]table.Die    // of likely
+	Game    table.Game
+	Squares [table.Size * table.Size]Look
+	Beside  []table.Reading
+	Before  *Sight // the view before; nil: this is the first
+	kinds   float64
+	misread [10]float64                             // by color: how likely the face of a die beside the board is another
+	kit     [10]int                                 // how many dice of each color the game has
+	logs    [table.Size * table.Size][10][7]float64 // of log, for the dice of the game
+	best    [table.Size * table.Size]float64        // of them
+	sides   []int                                   // of the dice beside the board: north, east, south or west of it
+	could   [table.Size * table.Size][]table.Die    // of likely
 }
 
 // Look is what is known of one square by the readings of one view. The zero value is a square on which nothing was read.
@@ -90,12 +90,14 @@ func SightOf(readings []table.Observation, before *Sight) *Sight {
 			l.wrong, l.There = model.SurelyWrong, 1-model.SurePhantom
 		}
 	}
-	s.besideSure = true
+	for c := range s.misread {
+		s.misread[c] = model.Misread
+	}
 	for _, r := range last.Dice {
 		if r.Square == nil {
 			s.Beside = append(s.Beside, r)
 			s.sides = append(s.sides, sideOf(last.Grid, r.At))
-			s.besideSure = s.besideSure && r.Sure
+			s.misread[r.Color] = max(s.misread[r.Color], faceDoubt(&r))
 		}
 	}
 	for c, n := range last.Game.Kit().Dice {
@@ -112,6 +114,17 @@ func SightOf(readings []table.Observation, before *Sight) *Sight {
 		}
 	}
 	return s
+}
+
+// faceDoubt is how likely a die shows one of the five faces that it was not read as.
+func faceDoubt(r *table.Reading) float64 {
+	if r.Sure {
+		return 0
+	}
+	if total(r.Faces[:]) == 0 {
+		return (1 - r.Confidence) / 5
+	}
+	return (1 - r.Faces[min(max(r.Face, 0), 6)]) / 5
 }
 
 // kindsOf is how many different dice a game has, by color and face.
