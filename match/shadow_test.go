@@ -19,6 +19,7 @@ type shadow struct {
 	t             testing.TB
 	set           belief.Set[*belief.Sight]
 	told          *belief.Board
+	numbered      anchor // of the grid
 	ballot        ballot
 	done          bool
 	before        *belief.Sight
@@ -49,6 +50,10 @@ func (x *shadow) see(o table.Observation) {
 		return
 	}
 	if !o.Read {
+		return
+	}
+	o, ok := x.numbered.turn(o, x.told.State().Expect().Squares)
+	if !ok {
 		return
 	}
 	x.frame = o.Frame
@@ -205,15 +210,30 @@ type sideBySide struct{ old, now tally }
 
 func (y *sideBySide) play(t *testing.T, s *script, frames []table.Observation) {
 	t.Helper()
+	y.playAs(t, s, frames, 0)
+}
+
+// playAs is play where the numbering of the squares is some quarter turns away from the script's.
+func (y *sideBySide) playAs(t *testing.T, s *script, frames []table.Observation, quarters int) {
+	t.Helper()
+	want, turned := s.want(), func(list []string) []string {
+		for i := range list {
+			list[i] = renumbered(list[i], 0)
+		}
+		return list
+	}
+	for i := range want {
+		want[i] = renumbered(want[i], quarters)
+	}
 	m := s.play(t, frames)
 	var at []int
 	for _, e := range m.Events() {
 		at = append(at, e.Frame)
 	}
-	y.old.count(events(m), s.want(), silent(events(m), at, s))
+	y.old.count(turned(events(m)), want, silentAs(turned(events(m)), at, s, want))
 	x := shadowed(t, s, frames)
-	why := silent(x.events, x.frames, s)
-	y.now.count(x.events, s.want(), why)
+	why := silentAs(turned(x.events), x.frames, s, want)
+	y.now.count(turned(x.events), want, why)
 	if why != "" {
 		t.Logf("game %d: new: %s", y.now.games, why)
 	}
@@ -249,6 +269,22 @@ func TestShadow(t *testing.T) {
 					frames := s.frames()
 					sp.spoil(rand.New(rand.NewPCG(seed, 6)), viewsOf(frames))
 					y.play(t, s, frames)
+				}
+				y.log(t)
+			})
+		}
+		t.Run(string(game)+"/recorded", func(t *testing.T) {
+			var y sideBySide
+			s, frames := loadScript(t, string(game)), loadSeen(t, string(game))
+			y.playAs(t, s, frames, s.numbering(frames))
+			y.log(t)
+		})
+		for _, d := range disturbances {
+			t.Run(string(game)+"/disturbed, "+d.name, func(t *testing.T) {
+				var y sideBySide
+				for i := range uint64(*spoilt) {
+					s := loadScript(t, string(game))
+					y.play(t, s, d.change(rand.New(rand.NewPCG(*spoiltStart+i, 5)), s.frames()))
 				}
 				y.log(t)
 			})

@@ -8,6 +8,9 @@
 //
 // Where hypotheses differ in something that matters there is a question, and the hypotheses are its answers.
 //
+// For games on a board the package has the world (Board), what is seen of it (Sight), and how likely each is (ObservationModel,
+// Prior). A game only proposes acts that would make its board look as it does (rules.State.Propose).
+//
 // The package knows no journal, no clock, no sentences and no game.
 package belief
 
