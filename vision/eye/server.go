@@ -42,9 +42,7 @@ func (v *Voice) Learned(m []table.MarkerReading) error { return v.w.send(kindMar
 // Serve executes the client's commands from r until the client sends stop or closes its
 // end, which is not an error. Then it returns at once, even while a picture is being read.
 func Serve(r io.Reader, v *Voice, c Commands) error {
-	if err := v.w.send(kindHello, hello{protocol}, nil); err != nil {
-		return err
-	}
+	_ = v.w.send(kindHello, hello{protocol}, nil) // where nobody listens any more, our input is about to close
 	in := bufio.NewReaderSize(r, 1<<16)
 	pictures := make(chan message, 8)
 	defer close(pictures)
