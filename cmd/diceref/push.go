@@ -48,6 +48,9 @@ const (
 	lastPause  = 5 * time.Second
 )
 
+// tokenVariable is the environment variable with the token of a table's camera: on a command line everybody on the machine could read it.
+const tokenVariable = "DICEREF_TOKEN"
+
 func newPusher(at, token string, log *slog.Logger) (*pusher, error) {
 	u, err := url.Parse(at)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {

@@ -1,13 +1,16 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
+	"io"
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -115,5 +118,17 @@ func TestPushQueue(t *testing.T) {
 	p.done(first + 4)
 	if first, list = p.next(10); first != 9 || list[0].Frame != 8 {
 		t.Errorf("then with number %d, frame %d", first, list[0].Frame)
+	}
+}
+
+// TestPushToken: the token may come from the environment, where nobody else on the machine reads it.
+func TestPushToken(t *testing.T) {
+	args := []string{"watch", "--push", "http://localhost:1/t/window"}
+	for token, want := range map[string]string{"TOKEN": "needs --source", "": "needs --token"} {
+		t.Setenv(tokenVariable, token)
+		var errs bytes.Buffer
+		if code := run(t.Context(), args, strings.NewReader(""), io.Discard, &errs); code != exitUsage || !strings.Contains(errs.String(), want) {
+			t.Errorf("token %q: exit %d, %s, want %q", token, code, &errs, want)
+		}
 	}
 }

@@ -132,12 +132,15 @@ func (s *settings) origin(name string, flags *pflag.FlagSet) (string, int) {
 	return "default", exitBad
 }
 
+// unsaved are the environment variables that are no settings: a file of settings cannot name itself, and should not hold a secret.
+var unsaved = []string{"DICEREF_CONFIG", tokenVariable}
+
 // checkEnvironment refuses DICEREF_ variables that set nothing: they are
 // misspelled, and would be passed over in silence.
 func (s *settings) checkEnvironment() error {
 	for _, pair := range os.Environ() {
 		name, _, _ := strings.Cut(pair, "=")
-		if !strings.HasPrefix(name, "DICEREF_") || name == "DICEREF_CONFIG" {
+		if !strings.HasPrefix(name, "DICEREF_") || slices.Contains(unsaved, name) {
 			continue
 		}
 		if !slices.ContainsFunc(keys, func(k key) bool { return envName(k.name) == name }) {

@@ -50,7 +50,7 @@ fails, it keeps everything for an hour and sends it when it can.`,
 		Args: takes(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if w.push != "" {
-				return a.push(cmd.Context(), w.push, cmp.Or(w.token, os.Getenv("DICEREF_TOKEN")))
+				return a.push(cmd.Context(), w.push, cmp.Or(w.token, os.Getenv(tokenVariable)))
 			}
 			return a.watch(cmd.Context(), w)
 		},
@@ -59,7 +59,7 @@ fails, it keeps everything for an hour and sends it when it can.`,
 	cmd.Flags().StringVar(&w.declare, "declare", "", "`file` with what the players say, one JSON object per line")
 	cmd.Flags().BoolVar(&w.json, "json", false, "print one JSON object per event")
 	cmd.Flags().StringVar(&w.push, "push", "", "send what the camera sees to the table of a hall at this `address`, such as https://hall.example/t/window")
-	cmd.Flags().StringVar(&w.token, "token", "", "the `token` of that table's camera (better: the environment variable DICEREF_TOKEN)")
+	cmd.Flags().StringVar(&w.token, "token", "", "the `token` of that table's camera (better: the environment variable "+tokenVariable+")")
 	cmd.Flags().StringVar(&w.resume, "resume", "", "continue this `match` from the journal; last: the latest unfinished one")
 	return cmd
 }
