@@ -58,7 +58,7 @@ soak: build ## run the long tests: ten minutes of watching, a thousand crashes, 
 	DICEREF_SOAK=1 $(GO) test -run 'Pictures|Textures' -timeout 30m -v ./vision
 	DICEREF_SOAK=1 $(GO) test -run Uploads -timeout 30m -v ./cmd/diceref-eye
 	$(GO) test -run 'Crash|Stress|TwoActs' -timeout 4h ./match -kills 1000 -stresses 40
-	$(GO) test -run TestHall/Killed -timeout 1h ./hall -kills 200
+	$(GO) test -run TestHall/Killed -timeout 1h ./match/hall -kills 200
 	$(GO) test -run BrowserDoesNotGrow -timeout 1h -v ./web -open 30m
 
 .PHONY: load

@@ -11,8 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"diceref/hall"
 	"diceref/match"
+	"diceref/match/hall"
 	"diceref/web"
 )
 

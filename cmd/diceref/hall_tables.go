@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"time"
 
-	"diceref/hall"
 	"diceref/match"
+	"diceref/match/hall"
 	"diceref/table"
 	"diceref/web"
 )

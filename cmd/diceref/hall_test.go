@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"diceref/hall"
 	"diceref/match"
+	"diceref/match/hall"
 	"diceref/match/postgrestest"
 	"diceref/table"
 )

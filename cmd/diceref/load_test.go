@@ -17,8 +17,8 @@ import (
 	"testing"
 	"time"
 
-	"diceref/hall"
 	"diceref/match"
+	"diceref/match/hall"
 	"diceref/match/postgrestest"
 	"diceref/table"
 	"diceref/web"
