@@ -63,7 +63,7 @@ soak: build ## run the long tests: ten minutes of watching, a thousand crashes, 
 
 .PHONY: load
 load: without-camera ## load a hall of three servers with TABLES=10,30,100 simulated tables
-	$(GO) test -count 1 -run TestLoad -v -timeout 1h ./cmd/diceref -load-tables $(or $(TABLES),10,30,100) -load-pages $(or $(PAGES),10)
+	$(GO) test -count 1 -run TestLoad -v -timeout 1h ./cmd/diceref -load-tables $(or $(TABLES),10,30,100) -load-pages $(or $(PAGES),10) -load-time 45s
 
 .PHONY: figures
 figures: build ## measure speed, idle cost and latency with VIDEO=game.mp4 (and game.json beside it)

@@ -12,7 +12,7 @@ import (
 )
 
 var (
-	beliefGames = flag.Int("belief", 0, "count what players do in so many games of DICE Flick, and show how right what is told of others is")
+	beliefGames = flag.Int("belief", 4, "in how many games of DICE Flick TestBelief counts what players do, and of how many others it shows how right what is told is")
 	beliefWrite = flag.String("belief-write", "", "where the priors are written that were counted")
 )
 
@@ -22,13 +22,15 @@ const (
 	measured = 2000
 )
 
-// TestBelief is run by make belief. It counts what players do in simulated games, writes that down for the
-// priors of package diceflick, and shows how often the numbers on the notepad are right that are told with a probability, in
-// games that were not counted.
+// mostWrong is how many of the numbers that are told without a mark may be wrong. 0.01 is what their probability promises;
+// with the priors of today it is 0.02.
+const mostWrong = 0.03
+
+// TestBelief counts what players do in simulated games, for the priors of package diceflick (make belief counts in more, and
+// writes them down). In games that were not counted it holds how often the numbers on the notepad are right that are told
+// with a probability.
 func TestBelief(t *testing.T) {
-	if *beliefGames == 0 {
-		t.Skip("without -belief")
-	}
+	t.Parallel()
 	var c diceflick.Counted
 	for i := range uint64(*beliefGames) {
 		f := newFlickTable(t, fitted+i, 1, true, true)
@@ -58,6 +60,10 @@ func TestBelief(t *testing.T) {
 	}
 	for i, limit := range limits {
 		t.Logf("told at %.3f or more: %4d numbers, %4d wrong (%.1f %%)", limit, told[i], wrong[i], 100*float64(wrong[i])/float64(max(told[i], 1)))
+	}
+	plain, slips := told[len(told)-1]+told[len(told)-2], wrong[len(wrong)-1]+wrong[len(wrong)-2]
+	if plain < 50 || float64(slips) > mostWrong*float64(plain) {
+		t.Errorf("of %d numbers that are told without a mark %d are wrong", plain, slips)
 	}
 }
 
