@@ -14,6 +14,7 @@ import (
 
 	"diceref/match"
 	"diceref/match/hall"
+	"diceref/match/hall/halltest"
 	"diceref/match/postgrestest"
 	"diceref/table"
 )
@@ -110,7 +111,7 @@ func TestServeHall(t *testing.T) {
 	}
 	path := program(t)
 	servers := []hallProcess{startHall(t, path, address), startHall(t, path, address), startHall(t, path, address)}
-	holds(t, "every server shows the match", func() bool {
+	halltest.Await(t, "every server shows the match", func() bool {
 		for _, s := range servers {
 			var now match.Snapshot
 			if s.get("/t/window/api/v1/state", &now) != http.StatusOK || now.Seq < 1 {
@@ -135,7 +136,7 @@ func TestServeHall(t *testing.T) {
 	n := 0
 	say := func(alive []hallProcess, code string) {
 		key := fmt.Sprint("k", n)
-		holds(t, "it is acknowledged", func() bool {
+		halltest.Await(t, "it is acknowledged", func() bool {
 			status := alive[n%len(alive)].post("/t/window/api/v1/declare", code, key, fmt.Sprintf(`{"say":%q}`, []string{"pause", "resume"}[n%2]))
 			return status == http.StatusOK
 		})
@@ -193,7 +194,7 @@ func TestServeHall(t *testing.T) {
 func latest(t *testing.T, h *hall.Hall, name string) string {
 	t.Helper()
 	id := ""
-	holds(t, "the table is there", func() bool {
+	halltest.Await(t, "the table is there", func() bool {
 		for _, each := range h.Tables() {
 			if each.Name() == name {
 				id = each.Snapshot().ID
@@ -202,14 +203,4 @@ func latest(t *testing.T, h *hall.Hall, name string) string {
 		return id != ""
 	})
 	return id
-}
-
-// holds waits until something holds.
-func holds(t *testing.T, what string, does func() bool) {
-	t.Helper()
-	for end := time.Now().Add(30 * time.Second); !does(); time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("in vain: %s", what)
-		}
-	}
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"compress/gzip"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -19,15 +18,16 @@ import (
 
 	"diceref/match"
 	"diceref/match/hall"
+	"diceref/match/hall/halltest"
 	"diceref/match/postgrestest"
 	"diceref/table"
 	"diceref/web"
 )
 
 var (
-	loadTables = flag.String("load-tables", "", "how many tables TestLoad simulates, one number after the other: 10,30,100")
+	loadTables = flag.String("load-tables", "3", "how many tables TestLoad simulates, one number after the other: 10,30,100")
 	loadPages  = flag.Int("load-pages", 2, "how many pages of each table TestLoad opens")
-	loadTime   = flag.Duration("load-time", time.Minute, "how long TestLoad loads each number of tables")
+	loadTime   = flag.Duration("load-time", 2*time.Second, "how long TestLoad loads each number of tables")
 )
 
 // perSecond is how many observations a table's camera sends.
@@ -35,12 +35,10 @@ const perSecond = 5
 
 // TestLoad simulates a hall on three servers: tables whose cameras send recorded observations, and pages that follow them at
 // any server. It holds that every page gets every event once and in order, and prints how long acknowledgements took and
-// how much memory the servers have. It runs with -load-tables only, see make load.
+// how much memory the servers have. make load runs it with many tables.
 func TestLoad(t *testing.T) {
-	if *loadTables == "" {
-		t.Skip("-load-tables is not set")
-	}
-	path, seen := program(t), recordedGame(t)
+	t.Parallel()
+	path, seen := program(t), halltest.Recorded(t, filepath.Join(root, "match", "testdata", "dessert-dice.seen.jsonl.gz"))
 	for text := range strings.SplitSeq(*loadTables, ",") {
 		tables, err := strconv.Atoi(text)
 		if err != nil {
@@ -68,7 +66,7 @@ func loadHall(t *testing.T, path string, tables int, seen []table.Observation) {
 		tokens[added.ID] = added.Token
 	}
 	servers := []hallProcess{startHall(t, path, address), startHall(t, path, address), startHall(t, path, address)}
-	holds(t, "every table is somebody's", func() bool {
+	halltest.Await(t, "every table is somebody's", func() bool {
 		owned := 0
 		for _, s := range servers {
 			owned += s.owned()
@@ -126,28 +124,6 @@ func loadHall(t *testing.T, path string, tables int, seen []table.Observation) {
 			}
 		}
 	}
-}
-
-// recordedGame is what an eye told of a whole game.
-func recordedGame(t *testing.T) (list []table.Observation) {
-	t.Helper()
-	f, err := os.Open(filepath.Join(root, "match", "testdata", "dessert-dice.seen.jsonl.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	in, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for dec := json.NewDecoder(in); dec.More(); {
-		var o table.Observation
-		if err := dec.Decode(&o); err != nil {
-			t.Fatal(err)
-		}
-		list = append(list, o)
-	}
-	return list
 }
 
 // owned is how many tables a server has.

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"diceref/match"
+	"diceref/match/hall/halltest"
 	"diceref/match/postgrestest"
 	"diceref/table"
 )
@@ -27,14 +28,18 @@ func openTestHall(t *testing.T, address, name string) *Hall {
 	return h
 }
 
-// await waits until something holds; the test fails if that takes too long.
-func await(t *testing.T, what string, holds func() bool) {
+// openTwo opens a hall twice, with a table called Window whose match both show.
+func openTwo(t *testing.T, server *postgrestest.Server, setup Setup) (one, two *Hall) {
 	t.Helper()
-	for until := time.Now().Add(20 * time.Second); !holds(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(until) {
-			t.Fatalf("in vain: %s", what)
-		}
+	address := server.Database(t)
+	one, two = openTestHall(t, address, "one"), openTestHall(t, address, "two")
+	if _, err := one.Add("Window", "CODE", setup); err != nil {
+		t.Fatal(err)
 	}
+	for _, h := range []*Hall{one, two} {
+		halltest.Await(t, "the match has begun", func() bool { return h.Table("window") != nil && h.Table("window").Snapshot().Seq >= 1 })
+	}
+	return one, two
 }
 
 func flick() Setup { return Setup{Game: table.DiceFlick, Players: []string{"Ann", "Ben"}} }
@@ -79,9 +84,9 @@ func testShared(t *testing.T, server *postgrestest.Server) {
 		}
 	}
 	for _, h := range halls {
-		await(t, "every process knows every table", func() bool { return len(h.Tables()) == 4 })
+		halltest.Await(t, "every process knows every table", func() bool { return len(h.Tables()) == 4 })
 	}
-	await(t, "every table is somebody's", func() bool {
+	halltest.Await(t, "every table is somebody's", func() bool {
 		n := 0
 		for _, h := range halls {
 			for _, table := range h.Tables() {
@@ -92,7 +97,7 @@ func testShared(t *testing.T, server *postgrestest.Server) {
 		}
 		return n == 4
 	})
-	await(t, "each process has its share", func() bool {
+	halltest.Await(t, "each process has its share", func() bool {
 		for _, h := range halls {
 			n := 0
 			for _, table := range h.Tables() {
@@ -108,7 +113,7 @@ func testShared(t *testing.T, server *postgrestest.Server) {
 	})
 	// One page at each process looks on before anything happens, so that it has to follow.
 	for _, h := range halls {
-		await(t, "the match has begun", func() bool { return h.Table("table-1").Snapshot().Seq >= 1 })
+		halltest.Await(t, "the match has begun", func() bool { return h.Table("table-1").Snapshot().Seq >= 1 })
 	}
 	const times = 10
 	var all sync.WaitGroup
@@ -145,7 +150,7 @@ func testShared(t *testing.T, server *postgrestest.Server) {
 	want := ""
 	for i, h := range halls {
 		table := h.Table("table-1")
-		await(t, "it has caught up", func() bool { return table.Snapshot().Seq == int64(len(records)) })
+		halltest.Await(t, "it has caught up", func() bool { return table.Snapshot().Seq == int64(len(records)) })
 		var got []string
 		for _, e := range table.Snapshot().Events {
 			got = append(got, fmt.Sprint(e.Seq, e.Type, e.Text))
@@ -155,20 +160,13 @@ func testShared(t *testing.T, server *postgrestest.Server) {
 		} else if text != want {
 			t.Errorf("process %d tells\n%s\ninstead of\n%s", i, text, want)
 		}
-		await(t, "what only the owner knows is told", func() bool { return table.Live().Seq == int64(len(records)) })
+		halltest.Await(t, "what only the owner knows is told", func() bool { return table.Live().Seq == int64(len(records)) })
 	}
 }
 
 // testAgain: what is sent again with the same key is applied once, at whatever process it arrives.
 func testAgain(t *testing.T, server *postgrestest.Server) {
-	address := server.Database(t)
-	one, two := openTestHall(t, address, "one"), openTestHall(t, address, "two")
-	if _, err := one.Add("Window", "CODE", flick()); err != nil {
-		t.Fatal(err)
-	}
-	for _, h := range []*Hall{one, two} {
-		await(t, "the match has begun", func() bool { return h.Table("window") != nil && h.Table("window").Snapshot().Seq >= 1 })
-	}
+	one, two := openTwo(t, server, flick())
 	for range 2 {
 		for _, h := range []*Hall{one, two} {
 			if err := h.Table("window").Declare(say(match.SayMiss, "the same")); err != nil {
@@ -177,19 +175,14 @@ func testAgain(t *testing.T, server *postgrestest.Server) {
 		}
 	}
 	for _, h := range []*Hall{one, two} {
-		await(t, "both know", func() bool { return len(h.Table("window").Snapshot().Events) == 2 })
+		halltest.Await(t, "both know", func() bool { return len(h.Table("window").Snapshot().Events) == 2 })
 	}
 }
 
 // testRefusals: why something cannot be done is told in the same form wherever it was said.
 func testRefusals(t *testing.T, server *postgrestest.Server) {
-	address := server.Database(t)
-	one, two := openTestHall(t, address, "one"), openTestHall(t, address, "two")
-	if _, err := one.Add("Window", "CODE", Setup{Game: table.DiceBox, Players: []string{"Ann", "Ben"}}); err != nil {
-		t.Fatal(err)
-	}
+	one, two := openTwo(t, server, Setup{Game: table.DiceBox, Players: []string{"Ann", "Ben"}})
 	for _, h := range []*Hall{one, two} {
-		await(t, "the match has begun", func() bool { return h.Table("window") != nil && h.Table("window").Snapshot().Seq >= 1 })
 		for _, d := range []match.Declaration{{Say: match.SayRedo}, {Say: match.SayAct, Move: "A place R9 c2"}} {
 			var r *match.Rejection
 			if err := h.Table("window").Declare(d); !errors.As(err, &r) {
@@ -208,14 +201,7 @@ func testRefusals(t *testing.T, server *postgrestest.Server) {
 
 // testBegin: a new match begins wherever that is asked for, once, and a rematch follows at every process.
 func testBegin(t *testing.T, server *postgrestest.Server) {
-	address := server.Database(t)
-	one, two := openTestHall(t, address, "one"), openTestHall(t, address, "two")
-	if _, err := one.Add("Window", "CODE", flick()); err != nil {
-		t.Fatal(err)
-	}
-	for _, h := range []*Hall{one, two} {
-		await(t, "the match has begun", func() bool { return h.Table("window") != nil && h.Table("window").Snapshot().Seq >= 1 })
-	}
+	one, two := openTwo(t, server, flick())
 	next := Setup{Game: table.DiceBox, Players: []string{"Cleo", "Dora"}}
 	for _, h := range []*Hall{one, two} {
 		if err := h.Table("window").Begin(next, match.Source{Key: "new", Who: "referee Ina"}); err != nil {
@@ -223,7 +209,7 @@ func testBegin(t *testing.T, server *postgrestest.Server) {
 		}
 	}
 	for _, h := range []*Hall{one, two} {
-		await(t, "the new match is shown", func() bool {
+		halltest.Await(t, "the new match is shown", func() bool {
 			s := h.Table("window").Snapshot()
 			return s.Game == table.DiceBox && s.Players[0] == "Cleo"
 		})
@@ -236,7 +222,7 @@ func testBegin(t *testing.T, server *postgrestest.Server) {
 		t.Fatal(err)
 	}
 	for _, h := range []*Hall{one, two} {
-		await(t, "the rematch is shown", func() bool { s := h.Table("window").Snapshot(); return s.ID != before && s.Seq >= 1 })
+		halltest.Await(t, "the rematch is shown", func() bool { s := h.Table("window").Snapshot(); return s.ID != before && s.Seq >= 1 })
 	}
 	if err := one.Table("window").Begin(Setup{Game: table.DiceBox, Players: []string{"A", "A"}}, match.Source{}); err == nil {
 		t.Error("two players of one name may play")
@@ -249,7 +235,7 @@ func testRights(t *testing.T, server *postgrestest.Server) {
 	if err := h.AddReferee("Ina", "SECRET"); err != nil {
 		t.Fatal(err)
 	}
-	await(t, "the referee is known", func() bool { return h.Referee("SECRET") != "" })
+	halltest.Await(t, "the referee is known", func() bool { return h.Referee("SECRET") != "" })
 	for code, want := range map[string]string{"SECRET": "Ina", "secret": "", "": "", "' OR '1'='1": ""} {
 		if got := h.Referee(code); got != want {
 			t.Errorf("%q is the code of %q", code, got)
@@ -258,7 +244,7 @@ func testRights(t *testing.T, server *postgrestest.Server) {
 	if err := h.AddReferee("Ina", "OTHER"); err != nil {
 		t.Fatal(err)
 	}
-	await(t, "the new code is known", func() bool { return h.Referee("OTHER") == "Ina" })
+	halltest.Await(t, "the new code is known", func() bool { return h.Referee("OTHER") == "Ina" })
 	if h.Referee("SECRET") != "" {
 		t.Error("the old code still counts")
 	}
@@ -270,12 +256,12 @@ func testRights(t *testing.T, server *postgrestest.Server) {
 			t.Errorf("%q was set up: %+v", name, s)
 		}
 	}
-	await(t, "the table is there", func() bool { return h.Table("tisch-3") != nil })
+	halltest.Await(t, "the table is there", func() bool { return h.Table("tisch-3") != nil })
 	for _, wanted := range []bool{true, false} {
 		if err := h.Table("tisch-3").AskForHelp(wanted); err != nil {
 			t.Fatal(err)
 		}
-		await(t, "that help is wanted is known", func() bool { return h.Table("tisch-3").Help().IsZero() != wanted })
+		halltest.Await(t, "that help is wanted is known", func() bool { return h.Table("tisch-3").Help().IsZero() != wanted })
 	}
 }
 
@@ -325,13 +311,13 @@ func testKilled(t *testing.T, server *postgrestest.Server) {
 	if _, err := h.Add("Window", "CODE", flick()); err != nil {
 		t.Fatal(err)
 	}
-	await(t, "the match has begun", func() bool { return h.Table("window") != nil && h.Table("window").Snapshot().Seq >= 1 })
+	halltest.Await(t, "the match has begun", func() bool { return h.Table("window") != nil && h.Table("window").Snapshot().Seq >= 1 })
 	acknowledged := map[string]bool{}
 	rng := rand.New(rand.NewPCG(7, 7))
 	n := 0
 	declare := func() {
 		key := fmt.Sprint("k", n)
-		await(t, "it is acknowledged", func() bool { // as a page does: until it is answered
+		halltest.Await(t, "it is acknowledged", func() bool { // as a page does: until it is answered
 			return h.Table("window").Declare(say([]string{match.SayPause, match.SayResume}[n%2], key)) == nil
 		})
 		acknowledged[key] = true
@@ -391,26 +377,19 @@ func checkKeys(t *testing.T, h *Hall, id string, acknowledged map[string]bool) {
 
 // testDatabaseKilled: PostgreSQL itself is killed; the hall goes on when it is back.
 func testDatabaseKilled(t *testing.T, server *postgrestest.Server) {
-	address := server.Database(t)
-	one, two := openTestHall(t, address, "one"), openTestHall(t, address, "two")
-	if _, err := one.Add("Window", "CODE", flick()); err != nil {
-		t.Fatal(err)
-	}
-	for _, h := range []*Hall{one, two} {
-		await(t, "the match has begun", func() bool { return h.Table("window") != nil && h.Table("window").Snapshot().Seq >= 1 })
-	}
+	one, two := openTwo(t, server, flick())
 	acknowledged := map[string]bool{}
 	for n := range 12 {
 		if n == 4 || n == 8 {
 			for _, h := range []*Hall{one, two} {
-				await(t, "it has caught up", func() bool { return len(h.Table("window").Snapshot().Events) > n })
+				halltest.Await(t, "it has caught up", func() bool { return len(h.Table("window").Snapshot().Events) > n })
 			}
 			server.Kill()
 			if one.Table("window").Declare(say(match.SayMiss, "x")) == nil {
 				t.Error("something was acknowledged without a database")
 			}
 			for _, h := range []*Hall{one, two} {
-				await(t, "the page says why nothing happens", func() bool { return h.Table("window").Snapshot().Trouble != "" })
+				halltest.Await(t, "the page says why nothing happens", func() bool { return h.Table("window").Snapshot().Trouble != "" })
 				if s := h.Table("window").Snapshot(); len(s.Events) <= n || s.Players[0] != "Ann" {
 					t.Errorf("the page no longer shows the match: %+v", s)
 				}
@@ -419,28 +398,22 @@ func testDatabaseKilled(t *testing.T, server *postgrestest.Server) {
 		}
 		h := []*Hall{one, two}[n%2]
 		key := fmt.Sprint("k", n)
-		await(t, "it goes on", func() bool {
+		halltest.Await(t, "it goes on", func() bool {
 			return h.Table("window").Declare(say([]string{match.SayPause, match.SayResume}[n%2], key)) == nil
 		})
 		acknowledged[key] = true
 	}
 	checkKeys(t, one, "window", acknowledged)
 	for _, h := range []*Hall{one, two} {
-		await(t, "it is ready again", func() bool { return h.Ready(t.Context()) == nil })
+		halltest.Await(t, "it is ready again", func() bool { return h.Ready(t.Context()) == nil })
 	}
 }
 
 // testCutOff: the connections of all processes are cut, again and again, so that tables change hands in the middle of
 // what is said.
 func testCutOff(t *testing.T, server *postgrestest.Server) {
-	address := server.Database(t)
-	halls := []*Hall{openTestHall(t, address, "one"), openTestHall(t, address, "two")}
-	if _, err := halls[0].Add("Window", "CODE", flick()); err != nil {
-		t.Fatal(err)
-	}
-	for _, h := range halls {
-		await(t, "the match has begun", func() bool { return h.Table("window") != nil && h.Table("window").Snapshot().Seq >= 1 })
-	}
+	one, two := openTwo(t, server, flick())
+	halls := []*Hall{one, two}
 	stop, stopped := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(stopped)
@@ -456,7 +429,7 @@ func testCutOff(t *testing.T, server *postgrestest.Server) {
 	acknowledged := map[string]bool{}
 	for n := range 12 {
 		key := fmt.Sprint("k", n)
-		await(t, "it goes on", func() bool {
+		halltest.Await(t, "it goes on", func() bool {
 			return halls[n%2].Table("window").Declare(say([]string{match.SayPause, match.SayResume}[n%2], key)) == nil
 		})
 		acknowledged[key] = true

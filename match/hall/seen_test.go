@@ -1,39 +1,15 @@
 package hall
 
 import (
-	"compress/gzip"
-	"encoding/json"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
 	"diceref/match"
+	"diceref/match/hall/halltest"
 	"diceref/match/postgrestest"
 	"diceref/table"
 )
-
-// recorded is what an eye told of a whole game of Dessert Dice.
-func recorded(t *testing.T) (list []table.Observation) {
-	t.Helper()
-	f, err := os.Open("../match/testdata/dessert-dice.seen.jsonl.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	in, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for dec := json.NewDecoder(in); dec.More(); {
-		var o table.Observation
-		if err := dec.Decode(&o); err != nil {
-			t.Fatal(err)
-		}
-		list = append(list, o)
-	}
-	return list
-}
 
 // toldOf is what is told of a match, line by line.
 func toldOf(events []match.EventView) string {
@@ -48,7 +24,7 @@ func toldOf(events []match.EventView) string {
 // one that has seen it at home, and a page at either process sees what the camera does.
 func testSeen(t *testing.T, server *postgrestest.Server) {
 	players := []string{"Ann", "Ben", "Cleo"}
-	all := recorded(t)
+	all := halltest.Recorded(t, "../testdata/dessert-dice.seen.jsonl.gz")
 	home, err := match.New(match.Config{Game: table.DessertDice, Players: players})
 	if err != nil {
 		t.Fatal(err)
@@ -58,14 +34,8 @@ func testSeen(t *testing.T, server *postgrestest.Server) {
 	}
 	want := toldOf(home.Events())
 
-	address := server.Database(t)
-	halls := []*Hall{openTestHall(t, address, "one"), openTestHall(t, address, "two")}
-	if _, err := halls[0].Add("Window", "CODE", Setup{Game: table.DessertDice, Players: players}); err != nil {
-		t.Fatal(err)
-	}
-	for _, h := range halls {
-		await(t, "the match has begun", func() bool { return h.Table("window") != nil && h.Table("window").Snapshot().Seq >= 1 })
-	}
+	one, two := openTwo(t, server, Setup{Game: table.DessertDice, Players: players})
+	halls := []*Hall{one, two}
 	const batch = 40
 	n := 0
 	for at := 0; at < len(all); at += batch {
@@ -85,10 +55,10 @@ func testSeen(t *testing.T, server *postgrestest.Server) {
 	last := all[len(all)-1]
 	for i, h := range halls {
 		each := h.Table("window")
-		await(t, "it has caught up", func() bool { return each.Snapshot().Seq == halls[1-i].Table("window").Snapshot().Seq })
+		halltest.Await(t, "it has caught up", func() bool { return each.Snapshot().Seq == halls[1-i].Table("window").Snapshot().Seq })
 		if got := toldOf(each.Snapshot().Events); got != want {
 			t.Errorf("process %d tells\n%s\nat home it was\n%s", i, got, want)
 		}
-		await(t, "the page sees what the camera does", func() bool { return each.Seen() != nil && alike(*each.Seen(), last) })
+		halltest.Await(t, "the page sees what the camera does", func() bool { return each.Seen() != nil && alike(*each.Seen(), last) })
 	}
 }
