@@ -1,8 +1,6 @@
 package match
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 )
 
@@ -30,36 +28,17 @@ func (j *Journal) CatchUp(m *Match) error {
 
 // recordsAfter is what was written to a match after a record that is known to be sound.
 func (j *Journal) recordsAfter(id string, seq int64) ([]Record, error) {
-	rows, err := j.db.Query("SELECT seq, record, seal FROM records WHERE match = $1 AND seq >= $2 ORDER BY seq", id, seq)
-	if err != nil {
+	texts, err := readRecords(j.db, id, seq)
+	switch {
+	case err != nil:
+		return nil, j.explain(err)
+	case len(texts) == 0:
+		return nil, nil
+	case texts[0].seq != seq:
+		return nil, j.explain(damaged("event %d of match %.60q is missing", seq, id))
+	}
+	if _, err := followChain(head{seq, texts[0].seal}, id, texts[1:]); err != nil {
 		return nil, j.explain(err)
 	}
-	defer rows.Close()
-	var list []Record
-	var at []byte
-	for n := seq; rows.Next(); n++ {
-		var t sealedText
-		if err := rows.Scan(&t.seq, &t.text, &t.seal); err != nil {
-			return nil, j.explain(err)
-		}
-		switch {
-		case t.seq != n:
-			return nil, j.explain(damaged("event %d of match %.60q is missing", n, id))
-		case n == seq:
-			at = t.seal
-			continue
-		}
-		if at = seal(at, t.text); !bytes.Equal(at, t.seal) {
-			return nil, j.explain(damaged("event %d of match %.60q has changed since it was written", n, id))
-		}
-		var r Record
-		if err := json.Unmarshal([]byte(t.text), &r); err != nil {
-			return nil, fmt.Errorf("match: journal %s: cannot read event %d: %w", j.path, n, err)
-		}
-		list = append(list, r)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, j.explain(err)
-	}
-	return list, nil
+	return j.decode(texts[1:])
 }

@@ -30,6 +30,11 @@ type amendment struct {
 	moves       []rules.Move
 }
 
+// act is the correction that an amendment is.
+func (o *amendment) act() Act {
+	return Act{Kind: actCorrect, Ref: o.first, Through: o.last, Each: true, Moves: wordsOf(o.moves)}
+}
+
 // doubtful asks about a view that cannot be explained, once it has stood still
 // for long enough that it is not a passing trouble, and once only.
 func (m *Match) doubtful(ask Phrase, offers []offer) bool {
@@ -296,8 +301,7 @@ func (m *Match) putRight(d Declaration, c offer, inForce bool) error {
 		m.wake()
 		return nil
 	}
-	act := Act{Kind: actCorrect, Ref: c.amend.first, Through: c.amend.last, Each: true, Moves: wordsOf(c.amend.moves)}
-	if err := m.emit(d.by(), act, &Event{Type: TypeCorrect}, "Corrected: "+c.says.String()+"."); err != nil {
+	if err := m.emit(d.by(), c.amend.act(), &Event{Type: TypeCorrect}, "Corrected: "+c.says.String()+"."); err != nil {
 		return err
 	}
 	m.afterChange()
@@ -312,8 +316,7 @@ func (m *Match) amend(o *amendment) bool {
 		e, words = m.eventAt(stack[len(stack)-1], o.moves[0])
 	}
 	e.Type = TypeCorrect
-	act := Act{Kind: actCorrect, Ref: o.first, Through: o.last, Each: true, Moves: wordsOf(o.moves)}
-	if m.emit(ByCamera, act, e, words) != nil {
+	if m.emit(ByCamera, o.act(), e, words) != nil {
 		return false
 	}
 	m.forget()

@@ -205,6 +205,9 @@ func playOn(t *testing.T, j *Journal, times int, pause time.Duration, do func())
 func checkPlayed(t *testing.T, j *Journal, acknowledged map[int64]string) {
 	t.Helper()
 	m, err := Reread(j, "one")
+	for end := time.Now().Add(10 * time.Second); err != nil && time.Now().Before(end); m, err = Reread(j, "one") {
+		time.Sleep(20 * time.Millisecond) // the last cut is noticed by whoever reads next
+	}
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -282,10 +282,15 @@ func (j *Journal) Records(id string) ([]Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	records := make([]Record, len(e.records))
-	for i, r := range e.records {
+	return j.decode(e.records)
+}
+
+// decode reads the texts of records.
+func (j *Journal) decode(texts []sealedText) ([]Record, error) {
+	records := make([]Record, len(texts))
+	for i, r := range texts {
 		if err := json.Unmarshal([]byte(r.text), &records[i]); err != nil {
-			return nil, fmt.Errorf("match: journal %s: cannot read event %d: %w", j.path, i+1, err)
+			return nil, fmt.Errorf("match: journal %s: cannot read event %d: %w", j.path, r.seq, err)
 		}
 	}
 	return records, nil
@@ -306,7 +311,7 @@ func (j *Journal) entered(id string) (e entered, err error) {
 		return e, fmt.Errorf("%w: %.60q", ErrNoMatch, id)
 	}
 	e = list[0]
-	if e.records, err = readRecords(tx, id); err != nil {
+	if e.records, err = readRecords(tx, id, 1); err != nil {
 		return e, j.explain(err)
 	}
 	end, err := scanHead(tx.QueryRow(selectHead, id))

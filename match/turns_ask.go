@@ -197,8 +197,7 @@ func (m *Match) whichDieScored(ways []whoScored) (ask Phrase, says []Phrase) {
 func (m *Match) answerTurns(d Declaration, o offer, inForce bool) error {
 	a := &m.turns
 	if !inForce {
-		act := Act{Kind: actCorrect, Ref: o.amend.first, Through: o.amend.last, Each: true, Moves: wordsOf(o.amend.moves)}
-		if err := m.emit(d.by(), act, &Event{Type: TypeCorrect}, "Corrected: "+o.says.String()+"."); err != nil {
+		if err := m.emit(d.by(), o.amend.act(), &Event{Type: TypeCorrect}, "Corrected: "+o.says.String()+"."); err != nil {
 			return err
 		}
 	}

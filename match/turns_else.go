@@ -134,9 +134,7 @@ func (m *Match) answerElse(d Declaration) error {
 		return m.writeScore(d)
 	}
 	before := m.line.now()
-	amend := m.otherTurns(line)
-	act := Act{Kind: actCorrect, Ref: amend.first, Through: amend.last, Each: true, Moves: wordsOf(amend.moves)}
-	if err := m.emit(d.by(), act, &Event{Type: TypeCorrect}, "Corrected: "+m.whoAndWhen([]whoScored{{scored: to}})[0].String()+"."); err != nil {
+	if err := m.emit(d.by(), m.otherTurns(line).act(), &Event{Type: TypeCorrect}, "Corrected: "+m.whoAndWhen([]whoScored{{scored: to}})[0].String()+"."); err != nil {
 		return err
 	}
 	m.forget()

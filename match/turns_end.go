@@ -63,9 +63,8 @@ func (m *Match) answerOver(d Declaration, o offer) error {
 		m.wake()
 		return nil
 	}
-	act := Act{Kind: actCorrect, Ref: o.amend.first, Through: o.amend.last, Each: true, Moves: wordsOf(o.amend.moves)}
 	over, ok := m.turns.set.Observe(diceflick.Glimpse{At: m.t, Took: m.flick.gone, Say: diceflick.SayOver})
-	if err := m.emit(d.by(), act, &Event{Type: TypeCorrect}, "Corrected: the game is over."); err != nil {
+	if err := m.emit(d.by(), o.amend.act(), &Event{Type: TypeCorrect}, "Corrected: the game is over."); err != nil {
 		return err
 	}
 	m.flick = flickTurn{}
