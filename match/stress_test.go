@@ -166,9 +166,11 @@ func spoiled(rng *rand.Rand, frames []table.Observation, f flaw, share float64) 
 // only the end of a turn says that a flick was overlooked, until the turn is scored.
 // An event that is told only once the next step has passed is not that of its step,
 // but another one of the same kind.
-func silent(got []string, frames []int, s *script) string {
+func silent(got []string, frames []int, s *script) string { return silentAs(got, frames, s, s.want()) }
+
+// silentAs is silent where this is to be told.
+func silentAs(got []string, frames []int, s *script, want []string) string {
 	const reach = 4
-	want := s.want()
 	at, since := 0, reach+1
 	for i, e := range got {
 		if strings.HasPrefix(e, "doubt") {

@@ -8,6 +8,9 @@
 //
 // Where hypotheses differ in something that matters there is a question, and the hypotheses are its answers.
 //
+// For games on a board the package has the world (Board), what is seen of it (Sight), and how likely each is (ObservationModel,
+// Prior). A game only proposes acts that would make its board look as it does (rules.State.Propose).
+//
 // The package knows no journal, no clock, no sentences and no game.
 package belief
 
@@ -69,8 +72,13 @@ func (s Set[S]) Chance(holds func(Hypothesis[S]) bool) (p float64) {
 // nothing is learned, and ok is false.
 func (s Set[S]) Observe(seen S) (next Set[S], ok bool) {
 	var grown []Hypothesis[S]
+	best := math.Inf(-1)
 	for _, h := range s.list {
+		if h.log < best+leastLog {
+			break // no course is likelier than certain, so that none of it is kept
+		}
 		for _, c := range h.World.Follow(seen) {
+			best = max(best, h.log+c.Log)
 			line := append(h.Line[:len(h.Line):len(h.Line)], c.Line...)
 			grown = append(grown, Hypothesis[S]{World: c.After, Line: line, log: h.log + c.Log})
 		}

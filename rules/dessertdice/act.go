@@ -284,3 +284,23 @@ func parseDice(words []string) (Dice, error) {
 	}
 	return d, nil
 }
+
+// Places implements rules.Placement.
+func (a Act) Places() (table.Die, bool) { return a.Die, a.Kind == Place }
+
+// Rolls implements rules.Placement.
+func (a Act) Rolls() bool { return false }
+
+// Choices implements rules.Placement.
+func (a Act) Choices() float64 {
+	if a.Kind == Tip {
+		return 40
+	}
+	return 300
+}
+
+// Disturbs implements rules.Placement.
+func (a Act) Disturbs() bool { return a.Kind == Turn }
+
+// Owned implements rules.Placement.
+func (a Act) Owned() bool { return false }

@@ -282,3 +282,23 @@ func parseDice(words []string) (Dice, error) {
 	}
 	return d, nil
 }
+
+// Places implements rules.Placement.
+func (a Act) Places() (table.Die, bool) { return a.Die, a.Kind == Place }
+
+// Rolls implements rules.Placement.
+func (a Act) Rolls() bool { return a.Kind == Reroll }
+
+// Choices implements rules.Placement.
+func (a Act) Choices() float64 {
+	if a.Kind == Reroll {
+		return 1
+	}
+	return 40
+}
+
+// Disturbs implements rules.Placement.
+func (a Act) Disturbs() bool { return a.Kind == Shift }
+
+// Owned implements rules.Placement.
+func (a Act) Owned() bool { return true }

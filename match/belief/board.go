@@ -1,0 +1,450 @@
+package belief
+
+import (
+	"encoding/binary"
+	"errors"
+	"hash/fnv"
+	"math"
+	"slices"
+
+	"diceref/rules"
+	"diceref/table"
+)
+
+// Position is a position of a game on a board.
+type Position interface {
+	rules.State
+	// Key is the same for two that nothing seen later can tell apart.
+	Key() string
+	// Final says that what has led here is not taken back.
+	Final(last rules.Move) bool
+}
+
+// Board is a world of a game on a board: the positions that the game has gone through, the present one last.
+type Board struct {
+	now    rules.State
+	board  rules.Board // of the position
+	before *Board      // nil: the first, or one that nothing leads back from
+	last   rules.Move
+	wrong  bool // last was against the rules
+	owners owners
+	story  uint64 // a digest of the moves that have led here and that were not taken back
+}
+
+// OnBoard is the world in which a game is at a position.
+func OnBoard(s rules.State) *Board { return &Board{now: s, board: rules.ExpectedBoard(s.Expect())} }
+
+// State is the position.
+func (b *Board) State() rules.State { return b.now }
+
+// Key implements rules.Follower. What may be taken back is part of it.
+func (b *Board) Key() string {
+	return string(binary.LittleEndian.AppendUint64([]byte(b.now.(Position).Key()), b.story))
+}
+
+// after is the world once a move was made that leads to a position.
+func (b *Board) after(mv rules.Move, wrong bool, now rules.State) *Board {
+	h := fnv.New64a()
+	_ = binary.Write(h, binary.LittleEndian, b.story) // a hash takes everything
+	_, _ = h.Write([]byte(mv.String()))
+	return &Board{now: now, board: rules.ExpectedBoard(now.Expect()), before: b, owners: b.owners, last: mv, wrong: wrong, story: h.Sum64()}
+}
+
+// Before is the world before the last move; nil: there is none.
+func (b *Board) Before() *Board { return b.before }
+
+// After is the world once a move was made, which may be that the last one was taken back.
+func (b *Board) After(mv rules.Move) (*Board, error) {
+	if _, back := mv.(TakenBack); back {
+		return b.before, nil
+	}
+	next, err := b.now.Apply(mv)
+	if err != nil {
+		return nil, err
+	}
+	return b.after(mv, b.now.Check(mv) != nil, next), nil
+}
+
+// TakenBack is the move of taking the last act back.
+type TakenBack struct{ By rules.Player }
+
+// Actor is whose act was taken back.
+func (t TakenBack) Actor() rules.Player { return t.By }
+
+func (t TakenBack) String() string { return t.By.String() + " takeback" }
+
+// mostActs is how many acts one view may show at once, and mostBack how many are taken back in one.
+const (
+	mostActs = 3
+	mostBack = 2
+)
+
+// way is one way in which a board may have come to look as it does.
+type way struct {
+	world *Board
+	line  []rules.Move
+	acts  int
+	log   float64 // of the acts
+	fits  float64 // of the look
+
+	onto, off []table.Die // brought onto the board and taken off it
+	rolled    bool        // dice beside the board
+	open      bool        // something must follow
+}
+
+// Follow implements rules.Follower.
+func (b *Board) Follow(s *Sight) []rules.Course[*Sight] {
+	f := follower{sight: s, start: b.board, owners: b.owners}
+	f.all = f.allBeside()
+	f.add(way{world: b, log: math.Log(prior.Nothing)})
+	f.takeBack(b)
+	f.rolls(way{world: b})
+	f.traceless(b)
+	for i := 0; i < len(f.ways); i++ { // ways are added as they are found
+		if w := f.ways[i]; w.acts < mostActs && w.log > f.best-worst {
+			f.goOn(w)
+		}
+	}
+	var list []rules.Course[*Sight]
+	for _, w := range f.ways {
+		if log := w.log + w.fits; log > f.best-worst && !w.open {
+			list = append(list, rules.Course[*Sight]{Line: w.line, Log: log, After: w.world})
+		}
+	}
+	return list
+}
+
+// worst is how much less likely than the best way another one is followed.
+const worst = 13.0
+
+type follower struct {
+	sight  *Sight
+	start  rules.Board
+	owners owners
+	ways   []way
+	best   float64
+	all    bool              // all dice that are not on the board were read beside it in the view before
+	shown  table.Observation // of view
+}
+
+func (f *follower) add(w way) {
+	w.fits = -f.misfit(w)
+	if log := w.log + w.fits; len(f.ways) == 0 || log > f.best {
+		f.best = log
+	}
+	f.ways = append(f.ways, w)
+}
+
+// takeBack adds the ways in which acts are taken back.
+func (f *follower) takeBack(b *Board) {
+	w := way{world: b, log: math.Log(prior.Act)}
+	for range mostBack {
+		at := w.world
+		if at.before == nil || at.now.(Position).Final(at.last) {
+			return
+		}
+		p := prior.Back
+		if at.wrong {
+			p = prior.Redress
+		}
+		w.log += math.Log(p)
+		w.line = append(w.line[:len(w.line):len(w.line)], TakenBack{at.last.Actor()})
+		w.untrack(at.last)
+		w.world = at.before
+		f.add(w)
+	}
+}
+
+// rolls adds a roll of dice beside the board.
+func (f *follower) rolls(w way) {
+	l, ok := w.world.now.(rules.LooseWatcher)
+	if !ok || f.sight.Before == nil {
+		return
+	}
+	line := l.ProposeLoose(f.sight.Before.Beside, f.sight.Beside)
+	if line == nil {
+		return
+	}
+	log := math.Log(prior.Roll)
+	if w.open {
+		log += w.log - math.Log(prior.Act)
+	}
+	if next, ok := w.play(line); ok {
+		next.log = log
+		f.add(next)
+	}
+}
+
+// traceless adds an act that nobody can have seen, before another one.
+func (f *follower) traceless(b *Board) {
+	u, ok := b.now.(rules.Unwatched)
+	if !ok {
+		return
+	}
+	mv, p := u.Traceless()
+	if mv == nil {
+		return
+	}
+	w, ok := (way{world: b}).play([]rules.Move{mv})
+	if !ok {
+		return
+	}
+	w.log, w.open, w.rolled, w.acts = math.Log(max(prior.Roll*p, prior.Hidden)*prior.Act), true, false, 0
+	w.fits = -f.misfit(w)
+	f.ways = append(f.ways, w)
+	f.rolls(w)
+}
+
+// goOn adds the ways that have one act more than this one.
+func (f *follower) goOn(w way) {
+	for _, line := range f.propose(w.world) {
+		next, ok := w.play(line)
+		if !ok || next.log < f.best-worst || !f.possible(next.world.board) {
+			continue
+		}
+		f.add(next)
+	}
+}
+
+// play is the way with one act more, after passes that the rules demand before it.
+func (w way) play(line []rules.Move) (way, bool) {
+	switch {
+	case w.acts == 0 && len(w.line) == 0:
+		w.log = math.Log(prior.Act)
+	case w.open:
+		w.open = false
+	case w.acts == 0:
+		w.log += math.Log(prior.Instead)
+	}
+	w.line = w.line[:len(w.line):len(w.line)]
+	for _, mv := range line {
+		var why rules.Illegal
+		if err := w.world.now.Check(mv); err != nil && !errors.As(err, &why) {
+			return w, false
+		}
+		if w.acts > 0 && (rules.Story{Why: why}).Rare() {
+			return w, false // whether it was before the others or after them is the same, and nobody's act
+		}
+		next, err := w.world.now.Apply(mv)
+		if err != nil {
+			return w, false
+		}
+		w.log += actLog(mv, why, w.acts)
+		w.world = w.world.after(mv, why != nil, next)
+		w.line = append(w.line, mv)
+		w.track(mv)
+	}
+	w.acts++
+	w.pass()
+	return w, true
+}
+
+// pass makes the passes that the rules demand.
+func (w *way) pass() {
+	for range 8 {
+		p, ok := w.world.now.(rules.Passer)
+		if !ok {
+			return
+		}
+		mv, must := p.MustPass()
+		if !must {
+			return
+		}
+		next, err := w.world.now.Apply(mv)
+		if err != nil {
+			return
+		}
+		w.world = w.world.after(mv, false, next)
+		w.line = append(w.line, mv)
+	}
+}
+
+// actLog is the logarithm of how likely an act is, with so many before it in the same view.
+func actLog(mv rules.Move, why rules.Illegal, acts int) float64 {
+	if mv.Actor() == rules.Nature {
+		return 0
+	}
+	log := 0.0
+	if acts > 0 {
+		log += math.Log(prior.More)
+	}
+	switch s := (rules.Story{Why: why}); {
+	case s.Rare():
+		return log + math.Log(prior.Rare/prior.Act/prior.Breaches)
+	case why != nil:
+		return log + math.Log(prior.Illegal/prior.Act/prior.Breaches)
+	}
+	if p, ok := mv.(rules.Placement); ok {
+		log -= math.Log(p.Choices())
+	}
+	return log
+}
+
+// possible says whether a board has no more dice of a color than the game.
+func (f *follower) possible(board rules.Board) bool {
+	var n [10]int
+	for _, d := range board {
+		if n[d.Color]++; d.Color != table.NoColor && n[d.Color] > f.sight.kit[d.Color] {
+			return false
+		}
+	}
+	return true
+}
+
+// misfit is how little the look of the table fits a way.
+func (f *follower) misfit(w way) (cost float64) {
+	s, board := f.sight, w.world.board
+	var missing uint32 // dice that are not read
+	for i, is := range board {
+		c := s.misfit(i, is, is != f.start[i])
+		if c > 0 && is.Color != table.NoColor && !s.Squares[i].read() {
+			missing |= 1 << i
+		}
+		cost += c
+	}
+	for i, is := range board { // what is read beside the square of a die that is not read may be that
+		if is.Color != table.NoColor || !s.Squares[i].read() || missing == 0 {
+			continue
+		}
+		for _, j := range around(i) {
+			if missing>>j&1 == 0 || s.Squares[i].Die != board[j] {
+				continue
+			}
+			apart := s.misfit(i, is, is != f.start[i]) + s.misfit(j, board[j], board[j] != f.start[j])
+			if c := s.misplaced(i); c < apart {
+				cost += c - apart
+				missing &^= 1 << j
+				break
+			}
+		}
+	}
+	return cost + f.beside(w) + f.sides(w)
+}
+
+// around is the squares that touch one, by a corner, too.
+func around(i int) (list []int) {
+	sq := table.SquareAt(i)
+	for r := -1; r <= 1; r++ {
+		for c := -1; c <= 1; c++ {
+			if n := (table.Square{Row: sq.Row + r, Col: sq.Col + c}); n.On() && n != sq {
+				list = append(list, n.Index())
+			}
+		}
+	}
+	return list
+}
+
+// propose lists acts that would make the board look more as it does.
+func (f *follower) propose(from *Board) (lines [][]rules.Move) {
+	s, now, board := f.sight, from.now, from.board
+	var come, gone, changed []int
+	for i, is := range board {
+		if s.misfit(i, is, is != f.start[i]) < .1 {
+			continue
+		}
+		switch {
+		case is.Color == table.NoColor:
+			come = append(come, i)
+		case s.Squares[i].read():
+			changed = append(changed, i)
+			gone = append(gone, i)
+		default:
+			gone = append(gone, i)
+		}
+	}
+	if len(come)+len(gone) > 10 {
+		return nil // another table, or a hand
+	}
+	look := func(b *rules.Board) {
+		lines = append(lines, now.Propose(f.view(b))...)
+	}
+	for _, i := range come {
+		for _, d := range s.likely(i) {
+			b := board
+			b[i] = d
+			look(&b)
+			for _, j := range gone {
+				b := b
+				b[j] = table.Die{}
+				look(&b)
+			}
+			if s.misplaced(i) > worst/2 {
+				continue
+			}
+			for _, k := range around(i) {
+				if board[k].Color == table.NoColor && !s.Squares[k].read() {
+					b := board
+					b[k] = d
+					look(&b)
+				}
+			}
+		}
+	}
+	for _, d := range f.vanished(board) { // it may lie where it is not seen
+		for k := range board {
+			if board[k].Color == table.NoColor && !s.Squares[k].read() {
+				b := board
+				b[k] = d
+				look(&b)
+			}
+		}
+	}
+	for _, i := range changed {
+		for _, d := range s.likely(i) {
+			if d != board[i] {
+				b := board
+				b[i] = d
+				look(&b)
+			}
+		}
+	}
+	return lines
+}
+
+// view is a board that is seen as it is; it holds until the next one.
+func (f *follower) view(b *rules.Board) table.Observation {
+	if f.shown.Dice == nil {
+		f.shown = table.Observation{Game: f.sight.Game, Dice: make([]table.Reading, len(b), len(b)+len(f.sight.Beside))}
+		for i := range b {
+			sq := table.SquareAt(i)
+			f.shown.Dice[i] = table.Reading{Square: &sq, Confidence: 1, Sure: true}
+		}
+		f.shown.Dice = append(f.shown.Dice, f.sight.Beside...)
+	}
+	for i, d := range b {
+		f.shown.Dice[i].Die = d
+	}
+	return f.shown
+}
+
+// likely lists the dice that what is read on a square may be, but for such as are far less likely than the likeliest.
+func (s *Sight) likely(square int) (list []table.Die) {
+	const hardly = 7.0
+	if s.could[square] != nil {
+		return s.could[square]
+	}
+	defer func() { s.could[square] = list }()
+	best := s.best[square]
+	for c, n := range s.Game.Kit().Dice {
+		for f := 1; f <= 6 && n > 0; f++ {
+			if d := (table.Die{Color: c, Face: f}); s.log(square, d) > best-hardly {
+				list = append(list, d)
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b table.Die) int {
+		if x, y := s.log(square, a), s.log(square, b); x != y {
+			return sign(y - x)
+		}
+		return int(a.Color)*7 + a.Face - int(b.Color)*7 - b.Face
+	})
+	list = list[:min(len(list), 6)]
+	return list
+}
+
+func sign(v float64) int {
+	if v < 0 {
+		return -1
+	}
+	return 1
+}

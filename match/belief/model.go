@@ -1,0 +1,65 @@
+package belief
+
+// ObservationModel is how likely an eye errs in what it reads in a still and free view. All numbers are probabilities.
+type ObservationModel struct {
+	Missed      float64 // a die on a square is not read
+	Phantom     float64 // at least: what is read on a square is no die
+	SurePhantom float64 // the same, where it is read surely
+	Wrong       float64 // at least: color or face are wrong, beyond what the reading itself says
+	SurelyWrong float64 // the same, where it is read surely
+	Least       float64 // a reading says at least as much for a die
+	Again       float64 // an error is made in the next view, too, if nothing has changed there
+	Beside      float64 // what is no die on its square lies on that neighboring one
+	Gone        float64 // a die beside the board is not read any more
+	GoneOfAll   float64 // the same, where all were read before
+	Come        float64 // one is read that was not before
+	Misread     float64 // at least: one is read as another face
+	NotBack     float64 // one that is taken off the board is not read
+	Stays       float64 // one is read still though a like one was taken
+}
+
+var model = ObservationModel{
+	Missed:      .01,
+	Phantom:     .001,
+	SurePhantom: .0003,
+	Wrong:       .002,
+	SurelyWrong: .0002,
+	Least:       .01,
+	Again:       .5,
+	Beside:      .12,
+	Gone:        .1,
+	GoneOfAll:   .01,
+	Come:        .1,
+	Misread:     .00002,
+	NotBack:     .3,
+	Stays:       .1,
+}
+
+// Prior is how likely acts are between two views, before anybody looks.
+type Prior struct {
+	Nothing  float64 // nothing
+	Act      float64 // an act that the rules allow
+	More     float64 // one more, for each after the first
+	Illegal  float64 // one against the rules, instead of one that they allow
+	Rare     float64 // a die on the board was moved or turned by nobody's turn
+	Back     float64 // an act is taken back
+	Redress  float64 // one against the rules is
+	Instead  float64 // another act is made in the place of one that was taken back
+	Roll     float64 // dice beside the board are rolled anew
+	Hidden   float64 // at least: an act that leaves no trace comes before another one
+	Breaches float64 // how many acts against the rules there are to choose from
+}
+
+var prior = Prior{
+	Nothing:  .12,
+	Act:      .75,
+	More:     .1,
+	Illegal:  .04,
+	Rare:     .003,
+	Back:     .02,
+	Redress:  .4,
+	Instead:  .3,
+	Roll:     .1,
+	Hidden:   .001,
+	Breaches: 800,
+}

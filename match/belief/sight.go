@@ -1,0 +1,226 @@
+package belief
+
+import (
+	"math"
+
+	"diceref/rules"
+	"diceref/table"
+)
+
+// Sight is what one still view of a board shows: what was read on each square, all readings of the view together, and which
+// dice were read beside the board.
+type Sight struct {
+	Game    table.Game
+	Squares [table.Size * table.Size]Look
+	Beside  []table.Reading
+	Before  *Sight // the view before; nil: this is the first
+	kinds   float64
+	misread [10]float64                             // by color: how likely the face of a die beside the board is another
+	kit     [10]int                                 // how many dice of each color the game has
+	logs    [table.Size * table.Size][10][7]float64 // of log, for the dice of the game
+	best    [table.Size * table.Size]float64        // of them
+	sides   []int                                   // of the dice beside the board: north, east, south or west of it
+	could   [table.Size * table.Size][]table.Die    // of likely
+}
+
+// Look is what is known of one square by the readings of one view. The zero value is a square on which nothing was read.
+type Look struct {
+	Die    table.Die // as it was read most often; no color: not at all
+	There  float64   // the probability that there is a die
+	faces  [7]float64
+	colors [10]float64
+	wrong  float64 // how likely color or face are another than the probabilities above say
+}
+
+// SightOf sums up the readings of a still view. The readings of a view err alike, as they are of nearly the same picture, so
+// their mean counts, and not their product.
+func SightOf(readings []table.Observation, before *Sight) *Sight {
+	last := readings[len(readings)-1]
+	s := &Sight{Game: last.Game, Before: before, kinds: kindsOf(last.Game)}
+	if before != nil {
+		once := *before
+		once.Before = nil
+		s.Before = &once
+	}
+	var sure [table.Size * table.Size]int
+	var votes [table.Size * table.Size]map[table.Die]float64
+	for _, o := range readings {
+		for i := range o.Dice {
+			r := &o.Dice[i]
+			if r.Square == nil || !r.Square.On() {
+				continue
+			}
+			k := r.Square.Index()
+			l := &s.Squares[k]
+			if votes[k] == nil {
+				votes[k] = map[table.Die]float64{}
+			}
+			votes[k][r.Die] += r.Confidence + 1e-6
+			if r.Sure {
+				sure[k]++
+			}
+			l.There += existence(r)
+			faces, colors := r.Faces, r.Colors
+			if total(faces[:]) == 0 || total(colors[:]) == 0 {
+				faces, colors = spread(r)
+			}
+			for f := range faces {
+				l.faces[f] += faces[f] * (existence(r) + 1e-9)
+			}
+			for c := range colors {
+				l.colors[c] += colors[c] * (existence(r) + 1e-9)
+			}
+		}
+	}
+	n := float64(len(readings))
+	for k := range s.Squares {
+		l := &s.Squares[k]
+		if votes[k] == nil {
+			continue
+		}
+		normalize(l.faces[:])
+		normalize(l.colors[:])
+		for d, v := range votes[k] {
+			if l.Die.Color == table.NoColor || v > votes[k][l.Die] || v == votes[k][l.Die] && (d.Color < l.Die.Color || d.Color == l.Die.Color && d.Face < l.Die.Face) {
+				l.Die = d
+			}
+		}
+		l.wrong, l.There = model.Wrong, min(max(l.There/n, model.Least), 1-model.Phantom)
+		if 2*sure[k] > len(readings) {
+			l.wrong, l.There = model.SurelyWrong, 1-model.SurePhantom
+		}
+	}
+	for c := range s.misread {
+		s.misread[c] = model.Misread
+	}
+	for _, r := range last.Dice {
+		if r.Square == nil {
+			s.Beside = append(s.Beside, r)
+			s.sides = append(s.sides, sideOf(last.Grid, r.At))
+			s.misread[r.Color] = max(s.misread[r.Color], faceDoubt(&r))
+		}
+	}
+	for c, n := range last.Game.Kit().Dice {
+		s.kit[c] = n
+	}
+	for k := range s.Squares {
+		s.best[k] = s.logOf(k, table.Die{})
+		s.logs[k][table.NoColor][0] = s.best[k]
+		for c, n := range s.kit {
+			for f := 1; n > 0 && f <= 6; f++ {
+				s.logs[k][c][f] = s.logOf(k, table.Die{Color: table.Color(c), Face: f})
+				s.best[k] = max(s.best[k], s.logs[k][c][f])
+			}
+		}
+	}
+	return s
+}
+
+// faceDoubt is how likely a die shows one of the five faces that it was not read as.
+func faceDoubt(r *table.Reading) float64 {
+	if r.Sure {
+		return 0
+	}
+	if total(r.Faces[:]) == 0 {
+		return (1 - r.Confidence) / 5
+	}
+	return (1 - r.Faces[min(max(r.Face, 0), 6)]) / 5
+}
+
+// kindsOf is how many different dice a game has, by color and face.
+func kindsOf(g table.Game) float64 { return float64(6 * max(len(g.Kit().Dice), 1)) }
+
+// existence is the probability that there is a die at all, whatever it shows.
+func existence(r *table.Reading) float64 { return rules.Existence(r) }
+
+// spread is the probabilities of a reading of which only the confidence is known.
+func spread(r *table.Reading) (faces [7]float64, colors [10]float64) {
+	share := math.Sqrt(max(r.Confidence, 1e-3))
+	for f := 1; f <= 6; f++ {
+		faces[f] = (1 - share) / 5
+	}
+	for _, c := range table.Colors {
+		colors[c] = (1 - share) / float64(len(table.Colors)-1)
+	}
+	faces[min(max(r.Face, 0), 6)], colors[min(max(int(r.Color), 0), 9)] = share, share
+	return faces, colors
+}
+
+func total(p []float64) (sum float64) {
+	for _, v := range p {
+		sum += v
+	}
+	return sum
+}
+
+func normalize(p []float64) {
+	if sum := total(p); sum > 0 {
+		for i := range p {
+			p[i] /= sum
+		}
+	}
+}
+
+// read says whether anything was read.
+func (l *Look) read() bool { return l.Die.Color != table.NoColor }
+
+// log is the logarithm of how likely this look is if the die is there; no color: if the square is empty. It is up to a
+// constant that all dice of one look share.
+func (s *Sight) log(square int, is table.Die) float64 { return s.logs[square][is.Color][is.Face] }
+
+func (s *Sight) logOf(square int, is table.Die) float64 {
+	l := &s.Squares[square]
+	switch {
+	case !l.read() && is.Color == table.NoColor:
+		return 0
+	case !l.read():
+		return math.Log(model.Missed)
+	case is.Color == table.NoColor:
+		return math.Log(1 - l.There)
+	}
+	as := (1-l.wrong)*l.faces[min(max(is.Face, 0), 6)]*l.colors[is.Color] + l.wrong/s.kinds
+	return math.Log(l.There) + math.Log(as*s.kinds)
+}
+
+// most is the logarithm for what fits a look best.
+func (s *Sight) most(square int) float64 { return s.best[square] }
+
+var again = -math.Log(model.Again)
+
+// misfit is how much less likely this look is than if what fits it best were there. An error that was made in the view before,
+// too, of a square on which nothing has changed since, is no second one.
+func (s *Sight) misfit(square int, is table.Die, changed bool) float64 {
+	cost := s.most(square) - s.log(square, is)
+	if b := s.Before; b != nil && !changed && b.Squares[square].Die == s.Squares[square].Die {
+		cost = min(cost, again)
+	}
+	return max(cost, 0)
+}
+
+// misplaced is the misfit of a die of an empty square that lies on a neighboring one, where none is read.
+func (s *Sight) misplaced(square int) float64 {
+	there := s.Squares[square].There
+	return max(0, math.Log(there/(1-there)/model.Beside))
+}
+
+// sideOf is the side of the board that a die lies on: 0 to 3 for north, east, south and west.
+func sideOf(g *table.Grid, at table.Point) int {
+	if g == nil {
+		return 0
+	}
+	c := g.Corners
+	ux, uy, vx, vy := c[1].X-c[0].X, c[1].Y-c[0].Y, c[3].X-c[0].X, c[3].Y-c[0].Y
+	x, y, det := at.X-c[0].X, at.Y-c[0].Y, ux*vy-uy*vx
+	if det == 0 {
+		return 0
+	}
+	u, v := (x*vy-y*vx)/det, (y*ux-x*uy)/det
+	beyond := [4]float64{-v, u - 1, v - 1, -u}
+	side := 0
+	for i := range beyond {
+		if beyond[i] > beyond[side] {
+			side = i
+		}
+	}
+	return side
+}

@@ -1,0 +1,39 @@
+package dicebox
+
+import (
+	"math"
+
+	"diceref/rules"
+)
+
+// Key is the same for two positions that nothing seen later can tell apart.
+func (s *State) Key() string {
+	b := make([]byte, 0, squares+64)
+	for _, d := range s.grid {
+		b = append(b, byte(d.Color)<<3|byte(d.Face))
+	}
+	b = append(b, byte(s.turn))
+	for _, h := range s.hands {
+		b = append(b, byte(h.size))
+		for _, n := range h.colors {
+			b = append(b, byte(n))
+		}
+	}
+	return string(b)
+}
+
+// Final says whether an act is not taken back: a roll, once seen, stands.
+func (s *State) Final(mv rules.Move) bool {
+	a, ok := mv.(Act)
+	return ok && (a.Kind == Reroll || a.Kind == Seed || a.Kind == Pass)
+}
+
+// Traceless is a reroll of which all dice come up as before.
+func (s *State) Traceless() (rules.Move, float64) {
+	_, by := s.passes()
+	a := Act{By: by, Kind: Reroll}
+	if !s.rolled || s.Over() || s.Check(a) != nil {
+		return nil, 0
+	}
+	return a, math.Pow(6, -float64(s.handOf(by).size))
+}

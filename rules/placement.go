@@ -1,0 +1,24 @@
+package rules
+
+import "diceref/table"
+
+// Placement is a move that may change which dice lie beside a board.
+type Placement interface {
+	Move
+	// Places is the die that it brings onto the board, as it lay beside it; false: none.
+	Places() (table.Die, bool)
+	// Choices is about how many acts of its kind a player can choose from.
+	Choices() float64
+	// Disturbs says whether it is nobody's act: a die on the board has been knocked about.
+	Disturbs() bool
+	// Owned says whether the dice beside the board lie before the players whose they are.
+	Owned() bool
+	// Rolls says whether the dice of a player beside the board are rolled.
+	Rolls() bool
+}
+
+// Unwatched is a state in which the player whose turn it is may act without a trace that a camera could see.
+type Unwatched interface {
+	// Traceless is that act, as far as it is known, and how likely it leaves no trace; nil: there is none.
+	Traceless() (Move, float64)
+}
