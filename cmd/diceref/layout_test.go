@@ -110,6 +110,7 @@ func TestFactsFlowOneWay(t *testing.T) {
 		"vision":      {"scoring", "rules", "match", "web", "cmd"},
 		"match":       {"vision", hallRoom, "web", "cmd"},
 		hallRoom:      {"vision", "web", "cmd"},
+		leagueRoom:    {"table", "calibration", "vision", "scoring", "rules", "match", hallRoom, "web", "cmd"},
 		"web":         {hallRoom, "cmd"},
 	}
 	seen := map[string]bool{}
@@ -138,11 +139,14 @@ func TestFactsFlowOneWay(t *testing.T) {
 // hallRoom is a room of its own below match: it is made of matches, and neither they nor the page know it.
 const hallRoom = "match/hall"
 
-// roomOf is where a package of ours belongs: a folder of the checkout, or the hall.
+// leagueRoom is a room of its own, too: it knows players and places, and nothing of games.
+const leagueRoom = "match/league"
+
+// roomOf is where a package of ours belongs: a folder of the checkout, the hall or the league.
 func roomOf(path string) string {
 	path = strings.TrimPrefix(path, "diceref/")
-	if path == hallRoom {
-		return hallRoom
+	if path == hallRoom || path == leagueRoom {
+		return path
 	}
 	folder, _, _ := strings.Cut(path, "/")
 	return folder
