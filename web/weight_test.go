@@ -64,6 +64,7 @@ func pageWeight(t *testing.T, client *http.Client, base, page string) {
 	}
 	load(page)
 	load("/static/lang/de.json")
+	load("/static/lang/reasons.de.json")
 }
 
 // fetchPacked fetches what is at an address as a browser does, and unpacks it.

@@ -171,7 +171,7 @@ func (s *State) checkSpend(m *Move, r *rules.Illegal) {
 	die, owner, ok := s.placed(m.Card, m.Spot)
 	switch {
 	case !ok:
-		r.Add("DC-TARGET", "There is no Flavour on spot %d of %s.", m.Spot, m.Card)
+		r.Add("DC-TARGET", "There is no Flavour on spot %d of %s.", m.Spot+1, m.Card)
 	case owner != int(m.Seat) && !s.opt.anyTarget:
 		r.Add("DC-TARGET", "The %s on %s belongs to %v: you may only change your own Flavours.", dieText(die), m.Card, rules.Player(owner))
 	}

@@ -49,7 +49,7 @@ func (p *placing) checkTarget(r *rules.Illegal) {
 	t := &p.to
 	on := t.spot >= 0 && t.spot < spots
 	if !on {
-		r.Add("DC-MUSTPLACE", "%s has no spot %d for the die.", t.card, t.spot)
+		r.Add("DC-MUSTPLACE", "%s has no spot %d for the die.", t.card, t.spot+1)
 	}
 	if t.where == own && t.finished {
 		r.Add("DC-FINISHED", "%s is finished: Flavours go on unfinished IceCreams only.", t.card)
@@ -61,13 +61,13 @@ func (p *placing) checkTarget(r *rules.Illegal) {
 		r.Add("DC-TWO-LIMIT", "%s would be a third unfinished IceCream: two are the limit.", t.card)
 	}
 	if on && t.dice[t.spot].Color != table.NoColor {
-		r.Add("DC-SPOT-TAKEN", "Spot %d of %s already has the %s.", t.spot, t.card, dieText(t.dice[t.spot]))
+		r.Add("DC-SPOT-TAKEN", "Spot %d of %s already has the %s.", t.spot+1, t.card, dieText(t.dice[t.spot]))
 		if t.full() {
 			r.Add("DC-FINISHED", "%s has three dice, so it is finished.", t.card)
 		}
 	}
 	if on && t.colors[t.spot] != table.NoColor && t.colors[t.spot] != p.die.Color {
-		r.Add("DC-COLOUR", "Spot %d of %s needs %v, not %v.", t.spot, t.card, t.colors[t.spot], p.die.Color)
+		r.Add("DC-COLOUR", "Spot %d of %s needs %v, not %v.", t.spot+1, t.card, t.colors[t.spot], p.die.Color)
 	}
 }
 

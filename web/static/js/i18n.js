@@ -2,6 +2,9 @@
 
 const languages = ['en', 'de'];
 let words = {};
+
+/** reasons holds the translations of the rulebook's reasons (see reasons.js); null in English, which they are written in. */
+export let reasons = null;
 export let language = 'en';
 
 function wanted() {
@@ -13,8 +16,8 @@ function wanted() {
 /** loadWords fetches the words and puts them into every element with data-t. */
 export async function loadWords() {
   language = wanted();
-  const answer = await fetch(`/static/lang/${language}.json`);
-  words = await answer.json();
+  const file = async (name) => (await fetch(`/static/lang/${name}.json`)).json();
+  [words, reasons] = await Promise.all([file(language), language === 'en' ? null : file(`reasons.${language}`)]);
   document.documentElement.lang = language;
   for (const node of document.querySelectorAll('[data-t]')) {
     node.textContent = t(node.dataset.t);

@@ -1,8 +1,9 @@
 // Acts in words, and the list of them.
 import { h, s } from './dom.js';
-import { has, language, t } from './i18n.js';
+import { has, language, reasons, t } from './i18n.js';
 import { dieName, drawDie, squareName } from './dice.js';
 import { token } from './players.js';
+import { translator } from './reasons.js';
 
 const square = (at) => (Array.isArray(at) && typeof at[0] === 'number' ? squareName(...at) : '');
 
@@ -88,16 +89,26 @@ function inNames(text) {
   const signs = boards[game];
   const named = text.replace(/(^|[.:,] |\bof |\bnot |\bto )([A-H])(?='s\b| (?:has|had|must|may|does|just|gave|takes|puts|draws|says|holds|places|acted|is|was)\b|[.,]|$)/g, (_, before, letter) => before + seatOf(letter))
     .replace(/\b([Pp]layer|by|turn of|from) ([A-H])\b/g, (_, before, letter) => (before.toLowerCase() === 'player' ? seatOf(letter) : `${before} ${seatOf(letter)}`))
-    .replace(/\b([A-H])'s\b/g, (_, letter) => `${seatOf(letter)}'s`)
-    .replace(/\bSpot ([0-2]) of\b/g, (_, spot) => `Spot ${Number(spot) + 1} of`);
+    .replace(/\b([A-H])'s\b/g, (_, letter) => `${seatOf(letter)}'s`);
   if (!signs) return named.replace(/\b(green|blue|yellow|black|orange)([1-6])\b/g, (_, color, face) => dieName(color, face));
   return named.replace(/\b([RYGPKBWS])([1-6])\b/g, (word_, letter, face) => (signs[letter] === 'seed' ? t('die', { color: t('word.seed'), face }) : signs[letter] ? dieName(signs[letter], face) : word_));
 }
 
-/** why is the reason of an illegal act: the rulebook's words, where they exist in this language. */
+/** leaf is a part of a reason: a seat, a color, a die, or what is the same in every language. */
+function leaf(text) {
+  if (/^[A-H]$/.test(text)) return seatOf(text);
+  if (has(`color.${text}`)) return t(`color.${text}`);
+  return /^[a-z]{3,}[1-6?]$/.test(text) ? word(text) : inNames(text);
+}
+
+let translate;
+
+/** why is the reason of an illegal act in this language: all of it, or else what its code means. */
 export function why(event) {
   const key = `why.${event.code}`;
-  return language === 'en' || !event.why ? plainly(event.why ?? '') : t(has(key) ? key : 'why.other');
+  if (language === 'en' || !event.why) return plainly(event.why ?? '');
+  translate ??= translator(reasons, leaf);
+  return capital(translate(event.why) || t(has(key) ? key : 'why.other'));
 }
 
 /** kind is what an event means for the eye: good, bad, ask or plain. */

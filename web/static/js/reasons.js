@@ -1,0 +1,38 @@
+// The rulebook's reasons in the page's language. The rules write them in English; an English sentence, with %s for what
+// varies, is the key of its translation, as in gettext.
+
+/** patterns are the entries of a list of translations; those with most words of their own come first. */
+function patterns(list) {
+  return Object.entries(list).map(([english, words]) => {
+    const fixed = english.split(/%[sdv]/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+    return { pattern: fixed.join('(.+?)'), words, own: english.replace(/%[sdv]/g, '').length };
+  }).sort((a, b) => b.own - a.own);
+}
+
+/** translator makes the function that translates reasons. It returns '' for a text that it does not know whole. What
+    varies and has no translation of its own, a name or a die, is said by leaf(text). */
+export function translator(dictionary, leaf) {
+  const sentences = patterns(dictionary.sentences), parts = patterns(dictionary.parts);
+  const fill = (words, [, ...values]) => words.replace(/\{(\d)\}/g, (_, i) => part(values[i - 1]));
+
+  function part(text) {
+    for (const { pattern, words } of parts) {
+      const found = new RegExp(`^${pattern}$`).exec(text);
+      if (found) return fill(words, found);
+    }
+    return leaf(text);
+  }
+
+  /** translate takes the shortest first sentence after which all is known: a name may hold a full stop. */
+  return function translate(text) {
+    for (const end of ['(?: (.+))?$', '$']) {
+      for (const { pattern, words } of sentences) {
+        const found = new RegExp(`^${pattern}${end}`).exec(text);
+        const rest = found && end !== '$' ? found.pop() : undefined;
+        const after = rest ? translate(rest) : '';
+        if (found && (!rest || after)) return `${fill(words, found)} ${after}`.trim();
+      }
+    }
+    return '';
+  };
+}
