@@ -285,6 +285,37 @@ func TestCreamsAwaited(t *testing.T) {
 	c.agree("what was said")
 }
 
+// TestCreamsSaidFirst: who says an act and does it a moment later has not taken it back in between.
+func TestCreamsSaidFirst(t *testing.T) {
+	c := newCreamTable(t, []string{"Ann", "Ben"}, 4)
+	for c.s.ToMove() == rules.Nature {
+		m := c.choose()
+		if m.Kind == dicecreams.Reveal {
+			c.say(m)
+		}
+		c.apply(m)
+	}
+	c.show()
+	before := c.lying()
+	take := c.s.Spots(dicecreams.Take, before[fridgeKey][0], 0)[0]
+	c.say(take)
+	c.apply(take)
+	for range 3 {
+		c.m.See(c.view(before))
+	}
+	c.agree("views of the table as it was before")
+	if c.m.ask != "" {
+		t.Errorf("asked %q", c.m.ask)
+	}
+	c.show()
+	c.agree("the act that was said")
+	for _, e := range c.m.Events() {
+		if e.Type == TypeTakeback {
+			t.Errorf("told %q", e.Text)
+		}
+	}
+}
+
 // TestCreamsNamed: a die that the camera overlooks when the Fridge is filled is there
 // once a player takes it.
 func TestCreamsNamed(t *testing.T) {

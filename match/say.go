@@ -214,6 +214,9 @@ func (m *Match) declared(d Declaration, mv rules.Move) error {
 		return err
 	}
 	m.outdate()
+	if m.seen.ok {
+		m.outOfForce(m.seen.obs) // who says it first and does it then has not taken it back meanwhile
+	}
 	return m.followUp()
 }
 

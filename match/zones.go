@@ -470,6 +470,11 @@ func (m *Match) tooManyLoose(obs table.Observation) (why Phrase, many bool) {
 // dismissZones takes a view for accounted for although acts that it showed are out of force.
 func (m *Match) dismissZones(obs table.Observation) {
 	m.zones.doubtless(m.line.now())
+	m.outOfForce(obs)
+}
+
+// outOfForce has a view that does not fit the position ignored for as long as the table looks like it.
+func (m *Match) outOfForce(obs table.Observation) {
 	g := m.byZones()
 	if g == nil {
 		return
