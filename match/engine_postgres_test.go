@@ -42,6 +42,8 @@ func TestOnPostgres(t *testing.T) {
 		{"RenamePlayer", TestRenamePlayer},
 		{"ChangedLetter", TestChangedLetter},
 		{"KeptAfterARestart", TestKeptAfterARestart},
+		{"Leagues", TestLeagues},
+		{"Since", TestSince},
 	} {
 		t.Run(each.name, each.test)
 	}

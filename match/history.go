@@ -108,6 +108,11 @@ func (s Summary) has(player string) bool {
 // summaries is every match, the newest first. What was told once is remembered until
 // the match goes on.
 func (j *Journal) summaries() ([]Summary, error) {
+	return j.summariesOf(func(Setting) bool { return true })
+}
+
+// summariesOf is summaries of the matches that are wanted.
+func (j *Journal) summariesOf(wanted func(Setting) bool) ([]Summary, error) {
 	settings, err := j.Matches()
 	if err != nil {
 		return nil, err
@@ -121,14 +126,17 @@ func (j *Journal) summaries() ([]Summary, error) {
 	if j.summed == nil {
 		j.summed = map[string]summed{}
 	}
-	list := make([]Summary, len(settings))
-	for i, s := range settings {
+	list := make([]Summary, 0, len(settings))
+	for _, s := range settings {
+		if !wanted(s) {
+			continue
+		}
 		known, ok := j.summed[s.ID]
 		if !ok || known.seq != last[s.ID] {
 			known = summed{last[s.ID], j.summary(s)}
 			j.summed[s.ID] = known
 		}
-		list[i] = known.Summary
+		list = append(list, known.Summary)
 	}
 	return list, nil
 }

@@ -52,6 +52,8 @@ type Setting struct {
 	Program string                     `json:"program,omitempty"` // version that began the match
 	Model   string                     `json:"model,omitempty"`
 	Follows string                     `json:"follows,omitempty"` // the match of which this one is the rematch
+	Table   string                     `json:"table,omitempty"`   // of a hall, at which it is played
+	Kind    string                     `json:"kind,omitempty"`    // of what is no match, see leagueKind
 	// Lost is the number of last events that were lost when a damaged journal was saved.
 	Lost int `json:"lost,omitempty"`
 
@@ -61,7 +63,7 @@ type Setting struct {
 
 // config is the configuration that makes the match again, without a journal.
 func (s Setting) config() Config {
-	return Config{ID: s.ID, Game: s.Game, Players: s.Players, Options: s.Options, Owners: s.Owners, Files: s.Files, Zones: s.Zones, Program: s.Program, Model: s.Model, Follows: s.Follows}
+	return Config{ID: s.ID, Game: s.Game, Players: s.Players, Options: s.Options, Owners: s.Owners, Files: s.Files, Zones: s.Zones, Program: s.Program, Model: s.Model, Follows: s.Follows, Table: s.Table}
 }
 
 // explain turns a driver's error into one that says what to do.
@@ -171,8 +173,13 @@ func (j *Journal) add(s Setting, records []Record, imported bool) error {
 	if err != nil {
 		return err
 	}
+	return j.enter(e)
+}
+
+// enter notes what is new with all that happened in it.
+func (j *Journal) enter(e entered) error {
 	return j.write(func(tx *sql.Tx) error {
-		if _, err := tx.Exec("DELETE FROM purged WHERE match = $1", s.ID); err != nil {
+		if _, err := tx.Exec("DELETE FROM purged WHERE match = $1", e.id); err != nil {
 			return err
 		}
 		return enter(tx, j.engine, e)
@@ -185,16 +192,21 @@ func (j *Journal) append(id string, records ...Record) error {
 	if err != nil || len(texts) == 0 {
 		return err
 	}
+	return j.appendTexts(id, records[0].Seq, texts)
+}
+
+// appendTexts writes records that go on from a number.
+func (j *Journal) appendTexts(id string, from int64, texts []string) error {
 	var end head
-	err = j.write(func(tx *sql.Tx) error {
+	err := j.write(func(tx *sql.Tx) error {
 		now, err := j.engine.head(tx, id)
 		switch {
 		case errors.Is(err, sql.ErrNoRows):
 			return fmt.Errorf("%w: %.60q", ErrNoMatch, id)
 		case err != nil:
 			return err
-		case records[0].Seq != now.records+1:
-			return fmt.Errorf("event %d does not follow event %d of match %.60q: %w", records[0].Seq, now.records, id, ErrBehind)
+		case from != now.records+1:
+			return fmt.Errorf("event %d does not follow event %d of match %.60q: %w", from, now.records, id, ErrBehind)
 		}
 		end, err = extend(tx, j.engine, id, now, texts)
 		return err
@@ -230,6 +242,9 @@ func (j *Journal) Matches() ([]Setting, error) {
 		if err != nil { // it keeps nobody from the others
 			s.ID, s.damaged = e.id, err
 		}
+		if s.Kind != "" {
+			continue
+		}
 		list = append(list, s)
 	}
 	return list, nil
@@ -257,7 +272,11 @@ func (j *Journal) Setting(id string) (Setting, error) {
 	case id == "" || len(list) == 0:
 		return Setting{}, fmt.Errorf("%w: %.60q", ErrNoMatch, id)
 	}
-	return j.setting(list[0])
+	s, err := j.setting(list[0])
+	if s.Kind != "" {
+		return Setting{}, fmt.Errorf("%w: %.60q", ErrNoMatch, id)
+	}
+	return s, err
 }
 
 // setting reads a set-up. What it says is told with an error, too, as far as it can be read.
@@ -281,6 +300,9 @@ func (j *Journal) Records(id string) ([]Record, error) {
 	e, err := j.entered(id)
 	if err != nil {
 		return nil, err
+	}
+	if s, err := j.setting(e); err == nil && s.Kind != "" {
+		return nil, fmt.Errorf("%w: %.60q", ErrNoMatch, id)
 	}
 	return j.decode(e.records)
 }

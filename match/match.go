@@ -37,6 +37,7 @@ type Config struct {
 	Program  string // version of the program, for the journal
 	Model    string // version of the recognizer and its models, for the journal
 	Follows  string // the match of which this one is the rematch
+	Table    string // of a hall, at which it is played
 	From     Source // who set it up
 }
 
@@ -278,7 +279,7 @@ func prepare(c Config) (*Match, error) {
 	return &Match{
 		kept:     facts{}.gist(),
 		patience: c.Patience,
-		setting:  Setting{ID: c.ID, Created: c.Clock(), Game: c.Game, Players: append([]string{}, c.Players...), Options: c.Options, Owners: c.Owners, Files: c.Files, Zones: c.Zones, Program: c.Program, Model: c.Model, Follows: c.Follows},
+		setting:  Setting{ID: c.ID, Created: c.Clock(), Game: c.Game, Players: append([]string{}, c.Players...), Options: c.Options, Owners: c.Owners, Files: c.Files, Zones: c.Zones, Program: c.Program, Model: c.Model, Follows: c.Follows, Table: c.Table},
 		game:     g, journal: c.Journal, clock: c.Clock,
 		line:  timeline{game: g, setup: setup, start: start},
 		phase: PhaseWaiting, changed: make(chan struct{}), applied: map[string]bool{}, fix: map[table.Square]fix{}, prints: map[table.Square]printed{}, phantoms: map[table.Square]bool{}, shaky: map[table.Square]doubted{},

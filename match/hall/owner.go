@@ -69,7 +69,7 @@ func (t *Table) beginNow(s Setup, key string, from match.Source) error {
 		return nil // it was asked for again
 	}
 	c := s.config()
-	c.Journal, c.Program, c.From = t.hall.journal, t.hall.cfg.Program, from
+	c.Journal, c.Program, c.From, c.Table = t.hall.journal, t.hall.cfg.Program, from, t.id
 	m, err := match.New(c)
 	if err != nil {
 		return err
