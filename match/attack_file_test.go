@@ -385,7 +385,7 @@ func TestAttackFormulas(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{"": "", "Ann": "Ann", "\tx": "'\tx", "\rx": "'\rx", "A=B": "A=B", "-": "'-"} {
-		if got := cell(text); got != want {
+		if got := CSVCell(text); got != want {
 			t.Errorf("%q is written as %q", text, got)
 		}
 	}

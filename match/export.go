@@ -231,10 +231,10 @@ func (m *Match) WriteCSV(w io.Writer) error {
 	}
 	lines := [][]string{{""}}
 	for _, p := range players {
-		lines[0] = append(lines[0], cell(p))
+		lines[0] = append(lines[0], CSVCell(p))
 	}
 	for _, n := range names {
-		lines = append(lines, append([]string{cell(n)}, cells[n]...))
+		lines = append(lines, append([]string{CSVCell(n)}, cells[n]...))
 	}
 	if err := out.WriteAll(append(lines, total)); err != nil {
 		return fmt.Errorf("match: cannot write the score pad: %w", err)
@@ -242,8 +242,8 @@ func (m *Match) WriteCSV(w io.Writer) error {
 	return nil
 }
 
-// cell is a text as a cell of a table: a program that shows tables must not take it for a formula.
-func cell(text string) string {
+// CSVCell is a text as a cell of a table: a program that shows tables must not take it for a formula.
+func CSVCell(text string) string {
 	if first, _ := utf8.DecodeRuneInString(text); text != "" && strings.ContainsRune("=+-@\t\r\n＝＋－＠", first) {
 		return "'" + text
 	}

@@ -20,6 +20,7 @@ type Summary struct {
 	Ended   time.Time  `json:"ended"`             // when the last event happened
 	Phase   string     `json:"phase"`             // over, paused or open
 	Follows string     `json:"follows,omitempty"` // the match of which this one is the rematch
+	Table   string     `json:"table,omitempty"`   // of a hall, at which it was played
 	Events  int        `json:"events"`
 	Players []Result   `json:"players"` // in turn order
 	Title   string     `json:"title,omitempty"`
@@ -151,7 +152,7 @@ type summed struct {
 func (j *Journal) summary(s Setting) Summary {
 	m, err := Reread(j, s.ID)
 	if err != nil {
-		told := Summary{ID: s.ID, Game: s.Game, Began: s.Created, Ended: s.Created, Follows: s.Follows, Phase: PhaseOpen, Players: named(s.Players), Lost: s.Lost, Trouble: err.Error()}
+		told := Summary{ID: s.ID, Game: s.Game, Began: s.Created, Ended: s.Created, Follows: s.Follows, Table: s.Table, Phase: PhaseOpen, Players: named(s.Players), Lost: s.Lost, Trouble: err.Error()}
 		if records, err := j.Records(s.ID); err == nil {
 			told.Title, told.Deleted = titleBy(records), deletedBy(records)
 		}
@@ -173,7 +174,7 @@ func (m *Match) summary() Summary {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	now := m.line.now()
-	s := Summary{ID: m.setting.ID, Game: m.setting.Game, Began: m.setting.Created, Ended: m.lastAt, Follows: m.setting.Follows, Events: len(m.log), Phase: PhaseOpen, Players: named(m.setting.Players), Title: m.title, Deleted: m.deleted, Lost: m.setting.Lost}
+	s := Summary{ID: m.setting.ID, Game: m.setting.Game, Began: m.setting.Created, Ended: m.lastAt, Follows: m.setting.Follows, Table: m.setting.Table, Events: len(m.log), Phase: PhaseOpen, Players: named(m.setting.Players), Title: m.title, Deleted: m.deleted, Lost: m.setting.Lost}
 	s.Empty = s.Lost == 0 && !slices.ContainsFunc(m.log, EventView.played)
 	switch {
 	case m.ended:

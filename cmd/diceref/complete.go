@@ -30,7 +30,8 @@ var flagWords = map[string]completer{
 	"profile":     profiles,
 	"language":    words("auto", "en", "de"),
 	"log-level":   words("debug", "info", "warn", "error"),
-	"as":          words("words", "json", "text", "csv", "export"),
+	"as":          forms,
+	"pairing":     words("swiss", "round-robin"),
 	"paper":       words("a4", "letter"),
 	"format":      words("pdf", "svg"),
 	"card":        words("J", "S", "P", "I"),
@@ -105,6 +106,14 @@ func words(list ...string) completer {
 	return func(*app, *cobra.Command, []string, string) (offers, cobra.ShellCompDirective) {
 		return list, cobra.ShellCompDirectiveNoFileComp
 	}
+}
+
+// forms are what a match, or a league, can be written as.
+func forms(_ *app, cmd *cobra.Command, _ []string, _ string) (offers, cobra.ShellCompDirective) {
+	if cmd.Parent().Name() == "league" {
+		return offers{"json", "csv", "rounds"}, cobra.ShellCompDirectiveNoFileComp
+	}
+	return offers{"words", "json", "text", "csv", "export"}, cobra.ShellCompDirectiveNoFileComp
 }
 
 func files(extensions ...string) completer {

@@ -63,6 +63,7 @@ var commands = []func(*app) *cobra.Command{
 	newHallCommand,
 	newHistoryCommand,
 	newJudgeCommand,
+	newLeagueCommand,
 	newManCommand,
 	newPrintCommand,
 	newReadCommand,
