@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 	"strconv"
+	"strings"
 
 	"github.com/gin-gonic/gin"
 
@@ -94,9 +95,11 @@ func turnDown(c *gin.Context, err error) {
 
 // plain is an error's sentence without the name of the package.
 func plain(err error) string {
-	const prefix = "match: "
-	if text := err.Error(); len(text) > len(prefix) && text[:len(prefix)] == prefix {
-		return text[len(prefix):]
+	text := err.Error()
+	for _, prefix := range []string{"match: ", "league: "} {
+		if rest, ok := strings.CutPrefix(text, prefix); ok && rest != "" {
+			return rest
+		}
 	}
-	return err.Error()
+	return text
 }

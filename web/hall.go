@@ -43,6 +43,7 @@ type Seat struct {
 // HallConfig is what a Hall shows. Tables is required.
 type HallConfig struct {
 	Tables   Tables
+	Leagues  Leagues  // nil: there are none
 	Hosts    []string // names besides localhost and IP addresses under which the pages are reached
 	Language string
 	Version  string
@@ -158,13 +159,14 @@ func (h *Hall) routes() *gin.Engine {
 	m := newHallMetrics(h)
 	e.Use(m.count, headers, h.guard.check)
 	e.NoRoute(func(c *gin.Context) { fail(c, http.StatusNotFound, "not-found", "there is nothing at this address") })
-	files := loadFiles(h.cfg.Language, map[string]string{"/hall": "hall.html"})
+	files := loadFiles(h.cfg.Language, map[string]string{"/hall": "hall.html", "/league": "league.html"})
 	for name, f := range files {
 		if !strings.HasSuffix(name, ".html") {
 			e.GET("/static/"+name, f.serve)
 		}
 	}
 	e.GET("/hall", files["hall.html"].serve)
+	e.GET("/league", files["league.html"].serve)
 	e.GET("/", func(c *gin.Context) { c.Redirect(http.StatusFound, "/hall") })
 	e.GET("/favicon.ico", func(c *gin.Context) { c.Redirect(http.StatusMovedPermanently, "/static/icon.svg") })
 	e.GET("/healthz", h.health)
@@ -173,6 +175,10 @@ func (h *Hall) routes() *gin.Engine {
 	api.GET("/healthz", h.health)
 	api.GET("/hall", func(c *gin.Context) { c.JSON(http.StatusOK, gin.H{"tables": texts(h.list())}) })
 	api.GET("/hall/events", h.events)
+	leagues := &leaguePages{leagues: h.cfg.Leagues, log: h.log, expensive: h.guard.expensive, closing: h.closing, enter: func(r *http.Request, cancel func()) (func(), bool) {
+		return h.crowd.enter(h.guard.visiting(r), cancel)
+	}}
+	leagues.routes(api)
 	api.POST("/hall/referee", func(c *gin.Context) { c.JSON(http.StatusOK, gin.H{"who": c.GetString(whoKey)}) })
 	return e
 }

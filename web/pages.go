@@ -43,10 +43,11 @@ var views = map[string]string{
 	"/print":   "print.html",
 	"/history": "history.html",
 	"/stream":  "stream.html",
+	"/league":  "league.html",
 }
 
-// hallViews are the pages of a table in a hall: its camera is elsewhere.
-var hallViews = without(views, "/camera", "/trust", "/drop")
+// hallViews are the pages of a table in a hall: its camera is elsewhere, and leagues are the hall's.
+var hallViews = without(views, "/camera", "/trust", "/drop", "/league")
 
 func without(all map[string]string, names ...string) map[string]string {
 	rest := maps.Clone(all)

@@ -44,6 +44,7 @@ type Config struct {
 	Reader   Reader        // nil: photos cannot be read, and the page says so
 	Host     Host          // nil: nothing can be set up from the page
 	History  History       // nil: no journal is kept
+	Leagues  Leagues       // nil: likewise
 	Code     string        // the table's code, which other machines need to make changes; empty: they may not change anything
 	Hosts    []string      // names besides localhost and IP addresses under which the page is reached
 	Language string        // en or de; empty or "auto": the browser's
@@ -230,6 +231,10 @@ func (s *Server) routes() *gin.Engine {
 	api.DELETE("/history/:id", s.purge)
 	api.POST("/players/rename", s.renamePlayer)
 	api.GET("/statistics", s.guard.expensive, s.statistics)
+	leagues := &leaguePages{leagues: s.cfg.Leagues, log: s.log, expensive: s.guard.expensive, closing: s.closing, enter: func(r *http.Request, cancel func()) (func(), bool) {
+		return s.crowd.enter(s.guard.visiting(r), cancel)
+	}}
+	leagues.routes(api)
 	api.GET("/setup", s.setup)
 	api.GET("/cameras/:number/thumb.jpg", s.thumbnail)
 	api.POST("/setup", s.begin)

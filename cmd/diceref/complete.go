@@ -111,7 +111,7 @@ func words(list ...string) completer {
 // forms are what a match, or a league, can be written as.
 func forms(_ *app, cmd *cobra.Command, _ []string, _ string) (offers, cobra.ShellCompDirective) {
 	if cmd.Parent().Name() == "league" {
-		return offers{"json", "csv", "rounds"}, cobra.ShellCompDirectiveNoFileComp
+		return offers{"json", "csv", "rounds", "meetings"}, cobra.ShellCompDirectiveNoFileComp
 	}
 	return offers{"words", "json", "text", "csv", "export"}, cobra.ShellCompDirectiveNoFileComp
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"diceref/match"
+	"diceref/match/book"
 	"diceref/match/hall"
 	"diceref/web"
 )
@@ -187,7 +188,7 @@ func (a *app) serveHall(ctx context.Context) error {
 		return errors.Join(err, h.Close())
 	}
 	n, listeners := a.newNetwork(ln)
-	pages := web.NewHall(web.HallConfig{Tables: newHallTables(h), Hosts: []string{name}, Language: a.cfg.Language, Version: version, Log: a.log, Addresses: n.Addresses})
+	pages := web.NewHall(web.HallConfig{Tables: newHallTables(h), Leagues: hallLeagues{book.Open(h.Journal()), h}, Hosts: []string{name}, Language: a.cfg.Language, Version: version, Log: a.log, Addresses: n.Addresses})
 	fmt.Fprintln(a.stdout, "the hall is at "+localURL(n.port)+"/hall")
 	for _, address := range n.Addresses() {
 		fmt.Fprintf(a.stdout, "on other devices: http://%s/hall\n", address)

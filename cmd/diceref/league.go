@@ -64,7 +64,7 @@ LEAGUE is a name, or the ID that new prints; of several with one name, it is the
 	export := add("export LEAGUE", "Write a league to a file", takes("league"), func(args []string) error {
 		return a.readLeague(args[0], func(b *book.Book, id string) error { return b.Write(id, form, a.stdout) })
 	})
-	export.Flags().StringVar(&form, "as", book.FormJSON, "`form`: json (everything), csv (the standings) or rounds (all tables, as CSV)")
+	export.Flags().StringVar(&form, "as", book.FormJSON, "`form`: json (everything), csv (the standings), rounds (all tables, as CSV) or meetings (who has beaten whom)")
 	return cmd
 }
 

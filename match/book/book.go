@@ -135,7 +135,7 @@ func (w Wanted) rules() (r league.Rules, err error) {
 	if r.Game != "" {
 		game, err := table.ParseGame(r.Game)
 		if err != nil {
-			return r, err
+			return r, league.Refused("%s", err)
 		}
 		seats := game.Kit().Players
 		fewest, most = max(2, seats[0]), min(most, seats[1])
@@ -150,10 +150,10 @@ func (w Wanted) rules() (r league.Rules, err error) {
 		r.Least = fewest
 	}
 	if r.Least < fewest || r.Most > most {
-		return r, fmt.Errorf("league: a table of this game has from %d to %d players", fewest, most)
+		return r, fmt.Errorf("%w: in this game, from %d to %d players", league.ErrSeats, fewest, most)
 	}
 	if err := match.CheckNames([]string{r.Name}); err != nil {
-		return r, fmt.Errorf("league: the league needs a name of at most %d letters", match.LongestName)
+		return r, league.ErrName
 	}
 	var seed [8]byte
 	rand.Read(seed[:])
@@ -168,7 +168,7 @@ func (b *Book) New(who string, w Wanted) (string, error) {
 		return "", err
 	}
 	if len(w.Players) > league.MostPlayers {
-		return "", fmt.Errorf("league: at most %d players can take part", league.MostPlayers)
+		return "", league.Refused("at most %d players can take part", league.MostPlayers)
 	}
 	players := make([]string, len(w.Players))
 	for i, p := range w.Players {

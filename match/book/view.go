@@ -1,7 +1,6 @@
 package book
 
 import (
-	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -25,7 +24,6 @@ type View struct {
 	Seq       int64             `json:"seq"` // of the last event
 	Rounds    []Round           `json:"rounds"`
 	Standings []league.Standing `json:"standings"`
-	Meetings  []Meeting         `json:"meetings"`
 	// Wait is why no round can be paired now: open (the last one is not over), over (everybody has played everybody) or
 	// few (players); empty: one can.
 	Wait string `json:"wait,omitempty"`
@@ -60,14 +58,6 @@ type Table struct {
 	Entered bool     `json:"entered,omitempty"`
 }
 
-// Meeting is what two players have done against each other, from the first one's side.
-type Meeting struct {
-	Player string  `json:"player"`
-	Other  string  `json:"other"`
-	Times  int     `json:"times"`
-	Beaten float64 `json:"beaten"`
-}
-
 // fresh is how long a league is told as it was: looking for matches takes a while in a large journal.
 const fresh = 2 * time.Second
 
@@ -90,7 +80,7 @@ func (b *Book) View(id string) (View, error) {
 func (k kept) view(tables [][]Table) View {
 	v := View{
 		ID: k.id, Name: k.Name, Format: k.Format, Game: k.Game, Least: k.Least, Most: k.Most, Began: k.began, Seq: k.seq,
-		Rounds: []Round{}, Standings: k.Standings(), Meetings: []Meeting{},
+		Rounds: []Round{}, Standings: k.Standings(),
 	}
 	if k.Game != "" {
 		v.Title = table.Game(k.Game).Kit().Title
@@ -98,14 +88,6 @@ func (k kept) view(tables [][]Table) View {
 	for i, r := range k.Rounds {
 		v.Rounds = append(v.Rounds, Round{r.Number, r.At, tables[i], append([]string{}, r.Byes...)})
 	}
-	for a, others := range k.HeadToHead() {
-		for o, m := range others {
-			v.Meetings = append(v.Meetings, Meeting{a, o, m.Times, m.Beaten})
-		}
-	}
-	slices.SortFunc(v.Meetings, func(a, b Meeting) int {
-		return cmp.Or(strings.Compare(a.Player, b.Player), strings.Compare(a.Other, b.Other))
-	})
 	_, err := k.Next(time.Time{}, nil)
 	for wait, why := range map[string]error{"open": league.ErrOpen, "over": league.ErrOver, "few": league.ErrFew} {
 		if errors.Is(err, why) {

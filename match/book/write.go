@@ -5,21 +5,32 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
 	"diceref/match"
+	"diceref/match/league"
 )
 
 // The forms in which a league is written.
 const (
-	FormJSON      = "json"   // all of it
-	FormStandings = "csv"    // who stands where
-	FormRounds    = "rounds" // who has played where, a line for each player
+	FormJSON      = "json"     // all of it
+	FormStandings = "csv"      // who stands where
+	FormRounds    = "rounds"   // who has played where, a line for each player
+	FormMeetings  = "meetings" // what everybody has done against everybody
 )
 
 // Write writes a league in one of its forms.
 func (b *Book) Write(id, form string, w io.Writer) error {
+	if form == FormMeetings {
+		k, _, err := b.played(id)
+		if err != nil {
+			return err
+		}
+		return writeTable(w, meetingLines(k.HeadToHead()))
+	}
 	v, err := b.View(id)
 	if err != nil {
 		return err
@@ -34,7 +45,7 @@ func (b *Book) Write(id, form string, w io.Writer) error {
 	case FormRounds:
 		return writeTable(w, v.roundLines())
 	}
-	return fmt.Errorf("league: unknown form %.20q: use %s, %s or %s", form, FormJSON, FormStandings, FormRounds)
+	return fmt.Errorf("league: unknown form %.20q: use %s, %s, %s or %s", form, FormJSON, FormStandings, FormRounds, FormMeetings)
 }
 
 func (v View) standingLines() [][]string {
@@ -62,6 +73,17 @@ func (v View) roundLines() [][]string {
 		}
 		for _, p := range r.Byes {
 			lines = append(lines, []string{strconv.Itoa(r.Number), "", p, "", "", "bye", "", ""})
+		}
+	}
+	return lines
+}
+
+func meetingLines(met map[string]map[string]league.Meetings) [][]string {
+	lines := [][]string{{"player", "other", "met", "beaten"}}
+	for _, a := range slices.Sorted(maps.Keys(met)) {
+		for _, b := range slices.Sorted(maps.Keys(met[a])) {
+			m := met[a][b]
+			lines = append(lines, []string{a, b, strconv.Itoa(m.Times), decimal(m.Beaten)})
 		}
 	}
 	return lines

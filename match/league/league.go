@@ -21,8 +21,8 @@ const (
 const (
 	MostPlayers = 256
 	MostRounds  = 256
-	MostSeats   = 8 // at a table
-	LongestName = 80
+	MostSeats   = 8   // at a table
+	longestName = 160 // bytes
 )
 
 // Rules is how a league is played.
@@ -101,7 +101,19 @@ var (
 	ErrFew    = errors.New("league: there are too few players for a table")
 	ErrRound  = errors.New("league: that round is not the next one")
 	ErrPlaces = errors.New("league: the places do not fit the table")
+	ErrTwice  = errors.New("league: somebody of that name takes part already, or has left already")
+	ErrFixed  = errors.New("league: who plays whom is fixed in a round robin of two at a table; nobody can join it later")
+	ErrSeats  = errors.New("league: a table cannot have so many players")
+	ErrName   = errors.New("league: the league needs a name of at most 40 letters")
 )
+
+// Refusal is why something cannot be done in a league.
+type Refusal struct{ why string }
+
+func (r *Refusal) Error() string { return "league: " + r.why }
+
+// Refused makes a Refusal.
+func Refused(format string, args ...any) error { return &Refusal{fmt.Sprintf(format, args...)} }
 
 // Apply makes an event part of the league. One that cannot be changes nothing.
 func (l *League) Apply(e Event) error {
@@ -109,7 +121,7 @@ func (l *League) Apply(e Event) error {
 	case e.New != nil:
 		return l.begin(*e.New)
 	case l.Name == "":
-		return errors.New("league: it has not begun")
+		return Refused("it has not begun")
 	case e.Round != nil:
 		return l.add(*e.Round)
 	case e.Result != nil:
@@ -117,22 +129,22 @@ func (l *League) Apply(e Event) error {
 	case e.Player != nil:
 		return l.turn(*e.Player)
 	}
-	return errors.New("league: an event of another version")
+	return Refused("an event of another version")
 }
 
 func (l *League) begin(n New) error {
 	n.Name = strings.TrimSpace(n.Name)
 	switch {
 	case l.Name != "":
-		return errors.New("league: it has begun already")
-	case n.Name == "" || len(n.Name) > LongestName:
-		return fmt.Errorf("league: it needs a name of at most %d letters", LongestName)
+		return Refused("it has begun already")
+	case n.Name == "" || len(n.Name) > longestName:
+		return ErrName
 	case n.Format != Swiss && n.Format != RoundRobin:
-		return fmt.Errorf("league: unknown format %.20q: use %s or %s", n.Format, Swiss, RoundRobin)
+		return Refused("unknown format %.20q: use %s or %s", n.Format, Swiss, RoundRobin)
 	case n.Least < 2 || n.Most < n.Least || n.Most > MostSeats:
-		return fmt.Errorf("league: a table has from 2 to %d players", MostSeats)
+		return fmt.Errorf("%w: from 2 to %d can play", ErrSeats, MostSeats)
 	case len(n.Players) > MostPlayers:
-		return fmt.Errorf("league: at most %d players can take part", MostPlayers)
+		return Refused("at most %d players can take part", MostPlayers)
 	}
 	now := League{Rules: n.Rules}
 	for _, name := range n.Players {
@@ -148,7 +160,7 @@ func (l *League) begin(n New) error {
 func (l *League) turn(p Player) error {
 	if i := slices.IndexFunc(l.Players, func(o Player) bool { return o.Name == p.Name }); i >= 0 {
 		if l.Players[i].Out == p.Out {
-			return fmt.Errorf("league: %q is there twice", p.Name)
+			return fmt.Errorf("%w: %q", ErrTwice, p.Name)
 		}
 		l.Players = slices.Clone(l.Players)
 		l.Players[i].Out = p.Out
@@ -156,13 +168,13 @@ func (l *League) turn(p Player) error {
 	}
 	switch {
 	case strings.TrimSpace(p.Name) != p.Name || p.Name == "":
-		return errors.New("league: a player needs a name")
+		return Refused("a player needs a name")
 	case p.Out:
-		return fmt.Errorf("league: nobody is called %q", p.Name)
+		return Refused("nobody is called %q", p.Name)
 	case len(l.Players) >= MostPlayers:
-		return fmt.Errorf("league: at most %d players can take part", MostPlayers)
+		return Refused("at most %d players can take part", MostPlayers)
 	case l.fixed() && len(l.Rounds) > 0:
-		return errors.New("league: who plays whom is fixed in a round robin of two at a table; nobody can join it later")
+		return ErrFixed
 	}
 	l.Players = append(slices.Clip(l.Players), p)
 	l.lots = nil
@@ -180,14 +192,14 @@ func (l *League) add(r Round) error {
 	seen := map[string]bool{}
 	check := func(name string) error {
 		if seen[name] || !slices.Contains(l.Players, Player{Name: name}) {
-			return fmt.Errorf("league: %q cannot play in round %d, or plays twice", name, r.Number)
+			return Refused("%q cannot play in round %d, or plays twice", name, r.Number)
 		}
 		seen[name] = true
 		return nil
 	}
 	for _, t := range r.Tables {
 		if len(t.Players) < l.Least || len(t.Players) > l.Most || t.Done() {
-			return fmt.Errorf("league: a table has from %d to %d players", l.Least, l.Most)
+			return Refused("a table has from %d to %d players", l.Least, l.Most)
 		}
 		for _, name := range t.Players {
 			if err := check(name); err != nil {
@@ -207,7 +219,7 @@ func (l *League) add(r Round) error {
 // enter notes what a referee says about a table.
 func (l *League) enter(e Entry) error {
 	if e.Round < 1 || e.Round > len(l.Rounds) || e.Table < 0 || e.Table >= len(l.Rounds[e.Round-1].Tables) {
-		return errors.New("league: there is no such table")
+		return Refused("there is no such table")
 	}
 	if len(e.Places) > 0 {
 		if err := checkPlaces(e.Places, len(l.Rounds[e.Round-1].Tables[e.Table].Players)); err != nil {

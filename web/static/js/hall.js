@@ -2,6 +2,7 @@
 import { declare, send } from './api.js';
 import { $, setText } from './dom.js';
 import { loadWords, otherLanguage, t } from './i18n.js';
+import { showMenu } from './nav.js';
 import { told } from './refused.js';
 import { knownCode } from './root.js';
 import { asked, card, found, stateOf } from './seats.js';
@@ -88,6 +89,7 @@ function listen() {
 
 async function main() {
   await loadWords();
+  showMenu();
   $('language').addEventListener('click', otherLanguage);
   $('theme').addEventListener('click', nextTheme);
   $('find').addEventListener('input', draw);

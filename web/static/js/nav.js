@@ -9,6 +9,7 @@ const pages = {
   '/setup': 'M4 7h9M17 7h3M4 12h3M11 12h9M4 17h11M19 17h1M15 5v4M9 10v4M17 15v4',
   '/play': 'M8 3h8a1.5 1.5 0 0 1 1.5 1.5v15A1.5 1.5 0 0 1 16 21H8a1.5 1.5 0 0 1-1.5-1.5v-15A1.5 1.5 0 0 1 8 3zM11 18h2',
   '/camera': 'M3 8.5h4L9 5h6l2 3.5h4V19H3zM12 10a3.6 3.6 0 1 0 .01 0',
+  '/league': 'M7 4h10v5a5 5 0 0 1-10 0zM7 6H4a3 3 0 0 0 3 4M17 6h3a3 3 0 0 1-3 4M12 14v4M8 20h8',
   '/history': 'M4 12a8 8 0 1 0 2.5-5.8M4 4v4h4M12 8v4.5l3 2',
   '/print': 'M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z',
   '/tv': 'M3 5h18v12H3zM8 21h8',
@@ -23,8 +24,8 @@ export function showMenu(...more) {
   const nav = document.querySelector('.bar nav');
   if (!nav) return;
   const here = pageName;
-  const hall = root ? h('li', {}, h('a', { href: '/hall' }, s('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, s('path', { d: 'M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h6v6h-6z' })), t('menu.hall'))) : [];
-  const list = h('ul', { id: 'menu-list', hidden: true }, hall, Object.entries(pages).filter(([path]) => known().includes(path)).map(([path, d]) => h('li', {},
+  const hall = root || known().includes('/hall') ? h('li', {}, h('a', { href: '/hall' }, s('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, s('path', { d: 'M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h6v6h-6z' })), t('menu.hall'))) : [];
+  const list = h('ul', { id: 'menu-list', hidden: true }, hall, Object.entries(pages).filter(([path]) => known().includes(path) || (root && path === '/league')).map(([path, d]) => h('li', {},
     h('a', { href: below(path), 'aria-current': path === here ? 'page' : null },
       s('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, s('path', { d })), t(`menu.${path.slice(1) || 'table'}`)))), more.map((item) => h('li', {}, item)));
   const button = h('button', { type: 'button', id: 'menu', 'aria-expanded': 'false', 'aria-controls': 'menu-list', 'aria-label': t('menu.open') },

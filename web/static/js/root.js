@@ -2,7 +2,7 @@
 export const root = location.pathname.match(/^\/t\/[0-9a-z-]+/)?.[0] ?? '';
 
 /** below is an address of this table; what all tables share stays where it is. */
-export const below = (path) => (path.startsWith('/') && !/^\/(static|hall)\b/.test(path) ? root + path : path);
+export const below = (path) => (path.startsWith('/') && !/^\/(static|hall|league)\b/.test(path) ? root + path : path);
 
 /** pageName is which page of the table this is. */
 export const pageName = location.pathname.slice(root.length) || '/';
