@@ -131,21 +131,20 @@ func (l hallLeagues) Round(id, who string, number int) error {
 
 // Begin begins the match of a table of the last round, in place of what is played there.
 func (l hallLeagues) Begin(id, who string, n int) error {
-	v, err := l.View(id)
+	rules, r, err := l.Last(id)
 	if err != nil {
 		return err
 	}
-	if len(v.Rounds) == 0 {
-		return web.ErrNoTable
-	}
-	r := v.Rounds[len(v.Rounds)-1]
-	if n < 0 || n >= len(r.Tables) || l.hall.Table(r.Tables[n].ID) == nil {
+	if n < 0 || n >= len(r.Tables) {
 		return web.ErrNoTable
 	}
 	at := l.hall.Table(r.Tables[n].ID)
+	if at == nil {
+		return web.ErrNoTable
+	}
 	s := at.Setup()
-	if v.Game != "" && string(s.Game) != v.Game {
-		s = hall.Setup{Game: table.Game(v.Game)}
+	if rules.Game != "" && string(s.Game) != rules.Game {
+		s = hall.Setup{Game: table.Game(rules.Game)}
 	}
 	s.Players, s.Owners = r.Tables[n].Players, nil
 	key := fmt.Sprintf("%s-%d-%d", id, r.Number, n)

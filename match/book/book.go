@@ -28,10 +28,10 @@ type Book struct {
 	shown map[string]shown
 }
 
-// shown is a league as it was told, and when.
+// shown is a league as it was told, and until when it is told so.
 type shown struct {
-	at   time.Time
-	view View
+	until time.Time
+	view  View
 }
 
 // Open opens the leagues of a journal.
@@ -226,6 +226,15 @@ func (b *Book) Round(id, who string, number int, places []league.Place) (league.
 		return r, err
 	}
 	return r, b.add(k, league.Event{At: r.At, Who: who, Round: &r})
+}
+
+// Last is the last round of a league, as it was paired, and its rules; round 0: none was paired yet.
+func (b *Book) Last(id string) (rules league.Rules, r league.Round, err error) {
+	k, err := b.read(id)
+	if n := len(k.Rounds); n > 0 {
+		r = k.Rounds[n-1]
+	}
+	return k.Rules, r, err
 }
 
 // Enter corrects a result, or enters one that no match has told.

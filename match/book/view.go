@@ -58,22 +58,27 @@ type Table struct {
 	Entered bool     `json:"entered,omitempty"`
 }
 
-// fresh is how long a league is told as it was: looking for matches takes a while in a large journal.
-const fresh = 2 * time.Second
+// A league is told as it was for a moment, and for longer where it takes long to look at its matches: one that goes on is
+// replayed to see whether it is over, which should not take more than a part of the time.
+const (
+	fresh = 2 * time.Second
+	rests = 20 // times as long as it took
+)
 
 // View is a league with all that its matches tell.
 func (b *Book) View(id string) (View, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if s, ok := b.shown[id]; ok && b.clock().Sub(s.at) < fresh {
+	if s, ok := b.shown[id]; ok && b.clock().Before(s.until) {
 		return s.view, nil
 	}
+	began := time.Now()
 	k, tables, err := b.played(id)
 	if err != nil {
 		return View{}, err
 	}
 	v := k.view(tables)
-	b.shown[id] = shown{b.clock(), v}
+	b.shown[id] = shown{b.clock().Add(max(fresh, rests*time.Since(began))), v}
 	return v, nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // The formats.
@@ -21,8 +22,8 @@ const (
 const (
 	MostPlayers = 256
 	MostRounds  = 256
-	MostSeats   = 8   // at a table
-	longestName = 160 // bytes
+	MostSeats   = 8  // at a table
+	LongestName = 40 // letters of a league's name
 )
 
 // Rules is how a league is played.
@@ -137,7 +138,7 @@ func (l *League) begin(n New) error {
 	switch {
 	case l.Name != "":
 		return Refused("it has begun already")
-	case n.Name == "" || len(n.Name) > longestName:
+	case n.Name == "" || utf8.RuneCountInString(n.Name) > LongestName:
 		return ErrName
 	case n.Format != Swiss && n.Format != RoundRobin:
 		return Refused("unknown format %.20q: use %s or %s", n.Format, Swiss, RoundRobin)
@@ -167,6 +168,8 @@ func (l *League) turn(p Player) error {
 		return nil
 	}
 	switch {
+	case slices.ContainsFunc(l.Players, func(o Player) bool { return strings.EqualFold(o.Name, p.Name) }):
+		return fmt.Errorf("%w: %q", ErrTwice, p.Name) // in other letters
 	case strings.TrimSpace(p.Name) != p.Name || p.Name == "":
 		return Refused("a player needs a name")
 	case p.Out:

@@ -315,7 +315,7 @@ func TestRefusals(t *testing.T) {
 		{Round: &Round{Number: 2, Tables: []Table{{Players: []string{"P00"}}}}}, {Round: &Round{Number: 2, Byes: []string{"X"}}}, {Round: &Round{Number: 2, Tables: []Table{{Players: four, Places: []int{1, 2, 3, 4}}}}},
 		{Result: &Entry{1, 2, []int{1, 2, 3, 4}}}, {Result: &Entry{0, 0, []int{1, 2, 3, 4}}}, {Result: &Entry{2, 0, []int{1, 2, 3, 4}}}, {Result: &Entry{1, -1, []int{1, 2, 3, 4}}},
 		{Result: &Entry{1, 0, []int{1, 2, 3}}}, {Result: &Entry{1, 0, []int{1, 1, 2, 4}}}, {Result: &Entry{1, 0, []int{2, 2, 3, 4}}}, {Result: &Entry{1, 0, []int{-1, 1, 2, 3}}},
-		{Player: &Player{Name: "P00"}}, {Player: &Player{Name: "X", Out: true}}, {Player: &Player{Name: " X"}},
+		{Player: &Player{Name: "P00"}}, {Player: &Player{Name: "p00"}}, {Player: &Player{Name: "X", Out: true}}, {Player: &Player{Name: " X"}},
 	} {
 		if err := l.Apply(e); err == nil {
 			t.Errorf("refusal %d was taken", i)
