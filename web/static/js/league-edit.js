@@ -8,6 +8,7 @@ function question(title, body, read, { other = '' } = {}) {
   setText($('edit-title'), title);
   $('edit-body').replaceChildren(...body);
   $('edit-ok').hidden = !read;
+  setText($('edit-cancel'), t(read ? 'do.cancel' : 'do.close'));
   return new Promise((resolve) => {
     dialog.addEventListener('close', () => resolve(dialog.returnValue === 'ok' && read ? read() : dialog.returnValue === 'other' ? other : null), { once: true });
     dialog.returnValue = '';
