@@ -92,6 +92,9 @@ func TestStatistics(t *testing.T) {
 	if ann.Name != "Ann" || ann.Played != 2 || ann.Over != 1 || ann.Won != 1 || len(ann.Games) != 1 || ann.Games[0].Best != 12 || ann.Games[0].Mean != 12 {
 		t.Errorf("Ann: %s", asJSON(ann))
 	}
+	if ben := s.Players[1]; ann.Rating <= 1500 || ann.Games[0].Rating != ann.Rating || ben.Rating >= 1500 || ben.Rating == 0 || cleo.Rating != 0 {
+		t.Errorf("ratings: Ann %d, Ben %d, Cleo %d", ann.Rating, ben.Rating, cleo.Rating)
+	}
 	if cleo.Played != 2 || cleo.Over != 0 || cleo.Illegal != 1 || len(cleo.Games) != 2 {
 		t.Errorf("Cleo: %s", asJSON(cleo))
 	}

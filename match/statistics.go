@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"diceref/match/league"
 	"diceref/table"
 )
 
@@ -39,6 +40,8 @@ type Tally struct {
 	Illegal   int     `json:"illegal"`
 	Takebacks int     `json:"takebacks"`
 	Misses    int     `json:"misses"`
+	// Rating is how well the player plays, against whomever and at whatever table, see league.Rate; 0: not known yet.
+	Rating int `json:"rating,omitempty"`
 }
 
 // GameStatistics is one game's record.
@@ -85,8 +88,51 @@ func statistics(all []Summary) Statistics {
 			who.game(m.Game).add(p, m.counts())
 		}
 	}
+	s.rate(all)
 	slices.SortFunc(s.Players, func(a, b PlayerStatistics) int { return cmp.Compare(a.Name, b.Name) })
 	return s
+}
+
+// rate rates the players by all matches that count, in the order in which they ended, over all games and by game.
+func (s *Statistics) rate(all []Summary) {
+	counted := slices.DeleteFunc(slices.Clone(all), func(m Summary) bool { return m.Deleted || m.Empty || m.Game == "" || !m.counts() || len(m.Players) < 2 })
+	slices.SortStableFunc(counted, func(a, b Summary) int { return a.Ended.Compare(b.Ended) })
+	type of struct {
+		name string
+		game table.Game // empty: all
+	}
+	ratings := map[of]league.Rating{}
+	for _, m := range counted {
+		for _, game := range []table.Game{"", m.Game} {
+			before := make([]league.Rating, len(m.Players))
+			for i, p := range m.Players {
+				r, known := ratings[of{p.Name, game}]
+				if !known {
+					r = league.FirstRating()
+				}
+				before[i] = r
+			}
+			for i, r := range league.Rate(before, m.Places()) {
+				ratings[of{m.Players[i].Name, game}] = r
+			}
+		}
+	}
+	for who, r := range ratings {
+		if p := s.player(who.name); who.game == "" {
+			p.Rating = r.Shown()
+		} else {
+			p.game(who.game).Rating = r.Shown()
+		}
+	}
+}
+
+// Places is the places of the players: who has won comes first, the others follow by their points.
+func (s Summary) Places() []int {
+	points, won := make([]int, len(s.Players)), make([]bool, len(s.Players))
+	for i, p := range s.Players {
+		points[i], won[i] = p.Points, p.Won
+	}
+	return league.Places(points, won)
 }
 
 func (s *Statistics) game(g table.Game) *GameStatistics {

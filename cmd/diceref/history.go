@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"strconv"
 	"strings"
 	"syscall"
 	"text/tabwriter"
@@ -277,16 +278,24 @@ func result(s match.Summary) string {
 
 func (a *app) listPlayers(s match.Statistics) error {
 	t := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "player\tgame\tplayed\tover\twon\tbest\tmean\tacts\tillegal\ttaken back")
+	fmt.Fprintln(t, "player\tgame\tplayed\tover\twon\tbest\tmean\tacts\tillegal\ttaken back\trating")
 	for _, p := range s.Players {
 		for _, g := range p.Games {
-			fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%d\t%d\t%.1f\t%d\t%d\t%d\n", p.Name, g.Game.Kit().Title, g.Played, g.Over, g.Won, g.Best, g.Mean, g.Acts, g.Illegal, g.Takebacks)
+			fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%d\t%d\t%.1f\t%d\t%d\t%d\t%s\n", p.Name, g.Game.Kit().Title, g.Played, g.Over, g.Won, g.Best, g.Mean, g.Acts, g.Illegal, g.Takebacks, orDash(g.Rating))
 		}
 	}
 	if err := t.Flush(); err != nil {
 		return exitError{exitBad, err}
 	}
 	return nil
+}
+
+// orDash is a number that is not known where it is 0.
+func orDash(n int) string {
+	if n == 0 {
+		return "-"
+	}
+	return strconv.Itoa(n)
 }
 
 // importMatch adds an exported match to the journal, which is made if there is none.

@@ -199,11 +199,12 @@ func pointsOf(names []string, m match.Summary) []int {
 	return points
 }
 
-// placesOf is the places of players in a match: who has won comes first, the others follow by their points.
+// placesOf is the places of players in a match, in their order here.
 func placesOf(names []string, m match.Summary) []int {
-	won := make([]bool, len(names))
+	all := m.Places()
+	places := make([]int, len(names))
 	for i, n := range names {
-		won[i] = m.Players[seatOf(n, m.Players)].Won
+		places[i] = all[seatOf(n, m.Players)]
 	}
-	return league.Places(pointsOf(names, m), won)
+	return places
 }

@@ -84,6 +84,7 @@ function playersOf({ players, games }, again) {
     each.games.filter(({ over }) => over).map((tally) => bar(tally.mean ?? 0, most(tally.game), {
       label: t(`game.${tally.game}`), note: t('history.mean', { mean: number(tally.mean ?? 0), best: tally.best ?? 0 }), mark: tally.best ?? 0,
     })),
+    each.rating ? h('p', { class: 'note' }, t('history.rating', each)) : null,
     each.illegal ? h('p', { class: 'note' }, t('history.illegal', { illegal: each.illegal, acts: each.acts })) : null,
     renaming(each.name, again))));
 }
