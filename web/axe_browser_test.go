@@ -100,6 +100,7 @@ func accessibleTable(t *testing.T, source string) {
 		look("not allowed but kept")
 		ask[bool](t, st.ctx, `(document.querySelector('#menu').click(), true)`)
 		look("menu")
+		ask[bool](t, st.ctx, `(document.querySelector('#menu').click(), document.querySelector('main').inert === false)`)
 	}
 	m := plays(t, table.DessertDice, guests[:3])
 	declared(t, m, match.Declaration{Say: match.SayRoll})

@@ -30,8 +30,10 @@ export function showMenu(...more) {
       s('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, s('path', { d })), t(`menu.${path.slice(1) || 'table'}`)))), more.map((item) => h('li', {}, item)));
   const button = h('button', { type: 'button', id: 'menu', 'aria-expanded': 'false', 'aria-controls': 'menu-list', 'aria-label': t('menu.open') },
     s('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, s('path', { d: 'M4 6.5h16M4 12h16M4 17.5h16' })));
+  const main = document.querySelector('main');
   const open = (on) => {
     list.hidden = !on;
+    main.inert = on; // what the menu half covers cannot be tapped by mistake: a tap there closes it
     button.setAttribute('aria-expanded', String(on));
   };
   button.addEventListener('click', () => {
