@@ -247,9 +247,17 @@ var leagueRefusals = []struct {
 	err  error
 	code string
 }{
-	{league.ErrOpen, "league-open"}, {league.ErrOver, "league-over"}, {league.ErrFew, "league-few"}, {league.ErrPlaces, "league-places"},
-	{league.ErrRound, "league-changed"}, {book.ErrConflict, "league-changed"}, {ErrNoTable, "league-table"},
-	{league.ErrTwice, "league-twice"}, {league.ErrFixed, "league-fixed"}, {league.ErrSeats, "league-seats"}, {league.ErrName, "league-name"},
+	{league.ErrOpen, "league-open"},
+	{league.ErrOver, "league-over"},
+	{league.ErrFew, "league-few"},
+	{league.ErrPlaces, "league-places"},
+	{league.ErrRound, "league-changed"},
+	{book.ErrConflict, "league-changed"},
+	{ErrNoTable, "league-table"},
+	{league.ErrTwice, "league-twice"},
+	{league.ErrFixed, "league-fixed"},
+	{league.ErrSeats, "league-seats"},
+	{league.ErrName, "league-name"},
 }
 
 // refuse answers why something is not as it was asked for.

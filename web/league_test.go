@@ -182,11 +182,19 @@ func TestLeagueDescribed(t *testing.T) {
 	home := New(Config{Match: newFakeMatch("Ann", "Ben"), Feed: NewFeed(), Leagues: l, Code: rightCode}).Handler()
 	d := description(t)
 	for _, c := range []struct{ method, path, at, body string }{
-		{"GET", "/leagues", "/leagues", ""}, {"GET", "/leagues/{id}", "/leagues/" + id, ""}, {"GET", "/leagues/{id}", "/leagues/x", ""},
-		{"GET", "/leagues/{id}/export", "/leagues/" + id + "/export", ""}, {"GET", "/leagues/{id}/export", "/leagues/" + id + "/export?form=csv", ""}, {"GET", "/leagues/{id}/export", "/leagues/" + id + "/export?form=x", ""},
-		{"POST", "/leagues", "/leagues", `{"name":"Summer","players":["A","B"]}`}, {"POST", "/leagues", "/leagues", `{"players":["A","B"]}`}, {"POST", "/leagues", "/leagues", `{"players":1}`},
-		{"POST", "/leagues/{id}/rounds", "/leagues/" + id + "/rounds", `{"number":3}`}, {"POST", "/leagues/{id}/results", "/leagues/" + id + "/results", `{"round":2,"table":1,"places":[1,2]}`},
-		{"POST", "/leagues/{id}/results", "/leagues/" + id + "/results", `{"round":2,"table":1}`}, {"POST", "/leagues/{id}/players", "/leagues/" + id + "/players", `{"name":"Late"}`},
+		{"GET", "/leagues", "/leagues", ""},
+		{"GET", "/leagues/{id}", "/leagues/" + id, ""},
+		{"GET", "/leagues/{id}", "/leagues/x", ""},
+		{"GET", "/leagues/{id}/export", "/leagues/" + id + "/export", ""},
+		{"GET", "/leagues/{id}/export", "/leagues/" + id + "/export?form=csv", ""},
+		{"GET", "/leagues/{id}/export", "/leagues/" + id + "/export?form=x", ""},
+		{"POST", "/leagues", "/leagues", `{"name":"Summer","players":["A","B"]}`},
+		{"POST", "/leagues", "/leagues", `{"players":["A","B"]}`},
+		{"POST", "/leagues", "/leagues", `{"players":1}`},
+		{"POST", "/leagues/{id}/rounds", "/leagues/" + id + "/rounds", `{"number":3}`},
+		{"POST", "/leagues/{id}/results", "/leagues/" + id + "/results", `{"round":2,"table":1,"places":[1,2]}`},
+		{"POST", "/leagues/{id}/results", "/leagues/" + id + "/results", `{"round":2,"table":1}`},
+		{"POST", "/leagues/{id}/players", "/leagues/" + id + "/players", `{"name":"Late"}`},
 		{"POST", "/leagues/{id}/matches", "/leagues/" + id + "/matches", `{"table":0}`},
 	} {
 		a := call(t, home, c.method, "/api/v1"+c.at, c.body, nil)

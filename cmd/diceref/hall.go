@@ -8,12 +8,14 @@ import (
 	"net"
 	"slices"
 	"text/tabwriter"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"diceref/match"
 	"diceref/match/book"
 	"diceref/match/hall"
+	"diceref/table"
 	"diceref/web"
 )
 
@@ -61,7 +63,7 @@ everybody else may watch.`,
 		RunE: func(*cobra.Command, []string) error { return a.inHall(a.listTables) },
 	}
 	bring := &cobra.Command{
-		Use: "import FILE...", Short: "Copy the matches of other journals into the hall's", Args: takes("file..."),
+		Use: "import FILE...", Short: "Copy the matches and leagues of other journals into the hall's", Args: takes("file..."),
 		RunE: func(_ *cobra.Command, args []string) error { return a.importJournals(args) },
 	}
 	for _, sub := range []*cobra.Command{referee, list, bring} {
@@ -127,6 +129,9 @@ func (a *app) importJournals(names []string) error {
 			return fmt.Errorf("hall import: %s: %w", name, err)
 		}
 		fmt.Fprintf(a.stdout, "%s: %s copied, %d already there\n", name, matches(copied.good), copied.there)
+		if copied.leagues > 0 {
+			fmt.Fprintf(a.stdout, "%s: %s copied\n", name, table.Count(copied.leagues, "league", "leagues"))
+		}
 		for _, why := range left {
 			a.log.Warn("not copied", "match", why)
 		}
@@ -134,8 +139,8 @@ func (a *app) importJournals(names []string) error {
 	return nil
 }
 
-// copies is what became of the matches of a journal.
-type copies struct{ good, there int }
+// copies is what became of the matches of a journal, and how many leagues were copied, or parts of them.
+type copies struct{ good, there, leagues int }
 
 // copyMatches copies the matches of a journal into another one; left are those that could not be, with the reason.
 func copyMatches(name string, to *match.Journal) (n copies, left []string, err error) {
@@ -166,7 +171,40 @@ func copyMatches(name string, to *match.Journal) (n copies, left []string, err e
 		}
 		n.good++
 	}
-	return n, left, nil
+	n.leagues, err = copyLeagues(from, to)
+	return n, left, err
+}
+
+// copyLeagues copies the leagues of a journal into another one. Of one that is there already, what is missing is added.
+func copyLeagues(from, to *match.Journal) (copied int, err error) {
+	ids, err := from.Leagues()
+	if err != nil {
+		return 0, err
+	}
+	for _, id := range ids {
+		events, err := from.League(id)
+		if err != nil {
+			return copied, err
+		}
+		there, err := to.League(id)
+		if err != nil && !errors.Is(err, match.ErrNoLeague) {
+			return copied, err
+		}
+		for i := len(there); i < len(events); i++ {
+			if i == 0 {
+				err = to.BeginLeague(id, time.Now().UTC(), events[0])
+			} else {
+				err = to.AddToLeague(id, int64(i+1), events[i])
+			}
+			if err != nil {
+				return copied, err
+			}
+		}
+		if len(there) < len(events) {
+			copied++
+		}
+	}
+	return copied, nil
 }
 
 // serveHall serves the tables of a hall until the context ends.

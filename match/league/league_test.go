@@ -77,8 +77,17 @@ func TestSizes(t *testing.T) {
 		players, least, most int
 		want                 string
 	}{
-		{8, 2, 4, "[4 4] 0"}, {9, 2, 4, "[3 3 3] 0"}, {10, 3, 4, "[4 3 3] 0"}, {5, 2, 4, "[3 2] 0"}, {5, 3, 4, "[4] 1"}, {7, 2, 2, "[2 2 2] 1"}, {2, 2, 4, "[2] 0"},
-		{1, 2, 4, "[] 1"}, {0, 2, 2, "[] 0"}, {11, 5, 5, "[5 5] 1"}, {4, 5, 5, "[] 4"},
+		{8, 2, 4, "[4 4] 0"},
+		{9, 2, 4, "[3 3 3] 0"},
+		{10, 3, 4, "[4 3 3] 0"},
+		{5, 2, 4, "[3 2] 0"},
+		{5, 3, 4, "[4] 1"},
+		{7, 2, 2, "[2 2 2] 1"},
+		{2, 2, 4, "[2] 0"},
+		{1, 2, 4, "[] 1"},
+		{0, 2, 2, "[] 0"},
+		{11, 5, 5, "[5 5] 1"},
+		{4, 5, 5, "[] 4"},
 	} {
 		tables, byes := sizes(c.players, c.least, c.most)
 		if got := fmt.Sprint(tables, byes); got != c.want {
@@ -288,10 +297,14 @@ func TestRefusals(t *testing.T) {
 		return Event{New: &New{Rules: r}}
 	}
 	fresh := []Event{
-		{}, {Player: &Player{Name: "A"}}, {Round: &Round{Number: 1}},
+		{},
+		{Player: &Player{Name: "A"}},
+		{Round: &Round{Number: 1}},
 		rules(func(r *Rules) { r.Name = " " }), rules(func(r *Rules) { r.Name = strings.Repeat("x", 100) }), rules(func(r *Rules) { r.Format = "cup" }),
 		rules(func(r *Rules) { r.Least = 1 }), rules(func(r *Rules) { r.Least = 5 }), rules(func(r *Rules) { r.Most = 9 }),
-		{New: &New{good, []string{"A", "A"}}}, {New: &New{good, []string{""}}}, {New: &New{good, names(300)}},
+		{New: &New{good, []string{"A", "A"}}},
+		{New: &New{good, []string{""}}},
+		{New: &New{good, names(300)}},
 	}
 	for i, e := range fresh {
 		l := &League{}
@@ -311,11 +324,25 @@ func TestRefusals(t *testing.T) {
 	before := fmt.Sprintf("%+v", l.Rounds)
 	four := r.Tables[0].Players
 	for i, e := range []Event{
-		{New: &New{good, names(2)}}, {Round: &r}, {Round: &Round{Number: 2, Tables: []Table{{Players: []string{"P00", "P00"}}}}}, {Round: &Round{Number: 2, Tables: []Table{{Players: []string{"P00", "X"}}}}},
-		{Round: &Round{Number: 2, Tables: []Table{{Players: []string{"P00"}}}}}, {Round: &Round{Number: 2, Byes: []string{"X"}}}, {Round: &Round{Number: 2, Tables: []Table{{Players: four, Places: []int{1, 2, 3, 4}}}}},
-		{Result: &Entry{1, 2, []int{1, 2, 3, 4}}}, {Result: &Entry{0, 0, []int{1, 2, 3, 4}}}, {Result: &Entry{2, 0, []int{1, 2, 3, 4}}}, {Result: &Entry{1, -1, []int{1, 2, 3, 4}}},
-		{Result: &Entry{1, 0, []int{1, 2, 3}}}, {Result: &Entry{1, 0, []int{1, 1, 2, 4}}}, {Result: &Entry{1, 0, []int{2, 2, 3, 4}}}, {Result: &Entry{1, 0, []int{-1, 1, 2, 3}}},
-		{Player: &Player{Name: "P00"}}, {Player: &Player{Name: "p00"}}, {Player: &Player{Name: "X", Out: true}}, {Player: &Player{Name: " X"}},
+		{New: &New{good, names(2)}},
+		{Round: &r},
+		{Round: &Round{Number: 2, Tables: []Table{{Players: []string{"P00", "P00"}}}}},
+		{Round: &Round{Number: 2, Tables: []Table{{Players: []string{"P00", "X"}}}}},
+		{Round: &Round{Number: 2, Tables: []Table{{Players: []string{"P00"}}}}},
+		{Round: &Round{Number: 2, Byes: []string{"X"}}},
+		{Round: &Round{Number: 2, Tables: []Table{{Players: four, Places: []int{1, 2, 3, 4}}}}},
+		{Result: &Entry{1, 2, []int{1, 2, 3, 4}}},
+		{Result: &Entry{0, 0, []int{1, 2, 3, 4}}},
+		{Result: &Entry{2, 0, []int{1, 2, 3, 4}}},
+		{Result: &Entry{1, -1, []int{1, 2, 3, 4}}},
+		{Result: &Entry{1, 0, []int{1, 2, 3}}},
+		{Result: &Entry{1, 0, []int{1, 1, 2, 4}}},
+		{Result: &Entry{1, 0, []int{2, 2, 3, 4}}},
+		{Result: &Entry{1, 0, []int{-1, 1, 2, 3}}},
+		{Player: &Player{Name: "P00"}},
+		{Player: &Player{Name: "p00"}},
+		{Player: &Player{Name: "X", Out: true}},
+		{Player: &Player{Name: " X"}},
 	} {
 		if err := l.Apply(e); err == nil {
 			t.Errorf("refusal %d was taken", i)

@@ -46,14 +46,22 @@ func TestStandings(t *testing.T) {
 		l    *League
 		want string // rank, player, points, Buchholz, Sonneborn-Berger, wins
 	}{
-		{"chess: a win, a draw", told(t, Swiss, s("A", "B", "C", "D"), []result{{s("A", "B"), []int{1, 2}}, {s("C", "D"), []int{1, 1}}}),
-			"1 A 1 0 0 1|2 C 0.5 0.5 0.25 1|2 D 0.5 0.5 0.25 1|4 B 0 1 0 0"},
-		{"four at a table", told(t, Swiss, s("A", "B", "C", "D"), []result{{s("A", "B", "C", "D"), []int{2, 1, 4, 3}}}),
-			"1 B 1 0.33 0.33 1|2 A 0.67 0.44 0.11 0|3 D 0.33 0.56 0 0|4 C 0 0.67 0 0"},
-		{"two share the second place", told(t, Swiss, s("A", "B", "C", "D"), []result{{s("A", "B", "C", "D"), []int{1, 2, 2, 4}}}),
-			"1 A 1 0.33 0.33 1|2 B 0.5 0.5 0.08 0|2 C 0.5 0.5 0.08 0|4 D 0 0.67 0 0"},
-		{"one was not there", told(t, Swiss, s("A", "B", "C"), []result{{s("A", "B", "C"), []int{1, 2, 0}}}),
-			"1 A 1 0.25 0.25 1|2 B 0.5 0.5 0 0|3 C 0 0.75 0 0"},
+		{
+			"chess: a win, a draw", told(t, Swiss, s("A", "B", "C", "D"), []result{{s("A", "B"), []int{1, 2}}, {s("C", "D"), []int{1, 1}}}),
+			"1 A 1 0 0 1|2 C 0.5 0.5 0.25 1|2 D 0.5 0.5 0.25 1|4 B 0 1 0 0",
+		},
+		{
+			"four at a table", told(t, Swiss, s("A", "B", "C", "D"), []result{{s("A", "B", "C", "D"), []int{2, 1, 4, 3}}}),
+			"1 B 1 0.33 0.33 1|2 A 0.67 0.44 0.11 0|3 D 0.33 0.56 0 0|4 C 0 0.67 0 0",
+		},
+		{
+			"two share the second place", told(t, Swiss, s("A", "B", "C", "D"), []result{{s("A", "B", "C", "D"), []int{1, 2, 2, 4}}}),
+			"1 A 1 0.33 0.33 1|2 B 0.5 0.5 0.08 0|2 C 0.5 0.5 0.08 0|4 D 0 0.67 0 0",
+		},
+		{
+			"one was not there", told(t, Swiss, s("A", "B", "C"), []result{{s("A", "B", "C"), []int{1, 2, 0}}}),
+			"1 A 1 0.25 0.25 1|2 B 0.5 0.5 0 0|3 C 0 0.75 0 0",
+		},
 		{"nobody was there", told(t, Swiss, s("A", "B"), []result{{s("A", "B"), []int{0, 0}}}), "1 A 0 0 0 0|1 B 0 0 0 0"},
 		{"a bye in Swiss", told(t, Swiss, s("A", "B", "C"), []result{{s("A", "B"), []int{1, 2}}}), "1 C 1 1 0 0|2 A 1 0 0 1|3 B 0 1 0 0"},
 		{"a bye in a round robin", told(t, RoundRobin, s("A", "B", "C"), []result{{s("A", "B"), []int{1, 2}}}), "1 A 1 0 0 1|2 B 0 1 0 0|3 C 0 0 0 0"},
