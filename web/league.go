@@ -65,7 +65,7 @@ func (p *leaguePages) routes(api *gin.RouterGroup) {
 	g.GET("", p.expensive, p.list)
 	g.POST("", p.begin)
 	g.GET("/:id", p.expensive, p.one)
-	g.GET("/:id/events", p.events)
+	g.GET("/:id/events", p.expensive, p.events)
 	g.GET("/:id/export", p.expensive, p.export)
 	g.POST("/:id/rounds", p.round)
 	g.POST("/:id/results", p.result)

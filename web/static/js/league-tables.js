@@ -41,7 +41,7 @@ function tableCard(league, round, table, n, { may, result: enter, begin }) {
   const name = table.name || t('league.table', { number: n + 1 });
   const actions = [];
   if (may && begin && last && table.id && table.state === 'waiting') actions.push(h('button', { type: 'button', class: 'main', onclick: () => begin(n) }, t('league.start')));
-  if (may) actions.push(h('button', { type: 'button', onclick: () => enter(round.number, n, table) }, t('league.enter')));
+  if (may) actions.push(h('button', { type: 'button', onclick: () => enter(round.number, n, table) }, t(table.state === 'done' ? 'league.correct' : 'league.enter')));
   return h('li', { class: 'match', 'data-state': table.state },
     h('h3', {}, table.id ? h('a', { href: `/t/${table.id}/` }, name) : name, h('span', { class: 'says' }, t(`league.state.${table.state}`))),
     h('ol', { class: 'people' }, table.players.map((player, i) => h('li', { 'data-first': table.places?.[i] === 1 ? 'true' : null },
