@@ -77,7 +77,7 @@ func (s Set[S]) Observe(seen S) (next Set[S], ok bool) {
 		if h.log < best+leastLog {
 			break // no course is likelier than certain, so that none of it is kept
 		}
-		for _, c := range h.World.Follow(seen) {
+		for _, c := range follow(h, seen, best+leastLog-h.log) {
 			best = max(best, h.log+c.Log)
 			line := append(h.Line[:len(h.Line):len(h.Line)], c.Line...)
 			grown = append(grown, Hypothesis[S]{World: c.After, Line: line, log: h.log + c.Log})
@@ -90,6 +90,19 @@ func (s Set[S]) Observe(seen S) (next Set[S], ok bool) {
 	next = weighed(kept)
 	next.pruned = pruned
 	return next, true
+}
+
+// bounded is a world that need not list courses less likely than a bound, as a logarithm.
+type bounded[S any] interface {
+	FollowAbove(seen S, least float64) []rules.Course[S]
+}
+
+// follow is how a hypothesis goes on, but for courses that would not be kept.
+func follow[S any](h Hypothesis[S], seen S, least float64) []rules.Course[S] {
+	if w, ok := h.World.(bounded[S]); ok {
+		return w.FollowAbove(seen, least)
+	}
+	return h.World.Follow(seen)
 }
 
 // joiner is a world that takes over what another one, that is merged with it, knows of the people: with this share.

@@ -20,6 +20,16 @@ type Position interface {
 	Final(last rules.Move) bool
 }
 
+// boarded is a state that knows its board as such.
+type boarded interface{ Board() rules.Board }
+
+func boardOf(s rules.State) rules.Board {
+	if b, ok := s.(boarded); ok {
+		return b.Board()
+	}
+	return rules.ExpectedBoard(s.Expect())
+}
+
 // Board is a world of a game on a board: the positions that the game has gone through, the present one last.
 type Board struct {
 	now    rules.State
@@ -32,7 +42,7 @@ type Board struct {
 }
 
 // OnBoard is the world in which a game is at a position.
-func OnBoard(s rules.State) *Board { return &Board{now: s, board: rules.ExpectedBoard(s.Expect())} }
+func OnBoard(s rules.State) *Board { return &Board{now: s, board: boardOf(s)} }
 
 // State is the position.
 func (b *Board) State() rules.State { return b.now }
@@ -47,7 +57,7 @@ func (b *Board) after(mv rules.Move, wrong bool, now rules.State) *Board {
 	h := fnv.New64a()
 	_ = binary.Write(h, binary.LittleEndian, b.story) // a hash takes everything
 	_, _ = h.Write([]byte(mv.String()))
-	return &Board{now: now, board: rules.ExpectedBoard(now.Expect()), before: b, owners: b.owners, last: mv, wrong: wrong, story: h.Sum64()}
+	return &Board{now: now, board: boardOf(now), before: b, owners: b.owners, last: mv, wrong: wrong, story: h.Sum64()}
 }
 
 // Before is the world before the last move; nil: there is none.
@@ -93,8 +103,11 @@ type way struct {
 }
 
 // Follow implements rules.Follower.
-func (b *Board) Follow(s *Sight) []rules.Course[*Sight] {
-	f := follower{sight: s, start: b.board, owners: b.owners}
+func (b *Board) Follow(s *Sight) []rules.Course[*Sight] { return b.FollowAbove(s, math.Inf(-1)) }
+
+// FollowAbove is Follow without the courses that are less likely than a bound, as a logarithm.
+func (b *Board) FollowAbove(s *Sight, least float64) []rules.Course[*Sight] {
+	f := follower{sight: s, start: b.board, owners: b.owners, best: least + worst}
 	f.all = f.allBeside()
 	f.add(way{world: b, log: math.Log(prior.Nothing)})
 	f.takeBack(b)
@@ -129,8 +142,8 @@ type follower struct {
 
 func (f *follower) add(w way) {
 	w.fits = -f.misfit(w)
-	if log := w.log + w.fits; len(f.ways) == 0 || log > f.best {
-		f.best = log
+	if f.best = max(f.best, w.log+w.fits); w.log < f.best-worst {
+		return // whatever follows makes it less likely
 	}
 	f.ways = append(f.ways, w)
 }
@@ -322,17 +335,21 @@ func (f *follower) misfit(w way) (cost float64) {
 }
 
 // around is the squares that touch one, by a corner, too.
-func around(i int) (list []int) {
-	sq := table.SquareAt(i)
-	for r := -1; r <= 1; r++ {
-		for c := -1; c <= 1; c++ {
-			if n := (table.Square{Row: sq.Row + r, Col: sq.Col + c}); n.On() && n != sq {
-				list = append(list, n.Index())
+func around(i int) []int { return touching[i] }
+
+var touching = func() (list [table.Size * table.Size][]int) {
+	for i := range list {
+		sq := table.SquareAt(i)
+		for r := -1; r <= 1; r++ {
+			for c := -1; c <= 1; c++ {
+				if n := (table.Square{Row: sq.Row + r, Col: sq.Col + c}); n.On() && n != sq {
+					list[i] = append(list[i], n.Index())
+				}
 			}
 		}
 	}
 	return list
-}
+}()
 
 // propose lists acts that would make the board look more as it does.
 func (f *follower) propose(from *Board) (lines [][]rules.Move) {

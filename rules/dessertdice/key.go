@@ -18,3 +18,6 @@ func (s *State) Key() string {
 
 // Final says whether an act is not taken back.
 func (s *State) Final(rules.Move) bool { return false }
+
+// Board is the dice on the grid.
+func (s *State) Board() rules.Board { return s.dice() }

@@ -37,3 +37,6 @@ func (s *State) Traceless() (rules.Move, float64) {
 	}
 	return a, math.Pow(6, -float64(s.handOf(by).size))
 }
+
+// Board is the dice on the grid.
+func (s *State) Board() rules.Board { return s.grid }
