@@ -207,8 +207,8 @@ func (m *Match) retell(v *EventView, now rules.State, moves []rules.Move) {
 	var text []string
 	for _, mv := range moves {
 		if mv.Actor() >= 0 && (len(moves) == 1 || !standsIn(mv)) {
-			e, words := m.eventAt(now, mv)
-			if text = append(text, words); tell == nil || tell.Code == "" {
+			e, words := m.judgedAt(now, mv, was.Code != "" || m.mayAccuse())
+			if text = append(text, words); tell == nil || tell.Code == "" && tell.Open == "" {
 				tell = e
 			}
 		}

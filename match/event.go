@@ -40,18 +40,20 @@ const (
 // keys are set depends on Type: start, move, takeback, pass, flick, miss,
 // score, doubt, end, trouble.
 type Event struct {
-	Seq     int64          `json:"-"` // position in the journal, from 1
-	Frame   int            `json:"frame"`
-	T       float64        `json:"t"` // seconds
-	Type    string         `json:"type"`
-	Game    table.Game     `json:"game,omitempty"`
-	Players []string       `json:"players,omitempty"`
-	Player  string         `json:"player,omitempty"`
-	Move    any            `json:"move,omitempty"` // the game's move
-	Legal   *bool          `json:"legal,omitempty"`
-	Code    string         `json:"code,omitempty"`
-	Codes   []string       `json:"codes,omitempty"`
-	Why     string         `json:"why,omitempty"`
+	Seq     int64      `json:"-"` // position in the journal, from 1
+	Frame   int        `json:"frame"`
+	T       float64    `json:"t"` // seconds
+	Type    string     `json:"type"`
+	Game    table.Game `json:"game,omitempty"`
+	Players []string   `json:"players,omitempty"`
+	Player  string     `json:"player,omitempty"`
+	Move    any        `json:"move,omitempty"` // the game's move
+	Legal   *bool      `json:"legal,omitempty"`
+	Code    string     `json:"code,omitempty"`
+	Codes   []string   `json:"codes,omitempty"`
+	Why     string     `json:"why,omitempty"`
+	// Open is the code of the rule that would be broken if all was as it is told. It was inferred, and so nobody is accused.
+	Open    string         `json:"open,omitempty"`
 	To      *table.Square  `json:"to,omitempty"`
 	Color   table.Color    `json:"color,omitempty"`
 	Face    *int           `json:"face,omitempty"`

@@ -103,6 +103,7 @@ type Match struct {
 		t     float64
 	}
 	began    bool // a frame has been seen
+	inFull   bool // what is being told is an act that a player has declared move by move
 	phase    string
 	patience float64
 	ask      string  // the open question; empty: there is none

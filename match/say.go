@@ -135,6 +135,8 @@ func (m *Match) say(d Declaration) error {
 	if d.Say != SayAnswer || m.stale && m.about == 0 {
 		m.flush()
 	}
+	m.inFull = d.Say == SayAct || d.Say == SayPlay
+	defer func() { m.inFull = false }()
 	switch d.Say {
 	case SayUndo, SayRedo:
 		return m.undo(d)

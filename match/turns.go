@@ -63,7 +63,7 @@ func (m *Match) noteTurns(r Record, before rules.State) {
 	}
 	switch r.Act.Kind {
 	case actPlay:
-		if e := r.Event; e != nil && e.Type == TypeScore && e.Code != "" { // more likely something was misread
+		if e := r.Event; e != nil && e.Type == TypeScore && (e.Code != "" || e.Open != "") { // more likely something was misread
 			s := before.(*diceflick.State)
 			m.doubtCell(Cell{int(s.ToMove()), s.Round()})
 		}

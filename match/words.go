@@ -66,11 +66,14 @@ func (m *Match) asked(s rules.Story) offer {
 
 // eventAt reports a move as an event of a position, judged.
 func (m *Match) eventAt(now rules.State, mv rules.Move) (*Event, string) {
+	return m.judgedAt(now, mv, m.mayAccuse())
+}
+
+// judgedAt is the same where it is known whether a breach may be told as one.
+func (m *Match) judgedAt(now rules.State, mv rules.Move, accuse bool) (*Event, string) {
 	e, text := m.told(now, mv)
 	if why := reasonsOf(now.Check(mv)); why != nil {
-		no := false
-		e.Legal, e.Code, e.Codes, e.Why = &no, why.Code(), why.Codes(), why.Error()
-		text += " That is not allowed: " + why.Error()
+		text += e.judge(why, accuse)
 	} else if e.Type == TypeMove {
 		yes := true
 		e.Legal = &yes

@@ -5,7 +5,7 @@ import { declare } from './api.js';
 import { listen, showPictures } from './live.js';
 import { Overlay } from './board.js';
 import { Frame } from './frame.js';
-import { MoveList, dieOf, inWords, kind, place, seatedAt, sign, why } from './moves.js';
+import { MoveList, dieOf, inWords, kind, place, ruling, seatedAt, sign } from './moves.js';
 import { blind, told } from './refused.js';
 import { below, pageName, root } from './root.js';
 import { Scores } from './scores.js';
@@ -135,7 +135,7 @@ function tell(fresh) {
   const news = put ? [put] : fresh;
   if (news.length) chime(news.at(-1).winners ? 'win' : kind(news.at(-1)));
   for (const event of news) {
-    speak(event.type === 'end' && now.match.outcome ? announcement(now.match) : [event.type === 'doubt' && now.match.ask ? question(now.match) : inWords(event), event.legal === false ? t('sign.bad') : '', event.legal === false ? why(event) : '', event === news.at(-1) ? gains(event) : ''].filter(Boolean).join('. '));
+    speak(event.type === 'end' && now.match.outcome ? announcement(now.match) : [event.type === 'doubt' && now.match.ask ? question(now.match) : inWords(event), event.legal === false ? t('sign.bad') : '', ruling(event), event === news.at(-1) ? gains(event) : ''].filter(Boolean).join('. '));
   }
 }
 
@@ -203,7 +203,7 @@ function drawVerdict() {
   $('verdict-sign').replaceChildren(sign(what));
   setText($('verdict-word'), act || asking ? t(`sign.${what}`) : '');
   setText($('verdict-text'), asking ? question(match) : match.outcome ? headline(match) : act ? inWords(act) : t(bare() ? 'verdict.none.bare' : 'verdict.none'));
-  setText($('verdict-why'), !asking && act?.legal === false ? why(act) : !asking && view === 'table' && fresh() ? t('first.ask') : '');
+  setText($('verdict-why'), !asking && act && ruling(act) ? ruling(act) : !asking && view === 'table' && fresh() ? t('first.ask') : '');
   $('verdict-picture').replaceChildren(...(asking || !act ? [] : [dieOf(act), place(act)].filter(Boolean)));
   $('verdict-choices').replaceChildren(...choices(asking ? match : null, act));
   overlay?.highlight(!asking && act?.move?.to ? { to: act.move.to, from: act.move.from, legal: act.legal } : null);

@@ -111,6 +111,12 @@ export function why(event) {
   return capital(translate(event.why) || t(has(key) ? key : 'why.other'));
 }
 
+/** ruling is what the rules say against an act: a breach, or only that it may have been misread. */
+export function ruling(event) {
+  if (event.legal === false) return why(event);
+  return event.open ? t('misread.maybe', { why: why({ code: event.open, why: event.why }) }) : '';
+}
+
 /** kind is what an event means for the eye: good, bad, ask or plain. */
 export function kind(event) {
   if (event.undone) return 'undone';
@@ -168,7 +174,7 @@ export class MoveList {
 
   add(event, seat) {
     if (event.type === 'doubt') return; // asked where it is to be answered; no act
-    const words = inWords(event), because = event.legal === false ? why(event) : '', reason = because ? h('small', { class: 'reason' }, because) : null;
+    const words = inWords(event), because = ruling(event), reason = because ? h('small', { class: 'reason' }, because) : null;
     const row = h('li', { class: kind(event) },
       h('span', { class: 'who' }, seat >= 0 ? token(seat) : null),
       this.mends?.(event)

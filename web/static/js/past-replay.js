@@ -1,7 +1,7 @@
 // A match again, step by step: what happened, and the table as it was then.
 import { h, s, setText } from './dom.js';
 import { language, t } from './i18n.js';
-import { dieOf, inWords, kind, place, seatedAt, sign, why } from './moves.js';
+import { dieOf, inWords, kind, place, ruling, seatedAt, sign } from './moves.js';
 import { token } from './players.js';
 import { Scores } from './scores.js';
 import { drawers } from './drawers.js';
@@ -104,7 +104,7 @@ export class Replay {
     this.act.dataset.kind = what;
     this.act.replaceChildren(...[
       sign(what),
-      h('div', { class: 'words' }, h('p', { class: 'said' }, seat >= 0 ? token(seat) : null, words), event.legal === false ? h('p', { class: 'why' }, why(event)) : null),
+      h('div', { class: 'words' }, h('p', { class: 'said' }, seat >= 0 ? token(seat) : null, words), ruling(event) ? h('p', { class: 'why' }, ruling(event)) : null),
       h('div', { class: 'small' }, dieOf(event), place(event)),
     ]);
   }
