@@ -65,7 +65,10 @@ func (m *Match) concludeFlick(obs table.Observation, final bool) bool {
 		if m.scoredUnseen(c) {
 			return true
 		}
-		// Shifts without a flicked die are a miss's, which is declared.
+		if m.movedOrFlicked(state, obs, c) {
+			return true
+		}
+		// Else shifts without a flicked die are a miss's, which is declared.
 		m.flick.follow(c, after)
 		return true
 	case 1:
@@ -117,6 +120,9 @@ func (m *Match) beforeFirst(state *diceflick.State, found []diceflick.Placed) {
 // manyLanded: several dice have come in since the arena was last seen at rest. That
 // they came is plain; which came first is asked, and the order as read goes in meanwhile.
 func (m *Match) manyLanded(state *diceflick.State, obs table.Observation, c diceflick.Change, final bool) bool {
+	if told, retry := m.oneByOne(state, c); told {
+		return !retry || m.concludeFlick(obs, final)
+	}
 	ask := phrase("which-first", "count", len(c.Landed))
 	var answers []offer
 	for _, order := range orders(c.Landed) {
@@ -177,8 +183,8 @@ func (m *Match) believed(arena scoring.Arena, obs table.Observation) [25]table.D
 		case b.Color == table.NoColor && m.phantoms[*r.Square]:
 			after[at] = table.Die{}
 		case b.Color != table.NoColor:
-			if !mayBe(*r, b) && m.pushedOn(before, *r.Square, obs) {
-				break // what pushed it lies there
+			if !mayBe(*r, b) && (m.pushedOn(before, *r.Square, obs) || !holdsMarker(markers, *r.Square) && r.Colors[b.Color] < otherColor) {
+				break // what pushed it lies there, or has knocked it out
 			}
 			after[at] = b
 			if mayBe(*r, b) {
@@ -194,6 +200,9 @@ func (m *Match) believed(arena scoring.Arena, obs table.Observation) [25]table.D
 	}
 	return after
 }
+
+// otherColor is the probability of a color below which a die that lies in the hole of one of that color is another.
+const otherColor = 0.02
 
 // pushedOn says whether the die of a hole, or one of its color, lies clearly in one beside it, in which none lay.
 func (m *Match) pushedOn(before [25]table.Die, from table.Square, obs table.Observation) bool {

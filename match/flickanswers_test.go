@@ -68,9 +68,13 @@ func (f *flickTable) whoScored() {
 		if !f.m.turns.open {
 			return
 		}
-		is, least := scored{player: rules.Nobody}, 8
+		is, least := scored{player: rules.Nobody}, 16
 		for _, t := range f.scores {
-			if away := abs(t.rested - f.m.turns.about.rested); t.took&f.m.turns.about.took != 0 && away < least {
+			away := 2 * abs(t.rested-f.m.turns.about.rested)
+			if t.took != f.m.turns.about.took {
+				away++ // other dice
+			}
+			if t.took&f.m.turns.about.took != 0 && away < least {
 				is, least = t.scored, away
 			}
 		}

@@ -55,7 +55,7 @@ func (m *Match) endTurn(d Declaration, state *diceflick.State) error {
 	}
 	if must > 0 {
 		// A die that was not seen is likelier than a flick that was not made.
-		if !m.missesUnsaid() {
+		if m.missesSaid() {
 			if err := m.remark(phrase("flicks-unseen", "player", m.name(by), "count", must)); err != nil {
 				return err
 			}

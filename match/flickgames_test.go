@@ -74,7 +74,7 @@ func TestFlickGames(t *testing.T) {
 	} {
 		t.Run(way.name, func(t *testing.T) {
 			var all flickVerdict
-			var questions, unfit, bad int
+			var questions, unfit, bad, lost int
 			kinds := map[string]int{}
 			for i := range uint64(*flickGames) {
 				f := newFlickTable(t, *flickStart+i, way.said, way.answers, way.clean)
@@ -92,7 +92,7 @@ func TestFlickGames(t *testing.T) {
 						kinds[e.Question.Kind]++
 					}
 				}
-				questions, unfit = questions+f.asked, unfit+f.unfit
+				questions, unfit, lost = questions+f.asked, unfit+f.unfit, lost+f.lost
 				if testing.Verbose() && *flickGames == 1 {
 					f.trace("the end")
 					t.Logf("in truth %q", f.moves)
@@ -102,7 +102,7 @@ func TestFlickGames(t *testing.T) {
 					t.Logf("seed %d: %+v, %d questions", *flickStart+i, v, f.asked)
 				}
 			}
-			t.Logf("%d games, %d of them bad: %+v, %.1f questions a game %v, %d unfit", *flickGames, bad, all, float64(questions)/float64(*flickGames), kinds, unfit)
+			t.Logf("%d games, %d of them bad: %+v, %.1f questions a game %v, %d unfit, truth lost %d times", *flickGames, bad, all, float64(questions)/float64(*flickGames), kinds, unfit, lost)
 			if all.accused > 0 {
 				t.Errorf("%d acts are told as breaches of the rules, and nobody breaks any", all.accused)
 			}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"diceref/match/belief"
 	"diceref/rules"
 	"diceref/rules/diceflick"
 	"diceref/scoring"
@@ -32,6 +33,8 @@ type flickTable struct {
 	clean   bool                           // everything is read as it lies
 	asked   int                            // questions
 	unfit   int                            // of them without the answer that is true
+	strayed bool                           // what has happened in truth is not among what is believed
+	lost    int                            // so often it came to that
 	moves   []string                       // of the truth
 	ended   scored                         // the last turn in truth
 	rested  int                            // dice that have come to rest in truth
@@ -121,6 +124,27 @@ func (f *flickTable) traceWrong() {
 			return
 		}
 	}
+}
+
+// traceLost counts how often what has happened in truth is not among what is believed any more, and prints it where one game is
+// looked at.
+func (f *flickTable) traceLost() {
+	p, as := f.m.turns.set.Chance(f.true), "again"
+	if strayed := p == 0; strayed != f.strayed {
+		if f.strayed = strayed; strayed {
+			as = "lost"
+			f.lost++
+		}
+		f.trace("the truth is %s: %.3g of %d, ask %q", as, p, len(f.m.turns.set.Hypotheses()), f.m.ask)
+	}
+}
+
+// true says whether a way in which the turns may have gone has come to the same notepad and turn as in truth.
+func (f *flickTable) true(h belief.Hypothesis[diceflick.Glimpse]) bool {
+	s := h.World.(*diceflick.Turns).State
+	must, may := s.FlicksLeft()
+	wantMust, wantMay := f.truth.FlicksLeft()
+	return s.ToMove() == f.truth.ToMove() && must == wantMust && may == wantMay && slices.Equal(padOf(s), padOf(f.truth))
 }
 
 // wait lets about so many seconds pass.
@@ -290,6 +314,9 @@ func (f *flickTable) oneTurn() {
 		f.play(mv)
 		if mv.Rests || len(mv.Shifts) > 0 || f.rng.Float64() < .3 {
 			f.look()
+		}
+		if mv.Rests {
+			f.traceLost()
 		}
 		if !mv.Rests {
 			f.declare(SayMiss)

@@ -24,7 +24,7 @@ type turns struct {
 	new    []newAct
 	seen   []sight // since then, what the belief was made of
 	known  []learned
-	came   *came
+	came   *diceflick.Glimpse         // what the flick that is told next was seen as
 	doubts map[table.Square]diceDoubt // of dice that are told as flicked next, by their holes
 	// certain: a player has put right what happened, and so what is told is so.
 	certain bool
@@ -41,6 +41,9 @@ type turns struct {
 	busy   float64 // when something moved last, seconds
 	rested bool    // since then it was asked whether the game is over
 }
+
+// is says whether its last move is that flick.
+func (n newAct) is(f diceflick.Flick) bool { return n.moves[len(n.moves)-1].String() == f.String() }
 
 // newAct is an act that was told since the belief was brought up to date.
 type newAct struct {
@@ -128,6 +131,11 @@ func (m *Match) observeTurns() (ok bool) {
 			g := diceflick.Glimpse{At: n.t, Took: took, Shown: n.shown, Awaited: m.nextToCome()}
 			switch mv := mv.(type) {
 			case diceflick.Flick:
+				if a.came != nil && !said && a.came.Instead != nil && a.new[len(a.new)-1].is(mv) {
+					g, a.came, took = *a.came, nil, 0
+					g.Shown = n.shown
+					break
+				}
 				if !said && !mv.Rests && (len(mv.Shifts) == 0 || a.came != nil) {
 					continue // nobody has seen it: it is told as the likeliest before what came
 				}
@@ -140,7 +148,7 @@ func (m *Match) observeTurns() (ok bool) {
 					g.Doubt, g.Others = d.none, othersThan(mv.Die, d.others)
 				}
 				if a.came != nil && (mv.Rests || said) {
-					g.Took, g.Left, a.came = a.came.took, a.came.left, nil
+					g.Took, g.Left, a.came = a.came.Took, a.came.Left, nil
 				}
 			case diceflick.Score:
 				if !said {

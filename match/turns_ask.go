@@ -20,6 +20,17 @@ const (
 	mostRounds = 2
 )
 
+// leastRight is how likely a score must be right that is older than the last of which players have said whose it is: else it is asked,
+// and not left to their look at the notepad, where it is marked.
+const leastRight = 0.75
+
+// leftMarked says whether a score is left to the players' look at the notepad.
+func (m *Match) leftMarked(t taking) bool {
+	a := &m.turns
+	older := slices.ContainsFunc(a.answered, func(o taking) bool { return o.rested > t.rested })
+	return older && !a.lost && a.chance(t.cell(), m.line.now().(*diceflick.State)) > leastRight
+}
+
 // askTurns asks whose the last of the scores is that are told and provisional. The answer mostly settles those before it, too.
 func (m *Match) askTurns() {
 	a := &m.turns
@@ -33,7 +44,6 @@ func (m *Match) askTurns() {
 			open = append(open, t)
 		}
 	}
-	n := len(open)
 	if a.open {
 		if i := slices.IndexFunc(open, a.about.same); i >= 0 {
 			m.askWhoScored(open[i])
@@ -50,7 +60,8 @@ func (m *Match) askTurns() {
 			return
 		}
 	}
-	if n >= mostOpen || n > 0 && turnOf(state, players)-open[0].turn(players) >= mostRounds*players {
+	open = slices.DeleteFunc(open, m.leftMarked)
+	if n := len(open); n >= mostOpen || n > 0 && turnOf(state, players)-open[0].turn(players) >= mostRounds*players {
 		m.askWhoScored(open[n-1])
 	}
 }

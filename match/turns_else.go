@@ -144,7 +144,8 @@ func (m *Match) answerElse(d Declaration) error {
 	m.turnsAnew()
 	a.settle(to.cell())
 	a.answered = append(a.answered, t)
-	a.lost, a.told = false, m.toldSince(a.from)
+	// It was none of what was believed, so what has come after it is not certain either, until the next answer.
+	a.lost, a.lostAt, a.told = true, to.turn(len(m.setting.Players))+1, m.toldSince(a.from)
 	return m.answeredTurns()
 }
 

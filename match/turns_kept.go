@@ -50,6 +50,7 @@ func (k keptTaking) taking() taking {
 type keptSight struct {
 	T       float64       `json:"t,omitempty"` // seconds
 	Move    string        `json:"move,omitempty"`
+	Instead string        `json:"instead,omitempty"`
 	Took    scoring.Holes `json:"took,omitempty"`
 	Left    scoring.Holes `json:"left,omitempty"`
 	Say     string        `json:"say,omitempty"`
@@ -104,6 +105,9 @@ func (s sight) keep() keptSight {
 	for _, o := range s.Others {
 		k.Others = append(k.Others, keptOther(o))
 	}
+	if s.Instead != nil {
+		k.Instead = s.Instead.String()
+	}
 	switch {
 	case s.fact != nil:
 		k.Move = s.fact.String()
@@ -157,6 +161,11 @@ func (m *Match) takeTurns(k *keptTurns) {
 		}
 		if o.Fact {
 			s.fact = mv
+		}
+		if alt, err := m.game.ParseMove(o.Instead); err == nil {
+			if f, is := alt.(diceflick.Flick); is {
+				s.Instead = &f
+			}
 		}
 		seen = append(seen, s)
 	}

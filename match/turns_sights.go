@@ -1,7 +1,6 @@
 package match
 
 import (
-	"math"
 	"slices"
 
 	"diceref/match/belief"
@@ -18,8 +17,13 @@ type sight struct {
 	kept keptSight
 }
 
-// came is what had left the arena as a die came in.
-type came struct{ took, left scoring.Holes }
+// is says whether that flick was seen.
+func (s sight) is(f diceflick.Flick) bool { return s.Flick != nil && s.Flick.String() == f.String() }
+
+// moves says whether it may as well have been that flick, which missed and moved a die.
+func (s sight) moves(f diceflick.Flick) bool {
+	return s.Instead != nil && slices.EqualFunc(s.Instead.Shifts, f.Shifts, func(a, b diceflick.Shift) bool { return a == b }) && !f.Rests
+}
 
 // diceDoubt is how much a reading leaves open.
 type diceDoubt struct {
@@ -31,7 +35,6 @@ type diceDoubt struct {
 func (a *turns) doubt(obs table.Observation, at table.Square) {
 	const (
 		phantom = 0.3 // of readings of no confidence at all
-		sharper = 2   // the power of a reader's probabilities that fits how often it errs
 		least   = 0.002
 	)
 	delete(a.doubts, at)
@@ -42,7 +45,7 @@ func (a *turns) doubt(obs table.Observation, at table.Square) {
 	r := &obs.Dice[i]
 	d, sum := diceDoubt{none: phantom * (1 - r.Confidence)}, 0.0
 	for _, die := range likely(obs.Game.Kit(), *r) {
-		p := math.Pow(r.Colors[die.Color]*r.Faces[die.Face], sharper)
+		p := r.Colors[die.Color] * r.Faces[die.Face]
 		sum += p
 		d.others = append(d.others, diceflick.Maybe{Die: die, Chance: p})
 	}
@@ -95,7 +98,7 @@ func sightsOf(seen []sight, told []rules.Move) (list []sight) {
 	for _, mv := range told {
 		switch mv := mv.(type) {
 		case diceflick.Flick:
-			if wasSeen := slices.ContainsFunc(seen, func(s sight) bool { return s.Flick != nil && s.Flick.String() == mv.String() }); !mv.Rests && !wasSeen {
+			if wasSeen := slices.ContainsFunc(seen, func(s sight) bool { return s.is(mv) || s.moves(mv) }); !mv.Rests && !wasSeen {
 				took |= left(mv)
 			} else if mv.Rests || len(mv.Shifts) > 0 {
 				rested = append(rested, sight{Glimpse: diceflick.Glimpse{Flick: &mv, Took: took, Left: left(mv)}})
@@ -120,12 +123,16 @@ func sightsOf(seen []sight, told []rules.Move) (list []sight) {
 			list = append(list, s)
 			continue
 		}
-		i := slices.IndexFunc(rested, func(r sight) bool { return r.Flick.Rests && r.Flick.To == s.Flick.To })
+		i := slices.IndexFunc(rested, func(r sight) bool { return r.Flick.Rests && r.Flick.To == s.Flick.To || s.moves(*r.Flick) })
 		if i < 0 {
 			continue // nothing came to rest there
 		}
 		for k := range rested[:i] {
 			rested[k].At = s.At
+		}
+		if s.moves(*rested[i].Flick) {
+			list, rested = append(append(list, rested[:i]...), s), rested[i+1:]
+			continue
 		}
 		if s.Flick.Die != rested[i].Flick.Die {
 			s.Doubt, s.Others = 0, nil // it is known by now

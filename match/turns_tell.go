@@ -15,8 +15,12 @@ type scored struct {
 	points int
 }
 
+// muchLess is how many times less likely than another way one that goes on from what was told may be, so that this is not put
+// right.
+const muchLess = 2
+
 // likeliestTurn is what is told as something is seen or said after a turn whose end nobody declared: the likeliest of the ways
-// that begin with what was told. nil: none of them does.
+// that begin with what was told. Where others are much likelier, what was told is put right first. nil: none of them does.
 func (m *Match) likeliestTurn(g diceflick.Glimpse) []rules.Move {
 	a := &m.turns
 	if !a.on {
@@ -32,23 +36,24 @@ func (m *Match) likeliestTurn(g diceflick.Glimpse) []rules.Move {
 	if !ok {
 		return nil
 	}
-	a.came = &came{g.Took, g.Left}
+	a.came = &g
 	best := next.Best()
 	var tail []rules.Move
+	share := 0.0
 	for _, h := range next.Hypotheses() {
 		if n := len(told); len(h.Line) > n && slices.Equal(wordsOf(h.Line[:n]), told) {
 			if slices.Equal(m.scoresOf(h.Line), m.scoresOf(best.Line)) {
 				return h.Line[n:]
 			}
 			if tail == nil {
-				tail = h.Line[n:]
+				tail, share = h.Line[n:], h.Chance
 			}
 		}
 	}
-	if n := len(best.Line); n > 1 && g.Say == "" && len(m.scoresOf(best.Line)) > len(m.scoresOf(m.movesSince(a.from))) {
-		if s, is := best.Line[n-2].(diceflick.Score); is {
-			if flick, is := best.Line[n-1].(diceflick.Flick); is {
-				return m.closing(s.Removed, flick)
+	if len(a.new) == 0 && g.Say == "" && share*muchLess < best.Chance {
+		for _, h := range a.set.Hypotheses() {
+			if n := len(h.Line); n < len(best.Line) && slices.Equal(wordsOf(h.Line), wordsOf(best.Line[:n])) && m.tellTurns(h.Line) {
+				return best.Line[n:]
 			}
 		}
 	}
@@ -77,20 +82,10 @@ func (m *Match) missesUnsaid() bool {
 	return m.turns.on && m.turns.set.Best().World.(*diceflick.Turns).MissesUnsaid() > mostly
 }
 
-// closing ends the turn that is told as under way with these dice scored, and goes on with the next player's flick.
-func (m *Match) closing(taken scoring.Holes, flick diceflick.Flick) (line []rules.Move) {
-	state := m.line.now().(*diceflick.State)
-	must, _ := state.FlicksLeft()
-	by := state.ToMove()
-	for range must {
-		line = append(line, diceflick.Flick{By: by})
-	}
-	flick.By = (by + 1) % rules.Player(len(m.setting.Players))
-	line = append(line, diceflick.Score{By: by, Seen: true, Removed: taken}, flick)
-	if played(state, line) == nil {
-		return nil
-	}
-	return line
+// missesSaid says whether these people nearly always say that a flick missed.
+func (m *Match) missesSaid() bool {
+	const hardly = 0.1
+	return m.turns.on && m.turns.set.Best().World.(*diceflick.Turns).MissesUnsaid() < hardly
 }
 
 // movesSince is the moves of the acts from a number on.

@@ -19,13 +19,16 @@ const (
 
 // Glimpse is what is seen or said of a turn: a flick, or the word that a turn is over. Whose it is nobody sees.
 type Glimpse struct {
-	At    float64       // seconds since the table was first seen
-	Flick *Flick        // a die that came to rest, or one that missed and was seen to move others; By does not count
-	Took  scoring.Holes // dice that had left the arena before it
-	Left  scoring.Holes // dice that were gone as it came in, and not from its hole; they are among its shifts
-	Say   string        // SayMiss (with Flick: what it did to others), SayNext, SayOver, or nothing was said
-	Score *Score        // of SayNext, as it was told; By does not count
-	Shown rules.Player  // whose turn the page showed when it was said
+	At    float64 // seconds since the table was first seen
+	Flick *Flick  // a die that came to rest, or one that missed and was seen to move others; By does not count
+	// Instead is a flick that missed and moved a die, where what was seen may as well be that: as Flick has it, a die like it came in,
+	// and the old one is gone.
+	Instead *Flick
+	Took    scoring.Holes // dice that had left the arena before it
+	Left    scoring.Holes // dice that were gone as it came in, and not from its hole; they are among its shifts
+	Say     string        // SayMiss (with Flick: what it did to others), SayNext, SayOver, or nothing was said
+	Score   *Score        // of SayNext, as it was told; By does not count
+	Shown   rules.Player  // whose turn the page showed when it was said
 	// Awaited: the end of the turn is still to be declared, so that what comes before belongs to it.
 	Awaited bool
 	// Doubt is how likely it is that the flicked die is a phantom: that nothing lies there.
@@ -152,6 +155,8 @@ const (
 	promised    = 1e-4  // the turn was over, though its end is still to be declared
 	onBonus     = 0.04  // a die came to rest on the bonus marker, where nobody knows in which hole that is
 	overlooked  = 0.005 // a die that lies there is not seen as another one comes in, and is scored in this turn
+	sameColor   = 1e-3  // a die that comes in has just the color and the hole for which it may be taken for one that has moved
+	nudges      = 2e-4  // a flick that misses moves just one die, just there
 	vanishes    = 0.7   // a phantom is not seen any more in the next view
 )
 
@@ -353,13 +358,27 @@ func (w *walk) arrive(s step) {
 		}
 		return
 	}
-	mv := *w.g.Flick
+	if alt := w.g.Instead; alt != nil {
+		next := s
+		for _, sh := range alt.Shifts {
+			if !sh.Off {
+				next.rest &^= scoring.HoleSet(sh.From)
+			}
+		}
+		w.bring(next, *alt, log+ln(nudges))
+		log += ln(sameColor)
+	}
+	w.bring(s, *w.g.Flick, log)
+}
+
+// bring brings a flick that was seen.
+func (w *walk) bring(s step, mv Flick, log float64) {
 	mv.By = rules.Player(s.State.seat)
 	h := &s.habit
 	switch {
 	case mv.Rests:
 		log += ln(1 - prior.Miss)
-	case said == SayMiss:
+	case w.g.Say == SayMiss:
 		log += ln(prior.Miss) + ln(1-silent(h.missSaid, h.missUnsaid))
 		h.missSaid++
 	default:

@@ -1,0 +1,56 @@
+package match
+
+import (
+	"slices"
+
+	"diceref/rules/diceflick"
+	"diceref/scoring"
+	"diceref/table"
+)
+
+// movedOrFlicked tells what has happened where a die seems to have moved, or to have turned over, though none has come in, and
+// where nobody says which flicks missed: a flick that missed has moved it, or one like it was flicked, and it is gone. Both are
+// believed. It reports whether anything was told.
+func (m *Match) movedOrFlicked(state *diceflick.State, obs table.Observation, c diceflick.Change) bool {
+	if len(c.Moved) == 0 || !m.turns.on || !m.seen.ok || !m.missesUnsaid() || m.nextToCome() {
+		return false
+	}
+	moved := c.Moved[0]
+	clear := slices.ContainsFunc(obs.Dice, func(r table.Reading) bool { return r.Square != nil && *r.Square == moved.To && m.isClear(&r) })
+	if !clear {
+		return false
+	}
+	took := m.flick.gone & scoring.HoleSet(c.Removed...)
+	missed := diceflick.Flick{By: state.ToMove(), Shifts: without(asShifts(c), took)}
+	d := table.Die{Color: state.Arena().Dice[moved.From.Index()].Color, Face: moved.Face}
+	flick := diceflick.Flick{By: missed.By, Die: d, Rests: true, To: moved.To, Shifts: []diceflick.Shift{{From: moved.From, Off: true}}}
+	for _, s := range missed.Shifts {
+		if s != moved {
+			flick.Shifts = append(flick.Shifts, s)
+		}
+	}
+	told := m.likeliestTurn(diceflick.Glimpse{Flick: &flick, Instead: &missed, Took: took, Left: left(flick)})
+	if told == nil || !m.play(ByCamera, told) {
+		return false
+	}
+	m.flick = flickTurn{}
+	return true
+}
+
+// oneByOne tells the first of several dice that have come in, where nobody says when a turn is over: which of them came first
+// hardly matters then, and whose they are is believed, not asked. It reports whether that was told, and whether there are more.
+func (m *Match) oneByOne(state *diceflick.State, c diceflick.Change) (told, more bool) {
+	if !m.quiet() || !m.seen.ok {
+		return false, false
+	}
+	first := c.Landed[0]
+	took := m.flick.gone & scoring.HoleSet(c.Removed...)
+	flick := diceflick.Flick{By: state.ToMove(), Die: first.Die, Rests: true, To: first.At, Shifts: without(asShifts(c), took)}
+	line := m.likeliestTurn(diceflick.Glimpse{Flick: &flick, Took: took, Left: left(flick)})
+	if line == nil || !m.play(ByCamera, line) {
+		return false, false
+	}
+	m.flick = flickTurn{}
+	m.followTurns()
+	return true, len(c.Landed) > 1
+}
