@@ -123,6 +123,9 @@ func (m *Match) manyLanded(state *diceflick.State, obs table.Observation, c dice
 	if told, retry := m.oneByOne(state, c); told {
 		return !retry || m.concludeFlick(obs, final)
 	}
+	if m.pushedUnseen(state, c) {
+		return m.concludeFlick(obs, final)
+	}
 	ask := phrase("which-first", "count", len(c.Landed))
 	var answers []offer
 	for _, order := range orders(c.Landed) {

@@ -3,6 +3,7 @@ package match
 import (
 	"slices"
 
+	"diceref/rules"
 	"diceref/rules/diceflick"
 	"diceref/scoring"
 	"diceref/table"
@@ -53,4 +54,30 @@ func (m *Match) oneByOne(state *diceflick.State, c diceflick.Change) (told, more
 	m.flick = flickTurn{}
 	m.followTurns()
 	return true, len(c.Landed) > 1
+}
+
+// pushedUnseen puts right what was told of a die that the last flick seemed to have knocked out, where more dice have come in since
+// than may have been flicked: one like it that lies beside its hole is that die, and was overlooked. It reports whether there was one.
+func (m *Match) pushedUnseen(state *diceflick.State, c diceflick.Change) bool {
+	_, may := state.FlicksLeft()
+	acts := m.line.acts
+	if n := len(acts); n < 2 || len(c.Landed) <= may || len(acts[n-1].moves) != 1 {
+		return false
+	}
+	last, before := acts[len(acts)-1], acts[len(acts)-2].stack
+	f, is := last.moves[0].(diceflick.Flick)
+	if !is {
+		return false
+	}
+	dice := before[len(before)-1].(*diceflick.State).Arena().Dice
+	for _, l := range c.Landed {
+		for i, s := range f.Shifts {
+			if s.Off && dice[s.From.Index()].Color == l.Die.Color && !far(s.From, l.At) {
+				f.Shifts = slices.Clone(f.Shifts)
+				f.Shifts[i] = diceflick.Shift{From: s.From, To: l.At, Face: l.Die.Face}
+				return m.amend(&amendment{first: last.seq, last: m.seq, moves: []rules.Move{f}})
+			}
+		}
+	}
+	return false
 }

@@ -15,6 +15,7 @@ type sight struct {
 	diceflick.Glimpse
 	fact rules.Move
 	kept keptSight
+	gone scoring.Holes // as it is told: dice that had left before it, as it came in, or until the turn was over
 }
 
 // is says whether that flick was seen.
@@ -101,11 +102,14 @@ func sightsOf(seen []sight, told []rules.Move) (list []sight) {
 			if wasSeen := slices.ContainsFunc(seen, func(s sight) bool { return s.is(mv) || s.moves(mv) }); !mv.Rests && !wasSeen {
 				took |= left(mv)
 			} else if mv.Rests || len(mv.Shifts) > 0 {
-				rested = append(rested, sight{Glimpse: diceflick.Glimpse{Flick: &mv, Took: took, Left: left(mv)}})
+				rested = append(rested, sight{Glimpse: diceflick.Glimpse{Flick: &mv, Took: took, Left: left(mv)}, gone: took | left(mv)})
 				took = 0
 			}
 		case diceflick.Score:
 			took |= mv.Removed
+			if n := len(rested); n > 0 {
+				rested[n-1].gone |= mv.Removed
+			}
 			scores = append(scores, mv)
 		}
 	}
@@ -137,7 +141,7 @@ func sightsOf(seen []sight, told []rules.Move) (list []sight) {
 		if s.Flick.Die != rested[i].Flick.Die {
 			s.Doubt, s.Others = 0, nil // it is known by now
 		}
-		list, s.Flick, s.Left = append(list, rested[:i]...), rested[i].Flick, s.Left|rested[i].Left
+		list, s.Flick, s.Left = append(list, rested[:i]...), rested[i].Flick, s.Left&rested[i].gone|rested[i].Left // what lies there after all was overlooked
 		list, rested = append(list, s), rested[i+1:]
 	}
 	for _, r := range rested {
