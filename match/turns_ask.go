@@ -16,13 +16,13 @@ const SomethingElse = "something else"
 // When a player is asked whose a score is: as soon as so many scores are provisional, or one is since so many turns of each
 // player. What has been seen until then has mostly settled those that it can.
 const (
-	mostOpen   = 2
+	mostOpen   = 3
 	mostRounds = 2
 )
 
 // leastRight is how likely a score must be right that is older than the last of which players have said whose it is: else it is asked,
 // and not left to their look at the notepad, where it is marked.
-const leastRight = 0.75
+const leastRight = 0.5
 
 // leftMarked says whether a score is left to the players' look at the notepad.
 func (m *Match) leftMarked(t taking) bool {

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"math"
 	"slices"
 
 	"diceref/match/belief"
@@ -36,6 +37,7 @@ type diceDoubt struct {
 func (a *turns) doubt(obs table.Observation, at table.Square) {
 	const (
 		phantom = 0.3 // of readings of no confidence at all
+		sharper = 2   // the power of a reader's probabilities that fits how often it errs
 		least   = 0.002
 	)
 	delete(a.doubts, at)
@@ -46,7 +48,7 @@ func (a *turns) doubt(obs table.Observation, at table.Square) {
 	r := &obs.Dice[i]
 	d, sum := diceDoubt{none: phantom * (1 - r.Confidence)}, 0.0
 	for _, die := range likely(obs.Game.Kit(), *r) {
-		p := r.Colors[die.Color] * r.Faces[die.Face]
+		p := math.Pow(r.Colors[die.Color]*r.Faces[die.Face], sharper)
 		sum += p
 		d.others = append(d.others, diceflick.Maybe{Die: die, Chance: p})
 	}
