@@ -137,6 +137,7 @@ var sentences = map[string]string{
 	"yes":             "yes",
 	"no":              "no",
 	"no-go-on":        "no, go on",
+	"yes-all-right":   "yes, and the notepad is right",
 	"nothing-changed": "nothing has changed",
 	"nothing-there":   "nothing there",
 	"nothing-more":    "nothing more",

@@ -21,6 +21,7 @@ type offer struct {
 	weak   bool    // only to choose from: it is not taken for what happened if nobody answers
 	whose  *scored // of a question who scored
 	ends   bool    // of the question whether the game is over
+	right  bool    // of the same: and the notepad is right
 	guess  bool    // of acts that nobody saw one by one: the board may be taken as it is instead
 }
 

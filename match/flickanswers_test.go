@@ -22,10 +22,16 @@ func (f *flickTable) hear() {
 	best, least := "", math.MaxInt
 	for _, o := range f.m.offers {
 		p, end := f.m.foresee(o)
+		if o.right && !f.padRight() {
+			continue
+		}
 		if end == nil || f.away(end.(*diceflick.State))/1000 > now {
 			continue
 		}
 		n := 10 * f.away(end.(*diceflick.State))
+		if o.right {
+			n--
+		}
 		for _, mv := range f.moves[max(0, len(f.moves)-4):] {
 			if slices.Contains(p.Acts, mv) {
 				n--
@@ -49,6 +55,17 @@ func (f *flickTable) hear() {
 	if err := f.m.Declare(Declaration{Say: SayAnswer, Choice: best}); err != nil {
 		f.trace("%s is refused: %v", best, err)
 	}
+}
+
+// padRight says whether all numbers that are told are as in truth.
+func (f *flickTable) padRight() bool {
+	got, want := padOf(f.m.line.now().(*diceflick.State)), padOf(f.truth)
+	for i := range got {
+		if got[i] != "-" && got[i] != want[i] {
+			return false
+		}
+	}
+	return true
 }
 
 // tells says whether an answer leads to that score.

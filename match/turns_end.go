@@ -1,6 +1,8 @@
 package match
 
 import (
+	"slices"
+
 	"diceref/match/belief"
 	"diceref/rules/diceflick"
 	"diceref/table"
@@ -22,13 +24,16 @@ func (m *Match) askOver() {
 	if m.ask != "" && len(m.offers) > 0 || !m.maybeLast() {
 		return
 	}
-	line := m.wholeLine()
+	_, line := m.wholeGame(false)
 	if line == nil {
 		return
 	}
 	a.rested = true
 	ask := phrase("is-it-over")
 	offers := []offer{{says: phrase("yes"), amend: line, ends: true}, {says: phrase("no-go-on"), ends: true}}
+	if _, right := m.wholeGame(true); right != nil && len(m.provisional()) > 0 {
+		offers = slices.Insert(offers, 1, offer{says: phrase("yes-all-right"), amend: right, ends: true, right: true})
+	}
 	e := Event{Type: TypeDoubt, Ask: ask.String(), Question: &ask, Choices: words(offers)}
 	if m.emit(ByCamera, Act{}, &e, e.Ask) != nil {
 		return
@@ -46,13 +51,29 @@ func (m *Match) maybeLast() bool {
 	}) > worth
 }
 
-// wholeLine is what has happened if the game is over. nil: it cannot be.
-func (m *Match) wholeLine() *amendment {
-	over, ok := m.turns.set.Observe(diceflick.Glimpse{At: m.t, Took: m.flick.gone, Say: diceflick.SayOver})
-	if !ok {
-		return nil
+// wholeGame is what is believed if the game is over, and what it puts right of what was told; nil: it cannot be. right: the
+// numbers that are told are right, too.
+func (m *Match) wholeGame(right bool) (over belief.Set[diceflick.Glimpse], line *amendment) {
+	set, ok := m.turns.set, true
+	if right {
+		set, ok = set.Condition(m.asTold)
 	}
-	return m.otherTurns(over.Best().Line)
+	if ok {
+		over, ok = set.Observe(diceflick.Glimpse{At: m.t, Took: m.flick.gone, Say: diceflick.SayOver})
+	}
+	if !ok {
+		return over, nil
+	}
+	return over, m.otherTurns(over.Best().Line)
+}
+
+// asTold says whether a way in which the turns may have gone agrees with all numbers that are told.
+func (m *Match) asTold(h belief.Hypothesis[diceflick.Glimpse]) bool {
+	told, is := m.line.now().(*diceflick.State)
+	return is && !slices.ContainsFunc(m.cells(), func(c Cell) bool {
+		n, other := c.on(told), c.on(h.World.(*diceflick.Turns).State)
+		return n != nil && other != nil && *n != *other
+	})
 }
 
 // answerOver takes the answer to whether the game is over.
@@ -63,15 +84,24 @@ func (m *Match) answerOver(d Declaration, o offer) error {
 		m.wake()
 		return nil
 	}
-	over, ok := m.turns.set.Observe(diceflick.Glimpse{At: m.t, Took: m.flick.gone, Say: diceflick.SayOver})
+	over, line := m.wholeGame(o.right)
+	told, _ := m.line.now().(*diceflick.State)
 	if err := m.emit(d.by(), o.amend.act(), &Event{Type: TypeCorrect}, "Corrected: the game is over."); err != nil {
 		return err
 	}
 	m.flick = flickTurn{}
-	if ok {
+	if line != nil {
 		m.turns.set = over
 	}
+	if o.right {
+		m.turns.lost = false
+	}
 	m.markProvisional()
+	for _, c := range m.cells() {
+		if o.right && c.on(told) != nil {
+			m.turns.settle(c)
+		}
+	}
 	m.turnsAnew()
 	m.turns.told = nil
 	return m.followUp()
