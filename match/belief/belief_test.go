@@ -131,9 +131,9 @@ func Example() {
 		fmt.Printf("%.2f %v\n", h.Chance, h.Line)
 	}
 	// Output:
-	// 0.84 [A flick G3 a1 A flick G3 e5]
+	// 0.85 [A flick G3 a1 A flick G3 e5]
 	// 0.10 [A miss ? A flick G3 a1 A score ? took=none B flick G3 e5]
-	// 0.04 [A miss ? A miss ? A score ? took=none B flick G3 a1 B flick G3 e5]
+	// 0.03 [A miss ? A miss ? A score ? took=none B flick G3 a1 B flick G3 e5]
 }
 
 // BenchmarkObserve is one more die in the middle of a game of which nobody has said anything.
