@@ -87,7 +87,7 @@ func (s *scene) markStanding(dice []placed) error {
 	for _, i := range again {
 		dice[i].Stands /= 4
 	}
-	if err := s.askOnPattern(dice, again); err != nil {
+	if err := s.askLoose(dice, again); err != nil {
 		return err
 	}
 	if err := s.askFinely(dice); err != nil {
@@ -100,10 +100,10 @@ func (s *scene) markStanding(dice []placed) error {
 	return nil
 }
 
-// askOnPattern asks the network that learned of tables with any pattern about those that are on no square: to
-// the usual one a die on a newspaper may be print, and a flower a die. Either's word counts half. What may be a
-// side the usual one alone tells, which knows them better, and what is beside a grid on a plain table.
-func (s *scene) askOnPattern(dice []placed, which []int) error {
+// askLoose asks the network that learned from photographs and of tables with any pattern about those that are on no
+// square: to the usual one a die on a newspaper may be print, and a number token a die. Either's word counts half. What
+// may be a side the usual one alone tells, which knows them better, and what is beside a grid on a plain table.
+func (s *scene) askLoose(dice []placed, which []int) error {
 	patterned := s.finder == s.r.patterned
 	for _, i := range which {
 		d := &dice[i]
@@ -111,13 +111,13 @@ func (s *scene) askOnPattern(dice []placed, which []int) error {
 			continue
 		}
 		// One by one, as a network that is asked about another number each time takes its memory again.
-		odds, err := s.r.onPattern.Odds(s.px, pixels.InTurns([][4]table.Point{d.Outline}, 0, 1, 2, 3))
+		odds, err := s.r.loose.Odds(s.px, pixels.InTurns([][4]table.Point{d.Outline}, 0, 1, 2, 3))
 		if err != nil {
 			return err
 		}
 		d.Stands /= 2
 		for _, v := range odds {
-			d.Stands += v / 8
+			d.Stands += min(max(v, -standMost), standMost) / 8
 		}
 	}
 	return nil

@@ -31,7 +31,7 @@ var models embed.FS
 // RecognizerOptions are a recognizer's settings; the zero value is what the
 // program uses.
 type RecognizerOptions struct {
-	Find, Patterned, Stand, FineStand, PatternedStand, Face, Color, Surround []byte // ONNX models to use instead of the embedded ones
+	Find, Patterned, Stand, FineStand, LooseStand, Face, Color, Surround []byte // ONNX models to use instead of the embedded ones
 }
 
 // Recognizer reads the dice in pictures. It remembers nothing from one picture to the
@@ -44,7 +44,7 @@ type Recognizer struct {
 	stander   *classify.Stander
 	fine      *classify.Stander // see askFinely; nil until it is asked for the first time
 	fineModel []byte
-	onPattern *classify.Stander // see askOnPattern
+	loose     *classify.Stander // see askLoose
 	reader    *classify.Reader
 	buffer    gocv.Mat // the picture in three channels, where it came in another form
 	plain     gocv.Mat // the picture in plainer light, see balanced,
@@ -62,7 +62,7 @@ func NewRecognizer(opts RecognizerOptions) (*Recognizer, error) {
 		{opts.Find, "find"},
 		{opts.Patterned, "patterned"},
 		{opts.Stand, "stand"},
-		{opts.PatternedStand, "patterned_stand"},
+		{opts.LooseStand, "loose_stand"},
 		{opts.Face, "face"},
 		{opts.Color, "color"},
 		{opts.Surround, "surround"},
@@ -77,7 +77,7 @@ func NewRecognizer(opts RecognizerOptions) (*Recognizer, error) {
 		nets = append(nets, loaded)
 	}
 	return &Recognizer{
-		finder: detect.NewFinder(nets[0]), patterned: detect.NewFinder(nets[1]), stander: classify.NewStander(nets[2], classify.StandFraming), onPattern: classify.NewStander(nets[3], classify.StandFraming),
+		finder: detect.NewFinder(nets[0]), patterned: detect.NewFinder(nets[1]), stander: classify.NewStander(nets[2], classify.StandFraming), loose: classify.NewStander(nets[3], classify.StandFraming),
 		reader:    classify.NewReader(nets[4], nets[5], nets[6]),
 		fineModel: opts.FineStand,
 		buffer:    gocv.NewMat(),
@@ -106,7 +106,7 @@ func (r *Recognizer) Close() {
 	if r.fine != nil {
 		r.fine.Close()
 	}
-	r.onPattern.Close()
+	r.loose.Close()
 	r.reader.Close()
 	r.buffer.Close()
 	r.plain.Close()
@@ -265,7 +265,9 @@ func (s *scene) readTops(tops []detect.Top, k Known) (err error) {
 		}
 	}
 	tops = s.withoutFiducials(tops)
-	tops = detect.Alike(tops, s.sizedFor(tops))
+	if s.kit.Layout != table.Loose { // loose dice may be of any sizes: see markUnlike and readAsDie
+		tops = detect.Alike(tops, s.sizedFor(tops))
+	}
 	dice := unplaced(tops)
 	if s.kit.Layout != table.Loose {
 		s.obs.Grid = &table.Grid{Rows: table.Size, Cols: table.Size}

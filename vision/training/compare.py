@@ -1,7 +1,7 @@
 """Holds two sets of models against each other on pictures that neither was trained on.
 
     python3 compare.py OLD_FOLDER NEW_FOLDER --tables DIR      (each with find.onnx, patterned.onnx,
-                                                              stand.onnx, fine_stand.onnx, patterned_stand.onnx,
+                                                              stand.onnx, fine_stand.onnx, loose_stand.onnx,
                                                               face.onnx, color.onnx and surround.onnx)
 
 The last line says whether the new set may replace the old one: no figure may be clearly worse.
@@ -155,7 +155,7 @@ def stand_errors(stand, form, t, m, k, centers):
 def laid_errors(folder, tables):
     """The share of what the patterned find network proposes on tables laid with a pattern that the stand network
     for such tables takes for what it is not."""
-    stand, rng = cv2.dnn.readNetFromONNX(os.path.join(folder, "patterned_stand.onnx")), np.random.default_rng(1)
+    stand, rng = cv2.dnn.readNetFromONNX(os.path.join(folder, "loose_stand.onnx")), np.random.default_rng(1)
     net = load_net(os.path.join(folder, "patterned.onnx"))
     patches, stands, _ = train_stand.proposals(net, train_stand.laid(tables, rng, 1), rng, 1, train_stand.StandNet.patch)
     stand.setInput(cv2.dnn.blobFromImages([train_stand.straight(p, train_stand.StandNet.crop) for p in patches], 1 / 255, swapRB=True))

@@ -17,6 +17,8 @@ import face_data
 from face_net import CROP, LIGHT, FaceNet, LoneColor, load_face
 from train_find import follow
 
+KEPT = 2.0  # of what a network that is gone on from said rightly
+
 
 def batch(patches, lights):
     """The network's two inputs for patches and their lights."""
@@ -104,6 +106,13 @@ def steps(a, groups, shares, opt):
         yield step, done, b
 
 
+def kept(faces, told, f):
+    """How far answers are from those of the network that is gone on from, where those are right: it shall not forget them."""
+    right = told.argmax(1) == f
+    off = F.kl_div(faces.log_softmax(1), told.softmax(1), reduction="none").sum(1)
+    return (off * right).sum() / right.sum().clamp(min=1)
+
+
 def main():
     ap = arguments()
     ap.add_argument("--start", default="")
@@ -114,7 +123,7 @@ def main():
     data, groups, shares = crops_of(a)
     net, lone = load_face(a.start) if a.start else FaceNet(), LoneColor()
     frozen = a.start.endswith(".onnx")  # its norms are in its convolutions
-    average = copy.deepcopy(net) if frozen else None
+    average, before = (copy.deepcopy(net), copy.deepcopy(net).eval()) if frozen else (None, None)
     net.train(not frozen)
     if a.faces_only:
         for p in [*net.stem.parameters(), *net.look.parameters()]:
@@ -122,11 +131,15 @@ def main():
     opt = torch.optim.AdamW([*net.parameters(), *lone.parameters()], lr=a.lr, weight_decay=5e-4)
     mean, shown = None, -1
     for step, done, (x, lit, f, c) in steps(a, groups, shares, opt):
-        if a.faces_only:
+        if a.faces_only and not frozen:
             net.stem.eval(), net.look.eval()
         yf, look = net(x)
         yc = lone(look, lit)
         loss = F.cross_entropy(yf, f, label_smoothing=0.01) + 0.7 * F.cross_entropy(yc, c, ignore_index=-1, label_smoothing=0.01)
+        if frozen:
+            with torch.no_grad():
+                told = before(x)[0]
+            loss = loss + KEPT * kept(yf, told, f)
         opt.zero_grad()
         loss.backward()
         opt.step()
