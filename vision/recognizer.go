@@ -265,7 +265,9 @@ func (s *scene) readTops(tops []detect.Top, k Known) (err error) {
 		}
 	}
 	tops = s.withoutFiducials(tops)
-	if s.kit.Layout != table.Loose { // loose dice may be of any sizes: see markUnlike and readAsDie
+	if s.kit.Layout == table.Loose { // people's own dice may be of unlike sizes; the odd ones are told, but are never sure
+		detect.MarkOdd(tops, nil)
+	} else {
 		tops = detect.Alike(tops, s.sizedFor(tops))
 	}
 	dice := unplaced(tops)

@@ -3,6 +3,7 @@ package detect
 import (
 	"math"
 	"math/cmplx"
+	"slices"
 	"sort"
 
 	"diceref/table"
@@ -16,6 +17,7 @@ type Top struct {
 	Size    float64        // half diagonal, picture pixels
 	Outline [4]table.Point // clockwise in the picture
 	Cut     bool           // the outline leaves the picture
+	Odd     bool           // its size does not go with the others', see MarkOdd
 	Stands  float64        // what is around it says of its being a die's top, as a logarithm of odds
 	Low     float64        // and where it is seen on a grid of its lying there, see markLow
 	Came    float64        // and how it looked there before of its having come, see markCame
@@ -132,30 +134,32 @@ func (t *Top) holds(p table.Point) bool {
 	return true
 }
 
-// Alike drops tops whose size does not go with the others': dice of one table are
+// MarkOdd marks tops whose size does not go with the others': dice of one game are
 // about one size, which changes evenly across a picture taken aslant. Dots and
-// words on mats seldom keep to it. What is sized as a die where it lies is kept in any case; sized may be nil.
-func Alike(tops []Top, sized func(*Top) bool) []Top {
-	if len(tops) < 4 {
-		return tops
-	}
+// words on mats seldom keep to it. What is sized as a die where it lies is not odd in any case; sized may be nil.
+func MarkOdd(tops []Top, sized func(*Top) bool) {
 	var base []float64
-	for _, t := range tops {
+	for i := range tops {
+		t := &tops[i]
+		t.Odd = false
 		if t.Score >= 0.5 && !t.Cut {
 			base = append(base, math.Log(t.Size))
 		}
 	}
-	if len(base) < 3 {
-		return tops
+	if len(tops) < 4 || len(base) < 3 {
+		return
 	}
 	fit := SizePlane(tops, geometry.Median(base))
-	kept := make([]Top, 0, len(tops))
-	for _, t := range tops {
-		if math.Abs(math.Log(t.Size)-fit(t.At)) < SizeSpread || sized != nil && sized(&t) {
-			kept = append(kept, t)
-		}
+	for i := range tops {
+		t := &tops[i]
+		t.Odd = math.Abs(math.Log(t.Size)-fit(t.At)) >= SizeSpread && (sized == nil || !sized(t))
 	}
-	return kept
+}
+
+// Alike leaves out the odd tops.
+func Alike(tops []Top, sized func(*Top) bool) []Top {
+	MarkOdd(tops, sized)
+	return slices.DeleteFunc(slices.Clone(tops), func(t Top) bool { return t.Odd })
 }
 
 // SizeSpread is how far the logarithm of a top's size may lie off its neighbors'.
