@@ -120,7 +120,7 @@ func (m *Match) beforeFirst(state *diceflick.State, found []diceflick.Placed) {
 // manyLanded: several dice have come in since the arena was last seen at rest. That
 // they came is plain; which came first is asked, and the order as read goes in meanwhile.
 func (m *Match) manyLanded(state *diceflick.State, obs table.Observation, c diceflick.Change, final bool) bool {
-	if told, retry := m.oneByOne(state, c); told {
+	if told, retry := m.oneByOne(state, obs, c); told {
 		return !retry || m.concludeFlick(obs, final)
 	}
 	if m.pushedUnseen(state, c) {
@@ -269,7 +269,8 @@ func (m *Match) isClear(r *table.Reading) bool {
 func (m *Match) withoutPhantoms(state *diceflick.State, c diceflick.Change, obs table.Observation) diceflick.Change {
 	var clearly, doubtfully []diceflick.Placed
 	for _, l := range c.Landed {
-		if m.unsureAt(obs, []diceflick.Placed{l}) == nil {
+		replaces := state.Arena().Dice[l.At.Index()].Color != table.NoColor // a phantom takes no die away
+		if replaces || m.unsureAt(obs, []diceflick.Placed{l}) == nil {
 			clearly = append(clearly, l)
 		} else {
 			doubtfully = append(doubtfully, l)

@@ -65,12 +65,12 @@ func TestFlickGames(t *testing.T) {
 		clean   bool
 		most    [2]float64
 	}{
-		{"all is declared", 1, true, false, [2]float64{2, 5}},
-		{"half of it", .5, true, false, [2]float64{3, 11}},
-		{"nothing", 0, true, false, [2]float64{3, 9}},
-		{"nothing, and all is read well", 0, true, true, [2]float64{2, 9}},
-		{"all, and nobody answers", 1, false, false, [2]float64{2, 5}},
-		{"nothing, and nobody answers", 0, false, false, [2]float64{2, 4}},
+		{"all is declared", 1, true, false, [2]float64{1.5, 3}},
+		{"half of it", .5, true, false, [2]float64{1, 6}},
+		{"nothing", 0, true, false, [2]float64{1, 6}},
+		{"nothing, and all is read well", 0, true, true, [2]float64{1, 6}},
+		{"all, and nobody answers", 1, false, false, [2]float64{1, 3.5}},
+		{"nothing, and nobody answers", 0, false, false, [2]float64{0.5, 3.5}},
 	} {
 		t.Run(way.name, func(t *testing.T) {
 			var all flickVerdict

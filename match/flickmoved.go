@@ -40,11 +40,12 @@ func (m *Match) movedOrFlicked(state *diceflick.State, obs table.Observation, c 
 
 // oneByOne tells the first of several dice that have come in, where nobody says when a turn is over: which of them came first
 // hardly matters then, and whose they are is believed, not asked. It reports whether that was told, and whether there are more.
-func (m *Match) oneByOne(state *diceflick.State, c diceflick.Change) (told, more bool) {
+func (m *Match) oneByOne(state *diceflick.State, obs table.Observation, c diceflick.Change) (told, more bool) {
 	if !m.quiet() || !m.seen.ok {
 		return false, false
 	}
 	first := c.Landed[0]
+	m.turns.doubt(obs, first.At)
 	took := m.flick.gone & scoring.HoleSet(c.Removed...)
 	flick := diceflick.Flick{By: state.ToMove(), Die: first.Die, Rests: true, To: first.At, Shifts: without(asShifts(c), took)}
 	line := m.likeliestTurn(diceflick.Glimpse{Flick: &flick, Took: took, Left: left(flick)})

@@ -3,6 +3,7 @@ package match
 import (
 	"slices"
 
+	"diceref/match/belief"
 	"diceref/rules"
 	"diceref/rules/diceflick"
 	"diceref/scoring"
@@ -42,7 +43,7 @@ func (m *Match) likeliestTurn(g diceflick.Glimpse) []rules.Move {
 	share := 0.0
 	for _, h := range next.Hypotheses() {
 		if n := len(told); len(h.Line) > n && slices.Equal(wordsOf(h.Line[:n]), told) {
-			if slices.Equal(m.scoresOf(h.Line), m.scoresOf(best.Line)) {
+			if sameTurn(h, best) && slices.Equal(m.scoresOf(h.Line), m.scoresOf(best.Line)) {
 				return h.Line[n:]
 			}
 			if tail == nil {
@@ -58,6 +59,12 @@ func (m *Match) likeliestTurn(g diceflick.Glimpse) []rules.Move {
 		}
 	}
 	return tail
+}
+
+// sameTurn says whether in two ways the same player's same turn is under way.
+func sameTurn(a, b belief.Hypothesis[diceflick.Glimpse]) bool {
+	s, o := a.World.(*diceflick.Turns).State, b.World.(*diceflick.Turns).State
+	return s.ToMove() == o.ToMove() && s.Round() == o.Round()
 }
 
 // said plays what has happened until a word was said, which is the last of the moves.
