@@ -120,8 +120,8 @@ func (m *Match) beforeFirst(state *diceflick.State, found []diceflick.Placed) {
 // manyLanded: several dice have come in since the arena was last seen at rest. That
 // they came is plain; which came first is asked, and the order as read goes in meanwhile.
 func (m *Match) manyLanded(state *diceflick.State, obs table.Observation, c diceflick.Change, final bool) bool {
-	if told, retry := m.oneByOne(state, obs, c); told {
-		return !retry || m.concludeFlick(obs, final)
+	if m.oneByOne(obs, c) {
+		return true
 	}
 	if m.pushedUnseen(state, c) {
 		return m.concludeFlick(obs, final)

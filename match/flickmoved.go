@@ -38,23 +38,26 @@ func (m *Match) movedOrFlicked(state *diceflick.State, obs table.Observation, c 
 	return true
 }
 
-// oneByOne tells the first of several dice that have come in, where nobody says when a turn is over: which of them came first
-// hardly matters then, and whose they are is believed, not asked. It reports whether that was told, and whether there are more.
-func (m *Match) oneByOne(state *diceflick.State, obs table.Observation, c diceflick.Change) (told, more bool) {
+// oneByOne tells several dice that have come in as flicks, where nobody says when a turn is over: which of them came first hardly
+// matters then, and whose they are is believed, not asked. What has left, had left before the first. It reports whether any was told.
+func (m *Match) oneByOne(obs table.Observation, c diceflick.Change) (told bool) {
 	if !m.quiet() || !m.seen.ok {
-		return false, false
+		return false
 	}
-	first := c.Landed[0]
-	m.turns.doubt(obs, first.At)
-	took := m.flick.gone & scoring.HoleSet(c.Removed...)
-	flick := diceflick.Flick{By: state.ToMove(), Die: first.Die, Rests: true, To: first.At, Shifts: without(asShifts(c), took)}
-	line := m.likeliestTurn(diceflick.Glimpse{Flick: &flick, Took: took, Left: left(flick)})
-	if line == nil || !m.play(ByCamera, line) {
-		return false, false
+	took, shifts := m.flick.gone&scoring.HoleSet(c.Removed...), asShifts(c)
+	for _, l := range c.Landed {
+		state := m.line.now().(*diceflick.State)
+		m.turns.doubt(obs, l.At)
+		flick := diceflick.Flick{By: state.ToMove(), Die: l.Die, Rests: true, To: l.At, Shifts: without(shifts, took)}
+		line := m.likeliestTurn(diceflick.Glimpse{Flick: &flick, Took: took, Left: left(flick)})
+		if line == nil || !m.play(ByCamera, line) {
+			return told
+		}
+		m.flick = flickTurn{}
+		m.followTurns()
+		told, took, shifts = true, 0, nil
 	}
-	m.flick = flickTurn{}
-	m.followTurns()
-	return true, len(c.Landed) > 1
+	return told
 }
 
 // pushedUnseen puts right what was told of a die that the last flick seemed to have knocked out, where more dice have come in since
