@@ -98,6 +98,18 @@ func (c *creamTable) view(dice map[zoneKey][]table.Die) table.Observation {
 
 func (c *creamTable) show() { c.m.See(c.view(c.lying())) }
 
+// fill fills the Fridge and the display until a player is on turn; the cards are said, as no camera reads them.
+func (c *creamTable) fill() {
+	c.t.Helper()
+	for c.s.ToMove() == rules.Nature {
+		m := c.choose()
+		if m.Kind == dicecreams.Reveal {
+			c.say(m)
+		}
+		c.apply(m)
+	}
+}
+
 // agree fails where the match has another position than the table.
 func (c *creamTable) agree(after string) {
 	c.t.Helper()
@@ -288,13 +300,7 @@ func TestCreamsAwaited(t *testing.T) {
 // TestCreamsSaidFirst: who says an act and does it a moment later has not taken it back in between.
 func TestCreamsSaidFirst(t *testing.T) {
 	c := newCreamTable(t, []string{"Ann", "Ben"}, 4)
-	for c.s.ToMove() == rules.Nature {
-		m := c.choose()
-		if m.Kind == dicecreams.Reveal {
-			c.say(m)
-		}
-		c.apply(m)
-	}
+	c.fill()
 	c.show()
 	before := c.lying()
 	take := c.s.Spots(dicecreams.Take, before[fridgeKey][0], 0)[0]
@@ -320,13 +326,7 @@ func TestCreamsSaidFirst(t *testing.T) {
 // once a player takes it.
 func TestCreamsNamed(t *testing.T) {
 	c := newCreamTable(t, []string{"Ann", "Ben"}, 4)
-	for c.s.ToMove() == rules.Nature {
-		m := c.choose()
-		if m.Kind == dicecreams.Reveal {
-			c.say(m)
-		}
-		c.apply(m)
-	}
+	c.fill()
 	dice := c.lying()
 	die := dice[fridgeKey][0]
 	dice[fridgeKey] = dice[fridgeKey][1:]

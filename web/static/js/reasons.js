@@ -4,8 +4,9 @@
 /** patterns are the entries of a list of translations; those with most words of their own come first. */
 function patterns(list) {
   return Object.entries(list).map(([english, words]) => {
-    const fixed = english.split(/%[sdv]/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-    return { pattern: fixed.join('(.+?)'), words, own: english.replace(/%[sdv]/g, '').length };
+    const fixed = english.split(/%[sdv]/);
+    const pattern = fixed.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('(.+?)');
+    return { words, own: fixed.join('').length, whole: new RegExp(`^${pattern}$`), first: new RegExp(`^${pattern}(?: (.+))?$`) };
   }).sort((a, b) => b.own - a.own);
 }
 
@@ -16,8 +17,8 @@ export function translator(dictionary, leaf) {
   const fill = (words, [, ...values]) => words.replace(/\{(\d)\}/g, (_, i) => part(values[i - 1]));
 
   function part(text) {
-    for (const { pattern, words } of parts) {
-      const found = new RegExp(`^${pattern}$`).exec(text);
+    for (const { whole, words } of parts) {
+      const found = whole.exec(text);
       if (found) return fill(words, found);
     }
     return leaf(text);
@@ -25,13 +26,14 @@ export function translator(dictionary, leaf) {
 
   /** translate takes the shortest first sentence after which all is known: a name may hold a full stop. */
   return function translate(text) {
-    for (const end of ['(?: (.+))?$', '$']) {
-      for (const { pattern, words } of sentences) {
-        const found = new RegExp(`^${pattern}${end}`).exec(text);
-        const rest = found && end !== '$' ? found.pop() : undefined;
-        const after = rest ? translate(rest) : '';
-        if (found && (!rest || after)) return `${fill(words, found)} ${after}`.trim();
-      }
+    for (const { first, words } of sentences) {
+      const found = first.exec(text), rest = found?.pop();
+      const after = rest ? translate(rest) : '';
+      if (found && (!rest || after)) return `${fill(words, found)} ${after}`.trim();
+    }
+    for (const { whole, words } of sentences) {
+      const found = whole.exec(text);
+      if (found) return fill(words, found);
     }
     return '';
   };
