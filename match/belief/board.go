@@ -443,8 +443,8 @@ func (s *Sight) likely(square int) (list []table.Die) {
 	defer func() { s.could[square] = list }()
 	best := s.best[square]
 	for c, n := range s.Game.Kit().Dice {
-		for f := 1; f <= 6 && n > 0; f++ {
-			if d := (table.Die{Color: c, Face: f}); s.log(square, d) > best-hardly {
+		for f := s.least; f <= 6 && n > 0; f++ {
+			if d := (table.Die{Color: c, Face: f}); s.Game.Kit().Has(d) && s.log(square, d) > best-hardly {
 				list = append(list, d)
 			}
 		}

@@ -15,6 +15,7 @@ type Sight struct {
 	Beside  []table.Reading
 	Before  *Sight // the view before; nil: this is the first
 	kinds   float64
+	least   int                                     // the least face of the game's dice
 	misread [10]float64                             // by color: how likely the face of a die beside the board is another
 	kit     [10]int                                 // how many dice of each color the game has
 	logs    [table.Size * table.Size][10][7]float64 // of log, for the dice of the game
@@ -36,7 +37,7 @@ type Look struct {
 // their mean counts, and not their product.
 func SightOf(readings []table.Observation, before *Sight) *Sight {
 	last := readings[len(readings)-1]
-	s := &Sight{Game: last.Game, Before: before, kinds: kindsOf(last.Game)}
+	s := &Sight{Game: last.Game, Before: before, kinds: kindsOf(last.Game), least: leastFace(last.Game)}
 	if before != nil {
 		once := *before
 		once.Before = nil
@@ -107,7 +108,7 @@ func SightOf(readings []table.Observation, before *Sight) *Sight {
 		s.best[k] = s.logOf(k, table.Die{})
 		s.logs[k][table.NoColor][0] = s.best[k]
 		for c, n := range s.kit {
-			for f := 1; n > 0 && f <= 6; f++ {
+			for f := s.least; n > 0 && f <= 6; f++ {
 				s.logs[k][c][f] = s.logOf(k, table.Die{Color: table.Color(c), Face: f})
 				s.best[k] = max(s.best[k], s.logs[k][c][f])
 			}
@@ -153,6 +154,14 @@ func total(p []float64) (sum float64) {
 	return sum
 }
 
+// leastFace is the least face of a game's dice: 0 where it has a blast die.
+func leastFace(g table.Game) int {
+	if g.Kit().Has(table.Die{Color: table.Pink}) {
+		return 0
+	}
+	return 1
+}
+
 func normalize(p []float64) {
 	if sum := total(p); sum > 0 {
 		for i := range p {
@@ -196,6 +205,14 @@ func (s *Sight) misfit(square int, is table.Die, changed bool) float64 {
 	}
 	return max(cost, 0)
 }
+
+// Misfit is misfit.
+func (s *Sight) Misfit(square int, is table.Die, changed bool) float64 {
+	return s.misfit(square, is, changed)
+}
+
+// Likely is likely.
+func (s *Sight) Likely(square int) []table.Die { return s.likely(square) }
 
 // misplaced is the misfit of a die of an empty square that lies on a neighboring one, where none is read.
 func (s *Sight) misplaced(square int) float64 {
