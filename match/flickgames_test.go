@@ -74,7 +74,7 @@ func TestFlickGames(t *testing.T) {
 	} {
 		t.Run(way.name, func(t *testing.T) {
 			var all, watched flickVerdict
-			lostSight := 0
+			lostSight, watchedAsked := 0, 0
 			var questions, unfit, bad, lost int
 			kinds := map[string]int{}
 			for i := range uint64(*flickGames) {
@@ -83,6 +83,7 @@ func TestFlickGames(t *testing.T) {
 				v := f.verdict()
 				watched.add(f.watchedVerdict())
 				lostSight += f.watcher.lost
+				watchedAsked += f.watcher.asked
 				if testing.Verbose() {
 					f.wrongCells()
 				}
@@ -106,7 +107,7 @@ func TestFlickGames(t *testing.T) {
 				}
 			}
 			t.Logf("%d games, %d of them bad: %+v, %.1f questions a game %v, %d unfit, truth lost %d times", *flickGames, bad, all, float64(questions)/float64(*flickGames), kinds, unfit, lost)
-			t.Logf("watched: %+v, lost %d times", watched, lostSight)
+			t.Logf("watched: %+v, %.1f questions a game, lost %d times", watched, float64(watchedAsked)/float64(*flickGames), lostSight)
 			if all.accused > 0 {
 				t.Errorf("%d acts are told as breaches of the rules, and nobody breaks any", all.accused)
 			}
