@@ -73,17 +73,13 @@ func TestFlickGames(t *testing.T) {
 		{"nothing, and nobody answers", 0, false, false, [2]float64{0.5, 3.5}},
 	} {
 		t.Run(way.name, func(t *testing.T) {
-			var all, watched flickVerdict
-			lostSight, watchedAsked := 0, 0
+			var all flickVerdict
 			var questions, unfit, bad, lost int
 			kinds := map[string]int{}
 			for i := range uint64(*flickGames) {
 				f := newFlickTable(t, *flickStart+i, way.said, way.answers, way.clean)
 				f.whole()
 				v := f.verdict()
-				watched.add(f.watchedVerdict())
-				lostSight += f.watcher.lost
-				watchedAsked += f.watcher.asked
 				if testing.Verbose() {
 					f.wrongCells()
 				}
@@ -107,7 +103,6 @@ func TestFlickGames(t *testing.T) {
 				}
 			}
 			t.Logf("%d games, %d of them bad: %+v, %.1f questions a game %v, %d unfit, truth lost %d times", *flickGames, bad, all, float64(questions)/float64(*flickGames), kinds, unfit, lost)
-			t.Logf("watched: %+v, %.1f questions a game, lost %d times", watched, float64(watchedAsked)/float64(*flickGames), lostSight)
 			if all.accused > 0 {
 				t.Errorf("%d acts are told as breaches of the rules, and nobody breaks any", all.accused)
 			}

@@ -41,14 +41,13 @@ type flickTable struct {
 	scores  []taking                       // of the truth that are not 0, in their order
 	cells   []string                       // of the truth
 	traced  int                            // events that were printed
-	watcher watcher
-	seed    uint64
+	watcher *watcher                       // follows the game beside the match; nil: nobody does
 }
 
 // newFlickTable begins a game of that seed.
 func newFlickTable(t *testing.T, seed uint64, said float64, answers, clean bool) *flickTable {
 	rng := rand.New(rand.NewPCG(seed, 35))
-	f := &flickTable{seed: seed, rng: rng, t: t, said: said, answers: answers, clean: clean, looks: map[table.Square]table.Reading{}}
+	f := &flickTable{rng: rng, t: t, said: said, answers: answers, clean: clean, looks: map[table.Square]table.Reading{}}
 	players := 2 + rng.IntN(3)
 	if rng.IntN(2) == 0 {
 		players = 2
@@ -173,7 +172,7 @@ func (f *flickTable) look() {
 	for range 4 {
 		show()
 	}
-	f.watch(&obs, "")
+	f.watcher.see(f, &obs, "")
 	f.hear()
 }
 
@@ -271,7 +270,7 @@ func (f *flickTable) declare(word string) {
 		if err := f.m.Declare(Declaration{Say: word}); err != nil {
 			f.trace("%s is refused: %v", word, err)
 		}
-		f.watch(nil, word)
+		f.watcher.see(f, nil, word)
 		f.hear()
 	}
 }

@@ -35,9 +35,10 @@ type Hypothesis[S any] struct {
 type Set[S any] struct {
 	list   []Hypothesis[S]
 	pruned float64
+	most   int // so many hypotheses are kept; 0: mostKept
 }
 
-// The beam: how many hypotheses are kept, and how much less likely than the best one may be, as a natural logarithm.
+// The beam: how many hypotheses are kept, unless a set says otherwise, and how much less likely than the best one may be, as a natural logarithm.
 const (
 	mostKept = 60
 	leastLog = -12
@@ -46,6 +47,12 @@ const (
 // New is the set of one hypothesis that is certain.
 func New[S any](w rules.Follower[S]) Set[S] {
 	return Set[S]{list: []Hypothesis[S]{{World: w, Chance: 1}}}
+}
+
+// Keeping is the same set of which at most so many hypotheses are kept from now on.
+func (s Set[S]) Keeping(most int) Set[S] {
+	s.most = most
+	return s
 }
 
 // Hypotheses is the hypotheses, the likeliest first.
@@ -86,9 +93,9 @@ func (s Set[S]) Observe(seen S) (next Set[S], ok bool) {
 	if len(grown) == 0 {
 		return s, false
 	}
-	kept, pruned := merged(grown)
+	kept, pruned := merged(grown, cmp.Or(s.most, mostKept))
 	next = weighed(kept)
-	next.pruned = pruned
+	next.pruned, next.most = pruned, s.most
 	return next, true
 }
 
@@ -112,7 +119,7 @@ type joiner[S any] interface {
 
 // merged is the hypotheses without those that nothing can tell from a likelier one any more, whose probability goes to that, and
 // the probability of those that are not kept.
-func merged[S any](list []Hypothesis[S]) (kept []Hypothesis[S], pruned float64) {
+func merged[S any](list []Hypothesis[S], most int) (kept []Hypothesis[S], pruned float64) {
 	slices.SortStableFunc(list, func(a, b Hypothesis[S]) int { return cmp.Compare(b.log, a.log) })
 	at, top, all := map[string]int{}, list[0].log, 0.0
 	for _, h := range list {
@@ -128,7 +135,7 @@ func merged[S any](list []Hypothesis[S]) (kept []Hypothesis[S], pruned float64) 
 				kept[i].World = j.Join(h.World, 1/(1+math.Exp(kept[i].log-h.log)))
 			}
 			kept[i].log += math.Log1p(math.Exp(h.log - kept[i].log))
-		} else if len(kept) < mostKept {
+		} else if len(kept) < most {
 			at[k] = len(kept)
 			kept = append(kept, h)
 		} else {
@@ -164,5 +171,7 @@ func (s Set[S]) Of(list []Hypothesis[S]) (next Set[S], ok bool) {
 	if len(list) == 0 {
 		return s, false
 	}
-	return weighed(list), true
+	next = weighed(list)
+	next.most = s.most
+	return next, true
 }

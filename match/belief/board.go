@@ -309,7 +309,7 @@ func (f *follower) misfit(w way) (cost float64) {
 	s, board := f.sight, w.world.board
 	var missing uint32 // dice that are not read
 	for i, is := range board {
-		c := s.misfit(i, is, is != f.start[i])
+		c := s.Misfit(i, is, is != f.start[i])
 		if c > 0 && is.Color != table.NoColor && !s.Squares[i].read() {
 			missing |= 1 << i
 		}
@@ -323,7 +323,7 @@ func (f *follower) misfit(w way) (cost float64) {
 			if missing>>j&1 == 0 || s.Squares[i].Die != board[j] {
 				continue
 			}
-			apart := s.misfit(i, is, is != f.start[i]) + s.misfit(j, board[j], board[j] != f.start[j])
+			apart := s.Misfit(i, is, is != f.start[i]) + s.Misfit(j, board[j], board[j] != f.start[j])
 			if c := s.misplaced(i); c < apart {
 				cost += c - apart
 				missing &^= 1 << j
@@ -356,7 +356,7 @@ func (f *follower) propose(from *Board) (lines [][]rules.Move) {
 	s, now, board := f.sight, from.now, from.board
 	var come, gone, changed []int
 	for i, is := range board {
-		if s.misfit(i, is, is != f.start[i]) < .1 {
+		if s.Misfit(i, is, is != f.start[i]) < .1 {
 			continue
 		}
 		switch {
@@ -376,7 +376,7 @@ func (f *follower) propose(from *Board) (lines [][]rules.Move) {
 		lines = append(lines, now.Propose(f.view(b))...)
 	}
 	for _, i := range come {
-		for _, d := range s.likely(i) {
+		for _, d := range s.Likely(i) {
 			b := board
 			b[i] = d
 			look(&b)
@@ -407,7 +407,7 @@ func (f *follower) propose(from *Board) (lines [][]rules.Move) {
 		}
 	}
 	for _, i := range changed {
-		for _, d := range s.likely(i) {
+		for _, d := range s.Likely(i) {
 			if d != board[i] {
 				b := board
 				b[i] = d
@@ -434,8 +434,8 @@ func (f *follower) view(b *rules.Board) table.Observation {
 	return f.shown
 }
 
-// likely lists the dice that what is read on a square may be, but for such as are far less likely than the likeliest.
-func (s *Sight) likely(square int) (list []table.Die) {
+// Likely lists the dice that what is read on a square may be, but for such as are far less likely than the likeliest.
+func (s *Sight) Likely(square int) (list []table.Die) {
 	const hardly = 7.0
 	if s.could[square] != nil {
 		return s.could[square]

@@ -196,23 +196,15 @@ func (s *Sight) most(square int) float64 { return s.best[square] }
 
 var again = -math.Log(model.Again)
 
-// misfit is how much less likely this look is than if what fits it best were there. An error that was made in the view before,
+// Misfit is how much less likely this look is than if what fits it best were there. An error that was made in the view before,
 // too, of a square on which nothing has changed since, is no second one.
-func (s *Sight) misfit(square int, is table.Die, changed bool) float64 {
+func (s *Sight) Misfit(square int, is table.Die, changed bool) float64 {
 	cost := s.most(square) - s.log(square, is)
 	if b := s.Before; b != nil && !changed && b.Squares[square].Die == s.Squares[square].Die {
 		cost = min(cost, again)
 	}
 	return max(cost, 0)
 }
-
-// Misfit is misfit.
-func (s *Sight) Misfit(square int, is table.Die, changed bool) float64 {
-	return s.misfit(square, is, changed)
-}
-
-// Likely is likely.
-func (s *Sight) Likely(square int) []table.Die { return s.likely(square) }
 
 // misplaced is the misfit of a die of an empty square that lies on a neighboring one, where none is read.
 func (s *Sight) misplaced(square int) float64 {
