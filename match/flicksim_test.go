@@ -17,7 +17,7 @@ import (
 // take dice out as they score, take their time, and say what they have done, or forget to.
 type flickTable struct {
 	rng     *rand.Rand
-	t       *testing.T
+	t       testing.TB
 	m       *Match
 	truth   *diceflick.State
 	start   *diceflick.State
@@ -45,7 +45,7 @@ type flickTable struct {
 }
 
 // newFlickTable begins a game of that seed.
-func newFlickTable(t *testing.T, seed uint64, said float64, answers, clean bool) *flickTable {
+func newFlickTable(t testing.TB, seed uint64, said float64, answers, clean bool) *flickTable {
 	rng := rand.New(rand.NewPCG(seed, 35))
 	f := &flickTable{rng: rng, t: t, said: said, answers: answers, clean: clean, looks: map[table.Square]table.Reading{}}
 	players := 2 + rng.IntN(3)

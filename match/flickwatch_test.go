@@ -17,7 +17,8 @@ type watcher struct {
 	set      belief.Set[diceflick.View]
 	sight    *belief.Sight
 	markers  diceflick.Markers
-	lost     int // so often nothing that was believed explained what was seen or said
+	views    []diceflick.View // all that was seen and said
+	lost     int              // so often nothing that was believed explained what was seen or said
 	asked    int
 	answered int // the last score that players were asked about came after so many dice
 }
@@ -41,6 +42,7 @@ func (w *watcher) see(f *flickTable, obs *table.Observation, say string) {
 		w.sight = belief.SightOf([]table.Observation{*obs}, w.sight)
 		v.Holes = w.sight
 	}
+	w.views = append(w.views, v)
 	next, ok := w.set.Observe(v)
 	if !ok {
 		w.lost++
@@ -207,5 +209,23 @@ func TestWatchedGames(t *testing.T) {
 				t.Errorf("%.1f %% of the cells are wrong in silence, %d questions in %d games, %d sights are not explained", silent, asked, games, lost)
 			}
 		})
+	}
+}
+
+// BenchmarkWatched is a view or a word of a game in which nothing is declared.
+func BenchmarkWatched(b *testing.B) {
+	f := newFlickTable(b, 1, 0, false, false)
+	f.watcher = newWatcher(f)
+	f.whole()
+	b.ReportAllocs()
+	i, set := 0, newWatcher(f).set
+	for b.Loop() {
+		if i == 0 {
+			set = newWatcher(f).set
+		}
+		if next, ok := set.Observe(f.watcher.views[i]); ok {
+			set = next
+		}
+		i = (i + 1) % len(f.watcher.views)
 	}
 }

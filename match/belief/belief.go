@@ -28,6 +28,7 @@ type Hypothesis[S any] struct {
 	Line   []rules.Move // since the beginning of the set
 	Chance float64      // its probability; those of a set add up to one
 	log    float64
+	tail   []rules.Move // of its line, until it is known that it is kept
 }
 
 // Set is what may have happened, the likeliest first. It is never changed: what is learned makes a new one. The zero value
@@ -86,14 +87,16 @@ func (s Set[S]) Observe(seen S) (next Set[S], ok bool) {
 		}
 		for _, c := range follow(h, seen, best+leastLog-h.log) {
 			best = max(best, h.log+c.Log)
-			line := append(h.Line[:len(h.Line):len(h.Line)], c.Line...)
-			grown = append(grown, Hypothesis[S]{World: c.After, Line: line, log: h.log + c.Log})
+			grown = append(grown, Hypothesis[S]{World: c.After, Line: h.Line, log: h.log + c.Log, tail: c.Line})
 		}
 	}
 	if len(grown) == 0 {
 		return s, false
 	}
 	kept, pruned := merged(grown, cmp.Or(s.most, mostKept))
+	for i, h := range kept {
+		kept[i].Line, kept[i].tail = append(h.Line[:len(h.Line):len(h.Line)], h.tail...), nil
+	}
 	next = weighed(kept)
 	next.pruned, next.most = pruned, s.most
 	return next, true

@@ -136,7 +136,7 @@ func (w *Watched) arenas(v View, before [25]table.Die) []arena {
 			}
 			continue
 		}
-		options := append(v.Holes.Likely(i), table.Die{})
+		options := append(slices.Clone(v.Holes.Likely(i)), table.Die{})
 		if v.Holes.Misfit(i, table.Die{}, true) > 0 && !slices.Contains(options, is) {
 			options = append(options, is)
 		}
