@@ -16,6 +16,18 @@ type View struct {
 	Holes Holes        // nil: a word
 	Say   string       // SayMiss, SayNext or SayOver
 	Shown rules.Player // whose turn the page showed when it was said
+
+	maybe map[[25]table.Die][]arena // what may lie in the arena, by what lay there before
+}
+
+// Look is a view of the arena.
+func Look(at float64, holes Holes) View {
+	return View{At: at, Holes: holes, maybe: map[[25]table.Die][]arena{}}
+}
+
+// Word is a word that was said while the page showed that player's turn.
+func Word(at float64, say string, shown rules.Player) View {
+	return View{At: at, Say: say, Shown: shown}
 }
 
 // Holes is how a still view of the arena was read.
@@ -101,7 +113,7 @@ func (w *Watched) FollowAbove(v View, least float64) []rules.Course[View] {
 		return f.found
 	}
 	before := w.arena()
-	for _, a := range w.arenas(v, before) {
+	for _, a := range v.arenas(before) {
 		if a.log < f.least {
 			break
 		}
@@ -126,8 +138,12 @@ type arena struct {
 }
 
 // arenas lists what may lie in the arena by what is seen, the likeliest first.
-func (w *Watched) arenas(v View, before [25]table.Die) []arena {
-	list := []arena{{dice: before}}
+func (v View) arenas(before [25]table.Die) (list []arena) {
+	if known, ok := v.maybe[before]; ok {
+		return known // most hypotheses differ in whose turn it is, and not in the arena
+	}
+	defer func() { v.maybe[before] = list }()
+	list = []arena{{dice: before}}
 	for i, is := range before {
 		stays := v.Holes.Misfit(i, is, false)
 		if stays < worthAsking {

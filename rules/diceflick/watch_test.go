@@ -39,12 +39,12 @@ func watch(t *testing.T, seen ...any) []rules.Course[View] {
 	}
 	ways := []rules.Course[View]{{After: Watch(start.(*State))}}
 	for i, s := range seen {
-		v := View{At: float64(10 * i)}
+		var v View
 		switch s := s.(type) {
 		case lies:
-			v.Holes = s
+			v = Look(float64(10*i), s)
 		case string:
-			v.Say = s
+			v = Word(float64(10*i), s, 0)
 		}
 		var next []rules.Course[View]
 		for _, w := range ways {
