@@ -80,26 +80,45 @@ func (s Set[S]) Chance(holds func(Hypothesis[S]) bool) (p float64) {
 // nothing is learned, and ok is false.
 func (s Set[S]) Observe(seen S) (next Set[S], ok bool) {
 	var grown []Hypothesis[S]
-	best := math.Inf(-1)
+	b := bound{most: cmp.Or(s.most, mostKept), least: math.Inf(-1)}
 	for _, h := range s.list {
-		if h.log < best+leastLog {
+		if h.log < b.least {
 			break // no course is likelier than certain, so that none of it is kept
 		}
-		for _, c := range follow(h, seen, best+leastLog-h.log) {
-			best = max(best, h.log+c.Log)
+		for _, c := range follow(h, seen, b.least-h.log) {
+			b.note(h.log + c.Log)
 			grown = append(grown, Hypothesis[S]{World: c.After, Line: h.Line, log: h.log + c.Log, tail: c.Line})
 		}
 	}
 	if len(grown) == 0 {
 		return s, false
 	}
-	kept, pruned := merged(grown, cmp.Or(s.most, mostKept))
+	kept, pruned := merged(grown, b.most)
 	for i, h := range kept {
 		kept[i].Line, kept[i].tail = append(h.Line[:len(h.Line):len(h.Line)], h.tail...), nil
 	}
 	next = weighed(kept)
 	next.pruned, next.most = pruned, s.most
 	return next, true
+}
+
+// bound is how likely a hypothesis must be to be kept, as a logarithm, by those that were found so far.
+type bound struct {
+	most  int
+	least float64
+	logs  []float64 // of those above it
+}
+
+// note takes in a hypothesis. Some may be merged later, so that the likeliest of twice as many as are kept decide.
+func (b *bound) note(log float64) {
+	if b.least = max(b.least, log+leastLog); log < b.least {
+		return
+	}
+	if b.logs = append(b.logs, log); len(b.logs) >= 4*b.most {
+		slices.SortFunc(b.logs, func(x, y float64) int { return cmp.Compare(y, x) })
+		b.logs = b.logs[:2*b.most]
+		b.least = max(b.least, b.logs[len(b.logs)-1])
+	}
 }
 
 // bounded is a world that need not list courses less likely than a bound, as a logarithm.

@@ -34,6 +34,8 @@ type Glimpse struct {
 	Doubt float64
 	// Others is what else the flicked die may be.
 	Others []Maybe
+
+	times times
 }
 
 // Maybe is what a die may be, and how likely.
@@ -185,6 +187,9 @@ func (t *Turns) FollowAbove(g Glimpse, least float64) []rules.Course[Glimpse] {
 			s.log += ln(vanishes)
 		}
 		s.rest |= g.Score.Removed &^ t.phantoms
+	}
+	if g.times == nil {
+		g.times = times{}
 	}
 	w := &walk{from: t, g: g, times: map[stretch]outlook{}, least: least - quickest}
 	w.on(s)

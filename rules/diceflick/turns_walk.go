@@ -292,7 +292,7 @@ func (w *walk) timed(s *step) {
 	if s.timed {
 		o, ok := w.times[s.since]
 		if !ok {
-			o = s.pace.took(w.g.At-s.at, s.since)
+			o = s.pace.took(w.g.times.of(w.g.At-s.at, s.since))
 			w.times[s.since] = o
 		}
 		s.log += o.log

@@ -18,16 +18,17 @@ type View struct {
 	Shown rules.Player // whose turn the page showed when it was said
 
 	maybe map[[25]table.Die][]arena // what may lie in the arena, by what lay there before
+	times times
 }
 
 // Look is a view of the arena.
 func Look(at float64, holes Holes) View {
-	return View{At: at, Holes: holes, maybe: map[[25]table.Die][]arena{}}
+	return View{At: at, Holes: holes, maybe: map[[25]table.Die][]arena{}, times: times{}}
 }
 
 // Word is a word that was said while the page showed that player's turn.
 func Word(at float64, say string, shown rules.Player) View {
-	return View{At: at, Say: say, Shown: shown}
+	return View{At: at, Say: say, Shown: shown, times: times{}}
 }
 
 // Holes is how a still view of the arena was read.
@@ -225,6 +226,7 @@ func (w *Watched) accounts(back, now scoring.Holes) []account {
 
 // on adds the ways that a glimpse ends, with these dice accounted for.
 func (f *watching) on(w *Watched, g Glimpse, u account) (list []rules.Course[View]) {
+	g.times = f.view.times
 	for _, c := range w.turns.FollowAbove(g, f.least-u.log) {
 		next := &Watched{turns: c.After.(*Turns), gone: u.lies}
 		if n := len(c.Line); n > 0 && g.Say == "" {
