@@ -1,6 +1,7 @@
 package match
 
 import (
+	"slices"
 	"testing"
 
 	"diceref/match/belief"
@@ -41,6 +42,7 @@ func (w *watcher) see(f *flickTable, obs *table.Observation, say string) {
 	if obs != nil {
 		w.sight = belief.SightOf([]table.Observation{*obs}, w.sight)
 		v = diceflick.Look(f.at, w.sight)
+		v.First = len(w.views) == 0
 	}
 	w.views = append(w.views, v)
 	next, ok := w.set.Observe(v)
@@ -227,5 +229,69 @@ func BenchmarkWatched(b *testing.B) {
 			set = next
 		}
 		i = (i + 1) % len(f.watcher.views)
+	}
+}
+
+// TestWatchedRecorded follows DICE Flick as an eye read it from video, where every miss and every end of a turn is declared.
+func TestWatchedRecorded(t *testing.T) {
+	for _, seen := range []string{"dice-flick", "dice-flick-stickers"} {
+		t.Run(seen, func(t *testing.T) {
+			s, frames := loadScript(t, "dice-flick"), loadSeen(t, seen)
+			words := slices.Clone(s.match(t).queue)
+			truth := s.play(t, frames).line.now().(*diceflick.State)
+			start := s.match(t).line.start.(*diceflick.State)
+			w := &watcher{set: belief.New[diceflick.View](diceflick.Watch(start)).Keeping(beam)}
+			w.learnMarkers(truth)
+			a, reads := anchor{}, []table.Observation(nil)
+			observe := func(v diceflick.View) {
+				next, ok := w.set.Observe(v)
+				if w.set = next; !ok {
+					w.lost++
+				}
+				best := w.set.Best()
+				t.Logf("%6.1f %s: %.4f %v gone %v", v.At, v.Say, best.Chance, best.Line[max(0, len(best.Line)-3):], watchedWorld(best).Gone().Squares())
+			}
+			over := func() {
+				if len(reads) > 0 {
+					first := w.sight == nil
+					w.sight = belief.SightOf(reads, w.sight)
+					v := diceflick.Look(reads[len(reads)-1].T, w.sight)
+					v.First = first
+					observe(v)
+				}
+				reads = nil
+			}
+			for _, obs := range frames {
+				for len(words) > 0 && words[0].due(obs.Frame, obs.T) {
+					over()
+					observe(diceflick.Word(obs.T, words[0].Say, watchedWorld(w.set.Best()).State().ToMove()))
+					words = words[1:]
+				}
+				if obs.Look != table.LookStill || warned(obs, "hand") {
+					over()
+				} else if o, ok := a.turn(obs, watchedWorld(w.set.Best()).State().Expect().Squares); ok && obs.Read {
+					reads = append(reads, o)
+				}
+			}
+			over()
+			for _, d := range words {
+				observe(diceflick.Word(frames[len(frames)-1].T, d.Say, watchedWorld(w.set.Best()).State().ToMove()))
+			}
+			believed := watchedWorld(w.set.Best()).State()
+			wrong := 0
+			for i, c := range s.match(t).cells() {
+				got, want := padOf(believed)[i], padOf(truth)[i]
+				if got == want {
+					continue
+				}
+				wrong++
+				if n := c.on(believed); n == nil || w.chance(c, *n) >= beyondDoubt {
+					t.Errorf("round %d player %d: %s for certain, want %s", c.Round, c.Player, got, want)
+				}
+			}
+			if wrong > 1 || w.lost > 0 {
+				t.Errorf("%d numbers are wrong, %d sights are not explained", wrong, w.lost)
+			}
+		})
 	}
 }

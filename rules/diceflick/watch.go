@@ -16,14 +16,15 @@ type View struct {
 	Holes Holes        // nil: a word
 	Say   string       // SayMiss, SayNext or SayOver
 	Shown rules.Player // whose turn the page showed when it was said
+	First bool         // nobody has looked at the arena before
 
-	maybe map[[25]table.Die][]arena // what may lie in the arena, by what lay there before
+	maybe map[scene][]arena // what may lie in the arena, by what lay there before
 	times times
 }
 
 // Look is a view of the arena.
 func Look(at float64, holes Holes) View {
-	return View{At: at, Holes: holes, maybe: map[[25]table.Die][]arena{}, times: times{}}
+	return View{At: at, Holes: holes, maybe: map[scene][]arena{}, times: times{}}
 }
 
 // Word is a word that was said while the page showed that player's turn.
@@ -92,6 +93,8 @@ func (w *Watched) Do(mv rules.Move) (*Watched, rules.Move, error) {
 
 // How likely it is that just this happens between two views, for what walk does not weigh.
 const (
+	early    = 0.02  // somebody has flicked before anybody looked
+	sticker  = 0.05  // a sticker is taken for a die
 	unseen   = 0.004 // a die that lies there was not seen
 	sameHole = 0.002 // a die that comes in is just like one that has left, and comes to rest in the hole of that
 )
@@ -114,7 +117,7 @@ func (w *Watched) FollowAbove(v View, least float64) []rules.Course[View] {
 		return f.found
 	}
 	before := w.arena()
-	for _, a := range v.arenas(before) {
+	for _, a := range v.arenas(scene{before, stickers(w.turns.State.arena.Markers)}) {
 		if a.log < f.least {
 			break
 		}
@@ -132,6 +135,12 @@ func (w *Watched) arena() [25]table.Die {
 	return dice
 }
 
+// scene is what lay in the arena, and the holes with stickers.
+type scene struct {
+	dice     [25]table.Die
+	stickers scoring.Holes
+}
+
 // arena is what may lie in it.
 type arena struct {
 	dice [25]table.Die
@@ -139,13 +148,13 @@ type arena struct {
 }
 
 // arenas lists what may lie in the arena by what is seen, the likeliest first.
-func (v View) arenas(before [25]table.Die) (list []arena) {
+func (v View) arenas(before scene) (list []arena) {
 	if known, ok := v.maybe[before]; ok {
 		return known // most hypotheses differ in whose turn it is, and not in the arena
 	}
 	defer func() { v.maybe[before] = list }()
-	list = []arena{{dice: before}}
-	for i, is := range before {
+	list = []arena{{dice: before.dice}}
+	for i, is := range before.dice {
 		stays := v.Holes.Misfit(i, is, false)
 		if stays < worthAsking {
 			for k := range list {
@@ -162,7 +171,11 @@ func (v View) arenas(before [25]table.Die) (list []arena) {
 			for _, d := range options {
 				b := a
 				b.dice[i] = d
-				b.log -= v.Holes.Misfit(i, d, d != is)
+				cost := v.Holes.Misfit(i, d, d != is)
+				if d.Color == table.NoColor && before.stickers.Has(table.SquareAt(i)) {
+					cost = min(cost, -ln(sticker))
+				}
+				b.log -= cost
 				next = append(next, b)
 			}
 		}
@@ -278,6 +291,9 @@ func (f *watching) explain(w *Watched, back scoring.Holes, before [25]table.Die,
 	case len(c.Landed) > mostOrders:
 		return
 	}
+	if f.view.First {
+		a.log += ln(early)
+	}
 	for _, u := range w.accounts(back, scoring.HoleSet(c.Removed...)) {
 		c := c
 		c.Removed = slices.DeleteFunc(slices.Clone(c.Removed), u.lies.Has)
@@ -364,4 +380,9 @@ func (f *watching) land(w *Watched, c Change, u account) {
 			}
 		}
 	}
+}
+
+// stickers is the holes with stickers.
+func stickers(k scoring.Markers) scoring.Holes {
+	return k.Center | k.Bonus | k.Upgrade[0] | k.Upgrade[1] | k.Upgrade[2]
 }
