@@ -107,8 +107,10 @@ func TestWatched(t *testing.T) {
 		from, to float64
 	}{
 		"a die comes in": {[]any{lies{"a1": blue}}, has("A flick B3 a1"), .5, 1},
-		"a die that is not seen once has not left": {[]any{lies{"a1": blue}, both, lies{"a1": blue}, both},
-			func(line []string, w *Watched) bool { return len(w.Gone().Squares()) == 0 && flicks(2)(line, w) }, .9, 1},
+		"a die that is not seen once has not left": {
+			[]any{lies{"a1": blue}, both, lies{"a1": blue}, both},
+			func(line []string, w *Watched) bool { return len(w.Gone().Squares()) == 0 && flicks(2)(line, w) }, .9, 1,
+		},
 		"but it may be scored, and another one like it": {[]any{lies{"a1": blue}, center, lies{"a1": blue}, center}, has("A score ? took=c3"), .001, .1},
 		"a die that left may be scored":                 {[]any{both, lies{"a1": blue}}, func(_ []string, w *Watched) bool { return w.Gone() == scoring.HoleSet(table.Square{Row: 3, Col: 1}) }, .99, 1},
 		"a word for a miss that was seen":               {[]any{lies{"a1": blue}, lies{"b1": blue}, SayMiss}, has("A miss ? a1>b1=3"), .1, 1},
