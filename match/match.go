@@ -77,6 +77,7 @@ type Match struct {
 	beside     hands
 	flick      flickTurn
 	turns      turns
+	boards     boards
 	zones      zoneMemory
 	redrawn    []calibration.Zone       // zones drawn again since the start; nil: none
 	kept       string                   // what the journal knows of the table
@@ -405,6 +406,7 @@ func (m *Match) emit(by string, act Act, e *Event, text string) error {
 	m.trouble = nil
 	m.line = next
 	m.noteTurns(r, before)
+	m.noteBoards(r)
 	m.remember(r)
 	if e != nil {
 		m.publish(m.log[len(m.log)-1])

@@ -111,6 +111,7 @@ func warned(obs table.Observation, code string) bool {
 // unsettle ends a still view: what it showed and was not concluded on yet is now or never.
 func (m *Match) unsettle(phase string) {
 	m.flush()
+	m.boards.nextView()
 	m.zones.another()
 	m.ballot.clear()
 	m.settled, m.rivals, m.stale = false, nil, true
@@ -133,7 +134,7 @@ func (m *Match) flush() {
 	last := m.ballot.reads[len(m.ballot.reads)-1]
 	m.frame, m.t = max(last.Frame, m.lastFrame()), last.T
 	m.leaving = true
-	if !m.conclude(true) {
+	if !m.conclude(true) && (byCases || m.setting.Game.Kit().Layout != table.Board) {
 		m.adopt()
 	}
 	m.frame, m.t, m.leaving = frame, t, false
@@ -253,7 +254,10 @@ func (m *Match) vote(obs table.Observation) {
 		m.followCamera(obs)
 	}
 	m.noteFixes(obs)
-	obs = m.withoutPrint(m.corrected(obs))
+	obs = m.corrected(obs)
+	if byCases {
+		obs = m.withoutPrint(obs)
+	}
 	if m.settled {
 		m.doubleCheck(obs)
 		return
@@ -271,6 +275,7 @@ func (m *Match) doubleCheck(obs table.Observation) {
 	}
 	m.rivals = append(m.rivals, obs)
 	if n := len(m.rivals); n >= quickReads && sameBoard(m.rivals[n-1], m.rivals[n-2]) {
+		m.boards.nextView()
 		m.ballot = ballot{reads: m.rivals[n-2:], still: 1}
 		m.settled, m.rivals = false, nil
 	}
@@ -309,6 +314,9 @@ func (m *Match) corrected(obs table.Observation) table.Observation {
 // reports whether the view is accounted for. With final the view has ended and
 // there will be no more votes.
 func (m *Match) conclude(final bool) bool {
+	if m.setting.Game.Kit().Layout == table.Board && !byCases {
+		return m.concludeBelief(final)
+	}
 	obs, lies := m.firstSight(m.byRest(m.withinKit(m.ballot.count())))
 	if m.dismiss != nil {
 		if equalBoards(boardOf(obs), m.dismiss) {
@@ -350,6 +358,32 @@ func (m *Match) conclude(final bool) bool {
 		m.askFirst(lies)
 	}
 	return done
+}
+
+// byCases: dev
+var byCases bool
+
+// concludeBelief says what happened on a board, if the votes tell.
+func (m *Match) concludeBelief(final bool) bool {
+	obs := m.ballot.count()
+	looks := boardOf(obs)
+	switch {
+	case m.dismiss != nil && equalBoards(looks, m.dismiss), !m.cleared(looks):
+		m.boards.passOver(m.ballot.reads)
+	case !m.believe(obs, final):
+		return false
+	}
+	if !equalBoards(looks, m.dismiss) {
+		m.dismiss = nil
+	}
+	m.seen.ok, m.seen.obs = true, obs
+	want := m.line.now().Expect().Squares
+	for sq, f := range m.fix {
+		if want[sq] != f.To || f.To.Color == table.NoColor && f.idle && !f.lies {
+			delete(m.fix, sq)
+		}
+	}
+	return true
 }
 
 // accept takes a view for accounted for. A reading that the rules overruled is
@@ -472,6 +506,7 @@ func (m *Match) Finish() {
 	if !over {
 		m.flush()
 		m.finishZones()
+		m.finishBoards()
 	}
 	queue := m.queue
 	m.queue = nil

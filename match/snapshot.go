@@ -41,6 +41,8 @@ type facts struct {
 	Open     *keptOpen      `json:"open,omitempty"`
 	// Maybe is what may have happened by zones since the last act that was told.
 	Maybe *keptMaybe `json:"maybe,omitempty"`
+	// Boards is what may have happened on a board.
+	Boards *keptBoards `json:"boards,omitempty"`
 	// Turns is what may have happened in the turns of DICE Flick.
 	Turns *keptTurns `json:"turns,omitempty"`
 }
@@ -166,7 +168,7 @@ func (m *Match) factsNow() facts {
 			f.Known = append(f.Known, keptRead{k.at, k.read, k.is})
 		}
 	}
-	f.Lost, f.Maybe, f.Turns = keepLost(m.zones.lost), m.keptMaybe(), m.keptTurns()
+	f.Lost, f.Maybe, f.Turns, f.Boards = keepLost(m.zones.lost), m.keptMaybe(), m.keptTurns(), m.keptBoards()
 	if m.zones.hidden != [10]int{} {
 		f.Heap = &keptHeap{m.zones.hidden, m.zones.most, m.zones.shown, keepView(table.Observation{Dice: m.zones.heapsNow()})}
 	}
@@ -210,7 +212,7 @@ func (f facts) text() []byte {
 // gist is the facts but for where exactly all lies, and how likely just all is, which is never quite the same.
 func (f facts) gist() string {
 	f.Corners = [4]table.Point{}
-	f.Seen, f.Maybe, f.Heap = f.Seen.gist(), f.Maybe.gist(), f.Heap.gist()
+	f.Seen, f.Maybe, f.Heap, f.Boards = f.Seen.gist(), f.Maybe.gist(), f.Heap.gist(), f.Boards.gist()
 	return string(f.text())
 }
 
@@ -305,6 +307,7 @@ func (m *Match) take(f facts) {
 		m.reopen(f.Open)
 	}
 	m.takeTurns(f.Turns)
+	m.takeBoards(f.Boards)
 	m.kept = m.factsNow().gist()
 }
 

@@ -2,13 +2,25 @@ package rules
 
 import "diceref/table"
 
+// Around is the squares that touch one, by a corner, too.
+func Around(sq table.Square) (list []table.Square) {
+	for r := -1; r <= 1; r++ {
+		for c := -1; c <= 1; c++ {
+			if n := (table.Square{Row: sq.Row + r, Col: sq.Col + c}); n.On() && n != sq {
+				list = append(list, n)
+			}
+		}
+	}
+	return list
+}
+
 // Placement is a move that may change which dice lie beside a board.
 type Placement interface {
 	Move
 	// Places is the die that it brings onto the board, as it lay beside it; false: none.
 	Places() (table.Die, bool)
-	// Choices is about how many acts of its kind a player can choose from.
-	Choices() float64
+	// Choices is about how many acts of its kind a player can choose from, by the rules or against them.
+	Choices(breach bool) float64
 	// Disturbs says whether it is nobody's act: a die on the board has been knocked about.
 	Disturbs() bool
 	// Owned says whether the dice beside the board lie before the players whose they are.
@@ -21,4 +33,10 @@ type Placement interface {
 type Unwatched interface {
 	// Traceless is that act, as far as it is known, and how likely it leaves no trace; nil: there is none.
 	Traceless() (Move, float64)
+}
+
+// Roller is a state of a game in which dice beside the board are rolled.
+type Roller interface {
+	// Roll is the roll by the player whose turn it is, after passes that the rules demand; nil: nobody may.
+	Roll() []Move
 }

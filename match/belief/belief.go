@@ -27,6 +27,7 @@ type Hypothesis[S any] struct {
 	World  rules.Follower[S]
 	Line   []rules.Move // since the beginning of the set
 	Chance float64      // its probability; those of a set add up to one
+	Fits   float64      // the logarithm of how well what was seen last fits it; 0: as well as can be, or it is not known
 	log    float64
 }
 
@@ -80,7 +81,7 @@ func (s Set[S]) Observe(seen S) (next Set[S], ok bool) {
 		for _, c := range follow(h, seen, best+leastLog-h.log) {
 			best = max(best, h.log+c.Log)
 			line := append(h.Line[:len(h.Line):len(h.Line)], c.Line...)
-			grown = append(grown, Hypothesis[S]{World: c.After, Line: line, log: h.log + c.Log})
+			grown = append(grown, Hypothesis[S]{World: c.After, Line: line, Fits: c.Fits, log: h.log + c.Log})
 		}
 	}
 	if len(grown) == 0 {

@@ -21,13 +21,11 @@ func (s *Sight) countBeside() (n counts) {
 // takes off have come to them, and the others lie as they lay, but for such as are out of view or misread.
 func (f *follower) beside(w way) (cost float64) {
 	s := f.sight
+	cost = f.extra(w)
 	if s.Before == nil || len(s.Before.Beside) == 0 {
-		return 0
+		return cost
 	}
 	was, is := s.Before.countBeside(), s.countBeside()
-	if w.rolled { // every die comes up as it does by chance
-		return float64(changed(was, is)) * math.Log(6)
-	}
 	for _, d := range w.onto {
 		if n := &was[d.Color][d.Face]; *n > is[d.Color][d.Face] {
 			*n--
@@ -49,10 +47,31 @@ func (f *follower) beside(w way) (cost float64) {
 			come += max(is[c][f]-was[c][f], 0)
 		}
 		wrong := min(gone, come)
-		cost -= float64(wrong)*math.Log(max(s.misread[c], s.Before.misread[c])) + float64(gone-wrong)*math.Log(f.gone()) + float64(come-wrong)*math.Log(model.Come)
+		other := max(s.misread[c], s.Before.misread[c])
+		if w.rolled { // every die comes up as it does by chance
+			other = max(other, 1./6)
+		}
+		cost -= float64(wrong)*math.Log(other) + float64(gone-wrong)*math.Log(f.gone()) + float64(come-wrong)*math.Log(model.Come)
 	}
-	const most = 40.0 // something has become of all of them
+	const most = 20.0 // something has become of all of them
 	return min(cost, most)
+}
+
+// extra is how little a way fits that there are no more dice of a color than the game has, on the board and beside it.
+func (f *follower) extra(w way) (cost float64) {
+	var n [10]int
+	for _, d := range w.world.board {
+		n[d.Color]++
+	}
+	for _, r := range f.sight.Beside {
+		n[r.Color]++
+	}
+	for _, c := range table.Colors {
+		if more := n[c] - f.sight.kit[c]; more > 0 {
+			cost -= float64(more) * math.Log(model.Extra)
+		}
+	}
+	return cost
 }
 
 // gone is how likely a die beside the board is not read any more. Where all were in view before, it hardly ever goes out of it.
@@ -139,7 +158,7 @@ type owners [4][4]uint8
 
 // likely is the probability that dice on a side are a player's.
 func (o *owners) likely(p rules.Player, side int) float64 {
-	const before = .05 // a count that is thought of before anything was seen
+	const before = .01 // a count that is thought of before anything was seen
 	sum := 0.0
 	for q := range o {
 		sum += float64(o[q][side]) + before

@@ -54,10 +54,18 @@ func (b *Board) Key() string {
 
 // after is the world once a move was made that leads to a position.
 func (b *Board) after(mv rules.Move, wrong bool, now rules.State) *Board {
+	next := &Board{now: now, board: boardOf(now), before: b, owners: b.owners, last: mv, wrong: wrong, story: b.story}
+	if disturbs(mv) {
+		return next // when it was does not matter
+	}
 	h := fnv.New64a()
 	_ = binary.Write(h, binary.LittleEndian, b.story) // a hash takes everything
 	_, _ = h.Write([]byte(mv.String()))
-	return &Board{now: now, board: boardOf(now), before: b, owners: b.owners, last: mv, wrong: wrong, story: h.Sum64()}
+	next.story = h.Sum64()
+	if _, stands := mv.(rules.Stands); stands {
+		next.before = nil
+	}
+	return next
 }
 
 // Before is the world before the last move; nil: there is none.
@@ -66,6 +74,9 @@ func (b *Board) Before() *Board { return b.before }
 // After is the world once a move was made, which may be that the last one was taken back.
 func (b *Board) After(mv rules.Move) (*Board, error) {
 	if _, back := mv.(TakenBack); back {
+		if b.before == nil {
+			return nil, errors.New("belief: nothing leads back from here")
+		}
 		return b.before, nil
 	}
 	next, err := b.now.Apply(mv)
@@ -75,13 +86,21 @@ func (b *Board) After(mv rules.Move) (*Board, error) {
 	return b.after(mv, b.now.Check(mv) != nil, next), nil
 }
 
-// TakenBack is the move of taking the last act back.
-type TakenBack struct{ By rules.Player }
+// TakenBack is the move of taking the last act back, or of putting a die back that was knocked about.
+type TakenBack struct {
+	By        rules.Player
+	Disturbed bool
+}
 
 // Actor is whose act was taken back.
 func (t TakenBack) Actor() rules.Player { return t.By }
 
-func (t TakenBack) String() string { return t.By.String() + " takeback" }
+func (t TakenBack) String() string {
+	if t.Disturbed {
+		return t.By.String() + " putback"
+	}
+	return t.By.String() + " takeback"
+}
 
 // mostActs is how many acts one view may show at once, and mostBack how many are taken back in one.
 const (
@@ -96,10 +115,12 @@ type way struct {
 	acts  int
 	log   float64 // of the acts
 	fits  float64 // of the look
+	board float64 // of that, of the squares
 
 	onto, off []table.Die // brought onto the board and taken off it
 	rolled    bool        // dice beside the board
 	open      bool        // something must follow
+	first     bool        // nobody has looked before
 }
 
 // Follow implements rules.Follower.
@@ -109,7 +130,7 @@ func (b *Board) Follow(s *Sight) []rules.Course[*Sight] { return b.FollowAbove(s
 func (b *Board) FollowAbove(s *Sight, least float64) []rules.Course[*Sight] {
 	f := follower{sight: s, start: b.board, owners: b.owners, best: least + worst}
 	f.all = f.allBeside()
-	f.add(way{world: b, log: math.Log(prior.Nothing)})
+	f.add(way{world: b, log: math.Log(prior.Nothing), first: s.Before == nil})
 	f.takeBack(b)
 	f.rolls(way{world: b})
 	f.traceless(b)
@@ -121,7 +142,7 @@ func (b *Board) FollowAbove(s *Sight, least float64) []rules.Course[*Sight] {
 	var list []rules.Course[*Sight]
 	for _, w := range f.ways {
 		if log := w.log + w.fits; log > f.best-worst && !w.open {
-			list = append(list, rules.Course[*Sight]{Line: w.line, Log: log, After: w.world})
+			list = append(list, rules.Course[*Sight]{Line: w.line, Log: log, After: w.world, Fits: w.board})
 		}
 	}
 	return list
@@ -141,7 +162,7 @@ type follower struct {
 }
 
 func (f *follower) add(w way) {
-	w.fits = -f.misfit(w)
+	w.board, w.fits = f.misfit(w)
 	if f.best = max(f.best, w.log+w.fits); w.log < f.best-worst {
 		return // whatever follows makes it less likely
 	}
@@ -161,7 +182,7 @@ func (f *follower) takeBack(b *Board) {
 			p = prior.Redress
 		}
 		w.log += math.Log(p)
-		w.line = append(w.line[:len(w.line):len(w.line)], TakenBack{at.last.Actor()})
+		w.line = append(w.line[:len(w.line):len(w.line)], TakenBack{By: at.last.Actor(), Disturbed: disturbs(at.last)})
 		w.untrack(at.last)
 		w.world = at.before
 		f.add(w)
@@ -170,11 +191,14 @@ func (f *follower) takeBack(b *Board) {
 
 // rolls adds a roll of dice beside the board.
 func (f *follower) rolls(w way) {
-	l, ok := w.world.now.(rules.LooseWatcher)
-	if !ok || f.sight.Before == nil {
+	r, ok := w.world.now.(rules.Roller)
+	if !ok || f.sight.Before == nil || changed(f.sight.Before.countBeside(), f.sight.countBeside()) == 0 {
 		return
 	}
-	line := l.ProposeLoose(f.sight.Before.Beside, f.sight.Beside)
+	if !w.open {
+		f.add(way{world: w.world, rolled: true, log: math.Log(prior.Touched)})
+	}
+	line := r.Roll()
 	if line == nil {
 		return
 	}
@@ -203,7 +227,7 @@ func (f *follower) traceless(b *Board) {
 		return
 	}
 	w.log, w.open, w.rolled, w.acts = math.Log(max(prior.Roll*p, prior.Hidden)*prior.Act), true, false, 0
-	w.fits = -f.misfit(w)
+	w.board, w.fits = f.misfit(w)
 	f.ways = append(f.ways, w)
 	f.rolls(w)
 }
@@ -243,6 +267,9 @@ func (w way) play(line []rules.Move) (way, bool) {
 			return w, false
 		}
 		w.log += actLog(mv, why, w.acts)
+		if w.first && mv.Actor() != rules.Nature {
+			w.log += math.Log(prior.First)
+		}
 		w.world = w.world.after(mv, why != nil, next)
 		w.line = append(w.line, mv)
 		w.track(mv)
@@ -283,12 +310,12 @@ func actLog(mv rules.Move, why rules.Illegal, acts int) float64 {
 	}
 	switch s := (rules.Story{Why: why}); {
 	case s.Rare():
-		return log + math.Log(prior.Rare/prior.Act/prior.Breaches)
+		log += math.Log(prior.Rare / prior.Act)
 	case why != nil:
-		return log + math.Log(prior.Illegal/prior.Act/prior.Breaches)
+		log += math.Log(prior.Illegal / prior.Act)
 	}
 	if p, ok := mv.(rules.Placement); ok {
-		log -= math.Log(p.Choices())
+		log -= math.Log(p.Choices(why != nil))
 	}
 	return log
 }
@@ -304,8 +331,9 @@ func (f *follower) possible(board rules.Board) bool {
 	return true
 }
 
-// misfit is how little the look of the table fits a way.
-func (f *follower) misfit(w way) (cost float64) {
+// misfit is how well the look of the board fits a way, and that of the whole table.
+func (f *follower) misfit(w way) (squares, all float64) {
+	cost := 0.0
 	s, board := f.sight, w.world.board
 	var missing uint32 // dice that are not read
 	for i, is := range board {
@@ -331,7 +359,7 @@ func (f *follower) misfit(w way) (cost float64) {
 			}
 		}
 	}
-	return cost + f.beside(w) + f.sides(w)
+	return -cost, -cost - f.beside(w) - f.sides(w)
 }
 
 // around is the squares that touch one, by a corner, too.
@@ -339,13 +367,8 @@ func around(i int) []int { return touching[i] }
 
 var touching = func() (list [table.Size * table.Size][]int) {
 	for i := range list {
-		sq := table.SquareAt(i)
-		for r := -1; r <= 1; r++ {
-			for c := -1; c <= 1; c++ {
-				if n := (table.Square{Row: sq.Row + r, Col: sq.Col + c}); n.On() && n != sq {
-					list[i] = append(list[i], n.Index())
-				}
-			}
+		for _, n := range rules.Around(table.SquareAt(i)) {
+			list[i] = append(list[i], n.Index())
 		}
 	}
 	return list
@@ -375,8 +398,9 @@ func (f *follower) propose(from *Board) (lines [][]rules.Move) {
 	look := func(b *rules.Board) {
 		lines = append(lines, now.Propose(f.view(b))...)
 	}
+	left := f.vanished(board)
 	for _, i := range come {
-		for _, d := range s.likely(i) {
+		for _, d := range union(s.likely(i), left) {
 			b := board
 			b[i] = d
 			look(&b)
@@ -397,7 +421,7 @@ func (f *follower) propose(from *Board) (lines [][]rules.Move) {
 			}
 		}
 	}
-	for _, d := range f.vanished(board) { // it may lie where it is not seen
+	for _, d := range left { // it may lie where it is not seen
 		for k := range board {
 			if board[k].Color == table.NoColor && !s.Squares[k].read() {
 				b := board
@@ -416,6 +440,16 @@ func (f *follower) propose(from *Board) (lines [][]rules.Move) {
 		}
 	}
 	return lines
+}
+
+// union is a list and what another one has besides.
+func union(list, more []table.Die) []table.Die {
+	for _, d := range more {
+		if !slices.Contains(list, d) {
+			list = append(list[:len(list):len(list)], d)
+		}
+	}
+	return list
 }
 
 // view is a board that is seen as it is; it holds until the next one.

@@ -5,6 +5,8 @@ type ObservationModel struct {
 	Missed      float64 // a die on a square is not read
 	Phantom     float64 // at least: what is read on a square is no die
 	SurePhantom float64 // the same, where it is read surely
+	Print       float64 // at least: what is read on a square in the first view is part of the board
+	Extra       float64 // one more die of a color is read, on the board and beside it, than the game has
 	Wrong       float64 // at least: color or face are wrong, beyond what the reading itself says
 	SurelyWrong float64 // the same, where it is read surely
 	Least       float64 // a reading says at least as much for a die
@@ -19,9 +21,11 @@ type ObservationModel struct {
 }
 
 var model = ObservationModel{
-	Missed:      .01,
+	Missed:      .005,
 	Phantom:     .001,
 	SurePhantom: .0003,
+	Print:       .01,
+	Extra:       .15,
 	Wrong:       .002,
 	SurelyWrong: .0002,
 	Least:       .01,
@@ -37,29 +41,31 @@ var model = ObservationModel{
 
 // Prior is how likely acts are between two views, before anybody looks.
 type Prior struct {
-	Nothing  float64 // nothing
-	Act      float64 // an act that the rules allow
-	More     float64 // one more, for each after the first
-	Illegal  float64 // one against the rules, instead of one that they allow
-	Rare     float64 // a die on the board was moved or turned by nobody's turn
-	Back     float64 // an act is taken back
-	Redress  float64 // one against the rules is
-	Instead  float64 // another act is made in the place of one that was taken back
-	Roll     float64 // dice beside the board are rolled anew
-	Hidden   float64 // at least: an act that leaves no trace comes before another one
-	Breaches float64 // how many acts against the rules there are to choose from
+	Nothing float64 // nothing
+	Act     float64 // an act that the rules allow
+	More    float64 // one more, for each after the first
+	Illegal float64 // one against the rules, instead of one that they allow
+	Rare    float64 // a die on the board was moved or turned by nobody's turn
+	Back    float64 // an act is taken back
+	Redress float64 // one against the rules is
+	Instead float64 // another act is made in the place of one that was taken back
+	Roll    float64 // dice beside the board are rolled anew
+	First   float64 // somebody has acted before anybody looked
+	Touched float64 // dice beside the board show other faces, and nobody has rolled
+	Hidden  float64 // at least: an act that leaves no trace comes before another one
 }
 
 var prior = Prior{
-	Nothing:  .12,
-	Act:      .75,
-	More:     .1,
-	Illegal:  .04,
-	Rare:     .003,
-	Back:     .02,
-	Redress:  .4,
-	Instead:  .3,
-	Roll:     .1,
-	Hidden:   .001,
-	Breaches: 800,
+	Nothing: .12,
+	Act:     .75,
+	More:    .1,
+	Illegal: .04,
+	Rare:    .003,
+	Back:    .01,
+	Redress: .4,
+	Instead: .3,
+	Roll:    .1,
+	First:   .01,
+	Touched: .0001,
+	Hidden:  .001,
 }

@@ -13,7 +13,8 @@ type Sight struct {
 	Game    table.Game
 	Squares [table.Size * table.Size]Look
 	Beside  []table.Reading
-	Before  *Sight // the view before; nil: this is the first
+	Before  *Sight                       // the view before; nil: this is the first
+	streak  [table.Size * table.Size]int // in how many views before this one just the same was read there, one after the other
 	kinds   float64
 	misread [10]float64                             // by color: how likely the face of a die beside the board is another
 	kit     [10]int                                 // how many dice of each color the game has
@@ -90,6 +91,14 @@ func SightOf(readings []table.Observation, before *Sight) *Sight {
 			l.wrong, l.There = model.SurelyWrong, 1-model.SurePhantom
 		}
 	}
+	for k := range s.Squares {
+		if l := &s.Squares[k]; l.read() && before != nil && before.Squares[k].Die == l.Die {
+			s.streak[k] = min(before.streak[k]+1, mostStreak)
+		}
+		if l := &s.Squares[k]; before == nil && l.read() { // what lies there before anybody has acted is mostly printed
+			l.There = min(l.There, 1-model.Print)
+		}
+	}
 	for c := range s.misread {
 		s.misread[c] = model.Misread
 	}
@@ -164,6 +173,11 @@ func normalize(p []float64) {
 // read says whether anything was read.
 func (l *Look) read() bool { return l.Die.Color != table.NoColor }
 
+// Sure says whether what is read on a square was read surely.
+func (s *Sight) Sure(square table.Square) bool {
+	return s.Squares[square.Index()].wrong == model.SurelyWrong
+}
+
 // log is the logarithm of how likely this look is if the die is there; no color: if the square is empty. It is up to a
 // constant that all dice of one look share.
 func (s *Sight) log(square int, is table.Die) float64 { return s.logs[square][is.Color][is.Face] }
@@ -185,14 +199,22 @@ func (s *Sight) logOf(square int, is table.Die) float64 {
 // most is the logarithm for what fits a look best.
 func (s *Sight) most(square int) float64 { return s.best[square] }
 
-var again = -math.Log(model.Again)
+// again is the cost of an error that was made in so many views before, one after the other: the rule of succession.
+func again(views int) float64 {
+	if views == 0 { // nothing was read
+		return -math.Log(model.Again)
+	}
+	return -math.Log(float64(views+1) / float64(views+2))
+}
+
+const mostStreak = 6
 
 // misfit is how much less likely this look is than if what fits it best were there. An error that was made in the view before,
 // too, of a square on which nothing has changed since, is no second one.
 func (s *Sight) misfit(square int, is table.Die, changed bool) float64 {
 	cost := s.most(square) - s.log(square, is)
 	if b := s.Before; b != nil && !changed && b.Squares[square].Die == s.Squares[square].Die {
-		cost = min(cost, again)
+		cost = min(cost, again(s.streak[square]))
 	}
 	return max(cost, 0)
 }

@@ -28,6 +28,9 @@ func Disturbances(line []rules.Move) (list []rules.Move) {
 }
 
 func disturbs(mv rules.Move) bool {
+	if b, back := mv.(TakenBack); back {
+		return b.Disturbed
+	}
 	p, ok := mv.(rules.Placement)
 	return ok && p.Disturbs()
 }

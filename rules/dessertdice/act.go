@@ -3,6 +3,7 @@ package dessertdice
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"diceref/rules"
@@ -292,11 +293,17 @@ func (a Act) Places() (table.Die, bool) { return a.Die, a.Kind == Place }
 func (a Act) Rolls() bool { return false }
 
 // Choices implements rules.Placement.
-func (a Act) Choices() float64 {
-	if a.Kind == Tip {
-		return 40
+func (a Act) Choices(breach bool) float64 {
+	const tips, near, places, anywhere = 40, 150, 300, 800
+	switch {
+	case a.Kind == Tip && !breach:
+		return tips
+	case a.Kind == Tip && slices.Contains(rules.Around(a.From), a.To): // where dice are slid, or turned on the way
+		return near
+	case breach:
+		return anywhere
 	}
-	return 300
+	return places
 }
 
 // Disturbs implements rules.Placement.

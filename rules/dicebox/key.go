@@ -28,6 +28,15 @@ func (s *State) Final(mv rules.Move) bool {
 	return ok && (a.Kind == Reroll || a.Kind == Seed || a.Kind == Pass)
 }
 
+// Roll is the roll by the player whose turn it is, after passes that the rules demand; nil where all dice are known.
+func (s *State) Roll() []rules.Move {
+	if s.ToMove() < 0 || !s.rolled || s.Expect().LooseKnown {
+		return nil
+	}
+	line, by := s.passes()
+	return append(line, Act{By: by, Kind: Reroll})
+}
+
 // Traceless is a reroll of which all dice come up as before.
 func (s *State) Traceless() (rules.Move, float64) {
 	_, by := s.passes()

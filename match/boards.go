@@ -1,0 +1,260 @@
+package match
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"slices"
+
+	"diceref/match/belief"
+	"diceref/rules"
+	"diceref/table"
+)
+
+// A board is followed by hypotheses (package belief): each is a line of moves that may have led to what was seen. What is told is
+// where they agree; where they do not, the players are asked.
+
+// boards is what is believed of a game on a board.
+type boards struct {
+	on   bool
+	set  belief.Set[*belief.Sight] // what may have happened since the start below
+	told []toldMove                // since then, as the set has it
+	// before is the last view that is over, and earlier what was believed then; sight is the view under way.
+	earlier       belief.Set[*belief.Sight]
+	before, sight *belief.Sight
+	open          int  // views since what is told was beyond doubt
+	counted       bool // the view under way is one of them
+	asked         bool // it was asked what happened in it
+	read          int  // readings of the view under way that are believed
+	lost          bool // nothing that is believed explains it
+	stray         bool // something was told that the belief does not know of: by players, or by undoing
+	telling       bool // what is told now is what is believed
+	knocked       map[string]bool
+}
+
+// toldMove is a move that was told, and the record that tells it; 0: it was taken back before anything was told of it.
+type toldMove struct {
+	move rules.Move
+	seq  int64
+}
+
+// How likely what has happened must be.
+const (
+	enoughToAsk  = 0.4    // to go on with it, once it was asked about
+	enoughAtLast = 0.95   // to tell it, where more than one view has left it open
+	refuted      = 0.05   // what was told is put right where no more speaks for it
+	certainly    = 0.9999 // not to be put right any more
+	settledAfter = 12     // moves told since: nor are earlier ones put right
+	stillOpen    = 2      // views after which it is asked what has happened
+	lostTrack    = -25.0  // as a logarithm: nothing that is believed explains a board that fits it less
+)
+
+func (b *boards) moves() (line []rules.Move) {
+	for _, t := range b.told {
+		line = append(line, t.move)
+	}
+	return line
+}
+
+// acts is the same without what is nobody's.
+func (b *boards) acts() []rules.Move { return belief.Acts(b.moves()) }
+
+// noteBoards notes a record that was not told out of what is believed.
+func (m *Match) noteBoards(r Record) {
+	b := &m.boards
+	switch r.Act.Kind {
+	case actPlay, actTakeback, actUndo, actRedo, actCorrect, actOrder:
+		b.stray = b.stray || !b.telling
+	case actSeats:
+		b.on = false
+	}
+}
+
+// worldNow is the world in which a match is as it was told, up to a record; 0: as of now.
+func (m *Match) worldNow(before int64) *belief.Board {
+	w := belief.OnBoard(m.line.start)
+	for _, e := range m.line.acts {
+		if before > 0 && e.seq >= before {
+			break
+		}
+		moves := e.moves
+		if e.kind == actTakeback {
+			moves = []rules.Move{belief.TakenBack{}}
+		}
+		for _, mv := range moves {
+			next, err := w.After(mv)
+			if err != nil {
+				stack := e.stack
+				next = belief.OnBoard(stack[len(stack)-1])
+			}
+			w = next
+		}
+	}
+	return w
+}
+
+// syncBoards takes what players have told, or put right, for what has happened.
+func (m *Match) syncBoards() {
+	b := &m.boards
+	if b.on && !b.stray {
+		return
+	}
+	const least = 0.001
+	now := m.worldNow(0)
+	set, ok := belief.Through(b.set, now, least)
+	if !ok {
+		if b.on {
+			now = now.Owned(b.set.Best().World.(*belief.Board).Owners())
+		}
+		set = belief.New[*belief.Sight](now)
+	}
+	*b = boards{on: true, set: set, earlier: set, before: b.sight, sight: b.sight, knocked: b.knocked}
+	if b.before == nil && m.seen.ok {
+		b.before = belief.SightOf([]table.Observation{m.seen.obs}, nil)
+	}
+}
+
+// nextView ends the view under way.
+func (b *boards) nextView() {
+	if b.read == 0 {
+		return // nothing was read
+	}
+	b.forget()
+	if !b.lost {
+		b.before = b.sight
+	}
+	b.earlier, b.read, b.lost, b.counted, b.asked = b.set, 0, false, false, false
+}
+
+// forget forgets what is certain.
+func (b *boards) forget() {
+	acts, n := b.acts(), 0
+	for n < len(acts) && (len(acts)-n > settledAfter || b.set.Began(acts[:n+1]) >= certainly) {
+		n++
+	}
+	if n == 0 || b.set.Began(acts[:n]) == 0 {
+		return
+	}
+	b.set = b.set.Forget(acts[:n])
+	for n > 0 {
+		if len(belief.Acts([]rules.Move{b.told[0].move})) > 0 {
+			n--
+		}
+		b.told = b.told[1:]
+	}
+}
+
+// believe concludes what a view of a board shows. It reports whether that accounts for it.
+func (m *Match) believe(obs table.Observation, final bool) bool {
+	m.syncBoards()
+	b := &m.boards
+	if b.tellsMore(m.ballot.reads) {
+		sight := belief.SightOf(m.ballot.reads, b.before)
+		set, ok := b.earlier.Observe(sight)
+		if trace {
+			fmt.Println("frame", m.frame, fmt.Sprintf("ev %.1f", set.Best().Fits), thoughts(set))
+		}
+		if b.lost = !ok || set.Best().Fits < lostTrack; !b.lost {
+			b.set = set
+		}
+		b.sight, b.read = sight, len(m.ballot.reads)
+	}
+	if b.lost {
+		return m.doubtful(unexplained(m.line.now().Expect().Squares, obs), nil)
+	}
+	if trace {
+		fmt.Println("  told", b.acts(), b.set.Began(b.acts()), "next", b.set.Next(b.acts(), beyondDoubt), m.trouble)
+	}
+	if !m.putBoardRight() || !m.tellBoard(beyondDoubt) {
+		return false
+	}
+	m.askDisturbed()
+	if b.set.Made(b.acts()) >= beyondDoubt*b.set.Began(b.acts()) {
+		b.open = 0
+		if m.ask != "" && (m.about == 0 || b.set.Began(b.acts()) >= beyondDoubt) && !m.asksOfDisturbed() {
+			m.forget() // it has settled itself
+		}
+		return true
+	}
+	if final && !b.counted {
+		b.open++
+		b.counted = true
+	}
+	late := b.open >= stillOpen || b.asked && final
+	if late && !b.asked && !m.tellBoard(enoughAtLast) {
+		return false
+	}
+	switch {
+	case late && !b.asked && b.set.Made(b.acts()) >= enoughAtLast*b.set.Began(b.acts()):
+		b.open = 0
+	case late, m.stoodLong() && b.looksAlike(), m.stoodVeryLong():
+		m.askBoard(late)
+	}
+	return final
+}
+
+// tellsMore says whether something was read in a view since it was believed, and not just the same.
+func (b *boards) tellsMore(reads []table.Observation) bool {
+	n := len(reads)
+	return b.read == 0 || n > 1 && n != b.read && !alike(reads[n-1], reads[n-2])
+}
+
+// alike says whether two readings show the same, as surely.
+func alike(a, b table.Observation) bool {
+	return slices.EqualFunc(a.Dice, b.Dice, func(x, y table.Reading) bool {
+		return x.Die == y.Die && x.Sure == y.Sure && math.Abs(x.Confidence-y.Confidence) < 0.01 && (x.Square == nil) == (y.Square == nil) && (x.Square == nil || *x.Square == *y.Square)
+	})
+}
+
+// looksAlike says whether what has happened is open though all in which the ways differ was surely read, if they do: no other
+// view is likely to tell.
+func (b *boards) looksAlike() bool {
+	const likely = 0.1 // so likely must another way be
+	best, ok := b.set.Likeliest(b.acts())
+	if !ok {
+		return false
+	}
+	made, board := wordsOf(belief.Acts(best.Line)), best.World.(*belief.Board).State().Expect().Squares
+	return b.set.Chance(func(h belief.Hypothesis[*belief.Sight]) bool {
+		if slices.Equal(wordsOf(belief.Acts(h.Line)), made) {
+			return false
+		}
+		differ := differing([]boardMap{board, h.World.(*belief.Board).State().Expect().Squares})
+		return !slices.ContainsFunc(differ, func(sq table.Square) bool { return !b.sight.Sure(sq) })
+	}) >= likely
+}
+
+// stoodVeryLong says whether a view has stood for so long that it tells nothing more.
+func (m *Match) stoodVeryLong() bool {
+	n := len(m.ballot.reads)
+	return n >= mostReads && m.t-m.ballot.reads[0].T >= math.Max(1, m.patience)
+}
+
+// finishBoards goes on with the likeliest where no other view will tell, and asks.
+func (m *Match) finishBoards() {
+	const likely = 0.9
+	b := &m.boards
+	if !b.on || b.stray || b.lost || m.ended || m.setting.Game.Kit().Layout != table.Board {
+		return
+	}
+	if m.tellBoard(likely); b.set.Made(b.acts()) < likely*b.set.Began(b.acts()) {
+		m.askBoard(true)
+	}
+}
+
+// passOver takes a view for one of which nothing is to be told.
+func (b *boards) passOver(reads []table.Observation) {
+	b.sight, b.read = belief.SightOf(reads, b.before), len(reads)
+}
+
+var trace = os.Getenv("BELIEF_TRACE") != ""
+
+func thoughts(set belief.Set[*belief.Sight]) (text string) {
+	for i, h := range set.Hypotheses() {
+		if i > 4 {
+			break
+		}
+		text += fmt.Sprintf("\n    %.4f %v", h.Chance, h.Line)
+	}
+	return text
+}

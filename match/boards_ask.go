@@ -1,0 +1,207 @@
+package match
+
+import (
+	"slices"
+
+	"diceref/match/belief"
+	"diceref/rules"
+)
+
+// boardWay is one way in which a game may have gone on from what was told.
+type boardWay struct {
+	line   []rules.Move
+	story  rules.Story
+	chance float64
+}
+
+// waysOn is how the game may have gone on after some of the acts that were told, the likeliest first.
+func (m *Match) waysOn(told []rules.Move) (ways []boardWay) {
+	const (
+		most  = 4
+		worth = 0.01
+	)
+	for _, h := range m.boards.set.Hypotheses() {
+		acts := belief.Acts(h.Line)
+		if len(acts) < len(told) || !slices.Equal(wordsOf(acts[:len(told)]), wordsOf(told)) {
+			continue
+		}
+		line := acts[len(told):]
+		i := slices.IndexFunc(ways, func(w boardWay) bool { return slices.Equal(wordsOf(w.line), wordsOf(line)) })
+		if i < 0 {
+			i, ways = len(ways), append(ways, boardWay{line: line, story: storyOf(line)})
+		}
+		ways[i].chance += h.Chance
+	}
+	slices.SortStableFunc(ways, func(a, b boardWay) int {
+		switch {
+		case a.chance > b.chance:
+			return -1
+		case a.chance < b.chance:
+			return 1
+		}
+		return 0
+	})
+	ways = slices.DeleteFunc(ways, func(w boardWay) bool { return w.chance < worth })
+	return ways[:min(len(ways), most)]
+}
+
+// storyOf is moves as what was taken back of what was told before, and what was played then.
+func storyOf(line []rules.Move) (s rules.Story) {
+	for _, mv := range line {
+		_, back := mv.(belief.TakenBack)
+		switch n := len(s.Line); {
+		case !back:
+			s.Line = append(s.Line, mv)
+		case n > 0:
+			s.Line = s.Line[:n-1]
+		default:
+			s.Back++
+		}
+	}
+	return s
+}
+
+// askBoard asks what has happened since the last act that is beyond doubt, and, if the view is over, goes on with the likeliest
+// meanwhile.
+func (m *Match) askBoard(goOn bool) {
+	const sure = 0.9 // of what was told: what has happened since is asked
+	b := &m.boards
+	told := b.acts()
+	n := len(told)
+	for n > 0 && b.set.Began(told[:n]) < sure {
+		n--
+	}
+	ways := m.waysOn(told[:n])
+	if len(ways) < 2 {
+		return
+	}
+	b.asked = true
+	back, since := 0, m.seq+1
+	stack := m.line.stack()
+	if n < len(told) {
+		if since = m.recordOf(n); since == 0 {
+			return
+		}
+		stack = m.line.before(since)
+	}
+	var offers []offer
+	for _, w := range ways {
+		back = max(back, w.story.Back)
+		o := offer{says: Phrase{Kind: kindActs, text: m.wordsFrom(stack, w.story)}, story: w.story}
+		if len(w.story.Line)+w.story.Back == 0 {
+			o.says = phrase("nothing-changed")
+		}
+		o.guess = len(ways[0].line) > mostBack // nobody saw them one by one
+		offers = append(offers, o)
+	}
+	ask := whichOf(offers)
+	before := m.lastPlays(since, back)
+	if n < len(told) {
+		first := since
+		if len(before) > 0 {
+			first = before[0].seq
+		}
+		same := m.ask != "" && m.about > 0 && len(m.offers) > 0 && m.offers[0].amend != nil && m.offers[0].amend.first == first
+		if !same {
+			m.askNow(ask, offers)
+		}
+		m.inForce(ask, offers, since, before)
+	} else {
+		m.askNow(ask, offers)
+	}
+	if !goOn {
+		return
+	}
+	b.open = 0
+	line, all := ways[0].line, b.set.Began(told[:n])
+	for len(line) > 0 && b.set.Began(append(told[:n:n], line...)) < enoughToAsk*all {
+		line = line[:len(line)-1]
+	}
+	if len(line) == 0 && n == len(told) || !m.retellBoard(append(told[:n:n], line...)) {
+		return
+	}
+	if len(line) < len(ways[0].line) {
+		return
+	}
+	m.inForce(ask, offers, since, before)
+}
+
+// recordOf is the record that tells an act; 0: none does.
+func (m *Match) recordOf(n int) int64 {
+	for _, t := range m.boards.told {
+		if len(belief.Acts([]rules.Move{t.move})) == 0 {
+			continue
+		}
+		if n == 0 {
+			return t.seq
+		}
+		n--
+	}
+	return 0
+}
+
+// lastPlays is the last plays in force before a record, the oldest first.
+func (m *Match) lastPlays(seq int64, n int) (list []entry) {
+	for range n {
+		e := m.playBefore(seq)
+		if e == nil {
+			break
+		}
+		list, seq = append([]entry{*e}, list...), e.seq
+	}
+	return list
+}
+
+// inForce leaves a question open whose first answer was told since a record; before are the plays that it has taken back.
+func (m *Match) inForce(ask Phrase, offers []offer, first int64, before []entry) {
+	var plays []rules.Move
+	for _, e := range before {
+		plays = append(plays, e.moves...)
+	}
+	if len(before) > 0 {
+		first = before[0].seq
+	}
+	offers = slices.DeleteFunc(offers, func(o offer) bool { return o.story.Back > len(plays) })
+	for i := range offers {
+		o := &offers[i]
+		line := append(slices.Clone(plays[:len(plays)-o.story.Back]), o.story.Line...)
+		o.amend = &amendment{first: first, last: m.seq, moves: line}
+	}
+	m.putQuestion(ask, offers, m.seq)
+}
+
+// askDisturbed asks about dice that nobody's act has moved.
+func (m *Match) askDisturbed() {
+	b := &m.boards
+	h, ok := b.set.Likeliest(b.acts())
+	if !ok {
+		return
+	}
+	for _, mv := range belief.Disturbances(h.Line) {
+		same := func(d rules.Move) bool { return d.String() == mv.String() }
+		p := b.set.Chance(func(h belief.Hypothesis[*belief.Sight]) bool {
+			return slices.ContainsFunc(belief.Disturbances(h.Line), same)
+		})
+		if p < beyondDoubt || b.knocked[mv.String()] {
+			continue
+		}
+		if _, back := mv.(belief.TakenBack); back {
+			continue
+		}
+		if b.knocked == nil {
+			b.knocked = map[string]bool{}
+		}
+		b.knocked[mv.String()] = true
+		if _, err := m.line.now().Apply(mv); err == nil {
+			o := m.asked(rules.Story{Line: []rules.Move{mv}})
+			m.askNow(whichOf([]offer{{says: phrase("nothing-changed")}, o}), []offer{{says: phrase("nothing-changed")}, o})
+		}
+	}
+}
+
+// asksOfDisturbed says whether the open question is about a die that nobody's act has moved.
+func (m *Match) asksOfDisturbed() bool {
+	return slices.ContainsFunc(m.offers, func(o offer) bool {
+		return o.amend == nil && len(belief.Disturbances(o.story.Line)) > 0 && m.about == 0
+	})
+}

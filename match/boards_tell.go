@@ -1,0 +1,207 @@
+package match
+
+import (
+	"slices"
+
+	"diceref/match/belief"
+	"diceref/rules"
+)
+
+// tellBoard tells the acts that so much of the probability agrees on. It is false where nothing could be written down.
+func (m *Match) tellBoard(least float64) bool {
+	b := &m.boards
+	for {
+		next := b.set.Next(b.acts(), least)
+		if len(next) == 0 || m.ended {
+			return m.trouble == nil
+		}
+		if !m.tellMove(next[0]) {
+			return false
+		}
+	}
+}
+
+// tellLine tells moves, some of which the rules may demand after others.
+func (m *Match) tellLine(line []rules.Move) bool {
+	before := len(m.boards.acts())
+	for {
+		n := len(m.boards.acts()) - before
+		if n >= len(line) || m.ended {
+			return true
+		}
+		if !m.tellMove(line[n]) {
+			return false
+		}
+	}
+}
+
+// tellMove tells one move that is believed, and what the rules demand after it.
+func (m *Match) tellMove(mv rules.Move) bool {
+	b := &m.boards
+	b.telling = true
+	defer func() { b.telling = false }()
+	acts := len(m.line.acts)
+	var err error
+	switch a := mv.(type) {
+	case belief.TakenBack:
+		err = m.takeBack(ByCamera)
+	default:
+		if p, ok := m.line.now().(rules.Passer); ok {
+			if pass, must := p.MustPass(); must && pass.String() == a.String() {
+				err = m.followUp()
+				break
+			}
+		}
+		err = m.playOne(ByCamera, m.witnessed(mv))
+	}
+	if err != nil || len(m.line.acts) == acts {
+		return false
+	}
+	b.told = append(b.told[:len(b.told):len(b.told)], toldMove{mv, m.line.acts[acts].seq})
+	acts++
+	if m.followUp() != nil {
+		return false
+	}
+	for _, e := range m.line.acts[acts:] {
+		for _, pass := range e.moves {
+			b.told = append(b.told, toldMove{pass, e.seq})
+		}
+	}
+	return true
+}
+
+// putBoardRight corrects what was told where hardly anything speaks for it any more.
+func (m *Match) putBoardRight() bool {
+	b := &m.boards
+	if b.set.Began(b.acts()) >= refuted {
+		return true
+	}
+	best := belief.Acts(b.set.Best().Line)
+	n := len(best)
+	for n > 0 && b.set.Began(best[:n]) < enoughToAsk {
+		n--
+	}
+	return m.retellBoard(best[:n])
+}
+
+// retellBoard has other acts in the place of those that were told.
+func (m *Match) retellBoard(line []rules.Move) bool {
+	b := &m.boards
+	same := 0
+	for same < len(b.told) && same < len(line) && b.told[same].move.String() == line[same].String() {
+		same++
+	}
+	if same == len(b.told) {
+		return m.tellLine(line[same:])
+	}
+	first, kept := m.rewound(same)
+	play := slices.Clone(kept)
+	for _, mv := range line[same:] {
+		if _, back := mv.(belief.TakenBack); !back {
+			play = append(play, mv)
+			continue
+		}
+		if len(play) == 0 {
+			e := m.playBefore(first)
+			if e == nil {
+				return false
+			}
+			first, play = e.seq, append(play, e.moves...)
+		}
+		play = play[:len(play)-1]
+	}
+	n := 0 // as many as there are records to take them
+	for _, e := range m.line.acts {
+		if e.seq >= first && e.kind == actPlay && (e.seq == first || len(e.moves) > 0) {
+			n++
+		}
+	}
+	b.telling = true
+	ok := m.amend(&amendment{first: first, last: m.seq, moves: play[:min(n, len(play))]})
+	b.telling = false
+	if !ok {
+		return false
+	}
+	b.told = b.told[:0:0]
+	for _, mv := range line {
+		b.told = append(b.told, toldMove{move: mv})
+	}
+	m.numberTold()
+	if n < len(play) {
+		// What is left is told as it is for the first time.
+		b.told = b.told[:len(b.told)-(len(play)-n)]
+		return m.tellLine(play[n:])
+	}
+	return true
+}
+
+// rewound is the record from which on what was told since a move is put right, and the moves from there on that stay.
+func (m *Match) rewound(same int) (first int64, kept []rules.Move) {
+	b := &m.boards
+	var net []toldMove
+	for _, t := range b.told[:same] {
+		if _, back := t.move.(belief.TakenBack); !back {
+			net = append(net, t)
+		} else if len(net) > 0 {
+			net = net[:len(net)-1]
+		}
+	}
+	t := b.told[same]
+	if _, back := t.move.(belief.TakenBack); !back && t.seq > 0 {
+		return t.seq, nil
+	}
+	if n := len(net); n > 0 && net[n-1].seq > 0 {
+		return net[n-1].seq, []rules.Move{net[n-1].move}
+	}
+	if e := m.playBefore(t.seq); e != nil {
+		return e.seq, e.moves
+	}
+	return t.seq, nil
+}
+
+// playBefore is the last play in force before a record; nil: there is none.
+func (m *Match) playBefore(seq int64) *entry {
+	var net []*entry
+	for i := range m.line.acts {
+		e := &m.line.acts[i]
+		if seq > 0 && e.seq >= seq {
+			break
+		}
+		switch {
+		case e.kind == actTakeback && len(net) > 0:
+			net = net[:len(net)-1]
+		case e.kind == actPlay && !e.nature() && len(e.moves) > 0:
+			net = append(net, e)
+		}
+	}
+	if len(net) == 0 {
+		return nil
+	}
+	return net[len(net)-1]
+}
+
+// numberTold finds the records that tell what was told, as they are by now: the last of them are those of the last acts in force.
+func (m *Match) numberTold() {
+	b := &m.boards
+	var records []toldMove
+	for _, e := range m.line.acts {
+		for _, mv := range e.moves {
+			records = append(records, toldMove{mv, e.seq})
+		}
+	}
+	for i, skip := len(b.told)-1, 0; i >= 0; i-- {
+		b.told[i].seq = 0
+		if _, back := b.told[i].move.(belief.TakenBack); back {
+			skip++
+			continue
+		}
+		if skip > 0 {
+			skip--
+			continue
+		}
+		if n := len(records); n > 0 && records[n-1].move.String() == b.told[i].move.String() {
+			b.told[i].seq = records[n-1].seq
+			records = records[:n-1]
+		}
+	}
+}
