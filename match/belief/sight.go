@@ -92,10 +92,10 @@ func SightOf(readings []table.Observation, before *Sight) *Sight {
 		}
 	}
 	for k := range s.Squares {
-		if l := &s.Squares[k]; l.read() && before != nil && before.Squares[k].Die == l.Die {
+		if l := &s.Squares[k]; l.read() && before != nil && before.Squares[k].Die == l.Die && (l.wrong != model.SurelyWrong || before.Squares[k].wrong == model.SurelyWrong) {
 			s.streak[k] = min(before.streak[k]+1, mostStreak)
 		}
-		if l := &s.Squares[k]; before == nil && l.read() { // what lies there before anybody has acted is mostly printed
+		if l := &s.Squares[k]; before == nil && l.read() && l.wrong != model.SurelyWrong { // before anybody has acted it is mostly printed
 			l.There = min(l.There, 1-model.Print)
 		}
 	}
@@ -213,7 +213,7 @@ const mostStreak = 6
 // too, of a square on which nothing has changed since, is no second one.
 func (s *Sight) misfit(square int, is table.Die, changed bool) float64 {
 	cost := s.most(square) - s.log(square, is)
-	if b := s.Before; b != nil && !changed && b.Squares[square].Die == s.Squares[square].Die {
+	if s.streak[square] > 0 && !changed || s.Before != nil && !changed && !s.Squares[square].read() && !s.Before.Squares[square].read() {
 		cost = min(cost, again(s.streak[square]))
 	}
 	return max(cost, 0)
