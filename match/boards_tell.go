@@ -5,6 +5,7 @@ import (
 
 	"diceref/match/belief"
 	"diceref/rules"
+	"diceref/table"
 )
 
 // tellBoard tells the acts that so much of the probability agrees on. It is false where nothing could be written down.
@@ -52,7 +53,7 @@ func (m *Match) tellMove(mv rules.Move) bool {
 				break
 			}
 		}
-		err = m.playOne(ByCamera, m.witnessed(mv))
+		err = m.playAfter(m.disturbedBefore(mv), m.witnessed(mv))
 	}
 	if err != nil || len(m.line.acts) == acts {
 		return false
@@ -68,6 +69,44 @@ func (m *Match) tellMove(mv rules.Move) bool {
 		}
 	}
 	return true
+}
+
+// disturbedBefore is how dice were knocked about before an act that is told next, where the match does not know of it.
+func (m *Match) disturbedBefore(mv rules.Move) (list []rules.Move) {
+	b := &m.boards
+	told := b.acts()
+	h, ok := b.set.Likeliest(append(told[:len(told):len(told)], mv))
+	if !ok {
+		return nil
+	}
+	n, now := 0, m.line.now().Expect().Squares
+	for _, o := range h.Line {
+		if _, back := o.(belief.TakenBack); len(belief.Acts([]rules.Move{o})) > 0 {
+			if n++; n > len(told) {
+				break
+			}
+		} else if a := actOf(o); !back && a.To != nil && now[*a.To] != (table.Die{Color: a.Color, Face: a.Face}) {
+			list = append(list, o)
+		}
+	}
+	return list
+}
+
+// playAfter records an act, and before it in the same record what nobody's act has changed.
+func (m *Match) playAfter(before []rules.Move, mv rules.Move) error {
+	now := m.line.now()
+	for _, o := range before {
+		next, err := now.Apply(o)
+		if err != nil {
+			return m.playOne(ByCamera, mv)
+		}
+		now = next
+	}
+	if len(before) == 0 || mv.Actor() == rules.Nature {
+		return m.playOne(ByCamera, mv)
+	}
+	e, text := m.eventAt(now, mv)
+	return m.emit(ByCamera, Act{Kind: actPlay, Moves: append(wordsOf(before), mv.String())}, e, text)
 }
 
 // putBoardRight corrects what was told where hardly anything speaks for it any more.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"diceref/match/belief"
 	"diceref/rules"
 	"diceref/rules/diceflick"
 	"diceref/table"
@@ -206,7 +207,7 @@ func (m *Match) retell(v *EventView, now rules.State, moves []rules.Move) {
 	var tell *Event
 	var text []string
 	for _, mv := range moves {
-		if mv.Actor() >= 0 && (len(moves) == 1 || !standsIn(mv)) {
+		if mv.Actor() >= 0 && (len(moves) == 1 || !standsIn(mv) && len(belief.Acts([]rules.Move{mv})) > 0) {
 			e, words := m.judgedAt(now, mv, was.Code != "" || m.mayAccuse())
 			if text = append(text, words); tell == nil || tell.Code == "" && tell.Open == "" {
 				tell = e
