@@ -79,17 +79,24 @@ func (m *Match) disturbedBefore(mv rules.Move) (list []rules.Move) {
 	if !ok {
 		return nil
 	}
-	n, now := 0, m.line.now().Expect().Squares
-	for _, o := range h.Line {
-		if _, back := o.(belief.TakenBack); len(belief.Acts([]rules.Move{o})) > 0 {
-			if n++; n > len(told) {
-				break
-			}
-		} else if a := actOf(o); !back && a.To != nil && now[*a.To] != (table.Die{Color: a.Color, Face: a.Face}) {
-			list = append(list, o)
+	at := m.worldNow(0).At(h.World.(*belief.Board))
+	if at == nil {
+		return nil
+	}
+	now, view := m.line.now(), table.Observation{Game: m.setting.Game}
+	lies := at.State().Expect().Squares
+	if equalBoards(lies, now.Expect().Squares) {
+		return nil
+	}
+	for sq, d := range lies {
+		view.Dice = append(view.Dice, certain(table.Reading{Square: &sq}, d))
+	}
+	for _, line := range now.Propose(view) {
+		if len(belief.Acts(line)) == 0 {
+			return line
 		}
 	}
-	return list
+	return nil
 }
 
 // playAfter records an act, and before it in the same record what nobody's act has changed.

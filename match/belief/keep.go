@@ -30,6 +30,17 @@ func (b *Board) Since(from *Board) (line []rules.Move, ok bool) {
 	return nil, false
 }
 
+// At is the world of the same acts that another one has gone through, the last of them: dice may have been knocked about in it that
+// were not here. nil: it has gone through none.
+func (b *Board) At(in *Board) *Board {
+	for at := in; at != nil; at = at.before {
+		if at.story == b.story {
+			return at
+		}
+	}
+	return nil
+}
+
 // Through is the set of the hypotheses that have gone through a world, with the lines from there on; false: hardly anything speaks
 // for it any more.
 func Through(s Set[*Sight], at *Board, least float64) (next Set[*Sight], ok bool) {
