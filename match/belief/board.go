@@ -47,9 +47,15 @@ func OnBoard(s rules.State) *Board { return &Board{now: s, board: boardOf(s)} }
 // State is the position.
 func (b *Board) State() rules.State { return b.now }
 
-// Key implements rules.Follower. What may be taken back is part of it.
+// Key implements rules.Follower. What may be taken back is part of it, and how the board looks then.
 func (b *Board) Key() string {
-	return string(binary.LittleEndian.AppendUint64([]byte(b.now.(Position).Key()), b.story))
+	key := binary.LittleEndian.AppendUint64([]byte(b.now.(Position).Key()), b.story)
+	for at, n := b.before, 0; at != nil && n < mostBack; at, n = at.before, n+1 {
+		for _, d := range at.board {
+			key = append(key, byte(d.Color)<<3|byte(d.Face))
+		}
+	}
+	return string(key)
 }
 
 // after is the world once a move was made that leads to a position.
