@@ -419,9 +419,15 @@ func (f *follower) propose(from *Board) (lines [][]rules.Move) {
 				continue
 			}
 			for _, k := range around(i) {
-				if board[k].Color == table.NoColor && !s.Squares[k].read() {
-					b := board
-					b[k] = d
+				if board[k].Color != table.NoColor || s.Squares[k].read() {
+					continue
+				}
+				b := board
+				b[k] = d
+				look(&b)
+				for _, j := range gone {
+					b := b
+					b[j] = table.Die{}
 					look(&b)
 				}
 			}
