@@ -41,7 +41,7 @@ type toldMove struct {
 // How likely what has happened must be.
 const (
 	enoughToAsk  = 0.4    // to go on with it, once it was asked about
-	enoughAtLast = 0.95   // to tell it, where more than one view has left it open
+	enoughAtLast = 0.95   // to tell it once the view is over
 	refuted      = 0.05   // what was told is put right where no more speaks for it
 	certainly    = 0.9999 // not to be put right any more
 	settledAfter = 12     // moves told since: nor are earlier ones put right
@@ -181,7 +181,7 @@ func (m *Match) believe(obs table.Observation, final bool) bool {
 		b.counted = true
 	}
 	late := b.open >= stillOpen || b.asked && final
-	if late && !b.asked && !m.tellBoard(enoughAtLast) {
+	if (late || final) && !b.asked && !m.tellBoard(enoughAtLast) {
 		return false
 	}
 	switch {

@@ -19,8 +19,8 @@ type Placement interface {
 	Move
 	// Places is the die that it brings onto the board, as it lay beside it; false: none.
 	Places() (table.Die, bool)
-	// Choices is about how many acts of its kind a player can choose from, by the rules or against them.
-	Choices(breach bool) float64
+	// Choices is about how many acts of its kind a player can choose from at a position, by the rules or against them.
+	Choices(at State, breach bool) float64
 	// Disturbs says whether it is nobody's act: a die on the board has been knocked about.
 	Disturbs() bool
 	// Owned says whether the dice beside the board lie before the players whose they are.

@@ -272,7 +272,7 @@ func (w way) play(line []rules.Move) (way, bool) {
 		if err != nil {
 			return w, false
 		}
-		w.log += actLog(mv, why, w.acts)
+		w.log += actLog(w.world.now, mv, why, w.acts)
 		if w.first && mv.Actor() != rules.Nature {
 			w.log += math.Log(prior.First)
 		}
@@ -305,8 +305,8 @@ func (w *way) pass() {
 	}
 }
 
-// actLog is the logarithm of how likely an act is, with so many before it in the same view.
-func actLog(mv rules.Move, why rules.Illegal, acts int) float64 {
+// actLog is the logarithm of how likely an act is at a position, with so many before it in the same view.
+func actLog(now rules.State, mv rules.Move, why rules.Illegal, acts int) float64 {
 	if mv.Actor() == rules.Nature {
 		return 0
 	}
@@ -321,7 +321,7 @@ func actLog(mv rules.Move, why rules.Illegal, acts int) float64 {
 		log += math.Log(prior.Illegal / prior.Act)
 	}
 	if p, ok := mv.(rules.Placement); ok {
-		log -= math.Log(p.Choices(why != nil))
+		log -= math.Log(p.Choices(now, why != nil))
 	}
 	return log
 }

@@ -206,5 +206,5 @@ func ExampleSightOf() {
 	// 0.749 [A place R5 c3]
 	// 0.250 [A place R3 c3]
 	// 1.000 [A place R3 c3]
-	// 0.000 [A place R5 c3 B turn c3 R3]
+	// 0.000 [A place R5 c3]
 }

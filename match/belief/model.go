@@ -9,6 +9,7 @@ type ObservationModel struct {
 	Extra       float64 // one more die of a color is read, on the board and beside it, than the game has
 	Wrong       float64 // at least: color or face are wrong, beyond what the reading itself says
 	SurelyWrong float64 // the same, where it is read surely
+	Floor       float64 // at least: one reading says for any color or face
 	Least       float64 // a reading says at least as much for a die
 	Again       float64 // an error is made in the next view, too, if nothing has changed there
 	Beside      float64 // what is no die on its square lies on that neighboring one
@@ -21,13 +22,14 @@ type ObservationModel struct {
 }
 
 var model = ObservationModel{
-	Missed:      .005,
+	Missed:      .004,
 	Phantom:     .001,
 	SurePhantom: .0003,
 	Print:       .05,
 	Extra:       .15,
 	Wrong:       .002,
 	SurelyWrong: .0002,
+	Floor:       .0001,
 	Least:       .01,
 	Again:       .5,
 	Beside:      .12,

@@ -34,7 +34,8 @@ type Look struct {
 }
 
 // SightOf sums up the readings of a still view. The readings of a view err alike, as they are of nearly the same picture, so
-// their mean counts, and not their product.
+// their mean counts, and not their product: of colors and faces the geometric one (a logarithmic opinion pool), as an error that
+// only some of the readings make is not one of the picture.
 func SightOf(readings []table.Observation, before *Sight) *Sight {
 	last := readings[len(readings)-1]
 	s := &Sight{Game: last.Game, Before: before, kinds: kindsOf(last.Game)}
@@ -44,6 +45,7 @@ func SightOf(readings []table.Observation, before *Sight) *Sight {
 		s.Before = &once
 	}
 	var sure [table.Size * table.Size]int
+	var weights [table.Size * table.Size]float64
 	var votes [table.Size * table.Size]map[table.Die]float64
 	for _, o := range readings {
 		for i := range o.Dice {
@@ -65,11 +67,13 @@ func SightOf(readings []table.Observation, before *Sight) *Sight {
 			if total(faces[:]) == 0 || total(colors[:]) == 0 {
 				faces, colors = spread(r)
 			}
-			for f := range faces {
-				l.faces[f] += faces[f] * (existence(r) + 1e-9)
+			weight := existence(r) + 1e-9
+			weights[k] += weight
+			for f := 1; f < len(faces); f++ {
+				l.faces[f] += math.Log(max(faces[f], model.Floor)) * weight
 			}
-			for c := range colors {
-				l.colors[c] += colors[c] * (existence(r) + 1e-9)
+			for c := 1; c < len(colors); c++ {
+				l.colors[c] += math.Log(max(colors[c], model.Floor)) * weight
 			}
 		}
 	}
@@ -79,8 +83,8 @@ func SightOf(readings []table.Observation, before *Sight) *Sight {
 		if votes[k] == nil {
 			continue
 		}
-		normalize(l.faces[:])
-		normalize(l.colors[:])
+		pool(l.faces[:], weights[k])
+		pool(l.colors[:], weights[k])
 		for d, v := range votes[k] {
 			if l.Die.Color == table.NoColor || v > votes[k][l.Die] || v == votes[k][l.Die] && (d.Color < l.Die.Color || d.Color == l.Die.Color && d.Face < l.Die.Face) {
 				l.Die = d
@@ -162,11 +166,15 @@ func total(p []float64) (sum float64) {
 	return sum
 }
 
-func normalize(p []float64) {
-	if sum := total(p); sum > 0 {
-		for i := range p {
-			p[i] /= sum
-		}
+// pool makes probabilities of the weighted sums of logarithms; the first is of nothing that can be.
+func pool(p []float64, weight float64) {
+	sum := 0.0
+	for i := 1; i < len(p); i++ {
+		p[i] = math.Exp(p[i] / weight)
+		sum += p[i]
+	}
+	for i := range p {
+		p[i] /= sum
 	}
 }
 

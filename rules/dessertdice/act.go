@@ -293,13 +293,16 @@ func (a Act) Places() (table.Die, bool) { return a.Die, a.Kind == Place }
 func (a Act) Rolls() bool { return false }
 
 // Choices implements rules.Placement.
-func (a Act) Choices(breach bool) float64 {
-	const tips, near, places, anywhere = 40, 150, 300, 800
+func (a Act) Choices(at rules.State, breach bool) float64 {
+	const tips, slides, near, places, anywhere = 40, 60, 150, 300, 800
 	switch {
 	case a.Kind == Tip && !breach:
 		return tips
-	case a.Kind == Tip && slices.Contains(rules.Around(a.From), a.To): // where dice are slid, or turned on the way
-		return near
+	case a.Kind == Tip && slices.Contains(rules.Around(a.From), a.To):
+		if s, ok := at.(*State); ok && s.dice()[a.From.Index()] == a.Die {
+			return slides
+		}
+		return near // turned on the way
 	case breach:
 		return anywhere
 	}

@@ -290,7 +290,7 @@ func (a Act) Places() (table.Die, bool) { return a.Die, a.Kind == Place }
 func (a Act) Rolls() bool { return a.Kind == Reroll }
 
 // Choices implements rules.Placement.
-func (a Act) Choices(breach bool) float64 {
+func (a Act) Choices(_ rules.State, breach bool) float64 {
 	const places, anywhere = 40, 800
 	switch {
 	case a.Kind == Reroll:
