@@ -169,6 +169,21 @@ func (h *hands) placed(line []rules.Move, now, was table.Observation) {
 	h.votes[from][a.By]++
 }
 
+// ownedAs takes over whose dice lie on which side, by player and side.
+func (h *hands) ownedAs(owners [4][4]uint8) {
+	for p := range owners {
+		for side, n := range owners[p] {
+			if n == 0 {
+				continue
+			}
+			if h.votes[side] == nil {
+				h.votes[side] = map[rules.Player]int{}
+			}
+			h.votes[side][rules.Player(p)] = int(n)
+		}
+	}
+}
+
 // sideLeft is the only side on which there are fewer dice like d than before.
 func sideLeft(d table.Die, now, was table.Observation) (from int, ok bool) {
 	before, after := lookBeside(was), lookBeside(now)

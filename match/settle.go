@@ -377,6 +377,8 @@ func (m *Match) concludeBelief(final bool) bool {
 		m.dismiss = nil
 	}
 	m.seen.ok, m.seen.obs = true, obs
+	m.beside.note(obs, m.lastTold())
+	m.beside.ownedAs(m.boards.owners())
 	want := m.line.now().Expect().Squares
 	for sq, f := range m.fix {
 		if want[sq] != f.To || f.To.Color == table.NoColor && f.idle && !f.lies {

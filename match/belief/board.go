@@ -123,10 +123,11 @@ type way struct {
 	fits  float64 // of the look
 	board float64 // of that, of the squares
 
-	onto, off []table.Die // brought onto the board and taken off it
-	rolled    bool        // dice beside the board
-	open      bool        // something must follow
-	first     bool        // nobody has looked before
+	when      [table.Size * table.Size]uint8 // with which act a square changed last, from 1; 0: with none
+	onto, off []table.Die                    // brought onto the board and taken off it
+	rolled    bool                           // dice beside the board
+	open      bool                           // something must follow
+	first     bool                           // nobody has looked before
 }
 
 // Follow implements rules.Follower.
@@ -276,9 +277,15 @@ func (w way) play(line []rules.Move) (way, bool) {
 		if w.first && mv.Actor() != rules.Nature {
 			w.log += math.Log(prior.First)
 		}
+		was := w.world.board
 		w.world = w.world.after(mv, why != nil, next)
 		w.line = append(w.line, mv)
 		w.track(mv)
+		for i, d := range w.world.board {
+			if d != was[i] {
+				w.when[i] = uint8(w.acts + 1)
+			}
+		}
 	}
 	w.acts++
 	w.pass()
@@ -365,7 +372,22 @@ func (f *follower) misfit(w way) (squares, all float64) {
 			}
 		}
 	}
-	return -cost, -cost - f.beside(w) - f.sides(w)
+	return -cost, -cost - f.beside(w) - f.sides(w) - f.order(w)
+}
+
+// order is how little the acts of a way fit the order in which squares were seen to change.
+func (f *follower) order(w way) (cost float64) {
+	for _, o := range f.sight.Sooner {
+		first, then := w.when[o.First.Index()], w.when[o.Then.Index()]
+		switch {
+		case then == 0 || first <= then:
+		case o.Plain:
+			cost -= math.Log(model.Order)
+		default:
+			cost -= math.Log(model.HalfOrder)
+		}
+	}
+	return cost
 }
 
 // around is the squares that touch one, by a corner, too.

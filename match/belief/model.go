@@ -19,6 +19,8 @@ type ObservationModel struct {
 	Misread     float64 // at least: one is read as another face
 	NotBack     float64 // one that is taken off the board is not read
 	Stays       float64 // one is read still though a like one was taken
+	Order       float64 // of two squares the one that changed later seemed to change first, and that was plainly seen
+	HalfOrder   float64 // the same, where it was only half seen
 }
 
 var model = ObservationModel{
@@ -39,6 +41,8 @@ var model = ObservationModel{
 	Misread:     .00002,
 	NotBack:     .3,
 	Stays:       .1,
+	Order:       .0005,
+	HalfOrder:   .2,
 }
 
 // Prior is how likely acts are between two views, before anybody looks.

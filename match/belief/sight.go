@@ -14,6 +14,7 @@ type Sight struct {
 	Squares [table.Size * table.Size]Look
 	Beside  []table.Reading
 	Before  *Sight                       // the view before; nil: this is the first
+	Sooner  []table.Sooner               // of squares that have changed since then
 	streak  [table.Size * table.Size]int // in how many views before this one just the same was read there, one after the other
 	kinds   float64
 	misread [10]float64                             // by color: how likely the face of a die beside the board is another
@@ -38,7 +39,7 @@ type Look struct {
 // only some of the readings make is not one of the picture.
 func SightOf(readings []table.Observation, before *Sight) *Sight {
 	last := readings[len(readings)-1]
-	s := &Sight{Game: last.Game, Before: before, kinds: kindsOf(last.Game)}
+	s := &Sight{Game: last.Game, Before: before, Sooner: last.Sooner, kinds: kindsOf(last.Game)}
 	if before != nil {
 		once := *before
 		once.Before = nil
