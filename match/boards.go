@@ -41,7 +41,7 @@ type toldMove struct {
 // How likely what has happened must be.
 const (
 	enoughToAsk  = 0.4    // to go on with it, once it was asked about
-	enoughAtLast = 0.95   // to tell it once the view is over
+	enoughAtLast = 0.95   // to tell it once the view is over, if it was plain to see, or two have left it open
 	refuted      = 0.05   // what was told is put right where no more speaks for it
 	certainly    = 0.9999 // not to be put right any more
 	settledAfter = 12     // moves told since: nor are earlier ones put right
@@ -189,7 +189,7 @@ func (m *Match) believe(obs table.Observation, final bool) bool {
 		b.counted = true
 	}
 	late := b.open >= stillOpen || b.asked && final
-	if (late || final) && !b.asked && !m.tellBoard(enoughAtLast) {
+	if (late || final && !b.blurred()) && !b.asked && !m.tellBoard(enoughAtLast) {
 		return false
 	}
 	switch {
@@ -230,6 +230,18 @@ func (b *boards) looksAlike() bool {
 		differ := differing([]boardMap{board, h.World.(*belief.Board).State().Expect().Squares})
 		return !slices.ContainsFunc(differ, func(sq table.Square) bool { return !b.sight.Sure(sq) })
 	}) >= likely
+}
+
+// blurred says whether ways differ in a square of which the reading is not sure: another view is likely to tell.
+func (b *boards) blurred() bool {
+	const worth = 0.002
+	board := b.set.Best().World.(*belief.Board).State().Expect().Squares
+	return slices.ContainsFunc(b.set.Hypotheses(), func(h belief.Hypothesis[*belief.Sight]) bool {
+		differ := differing([]boardMap{board, h.World.(*belief.Board).State().Expect().Squares})
+		return h.Chance >= worth && slices.ContainsFunc(differ, func(sq table.Square) bool {
+			return b.sight.Squares[sq.Index()].Die.Color != table.NoColor && !b.sight.Sure(sq)
+		})
+	})
 }
 
 // stoodVeryLong says whether a view has stood for so long that it tells nothing more.

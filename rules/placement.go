@@ -31,8 +31,14 @@ type Placement interface {
 
 // Unwatched is a state in which the player whose turn it is may act without a trace that a camera could see.
 type Unwatched interface {
-	// Traceless is that act, as far as it is known, and how likely it leaves no trace; nil: there is none.
-	Traceless() (Move, float64)
+	// Traceless lists those acts, as far as they are known.
+	Traceless() []Traceless
+}
+
+// Traceless is an act of which a camera may see nothing.
+type Traceless struct {
+	Move Move
+	None float64 // how likely it leaves no trace
 }
 
 // Roller is a state of a game in which dice beside the board are rolled.

@@ -158,7 +158,7 @@ type owners [4][4]uint8
 
 // likely is the probability that dice on a side are a player's.
 func (o *owners) likely(p rules.Player, side int) float64 {
-	const before = .01 // a count that is thought of before anything was seen
+	const before = .001 // a count that is thought of before anything was seen
 	sum := 0.0
 	for q := range o {
 		sum += float64(o[q][side]) + before

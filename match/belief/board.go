@@ -225,18 +225,20 @@ func (f *follower) traceless(b *Board) {
 	if !ok {
 		return
 	}
-	mv, p := u.Traceless()
-	if mv == nil {
-		return
+	for _, t := range u.Traceless() {
+		w, ok := (way{world: b}).play([]rules.Move{t.Move})
+		if !ok {
+			continue
+		}
+		p := max(prior.Roll*t.None, prior.Hidden)
+		if w.world.wrong {
+			p = prior.Skipped
+		}
+		w.log, w.open, w.rolled, w.acts = math.Log(p*prior.Act), true, false, 0
+		w.board, w.fits = f.misfit(w)
+		f.ways = append(f.ways, w)
+		f.rolls(w)
 	}
-	w, ok := (way{world: b}).play([]rules.Move{mv})
-	if !ok {
-		return
-	}
-	w.log, w.open, w.rolled, w.acts = math.Log(max(prior.Roll*p, prior.Hidden)*prior.Act), true, false, 0
-	w.board, w.fits = f.misfit(w)
-	f.ways = append(f.ways, w)
-	f.rolls(w)
 }
 
 // goOn adds the ways that have one act more than this one.

@@ -59,6 +59,7 @@ type Prior struct {
 	First   float64 // somebody has acted before anybody looked
 	Touched float64 // dice beside the board show other faces, and nobody has rolled
 	Hidden  float64 // at least: an act that leaves no trace comes before another one
+	Skipped float64 // the same, of one against the rules: somebody's turn is passed over
 }
 
 var prior = Prior{
@@ -74,4 +75,5 @@ var prior = Prior{
 	First:   .1,
 	Touched: .0001,
 	Hidden:  .001,
+	Skipped: .0003,
 }

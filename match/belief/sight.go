@@ -2,6 +2,7 @@ package belief
 
 import (
 	"math"
+	"slices"
 
 	"diceref/rules"
 	"diceref/table"
@@ -39,12 +40,15 @@ type Look struct {
 // only some of the readings make is not one of the picture.
 func SightOf(readings []table.Observation, before *Sight) *Sight {
 	last := readings[len(readings)-1]
-	s := &Sight{Game: last.Game, Before: before, Sooner: last.Sooner, kinds: kindsOf(last.Game)}
+	s := &Sight{Game: last.Game, Before: before, kinds: kindsOf(last.Game)}
 	if before != nil {
 		once := *before
 		once.Before = nil
 		s.Before = &once
 	}
+	s.Sooner = slices.DeleteFunc(slices.Clone(last.Sooner), func(o table.Sooner) bool { // what contradicts itself tells nothing
+		return slices.ContainsFunc(last.Sooner, func(q table.Sooner) bool { return q.First == o.Then && q.Then == o.First })
+	})
 	var sure [table.Size * table.Size]int
 	var weights [table.Size * table.Size]float64
 	var votes [table.Size * table.Size]map[table.Die]float64

@@ -37,14 +37,31 @@ func (s *State) Roll() []rules.Move {
 	return append(line, Act{By: by, Kind: Reroll})
 }
 
-// Traceless is a reroll of which all dice come up as before.
-func (s *State) Traceless() (rules.Move, float64) {
-	_, by := s.passes()
-	a := Act{By: by, Kind: Reroll}
-	if !s.rolled || s.Over() || s.Check(a) != nil {
-		return nil, 0
+// Traceless is the Seed, which may not be read as it lies there, a reroll of which all dice come up as before, and a pass, which is
+// against the rules.
+func (s *State) Traceless() (list []rules.Traceless) {
+	if !s.rolled {
+		for _, mv := range s.beforeTheSeed() {
+			if a, ok := mv.(Act); ok && a.Kind == Seed {
+				list = append(list, rules.Traceless{Move: a, None: 1. / 6})
+			}
+		}
+		return list
 	}
-	return a, math.Pow(6, -float64(s.handOf(by).size))
+	if s.Over() {
+		return nil
+	}
+	_, by := s.passes()
+	if roll := (Act{By: by, Kind: Reroll}); s.Check(roll) == nil {
+		list = append(list, rules.Traceless{Move: roll, None: math.Pow(6, -float64(s.handOf(by).size))})
+	}
+	pass := Act{By: by, Kind: Pass}
+	if next, err := s.Apply(pass); err == nil {
+		if _, then := next.(*State).passes(); then != by { // else nobody is passed over
+			list = append(list, rules.Traceless{Move: pass, None: 1})
+		}
+	}
+	return list
 }
 
 // Board is the dice on the grid.
