@@ -41,7 +41,13 @@ func (m *Match) waysOn(told []rules.Move) (ways []boardWay) {
 		}
 		return 0
 	})
-	ways = slices.DeleteFunc(ways, func(w boardWay) bool { return w.chance < worth })
+	n := slices.IndexFunc(ways, func(w boardWay) bool { return w.chance < worth })
+	if n == 1 && ways[0].chance < enoughAtLast { // many others, as of a die that may lie on any square that is not seen
+		n = most
+	}
+	if n >= 0 {
+		ways = ways[:min(n, len(ways))]
+	}
 	return ways[:min(len(ways), most)]
 }
 

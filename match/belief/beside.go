@@ -25,6 +25,11 @@ func (f *follower) beside(w way) (cost float64) {
 	if s.Before == nil || len(s.Before.Beside) == 0 {
 		return cost
 	}
+	if s.Before.full { // that a die is away again is no likelier than that one on the board is missed again
+		const most = 3
+		away := min(s.away(w.world.board, s.Beside), s.away(f.start, s.Before.Beside), most)
+		cost -= float64(max(away, 0)) * math.Log(model.Again)
+	}
 	was, is := s.Before.countBeside(), s.countBeside()
 	for _, d := range w.onto {
 		if n := &was[d.Color][d.Face]; *n > is[d.Color][d.Face] {
@@ -57,6 +62,20 @@ func (f *follower) beside(w way) (cost float64) {
 	return min(cost, most)
 }
 
+// away is how many dice of the game lie neither on a board nor beside it.
+func (s *Sight) away(board rules.Board, beside []table.Reading) int {
+	n := -len(beside)
+	for _, k := range s.kit {
+		n += k
+	}
+	for _, d := range board {
+		if d.Color != table.NoColor {
+			n--
+		}
+	}
+	return n
+}
+
 // extra is how little a way fits that there are no more dice of a color than the game has, on the board and beside it.
 func (f *follower) extra(w way) (cost float64) {
 	var n [10]int
@@ -84,16 +103,7 @@ func (f *follower) gone() float64 {
 
 // allBeside says whether all dice of the game that do not lie on the board were read beside it in the view before.
 func (f *follower) allBeside() bool {
-	n := 0
-	for _, k := range f.sight.kit {
-		n += k
-	}
-	for _, d := range f.start {
-		if d.Color != table.NoColor {
-			n--
-		}
-	}
-	return f.sight.Before != nil && len(f.sight.Before.Beside) >= n
+	return f.sight.Before != nil && f.sight.away(f.start, f.sight.Before.Beside) <= 0
 }
 
 // vanished is the one die that is not read beside the board any more, while all others are.

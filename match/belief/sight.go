@@ -17,6 +17,7 @@ type Sight struct {
 	Before  *Sight                       // the view before; nil: this is the first
 	Sooner  []table.Sooner               // of squares that have changed since then
 	streak  [table.Size * table.Size]int // in how many views before this one just the same was read there, one after the other
+	full    bool                         // in it, or in one before, all dice of the game were read
 	kinds   float64
 	misread [10]float64                             // by color: how likely the face of a die beside the board is another
 	kit     [10]int                                 // how many dice of each color the game has
@@ -82,7 +83,7 @@ func SightOf(readings []table.Observation, before *Sight) *Sight {
 			}
 		}
 	}
-	n := float64(len(readings))
+	reads := float64(len(readings))
 	for k := range s.Squares {
 		l := &s.Squares[k]
 		if votes[k] == nil {
@@ -95,7 +96,7 @@ func SightOf(readings []table.Observation, before *Sight) *Sight {
 				l.Die = d
 			}
 		}
-		l.wrong, l.There = model.Wrong, min(max(l.There/n, model.Least), 1-model.Phantom)
+		l.wrong, l.There = model.Wrong, min(max(l.There/reads, model.Least), 1-model.Phantom)
 		if 2*sure[k] > len(readings) {
 			l.wrong, l.There = model.SurelyWrong, 1-model.SurePhantom
 		}
@@ -118,9 +119,17 @@ func SightOf(readings []table.Observation, before *Sight) *Sight {
 			s.misread[r.Color] = max(s.misread[r.Color], faceDoubt(&r))
 		}
 	}
-	for c, n := range last.Game.Kit().Dice {
-		s.kit[c] = n
+	n := len(s.Beside)
+	for c, k := range last.Game.Kit().Dice {
+		s.kit[c] = k
+		n -= k
 	}
+	for k := range s.Squares {
+		if s.Squares[k].read() {
+			n++
+		}
+	}
+	s.full = n == 0 || before != nil && before.full
 	for k := range s.Squares {
 		s.best[k] = s.logOf(k, table.Die{})
 		s.logs[k][table.NoColor][0] = s.best[k]
