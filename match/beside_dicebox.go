@@ -1,9 +1,6 @@
 package match
 
 import (
-	"math"
-	"slices"
-
 	"diceref/rules"
 	"diceref/rules/dicebox"
 	"diceref/table"
@@ -60,17 +57,6 @@ func lookBeside(obs table.Observation) (b besides) {
 	return b
 }
 
-// count is how many of the dice read as d.
-func count(dice []table.Reading, d table.Die) int {
-	n := 0
-	for _, r := range dice {
-		if r.Die == d {
-			n++
-		}
-	}
-	return n
-}
-
 // Numbers that weigh the evidence for a roll, as natural logarithms.
 const (
 	leastSame  = 0.003 // of two readings of one die, at least: both may be wrong however sure they are
@@ -80,21 +66,6 @@ const (
 	enoughRoll = 2.0   // from here on a roll is believed
 )
 
-// rolled weighs whether the dice of a side were rolled between two views: the
-// logarithm of how many times likelier that makes what is seen. Dice that came
-// into view or left it say nothing. apparent counts the dice that seem to differ.
-func rolled(before, now []table.Reading) (weight float64, apparent int) {
-	for _, c := range table.Colors {
-		for _, same := range pairs(ofColor(before, c), ofColor(now, c)) {
-			weight += math.Log(1.0 / 6 / max(same, leastSame))
-			if same < apart {
-				apparent++
-			}
-		}
-	}
-	return weight, apparent
-}
-
 func ofColor(dice []table.Reading, c table.Color) []table.Reading {
 	var list []table.Reading
 	for _, r := range dice {
@@ -103,34 +74,6 @@ func ofColor(dice []table.Reading, c table.Color) []table.Reading {
 		}
 	}
 	return list
-}
-
-// pairs matches dice of one color before and now, the most likely pairs first, and
-// gives the probability of each that both show the same face.
-func pairs(before, now []table.Reading) []float64 {
-	var list []float64
-	for len(before) > 0 && len(now) > 0 {
-		bi, ni, best := 0, 0, -1.0
-		for i := range before {
-			for k := range now {
-				if p := sameFace(before[i], now[k]); p > best {
-					bi, ni, best = i, k, p
-				}
-			}
-		}
-		list = append(list, best)
-		before = append(before[:bi:bi], before[bi+1:]...)
-		now = append(now[:ni:ni], now[ni+1:]...)
-	}
-	return list
-}
-
-func sameFace(a, b table.Reading) float64 {
-	p := 0.0
-	for f := range a.Faces {
-		p += a.Faces[f] * b.Faces[f]
-	}
-	return p
 }
 
 // owner is whose dice are on a side, Nobody while play has not told.
@@ -150,25 +93,6 @@ func (h *hands) owner(side int) rules.Player {
 	return who
 }
 
-// placed learns from a placement: the side that a die of its color and face left is the player's.
-func (h *hands) placed(line []rules.Move, now, was table.Observation) {
-	if len(line) != 1 {
-		return
-	}
-	a, ok := line[0].(dicebox.Act)
-	if !ok || a.Kind != dicebox.Place {
-		return
-	}
-	from, ok := sideLeft(a.Die, now, was)
-	if !ok {
-		return
-	}
-	if h.votes[from] == nil {
-		h.votes[from] = map[rules.Player]int{}
-	}
-	h.votes[from][a.By]++
-}
-
 // ownedAs takes over whose dice lie on which side, by player and side.
 func (h *hands) ownedAs(owners [4][4]uint8) {
 	for p := range owners {
@@ -182,138 +106,6 @@ func (h *hands) ownedAs(owners [4][4]uint8) {
 			h.votes[side][rules.Player(p)] = int(n)
 		}
 	}
-}
-
-// sideLeft is the only side on which there are fewer dice like d than before.
-func sideLeft(d table.Die, now, was table.Observation) (from int, ok bool) {
-	before, after := lookBeside(was), lookBeside(now)
-	sides := 0
-	for side := range before {
-		if count(before[side], d) > count(after[side], d) {
-			from = side
-			sides++
-		}
-	}
-	return from, sides == 1
-}
-
-// unseenRoll is other stories for a placement, legal or not: the player whose turn it is rolled and nobody
-// could see it, or passed, and the next one placed the die. They are told where the die left the next
-// one's dice, or where the player whose turn it is has none of that color; then it was whose dice it left, and
-// all between have rolled. nil otherwise.
-func (m *Match) unseenRoll(s rules.Story, obs table.Observation) []offer {
-	state, ok := m.line.now().(*dicebox.State)
-	if !ok || len(s.Line) != 1 || s.Back > 0 || !m.seen.ok {
-		return nil
-	}
-	a, ok := s.Line[0].(dicebox.Act)
-	if !ok || a.Kind != dicebox.Place {
-		return nil
-	}
-	next := func(p rules.Player) rules.Player { return (p + 1) % rules.Player(len(m.setting.Players)) }
-	who, notYours := next(a.By), s.Why.Code() == "BX-NOTYOURS"
-	if side, left := sideLeft(a.Die, obs, m.seen.obs); left && m.beside.owner(side) >= 0 && m.beside.owner(side) != a.By && (notYours || m.beside.owner(side) == who) {
-		who = m.beside.owner(side)
-	} else if !notYours {
-		return nil
-	}
-	var line []rules.Move
-	var after rules.State = state
-	for p := a.By; p != who; p = next(p) {
-		roll := dicebox.Act{By: p, Kind: dicebox.Reroll}
-		then, err := after.Apply(roll)
-		if err != nil || after.Check(roll) != nil {
-			return nil
-		}
-		line, after = append(line, roll), then
-	}
-	a.By = who
-	if breach := reasonsOf(after.Check(a)); slices.ContainsFunc(breach.Codes(), func(c string) bool { return !slices.Contains(s.Why.Codes(), c) }) {
-		return nil // it would break more rules
-	}
-	offers := []offer{m.asked(rules.Story{Line: append(line, a)}), m.asked(s)}
-	if pass, first, ok := m.passedOver(state, obs, a); ok {
-		offers = slices.Insert(offers, map[bool]int{false: 1}[first], pass)
-	}
-	return offers
-}
-
-// othersDice says whether one of two dice that were placed in one view left the side of another player
-// than the one whose turn it would have been: a roll between them was not seen.
-func (m *Match) othersDice(s rules.Story, obs table.Observation) bool {
-	return m.seen.ok && len(s.Line) == 2 && s.Back == 0 && slices.ContainsFunc(s.Line, func(mv rules.Move) bool {
-		a, ok := mv.(dicebox.Act)
-		if !ok || a.Kind != dicebox.Place {
-			return false
-		}
-		side, left := sideLeft(a.Die, obs, m.seen.obs)
-		return left && m.beside.owner(side) >= 0 && m.beside.owner(side) != a.By
-	})
-}
-
-// watchHands looks for a reroll: the board is as it was, and the dice of the
-// player to move show other faces, while those of the others do not.
-func (m *Match) watchHands(obs table.Observation) bool {
-	state, ok := m.line.now().(*dicebox.State)
-	if !ok || !m.seen.ok || state.ToMove() < 0 {
-		return true
-	}
-	by := state.ToMove()
-	before, now := lookBeside(m.seen.obs), lookBeside(obs)
-	own, readings, others := mustRoll, 0.0, 0.0
-	changed, strange := 0, 0
-	for side := range before {
-		was := before[side]
-		if full := m.beside.full[side]; len(was) < len(now[side]) && len(full) >= len(now[side]) && !anyFits(state, full) {
-			was = full // dice that were out of view for a while were in a hand
-		}
-		w, n := rolled(was, now[side])
-		if who := m.beside.owner(side); who == by || who == rules.Nobody && n > 0 {
-			own += w
-			readings += w
-			changed += n
-			if anyFits(state, was) {
-				own += mayNotRoll
-			}
-		} else {
-			others = max(others, w)
-			strange += n
-		}
-	}
-	switch {
-	case changed > 0 && own > enoughRoll && (others < enoughRoll || strange == 0):
-		return m.tellRoll(state, by, readings)
-	case changed == 0 && (strange == 0 || others < enoughRoll):
-		return true
-	case changed > 0 && own < 0 && others < enoughRoll:
-		return true // a misreading now or before
-	}
-	roll := dicebox.Act{By: by, Kind: dicebox.Reroll}
-	next := dicebox.Act{By: (by + 1) % rules.Player(len(m.setting.Players)), Kind: dicebox.Reroll}
-	alone := offer{says: phrase("rolled", "player", m.name(by)), story: rules.Story{Line: []rules.Move{roll}}}
-	both := offer{says: phrase("rolled-both", "player", m.name(by), "next", m.name(next.By)), story: rules.Story{Line: []rules.Move{roll, next}}}
-	offers := []offer{alone, both, {says: phrase("nobody-rolled")}}
-	if changed == 0 {
-		offers = []offer{both, alone, {says: phrase("nobody-rolled")}}
-		if pass, first, ok := m.passedOver(state, obs, next); ok {
-			offers = slices.Insert(offers, map[bool]int{false: 1}[first], pass)
-		}
-	}
-	return m.doubtful(phrase("who-rolled", "player", m.name(by)), offers)
-}
-
-// anyFits says whether a die that is read surely could be placed, so that its owner must not roll.
-func anyFits(state *dicebox.State, dice []table.Reading) bool {
-	for _, sq := range state.Fillable() {
-		for _, v := range state.Candidates(sq) {
-			for _, r := range dice {
-				if r.Sure && r.Face == v {
-					return true
-				}
-			}
-		}
-	}
-	return false
 }
 
 // sayHands applies what only players know in Dice Box.

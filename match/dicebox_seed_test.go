@@ -9,6 +9,9 @@ import (
 	"diceref/table"
 )
 
+// seedAt is where the Seed lies.
+var seedAt = onSquare("c3")
+
 // newSeedTable is a table of Dice Box of which the Seed was not read at first, or hardly, as seed.
 func newSeedTable(t *testing.T, j *Journal, seed *table.Reading) *boxTable {
 	t.Helper()

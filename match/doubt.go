@@ -265,7 +265,6 @@ func (m *Match) answer(d Declaration) error {
 		}
 		if len(m.ballot.reads) > 0 {
 			obs := m.ballot.count()
-			m.noteFaint(c.story, obs)
 			m.accept(obs, true)
 		}
 		return nil

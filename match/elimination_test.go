@@ -51,33 +51,3 @@ func TestByRest(t *testing.T) {
 		}
 	}
 }
-
-// TestWhichLeft: where it is known which die has left its place, that another one beside the board seems
-// to have gone, as it is read otherwise, is no word for a face that is not surely read.
-func TestWhichLeft(t *testing.T) {
-	x := newSupplyTable(t)
-	two, four := table.Die{Color: table.Yellow, Face: 2}, table.Die{Color: table.Yellow, Face: 4}
-	unsure := func(r table.Reading, face int, p float64, other int) table.Reading {
-		r.Sure, r.Face, r.Confidence, r.Faces = false, face, p, [7]float64{}
-		r.Faces[face], r.Faces[other] = p, 1-p
-		return r
-	}
-	view := slices.Clone(x.m.seen.obs.Dice)
-	for i, r := range view {
-		switch r.Die {
-		case two:
-			x.m.seen.obs.Dice[i], view[i] = unsure(r, 2, .6, 6), unsure(r, 6, .95, 2)
-		case four:
-			k := slices.IndexFunc(x.m.supply, func(s spare) bool { return s.Die == four })
-			x.m.supply[k].Reading = unsure(r, 4, .67, 2)
-			x.m.seen.obs.Dice[i] = x.m.supply[k].Reading
-			sq := onSquare("c4")
-			view[i] = unsure(sureReading(two, &sq, onBoard(sq)), 2, .9, 4)
-		}
-	}
-	x.see(func(int) []table.Reading { return view })
-	want := []string{"doubt What happened: A places yellow 4 on c4, or A places yellow 2 on c4?"}
-	if diff := cmp.Diff(want, x.said()); diff != "" {
-		t.Errorf("told otherwise (-want +got):\n%s", diff)
-	}
-}

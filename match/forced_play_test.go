@@ -5,10 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
-	"diceref/rules"
-	"diceref/rules/dicebox"
 	"diceref/table"
 )
 
@@ -105,27 +101,6 @@ func (x *boxTable) said() (list []string) {
 		list = append(list, text)
 	}
 	return list
-}
-
-// TestOthersDice: of two dice placed in one view each left the side of the player who is taken to have placed
-// it, or else a roll was not seen.
-func TestOthersDice(t *testing.T) {
-	x := opened(t, "R1 Y1 Y1 Y1 B1 B1 B1 W1 W1 W1", "R2 R2 Y2 Y2 Y2 B2 W2 W2 W2 W2")
-	obs := x.m.seen.obs
-	obs.Dice = slices.DeleteFunc(slices.Clone(obs.Dice), func(r table.Reading) bool {
-		return r.Square == nil && (r.Die == diceOf(t, "R1")[0] || r.Die == diceOf(t, "B2")[0])
-	})
-	place := func(by rules.Player, die, to string) rules.Move {
-		return dicebox.Act{By: by, Kind: dicebox.Place, Die: diceOf(t, die)[0], To: onSquare(to)}
-	}
-	for want, line := range map[bool][]rules.Move{
-		false: {place(0, "R1", "a1"), place(1, "B2", "a2")},
-		true:  {place(0, "B2", "a2"), place(1, "R1", "a1")},
-	} {
-		if got := x.m.othersDice(rules.Story{Line: line}, obs); got != want {
-			t.Errorf("%v: of others: %v", line, got)
-		}
-	}
 }
 
 // opened is a game in which two placements each have told whose dice lie where. A is on
@@ -243,41 +218,5 @@ func TestMustPlay(t *testing.T) {
 				t.Errorf("told as %q, want %q", got, want)
 			}
 		})
-	}
-}
-
-// TestRolledBetween: a die that the player whose turn it is cannot have left the dice of one who is not the next:
-// all before that one have rolled. Where the player whose turn it is may have it, nothing is made of that.
-func TestRolledBetween(t *testing.T) {
-	for name, c := range map[string]struct {
-		owner rules.Player
-		code  string
-		want  []string
-	}{
-		"the next one's":                       {1, "BX-NOTYOURS", []string{"Anna rerolls all their dice, then Ben places blue 5 on c2", "Anna places blue 5 on c2"}},
-		"the last one's":                       {2, "BX-NOTYOURS", []string{"Anna rerolls all their dice, then Ben rerolls all their dice, then Cleo places blue 5 on c2", "Anna places blue 5 on c2"}},
-		"the last one's, but it may be Anna's": {2, "BX-VALUE", nil},
-	} {
-		m, err := New(Config{Game: table.DiceBox, Players: []string{"Anna", "Ben", "Cleo"}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		v, seed, at := &views{m: m}, onSquare("c3"), onSquare("c2")
-		lies := sureReading(table.Die{Color: table.Black, Face: 6}, &seed, onBoard(seed))
-		blue := table.Die{Color: table.Blue, Face: 5}
-		v.see(func(int) []table.Reading {
-			return []table.Reading{lies, sureReading(blue, nil, table.Point{X: onBoard(seed).X, Y: onBoard(seed).Y + 400})}
-		})
-		m.beside.votes[south] = map[rules.Player]int{c.owner: 2}
-		obs := m.seen.obs
-		obs.Dice = []table.Reading{lies, sureReading(blue, &at, onBoard(at))}
-		s := rules.Story{Verdict: rules.IllegalAct, Line: []rules.Move{dicebox.Act{Kind: dicebox.Place, Die: blue, To: at}}, Why: rules.Illegal{{Code: c.code}}}
-		var got []string
-		for _, o := range m.unseenRoll(s, obs) {
-			got = append(got, o.says.String())
-		}
-		if diff := cmp.Diff(c.want, got); diff != "" {
-			t.Errorf("%s: told otherwise (-want +got):\n%s", name, diff)
-		}
 	}
 }

@@ -293,7 +293,6 @@ func TestLostAmongOthers(t *testing.T) {
 			"correct A moves yellow 6 from b2 to a2.", "move B places red 5 on c4.",
 		}},
 		"another is hardly seen": {func(x *supplyTable) {
-			x.m.faint = []table.Square{onSquare("d1")}
 			x.hidden[onSquare("d1")] = true
 			lose(x)
 			x.place(table.Red, 2, "e4")

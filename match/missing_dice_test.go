@@ -1,7 +1,6 @@
 package match
 
 import (
-	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -66,20 +65,5 @@ func TestHidden(t *testing.T) {
 		if diff := cmp.Diff(want, x.said()); diff != "" {
 			t.Errorf("%s: told otherwise (-want +got):\n%s", name, diff)
 		}
-	}
-}
-
-// TestGoneInDoubt: a die that goes in a view about which nothing can be answered is looked for as well.
-func TestGoneInDoubt(t *testing.T) {
-	x := newSupplyTable(t)
-	x.place(table.Green, 2, "c3")
-	x.place(table.Purple, 1, "e1")
-	obs := x.m.seen.obs
-	obs.Dice = slices.DeleteFunc(slices.Clone(obs.Dice), func(r table.Reading) bool { return r.Square != nil && r.Color == table.Green })
-	x.m.ballot = ballot{reads: []table.Observation{obs}}
-	x.m.putQuestion(phrase("beside"), nil, 0)
-	x.m.adopt()
-	if len(x.m.lost) != 1 || x.m.lost[0].die != (table.Die{Color: table.Green, Face: 2}) {
-		t.Errorf("looked for: %v", x.m.lost)
 	}
 }

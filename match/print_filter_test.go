@@ -231,18 +231,6 @@ func TestPrintedKept(t *testing.T) {
 	}
 }
 
-// TestPrintedLater: what is on the board from the match before is not taken for print.
-func TestPrintedLater(t *testing.T) {
-	for _, clearing := range []bool{false, true} {
-		x := newPrintedTable(dessertMatch(t))
-		x.m.clearing = clearing
-		x.look()
-		if got := len(x.m.prints); got != map[bool]int{false: 1}[clearing] {
-			t.Errorf("clearing the table: %v; %d squares are printed", clearing, got)
-		}
-	}
-}
-
 // TestPlacedBefore: what is hardly read on the board at first is asked about where it is just the die
 // that is missing beside it.
 func TestPlacedBefore(t *testing.T) {

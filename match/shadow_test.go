@@ -10,7 +10,7 @@ import (
 )
 
 // beside counts what a match and a shadow tell of the same frames.
-type sideBySide struct{ old, now tally }
+type sideBySide struct{ now tally }
 
 func (y *sideBySide) play(t *testing.T, s *script, frames []table.Observation) {
 	t.Helper()
@@ -29,10 +29,8 @@ func (y *sideBySide) playAs(t *testing.T, s *script, frames []table.Observation,
 	for i := range want {
 		want[i] = renumbered(want[i], quarters)
 	}
-	play := func(y *tally, cases bool) *Match {
-		byCases = cases
+	play := func(y *tally) *Match {
 		m := s.play(t, slices.Clone(frames))
-		byCases = false
 		var at []int
 		for _, e := range m.Events() {
 			at = append(at, e.Frame)
@@ -40,15 +38,12 @@ func (y *sideBySide) playAs(t *testing.T, s *script, frames []table.Observation,
 		why := silentAs(turned(events(m)), at, s, want)
 		y.count(turned(events(m)), want, why)
 		if why != "" {
-			t.Logf("game %d: cases=%v: %s", y.games, cases, why)
+			t.Logf("game %d: %s", y.games, why)
 		}
 		return m
 	}
-	if *shadowOld {
-		play(&y.old, true)
-	}
 	trace = *shadowTrace == y.now.games+1
-	m := play(&y.now, false)
+	m := play(&y.now)
 	trace = false
 	if *shadowTrace == y.now.games {
 		for _, e := range m.Events() {
@@ -61,15 +56,11 @@ func (y *sideBySide) playAs(t *testing.T, s *script, frames []table.Observation,
 }
 
 func (y *sideBySide) log(t *testing.T) {
-	if *shadowOld {
-		t.Logf("%-60s old %v", t.Name(), y.old)
-	}
 	t.Logf("%-60s new %v", t.Name(), y.now)
 }
 
 var (
 	shadowTrace = flag.Int("shadow-trace", 0, "which game of each suite is printed, from 1")
-	shadowOld   = flag.Bool("shadow-old", false, "old, too")
 	shadowAll   = flag.Bool("shadow", false, "TestShadow plays the spoiled games, too")
 )
 

@@ -138,7 +138,7 @@ func (k keptPhrase) phrase() Phrase {
 
 // factsNow is what a match knows of the table.
 func (m *Match) factsNow() facts {
-	f := facts{Zones: m.redrawn, Phantoms: squaresOf(m.phantoms), Prints: m.keptPrints(), Clearing: m.clearing, Open: m.keptQuestion(), Late: m.late, Faint: m.faint}
+	f := facts{Zones: m.redrawn, Phantoms: squaresOf(m.phantoms), Clearing: m.clearing, Open: m.keptQuestion()}
 	if m.anchor.set {
 		f.Corners = m.anchor.corners
 	}
@@ -276,9 +276,6 @@ func (m *Match) take(f facts) {
 	for _, sq := range f.Phantoms {
 		m.phantoms[sq] = true
 	}
-	for _, k := range f.Prints {
-		m.prints[k.Square] = printed{at: table.Point{X: k.X, Y: k.Y}, dice: k.Dice, views: enoughEmpty}
-	}
 	if len(f.Board) > 0 {
 		m.dismiss = boardMap{}
 	}
@@ -300,7 +297,7 @@ func (m *Match) take(f facts) {
 			m.zones.nextHeaps = m.zones.heaps
 		}
 	}
-	m.clearing, m.late, m.faint = f.Clearing, f.Late, f.Faint
+	m.clearing = f.Clearing
 	m.takeSeen(f)
 	m.takeMaybe(f.Maybe)
 	if f.Open != nil && m.line.factsAt == m.seq {

@@ -224,3 +224,37 @@ func certain(r table.Reading, d table.Die) table.Reading {
 	r.Faces[d.Face], r.Colors[d.Color] = 1, 1
 	return r
 }
+
+// beside is the dice that were read beside the grid.
+func beside(obs table.Observation) []table.Reading {
+	var list []table.Reading
+	for _, r := range obs.Dice {
+		if r.Square == nil {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// besideAll is the dice beside the board, each once: a doubled reading is of one die.
+func besideAll(obs table.Observation) (list []table.Reading) {
+	near := reachOf(obs) / 2
+	for _, r := range beside(obs) {
+		if !slices.ContainsFunc(list, func(o table.Reading) bool { return dist(o.At, r.At) < near }) {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// onGrid leaves out the dice beside the grid, which a match follows in its own way.
+func onGrid(obs table.Observation) table.Observation {
+	dice := make([]table.Reading, 0, len(obs.Dice))
+	for _, r := range obs.Dice {
+		if r.Square != nil {
+			dice = append(dice, r)
+		}
+	}
+	obs.Dice = dice
+	return obs
+}

@@ -239,3 +239,5 @@ func standing(s rules.State) string {
 	}
 	return d
 }
+
+func abs(n int) int { return max(n, -n) }
