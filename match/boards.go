@@ -195,7 +195,7 @@ func (m *Match) believe(obs table.Observation, final bool) bool {
 	switch {
 	case late && !b.asked && b.set.Made(b.acts()) >= enoughAtLast*b.set.Began(b.acts()):
 		b.open = 0
-	case late, m.stoodLong() && b.looksAlike(), m.stoodVeryLong():
+	case late, m.stoodLong() && b.looksAlike(), m.stoodVeryLong() && !b.nearlyTold():
 		m.askBoard(late)
 	}
 	return final
@@ -244,10 +244,15 @@ func (b *boards) blurred() bool {
 	})
 }
 
+// nearlyTold says whether what has happened will be told as soon as another view does not speak against it.
+func (b *boards) nearlyTold() bool {
+	told := b.acts()
+	return b.set.Made(append(told, b.set.Next(told, enoughAtLast)...)) >= enoughAtLast*b.set.Began(told)
+}
+
 // stoodVeryLong says whether a view has stood for so long that it tells nothing more.
 func (m *Match) stoodVeryLong() bool {
-	n := len(m.ballot.reads)
-	return n >= mostReads && m.t-m.ballot.reads[0].T >= math.Max(1, m.patience)
+	return len(m.ballot.reads) >= mostReads && m.t-m.ballot.since >= math.Max(1, m.patience)
 }
 
 // finishBoards goes on with the likeliest where no other view will tell, and asks.

@@ -12,6 +12,7 @@ type ballot struct {
 	reads []table.Observation // in the match's numbering
 	still int                 // still frames since the last movement, read or not
 	first int                 // frame of the first reading of the view
+	since float64             // its time
 }
 
 const (
@@ -29,7 +30,7 @@ func (b *ballot) clear() { *b = ballot{} }
 
 func (b *ballot) add(obs table.Observation) {
 	if len(b.reads) == 0 {
-		b.first = obs.Frame
+		b.first, b.since = obs.Frame, obs.T
 	}
 	b.reads = append(b.reads, obs)
 	if len(b.reads) > mostReads {

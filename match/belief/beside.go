@@ -34,6 +34,9 @@ func (f *follower) beside(w way) (cost float64) {
 	for _, d := range w.onto {
 		if n := &was[d.Color][d.Face]; *n > is[d.Color][d.Face] {
 			*n--
+		} else if f := oneLess(was[d.Color], is[d.Color]); f > 0 {
+			was[d.Color][f]--
+			cost -= math.Log(model.Turned)
 		} else {
 			cost -= math.Log(model.Stays)
 		}
@@ -60,6 +63,16 @@ func (f *follower) beside(w way) (cost float64) {
 	}
 	const most = 20.0 // something has become of all of them
 	return min(cost, most)
+}
+
+// oneLess is a face of which there are less dice than before; 0: none.
+func oneLess(was, is [7]int) int {
+	for f := range was {
+		if was[f] > is[f] {
+			return f
+		}
+	}
+	return 0
 }
 
 // away is how many dice of the game lie neither on a board nor beside it.

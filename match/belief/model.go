@@ -18,6 +18,7 @@ type ObservationModel struct {
 	Come        float64 // one is read that was not before
 	Misread     float64 // at least: one is read as another face
 	NotBack     float64 // one that is taken off the board is not read
+	Turned      float64 // one shows another face once it was placed than it was read with beside the board
 	Stays       float64 // one is read still though a like one was taken
 	Order       float64 // of two squares the one that changed later seemed to change first, and that was plainly seen
 	HalfOrder   float64 // the same, where it was only half seen
@@ -40,6 +41,7 @@ var model = ObservationModel{
 	Come:        .1,
 	Misread:     .00002,
 	NotBack:     .3,
+	Turned:      .004,
 	Stays:       .1,
 	Order:       .0005,
 	HalfOrder:   .2,
