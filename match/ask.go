@@ -333,10 +333,12 @@ func (m *Match) ifItIs(d table.Die, at table.Square, s rules.Story) Phrase {
 }
 
 // deedsOf is what stories tell, one after the other from the present position.
-func (m *Match) deedsOf(stories ...rules.Story) deeds {
+func (m *Match) deedsOf(stories ...rules.Story) deeds { return m.deedsFrom(m.line.stack(), stories...) }
+
+// deedsFrom is the same from other positions, the last of which is where they begin.
+func (m *Match) deedsFrom(stack []rules.State, stories ...rules.Story) deeds {
 	d := deeds{Events: []Event{}}
 	var words []string
-	stack := m.line.stack()
 	for _, s := range stories {
 		words = append(words, m.wordsFrom(stack, s))
 		d.Back += s.Back

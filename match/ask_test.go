@@ -152,12 +152,12 @@ func TestSeedAsked(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, center := views{m: m}, onSquare("c3")
+	v, center := views{m: m, pictures: longView}, onSquare("c3")
 	seed := sureReading(table.Die{Color: table.Black, Face: 4}, &center, onBoard(center))
-	seed.Sure, seed.Confidence = false, 0.9
+	seed.Sure, seed.Confidence, seed.Faces = false, 0.6, [7]float64{4: .6, 5: .4}
 	v.see(func(int) []table.Reading { return []table.Reading{seed} })
 	s := m.Snapshot()
-	if want := "What happened: black 4 on c3, or nothing has changed?"; len(s.Choices) != 2 || s.Ask != want {
+	if want := "What happened: black 4 on c3, or black 5 on c3?"; len(s.Choices) != 2 || s.Ask != want {
 		t.Fatalf("asked %q, want %q", s.Ask, want)
 	}
 	declare(t, m, Declaration{Say: SayAnswer, Choice: s.Choices[0]})

@@ -5,6 +5,7 @@ import (
 
 	"diceref/match/belief"
 	"diceref/rules"
+	"diceref/table"
 )
 
 // boardWay is one way in which a game may have gone on from what was told.
@@ -93,10 +94,7 @@ func (m *Match) askBoard(goOn bool) {
 	var offers []offer
 	for _, w := range ways {
 		back = max(back, w.story.Back)
-		o := offer{says: Phrase{Kind: kindActs, text: m.wordsFrom(stack, w.story)}, story: w.story}
-		if len(w.story.Line)+w.story.Back == 0 {
-			o.says = phrase("nothing-changed")
-		}
+		o := offer{says: m.saysFrom(stack, w.story), story: w.story}
 		o.guess = len(ways[0].line) > mostBack // nobody saw them one by one
 		offers = append(offers, o)
 	}
@@ -132,6 +130,23 @@ func (m *Match) askBoard(goOn bool) {
 		return
 	}
 	m.inForce(ask, offers, since, before)
+}
+
+// saysFrom is an answer that tells what has happened from a position on. A die that nobody has played is named first.
+func (m *Match) saysFrom(stack []rules.State, s rules.Story) Phrase {
+	if len(s.Line)+s.Back == 0 {
+		return phrase("nothing-changed")
+	}
+	if len(s.Line) > 0 && s.Line[0].Actor() == rules.Nature {
+		if a := actOf(s.Line[0]); a.To != nil && a.From == nil {
+			die := table.Die{Color: a.Color, Face: a.Face}
+			if len(belief.Acts(s.Line)) == 1 {
+				return phrase("die-on", "die", die, "square", *a.To)
+			}
+			return phrase("then-die", "die", die, "square", *a.To, "acts", m.deedsFrom(stack, s))
+		}
+	}
+	return Phrase{Kind: kindActs, text: m.wordsFrom(stack, s)}
 }
 
 // leadsTo is the probability of the position to which acts lead after those that were told: in which order they were made may be

@@ -313,7 +313,9 @@ func (m *Match) amend(o *amendment) bool {
 	e, words := &Event{Corrects: o.first}, fmt.Sprintf("Event %d did not happen.", o.first)
 	if len(o.moves) > 0 {
 		stack := m.line.before(o.first)
-		e, words = m.eventAt(stack[len(stack)-1], o.moves[0])
+		if e, words = m.eventAt(stack[len(stack)-1], o.moves[0]); o.moves[0].Actor() == rules.Nature {
+			e, words = m.nowLies(o.moves[0], e, words)
+		}
 	}
 	e.Type = TypeCorrect
 	if m.emit(ByCamera, o.act(), e, words) != nil {
@@ -321,6 +323,20 @@ func (m *Match) amend(o *amendment) bool {
 	}
 	m.forget()
 	return true
+}
+
+// nowLies tells of a die that nobody has played that it is another than was told.
+func (m *Match) nowLies(mv rules.Move, e *Event, words string) (*Event, string) {
+	a := actOf(mv)
+	if a.To == nil {
+		return e, words
+	}
+	why := "going by the dice next to it"
+	if s := m.boards.sight; s != nil && s.Sure(*a.To) {
+		why = "as I can see now"
+	}
+	die := table.Die{Color: a.Color, Face: a.Face}
+	return &Event{To: a.To, Color: die.Color, Face: &die.Face}, fmt.Sprintf("%[2]s is on %[1]v, %[3]s.", *a.To, dieWords(die), why)
 }
 
 // goOn ends a doubt without an answer: the table as it lies is not asked about again.

@@ -138,6 +138,8 @@ func TestPrinted(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			x := newPrintedTable(dessertMatch(t))
 			c.play(x)
+			x.look()
+			x.look()
 			if diff := cmp.Diff(c.want, events(x.m)[1:]); diff != "" {
 				t.Errorf("told otherwise (-want +got):\n%s", diff)
 			}
@@ -205,6 +207,8 @@ func TestPrintedCovered(t *testing.T) {
 			x.board[onSquare("b2")], x.glance[onSquare("b2")] = five, .78
 		}
 		x.look()
+		x.look()
+		x.look()
 		if diff := cmp.Diff(append([]string{"move A places red 2 on a1."}, c.want...), x.said()); diff != "" {
 			t.Errorf("%s: told otherwise (-want +got):\n%s", name, diff)
 		}
@@ -226,6 +230,7 @@ func TestPrintedKept(t *testing.T) {
 	}
 	x.look()
 	x.look(x.reading("c2", table.Green, 3, 0))
+	x.look()
 	if got := strings.Join(events(x.m), "; "); got != "start; place A - a1 red 2 legal=true; place B - c2 green 3 legal=true" {
 		t.Errorf("told: %s", got)
 	}
