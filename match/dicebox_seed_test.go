@@ -38,7 +38,7 @@ func newSeedTable(t *testing.T, j *Journal, seed *table.Reading) *boxTable {
 func TestSeedUnread(t *testing.T) {
 	hardly := sureReading(table.Die{Color: table.Black, Face: 2}, &seedAt, onBoard(seedAt))
 	hardly.Sure, hardly.Confidence, hardly.Faces = false, .4, [7]float64{.01, .02, .09, .02, .03, .02, .01}
-	ask := "doubt What happened: black 2 on c3: Anna places red 3 on c2, or black 4 on c3: Anna places red 3 on c2?"
+	ask := "doubt What happened: black 2 on c3: Anna places red 3 on c2, or black 4 on c3: Anna places red 3 on c2, or nothing has changed?"
 	for name, c := range map[string]struct {
 		seed *table.Reading
 		play func(x *boxTable)

@@ -296,6 +296,7 @@ func (m *Match) putRight(d Declaration, c offer, inForce bool) error {
 			at, _, _ := rests(mv)
 			delete(m.shaky, at)
 		}
+		m.boards.stray = true // it is known now
 		m.forget()
 		m.setPhase(m.restPhase())
 		m.wake()

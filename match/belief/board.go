@@ -231,7 +231,10 @@ func (f *follower) traceless(b *Board) {
 			continue
 		}
 		p := max(prior.Roll*t.None, prior.Hidden)
-		if w.world.wrong {
+		switch {
+		case t.Move.Actor() == rules.Nature: // it must have been
+			p = t.None
+		case w.world.wrong:
 			p = prior.Skipped
 		}
 		w.log, w.open, w.rolled, w.acts = math.Log(p*prior.Act), true, false, 0
