@@ -1,6 +1,7 @@
 package match
 
 import (
+	"math"
 	"slices"
 
 	"diceref/match/belief"
@@ -70,7 +71,7 @@ func (k *keptBoards) gist() *keptBoards {
 }
 
 // takeBoards takes up what was believed. It is as it was told where that cannot be.
-func (m *Match) takeBoards(k *keptBoards) {
+func (m *Match) takeBoards(k *keptBoards, prints []belief.Print) {
 	b := &m.boards
 	*b = boards{}
 	if k == nil {
@@ -79,7 +80,7 @@ func (m *Match) takeBoards(k *keptBoards) {
 	start := m.worldNow(k.From).Owned(k.Owners)
 	b.set, b.on, b.stray = belief.New[*belief.Sight](start), true, m.line.factsAt != m.seq
 	if m.seen.ok {
-		b.before = belief.SightOf([]table.Observation{m.seen.obs}, nil)
+		b.before = belief.SightOf([]table.Observation{m.seen.obs}, nil).Printed(prints)
 		b.sight = b.before
 	}
 	if k.Ways == nil || b.stray {
@@ -119,4 +120,16 @@ func (m *Match) takeBoards(k *keptBoards) {
 	}
 	b.set, b.told = belief.Weighted(list), told
 	b.earlier = b.set
+}
+
+// keptPrints is what is known to be printed on the board, as it is kept.
+func (b *boards) keptPrints() (list []keptPrint) {
+	const hundredth = 100
+	if b.sight == nil {
+		return nil
+	}
+	for _, p := range b.sight.Prints() {
+		list = append(list, keptPrint{p.Square, math.Round(p.At.X*hundredth) / hundredth, math.Round(p.At.Y*hundredth) / hundredth, []table.Die{p.As}})
+	}
+	return list
 }

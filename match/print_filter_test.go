@@ -94,11 +94,11 @@ func TestPrinted(t *testing.T) {
 		{"another die in its place, not surely read", func(x *printedTable) {
 			x.look()
 			x.look(x.unsure("b2", table.Red, 2, .25, .5))
-		}, []string{"doubt What happened: nothing has changed, or A places red 2 on b2? nothing has changed | A places red 2 on b2"}},
+		}, []string{"doubt What happened: nothing has changed, or A places red 2 on b2, or A places red 2 on a1, or A places red 2 on b1? nothing has changed | A places red 2 on b2 | A places red 2 on a1 | A places red 2 on b1"}},
 		{"a die of its color in its place, not surely read", func(x *printedTable) {
 			x.look()
 			x.look(x.unsure("b2", table.Purple, 1, .25, .97))
-		}, []string{"doubt What happened: A places purple 1 on b2, or nothing has changed? A places purple 1 on b2 | nothing has changed"}},
+		}, []string{"place A - b2 purple 1 legal=true"}},
 		{"taken for another color, and for nothing", func(x *printedTable) {
 			print := x.print
 			x.look()
@@ -118,7 +118,7 @@ func TestPrinted(t *testing.T) {
 			x.look(x.reading("b2", table.Purple, 4, 0))
 		}, []string{
 			"place A - a1 red 2 legal=true",
-			"doubt What happened: nothing has changed, or B places purple 4 on b2? nothing has changed | B places purple 4 on b2",
+			"doubt What happened: nothing has changed, or B places purple 4 on b2, or B places purple 4 on c2, or B places purple 4 on b3? nothing has changed | B places purple 4 on b2 | B places purple 4 on c2 | B places purple 4 on b3",
 			"place B - b2 purple 4 legal=true",
 		}},
 		{"first seen when a die goes on", func(x *printedTable) {
@@ -130,7 +130,6 @@ func TestPrinted(t *testing.T) {
 			x.look(x.reading("a1", table.Green, 3, 0))
 		}, []string{
 			"place A - b2 red 2 legal=true",
-			"doubt What happened: B moves red 1 from b2 to b3, or B moves red 1 from b2 to b3, then C places purple 4 on b2? B moves red 1 from b2 to b3 | B moves red 1 from b2 to b3, then C places purple 4 on b2",
 			"move B b2 b3 red 1 legal=true", "place C - a1 green 3 legal=true",
 		}},
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"diceref/calibration"
+	"diceref/match/belief"
 	"diceref/rules"
 	"diceref/table"
 )
@@ -72,6 +73,13 @@ type keptPrint struct {
 	X      float64      `json:"x"` // on the board, in squares
 	Y      float64      `json:"y"`
 	Dice   []table.Die  `json:"dice"` // what it is taken for
+}
+
+func first(dice []table.Die) (d table.Die) {
+	if len(dice) > 0 {
+		d = dice[0]
+	}
+	return d
 }
 
 type keptRead struct {
@@ -163,6 +171,7 @@ func (m *Match) factsNow() facts {
 		}
 	}
 	m.keepSeen(&f)
+	f.Prints = m.boards.keptPrints()
 	for _, k := range m.zones.known {
 		if k.sure {
 			f.Known = append(f.Known, keptRead{k.at, k.read, k.is})
@@ -304,7 +313,11 @@ func (m *Match) take(f facts) {
 		m.reopen(f.Open)
 	}
 	m.takeTurns(f.Turns)
-	m.takeBoards(f.Boards)
+	var prints []belief.Print
+	for _, k := range f.Prints {
+		prints = append(prints, belief.Print{Square: k.Square, At: table.Point{X: k.X, Y: k.Y}, As: first(k.Dice)})
+	}
+	m.takeBoards(f.Boards, prints)
 	m.kept = m.factsNow().gist()
 }
 

@@ -462,7 +462,7 @@ func (f *follower) propose(from *Board) (lines [][]rules.Move) {
 	}
 	for _, d := range left { // it may lie where it is not seen
 		for k := range board {
-			if board[k].Color == table.NoColor && !s.Squares[k].read() {
+			if l := &s.Squares[k]; board[k].Color == table.NoColor && (!l.read() || l.printed) {
 				b := board
 				b[k] = d
 				look(&b)

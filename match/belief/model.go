@@ -5,7 +5,7 @@ type ObservationModel struct {
 	Missed      float64 // a die on a square is not read
 	Phantom     float64 // at least: what is read on a square is no die
 	SurePhantom float64 // the same, where it is read surely
-	Print       float64 // at least: what is read on a square in the first view, and not surely, is part of the board
+	Print       float64 // at least: what is read on a square in the first view, or in that place later, and not surely, is part of the board
 	Extra       float64 // one more die of a color is read, on the board and beside it, than the game has
 	Wrong       float64 // at least: color or face are wrong, beyond what the reading itself says
 	SurelyWrong float64 // the same, where it is read surely
@@ -28,8 +28,8 @@ var model = ObservationModel{
 	Missed:      .004,
 	Phantom:     .001,
 	SurePhantom: .0003,
-	Print:       .05,
-	Extra:       .15,
+	Print:       .9,
+	Extra:       .02,
 	Wrong:       .002,
 	SurelyWrong: .0002,
 	Floor:       .0001,

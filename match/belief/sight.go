@@ -17,7 +17,8 @@ type Sight struct {
 	Before  *Sight                       // the view before; nil: this is the first
 	Sooner  []table.Sooner               // of squares that have changed since then
 	streak  [table.Size * table.Size]int // in how many views before this one just the same was read there, one after the other
-	full    bool                         // in it, or in one before, all dice of the game were read
+	prints  [table.Size * table.Size]print
+	full    bool // in it, or in one before, all dice of the game were read
 	kinds   float64
 	misread [10]float64                             // by color: how likely the face of a die beside the board is another
 	kit     [10]int                                 // how many dice of each color the game has
@@ -33,7 +34,9 @@ type Look struct {
 	There  float64   // the probability that there is a die
 	faces  [7]float64
 	colors [10]float64
-	wrong  float64 // how likely color or face are another than the probabilities above say
+	// printed says that it is read just where something is printed.
+	printed bool
+	wrong   float64 // how likely color or face are another than the probabilities above say
 }
 
 // SightOf sums up the readings of a still view. The readings of a view err alike, as they are of nearly the same picture, so
@@ -101,12 +104,10 @@ func SightOf(readings []table.Observation, before *Sight) *Sight {
 			l.wrong, l.There = model.SurelyWrong, 1-model.SurePhantom
 		}
 	}
+	s.notePrints(last)
 	for k := range s.Squares {
 		if l := &s.Squares[k]; l.read() && before != nil && before.Squares[k].Die == l.Die && (l.wrong != model.SurelyWrong || before.Squares[k].wrong == model.SurelyWrong) {
 			s.streak[k] = min(before.streak[k]+1, mostStreak)
-		}
-		if l := &s.Squares[k]; before == nil && l.read() && l.wrong != model.SurelyWrong { // before anybody has acted it is mostly printed
-			l.There = min(l.There, 1-model.Print)
 		}
 	}
 	for c := range s.misread {
@@ -212,6 +213,9 @@ func (s *Sight) logOf(square int, is table.Die) float64 {
 	case !l.read():
 		return math.Log(model.Missed)
 	case is.Color == table.NoColor:
+		if l.printed && s.Before != nil {
+			return math.Log((1 - l.There) * s.kinds) // a print is always read as about the same
+		}
 		return math.Log(1 - l.There)
 	}
 	as := (1-l.wrong)*l.faces[min(max(is.Face, 0), 6)]*l.colors[is.Color] + l.wrong/s.kinds
@@ -244,6 +248,9 @@ func (s *Sight) misfit(square int, is table.Die, changed bool) float64 {
 // misplaced is the misfit of a die of an empty square that lies on a neighboring one, where none is read.
 func (s *Sight) misplaced(square int) float64 {
 	there := s.Squares[square].There
+	if s.Squares[square].printed {
+		return worst
+	}
 	return max(0, math.Log(there/(1-there)/model.Beside))
 }
 
