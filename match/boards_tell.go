@@ -53,7 +53,7 @@ func (m *Match) tellMove(mv rules.Move) bool {
 				break
 			}
 		}
-		err = m.playAfter(m.disturbedBefore(mv), m.witnessed(mv))
+		err = m.playAfter(m.disturbedBefore(mv), mv)
 	}
 	if err != nil || len(m.line.acts) == acts {
 		return false

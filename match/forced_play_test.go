@@ -146,8 +146,8 @@ func TestMustPlay(t *testing.T) {
 			x.hands[0] = diceOf(t, y4)
 			x.look()
 			x.roll(0, after)
-		}, "doubt Did Anna roll? yellow 4 would fit"},
-		{"more yellow dice than Anna has", "Y4 Y1 Y1 Y2 W3", func(x *boxTable) { x.roll(0, "Y5 Y3 Y2 Y3 W1") }, "doubt Did Anna roll? yellow 4 would fit"},
+		}, "doubt What happened: Anna rerolls all their dice (BX-MUSTPLAY), or Anna rerolls all their dice?"},
+		{"more yellow dice than Anna has", "Y4 Y1 Y1 Y2 W3", func(x *boxTable) { x.roll(0, "Y5 Y3 Y2 Y3 W1") }, "doubt What happened: Anna rerolls all their dice, or Anna rerolls all their dice (BX-MUSTPLAY)?"},
 		{"a single die changes", "Y4", func(x *boxTable) { x.roll(0, "Y1") }, "doubt"},
 		{"out of view", y4, func(x *boxTable) {
 			x.hide = []int{0}
@@ -170,15 +170,15 @@ func TestMustPlay(t *testing.T) {
 			x.hide = nil
 			x.look()
 		}, ""},
-		{"nothing done though one fits", y4, func(x *boxTable) { x.place(1, "B4", "b2") }, "doubt Who placed this die? Anna passes (BX-MUSTPLAY), then Ben places blue 4 on b2 | "},
+		{"nothing done though one fits", y4, func(x *boxTable) { x.place(1, "B4", "b2") }, "doubt What happened: Anna passes (BX-MUSTPLAY), then Ben places blue 4 on b2, or "},
 		{"so it was, says the table", y4, func(x *boxTable) {
 			x.place(1, "B4", "b2")
 			say(x, Declaration{Say: SayAnswer, Choice: x.m.Snapshot().Choices[0]})
 		}, "doubt;pass Anna BX-MUSTPLAY;place Ben - b2 blue 4 legal=true"},
 		{"otherwise, says the table", y4, func(x *boxTable) {
 			x.place(1, "B4", "b2")
-			say(x, Declaration{Say: SayAnswer, Choice: x.m.Snapshot().Choices[1]})
-		}, "doubt;reroll Anna;place Ben - b2 blue 4 legal=true"},
+			say(x, Declaration{Say: SayAnswer, Choice: x.m.Snapshot().Choices[2]})
+		}, "doubt;reroll Anna BX-MUSTPLAY;place Ben - b2 blue 4 legal=true"},
 		{"otherwise, says the table when the view has ended", y4, func(x *boxTable) {
 			x.place(1, "B4", "b2")
 			was := x.m.Snapshot().Choices
@@ -186,11 +186,11 @@ func TestMustPlay(t *testing.T) {
 			if got := x.m.Snapshot().Choices; !slices.Equal(got, was) {
 				x.t.Errorf("the choices %q have become %q", was, got)
 			}
-			say(x, Declaration{Say: SayAnswer, Choice: was[1]})
+			say(x, Declaration{Say: SayAnswer, Choice: was[2]})
 			x.look()
-		}, "doubt;reroll Anna;place Ben - b2 blue 4 legal=true;correct"},
-		{"nothing done and none fits", none, func(x *boxTable) { x.place(1, "B4", "b2") }, "doubt Who placed this die? Anna rerolls all their dice, then Ben places blue 4 on b2 | Anna passes (BX-MUSTROLL), then Ben places"},
-		{"nothing done, and the next one breaks a rule", none, func(x *boxTable) { x.place(1, "B4", "d3") }, "doubt Who placed this die? Anna rerolls all their dice, then Ben places blue 4 on d3 (BX-VALUE) | Anna places"},
+		}, "doubt;reroll Anna BX-MUSTPLAY;place Ben - b2 blue 4 legal=true;correct"},
+		{"nothing done and none fits", none, func(x *boxTable) { x.place(1, "B4", "b2") }, "doubt What happened: Anna rerolls all their dice, then Ben places blue 4 on b2, or Anna passes (BX-MUSTROLL), then Ben places blue 4 on b2, or "},
+		{"nothing done, and the next one breaks a rule", none, func(x *boxTable) { x.place(1, "B4", "d3") }, "doubt What happened: nothing has changed, or Anna rerolls all their dice, then Ben places blue 4 on d3 (BX-VALUE), or Anna passes (BX-MUSTROLL), then Ben places blue 4 on d3 (BX-VALUE), or "},
 		{"the next one rolls", y4, func(x *boxTable) { x.roll(1, "B1 W3 R3") }, "doubt"},
 		{"a roll is declared", y4, func(x *boxTable) { say(x, Declaration{Say: SayReroll}) }, "reroll Anna BX-MUSTPLAY"},
 		{"a roll is declared by right", none, func(x *boxTable) { say(x, Declaration{Say: SayReroll}) }, "reroll Anna"},

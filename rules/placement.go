@@ -46,3 +46,13 @@ type Roller interface {
 	// Roll is the roll by the player whose turn it is, after passes that the rules demand; nil: nobody may.
 	Roll() []Move
 }
+
+// Compelling is a state of a game in which a player who has a die that fits must place it.
+type Compelling interface {
+	// Fits says whether a die may be placed if a player has it.
+	Fits(by Player, d table.Die) bool
+	// Left is how many dice of a color a player has left; false: that is not known.
+	Left(by Player, c table.Color) (int, bool)
+	// Though is an act instead of which a die that fits should have been placed.
+	Though(mv Move, d table.Die) Move
+}

@@ -199,11 +199,18 @@ func (f *follower) takeBack(b *Board) {
 // rolls adds a roll of dice beside the board.
 func (f *follower) rolls(w way) {
 	r, ok := w.world.now.(rules.Roller)
-	if !ok || f.sight.Before == nil || changed(f.sight.Before.countBeside(), f.sight.countBeside()) == 0 {
+	if !ok || f.sight.Before == nil {
 		return
 	}
-	if !w.open {
-		f.add(way{world: w.world, rolled: true, log: math.Log(prior.Touched)})
+	n := changed(f.sight.Before.countBeside(), f.sight.countBeside())
+	if n == 0 {
+		return
+	}
+	if touched := prior.Touched; !w.open {
+		if n == 1 {
+			touched = prior.Nudged
+		}
+		f.add(way{world: w.world, rolled: true, log: math.Log(touched)})
 	}
 	line := r.Roll()
 	if line == nil {
@@ -213,8 +220,9 @@ func (f *follower) rolls(w way) {
 	if w.open {
 		log += w.log - math.Log(prior.Act)
 	}
-	if next, ok := w.play(line); ok {
-		next.log = log
+	ways, logs := f.compelled(w, line, prior.Though)
+	for i, next := range ways {
+		next.log = log + logs[i]
 		f.add(next)
 	}
 }
@@ -226,21 +234,20 @@ func (f *follower) traceless(b *Board) {
 		return
 	}
 	for _, t := range u.Traceless() {
-		w, ok := (way{world: b}).play([]rules.Move{t.Move})
-		if !ok {
-			continue
-		}
-		p := max(prior.Roll*t.None, prior.Hidden)
+		p, against := max(prior.Roll*t.None, prior.Hidden), prior.Though
 		switch {
 		case t.Move.Actor() == rules.Nature: // it must have been
 			p = t.None
-		case w.world.wrong:
-			p = prior.Skipped
+		case b.now.Check(t.Move) != nil:
+			p, against = prior.Skipped, 1
 		}
-		w.log, w.open, w.rolled, w.acts = math.Log(p*prior.Act), true, false, 0
-		w.board, w.fits = f.misfit(w)
-		f.ways = append(f.ways, w)
-		f.rolls(w)
+		ways, logs := f.compelled(way{world: b}, []rules.Move{t.Move}, against)
+		for i, w := range ways {
+			w.log, w.open, w.rolled, w.acts = math.Log(p*prior.Act)+logs[i], true, false, 0
+			w.board, w.fits = f.misfit(w)
+			f.ways = append(f.ways, w)
+			f.rolls(w)
+		}
 	}
 }
 

@@ -18,6 +18,7 @@ type ObservationModel struct {
 	Come        float64 // one is read that was not before
 	Misread     float64 // at least: one is read as another face
 	NotBack     float64 // one that is taken off the board is not read
+	SeenOnce    float64 // a die beside the board that was surely read, in one view, was another
 	Turned      float64 // one shows another face once it was placed than it was read with beside the board
 	Stays       float64 // one is read still though a like one was taken
 	Order       float64 // of two squares the one that changed later seemed to change first, and that was plainly seen
@@ -41,6 +42,7 @@ var model = ObservationModel{
 	Come:        .1,
 	Misread:     .00002,
 	NotBack:     .3,
+	SeenOnce:    .01,
 	Turned:      .004,
 	Stays:       .1,
 	Order:       .0005,
@@ -60,6 +62,8 @@ type Prior struct {
 	Roll    float64 // dice beside the board are rolled anew
 	First   float64 // somebody has acted before anybody looked
 	Touched float64 // dice beside the board show other faces, and nobody has rolled
+	Nudged  float64 // the same, of a single one
+	Though  float64 // dice are rolled though one fits, for once that none does
 	Hidden  float64 // at least: an act that leaves no trace comes before another one
 	Skipped float64 // the same, of one against the rules: somebody's turn is passed over
 }
@@ -75,7 +79,9 @@ var prior = Prior{
 	Instead: .3,
 	Roll:    .1,
 	First:   .1,
-	Touched: .0001,
+	Touched: .00002,
+	Nudged:  .003,
+	Though:  .05,
 	Hidden:  .001,
-	Skipped: .0003,
+	Skipped: .0008,
 }

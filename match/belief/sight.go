@@ -18,7 +18,8 @@ type Sight struct {
 	Sooner  []table.Sooner               // of squares that have changed since then
 	streak  [table.Size * table.Size]int // in how many views before this one just the same was read there, one after the other
 	prints  [table.Size * table.Size]print
-	full    bool // in it, or in one before, all dice of the game were read
+	again   []bool // of the dice beside the board: they were surely read in the view before, too
+	full    bool   // in it, or in one before, all dice of the game were read
 	kinds   float64
 	misread [10]float64                             // by color: how likely the face of a die beside the board is another
 	kit     [10]int                                 // how many dice of each color the game has
@@ -120,6 +121,7 @@ func SightOf(readings []table.Observation, before *Sight) *Sight {
 			s.misread[r.Color] = max(s.misread[r.Color], faceDoubt(&r))
 		}
 	}
+	s.noteAgain()
 	n := len(s.Beside)
 	for c, k := range last.Game.Kit().Dice {
 		s.kit[c] = k

@@ -2,8 +2,10 @@ package dicebox
 
 import (
 	"math"
+	"slices"
 
 	"diceref/rules"
+	"diceref/table"
 )
 
 // Key is the same for two positions that nothing seen later can tell apart.
@@ -66,3 +68,21 @@ func (s *State) Traceless() (list []rules.Traceless) {
 
 // Board is the dice on the grid.
 func (s *State) Board() rules.Board { return s.grid }
+
+// Fits implements rules.Compelling.
+func (s *State) Fits(by rules.Player, d table.Die) bool {
+	if left, known := s.Left(by, d.Color); known && left == 0 {
+		return false
+	}
+	return slices.ContainsFunc(s.Fillable(), func(sq table.Square) bool { return slices.Contains(s.Candidates(sq), d.Face) })
+}
+
+// Though implements rules.Compelling.
+func (s *State) Though(mv rules.Move, d table.Die) rules.Move {
+	a, ok := mv.(Act)
+	if !ok || a.Kind != Reroll && a.Kind != Pass {
+		return mv
+	}
+	a.Die = d
+	return a
+}
