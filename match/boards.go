@@ -22,13 +22,14 @@ type boards struct {
 	// before is the last view that is over, and earlier what was believed then; sight is the view under way.
 	earlier       belief.Set[*belief.Sight]
 	before, sight *belief.Sight
-	open          int  // views since what is told was beyond doubt
-	counted       bool // the view under way is one of them
-	asked         bool // it was asked what happened in it
-	read          int  // readings of the view under way that are believed
-	lost          bool // nothing that is believed explains it
-	stray         bool // something was told that the belief does not know of: by players, or by undoing
-	telling       bool // what is told now is what is believed
+	open          int   // views since what is told was beyond doubt
+	counted       bool  // the view under way is one of them
+	asked         bool  // it was asked what happened in it
+	askedOf       int64 // the first record that the last question was about of which an answer was in force
+	read          int   // readings of the view under way that are believed
+	lost          bool  // nothing that is believed explains it
+	stray         bool  // something was told that the belief does not know of: by players, or by undoing
+	telling       bool  // what is told now is what is believed
 	knocked       map[string]bool
 }
 
@@ -42,6 +43,8 @@ type toldMove struct {
 const (
 	enoughToAsk  = 0.4    // to go on with it, once it was asked about
 	enoughAtLast = 0.95   // to tell it once the view is over, if it was plain to see, or two have left it open
+	another      = 0.1    // another way must be for it to be asked about while the view stands
+	stillSure    = 0.9    // of what was told: else what has happened since is asked
 	refuted      = 0.05   // what was told is put right where no more speaks for it
 	certainly    = 0.9999 // not to be put right any more
 	settledAfter = 12     // moves told since: nor are earlier ones put right
@@ -137,7 +140,8 @@ func (b *boards) nextView() {
 // forget forgets what is certain.
 func (b *boards) forget() {
 	acts, n := b.acts(), 0
-	for n < len(acts) && (len(acts)-n > settledAfter || b.set.Began(acts[:n+1]) >= certainly) {
+	const atMost = 40 // moves are remembered for the sake of a die that nobody has seen
+	for n < len(acts) && (!hiddenFirst(acts[n:]) || len(acts)-n > atMost) && (len(acts)-n > settledAfter || b.set.Began(acts[:n+1]) >= certainly) {
 		n++
 	}
 	if n == 0 || b.set.Began(acts[:n]) == 0 {
@@ -173,11 +177,11 @@ func (m *Match) believe(obs table.Observation, final bool) bool {
 	if trace {
 		fmt.Println("  told", b.acts(), b.set.Began(b.acts()), "next", b.set.Next(b.acts(), beyondDoubt), m.trouble)
 	}
-	if !m.putBoardRight() || !m.tellBoard(beyondDoubt) {
+	if !m.putBoardRight() || !m.locate() || !m.tellBoard(beyondDoubt) {
 		return false
 	}
 	m.askDisturbed()
-	if b.set.Made(b.acts()) >= beyondDoubt*b.set.Began(b.acts()) {
+	if b.made() >= max(beyondDoubt*b.set.Began(b.acts()), stillSure) {
 		b.open = 0
 		if m.ask != "" && (m.about == 0 || b.set.Began(b.acts()) >= beyondDoubt) && !m.asksOfDisturbed() {
 			m.forget() // it has settled itself
@@ -192,11 +196,19 @@ func (m *Match) believe(obs table.Observation, final bool) bool {
 	if (late || final && !b.blurred()) && !b.asked && !m.tellBoard(enoughAtLast) {
 		return false
 	}
+	alike, hidden := 0.0, false
+	if !late && (final || m.stoodLong()) {
+		if alike, hidden = b.looksAlike(); hidden && !b.asked && !m.tellBoard(enoughAtLast) {
+			return false
+		}
+	}
 	switch {
-	case late && !b.asked && b.set.Made(b.acts()) >= enoughAtLast*b.set.Began(b.acts()):
+	case late && !b.asked && b.made() >= enoughAtLast*b.set.Began(b.acts()):
 		b.open = 0
-	case late, m.stoodLong() && b.looksAlike(), m.stoodVeryLong() && !b.nearlyTold():
-		m.askBoard(late)
+	case hidden && b.made() >= enoughAtLast*b.set.Began(b.acts()):
+		b.open = 0
+	case late, alike >= another, m.stoodVeryLong() && !b.nearlyTold():
+		m.askBoard(late || hidden || final)
 	}
 	return final
 }
@@ -214,22 +226,31 @@ func alike(a, b table.Observation) bool {
 	})
 }
 
-// looksAlike says whether what has happened is open though all in which the ways differ was surely read, if they do: no other
-// view is likely to tell.
-func (b *boards) looksAlike() bool {
-	const likely = 0.1 // so likely must another way be
+// looksAlike is the probability of ways that differ from the likeliest in what is told, though all in which the board differs was
+// surely read, if it does but for dice that nobody sees: no other view is likely to tell. hidden says whether there are such dice.
+func (b *boards) looksAlike() (p float64, hidden bool) {
 	best, ok := b.set.Likeliest(b.acts())
 	if !ok {
-		return false
+		return 0, false
 	}
-	made, board := wordsOf(belief.Acts(best.Line)), best.World.(*belief.Board).State().Expect().Squares
-	return b.set.Chance(func(h belief.Hypothesis[*belief.Sight]) bool {
-		if slices.Equal(wordsOf(belief.Acts(h.Line)), made) {
+	made, board := wordsOf(traced(belief.Acts(best.Line))), best.World.(*belief.Board)
+	hides := false
+	p = b.set.Chance(func(h belief.Hypothesis[*belief.Sight]) bool {
+		line, other := traced(belief.Acts(h.Line)), h.World.(*belief.Board)
+		if slices.Equal(wordsOf(line), made) {
 			return false
 		}
-		differ := differing([]boardMap{board, h.World.(*belief.Board).State().Expect().Squares})
-		return !slices.ContainsFunc(differ, func(sq table.Square) bool { return !b.sight.Sure(sq) })
-	}) >= likely
+		differ := differing([]boardMap{board.State().Expect().Squares, other.State().Expect().Squares})
+		if slices.ContainsFunc(differ, func(sq table.Square) bool {
+			return !b.sight.Sure(sq) && !b.sight.Unread(sq)
+		}) {
+			return false
+		}
+		hides = hides || slices.ContainsFunc(line, func(mv rules.Move) bool { _, unseen := mv.(belief.Unseen); return unseen })
+		return true
+	})
+	hides = hides || slices.ContainsFunc(traced(belief.Acts(best.Line)), func(mv rules.Move) bool { _, unseen := mv.(belief.Unseen); return unseen })
+	return p, hides
 }
 
 // blurred says whether ways differ in a square of which the reading is not sure: another view is likely to tell.
@@ -262,7 +283,7 @@ func (m *Match) finishBoards() {
 	if !b.on || b.stray || b.lost || m.ended || m.setting.Game.Kit().Layout != table.Board {
 		return
 	}
-	if m.tellBoard(likely); b.set.Made(b.acts()) < likely*b.set.Began(b.acts()) {
+	if m.tellBoard(likely); b.made() < likely*b.set.Began(b.acts()) {
 		m.askBoard(true)
 	}
 }

@@ -23,13 +23,17 @@ func (m *Match) waysOn(told []rules.Move) (ways []boardWay) {
 	)
 	for _, h := range m.boards.set.Hypotheses() {
 		acts := belief.Acts(h.Line)
-		if len(acts) < len(told) || !slices.Equal(wordsOf(acts[:len(told)]), wordsOf(told)) {
+		if !belief.Begins(h, told) {
 			continue
 		}
-		line := acts[len(told):]
+		line := traced(acts)
+		if len(line) < len(told) {
+			line = told
+		}
+		line = line[len(told):]
 		i := slices.IndexFunc(ways, func(w boardWay) bool { return slices.Equal(wordsOf(w.line), wordsOf(line)) })
 		if i < 0 {
-			i, ways = len(ways), append(ways, boardWay{line: line, story: storyOf(line)})
+			i, ways = len(ways), append(ways, boardWay{line: line, story: storyOf(m.writtenLine(line))})
 		}
 		ways[i].chance += h.Chance
 	}
@@ -43,6 +47,9 @@ func (m *Match) waysOn(told []rules.Move) (ways []boardWay) {
 		return 0
 	})
 	n := slices.IndexFunc(ways, func(w boardWay) bool { return w.chance < worth })
+	if n == 1 && hiddenFirst(ways[0].line) { // that nobody saw it is reason enough to ask
+		n = 2
+	}
 	if n == 1 && ways[0].chance < enoughAtLast { // many others, as of a die that may lie on any square that is not seen
 		n = most
 	}
@@ -71,19 +78,19 @@ func storyOf(line []rules.Move) (s rules.Story) {
 // askBoard asks what has happened since the last act that is beyond doubt, and, if the view is over, goes on with the likeliest
 // meanwhile.
 func (m *Match) askBoard(goOn bool) {
-	const sure = 0.9 // of what was told: what has happened since is asked
 	b := &m.boards
 	told := b.acts()
 	n := len(told)
-	for n > 0 && b.set.Began(told[:n]) < sure {
+	for n > 0 && (b.set.Began(told[:n]) < stillSure || hiddenFirst(told[n-1:])) {
 		n--
 	}
+	n = b.unseenSince(told[:n])
 	ways := m.waysOn(told[:n])
 	if len(ways) < 2 {
 		return
 	}
 	b.asked = true
-	back, since := 0, m.seq+1
+	back, since := 0, int64(0)
 	stack := m.line.stack()
 	if n < len(told) {
 		if since = m.recordOf(n); since == 0 {
@@ -94,42 +101,38 @@ func (m *Match) askBoard(goOn bool) {
 	var offers []offer
 	for _, w := range ways {
 		back = max(back, w.story.Back)
-		o := offer{says: m.saysFrom(stack, w.story), story: w.story}
+		o := offer{says: m.saysFrom(stack, storyOf(w.line)), story: w.story}
 		o.guess = len(ways[0].line) > mostBack // nobody saw them one by one
+		o.acts = slices.Concat([]rules.Move{}, told[:n], w.line)
 		offers = append(offers, o)
 	}
-	ask := whichOf(offers)
+	ask, ways, offers := m.inWords(ways, offers, stack, told[n:])
+	if n == len(told) {
+		m.askNow(ask, offers)
+		since = m.seq + 1
+	}
 	before := m.lastPlays(since, back)
 	if n < len(told) {
 		first := since
 		if len(before) > 0 {
 			first = before[0].seq
 		}
-		same := m.ask != "" && m.about > 0 && len(m.offers) > 0 && m.offers[0].amend != nil && m.offers[0].amend.first == first
-		if !same {
+		if b.askedOf != first || len(ways) > 0 && hiddenFirst(told[n:]) && !hiddenFirst(ways[0].line) {
 			m.askNow(ask, offers)
 		}
 		m.inForce(ask, offers, since, before)
-	} else {
-		m.askNow(ask, offers)
+		b.askedOf = first
 	}
 	if !goOn {
 		return
 	}
 	b.open = 0
-	line, all := ways[0].line, b.set.Began(told[:n])
-	if b.leadsTo(told[:n], line) < enoughToAsk*all {
-		for len(line) > 0 && b.set.Began(append(told[:n:n], line...)) < enoughToAsk*all {
-			line = line[:len(line)-1]
-		}
-	}
+	line := ways[0].line
 	if len(line) == 0 && n == len(told) || !m.retellBoard(append(told[:n:n], line...)) {
 		return
 	}
-	if len(line) < len(ways[0].line) {
-		return
-	}
 	m.inForce(ask, offers, since, before)
+	b.askedOf = m.offers[0].amend.first
 }
 
 // saysFrom is an answer that tells what has happened from a position on. A die that nobody has played is named first.
@@ -147,21 +150,6 @@ func (m *Match) saysFrom(stack []rules.State, s rules.Story) Phrase {
 		}
 	}
 	return Phrase{Kind: kindActs, text: m.wordsFrom(stack, s)}
-}
-
-// leadsTo is the probability of the position to which acts lead after those that were told: in which order they were made may be
-// open.
-func (b *boards) leadsTo(told, line []rules.Move) float64 {
-	all := append(told[:len(told):len(told)], line...)
-	h, ok := b.set.Likeliest(all)
-	if !ok || len(belief.Acts(h.Line)) != len(all) {
-		return 0
-	}
-	at := h.World.(*belief.Board).State()
-	return b.set.Chance(func(o belief.Hypothesis[*belief.Sight]) bool {
-		now := o.World.(*belief.Board).State()
-		return now.ToMove() == at.ToMove() && equalBoards(now.Expect().Squares, at.Expect().Squares)
-	})
 }
 
 // recordOf is the record that tells an act; 0: none does.

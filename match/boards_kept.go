@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"diceref/match/belief"
+	"diceref/rules"
 	"diceref/table"
 )
 
@@ -38,13 +39,13 @@ func (m *Match) keptBoards() *keptBoards {
 		if k.From == 0 {
 			k.From = t.seq
 		}
-		k.Told = append(k.Told, keptMove{t.move.String(), t.seq})
+		k.Told = append(k.Told, keptMove{belief.Text(t.move), t.seq})
 	}
 	if b.set.Made(b.acts()) < 1-worth {
 		all := b.set.Chance(func(h belief.Hypothesis[*belief.Sight]) bool { return h.Chance >= worth })
 		for _, h := range b.set.Hypotheses() {
 			if h.Chance >= worth {
-				k.Ways = append(k.Ways, keptWay{wordsOf(h.Line), h.Chance / all})
+				k.Ways = append(k.Ways, keptWay{linesOf(h.Line), h.Chance / all})
 			}
 		}
 	}
@@ -55,6 +56,14 @@ func (m *Match) keptBoards() *keptBoards {
 		return nil
 	}
 	return k
+}
+
+// linesOf is moves as they are kept.
+func linesOf(line []rules.Move) (list []string) {
+	for _, mv := range line {
+		list = append(list, belief.Text(mv))
+	}
+	return list
 }
 
 // gist is the same but for how likely just all is, which is never quite the same.

@@ -13,10 +13,10 @@ func (m *Match) tellBoard(least float64) bool {
 	b := &m.boards
 	for {
 		next := b.set.Next(b.acts(), least)
-		if len(next) == 0 || m.ended {
+		if len(next) == 0 || m.ended || hiddenFirst(next) { // which is told only once it was asked about
 			return m.trouble == nil
 		}
-		if !m.tellMove(next[0]) {
+		if !m.tellMove(nil, next[0]) {
 			return false
 		}
 	}
@@ -27,20 +27,30 @@ func (m *Match) tellLine(line []rules.Move) bool {
 	before := len(m.boards.acts())
 	for {
 		n := len(m.boards.acts()) - before
-		if n >= len(line) || m.ended {
-			return true
+		first := n
+		for n < len(line) && hiddenFirst(line[n:]) {
+			n++
 		}
-		if !m.tellMove(line[n]) {
+		if n >= len(line) || m.ended {
+			return true // nobody's turn is over without a trace
+		}
+		if !m.tellMove(line[first:n], line[n]) {
 			return false
 		}
 	}
 }
 
-// tellMove tells one move that is believed, and what the rules demand after it.
-func (m *Match) tellMove(mv rules.Move) bool {
+// tellMove tells one move that is believed, after some that nobody saw, and what the rules demand after it.
+func (m *Match) tellMove(unseen []rules.Move, mv rules.Move) bool {
 	b := &m.boards
 	b.telling = true
 	defer func() { b.telling = false }()
+	for _, u := range unseen {
+		if m.emit(ByCamera, Act{Kind: actPlay, Moves: []string{m.written(u).String()}}, nil, "") != nil {
+			return false
+		}
+		b.told = append(b.told[:len(b.told):len(b.told)], toldMove{u, m.seq})
+	}
 	acts := len(m.line.acts)
 	var err error
 	switch a := mv.(type) {
@@ -85,6 +95,11 @@ func (m *Match) disturbedBefore(mv rules.Move) (list []rules.Move) {
 	}
 	now, view := m.line.now(), table.Observation{Game: m.setting.Game}
 	lies := at.State().Expect().Squares
+	for sq := range lies {
+		if at.Hides(sq.Index()) {
+			return nil
+		}
+	}
 	if equalBoards(lies, now.Expect().Squares) {
 		return nil
 	}
@@ -127,7 +142,7 @@ func (m *Match) putBoardRight() bool {
 	for n > 0 && b.set.Began(best[:n]) < enoughToAsk {
 		n--
 	}
-	return m.retellBoard(best[:n])
+	return m.retellBoard(traced(best[:n]))
 }
 
 // retellBoard has other acts in the place of those that were told.
@@ -136,6 +151,11 @@ func (m *Match) retellBoard(line []rules.Move) bool {
 	same := 0
 	for same < len(b.told) && same < len(line) && b.told[same].move.String() == line[same].String() {
 		same++
+	}
+	if same < len(b.told) && same < len(line) {
+		if u, unseen := b.told[same].move.(belief.Unseen); unseen && u.May(line[same]) {
+			return m.tellFound(same, line[same]) && b.told[same].move == line[same] && m.retellBoard(line)
+		}
 	}
 	if same == len(b.told) {
 		return m.tellLine(line[same:])
@@ -156,14 +176,19 @@ func (m *Match) retellBoard(line []rules.Move) bool {
 		}
 		play = play[:len(play)-1]
 	}
-	n := 0 // as many as there are records to take them
+	n, last := 0, 0 // as many as there are records to take them
 	for _, e := range m.line.acts {
 		if e.seq >= first && e.kind == actPlay && (e.seq == first || len(e.moves) > 0) {
 			n++
 		}
 	}
+	for ; last < len(play) && n > 0; last++ {
+		if !hiddenFirst(play[last:]) {
+			n--
+		}
+	}
 	b.telling = true
-	ok := m.amend(&amendment{first: first, last: m.seq, moves: play[:min(n, len(play))]})
+	ok := m.amend(&amendment{first: first, last: m.seq, moves: m.writtenLine(play[:last])})
 	b.telling = false
 	if !ok {
 		return false
@@ -173,10 +198,10 @@ func (m *Match) retellBoard(line []rules.Move) bool {
 		b.told = append(b.told, toldMove{move: mv})
 	}
 	m.numberTold()
-	if n < len(play) {
+	if last < len(play) {
 		// What is left is told as it is for the first time.
-		b.told = b.told[:len(b.told)-(len(play)-n)]
-		return m.tellLine(play[n:])
+		b.told = b.told[:len(b.told)-(len(play)-last)]
+		return m.tellLine(play[last:])
 	}
 	return true
 }
@@ -194,7 +219,10 @@ func (m *Match) rewound(same int) (first int64, kept []rules.Move) {
 	}
 	t := b.told[same]
 	if _, back := t.move.(belief.TakenBack); !back && t.seq > 0 {
-		return t.seq, nil
+		for i := len(net) - 1; i >= 0 && net[i].seq == t.seq; i-- { // what nobody saw stands in the same record
+			kept = append([]rules.Move{net[i].move}, kept...)
+		}
+		return t.seq, kept
 	}
 	if n := len(net); n > 0 && net[n-1].seq > 0 {
 		return net[n-1].seq, []rules.Move{net[n-1].move}
@@ -245,7 +273,7 @@ func (m *Match) numberTold() {
 			skip--
 			continue
 		}
-		if n := len(records); n > 0 && records[n-1].move.String() == b.told[i].move.String() {
+		if n := len(records); n > 0 && records[n-1].move.String() == m.written(b.told[i].move).String() {
 			b.told[i].seq = records[n-1].seq
 			records = records[:n-1]
 		}

@@ -18,11 +18,12 @@ type offer struct {
 	// before is what happened in doubtful views before this one, if this is the answer.
 	before []rules.Story
 	amend  *amendment
-	weak   bool    // only to choose from: it is not taken for what happened if nobody answers
-	whose  *scored // of a question who scored
-	ends   bool    // of the question whether the game is over
-	right  bool    // of the same: and the notepad is right
-	guess  bool    // of acts that nobody saw one by one: the board may be taken as it is instead
+	weak   bool         // only to choose from: it is not taken for what happened if nobody answers
+	whose  *scored      // of a question who scored
+	ends   bool         // of the question whether the game is over
+	right  bool         // of the same: and the notepad is right
+	acts   []rules.Move // of a board: what has happened then since the beginning of what is believed
+	guess  bool         // of acts that nobody saw one by one: the board may be taken as it is instead
 }
 
 // amendment replaces the acts of the records from the first to the last by other moves.
@@ -263,6 +264,7 @@ func (m *Match) answer(d Declaration) error {
 			m.settled = false
 			return m.trouble
 		}
+		m.agreed(c.acts)
 		if len(m.ballot.reads) > 0 {
 			obs := m.ballot.count()
 			m.accept(obs, true)
@@ -298,6 +300,7 @@ func (m *Match) putRight(d Declaration, c offer, inForce bool) error {
 		}
 		m.boards.stray = true // it is known now
 		m.forget()
+		m.agreed(c.acts)
 		m.setPhase(m.restPhase())
 		m.wake()
 		return nil
@@ -305,6 +308,7 @@ func (m *Match) putRight(d Declaration, c offer, inForce bool) error {
 	if err := m.emit(d.by(), c.amend.act(), &Event{Type: TypeCorrect}, "Corrected: "+c.says.String()+"."); err != nil {
 		return err
 	}
+	m.agreed(c.acts)
 	m.afterChange()
 	return nil
 }
@@ -314,8 +318,15 @@ func (m *Match) amend(o *amendment) bool {
 	e, words := &Event{Corrects: o.first}, fmt.Sprintf("Event %d did not happen.", o.first)
 	if len(o.moves) > 0 {
 		stack := m.line.before(o.first)
-		if e, words = m.eventAt(stack[len(stack)-1], o.moves[0]); o.moves[0].Actor() == rules.Nature {
-			e, words = m.nowLies(o.moves[0], e, words)
+		now, moves := stack[len(stack)-1], o.moves
+		for len(moves) > 1 && standsIn(moves[0]) {
+			if next, err := now.Apply(moves[0]); err == nil {
+				now = next
+			}
+			moves = moves[1:]
+		}
+		if e, words = m.eventAt(now, moves[0]); moves[0].Actor() == rules.Nature {
+			e, words = m.nowLies(moves[0], e, words)
 		}
 	}
 	e.Type = TypeCorrect

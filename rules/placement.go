@@ -19,6 +19,8 @@ type Placement interface {
 	Move
 	// Places is the die that it brings onto the board, as it lay beside it; false: none.
 	Places() (table.Die, bool)
+	// Leaves is the square of the board that it takes a die from; false: none.
+	Leaves() (table.Square, bool)
 	// Choices is about how many acts of its kind a player can choose from at a position, by the rules or against them.
 	Choices(at State, breach bool) float64
 	// Disturbs says whether it is nobody's act: a die on the board has been knocked about.

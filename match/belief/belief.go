@@ -80,7 +80,7 @@ func (s Set[S]) Observe(seen S) (next Set[S], ok bool) {
 		}
 		for _, c := range follow(h, seen, best+leastLog-h.log) {
 			best = max(best, h.log+c.Log)
-			line := append(h.Line[:len(h.Line):len(h.Line)], c.Line...)
+			line := extended(h.Line, c.Line)
 			grown = append(grown, Hypothesis[S]{World: c.After, Line: line, Fits: c.Fits, log: h.log + c.Log})
 		}
 	}

@@ -38,7 +38,8 @@ type Board struct {
 	last   rules.Move
 	wrong  bool // last was against the rules
 	owners owners
-	story  uint64 // a digest of the moves that have led here and that were not taken back
+	hidden []*Board // of those that it has gone through: the ones of which the last move brought a die to where nobody sees it
+	story  uint64   // a digest of the moves that have led here and that were not taken back
 }
 
 // OnBoard is the world in which a game is at a position.
@@ -60,7 +61,10 @@ func (b *Board) Key() string {
 
 // after is the world once a move was made that leads to a position.
 func (b *Board) after(mv rules.Move, wrong bool, now rules.State) *Board {
-	next := &Board{now: now, board: boardOf(now), before: b, owners: b.owners, last: mv, wrong: wrong, story: b.story}
+	next := &Board{now: now, board: boardOf(now), before: b, owners: b.owners, last: mv, wrong: wrong, story: b.story, hidden: b.hidden}
+	if _, unseen := mv.(Unseen); unseen {
+		next.hidden = append(b.hidden[:len(b.hidden):len(b.hidden)], next)
+	}
 	if disturbs(mv) {
 		return next // when it was does not matter
 	}
@@ -85,11 +89,11 @@ func (b *Board) After(mv rules.Move) (*Board, error) {
 		}
 		return b.before, nil
 	}
-	next, err := b.now.Apply(mv)
+	next, err := b.now.Apply(plainly(mv))
 	if err != nil {
 		return nil, err
 	}
-	return b.after(mv, b.now.Check(mv) != nil, next), nil
+	return b.after(mv, b.now.Check(plainly(mv)) != nil, next), nil
 }
 
 // TakenBack is the move of taking the last act back, or of putting a die back that was knocked about.
@@ -127,6 +131,9 @@ type way struct {
 	onto, off []table.Die                    // brought onto the board and taken off it
 	rolled    bool                           // dice beside the board
 	open      bool                           // something must follow
+	needs     *Board                         // and it must be against the rules, or not possible, in this world; nil: nothing must
+	same      uint32                         // squares on which a die may have lain before, though another one stood for it
+	found     int                            // moves of the line that say where something is
 	first     bool                           // nobody has looked before
 }
 
@@ -135,8 +142,7 @@ func (b *Board) Follow(s *Sight) []rules.Course[*Sight] { return b.FollowAbove(s
 
 // FollowAbove is Follow without the courses that are less likely than a bound, as a logarithm.
 func (b *Board) FollowAbove(s *Sight, least float64) []rules.Course[*Sight] {
-	f := follower{sight: s, start: b.board, owners: b.owners, best: least + worst}
-	f.all = f.allBeside()
+	f := follower{sight: s, start: b.board, owners: b.owners, hidden: len(b.hidden), best: least + worst}
 	f.add(way{world: b, log: math.Log(prior.Nothing), first: s.Before == nil})
 	f.takeBack(b)
 	f.rolls(way{world: b})
@@ -148,7 +154,7 @@ func (b *Board) FollowAbove(s *Sight, least float64) []rules.Course[*Sight] {
 	}
 	var list []rules.Course[*Sight]
 	for _, w := range f.ways {
-		if log := w.log + w.fits; log > f.best-worst && !w.open {
+		if log := w.log + w.fits; log > f.best-worst && !w.open && w.needs == nil {
 			list = append(list, rules.Course[*Sight]{Line: w.line, Log: log, After: w.world, Fits: w.board})
 		}
 	}
@@ -162,9 +168,9 @@ type follower struct {
 	sight  *Sight
 	start  rules.Board
 	owners owners
+	hidden int // dice that were played unseen before
 	ways   []way
 	best   float64
-	all    bool              // all dice that are not on the board were read beside it in the view before
 	shown  table.Observation // of view
 }
 
@@ -181,7 +187,7 @@ func (f *follower) takeBack(b *Board) {
 	w := way{world: b, log: math.Log(prior.Act)}
 	for range mostBack {
 		at := w.world
-		if at.before == nil || at.now.(Position).Final(at.last) {
+		if at.before == nil || at.now.(Position).Final(plainly(at.last)) {
 			return
 		}
 		p := prior.Back
@@ -190,7 +196,7 @@ func (f *follower) takeBack(b *Board) {
 		}
 		w.log += math.Log(p)
 		w.line = append(w.line[:len(w.line):len(w.line)], TakenBack{By: at.last.Actor(), Disturbed: disturbs(at.last)})
-		w.untrack(at.last)
+		w.untrack(plainly(at.last))
 		w.world = at.before
 		f.add(w)
 	}
@@ -253,7 +259,11 @@ func (f *follower) traceless(b *Board) {
 
 // goOn adds the ways that have one act more than this one.
 func (f *follower) goOn(w way) {
-	for _, line := range f.propose(w.world) {
+	if f.find(w) {
+		return
+	}
+	f.unseenAct(w)
+	for _, line := range f.propose(&w) {
 		next, ok := w.play(line)
 		if !ok || next.log < f.best-worst || !f.possible(next.world.board) {
 			continue
@@ -267,14 +277,21 @@ func (w way) play(line []rules.Move) (way, bool) {
 	switch {
 	case w.acts == 0 && len(w.line) == 0:
 		w.log = math.Log(prior.Act)
+	case w.acts == 0 && len(w.line) == w.found:
+		w.log += math.Log(prior.Act / prior.Nothing)
 	case w.open:
 		w.open = false
 	case w.acts == 0:
 		w.log += math.Log(prior.Instead)
 	}
 	w.line = w.line[:len(w.line):len(w.line)]
-	for _, mv := range line {
+	for _, is := range line {
 		var why rules.Illegal
+		mv := plainly(is)
+		if w.needs != nil && !w.tells(mv) {
+			return w, false
+		}
+		w.needs = nil
 		if err := w.world.now.Check(mv); err != nil && !errors.As(err, &why) {
 			return w, false
 		}
@@ -290,8 +307,8 @@ func (w way) play(line []rules.Move) (way, bool) {
 			w.log += math.Log(prior.First)
 		}
 		was := w.world.board
-		w.world = w.world.after(mv, why != nil, next)
-		w.line = append(w.line, mv)
+		w.world = w.world.after(is, why != nil, next)
+		w.line = append(w.line, is)
 		w.track(mv)
 		for i, d := range w.world.board {
 			if d != was[i] {
@@ -302,6 +319,20 @@ func (w way) play(line []rules.Move) (way, bool) {
 	w.acts++
 	w.pass()
 	return w, true
+}
+
+// tells says whether an act tells of a die that is not seen where a way has it: the act is within the rules, and
+// it is moved from there, or it would not be else.
+func (w *way) tells(mv rules.Move) bool {
+	if w.world.now.Check(mv) != nil {
+		return false
+	}
+	if p, ok := mv.(rules.Placement); ok {
+		if from, leaves := p.Leaves(); leaves && w.needs.board[from.Index()] != w.world.board[from.Index()] {
+			return true
+		}
+	}
+	return w.needs.now.Check(mv) != nil
 }
 
 // pass makes the passes that the rules demand.
@@ -362,8 +393,11 @@ func (f *follower) misfit(w way) (squares, all float64) {
 	s, board := f.sight, w.world.board
 	var missing uint32 // dice that are not read
 	for i, is := range board {
-		c := s.misfit(i, is, is != f.start[i])
-		if c > 0 && is.Color != table.NoColor && !s.Squares[i].read() {
+		if s.Squares[i].read() && is.Color != table.NoColor && w.world.Hides(i) {
+			is = table.Die{} // if it were here it would not be hidden
+		}
+		c := s.misfit(i, is, is != f.start[i] && w.same>>i&1 == 0)
+		if c > 0 && is.Color != table.NoColor && !s.Squares[i].read() && !w.world.Hides(i) {
 			missing |= 1 << i
 		}
 		cost += c
@@ -415,14 +449,15 @@ var touching = func() (list [table.Size * table.Size][]int) {
 }()
 
 // propose lists acts that would make the board look more as it does.
-func (f *follower) propose(from *Board) (lines [][]rules.Move) {
-	s, now, board := f.sight, from.now, from.board
+func (f *follower) propose(w *way) (lines [][]rules.Move) {
+	s, now, board := f.sight, w.world.now, w.world.board
 	var come, gone, changed []int
 	for i, is := range board {
 		if s.misfit(i, is, is != f.start[i]) < .1 {
 			continue
 		}
 		switch {
+		case w.world.Hides(i):
 		case is.Color == table.NoColor:
 			come = append(come, i)
 		case s.Squares[i].read():
@@ -438,7 +473,7 @@ func (f *follower) propose(from *Board) (lines [][]rules.Move) {
 	look := func(b *rules.Board) {
 		lines = append(lines, now.Propose(f.view(b))...)
 	}
-	left := f.vanished(board)
+	left := f.vanished(w)
 	for _, i := range come {
 		for _, d := range union(s.likely(i), left) {
 			b := board
@@ -464,15 +499,6 @@ func (f *follower) propose(from *Board) (lines [][]rules.Move) {
 					b[j] = table.Die{}
 					look(&b)
 				}
-			}
-		}
-	}
-	for _, d := range left { // it may lie where it is not seen
-		for k := range board {
-			if l := &s.Squares[k]; board[k].Color == table.NoColor && (!l.read() || l.printed) {
-				b := board
-				b[k] = d
-				look(&b)
 			}
 		}
 	}

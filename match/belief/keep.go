@@ -72,6 +72,9 @@ func (b *Board) Owned(o [4][4]uint8) *Board {
 // ParseMove reads a move of a line, which may be that something was taken back.
 func ParseMove(g rules.Game, text string) (rules.Move, error) {
 	by, what, _ := strings.Cut(text, " ")
+	if by == "unseen" {
+		return parseUnseen(g, what)
+	}
 	if what != "takeback" && what != "putback" {
 		mv, err := g.ParseMove(text)
 		if err != nil {

@@ -13,13 +13,21 @@ type ObservationModel struct {
 	Least       float64 // a reading says at least as much for a die
 	Again       float64 // an error is made in the next view, too, if nothing has changed there
 	Beside      float64 // what is no die on its square lies on that neighboring one
-	Gone        float64 // a die beside the board is not read any more
-	GoneOfAll   float64 // the same, where all were read before
+	Gone        float64 // a die beside the board that was read goes out of view
+	Blink       float64 // one is not read in a view, if it was read in the only one before; it is the less likely the more often it was
+	Unsure      float64 // that much more, if it was not surely read
+	Dimmer      float64 // the same, if others are less surely read than before
+	Crowded     float64 // the same, if it lies so near another that one may hide the other
+	Afar        float64 // the same, if the camera was elsewhere then
+	Setup       float64 // the same, as long as not all dice of the game have been in view
+	Blinks      float64 // one that is not read, though it lies where it lay, is not read in the next view, too
 	Come        float64 // one is read that was not before
+	Back        float64 // the same, where one like it was not read for a while
 	Misread     float64 // at least: one is read as another face
 	NotBack     float64 // one that is taken off the board is not read
 	SeenOnce    float64 // a die beside the board that was surely read, in one view, was another
 	Turned      float64 // one shows another face once it was placed than it was read with beside the board
+	NotBackOf   float64 // the same, where all of its color that were not on the board were read beside it before
 	Stays       float64 // one is read still though a like one was taken
 	Order       float64 // of two squares the one that changed later seemed to change first, and that was plainly seen
 	HalfOrder   float64 // the same, where it was only half seen
@@ -35,15 +43,23 @@ var model = ObservationModel{
 	SurelyWrong: .0002,
 	Floor:       .0001,
 	Least:       .01,
-	Again:       .5,
+	Again:       .8,
 	Beside:      .12,
-	Gone:        .1,
-	GoneOfAll:   .01,
+	Gone:        .0005,
+	Blink:       .002,
+	Unsure:      .35,
+	Dimmer:      .3,
+	Crowded:     .35,
+	Afar:        .35,
+	Setup:       .35,
+	Blinks:      .3,
 	Come:        .1,
+	Back:        .5,
 	Misread:     .00002,
 	NotBack:     .3,
 	SeenOnce:    .01,
 	Turned:      .004,
+	NotBackOf:   .015,
 	Stays:       .1,
 	Order:       .0005,
 	HalfOrder:   .2,

@@ -18,8 +18,12 @@ type Sight struct {
 	Sooner  []table.Sooner               // of squares that have changed since then
 	streak  [table.Size * table.Size]int // in how many views before this one just the same was read there, one after the other
 	prints  [table.Size * table.Size]print
-	again   []bool // of the dice beside the board: they were surely read in the view before, too
-	full    bool   // in it, or in one before, all dice of the game were read
+	again   []bool           // of the dice beside the board: they were surely read in the view before, too
+	spares  []spare          // the dice that were read beside the board by now, as far as they were not seen to go on
+	gone    [10][7][]float64 // how likely each that was read in the view before, and is not now, is just not read; the likeliest first
+	still   [10][]float64    // by color: how likely each that was not read in the view before is not read now; the likeliest first
+	corners *table.Grid      // where the board is in the picture
+	known   [10]int          // by color: how many dice were in view at once
 	kinds   float64
 	misread [10]float64                             // by color: how likely the face of a die beside the board is another
 	kit     [10]int                                 // how many dice of each color the game has
@@ -114,25 +118,17 @@ func SightOf(readings []table.Observation, before *Sight) *Sight {
 	for c := range s.misread {
 		s.misread[c] = model.Misread
 	}
-	for _, r := range last.Dice {
-		if r.Square == nil {
-			s.Beside = append(s.Beside, r)
-			s.sides = append(s.sides, sideOf(last.Grid, r.At))
-			s.misread[r.Color] = max(s.misread[r.Color], faceDoubt(&r))
-		}
+	s.Beside = besideOf(readings)
+	for i := range s.Beside {
+		r := &s.Beside[i]
+		s.sides = append(s.sides, sideOf(last.Grid, r.At))
+		s.misread[r.Color] = max(s.misread[r.Color], faceDoubt(r))
 	}
 	s.noteAgain()
-	n := len(s.Beside)
 	for c, k := range last.Game.Kit().Dice {
 		s.kit[c] = k
-		n -= k
 	}
-	for k := range s.Squares {
-		if s.Squares[k].read() {
-			n++
-		}
-	}
-	s.full = n == 0 || before != nil && before.full
+	s.followSpares(&last)
 	for k := range s.Squares {
 		s.best[k] = s.logOf(k, table.Die{})
 		s.logs[k][table.NoColor][0] = s.best[k]
@@ -201,6 +197,12 @@ func (l *Look) read() bool { return l.Die.Color != table.NoColor }
 // Sure says whether what is read on a square was read surely.
 func (s *Sight) Sure(square table.Square) bool {
 	return s.Squares[square.Index()].wrong == model.SurelyWrong
+}
+
+// Unread says whether nothing was read on a square in this view and the one before: another one is not likely to show more.
+func (s *Sight) Unread(square table.Square) bool {
+	k := square.Index()
+	return !s.Squares[k].read() && (s.Before == nil || !s.Before.Squares[k].read())
 }
 
 // log is the logarithm of how likely this look is if the die is there; no color: if the square is empty. It is up to a

@@ -286,6 +286,9 @@ func parseDice(words []string) (Dice, error) {
 // Places implements rules.Placement.
 func (a Act) Places() (table.Die, bool) { return a.Die, a.Kind == Place }
 
+// Leaves implements rules.Placement.
+func (a Act) Leaves() (table.Square, bool) { return a.From, a.Kind == Shift }
+
 // Rolls implements rules.Placement.
 func (a Act) Rolls() bool { return a.Kind == Reroll }
 
