@@ -37,6 +37,7 @@ type boards struct {
 type toldMove struct {
 	move rules.Move
 	seq  int64
+	as   rules.Move // what stands in the journal instead of it; nil: what does so usually
 }
 
 // How likely what has happened must be.

@@ -121,7 +121,7 @@ func (m *Match) takeBoards(k *keptBoards, prints []belief.Print) {
 			list = nil
 			break
 		}
-		told = append(told, toldMove{mv, t.Seq})
+		told = append(told, toldMove{move: mv, seq: t.Seq})
 	}
 	if len(list) == 0 {
 		b.stray = true

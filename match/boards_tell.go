@@ -49,7 +49,10 @@ func (m *Match) tellMove(unseen []rules.Move, mv rules.Move) bool {
 		if m.emit(ByCamera, Act{Kind: actPlay, Moves: []string{m.written(u).String()}}, nil, "") != nil {
 			return false
 		}
-		b.told = append(b.told[:len(b.told):len(b.told)], toldMove{u, m.seq})
+		b.told = append(b.told[:len(b.told):len(b.told)], toldMove{move: u, seq: m.seq})
+	}
+	if !m.makeRoom(mv) {
+		return false
 	}
 	acts := len(m.line.acts)
 	var err error
@@ -68,14 +71,14 @@ func (m *Match) tellMove(unseen []rules.Move, mv rules.Move) bool {
 	if err != nil || len(m.line.acts) == acts {
 		return false
 	}
-	b.told = append(b.told[:len(b.told):len(b.told)], toldMove{mv, m.line.acts[acts].seq})
+	b.told = append(b.told[:len(b.told):len(b.told)], toldMove{move: mv, seq: m.line.acts[acts].seq})
 	acts++
 	if m.followUp() != nil {
 		return false
 	}
 	for _, e := range m.line.acts[acts:] {
 		for _, pass := range e.moves {
-			b.told = append(b.told, toldMove{pass, e.seq})
+			b.told = append(b.told, toldMove{move: pass, seq: e.seq})
 		}
 	}
 	return true
@@ -260,7 +263,7 @@ func (m *Match) numberTold() {
 	var records []toldMove
 	for _, e := range m.line.acts {
 		for _, mv := range e.moves {
-			records = append(records, toldMove{mv, e.seq})
+			records = append(records, toldMove{move: mv, seq: e.seq})
 		}
 	}
 	for i, skip := len(b.told)-1, 0; i >= 0; i-- {
@@ -273,8 +276,11 @@ func (m *Match) numberTold() {
 			skip--
 			continue
 		}
-		if n := len(records); n > 0 && records[n-1].move.String() == m.written(b.told[i].move).String() {
-			b.told[i].seq = records[n-1].seq
+		if n := len(records); n > 0 && (records[n-1].move.String() == m.written(b.told[i].move).String() || isUnseen(b.told[i].move, records[n-1].move)) {
+			b.told[i].seq, b.told[i].as = records[n-1].seq, nil
+			if hiddenFirst([]rules.Move{b.told[i].move}) {
+				b.told[i].as = records[n-1].move
+			}
 			records = records[:n-1]
 		}
 	}

@@ -33,12 +33,50 @@ func (m *Match) written(mv rules.Move) rules.Move {
 	return dessertdice.Act{By: mv.Actor(), Kind: dessertdice.Pass}
 }
 
-// writtenLine is the same of several.
+// writtenLine is the same of several. Where another die has come to the square that one has left, the die has to lie somewhere.
 func (m *Match) writtenLine(line []rules.Move) (list []rules.Move) {
-	for _, mv := range line {
+	for i, mv := range line {
+		if u, unseen := mv.(belief.Unseen); unseen && slices.ContainsFunc(line[i+1:], func(mv rules.Move) bool { return comesWhere(mv, u) }) {
+			mv = u.Move
+		}
 		list = append(list, m.written(mv))
 	}
 	return list
+}
+
+// comesWhere says whether a move brings a die to the square that another one has left unseen.
+func comesWhere(mv rules.Move, u belief.Unseen) bool {
+	from, leaves := u.From()
+	to := actOf(ofGame(mv)).To
+	return leaves && to != nil && *to == from
+}
+
+// ofGame is a move of the game.
+func ofGame(mv rules.Move) rules.Move {
+	if u, unseen := mv.(belief.Unseen); unseen {
+		return u.Move
+	}
+	return mv
+}
+
+// makeRoom says of dice that were moved where nobody saw it where they may be, if another one comes to the square that they have
+// left.
+func (m *Match) makeRoom(mv rules.Move) bool {
+	for i, t := range m.boards.told {
+		if u, unseen := t.move.(belief.Unseen); unseen && t.as == nil && comesWhere(mv, u) {
+			if !m.tellFound(i, u.Move) {
+				return false
+			}
+			m.boards.told[i].move, m.boards.told[i].as = u, u.Move
+		}
+	}
+	return true
+}
+
+// isUnseen says whether an act that nobody saw may have been a move.
+func isUnseen(mv, was rules.Move) bool {
+	u, unseen := mv.(belief.Unseen)
+	return unseen && u.May(was)
 }
 
 // locate says where a die came to with an act that nobody saw, once that is known.
@@ -64,6 +102,9 @@ func (m *Match) locate() bool {
 func (m *Match) tellFound(told int, mv rules.Move) bool {
 	b := &m.boards
 	seq, was := b.told[told].seq, m.written(b.told[told].move)
+	if b.told[told].as != nil {
+		was = b.told[told].as
+	}
 	i := slices.IndexFunc(m.line.acts, func(e entry) bool { return e.seq == seq })
 	if i < 0 {
 		return true // it was taken back before anything was told of it
@@ -88,7 +129,7 @@ func (m *Match) tellFound(told int, mv rules.Move) bool {
 		return false
 	}
 	b.told = slices.Clone(b.told)
-	b.told[told].move = mv
+	b.told[told].move, b.told[told].as = mv, nil
 	return true
 }
 

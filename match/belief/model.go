@@ -48,7 +48,7 @@ var model = ObservationModel{
 	Gone:        .0005,
 	Blink:       .002,
 	Unsure:      .35,
-	Dimmer:      .3,
+	Dimmer:      .22,
 	Crowded:     .35,
 	Afar:        .35,
 	Setup:       .35,
