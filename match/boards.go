@@ -235,7 +235,9 @@ func (b *boards) looksAlike() (p float64, hidden bool) {
 		return 0, false
 	}
 	made, board := wordsOf(traced(belief.Acts(best.Line))), best.World.(*belief.Board)
-	hides := false
+	isUnseen := func(mv rules.Move) bool { _, unseen := mv.(belief.Unseen); return unseen }
+	lost := slices.ContainsFunc(b.acts(), isUnseen)
+	hides := slices.ContainsFunc(traced(belief.Acts(best.Line)), isUnseen)
 	p = b.set.Chance(func(h belief.Hypothesis[*belief.Sight]) bool {
 		line, other := traced(belief.Acts(h.Line)), h.World.(*belief.Board)
 		if slices.Equal(wordsOf(line), made) {
@@ -243,14 +245,13 @@ func (b *boards) looksAlike() (p float64, hidden bool) {
 		}
 		differ := differing([]boardMap{board.State().Expect().Squares, other.State().Expect().Squares})
 		if slices.ContainsFunc(differ, func(sq table.Square) bool {
-			return !b.sight.Sure(sq) && !b.sight.Unread(sq)
+			return !b.sight.Sure(sq) && !board.Hides(sq.Index()) && !other.Hides(sq.Index()) && !(lost && b.sight.Unread(sq))
 		}) {
 			return false
 		}
-		hides = hides || slices.ContainsFunc(line, func(mv rules.Move) bool { _, unseen := mv.(belief.Unseen); return unseen })
+		hides = hides || slices.ContainsFunc(line, isUnseen)
 		return true
 	})
-	hides = hides || slices.ContainsFunc(traced(belief.Acts(best.Line)), func(mv rules.Move) bool { _, unseen := mv.(belief.Unseen); return unseen })
 	return p, hides
 }
 
