@@ -127,8 +127,16 @@ func (m *Match) askBoard(goOn bool) {
 		return
 	}
 	b.open = 0
-	line := ways[0].line
+	line, all := ways[0].line, b.set.Began(told[:n])
+	if unseen := hiddenFirst(line) || hiddenFirst(told[n:]); !unseen && b.leadsTo(told[:n], line) < enoughToAsk*all {
+		for len(line) > 0 && b.set.Began(append(told[:n:n], line...)) < enoughToAsk*all {
+			line = line[:len(line)-1]
+		}
+	}
 	if len(line) == 0 && n == len(told) || !m.retellBoard(append(told[:n:n], line...)) {
+		return
+	}
+	if len(line) < len(ways[0].line) {
 		return
 	}
 	m.inForce(ask, offers, since, before)
@@ -150,6 +158,21 @@ func (m *Match) saysFrom(stack []rules.State, s rules.Story) Phrase {
 		}
 	}
 	return Phrase{Kind: kindActs, text: m.wordsFrom(stack, s)}
+}
+
+// leadsTo is the probability of the position to which acts lead after those that were told: in which order they were made may be
+// open.
+func (b *boards) leadsTo(told, line []rules.Move) float64 {
+	all := append(told[:len(told):len(told)], line...)
+	h, ok := b.set.Likeliest(all)
+	if !ok || len(belief.Acts(h.Line)) != len(all) {
+		return 0
+	}
+	at := h.World.(*belief.Board).State()
+	return b.set.Chance(func(o belief.Hypothesis[*belief.Sight]) bool {
+		now := o.World.(*belief.Board).State()
+		return now.ToMove() == at.ToMove() && equalBoards(now.Expect().Squares, at.Expect().Squares)
+	})
 }
 
 // recordOf is the record that tells an act; 0: none does.
