@@ -198,7 +198,8 @@ func (m *Match) believe(obs table.Observation, final bool) bool {
 		return false
 	}
 	alike, hidden := 0.0, false
-	if !late && (final || m.stoodLong()) {
+	glanced := final && len(m.ballot.reads) <= quickReads
+	if !late && (glanced || m.stoodLong()) {
 		if alike, hidden = b.looksAlike(); hidden && !b.asked && !m.tellBoard(enoughAtLast) {
 			return false
 		}
@@ -209,7 +210,7 @@ func (m *Match) believe(obs table.Observation, final bool) bool {
 	case hidden && b.made() >= enoughAtLast*b.set.Began(b.acts()):
 		b.open = 0
 	case late, alike >= another, m.stoodVeryLong() && !b.nearlyTold():
-		m.askBoard(late || hidden || final)
+		m.askBoard(late || hidden || glanced)
 	}
 	return final
 }
