@@ -53,14 +53,6 @@ const (
 	lostTrack    = -25.0  // as a logarithm: nothing that is believed explains a board that fits it less
 )
 
-// owners is how often dice on a side of the board were a player's, by player and side.
-func (b *boards) owners() (n [4][4]uint8) {
-	if b.on {
-		n = b.set.Best().World.(*belief.Board).Owners()
-	}
-	return n
-}
-
 func (b *boards) moves() (line []rules.Move) {
 	for _, t := range b.told {
 		line = append(line, t.move)

@@ -142,3 +142,15 @@ func (b *boards) keptPrints() (list []keptPrint) {
 	}
 	return list
 }
+
+// ownersOf is how often dice on a side were a player's, as older journals have it.
+func ownersOf(sides [4]map[rules.Player]int) (n [4][4]uint8) {
+	for side, votes := range sides {
+		for p, k := range votes {
+			if p >= 0 && int(p) < len(n) {
+				n[p][side] = uint8(min(max(k, 0), 255))
+			}
+		}
+	}
+	return n
+}

@@ -74,7 +74,6 @@ type Match struct {
 	seen      seen                // what the camera said last
 	fix       map[table.Square]fix
 	dismiss   map[table.Square]table.Die // a board that an undo has put out of force
-	beside    hands
 	flick     flickTurn
 	turns     turns
 	boards    boards

@@ -352,8 +352,6 @@ func (m *Match) concludeBoard(final bool) bool {
 		m.dismiss = nil
 	}
 	m.seen.ok, m.seen.obs = true, obs
-	m.beside.note(obs, m.lastTold())
-	m.beside.ownedAs(m.boards.owners())
 	want := m.line.now().Expect().Squares
 	for sq, f := range m.fix {
 		if want[sq] != f.To || f.To.Color == table.NoColor && f.idle && !f.lies {
@@ -368,7 +366,6 @@ func (m *Match) concludeBoard(final bool) bool {
 // or any if the answer to a doubt overruled it.
 func (m *Match) accept(obs table.Observation, answered bool) {
 	m.seen.ok, m.seen.obs = true, obs
-	m.beside.note(obs, m.lastTold())
 	if answered {
 		m.answeredZones(obs)
 	}

@@ -25,7 +25,8 @@ type facts struct {
 	View  *keptView  `json:"view,omitempty"`
 	Known []keptRead `json:"known,omitempty"`
 	Lost  []keptLost `json:"lost,omitempty"`
-	// Seen is the view of a board that was accounted for last, and Sides are whose dice are beside it.
+	// Seen is the view of a board that was accounted for last. Sides are whose dice are beside it, in journals of before: it is
+	// part of Boards.
 	Seen  *keptView                `json:"seen,omitempty"`
 	Sides *[4]map[rules.Player]int `json:"sides,omitempty"`
 	// Turn is what a turn of DICE Flick has shown that is not an act yet, Unseen the score told while hands
@@ -33,13 +34,10 @@ type facts struct {
 	Turn   *keptTurn `json:"turn,omitempty"`
 	Unseen int64     `json:"unseen,omitempty"`
 	// Heap is how the dice of heaps showed when a view was last accounted for.
-	Heap  *keptHeap     `json:"heap,omitempty"`
-	Late  int64         `json:"late,omitempty"`  // the last act whose die was away before
-	Shaky []keptDoubted `json:"shaky,omitempty"` // dice that were told under doubt
-	// Faint are the squares on which dice lie that are hardly seen.
-	Faint    []table.Square `json:"faint,omitempty"`
-	Clearing bool           `json:"clearing,omitempty"` // the table still holds the dice of the match before
-	Open     *keptOpen      `json:"open,omitempty"`
+	Heap     *keptHeap     `json:"heap,omitempty"`
+	Shaky    []keptDoubted `json:"shaky,omitempty"`    // dice that were told under doubt
+	Clearing bool          `json:"clearing,omitempty"` // the table still holds the dice of the match before
+	Open     *keptOpen     `json:"open,omitempty"`
 	// Maybe is what may have happened by zones since the last act that was told.
 	Maybe *keptMaybe `json:"maybe,omitempty"`
 	// Boards is what may have happened on a board.
@@ -316,6 +314,9 @@ func (m *Match) take(f facts) {
 	var prints []belief.Print
 	for _, k := range f.Prints {
 		prints = append(prints, belief.Print{Square: k.Square, At: table.Point{X: k.X, Y: k.Y}, As: first(k.Dice)})
+	}
+	if f.Boards == nil && f.Sides != nil {
+		f.Boards = &keptBoards{Owners: ownersOf(*f.Sides)}
 	}
 	m.takeBoards(f.Boards, prints)
 	m.kept = m.factsNow().gist()

@@ -259,3 +259,13 @@ func onGrid(obs table.Observation) table.Observation {
 	obs.Dice = dice
 	return obs
 }
+
+func ofColor(dice []table.Reading, c table.Color) []table.Reading {
+	var list []table.Reading
+	for _, r := range dice {
+		if r.Color == c {
+			list = append(list, r)
+		}
+	}
+	return list
+}
