@@ -237,8 +237,9 @@ func (b *boards) looksAlike() (p float64, hidden bool) {
 			return false
 		}
 		differ := differing([]boardMap{board.State().Expect().Squares, other.State().Expect().Squares})
+		unseen := lost || slices.ContainsFunc(line, isUnseen) || slices.ContainsFunc(traced(belief.Acts(best.Line)), isUnseen)
 		if slices.ContainsFunc(differ, func(sq table.Square) bool {
-			return !b.sight.Sure(sq) && !board.Hides(sq.Index()) && !other.Hides(sq.Index()) && !(lost && b.sight.Unread(sq))
+			return !b.sight.Sure(sq) && !board.Hides(sq.Index()) && !other.Hides(sq.Index()) && !(unseen && b.sight.Unread(sq))
 		}) {
 			return false
 		}

@@ -53,20 +53,20 @@ func TestNotSlipped(t *testing.T) {
 	x.tells(want)
 }
 
-// Nobody is accused silently of what a die shows whose way was told under doubt.
+// Nobody is accused of what a die shows whose way was told under doubt: it came the way by which all is right.
 func TestHangsOnGuess(t *testing.T) {
 	x := newSupplyTable(t)
 	x.hidden[onSquare("e2")] = true
 	x.place(table.Purple, 1, "e2")
 	x.place(table.Yellow, 6, "a1")
-	x.tip("e2", "d2", 2) // it is told to come from d1
+	x.tip("e2", "d2", 2) // it may come from any square beside d2
 	x.tip("d2", "d3", 3)
 	x.place(table.Green, 5, "a5")
 	want := []string{
 		"doubt purple 1 is gone. Did A play it?", "move B places yellow 6 on a1.",
 		"doubt purple 1 is gone, and now: C places purple 2 on d2. Was it moved first?",
-		"correct A places purple 1 on d1.", "move C moves purple 2 from d1 to d2.",
-		"doubt Did I misread a die? A moves purple 3 from d2 to d3 (DD-MOVE-ORIENT).", "DD-MOVE-ORIENT A moves purple 3 from d2 to d3.",
+		"correct A places purple 1 on d1.", "move C moves purple 2 from c2 to d2.",
+		"correct A places purple 1 on c2.", "move A moves purple 3 from d2 to d3.",
 		"move B places green 5 on a5.",
 	}
 	x.tells(want)

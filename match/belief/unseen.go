@@ -169,12 +169,16 @@ func (f *follower) unseenAct(w way) {
 			gone = append(gone, i)
 		}
 	}
-	if len(gone) == 1 {
+	const most = 2 // else it is a hand
+	if len(gone) > most {
+		return
+	}
+	for _, i := range gone {
 		var dice []table.Die
 		for face := 1; face <= 6; face++ {
-			dice = append(dice, table.Die{Color: board[gone[0]].Color, Face: face})
+			dice = append(dice, table.Die{Color: board[i].Color, Face: face})
 		}
-		hide(gone[0], dice)
+		hide(i, dice)
 	}
 }
 
