@@ -155,7 +155,7 @@ func TestSeedAsked(t *testing.T) {
 	seed.Sure, seed.Confidence, seed.Faces = false, 0.6, [7]float64{4: .6, 5: .4}
 	v.see(func(int) []table.Reading { return []table.Reading{seed} })
 	s := m.Snapshot()
-	if want := "What happened: black 4 on c3, or black 5 on c3?"; len(s.Choices) != 2 || s.Ask != want {
+	if want := "What happened: black 4 on c3, or black 5 on c3, or nothing has changed?"; len(s.Choices) != 3 || s.Ask != want {
 		t.Fatalf("asked %q, want %q", s.Ask, want)
 	}
 	declare(t, m, Declaration{Say: SayAnswer, Choice: s.Choices[0]})

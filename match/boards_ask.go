@@ -117,7 +117,8 @@ func (m *Match) askBoard(goOn bool) {
 		if len(before) > 0 {
 			first = before[0].seq
 		}
-		if b.askedOf != first || len(ways) > 0 && hiddenFirst(told[n:]) && !hiddenFirst(ways[0].line) {
+		onlyOrder := m.ask != "" && m.about > 0 && b.leadsTo(told[:n], ways[0].line) >= beyondDoubt*b.set.Began(told[:n]) // as was asked
+		if b.askedOf != first && !onlyOrder || len(ways) > 0 && hiddenFirst(told[n:]) && !hiddenFirst(ways[0].line) {
 			m.askNow(ask, offers)
 		}
 		m.inForce(ask, offers, since, before)
