@@ -30,15 +30,16 @@ func TestPlainFirst(t *testing.T) {
 	}{
 		{"a breach beside a legal act", table.DiceBox, [][]table.Reading{{seed}, {seed, placed, unsure("b4", table.Yellow, 3, .28)}, {seed, placed}}, []string{"place A - d3 red 5 legal=true"}},
 		{"where a die has left", table.DessertDice, [][]table.Reading{{red}, {on("b3", table.Red, 1), unsure("b2", table.Green, 4, .95)}, {on("b3", table.Red, 1)}}, []string{
-			"place A - b2 red 2 legal=true", "move B b2 b3 red 1 legal=true",
+			"What happened: nothing has changed, or C places green 4 on b2?", "place A - b2 red 2 legal=true", "move B b2 b3 red 1 legal=true",
 		}},
 		{"a die of which the face is open", table.DessertDice, [][]table.Reading{{red}, {red, on("b3", table.Red, 1), unsure("d2", table.Green, 4, .55)}, {red, on("b3", table.Red, 1)}}, []string{
 			"What happened: B places green 4 on d2, then C places red 1 on b3, or B places red 1 on b3, then C places green 4 on d2, or B places green 3 on d2, then C places red 1 on b3, or B places red 1 on b3, then C places green 3 on d2?",
+			"What happened: nothing has changed, or C places green 4 on d2, or C places green 3 on d2?",
 			"place A - b2 red 2 legal=true", "place B - b3 red 1 legal=true",
 		}},
 		{"three acts", table.DessertDice, [][]table.Reading{{red}, {on("d2", table.Red, 2), unsure("c2", table.Red, 3, .95), unsure("b2", table.Red, 4, .95)}}, []string{
 			"What happened: B moves red 3 from b2 to c2, then C places red 4 on b2, then A places red 2 on d2, or B moves red 3 from b2 to c2, then C places red 2 on d2, then A places red 4 on b2, or B places red 2 on d2, then C moves red 3 from b2 to c2, then A places red 4 on b2, or B moves red 3 from b2 to c2, then C places red 2 on d2?",
-			"place A - b2 red 2 legal=true", "move B b2 c2 red 3 legal=true", "place C - b2 red 4 legal=true", "place A - d2 red 2 legal=true",
+			"place A - b2 red 2 legal=true", "move B b2 c2 red 3 legal=true", "place C - d2 red 2 legal=true", "place A - b2 red 4 legal=true",
 		}},
 		{"beside two dice that seem to have turned", table.DiceBox, [][]table.Reading{
 			{seed},
@@ -48,7 +49,7 @@ func TestPlainFirst(t *testing.T) {
 			{seed, placed, on("c2", table.Blue, 5), on("c1", table.White, 6)},
 		}, []string{"place A - d3 red 5 legal=true", "place B - c2 blue 5 legal=true", "place C - c1 white 6 legal=true"}},
 		{"after a takeback", table.DessertDice, [][]table.Reading{{red}, {on("b3", table.Red, 2)}, {red, unsure("d2", table.Green, 4, .95)}, {red}}, []string{
-			"What happened: B places green 4 on d2, or B places green 3 on d2, or nothing has changed?",
+			"The board has changed: green 4 has left d2. Was the last move taken back?",
 			"place A - b2 red 2 legal=true", "move B b2 b3 red 2 legal=false", "takeback B", "place B - d2 green 4 legal=true", "takeback B",
 		}},
 	}
