@@ -74,9 +74,9 @@ func (m *Match) noteBoards(r Record) {
 	}
 }
 
-// worldNow is the world in which a match is as it was told, up to a record; 0: as of now.
-func (m *Match) worldNow(before int64) *belief.Board {
-	w := belief.OnBoard(m.line.start)
+// worldNow is the world in which a match is as it was told, up to a record; 0: as of now. owners is whose dice lie where.
+func (m *Match) worldNow(before int64, owners [4][4]uint8) *belief.Board {
+	w := belief.OnBoard(m.line.start).Owned(owners)
 	for _, e := range m.line.acts {
 		if before > 0 && e.seq >= before {
 			break
@@ -89,7 +89,7 @@ func (m *Match) worldNow(before int64) *belief.Board {
 			next, err := w.After(mv)
 			if err != nil {
 				stack := e.stack
-				next = belief.OnBoard(stack[len(stack)-1])
+				next = belief.OnBoard(stack[len(stack)-1]).Owned(owners)
 			}
 			w = next
 		}
@@ -104,18 +104,33 @@ func (m *Match) syncBoards() {
 		return
 	}
 	const least = 0.001
-	now := m.worldNow(0)
+	var owners [4][4]uint8
+	if b.on {
+		owners = b.set.Best().World.(*belief.Board).Owners()
+	}
+	now := m.worldNow(0, owners)
 	set, ok := belief.Through(b.set, now, least)
 	if !ok {
-		if b.on {
-			now = now.Owned(b.set.Best().World.(*belief.Board).Owners())
-		}
 		set = belief.New[*belief.Sight](now)
 	}
-	*b = boards{on: true, set: set, earlier: set, before: b.sight, sight: b.sight, knocked: b.knocked}
+	b.beginAt(set)
 	if b.before == nil && m.seen.ok {
 		b.before = belief.SightOf([]table.Observation{m.seen.obs}, nil)
 	}
+}
+
+// beginAt begins anew with a set.
+func (b *boards) beginAt(set belief.Set[*belief.Sight]) {
+	before := b.lastSight()
+	*b = boards{on: true, set: set, earlier: set, before: before, sight: before, knocked: b.knocked}
+}
+
+// lastSight is the last view by which something is believed; nil: there was none.
+func (b *boards) lastSight() *belief.Sight {
+	if b.read > 0 && !b.lost {
+		return b.sight
+	}
+	return b.before
 }
 
 // nextView ends the view under way.

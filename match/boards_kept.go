@@ -1,6 +1,7 @@
 package match
 
 import (
+	"maps"
 	"math"
 	"slices"
 
@@ -15,16 +16,20 @@ type keptBoards struct {
 	Told   []keptMove  `json:"told,omitempty"` // since then
 	Ways   []keptWay   `json:"ways,omitempty"` // what may have happened instead or since; none: it is as it was told
 	Owners [4][4]uint8 `json:"owners"`         // how often dice on a side of the board were a player's
+	// Knocked are the dice that it was asked of whether they were knocked about.
+	Knocked []string `json:"knocked,omitempty"`
 }
 
 type keptMove struct {
 	Move string `json:"move"`
 	Seq  int64  `json:"seq,omitempty"`
+	As   string `json:"as,omitempty"` // what stands in the journal instead
 }
 
 type keptWay struct {
-	Line   []string `json:"line"`
-	Chance float64  `json:"chance"`
+	Line   []string     `json:"line"`
+	Chance float64      `json:"chance"`
+	Owners *[4][4]uint8 `json:"owners,omitempty"` // in it; nil: as usually
 }
 
 // keptBoards is nothing where nothing was seen.
@@ -34,28 +39,46 @@ func (m *Match) keptBoards() *keptBoards {
 	if !b.on || b.stray {
 		return nil
 	}
-	k := &keptBoards{Owners: b.set.Best().World.(*belief.Board).Owners()}
-	for _, t := range b.told {
-		if k.From == 0 {
-			k.From = t.seq
+	k := &keptBoards{Owners: b.set.Best().World.(*belief.Board).Owners(), Knocked: slices.Sorted(maps.Keys(b.knocked))}
+	if !b.asTold(worth) {
+		for _, t := range b.told {
+			if k.From == 0 {
+				k.From = t.seq
+			}
+			is := keptMove{Move: belief.Text(t.move), Seq: t.seq}
+			if t.as != nil {
+				is.As = t.as.String()
+			}
+			k.Told = append(k.Told, is)
 		}
-		k.Told = append(k.Told, keptMove{belief.Text(t.move), t.seq})
-	}
-	if b.set.Made(b.acts()) < 1-worth {
 		all := b.set.Chance(func(h belief.Hypothesis[*belief.Sight]) bool { return h.Chance >= worth })
 		for _, h := range b.set.Hypotheses() {
 			if h.Chance >= worth {
-				k.Ways = append(k.Ways, keptWay{linesOf(h.Line), h.Chance / all})
+				way := keptWay{Line: linesOf(h.Line), Chance: h.Chance / all}
+				if own := h.World.(*belief.Board).Owners(); own != k.Owners {
+					way.Owners = &own
+				}
+				k.Ways = append(k.Ways, way)
 			}
 		}
 	}
-	if len(k.Ways) < 2 { // it is as it was told
-		k.From, k.Told, k.Ways = 0, nil, nil
-	}
-	if k.Ways == nil && k.Owners == ([4][4]uint8{}) {
+	if k.Ways == nil && k.Knocked == nil && k.Owners == ([4][4]uint8{}) {
 		return nil
 	}
 	return k
+}
+
+// asTold says whether all is as the journal tells it, but for what is less likely than worth mentioning.
+func (b *boards) asTold(worth float64) bool {
+	for _, t := range b.told {
+		if hiddenFirst([]rules.Move{t.move}) {
+			return false
+		}
+	}
+	acts := b.acts()
+	return !slices.ContainsFunc(b.set.Hypotheses(), func(h belief.Hypothesis[*belief.Sight]) bool {
+		return h.Chance >= worth && (len(h.Line) != len(acts) || !belief.Begins(h, acts))
+	})
 }
 
 // linesOf is moves as they are kept.
@@ -80,18 +103,34 @@ func (k *keptBoards) gist() *keptBoards {
 }
 
 // takeBoards takes up what was believed. It is as it was told where that cannot be.
-func (m *Match) takeBoards(k *keptBoards, prints []belief.Print) {
+func (m *Match) takeBoards(k *keptBoards, last *belief.KeptSight, prints []belief.Print) {
 	b := &m.boards
 	*b = boards{}
+	if m.setting.Game.Kit().Layout != table.Board {
+		return
+	}
+	switch {
+	case !m.seen.ok && last == nil:
+		if len(prints) > 0 {
+			b.before = belief.Unlooked(prints)
+		}
+	case last != nil:
+		b.before = last.Sight(m.setting.Game, prints)
+	default: // as older journals have it
+		b.before = belief.SightOf([]table.Observation{m.seen.obs}, belief.Unlooked(prints))
+	}
+	b.sight = b.before
 	if k == nil {
 		return
 	}
-	start := m.worldNow(k.From).Owned(k.Owners)
-	b.set, b.on, b.stray = belief.New[*belief.Sight](start), true, m.line.factsAt != m.seq
-	if m.seen.ok {
-		b.before = belief.SightOf([]table.Observation{m.seen.obs}, nil).Printed(prints)
-		b.sight = b.before
+	for _, text := range k.Knocked {
+		if b.knocked == nil {
+			b.knocked = map[string]bool{}
+		}
+		b.knocked[text] = true
 	}
+	start := m.worldNow(k.From, k.Owners)
+	b.set, b.on, b.stray = belief.New[*belief.Sight](start), true, m.line.factsAt != m.seq
 	if k.Ways == nil || b.stray {
 		b.earlier = b.set
 		return
@@ -110,6 +149,11 @@ func (m *Match) takeBoards(k *keptBoards, prints []belief.Print) {
 			}
 			h.Line = append(h.Line, mv)
 		}
+		if w.Owners != nil {
+			at = at.Owned(*w.Owners)
+		} else {
+			at = at.Owned(k.Owners)
+		}
 		if h.World = at; ok {
 			list = append(list, h)
 		}
@@ -121,7 +165,14 @@ func (m *Match) takeBoards(k *keptBoards, prints []belief.Print) {
 			list = nil
 			break
 		}
-		told = append(told, toldMove{move: mv, seq: t.Seq})
+		is := toldMove{move: mv, seq: t.Seq}
+		if t.As != "" {
+			if is.as, err = m.game.ParseMove(t.As); err != nil {
+				list = nil
+				break
+			}
+		}
+		told = append(told, is)
 	}
 	if len(list) == 0 {
 		b.stray = true
@@ -131,13 +182,42 @@ func (m *Match) takeBoards(k *keptBoards, prints []belief.Print) {
 	b.earlier = b.set
 }
 
+// keptBoardView is the last view of a board by which something is believed, and the last event by then.
+type keptBoardView struct {
+	*belief.KeptSight
+	Told int64 `json:"told,omitempty"`
+}
+
+func (m *Match) keptBoardView() *keptBoardView {
+	if k := m.boards.lastSight().Kept(); k != nil {
+		return &keptBoardView{k, m.lastTold()}
+	}
+	return nil
+}
+
+func (k *keptBoardView) gist() *keptBoardView {
+	if k == nil {
+		return nil
+	}
+	return &keptBoardView{k.Gist(), k.Told}
+}
+
+// takeSight takes up the last view, unless something was told since: the match stopped before it kept the view that showed it.
+func (m *Match) takeSight(k *keptBoardView) *belief.KeptSight {
+	if k == nil || k.Told != m.lastTold() {
+		return nil
+	}
+	return k.KeptSight
+}
+
 // keptPrints is what is known to be printed on the board, as it is kept.
 func (b *boards) keptPrints() (list []keptPrint) {
 	const hundredth = 100
-	if b.sight == nil {
+	last := b.lastSight()
+	if last == nil {
 		return nil
 	}
-	for _, p := range b.sight.Prints() {
+	for _, p := range last.Prints() {
 		list = append(list, keptPrint{p.Square, math.Round(p.At.X*hundredth) / hundredth, math.Round(p.At.Y*hundredth) / hundredth, []table.Die{p.As}})
 	}
 	return list

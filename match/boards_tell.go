@@ -92,7 +92,7 @@ func (m *Match) disturbedBefore(mv rules.Move) (list []rules.Move) {
 	if !ok {
 		return nil
 	}
-	at := m.worldNow(0).At(h.World.(*belief.Board))
+	at := m.worldNow(0, [4][4]uint8{}).At(h.World.(*belief.Board))
 	if at == nil {
 		return nil
 	}

@@ -259,7 +259,7 @@ func (m *Match) agreed(acts []rules.Move) {
 	if !ok {
 		return
 	}
-	*b = boards{on: true, set: set, earlier: set, before: b.sight, sight: b.sight, knocked: b.knocked}
+	b.beginAt(set)
 	for _, mv := range acts {
 		b.told = append(b.told, toldMove{move: mv})
 	}

@@ -41,7 +41,8 @@ type facts struct {
 	// Maybe is what may have happened by zones since the last act that was told.
 	Maybe *keptMaybe `json:"maybe,omitempty"`
 	// Boards is what may have happened on a board.
-	Boards *keptBoards `json:"boards,omitempty"`
+	Boards *keptBoards    `json:"boards,omitempty"`
+	Sight  *keptBoardView `json:"sight,omitempty"` // the last view of it by which something is believed
 	// Turns is what may have happened in the turns of DICE Flick.
 	Turns *keptTurns `json:"turns,omitempty"`
 }
@@ -169,7 +170,7 @@ func (m *Match) factsNow() facts {
 		}
 	}
 	m.keepSeen(&f)
-	f.Prints = m.boards.keptPrints()
+	f.Prints, f.Sight = m.boards.keptPrints(), m.keptBoardView()
 	for _, k := range m.zones.known {
 		if k.sure {
 			f.Known = append(f.Known, keptRead{k.at, k.read, k.is})
@@ -219,12 +220,15 @@ func (f facts) text() []byte {
 // gist is the facts but for where exactly all lies, and how likely just all is, which is never quite the same.
 func (f facts) gist() string {
 	f.Corners = [4]table.Point{}
-	f.Seen, f.Maybe, f.Heap, f.Boards = f.Seen.gist(), f.Maybe.gist(), f.Heap.gist(), f.Boards.gist()
+	f.Seen, f.Maybe, f.Heap, f.Boards, f.Sight = f.Seen.gist(), f.Maybe.gist(), f.Heap.gist(), f.Boards.gist(), f.Sight.gist()
 	return string(f.text())
 }
 
 // keepFacts writes down what the match knows of the table, if that has changed.
 func (m *Match) keepFacts() {
+	if m.boards.on {
+		m.syncBoards()
+	}
 	if m.factsNow().gist() != m.kept {
 		m.noteFacts()
 	}
@@ -318,7 +322,7 @@ func (m *Match) take(f facts) {
 	if f.Boards == nil && f.Sides != nil {
 		f.Boards = &keptBoards{Owners: ownersOf(*f.Sides)}
 	}
-	m.takeBoards(f.Boards, prints)
+	m.takeBoards(f.Boards, m.takeSight(f.Sight), prints)
 	m.kept = m.factsNow().gist()
 }
 

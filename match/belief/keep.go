@@ -66,6 +66,9 @@ func (b *Board) Owners() [4][4]uint8 { return b.owners }
 func (b *Board) Owned(o [4][4]uint8) *Board {
 	next := *b
 	next.owners = o
+	if n := len(b.hidden); n > 0 && b.hidden[n-1] == b {
+		next.hidden = append(b.hidden[:n-1:n-1], &next)
+	}
 	return &next
 }
 

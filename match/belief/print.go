@@ -35,10 +35,10 @@ func (p *print) like(r *table.Reading, at table.Point) bool {
 const printReach = 0.1
 
 // notePrints takes for print what is read on the board before anybody has acted, and not surely, and what is read there later.
-func (s *Sight) notePrints(o table.Observation) {
-	first := s.Before == nil
+func (s *Sight) notePrints(o table.Observation, known *[table.Size * table.Size]print) {
+	first := known == nil
 	if !first {
-		s.prints = s.Before.prints
+		s.prints = *known
 	}
 	at := onSquares(o.Grid)
 	for i := range o.Dice {

@@ -18,19 +18,21 @@ type Sight struct {
 	Sooner  []table.Sooner               // of squares that have changed since then
 	streak  [table.Size * table.Size]int // in how many views before this one just the same was read there, one after the other
 	prints  [table.Size * table.Size]print
-	again   []bool           // of the dice beside the board: they were surely read in the view before, too
-	spares  []spare          // the dice that were read beside the board by now, as far as they were not seen to go on
-	gone    [10][7][]float64 // how likely each that was read in the view before, and is not now, is just not read; the likeliest first
-	still   [10][]float64    // by color: how likely each that was not read in the view before is not read now; the likeliest first
-	corners *table.Grid      // where the board is in the picture
-	known   [10]int          // by color: how many dice were in view at once
-	kinds   float64
-	misread [10]float64                             // by color: how likely the face of a die beside the board is another
-	kit     [10]int                                 // how many dice of each color the game has
-	logs    [table.Size * table.Size][10][7]float64 // of log, for the dice of the game
-	best    [table.Size * table.Size]float64        // of them
-	sides   []int                                   // of the dice beside the board: north, east, south or west of it
-	could   [table.Size * table.Size][]table.Die    // of likely
+	// unlooked is of what is before the first view: only what is printed on the board is known.
+	unlooked bool
+	again    []bool           // of the dice beside the board: they were surely read in the view before, too
+	spares   []spare          // the dice that were read beside the board by now, as far as they were not seen to go on
+	gone     [10][7][]float64 // how likely each that was read in the view before, and is not now, is just not read; the likeliest first
+	still    [10][]float64    // by color: how likely each that was not read in the view before is not read now; the likeliest first
+	corners  *table.Grid      // where the board is in the picture
+	known    [10]int          // by color: how many dice were in view at once
+	kinds    float64
+	misread  [10]float64                             // by color: how likely the face of a die beside the board is another
+	kit      [10]int                                 // how many dice of each color the game has
+	logs     [table.Size * table.Size][10][7]float64 // of log, for the dice of the game
+	best     [table.Size * table.Size]float64        // of them
+	sides    []int                                   // of the dice beside the board: north, east, south or west of it
+	could    [table.Size * table.Size][]table.Die    // of likely
 }
 
 // Look is what is known of one square by the readings of one view. The zero value is a square on which nothing was read.
@@ -50,7 +52,11 @@ type Look struct {
 func SightOf(readings []table.Observation, before *Sight) *Sight {
 	last := readings[len(readings)-1]
 	s := &Sight{Game: last.Game, Before: before, kinds: kindsOf(last.Game)}
+	var prints *[table.Size * table.Size]print // nil: not known yet
 	if before != nil {
+		prints = &before.prints
+	}
+	if before != nil && !before.unlooked {
 		once := *before
 		once.Before = nil
 		s.Before = &once
@@ -109,7 +115,7 @@ func SightOf(readings []table.Observation, before *Sight) *Sight {
 			l.wrong, l.There = model.SurelyWrong, 1-model.SurePhantom
 		}
 	}
-	s.notePrints(last)
+	s.notePrints(last, prints)
 	for k := range s.Squares {
 		if l := &s.Squares[k]; l.read() && before != nil && before.Squares[k].Die == l.Die && (l.wrong != model.SurelyWrong || before.Squares[k].wrong == model.SurelyWrong) {
 			s.streak[k] = min(before.streak[k]+1, mostStreak)
