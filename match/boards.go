@@ -222,6 +222,15 @@ func (m *Match) believe(obs table.Observation, final bool) bool {
 	return final
 }
 
+// likelySquares is how the board most likely lies by what was seen before.
+func (m *Match) likelySquares() map[table.Square]table.Die {
+	b := &m.boards
+	if !b.on || b.stray {
+		return m.line.now().Expect().Squares
+	}
+	return b.earlier.Best().World.(*belief.Board).State().Expect().Squares
+}
+
 // tellsMore says whether something was read in a view since it was believed, and not just the same.
 func (b *boards) tellsMore(reads []table.Observation) bool {
 	n := len(reads)

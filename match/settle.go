@@ -206,7 +206,7 @@ func (m *Match) lookStill(obs table.Observation) {
 	if obs.Read {
 		m.vote(obs)
 	}
-	if !m.settled && m.ballot.ripe(m.line.now().Expect().Squares) {
+	if !m.settled && m.ballot.ripe(m.likelySquares()) {
 		m.settled = m.conclude(false)
 	}
 	if m.settled {

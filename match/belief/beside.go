@@ -80,6 +80,9 @@ func (f *follower) beside(w way) (cost float64) {
 			cost -= math.Log(p)
 		}
 		cost -= float64(wrong)*math.Log(other) + float64(come-wrong)*math.Log(model.Come)
+		if w.rolled {
+			cost -= f.sameAgain(&w, c, wrong)
+		}
 		cost -= float64(min(back, come-wrong)) * math.Log(model.Back/model.Come)
 		// That a die is away again is no likelier than that one on the board is missed again.
 		away := min(s.Before.away(c, w.world.board, s.Beside), s.Before.away(c, f.start, s.Before.Beside))
@@ -89,6 +92,58 @@ func (f *follower) beside(w way) (cost float64) {
 	}
 	const most = 20.0 // something has become of all of them
 	return min(cost, most)
+}
+
+// sameAgain is the logarithm of how likely the dice of a color that a player has rolled and of which so many show other faces now look
+// like this, compared to those others alone: the rest have come up as before, no matter which is which, or are still out of view.
+func (f *follower) sameAgain(w *way, c table.Color, others int) float64 {
+	if len(w.line) == 0 {
+		return 0 // nobody has rolled them
+	}
+	mv := w.line[len(w.line)-1]
+	p, ok := plainly(mv).(rules.Placement)
+	g, knows := w.world.now.(rules.Compelling)
+	if !ok || !p.Rolls() || !knows {
+		return 0
+	}
+	n, known := g.Left(mv.Actor(), c)
+	if !known {
+		return 0
+	}
+	var faces [7]int
+	seen := 0
+	for i, r := range f.sight.Beside {
+		if r.Color == c && f.owners.may(mv.Actor(), f.sight.sides[i]) {
+			faces[min(max(r.Face, 0), 6)]++
+			seen++
+		}
+	}
+	log := float64(max(n-seen, 0)) * math.Log(model.Outside)
+	n = min(n, seen)
+	for i := range n {
+		log += math.Log(float64(i + 1)) // in any order
+		if i >= others {
+			log -= math.Log(6)
+		}
+	}
+	if seen == n {
+		for _, k := range faces {
+			for i := range k {
+				log -= math.Log(float64(i + 1)) // but for like ones
+			}
+		}
+	}
+	return log
+}
+
+// may says whether dice on a side may be a player's: it is not known to be another's.
+func (o *owners) may(p rules.Player, side int) bool {
+	for q := range o {
+		if o[q][side] > 0 && q != int(p) {
+			return o[p][side] >= o[q][side]
+		}
+	}
+	return true
 }
 
 // oneLess is a face of which there are less dice than before; 0: none.

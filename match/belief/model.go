@@ -28,6 +28,7 @@ type ObservationModel struct {
 	SeenOnce    float64 // a die beside the board that was surely read, in one view, was another
 	Turned      float64 // one shows another face once it was placed than it was read with beside the board
 	NotBackOf   float64 // the same, where all of its color that were not on the board were read beside it before
+	Outside     float64 // one that was not read is not read once it was rolled
 	Stays       float64 // one is read still though a like one was taken
 	Order       float64 // of two squares the one that changed later seemed to change first, and that was plainly seen
 	HalfOrder   float64 // the same, where it was only half seen
@@ -60,6 +61,7 @@ var model = ObservationModel{
 	SeenOnce:    .01,
 	Turned:      .004,
 	NotBackOf:   .015,
+	Outside:     .8,
 	Stays:       .1,
 	Order:       .0005,
 	HalfOrder:   .2,
@@ -78,7 +80,7 @@ type Prior struct {
 	Roll    float64 // dice beside the board are rolled anew
 	First   float64 // somebody has acted before anybody looked
 	Touched float64 // dice beside the board show other faces, and nobody has rolled
-	Nudged  float64 // the same, of a single one
+	Nudged  float64 // the same, of a certain single one
 	Though  float64 // dice are rolled though one fits, for once that none does
 	Hidden  float64 // at least: an act that leaves no trace comes before another one
 	Skipped float64 // the same, of one against the rules: somebody's turn is passed over
@@ -95,8 +97,8 @@ var prior = Prior{
 	Instead: .3,
 	Roll:    .1,
 	First:   .1,
-	Touched: .00002,
-	Nudged:  .003,
+	Touched: .000004,
+	Nudged:  .00015,
 	Though:  .05,
 	Hidden:  .001,
 	Skipped: .0008,
