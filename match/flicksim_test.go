@@ -17,7 +17,7 @@ import (
 // take dice out as they score, take their time, and say what they have done, or forget to.
 type flickTable struct {
 	rng     *rand.Rand
-	t       *testing.T
+	t       testing.TB
 	m       *Match
 	truth   *diceflick.State
 	start   *diceflick.State
@@ -41,10 +41,11 @@ type flickTable struct {
 	scores  []taking                       // of the truth that are not 0, in their order
 	cells   []string                       // of the truth
 	traced  int                            // events that were printed
+	watcher *watcher                       // follows the game beside the match; nil: nobody does
 }
 
 // newFlickTable begins a game of that seed.
-func newFlickTable(t *testing.T, seed uint64, said float64, answers, clean bool) *flickTable {
+func newFlickTable(t testing.TB, seed uint64, said float64, answers, clean bool) *flickTable {
 	rng := rand.New(rand.NewPCG(seed, 35))
 	f := &flickTable{rng: rng, t: t, said: said, answers: answers, clean: clean, looks: map[table.Square]table.Reading{}}
 	players := 2 + rng.IntN(3)
@@ -171,6 +172,7 @@ func (f *flickTable) look() {
 	for range 4 {
 		show()
 	}
+	f.watcher.see(f, &obs, "")
 	f.hear()
 }
 
@@ -268,6 +270,7 @@ func (f *flickTable) declare(word string) {
 		if err := f.m.Declare(Declaration{Say: word}); err != nil {
 			f.trace("%s is refused: %v", word, err)
 		}
+		f.watcher.see(f, nil, word)
 		f.hear()
 	}
 }

@@ -29,6 +29,7 @@ type Hypothesis[S any] struct {
 	Chance float64      // its probability; those of a set add up to one
 	Fits   float64      // the logarithm of how well what was seen last fits it; 0: as well as can be, or it is not known
 	log    float64
+	tail   []rules.Move // of its line, until it is known that it is kept
 }
 
 // Set is what may have happened, the likeliest first. It is never changed: what is learned makes a new one. The zero value
@@ -36,6 +37,7 @@ type Hypothesis[S any] struct {
 type Set[S any] struct {
 	list   []Hypothesis[S]
 	pruned float64
+	most   int // so many hypotheses are kept; 0: mostKept
 }
 
 // The beam: how many hypotheses are kept, and how much less likely than the best one may be, as a natural logarithm.
@@ -47,6 +49,12 @@ const (
 // New is the set of one hypothesis that is certain.
 func New[S any](w rules.Follower[S]) Set[S] {
 	return Set[S]{list: []Hypothesis[S]{{World: w, Chance: 1}}}
+}
+
+// Keeping is the same set of which at most so many hypotheses are kept from now on.
+func (s Set[S]) Keeping(most int) Set[S] {
+	s.most = most
+	return s
 }
 
 // Hypotheses is the hypotheses, the likeliest first.
@@ -73,24 +81,45 @@ func (s Set[S]) Chance(holds func(Hypothesis[S]) bool) (p float64) {
 // nothing is learned, and ok is false.
 func (s Set[S]) Observe(seen S) (next Set[S], ok bool) {
 	var grown []Hypothesis[S]
-	best := math.Inf(-1)
+	b := bound{most: cmp.Or(s.most, mostKept), least: math.Inf(-1)}
 	for _, h := range s.list {
-		if h.log < best+leastLog {
+		if h.log < b.least {
 			break // no course is likelier than certain, so that none of it is kept
 		}
-		for _, c := range follow(h, seen, best+leastLog-h.log) {
-			best = max(best, h.log+c.Log)
-			line := extended(h.Line, c.Line)
-			grown = append(grown, Hypothesis[S]{World: c.After, Line: line, Fits: c.Fits, log: h.log + c.Log})
+		for _, c := range follow(h, seen, b.least-h.log) {
+			b.note(h.log + c.Log)
+			grown = append(grown, Hypothesis[S]{World: c.After, Line: h.Line, Fits: c.Fits, log: h.log + c.Log, tail: c.Line})
 		}
 	}
 	if len(grown) == 0 {
 		return s, false
 	}
-	kept, pruned := merged(grown)
+	kept, pruned := merged(grown, b.most)
+	for i, h := range kept {
+		kept[i].Line, kept[i].tail = extended(h.Line, h.tail), nil
+	}
 	next = weighed(kept)
-	next.pruned = pruned
+	next.pruned, next.most = pruned, s.most
 	return next, true
+}
+
+// bound is how likely a hypothesis must be to be kept, as a logarithm, by those that were found so far.
+type bound struct {
+	most  int
+	least float64
+	logs  []float64 // of those above it
+}
+
+// note takes in a hypothesis. Some may be merged later, so that the likeliest of twice as many as are kept decide.
+func (b *bound) note(log float64) {
+	if b.least = max(b.least, log+leastLog); log < b.least {
+		return
+	}
+	if b.logs = append(b.logs, log); len(b.logs) >= 4*b.most {
+		slices.SortFunc(b.logs, func(x, y float64) int { return cmp.Compare(y, x) })
+		b.logs = b.logs[:2*b.most]
+		b.least = max(b.least, b.logs[len(b.logs)-1])
+	}
 }
 
 // bounded is a world that need not list courses less likely than a bound, as a logarithm.
@@ -113,7 +142,7 @@ type joiner[S any] interface {
 
 // merged is the hypotheses without those that nothing can tell from a likelier one any more, whose probability goes to that, and
 // the probability of those that are not kept.
-func merged[S any](list []Hypothesis[S]) (kept []Hypothesis[S], pruned float64) {
+func merged[S any](list []Hypothesis[S], most int) (kept []Hypothesis[S], pruned float64) {
 	slices.SortStableFunc(list, func(a, b Hypothesis[S]) int { return cmp.Compare(b.log, a.log) })
 	at, top, all := map[string]int{}, list[0].log, 0.0
 	for _, h := range list {
@@ -129,7 +158,7 @@ func merged[S any](list []Hypothesis[S]) (kept []Hypothesis[S], pruned float64) 
 				kept[i].World = j.Join(h.World, 1/(1+math.Exp(kept[i].log-h.log)))
 			}
 			kept[i].log += math.Log1p(math.Exp(h.log - kept[i].log))
-		} else if len(kept) < mostKept {
+		} else if len(kept) < most {
 			at[k] = len(kept)
 			kept = append(kept, h)
 		} else {
@@ -165,5 +194,7 @@ func (s Set[S]) Of(list []Hypothesis[S]) (next Set[S], ok bool) {
 	if len(list) == 0 {
 		return s, false
 	}
-	return weighed(list), true
+	next = weighed(list)
+	next.most = s.most
+	return next, true
 }

@@ -387,7 +387,7 @@ func (f *follower) possible(board rules.Board) bool {
 	return true
 }
 
-// misfit is how well the look of the board fits a way, and that of the whole table.
+// Misfit is how well the look of the board fits a way, and that of the whole table.
 func (f *follower) misfit(w way) (squares, all float64) {
 	cost := 0.0
 	s, board := f.sight, w.world.board
@@ -396,7 +396,7 @@ func (f *follower) misfit(w way) (squares, all float64) {
 		if s.Squares[i].read() && is.Color != table.NoColor && w.world.Hides(i) {
 			is = table.Die{} // if it were here it would not be hidden
 		}
-		c := s.misfit(i, is, is != f.start[i] && w.same>>i&1 == 0)
+		c := s.Misfit(i, is, is != f.start[i] && w.same>>i&1 == 0)
 		if c > 0 && is.Color != table.NoColor && !s.Squares[i].read() && !w.world.Hides(i) {
 			missing |= 1 << i
 		}
@@ -410,7 +410,7 @@ func (f *follower) misfit(w way) (squares, all float64) {
 			if missing>>j&1 == 0 || s.Squares[i].Die != board[j] {
 				continue
 			}
-			apart := s.misfit(i, is, is != f.start[i]) + s.misfit(j, board[j], board[j] != f.start[j])
+			apart := s.Misfit(i, is, is != f.start[i]) + s.Misfit(j, board[j], board[j] != f.start[j])
 			if c := s.misplaced(i); c < apart {
 				cost += c - apart
 				missing &^= 1 << j
@@ -453,7 +453,7 @@ func (f *follower) propose(w *way) (lines [][]rules.Move) {
 	s, now, board := f.sight, w.world.now, w.world.board
 	var come, gone, changed []int
 	for i, is := range board {
-		if s.misfit(i, is, is != f.start[i]) < .1 {
+		if s.Misfit(i, is, is != f.start[i]) < .1 {
 			continue
 		}
 		switch {
@@ -475,7 +475,7 @@ func (f *follower) propose(w *way) (lines [][]rules.Move) {
 	}
 	left := f.vanished(w)
 	for _, i := range come {
-		for _, d := range union(s.likely(i), left) {
+		for _, d := range union(s.Likely(i), left) {
 			b := board
 			b[i] = d
 			look(&b)
@@ -503,7 +503,7 @@ func (f *follower) propose(w *way) (lines [][]rules.Move) {
 		}
 	}
 	for _, i := range changed {
-		for _, d := range s.likely(i) {
+		for _, d := range s.Likely(i) {
 			if d != board[i] {
 				b := board
 				b[i] = d
@@ -540,8 +540,8 @@ func (f *follower) view(b *rules.Board) table.Observation {
 	return f.shown
 }
 
-// likely lists the dice that what is read on a square may be, but for such as are far less likely than the likeliest.
-func (s *Sight) likely(square int) (list []table.Die) {
+// Likely lists the dice that what is read on a square may be, but for such as are far less likely than the likeliest.
+func (s *Sight) Likely(square int) (list []table.Die) {
 	const hardly = 7.0
 	if s.could[square] != nil {
 		return s.could[square]
@@ -549,8 +549,8 @@ func (s *Sight) likely(square int) (list []table.Die) {
 	defer func() { s.could[square] = list }()
 	best := s.best[square]
 	for c, n := range s.Game.Kit().Dice {
-		for f := 1; f <= 6 && n > 0; f++ {
-			if d := (table.Die{Color: c, Face: f}); s.log(square, d) > best-hardly {
+		for f := s.least; f <= 6 && n > 0; f++ {
+			if d := (table.Die{Color: c, Face: f}); s.Game.Kit().Has(d) && s.log(square, d) > best-hardly {
 				list = append(list, d)
 			}
 		}

@@ -27,6 +27,7 @@ type Sight struct {
 	corners  *table.Grid      // where the board is in the picture
 	known    [10]int          // by color: how many dice were in view at once
 	kinds    float64
+	least    int                                     // the least face of the game's dice
 	misread  [10]float64                             // by color: how likely the face of a die beside the board is another
 	kit      [10]int                                 // how many dice of each color the game has
 	logs     [table.Size * table.Size][10][7]float64 // of log, for the dice of the game
@@ -51,7 +52,7 @@ type Look struct {
 // only some of the readings make is not one of the picture.
 func SightOf(readings []table.Observation, before *Sight) *Sight {
 	last := readings[len(readings)-1]
-	s := &Sight{Game: last.Game, Before: before, kinds: kindsOf(last.Game)}
+	s := &Sight{Game: last.Game, Before: before, kinds: kindsOf(last.Game), least: leastFace(last.Game)}
 	var prints *[table.Size * table.Size]print // nil: not known yet
 	if before != nil {
 		prints = &before.prints
@@ -89,7 +90,7 @@ func SightOf(readings []table.Observation, before *Sight) *Sight {
 			}
 			weight := existence(r) + 1e-9
 			weights[k] += weight
-			for f := 1; f < len(faces); f++ {
+			for f := s.least; f < len(faces); f++ {
 				l.faces[f] += math.Log(max(faces[f], model.Floor)) * weight
 			}
 			for c := 1; c < len(colors); c++ {
@@ -103,8 +104,8 @@ func SightOf(readings []table.Observation, before *Sight) *Sight {
 		if votes[k] == nil {
 			continue
 		}
-		pool(l.faces[:], weights[k])
-		pool(l.colors[:], weights[k])
+		pool(l.faces[:], s.least, weights[k])
+		pool(l.colors[:], 1, weights[k])
 		for d, v := range votes[k] {
 			if l.Die.Color == table.NoColor || v > votes[k][l.Die] || v == votes[k][l.Die] && (d.Color < l.Die.Color || d.Color == l.Die.Color && d.Face < l.Die.Face) {
 				l.Die = d
@@ -139,7 +140,7 @@ func SightOf(readings []table.Observation, before *Sight) *Sight {
 		s.best[k] = s.logOf(k, table.Die{})
 		s.logs[k][table.NoColor][0] = s.best[k]
 		for c, n := range s.kit {
-			for f := 1; n > 0 && f <= 6; f++ {
+			for f := s.least; n > 0 && f <= 6; f++ {
 				s.logs[k][c][f] = s.logOf(k, table.Die{Color: table.Color(c), Face: f})
 				s.best[k] = max(s.best[k], s.logs[k][c][f])
 			}
@@ -185,10 +186,18 @@ func total(p []float64) (sum float64) {
 	return sum
 }
 
+// leastFace is the least face of a game's dice: 0 where it has a blast die.
+func leastFace(g table.Game) int {
+	if g.Kit().Has(table.Die{Color: table.Pink}) {
+		return 0
+	}
+	return 1
+}
+
 // pool makes probabilities of the weighted sums of logarithms; the first is of nothing that can be.
-func pool(p []float64, weight float64) {
+func pool(p []float64, first int, weight float64) {
 	sum := 0.0
-	for i := 1; i < len(p); i++ {
+	for i := first; i < len(p); i++ {
 		p[i] = math.Exp(p[i] / weight)
 		sum += p[i]
 	}
@@ -245,9 +254,9 @@ func again(views int) float64 {
 
 const mostStreak = 6
 
-// misfit is how much less likely this look is than if what fits it best were there. An error that was made in the view before,
+// Misfit is how much less likely this look is than if what fits it best were there. An error that was made in the view before,
 // too, of a square on which nothing has changed since, is no second one.
-func (s *Sight) misfit(square int, is table.Die, changed bool) float64 {
+func (s *Sight) Misfit(square int, is table.Die, changed bool) float64 {
 	cost := s.most(square) - s.log(square, is)
 	if s.streak[square] > 0 && !changed || s.Before != nil && !changed && !s.Squares[square].read() && !s.Before.Squares[square].read() {
 		cost = min(cost, again(s.streak[square]))

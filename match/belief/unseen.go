@@ -198,7 +198,7 @@ func (f *follower) find(w way) (elsewhere bool) {
 			if !s.Squares[k].read() || board[k].Color != table.NoColor && k != at {
 				continue
 			}
-			for _, mv := range f.waysTo(h, k, s.likely(k)) {
+			for _, mv := range f.waysTo(h, k, s.Likely(k)) {
 				f.foundAt(w, h, mv, 0)
 			}
 			if w.acts > 0 {

@@ -49,22 +49,47 @@ func newPace() *pace {
 	return p
 }
 
-// took is how likely it is that a stretch took so many seconds, as a logarithm, and what is known then.
-func (p *pace) took(seconds float64, s stretch) outlook {
-	then := &pace{chance: make([]float64, len(p.chance))}
-	x, sum, i := math.Log(max(seconds, leastTime)), 0.0, 0
-	flick := shortestFlick
+// likelihoods is how likely it is by each pace that a stretch took so many seconds. They are the same for all who ask, so that they
+// are worked out once (times).
+func likelihoods(seconds float64, s stretch) []float64 {
+	list := make([]float64, 0, flickSteps*len(turnTimes)*len(spreads))
+	x, flick := math.Log(max(seconds, leastTime)), shortestFlick
 	for range flickSteps {
 		for _, turn := range turnTimes {
 			away := x - math.Log(flick*(float64(s.flicks)+turn*float64(s.turns)))
 			slow := pauseChance * bell(away-math.Log(pauseLength), pauseSpread)
 			for _, spread := range spreads {
-				then.chance[i] = p.chance[i] * ((1-pauseChance)*bell(away, spread) + slow)
-				sum += then.chance[i]
-				i++
+				list = append(list, (1-pauseChance)*bell(away, spread)+slow)
 			}
 		}
 		flick *= flickStep
+	}
+	return list
+}
+
+// times remembers likelihoods of what is seen or said at one time.
+type times map[lasted][]float64
+
+type lasted struct {
+	seconds float64
+	stretch stretch
+}
+
+func (t times) of(seconds float64, s stretch) []float64 {
+	k := lasted{seconds, s}
+	if _, known := t[k]; !known {
+		t[k] = likelihoods(seconds, s)
+	}
+	return t[k]
+}
+
+// took is how likely it is that something took as long as that, as a logarithm, and what is known then.
+func (p *pace) took(likely []float64) outlook {
+	then := &pace{chance: make([]float64, len(p.chance))}
+	sum := 0.0
+	for i, c := range p.chance {
+		then.chance[i] = c * likely[i]
+		sum += then.chance[i]
 	}
 	for i := range then.chance {
 		then.chance[i] /= sum

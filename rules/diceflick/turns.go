@@ -34,6 +34,8 @@ type Glimpse struct {
 	Doubt float64
 	// Others is what else the flicked die may be.
 	Others []Maybe
+
+	times times
 }
 
 // Maybe is what a die may be, and how likely.
@@ -161,6 +163,7 @@ const (
 
 // Limits of what is thought of between two sights.
 const (
+	quickest   = 2     // the most that time speaks for a way, as a logarithm
 	mostEnds   = 3     // turns that end
 	lastEnds   = 9     // the same at the end of the game
 	leastShare = 0.001 // of a way that is merged with a likelier one, which is worth the time
@@ -168,7 +171,10 @@ const (
 )
 
 // Follow implements rules.Follower.
-func (t *Turns) Follow(g Glimpse) []rules.Course[Glimpse] {
+func (t *Turns) Follow(g Glimpse) []rules.Course[Glimpse] { return t.FollowAbove(g, math.Inf(-1)) }
+
+// FollowAbove is Follow without most of the courses that are less likely than a bound, as a logarithm.
+func (t *Turns) FollowAbove(g Glimpse, least float64) []rules.Course[Glimpse] {
 	s := step{Turns: *t}
 	if gone := (g.Took | g.Left) & t.phantoms; gone != 0 {
 		g.Took, g.Left = g.Took&^gone, g.Left&^gone
@@ -182,7 +188,10 @@ func (t *Turns) Follow(g Glimpse) []rules.Course[Glimpse] {
 		}
 		s.rest |= g.Score.Removed &^ t.phantoms
 	}
-	w := &walk{from: t, g: g, times: map[stretch]outlook{}}
+	if g.times == nil {
+		g.times = times{}
+	}
+	w := &walk{from: t, g: g, times: map[stretch]outlook{}, least: least - quickest}
 	w.on(s)
 	return w.found
 }

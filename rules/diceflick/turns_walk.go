@@ -15,6 +15,7 @@ type walk struct {
 	times map[stretch]outlook
 	found []rules.Course[Glimpse]
 	best  float64 // of those that were found, but for their time
+	least float64 // less likely ways are not looked for
 }
 
 // step is a way that was gone for a part.
@@ -32,7 +33,7 @@ func (w *walk) on(s step) {
 	if s.State.over() && w.g.Say == SayOver && s.rest == 0 {
 		w.note(s)
 	}
-	if s.State.over() || len(w.found) > 0 && s.log < w.best-cutOff {
+	if s.State.over() || s.log < w.least || len(w.found) > 0 && s.log < w.best-cutOff {
 		return
 	}
 	w.arrive(s)
@@ -291,7 +292,7 @@ func (w *walk) timed(s *step) {
 	if s.timed {
 		o, ok := w.times[s.since]
 		if !ok {
-			o = s.pace.took(w.g.At-s.at, s.since)
+			o = s.pace.took(w.g.times.of(w.g.At-s.at, s.since))
 			w.times[s.since] = o
 		}
 		s.log += o.log

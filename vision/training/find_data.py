@@ -9,10 +9,12 @@ from torch.utils.data import IterableDataset
 from arms import reached
 from grounds import relaid
 from tables import lattice, recolor, symmetric
+from tokens import strewn
 
 STRIDE = 4
-USUAL, CHANGED, PHOTOGRAPH = KINDS = range(3)  # a view as a rendered picture has it, or laid on another ground, or real
+USUAL, CHANGED, UNTOLD = KINDS = range(3)  # a view as a rendered picture has it, or laid on another ground, or one that no older network knows well
 SIZES = 6.0, 80.0  # half diagonals of tops that are learned, network pixels
+HARD = 2.0  # how much more often hard pictures come up
 RIM = {"board": 0.5, "arena": 2.0}  # squares beyond the grid that are the board's, or the arena's
 
 
@@ -136,9 +138,9 @@ def around(corners, squares):
     return cv2.perspectiveTransform(np.float32([[[a, a], [b, a], [b, b], [a, b]]]), h)[0]
 
 
-def sample(t, size, rng, share=0):
+def sample(t, size, rng, share=0, strewing=0):
     """A view, its targets, and what it is: one of KINDS. A share of the tables is laid on another
-    ground, and over half as many grids an arm reaches."""
+    ground, over half as many grids an arm reaches, and round things are strewn on a share of all."""
     m = random_view(t, size, rng)
     fill = [int(v) for v in rng.integers(0, 255, 3)]
     mode = cv2.BORDER_CONSTANT if rng.random() < 0.6 else cv2.BORDER_REPLICATE
@@ -152,6 +154,9 @@ def sample(t, size, rng, share=0):
     if other:
         img = relaid(img, standing(t, m, size, rng), side, rng)
     aims = targets(t, m, size)
+    strew = rng.random() < strewing and (t.relayable or bool(t.group))
+    if strew:
+        img = strewn(img, standing(t, m, size, rng), side, rng)
     covered = t.relayable and rng.random() < share * (0.5 if t.corners is not None else 0.2)
     if covered:
         img, under = reached(img, side, rng)
@@ -160,21 +165,21 @@ def sample(t, size, rng, share=0):
         weight[under] = sweight[under] = 0  # its dice neither count for nor against; the grid stays where it is
     img = recolor(img, rng, coarse=0.2)
     x = torch.from_numpy(np.ascontiguousarray(img[..., ::-1].transpose(2, 0, 1))).float() / 255
-    return (x, *[torch.from_numpy(v) for v in aims], PHOTOGRAPH if t.group else CHANGED if other or covered else USUAL)
+    return (x, *[torch.from_numpy(v) for v in aims], UNTOLD if t.group or strew or covered else CHANGED if other else USUAL)
 
 
 class Views(IterableDataset):
     """Views without end; pictures with a hand come up so many times as often as others. So many of all are of the
     photographs, of each set by the root of its pictures: most pictures of a large set are of one table."""
 
-    def __init__(self, tables, size, seed, share=0, hands=1.0, photographs=None):
-        self.tables, self.size, self.seed, self.share, self.hands, self.photographs = tables, size, seed, share, hands, photographs
+    def __init__(self, tables, size, seed, share=0, hands=1.0, photographs=None, strewing=0):
+        self.tables, self.size, self.seed, self.share, self.hands, self.photographs, self.strewing = tables, size, seed, share, hands, photographs, strewing
 
     def __iter__(self):
         info = torch.utils.data.get_worker_info()
         rng = np.random.default_rng([self.seed, info.id if info else 0])
         cv2.setNumThreads(1)
-        often = np.array([self.hands if t.hand and t.seen.any() else 1.0 for t in self.tables])
+        often = np.array([(self.hands if t.hand and t.seen.any() else 1.0) * (HARD if t.tier == "hard" else 1.0) for t in self.tables])
         if self.photographs is not None:
             count = collections.Counter(t.group for t in self.tables)
             real = np.array([bool(t.group) for t in self.tables])
@@ -183,4 +188,4 @@ class Views(IterableDataset):
                 often[those] *= part / often[those].sum()
         often /= often.sum()
         while True:
-            yield sample(self.tables[rng.choice(len(self.tables), p=often)], self.size, rng, self.share)
+            yield sample(self.tables[rng.choice(len(self.tables), p=often)], self.size, rng, self.share, self.strewing)

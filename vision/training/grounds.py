@@ -176,7 +176,25 @@ def spotted(u, v, rng):
     return img
 
 
-PATTERNS = (woven, woven, woven, dotted, scattered, scattered, mosaic, grained, written, ornaments, ornaments, spotted)
+def blossoms(u, v, rng):
+    """A flowery cloth: blossoms of one or some kinds with their middles, and leaves, strewn on plain ground."""
+    h, w = u.shape
+    pitch = 1 / max(np.abs(np.diff(u, axis=1)).mean() + np.abs(np.diff(u, axis=0)).mean(), 1e-3)
+    img = np.empty((h, w, 3), np.float32)
+    img[:] = ink(rng) * rng.uniform(0.3, 1)
+    kinds = [(int(rng.integers(4, 9)), rng.uniform(0.2, 0.55), *colors(2, rng)) for _ in range(rng.integers(1, 5))]
+    n = int(min(rng.uniform(0.2, 1.2) * h * w / pitch**2, 1500))
+    for x, y, r, a, kind in zip(rng.uniform(0, w, n), rng.uniform(0, h, n), pitch * rng.uniform(0.15, 0.5, n), rng.uniform(0, 360, n), rng.integers(len(kinds), size=n)):
+        petals, slim, petal, middle = kinds[kind]
+        for k in range(petals):
+            b = np.radians(a + 360 * k / petals)
+            at = (int(16 * (x + 0.6 * r * np.cos(b))), int(16 * (y + 0.6 * r * np.sin(b))))
+            cv2.ellipse(img, at, (int(16 * 0.5 * r) + 1, int(16 * slim * r * 0.8) + 1), a + 360 * k / petals, 0, 360, tuple(petal), -1, cv2.LINE_AA, 4)
+        cv2.circle(img, (int(16 * x), int(16 * y)), int(16 * r * slim * 0.7) + 1, tuple(middle), -1, cv2.LINE_AA, 4)
+    return img
+
+
+PATTERNS = (woven, woven, woven, dotted, scattered, scattered, mosaic, grained, written, ornaments, ornaments, spotted, blossoms, blossoms)
 
 
 def pattern(shape, side, rng):

@@ -69,7 +69,7 @@ class Photograph:
     """A photograph with boxes; the outlines of some of its dice are known from a find network (propose.py)."""
 
     def __init__(self, folder, truth, quads):
-        self.name, self.group = os.path.splitext(truth["image"])[0], truth["group"]
+        self.name, self.group, self.tier = os.path.splitext(truth["image"])[0], truth["group"], ""
         self.image = cv2.imread(os.path.join(folder, truth["image"]))
         self.tops = np.array([q for q, _ in quads], np.float32).reshape(-1, 4, 2)
         self.faces = np.array([f for _, f in quads], np.int64)

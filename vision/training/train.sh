@@ -14,8 +14,8 @@ speed=${SPEED:-1}
 python=${PYTHON:-/usr/bin/python3}
 minutes() { echo "$1 $speed" | awk '{print $1 / $2}'; }
 
-"$python" -c 'import torch, cv2, onnx' 2>/dev/null || {
-	echo "train.sh: python3 has no torch, no cv2 or no onnx: apt-get install --no-install-recommends python3-torch python3-opencv python3-onnx" >&2
+"$python" -c 'import torch, cv2, onnx, PIL' 2>/dev/null || {
+	echo "train.sh: python3 has no torch, no cv2, no onnx or no PIL: apt-get install --no-install-recommends python3-torch python3-opencv python3-onnx python3-pil" >&2
 	exit 1
 }
 mkdir -p out/new out/wide

@@ -17,7 +17,7 @@ from find_net import NARROW, WIDE, FindNet, load_net, narrowed, widths
 from tables import held_out, load, load_photographs
 
 
-HANDS = 2.5  # how much more often pictures with hands come up where a network goes on: it forgets them first
+HANDS = 6.0  # how much more often pictures with hands come up where a network goes on: it forgets them first
 
 
 def focal(logit, target, weight):
@@ -41,20 +41,24 @@ def losses(y, batch):
     err = F.smooth_l1_loss(y[:, 1:8], shape, beta=0.05, reduction="none") * sweight[:, None]
     scale = torch.tensor([1.0, 1, 3, 1, 1, 1, 1])[None, :, None, None]
     return dict(heat=focal(y[:, 0], heat, weight), shape=(err * scale).sum() / n,
-                lattice=soft(y[:, 8], lat), mask=2 * F.binary_cross_entropy_with_logits(y[:, 9], mask))
+                lattice=soft(y[:, 8], lat), mask=6 * F.binary_cross_entropy_with_logits(y[:, 9], mask))
 
 
-def unlike(y, x, kinds, teachers):
+def unlike(y, batch, teachers):
     """How far off the heats and the mask of views are from what the teacher of their kind says: the network shall not
-    forget what no answer tells, dice under hands above all. What neither sees hardly counts."""
+    forget what no answer tells, dice under hands above all. What neither sees hardly counts, and no teacher is heard
+    where the answer knows that there is no die."""
     some, off, weight = [0, 8, 9], 0 * y.sum(), 1.0
+    x, heat, told, kinds = batch[0], batch[1], batch[2], batch[-1]
+    heard = torch.ones(len(x), len(some), *heat.shape[1:])
+    heard[:, 0] = ((heat > 0) | (told < 1)).float()
     for kind, teacher in teachers.items():
         if not (kinds == kind).any():
             continue
         with torch.no_grad(), torch.autocast("cpu", dtype=torch.bfloat16):
-            before = teacher(x[kinds == kind]).float()
+            before = teacher(x[kinds == kind].to(memory_format=torch.channels_last)).float()
         a, b = (v[:, some].clamp(-6, 6) for v in (y[kinds == kind], before))
-        w = torch.maximum(torch.sigmoid(a.detach()), torch.sigmoid(b)) + 0.01
+        w = (torch.maximum(torch.sigmoid(a.detach()), torch.sigmoid(b)) + 0.01) * heard[kinds == kind]
         off, weight = off + (w * (a - b) ** 2).sum(), weight + w.sum()
     return off / weight
 
@@ -90,6 +94,7 @@ def main():
     ap.add_argument("--start", default="", help="weights to go on from, or an .onnx that ships; a wide network's are cut down")
     ap.add_argument("--relaid", type=float, default=0, help="share of the tables that are laid on another ground, of any pattern")
     ap.add_argument("--real", type=float, help="share of the views that are of photographs")
+    ap.add_argument("--strewn", type=float, default=0, help="share of the views that round things are strewn on")
     ap.add_argument("--teacher", default="", help="a network that teaches what it sees on usual views; else the one that is gone on from")
     ap.add_argument("--patterned", default="", help="a network for tables of any pattern, which teaches what it sees on those laid anew")
     ap.add_argument("--wide", action="store_true", help="the wide network")
@@ -122,7 +127,7 @@ def main():
     if a.patterned:
         teachers[CHANGED] = load_net(a.patterned).to(memory_format=torch.channels_last)
     opt = torch.optim.AdamW(net.parameters(), lr=a.lr, weight_decay=1e-4)
-    data = DataLoader(Views(tables, a.size, a.seed, a.relaid, HANDS if frozen else 1.0, a.real), batch_size=a.batch, num_workers=1, prefetch_factor=4)
+    data = DataLoader(Views(tables, a.size, a.seed, a.relaid, HANDS if frozen else 1.0, a.real, a.strewn), batch_size=a.batch, num_workers=1, prefetch_factor=4)
     begin, sums, saved = time.time(), {}, 0.0
     for step, batch in enumerate(data):
         done = (time.time() - begin) / (60 * a.minutes)
@@ -135,7 +140,7 @@ def main():
             y = net(x)
         parts = losses(y.float(), batch)
         if teachers:
-            parts["unlike"] = unlike(y.float(), x, batch[-1], teachers)
+            parts["unlike"] = unlike(y.float(), batch, teachers)
         loss = sum(parts.values())
         opt.zero_grad()
         loss.backward()

@@ -1,0 +1,388 @@
+package diceflick
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"diceref/rules"
+	"diceref/scoring"
+	"diceref/table"
+)
+
+// View is what a still view of the arena shows, or a word that was said.
+type View struct {
+	At    float64      // seconds since the table was first seen
+	Holes Holes        // nil: a word
+	Say   string       // SayMiss, SayNext or SayOver
+	Shown rules.Player // whose turn the page showed when it was said
+	First bool         // nobody has looked at the arena before
+
+	maybe map[scene][]arena // what may lie in the arena, by what lay there before
+	times times
+}
+
+// Look is a view of the arena.
+func Look(at float64, holes Holes) View {
+	return View{At: at, Holes: holes, maybe: map[scene][]arena{}, times: times{}}
+}
+
+// Word is a word that was said while the page showed that player's turn.
+func Word(at float64, say string, shown rules.Player) View {
+	return View{At: at, Say: say, Shown: shown, times: times{}}
+}
+
+// Holes is how a still view of the arena was read.
+type Holes interface {
+	// Misfit is how much less likely the look of a hole is, as a natural logarithm, than if what fits it best lay there.
+	// changed: something else lay there in the view before.
+	Misfit(hole int, is table.Die, changed bool) float64
+	// Likely lists the dice that may lie in a hole.
+	Likely(hole int) []table.Die
+}
+
+// Watched is a game as one follows it who sees the arena now and then: what is there, nearly always as it is.
+type Watched struct {
+	turns *Turns
+	// gone is dice that are not seen any more: whether they were scored or knocked out is not known yet.
+	gone scoring.Holes
+	// missed: the last flick was seen to miss, as it moved dice or knocked them out, and nobody has said so.
+	missed bool
+}
+
+var _ rules.Follower[View] = (*Watched)(nil)
+
+// Watch begins to watch a game from a position that is certain.
+func Watch(s *State) *Watched { return &Watched{turns: Follow(s)} }
+
+// State is the game as it stands, but for dice that are gone.
+func (w *Watched) State() *State { return w.turns.State }
+
+// Gone is dice that are gone, and that no move has taken away yet.
+func (w *Watched) Gone() scoring.Holes { return w.gone }
+
+// Key implements rules.Follower.
+func (w *Watched) Key() string {
+	return w.turns.Key() + string([]byte{byte(w.gone), byte(w.gone >> 8), byte(w.gone >> 16), byte(w.gone >> 24), boolByte(w.missed)})
+}
+
+func boolByte(b bool) byte {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// Join is the same game with what is known of the people in either of two ways that have led to it, the other with that share.
+func (w *Watched) Join(other rules.Follower[View], share float64) rules.Follower[View] {
+	o, is := other.(*Watched)
+	if !is {
+		return w
+	}
+	return &Watched{turns: w.turns.Join(o.turns, share).(*Turns), gone: w.gone, missed: w.missed}
+}
+
+// Do is the game after a move that is certain.
+func (w *Watched) Do(mv rules.Move) (*Watched, rules.Move, error) {
+	next, done, err := w.turns.Do(mv)
+	if err != nil {
+		return nil, nil, err
+	}
+	return &Watched{turns: next, gone: w.gone, missed: w.missed}, done, nil
+}
+
+// How likely it is that just this happens between two views, for what walk does not weigh.
+const (
+	early    = 0.02  // somebody has flicked before anybody looked
+	sticker  = 0.05  // a sticker is taken for a die
+	unseen   = 0.004 // a die that lies there was not seen
+	sameHole = 0.002 // a die that comes in is just like one that has left, and comes to rest in the hole of that
+)
+
+// Limits of what a view may show.
+const (
+	worthAsking = 0.05 // a misfit for which a hole is looked at at all
+	mostArenas  = 40
+	mostOrders  = 3 // dice that came in at once, in any order
+)
+
+// Follow implements rules.Follower.
+func (w *Watched) Follow(v View) []rules.Course[View] { return w.FollowAbove(v, math.Inf(-1)) }
+
+// FollowAbove is Follow without most of the courses that are less likely than a bound, as a logarithm.
+func (w *Watched) FollowAbove(v View, least float64) []rules.Course[View] {
+	f := &watching{view: v, least: least}
+	if v.Holes == nil {
+		f.hear(w)
+		return f.found
+	}
+	before := w.arena()
+	for _, a := range v.arenas(scene{before, stickers(w.turns.State.arena.Markers)}) {
+		if a.log < f.least {
+			break
+		}
+		f.come(w, before, a)
+	}
+	return f.found
+}
+
+// arena is the dice that are still in the arena.
+func (w *Watched) arena() [25]table.Die {
+	dice := w.turns.State.arena.Dice
+	for _, at := range w.gone.Squares() {
+		dice[at.Index()] = table.Die{}
+	}
+	return dice
+}
+
+// scene is what lay in the arena, and the holes with stickers.
+type scene struct {
+	dice     [25]table.Die
+	stickers scoring.Holes
+}
+
+// arena is what may lie in it.
+type arena struct {
+	dice [25]table.Die
+	log  float64
+}
+
+// arenas lists what may lie in the arena by what is seen, the likeliest first.
+func (v View) arenas(before scene) (list []arena) {
+	if known, ok := v.maybe[before]; ok {
+		return known // most hypotheses differ in whose turn it is, and not in the arena
+	}
+	defer func() { v.maybe[before] = list }()
+	list = []arena{{dice: before.dice}}
+	for i, is := range before.dice {
+		stays := v.Holes.Misfit(i, is, false)
+		if stays < worthAsking {
+			for k := range list {
+				list[k].log -= stays
+			}
+			continue
+		}
+		options := append(slices.Clone(v.Holes.Likely(i)), table.Die{})
+		if v.Holes.Misfit(i, table.Die{}, true) > 0 && !slices.Contains(options, is) {
+			options = append(options, is)
+		}
+		var next []arena
+		for _, a := range list {
+			for _, d := range options {
+				b := a
+				b.dice[i] = d
+				cost := v.Holes.Misfit(i, d, d != is)
+				if d.Color == table.NoColor && before.stickers.Has(table.SquareAt(i)) {
+					cost = min(cost, -ln(sticker))
+				}
+				b.log -= cost
+				next = append(next, b)
+			}
+		}
+		slices.SortStableFunc(next, func(a, b arena) int { return cmp.Compare(b.log, a.log) })
+		list = next[:min(len(next), mostArenas)]
+	}
+	return slices.DeleteFunc(list, func(a arena) bool { return a.log < list[0].log-cutOff })
+}
+
+// watching looks for the ways to a view.
+type watching struct {
+	view  View
+	least float64
+	found []rules.Course[View]
+}
+
+func (f *watching) note(c rules.Course[View]) {
+	f.least = max(f.least, c.Log-cutOff)
+	f.found = append(f.found, c)
+}
+
+// hear is how the game has gone on until a word was said.
+func (f *watching) hear(w *Watched) {
+	if f.view.Say == SayMiss && w.missed {
+		h := w.turns.habit
+		next := *w.turns
+		next.habit.missUnsaid--
+		next.habit.missSaid++
+		p := silent(h.missSaid, h.missUnsaid-1)
+		f.note(rules.Course[View]{Log: ln(1-p) - ln(p), After: &Watched{turns: &next, gone: w.gone}})
+	}
+	for _, u := range w.accounts(0, 0) {
+		g := Glimpse{At: f.view.At, Took: u.took, Say: f.view.Say, Shown: f.view.Shown}
+		switch f.view.Say {
+		case SayMiss:
+			g.Flick = &Flick{}
+		case SayNext:
+			g.Score = &Score{Seen: true, Removed: u.took}
+		}
+		f.on(w, g, u)
+	}
+}
+
+// account is which of the dice that are not seen any more have left the arena; the others lie there.
+type account struct {
+	took, lies scoring.Holes
+	log        float64
+}
+
+// accounts lists which dice may have left: of those that were not seen before, but for some that are back, and of those that are
+// not seen now for the first time.
+func (w *Watched) accounts(back, now scoring.Holes) []account {
+	gone := w.gone &^ back
+	list := []account{{took: gone}}
+	for _, at := range (gone | now).Squares() {
+		lies := scoring.HoleSet(at)
+		list = append(list, account{took: gone &^ lies, lies: lies, log: ln(unseen)})
+	}
+	return list
+}
+
+// on adds the ways that a glimpse ends, with these dice accounted for.
+func (f *watching) on(w *Watched, g Glimpse, u account) (list []rules.Course[View]) {
+	g.times = f.view.times
+	for _, c := range w.turns.FollowAbove(g, f.least-u.log) {
+		next := &Watched{turns: c.After.(*Turns), gone: u.lies}
+		if n := len(c.Line); n > 0 && g.Say == "" {
+			mv, flick := c.Line[n-1].(Flick)
+			if next.missed = flick && !mv.Rests; next.missed {
+				c.Log += ln(silent(w.turns.habit.missSaid, w.turns.habit.missUnsaid))
+				next.turns.habit.missUnsaid++
+			}
+		}
+		list = append(list, rules.Course[View]{Line: c.Line, Log: c.Log + u.log, After: next})
+	}
+	for _, c := range list {
+		f.note(c)
+	}
+	return list
+}
+
+// come is how the game may have gone on until the arena looked like this.
+func (f *watching) come(w *Watched, before [25]table.Die, a arena) {
+	var back scoring.Holes // dice that were only not seen
+	for _, at := range w.gone.Squares() {
+		if i := at.Index(); a.dice[i].Color != table.NoColor && a.dice[i] == w.turns.State.arena.Dice[i] {
+			back |= scoring.HoleSet(at)
+		}
+	}
+	for _, at := range back.Squares() {
+		before[at.Index()] = a.dice[at.Index()]
+		a.log += ln(unseen)
+	}
+	f.explain(w, back, before, a)
+	for _, at := range back.Squares() {
+		a, before := a, before
+		before[at.Index()] = table.Die{}
+		a.log += ln(sameHole) - ln(unseen)
+		f.explain(w, back&^scoring.HoleSet(at), before, a)
+	}
+}
+
+// explain is how the game may have gone on until the arena looked like this, once these dice are back that were not seen.
+func (f *watching) explain(w *Watched, back scoring.Holes, before [25]table.Die, a arena) {
+	c := Changes(before, a.dice)
+	switch {
+	case c.None() && back == 0:
+		f.note(rules.Course[View]{Log: a.log, After: w})
+		return
+	case len(c.Landed) == 0 && len(c.Moved) == 0:
+		f.note(rules.Course[View]{Log: a.log, After: &Watched{turns: w.turns, gone: w.gone&^back | scoring.HoleSet(c.Removed...), missed: w.missed}})
+		return
+	case len(c.Landed) > mostOrders:
+		return
+	}
+	if f.view.First {
+		a.log += ln(early)
+	}
+	for _, u := range w.accounts(back, scoring.HoleSet(c.Removed...)) {
+		c := c
+		c.Removed = slices.DeleteFunc(slices.Clone(c.Removed), u.lies.Has)
+		u.log += a.log
+		if u.log < f.least {
+			continue
+		}
+		if len(c.Landed) > 0 {
+			for _, o := range c.swaps(a.dice) {
+				f.land(w, o, u)
+			}
+			continue
+		}
+		for _, o := range c.instead(a.dice) {
+			u := u
+			u.log += ln(sameColor)
+			f.land(w, o, u)
+		}
+		mv := Flick{Shifts: c.shifts()}
+		u.log += ln(nudges)
+		f.on(w, Glimpse{At: f.view.At, Flick: &mv, Took: u.took, Left: scoring.HoleSet(c.Removed...)}, u)
+	}
+}
+
+// instead lists what else may have happened where dice seem to have moved or turned: a die like it came in, and the old one is gone.
+func (c Change) instead(after [25]table.Die) []Change {
+	list := c.asLanded(after)
+	for i, m := range c.Moved {
+		if m.From != m.To {
+			continue
+		}
+		o := Change{Landed: []Placed{{m.To, after[m.To.Index()]}}, Removed: append(slices.Clone(c.Removed), m.From)}
+		o.Moved = append(append(o.Moved, c.Moved[:i]...), c.Moved[i+1:]...)
+		list = append(list, o)
+	}
+	return list
+}
+
+// swaps is a change and those that look just like it, in which one of the dice of the color of a die that came in did so, and
+// not that one.
+func (c Change) swaps(after [25]table.Die) []Change {
+	list := []Change{c}
+	for i, l := range c.Landed {
+		for k, m := range c.Moved {
+			if after[m.To.Index()].Color != l.Die.Color {
+				continue
+			}
+			o := Change{Landed: slices.Clone(c.Landed), Moved: slices.Clone(c.Moved), Removed: c.Removed}
+			o.Landed[i] = Placed{m.To, after[m.To.Index()]}
+			o.Moved[k] = Shift{From: m.From, To: l.At, Face: l.Die.Face}
+			list = append(list, o)
+		}
+	}
+	return list
+}
+
+// land is how dice may have come in, in any order.
+func (f *watching) land(w *Watched, c Change, u account) {
+	for i, l := range c.Landed {
+		shifts, left := c.shifts(), scoring.Holes(0)
+		for _, s := range shifts {
+			if s.Off && s.From != l.At {
+				left |= scoring.HoleSet(s.From)
+			}
+		}
+		if u.took.Has(l.At) {
+			shifts = append(shifts, Shift{From: l.At, Off: true})
+		}
+		mv := Flick{Die: l.Die, Rests: true, To: l.At, Shifts: shifts}
+		g := Glimpse{At: f.view.At, Flick: &mv, Took: u.took, Left: left}
+		if len(c.Landed) == 1 {
+			f.on(w, g, u)
+			return
+		}
+		first := &watching{view: f.view, least: f.least}
+		rest := Change{Landed: append(slices.Clone(c.Landed[:i]), c.Landed[i+1:]...)}
+		for _, way := range first.on(w, g, u) {
+			then := &watching{view: f.view, least: f.least}
+			next := way.After.(*Watched)
+			then.land(next, rest, account{lies: next.gone, log: way.Log})
+			for _, end := range then.found {
+				end.Line = append(slices.Clone(way.Line), end.Line...)
+				f.note(end)
+			}
+		}
+	}
+}
+
+// stickers is the holes with stickers.
+func stickers(k scoring.Markers) scoring.Holes {
+	return k.Center | k.Bonus | k.Upgrade[0] | k.Upgrade[1] | k.Upgrade[2]
+}
