@@ -95,7 +95,7 @@ func (m *Match) whoMayHave(t taking) (ways []whoScored) {
 }
 
 // sameTaking is whose the same dice are in another way. Nobody's: they were knocked out.
-func (m *Match) sameTaking(h belief.Hypothesis[diceflick.Glimpse], t taking) scored {
+func (m *Match) sameTaking(h belief.Hypothesis[diceflick.View], t taking) scored {
 	const off = 2 // dice that came to rest there and not here, or here and not there
 	best, least := scored{player: rules.Nobody}, off+1
 	for _, o := range m.takingsOf(h.Line) {
@@ -103,10 +103,10 @@ func (m *Match) sameTaking(h belief.Hypothesis[diceflick.Glimpse], t taking) sco
 			best, least = o.scored, away
 		}
 	}
-	w := h.World.(*diceflick.Turns)
-	if owed := w.Owed(); least > off && owed&t.took != 0 {
-		by := w.State.ToMove()
-		best = scored{by, w.State.Round(), w.State.Points(diceflick.Score{By: by, Seen: true, Removed: owed})}
+	w := arenaOf(h)
+	if owed := w.Gone(); least > off && owed&t.took != 0 {
+		by := w.State().ToMove()
+		best = scored{by, w.State().Round(), w.State().Points(diceflick.Score{By: by, Seen: true, Removed: owed})}
 	}
 	return best
 }
@@ -219,7 +219,7 @@ func (m *Match) answerTurns(d Declaration, o offer, inForce bool) error {
 		m.turnsAnew()
 	}
 	a.lost, a.pruned, a.answered = false, 0, append(a.answered, a.about)
-	a.open, a.new, a.told = false, nil, m.toldSince(a.from)
+	a.open = false
 	return m.answeredTurns()
 }
 
@@ -233,3 +233,6 @@ func (m *Match) answeredTurns() error {
 	m.wake()
 	return nil
 }
+
+// mostAnswers is how many other answers are offered.
+const mostAnswers = 4

@@ -17,6 +17,7 @@ type View struct {
 	Say   string       // SayMiss, SayNext or SayOver
 	Shown rules.Player // whose turn the page showed when it was said
 	First bool         // nobody has looked at the arena before
+	Score *Score       // of SayNext, as it is told; By and Removed do not count
 
 	maybe map[scene][]arena // what may lie in the arena, by what lay there before
 	times times
@@ -60,6 +61,16 @@ func (w *Watched) State() *State { return w.turns.State }
 
 // Gone is dice that are gone, and that no move has taken away yet.
 func (w *Watched) Gone() scoring.Holes { return w.gone }
+
+// From goes on from another position with what is known of the people.
+func (w *Watched) From(s *State) *Watched { return &Watched{turns: w.turns.From(s)} }
+
+// At is the same with an equal position.
+func (w *Watched) At(s *State) *Watched {
+	next := *w
+	next.turns = w.turns.At(s)
+	return &next
+}
 
 // Key implements rules.Follower.
 func (w *Watched) Key() string {
@@ -213,7 +224,12 @@ func (f *watching) hear(w *Watched) {
 		case SayMiss:
 			g.Flick = &Flick{}
 		case SayNext:
-			g.Score = &Score{Seen: true, Removed: u.took}
+			score := Score{Seen: true}
+			if f.view.Score != nil {
+				score = *f.view.Score
+			}
+			score.Removed = u.took
+			g.Score = &score
 		}
 		f.on(w, g, u)
 	}
