@@ -104,7 +104,7 @@ func (m *Match) followTurns() {
 			a.settle(c)
 		}
 		a.from, a.put, a.known = len(m.line.acts), nil, nil
-		a.set = belief.New[diceflick.View](arenaOf(best).At(m.line.now().(*diceflick.State))).Keeping(arenaBeam)
+		a.set = belief.New[diceflick.View](arenaOf(best).At(m.line.now().(*diceflick.State)).Rested(m.restedBefore(len(m.line.acts)))).Keeping(arenaBeam)
 		a.earlier = a.set
 	}
 	m.askTurns()
@@ -127,6 +127,7 @@ func (m *Match) turnsAnew() {
 	if a.open {
 		m.forget()
 	}
+	start = start.Rested(m.restedBefore(len(m.line.acts)))
 	a.set = belief.New[diceflick.View](start).Keeping(arenaBeam)
 	a.earlier, a.on, a.from, a.stray = a.set, true, len(m.line.acts), false
 	a.known, a.put, a.open, a.pruned, a.read = nil, nil, false, 0, 0
@@ -199,4 +200,16 @@ func (m *Match) certainTurn() rules.State {
 	}
 	stack := m.line.acts[m.turns.from-1].stack
 	return stack[len(stack)-1]
+}
+
+// restedBefore is how many dice have come to rest in the first acts.
+func (m *Match) restedBefore(acts int) (n int) {
+	for _, e := range m.line.acts[:acts] {
+		for _, mv := range e.moves {
+			if f, is := mv.(diceflick.Flick); is && f.Rests {
+				n++
+			}
+		}
+	}
+	return n
 }

@@ -98,12 +98,12 @@ func (m *Match) whoMayHave(t taking) (ways []whoScored) {
 func (m *Match) sameTaking(h belief.Hypothesis[diceflick.View], t taking) scored {
 	const off = 2 // dice that came to rest there and not here, or here and not there
 	best, least := scored{player: rules.Nobody}, off+1
-	for _, o := range m.takingsOf(h.Line) {
-		if away := abs(o.rested - t.rested); o.took&t.took != 0 && away < least {
-			best, least = o.scored, away
+	w := arenaOf(h)
+	for o := w.Takings(); o != nil; o = o.Before {
+		if away := abs(o.Rested - t.rested); o.Took&t.took != 0 && away <= least && away <= off {
+			best, least = scored{o.By, o.Round, o.Points}, away
 		}
 	}
-	w := arenaOf(h)
 	if owed := w.Gone(); least > off && owed&t.took != 0 {
 		by := w.State().ToMove()
 		best = scored{by, w.State().Round(), w.State().Points(diceflick.Score{By: by, Seen: true, Removed: owed})}

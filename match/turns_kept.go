@@ -102,7 +102,7 @@ func (m *Match) takeTurns(k *keptTurns) {
 	var ways []belief.Hypothesis[diceflick.View]
 	for _, way := range k.Ways {
 		h := belief.Hypothesis[diceflick.View]{Chance: way.Chance}
-		world := diceflick.Watch(state)
+		world := diceflick.Watch(state).Rested(m.restedBefore(k.From))
 		for _, text := range way.Line {
 			mv, err := m.game.ParseMove(text)
 			if err == nil {
@@ -117,7 +117,7 @@ func (m *Match) takeTurns(k *keptTurns) {
 		h.World = world
 		ways = append(ways, h)
 	}
-	a.set = belief.New[diceflick.View](diceflick.Watch(state)).Keeping(arenaBeam)
+	a.set = belief.New[diceflick.View](diceflick.Watch(state).Rested(m.restedBefore(k.From))).Keeping(arenaBeam)
 	if len(ways) > 0 {
 		a.set = belief.Weighted(ways).Keeping(arenaBeam)
 	}

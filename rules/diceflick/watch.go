@@ -59,6 +59,17 @@ func Watch(s *State) *Watched { return &Watched{turns: Follow(s)} }
 // State is the game as it stands, but for dice that are gone.
 func (w *Watched) State() *State { return w.turns.State }
 
+// Takings is the last of the scores that have led here and are not 0; nil: there is none.
+func (w *Watched) Takings() *Taking { return w.turns.takings }
+
+// Rested is a world in which so many dice have come to rest since the game began.
+func (w *Watched) Rested(n int) *Watched {
+	next, t := *w, *w.turns
+	t.rested, t.takings = n, nil
+	next.turns = &t
+	return &next
+}
+
 // Gone is dice that are gone, and that no move has taken away yet.
 func (w *Watched) Gone() scoring.Holes { return w.gone }
 
