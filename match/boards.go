@@ -212,7 +212,9 @@ func (m *Match) believe(obs table.Observation, final bool) bool {
 		}
 	}
 	switch {
-	case (late && !b.asked || hidden) && b.made() >= enoughAtLast*b.set.Began(b.acts()) && (b.asked || b.made() >= stillSure):
+	case late && !b.asked && b.made() >= enoughAtLast*b.set.Began(b.acts()):
+		b.open = 0
+	case hidden && b.made() >= enoughAtLast*b.set.Began(b.acts()) && (b.asked || b.made() >= stillSure):
 		b.open = 0
 	case late, alike >= another, m.stoodVeryLong() && !b.nearlyTold():
 		m.askBoard(late || hidden || glanced)

@@ -11,6 +11,7 @@ import (
 // boardWay is one way in which a game may have gone on from what was told.
 type boardWay struct {
 	line   []rules.Move
+	all    []rules.Move // the line, and what was nobody's act
 	story  rules.Story
 	chance float64
 }
@@ -33,7 +34,7 @@ func (m *Match) waysOn(told []rules.Move) (ways []boardWay) {
 		line = line[len(told):]
 		i := slices.IndexFunc(ways, func(w boardWay) bool { return slices.Equal(wordsOf(w.line), wordsOf(line)) })
 		if i < 0 {
-			i, ways = len(ways), append(ways, boardWay{line: line, story: storyOf(m.writtenLine(line))})
+			i, ways = len(ways), append(ways, boardWay{line: line, all: withDisturbances(h.Line, len(told), len(line)), story: storyOf(m.writtenLine(line))})
 		}
 		ways[i].chance += h.Chance
 	}
@@ -57,6 +58,21 @@ func (m *Match) waysOn(told []rules.Move) (ways []boardWay) {
 		ways = ways[:min(n, len(ways))]
 	}
 	return ways[:min(len(ways), most)]
+}
+
+// withDisturbances is so many acts of a line after the first ones, and what was nobody's act in between.
+func withDisturbances(line []rules.Move, after, acts int) (all []rules.Move) {
+	n := 0
+	for _, mv := range line {
+		act := len(belief.Acts([]rules.Move{mv})) > 0
+		if n >= after && (n < after+acts || !act) {
+			all = append(all, mv)
+		}
+		if act {
+			n++
+		}
+	}
+	return all
 }
 
 // storyOf is moves as what was taken back of what was told before, and what was played then.
@@ -101,7 +117,7 @@ func (m *Match) askBoard(goOn bool) {
 	var offers []offer
 	for _, w := range ways {
 		back = max(back, w.story.Back)
-		o := offer{says: m.saysFrom(stack, storyOf(w.line)), story: w.story}
+		o := offer{says: m.saysFrom(stack, storyOf(w.all)), story: w.story}
 		o.guess = len(ways[0].line) > mostBack // nobody saw them one by one
 		o.acts = slices.Concat([]rules.Move{}, told[:n], w.line)
 		offers = append(offers, o)

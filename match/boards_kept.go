@@ -149,14 +149,15 @@ func (m *Match) takeBoards(k *keptBoards, last *belief.KeptSight, prints []belie
 			}
 			h.Line = append(h.Line, mv)
 		}
+		if !ok {
+			continue
+		}
+		own := k.Owners
 		if w.Owners != nil {
-			at = at.Owned(*w.Owners)
-		} else {
-			at = at.Owned(k.Owners)
+			own = *w.Owners
 		}
-		if h.World = at; ok {
-			list = append(list, h)
-		}
+		h.World = at.Owned(own)
+		list = append(list, h)
 	}
 	var told []toldMove
 	for _, t := range k.Told {
@@ -179,7 +180,7 @@ func (m *Match) takeBoards(k *keptBoards, last *belief.KeptSight, prints []belie
 		return
 	}
 	b.set, b.told = belief.Weighted(list), told
-	b.earlier = b.set
+	b.earlier, b.stray = b.set, b.set.Began(b.acts()) == 0
 }
 
 // keptBoardView is the last view of a board by which something is believed, and the last event by then.

@@ -260,28 +260,57 @@ func (m *Match) playBefore(seq int64) *entry {
 // numberTold finds the records that tell what was told, as they are by now: the last of them are those of the last acts in force.
 func (m *Match) numberTold() {
 	b := &m.boards
-	var records []toldMove
-	for _, e := range m.line.acts {
-		for _, mv := range e.moves {
-			records = append(records, toldMove{move: mv, seq: e.seq})
-		}
-	}
+	records := m.toldRecords()
 	for i, skip := len(b.told)-1, 0; i >= 0; i-- {
-		b.told[i].seq = 0
-		if _, back := b.told[i].move.(belief.TakenBack); back {
-			skip++
-			continue
-		}
-		if skip > 0 {
+		t := &b.told[i]
+		_, back := t.move.(belief.TakenBack)
+		if t.seq = 0; !back && skip > 0 {
 			skip--
 			continue
 		}
-		if n := len(records); n > 0 && (records[n-1].move.String() == m.written(b.told[i].move).String() || isUnseen(b.told[i].move, records[n-1].move)) {
-			b.told[i].seq, b.told[i].as = records[n-1].seq, nil
-			if hiddenFirst([]rules.Move{b.told[i].move}) {
-				b.told[i].as = records[n-1].move
+		records = telling(records, back)
+		n := len(records)
+		switch {
+		case back && (n == 0 || records[n-1].move != nil):
+			skip++ // what was taken back was not told
+		case n > 0 && (back || records[n-1].move.String() == m.written(t.move).String() || isUnseen(t.move, records[n-1].move)):
+			t.seq, t.as = records[n-1].seq, nil
+			if hiddenFirst([]rules.Move{t.move}) {
+				t.as = records[n-1].move
 			}
 			records = records[:n-1]
 		}
 	}
+}
+
+// toldRecords is the moves in force and the records that tell them; a nil move takes the one before back.
+func (m *Match) toldRecords() (records []toldMove) {
+	for _, e := range m.line.acts {
+		if e.kind == actTakeback {
+			records = append(records, toldMove{seq: e.seq})
+		}
+		for _, mv := range e.moves {
+			records = append(records, toldMove{move: mv, seq: e.seq})
+		}
+	}
+	return records
+}
+
+// telling is records without those at the end that tell no act: what is nobody's, and, unless one is taken back next, what was taken
+// back, with that.
+func telling(records []toldMove, back bool) []toldMove {
+	for n, skip := len(records), 0; n > 0; n-- {
+		switch is := records[n-1].move; {
+		case is == nil && back:
+			return records[:n]
+		case is == nil:
+			skip++
+		case len(belief.Acts([]rules.Move{is})) == 0:
+		case skip > 0:
+			skip--
+		default:
+			return records[:n]
+		}
+	}
+	return nil
 }

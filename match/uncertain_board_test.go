@@ -61,9 +61,9 @@ func TestShakyOnABoard(t *testing.T) {
 			x.lay(table.White, 5, "d3")
 			x.lay(table.Red, 5, "b3")
 		}, []string{
-			"move Ben places white 6 on c1.",
-			"doubt What happened: the last move was taken back, then Ben places white 5 on d3, then Anna places red 5 on b3, or Anna places white 5 on d3, then Ben places red 5 on b3, or Anna places red 5 on b3?",
-			"takeback Ben takes the last move back.", "move Ben places white 5 on d3.", "move Anna places red 5 on b3.",
+			"move Ben places white 5 on d3.", // was told as on c1, and is corrected
+			"doubt What happened: Ben places white 5 on d3, then Anna places red 5 on b3, or Ben places white 6 on c1, then Anna places white 5 on d3, then Ben places red 5 on b3, or Ben places white 6 on c1, then Anna moves white 5 from c1 to d3 (BX-MOVED), then Anna places red 5 on b3?",
+			"correct Ben places white 5 on d3.", "move Anna places red 5 on b3.",
 		}},
 		"a breach taken back beside one that is not surely read": {func(x *boxTable) {
 			x.lay(table.White, 4, "c1")

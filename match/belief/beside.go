@@ -27,6 +27,7 @@ func (f *follower) beside(w way) (cost float64) {
 		return cost
 	}
 	was, is := s.Before.countBeside(), s.countBeside()
+	w.onto, w.off = apart(w.onto, w.off)
 	for _, d := range w.onto {
 		if n := &was[d.Color][d.Face]; *n > is[d.Color][d.Face] {
 			*n--
@@ -92,6 +93,22 @@ func (f *follower) beside(w way) (cost float64) {
 	}
 	const most = 20.0 // something has become of all of them
 	return min(cost, most)
+}
+
+// apart is the dice that a way brings onto the board and that it takes off it, without those that only go elsewhere on it.
+func apart(onto, off []table.Die) (come, gone []table.Die) {
+	if len(onto) == 0 || len(off) == 0 {
+		return onto, off
+	}
+	gone = slices.Clone(off)
+	for _, d := range onto {
+		if i := slices.Index(gone, d); i >= 0 {
+			gone = slices.Delete(gone, i, i+1)
+		} else {
+			come = append(come, d)
+		}
+	}
+	return come, gone
 }
 
 // sameAgain is the logarithm of how likely the dice of a color that a player has rolled and of which so many show other faces now look
