@@ -94,17 +94,23 @@ func (m *Match) whoMayHave(t taking) (ways []whoScored) {
 	return ways
 }
 
-// sameTaking is whose the same dice are in another way. Nobody's: they were knocked out.
-func (m *Match) sameTaking(h belief.Hypothesis[diceflick.Glimpse], t taking) scored {
+// in is the score of the same dice in another way, of which these are the scores; false: there is none.
+func (t taking) in(list []taking) (best scored, found bool) {
 	const off = 2 // dice that came to rest there and not here, or here and not there
 	best, least := scored{player: rules.Nobody}, off+1
-	for _, o := range m.takingsOf(h.Line) {
+	for _, o := range list {
 		if away := abs(o.rested - t.rested); o.took&t.took != 0 && away < least {
 			best, least = o.scored, away
 		}
 	}
+	return best, least <= off
+}
+
+// sameTaking is whose the same dice are in another way. Nobody's: they were knocked out.
+func (m *Match) sameTaking(h belief.Hypothesis[diceflick.Glimpse], t taking) scored {
+	best, found := t.in(m.takingsOf(h.Line))
 	w := h.World.(*diceflick.Turns)
-	if owed := w.Owed(); least > off && owed&t.took != 0 {
+	if owed := w.Owed(); !found && owed&t.took != 0 {
 		by := w.State.ToMove()
 		best = scored{by, w.State.Round(), w.State.Points(diceflick.Score{By: by, Seen: true, Removed: owed})}
 	}

@@ -133,6 +133,11 @@ func (m *Match) takingsOf(line []rules.Move) (list []taking) {
 			}
 		}
 	}
+	return takingsFrom(now, rested, line)
+}
+
+// takingsFrom is the same of a line from a position before which so many dice had come to rest.
+func takingsFrom(now rules.State, rested int, line []rules.Move) (list []taking) {
 	for i, mv := range line {
 		s := now.(*diceflick.State)
 		switch mv := mv.(type) {

@@ -101,9 +101,9 @@ const (
 
 // Limits of what a view may show.
 const (
-	worthAsking = 0.05 // a misfit for which a hole is looked at at all
-	mostArenas  = 40
-	mostOrders  = 3 // dice that came in at once, in any order
+	leastMisfit = 0.05 // below it nothing else may lie in a hole than before
+	mostArenas  = 40   // that a view may show, in all holes together
+	mostOrders  = 3    // dice that came in at once, in any order
 )
 
 // Follow implements rules.Follower.
@@ -156,7 +156,7 @@ func (v View) arenas(before scene) (list []arena) {
 	list = []arena{{dice: before.dice}}
 	for i, is := range before.dice {
 		stays := v.Holes.Misfit(i, is, false)
-		if stays < worthAsking {
+		if stays < leastMisfit {
 			for k := range list {
 				list[k].log -= stays
 			}
