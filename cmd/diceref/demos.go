@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"diceref/calibration"
 	"diceref/match"
@@ -65,6 +66,17 @@ func (d *demo) set(cfg *match.Config) error {
 	return nil
 }
 
+// says is what the players of the recorded game said, by the names of a match.
+func (d *demo) says(players []string) []match.Declaration {
+	said := slices.Clone(d.Says)
+	for i := range said {
+		if seat := slices.Index(d.Players, said[i].Player); seat >= 0 {
+			said[i].Player = players[seat]
+		}
+	}
+	return said
+}
+
 // layout is a file that tells an eye where the zones lie, until it is removed; its path is
 // empty if there are none.
 func (d *demo) layout(game table.Game) (path string, remove func(), err error) {
@@ -86,7 +98,7 @@ func newMatch(cfg match.Config, source string) (*match.Match, error) {
 	if err != nil || source != web.SourceDemo {
 		return m, err
 	}
-	for _, d := range demoOf[cfg.Game].Says {
+	for _, d := range demoOf[cfg.Game].says(cfg.Players) {
 		if err := m.Declare(d); err != nil {
 			return nil, fmt.Errorf("cannot play the demo: %w", err)
 		}

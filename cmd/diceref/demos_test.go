@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -21,7 +22,7 @@ func TestDemos(t *testing.T) {
 		illegal int // acts
 		asked   int // questions at most: about what no rule explains, or what is said when asked
 	}{
-		table.DessertDice:   {nil, 1, 0}, // the cards that tell whose desserts they are stay hidden
+		table.DessertDice:   {map[string]int{"Ada": 7, "Ben": 16, "Cleo": 9}, 1, 0},
 		table.DiceBox:       {map[string]int{"Ada": 31, "Ben": 37}, 1, 0},
 		table.DiceFlick:     {map[string]int{"Ada": 97, "Ben": 25}, 0, 0},
 		table.FromageATrois: {map[string]int{"Ada": 20, "Ben": 10, "Cleo": 9}, 5, 1},
@@ -66,5 +67,14 @@ func TestDemos(t *testing.T) {
 				t.Errorf("scores (-want +told):\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestDemoNames: the demo can be played by other names, and the cards are theirs.
+func TestDemoNames(t *testing.T) {
+	for _, said := range demoOf[table.DessertDice].says([]string{"Xena", "Yuri", "Zoe"}) {
+		if !slices.Contains([]string{"Xena", "Yuri", "Zoe"}, said.Player) {
+			t.Errorf("%+v is nobody's", said)
+		}
 	}
 }

@@ -96,7 +96,7 @@ func (a *app) watch(ctx context.Context, w watching) error {
 		if err := recorded.set(&cfg); err != nil {
 			return fmt.Errorf("watch: %w", err)
 		}
-		says = append(says, recorded.Says...)
+		says = append(says, recorded.says(cfg.Players)...)
 		var remove func()
 		if profile, remove, err = recorded.layout(cfg.Game); err != nil {
 			return fmt.Errorf("watch: %w", err)
