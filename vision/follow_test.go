@@ -102,57 +102,74 @@ func lit(img *gocv.Mat, gain func(x, y float64) [3]float64) {
 func TestFollowsDisturbedVideos(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"dessert-dice", "dice-box"} {
-		var stills [][2]int // first and last frame of each
-		data, err := os.ReadFile(filepath.Join("testdata", "gate", name+".json"))
-		if err != nil {
-			t.Fatal(err)
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var stills [][2]int // first and last frame of each
+			data, err := os.ReadFile(filepath.Join("testdata", "gate", name+".json"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := json.Unmarshal(data, &stills); err != nil {
+				t.Fatal(err)
+			}
+			for kind, list := range readFrames(t, name) {
+				checkReads(t, kind, stills, list)
+			}
+		})
+	}
+}
+
+// checkReads checks which frames of a game are read.
+func checkReads(t *testing.T, kind string, stills [][2]int, list []int) {
+	t.Helper()
+	reads := make([]int, len(stills))
+	for _, i := range list {
+		in := -1
+		for k, s := range stills {
+			if i >= s[0] && i <= s[1] {
+				in = k
+			}
 		}
-		if err := json.Unmarshal(data, &stills); err != nil {
-			t.Fatal(err)
+		if in < 0 {
+			t.Errorf("%s: frame %d is read, with a hand in it", kind, i)
+			continue
 		}
-		for kind, disturb := range disturbances {
-			t.Run(name+" "+kind, func(t *testing.T) {
-				t.Parallel()
-				reads := make([]int, len(stills))
-				for _, i := range readFrames(t, name, disturb) {
-					in := -1
-					for k, s := range stills {
-						if i >= s[0] && i <= s[1] {
-							in = k
-						}
-					}
-					if in < 0 {
-						t.Errorf("frame %d is read, with a hand in it", i)
-						continue
-					}
-					reads[in]++
-				}
-				for k, n := range reads {
-					if n < 2 || kind == "as it is" && n != 2 {
-						t.Errorf("%d readings of frames %v, want 2", n, stills[k])
-					}
-				}
-			})
+		reads[in]++
+	}
+	for k, n := range reads {
+		if n < 2 || kind == "as it is" && n != 2 {
+			t.Errorf("%s: %d readings of frames %v, want 2", kind, n, stills[k])
 		}
 	}
 }
 
-// readFrames is the frames of a recorded game that are to be read.
-func readFrames(t *testing.T, name string, disturb disturbance) (list []int) {
+// onlooker follows a game through a camera to which something happens.
+type onlooker struct {
+	follow follower
+	judge  motion.Judge
+	read   []int // the frames that are to be read
+}
+
+// readFrames is, for every disturbance, the frames of a recorded game that are to be read. The video is decoded once.
+func readFrames(t *testing.T, name string) map[string][]int {
 	t.Helper()
 	src, err := camera.Open(t.Context(), filepath.Join("..", "cmd", "diceref-eye", "demo", name+".mp4"), camera.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer src.Close()
-	img, f := camera.NewPicture(), newFollower()
+	img := camera.NewPicture()
 	defer img.Close()
-	defer f.close()
-	var j motion.Judge
+	onlookers := map[string]*onlooker{}
+	for kind := range disturbances {
+		o := &onlooker{follow: newFollower()}
+		defer o.follow.close()
+		onlookers[kind] = o
+	}
 	for {
 		frame, err := src.Next(context.Background(), img)
 		if errors.Is(err, io.EOF) {
-			return list
+			break
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -161,19 +178,36 @@ func readFrames(t *testing.T, name string, disturb disturbance) (list []int) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		disturb(&pixels, frame.T)
-		if _, _, err := f.see(img, frame.T); err != nil {
-			t.Fatal(err)
+		for kind, o := range onlookers {
+			o.see(t, kind, pixels, frame)
 		}
-		v := j.See(f.view, frame.T)
-		if take := j.Changed(); v.New && take != nil {
-			f.reg.Learn(take)
-		}
-		if v.Read {
-			list = append(list, frame.Index)
-		}
-		if v.Read && v.Look != table.LookStill {
-			t.Errorf("frame %d is read, and %s", frame.Index, v.Look)
-		}
+	}
+	lists := map[string][]int{}
+	for kind, o := range onlookers {
+		lists[kind] = o.read
+	}
+	return lists
+}
+
+// see shows a frame as it is disturbed.
+func (o *onlooker) see(t *testing.T, kind string, pixels gocv.Mat, frame camera.Frame) {
+	t.Helper()
+	disturbed := pixels.Clone()
+	disturbances[kind](&disturbed, frame.T)
+	img := camera.Shown(disturbed)
+	defer img.Close()
+	if _, _, err := o.follow.see(img, frame.T); err != nil {
+		t.Fatal(err)
+	}
+	v := o.judge.See(o.follow.view, frame.T)
+	if take := o.judge.Changed(); v.New && take != nil {
+		o.follow.reg.Learn(take)
+	}
+	if !v.Read {
+		return
+	}
+	o.read = append(o.read, frame.Index)
+	if v.Look != table.LookStill {
+		t.Errorf("%s: frame %d is read, and %s", kind, frame.Index, v.Look)
 	}
 }

@@ -106,8 +106,10 @@ func waysToHangUp(t *testing.T) map[string]func(*net.TCPConn) {
 // TestAttackHangUp: whatever way a camera takes to hang up, at the first call or later, it is
 // told as one that failed or is called again, never as a recording that ended.
 func TestAttackHangUp(t *testing.T) {
+	t.Parallel()
 	for name, way := range waysToHangUp(t) {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			camera := newRude(t, way)
 			toldNoEnd(t, camera, "http://"+camera.Addr().String()+"/")
 		})
@@ -121,6 +123,7 @@ func TestAttackHangUp(t *testing.T) {
 		"a stream":           func(c *net.TCPConn) { cameratest.ServeRTSP(c, hangsUp, reel) },
 	} {
 		t.Run("rtsp, "+name, func(t *testing.T) {
+			t.Parallel()
 			camera := newRude(t, way)
 			toldNoEnd(t, camera, "rtsp://"+camera.Addr().String()+"/")
 		})
