@@ -6,6 +6,10 @@ VCS      := $(shell git rev-parse HEAD >/dev/null 2>&1 && echo true || echo fals
 GOBUILD  := $(GO) build -buildvcs=$(VCS)
 LINT     := $(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 PACKAGES ?= ./...
+# Tests wait much: for a page, a camera, a server. So one package more than there are cores is tested at once,
+# and those that take longest begin.
+AT_ONCE  := $(shell expr $$(getconf _NPROCESSORS_ONLN || echo 1) + 1)
+LONGEST  := $(if $(filter ./...,$(PACKAGES)),./vision ./web ./cmd/diceref)
 FUZZTIME ?= 20s
 
 .PHONY: help
@@ -49,7 +53,7 @@ test: build ## vet and test everything; the page, too, if there is a Chromium
 	@.dev/install postgres
 	$(GO) vet $(PACKAGES)
 	$(GO) vet -tags matprofile ./vision
-	$(GO) test -timeout 20m $$(.dev/install without-browser) $(PACKAGES)
+	$(GO) test -timeout 20m -p $(AT_ONCE) -vet off $$(.dev/install without-browser) $(LONGEST) $(PACKAGES)
 	$(GO) test -tags matprofile -run Leak ./vision
 
 .PHONY: soak
