@@ -4,6 +4,13 @@ import (
 	"fmt"
 )
 
+// Seq is the number of the last record that a match knows.
+func (m *Match) Seq() int64 {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.seq
+}
+
 // CatchUp has a match that was loaded for reading follow the journal: it relives what others have written since, and
 // tells whoever listens.
 func (j *Journal) CatchUp(m *Match) error {

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -45,7 +46,7 @@ func (s *Server) events(c *gin.Context) {
 	out.raw("retry: 1000\n\n")
 	for {
 		changed, feed := s.cfg.Match.Changed(), s.cfg.Feed.state()
-		out.match(s.cfg.Match.Snapshot())
+		s.telling.to(out, s.cfg.Match, changed)
 		out.feed(feed)
 		if out.flush() != nil {
 			return
@@ -100,34 +101,79 @@ type matchNews struct {
 	Undone []int64 `json:"undone"` // events, old and new, that are out of force
 }
 
-// match sends a snapshot's news, if there are any.
-func (l *listener) match(now match.Snapshot) {
-	news := matchNews{Reset: now.ID != l.id || now.Seq < l.seq || now.Revision > l.seq, Snapshot: now, Undone: []int64{}}
-	seq := l.seq
-	if news.Reset {
-		seq = -1
+// telling is the match as it is told to all pages: however many there are, each change is put into words once.
+type telling struct {
+	mu      sync.Mutex
+	changed <-chan struct{} // closed when it is no longer so
+	now     match.Snapshot
+	undone  []int64
+	rest    []byte           // without the events; nil: it cannot be sent
+	news    map[int64][]byte // by the last event that a page knew
+}
+
+// to tells a page what is new of a match; changed is the match's, taken before.
+func (k *telling) to(l *listener, m Match, changed <-chan struct{}) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.rest == nil || changed != k.changed {
+		k.look(m.Snapshot())
+		k.changed = changed
 	}
-	news.Events = []match.EventView{}
-	for _, e := range now.Events {
-		if e.Seq > seq {
-			news.Events = append(news.Events, e)
-		}
-		if e.Undone {
-			news.Undone = append(news.Undone, e.Seq)
-		}
-	}
-	bare := news
-	bare.Events, bare.Reset = nil, false
-	rest, err := json.Marshal(bare)
-	if err != nil {
+	if k.rest == nil {
 		l.raw(": the match cannot be sent\n\n")
 		return
 	}
-	if !news.Reset && len(news.Events) == 0 && bytes.Equal(rest, l.rest) {
+	known := l.seq
+	if k.now.ID != l.id || k.now.Seq < l.seq || k.now.Revision > l.seq {
+		known = -1
+	}
+	if known >= 0 && known == k.now.Seq && bytes.Equal(k.rest, l.rest) {
 		return
 	}
-	l.id, l.seq, l.rest = now.ID, now.Seq, rest
-	l.send("match", fmt.Sprintf("%s:%d", oneLine(now.ID), now.Seq), news)
+	l.id, l.seq, l.rest = k.now.ID, k.now.Seq, k.rest
+	l.send("match", fmt.Sprintf("%s:%d", oneLine(k.now.ID), k.now.Seq), k.after(known))
+}
+
+// look notes how the match is now.
+func (k *telling) look(now match.Snapshot) {
+	k.now, k.undone, k.news = now, []int64{}, map[int64][]byte{}
+	for _, e := range now.Events {
+		if e.Undone {
+			k.undone = append(k.undone, e.Seq)
+		}
+	}
+	bare := matchNews{Snapshot: now, Undone: k.undone}
+	bare.Events = nil
+	k.rest = inJSON(bare)
+}
+
+// after is the news for a page that knows the events up to one. What it needs that knows none is large and seldom
+// asked for, so it is not kept.
+func (k *telling) after(known int64) []byte {
+	if text, there := k.news[known]; there {
+		return text
+	}
+	news := matchNews{Reset: known < 0, Snapshot: k.now, Undone: k.undone}
+	news.Events = []match.EventView{}
+	for _, e := range k.now.Events {
+		if e.Seq > known {
+			news.Events = append(news.Events, e)
+		}
+	}
+	text := inJSON(news)
+	if known >= 0 {
+		k.news[known] = text
+	}
+	return text
+}
+
+// inJSON is JSON without line ends; nil: it cannot be written.
+func inJSON(data any) []byte {
+	text, err := json.Marshal(data)
+	if err != nil {
+		return nil
+	}
+	return text
 }
 
 // stale says whether the feed has something that the page does not know.
@@ -137,17 +183,17 @@ func (l *listener) stale(now feedState) bool { return now.views != l.views || no
 func (l *listener) feed(now feedState) {
 	if now.status != l.status {
 		l.status = now.status
-		l.send("camera", "", now.status)
+		l.send("camera", "", inJSON(now.status))
 	}
 	if now.views != l.views {
 		l.views = now.views
-		l.send("seen", "", json.RawMessage(now.view))
+		l.send("seen", "", now.view)
 	}
 }
 
-func (l *listener) send(event, id string, data any) {
-	text, err := json.Marshal(data) // has no line ends
-	if err != nil {
+// send has something told; nil is told to nobody.
+func (l *listener) send(event, id string, text []byte) {
+	if text == nil {
 		return
 	}
 	if id != "" {

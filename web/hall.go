@@ -317,7 +317,7 @@ func (l *listener) seats(list []listedSeat, sent map[string][]byte, before []str
 		}
 	}
 	if len(news) > 0 || before == nil || !slices.Equal(order, before) {
-		l.send("tables", "", gin.H{"tables": news, "order": order})
+		l.send("tables", "", inJSON(gin.H{"tables": news, "order": order}))
 	}
 	return order
 }

@@ -143,7 +143,7 @@ func (p *leaguePages) events(c *gin.Context) {
 	for {
 		// What cannot be read now is sent when it can.
 		if text, err := p.text(c.Param("id")); err == nil && !bytes.Equal(text, sent) {
-			out.send("league", "", json.RawMessage(text))
+			out.send("league", "", text)
 			sent = text
 		}
 		if out.flush() != nil {

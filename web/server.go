@@ -71,6 +71,7 @@ type Server struct {
 	engine   *gin.Engine
 	guard    *guard
 	phone    *phone
+	telling  telling           // of the match, to open event streams
 	crowd    crowd             // open event and picture streams
 	uploads  crowd             // photos that come, and those that are read
 	reading  chan struct{}     // one token for every photo being read

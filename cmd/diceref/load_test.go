@@ -16,6 +16,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"diceref/match"
 	"diceref/match/hall"
 	"diceref/match/hall/halltest"
@@ -73,7 +75,7 @@ func loadHall(t *testing.T, path string, tables int, seen []table.Observation) {
 		}
 		return owned == tables
 	})
-	before := memories(servers)
+	before, busyBefore, doneBefore := memories(servers), busy(servers), transactions(t, address)
 	stop := make(chan struct{})
 	var all, cameras sync.WaitGroup
 	var mu sync.Mutex
@@ -109,6 +111,9 @@ func loadHall(t *testing.T, path string, tables int, seen []table.Observation) {
 	at := func(part float64) time.Duration { return took[int(part*float64(len(took)-1))].Round(time.Millisecond) }
 	t.Logf("%d tables, %d pages, %v: %d requests with observations acknowledged, half of them within %v, 99 %% within %v, all within %v; memory before %v MB, after %v MB",
 		tables, tables**loadPages, *loadTime, len(took), at(0.5), at(0.99), at(1), before, memories(servers))
+	each := float64(len(took)) // what does not hang on how busy the machine is otherwise
+	t.Logf("each request costs the servers %.2f ms of a processor, and the database %.1f transactions",
+		1000*(busy(servers)-busyBefore).Seconds()/each, float64(transactions(t, address)-doneBefore)/each)
 	for id, each := range pages {
 		m, err := match.Reread(h.Journal(), h.Table(id).Snapshot().ID)
 		if err != nil {
@@ -156,6 +161,39 @@ func memories(servers []hallProcess) (list []int) {
 		}
 	}
 	return list
+}
+
+// busy is how long the servers have used a processor.
+func busy(servers []hallProcess) (all time.Duration) {
+	const tick = 10 * time.Millisecond // as Linux counts for programs
+	for _, s := range servers {
+		text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", s.cmd.Process.Pid))
+		if err != nil {
+			continue
+		}
+		_, after, _ := strings.Cut(string(text), ") ")
+		var user, system time.Duration
+		if f := strings.Fields(after); len(f) > 12 {
+			fmt.Sscan(f[11], &user)
+			fmt.Sscan(f[12], &system)
+		}
+		all += (user + system) * tick
+	}
+	return all
+}
+
+// transactions is how many transactions the database has ended.
+func transactions(t *testing.T, address string) (n int64) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	if err := conn.QueryRow(t.Context(), "SELECT xact_commit + xact_rollback FROM pg_stat_database WHERE datname = current_database()").Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
 }
 
 // camera sends what was recorded, one observation a request, and returns how long each took. A server that is too slow

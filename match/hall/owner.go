@@ -184,9 +184,11 @@ func (t *Table) publish(m *match.Match, gone <-chan struct{}) {
 	}
 }
 
-// view is what the camera sees, as JSON; empty: there is none.
+// view is what the others are told that the camera sees, as JSON; empty: there is none.
 func (t *Table) view() string {
-	seen := t.Seen()
+	t.mu.Lock()
+	seen := t.told
+	t.mu.Unlock()
 	if seen == nil {
 		return ""
 	}

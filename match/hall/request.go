@@ -117,10 +117,10 @@ const atLeast = 4 * time.Second
 // look notes what the camera sees, and has it told if a page would draw it otherwise.
 func (t *Table) look(o table.Observation) {
 	t.mu.Lock()
-	news := t.seen == nil || !alike(*t.seen, o) || time.Since(t.lookedAt) > atLeast
+	news := t.told == nil || !alike(*t.told, o) || time.Since(t.toldAt) > atLeast
 	t.seen = &o
 	if news {
-		t.lookedAt = time.Now()
+		t.told, t.toldAt = &o, time.Now()
 	}
 	t.mu.Unlock()
 	if news {
@@ -149,7 +149,7 @@ func (t *Table) AskForHelp(wanted bool) error {
 	if err != nil {
 		return t.hall.explain(err)
 	}
-	return t.hall.notify("live", fmt.Sprint(t.n))
+	return t.hall.notify("table", fmt.Sprint(t.n))
 }
 
 // apply does what is asked at the process that has the table; handled is false where that is not this one.
@@ -201,6 +201,7 @@ func (t *Table) applyTo(m *match.Match, kind string, r request) error {
 const (
 	askTime = 10 * time.Second
 	askLook = 500 * time.Millisecond
+	seeLook = 2 * time.Second // what a camera sees is left there again, which is dearer
 )
 
 // ask has something done by the process that has the table, and waits until it is. The request lies in the database: if
@@ -221,7 +222,11 @@ func (t *Table) ask(kind string, r request) error {
 	if err := t.leaveRequest(kind, r.Key, string(text)); err != nil {
 		return err
 	}
-	look := time.NewTicker(askLook)
+	often := askLook
+	if kind == askSee {
+		often = seeLook
+	}
+	look := time.NewTicker(often)
 	defer look.Stop()
 	late := time.NewTimer(askTime)
 	defer late.Stop()
@@ -252,11 +257,16 @@ func (t *Table) ask(kind string, r request) error {
 	}
 }
 
-// leaveRequest leaves a request where the process that has the table finds it.
+// leaveRequest leaves a request where the process that has the table finds it. What a camera has seen need not outlast a
+// crash of the database: the camera sends it again, and only what its table's journal makes of it is acknowledged.
 func (t *Table) leaveRequest(kind, key, text string) error {
+	flush := "on"
+	if kind == askSee {
+		flush = "off"
+	}
 	_, err := t.hall.db.Exec(`WITH left_there AS (
 		INSERT INTO hall_requests (n, key, kind, body) VALUES ($1, $2, $3, $4) ON CONFLICT (n, key) DO UPDATE SET key = excluded.key RETURNING n)
-		SELECT pg_notify('`+channel+`', 'ask ' || n) FROM left_there`, t.n, key, kind, text)
+		SELECT pg_notify('`+channel+`', 'ask ' || n), set_config('synchronous_commit', $5, true) FROM left_there`, t.n, key, kind, text, flush)
 	if err != nil {
 		return t.hall.explain(err)
 	}
@@ -285,28 +295,61 @@ var late503 = string(func() []byte {
 	return text
 }())
 
+// mostAsked is how many requests are taken from the database at once.
+const mostAsked = 32
+
+// taken is what was asked at another process.
+type taken struct {
+	no              int64
+	key, kind, body string
+}
+
+// takeAsked are the next requests, in order. What a camera has seen is large, and is sent again if nothing comes of it: it is
+// not kept.
+func (t *Table) takeAsked() (list []taken, err error) {
+	rows, err := t.hall.db.Query(`WITH next AS (
+		SELECT no, kind FROM hall_requests WHERE n = $1 AND answer IS NULL ORDER BY no LIMIT $2),
+	seen AS (
+		DELETE FROM hall_requests r USING next WHERE r.no = next.no AND next.kind = $3 RETURNING r.no, r.key, r.kind, r.body),
+	said AS (
+		UPDATE hall_requests r SET taken = true FROM next WHERE r.no = next.no AND next.kind <> $3 RETURNING r.no, r.key, r.kind, r.body)
+	SELECT * FROM seen UNION ALL SELECT * FROM said ORDER BY no`, t.n, mostAsked, askSee)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var r taken
+		if err := rows.Scan(&r.no, &r.key, &r.kind, &r.body); err != nil {
+			return nil, err
+		}
+		list = append(list, r)
+	}
+	return list, rows.Err()
+}
+
 // answer does what was asked at other processes, in order, if this one has the table.
 func (t *Table) answer() error {
 	for t.Owned() {
-		var key, kind, body string
-		err := t.hall.db.QueryRow(`UPDATE hall_requests SET taken = true WHERE no = (
-			SELECT no FROM hall_requests WHERE n = $1 AND answer IS NULL ORDER BY no LIMIT 1) RETURNING key, kind, body`, t.n).Scan(&key, &kind, &body)
-		if errors.Is(err, sql.ErrNoRows) {
-			return nil
-		}
+		list, err := t.takeAsked()
 		if err != nil {
 			return t.hall.explain(err)
 		}
-		var r request
-		if err := json.Unmarshal([]byte(body), &r); err != nil {
-			return err
+		for _, q := range list {
+			var r request
+			if err := json.Unmarshal([]byte(q.body), &r); err != nil {
+				return err
+			}
+			handled, err := t.apply(q.kind, r)
+			if !handled {
+				return nil // the next owner's
+			}
+			if err := t.tellAnswer(q.kind, q.key, answerTo(err)); err != nil {
+				return err
+			}
 		}
-		handled, err := t.apply(kind, r)
-		if !handled {
-			return nil // the next owner's
-		}
-		if err := t.tellAnswer(kind, key, answerTo(err)); err != nil {
-			return err
+		if len(list) < mostAsked { // whatever comes later is told
+			return nil
 		}
 	}
 	return nil
@@ -322,7 +365,7 @@ type told struct {
 // longestTold is less than what PostgreSQL takes for a notification: 8000 bytes.
 const longestTold = 7000
 
-// tellAnswer keeps an answer, and tells it. What a camera sees is large, and may be shown again: it is not kept.
+// tellAnswer tells an answer, and keeps it if the request is kept.
 func (t *Table) tellAnswer(kind, key string, a answer) error {
 	text, err := json.Marshal(a)
 	if err != nil {
@@ -335,11 +378,11 @@ func (t *Table) tellAnswer(kind, key string, a answer) error {
 	if err != nil {
 		return err
 	}
-	keep, args := "UPDATE hall_requests SET answer = $4 WHERE n = $1 AND key = $2", []any{t.n, key, "answer " + string(news), string(text)}
-	if kind == askSee && a.err() == nil {
-		keep, args = "DELETE FROM hall_requests WHERE n = $1 AND key = $2", args[:3]
+	if kind == askSee {
+		return t.hall.notify("answer", string(news))
 	}
-	if _, err := t.hall.db.Exec("WITH done AS ("+keep+" RETURNING key) SELECT pg_notify('"+channel+"', $3) FROM done", args...); err != nil {
+	if _, err := t.hall.db.Exec("WITH done AS (UPDATE hall_requests SET answer = $4 WHERE n = $1 AND key = $2 RETURNING key) SELECT pg_notify('"+channel+"', $3) FROM done",
+		t.n, key, "answer "+string(news), string(text)); err != nil {
 		return t.hall.explain(err)
 	}
 	return nil

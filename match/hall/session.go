@@ -202,8 +202,12 @@ func (h *Hall) hear(told string) error {
 	}
 	if t := h.at(n); t != nil {
 		switch kind {
-		case "live":
+		case "table":
 			t.poke(t.news)
+		case "live":
+			if !t.Owned() { // it has told that itself
+				t.poke(t.news)
+			}
 		case "ask":
 			t.poke(t.asked)
 		}

@@ -3,7 +3,6 @@ package hall
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"sync"
@@ -25,17 +24,18 @@ type Table struct {
 	news  chan struct{} // something was told about the table
 	asked chan struct{} // something was said at another process
 
-	mu       sync.Mutex
-	row      row
-	owned    *match.Match       // nil: another process has it, or nobody
-	mine     bool               // the lock is this process's
-	gone     chan struct{}      // closed when owned is no longer shown
-	copied   *match.Match       // the match as the journal has it; nil: nobody has looked on yet
-	live     match.Snapshot     // what the owner tells of it: no events, no state
-	seen     *table.Observation // what the camera sees; nil: nothing yet
-	lookedAt time.Time          // when the others were told of it last
-	trouble  error
-	changed  chan struct{}
+	mu      sync.Mutex
+	row     row
+	owned   *match.Match       // nil: another process has it, or nobody
+	mine    bool               // the lock is this process's
+	gone    chan struct{}      // closed when owned is no longer shown
+	copied  *match.Match       // the match as the journal has it; nil: nobody has looked on yet
+	live    match.Snapshot     // what the owner tells of it: no events, no state
+	seen    *table.Observation // what the camera sees; nil: nothing yet
+	told    *table.Observation // what the others are told that it sees: it trembles less
+	toldAt  time.Time          // when they were
+	trouble error
+	changed chan struct{}
 
 	applying sync.Mutex       // held while something is said at the owner's
 	arrived  map[string]int64 // the number of the last observation of each camera; of who holds applying
@@ -70,18 +70,25 @@ func (t *Table) follow() {
 		case <-t.asked:
 			err = t.answer()
 		}
-		if err != nil && t.ctx.Err() == nil {
+		switch {
+		case err == nil:
+			t.stumble(nil)
+		case t.ctx.Err() == nil:
 			t.hall.log.Debug("a table cannot be looked at", "table", t.id, "error", err)
 			t.stumble(err)
 		}
 	}
 }
 
+// stumble notes what the trouble is with the table; nil: there is none any more.
 func (t *Table) stumble(err error) {
 	t.mu.Lock()
+	same := err == nil && t.trouble == nil
 	t.trouble = err
 	t.mu.Unlock()
-	t.wake()
+	if !same {
+		t.wake()
+	}
 }
 
 // ID is the table's name in addresses.
@@ -136,16 +143,12 @@ func (t *Table) Changed() <-chan struct{} {
 
 // refresh reads what is new about a table: how it is set up, and what its owner tells.
 func (t *Table) refresh() error {
-	r, err := t.hall.readRow(t.n)
+	r, live, seen, err := t.hall.readLive(t.n)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil
 	}
 	if err != nil {
 		return t.hall.explain(err)
-	}
-	live, seen, err := t.readLive()
-	if err != nil {
-		return err
 	}
 	t.mu.Lock()
 	t.row = r
@@ -157,32 +160,15 @@ func (t *Table) refresh() error {
 		}
 	}
 	t.mu.Unlock()
-	if copied != nil && owned == nil {
+	// Most often only the camera sees something else.
+	current := copied != nil && live.ID == r.match && copied.Setting().ID == r.match && copied.Seq() >= live.Seq
+	if copied != nil && owned == nil && !current {
 		if err := t.catchUp(r.match, copied); err != nil {
 			return err
 		}
 	}
-	t.mu.Lock()
-	t.trouble = nil
-	t.mu.Unlock()
 	t.wake()
 	return nil
-}
-
-func (t *Table) readLive() (live match.Snapshot, seen *table.Observation, err error) {
-	var text string
-	var view sql.NullString
-	err = t.hall.db.QueryRow("SELECT live, seen FROM hall_live WHERE n = $1", t.n).Scan(&text, &view)
-	switch {
-	case errors.Is(err, sql.ErrNoRows):
-		return live, nil, nil
-	case err != nil:
-		return live, nil, t.hall.explain(err)
-	}
-	if view.Valid {
-		err = json.Unmarshal([]byte(view.String), &seen)
-	}
-	return live, seen, errors.Join(err, json.Unmarshal([]byte(text), &live))
 }
 
 // Seen is what the table's camera has seen last; nil: nothing.
