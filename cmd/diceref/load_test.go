@@ -164,22 +164,23 @@ func memories(servers []hallProcess) (list []int) {
 }
 
 // busy is how long the servers have used a processor.
-func busy(servers []hallProcess) (all time.Duration) {
-	const tick = 10 * time.Millisecond // as Linux counts for programs
+func busy(servers []hallProcess) time.Duration {
+	const tick = 100 // a second, as Linux counts for programs
+	var ticks int64
 	for _, s := range servers {
 		text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", s.cmd.Process.Pid))
 		if err != nil {
 			continue
 		}
 		_, after, _ := strings.Cut(string(text), ") ")
-		var user, system time.Duration
+		var user, system int64
 		if f := strings.Fields(after); len(f) > 12 {
 			fmt.Sscan(f[11], &user)
 			fmt.Sscan(f[12], &system)
 		}
-		all += (user + system) * tick
+		ticks += user + system
 	}
-	return all
+	return time.Duration(ticks) * time.Second / tick
 }
 
 // transactions is how many transactions the database has ended.
