@@ -51,6 +51,7 @@ bin/diceref-eye:
 test: build ## vet and test everything; the page, too, if there is a Chromium
 	@.dev/install browser
 	@.dev/install postgres
+	@.dev/install network
 	$(GO) vet $(PACKAGES)
 	$(GO) vet -tags matprofile ./vision
 	$(GO) test -timeout 20m -p $(AT_ONCE) -vet off $$(.dev/install without-browser) $(LONGEST) $(PACKAGES)
