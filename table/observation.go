@@ -73,6 +73,17 @@ type Reading struct {
 	Faces  [7]float64  `json:"faces"`
 	Colors [10]float64 `json:"colors"`
 	Look   Look3       `json:"look"`
+	// Name is what the face shows, and Unknown says that it is none that was shown, where the dice are read by
+	// their owner's set.
+	Name    string `json:"name,omitempty"`
+	Unknown bool   `json:"unknown,omitempty"`
+	Top     *Top   `json:"top,omitempty"` // where it was asked for
+}
+
+// Top is how the top of a die looks, for a set of dice that an owner shows: see vision/owned.
+type Top struct {
+	Picture   []byte `json:"picture"`   // a PNG of it, squared up
+	Signature []byte `json:"signature"` // what it shows, in numbers
 }
 
 // Look3 is how a die's body looks in the light of its picture: the logarithms of red and

@@ -117,6 +117,7 @@ func TestGround(t *testing.T) {
 
 // remembering tells with which ground it was asked.
 type remembering struct {
+	unsigned
 	turning
 	grounds []*Ground
 }

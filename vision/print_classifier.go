@@ -51,8 +51,11 @@ func (s *scene) askStanding(n int, get func(i int) *detect.Top) error {
 	if err != nil {
 		return err
 	}
+	if err := s.markShown(asked, outlines); err != nil {
+		return err
+	}
 	for k, t := range asked {
-		t.Stands = min(max(odds[k], -standMost), standMost)
+		t.Stands = min(max(odds[k]+t.Shown, -standMost), standMost)
 	}
 	return nil
 }
@@ -82,7 +85,8 @@ func (s *scene) markStanding(dice []placed) error {
 		return err
 	}
 	for k, v := range odds {
-		dice[again[k%len(again)]].Stands += v
+		d := &dice[again[k%len(again)]]
+		d.Stands += v + d.Shown
 	}
 	for _, i := range again {
 		dice[i].Stands /= 4
@@ -117,7 +121,7 @@ func (s *scene) askLoose(dice []placed, which []int) error {
 		}
 		d.Stands /= 2
 		for _, v := range odds {
-			d.Stands += min(max(v, -standMost), standMost) / 8
+			d.Stands += min(max(v+d.Shown, -standMost), standMost) / 8
 		}
 	}
 	return nil

@@ -22,6 +22,7 @@ import (
 	"diceref/vision/geometry"
 	"diceref/vision/lattice"
 	"diceref/vision/net"
+	"diceref/vision/owned"
 	"diceref/vision/pixels"
 )
 
@@ -38,18 +39,21 @@ type RecognizerOptions struct {
 // next. It holds memory outside Go, so Close it. Several goroutines may call its methods;
 // it reads one picture at a time.
 type Recognizer struct {
-	mu        sync.Mutex
-	finder    *detect.Finder
-	patterned *detect.Finder // see lookTwice
-	stander   *classify.Stander
-	fine      *classify.Stander // see askFinely; nil until it is asked for the first time
-	fineModel []byte
-	loose     *classify.Stander // see askLoose
-	reader    *classify.Reader
-	buffer    gocv.Mat // the picture in three channels, where it came in another form
-	plain     gocv.Mat // the picture in plainer light, see balanced,
-	excess    float64  // and how much was taken out of its light
-	halves    pixels.Memory
+	mu         sync.Mutex
+	finder     *detect.Finder
+	patterned  *detect.Finder // see lookTwice
+	stander    *classify.Stander
+	fine       *classify.Stander // see askFinely; nil until it is asked for the first time
+	fineModel  []byte
+	loose      *classify.Stander // see askLoose
+	reader     *classify.Reader
+	signer     *classify.Signer // see ownedSigner; nil until it is asked for the first time
+	ownedModel string           // that it signs with
+	owned      *ownedSet        // that was used last
+	buffer     gocv.Mat         // the picture in three channels, where it came in another form
+	plain      gocv.Mat         // the picture in plainer light, see balanced,
+	excess     float64          // and how much was taken out of its light
+	halves     pixels.Memory
 }
 
 // NewRecognizer loads the models.
@@ -107,6 +111,9 @@ func (r *Recognizer) Close() {
 		r.fine.Close()
 	}
 	r.loose.Close()
+	if r.signer != nil {
+		r.signer.Close()
+	}
 	r.reader.Close()
 	r.buffer.Close()
 	r.plain.Close()
@@ -133,9 +140,16 @@ type Known struct {
 	BoardOnly bool
 	Before    []table.Reading
 	Lessons   []table.Lesson // more than the profile's
+	Dice      *owned.Set     // as their owner has shown them; nil: they have pips
+	Tops      bool           // have the tops pictured, for a set of dice
 	Ground    *Ground        // how the grid looked in earlier pictures; this one is added. nil: each picture is read for itself
 	// AsItLies reads the picture without first turning it upright: it is one of many of a table.
 	AsItLies bool
+}
+
+// elsewhere is what is known wherever the grid lies.
+func (k *Known) elsewhere() Known {
+	return Known{Lessons: k.Lessons, AsItLies: k.AsItLies, Dice: k.Dice, Tops: k.Tops}
 }
 
 // ReadKnown reads a picture of a table about which something is known.
@@ -214,6 +228,8 @@ type scene struct {
 	marks         []fiducial      // of a printed board, as they were seen
 	ground        *Ground         // how the grid looked in earlier pictures
 	above         []float32       // and how it looks now, as if seen from above
+	owned         ownedDice       // by which its dice are read
+	own           []ownTop        // what the owner's set says about the tops; nil: there is none
 }
 
 func newScene(r *Recognizer, img gocv.Mat, game table.Game) *scene {
@@ -259,6 +275,7 @@ func (s *scene) look(k *Known) (tops []detect.Top, err error) {
 
 // readTops reads the dice that were found.
 func (s *scene) readTops(tops []detect.Top, k Known) (err error) {
+	s.owned = ownedDice{k.Dice, k.Tops}
 	if s.kit.Layout == table.Loose {
 		if tops, err = s.lookCloser(tops); err != nil {
 			return err

@@ -35,7 +35,7 @@ func (s *scene) markRepeated(tops []detect.Top) {
 		}
 	}
 	for i := range tops {
-		if t := &tops[i]; !t.Cut {
+		if t := &tops[i]; !t.Cut && t.Shown == 0 {
 			hide(i, -1)
 			share := repeated(s.fromAbove(), under(cam, &t.Outline, 0), hidden)
 			t.Again = lowMost * min(max((share-repeatFrom)/(repeatFull-repeatFrom), 0), 1)

@@ -215,7 +215,7 @@ func (s *session) read(img gocv.Mat, v motion.Verdict) error {
 	if cal == nil {
 		cal = s.saved
 	}
-	k := Known{Profile: s.follow.movedProfile(here, s.what.Game, cal), Lessons: s.w.taught(), AsItLies: !s.info.Posed}
+	k := Known{Profile: s.follow.movedProfile(here, s.what.Game, cal), Lessons: s.w.taught(), AsItLies: !s.info.Posed, Dice: s.what.Dice, Tops: s.what.Tops}
 	s.heeded = len(k.Lessons)
 	if cal != nil && !s.info.Posed {
 		k.Ground = &s.ground
@@ -292,7 +292,7 @@ func (s *session) readGrid(img gocv.Mat, k Known, fresh bool, here calibration.H
 	}
 	if cal != nil {
 		var anew table.Observation
-		anew, err = s.rec.ReadKnown(img, s.what.Game, Known{Lessons: k.Lessons, AsItLies: k.AsItLies})
+		anew, err = s.rec.ReadKnown(img, s.what.Game, k.elsewhere())
 		if err == nil && (o.Grid == nil || !o.Grid.Found || !doubtful(anew)) {
 			s.found, cal, o = nil, nil, anew
 		}

@@ -11,11 +11,14 @@ import (
 	"diceref/vision/eye"
 	"diceref/vision/lattice"
 	"diceref/vision/motion"
+	"diceref/vision/owned"
 	"diceref/vision/register"
 )
 
 // scripted is a recognizer that finds what it is told to: with the grid where it is known to be, and anew.
 type scripted struct{ known, anew gridSeen }
+
+func (*scripted) Signed(s *owned.Set) (*owned.Set, error) { return s, nil }
 
 // gridSeen is how a grid is found.
 type gridSeen int
@@ -105,6 +108,7 @@ func TestKeepsGrid(t *testing.T) {
 // searches is a recognizer that finds the grid in its place, surely or not, and, where it is known, as it is
 // known; with a die on it, surely read or not.
 type searches struct {
+	unsigned
 	place        [4]table.Point
 	unsure, read bool
 }

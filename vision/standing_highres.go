@@ -73,7 +73,7 @@ func (r *Recognizer) fineStander() (*classify.Stander, error) {
 func heedFine(t *detect.Top, odds []float64) {
 	t.Stands = usualWeight*t.Stands + fineBias
 	for _, v := range odds {
-		t.Stands += fineWeight * v / float64(len(odds))
+		t.Stands += fineWeight * (v + t.Shown) / float64(len(odds))
 	}
 	t.Stands = min(max(t.Stands, -standMost), standMost)
 }

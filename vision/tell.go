@@ -56,6 +56,9 @@ func (s *scene) tell(dice []placed, k Known) error {
 	markShort(dice)
 	markAlone(s.kit.Layout, dice)
 	if err == nil {
+		err = s.readOwned(dice, glances)
+	}
+	if err == nil && s.own == nil {
 		err = s.refit(px, dice, glances)
 	}
 	if err != nil {
@@ -80,7 +83,7 @@ func (s *scene) tell(dice []placed, k Known) error {
 		if isDie >= hardlyDie {
 			maybe = append(maybe, &dice[i])
 		}
-		plain := dice[i].square != nil || dice[i].Size >= speck && isDie*glances[i].Plainest() >= leastFace && glances[i].Faces[classify.NoDie] < hardlyFace
+		plain := dice[i].square != nil || dice[i].Size >= speck && (s.own != nil || isDie*glances[i].Plainest() >= leastFace) && glances[i].Faces[classify.NoDie] < hardlyFace
 		if isDie >= leastDie && plain && !dice[i].Cut {
 			told = append(told, i)
 			seen = append(seen, glances[i])
@@ -129,6 +132,7 @@ func (s *scene) tell(dice []placed, k Known) error {
 	for k, i := range told {
 		r := s.reading(&dice[i], &glances[i], vs[k])
 		r.Look = tops[i].look(light[0])
+		s.nameOwned(i, &r)
 		s.obs.Dice = append(s.obs.Dice, r)
 		s.beyondDoubt = s.beyondDoubt && r.Sure
 	}

@@ -16,7 +16,10 @@ import (
 )
 
 // overThere is a recognizer that finds a grid unless the table is elsewhere.
-type overThere struct{ away bool }
+type overThere struct {
+	unsigned
+	away bool
+}
 
 func (r *overThere) ReadKnown(img gocv.Mat, game table.Game, _ Known) (table.Observation, error) {
 	o := table.Observation{Game: game, Width: img.Cols(), Height: img.Rows(), Grid: &table.Grid{Rows: 5, Cols: 5}}

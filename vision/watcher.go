@@ -21,12 +21,14 @@ import (
 	"diceref/vision/camera"
 	"diceref/vision/eye"
 	"diceref/vision/net"
+	"diceref/vision/owned"
 	"diceref/vision/register"
 )
 
 // recognizer reads the dice of a picture; see Recognizer.
 type recognizer interface {
 	ReadKnown(img gocv.Mat, game table.Game, k Known) (table.Observation, error)
+	Signed(*owned.Set) (*owned.Set, error)
 }
 
 // Watcher is the eye at work: it does what the client says, and tells it what
@@ -41,6 +43,7 @@ type Watcher struct {
 	mu      sync.Mutex
 	view    eye.View
 	lessons []table.Lesson
+	dice    *owned.Set         // that stills are read by
 	stop    context.CancelFunc // of what is being watched
 	done    chan struct{}
 }
@@ -79,6 +82,25 @@ func (w *Watcher) taught() []table.Lesson {
 	return w.lessons
 }
 
+// Dice tells which set of dice stills are read by; nil: by their pips.
+func (w *Watcher) Dice(s *owned.Set) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.dice = s
+}
+
+// Sign has the pictures of a set of dice signed.
+func (w *Watcher) Sign(s *owned.Set) (*owned.Set, error) {
+	if err := s.Check(); err != nil {
+		return nil, err
+	}
+	rec, err := w.load()
+	if err != nil {
+		return nil, err
+	}
+	return rec.Signed(s)
+}
+
 // Read reads a still, with its grid where that is known.
 func (w *Watcher) Read(q eye.StillRequest, picture []byte) (seen table.Observation, shown []byte, err error) {
 	rec, err := w.load()
@@ -92,7 +114,9 @@ func (w *Watcher) Read(q eye.StillRequest, picture []byte) (seen table.Observati
 	}
 	defer img.Close()
 	decode := milliseconds(time.Since(start))
-	var known Known
+	w.mu.Lock()
+	known := Known{Dice: w.dice, Tops: q.Tops}
+	w.mu.Unlock()
 	if q.Corners != nil {
 		if known.Profile, err = calibration.FromGrid(q.Game, img.Cols(), img.Rows(), *q.Corners); err != nil {
 			return seen, nil, err

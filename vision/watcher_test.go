@@ -20,12 +20,21 @@ import (
 	"diceref/vision/camera/cameratest"
 	"diceref/vision/eye"
 	"diceref/vision/motion"
+	"diceref/vision/owned"
 	"diceref/vision/register"
 )
 
+// unsigned is what a made-up recognizer does with sets of dice.
+type unsigned struct{}
+
+func (unsigned) Signed(s *owned.Set) (*owned.Set, error) { return s, nil }
+
 // turning is a recognizer that finds the same grid always, with a die on [0,1], but
 // numbers it from another corner each time that it is not told where the grid is.
-type turning struct{ reads, fresh int }
+type turning struct {
+	unsigned
+	reads, fresh int
+}
 
 func (r *turning) ReadKnown(img gocv.Mat, game table.Game, k Known) (table.Observation, error) {
 	o := table.Observation{Game: game, Width: img.Cols(), Height: img.Rows(), Dice: []table.Reading{}, MS: table.Timing{Read: 1}}

@@ -30,6 +30,7 @@ type Config struct {
 	Option       map[string]any `mapstructure:"option"`         // house rules by name (and owners); values as they were given
 	Profile      string         `mapstructure:"profile"`        // name of a saved calibration
 	Calibration  string         `mapstructure:"calibration"`    // file of a calibration
+	Dice         string         `mapstructure:"dice"`           // name or file of a set of dice that the owner has shown; empty: they have pips
 	Journal      string         `mapstructure:"journal"`        // file of the match's journal; empty: the command decides
 	Data         string         `mapstructure:"data"`           // folder of journals and profiles
 	Eye          string         `mapstructure:"eye"`            // path of diceref-eye; empty: next to this program, or on the PATH
@@ -55,6 +56,7 @@ var keys = []key{
 	{name: "option", def: map[string]any{}, usage: "set a house rule, `name=value`; can be repeated (diceref rules lists them)"},
 	{name: "profile", def: "", usage: "`name` of a saved calibration to use"},
 	{name: "calibration", def: "", usage: "calibration `file` to use"},
+	{name: "dice", def: "", usage: "`set` of your own dice to read by, a name or a file (diceref teach makes one)"},
 	{name: "journal", def: "", usage: "`file` that stores the matches, or the address of a PostgreSQL database, postgres://user@host/database"},
 	{name: "data", def: defaultDataDir(), usage: "`folder` for journals and profiles"},
 	{name: "eye", def: "", usage: "`path` of diceref-eye; default: next to diceref, or on the PATH"},

@@ -256,6 +256,9 @@ func (l *looking) remember(seen table.Observation) {
 func (h *host) eyeConfig(s sight) (eye.Config, error) {
 	cfg := h.base
 	cfg.Game, cfg.Source, cfg.Calibration, cfg.Realtime, cfg.Restart = s.game, s.Source, s.profile, true, true
+	if cfg.Dice != nil && !cfg.Dice.For(s.game) || s.Source == web.SourceDemo {
+		cfg.Dice = nil
+	}
 	if cfg.Path == "" {
 		return cfg, errors.New("diceref-eye is missing on this machine, so no camera can be used (see diceref doctor)")
 	}

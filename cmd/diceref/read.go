@@ -49,7 +49,7 @@ The game is dessert-dice, dice-box, fromage-a-trois, dicecreams, dice-flick or a
 			return a.read(cmd.Context(), game, files, asJSON)
 		},
 	}
-	a.settings.flags(cmd.Flags(), "game")
+	a.settings.flags(cmd.Flags(), "game", "dice")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON line per picture")
 	return cmd
 }
@@ -63,6 +63,11 @@ func (a *app) read(ctx context.Context, game table.Game, files []string, asJSON 
 	reader := eye.NewReader(path)
 	reader.Log = a.log
 	defer reader.Close()
+	dice, err := a.ownedDice(game)
+	if err != nil {
+		return err
+	}
+	reader.Own(dice)
 
 	out := bufio.NewWriter(a.stdout)
 	errs, step, finish := a.progress(ctx, len(files))

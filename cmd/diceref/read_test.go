@@ -15,6 +15,7 @@ import (
 
 	"diceref/table"
 	"diceref/vision/eye"
+	"diceref/vision/owned"
 )
 
 // fakeEye is an eye that the tests start in place of the real one, which wants
@@ -28,6 +29,10 @@ func fakeEye() {
 }
 
 type fakeReader struct{}
+
+func (fakeReader) Dice(*owned.Set) {}
+
+func (fakeReader) Sign(s *owned.Set) (*owned.Set, error) { return s, nil }
 
 func (fakeReader) Preview(eye.View)   {}
 func (fakeReader) Teach(table.Lesson) {}

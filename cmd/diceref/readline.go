@@ -39,6 +39,9 @@ type dieLine struct {
 	Y          float64     `json:"y"`
 	Confidence float64     `json:"confidence"`
 	Sure       bool        `json:"sure"`
+	// With a set of dice: what it shows; false if that was never shown.
+	Shows *string `json:"shows,omitempty"`
+	Known *bool   `json:"known,omitempty"`
 }
 
 func newReadLine(image string, o table.Observation) readLine {
@@ -71,6 +74,9 @@ func newDieLine(d table.Reading) dieLine {
 	if d.Face != 0 {
 		l.Face = &d.Face
 	}
+	if known := !d.Unknown; d.Unknown || d.Name != "" {
+		l.Shows, l.Known = &d.Name, &known
+	}
 	if d.Square != nil {
 		l.Row, l.Col = &d.Square.Row, &d.Square.Col
 	}
@@ -94,7 +100,12 @@ func writeReading(w io.Writer, image string, o table.Observation) error {
 			place = d.Square.String()
 		}
 		face, sure := "blast", ""
-		if d.Face != 0 {
+		switch {
+		case d.Unknown:
+			face = "not known"
+		case d.Name != "":
+			face = d.Name
+		case d.Face != 0:
 			face = fmt.Sprint(d.Face)
 		}
 		if !d.Sure {

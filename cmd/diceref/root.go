@@ -58,6 +58,7 @@ type app struct {
 // and finds their values, wherever they were set, in a.cfg when it runs.
 var commands = []func(*app) *cobra.Command{
 	newConfigCommand,
+	newDiceCommand,
 	newDoctorCommand,
 	newEvalCommand,
 	newHallCommand,
@@ -71,6 +72,7 @@ var commands = []func(*app) *cobra.Command{
 	newRulesCommand,
 	newServeCommand,
 	newSuggestCommand,
+	newTeachCommand,
 	newVersionCommand,
 	newWatchCommand,
 }

@@ -16,6 +16,7 @@ import (
 	"diceref/match"
 	"diceref/table"
 	"diceref/vision/eye"
+	"diceref/vision/owned"
 	"diceref/web"
 )
 
@@ -58,7 +59,7 @@ With --open, the page opens in the browser; if diceref is running already, only 
 	cmd.Flags().Bool("open", false, "open the page in the browser")
 	cmd.Flags().Bool("hall", false, "serve the tables of a hall (see diceref hall)")
 	a.settings.flags(cmd.Flags(), "listen", "lan", "source", "camera-width", "camera-height", "game", "players",
-		"option", "profile", "calibration", "journal", "preview-width", "preview-fps", "language", "learn", "webhooks", "webhook-secret")
+		"option", "profile", "calibration", "dice", "journal", "preview-width", "preview-fps", "language", "learn", "webhooks", "webhook-secret")
 	return cmd
 }
 
@@ -73,6 +74,10 @@ func (a *app) serve(ctx context.Context, open bool) error {
 	first, err := a.firstTable()
 	if err != nil {
 		return err
+	}
+	dice, err := a.ownedDice(table.Any)
+	if err != nil {
+		return fmt.Errorf("serve: %w", err)
 	}
 	ln, err := listen(listenAddress(a.cfg))
 	if open && errors.Is(err, syscall.EADDRINUSE) {
@@ -89,7 +94,7 @@ func (a *app) serve(ctx context.Context, open bool) error {
 	defer cancel()
 	h := newHost(ctx, eye.Config{
 		Path: first.eye, Width: a.cfg.CameraWidth, Height: a.cfg.CameraHeight, Log: a.log,
-		View: eye.View{On: true, Width: a.cfg.PreviewWidth, EveryMS: 1000 / a.cfg.PreviewFPS},
+		View: eye.View{On: true, Width: a.cfg.PreviewWidth, EveryMS: 1000 / a.cfg.PreviewFPS}, Dice: dice,
 	}, a.cfg.Data, a.cfg.Journal, a.log)
 	if a.cfg.Learn && a.cfg.Data != "" {
 		h.learned = filepath.Join(a.cfg.Data, "learned")
@@ -285,7 +290,7 @@ func (a *app) newServer(h *host, ln net.Listener) (pageServer, error) {
 	n, listeners := a.newNetwork(ln)
 	p := pageServer{listeners: listeners, network: n, code: web.NewCode(), port: port, out: a.stdout}
 	p.Server = web.New(web.Config{
-		Match: h, Feed: h.feed, Reader: stills{h.base.Path}, Host: h, History: past{h}, Leagues: &homeLeagues{past: past{h}}, Code: p.code, Hosts: []string{name},
+		Match: h, Feed: h.feed, Reader: stills{h.base.Path, h.base.Dice}, Host: h, History: past{h}, Leagues: &homeLeagues{past: past{h}}, Code: p.code, Hosts: []string{name},
 		Language: a.cfg.Language, Version: version, Log: a.log, Addresses: n.Addresses, Authority: n.Authority, Open: n.Open,
 	})
 	n.answer, n.tell = p.Answer, p.invite
@@ -342,13 +347,19 @@ func listenError(address string, err error) error {
 }
 
 // stills reads photos, each with an eye of its own.
-type stills struct{ path string }
+type stills struct {
+	path string
+	dice *owned.Set // nil: dice have pips
+}
 
 // Read makes stills a web.Reader.
 func (s stills) Read(ctx context.Context, game table.Game, picture []byte, show bool) (seen table.Observation, shown []byte, err error) {
 	r := eye.NewReader(s.path)
 	defer r.Close()
 	r.Limit = time.Minute
+	if s.dice != nil && s.dice.For(game) {
+		r.Own(s.dice)
+	}
 	if show {
 		const screen = 1600 // pixels
 		seen, shown, err = r.ReadShown(ctx, game, picture, screen)

@@ -55,7 +55,7 @@ fails, it keeps everything for an hour and sends it when it can.`,
 			return a.watch(cmd.Context(), w)
 		},
 	}
-	a.settings.flags(cmd.Flags(), "game", "players", "source", "option", "profile", "calibration", "journal", "camera-width", "camera-height")
+	a.settings.flags(cmd.Flags(), "game", "players", "source", "option", "profile", "calibration", "dice", "journal", "camera-width", "camera-height")
 	cmd.Flags().StringVar(&w.declare, "declare", "", "`file` with what the players say, one JSON object per line")
 	cmd.Flags().BoolVar(&w.json, "json", false, "print one JSON object per event")
 	cmd.Flags().StringVar(&w.push, "push", "", "send what the camera sees to the table of a hall at this `address`, such as https://hall.example/t/window")
@@ -129,8 +129,12 @@ func (a *app) watch(ctx context.Context, w watching) error {
 			return fmt.Errorf("watch: %s: %w", w.declare, err)
 		}
 	}
+	dice, err := a.ownedDice(cfg.Game)
+	if err != nil {
+		return fmt.Errorf("watch: %w", err)
+	}
 	client, err := eye.Start(ctx, eye.Config{
-		Path: path, Game: cfg.Game, Source: a.cfg.Source, Calibration: profile, Restart: true,
+		Path: path, Game: cfg.Game, Source: a.cfg.Source, Calibration: profile, Dice: dice, Restart: true,
 		Width: a.cfg.CameraWidth, Height: a.cfg.CameraHeight, Log: a.log,
 	})
 	if err != nil {
@@ -344,7 +348,24 @@ func (a *app) matchConfig() (match.Config, error) {
 		}
 		cfg.Options[name] = value
 	}
-	return cfg, nil
+	return cfg, a.setIcons(&cfg)
+}
+
+// setIcons has the icons of the owner's dice count, unless a house rule says which icons do.
+func (a *app) setIcons(cfg *match.Config) error {
+	dice, err := a.ownedDice(cfg.Game)
+	if err != nil {
+		return err
+	}
+	profile, err := iconProfile(dice)
+	if _, said := cfg.Options["profile"]; err != nil || profile == "" || said {
+		return err
+	}
+	cfg.Options["profile"] = profile
+	if !dice.Numbered() {
+		a.log.Warn("it is not known which faces of these dice are opposite, so that a tip may be judged wrong: number the faces (see diceref teach --help)")
+	}
+	return nil
 }
 
 // owners reads who owns which colors of Dice Box: A:RY,B:BW.

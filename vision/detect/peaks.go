@@ -19,6 +19,7 @@ type Top struct {
 	Cut     bool           // the outline leaves the picture
 	Odd     bool           // its size does not go with the others', see MarkOdd
 	Stands  float64        // what is around it says of its being a die's top, as a logarithm of odds
+	Shown   float64        // and that it shows what the dice's owner has shown, see markShown; in Stands already
 	Low     float64        // and where it is seen on a grid of its lying there, see markLow
 	Came    float64        // and how it looked there before of its having come, see markCame
 	Again   float64        // and what other squares look like of its being print, see markRepeated

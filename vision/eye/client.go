@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"diceref/table"
+	"diceref/vision/owned"
 )
 
 // Config says what an eye should watch.
@@ -25,6 +26,10 @@ type Config struct {
 	// Corners are those of the grid in an earlier observation of the same table, so that
 	// a resumed match keeps its numbering of squares. May be nil.
 	Corners *[4]table.Point
+	// Dice are the dice as their owner has shown them; nil: they have pips.
+	Dice *owned.Set
+	// Tops asks for pictures of the tops, to make such a set.
+	Tops bool
 	// Restart restarts the eye when it crashes or its camera goes away, for as long as
 	// the client lives. A file continues where it was. Without it, the first failure ends
 	// in Failed.
@@ -38,6 +43,7 @@ type Message struct {
 	Picture     *Picture
 	Status      *Status
 	Still       *StillAnswer // to a Reader alone
+	Signed      *SignedDice  // to a Reader alone
 	// Markers are all stickers of an arena, learned while it was empty, to be saved in the
 	// table's calibration.
 	Markers []table.MarkerReading
@@ -64,6 +70,9 @@ func Hear(r *bufio.Reader) (Message, error) {
 	case kindStill:
 		out.Still = &StillAnswer{JPEG: m.blob}
 		err = m.decode(out.Still)
+	case kindSigned:
+		out.Signed = new(SignedDice)
+		err = m.decode(out.Signed)
 	case kindMarkers:
 		err = m.decode(&out.Markers)
 	}
@@ -91,6 +100,7 @@ type Client struct {
 	mu      sync.Mutex
 	view    View
 	lessons []table.Lesson
+	dice    *owned.Set
 	p       *process // nil between two
 	anew    atomic.Bool
 
@@ -114,7 +124,7 @@ func Start(ctx context.Context, cfg Config) (*Client, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	c := &Client{
 		cfg: cfg, frames: make(chan Message, 4), cancel: cancel, ended: make(chan struct{}),
-		view: cfg.View, began: time.Now(), last: -1, grid: cfg.Corners,
+		view: cfg.View, dice: cfg.Dice, began: time.Now(), last: -1, grid: cfg.Corners,
 	}
 	go c.run(ctx, p)
 	return c, nil
@@ -143,6 +153,14 @@ func (c *Client) Teach(l table.Lesson) {
 	if c.p != nil {
 		_ = c.p.to.send(kindTeach, l, nil) // an eye that is gone gets it when it is back
 	}
+}
+
+// Own has the dice read by another set from now on; nil: by their pips.
+func (c *Client) Own(s *owned.Set) {
+	c.mu.Lock()
+	c.dice = s
+	c.mu.Unlock()
+	c.Again()
 }
 
 // Again restarts watching the source from where it is, with the calibration as it is in its
@@ -238,7 +256,7 @@ type ending struct {
 func (c *Client) follow(ctx context.Context, p *process) ending {
 	c.mu.Lock()
 	c.p = p
-	view, lessons := c.view, slices.Clone(c.lessons)
+	view, watch := c.view, c.watch(slices.Clone(c.lessons))
 	c.mu.Unlock()
 	defer func() {
 		c.mu.Lock()
@@ -251,7 +269,7 @@ func (c *Client) follow(ctx context.Context, p *process) ending {
 	c.anew.Store(false)
 	err := p.to.send(kindPreview, view, nil)
 	if err == nil {
-		err = p.to.send(kindWatch, c.watch(lessons), nil)
+		err = p.to.send(kindWatch, watch, nil)
 	}
 	var end *ending
 	if err == nil {
@@ -264,11 +282,12 @@ func (c *Client) follow(ctx context.Context, p *process) ending {
 	return *end
 }
 
-// watch is what an eye that takes over is told.
+// watch is what an eye that takes over is told; c.mu is held.
 func (c *Client) watch(lessons []table.Lesson) Watch {
 	w := Watch{
 		Game: c.cfg.Game, Source: c.cfg.Source, Calibration: c.cfg.Calibration, Realtime: c.cfg.Realtime,
 		Width: c.cfg.Width, Height: c.cfg.Height, Resume: c.last + 1, Corners: c.grid, Lessons: lessons, Markers: c.marks,
+		Dice: c.dice, Tops: c.cfg.Tops,
 	}
 	if c.last >= 0 {
 		w.Since = time.Since(c.began).Seconds()

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"diceref/table"
+	"diceref/vision/owned"
 )
 
 // The test binary plays the eye when it is started with this variable set: its
@@ -84,6 +85,10 @@ type fake struct {
 	heard int // lessons
 	turn  int // the watch that is followed
 }
+
+func (f *fake) Dice(*owned.Set) {}
+
+func (f *fake) Sign(s *owned.Set) (*owned.Set, error) { return s, nil }
 
 func (f *fake) Teach(table.Lesson) {
 	f.mu.Lock()

@@ -15,6 +15,7 @@ import (
 	"sync"
 
 	"diceref/table"
+	"diceref/vision/owned"
 )
 
 // kind says what a message of the protocol holds.
@@ -26,11 +27,13 @@ const (
 	kindPreview kind = 'p' // View: whether and how large pictures are wanted
 	kindRead    kind = 'r' // StillRequest, then the bytes of a picture
 	kindTeach   kind = 't' // table.Lesson: players put a color right
+	kindDice    kind = 'd' // owned.Set, or null: read the pictures that come now by it
+	kindSign    kind = 'g' // owned.Set: have its pictures signed
 	kindStop    kind = 'q' // nothing: stop and exit
 )
 
 // protocol is the version of what the two say to each other. It is raised when an older program could not follow.
-const protocol = 1
+const protocol = 2
 
 // hello is the first thing that an eye says.
 type hello struct {
@@ -44,6 +47,7 @@ const (
 	kindPicture     kind = 'j' // Picture, then the bytes of a JPEG
 	kindStatus      kind = 's' // Status
 	kindStill       kind = 'a' // StillAnswer, then the bytes of a JPEG, if one was asked for
+	kindSigned      kind = 'g' // SignedDice
 	kindMarkers     kind = 'm' // []table.MarkerReading: an arena's stickers, learned while it was empty
 )
 
@@ -70,6 +74,10 @@ type Watch struct {
 	Lessons []table.Lesson `json:"lessons,omitempty"`
 	// Markers are an arena's stickers as an earlier eye learned them.
 	Markers []table.MarkerReading `json:"markers,omitempty"`
+	// Dice are the dice as their owner has shown them; nil: they have pips.
+	Dice *owned.Set `json:"dice,omitempty"`
+	// Tops asks for pictures of the tops, to show them to somebody who knows them.
+	Tops bool `json:"tops,omitempty"`
 }
 
 // View says whether pictures of the table are wanted, and in which size.
@@ -119,6 +127,14 @@ type StillRequest struct {
 	Corners *[4]table.Point `json:"corners,omitempty"`
 	// Show asks for the picture as a JPEG with at most this many pixels per side; 0: no picture.
 	Show int `json:"show,omitempty"`
+	// Tops asks for pictures of the tops.
+	Tops bool `json:"tops,omitempty"`
+}
+
+// SignedDice is a set whose pictures the eye's own network has signed, or why it could not.
+type SignedDice struct {
+	Set   *owned.Set `json:"set,omitempty"`
+	Error string     `json:"error,omitempty"`
 }
 
 // StillAnswer is what was read in a picture, or why it could not be read.

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"diceref/table"
+	"diceref/vision/owned"
 )
 
 // observations draws what an eye may tell.
@@ -114,6 +115,8 @@ func FuzzServe(f *testing.F) {
 	w.send(kindPreview, View{On: true}, nil)
 	w.send(kindRead, StillRequest{ID: 1, Game: table.Any}, []byte("picture"))
 	w.send(kindTeach, table.Lesson{Look: table.Look3{0.1}, Color: table.Red}, nil)
+	w.send(kindDice, owned.NewSet(table.Any, "mine"), nil)
+	w.send(kindSign, owned.NewSet(table.Any, "mine"), nil)
 	w.send(kindStop, nil, nil)
 	f.Add(wire.Bytes())
 	f.Add([]byte("r\x00\x00\x00\x02{}w\x00\x00\x00\x01{"))
@@ -128,6 +131,10 @@ type deaf struct{}
 func (deaf) Watch(Watch)        {}
 func (deaf) Preview(View)       {}
 func (deaf) Teach(table.Lesson) {}
+func (deaf) Dice(*owned.Set)    {}
+func (deaf) Sign(*owned.Set) (*owned.Set, error) {
+	return nil, errors.New("deaf")
+}
 func (deaf) Read(StillRequest, []byte) (seen table.Observation, shown []byte, err error) {
 	return seen, nil, errors.New("deaf")
 }

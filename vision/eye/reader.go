@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"diceref/table"
+	"diceref/vision/owned"
 )
 
 // ErrDied: the eye crashed on a picture, or took too long.
@@ -23,9 +25,11 @@ type Reader struct {
 	Log   *slog.Logger // receives the eye's log; nil: no log
 
 	path string
+	id   atomic.Int64
 	mu   sync.Mutex
 	p    *process
-	id   int64
+	dice *owned.Set // that pictures are read by
+	own  *process   // that was told so
 }
 
 // NewReader reads with the eye at path (see Find). Close it after use.
@@ -60,53 +64,96 @@ func (r *Reader) ReadShown(ctx context.Context, game table.Game, picture []byte,
 	return r.read(ctx, StillRequest{Game: game, Show: side}, picture)
 }
 
+// ReadTops reads a picture like Read, and tells how the tops in it look, for a set of dice.
+func (r *Reader) ReadTops(ctx context.Context, game table.Game, picture []byte) (table.Observation, error) {
+	seen, _, err := r.read(ctx, StillRequest{Game: game, Tops: true}, picture)
+	return seen, err
+}
+
+// Own has pictures read by a set of dice from now on; nil: by their pips.
+func (r *Reader) Own(s *owned.Set) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.dice, r.own = s, nil
+}
+
+// Signed is a set whose pictures the eye's own network has signed.
+func (r *Reader) Signed(ctx context.Context, s *owned.Set) (*owned.Set, error) {
+	answer, err := r.exchange(ctx, kindSign, s, nil, func(m *Message) bool { return m.Signed != nil })
+	switch {
+	case err != nil:
+		return nil, err
+	case answer.Signed.Set == nil:
+		return nil, errors.New(answer.Signed.Error)
+	}
+	return answer.Signed.Set, nil
+}
+
 func (r *Reader) read(ctx context.Context, q StillRequest, picture []byte) (seen table.Observation, shown []byte, err error) {
 	if _, err := CheckPicture(picture); err != nil {
 		return seen, nil, err
 	}
+	q.ID = r.id.Add(1)
+	answer, err := r.exchange(ctx, kindRead, q, picture, func(m *Message) bool { return m.Still != nil && m.Still.ID == q.ID })
+	if err != nil {
+		return seen, nil, err
+	}
+	switch a := answer.Still; {
+	case a.Error != "":
+		return seen, nil, errors.New(a.Error)
+	case a.Observation == nil:
+		return seen, nil, errors.New("eye: an answer without an observation")
+	default:
+		return *a.Observation, a.JPEG, nil
+	}
+}
+
+// exchange says something to an eye, and waits for the answer to it.
+func (r *Reader) exchange(ctx context.Context, k kind, header any, blob []byte, is func(*Message) bool) (Message, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if err := ctx.Err(); err != nil {
-		return seen, nil, err
+		return Message{}, err
 	}
 	if r.p == nil {
 		p, err := startProcess(r.path, "", r.Log)
 		if err != nil {
-			return seen, nil, err
+			return Message{}, err
 		}
 		r.p = p
 	}
-	r.id++
-	q.ID = r.id
-	answers := make(chan StillAnswer, 1)
+	answers := make(chan Message, 1)
 	failed := make(chan error, 1)
-	go ask(r.p, q, picture, answers, failed)
+	go func(p *process, dice *owned.Set, tell bool) {
+		if tell {
+			if err := p.to.send(kindDice, dice, nil); err != nil {
+				failed <- err
+				return
+			}
+		}
+		ask(p, k, header, blob, is, answers, failed)
+	}(r.p, r.dice, r.own != r.p)
+	r.own = r.p
 	limit := time.NewTimer(r.Limit)
 	defer limit.Stop()
 	select {
 	case a := <-answers:
-		switch {
-		case a.Error != "":
-			return seen, nil, errors.New(a.Error)
-		case a.Observation == nil:
-			return seen, nil, errors.New("eye: an answer without an observation")
-		}
-		return *a.Observation, a.JPEG, nil
+		return a, nil
 	case err := <-failed:
 		if KindOf(err) == OtherEye {
 			r.drop()
-			return seen, nil, err
+			return Message{}, err
 		}
 		r.p.close(closeGrace) // it is going down: let it say why
 		err = fmt.Errorf("%w (%s)", ErrDied, r.p.ending())
 		r.p = nil
-		return seen, nil, err
+		return Message{}, err
 	case <-limit.C:
 		r.drop()
-		return seen, nil, fmt.Errorf("%w (it took longer than %v)", ErrDied, r.Limit)
+		return Message{}, fmt.Errorf("%w (it took longer than %v)", ErrDied, r.Limit)
 	case <-ctx.Done():
 		r.drop()
-		return seen, nil, ctx.Err()
+		return Message{}, ctx.Err()
 	}
 }
 
@@ -116,9 +163,9 @@ func (r *Reader) drop() {
 	r.p = nil
 }
 
-// ask sends a picture and waits for the answer to it.
-func ask(p *process, q StillRequest, picture []byte, answers chan<- StillAnswer, failed chan<- error) {
-	if err := p.to.send(kindRead, q, picture); err != nil {
+// ask says something, and waits for the answer to it.
+func ask(p *process, k kind, header any, blob []byte, is func(*Message) bool, answers chan<- Message, failed chan<- error) {
+	if err := p.to.send(k, header, blob); err != nil {
 		failed <- err
 		return
 	}
@@ -128,8 +175,8 @@ func ask(p *process, q StillRequest, picture []byte, answers chan<- StillAnswer,
 			failed <- err
 			return
 		}
-		if m.Still != nil && m.Still.ID == q.ID {
-			answers <- *m.Still
+		if is(&m) {
+			answers <- m
 			return
 		}
 	}

@@ -6,10 +6,12 @@ import (
 	"io"
 
 	"diceref/table"
+	"diceref/vision/owned"
 )
 
 // Commands is what an eye does when it is told to. Watch, Preview and Teach are called
-// one after the other and must not wait; Read may take its time, in a goroutine of its own.
+// one after the other and must not wait; Dice, Sign and Read are called
+// one after the other, too, and may take their time: in a goroutine of their own.
 type Commands interface {
 	// Watch starts to watch a source, in place of the current one.
 	Watch(Watch)
@@ -17,6 +19,10 @@ type Commands interface {
 	Preview(View)
 	// Teach passes on a corrected color.
 	Teach(table.Lesson)
+	// Dice passes on the dice to read the pictures by that come then; nil: none.
+	Dice(*owned.Set)
+	// Sign has the pictures of a set signed.
+	Sign(*owned.Set) (*owned.Set, error)
 	// Read reads a picture as it is asked for. shown is the picture as a JPEG, where that is wanted.
 	Read(q StillRequest, picture []byte) (seen table.Observation, shown []byte, err error)
 }
@@ -64,7 +70,7 @@ func Serve(r io.Reader, v *Voice, c Commands) error {
 			return err
 		case m.kind == kindStop:
 			return nil
-		case m.kind == kindRead:
+		case m.kind == kindRead, m.kind == kindDice, m.kind == kindSign:
 			select {
 			case pictures <- m:
 			case err := <-broken:
@@ -103,6 +109,25 @@ func command(m message, c Commands) error {
 }
 
 func answer(m message, v *Voice, c Commands) error {
+	switch m.kind {
+	case kindDice:
+		var s *owned.Set
+		if err := m.decode(&s); err != nil {
+			return err
+		}
+		c.Dice(s)
+		return nil
+	case kindSign:
+		var s owned.Set
+		if err := m.decode(&s); err != nil {
+			return err
+		}
+		signed, err := c.Sign(&s)
+		if err != nil {
+			return v.w.send(kindSigned, SignedDice{Error: err.Error()}, nil)
+		}
+		return v.w.send(kindSigned, SignedDice{Set: signed}, nil)
+	}
 	var r StillRequest
 	if err := m.decode(&r); err != nil {
 		return err

@@ -1,0 +1,111 @@
+package owned
+
+import (
+	"math"
+	"slices"
+)
+
+// A top shows what was shown, the likelier the more it is alike the nearest symbol; and it is this one, the likelier the more it
+// leads the second. training/train_owned.py fits these odds (logarithms) to sets of symbols that were shown for the purpose.
+const (
+	shownAlike, shownNone = 25.7, -18.5
+	rightLead, rightNone  = 27.0, -0.64
+	mostLead              = 0.3 // more says nothing more
+	nearest               = 2   // looks of a symbol that speak for it, in their mean
+)
+
+// Index is a set made ready for reading.
+type Index struct{ names []named }
+
+type named struct {
+	name  Name
+	looks []Signature
+}
+
+// NewIndex makes a set ready. Groups without a name do not count; those of one name are one.
+func NewIndex(s *Set) *Index {
+	x := new(Index)
+	for i := range s.Groups {
+		if g := &s.Groups[i]; g.Name != "" {
+			x.add(g.Name, g.Tops)
+		}
+	}
+	return x
+}
+
+func (x *Index) add(name Name, tops []Top) {
+	k := slices.IndexFunc(x.names, func(n named) bool { return n.name == name })
+	if k < 0 {
+		k = len(x.names)
+		x.names = append(x.names, named{name: name})
+	}
+	for _, t := range tops {
+		x.names[k].looks = append(x.names[k].looks, *t.Signature)
+	}
+}
+
+// Match is what a top is taken for.
+type Match struct {
+	Name  Name    // the most likely
+	P     float64 // probability that it is
+	Other Name    // the second
+}
+
+// Known says whether the top is more likely than not one that was shown.
+func (m *Match) Known() bool { return m.P >= 0.5 }
+
+// Match tells what a top that looks so shows.
+func (x *Index) Match(v *Vector) Match {
+	best, second := likeness{at: -1}, likeness{at: -1}
+	for i := range x.names {
+		if l := (likeness{i, x.names[i].alike(v)}); best.at < 0 || l.by > best.by {
+			best, second = l, best
+		} else if second.at < 0 || l.by > second.by {
+			second = l
+		}
+	}
+	if best.at < 0 {
+		return Match{}
+	}
+	lead := mostLead
+	m := Match{Name: x.names[best.at].name}
+	if second.at >= 0 {
+		lead, m.Other = min(best.by-second.by, mostLead), x.names[second.at].name
+	}
+	m.P = sigmoid(shownAlike*best.by+shownNone) * sigmoid(rightLead*lead+rightNone)
+	return m
+}
+
+type likeness struct {
+	at int
+	by float64
+}
+
+// alike is the mean of the looks that are most alike, each the way up that is most alike.
+func (n *named) alike(v *Vector) float64 {
+	var most [nearest]float64
+	for i := range n.looks {
+		l := n.looks[i].alike(v)
+		for k := range min(nearest, i+1) {
+			if k == i || l > most[k] {
+				most[k], l = l, most[k]
+			}
+		}
+	}
+	sum := 0.0
+	for _, l := range most[:min(nearest, len(n.looks))] {
+		sum += l
+	}
+	return sum / float64(min(nearest, len(n.looks)))
+}
+
+// alike is how alike a top is the way up that is most alike.
+func (s *Signature) alike(v *Vector) float64 {
+	most := -1.0
+	for i := range s {
+		most = max(most, s[i].alike(v))
+	}
+	return most
+}
+
+func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }

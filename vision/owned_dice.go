@@ -1,0 +1,227 @@
+package vision
+
+import (
+	"crypto/sha256"
+	"fmt"
+
+	"diceref/table"
+	"diceref/vision/classify"
+	"diceref/vision/detect"
+	"diceref/vision/net"
+	"diceref/vision/owned"
+)
+
+// Where the owner has shown the dice, their tops are read by what was shown, and by nothing else: the face network knows
+// pips, and takes an icon for whatever is least unlike it.
+
+// ownedDice is what is known of a table's dice, and wanted.
+type ownedDice struct {
+	set  *owned.Set // nil: they have pips
+	tops bool       // have the tops pictured
+}
+
+// none says that dice are read by their pips.
+func (o *ownedDice) none() bool { return o.set == nil && !o.tops }
+
+// ownTop is what the owned network says about one top.
+type ownTop struct {
+	match owned.Match
+	look  *owned.Top // where it is asked for
+}
+
+const (
+	// ownedUnlike is the most that the face network's doubt that something is a die at all counts of a top that the set
+	// does not know: it doubts icons, too.
+	ownedUnlike = 0.5
+	// shownStands is how much more plainly a top stands (logarithm of odds) that shows what was shown: the stand networks doubt icons, and
+	// print hardly ever looks like them.
+	shownStands = 3.0
+	// shownScore is the score of the find network from which a top is shown to the owner, who says what is no die.
+	shownScore = 0.5
+)
+
+// markShown tells of tops how much more plainly they stand because of what they show.
+func (s *scene) markShown(tops []*detect.Top, outlines [][4]table.Point) error {
+	if s.owned.none() {
+		return nil
+	}
+	matches, err := s.matchOwned(outlines)
+	for i, t := range tops {
+		if t.Shown = 0; err == nil && (matches == nil && t.Score >= shownScore || matches != nil && matches[i].Known()) {
+			t.Shown = shownStands
+		}
+	}
+	return err
+}
+
+// matchOwned tells by the set what tops show; nil where there is none.
+func (s *scene) matchOwned(outlines [][4]table.Point) ([]owned.Match, error) {
+	if s.owned.set == nil {
+		return nil, nil
+	}
+	signer, err := s.r.ownedSigner()
+	if err != nil {
+		return nil, err
+	}
+	set, err := s.r.ownedSet(s.owned.set)
+	if err != nil {
+		return nil, err
+	}
+	pictures := signer.Pictures(s.px, outlines)
+	vectors, err := signer.Sign(pictures)
+	if err != nil {
+		return nil, err
+	}
+	matches := make([]owned.Match, len(outlines))
+	for i, p := range pictures {
+		if p != nil {
+			matches[i] = set.index.Match(&vectors[i])
+		}
+	}
+	return matches, nil
+}
+
+// readOwned reads the tops by the owner's set of dice, and pictures them where that is asked for.
+func (s *scene) readOwned(dice []placed, glances []classify.Glance) error {
+	if s.owned.none() {
+		return nil
+	}
+	outlines := make([][4]table.Point, len(dice))
+	for i := range dice {
+		outlines[i] = dice[i].Outline
+	}
+	matches, err := s.matchOwned(outlines)
+	if err != nil {
+		return err
+	}
+	s.own = make([]ownTop, len(dice))
+	for i := range glances {
+		if matches != nil {
+			s.own[i].match = matches[i]
+		}
+		s.r.owned.tell(s.own[i].match, &glances[i].Faces)
+	}
+	if s.owned.tops {
+		return s.pictureOwned(outlines)
+	}
+	return nil
+}
+
+// pictureOwned pictures the tops for a set.
+func (s *scene) pictureOwned(outlines [][4]table.Point) error {
+	signer, err := s.r.ownedSigner()
+	if err != nil {
+		return err
+	}
+	pictures := signer.Pictures(s.px, outlines)
+	signatures, err := signer.SignAround(pictures)
+	if err != nil {
+		return err
+	}
+	for i, p := range pictures {
+		if p != nil {
+			s.own[i].look = &owned.Top{Picture: p, Signature: &signatures[i]}
+		}
+	}
+	return nil
+}
+
+// tell turns what a top is taken for into probabilities of faces.
+func (o *ownedSet) tell(m owned.Match, faces *[classify.FaceKinds]float64) {
+	none := min(faces[classify.NoDie], ownedUnlike)
+	if !m.Known() {
+		for f := range classify.NoDie {
+			faces[f] = (1 - none) / classify.NoDie
+		}
+		faces[classify.NoDie] = none
+		return
+	}
+	const most = 0.9 // of what is left goes to the second
+	other, rest := o.kind(m.Other), 1-m.P
+	for f := range faces {
+		faces[f] = (1 - most) * rest / classify.FaceKinds
+	}
+	faces[o.kind(m.Name)] += m.P
+	faces[other] += most * rest
+}
+
+// kind is what a name is among the face network's answers.
+func (o *ownedSet) kind(n owned.Name) int {
+	if face, ok := o.faces[n]; ok {
+		return face
+	}
+	return classify.NoDie
+}
+
+// nameOwned adds to a reading what the owner's set says about the top.
+func (s *scene) nameOwned(i int, r *table.Reading) {
+	if s.own == nil {
+		return
+	}
+	r.Top = s.own[i].look.Told()
+	if m := s.own[i].match; m.Known() {
+		r.Name = string(m.Name)
+	} else if m.Name != "" {
+		r.Unknown, r.Sure = true, false
+	}
+}
+
+// ownedSet is an owner's set of dice, made ready.
+type ownedSet struct {
+	set   *owned.Set
+	index *owned.Index
+	faces map[owned.Name]int
+}
+
+// ownedSet makes a set ready, and keeps it until there is another.
+func (r *Recognizer) ownedSet(s *owned.Set) (*ownedSet, error) {
+	if r.owned != nil && r.owned.set == s {
+		return r.owned, nil
+	}
+	if err := s.Check(); err != nil {
+		return nil, err
+	}
+	signed, err := r.signed(s)
+	if err != nil {
+		return nil, err
+	}
+	faces, err := s.Faces()
+	if err != nil {
+		return nil, err
+	}
+	r.owned = &ownedSet{s, owned.NewIndex(signed), faces}
+	return r.owned, nil
+}
+
+// Signed is a set of dice as this recognizer's network signs its pictures.
+func (r *Recognizer) Signed(s *owned.Set) (*owned.Set, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.signed(s)
+}
+
+func (r *Recognizer) signed(s *owned.Set) (*owned.Set, error) {
+	signer, err := r.ownedSigner()
+	if err != nil || s.Model == r.ownedModel {
+		return s, err
+	}
+	return s.Signed(r.ownedModel, signer.SignAround)
+}
+
+// ownedSigner loads the owned network when it is asked for the first time: most tables have dice with pips.
+func (r *Recognizer) ownedSigner() (*classify.Signer, error) {
+	if r.signer == nil {
+		model, err := models.ReadFile("model/owned.onnx")
+		if err != nil {
+			return nil, fmt.Errorf("vision: the program was built without its model owned: run make model")
+		}
+		loaded, err := loadModel(model, "owned")
+		if err != nil {
+			return nil, err
+		}
+		r.signer = classify.NewSigner(loaded)
+		r.ownedModel = fmt.Sprintf("%x", sha256.Sum256(model))[:8]
+		net.GiveBack() // what reading the model took
+	}
+	return r.signer, nil
+}
