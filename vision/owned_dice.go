@@ -36,6 +36,9 @@ const (
 	// shownStands is how much more plainly a top stands (logarithm of odds) that shows what was shown: the stand networks doubt icons, and
 	// print hardly ever looks like them.
 	shownStands = 3.0
+	// ownedSure is how likely a top must show what it is taken for to be sure: there are more things that were never shown than
+	// the odds that were fitted know.
+	ownedSure = 0.99
 	// shownScore is the score of the find network from which a top is shown to the owner, who says what is no die.
 	shownScore = 0.5
 )
@@ -161,6 +164,7 @@ func (s *scene) nameOwned(i int, r *table.Reading) {
 	r.Top = s.own[i].look.Told()
 	if m := s.own[i].match; m.Known() {
 		r.Name = string(m.Name)
+		r.Sure = r.Sure && m.P >= ownedSure
 	} else if m.Name != "" {
 		r.Unknown, r.Sure = true, false
 	}

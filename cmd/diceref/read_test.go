@@ -48,6 +48,11 @@ func (fakeReader) Read(q eye.StillRequest, picture []byte) (table.Observation, [
 			{Die: table.Die{Color: table.Pink}, At: table.Point{X: 9, Y: 1}, Confidence: 0.5},
 		},
 	}
+	if q.Tops {
+		for i := range o.Dice {
+			o.Dice[i].Top = fakeTop(i + len(picture)).Told()
+		}
+	}
 	switch q.Game.Kit().Layout {
 	case table.Loose:
 		o.Dice[0].Square = nil
@@ -59,6 +64,19 @@ func (fakeReader) Read(q eye.StillRequest, picture []byte) (table.Observation, [
 		o.Warnings = []table.Warning{{Code: "glare", Text: "a lamp is reflected"}}
 	}
 	return o, nil, nil
+}
+
+// fakeTop is a made-up top: tops of even numbers show the same, and those of odd ones.
+func fakeTop(n int) *owned.Top {
+	var numbers [owned.Turns][owned.Dim]float32
+	for turn := range numbers {
+		numbers[turn][n%2*owned.Turns+turn] = 1
+	}
+	top := &owned.Top{Picture: new(owned.Picture), Signature: new(owned.Signature)}
+	for turn := range numbers {
+		top.Signature[turn] = owned.VectorOf(numbers[turn][:])
+	}
+	return top
 }
 
 // pictures makes a folder with pictures and other files in it.

@@ -16,8 +16,7 @@ import tempfile
 
 import numpy as np
 
-GAMES = {"seed": "dice-box", "fromage": "fromage-a-trois"}
-NAMES = ["alpha", "bravo", "charlie", "delta", "echo", "foxtrot", "golf", "hotel", "india"]
+NAMES = ["1", "2", "3", "4", "5", "6"]
 
 
 def truth(f):
@@ -44,7 +43,8 @@ def run(*args):
 def show(a, files, dice, names):
     """Shows pictures and names the groups; returns how many dice there were and were seen, groups, and tops in a wrong one."""
     answers = {f: truth(f) for f in files}
-    told = run(a.diceref, "teach", "any", *files, "--dice", dice, "--json")[0]
+    game = json.load(open(files[0][:-4] + ".json"))["game"]
+    told = run(a.diceref, "teach", game, *files, "--dice", dice, "--json")[0]
     lines, mixed, seen = [], 0, 0
     for g in told["groups"]:
         of = collections.Counter()
@@ -57,13 +57,14 @@ def show(a, files, dice, names):
         lines.append(f"{g['group']} {'none' if best < 0 else names[best]}")
     names_file = dice + ".txt"
     open(names_file, "w").write("\n".join(lines) + "\n")
-    run(a.diceref, "teach", "any", "--dice", dice, "--answers", names_file, "--json")
+    run(a.diceref, "teach", game, "--dice", dice, "--answers", names_file, "--json")
     return sum(d["inside"] for v in answers.values() for d in v), seen, len(told["groups"]), mixed
 
 
 def judge(a, files, dice, names, shown):
     n = collections.Counter()
-    for line in run(a.diceref, "read", "--game", "any", "--dice", dice, "--json", *files):
+    game = json.load(open(files[0][:-4] + ".json"))["game"]
+    for line in run(a.diceref, "read", "--game", game, "--dice", dice, "--json", *files):
         dies = truth(line["image"])
         for s in line["dice"]:
             d = hit(dies, (s["x"], s["y"]))

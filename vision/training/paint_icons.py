@@ -31,9 +31,9 @@ class Maker:
         self.faces, keys = [], set()
         while len(self.faces) < 9:
             ink, tone, key = bank[rng.integers(len(bank))]
-            key = re.sub(r"^([a-z]{4}).*", r"\1", key)  # made-up shapes of one family are too much alike for one die
-            if key not in keys:
-                keys.add(key)
+            words = set(re.findall("gear|leaf", key)) or {key}  # made-up shapes of one family are too much alike for one set
+            if not words & keys:
+                keys |= words
                 self.faces.append((self.plane(ink), self.plane(tone)))
         self.panel = cv2.resize(symbols.square(symbols.TOP, symbols.TOP * 0.9, rng.choice([0.1, 0.4, 1.0])), (N, N))
         self.tones = symbols.any_color(rng)
