@@ -42,7 +42,7 @@ groups are saved, and you can name them the next time. A second throw asks only 
 Where dice are tipped, number the faces so that two opposite ones are 7 together: only then
 tips can be judged.
 
-Then use --dice SET with read, watch and serve. Whatever was not shown is told as not known.`,
+Then use --dice SET with read, watch and serve. Whatever was not shown is reported as not known.`,
 		Example: `  diceref teach dessert-dice --source 0
   diceref teach dice-flick throw1.jpg throw2.jpg --dice mine --answers names.txt
   diceref serve --game dessert-dice --dice dessert-dice`,

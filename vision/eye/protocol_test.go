@@ -135,6 +135,7 @@ func (deaf) Dice(*owned.Set)    {}
 func (deaf) Sign(*owned.Set) (*owned.Set, error) {
 	return nil, errors.New("deaf")
 }
+
 func (deaf) Read(StillRequest, []byte) (seen table.Observation, shown []byte, err error) {
 	return seen, nil, errors.New("deaf")
 }

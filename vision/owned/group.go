@@ -12,7 +12,7 @@ import (
 
 const (
 	surelySame = 0.97 // probability from which a top joins a group without a question
-	alikeLeast = 0.67  // likeness of two groups' tops, in their mean, from which they are one
+	alikeLeast = 0.67 // likeness of two groups' tops, in their mean, from which they are one
 )
 
 // Sort sorts the tops of a throw into the set. It tells into which group each has come; those from the first

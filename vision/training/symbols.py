@@ -1,7 +1,7 @@
 """Draws symbols of all sorts, and the tops of dice that bear them, squared up: what the owned network learns to tell apart.
 
 A symbol is two planes: where there is ink, and its tone. Shapes are made up at random; signs and numerals come from Debian's
-fonts (fonts-symbola, fonts-font-awesome, fonts-dejavu, fonts-urw-base35). Every fifth sign, all of fonts-entypo and fonts-liberation, and
+fonts (fonts-ancient-scripts, fonts-font-awesome, fonts-dejavu, fonts-urw-base35). Every fifth sign, all of fonts-entypo and fonts-liberation, and
 two families of shapes train nothing: they measure.
 """
 import glob

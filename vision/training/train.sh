@@ -1,5 +1,5 @@
 #!/bin/sh
-# Trains the eight networks from a folder of pictures with answers and holds them against the shipped ones.
+# Trains the nine networks from a folder of pictures with answers and holds them against the shipped ones.
 #
 #   sh train.sh TABLES [PHOTOGRAPHS]
 #
@@ -53,4 +53,5 @@ more="${photos:+--photos $photos --quads out/quads.json} --more out/more-dice.pk
 "$python" train_small.py --teacher out/face.pt --tables "$tables" --minutes "$(minutes 55)" --out out/new/face.onnx --crops out/crops.pkl $more
 "$python" train_color.py --tables "$tables" --looks out/new/face.onnx --minutes "$(minutes 20)" --out out/new
 "$python" train_surround.py --tables "$tables" --minutes "$(minutes 90)" --out out/new/surround.onnx
+"$python" train_owned.py --minutes "$(minutes 24)" --out out/new/owned.onnx
 "$python" compare.py ../model out/new --tables "$tables" ${photos:+--photos "$photos"}
