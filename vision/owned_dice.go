@@ -23,6 +23,19 @@ type ownedDice struct {
 // none says that dice are read by their pips.
 func (o *ownedDice) none() bool { return o.set == nil && !o.tops }
 
+// lookForOwned looks again, closer, for dice that have no pips: the find network knows icons worse, and in more pixels better. That costs
+// several times the first look. While dice are shown, and in a picture by itself, it is worth that.
+func (s *scene) lookForOwned(tops []detect.Top, live bool) ([]detect.Top, error) {
+	if s.owned.none() || live && !s.owned.tops {
+		return tops, nil
+	}
+	more, err := s.lookInParts(s.maps.Scale * nextLook)
+	if err != nil {
+		return nil, err
+	}
+	return detect.Once(append(tops[:len(tops):len(tops)], more...)), nil
+}
+
 // ownTop is what the owned network says about one top.
 type ownTop struct {
 	match owned.Match

@@ -276,6 +276,9 @@ func (s *scene) look(k *Known) (tops []detect.Top, err error) {
 // readTops reads the dice that were found.
 func (s *scene) readTops(tops []detect.Top, k Known) (err error) {
 	s.owned = ownedDice{k.Dice, k.Tops}
+	if tops, err = s.lookForOwned(tops, k.AsItLies); err != nil {
+		return err
+	}
 	if s.kit.Layout == table.Loose {
 		if tops, err = s.lookCloser(tops); err != nil {
 			return err

@@ -209,10 +209,14 @@ func (a *app) push(ctx context.Context, to, token string) error {
 	if err != nil {
 		return fmt.Errorf("watch: %w", err)
 	}
+	dice, err := a.ownedDice(game)
+	if err != nil {
+		return fmt.Errorf("watch: %w", err)
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	client, err := eye.Start(ctx, eye.Config{
-		Path: path, Game: game, Source: a.cfg.Source, Calibration: profile, Restart: true, Realtime: true,
+		Path: path, Game: game, Dice: dice, Source: a.cfg.Source, Calibration: profile, Restart: true, Realtime: true,
 		Width: a.cfg.CameraWidth, Height: a.cfg.CameraHeight, Log: a.log,
 	})
 	if err != nil {
