@@ -61,7 +61,7 @@ func (s *scene) markShown(tops []*detect.Top, outlines [][4]table.Point) error {
 	if s.owned.none() {
 		return nil
 	}
-	matches, err := s.matchOwned(outlines)
+	matches, err := s.matchOwned(outlines, make([]int, len(tops)))
 	for i, t := range tops {
 		if t.Shown = 0; err == nil && (matches == nil && t.Score >= shownScore || matches != nil && matches[i].Known()) {
 			t.Shown = shownStands
@@ -70,8 +70,8 @@ func (s *scene) markShown(tops []*detect.Top, outlines [][4]table.Point) error {
 	return err
 }
 
-// matchOwned tells by the set what tops show; nil where there is none.
-func (s *scene) matchOwned(outlines [][4]table.Point) ([]owned.Match, error) {
+// matchOwned tells by the set what tops show, which plainly have so many pips; nil where there is none.
+func (s *scene) matchOwned(outlines [][4]table.Point, pips []int) ([]owned.Match, error) {
 	if s.owned.set == nil {
 		return nil, nil
 	}
@@ -91,7 +91,7 @@ func (s *scene) matchOwned(outlines [][4]table.Point) ([]owned.Match, error) {
 	matches := make([]owned.Match, len(outlines))
 	for i, p := range pictures {
 		if p != nil {
-			matches[i] = set.index.Match(&vectors[i])
+			matches[i] = set.index.Match(&vectors[i], pips[i])
 		}
 	}
 	return matches, nil
@@ -102,11 +102,11 @@ func (s *scene) readOwned(dice []placed, glances []classify.Glance) error {
 	if s.owned.none() {
 		return nil
 	}
-	outlines := make([][4]table.Point, len(dice))
+	outlines, pips := make([][4]table.Point, len(dice)), make([]int, len(dice))
 	for i := range dice {
-		outlines[i] = dice[i].Outline
+		outlines[i], pips[i] = dice[i].Outline, plainPips(&glances[i])
 	}
-	matches, err := s.matchOwned(outlines)
+	matches, err := s.matchOwned(outlines, pips)
 	if err != nil {
 		return err
 	}
@@ -118,13 +118,21 @@ func (s *scene) readOwned(dice []placed, glances []classify.Glance) error {
 		s.r.owned.tell(s.own[i].match, &glances[i].Faces)
 	}
 	if s.owned.tops {
-		return s.pictureOwned(outlines)
+		return s.pictureOwned(outlines, pips)
 	}
 	return nil
 }
 
+// plainPips is how many pips a top plainly has; 0: none, or that is in doubt.
+func plainPips(g *classify.Glance) int {
+	if f := g.Face(); f > 0 && g.Faces[f] >= sureEnough {
+		return f
+	}
+	return 0
+}
+
 // pictureOwned pictures the tops for a set.
-func (s *scene) pictureOwned(outlines [][4]table.Point) error {
+func (s *scene) pictureOwned(outlines [][4]table.Point, pips []int) error {
 	signer, err := s.r.ownedSigner()
 	if err != nil {
 		return err
@@ -136,7 +144,7 @@ func (s *scene) pictureOwned(outlines [][4]table.Point) error {
 	}
 	for i, p := range pictures {
 		if p != nil {
-			s.own[i].look = &owned.Top{Picture: p, Signature: &signatures[i]}
+			s.own[i].look = &owned.Top{Picture: p, Signature: &signatures[i], Pips: pips[i]}
 		}
 	}
 	return nil

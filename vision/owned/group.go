@@ -56,7 +56,7 @@ func (s *Set) byGroup() *Index {
 
 // group is the group that a top is most alike, and how likely it is of it.
 func (x *Index) group(t *Top) (at int, p float64) {
-	m := x.Match(&t.Signature[0])
+	m := x.Match(&t.Signature[0], t.Pips)
 	if m.Name == "" {
 		return 0, 0
 	}
@@ -73,7 +73,7 @@ func (g *Group) learn(t Top) {
 	worst, most := 0, -1.0
 	for i := range g.Tops {
 		for k := range g.Tops {
-			if a := g.Tops[i].Signature.alike(&g.Tops[k].Signature[0]); i != k && a > most {
+			if a := g.Tops[i].alike(&g.Tops[k].Signature[0], g.Tops[k].Pips); i != k && a > most {
 				worst, most = max(i, k), a
 			}
 		}
@@ -105,7 +105,7 @@ func clusters(tops []Top, which []int) [][]int {
 	for a, i := range which {
 		like[a] = make([]float64, len(which))
 		for b, k := range which[:a] {
-			like[a][b] = tops[i].Signature.alike(&tops[k].Signature[0])
+			like[a][b] = tops[i].alike(&tops[k].Signature[0], tops[k].Pips)
 			like[b][a] = like[a][b]
 		}
 	}
@@ -148,8 +148,12 @@ func linkage(like [][]float64, a, b []int) float64 {
 	return sum / float64(len(a)*len(b))
 }
 
-// Suggest is the name that a group may have, by what the others show; empty where nothing suggests one.
+// Suggest is the name that a group may have, by its pips or by what the others show; empty where nothing suggests one.
 func (s *Set) Suggest(at int) Name {
+	pips := s.Groups[at].Tops[0].Pips
+	if pips > 0 && !slices.ContainsFunc(s.Groups[at].Tops, func(t Top) bool { return t.Pips != pips }) {
+		return Name(strconv.Itoa(pips))
+	}
 	x := new(Index)
 	for i, g := range s.Groups {
 		if i != at && g.Name != "" {
@@ -158,7 +162,7 @@ func (s *Set) Suggest(at int) Name {
 	}
 	votes := map[Name]int{}
 	for _, t := range s.Groups[at].Tops {
-		if m := x.Match(&t.Signature[0]); m.Known() {
+		if m := x.Match(&t.Signature[0], t.Pips); m.Known() {
 			votes[m.Name]++
 		}
 	}
@@ -187,13 +191,13 @@ func (s *Set) Alike() (pairs [][2]Name) {
 func (x *Index) confused(own, other int) bool {
 	n, mixed := x.names[own], 0
 	for i := range n.looks {
-		v := &n.looks[i][0]
+		v, pips := &n.looks[i].Signature[0], n.looks[i].Pips
 		rest := named{looks: slices.Delete(slices.Clone(n.looks), i, i+1)}
 		mine := 1.0 // a single top is like itself
 		if len(rest.looks) > 0 {
-			mine = rest.alike(v)
+			mine = rest.alike(v, pips)
 		}
-		if x.names[other].alike(v) > mine-alikeLead {
+		if x.names[other].alike(v, pips) > mine-alikeLead {
 			mixed++
 		}
 	}

@@ -19,7 +19,7 @@ type Index struct{ names []named }
 
 type named struct {
 	name  Name
-	looks []Signature
+	looks []Top
 }
 
 // NewIndex makes a set ready. Groups without a name do not count; those of one name are one.
@@ -39,9 +39,7 @@ func (x *Index) add(name Name, tops []Top) {
 		k = len(x.names)
 		x.names = append(x.names, named{name: name})
 	}
-	for _, t := range tops {
-		x.names[k].looks = append(x.names[k].looks, *t.Signature)
-	}
+	x.names[k].looks = append(x.names[k].looks, tops...)
 }
 
 // Match is what a top is taken for.
@@ -54,11 +52,11 @@ type Match struct {
 // Known says whether the top is more likely than not one that was shown.
 func (m *Match) Known() bool { return m.P >= 0.5 }
 
-// Match tells what a top that looks so shows.
-func (x *Index) Match(v *Vector) Match {
+// Match tells what a top shows that looks so and plainly has so many pips; 0: none, or who knows.
+func (x *Index) Match(v *Vector, pips int) Match {
 	best, second := likeness{at: -1}, likeness{at: -1}
 	for i := range x.names {
-		if l := (likeness{i, x.names[i].alike(v)}); best.at < 0 || l.by > best.by {
+		if l := (likeness{i, x.names[i].alike(v, pips)}); best.at < 0 || l.by > best.by {
 			best, second = l, best
 		} else if second.at < 0 || l.by > second.by {
 			second = l
@@ -82,10 +80,10 @@ type likeness struct {
 }
 
 // alike is the mean of the looks that are most alike, each the way up that is most alike.
-func (n *named) alike(v *Vector) float64 {
+func (n *named) alike(v *Vector, pips int) float64 {
 	var most [nearest]float64
 	for i := range n.looks {
-		l := n.looks[i].alike(v)
+		l := n.looks[i].alike(v, pips)
 		for k := range min(nearest, i+1) {
 			if k == i || l > most[k] {
 				most[k], l = l, most[k]
@@ -97,6 +95,15 @@ func (n *named) alike(v *Vector) float64 {
 		sum += l
 	}
 	return sum / float64(min(nearest, len(n.looks)))
+}
+
+// alike is how alike a top is another. Pips are counted by the network that knows nothing else: those of other numbers are unlike,
+// whatever this one says.
+func (t *Top) alike(v *Vector, pips int) float64 {
+	if pips > 0 && t.Pips > 0 && pips != t.Pips {
+		return -1
+	}
+	return t.Signature.alike(v)
 }
 
 // alike is how alike a top is the way up that is most alike.

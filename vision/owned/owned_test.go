@@ -51,7 +51,7 @@ func (s symbol) top(rng *rand.Rand, noise float64) Top {
 	for i := range p {
 		p[i] = uint8(rng.IntN(256))
 	}
-	return Top{p, &sig}
+	return Top{Picture: p, Signature: &sig}
 }
 
 const little = 0.12 // noise of a usual look
@@ -103,12 +103,12 @@ func TestShown(t *testing.T) {
 			if k < 4 {
 				want = Name(fmt.Sprint(groups[k] + 1))
 			}
-			if m := x.Match(&top.Signature[0]); m.Name != want || m.P < surelySame {
+			if m := x.Match(&top.Signature[0], 0); m.Name != want || m.P < surelySame {
 				t.Errorf("seed %d: symbol %d is read as %+v, want %s surely", seed, k, m, want)
 			}
 		}
 		stranger := newSymbol(rng).top(rng, 0)
-		if m := x.Match(&stranger.Signature[0]); m.Known() {
+		if m := x.Match(&stranger.Signature[0], 0); m.Known() {
 			t.Errorf("seed %d: what was never shown is read as %+v", seed, m)
 		}
 	}
@@ -130,12 +130,44 @@ func TestAlike(t *testing.T) {
 	x := NewIndex(s)
 	for range 50 {
 		top := six.top(rng, little)
-		if m := x.Match(&top.Signature[0]); m.P >= surelySame {
+		if m := x.Match(&top.Signature[0], 0); m.P >= surelySame {
 			t.Errorf("a 6 that may be a 9 is read as %+v", m)
 		}
 	}
-	if top := other.top(rng, little); x.Match(&top.Signature[0]).P < surelySame {
+	if top := other.top(rng, little); x.Match(&top.Signature[0], 0).P < surelySame {
 		t.Error("the 1 is not sure any more")
+	}
+}
+
+// TestPips: tops that look alike but plainly have another number of pips are in groups of their own, and are told apart.
+func TestPips(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 8))
+	dots := newSymbol(rng)
+	var tops []Top
+	for i := range 12 {
+		top := dots.top(rng, little)
+		top.Pips = 4 + i%3
+		tops = append(tops, top)
+	}
+	s := NewSet(table.DiceBox, "")
+	groups, _, err := s.Sort(tops)
+	if err != nil || len(s.Groups) != 3 {
+		t.Fatalf("%d groups, %v, want 3", len(s.Groups), err)
+	}
+	for i, g := range groups {
+		want := Name(fmt.Sprint(tops[i].Pips))
+		if got := s.Suggest(g); got != want {
+			t.Errorf("%s pips may be %q", want, got)
+		}
+		s.Rename(g, want, 0)
+	}
+	for _, top := range tops {
+		if m := NewIndex(s).Match(&top.Signature[0], top.Pips); m.Name != Name(fmt.Sprint(top.Pips)) || m.P < surelySame {
+			t.Errorf("%d pips are read as %+v", top.Pips, m)
+		}
+	}
+	if m := NewIndex(s).Match(&tops[0].Signature[0], 0); m.P >= surelySame {
+		t.Errorf("dots that nobody counted are read as %+v", m)
 	}
 }
 
@@ -238,6 +270,7 @@ func TestSaved(t *testing.T) {
 		{"a seventh face", `"face":2`, `"face":7`, "face from 1 to 6"},
 		{"a picture that is none", `"picture":"`, `"picture":"AAAA`, "a PNG of 40 by 40"},
 		{"a signature cut short", `"signature":"`, `"signature":"AAAA`, "a signature has 192 bytes"},
+		{"more pips than six", `{"picture"`, `{"pips":7,"picture"`, "at most six pips"},
 		{"a top of nothing", `{"picture"`, `null,{"picture"`, "a picture and a signature"},
 	} {
 		bad := strings.Replace(string(good), test.from, test.to, 1)

@@ -92,6 +92,9 @@ func (g *Group) check(game table.Game) error {
 		return fmt.Errorf("a group has 1 to %d pictures, not %d", mostTops, len(g.Tops))
 	}
 	for _, t := range g.Tops {
+		if t.Pips < 0 || t.Pips > 6 {
+			return errors.New("a top has at most six pips")
+		}
 		if t.Picture == nil || t.Signature == nil {
 			return errors.New("a top has a picture and a signature")
 		}

@@ -230,6 +230,7 @@ func (s *Signature) UnmarshalJSON(text []byte) error {
 type Top struct {
 	Picture   *Picture   `json:"picture"`
 	Signature *Signature `json:"signature"`
+	Pips      int        `json:"pips,omitempty"` // that it plainly has, 1 to 6; 0: none, or who knows
 }
 
 // Told is the top as a reading tells it; nil of none.
@@ -237,7 +238,7 @@ func (t *Top) Told() *table.Top {
 	if t == nil {
 		return nil
 	}
-	return &table.Top{Picture: t.Picture.PNG(), Signature: t.Signature.Bytes()}
+	return &table.Top{Picture: t.Picture.PNG(), Signature: t.Signature.Bytes(), Pips: t.Pips}
 }
 
 // TopOf is the top that a reading tells.
@@ -247,5 +248,5 @@ func TopOf(told *table.Top) (Top, error) {
 		return Top{}, err
 	}
 	s, err := ParseSignature(told.Signature)
-	return Top{p, s}, err
+	return Top{p, s, told.Pips}, err
 }
