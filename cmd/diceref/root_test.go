@@ -105,7 +105,7 @@ func TestCommandFindsItsConfig(t *testing.T) {
 func TestEveryKeyArrives(t *testing.T) {
 	given := map[string]string{
 		"listen": "localhost:1", "lan": "true", "source": "demo", "camera-width": "161", "camera-height": "121",
-		"game": "dicecreams", "players": "Z", "option": "a=b", "profile": "p", "calibration": "c", "journal": "j", "data": "d",
+		"game": "dicecreams", "players": "Z", "option": "a=b", "profile": "p", "calibration": "c", "dice": "e", "journal": "j", "data": "d",
 		"eye": "e", "preview-width": "162", "preview-fps": "7", "language": "de", "learn": "true", "log-level": "warn",
 		"webhooks": "https://example.org/w", "webhook-secret": "s",
 	}
@@ -123,7 +123,7 @@ func TestEveryKeyArrives(t *testing.T) {
 	}
 	want := Config{
 		Listen: "localhost:1", LAN: true, Source: "demo", CameraWidth: 161, CameraHeight: 121,
-		Game: "dicecreams", Players: []string{"Z"}, Option: map[string]any{"a": "b"}, Profile: "p", Calibration: "c", Journal: "j", Data: "d",
+		Game: "dicecreams", Players: []string{"Z"}, Option: map[string]any{"a": "b"}, Profile: "p", Calibration: "c", Dice: "e", Journal: "j", Data: "d",
 		Eye: "e", PreviewWidth: 162, PreviewFPS: 7, Language: "de", Learn: true, LogLevel: "warn", Webhooks: []string{"https://example.org/w"}, HookSecret: "s",
 	}
 	if diff := cmp.Diff(want, cfg); diff != "" {
