@@ -50,15 +50,8 @@ var sentences = map[string]string{
 	"too-many":      "I see {count} {color} dice, but the game has {of}. Did I misread one?",
 	"taken-back":    "The board has changed: {parts}. Was the last move taken back?",
 	"at-once":       "Several things happened at once: {acts}. Is that right?",
-	"misread":       "Did I misread a die? {acts}.",
-	"is-that":       "Is that {die} on {square}?",
-	"does-it-lie":   "Is {die} on {square}?",
-	"who-placed":    "Who placed this die?",
 	"played-unseen": "{die} is gone. Did {player} play it?",
 	"lay-unseen":    "{die} is gone, and now: {acts}. Was it moved first?",
-	"who-rolled":    "Dice next to the board show other faces, and it is {player}'s turn. Who rolled?",
-	"roll-fits":     "Did {player} roll? {die} would fit on {square}.",
-	"rolled-after":  "{player} placed a die, and the other dice show other faces. Were they rolled, too?",
 	// About an arena.
 	"before-first":      "{die} was on {square} before the first flick. Is it a sticker, or left over?",
 	"which-first":       "{count, plural, one {# die has landed} other {# dice have landed}} since I last saw the arena at rest. Which was flicked first?",
@@ -139,17 +132,11 @@ var sentences = map[string]string{
 	"no-go-on":        "no, go on",
 	"yes-all-right":   "yes, and the notepad is right",
 	"nothing-changed": "nothing has changed",
-	"nothing-there":   "nothing there",
 	"nothing-more":    "nothing more",
 	"die-on":          "{die} on {square}",
 	"nothing-on":      "nothing on {square}",
 	"then-die":        "{die} on {square}: {acts}",
 	"then-nothing":    "nothing on {square}: {acts}",
-	"rolled":          "{player} rolled",
-	"rolled-both":     "{player} rolled, then {next}",
-	"rolled-none-fit": "{player} rolled, and no die fit",
-	"rolled-did-fit":  "{player} rolled, although a die fit: {die}",
-	"nobody-rolled":   "nobody rolled",
 	"die-flicked":     "{die} on {square} was flicked",
 	"no-flicked":      "no, it was flicked",
 	"flicked":         "flicked",
@@ -333,10 +320,12 @@ func (m *Match) ifItIs(d table.Die, at table.Square, s rules.Story) Phrase {
 }
 
 // deedsOf is what stories tell, one after the other from the present position.
-func (m *Match) deedsOf(stories ...rules.Story) deeds {
+func (m *Match) deedsOf(stories ...rules.Story) deeds { return m.deedsFrom(m.line.stack(), stories...) }
+
+// deedsFrom is the same from other positions, the last of which is where they begin.
+func (m *Match) deedsFrom(stack []rules.State, stories ...rules.Story) deeds {
 	d := deeds{Events: []Event{}}
 	var words []string
-	stack := m.line.stack()
 	for _, s := range stories {
 		words = append(words, m.wordsFrom(stack, s))
 		d.Back += s.Back

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"strings"
 
+	"diceref/match/belief"
 	"diceref/rules"
+	"diceref/rules/dessertdice"
 	"diceref/rules/diceflick"
 	"diceref/table"
 )
@@ -88,7 +90,6 @@ func (m *Match) correctReading(d Declaration) error {
 // misread notes that what is on a square is read as another die than it is.
 func (m *Match) misread(sq table.Square, from, to table.Die) {
 	m.fix[sq] = fix{From: append(m.fix[sq].From, from), To: to, sure: true}
-	delete(m.prints, sq)
 }
 
 // readAt is what is read on a square now; no color: nothing.
@@ -206,7 +207,7 @@ func (m *Match) retell(v *EventView, now rules.State, moves []rules.Move) {
 	var tell *Event
 	var text []string
 	for _, mv := range moves {
-		if mv.Actor() >= 0 && (len(moves) == 1 || !standsIn(mv)) {
+		if mv.Actor() >= 0 && (len(moves) == 1 || !standsIn(mv) && len(belief.Acts([]rules.Move{mv})) > 0) {
 			e, words := m.judgedAt(now, mv, was.Code != "" || m.mayAccuse())
 			if text = append(text, words); tell == nil || tell.Code == "" && tell.Open == "" {
 				tell = e
@@ -223,4 +224,10 @@ func (m *Match) retell(v *EventView, now rules.State, moves []rules.Move) {
 	}
 	tell.Frame, tell.T, tell.Seq, tell.Text = was.Frame, was.T, was.Seq, strings.Join(text, " ")
 	v.Event, v.Text = *tell, tell.Text
+}
+
+// standsIn says whether a move stands for a turn of Dessert Dice that nobody saw.
+func standsIn(mv rules.Move) bool {
+	a, ok := mv.(dessertdice.Act)
+	return ok && a.Kind == dessertdice.Pass
 }

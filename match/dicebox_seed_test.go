@@ -9,6 +9,9 @@ import (
 	"diceref/table"
 )
 
+// seedAt is where the Seed lies.
+var seedAt = onSquare("c3")
+
 // newSeedTable is a table of Dice Box of which the Seed was not read at first, or hardly, as seed.
 func newSeedTable(t *testing.T, j *Journal, seed *table.Reading) *boxTable {
 	t.Helper()
@@ -30,12 +33,12 @@ func newSeedTable(t *testing.T, j *Journal, seed *table.Reading) *boxTable {
 	return x
 }
 
-// TestSeedUnread: where the Seed is not read its face is asked for once another die is on the board; the
-// most likely by which all is legal goes in, and is corrected by what is placed, or read, later.
+// TestSeedUnread: where the Seed is not read its face is asked for once another die is on the board, unless
+// what is placed or read next says it; the most likely goes in meanwhile.
 func TestSeedUnread(t *testing.T) {
 	hardly := sureReading(table.Die{Color: table.Black, Face: 2}, &seedAt, onBoard(seedAt))
 	hardly.Sure, hardly.Confidence, hardly.Faces = false, .4, [7]float64{.01, .02, .09, .02, .03, .02, .01}
-	ask := "doubt Is that black 2 on c3?"
+	ask := "doubt What happened: black 2 on c3: Anna places red 3 on c2, or black 4 on c3: Anna places red 3 on c2, or nothing has changed?"
 	for name, c := range map[string]struct {
 		seed *table.Reading
 		play func(x *boxTable)
@@ -45,17 +48,20 @@ func TestSeedUnread(t *testing.T) {
 			x.place(0, "R3", "c2")
 			x.place(1, "W5", "b3")
 			x.place(0, "R4", "b2")
-		}, []string{ask, "move Anna places red 3 on c2.", "correct black 4 is on c3, going by the dice next to it.", "move Ben places white 5 on b3.", "move Anna places red 4 on b2."}},
+		}, []string{"move Anna places red 3 on c2.", "move Ben places white 5 on b3.", "move Anna places red 4 on b2."}},
 		"hardly read": {&hardly, func(x *boxTable) {
 			x.look()
 			x.place(0, "R3", "c2")
 			x.place(1, "W5", "b3")
-		}, []string{ask, "move Anna places red 3 on c2.", "correct black 4 is on c3, going by the dice next to it.", "move Ben places white 5 on b3."}},
+		}, []string{
+			"doubt What happened: black 2 on c3, or black 4 on c3, or black 1 on c3, or black 3 on c3?", "move Anna places red 3 on c2.", "correct black 4 is on c3, going by the dice next to it.",
+			"move Ben places white 5 on b3.",
+		}},
 		"read later": {nil, func(x *boxTable) {
 			x.place(0, "R3", "c2")
 			x.board[seedAt] = table.Die{Color: table.Black, Face: 4}
 			x.place(1, "W5", "b3")
-		}, []string{ask, "move Anna places red 3 on c2.", "correct black 4 is on c3, as I can see now.", "move Ben places white 5 on b3."}},
+		}, []string{"move Anna places red 3 on c2.", "move Ben places white 5 on b3."}},
 		"a die beside it read later": {nil, func(x *boxTable) {
 			x.hide = []int{0, 1}
 			x.place(0, "R3", "c2")
@@ -68,22 +74,23 @@ func TestSeedUnread(t *testing.T) {
 			x.blur = nil
 			x.place(0, "R4", "b2")
 		}, []string{
-			ask, "move Anna places red 3 on c2.", "doubt Is that white 3 on b3?", "move Ben places white 5 on b3.",
-			"correct white 5 is on b3, as I can see now.", "correct black 4 is on c3, going by the dice next to it.", "move Anna places red 4 on b2.",
+			"doubt What happened: black 2 on c3: Anna places red 3 on c2, then Ben places white 3 on b3, or black 4 on c3: Anna places red 3 on c2, then Ben places white 3 on b3, or black 4 on c3: Anna places red 3 on c2, then Ben places white 5 on b3?",
+			"move Anna places red 3 on c2.", "move Ben places white 5 on b3.", "move Anna places red 4 on b2.",
 		}},
 		"answered": {nil, func(x *boxTable) {
-			x.board[onSquare("c2")] = table.Die{Color: table.Red, Face: 3}
-			x.look()
+			x.pictures = longView
+			x.place(0, "R3", "c2")
 			declare(x.t, x.m, Declaration{Say: SayAnswer, Choice: "black 4 on c3: Anna places red 3 on c2"})
 			x.place(1, "W5", "b3")
 		}, []string{ask, "move Anna places red 3 on c2.", "move Ben places white 5 on b3."}},
 		"answered, and a breach": {nil, func(x *boxTable) {
-			x.board[onSquare("c2")] = table.Die{Color: table.Red, Face: 3}
-			x.look()
+			x.pictures = longView
+			x.place(0, "R3", "c2")
 			declare(x.t, x.m, Declaration{Say: SayAnswer, Choice: "black 2 on c3: Anna places red 3 on c2"})
 			x.place(1, "W5", "b3")
 		}, []string{ask, "move Anna places red 3 on c2.", "BX-VALUE Ben places white 5 on b3."}},
 		"answered later, and a breach": {nil, func(x *boxTable) {
+			x.pictures = longView
 			x.place(0, "R3", "c2")
 			x.m.See(table.Observation{Game: table.DiceBox, Frame: x.m.frame + 1, T: x.m.t + 1, Look: table.LookMoving})
 			declare(x.t, x.m, Declaration{Say: SayAnswer, Choice: "black 2 on c3: Anna places red 3 on c2"})
@@ -92,6 +99,8 @@ func TestSeedUnread(t *testing.T) {
 	} {
 		x := newSeedTable(t, nil, c.seed)
 		c.play(x)
+		x.look()
+		x.look()
 		if diff := cmp.Diff(c.want, toldOf(x.m)); diff != "" {
 			t.Errorf("%s: told otherwise (-want +got):\n%s", name, diff)
 		}
@@ -109,7 +118,7 @@ func TestSeedKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	x.place(1, "W5", "b3")
-	want := []string{"doubt Is that black 2 on c3?", "move Anna places red 3 on c2.", "correct black 4 is on c3, going by the dice next to it.", "move Ben places white 5 on b3."}
+	want := []string{"move Anna places red 3 on c2.", "move Ben places white 5 on b3."}
 	if diff := cmp.Diff(want, toldOf(x.m)); diff != "" {
 		t.Errorf("told otherwise (-want +got):\n%s", diff)
 	}

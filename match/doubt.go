@@ -18,11 +18,12 @@ type offer struct {
 	// before is what happened in doubtful views before this one, if this is the answer.
 	before []rules.Story
 	amend  *amendment
-	weak   bool    // only to choose from: it is not taken for what happened if nobody answers
-	whose  *scored // of a question who scored
-	ends   bool    // of the question whether the game is over
-	right  bool    // of the same: and the notepad is right
-	guess  bool    // of acts that nobody saw one by one: the board may be taken as it is instead
+	weak   bool         // only to choose from: it is not taken for what happened if nobody answers
+	whose  *scored      // of a question who scored
+	ends   bool         // of the question whether the game is over
+	right  bool         // of the same: and the notepad is right
+	acts   []rules.Move // of a board: what has happened then since the beginning of what is believed
+	guess  bool         // of acts that nobody saw one by one: the board may be taken as it is instead
 }
 
 // amendment replaces the acts of the records from the first to the last by other moves.
@@ -263,9 +264,9 @@ func (m *Match) answer(d Declaration) error {
 			m.settled = false
 			return m.trouble
 		}
+		m.agreed(c.acts)
 		if len(m.ballot.reads) > 0 {
 			obs := m.ballot.count()
-			m.noteFaint(c.story, obs)
 			m.accept(obs, true)
 		}
 		return nil
@@ -297,7 +298,9 @@ func (m *Match) putRight(d Declaration, c offer, inForce bool) error {
 			at, _, _ := rests(mv)
 			delete(m.shaky, at)
 		}
+		m.boards.stray = true // it is known now
 		m.forget()
+		m.agreed(c.acts)
 		m.setPhase(m.restPhase())
 		m.wake()
 		return nil
@@ -305,6 +308,7 @@ func (m *Match) putRight(d Declaration, c offer, inForce bool) error {
 	if err := m.emit(d.by(), c.amend.act(), &Event{Type: TypeCorrect}, "Corrected: "+c.says.String()+"."); err != nil {
 		return err
 	}
+	m.agreed(c.acts)
 	m.afterChange()
 	return nil
 }
@@ -314,7 +318,16 @@ func (m *Match) amend(o *amendment) bool {
 	e, words := &Event{Corrects: o.first}, fmt.Sprintf("Event %d did not happen.", o.first)
 	if len(o.moves) > 0 {
 		stack := m.line.before(o.first)
-		e, words = m.eventAt(stack[len(stack)-1], o.moves[0])
+		now, moves := stack[len(stack)-1], o.moves
+		for len(moves) > 1 && standsIn(moves[0]) {
+			if next, err := now.Apply(moves[0]); err == nil {
+				now = next
+			}
+			moves = moves[1:]
+		}
+		if e, words = m.eventAt(now, moves[0]); moves[0].Actor() == rules.Nature {
+			e, words = m.nowLies(moves[0], e, words)
+		}
 	}
 	e.Type = TypeCorrect
 	if m.emit(ByCamera, o.act(), e, words) != nil {
@@ -322,6 +335,20 @@ func (m *Match) amend(o *amendment) bool {
 	}
 	m.forget()
 	return true
+}
+
+// nowLies tells of a die that nobody has played that it is another than was told.
+func (m *Match) nowLies(mv rules.Move, e *Event, words string) (*Event, string) {
+	a := actOf(mv)
+	if a.To == nil {
+		return e, words
+	}
+	why := "going by the dice next to it"
+	if s := m.boards.sight; s != nil && s.Sure(*a.To) {
+		why = "as I can see now"
+	}
+	die := table.Die{Color: a.Color, Face: a.Face}
+	return &Event{To: a.To, Color: die.Color, Face: &die.Face}, fmt.Sprintf("%[2]s is on %[1]v, %[3]s.", *a.To, dieWords(die), why)
 }
 
 // goOn ends a doubt without an answer: the table as it lies is not asked about again.

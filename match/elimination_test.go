@@ -2,6 +2,7 @@ package match
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -31,53 +32,25 @@ func TestByRest(t *testing.T) {
 		want  string
 	}{
 		"the color of the one that moved":      {[]table.Die{green}, seen("c4", table.Yellow, map[int]float64{3: 1}, .9, .9), "move B moves green 3 from c3 to c4."},
-		"a color that it can hardly have":      {[]table.Die{green}, seen("c4", table.Yellow, map[int]float64{3: 1}, .999, .9), "doubt Is that green 3 on c4?"},
-		"a color that it cannot have":          {[]table.Die{green}, seen("c4", table.Yellow, map[int]float64{3: 1}, 1-1e-6, .9), "doubt The board has changed: green 2 has left c3. Was the last move taken back?"},
+		"a color that it can hardly have":      {[]table.Die{green}, seen("c4", table.Yellow, map[int]float64{3: 1}, .999, .9), "doubt What happened: B moves green 3 from c3 to c4, or nothing has changed? move B moves green 3 from c3 to c4."},
+		"a color that it cannot have":          {[]table.Die{green}, seen("c4", table.Yellow, map[int]float64{3: 1}, 1-1e-6, .9), "doubt The board has changed: green 2 has left c3; yellow 3 is on c4. Was the last move taken back?"},
 		"the face of the one that came":        {[]table.Die{yellow}, seen("c4", table.Yellow, map[int]float64{1: .2, 2: .1, 3: .1}, 1, .5), "move B places yellow 3 on c4."},
-		"another face, rather":                 {[]table.Die{yellow}, seen("c4", table.Yellow, map[int]float64{1: .9995, 3: .0005}, 1, .9), "doubt Did I misread a die? B places yellow 1 on c4."},
+		"another face, rather":                 {[]table.Die{yellow}, seen("c4", table.Yellow, map[int]float64{1: .9995, 3: .0005}, 1, .9), "doubt What happened: B places yellow 1 on c4, or B places yellow 3 on b4, then C moves yellow 1 from b4 to c4, or B places yellow 3 on d4, then C moves yellow 1 from d4 to c4, or B places yellow 3 on c5, then C moves yellow 1 from c5 to c4?"},
 		"hardly seen, but one has gone":        {[]table.Die{yellow}, seen("c4", table.Yellow, map[int]float64{3: 1}, 1, .91), "move B places yellow 3 on c4."},
-		"perhaps elsewhere":                    {[]table.Die{yellow}, seen("c4", table.Yellow, map[int]float64{3: 1}, 1, .85), "doubt What happened: B places yellow 3 on c4, or nothing has changed?"},
-		"hardly seen, and none has gone":       {nil, seen("c4", table.Yellow, map[int]float64{3: 1}, 1, .91), "doubt Is yellow 3 on c4?"},
-		"the face of one of two that are gone": {[]table.Die{yellow, {Color: table.Yellow, Face: 4}}, seen("c4", table.Yellow, map[int]float64{3: .5, 4: .45}, 1, .5), "doubt What happened: B places yellow 3 on c4, or B places yellow 4 on c4?"},
+		"perhaps elsewhere":                    {[]table.Die{yellow}, seen("c4", table.Yellow, map[int]float64{3: 1}, 1, .85), "doubt What happened: B places yellow 3 on c4, or B places yellow 3 on b3, or B places yellow 3 on d3, or B places yellow 3 on b4? move B places yellow 3 on c4."},
+		"hardly seen, and none has gone":       {nil, seen("c4", table.Yellow, map[int]float64{3: 1}, 1, .91), ""},
+		"the face of one of two that are gone": {[]table.Die{yellow, {Color: table.Yellow, Face: 4}}, seen("c4", table.Yellow, map[int]float64{3: .5, 4: .45}, 1, .5), "doubt What happened: B places yellow 3 on c4, or B places yellow 4 on c4, or B plays yellow 4 where I do not see it, then C places yellow 3 on c4, or B plays yellow 3 where I do not see it, then C places yellow 4 on c4? move B places yellow 3 on c4."},
 	} {
 		x := newSupplyTable(t)
 		x.place(green.Color, green.Face, "c3")
 		view := slices.DeleteFunc(slices.Clone(x.m.seen.obs.Dice), func(r table.Reading) bool {
 			return slices.Contains(c.left, r.Die) && (r.Die != green || r.Square != nil)
 		})
-		x.see(func(int) []table.Reading { return append(slices.Clone(view), c.shown) })
-		if diff := cmp.Diff(c.want, x.said()[1]); diff != "" {
+		for range 3 { // what is not surely read is told once another view does not speak against it
+			x.see(func(int) []table.Reading { return append(slices.Clone(view), c.shown) })
+		}
+		if diff := cmp.Diff(c.want, strings.Join(x.said()[1:], " ")); diff != "" {
 			t.Errorf("%s: told otherwise (-want +got):\n%s", name, diff)
 		}
-	}
-}
-
-// TestWhichLeft: where it is known which die has left its place, that another one beside the board seems
-// to have gone, as it is read otherwise, is no word for a face that is not surely read.
-func TestWhichLeft(t *testing.T) {
-	x := newSupplyTable(t)
-	two, four := table.Die{Color: table.Yellow, Face: 2}, table.Die{Color: table.Yellow, Face: 4}
-	unsure := func(r table.Reading, face int, p float64, other int) table.Reading {
-		r.Sure, r.Face, r.Confidence, r.Faces = false, face, p, [7]float64{}
-		r.Faces[face], r.Faces[other] = p, 1-p
-		return r
-	}
-	view := slices.Clone(x.m.seen.obs.Dice)
-	for i, r := range view {
-		switch r.Die {
-		case two:
-			x.m.seen.obs.Dice[i], view[i] = unsure(r, 2, .6, 6), unsure(r, 6, .95, 2)
-		case four:
-			k := slices.IndexFunc(x.m.supply, func(s spare) bool { return s.Die == four })
-			x.m.supply[k].Reading = unsure(r, 4, .67, 2)
-			x.m.seen.obs.Dice[i] = x.m.supply[k].Reading
-			sq := onSquare("c4")
-			view[i] = unsure(sureReading(two, &sq, onBoard(sq)), 2, .9, 4)
-		}
-	}
-	x.see(func(int) []table.Reading { return view })
-	want := []string{"doubt What happened: A places yellow 4 on c4, or A places yellow 2 on c4?"}
-	if diff := cmp.Diff(want, x.said()); diff != "" {
-		t.Errorf("told otherwise (-want +got):\n%s", diff)
 	}
 }

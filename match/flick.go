@@ -233,6 +233,11 @@ func (m *Match) putBack(before [25]table.Die, after *[25]table.Die, obs table.Ob
 	}
 }
 
+// mayBe says whether a reading may be of a die, if not likely.
+func mayBe(r table.Reading, d table.Die) bool {
+	return r.Die == d || d.Color != table.NoColor && r.Faces[d.Face]*r.Colors[d.Color] >= unlikelySame
+}
+
 // unlikelySame is the probability below which a doubtful reading casts doubt on
 // the die that lay in its hole.
 const unlikelySame = 0.1

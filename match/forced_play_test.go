@@ -5,10 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
-	"diceref/rules"
-	"diceref/rules/dicebox"
 	"diceref/table"
 )
 
@@ -107,27 +103,6 @@ func (x *boxTable) said() (list []string) {
 	return list
 }
 
-// TestOthersDice: of two dice placed in one view each left the side of the player who is taken to have placed
-// it, or else a roll was not seen.
-func TestOthersDice(t *testing.T) {
-	x := opened(t, "R1 Y1 Y1 Y1 B1 B1 B1 W1 W1 W1", "R2 R2 Y2 Y2 Y2 B2 W2 W2 W2 W2")
-	obs := x.m.seen.obs
-	obs.Dice = slices.DeleteFunc(slices.Clone(obs.Dice), func(r table.Reading) bool {
-		return r.Square == nil && (r.Die == diceOf(t, "R1")[0] || r.Die == diceOf(t, "B2")[0])
-	})
-	place := func(by rules.Player, die, to string) rules.Move {
-		return dicebox.Act{By: by, Kind: dicebox.Place, Die: diceOf(t, die)[0], To: onSquare(to)}
-	}
-	for want, line := range map[bool][]rules.Move{
-		false: {place(0, "R1", "a1"), place(1, "B2", "a2")},
-		true:  {place(0, "B2", "a2"), place(1, "R1", "a1")},
-	} {
-		if got := x.m.othersDice(rules.Story{Line: line}, obs); got != want {
-			t.Errorf("%v: of others: %v", line, got)
-		}
-	}
-}
-
 // opened is a game in which two placements each have told whose dice lie where. A is on
 // turn; 4, 5 and 6 fit.
 func opened(t *testing.T, a, b string) *boxTable {
@@ -171,8 +146,8 @@ func TestMustPlay(t *testing.T) {
 			x.hands[0] = diceOf(t, y4)
 			x.look()
 			x.roll(0, after)
-		}, "doubt Did Anna roll? yellow 4 would fit"},
-		{"more yellow dice than Anna has", "Y4 Y1 Y1 Y2 W3", func(x *boxTable) { x.roll(0, "Y5 Y3 Y2 Y3 W1") }, "doubt Did Anna roll? yellow 4 would fit"},
+		}, "doubt What happened: Anna rerolls all their dice (BX-MUSTPLAY), or Anna rerolls all their dice?"},
+		{"more yellow dice than Anna has", "Y4 Y1 Y1 Y2 W3", func(x *boxTable) { x.roll(0, "Y5 Y3 Y2 Y3 W1") }, "doubt What happened: Anna rerolls all their dice, or Anna rerolls all their dice (BX-MUSTPLAY)?"},
 		{"a single die changes", "Y4", func(x *boxTable) { x.roll(0, "Y1") }, "doubt"},
 		{"out of view", y4, func(x *boxTable) {
 			x.hide = []int{0}
@@ -195,15 +170,15 @@ func TestMustPlay(t *testing.T) {
 			x.hide = nil
 			x.look()
 		}, ""},
-		{"nothing done though one fits", y4, func(x *boxTable) { x.place(1, "B4", "b2") }, "doubt Who placed this die? Anna passes (BX-MUSTPLAY), then Ben places blue 4 on b2 | "},
+		{"nothing done though one fits", y4, func(x *boxTable) { x.place(1, "B4", "b2") }, "doubt What happened: Anna passes (BX-MUSTPLAY), then Ben places blue 4 on b2, or ;pass Anna BX-MUSTPLAY;place Ben - b2 blue 4 legal=true"},
 		{"so it was, says the table", y4, func(x *boxTable) {
 			x.place(1, "B4", "b2")
 			say(x, Declaration{Say: SayAnswer, Choice: x.m.Snapshot().Choices[0]})
 		}, "doubt;pass Anna BX-MUSTPLAY;place Ben - b2 blue 4 legal=true"},
 		{"otherwise, says the table", y4, func(x *boxTable) {
 			x.place(1, "B4", "b2")
-			say(x, Declaration{Say: SayAnswer, Choice: x.m.Snapshot().Choices[1]})
-		}, "doubt;reroll Anna;place Ben - b2 blue 4 legal=true"},
+			say(x, Declaration{Say: SayAnswer, Choice: x.m.Snapshot().Choices[2]})
+		}, "doubt;reroll Anna BX-MUSTPLAY;place Ben - b2 blue 4 legal=true;correct"},
 		{"otherwise, says the table when the view has ended", y4, func(x *boxTable) {
 			x.place(1, "B4", "b2")
 			was := x.m.Snapshot().Choices
@@ -211,11 +186,11 @@ func TestMustPlay(t *testing.T) {
 			if got := x.m.Snapshot().Choices; !slices.Equal(got, was) {
 				x.t.Errorf("the choices %q have become %q", was, got)
 			}
-			say(x, Declaration{Say: SayAnswer, Choice: was[1]})
+			say(x, Declaration{Say: SayAnswer, Choice: was[2]})
 			x.look()
-		}, "doubt;reroll Anna;place Ben - b2 blue 4 legal=true;correct"},
-		{"nothing done and none fits", none, func(x *boxTable) { x.place(1, "B4", "b2") }, "doubt Who placed this die? Anna rerolls all their dice, then Ben places blue 4 on b2 | Anna passes (BX-MUSTROLL), then Ben places"},
-		{"nothing done, and the next one breaks a rule", none, func(x *boxTable) { x.place(1, "B4", "d3") }, "doubt Who placed this die? Anna rerolls all their dice, then Ben places blue 4 on d3 (BX-VALUE) | Anna places"},
+		}, "doubt;reroll Anna BX-MUSTPLAY;place Ben - b2 blue 4 legal=true;correct"},
+		{"nothing done and none fits", none, func(x *boxTable) { x.place(1, "B4", "b2") }, "doubt What happened: Anna rerolls all their dice, then Ben places blue 4 on b2, or Anna passes (BX-MUSTROLL), then Ben places blue 4 on b2, or ;reroll Anna;place Ben - b2 blue 4 legal=true"},
+		{"nothing done, and the next one breaks a rule", none, func(x *boxTable) { x.place(1, "B4", "d3") }, "doubt What happened: nothing has changed, or Anna rerolls all their dice, then Ben places blue 4 on d3 (BX-VALUE), or Anna passes (BX-MUSTROLL), then Ben places blue 4 on d3 (BX-VALUE), or "},
 		{"the next one rolls", y4, func(x *boxTable) { x.roll(1, "B1 W3 R3") }, "doubt"},
 		{"a roll is declared", y4, func(x *boxTable) { say(x, Declaration{Say: SayReroll}) }, "reroll Anna BX-MUSTPLAY"},
 		{"a roll is declared by right", none, func(x *boxTable) { say(x, Declaration{Say: SayReroll}) }, "reroll Anna"},
@@ -243,41 +218,5 @@ func TestMustPlay(t *testing.T) {
 				t.Errorf("told as %q, want %q", got, want)
 			}
 		})
-	}
-}
-
-// TestRolledBetween: a die that the player whose turn it is cannot have left the dice of one who is not the next:
-// all before that one have rolled. Where the player whose turn it is may have it, nothing is made of that.
-func TestRolledBetween(t *testing.T) {
-	for name, c := range map[string]struct {
-		owner rules.Player
-		code  string
-		want  []string
-	}{
-		"the next one's":                       {1, "BX-NOTYOURS", []string{"Anna rerolls all their dice, then Ben places blue 5 on c2", "Anna places blue 5 on c2"}},
-		"the last one's":                       {2, "BX-NOTYOURS", []string{"Anna rerolls all their dice, then Ben rerolls all their dice, then Cleo places blue 5 on c2", "Anna places blue 5 on c2"}},
-		"the last one's, but it may be Anna's": {2, "BX-VALUE", nil},
-	} {
-		m, err := New(Config{Game: table.DiceBox, Players: []string{"Anna", "Ben", "Cleo"}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		v, seed, at := &views{m: m}, onSquare("c3"), onSquare("c2")
-		lies := sureReading(table.Die{Color: table.Black, Face: 6}, &seed, onBoard(seed))
-		blue := table.Die{Color: table.Blue, Face: 5}
-		v.see(func(int) []table.Reading {
-			return []table.Reading{lies, sureReading(blue, nil, table.Point{X: onBoard(seed).X, Y: onBoard(seed).Y + 400})}
-		})
-		m.beside.votes[south] = map[rules.Player]int{c.owner: 2}
-		obs := m.seen.obs
-		obs.Dice = []table.Reading{lies, sureReading(blue, &at, onBoard(at))}
-		s := rules.Story{Verdict: rules.IllegalAct, Line: []rules.Move{dicebox.Act{Kind: dicebox.Place, Die: blue, To: at}}, Why: rules.Illegal{{Code: c.code}}}
-		var got []string
-		for _, o := range m.unseenRoll(s, obs) {
-			got = append(got, o.says.String())
-		}
-		if diff := cmp.Diff(c.want, got); diff != "" {
-			t.Errorf("%s: told otherwise (-want +got):\n%s", name, diff)
-		}
 	}
 }

@@ -185,7 +185,7 @@ func TestCorrectReading(t *testing.T) {
 	for _, obs := range frames[:30] {
 		m.See(obs)
 	}
-	if got := events(m); !strings.HasPrefix(got[len(got)-1], "doubt Did I misread a die?") {
+	if got := events(m); !strings.HasPrefix(got[len(got)-1], "doubt What happened: A places red 2 on d3, or A places red 5 on d3 (BX-VALUE)") {
 		t.Fatalf("a die that no player had is told as %q", got[len(got)-1])
 	}
 	sq := table.Square{Row: 2, Col: 3}

@@ -66,39 +66,29 @@ type Match struct {
 	log   []EventView
 	ended bool
 
-	anchor     anchor
-	ballot     ballot
-	settled    bool                // what the ballot holds has been concluded on
-	leaving    bool                // the view has ended: this is what is left of it
-	rivals     []table.Observation // readings since then that say otherwise
-	seen       seen                // what the camera said last
-	fix        map[table.Square]fix
-	dismiss    map[table.Square]table.Die // a board that an undo has put out of force
-	beside     hands
-	flick      flickTurn
-	turns      turns
-	zones      zoneMemory
-	redrawn    []calibration.Zone       // zones drawn again since the start; nil: none
-	kept       string                   // what the journal knows of the table
-	aside      string                   // to be told with the next move
-	prints     map[table.Square]printed // what is printed on a board
-	phantoms   map[table.Square]bool    // holes whose sticker was taken for a die
-	shaky      map[table.Square]doubted // what may lie in holes whose die was told under doubt
-	endUnseen  int64                    // the score of a turn whose end was declared while hands lay over the arena
-	supply     []spare                  // the dice beside a board, as far as they were seen,
-	spareGrid  [4]table.Point           // where its corners were in the picture then
-	allKnown   bool                     // supply is all of them
-	lost       []*lost                  // dice that have gone and lie nowhere that is seen
-	slipped    *slipped                 // a die that may have been played out of view; nil: none
-	guessed    map[int64]bool           // records of acts that were told under doubt
-	late       int64                    // the last act, if its die was away in the view before: it may have lain on the board, overlooked
-	faint      []table.Square           // squares whose die is hardly seen
-	overlooked bool                     // dice on the board were not seen in views that were accounted for
-	cover      cover                    // what has lain over the table since it was last free
-	frame      int
-	still      int // the last frame of a view that was accounted for
-	t          float64
-	before     struct { // frames and seconds of the sources before this one
+	anchor    anchor
+	ballot    ballot
+	settled   bool                // what the ballot holds has been concluded on
+	leaving   bool                // the view has ended: this is what is left of it
+	rivals    []table.Observation // readings since then that say otherwise
+	seen      seen                // what the camera said last
+	fix       map[table.Square]fix
+	dismiss   map[table.Square]table.Die // a board that an undo has put out of force
+	flick     flickTurn
+	turns     turns
+	boards    boards
+	zones     zoneMemory
+	redrawn   []calibration.Zone       // zones drawn again since the start; nil: none
+	kept      string                   // what the journal knows of the table
+	aside     string                   // to be told with the next move
+	phantoms  map[table.Square]bool    // holes whose sticker was taken for a die
+	shaky     map[table.Square]doubted // what may lie in holes whose die was told under doubt
+	endUnseen int64                    // the score of a turn whose end was declared while hands lay over the arena
+	cover     cover                    // what has lain over the table since it was last free
+	frame     int
+	still     int // the last frame of a view that was accounted for
+	t         float64
+	before    struct { // frames and seconds of the sources before this one
 		frame int
 		t     float64
 	}
@@ -283,7 +273,7 @@ func prepare(c Config) (*Match, error) {
 		setting:  Setting{ID: c.ID, Created: c.Clock(), Game: c.Game, Players: append([]string{}, c.Players...), Options: c.Options, Owners: c.Owners, Files: c.Files, Zones: c.Zones, Program: c.Program, Model: c.Model, Follows: c.Follows, Table: c.Table},
 		game:     g, journal: c.Journal, clock: c.Clock,
 		line:  timeline{game: g, setup: setup, start: start},
-		phase: PhaseWaiting, changed: make(chan struct{}), applied: map[string]bool{}, fix: map[table.Square]fix{}, prints: map[table.Square]printed{}, phantoms: map[table.Square]bool{}, shaky: map[table.Square]doubted{},
+		phase: PhaseWaiting, changed: make(chan struct{}), applied: map[string]bool{}, fix: map[table.Square]fix{}, phantoms: map[table.Square]bool{}, shaky: map[table.Square]doubted{},
 	}, nil
 }
 
@@ -405,6 +395,7 @@ func (m *Match) emit(by string, act Act, e *Event, text string) error {
 	m.trouble = nil
 	m.line = next
 	m.noteTurns(r, before)
+	m.noteBoards(r)
 	m.remember(r)
 	if e != nil {
 		m.publish(m.log[len(m.log)-1])

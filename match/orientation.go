@@ -147,41 +147,4 @@ func turnSquare(s table.Square, k int) table.Square {
 	return s
 }
 
-// plane maps pixels to the board: the grid becomes the unit square, [0,0]'s
-// corner (0,0), x along a row. It is the projective map of the four corners.
-type plane struct{ h [9]float64 }
-
-// planeOf inverts Heckbert's map of the unit square onto a quadrilateral.
-func planeOf(c [4]table.Point) plane {
-	dx1, dx2, dx3 := c[1].X-c[2].X, c[3].X-c[2].X, c[0].X-c[1].X+c[2].X-c[3].X
-	dy1, dy2, dy3 := c[1].Y-c[2].Y, c[3].Y-c[2].Y, c[0].Y-c[1].Y+c[2].Y-c[3].Y
-	den := dx1*dy2 - dx2*dy1
-	if den == 0 {
-		return plane{}
-	}
-	g, h := (dx3*dy2-dx2*dy3)/den, (dx1*dy3-dx3*dy1)/den
-	m := [9]float64{
-		c[1].X - c[0].X + g*c[1].X, c[3].X - c[0].X + h*c[3].X, c[0].X,
-		c[1].Y - c[0].Y + g*c[1].Y, c[3].Y - c[0].Y + h*c[3].Y, c[0].Y,
-		g, h, 1,
-	}
-	return plane{h: [9]float64{ // the adjugate: the inverse up to a factor
-		m[4]*m[8] - m[5]*m[7], m[2]*m[7] - m[1]*m[8], m[1]*m[5] - m[2]*m[4],
-		m[5]*m[6] - m[3]*m[8], m[0]*m[8] - m[2]*m[6], m[2]*m[3] - m[0]*m[5],
-		m[3]*m[7] - m[4]*m[6], m[1]*m[6] - m[0]*m[7], m[0]*m[4] - m[1]*m[3],
-	}}
-}
-
-// at is the pixel's place on the board.
-func (p plane) at(q table.Point) table.Point {
-	w := p.h[6]*q.X + p.h[7]*q.Y + p.h[8]
-	if w == 0 {
-		return table.Point{}
-	}
-	return table.Point{
-		X: (p.h[0]*q.X + p.h[1]*q.Y + p.h[2]) / w,
-		Y: (p.h[3]*q.X + p.h[4]*q.Y + p.h[5]) / w,
-	}
-}
-
 func dist(a, b table.Point) float64 { return math.Hypot(a.X-b.X, a.Y-b.Y) }

@@ -141,7 +141,6 @@ func (m *Match) meet(r Record) {
 		}
 	case actSeats:
 		m.seats = slices.Clone(r.Act.Order)
-		m.beside = hands{} // whose dice are on which side is learned again
 	}
 }
 

@@ -309,7 +309,11 @@ func shares(moves []rules.Move, acts []entry, first, last int64, each bool) map[
 			share[seq] = moves
 			break
 		}
-		share[seq], moves = moves[:1], moves[1:]
+		n := 1
+		for n < len(moves) && standsIn(moves[n-1]) && len(moves)-n >= len(plays)-i { // a turn that nobody saw goes with the act after it
+			n++
+		}
+		share[seq], moves = moves[:n], moves[n:]
 	}
 	return share
 }

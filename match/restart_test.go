@@ -365,6 +365,7 @@ func TestRestartOnABoard(t *testing.T) {
 		{"the same, as it was recorded", "dice-box", loadSeen, 313, false},
 		{"dice beside the board tell what was placed", "dice-box", loadSeen, 456, false},
 		{"the roll was told, and its view not kept", "dice-box", scripted, 335, true},
+		{"what was taken back is in the journal, and what came after it in doubt", "dessert-dice", noisy, 543, false},
 		{"nothing lies in the arena yet", "dice-flick", loadSeen, 16, false},
 		{"dice have left the arena", "dice-flick", loadSeen, 46, false},
 	} {
@@ -391,6 +392,11 @@ func TestRestartOnABoard(t *testing.T) {
 }
 
 func scripted(t testing.TB, game string) []table.Observation { return loadScript(t, game).frames() }
+
+// noisy is a scripted game of which some views are misread.
+func noisy(t testing.TB, game string) []table.Observation {
+	return spoiled(rand.New(rand.NewPCG(2, 8)), loadScript(t, game).frames(), flaws[2], 1./4)
+}
 
 // compareRestart compares what a match tells and asks that goes on from its journal before a turn with
 // one that never stopped. With cut the journal ends at what was told last.

@@ -232,7 +232,6 @@ func (d Declaration) by() string {
 // afterChange follows an undo or a correction: the view on the table is accepted as it is.
 func (m *Match) afterChange() {
 	m.forget()
-	m.supply, m.allKnown, m.lost = nil, false, nil
 	m.flick = flickTurn{}
 	if m.ended {
 		if err := m.tellResult(); err != nil {

@@ -235,6 +235,9 @@ type views struct {
 	pushed   table.Point // by how much the camera has the table elsewhere; dice out of the picture are not read
 }
 
+// longView is the pictures of a view that stands for longer than a second.
+const longView = 12
+
 // see shows a view of so many pictures; dice are the readings of each.
 func (v *views) see(dice func(picture int) []table.Reading) {
 	obs := table.Observation{Game: v.m.setting.Game, Width: 800, Height: 600, Look: table.LookHand}

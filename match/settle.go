@@ -111,6 +111,7 @@ func warned(obs table.Observation, code string) bool {
 // unsettle ends a still view: what it showed and was not concluded on yet is now or never.
 func (m *Match) unsettle(phase string) {
 	m.flush()
+	m.boards.nextView()
 	m.zones.another()
 	m.ballot.clear()
 	m.settled, m.rivals, m.stale = false, nil, true
@@ -133,7 +134,7 @@ func (m *Match) flush() {
 	last := m.ballot.reads[len(m.ballot.reads)-1]
 	m.frame, m.t = max(last.Frame, m.lastFrame()), last.T
 	m.leaving = true
-	if !m.conclude(true) {
+	if !m.conclude(true) && m.setting.Game.Kit().Layout != table.Board {
 		m.adopt()
 	}
 	m.frame, m.t, m.leaving = frame, t, false
@@ -146,7 +147,6 @@ func (m *Match) adopt() {
 		return
 	}
 	obs := m.ballot.count()
-	m.noteLost(obs)
 	if len(m.offers) == 0 {
 		return
 	}
@@ -160,8 +160,6 @@ func (m *Match) adopt() {
 	if best.amend != nil {
 		if err := m.putRight(Declaration{By: ByCamera}, best, false); err != nil {
 			m.forget()
-		} else if m.setting.Game.Kit().Layout == table.Board { // now the view may say what happened in it
-			m.settled = m.conclude(true)
 		}
 		return
 	}
@@ -171,12 +169,8 @@ func (m *Match) adopt() {
 	offers, ask, first := m.offers, m.question, m.seq+1
 	m.forget()
 	m.settled = m.live(best.story, ByCamera)
-	for seq := first; seq <= m.seq; seq++ {
-		m.guess(seq)
-	}
 	m.noteShaky(offers, obs)
 	m.flick = flickTurn{}
-	m.noteFaint(best.story, obs)
 	m.accept(obs, true)
 	if m.settled && best.story.Back == 0 {
 		m.keepAsking(ask, offers, first)
@@ -212,7 +206,7 @@ func (m *Match) lookStill(obs table.Observation) {
 	if obs.Read {
 		m.vote(obs)
 	}
-	if !m.settled && m.ballot.ripe(m.line.now().Expect().Squares) {
+	if !m.settled && m.ballot.ripe(m.likelySquares()) {
 		m.settled = m.conclude(false)
 	}
 	if m.settled {
@@ -250,10 +244,9 @@ func (m *Match) vote(obs table.Observation) {
 			m.noteFacts()
 		}
 		obs = o
-		m.followCamera(obs)
 	}
 	m.noteFixes(obs)
-	obs = m.withoutPrint(m.corrected(obs))
+	obs = m.corrected(obs)
 	if m.settled {
 		m.doubleCheck(obs)
 		return
@@ -271,6 +264,7 @@ func (m *Match) doubleCheck(obs table.Observation) {
 	}
 	m.rivals = append(m.rivals, obs)
 	if n := len(m.rivals); n >= quickReads && sameBoard(m.rivals[n-1], m.rivals[n-2]) {
+		m.boards.nextView()
 		m.ballot = ballot{reads: m.rivals[n-2:], still: 1}
 		m.settled, m.rivals = false, nil
 	}
@@ -309,7 +303,10 @@ func (m *Match) corrected(obs table.Observation) table.Observation {
 // reports whether the view is accounted for. With final the view has ended and
 // there will be no more votes.
 func (m *Match) conclude(final bool) bool {
-	obs, lies := m.firstSight(m.byRest(m.withinKit(m.ballot.count())))
+	if m.setting.Game.Kit().Layout == table.Board {
+		return m.concludeBoard(final)
+	}
+	obs := m.ballot.count()
 	if m.dismiss != nil {
 		if equalBoards(boardOf(obs), m.dismiss) {
 			m.seen.ok, m.seen.obs = true, obs
@@ -321,23 +318,13 @@ func (m *Match) conclude(final bool) bool {
 		m.seen.ok, m.seen.obs = true, obs
 		return true // what is there is of the match before
 	}
-	if why, many := m.tooMany(m.withoutStrangers(obs)); many {
-		less, ok := m.withoutSurplus(obs)
-		if !ok {
-			return m.doubtful(why, m.rereadings(obs))
-		}
-		obs = less
+	if why, many := m.tooMany(obs); many {
+		return m.doubtful(why, m.rereadings(obs))
 	}
 	done := true
 	switch m.setting.Game.Kit().Layout {
 	case table.Arena:
 		done = m.concludeFlick(obs, final)
-	case table.Board:
-		if ask, offers := m.neverMoved(obs); offers != nil {
-			done = m.doubtful(ask, offers)
-		} else {
-			done = m.concludeBoard(obs)
-		}
 	case table.Loose:
 		done = m.concludeZones(obs)
 	}
@@ -347,9 +334,31 @@ func (m *Match) conclude(final bool) bool {
 			m.forget()
 		}
 		m.accept(obs, false)
-		m.askFirst(lies)
 	}
 	return done
+}
+
+// concludeBoard says what happened on a board, if the votes tell.
+func (m *Match) concludeBoard(final bool) bool {
+	obs := m.ballot.count()
+	looks := boardOf(obs)
+	switch {
+	case m.dismiss != nil && equalBoards(looks, m.dismiss), !m.cleared(looks):
+		m.boards.passOver(m.ballot.reads)
+	case !m.believe(obs, final):
+		return false
+	}
+	if !equalBoards(looks, m.dismiss) {
+		m.dismiss = nil
+	}
+	m.seen.ok, m.seen.obs = true, obs
+	want := m.line.now().Expect().Squares
+	for sq, f := range m.fix {
+		if want[sq] != f.To || f.To.Color == table.NoColor && f.idle && !f.lies {
+			delete(m.fix, sq)
+		}
+	}
+	return true
 }
 
 // accept takes a view for accounted for. A reading that the rules overruled is
@@ -357,12 +366,8 @@ func (m *Match) conclude(final bool) bool {
 // or any if the answer to a doubt overruled it.
 func (m *Match) accept(obs table.Observation, answered bool) {
 	m.seen.ok, m.seen.obs = true, obs
-	m.beside.note(obs, m.lastTold())
-	m.noteBeside(obs)
 	if answered {
 		m.answeredZones(obs)
-	} else {
-		m.notePrints(obs)
 	}
 	want := m.line.now().Expect().Squares
 	for sq, f := range m.fix {
@@ -372,12 +377,6 @@ func (m *Match) accept(obs table.Observation, answered bool) {
 	}
 	if m.setting.Game == table.DiceFlick {
 		return
-	}
-	board := boardOf(obs)
-	for sq := range want {
-		if _, read := board[sq]; !read && !slices.Contains(m.faint, sq) {
-			m.overlooked = true
-		}
 	}
 	for _, r := range obs.Dice {
 		if r.Square == nil || r.Sure && !answered {
@@ -391,19 +390,15 @@ func (m *Match) accept(obs table.Observation, answered bool) {
 	}
 }
 
-// tooMany tells of a conservation law that a reading breaks: more dice of a color than there are. What
-// may be the die that lay on a square of a board before is that.
+// tooMany tells of a conservation law that a reading breaks: more dice of a color than there are.
 func (m *Match) tooMany(obs table.Observation) (why Phrase, many bool) {
 	kit := m.setting.Game.Kit()
 	if kit.Dice == nil {
 		return why, false
 	}
-	count, want := map[table.Color]int{}, m.line.now().Expect().Squares
+	count := map[table.Color]int{}
 	for _, r := range onGrid(obs).Dice {
 		c := r.Color
-		if was := want[*r.Square]; kit.Layout == table.Board && !r.Sure && mayBe(r, was) {
-			c = was.Color
-		}
 		count[c]++
 	}
 	for _, c := range table.Colors {
@@ -472,6 +467,7 @@ func (m *Match) Finish() {
 	if !over {
 		m.flush()
 		m.finishZones()
+		m.finishBoards()
 	}
 	queue := m.queue
 	m.queue = nil
@@ -523,4 +519,35 @@ func (m *Match) ending() Event {
 		e.Scores[m.name(rules.Player(s.Player))] = s.Total
 	}
 	return e
+}
+
+// allInView says whether just the dice of a game with a board are seen, on it and beside it: whatever
+// seems to lie over it hides none, and is not a hand with a die in it.
+func (m *Match) allInView(obs table.Observation) bool {
+	kit := m.setting.Game.Kit()
+	if kit.Layout != table.Board || obs.Grid == nil || !obs.Grid.Found {
+		return false
+	}
+	seen := append(onGrid(obs).Dice, besideAll(obs)...)
+	return !slices.ContainsFunc(table.Colors[:], func(c table.Color) bool { return len(ofColor(seen, c)) != kit.Dice[c] })
+}
+
+// live records a story: what was taken back, and what was played.
+func (m *Match) live(s rules.Story, by string) bool {
+	return m.liveStory(s, by) && m.followUp() == nil
+}
+
+// liveStory records a story alone.
+func (m *Match) liveStory(s rules.Story, by string) bool {
+	for range s.Back {
+		if m.takeBack(by) != nil {
+			return false
+		}
+	}
+	for _, mv := range s.Line {
+		if m.playOne(by, mv) != nil {
+			return false
+		}
+	}
+	return true
 }

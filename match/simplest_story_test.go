@@ -8,9 +8,8 @@ import (
 	"diceref/table"
 )
 
-// TestPlainFirst: where only a breach, or a die that is not surely read and came with another act,
-// explains all that is read, the one act that explains what is surely read is the first answer, and
-// is told as long as nobody gives another.
+// TestPlainFirst: a die that is not surely read, and came with another act, is told or asked about as likely as it is; in the
+// end what is surely read counts.
 func TestPlainFirst(t *testing.T) {
 	on := func(at string, c table.Color, face int) table.Reading {
 		sq := onSquare(at)
@@ -29,23 +28,18 @@ func TestPlainFirst(t *testing.T) {
 		views [][]table.Reading
 		want  []string
 	}{
-		{"a breach beside a legal act", table.DiceBox, [][]table.Reading{{seed}, {seed, placed, unsure("b4", table.Yellow, 3, .28)}, {seed, placed}}, []string{
-			"doubt What happened: A places red 5 on d3, or A places red 5 on d3, then B places yellow 3 on b4 (BX-ISOLATED)? A places red 5 on d3 | A places red 5 on d3, then B places yellow 3 on b4 (BX-ISOLATED)",
-			"place A - d3 red 5 legal=true",
-		}},
+		{"a breach beside a legal act", table.DiceBox, [][]table.Reading{{seed}, {seed, placed, unsure("b4", table.Yellow, 3, .28)}, {seed, placed}}, []string{"place A - d3 red 5 legal=true"}},
 		{"where a die has left", table.DessertDice, [][]table.Reading{{red}, {on("b3", table.Red, 1), unsure("b2", table.Green, 4, .95)}, {on("b3", table.Red, 1)}}, []string{
-			"place A - b2 red 2 legal=true",
-			"doubt What happened: B moves red 1 from b2 to b3, or B moves red 1 from b2 to b3, then C places green 4 on b2? B moves red 1 from b2 to b3 | B moves red 1 from b2 to b3, then C places green 4 on b2",
-			"move B b2 b3 red 1 legal=true",
+			"What happened: nothing has changed, or C places green 4 on b2?", "place A - b2 red 2 legal=true", "move B b2 b3 red 1 legal=true",
 		}},
-		{"a die hardly read", table.DessertDice, [][]table.Reading{{red}, {red, on("b3", table.Red, 1), unsure("d2", table.Green, 4, .55)}, {red, on("b3", table.Red, 1)}}, []string{
-			"place A - b2 red 2 legal=true",
-			"doubt What happened: B places red 1 on b3, or B places green 4 on d2, then C places red 1 on b3, or B places red 1 on b3, then C places green 4 on d2? B places red 1 on b3 | B places green 4 on d2, then C places red 1 on b3 | B places red 1 on b3, then C places green 4 on d2",
-			"place B - b3 red 1 legal=true",
+		{"a die of which the face is open", table.DessertDice, [][]table.Reading{{red}, {red, on("b3", table.Red, 1), unsure("d2", table.Green, 4, .55)}, {red, on("b3", table.Red, 1)}}, []string{
+			"What happened: B places green 4 on d2, then C places red 1 on b3, or B places red 1 on b3, then C places green 4 on d2, or B places green 3 on d2, then C places red 1 on b3, or B places red 1 on b3, then C places green 3 on d2?",
+			"What happened: nothing has changed, or C places green 4 on d2, or C places green 3 on d2?",
+			"place A - b2 red 2 legal=true", "place B - b3 red 1 legal=true",
 		}},
-		{"a breach instead of three acts", table.DessertDice, [][]table.Reading{{red}, {on("d2", table.Red, 2), unsure("c2", table.Red, 3, .95), unsure("b2", table.Red, 4, .95)}}, []string{
-			"place A - b2 red 2 legal=true",
-			"doubt What happened: B moves red 2 from b2 to d2 (DD-MOVE-FAR), or B moves red 3 from b2 to c2, then C places red 4 on b2, then A places red 2 on d2, or B places red 2 on d2, then C moves red 3 from b2 to c2, then A places red 4 on b2? B moves red 2 from b2 to d2 (DD-MOVE-FAR) | B moves red 3 from b2 to c2, then C places red 4 on b2, then A places red 2 on d2 | B places red 2 on d2, then C moves red 3 from b2 to c2, then A places red 4 on b2",
+		{"three acts", table.DessertDice, [][]table.Reading{{red}, {on("d2", table.Red, 2), unsure("c2", table.Red, 3, .95), unsure("b2", table.Red, 4, .95)}}, []string{
+			"What happened: B moves red 3 from b2 to c2, then C places red 4 on b2, then A places red 2 on d2, or B moves red 3 from b2 to c2, then C places red 2 on d2, then A places red 4 on b2, or B places red 2 on d2, then C moves red 3 from b2 to c2, then A places red 4 on b2, or B moves red 3 from b2 to c2, then C places red 2 on d2?",
+			"place A - b2 red 2 legal=true", "move B b2 c2 red 3 legal=true", "place C - d2 red 2 legal=true", "place A - b2 red 4 legal=true",
 		}},
 		{"beside two dice that seem to have turned", table.DiceBox, [][]table.Reading{
 			{seed},
@@ -53,15 +47,10 @@ func TestPlainFirst(t *testing.T) {
 			{seed, placed, on("c2", table.Blue, 5)},
 			{seed, on("d3", table.Red, 1), unsure("c2", table.Blue, 4, .89), on("c1", table.White, 6)},
 			{seed, placed, on("c2", table.Blue, 5), on("c1", table.White, 6)},
-		}, []string{
-			"place A - d3 red 5 legal=true", "place B - c2 blue 5 legal=true",
-			"doubt What happened: C places white 6 on c1? C places white 6 on c1", "place C - c1 white 6 legal=true",
-		}},
+		}, []string{"place A - d3 red 5 legal=true", "place B - c2 blue 5 legal=true", "place C - c1 white 6 legal=true"}},
 		{"after a takeback", table.DessertDice, [][]table.Reading{{red}, {on("b3", table.Red, 2)}, {red, unsure("d2", table.Green, 4, .95)}, {red}}, []string{
-			"place A - b2 red 2 legal=true",
-			"move B b2 b3 red 2 legal=false",
-			"doubt What happened: the last move was taken back, or the last move was taken back, then B places green 4 on d2, or the last move was taken back, then B places green 3 on d2? the last move was taken back | the last move was taken back, then B places green 4 on d2 | the last move was taken back, then B places green 3 on d2",
-			"takeback B",
+			"The board has changed: green 4 has left d2. Was the last move taken back?",
+			"place A - b2 red 2 legal=true", "move B b2 b3 red 2 legal=false", "takeback B", "place B - d2 green 4 legal=true", "takeback B",
 		}},
 	}
 	for _, c := range tests {
@@ -74,7 +63,15 @@ func TestPlainFirst(t *testing.T) {
 			for _, view := range c.views {
 				v.see(func(int) []table.Reading { return view })
 			}
-			if diff := cmp.Diff(c.want, events(m)[1:]); diff != "" {
+			for range 2 {
+				v.see(func(int) []table.Reading { return c.views[len(c.views)-1] })
+			}
+			var got []string
+			for _, e := range doubts(m) {
+				got = append(got, e.Ask)
+			}
+			got = append(got, inForceNow(m)[1:]...)
+			if diff := cmp.Diff(c.want, got); diff != "" {
 				t.Errorf("told otherwise (-want +got):\n%s", diff)
 			}
 		})
@@ -96,12 +93,13 @@ func TestTakenElsewhere(t *testing.T) {
 	x.board[at] = table.Die{Color: table.Red, Face: 5}
 	x.look()
 	x.place(1, "B5", "b3")
+	x.look()
 	var got []string
 	for _, e := range x.m.Events()[2:] {
 		got = append(got, told(e.Event))
 	}
 	want := []string{
-		"doubt What happened: the last move was taken back, then Anna places red 5 on c2, or Ben places red 5 on c2, or Ben moves red 5 from c4 to c2 (BX-MOVED)? the last move was taken back, then Anna places red 5 on c2 | Ben places red 5 on c2 | Ben moves red 5 from c4 to c2 (BX-MOVED)",
+		"doubt What happened: the last move was taken back, then Anna places red 5 on c2, then Ben places blue 5 on b3, or Ben moves red 5 from c4 to c2 (BX-MOVED), then Ben places blue 5 on b3? the last move was taken back, then Anna places red 5 on c2, then Ben places blue 5 on b3 | Ben moves red 5 from c4 to c2 (BX-MOVED), then Ben places blue 5 on b3 | this is how it stands",
 		"takeback Anna", "place Anna - c2 red 5 legal=true", "place Ben - b3 blue 5 legal=true",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

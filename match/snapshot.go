@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"diceref/calibration"
+	"diceref/match/belief"
 	"diceref/rules"
 	"diceref/table"
 )
@@ -24,7 +25,8 @@ type facts struct {
 	View  *keptView  `json:"view,omitempty"`
 	Known []keptRead `json:"known,omitempty"`
 	Lost  []keptLost `json:"lost,omitempty"`
-	// Seen is the view of a board that was accounted for last, and Sides are whose dice are beside it.
+	// Seen is the view of a board that was accounted for last. Sides are whose dice are beside it, in journals of before: it is
+	// part of Boards.
 	Seen  *keptView                `json:"seen,omitempty"`
 	Sides *[4]map[rules.Player]int `json:"sides,omitempty"`
 	// Turn is what a turn of DICE Flick has shown that is not an act yet, Unseen the score told while hands
@@ -32,15 +34,15 @@ type facts struct {
 	Turn   *keptTurn `json:"turn,omitempty"`
 	Unseen int64     `json:"unseen,omitempty"`
 	// Heap is how the dice of heaps showed when a view was last accounted for.
-	Heap  *keptHeap     `json:"heap,omitempty"`
-	Late  int64         `json:"late,omitempty"`  // the last act whose die was away before
-	Shaky []keptDoubted `json:"shaky,omitempty"` // dice that were told under doubt
-	// Faint are the squares on which dice lie that are hardly seen.
-	Faint    []table.Square `json:"faint,omitempty"`
-	Clearing bool           `json:"clearing,omitempty"` // the table still holds the dice of the match before
-	Open     *keptOpen      `json:"open,omitempty"`
+	Heap     *keptHeap     `json:"heap,omitempty"`
+	Shaky    []keptDoubted `json:"shaky,omitempty"`    // dice that were told under doubt
+	Clearing bool          `json:"clearing,omitempty"` // the table still holds the dice of the match before
+	Open     *keptOpen     `json:"open,omitempty"`
 	// Maybe is what may have happened by zones since the last act that was told.
 	Maybe *keptMaybe `json:"maybe,omitempty"`
+	// Boards is what may have happened on a board.
+	Boards *keptBoards    `json:"boards,omitempty"`
+	Sight  *keptBoardView `json:"sight,omitempty"` // the last view of it by which something is believed
 	// Turns is what may have happened in the turns of DICE Flick.
 	Turns *keptTurns `json:"turns,omitempty"`
 }
@@ -70,6 +72,13 @@ type keptPrint struct {
 	X      float64      `json:"x"` // on the board, in squares
 	Y      float64      `json:"y"`
 	Dice   []table.Die  `json:"dice"` // what it is taken for
+}
+
+func first(dice []table.Die) (d table.Die) {
+	if len(dice) > 0 {
+		d = dice[0]
+	}
+	return d
 }
 
 type keptRead struct {
@@ -136,7 +145,7 @@ func (k keptPhrase) phrase() Phrase {
 
 // factsNow is what a match knows of the table.
 func (m *Match) factsNow() facts {
-	f := facts{Zones: m.redrawn, Phantoms: squaresOf(m.phantoms), Prints: m.keptPrints(), Clearing: m.clearing, Open: m.keptQuestion(), Late: m.late, Faint: m.faint}
+	f := facts{Zones: m.redrawn, Phantoms: squaresOf(m.phantoms), Clearing: m.clearing, Open: m.keptQuestion()}
 	if m.anchor.set {
 		f.Corners = m.anchor.corners
 	}
@@ -161,12 +170,13 @@ func (m *Match) factsNow() facts {
 		}
 	}
 	m.keepSeen(&f)
+	f.Prints, f.Sight = m.boards.keptPrints(), m.keptBoardView()
 	for _, k := range m.zones.known {
 		if k.sure {
 			f.Known = append(f.Known, keptRead{k.at, k.read, k.is})
 		}
 	}
-	f.Lost, f.Maybe, f.Turns = keepLost(m.zones.lost), m.keptMaybe(), m.keptTurns()
+	f.Lost, f.Maybe, f.Turns, f.Boards = keepLost(m.zones.lost), m.keptMaybe(), m.keptTurns(), m.keptBoards()
 	if m.zones.hidden != [10]int{} {
 		f.Heap = &keptHeap{m.zones.hidden, m.zones.most, m.zones.shown, keepView(table.Observation{Dice: m.zones.heapsNow()})}
 	}
@@ -210,12 +220,15 @@ func (f facts) text() []byte {
 // gist is the facts but for where exactly all lies, and how likely just all is, which is never quite the same.
 func (f facts) gist() string {
 	f.Corners = [4]table.Point{}
-	f.Seen, f.Maybe, f.Heap = f.Seen.gist(), f.Maybe.gist(), f.Heap.gist()
+	f.Seen, f.Maybe, f.Heap, f.Boards, f.Sight = f.Seen.gist(), f.Maybe.gist(), f.Heap.gist(), f.Boards.gist(), f.Sight.gist()
 	return string(f.text())
 }
 
 // keepFacts writes down what the match knows of the table, if that has changed.
 func (m *Match) keepFacts() {
+	if m.boards.on {
+		m.syncBoards()
+	}
 	if m.factsNow().gist() != m.kept {
 		m.noteFacts()
 	}
@@ -274,9 +287,6 @@ func (m *Match) take(f facts) {
 	for _, sq := range f.Phantoms {
 		m.phantoms[sq] = true
 	}
-	for _, k := range f.Prints {
-		m.prints[k.Square] = printed{at: table.Point{X: k.X, Y: k.Y}, dice: k.Dice, views: enoughEmpty}
-	}
 	if len(f.Board) > 0 {
 		m.dismiss = boardMap{}
 	}
@@ -298,13 +308,21 @@ func (m *Match) take(f facts) {
 			m.zones.nextHeaps = m.zones.heaps
 		}
 	}
-	m.clearing, m.late, m.faint = f.Clearing, f.Late, f.Faint
+	m.clearing = f.Clearing
 	m.takeSeen(f)
 	m.takeMaybe(f.Maybe)
 	if f.Open != nil && m.line.factsAt == m.seq {
 		m.reopen(f.Open)
 	}
 	m.takeTurns(f.Turns)
+	var prints []belief.Print
+	for _, k := range f.Prints {
+		prints = append(prints, belief.Print{Square: k.Square, At: table.Point{X: k.X, Y: k.Y}, As: first(k.Dice)})
+	}
+	if f.Boards == nil && f.Sides != nil {
+		f.Boards = &keptBoards{Owners: ownersOf(*f.Sides)}
+	}
+	m.takeBoards(f.Boards, m.takeSight(f.Sight), prints)
 	m.kept = m.factsNow().gist()
 }
 

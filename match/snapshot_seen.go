@@ -3,7 +3,6 @@ package match
 import (
 	"slices"
 
-	"diceref/rules"
 	"diceref/rules/diceflick"
 	"diceref/scoring"
 	"diceref/table"
@@ -107,9 +106,6 @@ func (m *Match) keepSeen(f *facts) {
 		f.Seen = keepView(m.seen.obs)
 		f.Seen.Told = m.lastTold()
 	}
-	if slices.ContainsFunc(m.beside.votes[:], func(v map[rules.Player]int) bool { return v != nil }) {
-		f.Sides = &m.beside.votes
-	}
 	if t := m.flick; t.gone != 0 || t.unclear != 0 || len(t.moved)+len(t.early) > 0 {
 		f.Turn = &keptTurn{t.gone, t.unclear, t.moved, t.early}
 	}
@@ -119,16 +115,20 @@ func (m *Match) keepSeen(f *facts) {
 // takeSeen takes up what was seen last, unless something was told since: the match stopped before it
 // kept the view that showed it.
 func (m *Match) takeSeen(f facts) {
-	if f.Sides != nil {
-		m.beside.votes = *f.Sides
-	}
 	if f.Seen == nil || f.Seen.Told != m.lastTold() {
 		return
 	}
 	m.seen = seen{true, f.Seen.seen(m.setting.Game)}
-	m.beside.note(m.seen.obs, m.lastTold())
 	if t := f.Turn; t != nil {
 		m.flick = flickTurn{t.Gone, t.Unclear, t.Moved, t.Early}
 	}
 	m.endUnseen = f.Unseen
+}
+
+// lastTold is the number of the last event; 0: there is none.
+func (m *Match) lastTold() int64 {
+	if n := len(m.log); n > 0 {
+		return m.log[n-1].Seq
+	}
+	return 0
 }

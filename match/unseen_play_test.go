@@ -19,23 +19,29 @@ func slippedTable(t *testing.T) *supplyTable {
 	return x
 }
 
-// A die that was seen once, and is the only one that is not seen two views later, was played by the player before.
+// A die that was seen once, and is the only one that is not seen two views later, may have been played by the player before: that is
+// asked, and put right by the answer, or once the die is found.
 func TestSlipped(t *testing.T) {
-	want := []string{
-		"move B places yellow 6 on e1.", "doubt purple 1 is gone. Did A play it?",
-		"correct B places yellow 6 on e1.", "move C places green 2 on c3.",
+	tell := func(what string, x *supplyTable, want ...string) {
+		t.Helper()
+		if d := cmp.Diff(want, x.said()); d != "" {
+			t.Errorf("%s: told otherwise (-want +got):\n%s", what, d)
+		}
 	}
-	if d := cmp.Diff(want, slippedTable(t).said()); d != "" {
-		t.Errorf("told otherwise (-want +got):\n%s", d)
-	}
+	const ask = "doubt purple 1 is gone. Did A play it?"
+	tell("not known", slippedTable(t), "move A places yellow 6 on e1.", "move B places green 2 on c3.", ask)
 	x := slippedTable(t)
+	if err := x.m.Declare(Declaration{Say: SayAnswer, Choice: "yes"}); err != nil {
+		t.Fatal(err)
+	}
+	x.place(table.Green, 5, "a5")
+	tell("answered", x, "move B places yellow 6 on e1.", "move C places green 2 on c3.", ask,
+		"correct Corrected: yes.", "move A places green 5 on a5.")
+	x = slippedTable(t)
 	delete(x.hidden, onSquare("d4"))
 	x.place(table.Green, 5, "a5")
-	want = append(want, "correct A places purple 1 on d4.", "move A places green 5 on a5.")
-	want[0] = "move A places purple 1 on d4. B places yellow 6 on e1."
-	if d := cmp.Diff(want, x.said()); d != "" {
-		t.Errorf("found, told otherwise (-want +got):\n%s", d)
-	}
+	tell("found", x, "move A places purple 1 on d4.", "move B places yellow 6 on e1.", ask,
+		"correct A places purple 1 on d4.", "move C places green 2 on c3.", "move A places green 5 on a5.")
 }
 
 // One that comes back has not been played.
@@ -53,20 +59,20 @@ func TestNotSlipped(t *testing.T) {
 	x.tells(want)
 }
 
-// Nobody is accused silently of what a die shows whose way was told under doubt.
+// Nobody is accused of what a die shows whose way was told under doubt: it came the way by which all is right.
 func TestHangsOnGuess(t *testing.T) {
 	x := newSupplyTable(t)
 	x.hidden[onSquare("e2")] = true
 	x.place(table.Purple, 1, "e2")
 	x.place(table.Yellow, 6, "a1")
-	x.tip("e2", "d2", 2) // it is told to come from d1
+	x.tip("e2", "d2", 2) // it may come from any square beside d2
 	x.tip("d2", "d3", 3)
 	x.place(table.Green, 5, "a5")
 	want := []string{
 		"doubt purple 1 is gone. Did A play it?", "move B places yellow 6 on a1.",
 		"doubt purple 1 is gone, and now: C places purple 2 on d2. Was it moved first?",
-		"correct A places purple 1 on d1.", "move C moves purple 2 from d1 to d2.",
-		"doubt Did I misread a die? A moves purple 3 from d2 to d3 (DD-MOVE-ORIENT).", "DD-MOVE-ORIENT A moves purple 3 from d2 to d3.",
+		"correct A places purple 1 on d1.", "move C moves purple 2 from c2 to d2.",
+		"correct A places purple 1 on c2.", "move A moves purple 3 from d2 to d3.",
 		"move B places green 5 on a5.",
 	}
 	x.tells(want)

@@ -12,6 +12,7 @@ type ballot struct {
 	reads []table.Observation // in the match's numbering
 	still int                 // still frames since the last movement, read or not
 	first int                 // frame of the first reading of the view
+	since float64             // its time
 }
 
 const (
@@ -29,7 +30,7 @@ func (b *ballot) clear() { *b = ballot{} }
 
 func (b *ballot) add(obs table.Observation) {
 	if len(b.reads) == 0 {
-		b.first = obs.Frame
+		b.first, b.since = obs.Frame, obs.T
 	}
 	b.reads = append(b.reads, obs)
 	if len(b.reads) > mostReads {
@@ -223,4 +224,48 @@ func certain(r table.Reading, d table.Die) table.Reading {
 	r.Faces, r.Colors = [7]float64{}, [10]float64{}
 	r.Faces[d.Face], r.Colors[d.Color] = 1, 1
 	return r
+}
+
+// beside is the dice that were read beside the grid.
+func beside(obs table.Observation) []table.Reading {
+	var list []table.Reading
+	for _, r := range obs.Dice {
+		if r.Square == nil {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// besideAll is the dice beside the board, each once: a doubled reading is of one die.
+func besideAll(obs table.Observation) (list []table.Reading) {
+	near := reachOf(obs) / 2
+	for _, r := range beside(obs) {
+		if !slices.ContainsFunc(list, func(o table.Reading) bool { return dist(o.At, r.At) < near }) {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// onGrid leaves out the dice beside the grid, which a match follows in its own way.
+func onGrid(obs table.Observation) table.Observation {
+	dice := make([]table.Reading, 0, len(obs.Dice))
+	for _, r := range obs.Dice {
+		if r.Square != nil {
+			dice = append(dice, r)
+		}
+	}
+	obs.Dice = dice
+	return obs
+}
+
+func ofColor(dice []table.Reading, c table.Color) []table.Reading {
+	var list []table.Reading
+	for _, r := range dice {
+		if r.Color == c {
+			list = append(list, r)
+		}
+	}
+	return list
 }

@@ -9,6 +9,7 @@ import (
 	"sort"
 	"strings"
 
+	"diceref/match/belief"
 	"diceref/rules"
 	"diceref/rules/dicecreams"
 	"diceref/rules/diceflick"
@@ -36,7 +37,10 @@ func (m *Match) wordsFrom(stack []rules.State, s rules.Story) string {
 	}
 	now := stack[max(len(stack)-1-s.Back, 0)]
 	for _, mv := range s.Line {
-		if mv.Actor() != rules.Nature { // what is drawn or rolled is not an act of anybody's
+		if u, unseen := mv.(belief.Unseen); unseen {
+			parts = append(parts, fmt.Sprintf("%s plays %s where I do not see it", m.name(u.Actor()), looseWords(unseenDie(u, now))))
+			mv = m.written(mv)
+		} else if mv.Actor() != rules.Nature { // what is drawn or rolled is not an act of anybody's
 			_, text := m.told(now, mv)
 			text = strings.TrimSuffix(text, ".")
 			if why := reasonsOf(now.Check(mv)); why != nil {
@@ -239,3 +243,5 @@ func standing(s rules.State) string {
 	}
 	return d
 }
+
+func abs(n int) int { return max(n, -n) }

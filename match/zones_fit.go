@@ -461,3 +461,15 @@ func follow(g zoneGame, at rules.State, line []rules.Move) (rules.State, []rules
 	}
 	return at, line
 }
+
+// asShares is probabilities made to add up to one.
+func asShares(faces [7]float64) [7]float64 {
+	sum := 0.0
+	for _, p := range faces {
+		sum += p
+	}
+	for f := range faces {
+		faces[f] /= max(sum, 1e-9)
+	}
+	return faces
+}

@@ -15,4 +15,5 @@ type Course[S any] struct {
 	Line  []Move
 	Log   float64 // the natural logarithm of how likely it is, up to a constant that all courses of one time share
 	After Follower[S]
+	Fits  float64 // of Log, how well what was seen fits; 0: as well as can be, or it is not known
 }

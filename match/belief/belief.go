@@ -27,6 +27,7 @@ type Hypothesis[S any] struct {
 	World  rules.Follower[S]
 	Line   []rules.Move // since the beginning of the set
 	Chance float64      // its probability; those of a set add up to one
+	Fits   float64      // the logarithm of how well what was seen last fits it; 0: as well as can be, or it is not known
 	log    float64
 	tail   []rules.Move // of its line, until it is known that it is kept
 }
@@ -39,7 +40,7 @@ type Set[S any] struct {
 	most   int // so many hypotheses are kept; 0: mostKept
 }
 
-// The beam: how many hypotheses are kept, unless a set says otherwise, and how much less likely than the best one may be, as a natural logarithm.
+// The beam: how many hypotheses are kept, and how much less likely than the best one may be, as a natural logarithm.
 const (
 	mostKept = 60
 	leastLog = -12
@@ -87,7 +88,7 @@ func (s Set[S]) Observe(seen S) (next Set[S], ok bool) {
 		}
 		for _, c := range follow(h, seen, b.least-h.log) {
 			b.note(h.log + c.Log)
-			grown = append(grown, Hypothesis[S]{World: c.After, Line: h.Line, log: h.log + c.Log, tail: c.Line})
+			grown = append(grown, Hypothesis[S]{World: c.After, Line: h.Line, Fits: c.Fits, log: h.log + c.Log, tail: c.Line})
 		}
 	}
 	if len(grown) == 0 {
@@ -95,7 +96,7 @@ func (s Set[S]) Observe(seen S) (next Set[S], ok bool) {
 	}
 	kept, pruned := merged(grown, b.most)
 	for i, h := range kept {
-		kept[i].Line, kept[i].tail = append(h.Line[:len(h.Line):len(h.Line)], h.tail...), nil
+		kept[i].Line, kept[i].tail = extended(h.Line, h.tail), nil
 	}
 	next = weighed(kept)
 	next.pruned, next.most = pruned, s.most

@@ -2,6 +2,7 @@ package belief
 
 import (
 	"math"
+	"slices"
 
 	"diceref/rules"
 	"diceref/table"
@@ -21,80 +22,274 @@ func (s *Sight) countBeside() (n counts) {
 // takes off have come to them, and the others lie as they lay, but for such as are out of view or misread.
 func (f *follower) beside(w way) (cost float64) {
 	s := f.sight
-	if s.Before == nil || len(s.Before.Beside) == 0 {
-		return 0
+	cost = f.extra(w)
+	if s.Before == nil || len(s.Before.Beside)+len(s.Before.spares) == 0 {
+		return cost
 	}
 	was, is := s.Before.countBeside(), s.countBeside()
-	if w.rolled { // every die comes up as it does by chance
-		return float64(changed(was, is)) * math.Log(6)
-	}
+	w.onto, w.off = apart(w.onto, w.off)
 	for _, d := range w.onto {
 		if n := &was[d.Color][d.Face]; *n > is[d.Color][d.Face] {
 			*n--
-		} else {
+		} else if f := oneLess(was[d.Color], is[d.Color]); f > 0 {
+			was[d.Color][f]--
+			cost -= math.Log(model.Turned)
+		} else if s.Before.missing(d) == 0 {
 			cost -= math.Log(model.Stays)
 		}
 	}
+	onto, off := f.otherwise(&w)
 	for _, d := range w.off {
 		if n := &is[d.Color][d.Face]; *n > was[d.Color][d.Face] {
 			*n--
 		} else {
-			cost -= math.Log(model.NotBack)
+			cost -= math.Log(s.notBack(d.Color, f.start))
 		}
 	}
-	for _, c := range table.Colors {
-		gone, come := 0, 0
-		for f := range was[c] {
-			gone += max(was[c][f]-is[c][f], 0)
-			come += max(is[c][f]-was[c][f], 0)
+	for c, n := range off { // what has left the board otherwise
+		for range n {
+			if !take(&is[c], &was[c]) {
+				cost -= math.Log(s.notBack(table.Color(c), f.start))
+			}
 		}
-		wrong := min(gone, come)
-		cost -= float64(wrong)*math.Log(max(s.misread[c], s.Before.misread[c])) + float64(gone-wrong)*math.Log(f.gone()) + float64(come-wrong)*math.Log(model.Come)
-	}
-	const most = 40.0 // something has become of all of them
-	return min(cost, most)
-}
-
-// gone is how likely a die beside the board is not read any more. Where all were in view before, it hardly ever goes out of it.
-func (f *follower) gone() float64 {
-	if f.all {
-		return model.GoneOfAll
-	}
-	return model.Gone
-}
-
-// allBeside says whether all dice of the game that do not lie on the board were read beside it in the view before.
-func (f *follower) allBeside() bool {
-	n := 0
-	for _, k := range f.sight.kit {
-		n += k
-	}
-	for _, d := range f.start {
-		if d.Color != table.NoColor {
-			n--
-		}
-	}
-	return f.sight.Before != nil && len(f.sight.Before.Beside) >= n
-}
-
-// vanished is the one die that is not read beside the board any more, while all others are.
-func (f *follower) vanished(board rules.Board) (list []table.Die) {
-	if !f.all || len(f.sight.Before.Beside) != len(f.sight.Beside)+1 || board != f.start {
-		return nil
-	}
-	was, is := f.sight.Before.countBeside(), f.sight.countBeside()
-	for c := range was {
-		for n := range was[c] {
-			switch was[c][n] - is[c][n] {
-			case 0:
-			case 1:
-				list = append(list, table.Die{Color: table.Color(c), Face: n})
-			default:
-				return nil
+		for range onto[c] {
+			if !take(&was[c], &is[c]) {
+				cost -= math.Log(model.Stays)
 			}
 		}
 	}
-	if len(list) > 1 {
+	var left []float64 // how likely each is just not read
+	for _, c := range table.Colors {
+		gone, come, back := 0, 0, 0
+		left = left[:0]
+		for f := range was[c] {
+			n := was[c][f] - is[c][f]
+			gone += max(n, 0)
+			come += max(-n, 0)
+			back += min(max(-n, 0), s.Before.missing(table.Die{Color: c, Face: f}))
+			for i := range n {
+				left = append(left, at(s.gone[c][f], i, model.Gone))
+			}
+		}
+		wrong := min(gone, come)
+		other := max(s.misread[c], s.Before.misread[c])
+		if w.rolled { // every die comes up as it does by chance
+			other = max(other, 1./6)
+		}
+		slices.SortFunc(left, func(a, b float64) int { return sign(b - a) })
+		for _, p := range left[:gone-wrong] {
+			cost -= math.Log(p)
+		}
+		cost -= float64(wrong)*math.Log(other) + float64(come-wrong)*math.Log(model.Come)
+		if w.rolled {
+			cost -= f.sameAgain(&w, c, wrong)
+		}
+		cost -= float64(min(back, come-wrong)) * math.Log(model.Back/model.Come)
+		// That a die is away again is no likelier than that one on the board is missed again.
+		away := min(s.Before.away(c, w.world.board, s.Beside), s.Before.away(c, f.start, s.Before.Beside))
+		for i := range away {
+			cost -= math.Log(at(s.still[c], i, model.Again))
+		}
+	}
+	const most = 20.0 // something has become of all of them
+	return min(cost, most)
+}
+
+// apart is the dice that a way brings onto the board and that it takes off it, without those that only go elsewhere on it.
+func apart(onto, off []table.Die) (come, gone []table.Die) {
+	if len(onto) == 0 || len(off) == 0 {
+		return onto, off
+	}
+	gone = slices.Clone(off)
+	for _, d := range onto {
+		if i := slices.Index(gone, d); i >= 0 {
+			gone = slices.Delete(gone, i, i+1)
+		} else {
+			come = append(come, d)
+		}
+	}
+	return come, gone
+}
+
+// sameAgain is the logarithm of how likely the dice of a color that a player has rolled and of which so many show other faces now look
+// like this, compared to those others alone: the rest have come up as before, no matter which is which, or are still out of view.
+func (f *follower) sameAgain(w *way, c table.Color, others int) float64 {
+	if len(w.line) == 0 {
+		return 0 // nobody has rolled them
+	}
+	mv := w.line[len(w.line)-1]
+	p, ok := plainly(mv).(rules.Placement)
+	g, knows := w.world.now.(rules.Compelling)
+	if !ok || !p.Rolls() || !knows {
+		return 0
+	}
+	n, known := g.Left(mv.Actor(), c)
+	if !known {
+		return 0
+	}
+	var faces [7]int
+	seen := 0
+	for i, r := range f.sight.Beside {
+		if r.Color == c && f.owners.may(mv.Actor(), f.sight.sides[i]) {
+			faces[min(max(r.Face, 0), 6)]++
+			seen++
+		}
+	}
+	log := float64(max(n-seen, 0)) * math.Log(model.Outside)
+	n = min(n, seen)
+	for i := range n {
+		log += math.Log(float64(i + 1)) // in any order
+		if i >= others {
+			log -= math.Log(6)
+		}
+	}
+	if seen == n {
+		for _, k := range faces {
+			for i := range k {
+				log -= math.Log(float64(i + 1)) // but for like ones
+			}
+		}
+	}
+	return log
+}
+
+// may says whether dice on a side may be a player's: it is not known to be another's.
+func (o *owners) may(p rules.Player, side int) bool {
+	for q := range o {
+		if o[q][side] > 0 && q != int(p) {
+			return o[p][side] >= o[q][side]
+		}
+	}
+	return true
+}
+
+// oneLess is a face of which there are less dice than before; 0: none.
+func oneLess(was, is [7]int) int {
+	for f := range was {
+		if was[f] > is[f] {
+			return f
+		}
+	}
+	return 0
+}
+
+// otherwise is how many dice of each color an act of a way has brought onto the board, or taken off it, that neither places nor takes
+// back a die: another one arrived than the one that left.
+func (f *follower) otherwise(w *way) (onto, off [10]int) {
+	var n [10]int
+	for i, d := range w.world.board {
+		n[d.Color]++
+		n[f.start[i].Color]--
+	}
+	for _, d := range w.onto {
+		n[d.Color]--
+	}
+	for _, d := range w.off {
+		n[d.Color]++
+	}
+	for _, c := range table.Colors {
+		onto[c], off[c] = max(n[c], 0), max(-n[c], 0)
+	}
+	return onto, off
+}
+
+// take takes one die of a color of which there are more than there were.
+func take(more, fewer *[7]int) bool {
+	for f := range more {
+		if more[f] > fewer[f] {
+			more[f]--
+			return true
+		}
+	}
+	return false
+}
+
+// notBack is how likely a die of a color that was taken off the board is not read beside it.
+func (s *Sight) notBack(c table.Color, board rules.Board) float64 {
+	if s.Before.known[c] == s.kit[c] && s.Before.away(c, board, s.Before.Beside) <= 0 {
+		return model.NotBackOf
+	}
+	return model.NotBack
+}
+
+// missing is how many dice like one lay beside the board and are not read there any more.
+func (s *Sight) missing(d table.Die) (n int) {
+	for _, o := range s.spares {
+		if o.die == d && o.away > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// at is an item of a list; otherwise beyond its end.
+func at(list []float64, i int, otherwise float64) float64 {
+	if i < len(list) {
+		return list[i]
+	}
+	return otherwise
+}
+
+// away is how many dice of a color that were in view at once by then lie neither on a board nor beside it.
+func (s *Sight) away(c table.Color, board rules.Board, beside []table.Reading) int {
+	n := s.known[c]
+	for _, r := range beside {
+		if r.Color == c {
+			n--
+		}
+	}
+	for _, d := range board {
+		if d.Color == c {
+			n--
+		}
+	}
+	return n
+}
+
+// extra is how little a way fits that there are no more dice of a color than the game has, on the board and beside it.
+func (f *follower) extra(w way) (cost float64) {
+	var n [10]int
+	for _, d := range w.world.board {
+		n[d.Color]++
+	}
+	for _, r := range f.sight.Beside {
+		n[r.Color]++
+	}
+	for _, c := range table.Colors {
+		if more := n[c] - f.sight.kit[c]; more > 0 {
+			cost -= float64(more) * math.Log(model.Extra)
+		}
+	}
+	return cost
+}
+
+// vanished is the dice that lay beside the board plainly enough to be read now if they still did, and that a way has not brought
+// onto the board.
+func (f *follower) vanished(w *way) (list []table.Die) {
+	const (
+		shy  = .2 // so likely one that is not read has gone nowhere
+		most = 2  // else something has become of all of them
+	)
+	s := f.sight
+	if s.Before == nil {
+		return nil
+	}
+	was, is := s.Before.countBeside(), s.countBeside()
+	for _, d := range w.onto {
+		was[d.Color][d.Face]--
+	}
+	for c := range was {
+		come := 0
+		for n := range was[c] {
+			come += max(is[c][n]-was[c][n], 0)
+		}
+		for n := range was[c] {
+			if k := was[c][n] - is[c][n]; k > 0 && come == 0 && at(s.gone[c][n], 0, 1) < shy {
+				list = append(list, table.Die{Color: table.Color(c), Face: n})
+			}
+		}
+	}
+	if len(list) > most {
 		return nil
 	}
 	return list
@@ -139,7 +334,7 @@ type owners [4][4]uint8
 
 // likely is the probability that dice on a side are a player's.
 func (o *owners) likely(p rules.Player, side int) float64 {
-	const before = .05 // a count that is thought of before anything was seen
+	const before = .001 // a count that is thought of before anything was seen
 	sum := 0.0
 	for q := range o {
 		sum += float64(o[q][side]) + before

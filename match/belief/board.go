@@ -38,7 +38,8 @@ type Board struct {
 	last   rules.Move
 	wrong  bool // last was against the rules
 	owners owners
-	story  uint64 // a digest of the moves that have led here and that were not taken back
+	hidden []*Board // of those that it has gone through: the ones of which the last move brought a die to where nobody sees it
+	story  uint64   // a digest of the moves that have led here and that were not taken back
 }
 
 // OnBoard is the world in which a game is at a position.
@@ -47,17 +48,34 @@ func OnBoard(s rules.State) *Board { return &Board{now: s, board: boardOf(s)} }
 // State is the position.
 func (b *Board) State() rules.State { return b.now }
 
-// Key implements rules.Follower. What may be taken back is part of it.
+// Key implements rules.Follower. What may be taken back is part of it, and how the board looks then.
 func (b *Board) Key() string {
-	return string(binary.LittleEndian.AppendUint64([]byte(b.now.(Position).Key()), b.story))
+	key := binary.LittleEndian.AppendUint64([]byte(b.now.(Position).Key()), b.story)
+	for at, n := b.before, 0; at != nil && n < mostBack; at, n = at.before, n+1 {
+		for _, d := range at.board {
+			key = append(key, byte(d.Color)<<3|byte(d.Face))
+		}
+	}
+	return string(key)
 }
 
 // after is the world once a move was made that leads to a position.
 func (b *Board) after(mv rules.Move, wrong bool, now rules.State) *Board {
+	next := &Board{now: now, board: boardOf(now), before: b, owners: b.owners, last: mv, wrong: wrong, story: b.story, hidden: b.hidden}
+	if _, unseen := mv.(Unseen); unseen {
+		next.hidden = append(b.hidden[:len(b.hidden):len(b.hidden)], next)
+	}
+	if disturbs(mv) {
+		return next // when it was does not matter
+	}
 	h := fnv.New64a()
 	_ = binary.Write(h, binary.LittleEndian, b.story) // a hash takes everything
 	_, _ = h.Write([]byte(mv.String()))
-	return &Board{now: now, board: boardOf(now), before: b, owners: b.owners, last: mv, wrong: wrong, story: h.Sum64()}
+	next.story = h.Sum64()
+	if _, stands := mv.(rules.Stands); stands {
+		next.before = nil
+	}
+	return next
 }
 
 // Before is the world before the last move; nil: there is none.
@@ -66,22 +84,33 @@ func (b *Board) Before() *Board { return b.before }
 // After is the world once a move was made, which may be that the last one was taken back.
 func (b *Board) After(mv rules.Move) (*Board, error) {
 	if _, back := mv.(TakenBack); back {
+		if b.before == nil {
+			return nil, errors.New("belief: nothing leads back from here")
+		}
 		return b.before, nil
 	}
-	next, err := b.now.Apply(mv)
+	next, err := b.now.Apply(plainly(mv))
 	if err != nil {
 		return nil, err
 	}
-	return b.after(mv, b.now.Check(mv) != nil, next), nil
+	return b.after(mv, b.now.Check(plainly(mv)) != nil, next), nil
 }
 
-// TakenBack is the move of taking the last act back.
-type TakenBack struct{ By rules.Player }
+// TakenBack is the move of taking the last act back, or of putting a die back that was knocked about.
+type TakenBack struct {
+	By        rules.Player
+	Disturbed bool
+}
 
 // Actor is whose act was taken back.
 func (t TakenBack) Actor() rules.Player { return t.By }
 
-func (t TakenBack) String() string { return t.By.String() + " takeback" }
+func (t TakenBack) String() string {
+	if t.Disturbed {
+		return t.By.String() + " putback"
+	}
+	return t.By.String() + " takeback"
+}
 
 // mostActs is how many acts one view may show at once, and mostBack how many are taken back in one.
 const (
@@ -96,10 +125,16 @@ type way struct {
 	acts  int
 	log   float64 // of the acts
 	fits  float64 // of the look
+	board float64 // of that, of the squares
 
-	onto, off []table.Die // brought onto the board and taken off it
-	rolled    bool        // dice beside the board
-	open      bool        // something must follow
+	when      [table.Size * table.Size]uint8 // with which act a square changed last, from 1; 0: with none
+	onto, off []table.Die                    // brought onto the board and taken off it
+	rolled    bool                           // dice beside the board
+	open      bool                           // something must follow
+	needs     *Board                         // and it must be against the rules, or not possible, in this world; nil: nothing must
+	same      uint32                         // squares on which a die may have lain before, though another one stood for it
+	found     int                            // moves of the line that say where something is
+	first     bool                           // nobody has looked before
 }
 
 // Follow implements rules.Follower.
@@ -107,9 +142,8 @@ func (b *Board) Follow(s *Sight) []rules.Course[*Sight] { return b.FollowAbove(s
 
 // FollowAbove is Follow without the courses that are less likely than a bound, as a logarithm.
 func (b *Board) FollowAbove(s *Sight, least float64) []rules.Course[*Sight] {
-	f := follower{sight: s, start: b.board, owners: b.owners, best: least + worst}
-	f.all = f.allBeside()
-	f.add(way{world: b, log: math.Log(prior.Nothing)})
+	f := follower{sight: s, start: b.board, owners: b.owners, hidden: len(b.hidden), best: least + worst}
+	f.add(way{world: b, log: math.Log(prior.Nothing), first: s.Before == nil})
 	f.takeBack(b)
 	f.rolls(way{world: b})
 	f.traceless(b)
@@ -120,8 +154,8 @@ func (b *Board) FollowAbove(s *Sight, least float64) []rules.Course[*Sight] {
 	}
 	var list []rules.Course[*Sight]
 	for _, w := range f.ways {
-		if log := w.log + w.fits; log > f.best-worst && !w.open {
-			list = append(list, rules.Course[*Sight]{Line: w.line, Log: log, After: w.world})
+		if log := w.log + w.fits; log > f.best-worst && !w.open && w.needs == nil {
+			list = append(list, rules.Course[*Sight]{Line: w.line, Log: log, After: w.world, Fits: w.board})
 		}
 	}
 	return list
@@ -134,14 +168,14 @@ type follower struct {
 	sight  *Sight
 	start  rules.Board
 	owners owners
+	hidden int // dice that were played unseen before
 	ways   []way
 	best   float64
-	all    bool              // all dice that are not on the board were read beside it in the view before
 	shown  table.Observation // of view
 }
 
 func (f *follower) add(w way) {
-	w.fits = -f.misfit(w)
+	w.board, w.fits = f.misfit(w)
 	if f.best = max(f.best, w.log+w.fits); w.log < f.best-worst {
 		return // whatever follows makes it less likely
 	}
@@ -153,7 +187,7 @@ func (f *follower) takeBack(b *Board) {
 	w := way{world: b, log: math.Log(prior.Act)}
 	for range mostBack {
 		at := w.world
-		if at.before == nil || at.now.(Position).Final(at.last) {
+		if at.before == nil || at.now.(Position).Final(plainly(at.last)) {
 			return
 		}
 		p := prior.Back
@@ -161,8 +195,8 @@ func (f *follower) takeBack(b *Board) {
 			p = prior.Redress
 		}
 		w.log += math.Log(p)
-		w.line = append(w.line[:len(w.line):len(w.line)], TakenBack{at.last.Actor()})
-		w.untrack(at.last)
+		w.line = append(w.line[:len(w.line):len(w.line)], TakenBack{By: at.last.Actor(), Disturbed: disturbs(at.last)})
+		w.untrack(plainly(at.last))
 		w.world = at.before
 		f.add(w)
 	}
@@ -170,11 +204,21 @@ func (f *follower) takeBack(b *Board) {
 
 // rolls adds a roll of dice beside the board.
 func (f *follower) rolls(w way) {
-	l, ok := w.world.now.(rules.LooseWatcher)
+	r, ok := w.world.now.(rules.Roller)
 	if !ok || f.sight.Before == nil {
 		return
 	}
-	line := l.ProposeLoose(f.sight.Before.Beside, f.sight.Beside)
+	n := changed(f.sight.Before.countBeside(), f.sight.countBeside())
+	if n == 0 {
+		return
+	}
+	if touched := prior.Touched; !w.open {
+		if n == 1 {
+			touched = prior.Nudged
+		}
+		f.add(way{world: w.world, rolled: true, log: math.Log(touched)})
+	}
+	line := r.Roll()
 	if line == nil {
 		return
 	}
@@ -182,8 +226,9 @@ func (f *follower) rolls(w way) {
 	if w.open {
 		log += w.log - math.Log(prior.Act)
 	}
-	if next, ok := w.play(line); ok {
-		next.log = log
+	ways, logs := f.compelled(w, line, prior.Though)
+	for i, next := range ways {
+		next.log = log + logs[i]
 		f.add(next)
 	}
 }
@@ -194,23 +239,31 @@ func (f *follower) traceless(b *Board) {
 	if !ok {
 		return
 	}
-	mv, p := u.Traceless()
-	if mv == nil {
-		return
+	for _, t := range u.Traceless() {
+		p, against := max(prior.Roll*t.None, prior.Hidden), prior.Though
+		switch {
+		case t.Move.Actor() == rules.Nature: // it must have been
+			p = t.None
+		case b.now.Check(t.Move) != nil:
+			p, against = prior.Skipped, 1
+		}
+		ways, logs := f.compelled(way{world: b}, []rules.Move{t.Move}, against)
+		for i, w := range ways {
+			w.log, w.open, w.rolled, w.acts = math.Log(p*prior.Act)+logs[i], true, false, 0
+			w.board, w.fits = f.misfit(w)
+			f.ways = append(f.ways, w)
+			f.rolls(w)
+		}
 	}
-	w, ok := (way{world: b}).play([]rules.Move{mv})
-	if !ok {
-		return
-	}
-	w.log, w.open, w.rolled, w.acts = math.Log(max(prior.Roll*p, prior.Hidden)*prior.Act), true, false, 0
-	w.fits = -f.misfit(w)
-	f.ways = append(f.ways, w)
-	f.rolls(w)
 }
 
 // goOn adds the ways that have one act more than this one.
 func (f *follower) goOn(w way) {
-	for _, line := range f.propose(w.world) {
+	if f.find(w) {
+		return
+	}
+	f.unseenAct(w)
+	for _, line := range f.propose(&w) {
 		next, ok := w.play(line)
 		if !ok || next.log < f.best-worst || !f.possible(next.world.board) {
 			continue
@@ -224,14 +277,21 @@ func (w way) play(line []rules.Move) (way, bool) {
 	switch {
 	case w.acts == 0 && len(w.line) == 0:
 		w.log = math.Log(prior.Act)
+	case w.acts == 0 && len(w.line) == w.found:
+		w.log += math.Log(prior.Act / prior.Nothing)
 	case w.open:
 		w.open = false
 	case w.acts == 0:
 		w.log += math.Log(prior.Instead)
 	}
 	w.line = w.line[:len(w.line):len(w.line)]
-	for _, mv := range line {
+	for _, is := range line {
 		var why rules.Illegal
+		mv := plainly(is)
+		if w.needs != nil && !w.tells(mv) {
+			return w, false
+		}
+		w.needs = nil
 		if err := w.world.now.Check(mv); err != nil && !errors.As(err, &why) {
 			return w, false
 		}
@@ -242,14 +302,37 @@ func (w way) play(line []rules.Move) (way, bool) {
 		if err != nil {
 			return w, false
 		}
-		w.log += actLog(mv, why, w.acts)
-		w.world = w.world.after(mv, why != nil, next)
-		w.line = append(w.line, mv)
+		w.log += actLog(w.world.now, mv, why, w.acts)
+		if w.first && mv.Actor() != rules.Nature {
+			w.log += math.Log(prior.First)
+		}
+		was := w.world.board
+		w.world = w.world.after(is, why != nil, next)
+		w.line = append(w.line, is)
 		w.track(mv)
+		for i, d := range w.world.board {
+			if d != was[i] {
+				w.when[i] = uint8(w.acts + 1)
+			}
+		}
 	}
 	w.acts++
 	w.pass()
 	return w, true
+}
+
+// tells says whether an act tells of a die that is not seen where a way has it: the act is within the rules, and
+// it is moved from there, or it would not be else.
+func (w *way) tells(mv rules.Move) bool {
+	if w.world.now.Check(mv) != nil {
+		return false
+	}
+	if p, ok := mv.(rules.Placement); ok {
+		if from, leaves := p.Leaves(); leaves && w.needs.board[from.Index()] != w.world.board[from.Index()] {
+			return true
+		}
+	}
+	return w.needs.now.Check(mv) != nil
 }
 
 // pass makes the passes that the rules demand.
@@ -272,8 +355,8 @@ func (w *way) pass() {
 	}
 }
 
-// actLog is the logarithm of how likely an act is, with so many before it in the same view.
-func actLog(mv rules.Move, why rules.Illegal, acts int) float64 {
+// actLog is the logarithm of how likely an act is at a position, with so many before it in the same view.
+func actLog(now rules.State, mv rules.Move, why rules.Illegal, acts int) float64 {
 	if mv.Actor() == rules.Nature {
 		return 0
 	}
@@ -283,12 +366,12 @@ func actLog(mv rules.Move, why rules.Illegal, acts int) float64 {
 	}
 	switch s := (rules.Story{Why: why}); {
 	case s.Rare():
-		return log + math.Log(prior.Rare/prior.Act/prior.Breaches)
+		log += math.Log(prior.Rare / prior.Act)
 	case why != nil:
-		return log + math.Log(prior.Illegal/prior.Act/prior.Breaches)
+		log += math.Log(prior.Illegal / prior.Act)
 	}
 	if p, ok := mv.(rules.Placement); ok {
-		log -= math.Log(p.Choices())
+		log -= math.Log(p.Choices(now, why != nil))
 	}
 	return log
 }
@@ -304,13 +387,17 @@ func (f *follower) possible(board rules.Board) bool {
 	return true
 }
 
-// misfit is how little the look of the table fits a way.
-func (f *follower) misfit(w way) (cost float64) {
+// Misfit is how well the look of the board fits a way, and that of the whole table.
+func (f *follower) misfit(w way) (squares, all float64) {
+	cost := 0.0
 	s, board := f.sight, w.world.board
 	var missing uint32 // dice that are not read
 	for i, is := range board {
-		c := s.Misfit(i, is, is != f.start[i])
-		if c > 0 && is.Color != table.NoColor && !s.Squares[i].read() {
+		if s.Squares[i].read() && is.Color != table.NoColor && w.world.Hides(i) {
+			is = table.Die{} // if it were here it would not be hidden
+		}
+		c := s.Misfit(i, is, is != f.start[i] && w.same>>i&1 == 0)
+		if c > 0 && is.Color != table.NoColor && !s.Squares[i].read() && !w.world.Hides(i) {
 			missing |= 1 << i
 		}
 		cost += c
@@ -331,7 +418,22 @@ func (f *follower) misfit(w way) (cost float64) {
 			}
 		}
 	}
-	return cost + f.beside(w) + f.sides(w)
+	return -cost, -cost - f.beside(w) - f.sides(w) - f.order(w)
+}
+
+// order is how little the acts of a way fit the order in which squares were seen to change.
+func (f *follower) order(w way) (cost float64) {
+	for _, o := range f.sight.Sooner {
+		first, then := w.when[o.First.Index()], w.when[o.Then.Index()]
+		switch {
+		case then == 0 || first <= then:
+		case o.Plain:
+			cost -= math.Log(model.Order)
+		default:
+			cost -= math.Log(model.HalfOrder)
+		}
+	}
+	return cost
 }
 
 // around is the squares that touch one, by a corner, too.
@@ -339,27 +441,23 @@ func around(i int) []int { return touching[i] }
 
 var touching = func() (list [table.Size * table.Size][]int) {
 	for i := range list {
-		sq := table.SquareAt(i)
-		for r := -1; r <= 1; r++ {
-			for c := -1; c <= 1; c++ {
-				if n := (table.Square{Row: sq.Row + r, Col: sq.Col + c}); n.On() && n != sq {
-					list[i] = append(list[i], n.Index())
-				}
-			}
+		for _, n := range rules.Around(table.SquareAt(i)) {
+			list[i] = append(list[i], n.Index())
 		}
 	}
 	return list
 }()
 
 // propose lists acts that would make the board look more as it does.
-func (f *follower) propose(from *Board) (lines [][]rules.Move) {
-	s, now, board := f.sight, from.now, from.board
+func (f *follower) propose(w *way) (lines [][]rules.Move) {
+	s, now, board := f.sight, w.world.now, w.world.board
 	var come, gone, changed []int
 	for i, is := range board {
 		if s.Misfit(i, is, is != f.start[i]) < .1 {
 			continue
 		}
 		switch {
+		case w.world.Hides(i):
 		case is.Color == table.NoColor:
 			come = append(come, i)
 		case s.Squares[i].read():
@@ -375,8 +473,9 @@ func (f *follower) propose(from *Board) (lines [][]rules.Move) {
 	look := func(b *rules.Board) {
 		lines = append(lines, now.Propose(f.view(b))...)
 	}
+	left := f.vanished(w)
 	for _, i := range come {
-		for _, d := range s.Likely(i) {
+		for _, d := range union(s.Likely(i), left) {
 			b := board
 			b[i] = d
 			look(&b)
@@ -389,20 +488,17 @@ func (f *follower) propose(from *Board) (lines [][]rules.Move) {
 				continue
 			}
 			for _, k := range around(i) {
-				if board[k].Color == table.NoColor && !s.Squares[k].read() {
-					b := board
-					b[k] = d
-					look(&b)
+				if board[k].Color != table.NoColor || s.Squares[k].read() {
+					continue
 				}
-			}
-		}
-	}
-	for _, d := range f.vanished(board) { // it may lie where it is not seen
-		for k := range board {
-			if board[k].Color == table.NoColor && !s.Squares[k].read() {
 				b := board
 				b[k] = d
 				look(&b)
+				for _, j := range gone {
+					b := b
+					b[j] = table.Die{}
+					look(&b)
+				}
 			}
 		}
 	}
@@ -416,6 +512,16 @@ func (f *follower) propose(from *Board) (lines [][]rules.Move) {
 		}
 	}
 	return lines
+}
+
+// union is a list and what another one has besides.
+func union(list, more []table.Die) []table.Die {
+	for _, d := range more {
+		if !slices.Contains(list, d) {
+			list = append(list[:len(list):len(list)], d)
+		}
+	}
+	return list
 }
 
 // view is a board that is seen as it is; it holds until the next one.

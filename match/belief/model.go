@@ -5,61 +5,101 @@ type ObservationModel struct {
 	Missed      float64 // a die on a square is not read
 	Phantom     float64 // at least: what is read on a square is no die
 	SurePhantom float64 // the same, where it is read surely
+	Print       float64 // at least: what is read on a square in the first view, or in that place later, and not surely, is part of the board
+	Extra       float64 // one more die of a color is read, on the board and beside it, than the game has
 	Wrong       float64 // at least: color or face are wrong, beyond what the reading itself says
 	SurelyWrong float64 // the same, where it is read surely
+	Floor       float64 // at least: one reading says for any color or face
 	Least       float64 // a reading says at least as much for a die
 	Again       float64 // an error is made in the next view, too, if nothing has changed there
 	Beside      float64 // what is no die on its square lies on that neighboring one
-	Gone        float64 // a die beside the board is not read any more
-	GoneOfAll   float64 // the same, where all were read before
+	Gone        float64 // a die beside the board that was read goes out of view
+	Blink       float64 // one is not read in a view, if it was read in the only one before; it is the less likely the more often it was
+	Unsure      float64 // that much more, if it was not surely read
+	Dimmer      float64 // the same, if others are less surely read than before
+	Crowded     float64 // the same, if it lies so near another that one may hide the other
+	Afar        float64 // the same, if the camera was elsewhere then
+	Setup       float64 // the same, as long as not all dice of the game have been in view
+	Blinks      float64 // one that is not read, though it lies where it lay, is not read in the next view, too
 	Come        float64 // one is read that was not before
+	Back        float64 // the same, where one like it was not read for a while
 	Misread     float64 // at least: one is read as another face
 	NotBack     float64 // one that is taken off the board is not read
+	SeenOnce    float64 // a die beside the board that was surely read, in one view, was another
+	Turned      float64 // one shows another face once it was placed than it was read with beside the board
+	NotBackOf   float64 // the same, where all of its color that were not on the board were read beside it before
+	Outside     float64 // one that was not read is not read once it was rolled
 	Stays       float64 // one is read still though a like one was taken
+	Order       float64 // of two squares the one that changed later seemed to change first, and that was plainly seen
+	HalfOrder   float64 // the same, where it was only half seen
 }
 
 var model = ObservationModel{
-	Missed:      .01,
+	Missed:      .004,
 	Phantom:     .001,
 	SurePhantom: .0003,
+	Print:       .9,
+	Extra:       .02,
 	Wrong:       .002,
 	SurelyWrong: .0002,
+	Floor:       .0001,
 	Least:       .01,
-	Again:       .5,
+	Again:       .8,
 	Beside:      .12,
-	Gone:        .1,
-	GoneOfAll:   .01,
+	Gone:        .0005,
+	Blink:       .002,
+	Unsure:      .35,
+	Dimmer:      .22,
+	Crowded:     .35,
+	Afar:        .35,
+	Setup:       .35,
+	Blinks:      .3,
 	Come:        .1,
+	Back:        .5,
 	Misread:     .00002,
 	NotBack:     .3,
+	SeenOnce:    .01,
+	Turned:      .004,
+	NotBackOf:   .015,
+	Outside:     .8,
 	Stays:       .1,
+	Order:       .0005,
+	HalfOrder:   .2,
 }
 
 // Prior is how likely acts are between two views, before anybody looks.
 type Prior struct {
-	Nothing  float64 // nothing
-	Act      float64 // an act that the rules allow
-	More     float64 // one more, for each after the first
-	Illegal  float64 // one against the rules, instead of one that they allow
-	Rare     float64 // a die on the board was moved or turned by nobody's turn
-	Back     float64 // an act is taken back
-	Redress  float64 // one against the rules is
-	Instead  float64 // another act is made in the place of one that was taken back
-	Roll     float64 // dice beside the board are rolled anew
-	Hidden   float64 // at least: an act that leaves no trace comes before another one
-	Breaches float64 // how many acts against the rules there are to choose from
+	Nothing float64 // nothing
+	Act     float64 // an act that the rules allow
+	More    float64 // one more, for each after the first
+	Illegal float64 // one against the rules, instead of one that they allow
+	Rare    float64 // a die on the board was moved or turned by nobody's turn
+	Back    float64 // an act is taken back
+	Redress float64 // one against the rules is
+	Instead float64 // another act is made in the place of one that was taken back
+	Roll    float64 // dice beside the board are rolled anew
+	First   float64 // somebody has acted before anybody looked
+	Touched float64 // dice beside the board show other faces, and nobody has rolled
+	Nudged  float64 // the same, of a certain single one
+	Though  float64 // dice are rolled though one fits, for once that none does
+	Hidden  float64 // at least: an act that leaves no trace comes before another one
+	Skipped float64 // the same, of one against the rules: somebody's turn is passed over
 }
 
 var prior = Prior{
-	Nothing:  .12,
-	Act:      .75,
-	More:     .1,
-	Illegal:  .04,
-	Rare:     .003,
-	Back:     .02,
-	Redress:  .4,
-	Instead:  .3,
-	Roll:     .1,
-	Hidden:   .001,
-	Breaches: 800,
+	Nothing: .12,
+	Act:     .75,
+	More:    .1,
+	Illegal: .04,
+	Rare:    .003,
+	Back:    .01,
+	Redress: .4,
+	Instead: .3,
+	Roll:    .1,
+	First:   .1,
+	Touched: .000004,
+	Nudged:  .00015,
+	Though:  .05,
+	Hidden:  .001,
+	Skipped: .0008,
 }

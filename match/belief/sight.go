@@ -2,6 +2,7 @@ package belief
 
 import (
 	"math"
+	"slices"
 
 	"diceref/rules"
 	"diceref/table"
@@ -13,15 +14,26 @@ type Sight struct {
 	Game    table.Game
 	Squares [table.Size * table.Size]Look
 	Beside  []table.Reading
-	Before  *Sight // the view before; nil: this is the first
-	kinds   float64
-	least   int                                     // the least face of the game's dice
-	misread [10]float64                             // by color: how likely the face of a die beside the board is another
-	kit     [10]int                                 // how many dice of each color the game has
-	logs    [table.Size * table.Size][10][7]float64 // of log, for the dice of the game
-	best    [table.Size * table.Size]float64        // of them
-	sides   []int                                   // of the dice beside the board: north, east, south or west of it
-	could   [table.Size * table.Size][]table.Die    // of likely
+	Before  *Sight                       // the view before; nil: this is the first
+	Sooner  []table.Sooner               // of squares that have changed since then
+	streak  [table.Size * table.Size]int // in how many views before this one just the same was read there, one after the other
+	prints  [table.Size * table.Size]print
+	// unlooked is of what is before the first view: only what is printed on the board is known.
+	unlooked bool
+	again    []bool           // of the dice beside the board: they were surely read in the view before, too
+	spares   []spare          // the dice that were read beside the board by now, as far as they were not seen to go on
+	gone     [10][7][]float64 // how likely each that was read in the view before, and is not now, is just not read; the likeliest first
+	still    [10][]float64    // by color: how likely each that was not read in the view before is not read now; the likeliest first
+	corners  *table.Grid      // where the board is in the picture
+	known    [10]int          // by color: how many dice were in view at once
+	kinds    float64
+	least    int                                     // the least face of the game's dice
+	misread  [10]float64                             // by color: how likely the face of a die beside the board is another
+	kit      [10]int                                 // how many dice of each color the game has
+	logs     [table.Size * table.Size][10][7]float64 // of log, for the dice of the game
+	best     [table.Size * table.Size]float64        // of them
+	sides    []int                                   // of the dice beside the board: north, east, south or west of it
+	could    [table.Size * table.Size][]table.Die    // of likely
 }
 
 // Look is what is known of one square by the readings of one view. The zero value is a square on which nothing was read.
@@ -30,20 +42,31 @@ type Look struct {
 	There  float64   // the probability that there is a die
 	faces  [7]float64
 	colors [10]float64
-	wrong  float64 // how likely color or face are another than the probabilities above say
+	// printed says that it is read just where something is printed.
+	printed bool
+	wrong   float64 // how likely color or face are another than the probabilities above say
 }
 
 // SightOf sums up the readings of a still view. The readings of a view err alike, as they are of nearly the same picture, so
-// their mean counts, and not their product.
+// their mean counts, and not their product: of colors and faces the geometric one (a logarithmic opinion pool), as an error that
+// only some of the readings make is not one of the picture.
 func SightOf(readings []table.Observation, before *Sight) *Sight {
 	last := readings[len(readings)-1]
 	s := &Sight{Game: last.Game, Before: before, kinds: kindsOf(last.Game), least: leastFace(last.Game)}
+	var prints *[table.Size * table.Size]print // nil: not known yet
 	if before != nil {
+		prints = &before.prints
+	}
+	if before != nil && !before.unlooked {
 		once := *before
 		once.Before = nil
 		s.Before = &once
 	}
+	s.Sooner = slices.DeleteFunc(slices.Clone(last.Sooner), func(o table.Sooner) bool { // what contradicts itself tells nothing
+		return slices.ContainsFunc(last.Sooner, func(q table.Sooner) bool { return q.First == o.Then && q.Then == o.First })
+	})
 	var sure [table.Size * table.Size]int
+	var weights [table.Size * table.Size]float64
 	var votes [table.Size * table.Size]map[table.Die]float64
 	for _, o := range readings {
 		for i := range o.Dice {
@@ -65,45 +88,54 @@ func SightOf(readings []table.Observation, before *Sight) *Sight {
 			if total(faces[:]) == 0 || total(colors[:]) == 0 {
 				faces, colors = spread(r)
 			}
-			for f := range faces {
-				l.faces[f] += faces[f] * (existence(r) + 1e-9)
+			weight := existence(r) + 1e-9
+			weights[k] += weight
+			for f := s.least; f < len(faces); f++ {
+				l.faces[f] += math.Log(max(faces[f], model.Floor)) * weight
 			}
-			for c := range colors {
-				l.colors[c] += colors[c] * (existence(r) + 1e-9)
+			for c := 1; c < len(colors); c++ {
+				l.colors[c] += math.Log(max(colors[c], model.Floor)) * weight
 			}
 		}
 	}
-	n := float64(len(readings))
+	reads := float64(len(readings))
 	for k := range s.Squares {
 		l := &s.Squares[k]
 		if votes[k] == nil {
 			continue
 		}
-		normalize(l.faces[:])
-		normalize(l.colors[:])
+		pool(l.faces[:], s.least, weights[k])
+		pool(l.colors[:], 1, weights[k])
 		for d, v := range votes[k] {
 			if l.Die.Color == table.NoColor || v > votes[k][l.Die] || v == votes[k][l.Die] && (d.Color < l.Die.Color || d.Color == l.Die.Color && d.Face < l.Die.Face) {
 				l.Die = d
 			}
 		}
-		l.wrong, l.There = model.Wrong, min(max(l.There/n, model.Least), 1-model.Phantom)
+		l.wrong, l.There = model.Wrong, min(max(l.There/reads, model.Least), 1-model.Phantom)
 		if 2*sure[k] > len(readings) {
 			l.wrong, l.There = model.SurelyWrong, 1-model.SurePhantom
+		}
+	}
+	s.notePrints(last, prints)
+	for k := range s.Squares {
+		if l := &s.Squares[k]; l.read() && before != nil && before.Squares[k].Die == l.Die && (l.wrong != model.SurelyWrong || before.Squares[k].wrong == model.SurelyWrong) {
+			s.streak[k] = min(before.streak[k]+1, mostStreak)
 		}
 	}
 	for c := range s.misread {
 		s.misread[c] = model.Misread
 	}
-	for _, r := range last.Dice {
-		if r.Square == nil {
-			s.Beside = append(s.Beside, r)
-			s.sides = append(s.sides, sideOf(last.Grid, r.At))
-			s.misread[r.Color] = max(s.misread[r.Color], faceDoubt(&r))
-		}
+	s.Beside = besideOf(readings)
+	for i := range s.Beside {
+		r := &s.Beside[i]
+		s.sides = append(s.sides, sideOf(last.Grid, r.At))
+		s.misread[r.Color] = max(s.misread[r.Color], faceDoubt(r))
 	}
-	for c, n := range last.Game.Kit().Dice {
-		s.kit[c] = n
+	s.noteAgain()
+	for c, k := range last.Game.Kit().Dice {
+		s.kit[c] = k
 	}
+	s.followSpares(&last)
 	for k := range s.Squares {
 		s.best[k] = s.logOf(k, table.Die{})
 		s.logs[k][table.NoColor][0] = s.best[k]
@@ -162,16 +194,31 @@ func leastFace(g table.Game) int {
 	return 1
 }
 
-func normalize(p []float64) {
-	if sum := total(p); sum > 0 {
-		for i := range p {
-			p[i] /= sum
-		}
+// pool makes probabilities of the weighted sums of logarithms; the first is of nothing that can be.
+func pool(p []float64, first int, weight float64) {
+	sum := 0.0
+	for i := first; i < len(p); i++ {
+		p[i] = math.Exp(p[i] / weight)
+		sum += p[i]
+	}
+	for i := range p {
+		p[i] /= sum
 	}
 }
 
 // read says whether anything was read.
 func (l *Look) read() bool { return l.Die.Color != table.NoColor }
+
+// Sure says whether what is read on a square was read surely.
+func (s *Sight) Sure(square table.Square) bool {
+	return s.Squares[square.Index()].wrong == model.SurelyWrong
+}
+
+// Unread says whether nothing was read on a square in this view and the one before: another one is not likely to show more.
+func (s *Sight) Unread(square table.Square) bool {
+	k := square.Index()
+	return !s.Squares[k].read() && (s.Before == nil || !s.Before.Squares[k].read())
+}
 
 // log is the logarithm of how likely this look is if the die is there; no color: if the square is empty. It is up to a
 // constant that all dice of one look share.
@@ -185,6 +232,9 @@ func (s *Sight) logOf(square int, is table.Die) float64 {
 	case !l.read():
 		return math.Log(model.Missed)
 	case is.Color == table.NoColor:
+		if l.printed && s.Before != nil {
+			return math.Log((1 - l.There) * s.kinds) // a print is always read as about the same
+		}
 		return math.Log(1 - l.There)
 	}
 	as := (1-l.wrong)*l.faces[min(max(is.Face, 0), 6)]*l.colors[is.Color] + l.wrong/s.kinds
@@ -194,14 +244,22 @@ func (s *Sight) logOf(square int, is table.Die) float64 {
 // most is the logarithm for what fits a look best.
 func (s *Sight) most(square int) float64 { return s.best[square] }
 
-var again = -math.Log(model.Again)
+// again is the cost of an error that was made in so many views before, one after the other: the rule of succession.
+func again(views int) float64 {
+	if views == 0 { // nothing was read
+		return -math.Log(model.Again)
+	}
+	return -math.Log(float64(views+1) / float64(views+2))
+}
+
+const mostStreak = 6
 
 // Misfit is how much less likely this look is than if what fits it best were there. An error that was made in the view before,
 // too, of a square on which nothing has changed since, is no second one.
 func (s *Sight) Misfit(square int, is table.Die, changed bool) float64 {
 	cost := s.most(square) - s.log(square, is)
-	if b := s.Before; b != nil && !changed && b.Squares[square].Die == s.Squares[square].Die {
-		cost = min(cost, again)
+	if s.streak[square] > 0 && !changed || s.Before != nil && !changed && !s.Squares[square].read() && !s.Before.Squares[square].read() {
+		cost = min(cost, again(s.streak[square]))
 	}
 	return max(cost, 0)
 }
@@ -209,6 +267,9 @@ func (s *Sight) Misfit(square int, is table.Die, changed bool) float64 {
 // misplaced is the misfit of a die of an empty square that lies on a neighboring one, where none is read.
 func (s *Sight) misplaced(square int) float64 {
 	there := s.Squares[square].There
+	if s.Squares[square].printed {
+		return worst
+	}
 	return max(0, math.Log(there/(1-there)/model.Beside))
 }
 

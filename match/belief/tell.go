@@ -28,7 +28,10 @@ func Disturbances(line []rules.Move) (list []rules.Move) {
 }
 
 func disturbs(mv rules.Move) bool {
-	p, ok := mv.(rules.Placement)
+	if b, back := mv.(TakenBack); back {
+		return b.Disturbed
+	}
+	p, ok := plainly(mv).(rules.Placement)
 	return ok && p.Disturbs()
 }
 
@@ -92,7 +95,13 @@ func (s Set[S]) Forget(acts []rules.Move) Set[S] {
 	return weighed(list)
 }
 
-// begins says whether a line begins with another.
+// Begins says whether the acts of a hypothesis begin with these.
+func Begins[S any](h Hypothesis[S], acts []rules.Move) bool { return begins(Acts(h.Line), acts) }
+
+// begins says whether a line begins with another, in which an act that nobody saw stands for any that it may have been.
 func begins(line, with []rules.Move) bool {
-	return len(line) >= len(with) && slices.EqualFunc(line[:len(with)], with, func(a, b rules.Move) bool { return a.String() == b.String() })
+	return len(line) >= len(with) && slices.EqualFunc(line[:len(with)], with, func(a, b rules.Move) bool {
+		u, unseen := b.(Unseen)
+		return a.String() == b.String() || unseen && u.May(a)
+	})
 }

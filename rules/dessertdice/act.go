@@ -3,6 +3,7 @@ package dessertdice
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"diceref/rules"
@@ -288,15 +289,35 @@ func parseDice(words []string) (Dice, error) {
 // Places implements rules.Placement.
 func (a Act) Places() (table.Die, bool) { return a.Die, a.Kind == Place }
 
+// Leaves implements rules.Placement.
+func (a Act) Leaves() (table.Square, bool) { return a.From, a.Kind == Tip }
+
 // Rolls implements rules.Placement.
 func (a Act) Rolls() bool { return false }
 
 // Choices implements rules.Placement.
-func (a Act) Choices() float64 {
-	if a.Kind == Tip {
-		return 40
+func (a Act) Choices(at rules.State, breach bool) float64 {
+	const tips, slides, near, places, anywhere, swaps = 40, 60, 150, 300, 800, 8000
+	switch {
+	case a.Kind == Tip && breach && a.swaps(at):
+		return swaps // which die comes and which one goes
+	case a.Kind == Tip && !breach:
+		return tips
+	case a.Kind == Tip && slices.Contains(rules.Around(a.From), a.To):
+		if s, ok := at.(*State); ok && s.dice()[a.From.Index()] == a.Die {
+			return slides
+		}
+		return near // turned on the way
+	case breach:
+		return anywhere
 	}
-	return 300
+	return places
+}
+
+// swaps says whether another die arrives than the one that leaves.
+func (a Act) swaps(at rules.State) bool {
+	s, ok := at.(*State)
+	return ok && s.board[a.From.Index()].color != a.Die.Color
 }
 
 // Disturbs implements rules.Placement.

@@ -286,15 +286,22 @@ func parseDice(words []string) (Dice, error) {
 // Places implements rules.Placement.
 func (a Act) Places() (table.Die, bool) { return a.Die, a.Kind == Place }
 
+// Leaves implements rules.Placement.
+func (a Act) Leaves() (table.Square, bool) { return a.From, a.Kind == Shift }
+
 // Rolls implements rules.Placement.
 func (a Act) Rolls() bool { return a.Kind == Reroll }
 
 // Choices implements rules.Placement.
-func (a Act) Choices() float64 {
-	if a.Kind == Reroll {
+func (a Act) Choices(_ rules.State, breach bool) float64 {
+	const places, anywhere = 40, 800
+	switch {
+	case a.Kind == Reroll:
 		return 1
+	case breach:
+		return anywhere
 	}
-	return 40
+	return places
 }
 
 // Disturbs implements rules.Placement.

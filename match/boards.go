@@ -1,0 +1,326 @@
+package match
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"slices"
+
+	"diceref/match/belief"
+	"diceref/rules"
+	"diceref/table"
+)
+
+// A board is followed by hypotheses (package belief): each is a line of moves that may have led to what was seen. What is told is
+// where they agree; where they do not, the players are asked.
+
+// boards is what is believed of a game on a board.
+type boards struct {
+	on   bool
+	set  belief.Set[*belief.Sight] // what may have happened since the start below
+	told []toldMove                // since then, as the set has it
+	// before is the last view that is over, and earlier what was believed then; sight is the view under way.
+	earlier       belief.Set[*belief.Sight]
+	before, sight *belief.Sight
+	open          int   // views since what is told was beyond doubt
+	counted       bool  // the view under way is one of them
+	asked         bool  // it was asked what happened in it
+	askedOf       int64 // the first record that the last question was about of which an answer was in force
+	read          int   // readings of the view under way that are believed
+	lost          bool  // nothing that is believed explains it
+	stray         bool  // something was told that the belief does not know of: by players, or by undoing
+	telling       bool  // what is told now is what is believed
+	knocked       map[string]bool
+}
+
+// toldMove is a move that was told, and the record that tells it; 0: it was taken back before anything was told of it.
+type toldMove struct {
+	move rules.Move
+	seq  int64
+	as   rules.Move // what stands in the journal instead of it; nil: what does so usually
+}
+
+// How likely what has happened must be.
+const (
+	enoughToAsk  = 0.4    // to go on with it, once it was asked about
+	enoughAtLast = 0.95   // to tell it once the view is over, if it was plain to see, or two have left it open
+	another      = 0.1    // another way must be for it to be asked about while the view stands
+	stillSure    = 0.9    // of what was told: else what has happened since is asked
+	refuted      = 0.05   // what was told is put right where no more speaks for it
+	certainly    = 0.9999 // not to be put right any more
+	settledAfter = 12     // moves told since: nor are earlier ones put right
+	stillOpen    = 2      // views after which it is asked what has happened
+	lostTrack    = -25.0  // as a logarithm: nothing that is believed explains a board that fits it less
+)
+
+func (b *boards) moves() (line []rules.Move) {
+	for _, t := range b.told {
+		line = append(line, t.move)
+	}
+	return line
+}
+
+// acts is the same without what is nobody's.
+func (b *boards) acts() []rules.Move { return belief.Acts(b.moves()) }
+
+// noteBoards notes a record that was not told out of what is believed.
+func (m *Match) noteBoards(r Record) {
+	b := &m.boards
+	switch r.Act.Kind {
+	case actPlay, actTakeback, actUndo, actRedo, actCorrect, actOrder:
+		b.stray = b.stray || !b.telling
+	case actSeats:
+		b.on = false
+	}
+}
+
+// worldNow is the world in which a match is as it was told, up to a record; 0: as of now. owners is whose dice lie where.
+func (m *Match) worldNow(before int64, owners [4][4]uint8) *belief.Board {
+	w := belief.OnBoard(m.line.start).Owned(owners)
+	for _, e := range m.line.acts {
+		if before > 0 && e.seq >= before {
+			break
+		}
+		moves := e.moves
+		if e.kind == actTakeback {
+			moves = []rules.Move{belief.TakenBack{}}
+		}
+		for _, mv := range moves {
+			next, err := w.After(mv)
+			if err != nil {
+				stack := e.stack
+				next = belief.OnBoard(stack[len(stack)-1]).Owned(owners)
+			}
+			w = next
+		}
+	}
+	return w
+}
+
+// syncBoards takes what players have told, or put right, for what has happened.
+func (m *Match) syncBoards() {
+	b := &m.boards
+	if b.on && !b.stray {
+		return
+	}
+	const least = 0.001
+	var owners [4][4]uint8
+	if b.on {
+		owners = b.set.Best().World.(*belief.Board).Owners()
+	}
+	now := m.worldNow(0, owners)
+	set, ok := belief.Through(b.set, now, least)
+	if !ok {
+		set = belief.New[*belief.Sight](now)
+	}
+	b.beginAt(set)
+	if b.before == nil && m.seen.ok {
+		b.before = belief.SightOf([]table.Observation{m.seen.obs}, nil)
+	}
+}
+
+// beginAt begins anew with a set.
+func (b *boards) beginAt(set belief.Set[*belief.Sight]) {
+	before := b.lastSight()
+	*b = boards{on: true, set: set, earlier: set, before: before, sight: before, knocked: b.knocked}
+}
+
+// lastSight is the last view by which something is believed; nil: there was none.
+func (b *boards) lastSight() *belief.Sight {
+	if b.read > 0 && !b.lost {
+		return b.sight
+	}
+	return b.before
+}
+
+// nextView ends the view under way.
+func (b *boards) nextView() {
+	if b.read == 0 {
+		return // nothing was read
+	}
+	b.forget()
+	if !b.lost {
+		b.before = b.sight
+	}
+	b.earlier, b.read, b.lost, b.counted, b.asked = b.set, 0, false, false, false
+}
+
+// forget forgets what is certain.
+func (b *boards) forget() {
+	acts, n := b.acts(), 0
+	const atMost = 40 // moves are remembered for the sake of a die that nobody has seen
+	for n < len(acts) && (!hiddenFirst(acts[n:]) || len(acts)-n > atMost) && (len(acts)-n > settledAfter || b.set.Began(acts[:n+1]) >= certainly) {
+		n++
+	}
+	if n == 0 || b.set.Began(acts[:n]) == 0 {
+		return
+	}
+	b.set = b.set.Forget(acts[:n])
+	for n > 0 {
+		if len(belief.Acts([]rules.Move{b.told[0].move})) > 0 {
+			n--
+		}
+		b.told = b.told[1:]
+	}
+}
+
+// believe concludes what a view of a board shows. It reports whether that accounts for it.
+func (m *Match) believe(obs table.Observation, final bool) bool {
+	m.syncBoards()
+	b := &m.boards
+	if b.tellsMore(m.ballot.reads) {
+		sight := belief.SightOf(m.ballot.reads, b.before)
+		set, ok := b.earlier.Observe(sight)
+		if trace {
+			fmt.Println("frame", m.frame, fmt.Sprintf("ev %.1f", set.Best().Fits), thoughts(set))
+		}
+		if b.lost = !ok || set.Best().Fits < lostTrack; !b.lost {
+			b.set = set
+		}
+		b.sight, b.read = sight, len(m.ballot.reads)
+	}
+	if b.lost {
+		return m.doubtful(unexplained(m.line.now().Expect().Squares, obs), nil)
+	}
+	if trace {
+		fmt.Println("  told", b.acts(), b.set.Began(b.acts()), "next", b.set.Next(b.acts(), beyondDoubt), m.trouble)
+	}
+	if !m.putBoardRight() || !m.locate() || !m.tellBoard(beyondDoubt) {
+		return false
+	}
+	m.askDisturbed()
+	if b.made() >= max(beyondDoubt*b.set.Began(b.acts()), stillSure) {
+		b.open = 0
+		if m.ask != "" && (m.about == 0 || b.set.Began(b.acts()) >= beyondDoubt) && !m.asksOfDisturbed() {
+			m.forget() // it has settled itself
+		}
+		return true
+	}
+	if final && !b.counted {
+		b.open++
+		b.counted = true
+	}
+	late := b.open >= stillOpen || b.asked && final
+	if (late || final && !b.blurred()) && !b.asked && !m.tellBoard(enoughAtLast) {
+		return false
+	}
+	alike, hidden := 0.0, false
+	glanced := final && len(m.ballot.reads) <= quickReads
+	if !late && (glanced || m.stoodLong()) {
+		if alike, hidden = b.looksAlike(); hidden && !b.asked && !m.tellBoard(enoughAtLast) {
+			return false
+		}
+	}
+	switch {
+	case late && !b.asked && b.made() >= enoughAtLast*b.set.Began(b.acts()):
+		b.open = 0
+	case hidden && b.made() >= enoughAtLast*b.set.Began(b.acts()) && (b.asked || b.made() >= stillSure):
+		b.open = 0
+	case late, alike >= another, m.stoodVeryLong() && !b.nearlyTold():
+		m.askBoard(late || hidden || glanced)
+	}
+	return final
+}
+
+// likelySquares is how the board most likely lies by what was seen before.
+func (m *Match) likelySquares() map[table.Square]table.Die {
+	b := &m.boards
+	if !b.on || b.stray {
+		return m.line.now().Expect().Squares
+	}
+	return b.earlier.Best().World.(*belief.Board).State().Expect().Squares
+}
+
+// tellsMore says whether something was read in a view since it was believed, and not just the same.
+func (b *boards) tellsMore(reads []table.Observation) bool {
+	n := len(reads)
+	return b.read == 0 || n > 1 && n != b.read && !alike(reads[n-1], reads[n-2])
+}
+
+// alike says whether two readings show the same, as surely.
+func alike(a, b table.Observation) bool {
+	return slices.EqualFunc(a.Dice, b.Dice, func(x, y table.Reading) bool {
+		return x.Die == y.Die && x.Sure == y.Sure && math.Abs(x.Confidence-y.Confidence) < 0.01 && (x.Square == nil) == (y.Square == nil) && (x.Square == nil || *x.Square == *y.Square)
+	})
+}
+
+// looksAlike is the probability of ways that differ from the likeliest in what is told, though all in which the board differs was
+// surely read, if it does but for dice that nobody sees: no other view is likely to tell. hidden says whether there are such dice.
+func (b *boards) looksAlike() (p float64, hidden bool) {
+	best, ok := b.set.Likeliest(b.acts())
+	if !ok {
+		return 0, false
+	}
+	made, board := wordsOf(traced(belief.Acts(best.Line))), best.World.(*belief.Board)
+	isUnseen := func(mv rules.Move) bool { _, unseen := mv.(belief.Unseen); return unseen }
+	lost := slices.ContainsFunc(b.acts(), isUnseen)
+	hides := slices.ContainsFunc(traced(belief.Acts(best.Line)), isUnseen)
+	p = b.set.Chance(func(h belief.Hypothesis[*belief.Sight]) bool {
+		line, other := traced(belief.Acts(h.Line)), h.World.(*belief.Board)
+		if slices.Equal(wordsOf(line), made) {
+			return false
+		}
+		differ := differing([]boardMap{board.State().Expect().Squares, other.State().Expect().Squares})
+		unseen := lost || slices.ContainsFunc(line, isUnseen) || slices.ContainsFunc(traced(belief.Acts(best.Line)), isUnseen)
+		if slices.ContainsFunc(differ, func(sq table.Square) bool {
+			return !b.sight.Sure(sq) && !board.Hides(sq.Index()) && !other.Hides(sq.Index()) && !(unseen && b.sight.Unread(sq))
+		}) {
+			return false
+		}
+		hides = hides || slices.ContainsFunc(line, isUnseen)
+		return true
+	})
+	return p, hides
+}
+
+// blurred says whether ways differ in a square of which the reading is not sure: another view is likely to tell.
+func (b *boards) blurred() bool {
+	const worth = 0.002
+	board := b.set.Best().World.(*belief.Board).State().Expect().Squares
+	return slices.ContainsFunc(b.set.Hypotheses(), func(h belief.Hypothesis[*belief.Sight]) bool {
+		differ := differing([]boardMap{board, h.World.(*belief.Board).State().Expect().Squares})
+		return h.Chance >= worth && slices.ContainsFunc(differ, func(sq table.Square) bool {
+			return b.sight.Squares[sq.Index()].Die.Color != table.NoColor && !b.sight.Sure(sq)
+		})
+	})
+}
+
+// nearlyTold says whether what has happened will be told as soon as another view does not speak against it.
+func (b *boards) nearlyTold() bool {
+	told := b.acts()
+	return b.set.Made(append(told, b.set.Next(told, enoughAtLast)...)) >= enoughAtLast*b.set.Began(told)
+}
+
+// stoodVeryLong says whether a view has stood for so long that it tells nothing more.
+func (m *Match) stoodVeryLong() bool {
+	return len(m.ballot.reads) >= mostReads && m.t-m.ballot.since >= math.Max(1, m.patience)
+}
+
+// finishBoards goes on with the likeliest where no other view will tell, and asks.
+func (m *Match) finishBoards() {
+	const likely = 0.9
+	b := &m.boards
+	if !b.on || b.stray || b.lost || m.ended || m.setting.Game.Kit().Layout != table.Board {
+		return
+	}
+	if m.tellBoard(likely); b.made() < likely*b.set.Began(b.acts()) {
+		m.askBoard(true)
+	}
+}
+
+// passOver takes a view for one of which nothing is to be told.
+func (b *boards) passOver(reads []table.Observation) {
+	b.sight, b.read = belief.SightOf(reads, b.before), len(reads)
+}
+
+var trace = os.Getenv("BELIEF_TRACE") != ""
+
+func thoughts(set belief.Set[*belief.Sight]) (text string) {
+	for i, h := range set.Hypotheses() {
+		if i > 4 {
+			break
+		}
+		text += fmt.Sprintf("\n    %.4f %v", h.Chance, h.Line)
+	}
+	return text
+}

@@ -1,0 +1,273 @@
+package match
+
+import (
+	"slices"
+
+	"diceref/match/belief"
+	"diceref/rules"
+	"diceref/table"
+)
+
+// boardWay is one way in which a game may have gone on from what was told.
+type boardWay struct {
+	line   []rules.Move
+	all    []rules.Move // the line, and what was nobody's act
+	story  rules.Story
+	chance float64
+}
+
+// waysOn is how the game may have gone on after some of the acts that were told, the likeliest first.
+func (m *Match) waysOn(told []rules.Move) (ways []boardWay) {
+	const (
+		most  = 4
+		worth = 0.01
+	)
+	for _, h := range m.boards.set.Hypotheses() {
+		acts := belief.Acts(h.Line)
+		if !belief.Begins(h, told) {
+			continue
+		}
+		line := traced(acts)
+		if len(line) < len(told) {
+			line = told
+		}
+		line = line[len(told):]
+		i := slices.IndexFunc(ways, func(w boardWay) bool { return slices.Equal(wordsOf(w.line), wordsOf(line)) })
+		if i < 0 {
+			i, ways = len(ways), append(ways, boardWay{line: line, all: withDisturbances(h.Line, len(told), len(line)), story: storyOf(m.writtenLine(line))})
+		}
+		ways[i].chance += h.Chance
+	}
+	slices.SortStableFunc(ways, func(a, b boardWay) int {
+		switch {
+		case a.chance > b.chance:
+			return -1
+		case a.chance < b.chance:
+			return 1
+		}
+		return 0
+	})
+	n := slices.IndexFunc(ways, func(w boardWay) bool { return w.chance < worth })
+	if n == 1 && hiddenFirst(ways[0].line) { // that nobody saw it is reason enough to ask
+		n = 2
+	}
+	if n == 1 && ways[0].chance < enoughAtLast { // many others, as of a die that may lie on any square that is not seen
+		n = most
+	}
+	if n >= 0 {
+		ways = ways[:min(n, len(ways))]
+	}
+	return ways[:min(len(ways), most)]
+}
+
+// withDisturbances is so many acts of a line after the first ones, and what was nobody's act in between.
+func withDisturbances(line []rules.Move, after, acts int) (all []rules.Move) {
+	n := 0
+	for _, mv := range line {
+		act := len(belief.Acts([]rules.Move{mv})) > 0
+		if n >= after && (n < after+acts || !act) {
+			all = append(all, mv)
+		}
+		if act {
+			n++
+		}
+	}
+	return all
+}
+
+// storyOf is moves as what was taken back of what was told before, and what was played then.
+func storyOf(line []rules.Move) (s rules.Story) {
+	for _, mv := range line {
+		_, back := mv.(belief.TakenBack)
+		switch n := len(s.Line); {
+		case !back:
+			s.Line = append(s.Line, mv)
+		case n > 0:
+			s.Line = s.Line[:n-1]
+		default:
+			s.Back++
+		}
+	}
+	return s
+}
+
+// askBoard asks what has happened since the last act that is beyond doubt, and, if the view is over, goes on with the likeliest
+// meanwhile.
+func (m *Match) askBoard(goOn bool) {
+	b := &m.boards
+	told := b.acts()
+	n := len(told)
+	for n > 0 && (b.set.Began(told[:n]) < stillSure || hiddenFirst(told[n-1:])) {
+		n--
+	}
+	n = b.unseenSince(told[:n])
+	ways := m.waysOn(told[:n])
+	if len(ways) < 2 {
+		return
+	}
+	b.asked = true
+	back, since := 0, int64(0)
+	stack := m.line.stack()
+	if n < len(told) {
+		if since = m.recordOf(n); since == 0 {
+			return
+		}
+		stack = m.line.before(since)
+	}
+	var offers []offer
+	for _, w := range ways {
+		back = max(back, w.story.Back)
+		o := offer{says: m.saysFrom(stack, storyOf(w.all)), story: w.story}
+		o.guess = len(ways[0].line) > mostBack // nobody saw them one by one
+		o.acts = slices.Concat([]rules.Move{}, told[:n], w.line)
+		offers = append(offers, o)
+	}
+	ask, ways, offers := m.inWords(ways, offers, stack, told[n:])
+	if n == len(told) {
+		m.askNow(ask, offers)
+		since = m.seq + 1
+	}
+	before := m.lastPlays(since, back)
+	if n < len(told) {
+		first := since
+		if len(before) > 0 {
+			first = before[0].seq
+		}
+		onlyOrder := m.ask != "" && m.about > 0 && b.leadsTo(told[:n], ways[0].line) >= beyondDoubt*b.set.Began(told[:n]) // as was asked
+		if b.askedOf != first && !onlyOrder || len(ways) > 0 && hiddenFirst(told[n:]) && !hiddenFirst(ways[0].line) {
+			m.askNow(ask, offers)
+		}
+		m.inForce(ask, offers, since, before)
+		b.askedOf = first
+	}
+	if !goOn {
+		return
+	}
+	b.open = 0
+	line, all := ways[0].line, b.set.Began(told[:n])
+	if unseen := hiddenFirst(line) || hiddenFirst(told[n:]); !unseen && b.leadsTo(told[:n], line) < enoughToAsk*all {
+		for len(line) > 0 && b.set.Began(append(told[:n:n], line...)) < enoughToAsk*all {
+			line = line[:len(line)-1]
+		}
+	}
+	if len(line) == 0 && n == len(told) || !m.retellBoard(append(told[:n:n], line...)) {
+		return
+	}
+	if len(line) < len(ways[0].line) {
+		return
+	}
+	m.inForce(ask, offers, since, before)
+	b.askedOf = m.offers[0].amend.first
+}
+
+// saysFrom is an answer that tells what has happened from a position on. A die that nobody has played is named first.
+func (m *Match) saysFrom(stack []rules.State, s rules.Story) Phrase {
+	if len(s.Line)+s.Back == 0 {
+		return phrase("nothing-changed")
+	}
+	if len(s.Line) > 0 && s.Line[0].Actor() == rules.Nature {
+		if a := actOf(s.Line[0]); a.To != nil && a.From == nil {
+			die := table.Die{Color: a.Color, Face: a.Face}
+			if len(belief.Acts(s.Line)) == 1 {
+				return phrase("die-on", "die", die, "square", *a.To)
+			}
+			return phrase("then-die", "die", die, "square", *a.To, "acts", m.deedsFrom(stack, s))
+		}
+	}
+	return Phrase{Kind: kindActs, text: m.wordsFrom(stack, s)}
+}
+
+// leadsTo is the probability of the position to which acts lead after those that were told: in which order they were made may be
+// open.
+func (b *boards) leadsTo(told, line []rules.Move) float64 {
+	all := append(told[:len(told):len(told)], line...)
+	h, ok := b.set.Likeliest(all)
+	if !ok || len(belief.Acts(h.Line)) != len(all) {
+		return 0
+	}
+	at := h.World.(*belief.Board).State()
+	return b.set.Chance(func(o belief.Hypothesis[*belief.Sight]) bool {
+		now := o.World.(*belief.Board).State()
+		return now.ToMove() == at.ToMove() && equalBoards(now.Expect().Squares, at.Expect().Squares)
+	})
+}
+
+// recordOf is the record that tells an act; 0: none does.
+func (m *Match) recordOf(n int) int64 {
+	for _, t := range m.boards.told {
+		if len(belief.Acts([]rules.Move{t.move})) == 0 {
+			continue
+		}
+		if n == 0 {
+			return t.seq
+		}
+		n--
+	}
+	return 0
+}
+
+// lastPlays is the last plays in force before a record, the oldest first.
+func (m *Match) lastPlays(seq int64, n int) (list []entry) {
+	for range n {
+		e := m.playBefore(seq)
+		if e == nil {
+			break
+		}
+		list, seq = append([]entry{*e}, list...), e.seq
+	}
+	return list
+}
+
+// inForce leaves a question open whose first answer was told since a record; before are the plays that it has taken back.
+func (m *Match) inForce(ask Phrase, offers []offer, first int64, before []entry) {
+	var plays []rules.Move
+	for _, e := range before {
+		plays = append(plays, e.moves...)
+	}
+	if len(before) > 0 {
+		first = before[0].seq
+	}
+	offers = slices.DeleteFunc(offers, func(o offer) bool { return o.story.Back > len(plays) })
+	for i := range offers {
+		o := &offers[i]
+		line := append(slices.Clone(plays[:len(plays)-o.story.Back]), o.story.Line...)
+		o.amend = &amendment{first: first, last: m.seq, moves: line}
+	}
+	m.putQuestion(ask, offers, m.seq)
+}
+
+// askDisturbed asks about dice that nobody's act has moved.
+func (m *Match) askDisturbed() {
+	b := &m.boards
+	h, ok := b.set.Likeliest(b.acts())
+	if !ok {
+		return
+	}
+	for _, mv := range belief.Disturbances(h.Line) {
+		same := func(d rules.Move) bool { return d.String() == mv.String() }
+		p := b.set.Chance(func(h belief.Hypothesis[*belief.Sight]) bool {
+			return slices.ContainsFunc(belief.Disturbances(h.Line), same)
+		})
+		if p < beyondDoubt || b.knocked[mv.String()] {
+			continue
+		}
+		if _, back := mv.(belief.TakenBack); back {
+			continue
+		}
+		if b.knocked == nil {
+			b.knocked = map[string]bool{}
+		}
+		b.knocked[mv.String()] = true
+		if _, err := m.line.now().Apply(mv); err == nil {
+			o := m.asked(rules.Story{Line: []rules.Move{mv}})
+			m.askNow(whichOf([]offer{{says: phrase("nothing-changed")}, o}), []offer{{says: phrase("nothing-changed")}, o})
+		}
+	}
+}
+
+// asksOfDisturbed says whether the open question is about a die that nobody's act has moved.
+func (m *Match) asksOfDisturbed() bool {
+	return slices.ContainsFunc(m.offers, func(o offer) bool {
+		return o.amend == nil && len(belief.Disturbances(o.story.Line)) > 0 && m.about == 0
+	})
+}

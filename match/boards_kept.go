@@ -1,0 +1,237 @@
+package match
+
+import (
+	"maps"
+	"math"
+	"slices"
+
+	"diceref/match/belief"
+	"diceref/rules"
+	"diceref/table"
+)
+
+// keptBoards is what is believed of a board, as a restart needs it.
+type keptBoards struct {
+	From   int64       `json:"from,omitempty"` // the acts before this record are certain; 0: all that were told
+	Told   []keptMove  `json:"told,omitempty"` // since then
+	Ways   []keptWay   `json:"ways,omitempty"` // what may have happened instead or since; none: it is as it was told
+	Owners [4][4]uint8 `json:"owners"`         // how often dice on a side of the board were a player's
+	// Knocked are the dice that it was asked of whether they were knocked about.
+	Knocked []string `json:"knocked,omitempty"`
+}
+
+type keptMove struct {
+	Move string `json:"move"`
+	Seq  int64  `json:"seq,omitempty"`
+	As   string `json:"as,omitempty"` // what stands in the journal instead
+}
+
+type keptWay struct {
+	Line   []string     `json:"line"`
+	Chance float64      `json:"chance"`
+	Owners *[4][4]uint8 `json:"owners,omitempty"` // in it; nil: as usually
+}
+
+// keptBoards is nothing where nothing was seen.
+func (m *Match) keptBoards() *keptBoards {
+	const worth = 0.001
+	b := &m.boards
+	if !b.on || b.stray {
+		return nil
+	}
+	k := &keptBoards{Owners: b.set.Best().World.(*belief.Board).Owners(), Knocked: slices.Sorted(maps.Keys(b.knocked))}
+	if !b.asTold(worth) {
+		for _, t := range b.told {
+			if k.From == 0 {
+				k.From = t.seq
+			}
+			is := keptMove{Move: belief.Text(t.move), Seq: t.seq}
+			if t.as != nil {
+				is.As = t.as.String()
+			}
+			k.Told = append(k.Told, is)
+		}
+		all := b.set.Chance(func(h belief.Hypothesis[*belief.Sight]) bool { return h.Chance >= worth })
+		for _, h := range b.set.Hypotheses() {
+			if h.Chance >= worth {
+				way := keptWay{Line: linesOf(h.Line), Chance: h.Chance / all}
+				if own := h.World.(*belief.Board).Owners(); own != k.Owners {
+					way.Owners = &own
+				}
+				k.Ways = append(k.Ways, way)
+			}
+		}
+	}
+	if k.Ways == nil && k.Knocked == nil && k.Owners == ([4][4]uint8{}) {
+		return nil
+	}
+	return k
+}
+
+// asTold says whether all is as the journal tells it, but for what is less likely than worth mentioning.
+func (b *boards) asTold(worth float64) bool {
+	for _, t := range b.told {
+		if hiddenFirst([]rules.Move{t.move}) {
+			return false
+		}
+	}
+	acts := b.acts()
+	return !slices.ContainsFunc(b.set.Hypotheses(), func(h belief.Hypothesis[*belief.Sight]) bool {
+		return h.Chance >= worth && (len(h.Line) != len(acts) || !belief.Begins(h, acts))
+	})
+}
+
+// linesOf is moves as they are kept.
+func linesOf(line []rules.Move) (list []string) {
+	for _, mv := range line {
+		list = append(list, belief.Text(mv))
+	}
+	return list
+}
+
+// gist is the same but for how likely just all is, which is never quite the same.
+func (k *keptBoards) gist() *keptBoards {
+	if k == nil {
+		return nil
+	}
+	g := *k
+	g.Ways = slices.Clone(k.Ways)
+	for i := range g.Ways {
+		g.Ways[i].Chance = 0
+	}
+	return &g
+}
+
+// takeBoards takes up what was believed. It is as it was told where that cannot be.
+func (m *Match) takeBoards(k *keptBoards, last *belief.KeptSight, prints []belief.Print) {
+	b := &m.boards
+	*b = boards{}
+	if m.setting.Game.Kit().Layout != table.Board {
+		return
+	}
+	switch {
+	case !m.seen.ok && last == nil:
+		if len(prints) > 0 {
+			b.before = belief.Unlooked(prints)
+		}
+	case last != nil:
+		b.before = last.Sight(m.setting.Game, prints)
+	default: // as older journals have it
+		b.before = belief.SightOf([]table.Observation{m.seen.obs}, belief.Unlooked(prints))
+	}
+	b.sight = b.before
+	if k == nil {
+		return
+	}
+	for _, text := range k.Knocked {
+		if b.knocked == nil {
+			b.knocked = map[string]bool{}
+		}
+		b.knocked[text] = true
+	}
+	start := m.worldNow(k.From, k.Owners)
+	b.set, b.on, b.stray = belief.New[*belief.Sight](start), true, m.line.factsAt != m.seq
+	if k.Ways == nil || b.stray {
+		b.earlier = b.set
+		return
+	}
+	var list []belief.Hypothesis[*belief.Sight]
+	for _, w := range k.Ways {
+		h := belief.Hypothesis[*belief.Sight]{Chance: w.Chance}
+		at, ok := start, true
+		for _, text := range w.Line {
+			mv, err := belief.ParseMove(m.game, text)
+			if err == nil {
+				at, err = at.After(mv)
+			}
+			if ok = err == nil; !ok {
+				break
+			}
+			h.Line = append(h.Line, mv)
+		}
+		if !ok {
+			continue
+		}
+		own := k.Owners
+		if w.Owners != nil {
+			own = *w.Owners
+		}
+		h.World = at.Owned(own)
+		list = append(list, h)
+	}
+	var told []toldMove
+	for _, t := range k.Told {
+		mv, err := belief.ParseMove(m.game, t.Move)
+		if err != nil {
+			list = nil
+			break
+		}
+		is := toldMove{move: mv, seq: t.Seq}
+		if t.As != "" {
+			if is.as, err = m.game.ParseMove(t.As); err != nil {
+				list = nil
+				break
+			}
+		}
+		told = append(told, is)
+	}
+	if len(list) == 0 {
+		b.stray = true
+		return
+	}
+	b.set, b.told = belief.Weighted(list), told
+	b.earlier, b.stray = b.set, b.set.Began(b.acts()) == 0
+}
+
+// keptBoardView is the last view of a board by which something is believed, and the last event by then.
+type keptBoardView struct {
+	*belief.KeptSight
+	Told int64 `json:"told,omitempty"`
+}
+
+func (m *Match) keptBoardView() *keptBoardView {
+	if k := m.boards.lastSight().Kept(); k != nil {
+		return &keptBoardView{k, m.lastTold()}
+	}
+	return nil
+}
+
+func (k *keptBoardView) gist() *keptBoardView {
+	if k == nil {
+		return nil
+	}
+	return &keptBoardView{k.Gist(), k.Told}
+}
+
+// takeSight takes up the last view, unless something was told since: the match stopped before it kept the view that showed it.
+func (m *Match) takeSight(k *keptBoardView) *belief.KeptSight {
+	if k == nil || k.Told != m.lastTold() {
+		return nil
+	}
+	return k.KeptSight
+}
+
+// keptPrints is what is known to be printed on the board, as it is kept.
+func (b *boards) keptPrints() (list []keptPrint) {
+	const hundredth = 100
+	last := b.lastSight()
+	if last == nil {
+		return nil
+	}
+	for _, p := range last.Prints() {
+		list = append(list, keptPrint{p.Square, math.Round(p.At.X*hundredth) / hundredth, math.Round(p.At.Y*hundredth) / hundredth, []table.Die{p.As}})
+	}
+	return list
+}
+
+// ownersOf is how often dice on a side were a player's, as older journals have it.
+func ownersOf(sides [4]map[rules.Player]int) (n [4][4]uint8) {
+	for side, votes := range sides {
+		for p, k := range votes {
+			if p >= 0 && int(p) < len(n) {
+				n[p][side] = uint8(min(max(k, 0), 255))
+			}
+		}
+	}
+	return n
+}
