@@ -246,21 +246,54 @@ func (s *Sight) away(c table.Color, board rules.Board, beside []table.Reading) i
 	return n
 }
 
-// extra is how little a way fits that there are no more dice of a color than the game has, on the board and beside it.
+// extra is how little a way fits that there are no more dice of a color than the game has, on the board and beside it: some of what
+// is read beside it is no die then.
 func (f *follower) extra(w way) (cost float64) {
-	var n [10]int
-	for _, d := range w.world.board {
-		n[d.Color]++
-	}
-	for _, r := range f.sight.Beside {
-		n[r.Color]++
-	}
+	was, is := f.surplus(&f.start, f.sight.Before), f.surplus(&w.world.board, f.sight)
 	for _, c := range table.Colors {
-		if more := n[c] - f.sight.kit[c]; more > 0 {
-			cost -= float64(more) * math.Log(model.Extra)
+		for i := range is[c] {
+			p := at(f.sight.none[c], i, model.Extra)
+			if i < was[c] { // it was no die before
+				p = max(p, model.Again)
+			}
+			cost -= math.Log(p)
 		}
 	}
 	return cost
+}
+
+// surplus is how many dice of each color more than the game has lie on a board and are read beside it.
+func (f *follower) surplus(board *rules.Board, s *Sight) (n [10]int) {
+	if s == nil {
+		return n
+	}
+	for _, d := range board {
+		n[d.Color]++
+	}
+	for _, r := range s.Beside {
+		n[r.Color]++
+	}
+	for c, kit := range f.sight.kit {
+		n[c] = max(n[c]-kit, 0)
+	}
+	return n
+}
+
+// noteNone notes how likely what is read beside the board is no die, by color, the likeliest first.
+func (s *Sight) noteNone() {
+	for i, r := range s.Beside {
+		p := model.Extra
+		switch {
+		case r.Sure && s.spares[i].views > 1:
+			p = model.SteadyExtra
+		case r.Sure:
+			p = model.SureExtra
+		}
+		s.none[r.Color] = append(s.none[r.Color], p)
+	}
+	for c := range s.none {
+		slices.SortFunc(s.none[c], func(a, b float64) int { return sign(b - a) })
+	}
 }
 
 // vanished is the dice that lay beside the board plainly enough to be read now if they still did, and that a way has not brought

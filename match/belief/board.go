@@ -135,6 +135,7 @@ type way struct {
 	same      uint32                         // squares on which a die may have lain before, though another one stood for it
 	found     int                            // moves of the line that say where something is
 	first     bool                           // nobody has looked before
+	stands    float64                        // the logarithm of how likely the act before is not taken back next
 }
 
 // Follow implements rules.Follower.
@@ -143,9 +144,9 @@ func (b *Board) Follow(s *Sight) []rules.Course[*Sight] { return b.FollowAbove(s
 // FollowAbove is Follow without the courses that are less likely than a bound, as a logarithm.
 func (b *Board) FollowAbove(s *Sight, least float64) []rules.Course[*Sight] {
 	f := follower{sight: s, start: b.board, owners: b.owners, hidden: len(b.hidden), best: least + worst}
-	f.add(way{world: b, log: math.Log(prior.Nothing), first: s.Before == nil})
+	f.add(way{world: b, log: math.Log(prior.Nothing), first: s.Before == nil, stands: b.stands()})
 	f.takeBack(b)
-	f.rolls(way{world: b})
+	f.rolls(way{world: b, stands: b.stands()})
 	f.traceless(b)
 	for i := 0; i < len(f.ways); i++ { // ways are added as they are found
 		if w := f.ways[i]; w.acts < mostActs && w.log > f.best-worst {
@@ -159,6 +160,15 @@ func (b *Board) FollowAbove(s *Sight, least float64) []rules.Course[*Sight] {
 		}
 	}
 	return list
+}
+
+// stands is the logarithm of how likely the last act is not taken back by the next one: who sees that it was against the rules
+// mostly does.
+func (b *Board) stands() float64 {
+	if !b.wrong || b.before == nil || disturbs(b.last) || b.now.(Position).Final(plainly(b.last)) {
+		return 0
+	}
+	return math.Log(1 - prior.Redress)
 }
 
 // worst is how much less likely than the best way another one is followed.
@@ -212,7 +222,7 @@ func (f *follower) rolls(w way) {
 	if n == 0 {
 		return
 	}
-	if touched := prior.Touched; !w.open {
+	if touched := prior.Touched; !w.open { // nobody's act
 		if n == 1 {
 			touched = prior.Nudged
 		}
@@ -222,7 +232,7 @@ func (f *follower) rolls(w way) {
 	if line == nil {
 		return
 	}
-	log := math.Log(prior.Roll)
+	log := math.Log(prior.Roll) + w.stands
 	if w.open {
 		log += w.log - math.Log(prior.Act)
 	}
@@ -247,6 +257,7 @@ func (f *follower) traceless(b *Board) {
 		case b.now.Check(t.Move) != nil:
 			p, against = prior.Skipped, 1
 		}
+		p *= math.Exp(b.stands())
 		ways, logs := f.compelled(way{world: b}, []rules.Move{t.Move}, against)
 		for i, w := range ways {
 			w.log, w.open, w.rolled, w.acts = math.Log(p*prior.Act)+logs[i], true, false, 0
@@ -274,15 +285,20 @@ func (f *follower) goOn(w way) {
 
 // play is the way with one act more, after passes that the rules demand before it.
 func (w way) play(line []rules.Move) (way, bool) {
+	elsewhere := false
 	switch {
 	case w.acts == 0 && len(w.line) == 0:
-		w.log = math.Log(prior.Act)
+		w.log = math.Log(prior.Act) + w.stands
 	case w.acts == 0 && len(w.line) == w.found:
-		w.log += math.Log(prior.Act / prior.Nothing)
+		w.log += math.Log(prior.Act/prior.Nothing) + w.stands
 	case w.open:
 		w.open = false
 	case w.acts == 0:
-		w.log += math.Log(prior.Instead)
+		if elsewhere = w.putsElsewhere(line); elsewhere {
+			w.log += math.Log(prior.Elsewhere / (table.Size * table.Size))
+		} else {
+			w.log += math.Log(prior.Instead)
+		}
 	}
 	w.line = w.line[:len(w.line):len(w.line)]
 	for _, is := range line {
@@ -303,6 +319,9 @@ func (w way) play(line []rules.Move) (way, bool) {
 			return w, false
 		}
 		w.log += actLog(w.world.now, mv, why, w.acts)
+		if p, ok := mv.(rules.Placement); ok && elsewhere { // of which die it is there is no choice
+			w.log += math.Log(p.Choices(w.world.now, why != nil))
+		}
 		if w.first && mv.Actor() != rules.Nature {
 			w.log += math.Log(prior.First)
 		}
@@ -319,6 +338,16 @@ func (w way) play(line []rules.Move) (way, bool) {
 	w.acts++
 	w.pass()
 	return w, true
+}
+
+// putsElsewhere says whether an act places the only die that has just been taken back.
+func (w *way) putsElsewhere(line []rules.Move) bool {
+	p, ok := plainly(line[len(line)-1]).(rules.Placement)
+	if !ok || len(w.off) != 1 {
+		return false
+	}
+	d, places := p.Places()
+	return places && d == w.off[0]
 }
 
 // tells says whether an act tells of a die that is not seen where a way has it: the act is within the rules, and
@@ -411,7 +440,7 @@ func (f *follower) misfit(w way) (squares, all float64) {
 				continue
 			}
 			apart := s.Misfit(i, is, is != f.start[i]) + s.Misfit(j, board[j], board[j] != f.start[j])
-			if c := s.misplaced(i); c < apart {
+			if c := s.misplaced(i, j); c < apart {
 				cost += c - apart
 				missing &^= 1 << j
 				break
@@ -484,11 +513,8 @@ func (f *follower) propose(w *way) (lines [][]rules.Move) {
 				b[j] = table.Die{}
 				look(&b)
 			}
-			if s.misplaced(i) > worst/2 {
-				continue
-			}
 			for _, k := range around(i) {
-				if board[k].Color != table.NoColor || s.Squares[k].read() {
+				if board[k].Color != table.NoColor || s.Squares[k].read() || s.misplaced(i, k) > worst/2 {
 					continue
 				}
 				b := board

@@ -38,6 +38,7 @@ type KeptSpare struct {
 	Away   int     `json:"away,omitempty"`
 	Beyond bool    `json:"beyond,omitempty"`
 	Blink  float64 `json:"blink,omitempty"`
+	Dim    bool    `json:"dim,omitempty"`
 }
 
 // Kept is what the next view needs of this one, but for what is printed on the board; nil: this is none.
@@ -55,7 +56,7 @@ func (s *Sight) Kept() *KeptSight {
 		}
 	}
 	for i, d := range s.spares {
-		n := KeptSpare{Die: d.die, U: d.u, V: d.v, Sure: d.sure, Views: d.views, Back: d.back, Shy: d.shy, Away: d.away, Beyond: d.beyond, Blink: d.blink}
+		n := KeptSpare{Die: d.die, U: d.u, V: d.v, Sure: d.sure, Views: d.views, Back: d.back, Shy: d.shy, Away: d.away, Beyond: d.beyond, Blink: d.blink, Dim: d.dim}
 		if d.away == 0 {
 			n.Side, n.Again = s.sides[i], s.again[i]
 		}
@@ -85,7 +86,7 @@ func (k *KeptSight) Sight(g table.Game, prints []Print) *Sight {
 		s.streak[q.Square.Index()] = q.Streak
 	}
 	for _, d := range k.Spares {
-		s.spares = append(s.spares, spare{die: d.Die, u: d.U, v: d.V, sure: d.Sure, views: d.Views, back: d.Back, shy: d.Shy, away: d.Away, beyond: d.Beyond, blink: d.Blink})
+		s.spares = append(s.spares, spare{die: d.Die, u: d.U, v: d.V, sure: d.Sure, views: d.Views, back: d.Back, shy: d.Shy, away: d.Away, beyond: d.Beyond, blink: d.Blink, dim: d.Dim})
 		if d.Away == 0 {
 			s.Beside = append(s.Beside, table.Reading{Die: d.Die, At: inPicture(s.corners, d.U, d.V), Sure: d.Sure})
 			s.sides, s.again = append(s.sides, d.Side), append(s.again, d.Again)

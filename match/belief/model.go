@@ -6,13 +6,17 @@ type ObservationModel struct {
 	Phantom     float64 // at least: what is read on a square is no die
 	SurePhantom float64 // the same, where it is read surely
 	Print       float64 // at least: what is read on a square in the first view, or in that place later, and not surely, is part of the board
-	Extra       float64 // one more die of a color is read, on the board and beside it, than the game has
+	Recolored   float64 // what is printed is read as another die than when it was read first
+	Extra       float64 // one more die of a color is read, on the board and beside it, than the game has, by what is no die beside it
+	SureExtra   float64 // the same, where that is read surely
+	SteadyExtra float64 // the same, where it was so in the view before, too
 	Wrong       float64 // at least: color or face are wrong, beyond what the reading itself says
 	SurelyWrong float64 // the same, where it is read surely
 	Floor       float64 // at least: one reading says for any color or face
 	Least       float64 // a reading says at least as much for a die
 	Again       float64 // an error is made in the next view, too, if nothing has changed there
 	Beside      float64 // what is no die on its square lies on that neighboring one
+	Reach       float64 // no probability: it is e times less likely the so many squares of the board farther it is read from there
 	Gone        float64 // a die beside the board that was read goes out of view
 	Blink       float64 // one is not read in a view, if it was read in the only one before; it is the less likely the more often it was
 	Unsure      float64 // that much more, if it was not surely read
@@ -39,13 +43,17 @@ var model = ObservationModel{
 	Phantom:     .001,
 	SurePhantom: .0003,
 	Print:       .9,
+	Recolored:   .1,
 	Extra:       .02,
+	SureExtra:   .0005,
+	SteadyExtra: .0001,
 	Wrong:       .002,
 	SurelyWrong: .0002,
 	Floor:       .0001,
 	Least:       .01,
 	Again:       .8,
 	Beside:      .12,
+	Reach:       .1,
 	Gone:        .0005,
 	Blink:       .002,
 	Unsure:      .35,
@@ -77,29 +85,32 @@ type Prior struct {
 	Back    float64 // an act is taken back
 	Redress float64 // one against the rules is
 	Instead float64 // another act is made in the place of one that was taken back
-	Roll    float64 // dice beside the board are rolled anew
-	First   float64 // somebody has acted before anybody looked
-	Touched float64 // dice beside the board show other faces, and nobody has rolled
-	Nudged  float64 // the same, of a certain single one
-	Though  float64 // dice are rolled though one fits, for once that none does
-	Hidden  float64 // at least: an act that leaves no trace comes before another one
-	Skipped float64 // the same, of one against the rules: somebody's turn is passed over
+	// Elsewhere is how likely a die that was placed, and taken back, is put on another square instead.
+	Elsewhere float64
+	Roll      float64 // dice beside the board are rolled anew
+	First     float64 // somebody has acted before anybody looked
+	Touched   float64 // dice beside the board show other faces, and nobody has rolled
+	Nudged    float64 // the same, of a certain single one
+	Though    float64 // dice are rolled though one fits, for once that none does
+	Hidden    float64 // at least: an act that leaves no trace comes before another one
+	Skipped   float64 // the same, of one against the rules: somebody's turn is passed over
 }
 
 var prior = Prior{
-	Nothing: .12,
-	Act:     .75,
-	More:    .1,
-	Illegal: .04,
-	Rare:    .003,
-	Back:    .01,
-	Redress: .4,
-	Instead: .3,
-	Roll:    .1,
-	First:   .1,
-	Touched: .000004,
-	Nudged:  .00015,
-	Though:  .05,
-	Hidden:  .001,
-	Skipped: .0008,
+	Nothing:   .12,
+	Act:       .75,
+	More:      .1,
+	Illegal:   .04,
+	Rare:      .003,
+	Back:      .01,
+	Redress:   .7,
+	Instead:   .3,
+	Elsewhere: .7,
+	Roll:      .1,
+	First:     .1,
+	Touched:   .000004,
+	Nudged:    .00015,
+	Though:    .05,
+	Hidden:    .001,
+	Skipped:   .0008,
 }

@@ -24,6 +24,7 @@ type Sight struct {
 	spares   []spare          // the dice that were read beside the board by now, as far as they were not seen to go on
 	gone     [10][7][]float64 // how likely each that was read in the view before, and is not now, is just not read; the likeliest first
 	still    [10][]float64    // by color: how likely each that was not read in the view before is not read now; the likeliest first
+	none     [10][]float64    // by color: how likely each that is read is no die; the likeliest first
 	corners  *table.Grid      // where the board is in the picture
 	known    [10]int          // by color: how many dice were in view at once
 	kinds    float64
@@ -44,7 +45,10 @@ type Look struct {
 	colors [10]float64
 	// printed says that it is read just where something is printed.
 	printed bool
-	wrong   float64 // how likely color or face are another than the probabilities above say
+	wrong   float64     // how likely color or face are another than the probabilities above say
+	there   float64     // the probability that there is a die by those readings that have read it
+	at      table.Point // where it was read last, in squares of the board, if placed
+	placed  bool        // it is known where, and that is on its square
 }
 
 // SightOf sums up the readings of a still view. The readings of a view err alike, as they are of nearly the same picture, so
@@ -67,8 +71,10 @@ func SightOf(readings []table.Observation, before *Sight) *Sight {
 	})
 	var sure [table.Size * table.Size]int
 	var weights [table.Size * table.Size]float64
+	var times [table.Size * table.Size]float64
 	var votes [table.Size * table.Size]map[table.Die]float64
 	for _, o := range readings {
+		at := onSquares(o.Grid)
 		for i := range o.Dice {
 			r := &o.Dice[i]
 			if r.Square == nil || !r.Square.On() {
@@ -76,6 +82,11 @@ func SightOf(readings []table.Observation, before *Sight) *Sight {
 			}
 			k := r.Square.Index()
 			l := &s.Squares[k]
+			times[k]++
+			if l.placed = false; at != nil {
+				l.at = at(r.At)
+				l.placed = beyond(*r.Square, l.at) == 0
+			}
 			if votes[k] == nil {
 				votes[k] = map[table.Die]float64{}
 			}
@@ -111,9 +122,11 @@ func SightOf(readings []table.Observation, before *Sight) *Sight {
 				l.Die = d
 			}
 		}
-		l.wrong, l.There = model.Wrong, min(max(l.There/reads, model.Least), 1-model.Phantom)
+		known := func(p float64) float64 { return min(max(p, model.Least), 1-model.Phantom) }
+		l.wrong, l.there, l.There = model.Wrong, known(l.There/times[k]), known(l.There/reads)
 		if 2*sure[k] > len(readings) {
 			l.wrong, l.There = model.SurelyWrong, 1-model.SurePhantom
+			l.there = l.There
 		}
 	}
 	s.notePrints(last, prints)
@@ -136,6 +149,7 @@ func SightOf(readings []table.Observation, before *Sight) *Sight {
 		s.kit[c] = k
 	}
 	s.followSpares(&last)
+	s.noteNone()
 	for k := range s.Squares {
 		s.best[k] = s.logOf(k, table.Die{})
 		s.logs[k][table.NoColor][0] = s.best[k]
@@ -232,8 +246,11 @@ func (s *Sight) logOf(square int, is table.Die) float64 {
 	case !l.read():
 		return math.Log(model.Missed)
 	case is.Color == table.NoColor:
-		if l.printed && s.Before != nil {
-			return math.Log((1 - l.There) * s.kinds) // a print is always read as about the same
+		if l.printed && s.Before != nil { // a print is mostly read as the same
+			if l.Die != s.prints[square].as {
+				return math.Log((1 - l.There) * s.kinds * model.Recolored)
+			}
+			return math.Log((1 - l.There) * s.kinds)
 		}
 		return math.Log(1 - l.There)
 	}
@@ -264,13 +281,24 @@ func (s *Sight) Misfit(square int, is table.Die, changed bool) float64 {
 	return max(cost, 0)
 }
 
-// misplaced is the misfit of a die of an empty square that lies on a neighboring one, where none is read.
-func (s *Sight) misplaced(square int) float64 {
-	there := s.Squares[square].There
-	if s.Squares[square].printed {
+// misplaced is the misfit of a die that is read on a square and lies on a neighboring one, where none is read: the less likely the
+// farther from there it is read. That not all of the readings have it tells nothing, as they would not either if it lay there.
+func (s *Sight) misplaced(square, neighbor int) float64 {
+	l := &s.Squares[square]
+	if l.printed {
 		return worst
 	}
-	return max(0, math.Log(there/(1-there)/model.Beside))
+	cost := math.Log(l.there / (1 - l.there) / model.Beside)
+	if l.placed {
+		cost += beyond(table.SquareAt(neighbor), l.at) / model.Reach
+	}
+	return max(0, cost) + s.most(square) - s.log(square, l.Die)
+}
+
+// beyond is how many squares a point of the board is away from a square.
+func beyond(sq table.Square, at table.Point) float64 {
+	off := func(v float64, from int) float64 { return max(float64(from)-v, v-float64(from+1), 0) }
+	return math.Hypot(off(at.X, sq.Col), off(at.Y, sq.Row))
 }
 
 // sideOf is the side of the board that a die lies on: 0 to 3 for north, east, south and west.

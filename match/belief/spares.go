@@ -19,6 +19,7 @@ type spare struct {
 	// beyond says that where it lies is out of the picture since the camera has moved.
 	beyond bool
 	blink  float64 // while it is away: how likely that is only because it is not read
+	dim    bool    // while it is away: others were less surely read, too, when it went
 }
 
 // besideOf is the dice beside the board by all readings of a view: what half of them have, as most of those read it.
@@ -176,13 +177,17 @@ func (s *Sight) followSpares(o *table.Observation) {
 			continue
 		}
 		if w.away++; w.away > 1 {
-			p := w.blink*model.Blinks + (1-w.blink)*model.Again
-			w.blink *= model.Blinks / p
+			blinks := model.Blinks
+			if w.dim {
+				blinks = model.Again
+			}
+			p := w.blink*blinks + (1-w.blink)*model.Again
+			w.blink *= blinks / p
 			s.still[c] = append(s.still[c], p)
 			continue
 		}
 		blinks := model.Blink + w.back + w.shy
-		if dimmer {
+		if w.dim = dimmer; dimmer {
 			blinks += model.Dimmer
 		}
 		if s.Before.known != s.kit {
