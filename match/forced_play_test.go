@@ -156,14 +156,16 @@ func TestMustPlay(t *testing.T) {
 			x.roll(0, after)
 			x.hide = nil
 			x.look()
-		}, ""},
+		}, "doubt What happened: Anna rerolls all their dice, or nothing has changed?"},
 		{"rolled by right, out of view before", none, func(x *boxTable) {
 			x.hide = []int{0}
 			x.look()
 			x.look()
 			x.hide = nil
 			x.roll(0, after)
-		}, "reroll Anna"},
+			x.look()
+			x.look()
+		}, "doubt What happened: Anna rerolls all their dice, or nothing has changed?;reroll Anna"},
 		{"out of view for a while, as before", none, func(x *boxTable) {
 			x.hide = []int{0}
 			x.look()
@@ -191,7 +193,11 @@ func TestMustPlay(t *testing.T) {
 		}, "doubt;reroll Anna BX-MUSTPLAY;place Ben - b2 blue 4 legal=true;correct"},
 		{"nothing done and none fits", none, func(x *boxTable) { x.place(1, "B4", "b2") }, "doubt What happened: Anna rerolls all their dice, then Ben places blue 4 on b2, or Anna passes (BX-MUSTROLL), then Ben places blue 4 on b2, or ;reroll Anna;place Ben - b2 blue 4 legal=true"},
 		{"nothing done, and the next one breaks a rule", none, func(x *boxTable) { x.place(1, "B4", "d3") }, "doubt What happened: nothing has changed, or Anna rerolls all their dice, then Ben places blue 4 on d3 (BX-VALUE), or Anna passes (BX-MUSTROLL), then Ben places blue 4 on d3 (BX-VALUE), or "},
-		{"the next one rolls", y4, func(x *boxTable) { x.roll(1, "B1 W3 R3") }, "doubt"},
+		{"the next one rolls", y4, func(x *boxTable) {
+			x.roll(1, "B1 W3 R3")
+			x.look()
+			x.look()
+		}, "doubt What happened: Ben rerolls all their dice (BX-TURN), or nothing has changed?;reroll Ben BX-TURN"},
 		{"a roll is declared", y4, func(x *boxTable) { say(x, Declaration{Say: SayReroll}) }, "reroll Anna BX-MUSTPLAY"},
 		{"a roll is declared by right", none, func(x *boxTable) { say(x, Declaration{Say: SayReroll}) }, "reroll Anna"},
 		{"a pass is declared", y4, func(x *boxTable) { say(x, Declaration{Say: SayPass}) }, "pass Anna BX-MUSTPLAY"},
@@ -199,7 +205,7 @@ func TestMustPlay(t *testing.T) {
 		{"placed, and the others rolled", y4, func(x *boxTable) {
 			x.hands[0] = diceOf(t, "Y4 W5 W1 B6")
 			x.place(0, "Y4", "b2")
-		}, "doubt Anna placed a die"},
+		}, "place Anna - b2 yellow 4 legal=true;doubt What happened: nothing has changed, or Anna rerolls all their dice (BX-TURN)?"},
 		{"placed", y4, func(x *boxTable) { x.place(0, "Y4", "b2") }, "place Anna - b2 yellow 4 legal=true"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

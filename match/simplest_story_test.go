@@ -79,7 +79,7 @@ func TestPlainFirst(t *testing.T) {
 }
 
 // TestTakenElsewhere: a die that has left its square, and has not come to those beside the board, all of which are known,
-// lies where one like it is read now, though not surely: who placed it has put it there.
+// lies where one like it is read now, though not surely; and who placed it has put it there is one answer, not two.
 func TestTakenElsewhere(t *testing.T) {
 	x := newBoxTable(t, "R5 R1 R2 Y1 Y2 Y3 B1 B1 B3 W1 W2 W3", "R3 R4 R4 Y4 Y5 Y6 B4 B5 B6 W4 W6 W6")
 	x.place(0, "R5", "c4")
@@ -99,6 +99,7 @@ func TestTakenElsewhere(t *testing.T) {
 		got = append(got, told(e.Event))
 	}
 	want := []string{
+		"doubt What happened: the last move was taken back, then Anna places red 5 on c2, or Ben moves red 5 from c4 to c2 (BX-MOVED)? the last move was taken back, then Anna places red 5 on c2 | Ben moves red 5 from c4 to c2 (BX-MOVED)",
 		"takeback Anna", "place Anna - c2 red 5 legal=true", "place Ben - b3 blue 5 legal=true",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

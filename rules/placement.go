@@ -47,6 +47,8 @@ type Traceless struct {
 type Roller interface {
 	// Roll is the roll by the player whose turn it is, after passes that the rules demand; nil: nobody may.
 	Roll() []Move
+	// RollAfter is a roll by the player who has acted last, against the rules; nil: nobody has.
+	RollAfter() Move
 }
 
 // Compelling is a state of a game in which a player who has a die that fits must place it.

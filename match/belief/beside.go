@@ -58,6 +58,9 @@ func (f *follower) beside(w way) (cost float64) {
 			}
 		}
 	}
+	if w.rolled {
+		s.Before.rolledBack(&was, &is)
+	}
 	var left []float64 // how likely each is just not read
 	for _, c := range table.Colors {
 		gone, come, back := 0, 0, 0
@@ -93,6 +96,23 @@ func (f *follower) beside(w way) (cost float64) {
 	}
 	const most = 20.0 // something has become of all of them
 	return min(cost, most)
+}
+
+// rolledBack has dice that were not read any more lie where they lay, as far as more of their color are read now: they may be those, rolled
+// meanwhile.
+func (s *Sight) rolledBack(was, is *counts) {
+	for _, o := range s.spares {
+		if o.away == 0 {
+			continue
+		}
+		c, more := o.die.Color, 0
+		for f := range is[c] {
+			more += is[c][f] - was[c][f]
+		}
+		if more > 0 {
+			was[c][min(max(o.die.Face, 0), 6)]++
+		}
+	}
 }
 
 // apart is the dice that a way brings onto the board and that it takes off it, without those that only go elsewhere on it.
@@ -382,7 +402,12 @@ func (f *follower) sides(w way) (cost float64) {
 	if s.Before == nil || len(w.line) == 0 {
 		return 0
 	}
-	own := f.owners
+	own, roll := f.owners, -1 // the last roll is the one that is seen
+	for i, mv := range w.line {
+		if p, ok := mv.(rules.Placement); ok && p.Rolls() && w.rolled {
+			roll = i
+		}
+	}
 	for i, mv := range w.line {
 		p, ok := mv.(rules.Placement)
 		if !ok || !p.Owned() || mv.Actor() < 0 || int(mv.Actor()) >= len(own) {
@@ -391,8 +416,8 @@ func (f *follower) sides(w way) (cost float64) {
 		side := -1
 		if d, places := p.Places(); places {
 			side = s.sideThatLost(d)
-		} else if p.Rolls() && w.rolled && i == len(w.line)-1 {
-			side = s.sideThatChanged()
+		} else if i == roll {
+			side = s.sideThatChanged(w.onto)
 		}
 		if side < 0 {
 			continue
@@ -431,10 +456,15 @@ func (s *Sight) sideThatLost(d table.Die) int {
 	return found
 }
 
-// sideThatChanged is the only side on which as many dice of each color lie as before, and show other faces; -1: there is none, or
-// more than one.
-func (s *Sight) sideThatChanged() int {
+// sideThatChanged is the only side on which as many dice of each color lie as before, but for those that were brought onto the board, and
+// show other faces; -1: there is none, or more than one.
+func (s *Sight) sideThatChanged(onto []table.Die) int {
 	was, is := s.Before.bySide(), s.bySide()
+	for _, d := range onto {
+		if k := s.sideThatLost(d); k >= 0 {
+			was[k][d.Color][d.Face]--
+		}
+	}
 	found := -1
 	for k := range was {
 		if was[k] == is[k] {

@@ -151,6 +151,7 @@ func (b *Board) FollowAbove(s *Sight, least float64) []rules.Course[*Sight] {
 	for i := 0; i < len(f.ways); i++ { // ways are added as they are found
 		if w := f.ways[i]; w.acts < mostActs && w.log > f.best-worst {
 			f.goOn(w)
+			f.rollsAfter(w)
 		}
 	}
 	var list []rules.Course[*Sight]
@@ -218,7 +219,7 @@ func (f *follower) rolls(w way) {
 	if !ok || f.sight.Before == nil {
 		return
 	}
-	n := changed(f.sight.Before.countBeside(), f.sight.countBeside())
+	n := f.shownOtherwise(&w)
 	if n == 0 {
 		return
 	}
@@ -241,6 +242,29 @@ func (f *follower) rolls(w way) {
 		next.log = log + logs[i]
 		f.add(next)
 	}
+}
+
+// rollsAfter adds a roll by the player who has placed a die just before.
+func (f *follower) rollsAfter(w way) {
+	r, ok := w.world.now.(rules.Roller)
+	if !ok || f.sight.Before == nil || w.rolled || w.open || w.needs != nil || w.acts >= mostActs {
+		return
+	}
+	if mv := r.RollAfter(); mv != nil && f.shownOtherwise(&w) > 0 {
+		if next, ok := w.play([]rules.Move{mv}); ok {
+			f.add(next)
+		}
+	}
+}
+
+// shownOtherwise is how many dice beside the board show another face than before, but for those that a way has brought onto it.
+func (f *follower) shownOtherwise(w *way) int {
+	was, is := f.sight.Before.countBeside(), f.sight.countBeside()
+	for _, d := range w.onto {
+		was[d.Color][d.Face] = max(was[d.Color][d.Face]-1, 0)
+	}
+	f.sight.Before.rolledBack(&was, &is)
+	return changed(was, is)
 }
 
 // traceless adds an act that nobody can have seen, before another one.
@@ -287,9 +311,7 @@ func (f *follower) goOn(w way) {
 func (w way) play(line []rules.Move) (way, bool) {
 	elsewhere := false
 	switch {
-	case w.acts == 0 && len(w.line) == 0:
-		w.log = math.Log(prior.Act) + w.stands
-	case w.acts == 0 && len(w.line) == w.found:
+	case w.acts == 0 && len(w.line) == w.found && !w.open:
 		w.log += math.Log(prior.Act/prior.Nothing) + w.stands
 	case w.open:
 		w.open = false

@@ -294,8 +294,10 @@ func (a Act) Rolls() bool { return a.Kind == Reroll }
 
 // Choices implements rules.Placement.
 func (a Act) Choices(_ rules.State, breach bool) float64 {
-	const places, anywhere = 40, 800
+	const places, anywhere, rolls = 40, 800, 100
 	switch {
+	case a.Kind == Reroll && breach:
+		return rolls
 	case a.Kind == Reroll:
 		return 1
 	case breach:

@@ -39,6 +39,14 @@ func (s *State) Roll() []rules.Move {
 	return append(line, Act{By: by, Kind: Reroll})
 }
 
+// RollAfter implements rules.Roller.
+func (s *State) RollAfter() rules.Move {
+	if s.ToMove() < 0 || !s.rolled || s.last.Kind != Place || s.lastBy < 0 || s.Expect().LooseKnown {
+		return nil
+	}
+	return Act{By: s.lastBy, Kind: Reroll}
+}
+
 // Traceless is the Seed, which may not be read as it lies there, a reroll of which all dice come up as before, and a pass, which is
 // against the rules.
 func (s *State) Traceless() (list []rules.Traceless) {
