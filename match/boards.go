@@ -251,13 +251,13 @@ func (b *boards) looksAlike() (p float64, hidden bool) {
 	if !ok {
 		return 0, false
 	}
-	made, board := wordsOf(traced(belief.Acts(best.Line))), best.World.(*belief.Board)
+	made, board := outcome(traced(belief.Acts(best.Line))), best.World.(*belief.Board)
 	isUnseen := func(mv rules.Move) bool { _, unseen := mv.(belief.Unseen); return unseen }
 	lost := slices.ContainsFunc(b.acts(), isUnseen)
 	hides := slices.ContainsFunc(traced(belief.Acts(best.Line)), isUnseen)
 	p = b.set.Chance(func(h belief.Hypothesis[*belief.Sight]) bool {
 		line, other := traced(belief.Acts(h.Line)), h.World.(*belief.Board)
-		if slices.Equal(wordsOf(line), made) {
+		if slices.Equal(outcome(line), made) {
 			return false
 		}
 		differ := differing([]boardMap{board.State().Expect().Squares, other.State().Expect().Squares})

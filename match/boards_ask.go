@@ -32,9 +32,14 @@ func (m *Match) waysOn(told []rules.Move) (ways []boardWay) {
 			line = told
 		}
 		line = line[len(told):]
-		i := slices.IndexFunc(ways, func(w boardWay) bool { return slices.Equal(wordsOf(w.line), wordsOf(line)) })
-		if i < 0 {
-			i, ways = len(ways), append(ways, boardWay{line: line, all: withDisturbances(h.Line, len(told), len(line)), story: storyOf(m.writtenLine(line))})
+		w := boardWay{line: line, all: withDisturbances(h.Line, len(told), len(line)), story: storyOf(m.writtenLine(line))}
+		i := slices.IndexFunc(ways, func(w boardWay) bool { return slices.Equal(outcome(w.line), outcome(line)) })
+		switch {
+		case i < 0:
+			i, ways = len(ways), append(ways, w)
+		case len(line) < len(ways[i].line) && h.Chance >= worth: // it tells less that is not certain
+			w.chance = ways[i].chance
+			ways[i] = w
 		}
 		ways[i].chance += h.Chance
 	}
@@ -89,6 +94,12 @@ func storyOf(line []rules.Move) (s rules.Story) {
 		}
 	}
 	return s
+}
+
+// outcome is what acts have led to, in words: it is the same for acts that were taken back as for none.
+func outcome(line []rules.Move) []string {
+	s := storyOf(line)
+	return append(slices.Repeat([]string{"back"}, s.Back), wordsOf(s.Line)...)
 }
 
 // askBoard asks what has happened since the last act that is beyond doubt, and, if the view is over, goes on with the likeliest

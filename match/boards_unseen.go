@@ -141,11 +141,11 @@ func traced(line []rules.Move) []rules.Move {
 	return line
 }
 
-// made is the probability that what was told is all that has happened that can be told.
+// made is the probability that what was told is all that has happened that can be told, but for what was taken back since.
 func (b *boards) made() float64 {
 	acts := b.acts()
 	return b.set.Chance(func(h belief.Hypothesis[*belief.Sight]) bool {
-		return belief.Begins(h, acts) && len(traced(belief.Acts(h.Line))) <= len(acts)
+		return belief.Begins(h, acts) && len(outcome(traced(belief.Acts(h.Line)[len(acts):]))) == 0
 	})
 }
 

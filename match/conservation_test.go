@@ -76,7 +76,7 @@ func TestWithinKit(t *testing.T) {
 		want        string
 	}{
 		"of another color":         {black: true, green: .03, want: "doubt What happened: B places green 4 on c3, or nothing has changed? move B places green 4 on c3."},
-		"rather no die":            {black: true, green: .00001},
+		"of any other color":       {black: true, green: .00001, want: "doubt What happened: A places black 1 on a1, or A places black 4 on c3, or A places black 1 on a1, then B places red 4 on c3, or A places black 1 on a1, then B places yellow 4 on c3?"},
 		"surely read":              {black: true, sure: true, green: .03, want: "move B places green 4 on c3."},
 		"no other black one there": {green: .03, want: "move B places black 4 on c3."},
 	} {

@@ -8,8 +8,8 @@ import (
 	"diceref/table"
 )
 
-// TestPlainFirst: a die that is not surely read, and came with another act, is told or asked about as likely as it is; in the
-// end what is surely read counts.
+// TestPlainFirst: a die that is not surely read, and came with another act, is not told until it is certain: once it is not read any
+// more only what was surely read has happened.
 func TestPlainFirst(t *testing.T) {
 	on := func(at string, c table.Color, face int) table.Reading {
 		sq := onSquare(at)
@@ -49,8 +49,8 @@ func TestPlainFirst(t *testing.T) {
 			{seed, placed, on("c2", table.Blue, 5), on("c1", table.White, 6)},
 		}, []string{"place A - d3 red 5 legal=true", "place B - c2 blue 5 legal=true", "place C - c1 white 6 legal=true"}},
 		{"after a takeback", table.DessertDice, [][]table.Reading{{red}, {on("b3", table.Red, 2)}, {red, unsure("d2", table.Green, 4, .95)}, {red}}, []string{
-			"The board has changed: green 4 has left d2. Was the last move taken back?",
-			"place A - b2 red 2 legal=true", "move B b2 b3 red 2 legal=false", "takeback B", "place B - d2 green 4 legal=true", "takeback B",
+			"What happened: nothing has changed, or B places green 4 on d2?",
+			"place A - b2 red 2 legal=true", "move B b2 b3 red 2 legal=false", "takeback B",
 		}},
 	}
 	for _, c := range tests {

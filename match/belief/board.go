@@ -40,6 +40,7 @@ type Board struct {
 	owners owners
 	hidden []*Board // of those that it has gone through: the ones of which the last move brought a die to where nobody sees it
 	story  uint64   // a digest of the moves that have led here and that were not taken back
+	past   uint64   // the same of all moves: what was taken back has been told, too
 }
 
 // OnBoard is the world in which a game is at a position.
@@ -48,9 +49,11 @@ func OnBoard(s rules.State) *Board { return &Board{now: s, board: boardOf(s)} }
 // State is the position.
 func (b *Board) State() rules.State { return b.now }
 
-// Key implements rules.Follower. What may be taken back is part of it, and how the board looks then.
+// Key implements rules.Follower. What may be taken back is part of it, and how the board looks then; and all moves, as those that
+// were taken back are told as well.
 func (b *Board) Key() string {
 	key := binary.LittleEndian.AppendUint64([]byte(b.now.(Position).Key()), b.story)
+	key = binary.LittleEndian.AppendUint64(key, b.past)
 	for at, n := b.before, 0; at != nil && n < mostBack; at, n = at.before, n+1 {
 		for _, d := range at.board {
 			key = append(key, byte(d.Color)<<3|byte(d.Face))
@@ -61,21 +64,44 @@ func (b *Board) Key() string {
 
 // after is the world once a move was made that leads to a position.
 func (b *Board) after(mv rules.Move, wrong bool, now rules.State) *Board {
-	next := &Board{now: now, board: boardOf(now), before: b, owners: b.owners, last: mv, wrong: wrong, story: b.story, hidden: b.hidden}
+	next := &Board{now: now, board: boardOf(now), before: b, owners: b.owners, last: mv, wrong: wrong, story: b.story, past: b.past, hidden: b.hidden}
 	if _, unseen := mv.(Unseen); unseen {
 		next.hidden = append(b.hidden[:len(b.hidden):len(b.hidden)], next)
 	}
 	if disturbs(mv) {
 		return next // when it was does not matter
 	}
-	h := fnv.New64a()
-	_ = binary.Write(h, binary.LittleEndian, b.story) // a hash takes everything
-	_, _ = h.Write([]byte(mv.String()))
-	next.story = h.Sum64()
+	next.story, next.past = digest(b.story, mv), digest(b.past, mv)
 	if _, stands := mv.(rules.Stands); stands {
 		next.before = nil
 	}
 	return next
+}
+
+// digest is that of one move more.
+func digest(so uint64, mv rules.Move) uint64 {
+	h := fnv.New64a()
+	_ = binary.Write(h, binary.LittleEndian, so) // a hash takes everything
+	_, _ = h.Write([]byte(mv.String()))
+	return h.Sum64()
+}
+
+// takenBack is the world once the last move was taken back.
+func (b *Board) takenBack(mv TakenBack) *Board {
+	if mv.Disturbed {
+		return b.before // when it was does not matter
+	}
+	return b.before.but(func(next *Board) { next.past = digest(b.past, mv) })
+}
+
+// but is the same world with something changed.
+func (b *Board) but(change func(*Board)) *Board {
+	next := *b
+	change(&next)
+	if n := len(b.hidden); n > 0 && b.hidden[n-1] == b {
+		next.hidden = append(b.hidden[:n-1:n-1], &next)
+	}
+	return &next
 }
 
 // Before is the world before the last move; nil: there is none.
@@ -83,11 +109,11 @@ func (b *Board) Before() *Board { return b.before }
 
 // After is the world once a move was made, which may be that the last one was taken back.
 func (b *Board) After(mv rules.Move) (*Board, error) {
-	if _, back := mv.(TakenBack); back {
+	if back, is := mv.(TakenBack); is {
 		if b.before == nil {
 			return nil, errors.New("belief: nothing leads back from here")
 		}
-		return b.before, nil
+		return b.takenBack(back), nil
 	}
 	next, err := b.now.Apply(plainly(mv))
 	if err != nil {
@@ -206,9 +232,10 @@ func (f *follower) takeBack(b *Board) {
 			p = prior.Redress
 		}
 		w.log += math.Log(p)
-		w.line = append(w.line[:len(w.line):len(w.line)], TakenBack{By: at.last.Actor(), Disturbed: disturbs(at.last)})
+		mv := TakenBack{By: at.last.Actor(), Disturbed: disturbs(at.last)}
+		w.line = append(w.line[:len(w.line):len(w.line)], mv)
 		w.untrack(plainly(at.last))
-		w.world = at.before
+		w.world = at.takenBack(mv)
 		f.add(w)
 	}
 }
@@ -524,9 +551,12 @@ func (f *follower) propose(w *way) (lines [][]rules.Move) {
 	look := func(b *rules.Board) {
 		lines = append(lines, now.Propose(f.view(b))...)
 	}
-	left := f.vanished(w)
+	left, out := f.vanished(w), f.allOn(&board)
+	for _, i := range gone { // which may have come to another square
+		out = out.without(board[i].Color)
+	}
 	for _, i := range come {
-		for _, d := range union(s.Likely(i), left) {
+		for _, d := range union(s.likely(i, out), left) {
 			b := board
 			b[i] = d
 			look(&b)
@@ -551,7 +581,7 @@ func (f *follower) propose(w *way) (lines [][]rules.Move) {
 		}
 	}
 	for _, i := range changed {
-		for _, d := range s.Likely(i) {
+		for _, d := range s.likely(i, out) {
 			if d != board[i] {
 				b := board
 				b[i] = d
@@ -588,17 +618,44 @@ func (f *follower) view(b *rules.Board) table.Observation {
 	return f.shown
 }
 
+// colors is a set of colors.
+type colors uint16
+
+func (c colors) has(k table.Color) bool { return c>>k&1 != 0 }
+
+func (c colors) without(k table.Color) colors { return c &^ (1 << k) }
+
+// allOn is the colors of which a board has all dice of the game.
+func (f *follower) allOn(board *rules.Board) (all colors) {
+	var n [10]int
+	for _, d := range board {
+		n[d.Color]++
+	}
+	for _, c := range table.Colors {
+		if n[c] >= f.sight.kit[c] {
+			all |= 1 << c
+		}
+	}
+	return all
+}
+
 // Likely lists the dice that what is read on a square may be, but for such as are far less likely than the likeliest.
 func (s *Sight) Likely(square int) (list []table.Die) {
-	const hardly = 7.0
-	if s.could[square] != nil {
+	if s.could[square] == nil {
+		s.could[square] = s.likely(square, 0)
+	}
+	return s.could[square]
+}
+
+// likely is Likely if it can be of none of some colors.
+func (s *Sight) likely(square int, out colors) (list []table.Die) {
+	const hardly, most = 7.0, 6
+	if out == 0 && s.could[square] != nil {
 		return s.could[square]
 	}
-	defer func() { s.could[square] = list }()
-	best := s.best[square]
-	for c, n := range s.Game.Kit().Dice {
-		for f := s.least; f <= 6 && n > 0; f++ {
-			if d := (table.Die{Color: c, Face: f}); s.Game.Kit().Has(d) && s.log(square, d) > best-hardly {
+	for c, n := range s.kit {
+		for f := s.least; f <= 6 && n > 0 && !out.has(table.Color(c)); f++ {
+			if d := (table.Die{Color: table.Color(c), Face: f}); s.Game.Kit().Has(d) {
 				list = append(list, d)
 			}
 		}
@@ -609,7 +666,15 @@ func (s *Sight) Likely(square int) (list []table.Die) {
 		}
 		return int(a.Color)*7 + a.Face - int(b.Color)*7 - b.Face
 	})
-	list = list[:min(len(list), 6)]
+	best := s.best[square]
+	for n, d := range list {
+		if n == 0 && out != 0 {
+			best = s.log(square, d)
+		}
+		if n == most || s.log(square, d) <= best-hardly {
+			return list[:n]
+		}
+	}
 	return list
 }
 

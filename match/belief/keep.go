@@ -64,12 +64,7 @@ func (b *Board) Owners() [4][4]uint8 { return b.owners }
 
 // Owned is a world in which that is known.
 func (b *Board) Owned(o [4][4]uint8) *Board {
-	next := *b
-	next.owners = o
-	if n := len(b.hidden); n > 0 && b.hidden[n-1] == b {
-		next.hidden = append(b.hidden[:n-1:n-1], &next)
-	}
-	return &next
+	return b.but(func(next *Board) { next.owners = o })
 }
 
 // ParseMove reads a move of a line, which may be that something was taken back.
