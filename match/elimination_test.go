@@ -32,12 +32,12 @@ func TestByRest(t *testing.T) {
 		want  string
 	}{
 		"the color of the one that moved":      {[]table.Die{green}, seen("c4", table.Yellow, map[int]float64{3: 1}, .9, .9), "move B moves green 3 from c3 to c4."},
-		"a color that it can hardly have":      {[]table.Die{green}, seen("c4", table.Yellow, map[int]float64{3: 1}, .999, .9), "doubt What happened: B moves green 3 from c3 to c4, or nothing has changed? move B moves green 3 from c3 to c4."},
+		"a color that it can hardly have":      {[]table.Die{green}, seen("c4", table.Yellow, map[int]float64{3: 1}, .999, .9), "doubt What happened: B moves green 3 from c3 to c4, or nothing has changed, or the last move was taken back? move B moves green 3 from c3 to c4."},
 		"a color that it cannot have":          {[]table.Die{green}, seen("c4", table.Yellow, map[int]float64{3: 1}, 1-1e-6, .9), "doubt The board has changed: green 2 has left c3; yellow 3 is on c4. Was the last move taken back?"},
 		"the face of the one that came":        {[]table.Die{yellow}, seen("c4", table.Yellow, map[int]float64{1: .2, 2: .1, 3: .1}, 1, .5), "move B places yellow 3 on c4."},
-		"another face, rather":                 {[]table.Die{yellow}, seen("c4", table.Yellow, map[int]float64{1: .9995, 3: .0005}, 1, .9), "doubt What happened: B places yellow 1 on c4, or B places yellow 3 on b4, then C moves yellow 1 from b4 to c4, or B places yellow 3 on d4, then C moves yellow 1 from d4 to c4, or B places yellow 3 on c5, then C moves yellow 1 from c5 to c4?"},
+		"another face, rather":                 {[]table.Die{yellow}, seen("c4", table.Yellow, map[int]float64{1: .9995, 3: .0005}, 1, .9), "doubt What happened: B places yellow 1 on c4, or B places yellow 3 on c4, or nothing has changed? move B places yellow 1 on c4."},
 		"hardly seen, but one has gone":        {[]table.Die{yellow}, seen("c4", table.Yellow, map[int]float64{3: 1}, 1, .91), "move B places yellow 3 on c4."},
-		"perhaps elsewhere":                    {[]table.Die{yellow}, seen("c4", table.Yellow, map[int]float64{3: 1}, 1, .85), "doubt What happened: B places yellow 3 on c4, or B places yellow 3 on b3, or B places yellow 3 on d3, or B places yellow 3 on b4? move B places yellow 3 on c4."},
+		"hardly seen, in the middle of it":     {[]table.Die{yellow}, seen("c4", table.Yellow, map[int]float64{3: 1}, 1, .85), "move B places yellow 3 on c4."},
 		"hardly seen, and none has gone":       {nil, seen("c4", table.Yellow, map[int]float64{3: 1}, 1, .91), ""},
 		"the face of one of two that are gone": {[]table.Die{yellow, {Color: table.Yellow, Face: 4}}, seen("c4", table.Yellow, map[int]float64{3: .5, 4: .45}, 1, .5), "doubt What happened: B places yellow 3 on c4, or B places yellow 4 on c4, or B plays yellow 4 where I do not see it, then C places yellow 3 on c4, or B plays yellow 3 where I do not see it, then C places yellow 4 on c4? move B places yellow 3 on c4."},
 	} {

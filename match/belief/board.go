@@ -344,7 +344,7 @@ func (w way) play(line []rules.Move) (way, bool) {
 		w.open = false
 	case w.acts == 0:
 		if elsewhere = w.putsElsewhere(line); elsewhere {
-			w.log += math.Log(prior.Elsewhere / (table.Size * table.Size))
+			w.log += math.Log(prior.Elsewhere)
 		} else {
 			w.log += math.Log(prior.Instead)
 		}
@@ -368,8 +368,8 @@ func (w way) play(line []rules.Move) (way, bool) {
 			return w, false
 		}
 		w.log += actLog(w.world.now, mv, why, w.acts)
-		if p, ok := mv.(rules.Placement); ok && elsewhere { // of which die it is there is no choice
-			w.log += math.Log(p.Choices(w.world.now, why != nil))
+		if p, ok := mv.(rules.Placement); ok && elsewhere { // there is the choice of where, but not of which die
+			w.log += math.Log(p.Choices(w.world.now, why != nil)) / 2
 		}
 		if w.first && mv.Actor() != rules.Nature {
 			w.log += math.Log(prior.First)

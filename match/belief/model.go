@@ -105,7 +105,7 @@ var prior = Prior{
 	Back:      .01,
 	Redress:   .7,
 	Instead:   .3,
-	Elsewhere: .1,
+	Elsewhere: .04,
 	Roll:      .1,
 	First:     .1,
 	Touched:   .000004,
