@@ -1,9 +1,7 @@
 package match
 
 import (
-	"fmt"
 	"math"
-	"os"
 	"slices"
 
 	"diceref/match/belief"
@@ -171,9 +169,6 @@ func (m *Match) believe(obs table.Observation, final bool) bool {
 	if b.tellsMore(m.ballot.reads) {
 		sight := belief.SightOf(m.ballot.reads, b.before)
 		set, ok := b.earlier.Observe(sight)
-		if trace {
-			fmt.Println("frame", m.frame, fmt.Sprintf("ev %.1f", set.Best().Fits), thoughts(set))
-		}
 		if b.lost = !ok || set.Best().Fits < lostTrack; !b.lost {
 			b.set = set
 		}
@@ -181,9 +176,6 @@ func (m *Match) believe(obs table.Observation, final bool) bool {
 	}
 	if b.lost {
 		return m.doubtful(unexplained(m.line.now().Expect().Squares, obs), nil)
-	}
-	if trace {
-		fmt.Println("  told", b.acts(), b.set.Began(b.acts()), "next", b.set.Next(b.acts(), beyondDoubt), m.trouble)
 	}
 	if !m.putBoardRight() || !m.locate() || !m.tellBoard(beyondDoubt) {
 		return false
@@ -311,16 +303,4 @@ func (m *Match) finishBoards() {
 // passOver takes a view for one of which nothing is to be told.
 func (b *boards) passOver(reads []table.Observation) {
 	b.sight, b.read = belief.SightOf(reads, b.before), len(reads)
-}
-
-var trace = os.Getenv("BELIEF_TRACE") != ""
-
-func thoughts(set belief.Set[*belief.Sight]) (text string) {
-	for i, h := range set.Hypotheses() {
-		if i > 4 {
-			break
-		}
-		text += fmt.Sprintf("\n    %.4f %v", h.Chance, h.Line)
-	}
-	return text
 }

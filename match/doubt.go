@@ -305,7 +305,11 @@ func (m *Match) putRight(d Declaration, c offer, inForce bool) error {
 		m.wake()
 		return nil
 	}
-	if err := m.emit(d.by(), c.amend.act(), &Event{Type: TypeCorrect}, "Corrected: "+c.says.String()+"."); err != nil {
+	e, words := &Event{Type: TypeCorrect}, "Corrected: "+c.says.String()+"."
+	if m.setting.Game.Kit().Layout == table.Board {
+		e, words = m.amended(c.amend)
+	}
+	if err := m.emit(d.by(), c.amend.act(), e, words); err != nil {
 		return err
 	}
 	m.agreed(c.acts)
@@ -315,6 +319,16 @@ func (m *Match) putRight(d Declaration, c offer, inForce bool) error {
 
 // amend corrects what was told, as later views show that it was otherwise.
 func (m *Match) amend(o *amendment) bool {
+	e, words := m.amended(o)
+	if m.emit(ByCamera, o.act(), e, words) != nil {
+		return false
+	}
+	m.forget()
+	return true
+}
+
+// amended tells what was corrected: the first act as it is now.
+func (m *Match) amended(o *amendment) (*Event, string) {
 	e, words := &Event{Corrects: o.first}, fmt.Sprintf("Event %d did not happen.", o.first)
 	if len(o.moves) > 0 {
 		stack := m.line.before(o.first)
@@ -330,11 +344,7 @@ func (m *Match) amend(o *amendment) bool {
 		}
 	}
 	e.Type = TypeCorrect
-	if m.emit(ByCamera, o.act(), e, words) != nil {
-		return false
-	}
-	m.forget()
-	return true
+	return e, words
 }
 
 // nowLies tells of a die that nobody has played that it is another than was told.

@@ -180,7 +180,7 @@ func TestMustPlay(t *testing.T) {
 		{"otherwise, says the table", y4, func(x *boxTable) {
 			x.place(1, "B4", "b2")
 			say(x, Declaration{Say: SayAnswer, Choice: x.m.Snapshot().Choices[2]})
-		}, "doubt;reroll Anna BX-MUSTPLAY;place Ben - b2 blue 4 legal=true;correct"},
+		}, "doubt;reroll Anna BX-MUSTPLAY;place Ben - b2 blue 4 legal=true;correct BX-MUSTPLAY"},
 		{"otherwise, says the table when the view has ended", y4, func(x *boxTable) {
 			x.place(1, "B4", "b2")
 			was := x.m.Snapshot().Choices
@@ -190,7 +190,7 @@ func TestMustPlay(t *testing.T) {
 			}
 			say(x, Declaration{Say: SayAnswer, Choice: was[2]})
 			x.look()
-		}, "doubt;reroll Anna BX-MUSTPLAY;place Ben - b2 blue 4 legal=true;correct"},
+		}, "doubt;reroll Anna BX-MUSTPLAY;place Ben - b2 blue 4 legal=true;correct BX-MUSTPLAY"},
 		{"nothing done and none fits", none, func(x *boxTable) { x.place(1, "B4", "b2") }, "doubt What happened: Anna rerolls all their dice, then Ben places blue 4 on b2, or Anna passes (BX-MUSTROLL), then Ben places blue 4 on b2, or ;reroll Anna;place Ben - b2 blue 4 legal=true"},
 		{"nothing done, and the next one breaks a rule", none, func(x *boxTable) { x.place(1, "B4", "d3") }, "doubt What happened: nothing has changed, or Anna rerolls all their dice, then Ben places blue 4 on d3 (BX-VALUE), or Anna passes (BX-MUSTROLL), then Ben places blue 4 on d3 (BX-VALUE), or "},
 		{"the next one rolls", y4, func(x *boxTable) {

@@ -42,9 +42,7 @@ func (y *sideBySide) playAs(t *testing.T, s *script, frames []table.Observation,
 		}
 		return m
 	}
-	trace = *shadowTrace == y.now.games+1
 	m := play(&y.now)
-	trace = false
 	if *shadowTrace == y.now.games {
 		for _, e := range m.Events() {
 			t.Log(e.Frame, told(e.Event))

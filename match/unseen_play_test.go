@@ -36,7 +36,7 @@ func TestSlipped(t *testing.T) {
 	}
 	x.place(table.Green, 5, "a5")
 	tell("answered", x, "move B places yellow 6 on e1.", "move C places green 2 on c3.", ask,
-		"correct Corrected: yes.", "move A places green 5 on a5.")
+		"correct B places yellow 6 on e1.", "move A places green 5 on a5.")
 	x = slippedTable(t)
 	delete(x.hidden, onSquare("d4"))
 	x.place(table.Green, 5, "a5")
