@@ -235,6 +235,26 @@ func TestPrintedKept(t *testing.T) {
 	}
 }
 
+// TestPrintedLater: what lies on the board from the match before is not taken for print: a die like it that comes there later, and
+// is not surely read either, is asked about and told.
+func TestPrintedLater(t *testing.T) {
+	for clearing, want := range map[bool]string{false: "start", true: "place A - b2 purple 4 legal=true"} {
+		x := newPrintedTable(dessertMatch(t))
+		die := x.print
+		x.m.clearing = clearing
+		x.look()
+		x.print = table.Reading{}
+		x.look()
+		x.print = die
+		for range 4 {
+			x.look()
+		}
+		if list := events(x.m); list[len(list)-1] != want {
+			t.Errorf("clearing the table: %v; told: %s", clearing, list)
+		}
+	}
+}
+
 // TestPlacedBefore: what is hardly read on the board at first is asked about where it is just the die
 // that is missing beside it.
 func TestPlacedBefore(t *testing.T) {

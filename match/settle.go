@@ -343,7 +343,9 @@ func (m *Match) concludeBoard(final bool) bool {
 	obs := m.ballot.count()
 	looks := boardOf(obs)
 	switch {
-	case m.dismiss != nil && equalBoards(looks, m.dismiss), !m.cleared(looks):
+	case !m.cleared(looks):
+		return true // what lies there is of the match before, and tells nothing of the board
+	case m.dismiss != nil && equalBoards(looks, m.dismiss):
 		m.boards.passOver(m.ballot.reads)
 	case !m.believe(obs, final):
 		return false

@@ -19,7 +19,7 @@ type spare struct {
 	// beyond says that where it lies is out of the picture since the camera has moved.
 	beyond bool
 	blink  float64 // while it is away: how likely that is only because it is not read
-	dim    bool    // while it is away: others were less surely read, too, when it went
+	dim    bool    // while it is away: others of its color were less surely read, too, when it went
 }
 
 // besideOf is the dice beside the board by all readings of a view: what half of them have, as most of those read it.
@@ -142,9 +142,11 @@ func (s *Sight) followSpares(o *table.Observation) {
 	was := slices.Clone(s.Before.spares)
 	far := s.pushed(o)
 	of := paired(was, now)
-	dimmer := false
+	dimmer, dims := false, [10]bool{} // by color
 	for i, k := range of {
-		dimmer = dimmer || k >= 0 && was[i].away == 0 && was[i].sure && !now[k].sure
+		if k >= 0 && was[i].away == 0 && was[i].sure && !now[k].sure {
+			dimmer, dims[was[i].die.Color] = true, true
+		}
 	}
 	for i, k := range of {
 		w := &was[i]
@@ -187,7 +189,7 @@ func (s *Sight) followSpares(o *table.Observation) {
 			continue
 		}
 		blinks := model.Blink + w.back + w.shy
-		if w.dim = dimmer; dimmer {
+		if w.dim = dims[c]; dimmer {
 			blinks += model.Dimmer
 		}
 		if s.Before.known != s.kit {
