@@ -80,8 +80,9 @@ followed: build ## count the events told right of rendered games, VIDEOS="a.mp4 
 	$(GO) test -count 1 -run Followed -v ./cmd/diceref -videos "$(abspath $(VIDEOS))"
 
 .PHONY: belief
-belief: ## count in GAMES=40 simulated games how often players do what, and show how right what is told of others is
+belief: ## count how often players do what in GAMES=40 simulated games, and how often the eye errs in recordings; show how right what is told is
 	$(GO) test -count 1 -timeout 1h -run 'TestBelief$$' -v ./match -belief $(or $(GAMES),40) -belief-write ../rules/diceflick/priors.json
+	$(GO) test -count 1 -timeout 1h -run 'TestBoardReadings$$|TestBoardCalibration$$' -v ./match -spoilt $(or $(GAMES),40) -recordings "$(RECORDINGS)"
 
 .PHONY: lint
 lint: deps ## check style, spelling, and which package may import which

@@ -38,6 +38,12 @@ type ObservationModel struct {
 	HalfOrder   float64 // the same, where it was only half seen
 }
 
+// Where the numbers come from: in ten recordings of two games (those of match/testdata, and each at half the size, dark, blurred and in
+// warm light) the eye has missed none of 9,975 dice on a board, read none on 9,275 empty squares, and was wrong in none of 9,645 sure
+// readings and 2 of 330 others (TestBoardReadings counts them). That bounds Missed, Phantom, SurePhantom and SurelyWrong from above, by
+// about 0.0003 with 95 % each, and the numbers are larger on purpose: a match has to hold on tables that are read worse. No recording tells
+// how errors repeat (Again, Blinks), where nothing was wrong, nor what is printed (Print, Recolored) or hidden; those, and the numbers of
+// dice beside the board, were set by hand against games of which the readings are spoilt. TestBoardCalibration holds what they promise.
 var model = ObservationModel{
 	Missed:      .004,
 	Phantom:     .001,
@@ -96,6 +102,8 @@ type Prior struct {
 	Skipped   float64 // the same, of one against the rules: somebody's turn is passed over
 }
 
+// No recording tells how often players take acts back, break rules or knock dice about: the recorded games were planned. The numbers are
+// set by hand; of acts, by how many there are to choose from (rules.Placement).
 var prior = Prior{
 	Nothing:   .12,
 	Act:       .75,
@@ -114,3 +122,6 @@ var prior = Prior{
 	Hidden:    .001,
 	Skipped:   .0008,
 }
+
+// Observations is the observation model of boards.
+func Observations() ObservationModel { return model }
