@@ -274,7 +274,7 @@ func (f *follower) rolls(w way) {
 // rollsAfter adds a roll by the player who has placed a die just before.
 func (f *follower) rollsAfter(w way) {
 	r, ok := w.world.now.(rules.Roller)
-	if !ok || f.sight.Before == nil || w.rolled || w.open || w.needs != nil || w.acts >= mostActs {
+	if !ok || w.acts == 0 || f.sight.Before == nil || w.rolled || w.open || w.needs != nil || w.acts >= mostActs {
 		return
 	}
 	if mv := r.RollAfter(); mv != nil && f.shownOtherwise(&w) > 0 {
