@@ -129,8 +129,8 @@ func (m *Match) askBoard(goOn bool) {
 	for _, w := range ways {
 		back = max(back, w.story.Back)
 		o := offer{says: m.saysFrom(stack, storyOf(w.all)), story: w.story}
-		o.guess = len(ways[0].line) > mostBack // nobody saw them one by one
-		o.acts = slices.Concat([]rules.Move{}, told[:n], w.line)
+		o.guess = len(ways[0].line) > mostBack                          // nobody saw them one by one
+		o.acts = append(append([]rules.Move{}, told[:n]...), w.line...) // none is not the same as not known
 		offers = append(offers, o)
 	}
 	ask, ways, offers := m.inWords(ways, offers, stack, told[n:])

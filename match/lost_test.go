@@ -166,12 +166,18 @@ func TestLost(t *testing.T) {
 			x.glance[onSquare("d4")] = .5
 			x.place(table.Yellow, 6, "e1")
 			x.place(table.Green, 2, "c3")
-		}, []string{"move A places red 6 on a1.", "move B places purple 1 on d4.", "move C places yellow 6 on e1.", "move A places green 2 on c3."}},
+			delete(x.glance, onSquare("d4"))
+			x.place(table.Red, 1, "a5")
+		}, []string{
+			"move A places red 6 on a1.", "doubt purple 1 is gone. Did B play it?", "move C places yellow 6 on e1.", "move A places green 2 on c3.",
+			"correct B places purple 1 on d4.", "move B places red 1 on a5.",
+		}},
 		{"seen in one picture at once", func(x *supplyTable) {
 			x.glance[onSquare("d4")] = .5
 			x.place(table.Purple, 1, "d4")
 			x.place(table.Yellow, 6, "e1")
-		}, []string{"move A places purple 1 on d4.", "move B places yellow 6 on e1."}},
+			x.place(table.Green, 2, "c3")
+		}, []string{"move A places purple 1 on d4.", "move B places yellow 6 on e1.", "move C places green 2 on c3."}},
 		{"found much later", func(x *supplyTable) {
 			x.hidden[onSquare("d4")] = true
 			x.place(table.Purple, 1, "d4")
@@ -195,7 +201,7 @@ func TestLost(t *testing.T) {
 			x.board[onSquare("a1")] = table.Die{Color: table.Red, Face: 4}
 			x.look()
 			x.place(table.Yellow, 6, "e1")
-		}, []string{"doubt Did I misread a die? A places red 4 on a1.", "move A places red 5 on a1.", "move B places yellow 6 on e1."}},
+		}, []string{"move A places red 4 on a1.", "move B places yellow 6 on e1."}}, // as it is read on the board
 		{"a print that looks like a die", func(x *supplyTable) {
 			x.place(table.Red, 6, "a1")
 			x.board[onSquare("d2")] = table.Die{Color: table.Black, Face: 1}
@@ -207,7 +213,8 @@ func TestLost(t *testing.T) {
 			x.board[onSquare("d2")] = table.Die{Color: table.Black, Face: 1}
 			x.look()
 			x.place(table.Yellow, 1, "e2")
-		}, []string{"doubt Is black 1 on d2?", "move A places yellow 1 on e2."}},
+			x.place(table.Green, 2, "c3")
+		}, []string{"move A places yellow 1 on e2.", "move B places green 2 on c3."}},
 		{"a die is taken and laid back", func(x *supplyTable) {
 			d := x.take(table.Die{Color: table.Purple, Face: 1})
 			x.look()
@@ -386,9 +393,11 @@ func TestShySpares(t *testing.T) {
 			x.hidden[onSquare("d4")] = true
 			x.place(p1.Color, p1.Face, "d4")
 			x.place(table.Yellow, 6, "e1")
+			x.look()
+			x.look()
 		}, []string{
 			"move A places red 1 on a1.", "move B places red 2 on a2.", "move C places red 3 on a3.", "move A places red 4 on a4.", "move B places red 5 on a5.",
-			"doubt purple 1 is gone. Did C play it?", "move A places yellow 6 on e1.",
+			"doubt purple 1 is gone. Did C play it?", "move A places yellow 6 on e1.", "correct A places yellow 6 on e1.",
 		}},
 		{"one goes that came and went before", func(x *supplyTable) {
 			x.dim[p1] = true

@@ -94,7 +94,7 @@ func TestPrinted(t *testing.T) {
 		{"another die in its place, not surely read", func(x *printedTable) {
 			x.look()
 			x.look(x.unsure("b2", table.Red, 2, .25, .5))
-		}, []string{"doubt What happened: nothing has changed, or A places red 2 on b2, or A places red 2 on a1, or A places red 2 on b1? nothing has changed | A places red 2 on b2 | A places red 2 on a1 | A places red 2 on b1"}},
+		}, []string{"doubt What happened: nothing has changed, or A places red 2 on b2? nothing has changed | A places red 2 on b2"}},
 		{"a die of its color in its place, not surely read", func(x *printedTable) {
 			x.look()
 			x.look(x.unsure("b2", table.Purple, 1, .25, .97))
@@ -118,7 +118,7 @@ func TestPrinted(t *testing.T) {
 			x.look(x.reading("b2", table.Purple, 4, 0))
 		}, []string{
 			"place A - a1 red 2 legal=true",
-			"doubt What happened: nothing has changed, or B places purple 4 on b2, or B places purple 4 on c2, or B places purple 4 on b3? nothing has changed | B places purple 4 on b2 | B places purple 4 on c2 | B places purple 4 on b3",
+			"doubt What happened: nothing has changed, or B places purple 4 on b2? nothing has changed | B places purple 4 on b2",
 			"place B - b2 purple 4 legal=true",
 		}},
 		{"first seen when a die goes on", func(x *printedTable) {
@@ -146,8 +146,8 @@ func TestPrinted(t *testing.T) {
 	}
 }
 
-// TestPrintedSurely: where all dice are beside the board, what is read on it is printed however sure
-// it is; a die like it that is placed is told where it lies.
+// TestPrintedSurely: where all dice are beside the board, what is read on it is likely printed however sure it is, which is asked about
+// once; a die like it that is placed is told where it lies.
 func TestPrintedSurely(t *testing.T) {
 	x := unseenTable(t)
 	print := table.Die{Color: table.Purple, Face: 3}
@@ -161,6 +161,7 @@ func TestPrintedSurely(t *testing.T) {
 	x.board[onSquare("b2")] = print
 	x.look()
 	want := []string{
+		"doubt What happened: A places red 2 on a1, or A places purple 3 on b2, then B places red 2 on a1?",
 		"move A places red 2 on a1.", "move B places purple 3 on d4.", "move C places green 5 on b2.", "move A moves green 4 from b2 to b3.",
 	}
 	if diff := cmp.Diff(want, x.said()); diff != "" {
@@ -184,7 +185,8 @@ func TestPrintedOfKnownDice(t *testing.T) {
 }
 
 // TestPrintedCovered: a die that is hardly read, beside the board and on what is printed on it, may have been placed where
-// it has just gone and the print was never taken for one of its color; one that is only not seen was not.
+// it has just gone and the print was never taken for one of its color, which is asked, and goes into force; one that is only not seen
+// was not.
 func TestPrintedCovered(t *testing.T) {
 	five := table.Die{Color: table.Green, Face: 5}
 	for name, c := range map[string]struct {
@@ -192,7 +194,7 @@ func TestPrintedCovered(t *testing.T) {
 		hidden bool
 		want   []string
 	}{
-		"a print of another color": {print: table.Die{Color: table.Yellow, Face: 5}, want: []string{"doubt What happened: B places green 5 on b2, or nothing has changed?"}},
+		"a print of another color": {print: table.Die{Color: table.Yellow, Face: 5}, want: []string{"doubt What happened: B places green 5 on b2, or nothing has changed?", "move B places green 5 on b2."}},
 		"a print like it":          {print: five},
 		"not seen":                 {print: table.Die{Color: table.Yellow, Face: 5}, hidden: true},
 	} {
@@ -256,20 +258,24 @@ func TestPrintedLater(t *testing.T) {
 }
 
 // TestPlacedBefore: what is hardly read on the board at first is asked about where it is just the die
-// that is missing beside it.
+// that is missing beside it, and what players say holds.
 func TestPlacedBefore(t *testing.T) {
 	for answer, want := range map[string][]string{
-		"":                     {"doubt Is red 2 on b2?", "move A places green 1 on e1."},
-		"A places red 2 on b2": {"doubt Is red 2 on b2?", "move A places red 2 on b2.", "move B places green 1 on e1."},
+		"":                     {"doubt What happened: A places red 2 on b2, or nothing has changed?", "move A places red 2 on b2.", "move B places green 1 on e1."},
+		"A places red 2 on b2": {"doubt What happened: A places red 2 on b2, or nothing has changed?", "move A places red 2 on b2.", "move B places green 1 on e1."},
+		"nothing has changed":  {"doubt What happened: A places red 2 on b2, or nothing has changed?", "move A places red 2 on b2.", "correct Corrected: nothing has changed.", "move A places green 1 on e1."},
 	} {
 		x := unseenTable(t)
 		x.board[onSquare("b2")] = x.take(table.Die{Color: table.Red, Face: 2})
 		x.doubtful, x.glance[onSquare("b2")] = true, .9
 		x.look()
+		x.look()
+		x.look()
 		if answer != "" {
 			declare(t, x.m, Declaration{Say: SayAnswer, Choice: answer})
 		}
 		x.place(table.Green, 1, "e1")
+		x.look()
 		if diff := cmp.Diff(want, x.said()); diff != "" {
 			t.Errorf("answered %q: told otherwise (-want +got):\n%s", answer, diff)
 		}

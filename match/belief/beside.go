@@ -22,7 +22,7 @@ func (s *Sight) countBeside() (n counts) {
 // takes off have come to them, and the others lie as they lay, but for such as are out of view or misread.
 func (f *follower) beside(w way) (cost float64) {
 	s := f.sight
-	cost = f.extra(w)
+	cost = f.extra(w) + f.outOfView(w)
 	if s.Before == nil || len(s.Before.Beside)+len(s.Before.spares) == 0 {
 		return cost
 	}
@@ -280,6 +280,29 @@ func (f *follower) extra(w way) (cost float64) {
 		}
 	}
 	return cost
+}
+
+// outOfView is how little a way fits the dice of the game that are nowhere to be seen in the first view: where nearly all others are in
+// view, one that is not is the likelier on the board (the beta-binomial distribution).
+func (f *follower) outOfView(w way) float64 {
+	s := f.sight
+	if s.Before != nil {
+		return 0
+	}
+	var on [10]int
+	for _, d := range w.world.board {
+		on[d.Color]++
+	}
+	for _, r := range s.Beside {
+		on[r.Color]++
+	}
+	out := 0
+	for c, kit := range s.kit {
+		out += max(kit-on[c], 0)
+	}
+	gamma := func(x float64) float64 { v, _ := math.Lgamma(x); return v }
+	in := float64(len(s.Beside))
+	return gamma(model.Out+model.In+float64(out)+in) - gamma(model.Out+float64(out)) - gamma(model.In+in)
 }
 
 // surplus is how many dice of each color more than the game has lie on a board and are read beside it.

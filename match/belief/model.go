@@ -17,6 +17,7 @@ type ObservationModel struct {
 	Again       float64 // an error is made in the next view, too, if nothing has changed there
 	Beside      float64 // what is no die on its square lies on that neighboring one
 	Reach       float64 // no probability: it is e times less likely the so many squares of the board farther it is read from there
+	Out, In     float64 // no probabilities: how many dice out of view, and in view, are thought of before the first view
 	Gone        float64 // a die beside the board that was read goes out of view
 	Blink       float64 // one is not read in a view, if it was read in the only one before; it is the less likely the more often it was
 	Unsure      float64 // that much more, if it was not surely read
@@ -60,6 +61,8 @@ var model = ObservationModel{
 	Again:       .8,
 	Beside:      .12,
 	Reach:       .1,
+	Out:         .05,
+	In:          .5,
 	Gone:        .0005,
 	Blink:       .002,
 	Unsure:      .35,
