@@ -26,6 +26,11 @@ func TestByRest(t *testing.T) {
 		}
 		return r
 	}
+	toward := func(r table.Reading, sq string) table.Reading { // read at the border of its square
+		to := onBoard(onSquare(sq))
+		r.At = table.Point{X: r.At.X + .49*(to.X-r.At.X), Y: r.At.Y + .49*(to.Y-r.At.Y)}
+		return r
+	}
 	for name, c := range map[string]struct {
 		left  []table.Die // those that are no longer where they were
 		shown table.Reading
@@ -37,7 +42,8 @@ func TestByRest(t *testing.T) {
 		"the face of the one that came":        {[]table.Die{yellow}, seen("c4", table.Yellow, map[int]float64{1: .2, 2: .1, 3: .1}, 1, .5), "move B places yellow 3 on c4."},
 		"another face, rather":                 {[]table.Die{yellow}, seen("c4", table.Yellow, map[int]float64{1: .9995, 3: .0005}, 1, .9), "doubt What happened: B places yellow 1 on c4, or B places yellow 3 on c4, or nothing has changed? move B places yellow 1 on c4."},
 		"hardly seen, but one has gone":        {[]table.Die{yellow}, seen("c4", table.Yellow, map[int]float64{3: 1}, 1, .91), "move B places yellow 3 on c4."},
-		"hardly seen, in the middle of it":     {[]table.Die{yellow}, seen("c4", table.Yellow, map[int]float64{3: 1}, 1, .85), "move B places yellow 3 on c4."},
+		"hardly seen, in the middle":           {[]table.Die{yellow}, seen("c4", table.Yellow, map[int]float64{3: 1}, 1, .85), "move B places yellow 3 on c4."},
+		"perhaps elsewhere":                    {[]table.Die{yellow}, toward(seen("c4", table.Yellow, map[int]float64{3: 1}, 1, .4), "b4"), "doubt What happened: B places yellow 3 on c4, or B places yellow 3 on b4? move B places yellow 3 on c4."},
 		"hardly seen, and none has gone":       {nil, seen("c4", table.Yellow, map[int]float64{3: 1}, 1, .91), ""},
 		"the face of one of two that are gone": {[]table.Die{yellow, {Color: table.Yellow, Face: 4}}, seen("c4", table.Yellow, map[int]float64{3: .5, 4: .45}, 1, .5), "doubt What happened: B places yellow 3 on c4, or B places yellow 4 on c4, or B plays yellow 4 where I do not see it, then C places yellow 3 on c4, or B plays yellow 3 where I do not see it, then C places yellow 4 on c4? move B places yellow 3 on c4."},
 	} {

@@ -99,7 +99,7 @@ func TestTakenElsewhere(t *testing.T) {
 		got = append(got, told(e.Event))
 	}
 	want := []string{
-		"doubt What happened: the last move was taken back, then Anna places red 5 on c2, then Ben places blue 5 on b3, or Ben moves red 5 from c4 to c2 (BX-MOVED), then Ben places blue 5 on b3? the last move was taken back, then Anna places red 5 on c2, then Ben places blue 5 on b3 | Ben moves red 5 from c4 to c2 (BX-MOVED), then Ben places blue 5 on b3 | this is how it stands",
+		"doubt What happened: the last move was taken back, then Anna places red 5 on c2, or Ben moves red 5 from c4 to c2 (BX-MOVED), or the last move was taken back? the last move was taken back, then Anna places red 5 on c2 | Ben moves red 5 from c4 to c2 (BX-MOVED) | the last move was taken back",
 		"takeback Anna", "place Anna - c2 red 5 legal=true", "place Ben - b3 blue 5 legal=true",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
