@@ -221,7 +221,8 @@ func TestLost(t *testing.T) {
 			x.supply = append(x.supply, d)
 			x.look()
 			x.place(table.Yellow, 6, "e1")
-		}, []string{"move A places yellow 6 on e1."}},
+			x.place(table.Green, 2, "c3")
+		}, []string{"move A places yellow 6 on e1.", "move B places green 2 on c3."}},
 		{"two readings of a die", func(x *supplyTable) {
 			x.double = true
 			x.hidden[onSquare("d4")] = true

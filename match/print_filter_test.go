@@ -263,7 +263,7 @@ func TestPlacedBefore(t *testing.T) {
 	for answer, want := range map[string][]string{
 		"":                     {"doubt What happened: A places red 2 on b2, or nothing has changed?", "move A places red 2 on b2.", "move B places green 1 on e1."},
 		"A places red 2 on b2": {"doubt What happened: A places red 2 on b2, or nothing has changed?", "move A places red 2 on b2.", "move B places green 1 on e1."},
-		"nothing has changed":  {"doubt What happened: A places red 2 on b2, or nothing has changed?", "move A places red 2 on b2.", "correct Corrected: nothing has changed.", "move A places green 1 on e1."},
+		"nothing has changed":  {"doubt What happened: A places red 2 on b2, or nothing has changed?", "move A places red 2 on b2.", "correct Event 7 did not happen.", "move A places green 1 on e1."},
 	} {
 		x := unseenTable(t)
 		x.board[onSquare("b2")] = x.take(table.Die{Color: table.Red, Face: 2})

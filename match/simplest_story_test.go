@@ -99,7 +99,7 @@ func TestTakenElsewhere(t *testing.T) {
 		got = append(got, told(e.Event))
 	}
 	want := []string{
-		"doubt What happened: the last move was taken back, then Anna places red 5 on c2, or Ben moves red 5 from c4 to c2 (BX-MOVED), or the last move was taken back? the last move was taken back, then Anna places red 5 on c2 | Ben moves red 5 from c4 to c2 (BX-MOVED) | the last move was taken back",
+		"doubt What happened: the last move was taken back, then Anna places red 5 on c2, or Ben moves red 5 from c4 to c2 (BX-MOVED)? the last move was taken back, then Anna places red 5 on c2 | Ben moves red 5 from c4 to c2 (BX-MOVED)",
 		"takeback Anna", "place Anna - c2 red 5 legal=true", "place Ben - b3 blue 5 legal=true",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -50,7 +50,7 @@ func TestShakyOnABoard(t *testing.T) {
 			x.blur = nil
 			x.lay(table.Red, 5, "d3")
 		}, []string{
-			"BX-VALUE Ben places white 3 on c1.", "move Anna places red 5 on d3.",
+			"BX-VALUE Ben places white 3 on c1.", "move Anna places red 5 on d3.", // nobody has taken it back
 			"doubt What happened: Ben places white 3 on c1 (BX-VALUE), then Anna places red 5 on d3, or Ben places white 4 on c1, then Anna places red 5 on d3?",
 			"correct Ben places white 3 on c1. That is not allowed: W3 on c1 is next to R5 on c2: it must be one more or one less than every neighbor.",
 		}},
@@ -64,7 +64,7 @@ func TestShakyOnABoard(t *testing.T) {
 		}, []string{
 			"move Ben places white 5 on d3.", // was told as on c1, and is corrected
 			"doubt What happened: Ben places white 5 on d3, then Anna places red 5 on b3, or Ben places white 6 on c1, then Anna places white 5 on d3, then Ben places red 5 on b3, or Ben places white 6 on c1, then Anna moves white 5 from c1 to d3 (BX-MOVED), then Anna places red 5 on b3?",
-			"correct Ben places white 5 on d3.", "move Anna places red 5 on b3.",
+			"correct Ben places white 5 on d3.", "move Anna places red 5 on b3.", "correct Ben places white 5 on d3.",
 		}},
 		"a breach taken back beside one that is not surely read": {func(x *boxTable) {
 			x.lay(table.White, 4, "c1")

@@ -91,6 +91,9 @@ func (b *Board) takenBack(mv TakenBack) *Board {
 	if mv.Disturbed {
 		return b.before // when it was does not matter
 	}
+	if _, unseen := b.last.(Unseen); unseen {
+		return b.before // nothing was told of it
+	}
 	return b.before.but(func(next *Board) { next.past = digest(b.past, mv) })
 }
 
@@ -161,6 +164,7 @@ type way struct {
 	same      uint32                         // squares on which a die may have lain before, though another one stood for it
 	found     int                            // moves of the line that say where something is
 	first     bool                           // nobody has looked before
+	redress   bool                           // what was taken back last was against the rules
 	stands    float64                        // the logarithm of how likely the act before is not taken back next
 }
 
@@ -195,7 +199,7 @@ func (b *Board) stands() float64 {
 	if !b.wrong || b.before == nil || disturbs(b.last) || b.now.(Position).Final(plainly(b.last)) {
 		return 0
 	}
-	return math.Log(1 - prior.Redress)
+	return math.Log(prior.Stands)
 }
 
 // worst is how much less likely than the best way another one is followed.
@@ -228,7 +232,7 @@ func (f *follower) takeBack(b *Board) {
 			return
 		}
 		p := prior.Back
-		if at.wrong {
+		if w.redress = at.wrong; at.wrong {
 			p = prior.Redress
 		}
 		w.log += math.Log(p)
@@ -271,7 +275,7 @@ func (f *follower) rolls(w way) {
 	}
 }
 
-// rollsAfter adds a roll by the player who has placed a die just before.
+// rollsAfter adds a roll by the player who has placed a die in this view.
 func (f *follower) rollsAfter(w way) {
 	r, ok := w.world.now.(rules.Roller)
 	if !ok || w.acts == 0 || f.sight.Before == nil || w.rolled || w.open || w.needs != nil || w.acts >= mostActs {
@@ -344,7 +348,9 @@ func (w way) play(line []rules.Move) (way, bool) {
 		w.open = false
 	case w.acts == 0:
 		if elsewhere = w.putsElsewhere(line); elsewhere {
-			w.log += math.Log(prior.Elsewhere)
+			if w.log += math.Log(prior.Elsewhere); w.redress {
+				w.log += math.Log(prior.Instead / prior.Elsewhere)
+			}
 		} else {
 			w.log += math.Log(prior.Instead)
 		}

@@ -93,6 +93,7 @@ type Prior struct {
 	Rare    float64 // a die on the board was moved or turned by nobody's turn
 	Back    float64 // an act is taken back
 	Redress float64 // one against the rules is
+	Stands  float64 // one against the rules is not, and nobody says anything either
 	Instead float64 // another act is made in the place of one that was taken back
 	// Elsewhere is how likely a die that was placed, and taken back, is put on another square instead.
 	Elsewhere float64
@@ -114,7 +115,8 @@ var prior = Prior{
 	Illegal:   .04,
 	Rare:      .003,
 	Back:      .01,
-	Redress:   .95,
+	Redress:   .7,
+	Stands:    .08,
 	Instead:   .3,
 	Elsewhere: .014,
 	Roll:      .1,
