@@ -205,6 +205,6 @@ func ExampleSightOf() {
 	// Output:
 	// 0.749 [A place R5 c3]
 	// 0.250 [A place R3 c3]
-	// 1.000 [A place R3 c3]
+	// 0.999 [A place R3 c3]
 	// 0.000 [A place R5 c3]
 }
