@@ -141,8 +141,8 @@ func (f *flickTable) traceLost() {
 }
 
 // true says whether a way in which the turns may have gone has come to the same notepad and turn as in truth.
-func (f *flickTable) true(h belief.Hypothesis[diceflick.Glimpse]) bool {
-	s := h.World.(*diceflick.Turns).State
+func (f *flickTable) true(h belief.Hypothesis[diceflick.View]) bool {
+	s := arenaOf(h).State()
 	must, may := s.FlicksLeft()
 	wantMust, wantMay := f.truth.FlicksLeft()
 	return s.ToMove() == f.truth.ToMove() && must == wantMust && may == wantMay && slices.Equal(padOf(s), padOf(f.truth))

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"diceref/rules"
-	"diceref/rules/diceflick"
 	"diceref/table"
 )
 
@@ -120,29 +119,6 @@ func TestPossibleSeen(t *testing.T) {
 	}
 	if slices.Equal(now.Possible[0].Squares, now.Possible[1].Squares) {
 		t.Errorf("both answers leave %v", now.Possible[0].Squares)
-	}
-}
-
-// TestPossibleScores: what was scored is told by the holes that are empty then.
-func TestPossibleScores(t *testing.T) {
-	m := journaled(t, table.DiceFlick, "Ada", "Ben")
-	declare(t, m, Declaration{Say: SayAct, Move: "A flick W4 c3"}, Declaration{Say: SayAct, Move: "A flick B5 d3"})
-	state := m.line.now().(*diceflick.State)
-	one, err := m.game.ParseMove("A score ? took=c3")
-	if err != nil {
-		t.Fatal(err)
-	}
-	both, err := m.game.ParseMove("A score ? took=c3,d3")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := m.playAsking(ByPlayer, phrase("which-scored"), []offer{scoreOffer(state, one.(diceflick.Score)), scoreOffer(state, both.(diceflick.Score))}); err != nil {
-		t.Fatal(err)
-	}
-	want := `[{"choice":"[c3]: 8","acts":["A score ? took=c3"],"events":null,"squares":[{"square":[2,3],"color":"blue","face":5}]},` +
-		`{"choice":"[c3 d3]: 0","acts":["A score ? took=c3,d3"],"events":null,"squares":[{"square":[2,3]}]}]`
-	if got := means(t, m.Snapshot().Possible); got != want {
-		t.Errorf("%s, want\n%s", got, want)
 	}
 }
 

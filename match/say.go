@@ -102,7 +102,7 @@ func (m *Match) Done() bool {
 // dice were scored shows once they are gone.
 func (m *Match) hidden(d Declaration) bool {
 	return d.Say == SayNext && d.Frame != nil && d.Score == nil && m.setting.Game == table.DiceFlick && m.seen.ok &&
-		!m.settled && m.flick.gone == 0 && (len(m.ballot.reads) == 0 || m.ballot.first > *d.Frame)
+		!m.settled && m.turns.on && arenaOf(m.turns.set.Best()).Gone() == 0 && (len(m.ballot.reads) == 0 || m.ballot.first > *d.Frame)
 }
 
 // gap is how many frames after it was seen still the table is out of view.
@@ -232,7 +232,6 @@ func (d Declaration) by() string {
 // afterChange follows an undo or a correction: the view on the table is accepted as it is.
 func (m *Match) afterChange() {
 	m.forget()
-	m.flick = flickTurn{}
 	if m.ended {
 		if err := m.tellResult(); err != nil {
 			m.trouble = err

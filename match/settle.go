@@ -112,6 +112,7 @@ func warned(obs table.Observation, code string) bool {
 func (m *Match) unsettle(phase string) {
 	m.flush()
 	m.boards.nextView()
+	m.turns.nextView()
 	m.zones.another()
 	m.ballot.clear()
 	m.settled, m.rivals, m.stale = false, nil, true
@@ -170,7 +171,6 @@ func (m *Match) adopt() {
 	m.forget()
 	m.settled = m.live(best.story, ByCamera)
 	m.noteShaky(offers, obs)
-	m.flick = flickTurn{}
 	m.accept(obs, true)
 	if m.settled && best.story.Back == 0 {
 		m.keepAsking(ask, offers, first)
@@ -324,7 +324,7 @@ func (m *Match) conclude(final bool) bool {
 	done := true
 	switch m.setting.Game.Kit().Layout {
 	case table.Arena:
-		done = m.concludeFlick(obs, final)
+		done = m.concludeFlick()
 	case table.Loose:
 		done = m.concludeZones(obs)
 	}

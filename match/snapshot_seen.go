@@ -106,10 +106,6 @@ func (m *Match) keepSeen(f *facts) {
 		f.Seen = keepView(m.seen.obs)
 		f.Seen.Told = m.lastTold()
 	}
-	if t := m.flick; t.gone != 0 || t.unclear != 0 || len(t.moved)+len(t.early) > 0 {
-		f.Turn = &keptTurn{t.gone, t.unclear, t.moved, t.early}
-	}
-	f.Unseen = m.endUnseen
 }
 
 // takeSeen takes up what was seen last, unless something was told since: the match stopped before it
@@ -119,10 +115,6 @@ func (m *Match) takeSeen(f facts) {
 		return
 	}
 	m.seen = seen{true, f.Seen.seen(m.setting.Game)}
-	if t := f.Turn; t != nil {
-		m.flick = flickTurn{t.Gone, t.Unclear, t.Moved, t.Early}
-	}
-	m.endUnseen = f.Unseen
 }
 
 // lastTold is the number of the last event; 0: there is none.

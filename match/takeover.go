@@ -66,7 +66,6 @@ func (m *Match) sayStands(d Declaration) error {
 	}
 	m.clearing = false
 	m.forget()
-	m.flick = flickTurn{}
 	m.settled = true
 	if len(m.ballot.reads) > 0 {
 		m.accept(m.ballot.count(), true)

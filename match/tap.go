@@ -161,7 +161,6 @@ func (m *Match) tapped(by string, mv rules.Move, along bool) error {
 		return err
 	}
 	m.forget()
-	m.flick = flickTurn{}
 	if m.ended { // cards are turned over at the end, and numbers corrected
 		return m.tellResult()
 	}

@@ -94,25 +94,19 @@ func (m *Match) whoMayHave(t taking) (ways []whoScored) {
 	return ways
 }
 
-// in is the score of the same dice in another way, of which these are the scores; false: there is none.
-func (t taking) in(list []taking) (best scored, found bool) {
+// sameTaking is whose the same dice are in another way. Nobody's: they were knocked out.
+func (m *Match) sameTaking(h belief.Hypothesis[diceflick.View], t taking) scored {
 	const off = 2 // dice that came to rest there and not here, or here and not there
 	best, least := scored{player: rules.Nobody}, off+1
-	for _, o := range list {
-		if away := abs(o.rested - t.rested); o.took&t.took != 0 && away < least {
-			best, least = o.scored, away
+	w := arenaOf(h)
+	for o := w.Takings(); o != nil; o = o.Before {
+		if away := abs(o.Rested - t.rested); o.Took&t.took != 0 && away <= least && away <= off {
+			best, least = scored{o.By, o.Round, o.Points}, away
 		}
 	}
-	return best, least <= off
-}
-
-// sameTaking is whose the same dice are in another way. Nobody's: they were knocked out.
-func (m *Match) sameTaking(h belief.Hypothesis[diceflick.Glimpse], t taking) scored {
-	best, found := t.in(m.takingsOf(h.Line))
-	w := h.World.(*diceflick.Turns)
-	if owed := w.Owed(); !found && owed&t.took != 0 {
-		by := w.State.ToMove()
-		best = scored{by, w.State.Round(), w.State.Points(diceflick.Score{By: by, Seen: true, Removed: owed})}
+	if owed := w.Gone(); least > off && owed&t.took != 0 {
+		by := w.State().ToMove()
+		best = scored{by, w.State().Round(), w.State().Points(diceflick.Score{By: by, Seen: true, Removed: owed})}
 	}
 	return best
 }
@@ -225,7 +219,7 @@ func (m *Match) answerTurns(d Declaration, o offer, inForce bool) error {
 		m.turnsAnew()
 	}
 	a.lost, a.pruned, a.answered = false, 0, append(a.answered, a.about)
-	a.open, a.new, a.told = false, nil, m.toldSince(a.from)
+	a.open = false
 	return m.answeredTurns()
 }
 
@@ -239,3 +233,6 @@ func (m *Match) answeredTurns() error {
 	m.wake()
 	return nil
 }
+
+// mostAnswers is how many other answers are offered.
+const mostAnswers = 4

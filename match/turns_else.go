@@ -145,7 +145,7 @@ func (m *Match) answerElse(d Declaration) error {
 	a.settle(to.cell())
 	a.answered = append(a.answered, t)
 	// It was none of what was believed, so what has come after it is not certain either, until the next answer.
-	a.lost, a.lostAt, a.told = true, to.turn(len(m.setting.Players))+1, m.toldSince(a.from)
+	a.lost, a.lostAt = true, to.turn(len(m.setting.Players))+1
 	return m.answeredTurns()
 }
 

@@ -46,20 +46,20 @@ func (m *Match) askOver() {
 // maybeLast says whether the last round may be under way.
 func (m *Match) maybeLast() bool {
 	const worth = 0.05
-	return m.turns.set.Chance(func(h belief.Hypothesis[diceflick.Glimpse]) bool {
-		return h.World.(*diceflick.Turns).State.Round() == diceflick.Rounds
+	return m.turns.set.Chance(func(h belief.Hypothesis[diceflick.View]) bool {
+		return arenaOf(h).State().Round() == diceflick.Rounds
 	}) > worth
 }
 
 // wholeGame is what is believed if the game is over, and what it puts right of what was told; nil: it cannot be. right: the
 // numbers that are told are right, too.
-func (m *Match) wholeGame(right bool) (over belief.Set[diceflick.Glimpse], line *amendment) {
+func (m *Match) wholeGame(right bool) (over belief.Set[diceflick.View], line *amendment) {
 	set, ok := m.turns.set, true
 	if right {
 		set, ok = set.Condition(m.asTold)
 	}
 	if ok {
-		over, ok = set.Observe(diceflick.Glimpse{At: m.t, Took: m.flick.gone, Say: diceflick.SayOver})
+		over, ok = set.Observe(diceflick.Word(m.t, diceflick.SayOver, 0))
 	}
 	if !ok {
 		return over, nil
@@ -68,10 +68,10 @@ func (m *Match) wholeGame(right bool) (over belief.Set[diceflick.Glimpse], line 
 }
 
 // asTold says whether a way in which the turns may have gone agrees with all numbers that are told.
-func (m *Match) asTold(h belief.Hypothesis[diceflick.Glimpse]) bool {
+func (m *Match) asTold(h belief.Hypothesis[diceflick.View]) bool {
 	told, is := m.line.now().(*diceflick.State)
 	return is && !slices.ContainsFunc(m.cells(), func(c Cell) bool {
-		n, other := c.on(told), c.on(h.World.(*diceflick.Turns).State)
+		n, other := c.on(told), c.on(arenaOf(h).State())
 		return n != nil && other != nil && *n != *other
 	})
 }
@@ -89,7 +89,6 @@ func (m *Match) answerOver(d Declaration, o offer) error {
 	if err := m.emit(d.by(), o.amend.act(), &Event{Type: TypeCorrect}, "Corrected: the game is over."); err != nil {
 		return err
 	}
-	m.flick = flickTurn{}
 	if line != nil {
 		m.turns.set = over
 	}
@@ -103,6 +102,5 @@ func (m *Match) answerOver(d Declaration, o offer) error {
 		}
 	}
 	m.turnsAnew()
-	m.turns.told = nil
 	return m.followUp()
 }

@@ -1,16 +1,13 @@
 package match
 
 import (
-	"math"
-
 	"diceref/match/belief"
 	"diceref/rules"
 	"diceref/rules/diceflick"
 	"diceref/scoring"
-	"diceref/table"
 )
 
-// keptTurns is what the belief of turns was made of, as a restart needs it.
+// keptTurns is what is believed of a game of DICE Flick, as a restart needs it.
 type keptTurns struct {
 	From  int         `json:"from"`            // so many acts are certain
 	Known []keptKnown `json:"known,omitempty"` // what was answered
@@ -18,7 +15,12 @@ type keptTurns struct {
 	About *keptTaking `json:"about,omitempty"`
 	Marks []Cell      `json:"marks,omitempty"` // cells that are provisional
 	Lost  *int        `json:"lost,omitempty"`  // the turn since which all of them are
-	Seen  []keptSight `json:"seen"`
+	Ways  []flickWay  `json:"ways,omitempty"`
+}
+
+type flickWay struct {
+	Line   []string `json:"line"`
+	Chance float64  `json:"chance"`
 }
 
 type keptScore struct {
@@ -47,30 +49,10 @@ func (k keptTaking) taking() taking {
 	return taking{scored: k.scored(), took: k.Took, rested: k.Rested}
 }
 
-type keptSight struct {
-	T       float64       `json:"t,omitempty"` // seconds
-	Move    string        `json:"move,omitempty"`
-	Instead string        `json:"instead,omitempty"`
-	Took    scoring.Holes `json:"took,omitempty"`
-	Left    scoring.Holes `json:"left,omitempty"`
-	Say     string        `json:"say,omitempty"`
-	Shown   rules.Player  `json:"shown,omitempty"`
-	Awaited bool          `json:"awaited,omitempty"`
-	Fact    bool          `json:"fact,omitempty"`
-	Doubt   float64       `json:"doubt,omitempty"`
-	Others  []keptOther   `json:"others,omitempty"`
-}
-
-// keptOther is what else a die may be.
-type keptOther struct {
-	Die    table.Die `json:"die"`
-	Chance float64   `json:"chance"`
-}
-
 // keptTurns is nothing where all is certain.
 func (m *Match) keptTurns() *keptTurns {
 	a := &m.turns
-	many := len(a.seen) > 0 && len(a.set.Hypotheses()) > 1
+	many := len(a.set.Hypotheses()) > 1
 	if !a.on || !many && len(a.marks) == 0 && !a.lost {
 		return nil
 	}
@@ -90,36 +72,13 @@ func (m *Match) keptTurns() *keptTurns {
 		about := a.about.keep()
 		k.About = &about
 	}
-	if !many {
-		return k
-	}
-	for _, s := range a.seen {
-		k.Seen = append(k.Seen, s.kept)
+	for _, h := range a.set.Hypotheses() {
+		k.Ways = append(k.Ways, flickWay{Line: wordsOf(h.Line), Chance: h.Chance})
 	}
 	return k
 }
 
-// keep is a sight as a restart needs it.
-func (s sight) keep() keptSight {
-	k := keptSight{T: math.Round(s.At*100) / 100, Took: s.Took, Left: s.Left, Say: s.Say, Shown: s.Shown, Awaited: s.Awaited, Fact: s.fact != nil, Doubt: s.Doubt}
-	for _, o := range s.Others {
-		k.Others = append(k.Others, keptOther(o))
-	}
-	if s.Instead != nil {
-		k.Instead = s.Instead.String()
-	}
-	switch {
-	case s.fact != nil:
-		k.Move = s.fact.String()
-	case s.Flick != nil:
-		k.Move = s.Flick.String()
-	case s.Score != nil:
-		k.Move = s.Score.String()
-	}
-	return k
-}
-
-// takeTurns takes up what was believed. Acts that were told since are seen by what they are.
+// takeTurns takes up what was believed.
 func (m *Match) takeTurns(k *keptTurns) {
 	if k == nil || k.From > len(m.line.acts) {
 		return
@@ -140,39 +99,29 @@ func (m *Match) takeTurns(k *keptTurns) {
 		*a = turns{}
 		return
 	}
-	a.start = diceflick.Follow(state)
-	a.set = belief.New[diceflick.Glimpse](a.start)
-	var seen []sight
-	for _, o := range k.Seen {
-		s := sight{Glimpse: diceflick.Glimpse{At: o.T, Took: o.Took, Left: o.Left, Say: o.Say, Shown: o.Shown, Awaited: o.Awaited, Doubt: o.Doubt}}
-		for _, other := range o.Others {
-			s.Others = append(s.Others, diceflick.Maybe(other))
-		}
-		mv, err := m.game.ParseMove(o.Move)
-		if err != nil {
-			*a = turns{}
-			return
-		}
-		switch mv := mv.(type) {
-		case diceflick.Flick:
-			s.Flick = &mv
-		case diceflick.Score:
-			s.Score = &mv
-		}
-		if o.Fact {
-			s.fact = mv
-		}
-		if alt, err := m.game.ParseMove(o.Instead); err == nil {
-			if f, is := alt.(diceflick.Flick); is {
-				s.Instead = &f
+	var ways []belief.Hypothesis[diceflick.View]
+	for _, way := range k.Ways {
+		h := belief.Hypothesis[diceflick.View]{Chance: way.Chance}
+		world := diceflick.Watch(state).Rested(m.restedBefore(k.From))
+		for _, text := range way.Line {
+			mv, err := m.game.ParseMove(text)
+			if err == nil {
+				world, mv, err = world.Do(mv)
 			}
+			if err != nil {
+				*a = turns{}
+				return
+			}
+			h.Line = append(h.Line, mv)
 		}
-		seen = append(seen, s)
+		h.World = world
+		ways = append(ways, h)
 	}
-	if len(seen) > 0 {
-		m.believeSights(seen)
+	a.set = belief.New[diceflick.View](diceflick.Watch(state).Rested(m.restedBefore(k.From))).Keeping(arenaBeam)
+	if len(ways) > 0 {
+		a.set = belief.Weighted(ways).Keeping(arenaBeam)
 	}
-	a.told, a.open = m.toldSince(a.from), k.Open && m.ask != ""
+	a.earlier, a.open = a.set, k.Open && m.ask != ""
 	if b := k.About; a.open && b != nil {
 		a.about = b.taking()
 	}

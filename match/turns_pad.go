@@ -38,10 +38,10 @@ func (m *Match) cells() (list []Cell) {
 }
 
 // agrees says whether a way in which the turns may have gone agrees with an answer, or, if begun, may still come to.
-func (m *Match) agrees(h belief.Hypothesis[diceflick.Glimpse], a learned, begun bool) bool {
+func (m *Match) agrees(h belief.Hypothesis[diceflick.View], a learned, begun bool) bool {
 	s := m.sameTaking(h, a.taking)
 	if begun && s.player == rules.Nobody && a.is.player != rules.Nobody {
-		n := a.is.cell().on(h.World.(*diceflick.Turns).State)
+		n := a.is.cell().on(arenaOf(h).State())
 		return n == nil || *n == a.is.points
 	}
 	return s == a.is
@@ -74,8 +74,8 @@ func (m *Match) cellNames(list []Cell) string {
 // chance is how likely the number that is told in a cell is right.
 func (a *turns) chance(c Cell, told *diceflick.State) float64 {
 	n := c.on(told)
-	return a.set.Chance(func(h belief.Hypothesis[diceflick.Glimpse]) bool {
-		other := c.on(h.World.(*diceflick.Turns).State)
+	return a.set.Chance(func(h belief.Hypothesis[diceflick.View]) bool {
+		other := c.on(arenaOf(h).State())
 		return other != nil && n != nil && *other == *n
 	})
 }
@@ -97,7 +97,7 @@ func (m *Match) keepProvisional() {
 		return
 	}
 	maps.DeleteFunc(a.marks, func(c Cell, _ bool) bool { return c.on(state) == nil })
-	believed := a.set.Best().World.(*diceflick.Turns).State
+	believed := arenaOf(a.set.Best()).State()
 	for _, c := range m.provisional() {
 		if n := c.on(believed); n != nil && *n == *c.on(state) {
 			m.doubtCell(c)
@@ -196,7 +196,7 @@ func (m *Match) learn(w learned) (ok bool) {
 		a.settle(w.is.cell())
 	}
 	a.known = append(slices.Clone(a.known), w)
-	a.set, ok = a.set.Condition(func(h belief.Hypothesis[diceflick.Glimpse]) bool { return m.agrees(h, w, false) })
+	a.set, ok = a.set.Condition(func(h belief.Hypothesis[diceflick.View]) bool { return m.agrees(h, w, false) })
 	return ok
 }
 
@@ -205,7 +205,7 @@ func (m *Match) relearn() (ok bool) {
 	ok = true
 	for _, w := range m.turns.known {
 		if ok {
-			m.turns.set, ok = m.turns.set.Condition(func(h belief.Hypothesis[diceflick.Glimpse]) bool { return m.agrees(h, w, true) })
+			m.turns.set, ok = m.turns.set.Condition(func(h belief.Hypothesis[diceflick.View]) bool { return m.agrees(h, w, true) })
 		}
 	}
 	return ok

@@ -20,79 +20,41 @@ type scored struct {
 // right.
 const muchLess = 2
 
-// likeliestTurn is what is told as something is seen or said after a turn whose end nobody declared: the likeliest of the ways
-// that begin with what was told. Where others are much likelier, what was told is put right first. nil: none of them does.
-func (m *Match) likeliestTurn(g diceflick.Glimpse) []rules.Move {
+// tellArena tells the likeliest way, or one that goes on from what was told and is not much less likely.
+func (m *Match) tellArena() bool {
+	line, ok := m.nextTold()
 	a := &m.turns
-	if !a.on {
-		return nil
-	}
-	told := m.toldSince(a.from)
-	g.At, g.Awaited = m.t, m.nextToCome()
-	if g.Flick != nil && g.Say == "" {
-		d := a.doubts[g.Flick.To]
-		g.Doubt, g.Others = d.none, othersThan(g.Flick.Die, d.others)
-	}
-	next, ok := a.set.Observe(g)
-	if !ok {
-		return nil
-	}
-	a.came = &g
-	best := next.Best()
-	var tail []rules.Move
-	share := 0.0
-	for _, h := range next.Hypotheses() {
-		if n := len(told); len(h.Line) > n && slices.Equal(wordsOf(h.Line[:n]), told) {
-			if sameTurn(h, best) && slices.Equal(m.scoresOf(h.Line), m.scoresOf(best.Line)) {
-				return h.Line[n:]
-			}
-			if tail == nil {
-				tail, share = h.Line[n:], h.Chance
-			}
+	a.telling = true
+	defer func() { a.telling = false }()
+	return ok && (len(line) == 0 || m.play(ByCamera, line))
+}
+
+// nextTold is what is told next. Where what was told is much less likely than another way, it is put right first; false: that could
+// not be written down.
+func (m *Match) nextTold() (next []rules.Move, ok bool) {
+	a := &m.turns
+	told, best := m.toldSince(a.from), a.set.Best()
+	for _, h := range a.set.Hypotheses() {
+		if n := len(told); h.Chance*muchLess >= best.Chance && len(h.Line) >= n && slices.Equal(wordsOf(h.Line[:n]), told) {
+			return h.Line[n:], true
 		}
 	}
-	if len(a.new) == 0 && g.Say == "" && share*muchLess < best.Chance {
-		for _, h := range a.set.Hypotheses() {
-			if n := len(h.Line); n < len(best.Line) && slices.Equal(wordsOf(h.Line), wordsOf(best.Line[:n])) && m.tellTurns(h.Line) {
-				return best.Line[n:]
-			}
+	n := 0 // so much of it was believed before
+	for _, h := range a.earlier.Hypotheses() {
+		if k := len(h.Line); k > n && k <= len(best.Line) && slices.Equal(wordsOf(h.Line), wordsOf(best.Line[:k])) {
+			n = k
 		}
 	}
-	return tail
+	if n == 0 || !m.tellTurns(best.Line[:n]) {
+		return nil, m.tellTurns(best.Line)
+	}
+	return best.Line[n:], true
 }
 
 // sameTurn says whether in two ways the same player's same turn is under way.
-func sameTurn(a, b belief.Hypothesis[diceflick.Glimpse]) bool {
-	s, o := a.World.(*diceflick.Turns).State, b.World.(*diceflick.Turns).State
+func sameTurn(a, b belief.Hypothesis[diceflick.View]) bool {
+	s, o := arenaOf(a).State(), arenaOf(b).State()
 	return s.ToMove() == o.ToMove() && s.Round() == o.Round()
-}
-
-// said plays what has happened until a word was said, which is the last of the moves.
-func (m *Match) said(d Declaration, line []rules.Move) error {
-	for _, mv := range line[:len(line)-1] {
-		if err := m.playOne(ByCamera, mv); err != nil {
-			return err
-		}
-	}
-	return m.declared(d, line[len(line)-1])
-}
-
-// quiet says whether a turn may well be over though nobody has said so.
-func (m *Match) quiet() bool {
-	const well = 0.5 // as if nothing were known of them
-	return m.turns.on && !m.nextToCome() && m.turns.set.Best().World.(*diceflick.Turns).Quiet() > well
-}
-
-// missesUnsaid says whether these people mostly do not say that a flick missed.
-func (m *Match) missesUnsaid() bool {
-	const mostly = 0.5 // as if nothing were known of them
-	return m.turns.on && m.turns.set.Best().World.(*diceflick.Turns).MissesUnsaid() > mostly
-}
-
-// missesSaid says whether these people nearly always say that a flick missed.
-func (m *Match) missesSaid() bool {
-	const hardly = 0.1
-	return m.turns.on && m.turns.set.Best().World.(*diceflick.Turns).MissesUnsaid() < hardly
 }
 
 // movesSince is the moves of the acts from a number on.
@@ -105,15 +67,6 @@ func (m *Match) movesSince(from int) (line []rules.Move) {
 
 // toldSince is the same in their notation.
 func (m *Match) toldSince(from int) []string { return wordsOf(m.movesSince(from)) }
-
-// certainTurn is the position with which the lines of all that is believed begin.
-func (m *Match) certainTurn() rules.State {
-	if m.turns.from == 0 {
-		return m.line.start
-	}
-	stack := m.line.acts[m.turns.from-1].stack
-	return stack[len(stack)-1]
-}
 
 // taking is a score and the dice that were taken out for it.
 type taking struct {
@@ -175,10 +128,13 @@ func (m *Match) tellTurns(line []rules.Move) bool {
 	}
 	o := m.otherTurns(line)
 	open := a.open
-	if o == nil || !m.amend(o) {
+	a.telling = true
+	ok := o != nil && m.amend(o)
+	a.telling = false
+	if !ok {
 		return false
 	}
-	a.open, a.told = open, m.toldSince(a.from)
+	a.open = open
 	return true
 }
 

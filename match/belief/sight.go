@@ -115,8 +115,8 @@ func SightOf(readings []table.Observation, before *Sight) *Sight {
 		if votes[k] == nil {
 			continue
 		}
-		pool(l.faces[:], s.least, weights[k])
-		pool(l.colors[:], 1, weights[k])
+		pool(l.faces[:], s.least, weights[k]/model.Sharper)
+		pool(l.colors[:], 1, weights[k]/model.Sharper)
 		for d, v := range votes[k] {
 			if l.Die.Color == table.NoColor || v > votes[k][l.Die] || v == votes[k][l.Die] && (d.Color < l.Die.Color || d.Color == l.Die.Color && d.Face < l.Die.Face) {
 				l.Die = d

@@ -58,6 +58,32 @@ type Turns struct {
 	phantoms scoring.Holes
 	habit    habit
 	memo     *memo
+	rested   int     // so many dice have come to rest since the game began
+	takings  *Taking // the last one; nil: none since the beginning
+}
+
+// Taking is a score that is not 0, and the dice that were taken out for it.
+type Taking struct {
+	By     rules.Player
+	Round  int
+	Points int
+	Took   scoring.Holes
+	Rested int     // so many dice had come to rest before
+	Before *Taking // nil: it is the first
+}
+
+// note counts a move that is made in a position.
+func (t *Turns) note(before *State, mv rules.Move) {
+	switch mv := mv.(type) {
+	case Flick:
+		if mv.Rests {
+			t.rested++
+		}
+	case Score:
+		if points := before.Points(mv); points > 0 {
+			t.takings = &Taking{mv.By, before.Round(), points, mv.Removed, t.rested, t.takings}
+		}
+	}
 }
 
 var _ rules.Follower[Glimpse] = (*Turns)(nil)
@@ -211,6 +237,7 @@ func (t *Turns) Do(mv rules.Move) (*Turns, rules.Move, error) {
 	}
 	next := *t
 	next.State = s.(*State)
+	next.note(t.State, mv)
 	return &next, mv, nil
 }
 

@@ -316,6 +316,7 @@ func (s step) play(mv rules.Move, log float64) (step, bool) {
 	if next.play(mv) != nil {
 		return s, false
 	}
+	s.note(s.State, mv)
 	s.State, s.line = &next, append(s.line[:len(s.line):len(s.line)], mv)
 	s.log += log
 	return s, true

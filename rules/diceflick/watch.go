@@ -17,6 +17,7 @@ type View struct {
 	Say   string       // SayMiss, SayNext or SayOver
 	Shown rules.Player // whose turn the page showed when it was said
 	First bool         // nobody has looked at the arena before
+	Score *Score       // of SayNext, as it is told; By and Removed do not count
 
 	maybe map[scene][]arena // what may lie in the arena, by what lay there before
 	times times
@@ -58,8 +59,29 @@ func Watch(s *State) *Watched { return &Watched{turns: Follow(s)} }
 // State is the game as it stands, but for dice that are gone.
 func (w *Watched) State() *State { return w.turns.State }
 
+// Takings is the last of the scores that have led here and are not 0; nil: there is none.
+func (w *Watched) Takings() *Taking { return w.turns.takings }
+
+// Rested is a world in which so many dice have come to rest since the game began.
+func (w *Watched) Rested(n int) *Watched {
+	next, t := *w, *w.turns
+	t.rested, t.takings = n, nil
+	next.turns = &t
+	return &next
+}
+
 // Gone is dice that are gone, and that no move has taken away yet.
 func (w *Watched) Gone() scoring.Holes { return w.gone }
+
+// From goes on from another position with what is known of the people.
+func (w *Watched) From(s *State) *Watched { return &Watched{turns: w.turns.From(s)} }
+
+// At is the same with an equal position.
+func (w *Watched) At(s *State) *Watched {
+	next := *w
+	next.turns = w.turns.At(s)
+	return &next
+}
 
 // Key implements rules.Follower.
 func (w *Watched) Key() string {
@@ -213,7 +235,12 @@ func (f *watching) hear(w *Watched) {
 		case SayMiss:
 			g.Flick = &Flick{}
 		case SayNext:
-			g.Score = &Score{Seen: true, Removed: u.took}
+			score := Score{Seen: true}
+			if f.view.Score != nil {
+				score = *f.view.Score
+			}
+			score.Removed = u.took
+			g.Score = &score
 		}
 		f.on(w, g, u)
 	}
