@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"diceref/match/belief"
+	"diceref/rules"
 	"diceref/rules/diceflick"
 	"diceref/table"
 )
@@ -102,12 +103,11 @@ func (w *watcher) ask(f *flickTable) {
 		return
 	}
 	t := open[len(open)-1]
-	is, _ := t.in(f.scores)
+	is := t.in(f.scores)
 	ok := false
 	w.asked, w.answered = w.asked+1, t.rested
 	if w.set, ok = w.set.Condition(func(h belief.Hypothesis[diceflick.View]) bool {
-		s, _ := t.in(takingsFrom(f.start, 0, h.Line))
-		return s == is
+		return t.in(takingsFrom(f.start, 0, h.Line)) == is
 	}); !ok {
 		w.lost++
 	}
@@ -146,6 +146,18 @@ func (w *watcher) verdict(f *flickTable) (v flickVerdict) {
 		}
 	}
 	return v
+}
+
+// in is the score of the same dice in another way, of which these are the scores; Nobody's: they were knocked out.
+func (t taking) in(list []taking) scored {
+	const off = 2 // dice that came to rest there and not here, or here and not there
+	best, least := scored{player: rules.Nobody}, off+1
+	for _, o := range list {
+		if away := abs(o.rested - t.rested); o.took&t.took != 0 && away < least {
+			best, least = o.scored, away
+		}
+	}
+	return best
 }
 
 // TestWatchedGames follows whole games of DICE Flick by a belief that weighs how every hole is read itself. It prints what the match
