@@ -36,6 +36,7 @@ type turns struct {
 	lost   bool
 	lostAt int
 	pruned float64 // what is not thought of any more, since whose a score is was answered last
+	lately float64 // the same of the view under way
 	busy   float64 // when something moved last, seconds
 	rested bool    // since then it was asked whether the game is over
 }
@@ -130,7 +131,7 @@ func (m *Match) turnsAnew() {
 	start = start.Rested(m.restedBefore(len(m.line.acts)))
 	a.set = belief.New[diceflick.View](start).Keeping(arenaBeam)
 	a.earlier, a.on, a.from, a.stray = a.set, true, len(m.line.acts), false
-	a.known, a.put, a.open, a.pruned, a.read = nil, nil, false, 0, 0
+	a.known, a.put, a.open, a.pruned, a.lately, a.read = nil, nil, false, 0, 0, 0
 }
 
 // nextView ends the view under way.
@@ -138,6 +139,7 @@ func (a *turns) nextView() {
 	if a.read > 0 {
 		a.earlier, a.before, a.read = a.set, a.sight, 0
 	}
+	a.pruned, a.lately = a.pruned+a.lately, 0
 }
 
 // concludeFlick takes in what a still view of the arena shows, with all that was read of it so far.
@@ -168,7 +170,7 @@ func (m *Match) sighted(from belief.Set[diceflick.View], v diceflick.View) bool 
 		a.set = set
 		m.loseTrack()
 	}
-	if a.pruned += set.Pruned(); a.pruned > 1-beyondDoubt {
+	if a.lately = set.Pruned(); a.pruned+a.lately > 1-beyondDoubt {
 		m.loseTrack()
 	}
 	return true

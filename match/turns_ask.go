@@ -208,17 +208,20 @@ func (m *Match) whichDieScored(ways []whoScored) (ask Phrase, says []Phrase) {
 func (m *Match) answerTurns(d Declaration, o offer, inForce bool) error {
 	a := &m.turns
 	if !inForce {
-		if err := m.emit(d.by(), o.amend.act(), &Event{Type: TypeCorrect}, "Corrected: "+o.says.String()+"."); err != nil {
+		a.telling = true // it is one of the ways that are believed
+		err := m.emit(d.by(), o.amend.act(), &Event{Type: TypeCorrect}, "Corrected: "+o.says.String()+".")
+		a.telling = false
+		if err != nil {
 			return err
 		}
 	}
 	m.forget()
-	ok := m.learn(learned{a.about, *o.whose})
-	if !ok {
+	a.lost, a.pruned, a.lately, a.answered = false, 0, 0, append(a.answered, a.about)
+	if !m.learn(learned{a.about, *o.whose}) { // what is believed is wrong, so that nothing is certain until the next answer
 		m.markProvisional()
 		m.turnsAnew()
+		m.loseTrack()
 	}
-	a.lost, a.pruned, a.answered = false, 0, append(a.answered, a.about)
 	a.open = false
 	return m.answeredTurns()
 }

@@ -197,6 +197,7 @@ func (m *Match) learn(w learned) (ok bool) {
 	}
 	a.known = append(slices.Clone(a.known), w)
 	a.set, ok = a.set.Condition(func(h belief.Hypothesis[diceflick.View]) bool { return m.agrees(h, w, false) })
+	a.earlier, _ = a.earlier.Condition(func(h belief.Hypothesis[diceflick.View]) bool { return m.agrees(h, w, true) })
 	return ok
 }
 
