@@ -265,6 +265,7 @@ func (m *Match) doubleCheck(obs table.Observation) {
 	m.rivals = append(m.rivals, obs)
 	if n := len(m.rivals); n >= quickReads && sameBoard(m.rivals[n-1], m.rivals[n-2]) {
 		m.boards.nextView()
+		m.turns.nextView()
 		m.ballot = ballot{reads: m.rivals[n-2:], still: 1}
 		m.settled, m.rivals = false, nil
 	}

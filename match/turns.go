@@ -29,6 +29,7 @@ type turns struct {
 	// open: the question that is asked is whose this score is.
 	open     bool
 	about    taking
+	asked    string        // the kind of question
 	answered []taking      // whose they are has been answered
 	marks    map[Cell]bool // cells that are provisional, whatever is believed
 	put      []Cell        // cells that a player has put right

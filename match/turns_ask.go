@@ -115,9 +115,9 @@ func (m *Match) sameTaking(h belief.Hypothesis[diceflick.View], t taking) scored
 func (m *Match) askWhoScored(t taking) {
 	a := &m.turns
 	ways := m.likelyWays(t)
-	asked := m.question
+	asked := a.asked
 	if !a.open || !t.same(a.about) {
-		asked = nil
+		asked = ""
 	}
 	if len(ways) < 2 || !m.tellTurns(ways[0].line) {
 		return
@@ -134,14 +134,14 @@ func (m *Match) askWhoScored(t taking) {
 	for i, w := range ways {
 		offers = append(offers, offer{says: says[i], amend: m.otherTurns(w.line), whose: &w.scored})
 	}
-	if asked == nil || asked.Kind != ask.Kind {
+	if asked != ask.Kind {
 		e := Event{Type: TypeDoubt, Ask: ask.String(), Question: &ask, Choices: m.choices(offers)}
 		if m.emit(ByCamera, Act{}, &e, e.Ask) != nil {
 			return
 		}
 	}
 	m.putQuestion(ask, offers, m.seq)
-	a.open, a.about = true, t
+	a.open, a.about, a.asked = true, t, ask.Kind
 	m.setPhase(m.restPhase())
 	m.wake()
 }
