@@ -183,14 +183,22 @@ func (m *Match) takeBoards(k *keptBoards, last *belief.KeptSight, prints []belie
 	b.earlier, b.stray = b.set, b.set.Began(b.acts()) == 0
 }
 
-// keptBoardView is the last view of a board by which something is believed, and the last event by then.
+// keptBoardView is the last view of a board or an arena by which something is believed, and the last event by then.
 type keptBoardView struct {
 	*belief.KeptSight
 	Told int64 `json:"told,omitempty"`
 }
 
+// lastSight is that view; nil: there was none.
+func (m *Match) lastSight() *belief.Sight {
+	if m.setting.Game.Kit().Layout == table.Arena {
+		return m.turns.lastSight()
+	}
+	return m.boards.lastSight()
+}
+
 func (m *Match) keptBoardView() *keptBoardView {
-	if k := m.boards.lastSight().Kept(); k != nil {
+	if k := m.lastSight().Kept(); k != nil {
 		return &keptBoardView{k, m.lastTold()}
 	}
 	return nil
@@ -212,9 +220,9 @@ func (m *Match) takeSight(k *keptBoardView) *belief.KeptSight {
 }
 
 // keptPrints is what is known to be printed on the board, as it is kept.
-func (b *boards) keptPrints() (list []keptPrint) {
+func (m *Match) keptPrints() (list []keptPrint) {
 	const hundredth = 100
-	last := b.lastSight()
+	last := m.lastSight()
 	if last == nil {
 		return nil
 	}

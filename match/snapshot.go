@@ -7,6 +7,7 @@ import (
 	"diceref/calibration"
 	"diceref/match/belief"
 	"diceref/rules"
+	"diceref/scoring"
 	"diceref/table"
 )
 
@@ -29,10 +30,8 @@ type facts struct {
 	// part of Boards.
 	Seen  *keptView                `json:"seen,omitempty"`
 	Sides *[4]map[rules.Player]int `json:"sides,omitempty"`
-	// Turn is what a turn of DICE Flick has shown that is not an act yet, Unseen the score told while hands
-	// lay over the arena.
-	Turn   *keptTurn `json:"turn,omitempty"`
-	Unseen int64     `json:"unseen,omitempty"`
+	// Turn is the dice that had left the arena in a turn of DICE Flick, in journals of before: it is part of Turns.
+	Turn *keptTurn `json:"turn,omitempty"`
 	// Heap is how the dice of heaps showed when a view was last accounted for.
 	Heap     *keptHeap     `json:"heap,omitempty"`
 	Shaky    []keptDoubted `json:"shaky,omitempty"`    // dice that were told under doubt
@@ -42,7 +41,7 @@ type facts struct {
 	Maybe *keptMaybe `json:"maybe,omitempty"`
 	// Boards is what may have happened on a board.
 	Boards *keptBoards    `json:"boards,omitempty"`
-	Sight  *keptBoardView `json:"sight,omitempty"` // the last view of it by which something is believed
+	Sight  *keptBoardView `json:"sight,omitempty"` // the last view of a board or an arena by which something is believed
 	// Turns is what may have happened in the turns of DICE Flick.
 	Turns *keptTurns `json:"turns,omitempty"`
 }
@@ -170,7 +169,7 @@ func (m *Match) factsNow() facts {
 		}
 	}
 	m.keepSeen(&f)
-	f.Prints, f.Sight = m.boards.keptPrints(), m.keptBoardView()
+	f.Prints, f.Sight = m.keptPrints(), m.keptBoardView()
 	for _, k := range m.zones.known {
 		if k.sure {
 			f.Known = append(f.Known, keptRead{k.at, k.read, k.is})
@@ -314,7 +313,6 @@ func (m *Match) take(f facts) {
 	if f.Open != nil && m.line.factsAt == m.seq {
 		m.reopen(f.Open)
 	}
-	m.takeTurns(f.Turns)
 	var prints []belief.Print
 	for _, k := range f.Prints {
 		prints = append(prints, belief.Print{Square: k.Square, At: table.Point{X: k.X, Y: k.Y}, As: first(k.Dice)})
@@ -323,6 +321,11 @@ func (m *Match) take(f facts) {
 		f.Boards = &keptBoards{Owners: ownersOf(*f.Sides)}
 	}
 	m.takeBoards(f.Boards, m.takeSight(f.Sight), prints)
+	var gone scoring.Holes
+	if f.Turn != nil {
+		gone = f.Turn.Gone
+	}
+	m.takeTurns(f.Turns, m.takeSight(f.Sight), prints, gone)
 	m.kept = m.factsNow().gist()
 }
 

@@ -3,7 +3,6 @@ package match
 import (
 	"slices"
 
-	"diceref/rules/diceflick"
 	"diceref/scoring"
 	"diceref/table"
 )
@@ -30,12 +29,9 @@ type keptDoubt struct {
 	Colors     [10]float64 `json:"colors"`
 }
 
-// keptTurn is a flickTurn.
+// keptTurn is the dice that had left the arena.
 type keptTurn struct {
-	Gone    scoring.Holes     `json:"gone"`
-	Unclear scoring.Holes     `json:"unclear,omitempty"`
-	Moved   []diceflick.Shift `json:"moved,omitempty"`
-	Early   []diceflick.Shift `json:"early,omitempty"`
+	Gone scoring.Holes `json:"gone"`
 }
 
 func keepView(obs table.Observation) *keptView {

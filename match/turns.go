@@ -143,6 +143,14 @@ func (a *turns) nextView() {
 	a.pruned, a.lately = a.pruned+a.lately, 0
 }
 
+// lastSight is the last view by which something is believed; nil: there was none.
+func (a *turns) lastSight() *belief.Sight {
+	if a.read > 0 {
+		return a.sight
+	}
+	return a.before
+}
+
 // concludeFlick takes in what a still view of the arena shows, with all that was read of it so far.
 func (m *Match) concludeFlick() bool {
 	a := &m.turns

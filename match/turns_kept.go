@@ -5,6 +5,7 @@ import (
 	"diceref/rules"
 	"diceref/rules/diceflick"
 	"diceref/scoring"
+	"diceref/table"
 )
 
 // keptTurns is what is believed of a game of DICE Flick, as a restart needs it.
@@ -19,8 +20,10 @@ type keptTurns struct {
 }
 
 type flickWay struct {
-	Line   []string `json:"line"`
-	Chance float64  `json:"chance"`
+	Line   []string      `json:"line"`
+	Chance float64       `json:"chance"`
+	Gone   scoring.Holes `json:"gone,omitempty"`   // dice that are gone, and that no move has taken away yet
+	Missed bool          `json:"missed,omitempty"` // the last flick was seen to miss, and nobody has said so
 }
 
 type keptScore struct {
@@ -52,8 +55,12 @@ func (k keptTaking) taking() taking {
 // keptTurns is nothing where all is certain.
 func (m *Match) keptTurns() *keptTurns {
 	a := &m.turns
-	many := len(a.set.Hypotheses()) > 1
-	if !a.on || !many && len(a.marks) == 0 && !a.lost {
+	if !a.on {
+		return nil
+	}
+	best := a.set.Best()
+	open := len(a.set.Hypotheses()) > 1 || arenaOf(best).Gone() != 0 || arenaOf(best).Missed()
+	if a.stray || !open && len(a.marks) == 0 && !a.lost {
 		return nil
 	}
 	k := &keptTurns{From: a.from, Open: a.open}
@@ -73,17 +80,30 @@ func (m *Match) keptTurns() *keptTurns {
 		k.About = &about
 	}
 	for _, h := range a.set.Hypotheses() {
-		k.Ways = append(k.Ways, flickWay{Line: wordsOf(h.Line), Chance: h.Chance})
+		w := arenaOf(h)
+		k.Ways = append(k.Ways, flickWay{wordsOf(h.Line), h.Chance, w.Gone(), w.Missed()})
 	}
 	return k
 }
 
-// takeTurns takes up what was believed.
-func (m *Match) takeTurns(k *keptTurns) {
+// takeTurns takes up what was believed, and the last view. gone is dice that had left the arena, as older journals have it.
+func (m *Match) takeTurns(k *keptTurns, last *belief.KeptSight, prints []belief.Print, gone scoring.Holes) {
+	a := &m.turns
+	if m.setting.Game != table.DiceFlick {
+		return
+	}
+	*a = turns{}
+	defer func() {
+		if last != nil {
+			a.before = last.Sight(m.setting.Game, prints)
+		}
+	}()
+	if k == nil && gone != 0 {
+		k = &keptTurns{From: len(m.line.acts), Ways: []flickWay{{Chance: 1, Gone: gone}}}
+	}
 	if k == nil || k.From > len(m.line.acts) {
 		return
 	}
-	a := &m.turns
 	*a = turns{on: true, from: k.From, busy: m.t}
 	for _, w := range k.Known {
 		a.known = append(a.known, learned{w.Of.taking(), w.Is.scored()})
@@ -114,7 +134,7 @@ func (m *Match) takeTurns(k *keptTurns) {
 			}
 			h.Line = append(h.Line, mv)
 		}
-		h.World = world
+		h.World = world.Without(way.Gone, way.Missed)
 		ways = append(ways, h)
 	}
 	a.set = belief.New[diceflick.View](diceflick.Watch(state).Rested(m.restedBefore(k.From))).Keeping(arenaBeam)

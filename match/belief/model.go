@@ -57,7 +57,7 @@ var model = ObservationModel{
 	SteadyExtra: .0001,
 	Wrong:       .002,
 	SurelyWrong: .0002,
-	Sharper:     2,
+	Sharper:     1,
 	Floor:       .0001,
 	Least:       .01,
 	Again:       .8,

@@ -73,6 +73,14 @@ func (w *Watched) Rested(n int) *Watched {
 // Gone is dice that are gone, and that no move has taken away yet.
 func (w *Watched) Gone() scoring.Holes { return w.gone }
 
+// Missed: the last flick was seen to miss, as it moved dice or knocked them out, and nobody has said so.
+func (w *Watched) Missed() bool { return w.missed }
+
+// Without is the same game in which these dice are gone, and in which the last flick was seen to miss, or not.
+func (w *Watched) Without(gone scoring.Holes, missed bool) *Watched {
+	return &Watched{turns: w.turns, gone: gone, missed: missed}
+}
+
 // From goes on from another position with what is known of the people.
 func (w *Watched) From(s *State) *Watched { return &Watched{turns: w.turns.From(s)} }
 
