@@ -1,7 +1,8 @@
 package match
 
 import (
-	"diceref/match/belief"
+	"slices"
+
 	"diceref/rules"
 	"diceref/rules/diceflick"
 	"diceref/scoring"
@@ -37,33 +38,73 @@ func (m *Match) sayTurn(d Declaration, mv rules.Move) error {
 	m.syncTurns()
 	a := &m.turns
 	a.nextView()
+	from := a.set
+	if m.sighted(from, m.wordOf(d, mv)); a.unexplained {
+		return m.declared(d, mv)
+	}
+	a.earlier = a.set
+	a.nextView()
+	return m.tellWord(d, mv)
+}
+
+// wordOf is a word as it is believed.
+func (m *Match) wordOf(d Declaration, mv rules.Move) diceflick.View {
 	v := diceflick.Word(m.t, d.Say, mv.Actor())
 	if s, is := mv.(diceflick.Score); is {
 		v.Score = &s
 	}
-	if _, ok := a.set.Observe(v); !ok {
-		m.loseTrack()
-		return m.declared(d, mv)
-	}
-	if !m.sighted(a.set, v) {
-		return m.trouble
-	}
-	a.earlier = a.set
+	return v
+}
+
+// tellWord tells what has happened, of which that word is a part.
+func (m *Match) tellWord(d Declaration, said rules.Move) error {
 	line, ok := m.nextTold()
 	if !ok {
 		return m.trouble
 	}
+	a := &m.turns
 	a.telling = true
 	defer func() { a.telling = false }()
+	at := -1 // the move that was said; none: it was seen before
 	for i, mv := range line {
-		if i == len(line)-1 {
-			return m.declared(d, mv)
+		if isWord(mv, said) {
+			at = i
 		}
-		if err := m.playOne(ByCamera, mv); err != nil {
+	}
+	for i, mv := range line {
+		if i == at {
+			if err := m.declared(d, mv); err != nil {
+				return err
+			}
+		} else if err := m.playOne(ByCamera, mv); err != nil {
 			return err
 		}
 	}
-	return nil // it was seen before
+	return m.followUp()
+}
+
+// isWord says whether a move may be the one that was said.
+func isWord(mv, said rules.Move) bool {
+	switch mv := mv.(type) {
+	case diceflick.Score:
+		_, is := said.(diceflick.Score)
+		return is
+	case diceflick.Flick:
+		_, is := said.(diceflick.Flick)
+		return is && !mv.Rests
+	}
+	return false
+}
+
+// takeHidden is the word that waits until the arena shows again, and waits no more.
+func (m *Match) takeHidden() (d Declaration, waits bool) {
+	i := m.nextDue(m.frame, m.t)
+	if i < 0 || !m.hidden(m.queue[i]) {
+		return d, false
+	}
+	d = m.queue[i]
+	m.queue = slices.Delete(slices.Clone(m.queue), i, i+1)
+	return d, true
 }
 
 // nextToCome says whether the end of this turn is still to be declared, so that
@@ -133,5 +174,3 @@ func played(s rules.State, line []rules.Move) rules.State {
 	}
 	return s
 }
-
-var _ belief.Set[diceflick.View]

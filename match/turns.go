@@ -15,15 +15,17 @@ import (
 
 // turns is what is believed of a game of DICE Flick.
 type turns struct {
-	set     belief.Set[diceflick.View]
-	on      bool
-	from    int // so many acts of the match are certain: with the position after them all that is believed begins
-	earlier belief.Set[diceflick.View]
-	before  *belief.Sight // the view before, as it was read
-	sight   *belief.Sight // the view under way
-	read    int           // so many of its readings are believed
-	telling bool          // what is told now is what is believed
-	stray   bool          // something else was told
+	set         belief.Set[diceflick.View]
+	on          bool
+	from        int // so many acts of the match are certain: with the position after them all that is believed begins
+	earlier     belief.Set[diceflick.View]
+	before      *belief.Sight   // the view before, as it was read
+	sight       *belief.Sight   // the view under way
+	read        int             // so many of its readings are believed
+	word        *diceflick.View // that was said before it, while the arena was hidden
+	unexplained bool            // nothing that is believed explains what was seen or said last
+	telling     bool            // what is told now is what is believed
+	stray       bool            // something else was told
 
 	known []learned
 	// open: the question that is asked is whose this score is.
@@ -138,7 +140,7 @@ func (m *Match) turnsAnew() {
 // nextView ends the view under way.
 func (a *turns) nextView() {
 	if a.read > 0 {
-		a.earlier, a.before, a.read = a.set, a.sight, 0
+		a.earlier, a.before, a.read, a.word = a.set, a.sight, 0, nil
 	}
 	a.pruned, a.lately = a.pruned+a.lately, 0
 }
@@ -163,16 +165,29 @@ func (m *Match) concludeFlick() bool {
 	a.sight, a.read = belief.SightOf(reads, a.before), len(reads)
 	v := diceflick.Look(reads[0].T, a.sight)
 	v.First = a.before == nil
-	return m.sighted(a.earlier, v) && m.tellArena()
+	d, waits := m.takeHidden()
+	said := diceflick.Score{By: m.line.now().ToMove(), Seen: true}
+	if waits {
+		word := m.wordOf(d, said)
+		a.word = &word
+	}
+	v.Before = a.word
+	if m.sighted(a.earlier, v); !waits {
+		return m.tellArena()
+	}
+	if err := m.tellWord(d, said); err != nil && m.trouble == nil {
+		m.refused(d, err, Act{})
+	}
+	return m.trouble == nil
 }
 
 // sighted takes in something that was seen or said.
-func (m *Match) sighted(from belief.Set[diceflick.View], v diceflick.View) bool {
+func (m *Match) sighted(from belief.Set[diceflick.View], v diceflick.View) {
 	a := &m.turns
 	set, ok := from.Observe(v)
-	if !ok {
+	if a.unexplained = !ok; !ok {
 		m.loseTrack()
-		return true
+		return
 	}
 	a.set = set
 	if ok := m.relearn(); !ok {
@@ -182,7 +197,6 @@ func (m *Match) sighted(from belief.Set[diceflick.View], v diceflick.View) bool 
 	if a.lately = set.Pruned(); a.pruned+a.lately > 1-beyondDoubt {
 		m.loseTrack()
 	}
-	return true
 }
 
 // fact takes in a move that holds whatever has happened.

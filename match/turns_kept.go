@@ -17,6 +17,7 @@ type keptTurns struct {
 	Marks []Cell      `json:"marks,omitempty"` // cells that are provisional
 	Lost  *int        `json:"lost,omitempty"`  // the turn since which all of them are
 	Ways  []flickWay  `json:"ways,omitempty"`
+	Habit [5]float64  `json:"habit"` // what is known of what these people say
 }
 
 type flickWay struct {
@@ -60,10 +61,10 @@ func (m *Match) keptTurns() *keptTurns {
 	}
 	best := a.set.Best()
 	open := len(a.set.Hypotheses()) > 1 || arenaOf(best).Gone() != 0 || arenaOf(best).Missed()
-	if a.stray || !open && len(a.marks) == 0 && !a.lost {
+	if a.stray || !open && len(a.marks) == 0 && !a.lost && arenaOf(best).Habit() == [5]float64{} {
 		return nil
 	}
-	k := &keptTurns{From: a.from, Open: a.open}
+	k := &keptTurns{From: a.from, Open: a.open, Habit: arenaOf(best).Habit()}
 	for _, w := range a.known {
 		k.Known = append(k.Known, keptKnown{w.taking.keep(), w.is.keep()})
 	}
@@ -122,7 +123,7 @@ func (m *Match) takeTurns(k *keptTurns, last *belief.KeptSight, prints []belief.
 	var ways []belief.Hypothesis[diceflick.View]
 	for _, way := range k.Ways {
 		h := belief.Hypothesis[diceflick.View]{Chance: way.Chance}
-		world := diceflick.Watch(state).Rested(m.restedBefore(k.From))
+		world := diceflick.Watch(state).Rested(m.restedBefore(k.From)).Knowing(k.Habit)
 		for _, text := range way.Line {
 			mv, err := m.game.ParseMove(text)
 			if err == nil {

@@ -18,6 +18,8 @@ type View struct {
 	Shown rules.Player // whose turn the page showed when it was said
 	First bool         // nobody has looked at the arena before
 	Score *Score       // of SayNext, as it is told; By and Removed do not count
+	// Before is a word that was said since the view before, while the arena was hidden; nil: none was.
+	Before *View
 
 	maybe map[scene][]arena // what may lie in the arena, by what lay there before
 	times times
@@ -79,6 +81,20 @@ func (w *Watched) Missed() bool { return w.missed }
 // Without is the same game in which these dice are gone, and in which the last flick was seen to miss, or not.
 func (w *Watched) Without(gone scoring.Holes, missed bool) *Watched {
 	return &Watched{turns: w.turns, gone: gone, missed: missed}
+}
+
+// Habit is what is known of what these people say, and what they do not.
+func (w *Watched) Habit() [5]float64 {
+	h := w.turns.habit
+	return [5]float64{h.nextSaid, h.nextUnsaid, h.missSaid, h.missUnsaid, float64(h.others)}
+}
+
+// Knowing is the same game of people of whom that is known.
+func (w *Watched) Knowing(n [5]float64) *Watched {
+	next, t := *w, *w.turns
+	t.habit = habit{n[0], n[1], n[2], n[3], int(n[4])}
+	next.turns = &t
+	return &next
 }
 
 // From goes on from another position with what is known of the people.
@@ -147,13 +163,42 @@ func (w *Watched) FollowAbove(v View, least float64) []rules.Course[View] {
 		return f.found
 	}
 	before := w.arena()
-	for _, a := range v.arenas(scene{before, stickers(w.turns.State.arena.Markers)}) {
+	arenas := v.arenas(scene{before, stickers(w.turns.State.arena.Markers)})
+	if v.Before != nil {
+		f.hearFirst(w, arenas)
+		return f.found
+	}
+	for _, a := range arenas {
 		if a.log < f.least {
 			break
 		}
 		f.come(w, before, a)
 	}
 	return f.found
+}
+
+// hearFirst is how the game may have gone on if a word was said before the arena showed again: all that has changed had changed by
+// then, or only the dice that are gone had left.
+func (f *watching) hearFirst(w *Watched, arenas []arena) {
+	word, look := *f.view.Before, f.view
+	look.Before = nil
+	inTurn := func(from *Watched, first, then View) {
+		for _, c := range from.FollowAbove(first, f.least) {
+			for _, o := range c.After.(*Watched).FollowAbove(then, f.least-c.Log) {
+				f.note(rules.Course[View]{Line: append(slices.Clone(c.Line), o.Line...), Log: c.Log + o.Log + ln(.5), After: o.After})
+			}
+		}
+	}
+	inTurn(w, look, word)
+	var known []scoring.Holes
+	for _, a := range arenas {
+		left := w.gone | scoring.HoleSet(Changes(w.arena(), a.dice).Removed...)
+		if a.log < f.least || slices.Contains(known, left) {
+			continue
+		}
+		known = append(known, left)
+		inTurn(w.Without(left, w.missed), word, look)
+	}
 }
 
 // arena is the dice that are still in the arena.
@@ -212,7 +257,20 @@ func (v View) arenas(before scene) (list []arena) {
 		slices.SortStableFunc(next, func(a, b arena) int { return cmp.Compare(b.log, a.log) })
 		list = next[:min(len(next), mostArenas)]
 	}
+	list = slices.DeleteFunc(list, func(a arena) bool { return !a.possible() })
 	return slices.DeleteFunc(list, func(a arena) bool { return a.log < list[0].log-cutOff })
+}
+
+// possible says whether the game has so many dice of each color.
+func (a arena) possible() bool {
+	kit := table.DiceFlick.Kit().Dice
+	var count [len(table.Colors) + 1]int
+	for _, d := range a.dice {
+		if count[d.Color]++; d.Color != table.NoColor && count[d.Color] > kit[d.Color] {
+			return false
+		}
+	}
+	return true
 }
 
 // watching looks for the ways to a view.
