@@ -1,6 +1,8 @@
 package match
 
 import (
+	"slices"
+
 	"diceref/match/belief"
 	"diceref/rules"
 	"diceref/rules/diceflick"
@@ -145,5 +147,9 @@ func (m *Match) takeTurns(k *keptTurns, last *belief.KeptSight, prints []belief.
 	a.earlier, a.open = a.set, k.Open && m.ask != ""
 	if b := k.About; a.open && b != nil {
 		a.about = b.taking()
+	}
+	told := m.toldSince(a.from)
+	if !slices.ContainsFunc(k.Ways, func(w flickWay) bool { return len(w.Line) >= len(told) && slices.Equal(w.Line[:len(told)], told) }) {
+		m.turnsAnew() // something was told since
 	}
 }
