@@ -75,8 +75,7 @@ func TestPhrases(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// One kind is made of another.
-	used := map[string]bool{kindActs: true, "holes-scored": true}
+	used := map[string]bool{kindActs: true}
 	for _, f := range files {
 		if !strings.HasSuffix(f.Name(), ".go") || strings.HasSuffix(f.Name(), "_test.go") {
 			continue
@@ -94,9 +93,6 @@ func TestPhrases(t *testing.T) {
 			t.Errorf("nobody says %q", kind)
 		}
 	}
-	if a, b := valuesOf("holes"), valuesOf("holes-scored"); !slices.Equal(a, b) {
-		t.Errorf("one is about %v, the other about %v", a, b)
-	}
 }
 
 // TestPhraseJSON: a phrase is written with its values beside its kind, and comes back as it was.
@@ -112,7 +108,6 @@ func TestPhraseJSON(t *testing.T) {
 	}{
 		{phrase("yes"), "yes", `{"kind":"yes"}`},
 		{phrase("too-many", "count", 7, "color", table.Blue, "of", 6), "I see 7 blue dice, but the game has 6. Did I misread one?", `{"color":"blue","count":7,"kind":"too-many","of":6}`},
-		{phrase("holes", "holes", []table.Square{sq, {}}, "count", 8), "[c2 a1]: 8", `{"count":8,"holes":[[1,2],[0,0]],"kind":"holes"}`},
 		{phrase("other-faces", "dice", []table.Die{{Face: 3}}, "others", []table.Die{{Face: 1}, {Face: 2}}), "3 left the Cart, but a player got 1 2. Was a die turned, or did I misread one?", `{"dice":[{"color":"","face":3}],"kind":"other-faces","others":[{"color":"","face":1},{"color":"","face":2}]}`},
 		{phrase("zone-lost", "die", none, "zone", where{Zone: "cart", name: "the Cart"}), "a die has left the Cart", `{"die":{"color":"","face":0},"kind":"zone-lost","zone":{"zone":"cart"}}`},
 		{phrase("taken-back", "parts", []Phrase{phrase("unseen", "die", red, "square", sq), phrase("more", "count", 2)}), "The board has changed: red 4 has left c2; and 2 more. Was the last move taken back?", `{"kind":"taken-back","parts":[{"die":{"color":"red","face":4},"kind":"unseen","square":[1,2]},{"count":2,"kind":"more"}]}`},

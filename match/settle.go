@@ -319,14 +319,13 @@ func (m *Match) conclude(final bool) bool {
 		m.seen.ok, m.seen.obs = true, obs
 		return true // what is there is of the match before
 	}
-	if why, many := m.tooMany(obs); many {
-		return m.doubtful(why, m.rereadings(obs))
-	}
 	done := true
-	switch m.setting.Game.Kit().Layout {
-	case table.Arena:
+	switch why, many := m.tooMany(obs); {
+	case m.setting.Game.Kit().Layout == table.Arena:
 		done = m.concludeFlick()
-	case table.Loose:
+	case many:
+		return m.doubtful(why, m.rereadings(obs))
+	default:
 		done = m.concludeZones(obs)
 	}
 	if done {
