@@ -40,6 +40,8 @@ type Holes interface {
 	// Misfit is how much less likely the look of a hole is, as a natural logarithm, than if what fits it best lay there.
 	// changed: something else lay there in the view before.
 	Misfit(hole int, is table.Die, changed bool) float64
+	// Sure says whether what lies in a hole was surely read.
+	Sure(hole table.Square) bool
 	// Likely lists the dice that may lie in a hole.
 	Likely(hole int) []table.Die
 }
@@ -140,8 +142,11 @@ func (w *Watched) Do(mv rules.Move) (*Watched, rules.Move, error) {
 // How likely it is that just this happens between two views, for what walk does not weigh.
 const (
 	early    = 0.02  // somebody has flicked before anybody looked
-	sticker  = 0.05  // a sticker is taken for a die
+	sticker  = 0.05  // a sticker is taken for a die, and not surely
 	unseen   = 0.004 // a die that lies there was not seen
+	pushed   = 0.04  // a die that comes in moves another one to just that neighboring hole, or turns it, and it shows just that face
+	farther  = 0.002 // the same, to another hole
+	another  = 0.05  // one more die has come in, and nobody saw the arena in between
 	sameHole = 0.002 // a die that comes in is just like one that has left, and comes to rest in the hole of that
 )
 
@@ -247,7 +252,7 @@ func (v View) arenas(before scene) (list []arena) {
 				b := a
 				b.dice[i] = d
 				cost := v.Holes.Misfit(i, d, d != is)
-				if d.Color == table.NoColor && before.stickers.Has(table.SquareAt(i)) {
+				if at := table.SquareAt(i); d.Color == table.NoColor && before.stickers.Has(at) && !v.Holes.Sure(at) {
 					cost = min(cost, -ln(sticker))
 				}
 				b.log -= cost
@@ -395,7 +400,10 @@ func (f *watching) explain(w *Watched, back scoring.Holes, before [25]table.Die,
 			continue
 		}
 		if len(c.Landed) > 0 {
+			u.log += float64(len(c.Landed)-1) * ln(another)
 			for _, o := range c.swaps(a.dice) {
+				u := u
+				u.log += o.pushing()
 				f.land(w, o, u)
 			}
 			continue
@@ -409,6 +417,18 @@ func (f *watching) explain(w *Watched, back scoring.Holes, before [25]table.Die,
 		u.log += ln(nudges)
 		f.on(w, Glimpse{At: f.view.At, Flick: &mv, Took: u.took, Left: scoring.HoleSet(c.Removed...)}, u)
 	}
+}
+
+// pushing is how likely a die that comes in moves just these, as a logarithm.
+func (c Change) pushing() (log float64) {
+	for _, m := range c.Moved {
+		if rows, cols := m.From.Row-m.To.Row, m.From.Col-m.To.Col; max(rows, -rows, cols, -cols) > 1 {
+			log += ln(farther)
+		} else {
+			log += ln(pushed)
+		}
+	}
+	return log
 }
 
 // instead lists what else may have happened where dice seem to have moved or turned: a die like it came in, and the old one is gone.
