@@ -410,7 +410,7 @@ func (f *watching) explain(w *Watched, back scoring.Holes, before [25]table.Die,
 		}
 		for _, o := range c.instead(a.dice) {
 			u := u
-			u.log += ln(sameColor)
+			u.log += ln(sameColor) + o.pushing()
 			f.land(w, o, u)
 		}
 		mv := Flick{Shifts: c.shifts()}
