@@ -50,6 +50,7 @@ const (
 	beyondDoubt = 0.99
 	settled     = 1 - 1e-6
 	arenaBeam   = 200
+	mostPruned  = 0.05 // since a player has answered; more: what has happened is not followed any more
 )
 
 // arenaOf is the world of a hypothesis.
@@ -194,7 +195,7 @@ func (m *Match) sighted(from belief.Set[diceflick.View], v diceflick.View) {
 		a.set = set
 		m.loseTrack()
 	}
-	if a.lately = set.Pruned(); a.pruned+a.lately > 1-beyondDoubt {
+	if a.lately = set.Pruned(); a.pruned+a.lately > mostPruned {
 		m.loseTrack()
 	}
 }
