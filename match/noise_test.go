@@ -177,6 +177,21 @@ func handsStill(rng *rand.Rand, frames []table.Observation) []table.Observation 
 	return frames
 }
 
+// anyOrder sorts the flicks of a turn that come one after the other: which of two dice that were seen at once came first makes no
+// difference.
+func anyOrder(events []string) {
+	for i := 0; i < len(events); i++ {
+		k := i
+		for k < len(events) && strings.HasPrefix(events[k], "flick ") && events[k][:7] == events[i][:min(7, len(events[i]))] {
+			k++
+		}
+		if k > i {
+			slices.Sort(events[i:k])
+			i = k - 1
+		}
+	}
+}
+
 func TestDisturbed(t *testing.T) {
 	const seed = 5
 	for _, game := range []string{"dessert-dice", "dice-box", "dice-flick"} {
@@ -197,6 +212,10 @@ func TestDisturbed(t *testing.T) {
 					got = append(got, e)
 				}
 				want := s.want()
+				if !d.exact {
+					anyOrder(got)
+					anyOrder(want)
+				}
 				wrong := 0
 				for wrong < min(len(got), len(want)) && got[wrong] == want[wrong] {
 					wrong++
