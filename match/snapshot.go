@@ -219,7 +219,7 @@ func (f facts) text() []byte {
 // gist is the facts but for where exactly all lies, and how likely just all is, which is never quite the same.
 func (f facts) gist() string {
 	f.Corners = [4]table.Point{}
-	f.Seen, f.Maybe, f.Heap, f.Boards, f.Sight = f.Seen.gist(), f.Maybe.gist(), f.Heap.gist(), f.Boards.gist(), f.Sight.gist()
+	f.Seen, f.Maybe, f.Heap, f.Boards, f.Sight, f.Turns = f.Seen.gist(), f.Maybe.gist(), f.Heap.gist(), f.Boards.gist(), f.Sight.gist(), f.Turns.gist()
 	return string(f.text())
 }
 

@@ -38,9 +38,10 @@ func (m *Match) askTurns() {
 		return // one question at a time
 	}
 	var open []taking
+	provisional := m.provisional()
 	for _, t := range m.takingsOf(m.movesSince(a.from)) {
 		answered := slices.ContainsFunc(a.answered, t.same)
-		if slices.Contains(m.provisional(), t.cell()) && !answered {
+		if slices.Contains(provisional, t.cell()) && !answered {
 			open = append(open, t)
 		}
 	}

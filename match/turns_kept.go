@@ -18,6 +18,7 @@ type keptTurns struct {
 	About *keptTaking `json:"about,omitempty"`
 	Marks []Cell      `json:"marks,omitempty"` // cells that are provisional
 	Lost  *int        `json:"lost,omitempty"`  // the turn since which all of them are
+	Line  []string    `json:"line,omitempty"`  // what all ways begin with
 	Ways  []flickWay  `json:"ways,omitempty"`
 	Habit [5]float64  `json:"habit"` // what is known of what these people say
 }
@@ -55,6 +56,9 @@ func (k keptTaking) taking() taking {
 	return taking{scored: k.scored(), took: k.Took, rested: k.Rested}
 }
 
+// worthKeeping is how likely a way is that outlives a restart.
+const worthKeeping = 0.001
+
 // keptTurns is nothing where all is certain.
 func (m *Match) keptTurns() *keptTurns {
 	a := &m.turns
@@ -83,10 +87,35 @@ func (m *Match) keptTurns() *keptTurns {
 		k.About = &about
 	}
 	for _, h := range a.set.Hypotheses() {
-		w := arenaOf(h)
-		k.Ways = append(k.Ways, flickWay{wordsOf(h.Line), h.Chance, w.Gone(), w.Missed()})
+		if w := arenaOf(h); h.Chance >= worthKeeping {
+			k.Ways = append(k.Ways, flickWay{wordsOf(h.Line), h.Chance, w.Gone(), w.Missed()})
+		}
+	}
+	k.Line = k.Ways[0].Line
+	for _, w := range k.Ways[1:] {
+		n := 0
+		for n < min(len(k.Line), len(w.Line)) && k.Line[n] == w.Line[n] {
+			n++
+		}
+		k.Line = k.Line[:n]
+	}
+	for i := range k.Ways {
+		k.Ways[i].Line = k.Ways[i].Line[len(k.Line):]
 	}
 	return k
+}
+
+// gist is the same but for how likely just all is, which is never quite the same.
+func (k *keptTurns) gist() *keptTurns {
+	if k == nil {
+		return nil
+	}
+	g := *k
+	g.Ways = slices.Clone(k.Ways)
+	for i := range g.Ways {
+		g.Ways[i].Chance = 0
+	}
+	return &g
 }
 
 // takeTurns takes up what was believed, and the last view. gone is dice that had left the arena, as older journals have it.
@@ -126,7 +155,7 @@ func (m *Match) takeTurns(k *keptTurns, last *belief.KeptSight, prints []belief.
 	for _, way := range k.Ways {
 		h := belief.Hypothesis[diceflick.View]{Chance: way.Chance}
 		world := diceflick.Watch(state).Rested(m.restedBefore(k.From)).Knowing(k.Habit)
-		for _, text := range way.Line {
+		for _, text := range slices.Concat(k.Line, way.Line) {
 			mv, err := m.game.ParseMove(text)
 			if err == nil {
 				world, mv, err = world.Do(mv)
@@ -149,7 +178,10 @@ func (m *Match) takeTurns(k *keptTurns, last *belief.KeptSight, prints []belief.
 		a.about = b.taking()
 	}
 	told := m.toldSince(a.from)
-	if !slices.ContainsFunc(k.Ways, func(w flickWay) bool { return len(w.Line) >= len(told) && slices.Equal(w.Line[:len(told)], told) }) {
+	if !slices.ContainsFunc(k.Ways, func(w flickWay) bool {
+		line := slices.Concat(k.Line, w.Line)
+		return len(line) >= len(told) && slices.Equal(line[:len(told)], told)
+	}) {
 		m.turnsAnew() // something was told since
 	}
 }
