@@ -37,13 +37,20 @@ func (m *Match) sayTurn(d Declaration, mv rules.Move) error {
 	}
 	m.syncTurns()
 	a := &m.turns
+	hidden := d.Say == SayNext && d.Score == nil && !m.settled && len(m.ballot.reads) == 0
 	a.nextView()
-	from := a.set
-	if m.sighted(from, m.wordOf(d, mv)); a.unexplained {
+	if a.word != nil {
+		a.earlier, a.word = a.set, nil
+	}
+	word := m.wordOf(d, mv)
+	if m.sighted(a.set, word); a.unexplained {
 		return m.declared(d, mv)
 	}
-	a.earlier = a.set
-	a.nextView()
+	if a.nextView(); hidden {
+		a.word = &word // which dice were scored shows in the next view
+	} else {
+		a.earlier = a.set
+	}
 	return m.tellWord(d, mv)
 }
 

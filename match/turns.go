@@ -135,6 +135,7 @@ func (m *Match) turnsAnew() {
 	start = start.Rested(m.restedBefore(len(m.line.acts)))
 	a.set = belief.New[diceflick.View](start).Keeping(arenaBeam)
 	a.earlier, a.on, a.from, a.stray = a.set, true, len(m.line.acts), false
+	a.word = nil
 	a.known, a.put, a.open, a.pruned, a.lately, a.read = nil, nil, false, 0, 0, 0
 }
 

@@ -45,7 +45,7 @@ func (m *Match) nextTold() (next []rules.Move, ok bool) {
 			n = k
 		}
 	}
-	if n == 0 || !m.tellTurns(best.Line[:n]) {
+	if n = max(n, min(len(told), len(best.Line))); n == 0 || !m.tellTurns(best.Line[:n]) {
 		return nil, m.tellTurns(best.Line)
 	}
 	return best.Line[n:], true
