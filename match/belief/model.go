@@ -12,6 +12,7 @@ type ObservationModel struct {
 	SteadyExtra float64 // the same, where it was so in the view before, too
 	Wrong       float64 // at least: color or face are wrong, beyond what the reading itself says
 	SurelyWrong float64 // the same, where it is read surely
+	Sharper     float64 // the power of a reader's probabilities of dice in an arena that fits how often it errs
 	Floor       float64 // at least: one reading says for any color or face
 	Least       float64 // a reading says at least as much for a die
 	Again       float64 // an error is made in the next view, too, if nothing has changed there
@@ -56,6 +57,7 @@ var model = ObservationModel{
 	SteadyExtra: .0001,
 	Wrong:       .002,
 	SurelyWrong: .0002,
+	Sharper:     1.5,
 	Floor:       .0001,
 	Least:       .01,
 	Again:       .8,

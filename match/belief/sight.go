@@ -109,14 +109,17 @@ func SightOf(readings []table.Observation, before *Sight) *Sight {
 			}
 		}
 	}
-	reads := float64(len(readings))
+	reads, sharper := float64(len(readings)), 1.0
+	if last.Game.Kit().Layout == table.Arena {
+		sharper = model.Sharper
+	}
 	for k := range s.Squares {
 		l := &s.Squares[k]
 		if votes[k] == nil {
 			continue
 		}
-		pool(l.faces[:], s.least, weights[k])
-		pool(l.colors[:], 1, weights[k])
+		pool(l.faces[:], s.least, weights[k]/sharper)
+		pool(l.colors[:], 1, weights[k]/sharper)
 		for d, v := range votes[k] {
 			if l.Die.Color == table.NoColor || v > votes[k][l.Die] || v == votes[k][l.Die] && (d.Color < l.Die.Color || d.Color == l.Die.Color && d.Face < l.Die.Face) {
 				l.Die = d
