@@ -37,7 +37,8 @@ func (m *Match) sayTurn(d Declaration, mv rules.Move) error {
 	}
 	m.syncTurns()
 	a := &m.turns
-	hidden := d.Say == SayNext && d.Score == nil && !m.settled && len(m.ballot.reads) == 0
+	// One that is said of a frame waits for the view (takeHidden).
+	hidden := d.Say == SayNext && d.Score == nil && d.Frame == nil && !m.settled && len(m.ballot.reads) == 0
 	a.nextView()
 	if a.word != nil {
 		a.earlier, a.word = a.set, nil

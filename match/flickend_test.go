@@ -76,8 +76,8 @@ func TestUnseenFlicks(t *testing.T) {
 				a.say(t, SayMiss)
 				a.hands(1)
 			},
-			[]string{"miss B"},
-			"B flick Y4 a1 a1>off, B miss ?",
+			[]string{"flick B a1 yellow 4", "miss B"},
+			"B miss ? a1>a1=4",
 		},
 		"the same as the last flick of a turn": {
 			func(a *arenaViews) {

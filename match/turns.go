@@ -170,6 +170,9 @@ func (m *Match) concludeFlick() bool {
 	d, waits := m.takeHidden()
 	said := diceflick.Score{By: m.line.now().ToMove(), Seen: true}
 	if waits {
+		if a.word != nil { // one was said before it
+			a.earlier = a.set
+		}
 		word := m.wordOf(d, said)
 		a.word = &word
 	}
