@@ -319,7 +319,7 @@ func (m *Match) conclude(final bool) bool {
 		m.seen.ok, m.seen.obs = true, obs
 		return true // what is there is of the match before
 	}
-	done := true
+	var done bool
 	switch why, many := m.tooMany(obs); {
 	case m.setting.Game.Kit().Layout == table.Arena:
 		done = m.concludeFlick()

@@ -3,7 +3,6 @@ package match
 import (
 	"slices"
 
-	"diceref/match/belief"
 	"diceref/rules"
 	"diceref/rules/diceflick"
 	"diceref/scoring"
@@ -49,12 +48,6 @@ func (m *Match) nextTold() (next []rules.Move, ok bool) {
 		return nil, m.tellTurns(best.Line)
 	}
 	return best.Line[n:], true
-}
-
-// sameTurn says whether in two ways the same player's same turn is under way.
-func sameTurn(a, b belief.Hypothesis[diceflick.View]) bool {
-	s, o := arenaOf(a).State(), arenaOf(b).State()
-	return s.ToMove() == o.ToMove() && s.Round() == o.Round()
 }
 
 // movesSince is the moves of the acts from a number on.
@@ -108,14 +101,6 @@ func takingsFrom(now rules.State, rested int, line []rules.Move) (list []taking)
 			return list
 		}
 		now = next
-	}
-	return list
-}
-
-// scoresOf is the same without the dice.
-func (m *Match) scoresOf(line []rules.Move) (list []scored) {
-	for _, t := range m.takingsOf(line) {
-		list = append(list, t.scored)
 	}
 	return list
 }

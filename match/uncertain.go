@@ -1,7 +1,6 @@
 package match
 
 import (
-	"maps"
 	"slices"
 
 	"diceref/rules"
@@ -49,10 +48,4 @@ func rests(mv rules.Move) (at table.Square, die table.Die, ok bool) {
 		return at, die, false
 	}
 	return *a.To, table.Die{Color: a.Color, Face: a.Face}, true
-}
-
-// dropSettled forgets doubts about dice that lie no longer where they were told.
-func (m *Match) dropSettled() {
-	now := m.line.now().Expect().Squares
-	maps.DeleteFunc(m.shaky, func(at table.Square, d doubted) bool { return now[at] != d.told })
 }
