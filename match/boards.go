@@ -188,6 +188,9 @@ func (m *Match) believe(obs table.Observation, final bool) bool {
 		}
 		return true
 	}
+	if b.onlyBeside() {
+		return final
+	}
 	if final && !b.counted {
 		b.open++
 		b.counted = true
@@ -281,6 +284,16 @@ func (b *boards) blurred() bool {
 func (b *boards) nearlyTold() bool {
 	told := b.acts()
 	return b.set.Made(append(told, b.set.Next(told, enoughAtLast)...)) >= enoughAtLast*b.set.Began(told)
+}
+
+// onlyBeside says whether all that is open is what was done beside the board, within the rules, since the last act that was told, as
+// who has rolled: the next act mostly tells.
+func (b *boards) onlyBeside() bool {
+	const worth = 0.01
+	told := b.acts()
+	return !slices.ContainsFunc(b.set.Hypotheses(), func(h belief.Hypothesis[*belief.Sight]) bool {
+		return h.Chance >= worth && (!belief.Begins(h, told) || !h.World.(*belief.Board).Beside(belief.Acts(h.Line)[len(told):]))
+	})
 }
 
 // stoodVeryLong says whether a view has stood for so long that it tells nothing more.

@@ -156,7 +156,8 @@ func TestMustPlay(t *testing.T) {
 			x.roll(0, after)
 			x.hide = nil
 			x.look()
-		}, "doubt What happened: Anna rerolls all their dice, or nothing has changed?"},
+			x.place(1, "B4", "b2")
+		}, "reroll Anna;place Ben - b2 blue 4 legal=true"},
 		{"rolled by right, out of view before", none, func(x *boxTable) {
 			x.hide = []int{0}
 			x.look()
@@ -165,7 +166,8 @@ func TestMustPlay(t *testing.T) {
 			x.roll(0, after)
 			x.look()
 			x.look()
-		}, "doubt What happened: Anna rerolls all their dice, or nothing has changed?;reroll Anna"},
+			x.place(1, "B4", "b2")
+		}, "reroll Anna;place Ben - b2 blue 4 legal=true"},
 		{"out of view for a while, as before", none, func(x *boxTable) {
 			x.hide = []int{0}
 			x.look()

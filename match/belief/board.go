@@ -83,6 +83,16 @@ func digest(so uint64, mv rules.Move) uint64 {
 	return h.Sum64()
 }
 
+// Beside says whether the last moves of a world were all made beside the board, and within the rules.
+func (b *Board) Beside(last []rules.Move) bool {
+	for at := b; len(last) > 0; at, last = at.before, last[:len(last)-1] {
+		if at.before == nil || at.wrong || at.board != at.before.board || at.last.String() != last[len(last)-1].String() {
+			return false // one that was taken back is not the last of any world
+		}
+	}
+	return true
+}
+
 // takenBack is the world once the last move was taken back.
 func (b *Board) takenBack(mv TakenBack) *Board {
 	if mv.Disturbed {
