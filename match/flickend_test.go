@@ -230,6 +230,18 @@ func TestHandsToTheEnd(t *testing.T) {
 	}
 }
 
+// TestLookedAtBefore: a view of the arena counts as seen though players tell something about the match before the next one, so that
+// what comes to rest then is no print.
+func TestLookedAtBefore(t *testing.T) {
+	a := atArena(t)
+	declare(t, a.m, Declaration{Say: SayFirst, Player: "B"})
+	a.glimpsed(t, "", unclear{"c3", table.Die{Color: table.White, Face: 4}, table.Green, .955})
+	a.hands(1)
+	if got, want := inForceNow(a.m), []string{"start", "first", "flick B c3 white 4"}; !slices.Equal(got, want) {
+		t.Errorf("told %q, want %q", got, want)
+	}
+}
+
 // TestLikelyOfTheGame: only dice that the game has are offered for a doubtful reading.
 func TestLikelyOfTheGame(t *testing.T) {
 	r := table.Reading{Die: table.Die{Color: table.White, Face: 1}, Confidence: .34}

@@ -132,6 +132,9 @@ func (m *Match) turnsAnew() {
 	if a.open {
 		m.forget()
 	}
+	if a.read > 0 {
+		a.before = a.sight // it was looked at, whatever is told of it
+	}
 	start = start.Rested(m.restedBefore(len(m.line.acts)))
 	a.set = belief.New[diceflick.View](start).Keeping(arenaBeam)
 	a.earlier, a.on, a.from, a.stray = a.set, true, len(m.line.acts), false
