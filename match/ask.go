@@ -53,9 +53,10 @@ var sentences = map[string]string{
 	"played-unseen": "{die} is gone. Did {player} play it?",
 	"lay-unseen":    "{die} is gone, and now: {acts}. Was it moved first?",
 	// About an arena.
-	"who-scored": "Who scored {count, plural, one {the # point} other {the # points}}?",
-	"scored-die": "The score depends on the die on {square}. Which die was it?",
-	"is-it-over": "Is the game over?",
+	"who-scored":  "Who scored {count, plural, one {the # point} other {the # points}}?",
+	"scored-what": "How many points did {player} score in round {round}?",
+	"scored-die":  "The score depends on the die on {square}. Which die was it?",
+	"is-it-over":  "Is the game over?",
 	// About zones.
 	"not-explained": "What happened? Did I misread a die, or did somebody move one? {parts}.",
 	"foreign-dice":  "I see {count, plural, one {# die} other {# dice}}, but the game has {of}. Is there a die that does not belong?",

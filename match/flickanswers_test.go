@@ -86,6 +86,11 @@ func (f *flickTable) whoScored() {
 			return
 		}
 		is, least := scored{player: rules.Nobody}, 16
+		if about := f.m.turns.about; about.took == 0 { // a number is asked for
+			if is = about.scored; about.cell().on(f.truth) != nil {
+				is.points = *about.cell().on(f.truth)
+			}
+		}
 		for _, t := range f.scores {
 			away := 2 * abs(t.rested-f.m.turns.about.rested)
 			if t.took != f.m.turns.about.took {

@@ -92,7 +92,7 @@ func (w *watcher) truth(f *flickTable) float64 {
 // said so are left open (as in askTurns).
 func (w *watcher) ask(f *flickTable) {
 	var open []taking
-	for _, t := range takingsFrom(f.start, 0, w.set.Best().Line) {
+	for _, t := range notZero(scoresFrom(f.start, 0, w.set.Best().Line)) {
 		if t.rested > w.answered && w.chance(t.cell(), t.points) < beyondDoubt {
 			open = append(open, t)
 		}
@@ -107,7 +107,7 @@ func (w *watcher) ask(f *flickTable) {
 	ok := false
 	w.asked, w.answered = w.asked+1, t.rested
 	if w.set, ok = w.set.Condition(func(h belief.Hypothesis[diceflick.View]) bool {
-		return t.in(takingsFrom(f.start, 0, h.Line)) == is
+		return t.in(notZero(scoresFrom(f.start, 0, h.Line))) == is
 	}); !ok {
 		w.lost++
 	}

@@ -44,11 +44,12 @@ func (m *Match) See(obs table.Observation) {
 		m.covered(obs)
 	case obs.Posed:
 		m.unsettle(PhaseStill)
+		m.cover = m.cover.over(obs.T, true)
 		m.vote(obs)
 		m.settled = len(m.ballot.reads) > 0 && m.conclude(true)
 		m.setPhase(m.restPhase())
 	default:
-		m.cover = cover{since: obs.T}
+		m.cover = m.cover.over(obs.T, m.ballot.still == 0)
 		m.lookStill(obs)
 	}
 }
@@ -61,6 +62,15 @@ type cover struct {
 	still bool    // the last frame with a hand was a still view
 	holds bool    // the frame before was of a hand that holds still
 	asked bool
+	lay   float64 // for how many seconds something lay there before this view
+}
+
+// over is that a table is free; first: it was not before.
+func (c cover) over(t float64, first bool) cover {
+	if first {
+		c.lay = t - c.since
+	}
+	return cover{since: t, lay: c.lay}
 }
 
 // covered asks about a table that is never free: view after view stands still, and in each a

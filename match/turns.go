@@ -169,7 +169,7 @@ func (m *Match) concludeFlick() bool {
 	}
 	a.sight, a.read = belief.SightOf(reads, a.before), len(reads)
 	v := diceflick.Look(reads[0].T, a.sight)
-	v.First = a.before == nil
+	v.First, v.Hidden = a.before == nil, m.cover.lay
 	d, waits := m.takeHidden()
 	said := diceflick.Score{By: m.line.now().ToMove(), Seen: true}
 	if waits {

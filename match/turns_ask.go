@@ -39,9 +39,9 @@ func (m *Match) askTurns() {
 	}
 	var open []taking
 	provisional := m.provisional()
-	for _, t := range m.takingsOf(m.movesSince(a.from)) {
+	for _, t := range m.scoresOf(m.movesSince(a.from)) {
 		answered := slices.ContainsFunc(a.answered, t.same)
-		if slices.Contains(provisional, t.cell()) && !answered {
+		if slices.Contains(provisional, t.cell()) && !answered && (t.points > 0 || m.nothingTells(t.cell())) {
 			open = append(open, t)
 		}
 	}
@@ -56,8 +56,8 @@ func (m *Match) askTurns() {
 	players := len(m.setting.Players)
 	state := m.line.now().(*diceflick.State)
 	for _, t := range open {
-		if _, says := m.whichDieScored(m.likelyWays(t)); says != nil {
-			m.askWhoScored(t) // the die is gone: nothing will tell
+		if _, says := m.whichDieScored(m.likelyWays(t)); says != nil || m.nothingTells(t.cell()) {
+			m.askWhoScored(t) // the dice are gone
 			return
 		}
 	}
@@ -67,12 +67,33 @@ func (m *Match) askTurns() {
 	}
 }
 
+// nothingTells says whether another number in a cell is likely though all else is as it is told, so that nothing that will be seen
+// can tell which it is.
+func (m *Match) nothingTells(c Cell) bool {
+	const likely = 0.1
+	told := m.line.now().(*diceflick.State)
+	must, may := told.FlicksLeft()
+	return m.turns.set.Chance(func(h belief.Hypothesis[diceflick.View]) bool {
+		s := arenaOf(h).State()
+		needs, leaves := s.FlicksLeft()
+		if s.ToMove() != told.ToMove() || needs != must || leaves != may || s.Arena().Dice != told.Arena().Dice {
+			return false
+		}
+		differ := slices.DeleteFunc(m.cells(), func(o Cell) bool { return sameNumber(o.on(s), o.on(told)) })
+		return len(differ) == 1 && differ[0] == c
+	}) > likely
+}
+
+func sameNumber(a, b *int) bool { return a == b || a != nil && b != nil && *a == *b }
+
 func (s scored) cell() Cell { return Cell{int(s.player), s.round} }
 
 // turn is the number of the turn that a score is of, from 0.
 func (s scored) turn(players int) int { return (s.round-1)*players + int(s.player) }
 
-func (t taking) same(o taking) bool { return t.took == o.took && t.rested == o.rested }
+func (t taking) same(o taking) bool {
+	return t.took == o.took && t.rested == o.rested && (t.took != 0 || t.cell() == o.cell())
+}
 
 // whoScored is one answer to who scored.
 type whoScored struct {
@@ -83,8 +104,9 @@ type whoScored struct {
 
 // whoMayHave is the answers to whose a score is, the likeliest first.
 func (m *Match) whoMayHave(t taking) (ways []whoScored) {
+	others := m.othersTold(t)
 	for _, h := range m.turns.set.Hypotheses() {
-		s := m.sameTaking(h, t)
+		s := sameTaking(h, t, others)
 		n := slices.IndexFunc(ways, func(w whoScored) bool { return w.scored == s })
 		if n < 0 {
 			n, ways = len(ways), append(ways, whoScored{scored: s, line: h.Line})
@@ -95,14 +117,27 @@ func (m *Match) whoMayHave(t taking) (ways []whoScored) {
 	return ways
 }
 
-// sameTaking is whose the same dice are in another way. Nobody's: they were knocked out.
-func (m *Match) sameTaking(h belief.Hypothesis[diceflick.View], t taking) scored {
+// othersTold is the other scores that are told and are not 0.
+func (m *Match) othersTold(t taking) []taking {
+	return slices.DeleteFunc(m.takingsOf(m.movesSince(m.turns.from)), t.same)
+}
+
+// sameTaking is whose the same dice are in another way. Nobody's: they were knocked out. Of none it is what was scored in that turn.
+// others is what else is told: the same holes may have been scored before.
+func sameTaking(h belief.Hypothesis[diceflick.View], t taking, others []taking) scored {
+	if t.took == 0 {
+		if n := t.cell().on(arenaOf(h).State()); n != nil {
+			t.points = *n
+		}
+		return t.scored
+	}
 	const off = 2 // dice that came to rest there and not here, or here and not there
 	best, least := scored{player: rules.Nobody}, off+1
 	w := arenaOf(h)
 	for o := w.Takings(); o != nil; o = o.Before {
-		if away := abs(o.Rested - t.rested); o.Took&t.took != 0 && away <= least && away <= off {
-			best, least = scored{o.By, o.Round, o.Points}, away
+		is := taking{scored: scored{o.By, o.Round, o.Points}, took: o.Took, rested: o.Rested}
+		if away := abs(o.Rested - t.rested); o.Took&t.took != 0 && away <= least && away <= off && !slices.ContainsFunc(others, is.same) {
+			best, least = is.scored, away
 		}
 	}
 	if owed := w.Gone(); least > off && owed&t.took != 0 {
@@ -123,13 +158,9 @@ func (m *Match) askWhoScored(t taking) {
 	if len(ways) < 2 || !m.tellTurns(ways[0].line) {
 		return
 	}
-	count := ways[0].points
-	if count == 0 {
-		count = ways[1].points
-	}
 	ask, says := m.whichDieScored(ways)
 	if says == nil {
-		ask, says = phrase("who-scored", "count", count), m.whoAndWhen(ways)
+		ask, says = m.whoOrHowMany(ways), m.whoAndWhen(ways)
 	}
 	var offers []offer
 	for i, w := range ways {
@@ -145,6 +176,15 @@ func (m *Match) askWhoScored(t taking) {
 	a.open, a.about, a.asked = true, t, ask.Kind
 	m.setPhase(m.restPhase())
 	m.wake()
+}
+
+// whoOrHowMany is the question in what the ways differ: who scored, or how many points.
+func (m *Match) whoOrHowMany(ways []whoScored) Phrase {
+	first := ways[0]
+	if !slices.ContainsFunc(ways, func(w whoScored) bool { return w.cell() != first.cell() }) {
+		return phrase("scored-what", "player", m.name(first.player), "round", first.round)
+	}
+	return phrase("who-scored", "count", cmp.Or(first.points, ways[1].points))
 }
 
 // whoAndWhen is the answers to who scored, and in which round.
@@ -218,7 +258,7 @@ func (m *Match) answerTurns(d Declaration, o offer, inForce bool) error {
 	}
 	m.forget()
 	a.lost, a.pruned, a.lately, a.answered = false, 0, 0, append(a.answered, a.about)
-	if !m.learn(learned{a.about, *o.whose}) { // what is believed is wrong, so that nothing is certain until the next answer
+	if !m.learn(learned{a.about, *o.whose, m.othersTold(a.about)}) { // what is believed is wrong, so that nothing is certain until the next answer
 		m.markProvisional()
 		m.turnsAnew()
 		m.loseTrack()

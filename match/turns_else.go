@@ -103,6 +103,9 @@ func (w *writer) play(mv rules.Move) {
 func (m *Match) answerElse(d Declaration) error {
 	a := &m.turns
 	t, to := a.about, scored{player: rules.Nobody}
+	if t.took == 0 { // it is a number that is asked for
+		to = scored{player: t.player, round: t.round}
+	}
 	if d.Player != "" {
 		seat := slices.Index(m.setting.Players, d.Player)
 		if seat < 0 {

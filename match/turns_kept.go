@@ -28,6 +28,7 @@ type flickWay struct {
 	Chance float64       `json:"chance"`
 	Gone   scoring.Holes `json:"gone,omitempty"`   // dice that are gone, and that no move has taken away yet
 	Missed bool          `json:"missed,omitempty"` // the last flick was seen to miss, and nobody has said so
+	Hidden float64       `json:"hidden,omitempty"` // for how many seconds nobody saw the arena at most, since something last changed
 }
 
 type keptScore struct {
@@ -42,8 +43,9 @@ type keptTaking struct {
 }
 
 type keptKnown struct {
-	Of keptTaking `json:"of"`
-	Is keptScore  `json:"is"`
+	Of     keptTaking   `json:"of"`
+	Is     keptScore    `json:"is"`
+	Others []keptTaking `json:"others,omitempty"` // what else was told then
 }
 
 func (s scored) keep() keptScore { return keptScore{s.cell(), s.points} }
@@ -72,7 +74,11 @@ func (m *Match) keptTurns() *keptTurns {
 	}
 	k := &keptTurns{From: a.from, Open: a.open, Habit: arenaOf(best).Habit()}
 	for _, w := range a.known {
-		k.Known = append(k.Known, keptKnown{w.taking.keep(), w.is.keep()})
+		kept := keptKnown{Of: w.taking.keep(), Is: w.is.keep()}
+		for _, o := range w.others {
+			kept.Others = append(kept.Others, o.keep())
+		}
+		k.Known = append(k.Known, kept)
 	}
 	for _, c := range m.cells() {
 		if a.marks[c] {
@@ -88,7 +94,7 @@ func (m *Match) keptTurns() *keptTurns {
 	}
 	for _, h := range a.set.Hypotheses() {
 		if w := arenaOf(h); h.Chance >= worthKeeping {
-			k.Ways = append(k.Ways, flickWay{wordsOf(h.Line), h.Chance, w.Gone(), w.Missed()})
+			k.Ways = append(k.Ways, flickWay{wordsOf(h.Line), h.Chance, w.Gone(), w.Missed(), w.Hidden()})
 		}
 	}
 	k.Line = k.Ways[0].Line
@@ -138,7 +144,11 @@ func (m *Match) takeTurns(k *keptTurns, last *belief.KeptSight, prints []belief.
 	}
 	*a = turns{on: true, from: k.From, busy: m.t}
 	for _, w := range k.Known {
-		a.known = append(a.known, learned{w.Of.taking(), w.Is.scored()})
+		known := learned{taking: w.Of.taking(), is: w.Is.scored()}
+		for _, o := range w.Others {
+			known.others = append(known.others, o.taking())
+		}
+		a.known = append(a.known, known)
 	}
 	for _, c := range k.Marks {
 		m.doubtCell(c)
@@ -166,7 +176,7 @@ func (m *Match) takeTurns(k *keptTurns, last *belief.KeptSight, prints []belief.
 			}
 			h.Line = append(h.Line, mv)
 		}
-		h.World = world.Without(way.Gone, way.Missed)
+		h.World = world.HiddenFor(way.Hidden).Without(way.Gone, way.Missed)
 		ways = append(ways, h)
 	}
 	a.set = belief.New[diceflick.View](diceflick.Watch(state).Rested(m.restedBefore(k.From))).Keeping(arenaBeam)

@@ -21,7 +21,8 @@ type Cell struct {
 // learned is a score of which players have said whose it is.
 type learned struct {
 	taking
-	is scored // Nobody's: the dice were knocked out
+	is     scored   // Nobody's: the dice were knocked out
+	others []taking // what else was told then
 }
 
 // on is the number in the cell; nil: none is written yet.
@@ -38,8 +39,11 @@ func (m *Match) cells() (list []Cell) {
 }
 
 // agrees says whether a way in which the turns may have gone agrees with an answer, or, if begun, may still come to.
-func (m *Match) agrees(h belief.Hypothesis[diceflick.View], a learned, begun bool) bool {
-	s := m.sameTaking(h, a.taking)
+func agrees(h belief.Hypothesis[diceflick.View], a learned, begun bool) bool {
+	if n := a.is.cell().on(arenaOf(h).State()); a.took == 0 {
+		return n == nil && begun || n != nil && *n == a.is.points
+	}
+	s := sameTaking(h, a.taking, a.others)
 	if begun && s.player == rules.Nobody && a.is.player != rules.Nobody {
 		n := a.is.cell().on(arenaOf(h).State())
 		return n == nil || *n == a.is.points
@@ -196,8 +200,8 @@ func (m *Match) learn(w learned) (ok bool) {
 		a.settle(w.is.cell())
 	}
 	a.known = append(slices.Clone(a.known), w)
-	a.set, ok = a.set.Condition(func(h belief.Hypothesis[diceflick.View]) bool { return m.agrees(h, w, false) })
-	a.earlier, _ = a.earlier.Condition(func(h belief.Hypothesis[diceflick.View]) bool { return m.agrees(h, w, true) })
+	a.set, ok = a.set.Condition(func(h belief.Hypothesis[diceflick.View]) bool { return agrees(h, w, false) })
+	a.earlier, _ = a.earlier.Condition(func(h belief.Hypothesis[diceflick.View]) bool { return agrees(h, w, true) })
 	return ok
 }
 
@@ -206,7 +210,7 @@ func (m *Match) relearn() (ok bool) {
 	ok = true
 	for _, w := range m.turns.known {
 		if ok {
-			m.turns.set, ok = m.turns.set.Condition(func(h belief.Hypothesis[diceflick.View]) bool { return m.agrees(h, w, true) })
+			m.turns.set, ok = m.turns.set.Condition(func(h belief.Hypothesis[diceflick.View]) bool { return agrees(h, w, true) })
 		}
 	}
 	return ok

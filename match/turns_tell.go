@@ -70,7 +70,14 @@ type taking struct {
 }
 
 // takingsOf is the scores of a line that are not 0, in the order in which they came.
-func (m *Match) takingsOf(line []rules.Move) (list []taking) {
+func (m *Match) takingsOf(line []rules.Move) []taking { return notZero(m.scoresOf(line)) }
+
+func notZero(list []taking) []taking {
+	return slices.DeleteFunc(list, func(t taking) bool { return t.points == 0 })
+}
+
+// scoresOf is all of its scores.
+func (m *Match) scoresOf(line []rules.Move) []taking {
 	now, rested := m.certainTurn(), 0
 	for _, e := range m.line.acts[:min(m.turns.from, len(m.line.acts))] {
 		for _, mv := range e.moves {
@@ -79,18 +86,16 @@ func (m *Match) takingsOf(line []rules.Move) (list []taking) {
 			}
 		}
 	}
-	return takingsFrom(now, rested, line)
+	return scoresFrom(now, rested, line)
 }
 
-// takingsFrom is the same of a line from a position before which so many dice had come to rest.
-func takingsFrom(now rules.State, rested int, line []rules.Move) (list []taking) {
+// scoresFrom is the same of a line from a position before which so many dice had come to rest.
+func scoresFrom(now rules.State, rested int, line []rules.Move) (list []taking) {
 	for i, mv := range line {
 		s := now.(*diceflick.State)
 		switch mv := mv.(type) {
 		case diceflick.Score:
-			if points := s.Points(mv); points > 0 {
-				list = append(list, taking{scored{mv.By, s.Round(), points}, mv.Removed, rested, i})
-			}
+			list = append(list, taking{scored{mv.By, s.Round(), s.Points(mv)}, mv.Removed, rested, i})
 		case diceflick.Flick:
 			if mv.Rests {
 				rested++

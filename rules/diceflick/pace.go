@@ -97,6 +97,25 @@ func (p *pace) took(likely []float64) outlook {
 	return outlook{math.Log(sum), then}
 }
 
+// within is how likely a stretch takes no more than so many seconds.
+func (p *pace) within(seconds float64, s stretch) (sum float64) {
+	x, flick, i := math.Log(seconds), shortestFlick, 0
+	for range flickSteps {
+		for _, turn := range turnTimes {
+			away := x - math.Log(flick*(float64(s.flicks)+turn*float64(s.turns)))
+			for _, spread := range spreads {
+				sum += p.chance[i] * below(away/spread)
+				i++
+			}
+		}
+		flick *= flickStep
+	}
+	return sum
+}
+
+// below is the normal distribution.
+func below(x float64) float64 { return math.Erfc(-x/math.Sqrt2) / 2 }
+
 // mixed is what is known of the pace if it is that of another way with some probability.
 func (p *pace) mixed(other *pace, share float64) *pace {
 	both := &pace{chance: make([]float64, len(p.chance))}

@@ -30,6 +30,8 @@ type Glimpse struct {
 	Shown   rules.Player  // whose turn the page showed when it was said
 	// Awaited: the end of the turn is still to be declared, so that what comes before belongs to it.
 	Awaited bool
+	// Hidden is for how many seconds the arena was hidden at most, since something was last seen to change.
+	Hidden float64
 	// Doubt is how likely it is that the flicked die is a phantom: that nothing lies there.
 	Doubt float64
 	// Others is what else the flicked die may be.
@@ -68,8 +70,9 @@ type Taking struct {
 	Round  int
 	Points int
 	Took   scoring.Holes
-	Rested int     // so many dice had come to rest before
-	Before *Taking // nil: it is the first
+	Rested int           // so many dice had come to rest before
+	Unseen scoring.Holes // of those that were taken out, one that nobody ever saw
+	Before *Taking       // nil: it is the first
 }
 
 // note counts a move that is made in a position.
@@ -81,7 +84,7 @@ func (t *Turns) note(before *State, mv rules.Move) {
 		}
 	case Score:
 		if points := before.Points(mv); points > 0 {
-			t.takings = &Taking{mv.By, before.Round(), points, mv.Removed, t.rested, t.takings}
+			t.takings = &Taking{By: mv.By, Round: before.Round(), Points: points, Took: mv.Removed, Rested: t.rested, Before: t.takings}
 		}
 	}
 }
@@ -243,7 +246,8 @@ func (t *Turns) Do(mv rules.Move) (*Turns, rules.Move, error) {
 
 // memo remembers what arenas are worth, which is asked again and again.
 type memo struct {
-	plans map[scoring.Arena]scoring.Plan
+	plans  map[scoring.Arena]scoring.Plan
+	unseen map[scoring.Arena]map[scoring.Holes][]unseenDie // which dice may come in and be scored with those
 }
 
 const mostRemembered = 200

@@ -26,6 +26,8 @@ type step struct {
 	rest scoring.Holes // of the dice that have gone, those that were not scored so far
 	ends int
 	out  scoring.Holes // of them, those that a flick knocked out that missed
+	// unseen is the hole of a die that nobody saw, and that is scored as this turn ends, without another flick.
+	unseen scoring.Holes
 }
 
 // on goes every way from here.
@@ -36,8 +38,11 @@ func (w *walk) on(s step) {
 	if s.State.over() || s.log < w.least || len(w.found) > 0 && s.log < w.best-cutOff {
 		return
 	}
-	w.arrive(s)
-	if _, may := s.State.FlicksLeft(); may > 0 {
+	if s.unseen == 0 || w.g.Say == SayNext {
+		w.arrive(s)
+	}
+	if _, may := s.State.FlicksLeft(); may > 0 && s.unseen == 0 {
+		w.unseenScored(s)
 		h := &s.habit
 		log := ln(prior.Miss) + ln(silent(h.missSaid, h.missUnsaid))
 		missed := func(mv Flick, out scoring.Holes, log float64) {
@@ -81,6 +86,9 @@ func (w *walk) mayTake(s step) []scoring.Holes {
 	if must, _ := s.State.FlicksLeft(); must > 0 || s.ends == w.mostEnds() {
 		return nil
 	}
+	if s.unseen != 0 {
+		return []scoring.Holes{s.rest}
+	}
 	var list []scoring.Holes
 	if s.owed == 0 {
 		list = append(list, 0)
@@ -122,8 +130,11 @@ func (w *walk) end(s step, taken scoring.Holes, told *Score) (step, bool) {
 	} else {
 		next.habit.nextUnsaid++
 	}
+	if s.unseen != 0 && next.takings != s.takings {
+		next.takings.Unseen = s.unseen
+	}
 	next.rest &^= taken
-	next.owed = 0
+	next.owed, next.unseen = 0, 0
 	if taken&w.g.Left != 0 {
 		next.log += ln(takenUnseen)
 	}
@@ -220,7 +231,7 @@ func (w *walk) bring(s step, mv Flick, log float64) {
 		if owed := s.rest & w.g.Left; owed != 0 {
 			s := s
 			s.owed = owed
-			w.land(s, mv, log+ln(o.Chance)+ln(overlooked), s.rest&^owed)
+			w.land(s, mv, log+ln(o.Chance)+ln(max(overlooked, s.bothUnseen(w.g))), s.rest&^owed)
 		}
 		if !mv.Rests {
 			break

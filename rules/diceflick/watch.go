@@ -18,6 +18,8 @@ type View struct {
 	Shown rules.Player // whose turn the page showed when it was said
 	First bool         // nobody has looked at the arena before
 	Score *Score       // of SayNext, as it is told; By and Removed do not count
+	// Hidden is for how many seconds nobody saw the arena before.
+	Hidden float64
 	// Before is a word that was said since the view before, while the arena was hidden; nil: none was.
 	Before *View
 
@@ -53,6 +55,8 @@ type Watched struct {
 	gone scoring.Holes
 	// missed: the last flick was seen to miss, as it moved dice or knocked them out, and nobody has said so.
 	missed bool
+	// hidden is for how many seconds nobody saw the arena at most, since something was last seen to change, or was said.
+	hidden float64
 }
 
 var _ rules.Follower[View] = (*Watched)(nil)
@@ -82,7 +86,17 @@ func (w *Watched) Missed() bool { return w.missed }
 
 // Without is the same game in which these dice are gone, and in which the last flick was seen to miss, or not.
 func (w *Watched) Without(gone scoring.Holes, missed bool) *Watched {
-	return &Watched{turns: w.turns, gone: gone, missed: missed}
+	return &Watched{turns: w.turns, gone: gone, missed: missed, hidden: w.hidden}
+}
+
+// Hidden is for how many seconds nobody saw the arena at most, since something was last seen to change, or was said.
+func (w *Watched) Hidden() float64 { return w.hidden }
+
+// HiddenFor is the same game of which nobody saw the arena for so many seconds at least.
+func (w *Watched) HiddenFor(seconds float64) *Watched {
+	next := *w
+	next.hidden = max(w.hidden, seconds)
+	return &next
 }
 
 // Habit is what is known of what these people say, and what they do not.
@@ -127,7 +141,7 @@ func (w *Watched) Join(other rules.Follower[View], share float64) rules.Follower
 	if !is {
 		return w
 	}
-	return &Watched{turns: w.turns.Join(o.turns, share).(*Turns), gone: w.gone, missed: w.missed}
+	return &Watched{turns: w.turns.Join(o.turns, share).(*Turns), gone: w.gone, missed: w.missed, hidden: w.hidden}
 }
 
 // Do is the game after a move that is certain.
@@ -136,13 +150,15 @@ func (w *Watched) Do(mv rules.Move) (*Watched, rules.Move, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return &Watched{turns: next, gone: w.gone, missed: w.missed}, done, nil
+	return &Watched{turns: next, gone: w.gone, missed: w.missed, hidden: w.hidden}, done, nil
 }
 
 // How likely it is that just this happens between two views, for what walk does not weigh.
 const (
 	early    = 0.02  // somebody has flicked before anybody looked
-	sticker  = 0.05  // a sticker is taken for a die, and not surely
+	inHole   = 0.04  // a die that comes in comes to rest in just this hole
+	sticker  = 0.05  // a sticker is taken for a die, and not surely, as a die has left it
+	reread   = 0.002 // the same, though it was in view before, and taken for none
 	unseen   = 0.004 // a die that lies there was not seen
 	pushed   = 0.04  // a die that comes in moves another one to just that neighboring hole, or turns it, and it shows just that face
 	farther  = 0.002 // the same, to another hole
@@ -202,7 +218,7 @@ func (f *watching) hearFirst(w *Watched, arenas []arena) {
 			continue
 		}
 		known = append(known, left)
-		inTurn(w.Without(left, w.missed), word, look)
+		inTurn(w.HiddenFor(look.Hidden).Without(left, w.missed), word, look)
 	}
 }
 
@@ -253,7 +269,7 @@ func (v View) arenas(before scene) (list []arena) {
 				b.dice[i] = d
 				cost := v.Holes.Misfit(i, d, d != is)
 				if at := table.SquareAt(i); d.Color == table.NoColor && before.stickers.Has(at) && !v.Holes.Sure(at) {
-					cost = min(cost, -ln(sticker))
+					cost = min(cost, -ln(uncovered(is)))
 				}
 				b.log -= cost
 				next = append(next, b)
@@ -264,6 +280,14 @@ func (v View) arenas(before scene) (list []arena) {
 	}
 	list = slices.DeleteFunc(list, func(a arena) bool { return !a.possible() })
 	return slices.DeleteFunc(list, func(a arena) bool { return a.log < list[0].log-cutOff })
+}
+
+// uncovered is how likely a sticker is taken for a die, where that lay on it.
+func uncovered(lay table.Die) float64 {
+	if lay.Color == table.NoColor {
+		return reread
+	}
+	return sticker
 }
 
 // possible says whether the game has so many dice of each color.
@@ -337,7 +361,7 @@ func (w *Watched) accounts(back, now scoring.Holes) []account {
 
 // on adds the ways that a glimpse ends, with these dice accounted for.
 func (f *watching) on(w *Watched, g Glimpse, u account) (list []rules.Course[View]) {
-	g.times = f.view.times
+	g.times, g.Hidden = f.view.times, max(w.hidden, f.view.Hidden)
 	for _, c := range w.turns.FollowAbove(g, f.least-u.log) {
 		next := &Watched{turns: c.After.(*Turns), gone: u.lies}
 		if n := len(c.Line); n > 0 && g.Say == "" {
@@ -381,10 +405,10 @@ func (f *watching) explain(w *Watched, back scoring.Holes, before [25]table.Die,
 	c := Changes(before, a.dice)
 	switch {
 	case c.None() && back == 0:
-		f.note(rules.Course[View]{Log: a.log, After: w})
+		f.note(rules.Course[View]{Log: a.log, After: w.HiddenFor(f.view.Hidden)})
 		return
 	case len(c.Landed) == 0 && len(c.Moved) == 0:
-		f.note(rules.Course[View]{Log: a.log, After: &Watched{turns: w.turns, gone: w.gone&^back | scoring.HoleSet(c.Removed...), missed: w.missed}})
+		f.note(rules.Course[View]{Log: a.log, After: w.HiddenFor(f.view.Hidden).Without(w.gone&^back|scoring.HoleSet(c.Removed...), w.missed)})
 		return
 	case len(c.Landed) > mostOrders:
 		return
@@ -400,7 +424,7 @@ func (f *watching) explain(w *Watched, back scoring.Holes, before [25]table.Die,
 			continue
 		}
 		if len(c.Landed) > 0 {
-			u.log += float64(len(c.Landed)-1) * ln(another)
+			u.log += float64(len(c.Landed))*ln(inHole) + float64(len(c.Landed)-1)*ln(another)
 			for _, o := range c.swaps(a.dice) {
 				u := u
 				u.log += o.pushing()
@@ -410,7 +434,7 @@ func (f *watching) explain(w *Watched, back scoring.Holes, before [25]table.Die,
 		}
 		for _, o := range c.instead(a.dice) {
 			u := u
-			u.log += ln(sameColor) + o.pushing()
+			u.log += ln(inHole) + o.pushing()
 			f.land(w, o, u)
 		}
 		mv := Flick{Shifts: c.shifts()}

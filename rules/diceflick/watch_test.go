@@ -32,6 +32,12 @@ func (l lies) Likely(hole int) []table.Die {
 	return nil
 }
 
+// hidden is an arena that nobody saw for so many seconds before.
+type hidden struct {
+	lies
+	seconds float64
+}
+
 // watch follows a game of two by views and words, and is all that it may have come to, the likeliest first.
 func watch(t *testing.T, seen ...any) []rules.Course[View] {
 	t.Helper()
@@ -45,6 +51,9 @@ func watch(t *testing.T, seen ...any) []rules.Course[View] {
 		switch s := s.(type) {
 		case lies:
 			v = Look(float64(10*i), s)
+		case hidden:
+			v = Look(float64(10*i), s.lies)
+			v.Hidden = s.seconds
 		case string:
 			v = Word(float64(10*i), s, 0)
 		}
@@ -101,6 +110,7 @@ func TestWatched(t *testing.T) {
 			return dice == n
 		}
 	}
+	unseen := func(_ []string, w *Watched) bool { return w.Takings() != nil && w.Takings().Unseen != 0 }
 	both := lies{"a1": blue, "b4": yellow}
 	center := lies{"a1": blue, "c3": yellow}
 	for name, c := range map[string]struct {
@@ -114,10 +124,13 @@ func TestWatched(t *testing.T) {
 			func(line []string, w *Watched) bool { return len(w.Gone().Squares()) == 0 && flicks(2)(line, w) }, .9, 1,
 		},
 		"but it may be scored, and another one like it": {[]any{lies{"a1": blue}, center, lies{"a1": blue}, center}, has("A score ? took=c3"), .001, .1},
-		"a die that left may be scored":                 {[]any{lies{"a1": blue}, both, lies{"a1": blue}}, func(_ []string, w *Watched) bool { return w.Gone() == scoring.HoleSet(table.Square{Row: 3, Col: 1}) }, .99, 1},
+		"a die that left may be scored":                 {[]any{lies{"a1": blue}, both, lies{"a1": blue}}, func(_ []string, w *Watched) bool { return w.Gone() == scoring.HoleSet(table.Square{Row: 3, Col: 1}) }, .98, 1},
 		"a word for a miss that was seen":               {[]any{lies{"a1": blue}, lies{"b1": blue}, SayMiss}, has("A miss ? a1>b1=3"), .1, 1},
 		"either of two alike has come in":               {[]any{lies{"a1": blue}, lies{"a2": blue, "b2": other}}, has("A flick B6 b2 a1>a2=3"), .2, .8},
 		"or the other one":                              {[]any{lies{"a1": blue}, lies{"a2": blue, "b2": other}}, has("A flick B3 a2 a1>b2=6"), .2, .8},
+		"one is scored that nobody saw":                 {[]any{lies{"c2": blue}, hidden{lies{"c2": blue}, 9}, SayNext}, unseen, .01, .5},
+		"and more likely with one that was seen":        {[]any{lies{"c2": blue}, hidden{lies{}, 9}, SayNext}, unseen, .2, .9},
+		"but not where the arena was in view":           {[]any{lies{"c2": blue}, hidden{lies{"c2": blue}, .2}, SayNext}, unseen, 0, 0},
 		"one is not seen as another comes":              {[]any{lies{"a1": blue}, lies{"b4": yellow}, both}, flicks(2), .9, 1},
 	} {
 		ways := watch(t, c.seen...)
