@@ -3,6 +3,7 @@ package match
 import (
 	"slices"
 	"testing"
+	"time"
 
 	"diceref/match/belief"
 	"diceref/rules"
@@ -193,21 +194,31 @@ func TestWatchedGames(t *testing.T) {
 	}
 }
 
-// BenchmarkWatched is a view or a word of a game in which nothing is declared.
+// BenchmarkWatched is a view or a word of a game in which nothing is declared, the longest of them, and how many hypotheses are kept
+// at most. In the second game the arena is hidden for so long before each view that dice may have come in and been scored unseen.
 func BenchmarkWatched(b *testing.B) {
-	f := newFlickTable(b, 1, 0, false, false)
-	f.watcher = newWatcher(f)
-	f.whole()
-	b.ReportAllocs()
-	i, set := 0, newWatcher(f).set
-	for b.Loop() {
-		if i == 0 {
-			set = newWatcher(f).set
-		}
-		if next, ok := set.Observe(f.watcher.views[i]); ok {
-			set = next
-		}
-		i = (i + 1) % len(f.watcher.views)
+	for name, hidden := range map[string]float64{"in view": .2, "hidden": 8} {
+		b.Run(name, func(b *testing.B) {
+			f := newFlickTable(b, 1, 0, false, false)
+			f.watcher = newWatcher(f)
+			f.whole()
+			b.ReportAllocs()
+			i, most, longest, set := 0, 0, time.Duration(0), newWatcher(f).set
+			for b.Loop() {
+				if i == 0 {
+					set = newWatcher(f).set
+				}
+				v, start := f.watcher.views[i], time.Now()
+				v.Hidden = hidden
+				if next, ok := set.Observe(v); ok {
+					set = next
+				}
+				longest, most = max(longest, time.Since(start)), max(most, len(set.Hypotheses()))
+				i = (i + 1) % len(f.watcher.views)
+			}
+			b.ReportMetric(float64(longest.Microseconds())/1000, "ms-longest")
+			b.ReportMetric(float64(most), "hypotheses")
+		})
 	}
 }
 

@@ -83,7 +83,7 @@ func TestPushed(t *testing.T) {
 
 // TestKnockedOn: a die seemed to have moved to a hole far from its own, and another came in, of which
 // the first has gone again. It was flicked as well, most likely, so that the turn has no flick left; where it only turned in its hole,
-// or had not moved, it was not. That the arena is as it lies is thought of.
+// or had not moved, it was not. The arena is as it lies.
 func TestKnockedOn(t *testing.T) {
 	y := func(face int) table.Die { return table.Die{Color: table.Yellow, Face: face} }
 	g := table.Die{Color: table.Green, Face: 5}
@@ -105,11 +105,8 @@ func TestKnockedOn(t *testing.T) {
 		if must, _ := a.m.line.now().(*diceflick.State).FlicksLeft(); must != c.left {
 			t.Errorf("%s: %d flicks of the turn are left, want %d: %q", name, must, c.left, wordsOf(a.m.movesSince(0)))
 		}
-		as := a.m.turns.set.Chance(func(h belief.Hypothesis[diceflick.View]) bool {
-			return cmp.Equal(c.last, believedDice(arenaOf(h).State()))
-		})
-		if as < .02 {
-			t.Errorf("%s: that the arena is as it lies has the probability %.3f", name, as)
+		if diff := cmp.Diff(c.last, a.lies()); diff != "" {
+			t.Errorf("%s: the arena is not as it lies (- wanted, + believed):\n%s", name, diff)
 		}
 	}
 }

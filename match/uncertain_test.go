@@ -40,8 +40,9 @@ func (a *arenaViews) glimpsed(t *testing.T, sure string, unsure ...unclear) {
 func TestShaky(t *testing.T) {
 	white, green := table.Die{Color: table.White, Face: 2}, table.Die{Color: table.Green, Face: 2}
 	for name, c := range map[string]struct {
-		play func(a *arenaViews)
-		want []string // doubts and all that is in force
+		play  func(a *arenaViews)
+		want  []string // doubts and all that is in force
+		other string   // a flick that is as likely as one that is told; empty: there is none
 	}{
 		"it lies where another was pushed away": {
 			func(a *arenaViews) {
@@ -49,7 +50,7 @@ func TestShaky(t *testing.T) {
 				a.glimpsed(t, "d5 B5", unclear{"c5", white, table.Green, .6})
 				a.hands(1)
 			},
-			[]string{"flick A c5 blue 5", "flick A c5 white 2"},
+			[]string{"flick A c5 blue 5", "flick A c5 white 2"}, "",
 		},
 		"read surely as it was told, then as the other": {
 			func(a *arenaViews) {
@@ -57,7 +58,7 @@ func TestShaky(t *testing.T) {
 				a.glimpsed(t, "a1 Y3", unclear{"c5", white, table.Green, .99})
 				a.show(arena("a1 Y3 c5 G2"))
 			},
-			[]string{"flick A c5 green 2", "flick A a1 yellow 3"},
+			[]string{"flick A c5 green 2", "flick A a1 yellow 3"}, "",
 		},
 		"read surely as it was told, then one came that it never was": {
 			func(a *arenaViews) {
@@ -65,7 +66,7 @@ func TestShaky(t *testing.T) {
 				a.show(arena("c5 W2"))
 				a.show(arena("c5 G4"))
 			},
-			[]string{"flick A c5 white 2", "flick A c5 green 4"},
+			[]string{"flick A c5 white 2", "flick A c5 green 4"}, "",
 		},
 		"the fourth white die of three": {
 			func(a *arenaViews) {
@@ -75,7 +76,7 @@ func TestShaky(t *testing.T) {
 				a.glimpsed(t, "a1 W1 a2 W1", unclear{"c5", white, table.Green, .6})
 				a.glimpsed(t, "a1 W1 a2 W1 e5 W3", unclear{"c5", green, table.White, .6})
 			},
-			[]string{"flick A a1 white 1", "flick A a2 white 1", "score A round 1: 0 []", "flick B c5 green 2", "flick B e5 white 3"},
+			[]string{"flick A a1 white 1", "flick A a2 white 1", "score A round 1: 0 []", "flick B c5 green 2", "flick B e5 white 3"}, "",
 		},
 		"the same, where two are in doubt": {
 			func(a *arenaViews) {
@@ -88,6 +89,7 @@ func TestShaky(t *testing.T) {
 			[]string{
 				"flick A a1 white 1", "flick A c5 green 2", "score A round 1: 0 []", "flick B d1 green 2", "flick B e5 white 3",
 			},
+			"B flick W2 d1",
 		},
 	} {
 		m, err := New(Config{Game: table.DiceFlick, Players: []string{"A", "B"}})
@@ -105,6 +107,9 @@ func TestShaky(t *testing.T) {
 			case e.Type != TypeCorrect && !e.Undone:
 				got = append(got, told(e.Event))
 			}
+		}
+		if p := a.likely(c.other); c.other != "" && (p < .2 || p > .8) {
+			t.Errorf("%s: %q has the probability %.3f", name, c.other, p)
 		}
 		if diff := cmp.Diff(c.want, got); diff != "" {
 			t.Errorf("%s: told otherwise (-want +got):\n%s", name, diff)

@@ -14,8 +14,9 @@ type walk struct {
 	g     Glimpse
 	times map[stretch]outlook
 	found []rules.Course[Glimpse]
-	best  float64 // of those that were found, but for their time
-	least float64 // less likely ways are not looked for
+	best  float64  // of those that were found, but for their time
+	least float64  // less likely ways are not looked for
+	both  *float64 // see bothUnseen; nil: not worked out yet
 }
 
 // step is a way that was gone for a part.
@@ -231,7 +232,7 @@ func (w *walk) bring(s step, mv Flick, log float64) {
 		if owed := s.rest & w.g.Left; owed != 0 {
 			s := s
 			s.owed = owed
-			w.land(s, mv, log+ln(o.Chance)+ln(max(overlooked, s.bothUnseen(w.g))), s.rest&^owed)
+			w.land(s, mv, log+ln(o.Chance)+ln(max(overlooked, w.bothUnseen())), s.rest&^owed)
 		}
 		if !mv.Rests {
 			break

@@ -30,7 +30,7 @@ func (w *walk) unseenScored(s step) {
 	if must, may := s.State.FlicksLeft(); must > 1 || may == 0 || s.unseen != 0 {
 		return
 	}
-	p := s.bothUnseen(w.g)
+	p := w.bothUnseen()
 	log := s.log + ln(1-prior.Miss) + ln(p)
 	if p == 0 || log < w.least || len(w.found) > 0 && log < w.best-cutOff {
 		return
@@ -47,11 +47,15 @@ func (w *walk) unseenScored(s step) {
 }
 
 // bothUnseen is how likely nobody saw the arena between a die that came in and the scoring.
-func (t *Turns) bothUnseen(g Glimpse) float64 {
-	if g.Hidden <= leastTime {
-		return 0
+func (w *walk) bothUnseen() float64 {
+	if w.both == nil {
+		p := 0.0
+		if long := w.g.Hidden - leastTime; long > 0 {
+			p = stays * w.from.pace.within(long, stretch{turns: 1})
+		}
+		w.both = &p
 	}
-	return stays * t.pace.within(g.Hidden-leastTime, stretch{turns: 1})
+	return *w.both
 }
 
 // unseenDice lists what may come in to an arena and be scored together with just these dice, one for each number of points.
