@@ -6,7 +6,6 @@ import (
 
 	"diceref/rules"
 	"diceref/scoring"
-	"diceref/table"
 )
 
 // The words of this game that tell of a turn, as they are declared.
@@ -18,32 +17,17 @@ const (
 
 // Glimpse is what is seen or said of a turn: a flick, or the word that a turn is over. Whose it is nobody sees.
 type Glimpse struct {
-	At    float64 // seconds since the table was first seen
-	Flick *Flick  // a die that came to rest, or one that missed and was seen to move others; By does not count
-	// Instead is a flick that missed and moved a die, where what was seen may as well be that: as Flick has it, a die like it came in,
-	// and the old one is gone.
-	Instead *Flick
-	Took    scoring.Holes // dice that had left the arena before it
-	Left    scoring.Holes // dice that were gone as it came in, and not from its hole; they are among its shifts
-	Say     string        // SayMiss (with Flick: what it did to others), SayNext, SayOver, or nothing was said
-	Score   *Score        // of SayNext, as it was told; By does not count
-	Shown   rules.Player  // whose turn the page showed when it was said
-	// Awaited: the end of the turn is still to be declared, so that what comes before belongs to it.
-	Awaited bool
+	At    float64       // seconds since the table was first seen
+	Flick *Flick        // a die that came to rest, or one that missed and was seen to move others; By does not count
+	Took  scoring.Holes // dice that had left the arena before it
+	Left  scoring.Holes // dice that were gone as it came in, and not from its hole; they are among its shifts
+	Say   string        // SayMiss (with Flick: what it did to others), SayNext, SayOver, or nothing was said
+	Score *Score        // of SayNext, as it was told; By does not count
+	Shown rules.Player  // whose turn the page showed when it was said
 	// Hidden is for how many seconds the arena was hidden at most, since something was last seen to change.
 	Hidden float64
-	// Doubt is how likely it is that the flicked die is a phantom: that nothing lies there.
-	Doubt float64
-	// Others is what else the flicked die may be.
-	Others []Maybe
 
 	times times
-}
-
-// Maybe is what a die may be, and how likely.
-type Maybe struct {
-	Die    table.Die
-	Chance float64
 }
 
 // Turns is a game as one follows it who sees which dice come and go, but neither whose they are, nor the flicks that miss,
@@ -55,13 +39,11 @@ type Turns struct {
 	timed bool    // at is known
 	since stretch // what has happened after it, as far as was said
 	// owed is dice that were gone as the last flick came in, and that were taken out after it: they are scored as this turn ends.
-	owed scoring.Holes
-	// phantoms is holes in which something was taken for a die that was flicked, though nothing lies there.
-	phantoms scoring.Holes
-	habit    habit
-	memo     *memo
-	rested   int     // so many dice have come to rest since the game began
-	takings  *Taking // the last one; nil: none since the beginning
+	owed    scoring.Holes
+	habit   habit
+	memo    *memo
+	rested  int     // so many dice have come to rest since the game began
+	takings *Taking // the last one; nil: none since the beginning
 }
 
 // Taking is a score that is not 0, and the dice that were taken out for it.
@@ -97,7 +79,7 @@ func Follow(s *State) *Turns { return &Turns{State: s, pace: newPace(), memo: &m
 // From goes on from another position with what is known of the people.
 func (t *Turns) From(s *State) *Turns {
 	next := *t
-	next.State, next.since, next.owed, next.phantoms = s, stretch{}, 0, 0
+	next.State, next.since, next.owed = s, stretch{}, 0
 	return &next
 }
 
@@ -127,15 +109,6 @@ func silent(said, unsaid float64) float64 {
 	return (unsaid + either) / (said + unsaid + 2*either)
 }
 
-// Quiet is how likely it is that these people do not say when a turn is over.
-func (t *Turns) Quiet() float64 { return silent(t.habit.nextSaid, t.habit.nextUnsaid) }
-
-// MissesUnsaid is how likely it is that these people do not say that a flick missed.
-func (t *Turns) MissesUnsaid() float64 { return silent(t.habit.missSaid, t.habit.missUnsaid) }
-
-// Phantoms is the holes in which something was taken for a die that was flicked, though nothing lies there.
-func (t *Turns) Phantoms() scoring.Holes { return t.phantoms }
-
 // Join is the same game with what is known of the people in either of two ways that have led to it, the other with that share.
 func (t *Turns) Join(other rules.Follower[Glimpse], share float64) rules.Follower[Glimpse] {
 	o, is := other.(*Turns)
@@ -147,9 +120,6 @@ func (t *Turns) Join(other rules.Follower[Glimpse], share float64) rules.Followe
 	return &next
 }
 
-// Owed is dice that are gone and will be scored as this turn ends.
-func (t *Turns) Owed() scoring.Holes { return t.owed }
-
 // Key implements rules.Follower.
 func (t *Turns) Key() string {
 	s := t.State
@@ -158,7 +128,7 @@ func (t *Turns) Key() string {
 		b = append(b, byte(d.Color)<<3|byte(d.Face))
 	}
 	b = append(b, byte(s.seat), byte(s.round), byte(s.flicks), byte(s.earned), byte(s.required), byte(s.between))
-	for _, holes := range [...]scoring.Holes{t.owed, t.phantoms, s.arena.Markers.Bonus} {
+	for _, holes := range [...]scoring.Holes{t.owed, s.arena.Markers.Bonus} {
 		b = append(b, byte(holes), byte(holes>>8), byte(holes>>16), byte(holes>>24))
 	}
 	for _, line := range s.pad.Rounds {
@@ -182,12 +152,9 @@ const (
 	takenUnseen = 0.1   // dice were scored, and nobody saw it before the next flick
 	neverLook   = 0.5   // people say words without looking at the page
 	declines    = 0.1   // somebody who looks at it says one while it shows another's turn, and lets that stand
-	promised    = 1e-4  // the turn was over, though its end is still to be declared
 	onBonus     = 0.04  // a die came to rest on the bonus marker, where nobody knows in which hole that is
 	overlooked  = 0.005 // a die that lies there is not seen as another one comes in, and is scored in this turn
-	sameColor   = 1e-3  // a die that comes in has just the color and the hole for which it may be taken for one that has moved
 	nudges      = 2e-4  // a flick that misses moves just one die, just there
-	vanishes    = 0.7   // a phantom is not seen any more in the next view
 )
 
 // Limits of what is thought of between two sights.
@@ -205,17 +172,9 @@ func (t *Turns) Follow(g Glimpse) []rules.Course[Glimpse] { return t.FollowAbove
 // FollowAbove is Follow without most of the courses that are less likely than a bound, as a logarithm.
 func (t *Turns) FollowAbove(g Glimpse, least float64) []rules.Course[Glimpse] {
 	s := step{Turns: *t}
-	if gone := (g.Took | g.Left) & t.phantoms; gone != 0 {
-		g.Took, g.Left = g.Took&^gone, g.Left&^gone
-		s.phantoms &^= gone
-		s.log += ln(vanishes)
-	}
 	s.rest = g.Took | g.Left | t.owed
 	if g.Score != nil {
-		if g.Score.Removed&t.phantoms != 0 {
-			s.log += ln(vanishes)
-		}
-		s.rest |= g.Score.Removed &^ t.phantoms
+		s.rest |= g.Score.Removed
 	}
 	if g.times == nil {
 		g.times = times{}

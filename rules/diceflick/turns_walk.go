@@ -5,7 +5,6 @@ import (
 
 	"diceref/rules"
 	"diceref/scoring"
-	"diceref/table"
 )
 
 // walk looks for the ways to a glimpse.
@@ -118,9 +117,6 @@ func (w *walk) end(s step, taken scoring.Holes, told *Score) (step, bool) {
 		log += ln(1 - silent(h.nextSaid, h.nextUnsaid))
 	} else {
 		log += ln(silent(h.nextSaid, h.nextUnsaid))
-		if w.g.Awaited {
-			log += ln(promised)
-		}
 	}
 	next, ok := s.play(mv, log+s.scoreLog(taken))
 	if !ok {
@@ -182,24 +178,11 @@ func (w *walk) arrive(s step) {
 		}
 		return
 	}
-	if f := w.g.Flick; f.Rests && s.line == nil && w.nothingNew(s, *f) {
-		return
-	}
 	if may == 0 {
 		for _, next := range s.onBonus() {
 			w.arrive(next)
 		}
 		return
-	}
-	if alt := w.g.Instead; alt != nil {
-		next := s
-		for _, sh := range alt.Shifts {
-			if !sh.Off {
-				next.rest &^= scoring.HoleSet(sh.From)
-			}
-		}
-		w.bring(next, *alt, log+ln(nudges))
-		log += ln(sameColor)
 	}
 	w.bring(s, *w.g.Flick, log)
 }
@@ -218,25 +201,12 @@ func (w *walk) bring(s step, mv Flick, log float64) {
 		log += ln(prior.Miss)
 	}
 	mv.Shifts = slices.DeleteFunc(slices.Clone(mv.Shifts), func(sh Shift) bool {
-		return sh.Off && (w.g.Took|w.g.Left).Has(sh.From) || w.from.phantoms.Has(sh.From)
+		return sh.Off && (w.g.Took | w.g.Left).Has(sh.From)
 	})
-	plain := 1 - w.g.Doubt
-	for _, o := range w.g.Others {
-		plain -= o.Chance
-	}
-	for _, o := range append([]Maybe{{mv.Die, plain}}, w.g.Others...) {
-		if mv.Rests {
-			mv.Die = o.Die
-		}
-		w.land(s, mv, log+ln(o.Chance), s.rest)
-		if owed := s.rest & w.g.Left; owed != 0 {
-			s := s
-			s.owed = owed
-			w.land(s, mv, log+ln(o.Chance)+ln(max(overlooked, w.bothUnseen())), s.rest&^owed)
-		}
-		if !mv.Rests {
-			break
-		}
+	w.land(s, mv, log, s.rest)
+	if owed := s.rest & w.g.Left; owed != 0 {
+		s.owed = owed
+		w.land(s, mv, log+ln(max(overlooked, w.bothUnseen())), s.rest&^owed)
 	}
 }
 
@@ -255,29 +225,6 @@ func (s step) onBonus() (list []step) {
 	return list
 }
 
-// nothingNew brings what was seen where nothing was flicked: a phantom, or a die that lies there already in this world. It
-// reports whether it must be so.
-func (w *walk) nothingNew(s step, f Flick) bool {
-	lies := w.mayBe(s.State.arena.Dice[f.To.Index()]) && !slices.ContainsFunc(f.Shifts, func(sh Shift) bool { return sh.From == f.To })
-	again := s.phantoms.Has(f.To) && w.g.Doubt > 0
-	switch {
-	case s.rest != 0 && lies:
-	case lies, again:
-		w.note(s)
-	case w.g.Doubt > 0:
-		s.log += ln(w.g.Doubt)
-		s.owed |= s.rest
-		s.phantoms |= scoring.HoleSet(f.To)
-		w.note(s)
-	}
-	return lies || again
-}
-
-// mayBe says whether what came to rest may be a die.
-func (w *walk) mayBe(d table.Die) bool {
-	return w.g.Flick.Die == d || slices.ContainsFunc(w.g.Others, func(o Maybe) bool { return o.Die == d })
-}
-
 // land makes a flick that knocks out these dice. Those that are owed are scored later.
 func (w *walk) land(s step, mv Flick, log float64, out scoring.Holes) {
 	for _, at := range out.Squares() {
@@ -287,7 +234,6 @@ func (w *walk) land(s step, mv Flick, log float64, out scoring.Holes) {
 		}
 	}
 	s.owed &= w.g.Left &^ out
-	s.phantoms &^= scoring.HoleSet(mv.To)
 	next, ok := s.play(mv, log)
 	if !ok {
 		return
