@@ -294,10 +294,6 @@ func (m *Match) answer(d Declaration) error {
 // putRight applies an answer about what was told already; the first one is in force.
 func (m *Match) putRight(d Declaration, c offer, inForce bool) error {
 	if inForce {
-		for _, mv := range c.amend.moves {
-			at, _, _ := rests(mv)
-			delete(m.shaky, at)
-		}
 		m.boards.stray = true // it is known now
 		m.forget()
 		m.agreed(c.acts)

@@ -66,27 +66,25 @@ type Match struct {
 	log   []EventView
 	ended bool
 
-	anchor   anchor
-	ballot   ballot
-	settled  bool                // what the ballot holds has been concluded on
-	leaving  bool                // the view has ended: this is what is left of it
-	rivals   []table.Observation // readings since then that say otherwise
-	seen     seen                // what the camera said last
-	fix      map[table.Square]fix
-	dismiss  map[table.Square]table.Die // a board that an undo has put out of force
-	turns    turns
-	boards   boards
-	zones    zoneMemory
-	redrawn  []calibration.Zone       // zones drawn again since the start; nil: none
-	kept     string                   // what the journal knows of the table
-	aside    string                   // to be told with the next move
-	phantoms map[table.Square]bool    // holes whose sticker was taken for a die
-	shaky    map[table.Square]doubted // what may lie in holes whose die was told under doubt
-	cover    cover                    // what has lain over the table since it was last free
-	frame    int
-	still    int // the last frame of a view that was accounted for
-	t        float64
-	before   struct { // frames and seconds of the sources before this one
+	anchor  anchor
+	ballot  ballot
+	settled bool                // what the ballot holds has been concluded on
+	leaving bool                // the view has ended: this is what is left of it
+	rivals  []table.Observation // readings since then that say otherwise
+	seen    seen                // what the camera said last
+	fix     map[table.Square]fix
+	dismiss map[table.Square]table.Die // a board that an undo has put out of force
+	turns   turns
+	boards  boards
+	zones   zoneMemory
+	redrawn []calibration.Zone // zones drawn again since the start; nil: none
+	kept    string             // what the journal knows of the table
+	aside   string             // to be told with the next move
+	cover   cover              // what has lain over the table since it was last free
+	frame   int
+	still   int // the last frame of a view that was accounted for
+	t       float64
+	before  struct { // frames and seconds of the sources before this one
 		frame int
 		t     float64
 	}
@@ -271,7 +269,7 @@ func prepare(c Config) (*Match, error) {
 		setting:  Setting{ID: c.ID, Created: c.Clock(), Game: c.Game, Players: append([]string{}, c.Players...), Options: c.Options, Owners: c.Owners, Files: c.Files, Zones: c.Zones, Program: c.Program, Model: c.Model, Follows: c.Follows, Table: c.Table},
 		game:     g, journal: c.Journal, clock: c.Clock,
 		line:  timeline{game: g, setup: setup, start: start},
-		phase: PhaseWaiting, changed: make(chan struct{}), applied: map[string]bool{}, fix: map[table.Square]fix{}, phantoms: map[table.Square]bool{}, shaky: map[table.Square]doubted{},
+		phase: PhaseWaiting, changed: make(chan struct{}), applied: map[string]bool{}, fix: map[table.Square]fix{},
 	}, nil
 }
 

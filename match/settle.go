@@ -145,61 +145,8 @@ func (m *Match) flush() {
 	last := m.ballot.reads[len(m.ballot.reads)-1]
 	m.frame, m.t = max(last.Frame, m.lastFrame()), last.T
 	m.leaving = true
-	if !m.conclude(true) && m.setting.Game.Kit().Layout != table.Board {
-		m.adopt()
-	}
+	m.conclude(true)
 	m.frame, m.t, m.leaving = frame, t, false
-}
-
-// adopt goes on with the most likely answer to a doubt that was told and that nobody
-// answered while the view stood. Otherwise all that follows could not be told either.
-func (m *Match) adopt() {
-	if m.ask == "" || m.about > 0 {
-		return
-	}
-	obs := m.ballot.count()
-	if len(m.offers) == 0 {
-		return
-	}
-	best := m.offers[0]
-	if m.setting.Game.Kit().Layout == table.Loose {
-		return // dice that lie about show later what became of them
-	}
-	if best.weak {
-		return
-	}
-	if best.amend != nil {
-		if err := m.putRight(Declaration{By: ByCamera}, best, false); err != nil {
-			m.forget()
-		}
-		return
-	}
-	if len(best.story.Line) == 0 && best.story.Back == 0 {
-		return // nothing is believed to have happened: the next view will tell
-	}
-	offers, ask, first := m.offers, m.question, m.seq+1
-	m.forget()
-	m.settled = m.live(best.story, ByCamera)
-	m.noteShaky(offers, obs)
-	m.accept(obs, true)
-	if m.settled && best.story.Back == 0 {
-		m.keepAsking(ask, offers, first)
-	}
-}
-
-// keepAsking leaves a question open whose first answer is in force since a record, until
-// something else is told: the other answers put it right, and what was told before it, if it was
-// that.
-func (m *Match) keepAsking(ask *Phrase, offers []offer, first int64) {
-	for i := range offers {
-		o := &offers[i]
-		if o.amend == nil && o.story.Back == 0 && len(o.before) == 0 {
-			o.amend = &amendment{first, m.seq, o.story.Line}
-		} else if o.amend != nil && o.amend.first < first {
-			o.amend.last = m.seq
-		}
-	}
-	m.putQuestion(*ask, slices.DeleteFunc(offers, func(o offer) bool { return o.amend == nil || o.amend.first > first }), m.seq)
 }
 
 // lastFrame is the frame of the last event: events never go back in time.
@@ -295,7 +242,7 @@ func (m *Match) corrected(obs table.Observation) table.Observation {
 		}
 		if f, ok := m.fix[*r.Square]; ok {
 			present[*r.Square] = true
-			if _, doubted := m.shaky[*r.Square]; f.corrects(*r) && (!doubted || !r.Sure || f.sure) {
+			if f.corrects(*r) {
 				*r = certain(*r, f.To)
 			}
 		}

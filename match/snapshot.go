@@ -18,9 +18,8 @@ type facts struct {
 	Corners [4]table.Point     `json:"corners"`         // all 0: no grid was found yet
 	Zones   []calibration.Zone `json:"zones,omitempty"` // drawn again since the start
 	// Fixes are readings that were corrected and stay so while their dice lie.
-	Fixes    []keptFix      `json:"fixes,omitempty"`
-	Phantoms []table.Square `json:"phantoms,omitempty"` // holes whose sticker was taken for a die
-	Prints   []keptPrint    `json:"prints,omitempty"`   // what is printed on a board
+	Fixes  []keptFix   `json:"fixes,omitempty"`
+	Prints []keptPrint `json:"prints,omitempty"` // what is printed on a board
 	// Board and View are what lay on the table when it was taken as it is.
 	Board []keptDie  `json:"board,omitempty"`
 	View  *keptView  `json:"view,omitempty"`
@@ -33,10 +32,9 @@ type facts struct {
 	// Turn is the dice that had left the arena in a turn of DICE Flick, in journals of before: it is part of Turns.
 	Turn *keptTurn `json:"turn,omitempty"`
 	// Heap is how the dice of heaps showed when a view was last accounted for.
-	Heap     *keptHeap     `json:"heap,omitempty"`
-	Shaky    []keptDoubted `json:"shaky,omitempty"`    // dice that were told under doubt
-	Clearing bool          `json:"clearing,omitempty"` // the table still holds the dice of the match before
-	Open     *keptOpen     `json:"open,omitempty"`
+	Heap     *keptHeap `json:"heap,omitempty"`
+	Clearing bool      `json:"clearing,omitempty"` // the table still holds the dice of the match before
+	Open     *keptOpen `json:"open,omitempty"`
 	// Maybe is what may have happened by zones since the last act that was told.
 	Maybe *keptMaybe `json:"maybe,omitempty"`
 	// Boards is what may have happened on a board.
@@ -57,13 +55,6 @@ type keptFix struct {
 	To     table.Die    `json:"to"`
 	Sure   bool         `json:"sure,omitempty"`
 	Lies   bool         `json:"lies,omitempty"`
-}
-
-type keptDoubted struct {
-	Square table.Square `json:"square"`
-	Told   table.Die    `json:"told"`
-	Others []table.Die  `json:"others"`
-	Seen   bool         `json:"seen,omitempty"`
 }
 
 type keptPrint struct {
@@ -144,7 +135,7 @@ func (k keptPhrase) phrase() Phrase {
 
 // factsNow is what a match knows of the table.
 func (m *Match) factsNow() facts {
-	f := facts{Zones: m.redrawn, Phantoms: squaresOf(m.phantoms), Clearing: m.clearing, Open: m.keptQuestion()}
+	f := facts{Zones: m.redrawn, Clearing: m.clearing, Open: m.keptQuestion()}
 	if m.anchor.set {
 		f.Corners = m.anchor.corners
 	}
@@ -154,10 +145,6 @@ func (m *Match) factsNow() facts {
 		}
 	}
 	slices.SortFunc(f.Fixes, func(a, b keptFix) int { return a.Square.Index() - b.Square.Index() })
-	for sq, d := range m.shaky {
-		f.Shaky = append(f.Shaky, keptDoubted{sq, d.told, d.others, d.seen})
-	}
-	slices.SortFunc(f.Shaky, func(a, b keptDoubted) int { return a.Square.Index() - b.Square.Index() })
 	for sq, d := range m.dismiss {
 		f.Board = append(f.Board, keptDie{sq, d})
 	}
@@ -279,12 +266,6 @@ func (m *Match) take(f facts) {
 	}
 	for _, k := range f.Fixes {
 		m.fix[k.Square] = fix{From: k.From, To: k.To, sure: k.Sure, told: true, idle: true, lies: k.Lies}
-	}
-	for _, k := range f.Shaky {
-		m.shaky[k.Square] = doubted{k.Told, k.Others, k.Seen}
-	}
-	for _, sq := range f.Phantoms {
-		m.phantoms[sq] = true
 	}
 	if len(f.Board) > 0 {
 		m.dismiss = boardMap{}
