@@ -33,13 +33,11 @@ type Glimpse struct {
 // Turns is a game as one follows it who sees which dice come and go, but neither whose they are, nor the flicks that miss,
 // nor the ends of turns.
 type Turns struct {
-	State *State
-	pace  *pace
-	at    float64 // when something was last seen to happen
-	timed bool    // at is known
-	since stretch // what has happened after it, as far as was said
-	// owed is dice that were gone as the last flick came in, and that were taken out after it: they are scored as this turn ends.
-	owed    scoring.Holes
+	State   *State
+	pace    *pace
+	at      float64 // when something was last seen to happen
+	timed   bool    // at is known
+	since   stretch // what has happened after it, as far as was said
 	habit   habit
 	memo    *memo
 	rested  int     // so many dice have come to rest since the game began
@@ -79,7 +77,7 @@ func Follow(s *State) *Turns { return &Turns{State: s, pace: newPace(), memo: &m
 // From goes on from another position with what is known of the people.
 func (t *Turns) From(s *State) *Turns {
 	next := *t
-	next.State, next.since, next.owed = s, stretch{}, 0
+	next.State, next.since = s, stretch{}
 	return &next
 }
 
@@ -128,9 +126,8 @@ func (t *Turns) Key() string {
 		b = append(b, byte(d.Color)<<3|byte(d.Face))
 	}
 	b = append(b, byte(s.seat), byte(s.round), byte(s.flicks), byte(s.earned), byte(s.required), byte(s.between))
-	for _, holes := range [...]scoring.Holes{t.owed, s.arena.Markers.Bonus} {
-		b = append(b, byte(holes), byte(holes>>8), byte(holes>>16), byte(holes>>24))
-	}
+	bonus := s.arena.Markers.Bonus
+	b = append(b, byte(bonus), byte(bonus>>8), byte(bonus>>16), byte(bonus>>24))
 	for _, line := range s.pad.Rounds {
 		for _, n := range line {
 			if n == nil {
@@ -146,15 +143,14 @@ func (t *Turns) Key() string {
 // How likely the rest is that may happen in a game (see Priors for what can be counted). It is what is believed of people as
 // such; how these people play is learned beside it (pace, habit).
 const (
-	takesWrong  = 1e-5  // just these dice, though no scoring takes them
-	knockedOut  = 0.03  // a die that is gone as another comes in was knocked out by it, each
-	goneBefore  = 0.03  // the same, though it was gone before
-	takenUnseen = 0.1   // dice were scored, and nobody saw it before the next flick
-	neverLook   = 0.5   // people say words without looking at the page
-	declines    = 0.1   // somebody who looks at it says one while it shows another's turn, and lets that stand
-	onBonus     = 0.04  // a die came to rest on the bonus marker, where nobody knows in which hole that is
-	overlooked  = 0.005 // a die that lies there is not seen as another one comes in, and is scored in this turn
-	nudges      = 2e-4  // a flick that misses moves just one die, just there
+	takesWrong  = 1e-5 // just these dice, though no scoring takes them
+	knockedOut  = 0.03 // a die that is gone as another comes in was knocked out by it, each
+	goneBefore  = 0.03 // the same, though it was gone before
+	takenUnseen = 0.1  // dice were scored, and nobody saw it before the next flick
+	neverLook   = 0.5  // people say words without looking at the page
+	declines    = 0.1  // somebody who looks at it says one while it shows another's turn, and lets that stand
+	onBonus     = 0.04 // a die came to rest on the bonus marker, where nobody knows in which hole that is
+	nudges      = 2e-4 // a flick that misses moves just one die, just there
 )
 
 // Limits of what is thought of between two sights.
@@ -172,14 +168,14 @@ func (t *Turns) Follow(g Glimpse) []rules.Course[Glimpse] { return t.FollowAbove
 // FollowAbove is Follow without most of the courses that are less likely than a bound, as a logarithm.
 func (t *Turns) FollowAbove(g Glimpse, least float64) []rules.Course[Glimpse] {
 	s := step{Turns: *t}
-	s.rest = g.Took | g.Left | t.owed
+	s.rest = g.Took | g.Left
 	if g.Score != nil {
 		s.rest |= g.Score.Removed
 	}
 	if g.times == nil {
 		g.times = times{}
 	}
-	w := &walk{from: t, g: g, times: map[stretch]outlook{}, least: least - quickest}
+	w := &walk{from: t, both: t.bothUnseen(g.Hidden), g: g, times: map[stretch]outlook{}, least: least - quickest}
 	w.on(s)
 	return w.found
 }

@@ -13,9 +13,9 @@ type walk struct {
 	g     Glimpse
 	times map[stretch]outlook
 	found []rules.Course[Glimpse]
-	best  float64  // of those that were found, but for their time
-	least float64  // less likely ways are not looked for
-	both  *float64 // see bothUnseen; nil: not worked out yet
+	best  float64 // of those that were found, but for their time
+	least float64 // less likely ways are not looked for
+	both  float64 // how likely nobody saw the arena between a die that came in and the scoring
 }
 
 // step is a way that was gone for a part.
@@ -81,7 +81,6 @@ func (w *walk) mostEnds() int {
 }
 
 // mayTake is the dice that may be scored as the turn ends: none, those that had left, all that are gone, or the best of them.
-// What was taken out before is scored.
 func (w *walk) mayTake(s step) []scoring.Holes {
 	if must, _ := s.State.FlicksLeft(); must > 0 || s.ends == w.mostEnds() {
 		return nil
@@ -90,11 +89,9 @@ func (w *walk) mayTake(s step) []scoring.Holes {
 		return []scoring.Holes{s.rest}
 	}
 	var list []scoring.Holes
-	if s.owed == 0 {
-		list = append(list, 0)
-	}
-	for _, taken := range []scoring.Holes{s.owed, s.rest & (w.g.Took | s.owed), s.rest, s.memo.best(s.State).Removed} {
-		if taken != 0 && taken&^s.rest == 0 && s.owed&^taken == 0 && !slices.Contains(list, taken) && s.State.Explain(taken).Legal() {
+	list = append(list, 0)
+	for _, taken := range []scoring.Holes{s.rest & w.g.Took, s.rest, s.memo.best(s.State).Removed} {
+		if taken != 0 && taken&^s.rest == 0 && !slices.Contains(list, taken) && s.State.Explain(taken).Legal() {
 			list = append(list, taken)
 		}
 	}
@@ -109,10 +106,7 @@ func (w *walk) end(s step, taken scoring.Holes, told *Score) (step, bool) {
 	mv := Score{By: rules.Player(s.State.seat), Seen: true, Removed: taken}
 	if told != nil {
 		mv = *told
-		if mv.Removed = s.rest; s.owed != 0 && !s.State.Explain(mv.Removed).Legal() {
-			return s, false
-		}
-		taken = mv.Removed
+		mv.Removed, taken = s.rest, s.rest
 		mv.By = rules.Player(s.State.seat)
 		log += ln(1 - silent(h.nextSaid, h.nextUnsaid))
 	} else {
@@ -131,7 +125,7 @@ func (w *walk) end(s step, taken scoring.Holes, told *Score) (step, bool) {
 		next.takings.Unseen = s.unseen
 	}
 	next.rest &^= taken
-	next.owed, next.unseen = 0, 0
+	next.unseen = 0
 	if taken&w.g.Left != 0 {
 		next.log += ln(takenUnseen)
 	}
@@ -204,10 +198,6 @@ func (w *walk) bring(s step, mv Flick, log float64) {
 		return sh.Off && (w.g.Took | w.g.Left).Has(sh.From)
 	})
 	w.land(s, mv, log, s.rest)
-	if owed := s.rest & w.g.Left; owed != 0 {
-		s.owed = owed
-		w.land(s, mv, log+ln(max(overlooked, w.bothUnseen())), s.rest&^owed)
-	}
 }
 
 // onBonus is the ways in which a flick may be earned that nobody knew of: a die of this turn lies on the bonus marker.
@@ -225,7 +215,7 @@ func (s step) onBonus() (list []step) {
 	return list
 }
 
-// land makes a flick that knocks out these dice. Those that are owed are scored later.
+// land makes a flick that knocks out these dice.
 func (w *walk) land(s step, mv Flick, log float64, out scoring.Holes) {
 	for _, at := range out.Squares() {
 		mv.Shifts = append(mv.Shifts[:len(mv.Shifts):len(mv.Shifts)], Shift{From: at, Off: true})
@@ -233,7 +223,6 @@ func (w *walk) land(s step, mv Flick, log float64, out scoring.Holes) {
 			log += ln(goneBefore)
 		}
 	}
-	s.owed &= w.g.Left &^ out
 	next, ok := s.play(mv, log)
 	if !ok {
 		return

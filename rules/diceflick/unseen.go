@@ -30,9 +30,8 @@ func (w *walk) unseenScored(s step) {
 	if must, may := s.State.FlicksLeft(); must > 1 || may == 0 || s.unseen != 0 {
 		return
 	}
-	p := w.bothUnseen()
-	log := s.log + ln(1-prior.Miss) + ln(p)
-	if p == 0 || log < w.least || len(w.found) > 0 && log < w.best-cutOff {
+	log := s.log + ln(1-prior.Miss) + ln(w.both)
+	if w.both == 0 || log < w.least || len(w.found) > 0 && log < w.best-cutOff {
 		return
 	}
 	for _, d := range s.memo.unseenDice(s.State, s.rest) {
@@ -46,16 +45,12 @@ func (w *walk) unseenScored(s step) {
 	}
 }
 
-// bothUnseen is how likely nobody saw the arena between a die that came in and the scoring.
-func (w *walk) bothUnseen() float64 {
-	if w.both == nil {
-		p := 0.0
-		if long := w.g.Hidden - leastTime; long > 0 {
-			p = stays * w.from.pace.within(long, stretch{turns: 1})
-		}
-		w.both = &p
+// bothUnseen is how likely nobody saw the arena between a die that came in and the scoring, if it was hidden for so many seconds.
+func (t *Turns) bothUnseen(hidden float64) float64 {
+	if hidden <= leastTime {
+		return 0
 	}
-	return *w.both
+	return stays * t.pace.within(hidden-leastTime, stretch{turns: 1})
 }
 
 // unseenDice lists what may come in to an arena and be scored together with just these dice, one for each number of points.

@@ -155,15 +155,16 @@ func (w *Watched) Do(mv rules.Move) (*Watched, rules.Move, error) {
 
 // How likely it is that just this happens between two views, for what walk does not weigh.
 const (
-	early    = 0.02  // somebody has flicked before anybody looked
-	inHole   = 0.04  // a die that comes in comes to rest in just this hole
-	sticker  = 0.05  // a sticker is taken for a die, and not surely, as a die has left it
-	reread   = 0.002 // the same, though it was in view before, and taken for none
-	unseen   = 0.004 // a die that lies there was not seen
-	pushed   = 0.04  // a die that comes in moves another one to just that neighboring hole, or turns it, and it shows just that face
-	farther  = 0.002 // the same, to another hole
-	another  = 0.05  // one more die has come in, and nobody saw the arena in between
-	sameHole = 0.002 // a die that comes in is just like one that has left, and comes to rest in the hole of that
+	early      = 0.02  // somebody has flicked before anybody looked
+	inHole     = 0.04  // a die that comes in comes to rest in just this hole
+	sticker    = 0.05  // a sticker is taken for a die, and not surely, as a die has left it
+	reread     = 0.002 // the same, though it was in view before, and taken for none
+	unseen     = 0.004 // a die that lies there was not seen
+	overlooked = 0.005 // dice are not seen as another one comes in, and are scored in this turn
+	pushed     = 0.04  // a die that comes in moves another one to just that neighboring hole, or turns it, and it shows just that face
+	farther    = 0.002 // the same, to another hole
+	another    = 0.05  // one more die has come in, and nobody saw the arena in between
+	sameHole   = 0.002 // a die that comes in is just like one that has left, and comes to rest in the hole of that
 )
 
 // Limits of what a view may show.
@@ -324,7 +325,7 @@ func (f *watching) hear(w *Watched) {
 		p := silent(h.missSaid, h.missUnsaid-1)
 		f.note(rules.Course[View]{Log: ln(1-p) - ln(p), After: &Watched{turns: &next, gone: w.gone}})
 	}
-	for _, u := range w.accounts(0, 0) {
+	for _, u := range w.accounts(0, 0, 0) {
 		g := Glimpse{At: f.view.At, Took: u.took, Say: f.view.Say, Shown: f.view.Shown}
 		switch f.view.Say {
 		case SayMiss:
@@ -341,6 +342,9 @@ func (f *watching) hear(w *Watched) {
 	}
 }
 
+// hidden is for how many seconds nobody saw the arena at most, since something was last seen to change.
+func (f *watching) hidden(w *Watched) float64 { return max(w.hidden, f.view.Hidden) }
+
 // account is which of the dice that are not seen any more have left the arena; the others lie there.
 type account struct {
 	took, lies scoring.Holes
@@ -348,11 +352,17 @@ type account struct {
 }
 
 // accounts lists which dice may have left: of those that were not seen before, but for some that are back, and of those that are
-// not seen now for the first time.
-func (w *Watched) accounts(back, now scoring.Holes) []account {
+// not seen now for the first time. These may have been scored after a die came in, so that it is not known yet.
+func (w *Watched) accounts(back, now scoring.Holes, hidden float64) []account {
 	gone := w.gone &^ back
 	list := []account{{took: gone}}
+	if now != 0 {
+		list = append(list, account{took: gone, lies: now, log: ln(max(overlooked, w.turns.bothUnseen(hidden)))})
+	}
 	for _, at := range (gone | now).Squares() {
+		if scoring.HoleSet(at) == now {
+			continue
+		}
 		lies := scoring.HoleSet(at)
 		list = append(list, account{took: gone &^ lies, lies: lies, log: ln(unseen)})
 	}
@@ -361,7 +371,7 @@ func (w *Watched) accounts(back, now scoring.Holes) []account {
 
 // on adds the ways that a glimpse ends, with these dice accounted for.
 func (f *watching) on(w *Watched, g Glimpse, u account) (list []rules.Course[View]) {
-	g.times, g.Hidden = f.view.times, max(w.hidden, f.view.Hidden)
+	g.times, g.Hidden = f.view.times, f.hidden(w)
 	for _, c := range w.turns.FollowAbove(g, f.least-u.log) {
 		next := &Watched{turns: c.After.(*Turns), gone: u.lies}
 		if n := len(c.Line); n > 0 && g.Say == "" {
@@ -416,30 +426,36 @@ func (f *watching) explain(w *Watched, back scoring.Holes, before [25]table.Die,
 	if f.view.First {
 		a.log += ln(early)
 	}
-	for _, u := range w.accounts(back, scoring.HoleSet(c.Removed...)) {
-		c := c
-		c.Removed = slices.DeleteFunc(slices.Clone(c.Removed), u.lies.Has)
-		u.log += a.log
-		if u.log < f.least {
-			continue
+	if len(c.Landed) > 0 {
+		a.log += float64(len(c.Landed)-1) * ln(another)
+		for _, o := range c.swaps(a.dice) {
+			f.comeIn(w, o, back, a.log)
 		}
-		if len(c.Landed) > 0 {
-			u.log += float64(len(c.Landed))*ln(inHole) + float64(len(c.Landed)-1)*ln(another)
-			for _, o := range c.swaps(a.dice) {
-				u := u
-				u.log += o.pushing()
-				f.land(w, o, u)
-			}
-			continue
-		}
-		for _, o := range c.instead(a.dice) {
-			u := u
-			u.log += ln(inHole) + o.pushing()
-			f.land(w, o, u)
-		}
+		return
+	}
+	for _, o := range c.instead(a.dice) {
+		f.comeIn(w, o, back, a.log)
+	}
+	f.each(w, c, back, a.log+ln(nudges), func(c Change, u account) {
 		mv := Flick{Shifts: c.shifts()}
-		u.log += ln(nudges)
 		f.on(w, Glimpse{At: f.view.At, Flick: &mv, Took: u.took, Left: scoring.HoleSet(c.Removed...)}, u)
+	})
+}
+
+// comeIn is how the game may have gone on with dice that came in, once these are back.
+func (f *watching) comeIn(w *Watched, c Change, back scoring.Holes, log float64) {
+	log += float64(len(c.Landed))*ln(inHole) + c.pushing()
+	f.each(w, c, back, log, func(c Change, u account) { f.land(w, c, u) })
+}
+
+// each tells of a change what of it is left by each of the accounts.
+func (f *watching) each(w *Watched, c Change, back scoring.Holes, log float64, tell func(Change, account)) {
+	for _, u := range w.accounts(back, scoring.HoleSet(c.Removed...), f.hidden(w)) {
+		if u.log += log; u.log >= f.least {
+			left := c
+			left.Removed = slices.DeleteFunc(slices.Clone(c.Removed), u.lies.Has)
+			tell(left, u)
+		}
 	}
 }
 
