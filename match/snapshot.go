@@ -169,15 +169,6 @@ func (m *Match) factsNow() facts {
 	return f
 }
 
-func squaresOf(set map[table.Square]bool) (list []table.Square) {
-	for i := range table.Size * table.Size {
-		if sq := table.SquareAt(i); set[sq] {
-			list = append(list, sq)
-		}
-	}
-	return list
-}
-
 // keptQuestion is the open question if it is about what was told last and every answer
 // says what was otherwise; nil: another view says what there is to ask.
 func (m *Match) keptQuestion() *keptOpen {
