@@ -32,7 +32,7 @@ type boardLine struct {
 // dieLine has every key for every die.
 type dieLine struct {
 	Color      table.Color `json:"color"`
-	Face       *int        `json:"face"` // nil: a blast die
+	Face       *int        `json:"face"` // nil: a blast die, or not known
 	Row        *int        `json:"row"`  // nil: beside the grid
 	Col        *int        `json:"col"`
 	X          float64     `json:"x"` // center of the top face, pixels
@@ -71,7 +71,7 @@ func newDieLine(d table.Reading) dieLine {
 		Color: d.Color, X: round(d.At.X, 10), Y: round(d.At.Y, 10),
 		Confidence: round(d.Confidence, 1000), Sure: d.Sure,
 	}
-	if d.Face != 0 {
+	if d.Face != 0 && !d.Unknown {
 		l.Face = &d.Face
 	}
 	if known := !d.Unknown; d.Unknown || d.Name != "" {
