@@ -26,12 +26,12 @@ func markTwins(l table.Layout, dice []placed, seen []surface) {
 	}
 	for i := range dice {
 		d := &dice[i]
-		if d.square == nil || d.side || d.plainSide || d.Again > 0 || !seen[i].ok {
+		if d.square == nil || d.side || d.Again > 0 || !seen[i].ok {
 			continue
 		}
 		least := twinFar
 		for j := range dice {
-			if o := &dice[j]; j != i && !o.side && !o.plainSide && o.Stands >= twinStands && o.Score >= twinScore && seen[j].ok {
+			if o := &dice[j]; j != i && !o.side && o.Stands >= twinStands && o.Score >= twinScore && seen[j].ok {
 				least = math.Min(least, bodiesApart(&seen[i].body, &seen[j].body))
 			}
 		}

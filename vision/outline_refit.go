@@ -140,7 +140,7 @@ func (s *scene) refit(px *pixels.Picture, dice []placed, glances []classify.Glan
 	for i := range dice {
 		d := &dice[i]
 		was := dieOdds(&glances[i], d.Score, s.prior(d)) * glances[i].Plainest()
-		if d.Cut || d.plainSide || d.side || was > leastFit || dieOdds(&glances[i], d.Score, 0) < fitLeast || tried == fitMost {
+		if d.Cut || d.side || was > leastFit || dieOdds(&glances[i], d.Score, 0) < fitLeast || tried == fitMost {
 			continue
 		}
 		tried++

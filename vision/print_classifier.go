@@ -111,7 +111,7 @@ func (s *scene) askLoose(dice []placed, which []int) error {
 	patterned := s.finder == s.r.patterned
 	for _, i := range which {
 		d := &dice[i]
-		if d.square != nil || s.grid != nil && !patterned || d.contested || d.side || d.plainSide {
+		if d.square != nil || s.grid != nil && !patterned || d.contested || d.side {
 			continue
 		}
 		// One by one, as a network that is asked about another number each time takes its memory again.

@@ -68,26 +68,6 @@ func markSide(px *pixels.Picture, of, d *placed, side sight, onGrid bool) {
 	}
 }
 
-// freeTops frees loose tops that were taken for sides though no other lies above them, where
-// it is known what is down: of two that may each be the other's side the upper one is the top.
-func (s *scene) freeTops(dice []placed, down table.Point) {
-	if s.kit.Layout != table.Loose || down == (table.Point{}) {
-		return
-	}
-	below := make([]bool, len(dice))
-	for i := range dice {
-		for _, side := range (lean{down.X, down.Y}).below(&dice[i]) {
-			for j := range dice {
-				below[j] = below[j] || i != j && dice[j].liesAt(side)
-			}
-		}
-	}
-	for j := range dice {
-		d := &dice[j]
-		d.side = d.side && (d.plainSide || below[j])
-	}
-}
-
 // liesAt says whether a top is what would be seen of a side.
 func (d *placed) liesAt(side sight) bool {
 	return math.Hypot(d.At.X-side.at.X, d.At.Y-side.at.Y) < sideReach*d.Size

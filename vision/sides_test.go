@@ -81,36 +81,6 @@ func TestSidesSeen(t *testing.T) {
 	readInAllTurns(t, "full", 1, 1)
 }
 
-// TestFreeTops has two tops that may each be the other's side: what is down says which is one.
-func TestFreeTops(t *testing.T) {
-	tests := []struct {
-		name         string
-		down         table.Point
-		game         table.Game
-		plain        bool // the picture shows that the first is a side
-		first, other bool // taken for sides after that
-	}{
-		{"the first lies above", table.Point{Y: 1.2}, table.FromageATrois, false, false, true},
-		{"the other one does", table.Point{Y: -1.2}, table.FromageATrois, false, true, false},
-		{"what is down is not known", table.Point{}, table.FromageATrois, false, true, true},
-		{"the picture shows a side", table.Point{Y: 1.2}, table.FromageATrois, true, true, true},
-		{"a grid tells by itself", table.Point{Y: 1.2}, table.DiceBox, false, true, true},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			first := squareTop(100, 100)
-			first.side, first.contested, first.plainSide = true, true, tt.plain
-			other := squareTop(100, 126)
-			other.side, other.contested = true, true
-			dice := []placed{first, other}
-			(&scene{kit: tt.game.Kit()}).freeTops(dice, tt.down)
-			if dice[0].side != tt.first || dice[1].side != tt.other {
-				t.Errorf("taken for sides: %v and %v, want %v and %v", dice[0].side, dice[1].side, tt.first, tt.other)
-			}
-		})
-	}
-}
-
 // TestOnAnother asks whether a top that is fitted again lies on a plainly seen one.
 func TestOnAnother(t *testing.T) {
 	plain, weak := squareTop(100, 100), squareTop(200, 100)

@@ -72,7 +72,6 @@ func (s *scene) tell(dice []placed, k Known) error {
 		} else if k.Profile == nil && s.kit.Layout != table.Loose {
 			s.down = down
 		}
-		s.freeTops(dice, down)
 	}
 	var told []int
 	var seen []classify.Glance
