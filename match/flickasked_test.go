@@ -3,8 +3,10 @@ package match
 import (
 	"testing"
 
+	"diceref/match/belief"
 	"diceref/rules"
 	"diceref/rules/diceflick"
+	"diceref/scoring"
 )
 
 // TestUnsaidEnds: where nobody declares a miss or the end of a turn, and nobody answers, every score of the recordings is told
@@ -34,6 +36,18 @@ func TestUnsaidEnds(t *testing.T) {
 					t.Errorf("%s: round %d of %s: %v, want %d", seen, round+1, m.name(rules.Player(player)), padOf(m.line.now().(*diceflick.State)), want)
 				}
 			}
+		}
+	}
+}
+
+// TestNobodysScore: an answer that dice were knocked out agrees with the ways in which nobody has scored them.
+func TestNobodysScore(t *testing.T) {
+	s := loadScript(t, "dice-flick").match(t).line.start.(*diceflick.State)
+	h := belief.Hypothesis[diceflick.View]{World: diceflick.Watch(s)}
+	out := taking{scored: scored{player: rules.Nobody}, took: scoring.HoleSet(onSquare("c3"))}
+	for _, begun := range []bool{false, true} {
+		if !agrees(h, learned{taking: out, is: out.scored}, begun) {
+			t.Errorf("begun: %v: knocked out, and not believed", begun)
 		}
 	}
 }

@@ -40,7 +40,8 @@ func (m *Match) cells() (list []Cell) {
 
 // agrees says whether a way in which the turns may have gone agrees with an answer, or, if begun, may still come to.
 func agrees(h belief.Hypothesis[diceflick.View], a learned, begun bool) bool {
-	if n := a.is.cell().on(arenaOf(h).State()); a.took == 0 {
+	if a.took == 0 && a.is.player != rules.Nobody { // a number was asked for
+		n := a.is.cell().on(arenaOf(h).State())
 		return n == nil && begun || n != nil && *n == a.is.points
 	}
 	s := sameTaking(h, a.taking, a.others)
