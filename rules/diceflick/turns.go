@@ -42,6 +42,7 @@ type Turns struct {
 	memo    *memo
 	rested  int     // so many dice have come to rest since the game began
 	takings *Taking // the last one; nil: none since the beginning
+	late    float64 // how much likelier a die that comes to be seen came in with a flick that was taken for a miss (see late.go)
 }
 
 // Taking is a score that is not 0, and the dice that were taken out for it.
@@ -59,7 +60,7 @@ type Taking struct {
 func (t *Turns) note(before *State, mv rules.Move) {
 	switch mv := mv.(type) {
 	case Flick:
-		if mv.Rests {
+		if t.late *= staysUnread; mv.Rests {
 			t.rested++
 		}
 	case Score:

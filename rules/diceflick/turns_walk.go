@@ -48,6 +48,7 @@ func (w *walk) on(s step) {
 		missed := func(mv Flick, out scoring.Holes, log float64) {
 			if next, ok := s.play(mv, log); ok {
 				next.habit.missUnsaid++
+				next.late += unread(silent(h.missSaid, h.missUnsaid))
 				next.since.flicks++
 				next.rest &^= out
 				next.out |= out

@@ -426,6 +426,7 @@ func (f *watching) explain(w *Watched, back scoring.Holes, before [25]table.Die,
 	if f.view.First {
 		a.log += ln(early)
 	}
+	f.wasThere(w, c, back, before, a)
 	if len(c.Landed) > 0 {
 		a.log += float64(len(c.Landed)-1) * ln(another)
 		for _, o := range c.swaps(a.dice) {
