@@ -228,7 +228,7 @@ func newDie(r table.Reading) die {
 		Color: r.Color, X: tenth(r.At.X), Y: tenth(r.At.Y),
 		Confidence: float64(int(r.Confidence*1000+0.5)) / 1000, Sure: r.Sure, Outline: r.Outline,
 	}
-	if r.Face != 0 {
+	if r.Face != 0 && !r.Unknown {
 		d.Face = &r.Face
 	}
 	if r.Square != nil {

@@ -69,7 +69,7 @@ type teaching struct {
 	json                bool
 
 	path   string
-	sheet  *sheet
+	sheet  *owned.Sheet
 	throws int
 	asks   *bufio.Scanner // a person's answers, one after the other; nil: nobody is asked
 }
@@ -96,7 +96,7 @@ func (a *app) teach(ctx context.Context, t teaching, game table.Game, pictures [
 	if err != nil {
 		return err
 	}
-	t.sheet = newSheet(set)
+	t.sheet = owned.NewSheet(set)
 	if t.answers == "" && isTerminal(a.stderr) && a.in == io.Reader(os.Stdin) && isTerminal(os.Stdin) {
 		t.asks = bufio.NewScanner(a.in)
 	}
@@ -167,7 +167,7 @@ func (a *app) teachSource(ctx context.Context, t *teaching, game table.Game, pat
 			if err := a.throw(t, fmt.Sprintf("frame %d", seen.Frame), *seen); err != nil {
 				return err
 			}
-			if t.asks != nil && len(t.sheet.set.Missing()) == 0 && len(t.sheet.set.Groups) > 0 {
+			if t.asks != nil && len(t.sheet.Set.Missing()) == 0 && len(t.sheet.Set.Groups) > 0 {
 				return nil
 			}
 		case msg.Status != nil && msg.Status.State == eye.Failed:
@@ -219,28 +219,16 @@ func (v *view) end() *table.Observation {
 
 // throw sorts a throw into the set and asks what its groups show.
 func (a *app) throw(t *teaching, where string, seen table.Observation) error {
-	var tops []owned.Top
-	var places []place
-	for _, d := range seen.Dice {
-		if d.Top == nil {
-			continue
-		}
-		top, err := owned.TopOf(d.Top)
-		if err != nil {
-			return fmt.Errorf("the eye shows a top in an unknown way: %w", err)
-		}
-		tops, places = append(tops, top), append(places, place{Picture: where, At: d.At, Color: d.Color})
+	tops, fresh, err := t.sheet.Throw(where, seen.Dice)
+	if err != nil {
+		return err
 	}
-	if len(tops) == 0 {
+	if tops == 0 {
 		a.log.Warn("no dice are seen here: put them into the middle of the picture, on a plain ground", "where", where)
 		return nil
 	}
 	t.throws++
-	fresh, err := t.sheet.add(tops, places)
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(a.stderr, "%s: %s, %s\n", where, table.Count(len(tops), "die", "dice"), table.Count(fresh, "new group", "new groups"))
+	fmt.Fprintf(a.stderr, "%s: %s, %s\n", where, table.Count(tops, "die", "dice"), table.Count(fresh, "new group", "new groups"))
 	if t.asks == nil {
 		return a.saveTaught(t)
 	}
@@ -253,15 +241,15 @@ func (a *app) ask(t *teaching) error {
 		if err := a.saveTaught(t); err != nil {
 			return err
 		}
-		open := t.sheet.open()
+		open := t.sheet.Open()
 		if len(open) == 0 {
 			return nil
 		}
-		fmt.Fprintf(a.stderr, "Look at %s. What do these show?\n%s> ", t.pagePath(), t.sheet.words(open))
+		fmt.Fprintf(a.stderr, "Look at %s. What do these show?\n%s> ", t.pagePath(), groupWords(t.sheet, open))
 		if !t.asks.Scan() || t.asks.Text() == "" {
 			return t.asks.Err()
 		}
-		if err := t.sheet.answer(t.asks.Text()); err != nil {
+		if err := t.sheet.Answer(t.asks.Text()); err != nil {
 			fmt.Fprintf(a.stderr, "%s\n", oneLine(err.Error()))
 		}
 	}
@@ -280,7 +268,7 @@ func (a *app) answerFrom(t *teaching) error {
 	}
 	lines := bufio.NewScanner(in)
 	for n := 1; lines.Scan(); n++ {
-		if err := t.sheet.answer(lines.Text()); err != nil {
+		if err := t.sheet.Answer(lines.Text()); err != nil {
 			return fmt.Errorf("%s, line %d: %w", t.answers, n, err)
 		}
 	}
@@ -292,7 +280,7 @@ func (a *app) answerFrom(t *teaching) error {
 
 // saveTaught saves the set, and the page that shows it.
 func (a *app) saveTaught(t *teaching) error {
-	if err := a.keepDice(t.sheet.set, t.path); err != nil {
+	if err := a.keepDice(t.sheet.Set, t.path); err != nil {
 		return err
 	}
 	return writeDicePage(t.pagePath(), t.sheet)

@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"html/template"
 	"os"
+
+	"diceref/vision/owned"
 )
 
 // writeDicePage writes a page that shows the groups of a set.
-func writeDicePage(path string, s *sheet) error {
+func writeDicePage(path string, s *owned.Sheet) error {
 	type group struct {
 		Letter, Name, Perhaps string
 		Pictures              []template.URL
@@ -18,11 +20,11 @@ func writeDicePage(path string, s *sheet) error {
 		Title, Missing string
 		Groups         []group
 	}
-	page.Title, page.Missing = s.set.Game.Kit().Title, s.missing()
-	for i, g := range s.set.Groups {
-		out := group{Letter: s.letters[i], Name: string(g.Name)}
+	page.Title, page.Missing = s.Set.Game.Kit().Title, missingWords(s.Set)
+	for i, g := range s.Set.Groups {
+		out := group{Letter: s.Letters[i], Name: string(g.Name)}
 		if g.Name == "" {
-			out.Perhaps = string(s.set.Suggest(i))
+			out.Perhaps = string(s.Set.Suggest(i))
 		}
 		for _, t := range g.Tops {
 			out.Pictures = append(out.Pictures, template.URL("data:image/png;base64,"+base64.StdEncoding.EncodeToString(t.Picture.PNG())))
