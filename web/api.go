@@ -74,46 +74,71 @@ func (s *Server) read(c *gin.Context) {
 	}
 	ctx, cancel := context.WithCancel(c.Request.Context())
 	defer cancel()
-	leave, ok := s.uploads.enter(s.guard.visiting(c.Request), func() {
+	picture, leave, ok := s.receive(c, cancel)
+	if !ok {
+		return
+	}
+	defer leave()
+	if s.cfg.Reader == nil {
+		noEye(c)
+		return
+	}
+	s.readPhoto(ctx, c, func(ctx context.Context) error {
+		seen, shown, err := s.cfg.Reader.Read(ctx, game, picture, c.Query("show") == "1")
+		if err == nil {
+			c.JSON(http.StatusOK, struct {
+				*observation
+				Picture []byte `json:"picture,omitempty"` // a JPEG
+			}{newObservation(seen), shown})
+		}
+		return err
+	})
+}
+
+func noEye(c *gin.Context) {
+	fail(c, http.StatusServiceUnavailable, "no-eye", "pictures cannot be read here: diceref-eye is missing (see diceref doctor)")
+}
+
+// receive takes a photo that is sent, if there is room for another; false: it has been answered. cancel ends what is done with it
+// once its place is needed; leave gives the place back.
+func (s *Server) receive(c *gin.Context, cancel func()) (picture []byte, leave func(), ok bool) {
+	leave, ok = s.uploads.enter(s.guard.visiting(c.Request), func() {
 		cancel()
 		within(c, 0)
 	})
 	if !ok {
 		slowDown(c, "other photos are being sent; try again in a moment")
-		return
+		return nil, nil, false
 	}
-	defer leave()
-	picture, ok := body(c, maxUpload, s.sending)
-	if !ok {
-		return
+	picture, ok = body(c, maxUpload, s.sending)
+	if ok {
+		head, err := eye.CheckPicture(picture)
+		switch {
+		case head.TooLarge():
+			fail(c, http.StatusRequestEntityTooLarge, "too-many-pixels", err.Error())
+		case err != nil:
+			fail(c, http.StatusUnsupportedMediaType, "not-a-picture", err.Error())
+		default:
+			return picture, leave, true
+		}
 	}
-	head, err := eye.CheckPicture(picture)
-	switch {
-	case head.TooLarge():
-		fail(c, http.StatusRequestEntityTooLarge, "too-many-pixels", err.Error())
-		return
-	case err != nil:
-		fail(c, http.StatusUnsupportedMediaType, "not-a-picture", err.Error())
-		return
-	case s.cfg.Reader == nil:
-		fail(c, http.StatusServiceUnavailable, "no-eye", "pictures cannot be read here: diceref-eye is missing (see diceref doctor)")
-		return
-	}
+	leave()
+	return nil, nil, false
+}
+
+// readPhoto has a photo read when its turn comes, and answers with what went wrong; read answers with the rest.
+func (s *Server) readPhoto(ctx context.Context, c *gin.Context, read func(context.Context) error) {
 	ctx, stop := context.WithTimeout(ctx, s.cfg.ReadTime)
 	defer stop()
-	read := s.turn(ctx, c.Request)
-	if read == nil {
+	done := s.turn(ctx, c.Request)
+	if done == nil {
 		slowDown(c, "other photos are being read; try again in a moment")
 		return
 	}
-	defer read()
-	seen, shown, err := s.cfg.Reader.Read(ctx, game, picture, c.Query("show") == "1")
+	defer done()
+	err := read(ctx)
 	switch {
 	case err == nil:
-		c.JSON(http.StatusOK, struct {
-			*observation
-			Picture []byte `json:"picture,omitempty"` // a JPEG
-		}{newObservation(seen), shown})
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(ctx.Err(), context.DeadlineExceeded):
 		fail(c, http.StatusGatewayTimeout, "too-slow", fmt.Sprintf("reading took longer than %v and was stopped", s.cfg.ReadTime))
 	case errors.Is(err, ErrUnreadable):

@@ -68,6 +68,12 @@ func (f *Feed) Clear(game table.Game, status Status) {
 // Picture is the latest picture, nil if there is none.
 func (f *Feed) Picture() []byte { return f.state().picture }
 
+// Next is the latest picture, and what is closed at the next change.
+func (f *Feed) Next() (changed <-chan struct{}, picture []byte) {
+	now := f.state()
+	return now.changed, now.picture
+}
+
 // ShowPicture replaces the picture. The caller must not change the bytes after that.
 func (f *Feed) ShowPicture(jpeg []byte) {
 	f.mu.Lock()

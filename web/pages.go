@@ -36,6 +36,7 @@ var views = map[string]string{
 	"/tv":      "live.html",
 	"/overlay": "live.html",
 	"/drop":    "drop.html",
+	"/dice":    "dice.html",
 	"/setup":   "setup.html",
 	"/play":    "live.html",
 	"/camera":  "camera.html",
@@ -47,7 +48,7 @@ var views = map[string]string{
 }
 
 // hallViews are the pages of a table in a hall: its camera is elsewhere, and leagues are the hall's.
-var hallViews = without(views, "/camera", "/trust", "/drop", "/league")
+var hallViews = without(views, "/camera", "/trust", "/drop", "/dice", "/league")
 
 func without(all map[string]string, names ...string) map[string]string {
 	rest := maps.Clone(all)

@@ -16,6 +16,7 @@ import (
 
 	"diceref/match"
 	"diceref/table"
+	"diceref/vision/owned"
 )
 
 // Match is the match on the table, as the page needs it. Its methods are called
@@ -41,16 +42,18 @@ type Reader interface {
 type Config struct {
 	Match    Match
 	Feed     *Feed
-	Reader   Reader        // nil: photos cannot be read, and the page says so
-	Host     Host          // nil: nothing can be set up from the page
-	History  History       // nil: no journal is kept
-	Leagues  Leagues       // nil: likewise
-	Code     string        // the table's code, which other machines need to make changes; empty: they may not change anything
-	Hosts    []string      // names besides localhost and IP addresses under which the page is reached
-	Language string        // en or de; empty or "auto": the browser's
-	Version  string        // shown by /api/v1/version
-	ReadTime time.Duration // for one photo; 0: 20 s
-	Log      *slog.Logger  // nil: none
+	Reader   Reader                       // nil: photos cannot be read, and the page says so
+	Host     Host                         // nil: nothing can be set up from the page
+	History  History                      // nil: no journal is kept
+	Leagues  Leagues                      // nil: likewise
+	Dice     *owned.Shelf                 // nil: no sets of dice are kept
+	Whole    func(context.Context) []byte // the camera's picture in its own size, for dice that are shown; nil: the live one
+	Code     string                       // the table's code, which other machines need to make changes; empty: they may not change anything
+	Hosts    []string                     // names besides localhost and IP addresses under which the page is reached
+	Language string                       // en or de; empty or "auto": the browser's
+	Version  string                       // shown by /api/v1/version
+	ReadTime time.Duration                // for one photo; 0: 20 s
+	Log      *slog.Logger                 // nil: none
 
 	// In a hall, where a table is one of many:
 	Root    string                   // where its pages are, such as /t/window; empty: at home
@@ -252,6 +255,7 @@ func (s *Server) routes() *gin.Engine {
 	api.GET("/hint", s.guard.expensive, s.hint)
 	api.GET("/hints", s.guard.expensive, s.hints)
 	api.POST("/read", s.read)
+	s.diceRoutes(api)
 	api.POST("/declare", s.declare)
 	api.POST("/undo", s.say("undo"))
 	api.POST("/redo", s.say("redo"))

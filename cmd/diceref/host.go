@@ -10,6 +10,7 @@ import (
 	"diceref/match"
 	"diceref/table"
 	"diceref/vision/eye"
+	"diceref/vision/owned"
 	"diceref/web"
 )
 
@@ -24,7 +25,8 @@ type host struct {
 	feed *web.Feed
 	log  *slog.Logger
 
-	learned string // folder of corrected pictures; empty: none are kept
+	sets    *owned.Shelf // of dice, that their owner has shown; nil: none are kept
+	learned string       // folder of corrected pictures; empty: none are kept
 
 	// phoneURL is where a phone's pictures can be read; nil: that camera is not there.
 	phoneURL func() string

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image/jpeg"
+	"path/filepath"
+	"time"
+
+	"diceref/table"
+	"diceref/vision/eye"
+	"diceref/vision/owned"
+	"diceref/web"
+)
+
+// shelf is the sets of dice in the data folder, for the page; nil: there is no data folder.
+func (h *host) shelf() *owned.Shelf {
+	if h.data == "" {
+		return nil
+	}
+	s := &owned.Shelf{Folder: filepath.Join(h.data, "dice")}
+	if h.base.Path != "" {
+		s.Look, s.Sign = h.lookAtTops, h.sign
+	}
+	return s
+}
+
+// lookAtTops reads a picture for a set of dice, with an eye of its own.
+func (h *host) lookAtTops(ctx context.Context, game table.Game, picture []byte) (table.Observation, error) {
+	r := eye.NewReader(h.base.Path)
+	defer r.Close()
+	r.Limit = time.Minute
+	seen, err := r.ReadTops(ctx, game, picture)
+	if err != nil && !errors.Is(err, eye.ErrDied) && ctx.Err() == nil {
+		err = fmt.Errorf("%w: %w", web.ErrUnreadable, err)
+	}
+	return seen, err
+}
+
+// sign has a set signed by the eye's network.
+func (h *host) sign(ctx context.Context, s *owned.Set) (*owned.Set, error) {
+	r := eye.NewReader(h.base.Path)
+	defer r.Close()
+	return r.Signed(ctx, s)
+}
+
+// wholeTime is how long a picture of the camera's own size is waited for.
+const wholeTime = 1500 * time.Millisecond
+
+// wholePicture is what the camera sees now, as large as it is: the live picture is made smaller, and the tops of dice want every pixel.
+// It is nil if there is none.
+func (h *host) wholePicture(ctx context.Context) []byte {
+	h.mu.Lock()
+	var client *eye.Client
+	if h.now != nil {
+		client = h.now.pupil.client
+	}
+	h.mu.Unlock()
+	if client == nil {
+		return h.feed.Picture()
+	}
+	client.Preview(eye.View{On: true})
+	defer client.Preview(h.base.View)
+	ctx, stop := context.WithTimeout(ctx, wholeTime)
+	defer stop()
+	for {
+		next, picture := h.feed.Next()
+		if size, err := jpeg.DecodeConfig(bytes.NewReader(picture)); err == nil && size.Width > h.base.View.Width {
+			return picture
+		}
+		select {
+		case <-next:
+		case <-ctx.Done(): // the camera's own size is no larger
+			return h.feed.Picture()
+		}
+	}
+}
