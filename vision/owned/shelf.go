@@ -263,7 +263,7 @@ type Change struct {
 	Group    string   `json:"group"`
 	Shows    string   `json:"shows,omitempty"`    // name: what it shows, as ParseFace reads it
 	Others   []string `json:"others,omitempty"`   // merge: groups that show the same
-	Pictures []string `json:"pictures,omitempty"` // split: those that show something else
+	Pictures []string `json:"pictures,omitempty"` // split, name: those of the group that alone are meant
 }
 
 // Change does what somebody says.
@@ -275,11 +275,17 @@ func (s *Shelf) Change(ctx context.Context, set string, c Change) (State, error)
 		code, err := FaultGroups, error(nil)
 		switch c.Do {
 		case "name":
-			code, err = FaultFace, o.sheet.Name(c.Group, c.Shows)
+			letter := c.Group
+			if len(c.Pictures) > 0 {
+				letter, err = o.sheet.splitPictures(c.Group, c.Pictures)
+			}
+			if err == nil {
+				code, err = FaultFace, o.sheet.Name(letter, c.Shows)
+			}
 		case "merge":
 			err = o.sheet.Merge(append([]string{c.Group}, c.Others...))
 		case "split":
-			err = o.sheet.splitPictures(c.Group, c.Pictures)
+			_, err = o.sheet.splitPictures(c.Group, c.Pictures)
 		case "drop":
 			err = o.sheet.Drop(c.Group)
 		default:
@@ -292,11 +298,11 @@ func (s *Shelf) Change(ctx context.Context, set string, c Change) (State, error)
 	})
 }
 
-// splitPictures splits by what pictures are called.
-func (s *Sheet) splitPictures(letter string, names []string) error {
+// splitPictures splits by what pictures are called, and tells the letter of the new group.
+func (s *Sheet) splitPictures(letter string, names []string) (string, error) {
 	i, err := s.group(letter)
 	if err != nil {
-		return err
+		return "", err
 	}
 	var tops []int
 	for k, t := range s.Set.Groups[i].Tops {
@@ -304,7 +310,10 @@ func (s *Sheet) splitPictures(letter string, names []string) error {
 			tops = append(tops, k)
 		}
 	}
-	return s.Split(letter, tops)
+	if err := s.Split(letter, tops); err != nil {
+		return "", err
+	}
+	return s.Letters[len(s.Letters)-1], nil
 }
 
 // change changes a set and saves it. What was refused, or could not be saved, leaves it as it was saved.

@@ -19,10 +19,9 @@ export class Group {
     Object.assign(this, { state, group });
     this.node.hidden = !group;
     if (!group) return;
-    this.node.replaceChildren(
-      h('h2', {}, group.name ? t('own.shows', { name: shown(group.name) }) : t('own.ask')),
-      h('div', { class: 'own-pictures' }, group.pictures.map((name) => this.mark(name))),
-      this.marked.size ? this.otherwise() : [this.names(), this.faces(), this.tools()]);
+    const asks = this.marked.size ? t('own.ask-marked', { n: this.marked.size }) : group.name ? t('own.shows', { name: shown(group.name) }) : t('own.ask');
+    this.node.replaceChildren(h('h2', {}, asks), h('div', { class: 'own-pictures' }, group.pictures.map((name) => this.mark(name))),
+      ...[this.names(), this.faces(), this.tools()].flat());
   }
 
   again() { this.show(this.state, this.group); }
@@ -38,23 +37,19 @@ export class Group {
     }, picture(this.state.set, name));
   }
 
-  /** otherwise asks what is to be done with the marked ones. */
-  otherwise() {
-    const all = this.marked.size === this.group.pictures.length;
-    return h('div', { class: 'own-tools' },
-      h('button', { type: 'button', class: 'split', disabled: all, onclick: () => this.act({ do: 'split', pictures: [...this.marked] }) }, t('own.split', { n: this.marked.size })),
-      h('button', { type: 'button', onclick: () => { this.marked.clear(); this.again(); } }, t('do.cancel')));
-  }
-
-  /** named says what the group shows, on the face that was said before. */
+  /** named says what the group shows, or its marked pictures, on the face that was said before. */
   named(name) {
+    if (this.marked.size && this.marked.size < this.group.pictures.length) {
+      this.act({ do: 'name', shows: name, pictures: [...this.marked] });
+      return;
+    }
     const face = this.group.face && !numbers.includes(name) && !['burst', 'none'].includes(name) ? `${this.group.face} ` : '';
     this.act({ do: 'name', shows: face + name });
   }
 
   names() {
     const { game, icons } = this.state;
-    const chosen = this.several ?? new Set(this.group.name ? this.group.name.split('+') : []);
+    const chosen = this.several ?? new Set(this.group.name && !this.marked.size ? this.group.name.split('+') : []);
     const list = this.several ? icons : choices(game, icons);
     const one = (name) => h('button', {
       type: 'button', 'data-name': name, 'aria-pressed': String(chosen.has(name)), class: name === this.group.perhaps ? 'perhaps' : null,
@@ -88,7 +83,7 @@ export class Group {
   /** faces asks which face icons are on: only then tips can be judged. */
   faces() {
     const { name, face } = this.group;
-    if (!name || this.several || this.state.game === 'fromage-a-trois' || ['burst', 'none', ...numbers].includes(name)) return [];
+    if (!name || this.several || this.marked.size || this.state.game === 'fromage-a-trois' || ['burst', 'none', ...numbers].includes(name)) return [];
     const select = h('select', { onchange: () => { if (select.value) this.act({ do: 'name', shows: `${select.value} ${name}` }); } },
       h('option', { value: '', selected: !face }, t('own.face-open')), numbers.map((n) => h('option', { value: n, selected: Number(n) === face }, n)));
     return h('label', { class: 'own-face' }, h('span', {}, t('own.face-number')), select);
@@ -99,7 +94,12 @@ export class Group {
     const button = (key, onclick) => h('button', { type: 'button', class: key, onclick }, t(`own.${key}`));
     return h('div', { class: 'own-tools' },
       this.state.icons.length && this.state.game !== 'fromage-a-trois' ? button('several', () => { this.several = new Set(); this.again(); }) : [],
-      this.state.groups.length > 1 ? button('merge', () => this.join(this.group.group)) : [],
-      button('drop', () => this.act({ do: 'drop' })));
+      this.marked.size ? [
+        this.marked.size < this.group.pictures.length ? button('split', () => this.act({ do: 'split', pictures: [...this.marked] })) : [],
+        h('button', { type: 'button', onclick: () => { this.marked.clear(); this.again(); } }, t('do.cancel')),
+      ] : [
+        this.state.groups.length > 1 ? button('merge', () => this.join(this.group.group)) : [],
+        button('drop', () => this.act({ do: 'drop' })),
+      ]);
   }
 }
