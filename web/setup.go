@@ -63,6 +63,7 @@ type Sight struct {
 	Corners *[4]table.Point       `json:"corners,omitempty"` // of the grid, clockwise from that of [0,0]; nil: found again
 	Zones   []calibration.Zone    `json:"zones,omitempty"`   // of games without a grid
 	Markers []table.MarkerReading `json:"markers,omitempty"` // of an arena; empty: learned while it is empty
+	Dice    string                `json:"dice,omitempty"`    // the set of dice that they are read by; empty: they have pips
 }
 
 // SetupState is the answer of GET /api/v1/setup.

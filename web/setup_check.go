@@ -11,6 +11,7 @@ import (
 
 	"diceref/match"
 	"diceref/table"
+	"diceref/vision/owned"
 )
 
 // The limits of what is set up from a page.
@@ -78,6 +79,9 @@ func nameRefused(e *match.NameError) *Refused {
 func (s Sight) check() error {
 	if len(s.Source) > maxSource || strings.ContainsFunc(s.Source, unicode.IsControl) {
 		return &Refused{Code: "source", Text: "the camera's address is too long or has invalid characters"}
+	}
+	if s.Dice != "" && owned.CheckName(s.Dice) != nil {
+		return &Refused{Code: owned.FaultName, Text: fmt.Sprintf("%q is no name for a set of dice", clip(s.Dice))}
 	}
 	for _, m := range s.Markers {
 		if !(table.Square{Row: m.Row, Col: m.Col}).On() || !slices.Contains(markers, m.Marker) {

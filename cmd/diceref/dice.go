@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -53,8 +54,8 @@ func (a *app) dicePath(set string) (string, error) {
 	if strings.ContainsAny(set, `/\`) || filepath.Ext(set) == ".json" {
 		return set, nil
 	}
-	if set == "" || set[0] == '.' || strings.ContainsFunc(set, func(r rune) bool { return r < ' ' }) {
-		return "", usagef("%.60q is no name for a set of dice", set)
+	if err := owned.CheckName(set); err != nil {
+		return "", usagef("%w", err)
 	}
 	if a.cfg.Data == "" {
 		return "", errors.New("there is no data folder: choose one with --data, or give the set's file")
@@ -106,6 +107,20 @@ func iconProfile(s *owned.Set) (string, error) {
 	}
 	text, err := json.Marshal(map[string]any{"*": shown})
 	return string(text), err
+}
+
+// profileRule is the house rule that iconProfile is about.
+const profileRule = "profile"
+
+// withIcons are house rules by which the icons of a set of dice count, unless one says which icons do.
+func withIcons(options map[string]any, s *owned.Set) (map[string]any, error) {
+	profile, err := iconProfile(s)
+	if _, said := options[profileRule]; err != nil || profile == "" || said {
+		return options, err
+	}
+	with := map[string]any{profileRule: profile}
+	maps.Copy(with, options)
+	return with, nil
 }
 
 func (a *app) listDice() error {

@@ -15,13 +15,37 @@ import (
 	"diceref/web"
 )
 
-// shelf is the sets of dice in the data folder, for the page; nil: there is no data folder.
-func (h *host) shelf() *owned.Shelf {
-	if h.data == "" {
+// shelf is the sets of dice in a data folder; nil: there is none.
+func shelf(data string) *owned.Shelf {
+	if data == "" {
 		return nil
 	}
-	s := &owned.Shelf{Folder: filepath.Join(h.data, "dice")}
-	if h.base.Path != "" {
+	return &owned.Shelf{Folder: filepath.Join(data, "dice")}
+}
+
+// findDice finds the set of dice that a sight names.
+func (s *sight) findDice(sets *owned.Shelf) error {
+	switch {
+	case s.Dice == "":
+		return nil
+	case sets == nil:
+		return &web.Refused{Code: owned.FaultGone, Text: "there is no data folder, and so no sets of dice"}
+	}
+	set, err := sets.Load(s.Dice)
+	if f := (*owned.Fault)(nil); errors.As(err, &f) {
+		return &web.Refused{Code: f.Code, Text: f.Text}
+	}
+	if err == nil && !set.For(s.game) {
+		return &web.Refused{Code: owned.FaultGame, Text: fmt.Sprintf("the set of dice %q is for %s, not for %s", s.Dice, set.Game, s.game)}
+	}
+	s.dice = set
+	return err
+}
+
+// shelf is the host's, on which dice are shown where there is an eye.
+func (h *host) shelf() *owned.Shelf {
+	s := shelf(h.data)
+	if s != nil && h.base.Path != "" {
 		s.Look, s.Sign = h.lookAtTops, h.sign
 	}
 	return s

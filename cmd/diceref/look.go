@@ -13,6 +13,7 @@ import (
 	"diceref/match"
 	"diceref/table"
 	"diceref/vision/eye"
+	"diceref/vision/owned"
 	"diceref/web"
 )
 
@@ -20,7 +21,8 @@ import (
 type sight struct {
 	game table.Game
 	web.Sight
-	profile string // of a calibration that was named at the start; empty: made of Sight
+	profile string     // of a calibration that was named at the start; empty: made of Sight
+	dice    *owned.Set // by Dice; nil: those that were named at the start
 }
 
 // looking is one eye at work, or a table without one.
@@ -256,6 +258,9 @@ func (l *looking) remember(seen table.Observation) {
 func (h *host) eyeConfig(s sight) (eye.Config, error) {
 	cfg := h.base
 	cfg.Game, cfg.Source, cfg.Calibration, cfg.Realtime, cfg.Restart = s.game, s.Source, s.profile, true, true
+	if s.dice != nil {
+		cfg.Dice = s.dice
+	}
 	if cfg.Dice != nil && !cfg.Dice.For(s.game) || s.Source == web.SourceDemo {
 		cfg.Dice = nil
 	}

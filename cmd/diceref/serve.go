@@ -232,7 +232,12 @@ func (a *app) lastTable(first firstTable, last web.Setup) (firstTable, error) {
 		Game: last.Game, Players: last.Players, Options: last.Options, Owners: last.Owners, Files: files, Zones: last.Zones, Program: version,
 	}
 	first.sight = sight{game: last.Game, Sight: last.Sight}
-	return first, nil
+	if err := first.sight.findDice(shelf(a.cfg.Data)); err != nil {
+		a.log.Warn("starting without the set of dice of last time", "dice", last.Dice, "error", err)
+		first.sight.Dice = ""
+	}
+	first.match.Options, err = withIcons(last.Options, first.sight.dice)
+	return first, err
 }
 
 // ownerFiles are the owner's cards of a game, as the configuration names them.

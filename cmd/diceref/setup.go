@@ -47,6 +47,9 @@ func (h *host) Setup() web.SetupState {
 			s.Now.Sight = h.back.Sight
 		}
 		s.Now.Source = eye.Shown(s.Now.Source)
+		if h.now.dice != nil {
+			delete(s.Now.Options, profileRule) // it comes of the dice
+		}
 	}
 	h.mu.Unlock()
 	if h.base.Path == "" {
@@ -92,7 +95,11 @@ func (h *host) Begin(want web.Setup, by web.Asker) error {
 		want.Zones = calibration.ZonesFor(want.Game, len(want.Players)) // a layout to begin with
 		s.Zones = want.Zones
 	}
-	cfg := match.Config{Game: want.Game, Players: want.Players, Options: want.Options, Owners: want.Owners, Zones: want.Zones, Program: version}
+	options, err := withIcons(want.Options, s.dice)
+	if err != nil {
+		return &web.Refused{Code: "rules", Text: err.Error()}
+	}
+	cfg := match.Config{Game: want.Game, Players: want.Players, Options: options, Owners: want.Owners, Zones: want.Zones, Program: version}
 	if cfg.Files, err = h.files(want.Game); err != nil {
 		return &web.Refused{Code: "cards", Text: err.Error()}
 	}
@@ -270,6 +277,9 @@ func (h *host) sightOf(game table.Game, c web.Sight, here bool) (sight, error) {
 	}
 	if s.Source != web.SourceNone && h.base.Path == "" {
 		return s, &web.Refused{Code: "eye", Text: "diceref-eye is missing on this machine, so no camera can be used; play without one"}
+	}
+	if err := s.findDice(h.sets); err != nil {
+		return s, err
 	}
 	if _, err := s.calibration(); err != nil {
 		code := "corners"

@@ -357,11 +357,10 @@ func (a *app) setIcons(cfg *match.Config) error {
 	if err != nil {
 		return err
 	}
-	profile, err := iconProfile(dice)
-	if _, said := cfg.Options["profile"]; err != nil || profile == "" || said {
+	_, said := cfg.Options[profileRule]
+	if cfg.Options, err = withIcons(cfg.Options, dice); err != nil || said || cfg.Options[profileRule] == nil {
 		return err
 	}
-	cfg.Options["profile"] = profile
 	if !dice.Numbered() {
 		a.log.Warn("it is not known which faces of these dice are opposite, so that a tip may be judged wrong: number the faces (see diceref teach --help)")
 	}

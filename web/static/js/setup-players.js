@@ -48,6 +48,7 @@ export class PlayersStep {
     $('add').hidden = fixed || plan.players.length >= most;
     setText($('players-note'), t(fixed ? 'setup.players.demo' : 'setup.players.note'));
     this.ask(fixed);
+    this.dice(fixed || plan.source === 'none');
     const rules = chosen().rules.filter((rule) => rule.name !== 'two_player_colours'); // that is asked
     $('rules').hidden = fixed || rules.length === 0;
     $('rule-list').replaceChildren(...rules.map((rule) => this.rule(rule)));
@@ -61,6 +62,16 @@ export class PlayersStep {
       setText(button, t(`setup.each.${button.dataset.each}`));
       button.setAttribute('aria-pressed', String(this.colorsEach() === Number(button.dataset.each)));
     }
+  }
+
+  /** dice asks by which set of dice these are read, where there are any for the game. */
+  dice(fixed) {
+    const { plan, sets } = this.wizard;
+    const able = sets().filter((set) => set.game === plan.game || set.game === 'any');
+    if (!able.some((set) => set.name === plan.dice)) plan.dice = '';
+    $('own-dice').hidden = fixed || able.length === 0;
+    $('own-set').replaceChildren(h('option', { value: '' }, t('setup.dice.pips')), ...able.map(({ name }) => h('option', { value: name, selected: name === plan.dice }, name)));
+    $('own-set').onchange = (event) => { plan.dice = event.target.value; };
   }
 
   colorsEach() {

@@ -17,7 +17,8 @@ import { PlayersStep } from './setup-players.js';
 const names = ['game', 'camera', 'check', 'players'];
 
 /** What is being set up. */
-const plan = { game: '', source: '', players: [], options: {}, owners: null, picture: null, corners: null, zones: null, markers: null };
+const plan = { game: '', source: '', players: [], options: {}, owners: null, picture: null, corners: null, zones: null, markers: null, dice: '' };
+let sets = []; // of dice that their owner has shown
 let offer = null; // what the server says is possible
 let at = -1; // the step that is shown
 let mending = false; // the game goes on, only the camera is looked after
@@ -37,6 +38,7 @@ function sight() {
     source: plan.source,
     ...(plan.corners && gridded ? { corners: plan.corners, picture: plan.picture } : {}),
     ...(plan.zones && !gridded && plan.source !== 'none' ? { zones: plan.zones } : {}),
+    ...(plan.dice && plan.source !== 'none' ? { dice: plan.dice } : {}),
     ...(plan.markers && chosen().layout === 'arena' ? { markers: plan.markers } : {}),
   };
 }
@@ -93,7 +95,7 @@ async function look(source) {
 
 /** pick notes a game. */
 function pick(game) {
-  if (game !== plan.game) Object.assign(plan, { game, corners: null, zones: null, markers: null, owners: null, options: {} });
+  if (game !== plan.game) Object.assign(plan, { game, corners: null, zones: null, markers: null, owners: null, options: {}, dice: '' });
   go(1);
 }
 
@@ -191,7 +193,7 @@ function leave() {
 /** begin takes what is in force as the plan. */
 function begin() {
   const { now } = offer;
-  Object.assign(plan, { game: now.game, players: now.source === 'demo' ? [] : [...now.players], options: { ...now.options }, owners: now.owners ?? null });
+  Object.assign(plan, { game: now.game, players: now.source === 'demo' ? [] : [...now.players], options: { ...now.options }, owners: now.owners ?? null, dice: now.dice ?? '' });
   mending = location.hash === '#check' && !offer.fresh && now.source !== 'none';
   if (mending) Object.assign(plan, { picture: now.picture ?? null, corners: now.corners ?? null, zones: now.zones ?? null, markers: now.markers ?? null });
 }
@@ -215,12 +217,17 @@ async function main() {
     return;
   }
   begin();
-  const wizard = { plan, look, pick, tryCamera, chosen, complain, remark, renew, elsewhere: () => go(names.indexOf('camera')), offer: () => offer };
+  sets = await fetch(`${root}/api/v1/dice`).then(async (answer) => (answer.ok ? (await answer.json()).sets : []), () => []);
+  const asked = new URLSearchParams(location.search); // whoever has just shown dice goes on with them
+  const game = offer.games.find(({ name }) => name === asked.get('game'))?.name;
+  if (game && game !== plan.game) Object.assign(plan, { game, owners: null, options: {} });
+  if (asked.get('dice')) plan.dice = asked.get('dice');
+  const wizard = { plan, sets: () => sets, look, pick, tryCamera, chosen, complain, remark, renew, elsewhere: () => go(names.indexOf('camera')), offer: () => offer };
   Object.assign(steps, { game: new GameStep(wizard), camera: new CameraStep(wizard), check: new CheckStep(wizard), players: new PlayersStep(wizard) });
   if (mending && await tryCamera()) go(names.indexOf('check'));
   else {
     mending = false;
-    go(0);
+    go(asked.get('dice') ? names.indexOf('camera') : 0);
   }
 }
 
