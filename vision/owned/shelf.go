@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -26,12 +27,14 @@ type Shelf struct {
 
 	mu   sync.Mutex
 	open map[string]*showing
+	uses int // of open ones
 }
 
 // showing is a set that is being shown.
 type showing struct {
 	sheet   *Sheet
 	session string          // letters of groups mean nothing in another one
+	used    int             // when, in uses of the shelf
 	tops    int             // of the last throw
 	fresh   map[string]bool // groups that it made
 }
@@ -203,6 +206,8 @@ func (s *Shelf) State(ctx context.Context, set string) (State, error) {
 // showing is a set that is open, opened if need be; s.mu is held.
 func (s *Shelf) showing(ctx context.Context, set string) (*showing, error) {
 	if o := s.open[set]; o != nil {
+		s.uses++
+		o.used = s.uses
 		return o, nil
 	}
 	loaded, err := s.Load(set)
@@ -219,12 +224,11 @@ func (s *Shelf) keepOpen(name string, set *Set) *showing {
 	if s.open == nil {
 		s.open = map[string]*showing{}
 	}
-	for other := range s.open {
-		if len(s.open) >= mostOpen {
-			delete(s.open, other)
-		}
+	if len(s.open) >= mostOpen {
+		delete(s.open, slices.MinFunc(slices.Collect(maps.Keys(s.open)), func(a, b string) int { return s.open[a].used - s.open[b].used }))
 	}
-	o := &showing{sheet: NewSheet(set), session: rand.Text()[:12], fresh: map[string]bool{}}
+	s.uses++
+	o := &showing{used: s.uses, sheet: NewSheet(set), session: rand.Text()[:12], fresh: map[string]bool{}}
 	s.open[name] = o
 	return o
 }
@@ -381,13 +385,13 @@ func (s *Shelf) Picture(ctx context.Context, set, name string) ([]byte, error) {
 
 // Import adds a set that somebody else has saved.
 func (s *Shelf) Import(name string, from io.Reader) error {
-	set, err := Parse(from)
-	if err != nil {
-		return fault(FaultFile, "%s", err)
-	}
 	path, err := s.Path(name)
 	if err != nil {
 		return err
+	}
+	set, err := Parse(from)
+	if err != nil {
+		return fault(FaultFile, "%s", err)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -1,0 +1,96 @@
+package web
+
+import (
+	"fmt"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"diceref/table"
+)
+
+// diceServer is a table whose camera sees throws of dice, one after the other.
+func diceServer(t *testing.T, throws ...[]table.Reading) (*httptest.Server, *Server) {
+	t.Helper()
+	m, feed := newFakeMatch("Ada", "Ben"), NewFeed()
+	feed.ShowStatus(Status{State: CameraRunning})
+	feed.ShowPicture(tablePicture)
+	s := New(Config{Match: m, Feed: feed, Host: newFakeHost(m, feed), Dice: fakeShelf(t, throws...), Version: "test"})
+	ts := httptest.NewServer(s.Handler())
+	t.Cleanup(func() {
+		close(s.closing)
+		ts.Close()
+	})
+	return ts, s
+}
+
+// kinds waits for so many groups, of which so many have no name.
+func kinds(all, open int) step {
+	return wait(fmt.Sprintf(`document.querySelectorAll('#tiles li').length === %d && document.querySelectorAll('#tiles .open').length === %d && !document.body.classList.contains('busy')`, all, open))
+}
+
+// called taps what a group shows.
+func called(name string) step { return tap(fmt.Sprintf(`.own-names [data-name=%q]`, name)) }
+
+// TestBrowserDice shows a set on a phone: one tap a name, the second throw asks what is new alone, what is wrong is put right,
+// the page goes on after it was left, and the set is played with.
+func TestBrowserDice(t *testing.T) {
+	t.Parallel()
+	ts, s := diceServer(t, fakeTops(5, 4, 3), fakeTops(3, 3, 3, 2))
+	ctx := browser(t)
+	run(t, ctx, size(390, 844), chromedp.Navigate(ts.URL+"/dice"), tap("#begin"), shows("#say", "Throw all your dice"), tap("#look"), kinds(3, 3),
+		called("popsicle"), kinds(3, 2), called("jello tart"), kinds(3, 1))
+	// The third shows two icons.
+	run(t, ctx, tap(".several"), called("ice cream"), called("jello tart"), tap(".own-tools button"), kinds(3, 0), shows("#tiles", "Ice cream + Jello tart"), shows("#missing", "Sweet roll"))
+	run(t, ctx, tap("#look"), kinds(4, 1), shows("#group h2", "What does this show?"), called("sweet roll"), kinds(4, 0), wait(`document.getElementById('missing').textContent === ''`), shows("#say", "Everything was shown"))
+	// One picture of the first group shows something else after all; then that is the same again.
+	run(t, ctx, tap(`[data-group="A"]`), shows("#group h2", "This shows: Popsicle"), tap(".own-pictures button"), shows("#group h2", "What does the marked picture show?"), called("none"), kinds(5, 0), shows("#tiles", "No die"))
+	run(t, ctx, tap(`[data-group="E"]`), tap(".merge"), shows("#say", "Tap the one"), tap(`[data-group="A"]`), kinds(4, 0))
+	// Left and opened again.
+	run(t, ctx, chromedp.Navigate(ts.URL+"/dice"), tap("#sets button"), kinds(4, 0), wait(`location.hash === '#Dessert%20Dice'`))
+	// Somebody else has it opened anew: the page says so, and looks again.
+	for i := range 9 { // of which so many are not kept open
+		if _, err := s.cfg.Dice.Begin(t.Context(), fmt.Sprint("other ", i), table.Any); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run(t, ctx, tap(`[data-group="A"]`), called("sweet roll"), shows("#problem", "changed meanwhile"), tap(`[data-group="A"]`), called("sweet roll"), kinds(3, 0))
+	run(t, ctx, tap("#enough"), inStep("camera"), tap(`[data-source="/dev/video0"]`), inStep("check"), tap("#next"), inStep("players"), wait(`document.getElementById('own-set').value === 'Dessert Dice'`))
+}
+
+// TestBrowserDiceFit looks at the page of dice on every screen.
+func TestBrowserDiceFit(t *testing.T) {
+	t.Parallel()
+	ts, s := diceServer(t, fakeTops(12, 8, 5, 4, 3, 2))
+	st := &stage{t: t, ctx: browser(t), where: "/dice"}
+	run(t, st.ctx, chromedp.Navigate(ts.URL+"/dice"), wait(`!document.getElementById('shelf').hidden`))
+	st.look("no sets")
+	run(t, st.ctx, tap("#begin"), shows("#say", "Throw all your dice"))
+	st.look("before a throw")
+	run(t, st.ctx, tap("#look"), kinds(6, 6))
+	st.look("asked")
+	run(t, st.ctx, tap(".own-pictures button"), shows("#group h2", "marked"))
+	st.look("marked")
+	run(t, st.ctx, tap(".own-tools button:last-child"), tap(".several"), shows("#group", "Tap all icons"))
+	st.look("several icons")
+	run(t, st.ctx, tap(".own-tools button:last-child"), called("popsicle"), kinds(6, 5), tap(`[data-group="A"]`), shows("#group h2", "This shows"))
+	st.look("named")
+	run(t, st.ctx, tap("#look"), shows("#problem", "No dice are seen"))
+	st.look("nothing seen")
+	for _, letter := range []string{"B", "C", "D", "E", "F"} {
+		run(t, st.ctx, tap(fmt.Sprintf(`[data-group=%q]`, letter)), called(map[string]string{"B": "jello tart", "C": "sweet roll", "D": "ice cream", "E": "none", "F": "1"}[letter]))
+	}
+	run(t, st.ctx, kinds(6, 0), shows("#say", "Everything"))
+	st.look("complete")
+	if err := os.WriteFile(filepath.Join(s.cfg.Dice.Folder, "damaged.json"), []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s.cfg.Feed.Clear(table.DessertDice, Status{State: CameraNone})
+	run(t, st.ctx, chromedp.Navigate(ts.URL+"/dice"), shows("#sets", "damaged"))
+	st.look("sets")
+	run(t, st.ctx, chromedp.Navigate(ts.URL+"/dice?game=any"), wait(`document.getElementById('game').value === 'any'`), tap("#begin"), shows("#say", "There is no camera"))
+	st.look("no camera")
+}
