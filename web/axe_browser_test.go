@@ -124,6 +124,11 @@ func accessiblePages(t *testing.T, source string) {
 	setup, _ := setupServer(t)
 	pages, _, _ := tableServer(t)
 	past := pastServer(t)
+	dice, ds := diceServer(t, fakeTops(4, 3, 2))
+	_, begun := ds.cfg.Dice.Begin(t.Context(), "ours", table.DessertDice)
+	if _, err := ds.cfg.Dice.Throw(t.Context(), "ours", tablePicture); begun != nil || err != nil {
+		t.Fatal(begun, err)
+	}
 	run(t, ctx, chromedp.Navigate(setup.URL+"/setup"), inStep("game"))
 	accessible(t, ctx, source, "setup, game")
 	run(t, ctx, middle(`[data-game="dice-box"]`), inStep("camera"), wait(`document.querySelector('[data-camera="0"] img')?.naturalWidth > 0`))
@@ -138,6 +143,8 @@ func accessiblePages(t *testing.T, source string) {
 		ready step
 	}{
 		{pages, "/drop", wait(`document.querySelectorAll('#game option').length === 6`)},
+		{dice, "/dice", wait(`document.getElementById('name').value`)},
+		{dice, "/dice#ours", kinds(3, 3)},
 		{pages, "/camera", wait(`!document.getElementById('start').hidden`)},
 		{pages, "/trust", wait(`document.querySelectorAll('#steps li').length === 5`)},
 		{pages, "/print", wait(`document.querySelectorAll('.sheet').length === 4`)},

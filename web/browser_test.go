@@ -102,7 +102,7 @@ func tableServer(t *testing.T, players ...string) (*httptest.Server, *fakeMatch,
 		}
 	}
 	feed.ShowObservation(seen)
-	s := New(Config{Match: m, Feed: feed, Reader: fakeReader{}, Version: "test"})
+	s := New(Config{Match: m, Feed: feed, Reader: fakeReader{}, Version: "test", Dice: fakeShelf(t)})
 	ts := httptest.NewServer(s.Handler())
 	t.Cleanup(func() {
 		close(s.closing)
@@ -442,6 +442,7 @@ func TestBrowserLanguages(t *testing.T) {
 	play(m)
 	for view, ready := range map[string]step{
 		"/":       wait(`document.querySelectorAll('#moves li').length === 5`),
+		"/dice":   wait(`!document.getElementById('shelf').hidden && document.getElementById('name').value`),
 		"/drop":   wait(`document.querySelectorAll('#game option').length === 6`),
 		"/camera": wait(`!document.getElementById('start').hidden`),
 		"/trust":  wait(`document.querySelectorAll('#steps li').length === 5`),

@@ -43,7 +43,7 @@ func TestBrowserNamedFromTheStart(t *testing.T) {
 			t.Errorf("%s, %s: without a name: %s", path, when, found)
 		}
 	}
-	for _, path := range []string{"/setup", "/", "/tv", "/drop", "/play", "/camera", "/trust", "/print", "/history", "/stream"} {
+	for _, path := range []string{"/setup", "/", "/tv", "/drop", "/dice", "/play", "/camera", "/trust", "/print", "/history", "/stream"} {
 		run(t, ctx, chromedp.Navigate(ts.URL+path), wait(`document.readyState === 'complete'`))
 		if path == "/setup" && ask[string](t, ctx, `document.getElementById('next').ariaLabel`) != "Next" {
 			t.Error("the wizard's button to go on is not named")
