@@ -59,6 +59,16 @@ func TestBrowserDice(t *testing.T) {
 	}
 	run(t, ctx, tap(`[data-group="A"]`), called("sweet roll"), shows("#problem", "changed meanwhile"), tap(`[data-group="A"]`), called("sweet roll"), kinds(3, 0))
 	run(t, ctx, tap("#enough"), inStep("camera"), tap(`[data-source="/dev/video0"]`), inStep("check"), tap("#next"), inStep("players"), wait(`document.getElementById('own-set').value === 'Dessert Dice'`))
+	// From the wizard to the dice and back: what was planned is still there.
+	typeIn(t, ctx, "#players li:nth-child(2) input", "Zoe")
+	run(t, ctx, tap("#own-show"), shows("#sets", "Dessert Dice"), tap("#sets button"), kinds(3, 0), tap("#enough"), inStep("players"),
+		wait(`document.querySelector('#players li:nth-child(2) input').value === 'Zoe' && document.getElementById('own-set').value === 'Dessert Dice'`), tap("#next"), wait(`location.pathname === '/'`))
+	h := s.cfg.Host.(*fakeHost)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if begun := h.begun; len(begun) != 1 || begun[0].Dice != "Dessert Dice" || begun[0].Players[1] != "Zoe" {
+		t.Errorf("began %+v", begun)
+	}
 }
 
 // TestBrowserDiceFit looks at the page of dice on every screen.
@@ -89,6 +99,10 @@ func TestBrowserDiceFit(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(s.cfg.Dice.Folder, "damaged.json"), []byte("{"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	st.where = "/setup"
+	run(t, st.ctx, chromedp.Navigate(ts.URL+"/setup?dice=Dessert%20Dice&game=dessert-dice"), inStep("camera"), tap(`[data-source="/dev/video0"]`), inStep("check"), tap("#next"), inStep("players"), wait(`!document.getElementById('own-dice').hidden`))
+	st.look("players with dice of their own")
+	st.where = "/dice"
 	s.cfg.Feed.Clear(table.DessertDice, Status{State: CameraNone})
 	run(t, st.ctx, chromedp.Navigate(ts.URL+"/dice"), shows("#sets", "damaged"))
 	st.look("sets")

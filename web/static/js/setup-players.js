@@ -64,12 +64,13 @@ export class PlayersStep {
     }
   }
 
-  /** dice asks by which set of dice these are read, where there are any for the game. */
+  /** dice asks by which set of dice these are read, and leads to where one is shown. */
   dice(fixed) {
-    const { plan, sets } = this.wizard;
-    const able = sets().filter((set) => set.game === plan.game || set.game === 'any');
+    const { plan, sets, showDice } = this.wizard;
+    const able = (sets() ?? []).filter((set) => set.game === plan.game || set.game === 'any');
     if (!able.some((set) => set.name === plan.dice)) plan.dice = '';
-    $('own-dice').hidden = fixed || able.length === 0;
+    $('own-dice').hidden = fixed || !sets();
+    $('own-show').onclick = showDice;
     $('own-set').replaceChildren(h('option', { value: '' }, t('setup.dice.pips')), ...able.map(({ name }) => h('option', { value: name, selected: name === plan.dice }, name)));
     $('own-set').onchange = (event) => { plan.dice = event.target.value; };
   }

@@ -18,7 +18,7 @@ const names = ['game', 'camera', 'check', 'players'];
 
 /** What is being set up. */
 const plan = { game: '', source: '', players: [], options: {}, owners: null, picture: null, corners: null, zones: null, markers: null, dice: '' };
-let sets = []; // of dice that their owner has shown
+let sets = null; // of dice that their owner has shown; null: none are kept
 let offer = null; // what the server says is possible
 let at = -1; // the step that is shown
 let mending = false; // the game goes on, only the camera is looked after
@@ -198,6 +198,27 @@ function begin() {
   if (mending) Object.assign(plan, { picture: now.picture ?? null, corners: now.corners ?? null, zones: now.zones ?? null, markers: now.markers ?? null });
 }
 
+/** showDice leaves for the page on which dice are shown. What is planned is kept, and so is the camera. */
+function showDice() {
+  left = true;
+  sessionStorage.setItem('plan', JSON.stringify(plan));
+  location.assign(below(`/dice?game=${plan.game}`));
+}
+
+/** shownDice goes on with dice that were just shown: true with what was planned before that; null: there are none. */
+function shownDice() {
+  const asked = new URLSearchParams(location.search);
+  if (!asked.get('dice')) return null;
+  const before = JSON.parse(sessionStorage.getItem('plan') ?? 'null');
+  sessionStorage.removeItem('plan');
+  const game = offer.games.find(({ name }) => name === asked.get('game'))?.name ?? plan.game;
+  const same = before?.game === game;
+  if (same) Object.assign(plan, before);
+  else if (game !== plan.game) Object.assign(plan, { game, owners: null, options: {} });
+  plan.dice = asked.get('dice');
+  return same;
+}
+
 async function main() {
   sessionStorage.setItem('wizard', 'seen');
   await loadWords();
@@ -217,17 +238,14 @@ async function main() {
     return;
   }
   begin();
-  sets = await fetch(`${root}/api/v1/dice`).then(async (answer) => (answer.ok ? (await answer.json()).sets : []), () => []);
-  const asked = new URLSearchParams(location.search); // whoever has just shown dice goes on with them
-  const game = offer.games.find(({ name }) => name === asked.get('game'))?.name;
-  if (game && game !== plan.game) Object.assign(plan, { game, owners: null, options: {} });
-  if (asked.get('dice')) plan.dice = asked.get('dice');
-  const wizard = { plan, sets: () => sets, look, pick, tryCamera, chosen, complain, remark, renew, elsewhere: () => go(names.indexOf('camera')), offer: () => offer };
+  sets = await fetch(`${root}/api/v1/dice`).then(async (answer) => (answer.ok ? (await answer.json()).sets : null), () => null);
+  const planned = shownDice();
+  const wizard = { plan, sets: () => sets, showDice, look, pick, tryCamera, chosen, complain, remark, renew, elsewhere: () => go(names.indexOf('camera')), offer: () => offer };
   Object.assign(steps, { game: new GameStep(wizard), camera: new CameraStep(wizard), check: new CheckStep(wizard), players: new PlayersStep(wizard) });
   if (mending && await tryCamera()) go(names.indexOf('check'));
   else {
     mending = false;
-    go(asked.get('dice') ? names.indexOf('camera') : 0);
+    go(planned && await tryCamera() ? names.indexOf('players') : planned === null ? 0 : names.indexOf('camera'));
   }
 }
 
