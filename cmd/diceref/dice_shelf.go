@@ -63,6 +63,16 @@ func (h *host) lookAtTops(ctx context.Context, game table.Game, picture []byte) 
 	return seen, err
 }
 
+// ownDice is the set of dice that the table is played with; nil: they have pips.
+func (h *host) ownDice() *owned.Set {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.now != nil && h.now.dice != nil {
+		return h.now.dice
+	}
+	return h.base.Dice
+}
+
 // sign has a set signed by the eye's network.
 func (h *host) sign(ctx context.Context, s *owned.Set) (*owned.Set, error) {
 	r := eye.NewReader(h.base.Path)

@@ -296,7 +296,7 @@ func (a *app) newServer(h *host, ln net.Listener) (pageServer, error) {
 	n, listeners := a.newNetwork(ln)
 	p := pageServer{listeners: listeners, network: n, code: web.NewCode(), port: port, out: a.stdout}
 	p.Server = web.New(web.Config{
-		Match: h, Feed: h.feed, Reader: stills{h.base.Path, h.base.Dice}, Host: h, History: past{h}, Leagues: &homeLeagues{past: past{h}}, Code: p.code, Hosts: []string{name},
+		Match: h, Feed: h.feed, Reader: stills{h.base.Path, h.ownDice}, Host: h, History: past{h}, Leagues: &homeLeagues{past: past{h}}, Code: p.code, Hosts: []string{name},
 		Language: a.cfg.Language, Version: version, Log: a.log, Dice: h.sets, Whole: h.wholePicture, Addresses: n.Addresses, Authority: n.Authority, Open: n.Open,
 	})
 	n.answer, n.tell = p.Answer, p.invite
@@ -355,7 +355,7 @@ func listenError(address string, err error) error {
 // stills reads photos, each with an eye of its own.
 type stills struct {
 	path string
-	dice *owned.Set // nil: dice have pips
+	dice func() *owned.Set // that the table is played with; nil: they have pips
 }
 
 // Read makes stills a web.Reader.
@@ -363,8 +363,8 @@ func (s stills) Read(ctx context.Context, game table.Game, picture []byte, show 
 	r := eye.NewReader(s.path)
 	defer r.Close()
 	r.Limit = time.Minute
-	if s.dice != nil && s.dice.For(game) {
-		r.Own(s.dice)
+	if dice := s.dice(); dice != nil && dice.For(game) {
+		r.Own(dice)
 	}
 	if show {
 		const screen = 1600 // pixels
