@@ -6,6 +6,7 @@ import (
 	"errors"
 	"mime"
 	"net/http"
+	"slices"
 
 	"github.com/gin-gonic/gin"
 
@@ -64,8 +65,15 @@ func (s *Server) diceBegin(c *gin.Context) {
 	s.diceTold(c, state, err)
 }
 
+// formTypes are what a form of another site can send.
+var formTypes = []string{"application/x-www-form-urlencoded", "multipart/form-data", "text/plain"}
+
 // diceThrow shows a throw: the photo in the body or, where that is empty, what the camera sees now.
 func (s *Server) diceThrow(c *gin.Context) {
+	if slices.Contains(formTypes, mediaType(c.Request)) {
+		fail(c, http.StatusUnsupportedMediaType, "not-a-picture", "send a picture, or nothing")
+		return
+	}
 	if s.cfg.Dice.Look == nil {
 		noEye(c)
 		return
@@ -132,6 +140,10 @@ func (s *Server) diceExport(c *gin.Context) {
 const maxSet = 3 << 20 // bytes
 
 func (s *Server) diceImport(c *gin.Context) {
+	if mediaType(c.Request) != "application/json" {
+		fail(c, http.StatusUnsupportedMediaType, "json", "send JSON (Content-Type: application/json)")
+		return
+	}
 	file, ok := body(c, maxSet, s.sending)
 	if !ok {
 		return

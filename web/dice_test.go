@@ -146,6 +146,11 @@ func TestDiceRefused(t *testing.T) {
 			t.Errorf("%s %s: %d %.200s, want %d %s", test.method, test.path, a.status, a.body, test.status, test.code)
 		}
 	}
+	for _, path := range []string{"throw", "import", "change"} { // as a form of another site would
+		if a := call(t, s.Handler(), "POST", "/api/v1/dice/mine/"+path, "", with("Content-Type", "text/plain")); a.status != 415 {
+			t.Errorf("%s from a form: %d %s", path, a.status, a.body)
+		}
+	}
 	s.cfg.Dice.Look = nil
 	if a := call(t, s.Handler(), "POST", "/api/v1/dice/mine/throw", "", nil); a.status != 503 || a.problem(t).Code != "no-eye" {
 		t.Errorf("without an eye: %d %s", a.status, a.body)
