@@ -35,7 +35,16 @@ func (s *Server) hasDice(c *gin.Context) {
 
 // diceSets lists the sets, and says whether the camera has a picture of a throw.
 func (s *Server) diceSets(c *gin.Context) {
-	c.JSON(http.StatusOK, gin.H{"sets": s.cfg.Dice.List(), "camera": s.cfg.Feed.Picture() != nil && s.cfg.Dice.Look != nil})
+	c.JSON(http.StatusOK, gin.H{"sets": s.cfg.Dice.List(), "camera": s.cfg.Feed.Picture() != nil && s.cfg.Dice.Look != nil && !s.recorded()})
+}
+
+// recorded says whether what is seen is the demo, and nobody's table.
+func (s *Server) recorded() bool {
+	if s.cfg.Host == nil {
+		return false
+	}
+	now := s.cfg.Host.Setup()
+	return now.Now.Source == SourceDemo && !now.Trying
 }
 
 func (s *Server) diceSet(c *gin.Context) {

@@ -18,7 +18,9 @@ func diceServer(t *testing.T, throws ...[]table.Reading) (*httptest.Server, *Ser
 	m, feed := newFakeMatch("Ada", "Ben"), NewFeed()
 	feed.ShowStatus(Status{State: CameraRunning})
 	feed.ShowPicture(tablePicture)
-	s := New(Config{Match: m, Feed: feed, Host: newFakeHost(m, feed), Dice: fakeShelf(t, throws...), Version: "test"})
+	h := newFakeHost(m, feed)
+	h.state.Now.Source = "/dev/video0"
+	s := New(Config{Match: m, Feed: feed, Host: h, Dice: fakeShelf(t, throws...), Version: "test"})
 	ts := httptest.NewServer(s.Handler())
 	t.Cleanup(func() {
 		close(s.closing)
@@ -103,9 +105,12 @@ func TestBrowserDiceFit(t *testing.T) {
 	run(t, st.ctx, chromedp.Navigate(ts.URL+"/setup?dice=Dessert%20Dice&game=dessert-dice"), inStep("camera"), tap(`[data-source="/dev/video0"]`), inStep("check"), tap("#next"), inStep("players"), wait(`!document.getElementById('own-dice').hidden`))
 	st.look("players with dice of their own")
 	st.where = "/dice"
-	s.cfg.Feed.Clear(table.DessertDice, Status{State: CameraNone})
+	h := s.cfg.Host.(*fakeHost)
+	h.mu.Lock()
+	h.state.Now.Source, h.state.Trying = SourceDemo, false // whose dice are nobody's here
+	h.mu.Unlock()
 	run(t, st.ctx, chromedp.Navigate(ts.URL+"/dice"), shows("#sets", "damaged"))
 	st.look("sets")
-	run(t, st.ctx, chromedp.Navigate(ts.URL+"/dice?game=any"), wait(`document.getElementById('game').value === 'any'`), tap("#begin"), shows("#say", "There is no camera"))
+	run(t, st.ctx, chromedp.Navigate(ts.URL+"/dice?game=any"), wait(`document.getElementById('game').value === 'any'`), tap("#begin"), shows("#say", "No camera is set up"))
 	st.look("no camera")
 }
