@@ -57,11 +57,14 @@ func (a *app) dicePath(set string) (string, error) {
 	if err := owned.CheckName(set); err != nil {
 		return "", usagef("%w", err)
 	}
-	if a.cfg.Data == "" {
-		return "", errors.New("there is no data folder: choose one with --data, or give the set's file")
+	sets := shelf(a.cfg.Data)
+	if sets == nil {
+		return "", errNoSets
 	}
-	return filepath.Join(a.cfg.Data, "dice", set+".json"), nil
+	return sets.Path(set)
 }
+
+var errNoSets = errors.New("there is no data folder: choose one with --data, or give the set's file")
 
 // ownedDice is the set of dice that the configuration names; nil where it names none.
 func (a *app) ownedDice(game table.Game) (*owned.Set, error) {
@@ -124,15 +127,14 @@ func withIcons(options map[string]any, s *owned.Set) (map[string]any, error) {
 }
 
 func (a *app) listDice() error {
-	files, err := filepath.Glob(filepath.Join(a.cfg.Data, "dice", "*.json"))
-	if err != nil || len(files) == 0 {
+	sets := shelf(a.cfg.Data)
+	if sets == nil || len(sets.Names()) == 0 {
 		_, err := fmt.Fprintln(a.stdout, "You have shown no dice yet: see diceref teach --help.")
 		return err
 	}
 	t := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
-	for _, file := range files {
-		name := strings.TrimSuffix(filepath.Base(file), ".json")
-		s, err := owned.Load(file)
+	for _, name := range sets.Names() {
+		s, err := sets.Load(name)
 		if err != nil {
 			fmt.Fprintf(t, "%s\t%s\n", name, oneLine(err.Error()))
 			continue
@@ -179,33 +181,39 @@ func (a *app) exportDice(set, file string) error {
 }
 
 func (a *app) importDice(file, name string) error {
-	path, err := a.dicePath(name)
-	if err != nil {
+	sets := shelf(a.cfg.Data)
+	if sets == nil {
+		return errNoSets
+	}
+	in := a.in
+	if file != "-" {
+		f, err := os.Open(file)
+		if err != nil {
+			return fmt.Errorf("cannot read the set of dice: %w", reasonOf(err))
+		}
+		defer f.Close()
+		in = f
+	}
+	var f *owned.Fault
+	switch err := sets.Import(name, in); {
+	case errors.As(err, &f) && f.Code == owned.FaultName:
+		return usagef("%w", err)
+	case errors.As(err, &f) && f.Code == owned.FaultFile:
+		return fmt.Errorf("%s: %w", file, err)
+	case err != nil:
 		return err
 	}
-	var s *owned.Set
-	if file == "-" {
-		s, err = owned.Parse(a.in)
-	} else {
-		s, err = owned.Load(file)
+	path, err := sets.Path(name)
+	if err == nil {
+		_, err = io.WriteString(a.stdout, path+"\n")
 	}
-	if err != nil {
-		return err
-	}
-	if _, err := os.Stat(path); err == nil {
-		return fmt.Errorf("you have a set of dice %q already: choose another name", name)
-	}
-	if err := a.keepDice(s, path); err != nil {
-		return err
-	}
-	_, err = io.WriteString(a.stdout, path+"\n")
 	return err
 }
 
 // keepDice saves a set, in a folder that may not be there yet.
 func (a *app) keepDice(s *owned.Set, path string) error {
-	if filepath.Dir(path) == filepath.Join(a.cfg.Data, "dice") {
-		if err := makePrivate(filepath.Dir(path)); err != nil {
+	if sets := shelf(a.cfg.Data); sets != nil && filepath.Dir(path) == sets.Folder {
+		if err := makePrivate(sets.Folder); err != nil {
 			return err
 		}
 	}

@@ -12,7 +12,7 @@ import (
 // flicked it now. The likelihood of that is kept as the game goes on (Turns.late): each flick that was taken for a miss, and of which
 // nobody said so, may have been one.
 
-const staysUnread = 0.8 // a die that was not read in a view is not read in the next one either
+const staysUnread = 0.8 // a die that was not read in a view is not read in the next one either (as belief.ObservationModel.Again)
 
 // unread is how much likelier than a miss a die was that came in and was not read, where so likely nobody says that it missed.
 func unread(silent float64) float64 { return unseen * (1 - prior.Miss) / (prior.Miss * silent) }

@@ -110,15 +110,21 @@ type Kept struct {
 	Missing  []Name     `json:"missing"`
 }
 
+// Names lists the sets by name.
+func (s *Shelf) Names() (list []string) {
+	files, _ := filepath.Glob(filepath.Join(s.Folder, "*.json")) // the pattern is right
+	for _, file := range files {
+		if name := strings.TrimSuffix(filepath.Base(file), ".json"); CheckName(name) == nil {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
 // List is what is on the shelf.
 func (s *Shelf) List() []Kept {
 	list := []Kept{}
-	files, _ := filepath.Glob(filepath.Join(s.Folder, "*.json")) // the pattern is right
-	for _, file := range files {
-		name := strings.TrimSuffix(filepath.Base(file), ".json")
-		if CheckName(name) != nil {
-			continue
-		}
+	for _, name := range s.Names() {
 		k := Kept{Name: name, Missing: []Name{}}
 		if set, err := s.Load(name); err == nil {
 			k.Game, k.Pictures, k.Missing = set.Game, set.Pictures(), append(k.Missing, set.Missing()...)
