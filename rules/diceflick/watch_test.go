@@ -125,6 +125,7 @@ func TestWatched(t *testing.T) {
 		},
 		"but it may be scored, and another one like it": {[]any{lies{"a1": blue}, center, lies{"a1": blue}, center}, has("A score ? took=c3"), .001, .1},
 		"a die that left may be scored":                 {[]any{lies{"a1": blue}, both, lies{"a1": blue}}, func(_ []string, w *Watched) bool { return w.Gone() == scoring.HoleSet(table.Square{Row: 3, Col: 1}) }, .98, 1},
+		"surely so where it was seen twice":             {[]any{lies{"a1": blue}, both, both, lies{"a1": blue}}, func(_ []string, w *Watched) bool { return w.Gone() == scoring.HoleSet(table.Square{Row: 3, Col: 1}) }, .99, 1},
 		"a word for a miss that was seen":               {[]any{lies{"a1": blue}, lies{"b1": blue}, SayMiss}, has("A miss ? a1>b1=3"), .1, 1},
 		"either of two alike has come in":               {[]any{lies{"a1": blue}, lies{"a2": blue, "b2": other}}, has("A flick B6 b2 a1>a2=3"), .2, .8},
 		"or the other one":                              {[]any{lies{"a1": blue}, lies{"a2": blue, "b2": other}}, has("A flick B3 a2 a1>b2=6"), .2, .8},
