@@ -1,7 +1,6 @@
 package match
 
 import (
-	"context"
 	"database/sql"
 	"embed"
 	"errors"
@@ -9,14 +8,13 @@ import (
 	"io/fs"
 	"net"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/stdlib"
-	"github.com/pressly/goose/v3"
-	"github.com/pressly/goose/v3/lock"
 )
 
 //go:embed migrations/postgres/*.sql
@@ -29,6 +27,14 @@ type server struct{ address string } // without the password
 
 // mostConnections is how many connections one journal opens at most; PostgreSQL allows 100 in all, if nobody changed that.
 const mostConnections = 10
+
+// unheard is how many milliseconds something that was sent may stay without an answer from the other machine. A hall's table
+// is free for others when PostgreSQL gives up its owner, so this and a few tries are less than the five seconds of a takeover.
+const unheard = 3000
+
+// connectTime is how long one attempt to connect may take: long enough for a packet that is lost once, and short enough
+// for a second attempt.
+const connectTime = 2 * time.Second
 
 // ServerConfig reads a journal's address. Neither the name that it returns for messages nor an error holds the password.
 func ServerConfig(address string) (cfg *pgx.ConnConfig, name string, err error) {
@@ -56,14 +62,15 @@ func ServerConfig(address string) (cfg *pgx.ConnConfig, name string, err error) 
 		return nil, "", fmt.Errorf("match: cannot use journal %s: its password cannot be read", shown.String())
 	}
 	if cfg.ConnectTimeout == 0 {
-		cfg.ConnectTimeout = 5 * time.Second
+		cfg.ConnectTimeout = connectTime
 	}
-	// A server that is cut off is found out within seconds, from both ends.
-	dialer := net.Dialer{KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: 2 * time.Second, Interval: time.Second, Count: 2}, Control: givesUp}
+	// Who is cut off is found out within seconds, from both ends: by asking where nothing is under way (keepalive), and
+	// where something is, by its getting no answer.
+	dialer := net.Dialer{KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: time.Second, Interval: time.Second, Count: 2}, Control: givesUp}
 	cfg.DialFunc = dialer.DialContext
 	for name, value := range map[string]string{
 		"application_name": "diceref", "synchronous_commit": "on", // acknowledged means committed
-		"tcp_keepalives_idle": "2", "tcp_keepalives_interval": "1", "tcp_keepalives_count": "2",
+		"tcp_keepalives_idle": "1", "tcp_keepalives_interval": "1", "tcp_keepalives_count": "2", "tcp_user_timeout": strconv.Itoa(unheard),
 	} {
 		if _, set := cfg.RuntimeParams[name]; !set {
 			cfg.RuntimeParams[name] = value
@@ -99,48 +106,32 @@ func openServer(address string, write bool) (*Journal, error) {
 	return j, nil
 }
 
-// serverMigrations are the migrations of a journal in PostgreSQL, whose numbers are those of the forms of a file.
-func serverMigrations(db *sql.DB) (*goose.Provider, error) {
+// migrateServer gives a journal in PostgreSQL the present form. The numbers of its migrations are those of the forms of a file.
+func migrateServer(db *sql.DB) error {
 	files, err := fs.Sub(postgresMigrations, "migrations/postgres")
 	if err != nil {
-		return nil, fmt.Errorf("cannot find the migrations: %w", err)
+		return fmt.Errorf("cannot find the migrations: %w", err)
 	}
-	locker, err := lock.NewPostgresSessionLocker() // several programs may start at once
-	if err != nil {
-		return nil, err
-	}
-	return goose.NewProvider(goose.DialectPostgres, db, files, goose.WithSessionLocker(locker))
-}
-
-func migrateServer(db *sql.DB) error {
-	p, err := serverMigrations(db)
-	if err != nil {
-		return err
-	}
-	has, err := p.GetDBVersion(context.Background())
+	has, err := MigrateServer(db, files, journalForms)
 	if err == nil && has > form {
 		return newer(has)
-	}
-	if err == nil && has < form {
-		_, err = p.Up(context.Background())
 	}
 	return err
 }
 
 // checkServer says whether a database holds a journal of the present form, and changes nothing.
 func (j *Journal) checkServer() error {
-	var there bool
-	if err := j.db.QueryRow("SELECT to_regclass('heads') IS NOT NULL AND to_regclass('goose_db_version') IS NOT NULL").Scan(&there); err != nil {
+	var there bool // else somebody else's migrations would do
+	if err := j.db.QueryRow("SELECT to_regclass('heads') IS NOT NULL").Scan(&there); err != nil {
 		return err
 	}
-	if !there {
+	has, err := serverForm(j.db, journalForms)
+	switch {
+	case err != nil:
+		return err
+	case has == 0 || !there:
 		return fmt.Errorf("match: there is no journal at %s: %w", j.path, fs.ErrNotExist)
-	}
-	var has int64
-	if err := j.db.QueryRow("SELECT COALESCE(MAX(version_id), 0) FROM goose_db_version").Scan(&has); err != nil {
-		return err
-	}
-	if has > form {
+	case has > form:
 		return newer(has)
 	}
 	return nil

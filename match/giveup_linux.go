@@ -6,9 +6,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// unheard is how many milliseconds something that was sent may stay without an answer from the other machine.
-const unheard = 5000
-
 // givesUp makes a connection fail soon when the network swallows what is sent; else that takes a quarter of an hour.
 func givesUp(network, _ string, c syscall.RawConn) error {
 	if len(network) < 3 || network[:3] != "tcp" {

@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/pressly/goose/v3/lock"
+
 	"diceref/match"
 	"diceref/match/hall/halltest"
 	"diceref/match/postgrestest"
@@ -48,25 +50,35 @@ func say(what, key string) match.Declaration {
 	return match.Declaration{Say: what, Source: match.Source{Key: key, Who: "test"}}
 }
 
-var kills = flag.Int("kills", 5, "how often TestHall kills the process that has the table")
+var (
+	kills   = flag.Int("kills", 5, "how often TestHall kills the process that has the table")
+	cutOffs = flag.Int("cut-offs", 1, "how often TestHall cuts that process's machine off from the database")
+)
+
+// hallTest is a part of TestHall.
+type hallTest struct {
+	name string
+	test func(*testing.T, *postgrestest.Server)
+}
+
+// onLinux are the parts that need what only Linux has.
+var onLinux []hallTest
 
 // TestHall runs everything on one PostgreSQL, each part in a database of its own.
 func TestHall(t *testing.T) {
 	server := postgrestest.Start(t)
-	for _, each := range []struct {
-		name string
-		test func(*testing.T, *postgrestest.Server)
-	}{
+	for _, each := range append([]hallTest{
 		{"Shared", testShared},
 		{"Again", testAgain},
 		{"Refusals", testRefusals},
 		{"Begin", testBegin},
 		{"Seen", testSeen},
 		{"Rights", testRights},
+		{"Start", testStart},
 		{"Killed", testKilled},
 		{"DatabaseKilled", testDatabaseKilled},
 		{"CutOff", testCutOff},
-	} {
+	}, onLinux...) {
 		t.Run(each.name, func(t *testing.T) { each.test(t, server) })
 	}
 }
@@ -279,31 +291,82 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// startProcess starts another process of a hall.
-func startProcess(t *testing.T, address, name string) *exec.Cmd {
-	t.Helper()
+// testProcess is another process of a hall, which is not started yet.
+func testProcess(address, name string) *exec.Cmd {
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), processEnv+"="+name+" "+address)
 	cmd.Stderr = os.Stderr
+	return cmd
+}
+
+// startProcess starts another process of a hall.
+func startProcess(t *testing.T, address, name string) *exec.Cmd {
+	t.Helper()
+	cmd := testProcess(address, name)
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
+	endWithTest(t, cmd)
+	return cmd
+}
+
+func endWithTest(t *testing.T, cmd *exec.Cmd) {
 	t.Cleanup(func() {
 		cmd.Process.Kill()
 		cmd.Wait()
 	})
-	return cmd
+}
+
+// openLookingOn opens a hall that takes no tables.
+func openLookingOn(t *testing.T, address string) *Hall {
+	t.Helper()
+	h, err := Open(Config{Address: address, LooksOn: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { h.Close() })
+	return h
+}
+
+// testStart: a process starts though somebody else, who may be dying, holds the lock under which the database gets its
+// form: there is nothing to be done to it. So it can take over at once.
+func testStart(t *testing.T, server *postgrestest.Server) {
+	address := server.Database(t)
+	first := openLookingOn(t, address)
+	locker, err := first.db.Conn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer locker.Close()
+	if _, err := locker.ExecContext(t.Context(), "SELECT pg_advisory_lock($1)", lock.DefaultLockID); err != nil {
+		t.Fatal(err)
+	}
+	opened := make(chan error, 1)
+	go func() {
+		h, err := Open(Config{Address: address, LooksOn: true})
+		if err == nil {
+			err = h.Close()
+		}
+		opened <- err
+	}()
+	halltest.Await(t, "the second one is open", func() bool {
+		select {
+		case err := <-opened:
+			if err != nil {
+				t.Fatal(err)
+			}
+			return true
+		default:
+			return false
+		}
+	})
 }
 
 // testKilled: the process that has a table is killed at any moment, again and again, while others go on saying things:
 // all that was acknowledged is in the journal, once and in order, and somebody takes over within seconds.
 func testKilled(t *testing.T, server *postgrestest.Server) {
 	address := server.Database(t)
-	h, err := Open(Config{Address: address, LooksOn: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer h.Close()
+	h := openLookingOn(t, address)
 	victims := map[string]*exec.Cmd{}
 	for _, name := range []string{"0", "1"} {
 		victims[name] = startProcess(t, address, name)
@@ -324,6 +387,7 @@ func testKilled(t *testing.T, server *postgrestest.Server) {
 		n++
 	}
 	const takeover = 5 * time.Second
+	var slowest time.Duration
 	for range *kills {
 		for range 1 + rng.IntN(6) {
 			declare()
@@ -341,13 +405,16 @@ func testKilled(t *testing.T, server *postgrestest.Server) {
 		for time.Since(began) < 100*time.Millisecond {
 			declare()
 		}
-		if took := time.Since(began); took > takeover {
+		took := time.Since(began)
+		slowest = max(slowest, took)
+		if took > takeover {
 			t.Errorf("somebody took over after %v", took)
 		}
 		victim.Wait()
 		declare()
 		victims[owner] = startProcess(t, address, owner)
 	}
+	t.Logf("%d kills, taken over after %v at most", *kills, slowest.Round(time.Millisecond))
 	checkKeys(t, h, "window", acknowledged)
 }
 

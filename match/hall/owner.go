@@ -26,7 +26,7 @@ func (t *Table) take() {
 			t.hall.log.Warn("a table cannot go on", "table", t.id, "error", err)
 			t.stumble(err)
 			select {
-			case <-time.After(2 * time.Second):
+			case <-time.After(reconnect):
 			case <-t.ctx.Done():
 			}
 		}

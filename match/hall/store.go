@@ -1,7 +1,6 @@
 package hall
 
 import (
-	"context"
 	"crypto/rand"
 	"crypto/sha256"
 	"database/sql"
@@ -13,9 +12,6 @@ import (
 	"regexp"
 	"strings"
 	"time"
-
-	"github.com/pressly/goose/v3"
-	"github.com/pressly/goose/v3/lock"
 
 	"diceref/calibration"
 	"diceref/match"
@@ -30,18 +26,7 @@ func migrate(db *sql.DB) error {
 	if err != nil {
 		return err
 	}
-	locker, err := lock.NewPostgresSessionLocker() // several processes may start at once
-	if err != nil {
-		return err
-	}
-	p, err := goose.NewProvider(goose.DialectPostgres, db, files, goose.WithTableName("hall_db_version"), goose.WithSessionLocker(locker))
-	if err != nil {
-		return err
-	}
-	pending, err := p.HasPending(context.Background())
-	if err == nil && pending {
-		_, err = p.Up(context.Background())
-	}
+	_, err = match.MigrateServer(db, files, "hall_db_version")
 	return err
 }
 

@@ -4,6 +4,7 @@ package postgrestest
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"net"
 	"net/url"
@@ -29,6 +30,7 @@ type Server struct {
 	who       *account // nil: as this process
 	cmd       *exec.Cmd
 	databases atomic.Int64
+	also      []net.IP // where it is reached besides
 }
 
 // superuser is the name of the user who may do everything, without a password.
@@ -73,6 +75,29 @@ func Start(t testing.TB) *Server {
 	s.Run(t)
 	return s
 }
+
+// AlsoAt has the server reached at another address of this machine, too, from its network. It restarts the server.
+func (s *Server) AlsoAt(t testing.TB, at net.IP) {
+	t.Helper()
+	s.Stop()
+	rules, err := os.OpenFile(filepath.Join(s.dir, "pg_hba.conf"), os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = fmt.Fprintf(rules, "host all all %s/30 trust\n", at)
+	if err := errors.Join(err, rules.Close()); err != nil {
+		t.Fatal(err)
+	}
+	s.also = append(s.also, at)
+	s.Run(t)
+}
+
+// At is an address of a database as it is reached at another address of this machine.
+func (s *Server) At(at net.IP, address string) string {
+	return strings.Replace(address, s.host("127.0.0.1"), s.host(at.String()), 1)
+}
+
+func (s *Server) host(name string) string { return net.JoinHostPort(name, strconv.Itoa(s.port)) }
 
 // programs is the folder of PostgreSQL's programs, the newest; empty: there is none.
 func programs() string {
@@ -124,8 +149,12 @@ func (s *Server) command(name string, args ...string) *exec.Cmd {
 // Run starts the server, again after Kill or Stop, and waits until it answers.
 func (s *Server) Run(t testing.TB) {
 	t.Helper()
+	listen := []string{"127.0.0.1"}
+	for _, at := range s.also {
+		listen = append(listen, at.String())
+	}
 	// What is not synced is lost only where the machine stops, which no test does.
-	s.cmd = s.command("postgres", "-D", s.dir, "-p", strconv.Itoa(s.port), "-k", "", "-c", "listen_addresses=127.0.0.1", "-c", "fsync=off", "-c", "max_connections=100")
+	s.cmd = s.command("postgres", "-D", s.dir, "-p", strconv.Itoa(s.port), "-k", "", "-c", "listen_addresses="+strings.Join(listen, ","), "-c", "fsync=off", "-c", "max_connections=100")
 	out := new(strings.Builder)
 	s.cmd.Stdout, s.cmd.Stderr = out, out
 	if err := s.cmd.Start(); err != nil {
@@ -162,7 +191,7 @@ func (s *Server) end(how syscall.Signal) {
 
 // Address is how a user gets to a database. The superuser needs no password.
 func (s *Server) Address(who *url.Userinfo, database string) string {
-	return (&url.URL{Scheme: "postgres", User: who, Host: net.JoinHostPort("127.0.0.1", strconv.Itoa(s.port)), Path: database}).String()
+	return (&url.URL{Scheme: "postgres", User: who, Host: s.host("127.0.0.1"), Path: database}).String()
 }
 
 // Database makes an empty database and returns its address.

@@ -1,0 +1,106 @@
+package halltest
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"testing"
+)
+
+// Elsewhere is a network of its own, as another machine has it: a thread in a namespace, at the other end of a cable.
+type Elsewhere struct {
+	Here, Away net.IP // the two ends of the cable
+
+	todo   chan func()
+	thread int
+	cable  string // this end of it
+}
+
+// cables is how many were laid.
+var cables atomic.Uint32
+
+// NewElsewhere lays the cable. Only root may, and not in every container: elsewhere the test is skipped. CI has to have
+// the program for it.
+func NewElsewhere(t testing.TB) *Elsewhere {
+	t.Helper()
+	if os.Getuid() != 0 {
+		t.Skip("only root may make a network namespace, so no network is cut")
+	}
+	if _, err := exec.LookPath("ip"); err != nil {
+		if os.Getenv("CI") != "" {
+			t.Fatal("ip is missing (.dev/install network)")
+		}
+		t.Skip("ip is missing, so no network is cut (.dev/install network)")
+	}
+	n := cables.Add(1)
+	e := &Elsewhere{todo: make(chan func()), cable: fmt.Sprintf("dice%d-%d", os.Getpid()%1000000, n)}
+	e.Here, e.Away = testAddresses(uint32(os.Getpid()), n)
+	ready := make(chan error)
+	go func() {
+		runtime.LockOSThread() // and never unlocked: the thread ends, and its namespace with it
+		e.thread = syscall.Gettid()
+		err := syscall.Unshare(syscall.CLONE_NEWNET)
+		ready <- err
+		for do := range e.todo {
+			do()
+		}
+	}()
+	t.Cleanup(func() { close(e.todo) })
+	if err := <-ready; err != nil {
+		t.Skipf("no network namespace can be made here: %v", err)
+	}
+	ip(t, "link", "add", e.cable, "type", "veth", "peer", "name", "cable", "netns", fmt.Sprint(e.thread))
+	t.Cleanup(func() { ip(t, "link", "del", e.cable) })
+	ip(t, "addr", "add", e.Here.String()+"/30", "dev", e.cable)
+	ip(t, "link", "set", e.cable, "up")
+	e.do(func() {
+		ip(t, "addr", "add", e.Away.String()+"/30", "dev", "cable")
+		ip(t, "link", "set", "cable", "up")
+	})
+	return e
+}
+
+// testAddresses are those of the nth cable of a process, among the addresses that are kept for tests: 198.18.0.0/15.
+func testAddresses(pid, n uint32) (here, away net.IP) {
+	network := binary.BigEndian.Uint32([]byte{198, 18, 0, 0}) + (pid*16+n)%(1<<15)*4
+	end := func(k uint32) net.IP { return binary.BigEndian.AppendUint32(nil, network+k) }
+	return end(1), end(2)
+}
+
+func ip(t testing.TB, args ...string) {
+	if out, err := exec.Command("ip", args...).CombinedOutput(); err != nil {
+		t.Errorf("ip %s: %v %s", strings.Join(args, " "), err, out)
+	}
+}
+
+// Cut makes the cable swallow whatever is sent, so that nobody hears that anything is lost.
+func (e *Elsewhere) Cut(t testing.TB) { ip(t, "link", "set", e.cable, "down") }
+
+// Mend ends the cut.
+func (e *Elsewhere) Mend(t testing.TB) { ip(t, "link", "set", e.cable, "up") }
+
+// do does something elsewhere.
+func (e *Elsewhere) do(what func()) {
+	done := make(chan struct{})
+	e.todo <- func() { defer close(done); what() }
+	<-done
+}
+
+// Dial connects from elsewhere: a connection belongs to the network in which it was made.
+func (e *Elsewhere) Dial(ctx context.Context, network, address string) (c net.Conn, err error) {
+	e.do(func() { c, err = new(net.Dialer).DialContext(ctx, network, address) })
+	return c, err
+}
+
+// Start starts a program elsewhere.
+func (e *Elsewhere) Start(cmd *exec.Cmd) (err error) {
+	e.do(func() { err = cmd.Start() })
+	return err
+}
