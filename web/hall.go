@@ -38,6 +38,8 @@ type Seat struct {
 	Owned    bool // this server has its match
 	Help     time.Time
 	Live     match.Snapshot // without events and state
+	// Observations is how many observations this server has shown to the match.
+	Observations int64
 }
 
 // HallConfig is what a Hall shows. Tables is required.

@@ -23,14 +23,16 @@ type hallCollector struct{ hall *Hall }
 // tableMetrics are what is told of every table.
 var tableMetrics = []struct {
 	about *prometheus.Desc
+	kind  prometheus.ValueType
 	value func(seat Seat, pages int) float64
 }{
-	{describe("diceref_table_owned", "1 where this server has the table's match."), func(s Seat, _ int) float64 { return oneIf(s.Owned) }},
-	{describe("diceref_table_records", "Records in the table's match."), func(s Seat, _ int) float64 { return float64(s.Live.Seq) }},
-	{describe("diceref_table_question", "1 while a question is open."), func(s Seat, _ int) float64 { return oneIf(s.Live.Ask != "") }},
-	{describe("diceref_table_trouble", "1 while something stops the match."), func(s Seat, _ int) float64 { return oneIf(s.Live.Trouble != "") }},
-	{describe("diceref_table_help", "1 while the players ask for a referee."), func(s Seat, _ int) float64 { return oneIf(!s.Help.IsZero()) }},
-	{describe("diceref_table_streams_open", "Pages and programs connected to the table at this server."), func(_ Seat, pages int) float64 { return float64(pages) }},
+	{describe("diceref_table_owned", "1 where this server has the table's match."), prometheus.GaugeValue, func(s Seat, _ int) float64 { return oneIf(s.Owned) }},
+	{describe("diceref_table_records", "Records in the table's match."), prometheus.GaugeValue, func(s Seat, _ int) float64 { return float64(s.Live.Seq) }},
+	{describe("diceref_table_observations_total", "Observations of the table's camera that this server has shown to the match."), prometheus.CounterValue, func(s Seat, _ int) float64 { return float64(s.Observations) }},
+	{describe("diceref_table_question", "1 while a question is open."), prometheus.GaugeValue, func(s Seat, _ int) float64 { return oneIf(s.Live.Ask != "") }},
+	{describe("diceref_table_trouble", "1 while something stops the match."), prometheus.GaugeValue, func(s Seat, _ int) float64 { return oneIf(s.Live.Trouble != "") }},
+	{describe("diceref_table_help", "1 while the players ask for a referee."), prometheus.GaugeValue, func(s Seat, _ int) float64 { return oneIf(!s.Help.IsZero()) }},
+	{describe("diceref_table_streams_open", "Pages and programs connected to the table at this server."), prometheus.GaugeValue, func(_ Seat, pages int) float64 { return float64(pages) }},
 }
 
 func describe(name, help string) *prometheus.Desc {
@@ -61,7 +63,7 @@ func (c *hallCollector) Collect(to chan<- prometheus.Metric) {
 	c.hall.mu.Unlock()
 	for _, seat := range c.hall.cfg.Tables.List() {
 		for _, m := range tableMetrics {
-			to <- prometheus.MustNewConstMetric(m.about, prometheus.GaugeValue, m.value(seat, pages[seat.ID]), seat.ID)
+			to <- prometheus.MustNewConstMetric(m.about, m.kind, m.value(seat, pages[seat.ID]), seat.ID)
 		}
 	}
 }

@@ -205,7 +205,7 @@ func TestHallHealth(t *testing.T) {
 		t.Errorf("without a database: %d %s", a.status, a.body)
 	}
 	metrics := call(t, h.Handler(), "GET", "/metrics", "", nil).body
-	for _, want := range []string{`diceref_table_owned{table="window"} 1`, `diceref_table_owned{table="bar"} 0`, `diceref_table_question{table="bar"} 1`, `diceref_hall_pages_open 0`, `path="/healthz",status="503"} 1`} {
+	for _, want := range []string{`diceref_table_owned{table="window"} 1`, `diceref_table_owned{table="bar"} 0`, `diceref_table_question{table="bar"} 1`, `# TYPE diceref_table_observations_total counter`, `diceref_hall_pages_open 0`, `path="/healthz",status="503"} 1`} {
 		if !strings.Contains(metrics, want) {
 			t.Errorf("the metrics have no %s", want)
 		}

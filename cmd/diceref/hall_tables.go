@@ -27,7 +27,7 @@ func (h hallTables) List() []web.Seat {
 	tables := h.Tables()
 	list := make([]web.Seat, len(tables))
 	for i, t := range tables {
-		list[i] = web.Seat{ID: t.ID(), Name: t.Name(), Owned: t.Owned(), Help: t.Help(), Live: t.Live()}
+		list[i] = web.Seat{ID: t.ID(), Name: t.Name(), Owned: t.Owned(), Help: t.Help(), Observations: t.Observations(), Live: t.Live()}
 	}
 	return list
 }

@@ -119,6 +119,7 @@ func (t *Table) look(o table.Observation) {
 	t.mu.Lock()
 	news := t.told == nil || !alike(*t.told, o) || time.Since(t.toldAt) > atLeast
 	t.seen = &o
+	t.shows++
 	if news {
 		t.told, t.toldAt = &o, time.Now()
 	}

@@ -34,6 +34,7 @@ type Table struct {
 	seen    *table.Observation // what the camera sees; nil: nothing yet
 	told    *table.Observation // what the others are told that it sees: it trembles less
 	toldAt  time.Time          // when they were
+	shows   int64              // how many observations this process has shown to the match
 	trouble error
 	changed chan struct{}
 
@@ -176,6 +177,13 @@ func (t *Table) Seen() *table.Observation {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.seen
+}
+
+// Observations is how many observations this process has shown to the table's match.
+func (t *Table) Observations() int64 {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.shows
 }
 
 // catchUp brings the copy up to what the journal has, or makes one of another match.
