@@ -39,7 +39,7 @@ func (m *Match) sayTurn(d Declaration, mv rules.Move) error {
 	a := &m.turns
 	// One that is said of a frame waits for the view (takeHidden).
 	hidden := d.Say == SayNext && d.Score == nil && d.Frame == nil && !m.settled && len(m.ballot.reads) == 0
-	a.nextView()
+	m.nextSight()
 	if a.word != nil {
 		a.earlier, a.word = a.set, nil
 	}
@@ -47,7 +47,7 @@ func (m *Match) sayTurn(d Declaration, mv rules.Move) error {
 	if m.sighted(a.set, word); a.unexplained {
 		return m.declared(d, mv)
 	}
-	if a.nextView(); hidden {
+	if m.nextSight(); hidden {
 		a.word = &word // which dice were scored shows in the next view
 	} else {
 		a.earlier = a.set

@@ -122,7 +122,7 @@ func warned(obs table.Observation, code string) bool {
 func (m *Match) unsettle(phase string) {
 	m.flush()
 	m.boards.nextView()
-	m.turns.nextView()
+	m.nextSight()
 	m.zones.another()
 	m.ballot.clear()
 	m.settled, m.rivals, m.stale = false, nil, true
@@ -222,7 +222,7 @@ func (m *Match) doubleCheck(obs table.Observation) {
 	m.rivals = append(m.rivals, obs)
 	if n := len(m.rivals); n >= quickReads && sameBoard(m.rivals[n-1], m.rivals[n-2]) {
 		m.boards.nextView()
-		m.turns.nextView()
+		m.nextSight()
 		m.ballot = ballot{reads: m.rivals[n-2:], still: 1}
 		m.settled, m.rivals = false, nil
 	}

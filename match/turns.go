@@ -1,6 +1,7 @@
 package match
 
 import (
+	"math"
 	"slices"
 
 	"diceref/match/belief"
@@ -40,6 +41,7 @@ type turns struct {
 	lostAt int
 	pruned float64 // what is not thought of any more, since whose a score is was answered last
 	lately float64 // the same of the view under way
+	odd    odd     // in the view under way
 	busy   float64 // when something moved last, seconds
 	rested bool    // since then it was asked whether the game is over
 }
@@ -51,6 +53,7 @@ const (
 	settled     = 1 - 1e-6
 	arenaBeam   = 200
 	mostPruned  = 0.05 // since a player has answered; more: what has happened is not followed any more
+	mostOdd     = 0.5  // that something has happened of which nobody has thought; more: the same
 )
 
 // arenaOf is the world of a hypothesis.
@@ -139,11 +142,19 @@ func (m *Match) turnsAnew() {
 	a.set = belief.New[diceflick.View](start).Keeping(arenaBeam)
 	a.earlier, a.on, a.from, a.stray = a.set, true, len(m.line.acts), false
 	a.word = nil
-	a.known, a.put, a.open, a.pruned, a.lately, a.read = nil, nil, false, 0, 0, 0
+	a.known, a.put, a.open, a.pruned, a.lately, a.odd, a.read = nil, nil, false, 0, 0, odd{}, 0
 }
 
-// nextView ends the view under way.
-func (a *turns) nextView() {
+// nextSight ends the view under way.
+func (m *Match) nextSight() {
+	a := &m.turns
+	if a.odd.chance > mostPruned {
+		m.doubtCell(a.odd.in)
+	}
+	if a.odd.chance > mostOdd {
+		m.loseTrack()
+	}
+	a.odd = odd{}
 	if a.read > 0 {
 		a.earlier, a.before, a.read, a.word = a.set, a.sight, 0, nil
 	}
@@ -205,6 +216,20 @@ func (m *Match) sighted(from belief.Set[diceflick.View], v diceflick.View) {
 	if a.lately = set.Pruned(); a.pruned+a.lately > mostPruned {
 		m.loseTrack()
 	}
+	a.odd = oddly(from, set, v)
+}
+
+// odd is how likely something has happened that nobody has thought of, as what was seen or said last is that unlikely by all that is
+// believed, and the cell of the turn in which it did.
+type odd struct {
+	chance float64
+	in     Cell
+}
+
+// oddly weighs what was seen or said in a turn.
+func oddly(from, then belief.Set[diceflick.View], v diceflick.View) odd {
+	s := arenaOf(from.Best()).State()
+	return odd{1 / (1 + math.Exp(then.Likelihood()-v.Unthought())), Cell{int(s.ToMove()), s.Round()}}
 }
 
 // fact takes in a move that holds whatever has happened.

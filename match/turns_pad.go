@@ -59,7 +59,7 @@ func (m *Match) provisional() (list []Cell) {
 	if a := &m.turns; is && a.on {
 		asked, _ := m.leftOpen()
 		for i, c := range m.cells() {
-			if c.on(state) != nil && (a.marks[c] || slices.Contains(asked, c) || a.lost && i >= a.lostAt || a.chance(c, state) < beyondDoubt) {
+			if c.on(state) != nil && (a.marks[c] || slices.Contains(asked, c) || a.lost && i >= a.lostAt || a.odd.chance > mostPruned && a.odd.in == c || a.chance(c, state) < beyondDoubt) {
 				list = append(list, c)
 			}
 		}
@@ -88,7 +88,7 @@ func (a *turns) chance(c Cell, told *diceflick.State) float64 {
 // markProvisional keeps the cells that are provisional so, whatever is believed from now on.
 func (m *Match) markProvisional() {
 	state, _ := m.line.now().(*diceflick.State)
-	maps.DeleteFunc(m.turns.marks, func(c Cell, _ bool) bool { return c.on(state) == nil })
+	m.turns.unmark(state)
 	for _, c := range m.provisional() {
 		m.doubtCell(c)
 	}
@@ -101,13 +101,21 @@ func (m *Match) keepProvisional() {
 	if !a.on || !is {
 		return
 	}
-	maps.DeleteFunc(a.marks, func(c Cell, _ bool) bool { return c.on(state) == nil })
+	a.unmark(state)
 	believed := arenaOf(a.set.Best()).State()
 	for _, c := range m.provisional() {
 		if n := c.on(believed); n != nil && *n == *c.on(state) {
 			m.doubtCell(c)
 		}
 	}
+}
+
+// unmark forgets the marks of turns that have not begun, as others were taken back.
+func (a *turns) unmark(s *diceflick.State) {
+	maps.DeleteFunc(a.marks, func(c Cell, _ bool) bool {
+		underWay := s.ToMove() == rules.Player(c.Player) && s.Round() == c.Round
+		return c.on(s) == nil && !underWay
+	})
 }
 
 func (m *Match) doubtCell(c Cell) {

@@ -37,7 +37,8 @@ type Hypothesis[S any] struct {
 type Set[S any] struct {
 	list   []Hypothesis[S]
 	pruned float64
-	most   int // so many hypotheses are kept; 0: mostKept
+	seen   float64 // how likely what was observed last was by all of the hypotheses, as a logarithm
+	most   int     // so many hypotheses are kept; 0: mostKept
 }
 
 // The beam: how many hypotheses are kept, and how much less likely than the best one may be, as a natural logarithm.
@@ -67,6 +68,9 @@ func (s Set[S]) Best() Hypothesis[S] { return s.list[0] }
 // surer than it is by that much.
 func (s Set[S]) Pruned() float64 { return s.pruned }
 
+// Likelihood is how likely what was observed last was by all of the hypotheses, as a natural logarithm.
+func (s Set[S]) Likelihood() float64 { return s.seen }
+
 // Chance is the probability of what holds for some of the hypotheses.
 func (s Set[S]) Chance(holds func(Hypothesis[S]) bool) (p float64) {
 	for _, h := range s.list {
@@ -95,11 +99,12 @@ func (s Set[S]) Observe(seen S) (next Set[S], ok bool) {
 		return s, false
 	}
 	kept, pruned := merged(grown, b.most)
+	likelihood := evidence(kept)
 	for i, h := range kept {
 		kept[i].Line, kept[i].tail = extended(h.Line, h.tail), nil
 	}
 	next = weighed(kept)
-	next.pruned, next.most = pruned, s.most
+	next.pruned, next.most, next.seen = pruned, s.most, likelihood
 	return next, true
 }
 
@@ -197,4 +202,16 @@ func (s Set[S]) Of(list []Hypothesis[S]) (next Set[S], ok bool) {
 	next = weighed(list)
 	next.most = s.most
 	return next, true
+}
+
+// evidence is the sum of the likelihoods, as a logarithm.
+func evidence[S any](list []Hypothesis[S]) float64 {
+	top, sum := list[0].log, 0.0
+	for _, h := range list {
+		top = max(top, h.log)
+	}
+	for _, h := range list {
+		sum += math.Exp(h.log - top)
+	}
+	return top + math.Log(sum)
 }
