@@ -22,7 +22,8 @@ type spare struct {
 	dim    bool    // while it is away: others of its color were less surely read, too, when it went
 }
 
-// besideOf is the dice beside the board by all readings of a view: what half of them have, as most of those read it.
+// besideOf is the dice beside the board by all readings of a view: what half of them have, as most of those read it. They lie where they
+// do in the last picture: the camera may have moved since the others.
 func besideOf(readings []table.Observation) (list []table.Reading) {
 	type heap struct {
 		at    table.Point
@@ -32,12 +33,14 @@ func besideOf(readings []table.Observation) (list []table.Reading) {
 		last  map[table.Die]table.Reading
 	}
 	var heaps []*heap
-	near := sideLength(&readings[len(readings)-1]) / (4 * table.Size)
+	last := &readings[len(readings)-1]
+	near := sideLength(last) / (4 * table.Size)
 	for n := range readings {
 		for _, r := range readings[n].Dice {
 			if r.Square != nil {
 				continue
 			}
+			r.At = moved(r.At, readings[n].Grid, last.Grid)
 			i := slices.IndexFunc(heaps, func(h *heap) bool { return math.Hypot(h.at.X-r.At.X, h.at.Y-r.At.Y) < near })
 			if i < 0 {
 				i, heaps = len(heaps), append(heaps, &heap{at: r.At, votes: map[table.Die]float64{}, last: map[table.Die]table.Reading{}})
@@ -66,6 +69,15 @@ func besideOf(readings []table.Observation) (list []table.Reading) {
 		list = append(list, r)
 	}
 	return list
+}
+
+// moved is where a point of a picture lies in a later one, by where the board lies in both.
+func moved(at table.Point, from, to *table.Grid) table.Point {
+	if from == nil || to == nil || !from.Found || !to.Found || from.Corners == to.Corners {
+		return at
+	}
+	u, v := onPlan(from, at)
+	return inPicture(to, u, v)
 }
 
 // sideLength is the length of a side of the board in the picture.
