@@ -39,6 +39,7 @@ type Config struct {
 	Follows  string // the match of which this one is the rematch
 	Table    string // of a hall, at which it is played
 	From     Source // who set it up
+	Shown    Shown  // at this table, before
 }
 
 // The phases of a match, for Snapshot.Phase.
@@ -107,7 +108,8 @@ type Match struct {
 	queue    []Declaration
 	saying   Source          // of the declaration that is being applied
 	applied  map[string]bool // the keys of the declarations that were applied
-	rng      *mathrand.Rand  // what the program rolls itself; nil before the first roll
+	cameras  cameras
+	rng      *mathrand.Rand // what the program rolls itself; nil before the first roll
 	trouble  error
 	changed  chan struct{}
 	audience []*Subscription
@@ -167,6 +169,7 @@ func New(c Config) (*Match, error) {
 			return nil, err
 		}
 	}
+	m.cameras.note(c.Shown)
 	m.saying = c.From
 	defer func() { m.saying = Source{} }()
 	start := Event{Type: TypeStart, Game: c.Game, Players: m.setting.Players}
@@ -314,6 +317,10 @@ func (m *Match) remember(r Record) {
 	if r.Key != "" {
 		m.applied[r.Key] = true
 	}
+	if r.Shown != nil {
+		m.cameras.note(*r.Shown)
+		m.cameras.kept = *r.Shown
+	}
 	if !r.Act.afterwards() {
 		m.lastAt = r.At
 	}
@@ -370,7 +377,7 @@ func (m *Match) mark() {
 // emit appends a record, makes it last on the disk, and then tells everybody.
 // If it cannot be written, nothing has happened.
 func (m *Match) emit(by string, act Act, e *Event, text string) error {
-	r := Record{Seq: m.seq + 1, At: m.clock().UTC(), By: by, Frame: m.frame, T: m.t, Act: act, Event: e, Text: text, Source: m.saying}
+	r := Record{Seq: m.seq + 1, At: m.clock().UTC(), By: by, Frame: m.frame, T: m.t, Act: act, Event: e, Text: text, Shown: m.cameras.news(), Source: m.saying}
 	if e != nil {
 		e.Frame, e.T, e.Seq, e.Text = m.frame, math.Round(m.t*1000)/1000, r.Seq, text
 	}

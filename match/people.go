@@ -210,6 +210,7 @@ func (m *Match) rematch(d Declaration) error {
 	next, err := New(Config{
 		Game: s.Game, Rules: m.game, Players: s.Players, Options: s.Options, Owners: s.Owners, Files: s.Files, Zones: s.Zones,
 		Journal: m.journal, Clock: m.clock, Patience: m.patience, Program: s.Program, Model: s.Model, Follows: s.ID, Table: s.Table,
+		Shown: m.cameras.last,
 	})
 	if err != nil {
 		return err

@@ -72,6 +72,7 @@ type Record struct {
 	Act    Act       `json:"act"`
 	Event  *Event    `json:"event,omitempty"` // what was told; nil: nothing
 	Text   string    `json:"text,omitempty"`  // in words
+	Shown  *Shown    `json:"shown,omitempty"` // by then; nil: no more than before
 	Before string    `json:"before,omitempty"`
 	After  string    `json:"after,omitempty"` // digests of the position
 	Source

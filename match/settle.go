@@ -17,6 +17,11 @@ const defaultPatience = 0.3
 func (m *Match) See(obs table.Observation) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	m.see(obs)
+}
+
+// see is See; m.mu is held.
+func (m *Match) see(obs table.Observation) {
 	if m.closed {
 		return
 	}

@@ -1,0 +1,71 @@
+package match
+
+import "diceref/table"
+
+// Shown is how far a match has seen what a camera elsewhere sends: observations with numbers. The journal keeps it with
+// each record, so that whoever goes on with the match knows it, too, and what is sent again does not take the match back to
+// how the table was.
+type Shown struct {
+	Camera string `json:"camera"` // one stream of observations; a camera that starts again is another one
+	Number int64  `json:"number"` // the last of them
+}
+
+// mostCameras is how many cameras a match remembers.
+const mostCameras = 16
+
+// cameras is how far each camera has been seen.
+type cameras struct {
+	by   map[string]int64
+	last Shown
+	kept Shown // what the journal knows of that
+}
+
+// note takes in how far a camera was seen.
+func (c *cameras) note(n Shown) {
+	if n.Camera == "" {
+		return
+	}
+	if _, known := c.by[n.Camera]; c.by == nil || !known && len(c.by) >= mostCameras {
+		c.by = map[string]int64{}
+	}
+	c.by[n.Camera] = max(c.by[n.Camera], n.Number)
+	c.last = Shown{n.Camera, c.by[n.Camera]}
+}
+
+// news is what a record has to keep of it; nil: nothing.
+func (c *cameras) news() *Shown {
+	if c.last == c.kept {
+		return nil
+	}
+	last := c.last
+	return &last
+}
+
+// SeeOnce is See of an observation of a camera elsewhere, unless it, or a later one of that camera, was seen before:
+// then fresh is false. After an error it has to come again.
+func (m *Match) SeeOnce(n Shown, obs table.Observation) (fresh bool, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.closed {
+		return false, ErrClosed
+	}
+	if n.Number <= m.cameras.by[n.Camera] {
+		return false, nil
+	}
+	last := m.cameras.last
+	m.cameras.last = n // of the records that follow from it
+	m.see(obs)
+	if m.trouble != nil {
+		m.cameras.last = last
+		return false, m.trouble
+	}
+	m.cameras.note(n)
+	return true, nil
+}
+
+// Shown is how far the camera that was seen last was seen.
+func (m *Match) Shown() Shown {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.cameras.last
+}

@@ -1,0 +1,82 @@
+package match
+
+import (
+	"testing"
+
+	"diceref/table"
+)
+
+// TestShownOnce: whoever goes on with a match after its server has died is sent again what that one had seen, and the match does
+// not go back to how the table was. In a rematch it is known, too.
+func TestShownOnce(t *testing.T) {
+	seen := loadSeen(t, "dessert-dice")
+	setup := Config{Game: table.DessertDice, Players: []string{"Ann", "Ben", "Cleo"}}
+	home, err := New(setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range seen {
+		home.See(o)
+	}
+	want := home.Events()
+
+	j := openTestJournal(t, newJournal(t))
+	setup.Journal = j
+	m, err := New(setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	show := func(from, to int) (fresh int) {
+		for n := from; n < to; n++ {
+			is, err := m.SeeOnce(Shown{"camera", int64(n + 1)}, seen[n])
+			if err != nil {
+				t.Fatal(err)
+			}
+			if is {
+				fresh++
+			}
+		}
+		return fresh
+	}
+	const batch = 50
+	for at := 0; at < len(seen); at += batch {
+		end := min(at+batch, len(seen))
+		if fresh := show(at, end); fresh != end-at {
+			t.Fatalf("%d observations of %d were new", fresh, end-at)
+		}
+		if fresh := show(at, end); fresh != 0 {
+			t.Errorf("%d observations were taken twice", fresh)
+		}
+		if at/batch%3 != 1 {
+			continue
+		}
+		// Whoever had it dies before the camera hears that all this has arrived.
+		if err := m.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := m.SeeOnce(Shown{"camera", int64(end + 1)}, seen[0]); err == nil {
+			t.Error("a closed match has seen something")
+		}
+		if m, err = Resume(j, m.Setting().ID, nil); err != nil {
+			t.Fatal(err)
+		}
+		show(at, end)
+	}
+	got := m.Events()
+	if len(got) != len(want) {
+		t.Errorf("%d events, at home %d", len(got), len(want))
+	}
+	for i := range min(len(got), len(want)) {
+		if got[i].Type != want[i].Type || got[i].Text != want[i].Text {
+			t.Errorf("event %d: %s, at home: %s", i, got[i].Text, want[i].Text)
+		}
+	}
+	declare(t, m, Declaration{Say: SayRematch})
+	next, err := Resume(j, m.Next().Setting().ID, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if fresh, err := next.SeeOnce(m.Shown(), seen[len(seen)-1]); fresh || err != nil {
+		t.Errorf("the rematch sees again what was seen before it (%v)", err)
+	}
+}
