@@ -149,7 +149,7 @@ func (g *guard) check(c *gin.Context) {
 		}
 		return
 	}
-	if r.URL.Path == observationsPath {
+	if cameraPath(r.URL.Path) {
 		if g.checkToken(c, v) && !g.frames.allow(v) {
 			slowDown(c, "too many observations at once; wait a moment")
 		}

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"diceref/calibration"
 	"diceref/match"
 	"diceref/scoring"
 	"diceref/table"
@@ -78,7 +79,7 @@ func (f *fakeTables) Table(id string) (Config, bool) {
 	if m == nil {
 		return Config{}, false
 	}
-	return Config{Match: m, Feed: NewFeed(), Code: "CODE-" + strings.ToUpper(id), Token: "TOKEN-" + id, Push: func(Pushed) error { return nil }, Help: func(wanted bool) error {
+	return Config{Match: m, Feed: NewFeed(), Code: "CODE-" + strings.ToUpper(id), Token: "TOKEN-" + id, Push: func(Pushed) error { return nil }, Draw: func([]calibration.Zone) error { return nil }, Help: func(wanted bool) error {
 		f.change(func() {
 			for i := range f.seats {
 				if f.seats[i].ID == id {
@@ -142,10 +143,23 @@ func TestHallRights(t *testing.T) {
 	}
 }
 
+// inZones is what a camera says of the zones that it sees.
+func inZones(t *testing.T, game table.Game, players int) string {
+	t.Helper()
+	text, err := json.Marshal(Drawn{Zones: calibration.ZonesFor(game, players)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
 // TestHallToken: a camera's token lets it send what it sees to its table, and nothing else; no code does.
 func TestHallToken(t *testing.T) {
 	const seen = `{"camera":"c","first":1,"observations":[{"game":"dice-box","look":"still"}]}`
-	h := NewHall(HallConfig{Tables: newFakeTables()})
+	drawn := inZones(t, table.DiceCreams, 3)
+	tables := newFakeTables()
+	tables.matches["bar"].now.Game = table.DiceCreams
+	h := NewHall(HallConfig{Tables: tables})
 	for _, c := range []struct {
 		path, body, header, value string
 		want                      int
@@ -154,6 +168,15 @@ func TestHallToken(t *testing.T) {
 		{"/t/window/api/v1/observations", seen, TokenHeader, "TOKEN-bar", http.StatusForbidden},
 		{"/t/window/api/v1/observations", seen, TokenHeader, "", http.StatusForbidden},
 		{"/t/window/api/v1/observations", seen, CodeHeader, "REFEREE1", http.StatusForbidden},
+		{"/t/bar/api/v1/zones", drawn, TokenHeader, "TOKEN-bar", http.StatusOK},
+		{"/t/bar/api/v1/zones", drawn, TokenHeader, "TOKEN-window", http.StatusForbidden},
+		{"/t/bar/api/v1/zones", drawn, CodeHeader, "CODE-BAR", http.StatusForbidden},
+		{"/t/bar/api/v1/zones", drawn, CodeHeader, "REFEREE1", http.StatusForbidden},
+		{"/t/bar/api/v1/zones", inZones(t, table.DiceCreams, 4), TokenHeader, "TOKEN-bar", http.StatusOK}, // more places than players
+		{"/t/bar/api/v1/zones", inZones(t, table.FromageATrois, 3), TokenHeader, "TOKEN-bar", http.StatusConflict},
+		{"/t/bar/api/v1/zones", `{"zones":[]}`, TokenHeader, "TOKEN-bar", http.StatusConflict},
+		{"/t/bar/api/v1/zones", `{"zones":3}`, TokenHeader, "TOKEN-bar", http.StatusBadRequest},
+		{"/t/window/api/v1/zones", drawn, TokenHeader, "TOKEN-window", http.StatusConflict}, // it has a board
 		{"/t/window/api/v1/declare", `{"say":"next"}`, TokenHeader, "TOKEN-window", http.StatusForbidden},
 		{"/t/window/api/v1/help", `{"wanted":true}`, TokenHeader, "TOKEN-window", http.StatusForbidden},
 		{"/t/window/api/v1/declare", `{"say":"next"}`, CodeHeader, "TOKEN-WINDOW", http.StatusForbidden},

@@ -8,6 +8,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"diceref/calibration"
 	"diceref/table"
 )
 
@@ -16,6 +17,12 @@ const TokenHeader = "X-Table-Token"
 
 // observationsPath is where a camera elsewhere sends what it sees.
 const observationsPath = "/api/v1/observations"
+
+// zonesPath is where it says which zones it sees.
+const zonesPath = "/api/v1/zones"
+
+// cameraPath says whether a camera elsewhere may send something there.
+func cameraPath(path string) bool { return path == observationsPath || path == zonesPath }
 
 // Pushed is what a camera elsewhere has seen: observations with numbers that go on from request to request.
 type Pushed struct {
@@ -78,4 +85,31 @@ func (s *Server) pushed(c *gin.Context) {
 		return
 	}
 	c.JSON(http.StatusOK, gin.H{"next": p.First + int64(len(p.Observations))})
+}
+
+// Drawn is what a camera elsewhere sees of a table without a board.
+type Drawn struct {
+	Zones []calibration.Zone `json:"zones"`
+}
+
+// drawn takes the zones of a camera elsewhere.
+func (s *Server) drawn(c *gin.Context) {
+	var d Drawn
+	if !decodeJSON(c, &d) {
+		return
+	}
+	now := s.cfg.Match.Snapshot()
+	if now.Game.Kit().Layout != table.Loose {
+		fail(c, http.StatusConflict, "zones", now.Game.Kit().Title+" has a board: it needs no zones")
+		return
+	}
+	if err := calibration.CheckZones(now.Game, len(now.Players), d.Zones); err != nil {
+		fail(c, http.StatusConflict, "zones", plain(err))
+		return
+	}
+	if err := s.cfg.Draw(d.Zones); err != nil {
+		fail(c, http.StatusServiceUnavailable, "not-now", plain(err))
+		return
+	}
+	c.JSON(http.StatusOK, gin.H{"zones": len(d.Zones)})
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"diceref/calibration"
 	"diceref/match"
 	"diceref/table"
 	"diceref/vision/owned"
@@ -56,11 +57,12 @@ type Config struct {
 	Log      *slog.Logger                 // nil: none
 
 	// In a hall, where a table is one of many:
-	Root    string                   // where its pages are, such as /t/window; empty: at home
-	Referee func(code string) string // who of the hall's referees has a code; empty: nobody
-	Help    func(wanted bool) error  // asks for a referee
-	Token   string                   // of the table's camera, which is elsewhere
-	Push    func(Pushed) error       // takes what that camera sees
+	Root    string                         // where its pages are, such as /t/window; empty: at home
+	Referee func(code string) string       // who of the hall's referees has a code; empty: nobody
+	Help    func(wanted bool) error        // asks for a referee
+	Token   string                         // of the table's camera, which is elsewhere
+	Push    func(Pushed) error             // takes what that camera sees
+	Draw    func([]calibration.Zone) error // takes the zones that it sees
 
 	Addresses func() []string // host:port at which other devices can open the page now; nil: never
 	Authority func() []byte   // certificate (DER) of the authority behind HTTPS; nil, or none: only HTTP
@@ -265,6 +267,9 @@ func (s *Server) routes() *gin.Engine {
 	}
 	if s.cfg.Push != nil {
 		api.POST("/observations", s.pushed)
+	}
+	if s.cfg.Draw != nil {
+		api.POST("/zones", s.drawn)
 	}
 	e.GET("/trust/diceref.crt", s.authority)
 	e.GET("/healthz", s.health)

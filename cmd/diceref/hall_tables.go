@@ -40,7 +40,7 @@ func (h hallTables) Table(id string) (web.Config, bool) {
 	}
 	return web.Config{
 		Match: hallMatch{t}, Feed: hallFeed(t), Host: hallHost{t, h.games}, History: hallHistory{h.Journal()}, Code: t.Code(), Help: t.AskForHelp,
-		Token: t.Token(), Push: func(p web.Pushed) error { return t.See(p.Camera, p.First, p.Observations) },
+		Token: t.Token(), Push: func(p web.Pushed) error { return t.See(p.Camera, p.First, p.Observations) }, Draw: t.Draw,
 	}, true
 }
 

@@ -15,6 +15,7 @@ import (
 	"sync"
 	"time"
 
+	"diceref/calibration"
 	"diceref/table"
 	"diceref/vision/eye"
 	"diceref/web"
@@ -65,22 +66,25 @@ func newPusher(at, token string, log *slog.Logger) (*pusher, error) {
 	}, nil
 }
 
-// game is what is played at the table.
-func (p *pusher) game(ctx context.Context) (table.Game, error) {
+// game is what is played at the table, and how many play it.
+func (p *pusher) game(ctx context.Context) (game table.Game, players int, err error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, p.at+"/api/v1/state", nil)
 	if err != nil {
-		return "", err
+		return "", 0, err
 	}
 	answer, err := p.client.Do(r)
 	if err != nil {
-		return "", fmt.Errorf("the table cannot be reached: %w", err)
+		return "", 0, fmt.Errorf("the table cannot be reached: %w", err)
 	}
 	defer answer.Body.Close()
-	var state struct{ Game table.Game }
-	if err := json.NewDecoder(answer.Body).Decode(&state); err != nil || answer.StatusCode != http.StatusOK || state.Game == "" {
-		return "", fmt.Errorf("there is no table at %s", p.at)
+	var state struct {
+		Game    table.Game
+		Players []string
 	}
-	return state.Game, nil
+	if err := json.NewDecoder(answer.Body).Decode(&state); err != nil || answer.StatusCode != http.StatusOK || state.Game == "" {
+		return "", 0, fmt.Errorf("there is no table at %s", p.at)
+	}
+	return state.Game, len(state.Players), nil
 }
 
 // add queues an observation. When nobody could be reached for an hour, the oldest is given up.
@@ -115,8 +119,8 @@ func (p *pusher) done(last int64) {
 	}
 }
 
-// errRefusedPush: the other side will not take observations, however often they are sent.
-var errRefusedPush = errors.New("the table does not take them")
+// errRefusedPush: the other side will not take what the camera sends, however often it is sent.
+var errRefusedPush = errors.New("the table does not take what the camera sees")
 
 // run sends what is queued until the context ends, then what is left, if somebody can be reached.
 func (p *pusher) run(ctx context.Context, ended <-chan struct{}) error {
@@ -162,11 +166,32 @@ func (p *pusher) run(ctx context.Context, ended <-chan struct{}) error {
 
 // send sends a part of the queue.
 func (p *pusher) send(ctx context.Context, first int64, list []table.Observation) error {
-	body, err := json.Marshal(web.Pushed{Camera: p.camera, First: first, Observations: list})
+	return p.post(ctx, "observations", web.Pushed{Camera: p.camera, First: first, Observations: list})
+}
+
+// draw sends the zones that the camera sees, again until they have arrived.
+func (p *pusher) draw(ctx context.Context, zones []calibration.Zone) error {
+	for pause := firstPause; ; pause = min(2*pause, lastPause) {
+		err := p.post(ctx, "zones", web.Drawn{Zones: zones})
+		if err == nil || errors.Is(err, errRefusedPush) {
+			return err
+		}
+		p.log.Warn("the table cannot be reached; trying again", "error", err)
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// post sends something to the table.
+func (p *pusher) post(ctx context.Context, what string, v any) error {
+	body, err := json.Marshal(v)
 	if err != nil {
 		return err
 	}
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, p.at+"/api/v1/observations", bytes.NewReader(body))
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, p.at+"/api/v1/"+what, bytes.NewReader(body))
 	if err != nil {
 		return err
 	}
@@ -205,9 +230,21 @@ func (a *app) push(ctx context.Context, to, token string) error {
 	if err != nil {
 		return fmt.Errorf("watch: %w", err)
 	}
-	game, err := p.game(ctx)
+	game, players, err := p.game(ctx)
 	if err != nil {
 		return fmt.Errorf("watch: %w", err)
+	}
+	if game.Kit().Layout == table.Loose {
+		zones, err := zonesOf(game, players, profile)
+		switch {
+		case err != nil:
+			return fmt.Errorf("watch: %w", err)
+		case zones == nil:
+			return usagef("watch --push: %s needs the zones of the table: draw them with diceref serve on this computer, and give --calibration with table.json of its data folder", game.Kit().Title)
+		}
+		if err := p.draw(ctx, zones); err != nil {
+			return fmt.Errorf("watch: %w", err)
+		}
 	}
 	dice, err := a.ownedDice(game)
 	if err != nil {

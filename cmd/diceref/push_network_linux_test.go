@@ -1,15 +1,11 @@
 package main
 
 import (
-	"context"
 	"flag"
-	"fmt"
 	"log/slog"
 	"math/rand/v2"
-	"net"
 	"net/http"
 	"path/filepath"
-	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -17,9 +13,7 @@ import (
 	"diceref/match"
 	"diceref/match/hall"
 	"diceref/match/hall/halltest"
-	"diceref/match/postgrestest"
 	"diceref/table"
-	"diceref/web"
 )
 
 var cuts = flag.Int("cuts", 3, "how often TestPushCutNetwork cuts the network")
@@ -38,7 +32,7 @@ func TestPushCutNetwork(t *testing.T) {
 	for _, o := range all {
 		home.See(o)
 	}
-	at := hallAt(t, far.Here, players)
+	at := hallAt(t, far.Here, hall.Setup{Game: table.DessertDice, Players: players})
 	p, err := newPusher("http://"+at.address+"/t/window", at.token, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
@@ -101,80 +95,4 @@ func (l *countingLine) RoundTrip(r *http.Request) (*http.Response, error) {
 		l.lost.Add(1)
 	}
 	return answer, err
-}
-
-// linesOf is what is told of a match, line by line.
-func linesOf(events []match.EventView) string {
-	var b strings.Builder
-	for _, e := range events {
-		fmt.Fprintln(&b, e.Seq, e.Type, e.Player, e.Frame, e.Text)
-	}
-	return b.String()
-}
-
-// arrivals counts the observations that have arrived at a table, also those that have arrived before.
-type arrivals struct {
-	n    atomic.Int64
-	next atomic.Pointer[func()] // what happens once, before the next answer
-}
-
-func (a *arrivals) then(what func()) { a.next.Store(&what) }
-
-// countedTables are the tables of a hall whose arrivals are counted.
-type countedTables struct {
-	hallTables
-	arrived *arrivals
-}
-
-// Table makes countedTables a web.Tables.
-func (c countedTables) Table(id string) (web.Config, bool) {
-	cfg, ok := c.hallTables.Table(id)
-	push := cfg.Push
-	cfg.Push = func(p web.Pushed) error {
-		err := push(p)
-		c.arrived.n.Add(int64(len(p.Observations)))
-		if what := c.arrived.next.Swap(nil); what != nil {
-			(*what)()
-		}
-		return err
-	}
-	return cfg, ok
-}
-
-// seat is a hall with one table, and where its camera sends what it sees.
-type seat struct {
-	hall           *hall.Hall
-	address, token string
-	arrived        *arrivals
-}
-
-// hallAt serves a hall with one table at an address of this machine.
-func hallAt(t *testing.T, at net.IP, players []string) seat {
-	t.Helper()
-	h, err := hall.Open(hall.Config{Address: postgrestest.Start(t).Database(t), Process: "0"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { h.Close() })
-	added, err := h.Add("Window", "CODE", hall.Setup{Game: table.DessertDice, Players: players})
-	if err != nil {
-		t.Fatal(err)
-	}
-	halltest.Await(t, "the match has begun", func() bool { return h.Table("window") != nil && h.Table("window").Owned() })
-	ln, err := net.Listen("tcp", net.JoinHostPort(at.String(), "0"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop := context.WithCancel(t.Context())
-	served, arrived := make(chan error, 1), new(arrivals)
-	go func() {
-		served <- web.NewHall(web.HallConfig{Tables: countedTables{newHallTables(h), arrived}}).Serve(ctx, ln)
-	}()
-	t.Cleanup(func() {
-		stop()
-		if err := <-served; err != nil {
-			t.Error(err)
-		}
-	})
-	return seat{h, ln.Addr().String(), added.Token, arrived}
 }

@@ -20,8 +20,8 @@ type sequence struct {
 		Picture string
 		Doubt   bool // no rule explains it: a question is right
 		Events  []struct {
-			Type, Code string
-			Move       json.RawMessage
+			Type, Code, Text string
+			Move             json.RawMessage
 		}
 	}
 	Scores  map[string]int

@@ -68,13 +68,24 @@ func (t *Table) beginNow(s Setup, key string, from match.Source) error {
 	if t.now().begun == key {
 		return nil // it was asked for again
 	}
-	c := s.config()
-	c.Journal, c.Program, c.From, c.Table = t.hall.journal, t.hall.cfg.Program, from, t.id
+	c := t.now().drawn(s).config()
+	c.Journal, c.Program, c.From, c.Table, c.Shown = t.hall.journal, t.hall.cfg.Program, from, t.id, t.shownBefore()
 	m, err := match.New(c)
 	if err != nil {
 		return err
 	}
 	return t.setMatch(m, s, key)
+}
+
+// shownBefore is how far the match at this table has seen its camera.
+func (t *Table) shownBefore() match.Shown {
+	t.mu.Lock()
+	m := t.owned
+	t.mu.Unlock()
+	if m == nil {
+		return match.Shown{}
+	}
+	return m.Shown()
 }
 
 // setMatch makes a match the table's present one.

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"diceref/calibration"
 	"diceref/match"
 	"diceref/table"
 )
@@ -19,12 +20,14 @@ const (
 	askDeclare = "declare"
 	askBegin   = "begin"
 	askSee     = "see"
+	askDraw    = "draw"
 )
 
 // request is what is said about a table, as it is handed from process to process.
 type request struct {
 	Declaration  *match.Declaration  `json:"declaration,omitempty"`
 	Setup        *Setup              `json:"setup,omitempty"`
+	Zones        []calibration.Zone  `json:"zones,omitempty"`
 	Observations []table.Observation `json:"observations,omitempty"`
 	Camera       string              `json:"camera,omitempty"` // whose observations they are
 	First        int64               `json:"first,omitempty"`  // the number of the first of them
@@ -88,25 +91,16 @@ func (t *Table) See(camera string, first int64, list []table.Observation) error 
 	return t.ask(askSee, request{Camera: camera, First: first, Observations: list, Source: match.Source{Key: key}})
 }
 
-// mostCameras is how many cameras a table remembers: one that starts again is another one.
-const mostCameras = 16
-
 // see is See at the owner's.
 func (t *Table) see(m *match.Match, r request) error {
-	if _, known := t.arrived[r.Camera]; !known && len(t.arrived) >= mostCameras {
-		clear(t.arrived)
-	}
 	for i, o := range r.Observations {
-		n := r.First + int64(i)
-		if n <= t.arrived[r.Camera] {
-			continue
-		}
-		m.See(o)
-		if err := m.Err(); err != nil {
+		fresh, err := m.SeeOnce(match.Shown{Camera: r.Camera, Number: r.First + int64(i)}, o)
+		if err != nil {
 			return err
 		}
-		t.arrived[r.Camera] = n
-		t.look(o)
+		if fresh {
+			t.look(o)
+		}
 	}
 	return nil
 }
@@ -183,6 +177,8 @@ func (t *Table) applyTo(m *match.Match, kind string, r request) error {
 		return t.beginNow(*r.Setup, r.Key, r.Source)
 	case askSee:
 		return t.see(m, r)
+	case askDraw:
+		return t.draw(m, r.Zones)
 	}
 	d := *r.Declaration
 	d.Source = r.Source

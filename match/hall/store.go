@@ -56,17 +56,24 @@ type row struct {
 	match     string
 	begun     string
 	help      time.Time
+	zones     []calibration.Zone // what its camera sees
 	setupText string
 }
 
-const rowColumns = "n, id, name, code, token, setup, match, begun, help"
+const rowColumns = "n, id, name, code, token, setup, match, begun, help, zones"
 
 func scanRow(scan func(...any) error) (r row, err error) {
 	var help sql.NullTime
-	if err := scan(&r.n, &r.id, &r.name, &r.code, &r.token, &r.setupText, &r.match, &r.begun, &help); err != nil {
+	var zones string
+	if err := scan(&r.n, &r.id, &r.name, &r.code, &r.token, &r.setupText, &r.match, &r.begun, &help, &zones); err != nil {
 		return r, err
 	}
 	r.help = help.Time
+	if zones != "" {
+		if err := json.Unmarshal([]byte(zones), &r.zones); err != nil {
+			return r, err
+		}
+	}
 	return r, json.Unmarshal([]byte(r.setupText), &r.setup)
 }
 

@@ -38,13 +38,12 @@ type Table struct {
 	trouble error
 	changed chan struct{}
 
-	applying sync.Mutex       // held while something is said at the owner's
-	arrived  map[string]int64 // the number of the last observation of each camera; of who holds applying
-	saw      chan struct{}    // the camera sees something else
+	applying sync.Mutex    // held while something is said at the owner's
+	saw      chan struct{} // the camera sees something else
 }
 
 func newTable(h *Hall, r row) *Table {
-	t := &Table{hall: h, n: r.n, id: r.id, row: r, news: make(chan struct{}, 1), asked: make(chan struct{}, 1), saw: make(chan struct{}, 1), arrived: map[string]int64{}, changed: make(chan struct{})}
+	t := &Table{hall: h, n: r.n, id: r.id, row: r, news: make(chan struct{}, 1), asked: make(chan struct{}, 1), saw: make(chan struct{}, 1), changed: make(chan struct{})}
 	t.ctx, t.end = context.WithCancel(h.ctx)
 	t.poke(t.news)
 	go t.follow()
