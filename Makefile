@@ -58,13 +58,14 @@ test: build ## vet and test everything; the page, too, if there is a Chromium
 	$(GO) test -tags matprofile -run Leak ./vision
 
 .PHONY: soak
-soak: build ## run the long tests: ten minutes of watching, a thousand crashes, misread games, two hundred killed servers and cut networks, a page open for half an hour
+soak: build ## run the long tests: ten minutes of watching, a thousand crashes, misread games, two hundred killed servers, cut networks and other faults of a hall, a page open for half an hour
 	DICEREF_SOAK=600 $(GO) test -tags matprofile -run Leak -timeout 30m -v ./vision
 	DICEREF_SOAK=1 $(GO) test -run 'Pictures|Textures' -timeout 30m -v ./vision
 	DICEREF_SOAK=1 $(GO) test -run Uploads -timeout 30m -v ./cmd/diceref-eye
 	$(GO) test -run 'Crash|Stress|TwoActs' -timeout 4h ./match -kills 1000 -stresses 40
 	$(GO) test -run TestHall/Killed -timeout 1h ./match/hall -kills 200
 	$(GO) test -run PushCutNetwork -timeout 1h -v ./cmd/diceref -cuts 200
+	DICEREF_SOAK=1 $(GO) test -run HallSoak -timeout 1h -v ./cmd/diceref
 	$(GO) test -run BrowserDoesNotGrow -timeout 1h -v ./web -open 30m
 
 .PHONY: load

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -28,28 +29,38 @@ type hallProcess struct {
 // startHall starts the program, and waits until it says where the hall is.
 func startHall(t *testing.T, program, address string) hallProcess {
 	t.Helper()
-	cmd := exec.Command(program, "serve", "--hall", "--listen", "127.0.0.1:0", "--journal", address, "--data", t.TempDir())
-	out, err := cmd.StdoutPipe()
+	p, err := tryHall(exec.Command(program, "serve", "--hall", "--listen", "127.0.0.1:0", "--journal", address, "--data", t.TempDir()), (*exec.Cmd).Start)
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd.Stderr = os.Stderr
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
+	t.Cleanup(p.kill)
+	return p
+}
+
+// tryHall is startHall with a command; it may fail.
+func tryHall(cmd *exec.Cmd, start func(*exec.Cmd) error) (hallProcess, error) {
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return hallProcess{}, err
 	}
-	t.Cleanup(func() {
-		cmd.Process.Kill()
-		cmd.Wait()
-	})
+	cmd.Stderr = os.Stderr
+	if err := start(cmd); err != nil {
+		return hallProcess{}, err
+	}
 	lines := bufio.NewScanner(out)
 	for lines.Scan() {
 		if url, ok := strings.CutPrefix(lines.Text(), "the hall is at "); ok {
 			go io.Copy(io.Discard, out)
-			return hallProcess{cmd, strings.TrimSuffix(url, "/hall")}
+			return hallProcess{cmd, strings.TrimSuffix(url, "/hall")}, nil
 		}
 	}
-	t.Fatal("the program does not say where the hall is")
-	return hallProcess{}
+	return hallProcess{}, errors.Join(errors.New("the program does not say where the hall is"), cmd.Wait())
+}
+
+// kill ends the program at once.
+func (p hallProcess) kill() {
+	_ = p.cmd.Process.Kill() // else it has ended
+	_ = p.cmd.Wait()
 }
 
 // post says something with a code and a key, and returns the status.

@@ -59,12 +59,3 @@ func testOwnerCutOff(t *testing.T, server *postgrestest.Server) {
 	}
 	checkKeys(t, h, "window", acknowledged)
 }
-
-// processesOf is how many processes take tables, as the database sees them.
-func processesOf(t *testing.T, h *Hall) (n int) {
-	t.Helper()
-	if err := h.db.QueryRow(processes, processClass).Scan(&n); err != nil {
-		t.Fatal(err)
-	}
-	return n
-}

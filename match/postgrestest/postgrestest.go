@@ -29,8 +29,13 @@ type Server struct {
 	port      int
 	who       *account // nil: as this process
 	cmd       *exec.Cmd
+	ended     chan struct{} // closed when it has
 	databases atomic.Int64
 	also      []net.IP // where it is reached besides
+
+	disk        string   // where a disk of its own is mounted; empty: it has none
+	clock       string   // the file that says how wrong its clock is; empty: its clock is the machine's
+	environment []string // of it alone
 }
 
 // superuser is the name of the user who may do everything, without a password.
@@ -39,6 +44,12 @@ const superuser = "diceref"
 // Start starts a server that stops at the end of the test. Where PostgreSQL is not installed the test is
 // skipped, but in CI, which has to have it.
 func Start(t testing.TB) *Server {
+	t.Helper()
+	return start(t, func(*Server, string) {})
+}
+
+// start starts a server whose folder is prepared by prepare.
+func start(t testing.TB, prepare func(s *Server, dir string)) *Server {
 	t.Helper()
 	bin := programs()
 	if bin == "" {
@@ -53,13 +64,14 @@ func Start(t testing.TB) *Server {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { os.RemoveAll(dir) })
+	prepare(s, dir)
 	s.dir = filepath.Join(dir, "data")
 	if s.who != nil {
 		if err := os.Chown(dir, int(s.who.uid), int(s.who.gid)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	made := s.command("initdb", "--no-sync", "--auth=trust", "--encoding=UTF8", "--no-locale", "--username="+superuser, "--pgdata="+s.dir)
+	made := s.command("initdb", "--no-sync", "--wal-segsize=1", "--auth=trust", "--encoding=UTF8", "--no-locale", "--username="+superuser, "--pgdata="+s.dir)
 	if out, err := made.CombinedOutput(); err != nil {
 		t.Fatalf("initdb: %v\n%s", err, out)
 	}
@@ -76,19 +88,22 @@ func Start(t testing.TB) *Server {
 	return s
 }
 
-// AlsoAt has the server reached at another address of this machine, too, from its network. It restarts the server.
-func (s *Server) AlsoAt(t testing.TB, at net.IP) {
+// AlsoAt has the server reached at other addresses of this machine, too, from their networks. It restarts the server.
+func (s *Server) AlsoAt(t testing.TB, all ...net.IP) {
 	t.Helper()
 	s.Stop()
 	rules, err := os.OpenFile(filepath.Join(s.dir, "pg_hba.conf"), os.O_APPEND|os.O_WRONLY, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = fmt.Fprintf(rules, "host all all %s/30 trust\n", at)
+	for _, at := range all {
+		_, wrong := fmt.Fprintf(rules, "host all all %s/30 trust\n", at)
+		err = errors.Join(err, wrong)
+	}
 	if err := errors.Join(err, rules.Close()); err != nil {
 		t.Fatal(err)
 	}
-	s.also = append(s.also, at)
+	s.also = append(s.also, all...)
 	s.Run(t)
 }
 
@@ -157,9 +172,15 @@ func (s *Server) Run(t testing.TB) {
 	s.cmd = s.command("postgres", "-D", s.dir, "-p", strconv.Itoa(s.port), "-k", "", "-c", "listen_addresses="+strings.Join(listen, ","), "-c", "fsync=off", "-c", "max_connections=100")
 	out := new(strings.Builder)
 	s.cmd.Stdout, s.cmd.Stderr = out, out
+	s.cmd.Env = append(os.Environ(), s.environment...)
 	if err := s.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
+	s.ended = make(chan struct{})
+	go func(cmd *exec.Cmd, ended chan struct{}) {
+		_ = cmd.Wait() // however it ends
+		close(ended)
+	}(s.cmd, s.ended)
 	db := s.open(t, "postgres")
 	defer db.Close()
 	for until := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {
@@ -185,7 +206,7 @@ func (s *Server) end(how syscall.Signal) {
 		return
 	}
 	_ = s.cmd.Process.Signal(how) // else it has ended
-	_ = s.cmd.Wait()
+	<-s.ended
 	s.cmd = nil
 }
 

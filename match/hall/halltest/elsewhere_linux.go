@@ -16,11 +16,17 @@ import (
 
 // Elsewhere is a network of its own, as another machine has it: a thread in a namespace, at the other end of a cable.
 type Elsewhere struct {
-	Here, Away net.IP // the two ends of the cable
-
+	*Cable
 	todo   chan func()
 	thread int
-	cable  string // this end of it
+}
+
+// Cable leads from here to elsewhere.
+type Cable struct {
+	Here, Away net.IP // the addresses of its ends
+
+	far        *Elsewhere
+	here, away string // the ends themselves
 }
 
 // cables is how many were laid.
@@ -39,9 +45,7 @@ func NewElsewhere(t testing.TB) *Elsewhere {
 		}
 		t.Skip("ip is missing, so no network is cut (.dev/install network)")
 	}
-	n := cables.Add(1)
-	e := &Elsewhere{todo: make(chan func()), cable: fmt.Sprintf("dice%d-%d", os.Getpid()%1000000, n)}
-	e.Here, e.Away = testAddresses(uint32(os.Getpid()), n)
+	e := &Elsewhere{todo: make(chan func())}
 	ready := make(chan error)
 	go func() {
 		runtime.LockOSThread() // and never unlocked: the thread ends, and its namespace with it
@@ -56,15 +60,25 @@ func NewElsewhere(t testing.TB) *Elsewhere {
 	if err := <-ready; err != nil {
 		t.Skipf("no network namespace can be made here: %v", err)
 	}
-	ip(t, "link", "add", e.cable, "type", "veth", "peer", "name", "cable", "netns", fmt.Sprint(e.thread))
-	t.Cleanup(func() { ip(t, "link", "del", e.cable) })
-	ip(t, "addr", "add", e.Here.String()+"/30", "dev", e.cable)
-	ip(t, "link", "set", e.cable, "up")
-	e.do(func() {
-		ip(t, "addr", "add", e.Away.String()+"/30", "dev", "cable")
-		ip(t, "link", "set", "cable", "up")
-	})
+	e.Cable = e.Lay(t)
 	return e
+}
+
+// Lay lays a cable to the same place. Each can be cut by itself.
+func (e *Elsewhere) Lay(t testing.TB) *Cable {
+	t.Helper()
+	n := cables.Add(1)
+	c := &Cable{far: e, here: fmt.Sprintf("dice%d-%d", os.Getpid()%1000000, n), away: fmt.Sprint("cable", n)}
+	c.Here, c.Away = testAddresses(uint32(os.Getpid()), n)
+	ip(t, "link", "add", c.here, "type", "veth", "peer", "name", c.away, "netns", fmt.Sprint(e.thread))
+	t.Cleanup(func() { ip(t, "link", "del", c.here) })
+	ip(t, "addr", "add", c.Here.String()+"/30", "dev", c.here)
+	ip(t, "link", "set", c.here, "up")
+	e.do(func() {
+		ip(t, "addr", "add", c.Away.String()+"/30", "dev", c.away)
+		ip(t, "link", "set", c.away, "up")
+	})
+	return c
 }
 
 // testAddresses are those of the nth cable of a process, among the addresses that are kept for tests: 198.18.0.0/15.
@@ -80,11 +94,19 @@ func ip(t testing.TB, args ...string) {
 	}
 }
 
-// Cut makes the cable swallow whatever is sent, so that nobody hears that anything is lost.
-func (e *Elsewhere) Cut(t testing.TB) { ip(t, "link", "set", e.cable, "down") }
+// Cut makes the cable swallow what is sent from elsewhere, so that nobody there hears that anything is lost.
+func (c *Cable) Cut(t testing.TB) { ip(t, "link", "set", c.here, "down") }
+
+// CutAway makes it swallow what is sent from here.
+func (c *Cable) CutAway(t testing.TB) {
+	c.far.do(func() { ip(t, "link", "set", c.away, "down") })
+}
 
 // Mend ends the cut.
-func (e *Elsewhere) Mend(t testing.TB) { ip(t, "link", "set", e.cable, "up") }
+func (c *Cable) Mend(t testing.TB) {
+	ip(t, "link", "set", c.here, "up")
+	c.far.do(func() { ip(t, "link", "set", c.away, "up") })
+}
 
 // do does something elsewhere.
 func (e *Elsewhere) do(what func()) {
