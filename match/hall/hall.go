@@ -47,6 +47,9 @@ type Hall struct {
 	up      bool                         // the session is there
 	judges  map[[sha256.Size]byte]string // the names of referees, by the sums of their codes
 	waiting map[asking][]chan answer
+
+	toRead *gathering[struct{}] // tables of which there is news
+	toTell *gathering[telling]  // those of which this process tells
 }
 
 // Open opens a hall. It runs until it is closed.
@@ -61,12 +64,14 @@ func Open(cfg Config) (*Hall, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &Hall{cfg: cfg, log: cfg.Log, journal: journal, tables: map[int]*Table{}, changed: make(chan struct{}), waiting: map[asking][]chan answer{}, ended: make(chan struct{})}
+	h := &Hall{cfg: cfg, log: cfg.Log, journal: journal, tables: map[int]*Table{}, changed: make(chan struct{}), waiting: map[asking][]chan answer{}, ended: make(chan struct{}), toRead: newGathering[struct{}](), toTell: newGathering[telling]()}
 	h.ctx, h.stop = context.WithCancel(context.Background())
 	err = h.openTables()
 	if err != nil {
 		return nil, errors.Join(err, h.closeDatabase())
 	}
+	go h.toRead.each(h, h.lookAt)
+	go h.toTell.each(h, h.tellAll)
 	go h.session()
 	return h, nil
 }

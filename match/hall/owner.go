@@ -215,12 +215,14 @@ func (t *Table) tell(s match.Snapshot, text, view string) error {
 	t.mu.Lock()
 	t.live = s
 	t.mu.Unlock()
-	_, err := t.hall.db.Exec(`WITH news AS (
-		INSERT INTO hall_live (n, owner, live, seen) VALUES ($1, $2, $3, NULLIF($4, ''))
-		ON CONFLICT (n) DO UPDATE SET owner = excluded.owner, live = excluded.live, seen = excluded.seen RETURNING n)
-		SELECT pg_notify('`+channel+`', 'live ' || n) FROM news`, t.n, t.hall.cfg.Process, text, view)
-	if err != nil {
-		return t.hall.explain(err)
+	told := telling{text, view, make(chan error, 1)}
+	if before, waited := t.hall.toTell.add(t.n, told); waited {
+		before.done <- errToldAgain
 	}
-	return nil
+	select {
+	case err := <-told.done:
+		return err
+	case <-t.ctx.Done():
+		return t.ctx.Err()
+	}
 }

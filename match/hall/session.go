@@ -196,6 +196,16 @@ func (h *Hall) hear(told string) error {
 		h.answered(what)
 		return nil
 	}
+	if kind == "live" {
+		for n := range strings.FieldsSeq(what) {
+			if n, err := strconv.Atoi(n); err == nil {
+				if t := h.at(n); t != nil && !t.Owned() { // else it has told that itself
+					h.toRead.add(n, struct{}{})
+				}
+			}
+		}
+		return nil
+	}
 	n, err := strconv.Atoi(what)
 	if err != nil {
 		return nil // not of this version
@@ -203,11 +213,7 @@ func (h *Hall) hear(told string) error {
 	if t := h.at(n); t != nil {
 		switch kind {
 		case "table":
-			t.poke(t.news)
-		case "live":
-			if !t.Owned() { // it has told that itself
-				t.poke(t.news)
-			}
+			h.toRead.add(n, struct{}{})
 		case "ask":
 			t.poke(t.asked)
 		}
@@ -231,11 +237,12 @@ func (h *Hall) reload() error {
 	for _, r := range rows {
 		there[r.n] = true
 		if t := h.tables[r.n]; t != nil {
-			t.poke(t.news)
+			h.toRead.add(r.n, struct{}{})
 			t.poke(t.asked)
 			continue
 		}
 		h.tables[r.n] = newTable(h, r)
+		h.toRead.add(r.n, struct{}{})
 	}
 	var gone []*Table
 	for n, t := range h.tables {

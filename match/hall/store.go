@@ -97,20 +97,6 @@ func (h *Hall) readRow(n int) (row, error) {
 	return scanRow(h.db.QueryRow("SELECT "+rowColumns+" FROM hall_tables WHERE n = $1", n).Scan)
 }
 
-// readLive reads a table, and what its owner tells of it, at once.
-func (h *Hall) readLive(n int) (r row, live match.Snapshot, seen *table.Observation, err error) {
-	var text, view sql.NullString
-	found := h.db.QueryRow("SELECT "+rowColumns+", live, seen FROM hall_tables LEFT JOIN hall_live USING (n) WHERE n = $1", n)
-	r, err = scanRow(func(to ...any) error { return found.Scan(append(to, &text, &view)...) })
-	if err == nil && view.Valid {
-		err = json.Unmarshal([]byte(view.String), &seen)
-	}
-	if err == nil && text.Valid {
-		err = json.Unmarshal([]byte(text.String), &live)
-	}
-	return r, live, seen, err
-}
-
 // plainID is how a table is named in addresses.
 var plainID = regexp.MustCompile(`^[0-9a-z][0-9a-z-]{0,31}$`)
 

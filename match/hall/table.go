@@ -2,8 +2,6 @@ package hall
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -30,6 +28,7 @@ type Table struct {
 	mine    bool               // the lock is this process's
 	gone    chan struct{}      // closed when owned is no longer shown
 	copied  *match.Match       // the match as the journal has it; nil: nobody has looked on yet
+	latest  *news              // what was read last of how it is set up, and what its owner tells
 	live    match.Snapshot     // what the owner tells of it: no events, no state
 	seen    *table.Observation // what the camera sees; nil: nothing yet
 	told    *table.Observation // what the others are told that it sees: it trembles less
@@ -45,7 +44,6 @@ type Table struct {
 func newTable(h *Hall, r row) *Table {
 	t := &Table{hall: h, n: r.n, id: r.id, row: r, news: make(chan struct{}, 1), asked: make(chan struct{}, 1), saw: make(chan struct{}, 1), changed: make(chan struct{})}
 	t.ctx, t.end = context.WithCancel(h.ctx)
-	t.poke(t.news)
 	go t.follow()
 	return t
 }
@@ -141,18 +139,25 @@ func (t *Table) Changed() <-chan struct{} {
 	return t.changed
 }
 
-// refresh reads what is new about a table: how it is set up, and what its owner tells.
+// refresh takes in what is new about a table: how it is set up, and what its owner tells.
 func (t *Table) refresh() error {
-	r, live, seen, err := t.hall.readLive(t.n)
-	if errors.Is(err, sql.ErrNoRows) {
+	t.mu.Lock()
+	latest := t.latest
+	t.mu.Unlock()
+	if latest == nil {
 		return nil
 	}
+	live, seen, err := latest.read()
 	if err != nil {
 		return t.hall.explain(err)
 	}
+	r := latest.row
 	t.mu.Lock()
-	t.row = r
 	copied, owned := t.copied, t.owned
+	if owned != nil { // what is played is this process's to say, and what was read may be older
+		r.match, r.setup, r.setupText, r.begun = t.row.match, t.row.setup, t.row.setupText, t.row.begun
+	}
+	t.row = r
 	if owned == nil {
 		t.live = live
 		if seen != nil && (t.seen == nil || t.seen.Frame != seen.Frame || t.seen.T != seen.T) {
