@@ -82,9 +82,9 @@ type Reading struct {
 
 // Top is how the top of a die looks, for a set of dice that an owner shows: see vision/owned.
 type Top struct {
-	Picture   []byte `json:"picture"`        // a PNG of it, squared up
-	Signature []byte `json:"signature"`      // what it shows, in numbers
-	Pips      int    `json:"pips,omitempty"` // that it plainly has; 0: none, or who knows
+	Picture   []byte `json:"picture"`             // squared up: red, green and blue of its pixels, row by row
+	Signature []byte `json:"signature,omitempty"` // what it shows, in numbers
+	Pips      int    `json:"pips,omitempty"`      // that it plainly has; 0: none, or who knows
 }
 
 // Look3 is how a die's body looks in the light of its picture: the logarithms of red and

@@ -39,7 +39,7 @@ func (s *scene) lookForOwned(tops []detect.Top, live bool) ([]detect.Top, error)
 // ownTop is what the owned network says about one top.
 type ownTop struct {
 	match owned.Match
-	look  *owned.Top // where it is asked for
+	look  *owned.Top // signed where that is asked for
 }
 
 const (
@@ -61,7 +61,7 @@ func (s *scene) markShown(tops []*detect.Top, outlines [][4]table.Point) error {
 	if s.owned.none() {
 		return nil
 	}
-	matches, err := s.matchOwned(outlines, make([]int, len(tops)))
+	matches, _, err := s.matchOwned(outlines, make([]int, len(tops)))
 	for i, t := range tops {
 		if t.Shown = 0; err == nil && (matches == nil && t.Score >= shownScore || matches != nil && matches[i].Known()) {
 			t.Shown = shownStands
@@ -70,34 +70,34 @@ func (s *scene) markShown(tops []*detect.Top, outlines [][4]table.Point) error {
 	return err
 }
 
-// matchOwned tells by the set what tops show, which plainly have so many pips; nil where there is none.
-func (s *scene) matchOwned(outlines [][4]table.Point, pips []int) ([]owned.Match, error) {
+// matchOwned tells by the set what tops show, which plainly have so many pips, and how they look; nil where there is none.
+func (s *scene) matchOwned(outlines [][4]table.Point, pips []int) (matches []owned.Match, pictures []*owned.Picture, err error) {
 	if s.owned.set == nil {
-		return nil, nil
+		return nil, nil, nil
 	}
 	signer, err := s.r.ownedSigner()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	set, err := s.r.ownedSet(s.owned.set)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	pictures := signer.Pictures(s.px, outlines)
+	pictures = signer.Pictures(s.px, outlines)
 	vectors, err := signer.Sign(pictures)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	matches := make([]owned.Match, len(outlines))
+	matches = make([]owned.Match, len(outlines))
 	for i, p := range pictures {
 		if p != nil {
 			matches[i] = set.index.Match(&vectors[i], pips[i])
 		}
 	}
-	return matches, nil
+	return matches, pictures, nil
 }
 
-// readOwned reads the tops by the owner's set of dice, and pictures them where that is asked for.
+// readOwned reads the tops by the owner's set of dice, and has them signed where that is asked for.
 func (s *scene) readOwned(dice []placed, glances []classify.Glance) error {
 	if s.owned.none() {
 		return nil
@@ -106,7 +106,7 @@ func (s *scene) readOwned(dice []placed, glances []classify.Glance) error {
 	for i := range dice {
 		outlines[i], pips[i] = dice[i].Outline, plainPips(&glances[i])
 	}
-	matches, err := s.matchOwned(outlines, pips)
+	matches, pictures, err := s.matchOwned(outlines, pips)
 	if err != nil {
 		return err
 	}
@@ -114,6 +114,9 @@ func (s *scene) readOwned(dice []placed, glances []classify.Glance) error {
 	for i := range glances {
 		if matches != nil {
 			s.own[i].match = matches[i]
+		}
+		if pictures != nil && pictures[i] != nil {
+			s.own[i].look = &owned.Top{Picture: pictures[i], Pips: pips[i]}
 		}
 		s.r.owned.tell(s.own[i].match, &glances[i].Faces)
 	}
@@ -131,7 +134,7 @@ func plainPips(g *classify.Glance) int {
 	return 0
 }
 
-// pictureOwned pictures the tops for a set.
+// pictureOwned pictures and signs the tops for a set.
 func (s *scene) pictureOwned(outlines [][4]table.Point, pips []int) error {
 	signer, err := s.r.ownedSigner()
 	if err != nil {

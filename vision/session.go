@@ -39,7 +39,7 @@ type session struct {
 	// markers are an arena's stickers as they were learned, numbered as in what is told.
 	markers   []table.MarkerReading
 	otherwise bool // the calibration is numbered otherwise, see takeUp
-	// heeded is how many lessons the last reading knew.
+	// heeded is how often lessons and dice had been told when it was read.
 	heeded int
 	swung  bool // the camera has moved, and nothing tells where to
 	// patience notices that nothing is concluded for long.
@@ -115,7 +115,7 @@ func (s *session) look(f camera.Taken) (motion.Verdict, error) {
 	if moved != nil {
 		s.moveAll(*moved, gone)
 	}
-	if len(s.w.taught()) > s.heeded { // what lies there may look different now
+	if _, _, told := s.w.taught(); told > s.heeded { // what lies there may look different now
 		s.judge.Again()
 	}
 	v := s.judge.See(s.follow.view, f.T)
@@ -215,8 +215,8 @@ func (s *session) read(img gocv.Mat, v motion.Verdict) error {
 	if cal == nil {
 		cal = s.saved
 	}
-	k := Known{Profile: s.follow.movedProfile(here, s.what.Game, cal), Lessons: s.w.taught(), AsItLies: !s.info.Posed, Dice: s.what.Dice, Tops: s.what.Tops}
-	s.heeded = len(k.Lessons)
+	k := Known{Profile: s.follow.movedProfile(here, s.what.Game, cal), AsItLies: !s.info.Posed, Tops: s.what.Tops}
+	k.Lessons, k.Dice, s.heeded = s.w.taught()
 	if cal != nil && !s.info.Posed {
 		k.Ground = &s.ground
 	}
@@ -261,6 +261,14 @@ func (s *session) read(img gocv.Mat, v motion.Verdict) error {
 		o.Sooner = s.seen.read(movedDice(back, o.Dice), &s.follow.view.Thumb, img.Cols())
 		if take := s.judge.Changed(); v.New && take != nil {
 			s.follow.reg.Learn(take)
+		}
+	}
+	if k.Dice != nil {
+		if v.Look == table.LookStill {
+			s.w.keepTops(o.Dice)
+		}
+		if !s.what.Tops {
+			o.Dice = withoutTops(o.Dice)
 		}
 	}
 	s.last, s.lastAt = o, here

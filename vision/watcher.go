@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -43,8 +44,10 @@ type Watcher struct {
 	mu      sync.Mutex
 	view    eye.View
 	lessons []table.Lesson
-	dice    *owned.Set         // that stills are read by
-	stop    context.CancelFunc // of what is being watched
+	dice    *owned.Set                  // that is read by
+	told    int                         // how often lessons or dice were told
+	tops    map[table.Square]*table.Top // on squares as they lay still last, where there are dice of one's own
+	stop    context.CancelFunc          // of what is being watched
 	done    chan struct{}
 }
 
@@ -74,19 +77,63 @@ func (w *Watcher) Teach(l table.Lesson) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.lessons = append(w.lessons[:len(w.lessons):len(w.lessons)], l)
+	w.told++
 }
 
-func (w *Watcher) taught() []table.Lesson {
+// taught is what a picture is read by, and how often that has changed.
+func (w *Watcher) taught() (lessons []table.Lesson, dice *owned.Set, times int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.lessons
+	return w.lessons, w.dice, w.told
 }
 
-// Dice tells which set of dice stills are read by; nil: by their pips.
+// Dice tells which set of dice is read by; nil: by their pips.
 func (w *Watcher) Dice(s *owned.Set) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.dice = s
+	w.told++
+}
+
+// keepTops keeps how the dice on squares look, in case that somebody says what they show.
+func (w *Watcher) keepTops(dice []table.Reading) {
+	tops := map[table.Square]*table.Top{}
+	for _, d := range dice {
+		if d.Square != nil && d.Top != nil {
+			tops[*d.Square] = d.Top
+		}
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.tops = tops
+}
+
+// Top is how the die on a square looks, signed; nil: none was seen there, or dice are read by their pips.
+func (w *Watcher) Top(sq table.Square) (*table.Top, error) {
+	w.mu.Lock()
+	seen := w.tops[sq]
+	w.mu.Unlock()
+	if seen == nil {
+		return nil, nil
+	}
+	rec, err := w.load()
+	if err != nil {
+		return nil, err
+	}
+	one := &owned.Set{Groups: []owned.Group{{Tops: []owned.Top{{Picture: (*owned.Picture)(seen.Picture), Pips: seen.Pips}}}}}
+	if one, err = rec.Signed(one); err != nil {
+		return nil, err
+	}
+	return one.Groups[0].Tops[0].Told(), nil
+}
+
+// withoutTops is dice without how they look, which is not told unasked.
+func withoutTops(dice []table.Reading) []table.Reading {
+	out := slices.Clone(dice)
+	for i := range out {
+		out[i].Top = nil
+	}
+	return out
 }
 
 // Sign has the pictures of a set of dice signed.
@@ -126,6 +173,9 @@ func (w *Watcher) Read(q eye.StillRequest, picture []byte) (seen table.Observati
 		return seen, nil, err
 	}
 	seen.MS.Decode = decode
+	if !q.Tops {
+		seen.Dice = withoutTops(seen.Dice)
+	}
 	if q.Show > 0 {
 		shown, err = encode(img, q.Show)
 	}
@@ -158,6 +208,7 @@ func (w *Watcher) Watch(what eye.Watch) {
 	w.mu.Lock()
 	before, stop := w.done, w.stop
 	w.stop, w.done, w.lessons = cancel, done, append(w.lessons, what.Lessons...)
+	w.dice, w.tops = what.Dice, nil
 	w.mu.Unlock()
 	go func() {
 		defer close(done)
@@ -236,6 +287,7 @@ func (w *Watcher) tryFollow(ctx context.Context, what eye.Watch) error {
 	w.say(running)
 
 	s := &session{w: w, what: what, info: info, rec: rec, saved: cal, follow: newFollower(), small: gocv.NewMat(), lastAt: register.Still}
+	_, _, s.heeded = w.taught()
 	defer s.close()
 	s.takeUp()
 	frames := camera.NewPump(ctx, src)

@@ -7,6 +7,7 @@ import (
 	"diceref/match"
 	"diceref/table"
 	"diceref/vision/eye"
+	"diceref/vision/owned"
 )
 
 // Corrections teach: when players put the color of a die right, the eye is told that dice
@@ -15,15 +16,16 @@ import (
 // pupil is what of a looking can be taught; host.mu guards it.
 type pupil struct {
 	client *eye.Client       // nil while no eye is at work
+	dice   *owned.Set        // that it reads by; nil: they have pips
 	seen   table.Observation // what was read last
 	file   string            // of the calibration in use; empty: none
 }
 
-// attend notes which eye is at work, and with which calibration; nil when it is gone.
-func (h *host) attend(l *looking, c *eye.Client, file string) {
+// attend notes which eye is at work, and what it was told; nil when it is gone.
+func (h *host) attend(l *looking, c *eye.Client, cfg eye.Config) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	l.pupil.client, l.pupil.file = c, file
+	l.pupil.client, l.pupil.file, l.pupil.dice = c, cfg.Calibration, cfg.Dice
 }
 
 // recall notes what was read last.

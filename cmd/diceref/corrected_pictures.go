@@ -164,16 +164,23 @@ func (v *stillView) see(seen table.Observation, picture []byte, now time.Time) {
 	}
 }
 
-func (v *stillView) holds(now time.Time) bool {
-	return v.picture != nil && (v.ended.IsZero() || now.Sub(v.ended) < staleAfter)
+// holds says whether a correction is about that view, and there is a picture of it.
+func (v *stillView) holds(now time.Time) bool { return v.picture != nil && v.lately(now) }
+
+func (v *stillView) lately(now time.Time) bool {
+	return v.ended.IsZero() || now.Sub(v.ended) < staleAfter
 }
 
 // learn keeps what a correction teaches, where that is allowed.
 func (h *host) learn(d match.Declaration) {
+	if d.Say == match.SayUndo || d.Say == match.SayRedo {
+		go h.reviseDice()
+	}
 	if d.Say != match.SayCorrect || d.Square == nil {
 		return
 	}
 	h.teach(d)
+	h.teachDice(d)
 	h.mu.Lock()
 	l, dir := h.now, h.learned
 	var view stillView

@@ -70,7 +70,7 @@ func (h *host) ownDice() *owned.Set {
 	if h.now != nil && h.now.dice != nil {
 		return h.now.dice
 	}
-	return h.base.Dice
+	return h.given
 }
 
 // sign has a set signed by the eye's network.

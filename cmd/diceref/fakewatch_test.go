@@ -12,7 +12,7 @@ import (
 	"diceref/vision/eye"
 )
 
-// Watch plays what an eye told once: a file of observations, one JSON object a line.
+// Watch plays what an eye told once: a file of observations, one JSON object a line. One that is called .held has no end.
 func (fakeReader) Watch(w eye.Watch) {
 	go func() {
 		voice := eye.NewVoice(os.Stdout)
@@ -45,6 +45,9 @@ func playSeen(voice *eye.Voice, w eye.Watch) error {
 		if o.Frame >= w.Resume {
 			voice.Observe(o)
 		}
+	}
+	if strings.HasSuffix(w.Source, ".held") {
+		select {}
 	}
 	return nil
 }

@@ -35,6 +35,7 @@ type host struct {
 	find  machine // how cameras are found
 
 	turn     sync.Mutex // held while something is being set up
+	revising sync.Mutex // held while a set of dice learns
 	fixed    bool       // set up by flags: cannot save the set-up for next time
 	thumbing chan struct{}
 
@@ -45,10 +46,14 @@ type host struct {
 	gone    chan struct{} // closed when match is no longer shown
 	changed chan struct{}
 	now     *looking // what the eye does
-	back    sight    // in force before something was tried
-	expire  *time.Timer
-	fresh   bool
-	closed  bool
+	lessons []lesson // of the dice in use, the oldest first
+
+	given     *owned.Set // of dice, by which is read where a set-up names none; nil: they have pips
+	givenFile setFile
+	back      sight // in force before something was tried
+	expire    *time.Timer
+	fresh     bool
+	closed    bool
 }
 
 // tryTime is how long something may be tried before the game goes on as before.

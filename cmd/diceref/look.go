@@ -169,7 +169,10 @@ var errLost = eye.ErrHungUp
 // watch follows a source once. The error is that of one that cannot be opened, or of a camera
 // that closed the connection. Only a recording has an end: what is at an address is a camera, whatever it sends.
 func (h *host) watch(ctx context.Context, l *looking) error {
-	cfg, err := h.eyeConfig(l.sight)
+	h.mu.Lock()
+	s := l.sight
+	h.mu.Unlock()
+	cfg, err := h.eyeConfig(s)
 	if err != nil {
 		return err
 	}
@@ -178,14 +181,16 @@ func (h *host) watch(ctx context.Context, l *looking) error {
 		return err
 	}
 	defer client.Close()
-	h.attend(l, client, cfg.Calibration)
-	defer h.attend(l, nil, "")
+	h.attend(l, client, cfg)
+	defer h.attend(l, nil, eye.Config{})
 	ran := false
 	l.recent, l.met = nil, nil // another eye, and maybe a recording from its beginning
 	for msg := range client.Frames() {
 		switch {
 		case msg.Observation != nil:
 			h.seen(l, *msg.Observation)
+		case msg.Top != nil:
+			go h.hearTop(*msg.Top)
 		case msg.Markers != nil:
 			if err := keepMarkers(cfg.Calibration, msg.Markers); err != nil {
 				h.log.Warn("cannot save the arena's stickers", "error", err)
@@ -258,8 +263,10 @@ func (l *looking) remember(seen table.Observation) {
 func (h *host) eyeConfig(s sight) (eye.Config, error) {
 	cfg := h.base
 	cfg.Game, cfg.Source, cfg.Calibration, cfg.Realtime, cfg.Restart = s.game, s.Source, s.profile, true, true
-	if s.dice != nil {
-		cfg.Dice = s.dice
+	if cfg.Dice = s.dice; cfg.Dice == nil {
+		h.mu.Lock()
+		cfg.Dice = h.given
+		h.mu.Unlock()
 	}
 	if cfg.Dice != nil && !cfg.Dice.For(s.game) || s.Source == web.SourceDemo {
 		cfg.Dice = nil

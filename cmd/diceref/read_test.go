@@ -32,6 +32,8 @@ type fakeReader struct{}
 
 func (fakeReader) Dice(*owned.Set) {}
 
+func (fakeReader) Top(sq table.Square) (*table.Top, error) { return fakeTop(sq.Col).Told(), nil }
+
 func (fakeReader) Sign(s *owned.Set) (*owned.Set, error) { return s, nil }
 
 func (fakeReader) Preview(eye.View)   {}

@@ -94,13 +94,17 @@ func (a *app) serve(ctx context.Context, open bool) error {
 	defer cancel()
 	h := newHost(ctx, eye.Config{
 		Path: first.eye, Width: a.cfg.CameraWidth, Height: a.cfg.CameraHeight, Log: a.log,
-		View: eye.View{On: true, Width: a.cfg.PreviewWidth, EveryMS: 1000 / a.cfg.PreviewFPS}, Dice: dice,
+		View: eye.View{On: true, Width: a.cfg.PreviewWidth, EveryMS: 1000 / a.cfg.PreviewFPS},
 	}, a.cfg.Data, a.cfg.Journal, a.log)
 	if a.cfg.Learn && a.cfg.Data != "" {
 		h.learned = filepath.Join(a.cfg.Data, "learned")
 	}
 	h.fresh, h.fixed, h.files = first.fresh, first.flags, a.ownerFiles
 	h.sets = h.shelf()
+	if dice != nil {
+		path, _ := a.dicePath(a.cfg.Dice) // it was read from there
+		h.giveDice(dice, path)
+	}
 	server, err := a.newServer(h, ln)
 	if err != nil {
 		return err

@@ -111,10 +111,11 @@ func (h *host) Begin(want web.Setup, by web.Asker) error {
 	}
 	h.mu.Lock()
 	l := h.now
+	same := l != nil && l.same(s)
 	h.fresh = false
 	h.mu.Unlock()
 	h.stopTrying()
-	if l == nil || !l.same(s) || replayed(s.Source) || ended(l) {
+	if !same || replayed(s.Source) || ended(l) {
 		h.point(s, false)
 	} else {
 		h.accept(l)

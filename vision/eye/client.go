@@ -44,6 +44,7 @@ type Message struct {
 	Status      *Status
 	Still       *StillAnswer // to a Reader alone
 	Signed      *SignedDice  // to a Reader alone
+	Top         *SeenTop     // as it was asked for
 	// Markers are all stickers of an arena, learned while it was empty, to be saved in the
 	// table's calibration.
 	Markers []table.MarkerReading
@@ -73,6 +74,9 @@ func Hear(r *bufio.Reader) (Message, error) {
 	case kindSigned:
 		out.Signed = new(SignedDice)
 		err = m.decode(out.Signed)
+	case kindSeenTop:
+		out.Top = new(SeenTop)
+		err = m.decode(out.Top)
 	case kindMarkers:
 		err = m.decode(&out.Markers)
 	}
@@ -158,14 +162,25 @@ func (c *Client) Teach(l table.Lesson) {
 // Own has the dice read by another set from now on; nil: by their pips.
 func (c *Client) Own(s *owned.Set) {
 	c.mu.Lock()
+	defer c.mu.Unlock()
 	c.dice = s
-	c.mu.Unlock()
-	c.Again()
+	if c.p != nil {
+		_ = c.p.to.send(kindDice, s, nil) // an eye that is gone gets it when it is back
+	}
 }
 
 // Again restarts watching the source from where it is, with the calibration as it is in its
 // file now. No frame is reported twice.
 func (c *Client) Again() { c.anew.Store(true) }
+
+// AskTop asks how a die looks. The answer is a Message; an eye that is gone gives none.
+func (c *Client) AskTop(q TopRequest) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.p != nil {
+		_ = c.p.to.send(kindTop, q, nil)
+	}
+}
 
 // PID is the process ID of the running eye; 0: none is running.
 func (c *Client) PID() int {

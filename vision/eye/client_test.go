@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"diceref/table"
+	"diceref/vision/owned"
 )
 
 // deadline is only there to end a test that hangs.
@@ -207,6 +208,32 @@ func TestAgain(t *testing.T) {
 		}
 		if next > 1_000_000 {
 			t.Fatal("the source is not followed anew")
+		}
+	}
+}
+
+// TestOwn: an eye at work reads by another set of dice from then on, and so does the eye that takes over; it tells how a die looks.
+func TestOwn(t *testing.T) {
+	c, err := Start(context.Background(), Config{Path: fakePath(t, "good"), Source: "endless"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	read := false
+	for m := range c.Frames() {
+		switch {
+		case m.Observation != nil && m.Observation.Frame == 3:
+			c.Own(&owned.Set{Groups: make([]owned.Group, 5)})
+		case m.Observation != nil && m.Observation.Grid.Corners[3].Y == 5 && !read:
+			read = true
+			c.AskTop(TopRequest{ID: 7, Square: table.Square{Row: 2, Col: 1}})
+		case m.Top != nil:
+			if !read || m.Top.ID != 7 || m.Top.Top.Pips != 2 {
+				t.Errorf("the top of a die is %+v", m.Top)
+			}
+			return
+		case m.Observation != nil && m.Observation.Frame > 1_000_000:
+			t.Fatal("the set comes to nothing")
 		}
 	}
 }

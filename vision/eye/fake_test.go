@@ -84,9 +84,18 @@ type fake struct {
 	view  View
 	heard int // lessons
 	turn  int // the watch that is followed
+	kinds int // groups of the set of dice
 }
 
-func (f *fake) Dice(*owned.Set) {}
+func (f *fake) Dice(s *owned.Set) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.kinds = 0; s != nil {
+		f.kinds = len(s.Groups)
+	}
+}
+
+func (f *fake) Top(sq table.Square) (*table.Top, error) { return &table.Top{Pips: sq.Row}, nil }
 
 func (f *fake) Sign(s *owned.Set) (*owned.Set, error) { return s, nil }
 
@@ -129,6 +138,7 @@ func (f *fake) watch(w Watch, turn int) {
 		}
 		f.mu.Lock()
 		grid.Corners[2].X, grid.Corners[3].X = float64(len(w.Lessons)+f.heard), float64(turn)
+		grid.Corners[3].Y = float64(f.kinds)
 		over := turn != f.turn
 		f.mu.Unlock()
 		if over {

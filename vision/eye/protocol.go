@@ -27,13 +27,14 @@ const (
 	kindPreview kind = 'p' // View: whether and how large pictures are wanted
 	kindRead    kind = 'r' // StillRequest, then the bytes of a picture
 	kindTeach   kind = 't' // table.Lesson: players put a color right
-	kindDice    kind = 'd' // owned.Set, or null: read the pictures that come now by it
+	kindDice    kind = 'd' // owned.Set, or null: read by it from now on
+	kindTop     kind = 'c' // TopRequest: how a die looks that lay still last
 	kindSign    kind = 'g' // owned.Set: have its pictures signed
 	kindStop    kind = 'q' // nothing: stop and exit
 )
 
 // protocol is the version of what the two say to each other. It is raised when an older program could not follow.
-const protocol = 2
+const protocol = 3
 
 // hello is the first thing that an eye says.
 type hello struct {
@@ -48,6 +49,7 @@ const (
 	kindStatus      kind = 's' // Status
 	kindStill       kind = 'a' // StillAnswer, then the bytes of a JPEG, if one was asked for
 	kindSigned      kind = 'g' // SignedDice
+	kindSeenTop     kind = 'c' // SeenTop
 	kindMarkers     kind = 'm' // []table.MarkerReading: an arena's stickers, learned while it was empty
 )
 
@@ -135,6 +137,18 @@ type StillRequest struct {
 type SignedDice struct {
 	Set   *owned.Set `json:"set,omitempty"`
 	Error string     `json:"error,omitempty"`
+}
+
+// TopRequest asks how the die on a square looks that was read last while nothing moved. ID comes back with the answer.
+type TopRequest struct {
+	ID     int64        `json:"id"`
+	Square table.Square `json:"square"`
+}
+
+// SeenTop is how it looks, signed by the eye's own network; nil: dice are read by their pips, or none was seen there.
+type SeenTop struct {
+	ID  int64      `json:"id"`
+	Top *table.Top `json:"top"`
 }
 
 // StillAnswer is what was read in a picture, or why it could not be read.

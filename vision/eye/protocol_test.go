@@ -132,6 +132,9 @@ func (deaf) Watch(Watch)        {}
 func (deaf) Preview(View)       {}
 func (deaf) Teach(table.Lesson) {}
 func (deaf) Dice(*owned.Set)    {}
+func (deaf) Top(table.Square) (*table.Top, error) {
+	return nil, errors.New("deaf")
+}
 func (deaf) Sign(*owned.Set) (*owned.Set, error) {
 	return nil, errors.New("deaf")
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // Commands is what an eye does when it is told to. Watch, Preview and Teach are called
-// one after the other and must not wait; Dice, Sign and Read are called
+// one after the other and must not wait; Dice, Sign, Top and Read are called
 // one after the other, too, and may take their time: in a goroutine of their own.
 type Commands interface {
 	// Watch starts to watch a source, in place of the current one.
@@ -19,8 +19,10 @@ type Commands interface {
 	Preview(View)
 	// Teach passes on a corrected color.
 	Teach(table.Lesson)
-	// Dice passes on the dice to read the pictures by that come then; nil: none.
+	// Dice passes on the dice to read by from now on; nil: none.
 	Dice(*owned.Set)
+	// Top tells how the die on a square looks that was read last while nothing moved; nil: none was.
+	Top(table.Square) (*table.Top, error)
 	// Sign has the pictures of a set signed.
 	Sign(*owned.Set) (*owned.Set, error)
 	// Read reads a picture as it is asked for. shown is the picture as a JPEG, where that is wanted.
@@ -70,7 +72,7 @@ func Serve(r io.Reader, v *Voice, c Commands) error {
 			return err
 		case m.kind == kindStop:
 			return nil
-		case m.kind == kindRead, m.kind == kindDice, m.kind == kindSign:
+		case m.kind == kindRead, m.kind == kindDice, m.kind == kindSign, m.kind == kindTop:
 			select {
 			case pictures <- m:
 			case err := <-broken:
@@ -117,6 +119,16 @@ func answer(m message, v *Voice, c Commands) error {
 		}
 		c.Dice(s)
 		return nil
+	case kindTop:
+		var q TopRequest
+		if err := m.decode(&q); err != nil {
+			return err
+		}
+		top, err := c.Top(q.Square)
+		if err != nil {
+			top = nil // there is nothing to learn
+		}
+		return v.w.send(kindSeenTop, SeenTop{q.ID, top}, nil)
 	case kindSign:
 		var s owned.Set
 		if err := m.decode(&s); err != nil {

@@ -64,13 +64,16 @@ func (x *Index) group(t *Top) (at int, p float64) {
 	return at, m.P
 }
 
-// learn adds a top to a group. Of a full one, whatever of its tops is most like another is let go: they shall be as unlike as they come.
+// learn adds a top to a group. Of a full one, one is let go.
 func (g *Group) learn(t Top) {
-	g.Tops = append(g.Tops, t)
-	if len(g.Tops) <= mostTops {
-		return
+	if g.Tops = append(g.Tops, t); len(g.Tops) > mostTops {
+		g.letGo()
 	}
-	worst, most := 0, -1.0
+}
+
+// letGo lets go of whatever of its tops is most like another: they shall be as unlike as they come.
+func (g *Group) letGo() {
+	worst, most := len(g.Tops)-1, -1.0
 	for i := range g.Tops {
 		for k := range g.Tops {
 			if a := g.Tops[i].alike(&g.Tops[k].Signature[0], g.Tops[k].Pips); i != k && a > most {
@@ -84,9 +87,13 @@ func (g *Group) learn(t Top) {
 // trim lets tops of the largest groups go until the set is within its bounds.
 func (s *Set) trim() {
 	for all := s.Pictures(); all > mostAll; all-- {
-		largest := slices.MaxFunc(s.Groups, func(a, b Group) int { return len(a.Tops) - len(b.Tops) })
-		i := slices.IndexFunc(s.Groups, func(g Group) bool { return len(g.Tops) == len(largest.Tops) })
-		s.Groups[i].Tops = s.Groups[i].Tops[:len(largest.Tops)-1]
+		largest := 0
+		for i := range s.Groups {
+			if len(s.Groups[i].Tops) > len(s.Groups[largest].Tops) {
+				largest = i
+			}
+		}
+		s.Groups[largest].letGo()
 	}
 }
 

@@ -95,6 +95,9 @@ func (g *Group) check(game table.Game) error {
 		if t.Pips < 0 || t.Pips > 6 {
 			return errors.New("a top has at most six pips")
 		}
+		if len(t.Lesson) > mostLesson {
+			return fmt.Errorf("a lesson's name has at most %d bytes", mostLesson)
+		}
 		if t.Picture == nil || t.Signature == nil {
 			return errors.New("a top has a picture and a signature")
 		}

@@ -197,8 +197,12 @@ func (s *Sheet) Drop(letter string) error {
 	if err != nil {
 		return err
 	}
+	s.remove(i)
+	return nil
+}
+
+func (s *Sheet) remove(i int) {
 	s.Set.Drop(i)
 	delete(s.Places, s.Letters[i])
 	s.Letters = slices.Delete(s.Letters, i, i+1)
-	return nil
 }

@@ -231,6 +231,8 @@ type Top struct {
 	Picture   *Picture   `json:"picture"`
 	Signature *Signature `json:"signature"`
 	Pips      int        `json:"pips,omitempty"` // that it plainly has, 1 to 6; 0: none, or who knows
+	// Lesson is what a correction that taught it is called; empty: its owner has shown it.
+	Lesson string `json:"lesson,omitempty"`
 }
 
 // Told is the top as a reading tells it; nil of none.
@@ -238,15 +240,18 @@ func (t *Top) Told() *table.Top {
 	if t == nil {
 		return nil
 	}
-	return &table.Top{Picture: t.Picture.PNG(), Signature: t.Signature.Bytes(), Pips: t.Pips}
+	told := &table.Top{Picture: t.Picture[:], Pips: t.Pips}
+	if t.Signature != nil {
+		told.Signature = t.Signature.Bytes()
+	}
+	return told
 }
 
 // TopOf is the top that a reading tells.
 func TopOf(told *table.Top) (Top, error) {
-	p, err := ParsePicture(told.Picture)
-	if err != nil {
-		return Top{}, err
+	if len(told.Picture) != len(Picture{}) {
+		return Top{}, fmt.Errorf("a picture of a top has %d bytes, not %d", len(Picture{}), len(told.Picture))
 	}
 	s, err := ParseSignature(told.Signature)
-	return Top{p, s, told.Pips}, err
+	return Top{Picture: (*Picture)(told.Picture), Signature: s, Pips: told.Pips}, err
 }

@@ -1,0 +1,211 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"diceref/match"
+	"diceref/table"
+	"diceref/vision/eye"
+	"diceref/vision/owned"
+)
+
+// Where a table is played with dice that their owner has shown, a die that is put right is one more look of what it shows: its
+// top, and nothing else of the picture, goes into the set's file. What is undone is taken out again.
+
+// lesson is what a correction teaches of a set of dice.
+type lesson struct {
+	match string
+	seq   int64 // of the event that tells of the correction
+	name  owned.Name
+	at    table.Point // where the die was seen
+	size  float64
+	top   *owned.Top // nil: the eye has not told how it looks
+	after int64      // the correction of the same die that took its place; 0: none
+}
+
+// mostLessons is how many are remembered, so that what was undone can be restored.
+const mostLessons = 50
+
+func (l *lesson) id() string { return fmt.Sprintf("%s:%d", l.match, l.seq) }
+
+// setFile is where a set of dice is kept.
+type setFile struct {
+	shelf *owned.Shelf
+	name  string
+}
+
+// fileOf is where the set is kept that was named at the start. A file of another kind of name is read, and never written.
+func (h *host) fileOf(path string) setFile {
+	name := strings.TrimSuffix(filepath.Base(path), ".json")
+	switch {
+	case filepath.Ext(path) != ".json" || owned.CheckName(name) != nil:
+		return setFile{}
+	case h.sets != nil && filepath.Clean(filepath.Dir(path)) == filepath.Clean(h.sets.Folder):
+		return setFile{h.sets, name}
+	}
+	return setFile{&owned.Shelf{Folder: filepath.Dir(path), Sign: h.sign}, name}
+}
+
+// giveDice has tables be played with a set of dice where their set-up names none.
+func (h *host) giveDice(set *owned.Set, path string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.given, h.givenFile = set, h.fileOf(path)
+}
+
+// inUse is the set that the eye reads the match's dice by, and where it is kept; nil: they have pips, or the set can be taught nothing.
+// h.mu is held.
+func (h *host) inUse() (*owned.Set, setFile) {
+	l := h.now
+	if l == nil || l.trying || l.pupil.client == nil || l.pupil.dice == nil {
+		return nil, setFile{}
+	}
+	file := setFile{h.sets, l.Dice}
+	if l.Dice == "" {
+		file = h.givenFile
+	}
+	if file.shelf == nil {
+		return nil, file
+	}
+	return l.pupil.dice, file
+}
+
+// teachDice asks the eye how a die looks that was put right, if that says something of the dice in use.
+func (h *host) teachDice(d match.Declaration) {
+	now := h.Snapshot()
+	at := slices.IndexFunc(now.Events, func(e match.EventView) bool {
+		return e.Type == match.TypeCorrect && e.To != nil && *e.To == *d.Square && !e.Undone && !h.heard(now.ID, e.Seq)
+	})
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	set, _ := h.inUse()
+	if set == nil || at < 0 || !h.now.still.lately(time.Now()) {
+		return
+	}
+	dice := h.now.still.seen.Dice
+	i := slices.IndexFunc(dice, func(r table.Reading) bool { return r.Square != nil && *r.Square == *d.Square })
+	if i < 0 {
+		return
+	}
+	read := dice[i]
+	is := corrected(read.Die, d)
+	name, ok := set.NameOf(is.Face)
+	if !ok || is.Color == table.NoColor || d.Color == table.NoColor && d.Face == 0 {
+		return // it says nothing of the dice
+	}
+	l := lesson{match: now.ID, seq: now.Events[at].Seq, name: name, at: read.At, size: distance(read.Outline[0], read.Outline[2])}
+	again := false
+	for i := range h.lessons {
+		if b := &h.lessons[i]; b.match == l.match && b.after == 0 && distance(b.at, l.at) < l.size/2 {
+			b.after, again = l.seq, true
+		}
+	}
+	if !again && read.Sure && read.Name == string(name) {
+		return // it says nothing new
+	}
+	h.lessons = append(h.lessons, l)
+	h.lessons = h.lessons[max(0, len(h.lessons)-mostLessons):]
+	h.now.pupil.client.AskTop(eye.TopRequest{ID: l.seq, Square: *d.Square})
+}
+
+// heard says whether a correction was asked about already.
+func (h *host) heard(id string, seq int64) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return slices.ContainsFunc(h.lessons, func(l lesson) bool { return l.match == id && l.seq == seq })
+}
+
+// hearTop takes in how a die looks that was put right.
+func (h *host) hearTop(seen eye.SeenTop) {
+	id := h.Snapshot().ID
+	h.mu.Lock()
+	for i := range h.lessons {
+		l := &h.lessons[i]
+		if l.match != id || l.seq != seen.ID || seen.Top == nil {
+			continue
+		}
+		if top, err := owned.TopOf(seen.Top); err == nil {
+			top.Lesson = l.id()
+			l.top = &top
+		}
+	}
+	h.mu.Unlock()
+	h.reviseDice()
+}
+
+// reviseDice has the set of dice know what the corrections in force teach, and nothing of those that are not.
+func (h *host) reviseDice() {
+	h.revising.Lock()
+	defer h.revising.Unlock()
+	now := h.Snapshot()
+	undone := map[int64]bool{}
+	for _, e := range now.Events {
+		undone[e.Seq] = e.Undone
+	}
+	h.mu.Lock()
+	set, file := h.inUse()
+	lessons := slices.Clone(h.lessons)
+	looking := h.now
+	h.mu.Unlock()
+	if set == nil {
+		return
+	}
+	known := lessonsOf(set)
+	gone := func(id string) bool {
+		of, number, _ := strings.Cut(id, ":")
+		seq, err := strconv.ParseInt(number, 10, 64)
+		if of != now.ID || err != nil {
+			return false // of a match of before, which stands
+		}
+		i := slices.IndexFunc(lessons, func(l lesson) bool { return l.id() == id })
+		return undone[seq] || i >= 0 && lessons[i].after != 0 && !undone[lessons[i].after]
+	}
+	var learned *owned.Set
+	if slices.ContainsFunc(known, gone) {
+		if next, err := file.shelf.Forget(h.ctx, file.name, gone); err != nil {
+			h.log.Warn("cannot forget what an undone correction taught", "dice", file.name, "error", err)
+		} else if next != nil {
+			learned = next
+		}
+	}
+	for _, l := range lessons {
+		if l.match != now.ID || l.top == nil || gone(l.id()) || slices.Contains(known, l.id()) {
+			continue
+		}
+		if next, err := file.shelf.Teach(h.ctx, file.name, l.name, *l.top); err != nil {
+			h.log.Warn("a correction teaches nothing", "dice", file.name, "error", err)
+		} else {
+			learned = next
+		}
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if learned == nil || h.now != looking {
+		return
+	}
+	if looking.pupil.dice = learned; looking.Dice == "" {
+		h.given = learned
+	} else {
+		looking.dice = learned
+	}
+	if looking.pupil.client != nil {
+		looking.pupil.client.Own(learned)
+	}
+}
+
+// lessonsOf is what a set has learned from corrections.
+func lessonsOf(set *owned.Set) (ids []string) {
+	for _, g := range set.Groups {
+		for _, t := range g.Tops {
+			if t.Lesson != "" {
+				ids = append(ids, t.Lesson)
+			}
+		}
+	}
+	return ids
+}
