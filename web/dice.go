@@ -16,6 +16,8 @@ import (
 
 // diceRoutes are those of sets of dice that their owner shows.
 func (s *Server) diceRoutes(api *gin.RouterGroup) {
+	api.GET("/faces", s.faces)
+	api.GET("/faces/:picture", s.facePicture)
 	dice := api.Group("/dice", s.hasDice)
 	dice.GET("", s.guard.expensive, s.diceSets)
 	dice.GET("/:set", s.guard.expensive, s.diceSet)
@@ -25,6 +27,38 @@ func (s *Server) diceRoutes(api *gin.RouterGroup) {
 	dice.GET("/:set/pictures/:picture", s.dicePicture)
 	dice.GET("/:set/export", s.guard.expensive, s.diceExport)
 	dice.POST("/:set/import", s.diceImport)
+}
+
+// faces are the pictures by which pages draw what is on the dice in use, where that is no number.
+func (s *Server) faces(c *gin.Context) {
+	faces := []owned.Drawn{}
+	if set := s.facesOf(); set != nil {
+		faces = set.Drawn()
+	}
+	c.JSON(http.StatusOK, gin.H{"faces": faces})
+}
+
+func (s *Server) facesOf() *owned.Set {
+	if s.cfg.Faces == nil {
+		return nil
+	}
+	return s.cfg.Faces()
+}
+
+// facePicture is one picture of the dice in use. It never changes.
+func (s *Server) facePicture(c *gin.Context) {
+	if set := s.facesOf(); set != nil {
+		if p := set.Picture(c.Param("picture")); p != nil {
+			pictureTold(c, p.PNG())
+			return
+		}
+	}
+	fail(c, http.StatusNotFound, owned.FaultGone, "the dice in use have no such picture")
+}
+
+func pictureTold(c *gin.Context, png []byte) {
+	c.Header("Cache-Control", "private, max-age=86400, immutable")
+	c.Data(http.StatusOK, "image/png", png)
 }
 
 func (s *Server) hasDice(c *gin.Context) {
@@ -131,8 +165,7 @@ func (s *Server) dicePicture(c *gin.Context) {
 		s.diceRefused(c, err)
 		return
 	}
-	c.Header("Cache-Control", "private, max-age=86400, immutable")
-	c.Data(http.StatusOK, "image/png", png)
+	pictureTold(c, png)
 }
 
 func (s *Server) diceExport(c *gin.Context) {

@@ -48,6 +48,7 @@ type Config struct {
 	History  History                      // nil: no journal is kept
 	Leagues  Leagues                      // nil: likewise
 	Dice     *owned.Shelf                 // nil: no sets of dice are kept
+	Faces    func() *owned.Set            // the dice by whose pictures pages draw; nil, or none: they have pips
 	Whole    func(context.Context) []byte // the camera's picture in its own size, for dice that are shown; nil: the live one
 	Code     string                       // the table's code, which other machines need to make changes; empty: they may not change anything
 	Hosts    []string                     // names besides localhost and IP addresses under which the page is reached

@@ -22,6 +22,7 @@ type lesson struct {
 	match string
 	seq   int64 // of the event that tells of the correction
 	name  owned.Name
+	color table.Color
 	at    table.Point // where the die was seen
 	size  float64
 	top   *owned.Top // nil: the eye has not told how it looks
@@ -98,7 +99,7 @@ func (h *host) teachDice(d match.Declaration) {
 	if !ok || is.Color == table.NoColor || d.Color == table.NoColor && d.Face == 0 {
 		return // it says nothing of the dice
 	}
-	l := lesson{match: now.ID, seq: now.Events[at].Seq, name: name, at: read.At, size: distance(read.Outline[0], read.Outline[2])}
+	l := lesson{match: now.ID, seq: now.Events[at].Seq, name: name, color: is.Color, at: read.At, size: distance(read.Outline[0], read.Outline[2])}
 	again := false
 	for i := range h.lessons {
 		if b := &h.lessons[i]; b.match == l.match && b.after == 0 && distance(b.at, l.at) < l.size/2 {
@@ -130,7 +131,7 @@ func (h *host) hearTop(seen eye.SeenTop) {
 			continue
 		}
 		if top, err := owned.TopOf(seen.Top); err == nil {
-			top.Lesson = l.id()
+			top.Lesson, top.Color = l.id(), l.color
 			l.top = &top
 		}
 	}

@@ -73,6 +73,27 @@ func (h *host) ownDice() *owned.Set {
 	return h.given
 }
 
+// drawnDice is the set by whose pictures pages draw dice; nil: they have pips.
+func (h *host) drawnDice() *owned.Set {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.now == nil {
+		return nil
+	}
+	s := h.now.sight
+	if h.now.trying {
+		s = h.back
+	}
+	set := s.dice
+	if set == nil {
+		set = h.given
+	}
+	if set == nil || s.Source == web.SourceDemo || !set.For(h.cfg.Game) {
+		return nil
+	}
+	return set
+}
+
 // sign has a set signed by the eye's network.
 func (h *host) sign(ctx context.Context, s *owned.Set) (*owned.Set, error) {
 	r := eye.NewReader(h.base.Path)

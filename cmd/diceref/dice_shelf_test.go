@@ -64,6 +64,18 @@ func TestDiceOfASetup(t *testing.T) {
 	if h.cfg.Options[profileRule] == nil {
 		t.Error("the icons of the dice do not count")
 	}
+	if drawn := h.drawnDice(); drawn == nil || len(drawn.Drawn()) != 2 {
+		t.Errorf("pages draw by %+v", drawn)
+	}
+	h.mu.Lock()
+	h.now.Source = web.SourceDemo
+	h.mu.Unlock()
+	if h.drawnDice() != nil {
+		t.Error("the demo's dice are drawn as the owner's")
+	}
+	h.mu.Lock()
+	h.now.Source = web.SourceNone
+	h.mu.Unlock()
 	if now := h.Setup().Now; now.Dice != "ours" || now.Options[profileRule] != nil {
 		t.Errorf("the set-up in force is %+v", now)
 	}

@@ -25,6 +25,9 @@ type Place struct {
 	Color   table.Color `json:"color"`
 }
 
+// surelyColor is how likely a die's color must be for its picture to be one of a die of that color.
+const surelyColor = 0.95
+
 // NewSheet begins, or goes on, with a set.
 func NewSheet(set *Set) *Sheet {
 	s := &Sheet{Set: set, Places: map[string][]Place{}}
@@ -55,6 +58,9 @@ func (s *Sheet) Throw(where string, dice []table.Reading) (tops, fresh int, err 
 		top, err := TopOf(d.Top)
 		if err != nil {
 			return 0, 0, fmt.Errorf("the eye shows a top in an unknown way: %w", err)
+		}
+		if d.Colors[d.Color] >= surelyColor {
+			top.Color = d.Color
 		}
 		seen, places = append(seen, top), append(places, Place{Picture: where, At: d.At, Color: d.Color})
 	}

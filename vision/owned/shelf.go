@@ -379,12 +379,8 @@ func (s *Shelf) Picture(ctx context.Context, set, name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, g := range o.sheet.Set.Groups {
-		for _, t := range g.Tops {
-			if pictureName(t.Picture) == name {
-				return t.Picture.PNG(), nil
-			}
-		}
+	if p := o.sheet.Set.Picture(name); p != nil {
+		return p.PNG(), nil
 	}
 	return nil, fault(FaultGone, "the set of dice has no such picture")
 }

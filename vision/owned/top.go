@@ -231,6 +231,8 @@ type Top struct {
 	Picture   *Picture   `json:"picture"`
 	Signature *Signature `json:"signature"`
 	Pips      int        `json:"pips,omitempty"` // that it plainly has, 1 to 6; 0: none, or who knows
+	// Color is the die's, as it was read when its owner showed it, or as players have said; none: that was in doubt.
+	Color table.Color `json:"color,omitempty"`
 	// Lesson is what a correction that taught it is called; empty: its owner has shown it.
 	Lesson string `json:"lesson,omitempty"`
 }

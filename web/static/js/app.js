@@ -25,6 +25,7 @@ import { token } from './players.js';
 import { unpressed } from './press.js';
 import { nextTheme } from './theme.js';
 import { stayAwake } from './awake.js';
+import { loadFaces } from './dice.js';
 import { dress } from './overlay.js';
 import { canSpeak, chime, speak, toggleVoice } from './voice.js';
 
@@ -67,6 +68,7 @@ function showWaiting() {
 function onMatch(news) {
   const known = news.id === now.match?.id ? corrections().length : Infinity; // all is told again where what came later was judged anew
   if (news.reset) {
+    wear();
     events = [];
     moves.clear();
   }
@@ -88,6 +90,18 @@ function onMatch(news) {
   showState();
   showWaiting();
   showTable();
+}
+
+/** wear draws all dice anew where those of this match look otherwise than the ones before. */
+async function wear() {
+  if (!(await loadFaces()) || !now.match) return;
+  moves.clear();
+  for (const event of events) moves.add(event, now.match.players.indexOf(event.player));
+  moves.undo(undone);
+  scores.show(now.match);
+  showVerdict();
+  showTable();
+  if (now.seen) showSeen(now.seen);
 }
 
 /** bare says whether no camera looks on, so that everything is tapped. */

@@ -1,7 +1,7 @@
 // The drawing over a picture: grid, squares and dice, in pixels of the picture.
 import { s } from './dom.js';
 import { percent, t } from './i18n.js';
-import { dieName, squareName } from './dice.js';
+import { dieName, pictureOn, squareName } from './dice.js';
 
 const points = (list) => list.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ');
 
@@ -42,13 +42,14 @@ function drawDie(die, least) {
   const r = Math.max(edge * 0.31, least);
   // The badge sits at the corner that is farthest up and right, off the pips.
   const [bx, by] = outline.reduce((best, p) => (p[0] - p[1] > best[0] - best[1] ? p : best));
+  const icon = pictureOn(die.color, die.face, [bx, by], 2 * r);
   const label = `${die.face ?? ''}${die.sure ? '' : '?'}`;
   return s('g', { class: `found ${die.color}${die.sure ? '' : ' doubtful'}` },
     s('title', {}, describe(die)),
     s('polygon', { points: points(outline), class: 'casing' }),
     s('polygon', { points: points(outline), class: 'edge', 'stroke-width': (1.5 + 2 * die.confidence).toFixed(1), 'stroke-opacity': (0.45 + 0.55 * die.confidence).toFixed(2) }),
     s('circle', { cx: bx.toFixed(1), cy: by.toFixed(1), r: r.toFixed(1), class: 'badge' }),
-    s('text', { x: bx.toFixed(1), y: by.toFixed(1), 'font-size': (r * (label.length > 1 ? 1.15 : 1.45)).toFixed(1), class: 'digit' }, label));
+    icon ?? s('text', { x: bx.toFixed(1), y: by.toFixed(1), 'font-size': (r * (label.length > 1 ? 1.15 : 1.45)).toFixed(1), class: 'digit' }, label));
 }
 
 /**
