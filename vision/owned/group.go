@@ -214,12 +214,20 @@ func (x *Index) confused(own, other int) bool {
 // alikeLead is by how much a top must be more like its own kind than like another for the two to be told apart.
 const alikeLead = 0.1
 
-// Missing is what dice of the set's game show and nobody has shown yet.
+// Missing is what dice of the set's game show and nobody has shown yet: the game's icons or, where dice have numbers, the faces of which
+// neither a number nor an icon is known.
 func (s *Set) Missing() (names []Name) {
 	shown, icons := map[string]bool{}, Icons(s.Game)
 	numbers := icons == nil && s.Game != table.Any
+	faces, err := s.Faces()
+	if err != nil {
+		return nil
+	}
+	var known [7]bool
+	for _, face := range faces {
+		known[face] = true
+	}
 	for _, g := range s.Groups {
-		shown[string(g.Name)] = true
 		for _, icon := range g.Name.Icons() {
 			shown[icon] = true
 		}
@@ -227,22 +235,21 @@ func (s *Set) Missing() (names []Name) {
 			numbers = true
 		}
 	}
-	want := func(name string) {
-		if !shown[name] {
-			names = append(names, Name(name))
-		}
-	}
 	if !numbers {
 		for _, icon := range icons {
-			want(icon)
+			if !shown[icon] {
+				names = append(names, Name(icon))
+			}
 		}
 		return names
 	}
 	for f := 1; f <= 6; f++ {
-		want(strconv.Itoa(f))
+		if !known[f] {
+			names = append(names, Name(strconv.Itoa(f)))
+		}
 	}
-	if s.Game.Kit().Blast != table.NoColor {
-		want(string(Burst))
+	if _, has := faces[Burst]; !has && s.Game.Kit().Blast != table.NoColor {
+		names = append(names, Burst)
 	}
 	return names
 }
