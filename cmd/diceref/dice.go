@@ -88,6 +88,15 @@ func (a *app) ownedDice(game table.Game) (*owned.Set, error) {
 	return s, nil
 }
 
+// pipsOfDemo says whether the source is the demo, whose dice have pips, and says so to whoever named others.
+func (a *app) pipsOfDemo() bool {
+	if a.cfg.Source != demoSource || a.cfg.Dice == "" {
+		return false
+	}
+	a.log.Warn("the demo is played with dice that have pips, so it is not read by this set", "dice", a.cfg.Dice)
+	return true
+}
+
 // iconProfile is the house rule of Dessert Dice that says which icons each face shows, by a set of dice that has icons; empty where it
 // has none.
 func iconProfile(s *owned.Set) (string, error) {

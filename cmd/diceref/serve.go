@@ -75,6 +75,7 @@ func (a *app) serve(ctx context.Context, open bool) error {
 	if err != nil {
 		return err
 	}
+	a.pipsOfDemo()
 	dice, err := a.ownedDice(table.Any)
 	if err != nil {
 		return fmt.Errorf("serve: %w", err)

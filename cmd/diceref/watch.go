@@ -77,6 +77,9 @@ type watching struct {
 
 // watch follows the source to its end, or to the end of the game.
 func (a *app) watch(ctx context.Context, w watching) error {
+	if a.pipsOfDemo() {
+		a.cfg.Dice = ""
+	}
 	cfg, err := a.matchConfig()
 	if err != nil {
 		return err
