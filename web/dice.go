@@ -22,6 +22,7 @@ func (s *Server) diceRoutes(api *gin.RouterGroup) {
 	dice.GET("", s.guard.expensive, s.diceSets)
 	dice.GET("/:set", s.guard.expensive, s.diceSet)
 	dice.POST("/:set", s.diceBegin)
+	dice.DELETE("/:set", s.diceDelete)
 	dice.POST("/:set/throw", s.diceThrow)
 	dice.POST("/:set/change", s.diceChange)
 	dice.GET("/:set/pictures/:picture", s.dicePicture)
@@ -191,6 +192,14 @@ func (s *Server) diceImport(c *gin.Context) {
 		return
 	}
 	if err := s.cfg.Dice.Import(c.Param("set"), bytes.NewReader(file)); err != nil {
+		s.diceRefused(c, err)
+		return
+	}
+	c.JSON(http.StatusOK, gin.H{"set": c.Param("set")})
+}
+
+func (s *Server) diceDelete(c *gin.Context) {
+	if err := s.cfg.Dice.Delete(c.Param("set")); err != nil {
 		s.diceRefused(c, err)
 		return
 	}

@@ -52,7 +52,7 @@ func TestBrowserDice(t *testing.T) {
 	run(t, ctx, tap(`[data-group="A"]`), shows("#group h2", "This shows: Popsicle"), tap(".own-pictures button"), shows("#group h2", "What does the marked picture show?"), called("none"), kinds(5, 0), shows("#tiles", "No die"))
 	run(t, ctx, tap(`[data-group="E"]`), tap(".merge"), shows("#say", "Tap the one"), tap(`[data-group="A"]`), kinds(4, 0))
 	// Left and opened again.
-	run(t, ctx, chromedp.Navigate(ts.URL+"/dice"), tap("#sets button"), kinds(4, 0), wait(`location.hash === '#Dessert%20Dice'`))
+	run(t, ctx, chromedp.Navigate(ts.URL+"/dice"), tap("#sets .go"), kinds(4, 0), wait(`location.hash === '#Dessert%20Dice'`))
 	// Somebody else has it opened anew: the page says so, and looks again.
 	for i := range 9 { // of which so many are not kept open
 		if _, err := s.cfg.Dice.Begin(t.Context(), fmt.Sprint("other ", i), table.Any); err != nil {
@@ -63,7 +63,7 @@ func TestBrowserDice(t *testing.T) {
 	run(t, ctx, tap("#enough"), inStep("camera"), tap(`[data-source="/dev/video0"]`), inStep("check"), tap("#next"), inStep("players"), wait(`document.getElementById('own-set').value === 'Dessert Dice'`))
 	// From the wizard to the dice and back: what was planned is still there.
 	typeIn(t, ctx, "#players li:nth-child(2) input", "Zoe")
-	run(t, ctx, tap("#own-show"), shows("#sets", "Dessert Dice"), tap("#sets button"), kinds(3, 0), tap("#enough"), inStep("players"),
+	run(t, ctx, tap("#own-show"), shows("#sets", "Dessert Dice"), tap("#sets .go"), kinds(3, 0), tap("#enough"), inStep("players"),
 		wait(`document.querySelector('#players li:nth-child(2) input').value === 'Zoe' && document.getElementById('own-set').value === 'Dessert Dice'`), tap("#next"), wait(`location.pathname === '/'`))
 	h := s.cfg.Host.(*fakeHost)
 	h.mu.Lock()
@@ -111,6 +111,41 @@ func TestBrowserDiceFit(t *testing.T) {
 	h.mu.Unlock()
 	run(t, st.ctx, chromedp.Navigate(ts.URL+"/dice"), shows("#sets", "damaged"))
 	st.look("sets")
+	remove := `#sets li:has([aria-label="Delete damaged"]) .remove`
+	run(t, st.ctx, tap(remove), shows("#sets .sure", "Delete for good?"))
+	st.look("one is to be deleted")
+	run(t, st.ctx, tap("#sets .sure"), wait(`document.querySelectorAll('#sets li').length === 1`))
+	if names := s.cfg.Dice.Names(); len(names) != 1 || names[0] != "Dessert Dice" {
+		t.Errorf("there are %v", names)
+	}
 	run(t, st.ctx, chromedp.Navigate(ts.URL+"/dice?game=any"), wait(`document.getElementById('game').value === 'any'`), tap("#begin"), shows("#say", "No camera is set up"))
 	st.look("no camera")
+}
+
+// TestBrowserDiceTaps counts what it takes to show 25 dice with six symbols in three throws, some of which look so unlike the others of
+// theirs that they are asked about alone: at most 30 taps.
+func TestBrowserDiceTaps(t *testing.T) {
+	t.Parallel()
+	odd := func(counts ...int) []table.Reading { return fakeTops(append(make([]int, 6), counts...)...) }
+	first := append(fakeTops(5, 4, 4, 4, 3), odd(2, 2, 1)...)
+	second := append(fakeTops(4, 4, 4, 4, 4, 3), odd(1, 0, 0, 1)...)
+	third := append(fakeTops(4, 4, 4, 4, 4, 4), odd(0, 1)...)
+	ts, s := diceServer(t, first, second, third)
+	ctx := browser(t)
+	names := []string{"jello tart", "sweet roll", "popsicle", "ice cream"}
+	run(t, ctx, size(390, 844), chromedp.Navigate(ts.URL+"/dice"), wait(`(window.taps = 0, addEventListener('click', (e) => { if (e.isTrusted) window.taps++; }, true), true)`), tap("#begin"), shows("#say", "Throw all your dice"))
+	for range 3 {
+		run(t, ctx, tap("#look"), wait(`document.querySelectorAll('#tiles .open').length > 0 || /Everything|Throw all the dice again/.test(document.getElementById('say').textContent)`))
+		for open := ask[int](t, ctx, `document.querySelectorAll('#tiles .open').length`); open > 0; {
+			all := ask[int](t, ctx, `document.querySelectorAll('#tiles li').length`)
+			run(t, ctx, called(names[(all-open)%len(names)]))
+			run(t, ctx, wait(fmt.Sprintf(`document.querySelectorAll('#tiles .open').length < %d && !document.body.classList.contains('busy')`, open)))
+			open = ask[int](t, ctx, `document.querySelectorAll('#tiles .open').length`)
+		}
+	}
+	taps := ask[int](t, ctx, `window.taps`)
+	t.Logf("%d taps", taps)
+	if list := s.cfg.Dice.List(); taps > 30 || len(list) != 1 || list[0].Unnamed != 0 || list[0].Pictures < 30 {
+		t.Errorf("%d taps for %+v", taps, list)
+	}
 }

@@ -96,6 +96,9 @@ func TestDice(t *testing.T) {
 	if a := get("/Mine%201/pictures/" + now.Groups[0].Pictures[0]); a.status != 200 || a.header.Get("Content-Type") != "image/png" {
 		t.Errorf("a picture: %d", a.status)
 	}
+	if a := call(t, s.Handler(), "DELETE", "/api/v1/dice/nobody's", "", nil); a.status != 404 || a.problem(t).Code != owned.FaultGone {
+		t.Errorf("a set that is not there is deleted: %d %s", a.status, a.body)
+	}
 	file := get("/Mine%201/export")
 	if got := file.header.Get("Content-Disposition"); file.status != 200 || got != `attachment; filename="Mine 1.json"` {
 		t.Errorf("export: %d, %s", file.status, got)

@@ -403,6 +403,28 @@ func (s *Shelf) Import(name string, from io.Reader) error {
 	return s.save(name, set)
 }
 
+// Delete deletes a set, also one that is damaged.
+func (s *Shelf) Delete(set string) error {
+	path, err := s.Path(set)
+	if err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	opened := s.open[set] != nil // perhaps it was never saved
+	delete(s.open, set)
+	err = os.Remove(path)
+	switch {
+	case errors.Is(err, os.ErrNotExist) && opened:
+		return nil
+	case errors.Is(err, os.ErrNotExist):
+		return fault(FaultGone, "there is no set of dice %q", set)
+	case err != nil:
+		return fmt.Errorf("cannot delete the set of dice: %w", err)
+	}
+	return nil
+}
+
 // Export writes a set as it was saved.
 func (s *Shelf) Export(set string, to io.Writer) error {
 	if _, err := s.Load(set); err != nil {

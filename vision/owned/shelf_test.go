@@ -50,6 +50,33 @@ func wantFault(t *testing.T, err error, code string) {
 	}
 }
 
+// TestDelete: a set that is deleted is gone, whether it is being shown, damaged or at rest, and nothing else is.
+func TestDelete(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 39))
+	first, _ := throw(rng, []symbol{newSymbol(rng)}, 2)
+	s := shelfOf(t, first)
+	must := does(t)
+	for _, name := range []string{"ours", "theirs"} {
+		must(s.Begin(t.Context(), name, table.DiceBox))
+	}
+	open := must(s.Throw(t.Context(), "ours", nil))
+	if err := os.WriteFile(filepath.Join(s.Folder, "damaged.json"), []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"ours", "theirs", "damaged"} {
+		if err := s.Delete(name); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if list := s.Names(); len(list) != 0 {
+		t.Errorf("there are still %v", list)
+	}
+	_, err := s.Change(t.Context(), "ours", Change{Session: open.Session, Do: "name", Group: "A", Shows: "1"})
+	wantFault(t, err, FaultGone)
+	wantFault(t, s.Delete("ours"), FaultGone)
+	wantFault(t, s.Delete("../ours"), FaultName)
+}
+
 // TestShelf shows a set in two throws, names it, and finds it again on the disk.
 func TestShelf(t *testing.T) {
 	ctx, rng := t.Context(), rand.New(rand.NewPCG(1, 39))

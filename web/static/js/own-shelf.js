@@ -25,9 +25,34 @@ function proposeName(sets) {
   $('name').value = free;
 }
 
+/** remover deletes a set when it is tapped twice: the first tap asks. */
+function remover(set) {
+  let asked = false;
+  const node = h('button', { type: 'button', class: 'remove', 'aria-label': t('own.delete-set', { name: set.name }), onclick: async () => {
+    if (!asked) {
+      asked = true;
+      node.classList.add('sure');
+      setText(node, t('own.delete-sure'));
+      node.setAttribute('aria-label', t('own.delete-sure-set', { name: set.name }));
+      return;
+    }
+    try {
+      complain($('shelf-problem'), null);
+      await send(address(set.name), { method: 'DELETE' });
+      node.closest('li').remove();
+      $('sets-title').hidden = !$('sets').childElementCount;
+      $('name').focus();
+    } catch (problem) {
+      complain($('shelf-problem'), problem);
+    }
+  } }, t('own.delete'));
+  return node;
+}
+
 const row = (set, open) => h('li', {},
-  h('button', { type: 'button', disabled: !set.game, onclick: () => open(set.name, set.game) }, h('b', {}, set.name),
-    h('small', {}, set.game ? [t(`game.${set.game}`), t('own.pictures', { n: set.pictures }), ...(set.unnamed ? [t('own.unnamed', { n: set.unnamed })] : [])].join(' · ') : t('own.damaged'))));
+  h('button', { type: 'button', class: 'go', disabled: !set.game, onclick: () => open(set.name, set.game) }, h('b', {}, set.name),
+    h('small', {}, set.game ? [t(`game.${set.game}`), t('own.pictures', { n: set.pictures }), ...(set.unnamed ? [t('own.unnamed', { n: set.unnamed })] : [])].join(' · ') : t('own.damaged'))),
+  remover(set));
 
 /** showShelf shows what there is; open(name, game) goes on. */
 export function showShelf({ sets, game }, open) {
