@@ -112,7 +112,7 @@ func TestBrowserDiceFit(t *testing.T) {
 	run(t, st.ctx, chromedp.Navigate(ts.URL+"/dice"), shows("#sets", "damaged"))
 	st.look("sets")
 	remove := `#sets li:has([aria-label="Delete damaged"]) .remove`
-	run(t, st.ctx, tap(remove), shows("#sets .sure", "Delete for good?"))
+	run(t, st.ctx, tap(remove), shows("#sets .sure", "Delete forever?"))
 	st.look("one is to be deleted")
 	run(t, st.ctx, tap("#sets .sure"), wait(`document.querySelectorAll('#sets li').length === 1`))
 	if names := s.cfg.Dice.Names(); len(names) != 1 || names[0] != "Dessert Dice" {
