@@ -135,6 +135,7 @@ func (deaf) Dice(*owned.Set)    {}
 func (deaf) Top(table.Square) (*table.Top, error) {
 	return nil, errors.New("deaf")
 }
+
 func (deaf) Sign(*owned.Set) (*owned.Set, error) {
 	return nil, errors.New("deaf")
 }

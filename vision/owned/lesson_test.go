@@ -29,10 +29,18 @@ func TestNameOf(t *testing.T) {
 		face int
 		want Name // empty: none
 	}{
-		{numbers, 2, "2"}, {numbers, 5, "5"}, {numbers, 7, ""}, {numbers, -1, ""},
-		{icons, 3, "popsicle"}, {icons, 1, "ice cream"}, {icons, 5, ""},
+		{numbers, 2, "2"},
+		{numbers, 5, "5"},
+		{numbers, 7, ""},
+		{numbers, -1, ""},
+		{icons, 3, "popsicle"},
+		{icons, 1, "ice cream"},
+		{icons, 5, ""},
 		{twice, 3, ""},
-		{skull, 1, "skull"}, {skull, 2, "2"}, {skull, 0, Burst}, {skull, 6, ""},
+		{skull, 1, "skull"},
+		{skull, 2, "2"},
+		{skull, 0, Burst},
+		{skull, 6, ""},
 	} {
 		if got, ok := test.set.NameOf(test.face); got != test.want || ok != (test.want != "") {
 			t.Errorf("face %d of %v: %q, %v; want %q", test.face, test.set.Groups, got, ok, test.want)
