@@ -58,7 +58,7 @@ func (k keptTaking) taking() taking {
 	return taking{scored: k.scored(), took: k.Took, rested: k.Rested}
 }
 
-// worthKeeping is how likely a way is that outlives a restart.
+// worthKeeping is how likely a way is that outlives a restart; the likeliest does in any case.
 const worthKeeping = 0.001
 
 // keptTurns is nothing where all is certain.
@@ -93,7 +93,7 @@ func (m *Match) keptTurns() *keptTurns {
 		k.About = &about
 	}
 	for _, h := range a.set.Hypotheses() {
-		if w := arenaOf(h); h.Chance >= worthKeeping {
+		if w := arenaOf(h); h.Chance >= min(worthKeeping, best.Chance) {
 			k.Ways = append(k.Ways, flickWay{wordsOf(h.Line), h.Chance, w.Gone(), w.Missed(), w.Hidden()})
 		}
 	}
