@@ -91,6 +91,9 @@ func (s Set[S]) Observe(seen S) (next Set[S], ok bool) {
 			break // no course is likelier than certain, so that none of it is kept
 		}
 		for _, c := range follow(h, seen, b.least-h.log) {
+			if !(c.Log > math.Inf(-1)) {
+				continue // it cannot be, or is no number
+			}
 			b.note(h.log + c.Log)
 			grown = append(grown, Hypothesis[S]{World: c.After, Line: h.Line, Fits: c.Fits, log: h.log + c.Log, tail: c.Line})
 		}

@@ -149,3 +149,25 @@ func BenchmarkObserve(b *testing.B) {
 		set.Observe(diceflick.Glimpse{At: 90, Flick: &flick})
 	}
 }
+
+// forked is a world of two ways, of which one has a likelihood.
+type forked struct {
+	name string
+	log  float64 // of the other one
+}
+
+func (f forked) Key() string { return f.name }
+
+func (f forked) Follow(int) []rules.Course[int] {
+	return []rules.Course[int]{{Log: f.log, After: forked{"no", f.log}}, {Log: -3, After: forked{"yes", f.log}}}
+}
+
+// TestImpossible: a way that cannot be, or whose likelihood is no number, is none, and the others go on.
+func TestImpossible(t *testing.T) {
+	for _, log := range []float64{math.Inf(-1), math.NaN()} {
+		set, ok := belief.New[int](forked{"start", log}).Observe(1)
+		if !ok || len(set.Hypotheses()) != 1 || set.Best().World.Key() != "yes" || set.Best().Chance != 1 || set.Likelihood() != -3 {
+			t.Errorf("a way with %v: %+v, %t", log, set, ok)
+		}
+	}
+}

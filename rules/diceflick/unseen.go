@@ -69,16 +69,21 @@ func (m *memo) unseenDice(s *State, others scoring.Holes) []unseenDie {
 // scoredAtOnce lists the dice that may come in and that the best scoring takes then, by the others that it takes.
 func (s *State) scoredAtOnce() map[scoring.Holes][]unseenDie {
 	all := map[scoring.Holes][]unseenDie{}
+	left := s.left()
 	pool := 0
-	for c := range table.DiceFlick.Kit().Dice {
-		pool += s.pool(c)
+	for _, n := range left {
+		pool += n
 	}
-	for c := range table.DiceFlick.Kit().Dice {
+	for c, n := range left {
+		if n == 0 {
+			continue
+		}
+		c := table.Color(c)
 		faces := facesOf(c)
-		share := float64(s.pool(c)) / float64(pool*len(faces)*len(s.arena.Dice))
+		share := float64(n) / float64(pool*len(faces)*len(s.arena.Dice))
 		for _, face := range faces {
 			for i, there := range s.arena.Dice {
-				if share == 0 || there.Color != table.NoColor {
+				if there.Color != table.NoColor {
 					continue
 				}
 				a, at := s.arena, scoring.Holes(1)<<i
@@ -93,6 +98,15 @@ func (s *State) scoredAtOnce() map[scoring.Holes][]unseenDie {
 		all[others] = likeliest(list)
 	}
 	return all
+}
+
+// left is how many dice of each color may come in; none of one of which more lie in the arena than the game has, as one of them is believed
+// to lie where it does not.
+func (s *State) left() (n [len(table.Colors) + 1]int) {
+	for c := range table.DiceFlick.Kit().Dice {
+		n[c] = max(s.pool(c), 0)
+	}
+	return n
 }
 
 // add adds a die to those that bring as many points.
