@@ -8,8 +8,8 @@ import (
 // A top shows what was shown, the likelier the more it is alike the nearest symbol; and it is this one, the likelier the more it
 // leads the second. training/train_owned.py fits these odds (logarithms) to sets of symbols that were shown for the purpose.
 const (
-	shownAlike, shownNone = 25.7, -18.5
-	rightLead, rightNone  = 27.0, -0.64
+	shownAlike, shownNone = 27.67, -20.16
+	rightLead, rightNone  = 24.54, -0.45
 	mostLead              = 0.3 // more says nothing more
 	nearest               = 2   // looks of a symbol that speak for it, in their mean
 )
