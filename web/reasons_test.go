@@ -155,9 +155,9 @@ func TestBrowserReasons(t *testing.T) {
 	run(t, ctx, chromedp.Navigate(ts.URL))
 	ask[any](t, ctx, `localStorage.setItem('language', 'de')`)
 	run(t, ctx, chromedp.Reload(), wait(`document.documentElement.lang === 'de'`))
-	ask[any](t, ctx, `void import('/static/js/moves.js').then((m) => { window.moves = m; })`)
-	run(t, ctx, wait(`window.moves`))
-	for i, got := range ask[[]string](t, ctx, fmt.Sprintf(`(window.moves.seatedAt(['Ann', 'Ben'], 'dice-box'), %s.map((event) => window.moves.why(event)))`, list)) {
+	ask[any](t, ctx, `void import('/static/js/moves.js').then((m) => { window.spoken = m; })`)
+	run(t, ctx, wait(`window.spoken`))
+	for i, got := range ask[[]string](t, ctx, fmt.Sprintf(`(window.spoken.seatedAt(['Ann', 'Ben'], 'dice-box'), %s.map((event) => window.spoken.why(event)))`, list)) {
 		if got != want[i] {
 			t.Errorf("%q is said as %q, want %q", said[i]["why"], got, want[i])
 		}
