@@ -9,7 +9,7 @@ PACKAGES ?= ./...
 # Tests wait much: for a page, a camera, a server. So one package more than there are cores is tested at once,
 # and those that take longest begin.
 AT_ONCE  := $(shell expr $$(getconf _NPROCESSORS_ONLN || echo 1) + 1)
-LONGEST  := $(if $(filter ./...,$(PACKAGES)),./vision ./web ./cmd/diceref)
+LONGEST  := $(if $(filter ./...,$(PACKAGES)),./vision ./web ./cmd/diceref ./match)
 FUZZTIME ?= 20s
 
 .PHONY: help
