@@ -108,10 +108,10 @@ func (s *scene) markStanding(dice []placed) error {
 // square: to the usual one a die on a newspaper may be print, and a number token a die. Either's word counts half. What
 // may be a side the usual one alone tells, which knows them better, and what is beside a grid on a plain table.
 func (s *scene) askLoose(dice []placed, which []int) error {
-	patterned := s.finder == s.r.patterned
+	other := s.finder == s.r.looseFind
 	for _, i := range which {
 		d := &dice[i]
-		if d.square != nil || s.grid != nil && !patterned || d.contested || d.side {
+		if d.square != nil || s.grid != nil && !other || d.contested || d.side {
 			continue
 		}
 		// One by one, as a network that is asked about another number each time takes its memory again.

@@ -32,7 +32,7 @@ var models embed.FS
 // RecognizerOptions are a recognizer's settings; the zero value is what the
 // program uses.
 type RecognizerOptions struct {
-	Find, Patterned, Stand, FineStand, LooseStand, Face, Color, Surround []byte // ONNX models to use instead of the embedded ones
+	Find, LooseFind, Stand, FineStand, LooseStand, Face, Color, Surround []byte // ONNX models to use instead of the embedded ones
 }
 
 // Recognizer reads the dice in pictures. It remembers nothing from one picture to the
@@ -41,7 +41,7 @@ type RecognizerOptions struct {
 type Recognizer struct {
 	mu         sync.Mutex
 	finder     *detect.Finder
-	patterned  *detect.Finder // see lookTwice
+	looseFind  *detect.Finder // see lookTwice
 	stander    *classify.Stander
 	fine       *classify.Stander // see askFinely; nil until it is asked for the first time
 	fineModel  []byte
@@ -64,7 +64,7 @@ func NewRecognizer(opts RecognizerOptions) (*Recognizer, error) {
 		name  string
 	}{
 		{opts.Find, "find"},
-		{opts.Patterned, "patterned"},
+		{opts.LooseFind, "loose_find"},
 		{opts.Stand, "stand"},
 		{opts.LooseStand, "loose_stand"},
 		{opts.Face, "face"},
@@ -81,7 +81,7 @@ func NewRecognizer(opts RecognizerOptions) (*Recognizer, error) {
 		nets = append(nets, loaded)
 	}
 	return &Recognizer{
-		finder: detect.NewFinder(nets[0]), patterned: detect.NewFinder(nets[1]), stander: classify.NewStander(nets[2], classify.StandFraming), loose: classify.NewStander(nets[3], classify.StandFraming),
+		finder: detect.NewFinder(nets[0]), looseFind: detect.NewFinder(nets[1]), stander: classify.NewStander(nets[2], classify.StandFraming), loose: classify.NewStander(nets[3], classify.StandFraming),
 		reader:    classify.NewReader(nets[4], nets[5], nets[6]),
 		fineModel: opts.FineStand,
 		buffer:    gocv.NewMat(),
@@ -105,7 +105,7 @@ func (r *Recognizer) Close() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.finder.Close()
-	r.patterned.Close()
+	r.looseFind.Close()
 	r.stander.Close()
 	if r.fine != nil {
 		r.fine.Close()
@@ -233,8 +233,12 @@ type scene struct {
 }
 
 func newScene(r *Recognizer, img gocv.Mat, game table.Game) *scene {
+	finder := r.finder
+	if game.Kit().Layout == table.Loose {
+		finder = r.looseFind
+	}
 	return &scene{
-		r: r, finder: r.finder, img: img, width: img.Cols(), height: img.Rows(), kit: game.Kit(),
+		r: r, finder: finder, img: img, width: img.Cols(), height: img.Rows(), kit: game.Kit(),
 		turn: table.Unturned(img.Cols(), img.Rows()),
 		obs:  table.Observation{Game: game, Width: img.Cols(), Height: img.Rows(), Look: table.LookStill, Read: true, Dice: []table.Reading{}},
 	}
@@ -348,6 +352,9 @@ func (s *scene) lookScaled() ([]detect.Top, error) {
 				s.grid = &g
 			}
 		}
+	}
+	if tops, err = s.lookSmaller(tops); err != nil {
+		return nil, err
 	}
 	size, box, ok := s.region(tops)
 	if !ok {

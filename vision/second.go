@@ -1,32 +1,64 @@
 package vision
 
 import (
+	"image"
+	"math"
+	"slices"
+
 	"diceref/table"
 	"diceref/vision/detect"
 )
 
-// The usual find network hesitates on a table with a pattern: checks, chips of stone and leaves look
-// like dice to it, or hide them, and so they do the grid's lines. Another was trained on from it on
-// tables of any pattern. That one is worse at what the usual one knows well, hands and steep sides
-// (README.md has the figures), so it is asked only where the usual one is in trouble, and looks at the
-// rest of the picture if it is in less.
+// Two find networks: the usual one knows boards, hands and steep sides best. The loose one learned of photographs by strangers,
+// of tables of any pattern and of things that lie about: it looks at loose dice, and at boards where the usual one is in trouble.
 
-// lookTwice looks by the usual network, and where that is in trouble by the one for patterned tables.
+// lookTwice looks by the scene's network, and at a board by the loose one if that is in trouble.
 func (s *scene) lookTwice(look func() ([]detect.Top, error)) ([]detect.Top, error) {
 	unseen := *s
 	tops, err := look()
-	if err != nil || !s.inTrouble(tops) {
+	if err != nil || s.finder == s.r.looseFind || !s.inTrouble(tops) {
 		return tops, err
 	}
 	usual := *s
 	*s = unseen
-	s.finder = s.r.patterned
+	s.finder = s.r.looseFind
 	others, err := look()
 	if err == nil && s.plainer(others, &usual, tops) {
 		return others, nil
 	}
 	*s = usual
 	return tops, err
+}
+
+// Where loose dice are in doubt, the picture is seen once more, smaller: what a cloth shows looks like a die at one scale,
+// a die at both. The logits of both looks are averaged.
+const (
+	secondScale = 0.75 // of the first look's
+	secondShare = 0.35 // of the second look's word
+)
+
+// lookSmaller brings in what a second look shows where the first leaves loose dice in doubt.
+func (s *scene) lookSmaller(tops []detect.Top) ([]detect.Top, error) {
+	if s.kit.Layout != table.Loose || !s.inTrouble(tops) {
+		return tops, nil
+	}
+	m, err := s.finder.Look(s.px, image.Rect(0, 0, s.width, s.height), int(float64(s.firstLong())*secondScale))
+	if err != nil {
+		return nil, err
+	}
+	others := m.Peaks(s.width, s.height)
+	blend(tops, m, 1-secondShare)
+	blend(others, s.maps, secondShare)
+	both := detect.Once(slices.Concat(others, tops))
+	return slices.DeleteFunc(both, func(t detect.Top) bool { return t.Score < detect.LeastTop }), nil
+}
+
+// blend makes of the tops' scores the mean with what other maps show there, in logits; share is that of their own.
+func blend(tops []detect.Top, other *detect.Maps, share float64) {
+	for i := range tops {
+		t := &tops[i]
+		t.Score = detect.Sigmoid(share*math.Log(t.Score/(1-t.Score)) + (1-share)*other.HeatAbout(t.At))
+	}
 }
 
 // inTrouble says whether a look leaves dice or the grid in doubt. A few tops on a board or beside it
