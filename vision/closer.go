@@ -37,7 +37,7 @@ func (s *scene) lookCloser(tops []detect.Top) ([]detect.Top, error) {
 		if box.Dx() < detect.NetStride || box.Dy() < detect.NetStride {
 			continue
 		}
-		m, err := s.finder.LookAt(s.px, box, math.Max(closerTop/usual, s.maps.Scale))
+		m, err := s.r.finder.LookAt(s.px, box, math.Max(closerTop/usual, s.maps.Scale))
 		if err != nil {
 			return nil, err
 		}
@@ -80,7 +80,7 @@ func (s *scene) lookInParts(scale float64) (tops []detect.Top, err error) {
 	for part := range n * n {
 		row, col := part/n, part%n
 		own := image.Rect(col*s.width/n, row*s.height/n, (col+1)*s.width/n, (row+1)*s.height/n)
-		m, err := s.finder.LookAt(s.px, own.Inset(-around).Intersect(image.Rect(0, 0, s.width, s.height)), scale)
+		m, err := s.r.finder.LookAt(s.px, own.Inset(-around).Intersect(image.Rect(0, 0, s.width, s.height)), scale)
 		if err != nil {
 			return nil, err
 		}

@@ -29,7 +29,7 @@ func (s *scene) lookAround(k Known) ([]detect.Top, error) {
 	cam := k.Profile.Camera.Scaled(float64(s.width), float64(s.height))
 	s.grid = &lattice.Grid{Camera: cam, Shared: 1, Nodes: lattice.Points * lattice.Points, Speaks: lattice.Points * lattice.Points}
 	box, scale := s.around()
-	m, err := s.finder.LookAt(s.px, box, scale)
+	m, err := s.r.finder.LookAt(s.px, box, scale)
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +45,7 @@ func (s *scene) lookAround(k Known) ([]detect.Top, error) {
 	whole := image.Rect(0, 0, s.width, s.height)
 	if long := max(s.width, s.height); box != whole {
 		scale = math.Min(scale*besideTop/knownTop, float64(s.firstLong())/float64(long))
-		if m, err = s.finder.LookAt(s.px, whole, scale); err != nil {
+		if m, err = s.r.finder.LookAt(s.px, whole, scale); err != nil {
 			return nil, err
 		}
 		tops = s.merge(m.Peaks(s.width, s.height), tops, box)

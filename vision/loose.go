@@ -3,7 +3,6 @@ package vision
 import (
 	"image"
 	"math"
-	"slices"
 
 	"diceref/table"
 	"diceref/vision/detect"
@@ -85,7 +84,7 @@ func (l *looseReader) readBoth() (*scene, error) {
 	if both[1].evidence() > both[0].evidence() {
 		both[0], both[1] = both[1], both[0]
 	}
-	both[0].compare(both[1].finder, both[1].toldOf(both[0].scene))
+	both[0].compare(both[1].toldOf(both[0].scene))
 	return both[0].scene, nil
 }
 
@@ -128,17 +127,9 @@ func (l *looseReader) close() {
 	}
 }
 
-// leastAlone is the confidence below which a die that only one way up shows is not told on a patterned
-// table: nearly all such are print there.
-const leastAlone = 0.95
-
 // compare takes of two readings of a die the one that is surer of itself. Only where they are one,
-// it is sure. The other reading is told of the same picture, and was found by that finder.
-func (s *scene) compare(by *detect.Finder, other table.Observation) {
-	patterned := s.finder == s.r.patterned || by == s.r.patterned
-	s.obs.Dice = slices.DeleteFunc(s.obs.Dice, func(d table.Reading) bool {
-		return patterned && d.Confidence < leastAlone && readingAt(other.Dice, &d) == nil
-	})
+// it is sure. The other reading is told of the same picture.
+func (s *scene) compare(other table.Observation) {
 	for i := range s.obs.Dice {
 		d := &s.obs.Dice[i]
 		o := readingAt(other.Dice, d)

@@ -60,7 +60,7 @@ func (s *scene) askStanding(n int, get func(i int) *detect.Top) error {
 	return nil
 }
 
-// markStanding looks in all turns at what one look leaves in any doubt, on no square by both networks.
+// markStanding looks in all turns at what one look leaves in any doubt, without a grid by both networks.
 // One that may as well be the side of another is taken for that if it does not stand.
 func (s *scene) markStanding(dice []placed) error {
 	if s.grid == nil {
@@ -104,14 +104,16 @@ func (s *scene) markStanding(dice []placed) error {
 	return nil
 }
 
-// askLoose asks the network that learned from photographs and of tables with any pattern about those that are on no
-// square: to the usual one a die on a newspaper may be print, and a number token a die. Either's word counts half. What
-// may be a side the usual one alone tells, which knows them better, and what is beside a grid on a plain table.
+// askLoose asks the network that learned from photographs and of tables with any pattern where there is no grid: to
+// the usual one a die on a newspaper may be print, and a number token a die. Either's word counts half. What may be a
+// side the usual one alone tells, which knows them better.
 func (s *scene) askLoose(dice []placed, which []int) error {
-	patterned := s.finder == s.r.patterned
+	if s.grid != nil {
+		return nil
+	}
 	for _, i := range which {
 		d := &dice[i]
-		if d.square != nil || s.grid != nil && !patterned || d.contested || d.side {
+		if d.square != nil || d.contested || d.side {
 			continue
 		}
 		// One by one, as a network that is asked about another number each time takes its memory again.

@@ -27,7 +27,7 @@ func (s *scene) lookCoarser(tops []detect.Top) ([]detect.Top, error) {
 	}
 	whole := image.Rect(0, 0, s.width, s.height)
 	for scale := s.maps.Scale / octave; scale*float64(max(s.width, s.height)) >= coarsest; scale /= octave {
-		m, err := s.finder.LookAt(s.px, whole, scale)
+		m, err := s.r.finder.LookAt(s.px, whole, scale)
 		if err != nil {
 			return nil, err
 		}

@@ -32,7 +32,7 @@ var models embed.FS
 // RecognizerOptions are a recognizer's settings; the zero value is what the
 // program uses.
 type RecognizerOptions struct {
-	Find, Patterned, Stand, FineStand, LooseStand, Face, Color, Surround []byte // ONNX models to use instead of the embedded ones
+	Find, Stand, FineStand, LooseStand, Face, Color, Surround []byte // ONNX models to use instead of the embedded ones
 }
 
 // Recognizer reads the dice in pictures. It remembers nothing from one picture to the
@@ -41,7 +41,6 @@ type RecognizerOptions struct {
 type Recognizer struct {
 	mu         sync.Mutex
 	finder     *detect.Finder
-	patterned  *detect.Finder // see lookTwice
 	stander    *classify.Stander
 	fine       *classify.Stander // see askFinely; nil until it is asked for the first time
 	fineModel  []byte
@@ -64,7 +63,6 @@ func NewRecognizer(opts RecognizerOptions) (*Recognizer, error) {
 		name  string
 	}{
 		{opts.Find, "find"},
-		{opts.Patterned, "patterned"},
 		{opts.Stand, "stand"},
 		{opts.LooseStand, "loose_stand"},
 		{opts.Face, "face"},
@@ -81,8 +79,10 @@ func NewRecognizer(opts RecognizerOptions) (*Recognizer, error) {
 		nets = append(nets, loaded)
 	}
 	return &Recognizer{
-		finder: detect.NewFinder(nets[0]), patterned: detect.NewFinder(nets[1]), stander: classify.NewStander(nets[2], classify.StandFraming), loose: classify.NewStander(nets[3], classify.StandFraming),
-		reader:    classify.NewReader(nets[4], nets[5], nets[6]),
+		finder:    detect.NewFinder(nets[0]),
+		stander:   classify.NewStander(nets[1], classify.StandFraming),
+		loose:     classify.NewStander(nets[2], classify.StandFraming),
+		reader:    classify.NewReader(nets[3], nets[4], nets[5]),
 		fineModel: opts.FineStand,
 		buffer:    gocv.NewMat(),
 		plain:     gocv.NewMat(),
@@ -105,7 +105,6 @@ func (r *Recognizer) Close() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.finder.Close()
-	r.patterned.Close()
 	r.stander.Close()
 	if r.fine != nil {
 		r.fine.Close()
@@ -207,7 +206,6 @@ func (r *Recognizer) threeChannels(img gocv.Mat) (gocv.Mat, error) {
 // scene is one picture on its way to an observation.
 type scene struct {
 	r             *Recognizer
-	finder        *detect.Finder // that looks at it, see lookTwice
 	img           gocv.Mat
 	px            *pixels.Picture
 	width, height int
@@ -234,7 +232,7 @@ type scene struct {
 
 func newScene(r *Recognizer, img gocv.Mat, game table.Game) *scene {
 	return &scene{
-		r: r, finder: r.finder, img: img, width: img.Cols(), height: img.Rows(), kit: game.Kit(),
+		r: r, img: img, width: img.Cols(), height: img.Rows(), kit: game.Kit(),
 		turn: table.Unturned(img.Cols(), img.Rows()),
 		obs:  table.Observation{Game: game, Width: img.Cols(), Height: img.Rows(), Look: table.LookStill, Read: true, Dice: []table.Reading{}},
 	}
@@ -266,9 +264,9 @@ func (s *scene) look(k *Known) (tops []detect.Top, err error) {
 		k.Profile = s.byFiducials()
 	}
 	if k.Profile != nil && s.kit.Layout != table.Loose {
-		return s.lookTwice(func() ([]detect.Top, error) { return s.lookAround(*k) })
+		return s.lookAround(*k)
 	}
-	tops, err = s.lookTwice(s.lookFor)
+	tops, err = s.lookFor()
 	s.numberByFiducials()
 	return tops, err
 }
@@ -333,7 +331,7 @@ func (s *scene) lookFor() ([]detect.Top, error) {
 
 func (s *scene) lookScaled() ([]detect.Top, error) {
 	whole := image.Rect(0, 0, s.width, s.height)
-	m, err := s.finder.Look(s.px, whole, s.firstLong())
+	m, err := s.r.finder.Look(s.px, whole, s.firstLong())
 	if err != nil {
 		return nil, err
 	}
@@ -362,7 +360,7 @@ func (s *scene) lookScaled() ([]detect.Top, error) {
 	if long = min(max(long, 96), 800); math.Abs(math.Log(float64(long)/float64(max(box.Dx(), box.Dy()))/m.Scale)) < 0.15 {
 		return tops, nil
 	}
-	m, err = s.finder.Look(s.px, box, long)
+	m, err = s.r.finder.Look(s.px, box, long)
 	if err != nil {
 		return nil, err
 	}

@@ -9,7 +9,6 @@ import (
 	"gocv.io/x/gocv"
 
 	"diceref/table"
-	"diceref/vision/detect"
 	"diceref/vision/geometry"
 )
 
@@ -95,9 +94,8 @@ func TestRest(t *testing.T) {
 }
 
 // TestTwoWays: of two readings of loose dice, one each way up, what they tell alike is sure where one of
-// them is, and what only one of them shows is told on a patterned table if it is told plainly.
+// them is.
 func TestTwoWays(t *testing.T) {
-	r := &Recognizer{finder: &detect.Finder{}, patterned: &detect.Finder{}}
 	reading := func(x float64, face int, sure bool, confidence float64) table.Reading {
 		return table.Reading{
 			Die: table.Die{Color: table.Red, Face: face}, Sure: sure, Confidence: confidence, At: table.Point{X: x},
@@ -105,25 +103,19 @@ func TestTwoWays(t *testing.T) {
 		}
 	}
 	for name, c := range map[string]struct {
-		patterned  bool
 		one, other []table.Reading
 		want       []int // faces
 		sure       []bool
 	}{
-		"alike, one is sure":        {false, []table.Reading{reading(0, 3, false, 0.9)}, []table.Reading{reading(1, 3, true, 0.99)}, []int{3}, []bool{true}},
-		"alike, none is sure":       {false, []table.Reading{reading(0, 3, false, 0.9)}, []table.Reading{reading(1, 3, false, 0.9)}, []int{3}, []bool{false}},
-		"otherwise, both sure":      {false, []table.Reading{reading(0, 3, true, 0.98)}, []table.Reading{reading(1, 5, true, 0.99)}, []int{5}, []bool{false}},
-		"alone":                     {false, []table.Reading{reading(0, 3, true, 0.6)}, nil, []int{3}, []bool{false}},
-		"alone on a pattern":        {true, []table.Reading{reading(0, 3, true, 0.6)}, nil, nil, nil},
-		"alone on a pattern, plain": {true, []table.Reading{reading(0, 3, true, 0.97)}, nil, []int{3}, []bool{false}},
-		"one of two, on a pattern":  {true, []table.Reading{reading(0, 3, true, 0.6), reading(60, 2, true, 0.6)}, []table.Reading{reading(61, 2, false, 0.5)}, []int{2}, []bool{true}},
+		"alike, one is sure":   {[]table.Reading{reading(0, 3, false, 0.9)}, []table.Reading{reading(1, 3, true, 0.99)}, []int{3}, []bool{true}},
+		"alike, none is sure":  {[]table.Reading{reading(0, 3, false, 0.9)}, []table.Reading{reading(1, 3, false, 0.9)}, []int{3}, []bool{false}},
+		"otherwise, both sure": {[]table.Reading{reading(0, 3, true, 0.98)}, []table.Reading{reading(1, 5, true, 0.99)}, []int{5}, []bool{false}},
+		"alone":                {[]table.Reading{reading(0, 3, true, 0.6)}, nil, []int{3}, []bool{false}},
+		"one of two":           {[]table.Reading{reading(0, 3, true, 0.6), reading(60, 2, true, 0.6)}, []table.Reading{reading(61, 2, false, 0.5)}, []int{3, 2}, []bool{false, true}},
 	} {
-		a, b := &scene{r: r, finder: r.finder}, &scene{r: r, finder: r.finder}
-		if c.patterned {
-			b.finder = r.patterned
-		}
-		a.obs.Dice, b.obs.Dice = c.one, c.other
-		a.compare(b.finder, b.obs)
+		a := new(scene)
+		a.obs.Dice = c.one
+		a.compare(table.Observation{Dice: c.other})
 		var faces []int
 		var sure []bool
 		for _, d := range a.obs.Dice {
