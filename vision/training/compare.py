@@ -1,7 +1,7 @@
 """Holds two sets of models against each other on pictures that neither was trained on.
 
-    python3 compare.py OLD_FOLDER NEW_FOLDER --tables DIR      (each with find.onnx, patterned.onnx,
-                                                              stand.onnx, fine_stand.onnx, loose_stand.onnx,
+    python3 compare.py OLD_FOLDER NEW_FOLDER --tables DIR      (each with find.onnx, stand.onnx,
+                                                              fine_stand.onnx, loose_stand.onnx,
                                                               face.onnx, color.onnx and surround.onnx)
 
 The last line says whether the new set may replace the old one: no figure may be clearly worse.
@@ -89,7 +89,7 @@ def measure(folder, tables, photos=""):
     return {"tops found": found / dice, "faces": faces / dice, "colors": colors / dice, "lattice points": peaks / max(points, 1),
             "invented a picture": invented / len(tables), "mistaken to stand or not": mistaken / max(asked, 1),
             "mistaken in doubt": finely / max(doubted, 1), "center off, sides": float(np.mean(off)),
-            "heats astray, patterned": astray(os.path.join(folder, "patterned.onnx"), tables),
+            "heats astray, patterned": astray(os.path.join(folder, "find.onnx"), tables),
             "mistaken on patterns": laid_errors(folder, tables),
             "colors by what lies about": colors_about(os.path.join(folder, "surround.onnx"), tables),
             **(on_photographs(os.path.join(folder, "find.onnx"), photos) if photos else {})}
@@ -153,10 +153,10 @@ def stand_errors(stand, form, t, m, k, centers):
 
 
 def laid_errors(folder, tables):
-    """The share of what the patterned find network proposes on tables laid with a pattern that the stand network
-    for such tables takes for what it is not."""
+    """The share of what the find network proposes on tables laid with a pattern that the stand network
+    for loose dice takes for what it is not."""
     stand, rng = cv2.dnn.readNetFromONNX(os.path.join(folder, "loose_stand.onnx")), np.random.default_rng(1)
-    net = load_net(os.path.join(folder, "patterned.onnx"))
+    net = load_net(os.path.join(folder, "find.onnx"))
     patches, stands, _ = train_stand.proposals(net, train_stand.laid(tables, rng, 1), rng, 1, train_stand.StandNet.patch)
     stand.setInput(cv2.dnn.blobFromImages([train_stand.straight(p, train_stand.StandNet.crop) for p in patches], 1 / 255, swapRB=True))
     return float(((stand.forward()[:, 0] > 0) != (np.array(stands) == 1)).mean())

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Trains the nine networks from a folder of pictures with answers and holds them against the shipped ones.
+# Trains the eight networks from a folder of pictures with answers and holds them against the shipped ones.
 #
 #   sh train.sh TABLES [PHOTOGRAPHS]
 #
 # TABLES holds NAME.jpg and NAME.json as the renderer writes them; PHOTOGRAPHS, if given, folders with index.jsonl and
 # pictures with boxes: those that ../measure/photographs.tsv gives to learning are learned from. Everything is written to out/ beside this script; copy out/new/*.onnx to ../model to use them.
-# SPEED=10 trains ten times shorter than the shipped models were (some eleven hours on two cores), to try things.
+# SPEED=10 trains ten times shorter than the shipped models were (some thirteen hours on two cores), to try things.
 set -eu
 cd "$(dirname "$0")"
 tables=${1:?"say where the pictures are: sh train.sh TABLES [PHOTOGRAPHS]"}
@@ -27,18 +27,28 @@ mkdir -p out/new out/wide
 "$python" train_find.py --tables "$tables" --start out/find2.pt --seed 3 --minutes "$(minutes 72)" \
 	${photos:+--photos "$photos" --quads out/quads.json} --seen out/seen.json --out out/find3.onnx
 "$python" train_find.py --tables "$tables" --start out/find3.pt --lr 1e-3 --seed 4 --minutes "$(minutes 22)" \
-	${photos:+--photos "$photos" --quads out/quads.json} --seen out/seen.json --out out/new/find.onnx
-# From it goes on the one that is asked on patterned tables.
-"$python" train_find.py --tables "$tables" --start out/new/find.onnx --relaid 0.5 --lr 3e-4 --seed 15 --minutes "$(minutes 140)" \
-	${photos:+--photos "$photos" --quads out/quads.json} --seen out/seen.json --out out/new/patterned.onnx
+	${photos:+--photos "$photos" --quads out/quads.json} --seen out/seen.json --out out/find4.onnx
+# Tables of any pattern are learned by a network of their own, which knows hands less well, and the two teach one.
+"$python" train_find.py --tables "$tables" --start out/find4.onnx --relaid 0.5 --lr 3e-4 --seed 15 --minutes "$(minutes 140)" \
+	${photos:+--photos "$photos" --quads out/quads.json} --seen out/seen.json --out out/patterned.onnx
+teach() { # OUT ARGUMENT...
+	out=$1
+	shift
+	"$python" train_find.py --tables "$tables" --teacher out/find4.onnx --patterned out/patterned.onnx --relaid 0.35 --strewn 0.15 \
+		${photos:+--photos "$photos" --quads out/quads.json --real 0.35} --seen out/seen.json --out "$out" "$@"
+}
+teach out/find5.onnx --start out/find4.onnx --size 256 --batch 8 --lr 2.5e-4 --seed 16 --minutes "$(minutes 70)"
+"$python" add.py --start out/find4.onnx --learned out/find5.onnx --share 0.7 --out out/find6.onnx
+teach out/find7.onnx --start out/find6.onnx --size 320 --batch 5 --lr 2.5e-4 --seed 61 --minutes "$(minutes 38)"
+teach out/new/find.onnx --start out/find7.onnx --size 384 --batch 4 --lr 1.5e-4 --seed 62 --minutes "$(minutes 17)"
 "$python" train_stand.py --find out/new/find.pt --tables "$tables" ${photos:+--photos "$photos" --quads out/quads.json} --minutes "$(minutes 30)" --out out/new/stand.onnx
 # And from the stand network the one that is asked about loose dice as well, on such tables and in photographs.
-"$python" train_stand.py --find out/new/find.pt --patterned out/new/patterned.pt --start out/new/stand.onnx --lr 5e-4 --tables "$tables" \
+"$python" train_stand.py --find out/new/find.pt --laid --start out/new/stand.onnx --lr 5e-4 --tables "$tables" \
 	${photos:+--photos "$photos" --quads out/quads.json} --minutes "$(minutes 16)" --out out/new/loose_stand.onnx
 # The fine one is asked about what is in doubt, on any table. It goes on once at a lower rate.
-"$python" train_stand.py --fine --workers 2 --find out/new/find.pt --patterned out/new/patterned.pt --tables "$tables" \
+"$python" train_stand.py --fine --workers 2 --find out/new/find.pt --laid --tables "$tables" \
 	${photos:+--photos "$photos" --quads out/quads.json} --minutes "$(minutes 28)" --out out/fine1.onnx
-"$python" train_stand.py --fine --workers 2 --find out/new/find.pt --patterned out/new/patterned.pt --start out/fine1.onnx --lr 8e-4 --seed 2 \
+"$python" train_stand.py --fine --workers 2 --find out/new/find.pt --laid --start out/fine1.onnx --lr 8e-4 --seed 2 \
 	--tables "$tables" ${photos:+--photos "$photos" --quads out/quads.json} --minutes "$(minutes 22)" --out out/new/fine_stand.onnx
 "$python" train_face.py --tables "$tables" --minutes "$(minutes 14)" --lr 3e-3 --out out/face1.onnx --crops out/crops.pkl
 "$python" train_face.py --tables "$tables" --minutes "$(minutes 25)" --lr 2e-3 --start out/face1.pt --out out/face2.onnx --crops out/crops.pkl \

@@ -96,7 +96,7 @@ def main():
     ap.add_argument("--real", type=float, help="share of the views that are of photographs")
     ap.add_argument("--strewn", type=float, default=0, help="share of the views that round things are strewn on")
     ap.add_argument("--teacher", default="", help="a network that teaches what it sees on usual views; else the one that is gone on from")
-    ap.add_argument("--patterned", default="", help="a network for tables of any pattern, which teaches what it sees on those laid anew")
+    ap.add_argument("--patterned", default="", help="a teacher for those laid on another ground")
     ap.add_argument("--wide", action="store_true", help="the wide network")
     ap.add_argument("--lr", type=float, default=2e-3)
     ap.add_argument("--size", type=int, default=384)

@@ -1,11 +1,11 @@
 """Trains the stand network: whether a top that the find network proposes stands on a die, by what lies around it.
 
-    python3 train_stand.py --find find.pt --tables DIR --minutes 9 --out stand.onnx [--fine] [--patterned patterned.onnx] [--start stand.onnx]
+    python3 train_stand.py --find find.pt --tables DIR --minutes 9 --out stand.onnx [--fine] [--laid] [--start stand.onnx]
 
 Tops are cropped wide (MARGIN sides): a die shows its sides, its edges and its shadow there; a printed square and a
 die's side do not; what all sides look like is known from the answers, and print is drawn over places without dice
-(prints.py). Of pictures with hands only what the find network proposes there is learned from. So is what the patterned
-network proposes where tables are laid with a pattern (grounds.py). --fine trains the one that sees more pixels and is asked
+(prints.py). Of pictures with hands only what the find network proposes there is learned from. With --laid
+so is what it proposes where tables are laid with a pattern (grounds.py). --fine trains the one that sees more pixels and is asked
 about what is in doubt: it learns from the doubtful proposals first of all.
 """
 import argparse
@@ -258,12 +258,12 @@ def gathered(a, size):
     """All that is learned from and measured by, patches of that size; kept in a file where one is named."""
     if a.patches and os.path.exists(a.patches):
         return pickle.load(open(a.patches, "rb"))
-    rng, finds = np.random.default_rng(a.seed), [load_net(f) for f in [a.find, *([a.patterned] if a.patterned else [])]]
+    rng, find = np.random.default_rng(a.seed), load_net(a.find)
     tables = [t for d in a.tables for t in load(d)]
     train, held = ([t for t in tables if held_out(t.name) == h] for h in (False, True))
-    g = dict(train=proposals(finds[0], train, rng, a.looks, size), held=proposals(finds[0], held, rng, 1, size), laid=([], [], []), held_laid=([], [], []))
-    if a.patterned:
-        g["laid"], g["held_laid"] = (proposals(finds[1], laid(some, rng), rng, 1, size) for some in (train, held))
+    g = dict(train=proposals(find, train, rng, a.looks, size), held=proposals(find, held, rng, 1, size), laid=([], [], []), held_laid=([], [], []))
+    if a.laid:
+        g["laid"], g["held_laid"] = (proposals(find, laid(some, rng), rng, 1, size) for some in (train, held))
     train, held = ([t for t in some if not t.hand] for some in (train, held))
     g["sides"], g["held_sides"], g["dice"] = upright(train, size), upright(held, size), standing(train, size)
     g["grounds"], grounds = ([p for t in some for p in prints.grounds(t, MARGIN, size, rng, GROUNDS)] for some in (train, held))
@@ -271,7 +271,7 @@ def gathered(a, size):
     real = load_photographs(a.photos, a.quads) if a.photos else []
     g["real_dice"] = [squared(t.image, q, MARGIN, size) for t in real for q in t.tops]
     g["real_grounds"] = [p for t in real for p in prints.grounds(t, MARGIN, size, rng, GROUNDS)]
-    g["real"] = tuple(sum(parts, []) for parts in zip(*(proposals(f, real, rng, a.real_looks, size, 0.9) for f in finds)))
+    g["real"] = proposals(find, real, rng, a.real_looks, size, 0.9)
     if a.patches:
         pickle.dump(g, open(a.patches, "wb"), protocol=4)
     return g
@@ -283,7 +283,7 @@ def main():
     ap.add_argument("--tables", required=True, nargs="+")
     ap.add_argument("--photos", default="", help="a folder of photographs with boxes; --quads: the outlines of their dice")
     ap.add_argument("--quads")
-    ap.add_argument("--patterned", default="", help="the find network for tables of any pattern")
+    ap.add_argument("--laid", action="store_true", help="learn of tables laid with a pattern, too")
     ap.add_argument("--start", default="", help="an .onnx that ships, to go on from")
     ap.add_argument("--looks", type=int, default=4, help="at how many scales every table is looked at")
     ap.add_argument("--real-looks", type=int, default=3, help="and every photograph")
