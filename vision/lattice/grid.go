@@ -52,6 +52,9 @@ func (g *Grid) Sure() bool {
 
 const Points = table.Size + 1
 
+// searchRounds bounds how often the search goes on from the best grid of the round before.
+const searchRounds = 3
+
 // FindGrid fits a camera over a 5×5 grid to the maps: the mask gives a first
 // outline, the lattice points and the mask's border draw it tight. Where that
 // does not convince, the lattice points alone give others to start from.
@@ -98,6 +101,16 @@ func FindGrid(seen *detect.Maps, width, height int) (Grid, bool) {
 			try(start, nil, plain)
 		}
 	}
+	for range searchRounds {
+		before := best.score()
+		if before == 0 || best.convinces() {
+			break
+		}
+		m.tryAround(&best.Camera, width, height, marks, try)
+		if best.score() <= before {
+			break
+		}
+	}
 	if best.score() > 0 && best.rms > looseFit {
 		m.tighten(&best, marks)
 	}
@@ -106,6 +119,16 @@ func FindGrid(seen *detect.Maps, width, height int) (Grid, bool) {
 		best.number()
 	}
 	return best, best.found()
+}
+
+// tryAround tries what lies about a camera: a row or a column off, and two of its corners elsewhere. Where a hand dents the
+// mask, its outline is too far off for the grid to be found from there in one step, but the best that was found is nearer.
+func (m *field) tryAround(cam *calibration.Camera, width, height int, marks []mark, try func(start calibration.Camera, q *[4]table.Point, to []mark)) {
+	plain := plainOnes(marks)
+	for _, start := range append(shifts(*cam), elsewhere(width, height, cam.Corners(), plain)...) {
+		try(start, nil, marks)
+		try(start, nil, plain)
+	}
 }
 
 // standsAlone says whether all of a grid's lattice points are seen and none that would come next,
