@@ -347,6 +347,9 @@ func (s *scene) lookScaled() ([]detect.Top, error) {
 			}
 		}
 	}
+	if tops, err = s.lookTwice(tops); err != nil {
+		return nil, err
+	}
 	size, box, ok := s.region(tops)
 	if !ok {
 		return tops, nil
