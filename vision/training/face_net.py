@@ -63,7 +63,7 @@ def load_face(path):
             last = len(getattr(net, head)) - 1
             getattr(net, head)[last].load_state_dict({k: values[f"{head}.{last}.{k}"] for k in ("weight", "bias")})
         return net.eval()
-    state = torch.load(path)
+    state = torch.load(path, map_location="cpu")
     net = SmallFaceNet() if state["stem.0.0.weight"].shape[2] == 5 else FaceNet()
     net.load_state_dict(state, strict=False)
     return net

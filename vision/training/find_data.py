@@ -4,17 +4,15 @@ import collections
 import cv2
 import numpy as np
 import torch
+import torch.nn.functional as F
 from torch.utils.data import IterableDataset
 
-from arms import reached
-from grounds import relaid
-from tables import lattice, recolor, symmetric
-from tokens import strewn
+import augment
+from tables import lattice, symmetric
 
 STRIDE = 4
-USUAL, CHANGED, UNTOLD = KINDS = range(3)  # a view as a rendered picture has it, or laid on another ground, or one that no older network knows well
 SIZES = 6.0, 80.0  # half diagonals of tops that are learned, network pixels
-HARD = 2.0  # how much more often hard pictures come up
+HARD, HANDS = 3.0, 4.0  # how much more often hard pictures come up, and those with hands
 RIM = {"board": 0.5, "arena": 2.0}  # squares beyond the grid that are the board's, or the arena's
 
 
@@ -138,54 +136,88 @@ def around(corners, squares):
     return cv2.perspectiveTransform(np.float32([[[a, a], [b, a], [b, b], [a, b]]]), h)[0]
 
 
-def sample(t, size, rng, share=0, strewing=0):
-    """A view, its targets, and what it is: one of KINDS. A share of the tables is laid on another
-    ground, over half as many grids an arm reaches, and round things are strewn on a share of all."""
-    m = random_view(t, size, rng)
-    fill = [int(v) for v in rng.integers(0, 255, 3)]
-    mode = cv2.BORDER_CONSTANT if rng.random() < 0.6 else cv2.BORDER_REPLICATE
-    scale = np.sqrt(abs(np.linalg.det(m[:2, :2])))
-    img = t.image
-    if scale < 0.7:  # no aliasing
-        img = cv2.GaussianBlur(img, (0, 0), 0.35 / scale)
-    img = cv2.warpPerspective(img, m, (size, size), flags=cv2.INTER_LINEAR, borderMode=mode, borderValue=fill)
-    side = usual(t) * scale * np.sqrt(2)
-    other = rng.random() < share and t.relayable
-    if other:
-        img = relaid(img, standing(t, m, size, rng), side, rng)
-    aims = targets(t, m, size)
-    strew = rng.random() < strewing and (t.relayable or bool(t.group))
-    if strew:
-        img = strewn(img, standing(t, m, size, rng), side, rng)
-    covered = t.relayable and rng.random() < share * (0.5 if t.corners is not None else 0.2)
-    if covered:
-        img, under = reached(img, side, rng)
-        under = cv2.resize(under, (size // STRIDE,) * 2, interpolation=cv2.INTER_AREA) > 0
-        _, weight, _, sweight, _, _ = aims
-        weight[under] = sweight[under] = 0  # its dice neither count for nor against; the grid stays where it is
-    img = recolor(img, rng, coarse=0.2)
-    x = torch.from_numpy(np.ascontiguousarray(img[..., ::-1].transpose(2, 0, 1))).float() / 255
-    return (x, *[torch.from_numpy(v) for v in aims], UNTOLD if t.group or strew or covered else CHANGED if other else USUAL)
-
-
 class Views(IterableDataset):
-    """Views without end; pictures with a hand come up so many times as often as others. So many of all are of the
-    photographs, of each set by the root of its pictures: most pictures of a large set are of one table."""
+    """Batches without end of views to be made (see scenes): where they are cut, what they should give, what befalls them.
+    Pictures with a hand and hard ones come up more often. So many of all are of the photographs, of each set by the root
+    of its pictures: most pictures of a large set are of one table."""
 
-    def __init__(self, tables, size, seed, share=0, hands=1.0, photographs=None, strewing=0):
-        self.tables, self.size, self.seed, self.share, self.hands, self.photographs, self.strewing = tables, size, seed, share, hands, photographs, strewing
+    def __init__(self, tables, a):
+        self.tables, self.a = tables, a
+
+    def often(self):
+        often = np.array([(HANDS if t.hand and t.seen.any() else 1.0) * (HARD if t.tier == "hard" else 1.0) for t in self.tables])
+        real = np.array([bool(t.group) for t in self.tables])
+        if real.any():
+            count = collections.Counter(t.group for t in self.tables)
+            often[real] = [count[t.group] ** -0.5 for t in self.tables if t.group]
+            for those, part in ((real, self.a.real), (~real, 1 - self.a.real)):
+                often[those] *= part / often[those].sum()
+        return often / often.sum()
 
     def __iter__(self):
         info = torch.utils.data.get_worker_info()
-        rng = np.random.default_rng([self.seed, info.id if info else 0])
+        rng = np.random.default_rng([self.a.seed, info.id if info else 0])
         cv2.setNumThreads(1)
-        often = np.array([(self.hands if t.hand and t.seen.any() else 1.0) * (HARD if t.tier == "hard" else 1.0) for t in self.tables])
-        if self.photographs is not None:
-            count = collections.Counter(t.group for t in self.tables)
-            real = np.array([bool(t.group) for t in self.tables])
-            often[real] = [count[t.group] ** -0.5 for t in self.tables if t.group]
-            for those, part in ((real, self.photographs), (~real, 1 - self.photographs)):
-                often[those] *= part / often[those].sum()
-        often /= often.sum()
+        often = self.often()
         while True:
-            yield sample(self.tables[rng.choice(len(self.tables), p=often)], self.size, rng, self.share, self.strewing)
+            some = [self.plan(i, rng) for i in rng.choice(len(self.tables), self.a.batch, p=often)]
+            plans = {k: np.stack([p[k] for p in some]) for k in some[0]}
+            yield plans | {k: torch.from_numpy(plans[k]) for k in ("stand", "aims")}  # the large ones by shared memory
+
+    def plan(self, i, rng):
+        """A view of a picture. A share of the tables is laid on another ground, some of them on a photograph; over half as
+        many grids an arm reaches, and round things are strewn on a share of all."""
+        t, a, u = self.tables[i], self.a, rng.random(4)
+        m = random_view(t, a.size, rng)
+        heat, weight, shape, sweight, lat, mask = targets(t, m, a.size)
+        if t.group:
+            sweight *= 0.3  # outlines told by a network
+        happens = [t.relayable and u[0] < a.relaid, t.relayable and a.relaid < u[0] < a.relaid + a.onto,
+                   u[2] < a.strewn and (t.relayable or bool(t.group)), t.relayable and u[3] < a.relaid * (0.5 if t.corners is not None else 0.2)]
+        stand = np.uint8(standing(t, m, a.size, rng) * 255) if any(happens[:3]) else np.zeros((a.size, a.size), np.uint8)
+        return dict(which=i, back=np.linalg.inv(m), fill=rng.integers(0, 255, 3), replicate=rng.random() > 0.6, stand=stand, happens=np.array(happens), photograph=bool(t.group),
+                    side=usual(t) * np.sqrt(2 * abs(np.linalg.det(m[:2, :2]))), aims=np.stack([heat, weight, *shape, sweight, lat, mask]).astype(np.float16))
+
+
+def scenes(plans, pictures, drawn, rng):
+    """Views (n,3,size,size), and their aims: heat, its weight, shape (7), its weight, lattice, mask."""
+    size, device = plans["stand"].shape[-1], pictures.device
+    x = pictures.views(plans["which"], plans["back"], size, plans["replicate"], plans["fill"])
+    aims = plans["aims"].to(device).float()
+    stand = plans["stand"].to(device)[:, None].float() / 255
+    relay, onto, strew, cover = (np.flatnonzero(plans["happens"][:, k]) for k in range(4))
+    real, at = np.flatnonzero(plans["photograph"]), lambda i: torch.from_numpy(i).to(device)
+    if len(relay):
+        x[at(relay)] = augment.patterned(x[at(relay)], stand[at(relay)], drawn, rng)
+    if len(onto) and len(real):
+        i, j = at(onto), at(real[rng.integers(len(real), size=len(onto))])
+        x[i] = augment.relaid(x[i], stand[i], x[j], rng, 1.0)
+        aims[i] = together(aims[i], aims[j], stand[i])
+    if len(strew):
+        i = at(strew)
+        x[i] = augment.strewn(x[i], stand[i], plans["side"][strew], drawn, rng)
+    if len(cover):
+        i = at(cover)
+        x[i], under = augment.reached(x[i], plans["side"][cover], drawn, rng)
+        aims[i] = unknown(aims[i], F.max_pool2d(under, STRIDE) > 0)
+    return augment.otherwise(x, rng), aims
+
+
+def unknown(aims, where):
+    """Aims that neither count for nor against dice there; the grid stays where it is."""
+    aims[:, [1, 9]] = aims[:, [1, 9]] * ~where
+    return aims
+
+
+def together(mine, theirs, stand):
+    """Aims of a view whose standing things were put onto another: the other's dice count where nothing stands on or near them."""
+    stand = F.max_pool2d(stand, STRIDE)
+    near = F.max_pool2d(stand, 9, 1, 4) > 0.1
+    out = mine.clone()
+    hidden = near[:, 0] & ((theirs[:, 0] > 0) | (theirs[:, 1] < 1)) & (mine[:, 0] == 0)
+    free = ~near[:, 0]
+    out[:, 0] = torch.where(free, torch.maximum(mine[:, 0], theirs[:, 0]), mine[:, 0])
+    out[:, 1] = torch.where(free, torch.minimum(mine[:, 1], theirs[:, 1]), torch.where(hidden, 0.0, mine[:, 1]))
+    other = free & (theirs[:, 9] > mine[:, 9])
+    out[:, 2:10] = torch.where(other[:, None], theirs[:, 2:10], mine[:, 2:10])
+    return out

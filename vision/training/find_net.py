@@ -76,7 +76,7 @@ def load_net(path):
     """A saved network, or one that ships: its norms are in its convolutions, so that its own do nothing but
     what training adds to them; they are to stay as they are."""
     if not path.endswith(".onnx"):
-        state = torch.load(path)
+        state = torch.load(path, map_location="cpu")
         net = FindNet(widths(state))
         net.load_state_dict(state)
         return net.eval()
@@ -103,6 +103,22 @@ def unfold(net, convs, picture):
         (conv if conv.bias is not None else norms[id(conv)]).bias.data.copy_(bias)
     for norm in norms.values():
         norm.running_var.fill_(1 - norm.eps)
+
+
+@torch.no_grad()
+def renormed(net, pictures):
+    """A network that shipped, with norms that norm again: it answers as before, and can be trained at a usual rate."""
+    seen = {}
+    norms = [m for m in net.modules() if isinstance(m, nn.BatchNorm2d)]
+    hooks = [m.register_forward_pre_hook(lambda m, x: seen.__setitem__(m, x[0])) for m in norms]
+    net.eval()(pictures)
+    for h in hooks:
+        h.remove()
+    for m in norms:
+        mean, var = seen[m].mean((0, 2, 3)), seen[m].var((0, 2, 3))
+        m.running_mean.copy_(mean), m.running_var.copy_(var)
+        m.weight.copy_((var + m.eps).sqrt()), m.bias.add_(mean)
+    return net
 
 
 def inorder(net, picture):

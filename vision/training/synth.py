@@ -91,7 +91,9 @@ class Maker:
         elif self.style == "numeral":
             f, t = int(rng.choice([cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_TRIPLEX])), max(2, int(n * rng.uniform(0.04, 0.09)))
             (w, h), _ = cv2.getTextSize(str(value), f, n / 40, t)
-            cv2.putText(m, str(value), ((n - w) // 2, (n + h) // 2), f, n / 40, 1, t, cv2.LINE_AA)
+            drawn = np.zeros((n, n), np.uint8)
+            cv2.putText(drawn, str(value), ((n - w) // 2, (n + h) // 2), f, n / 40, 255, t, cv2.LINE_AA)
+            m = drawn.astype(np.float32) / 255
         else:
             for x, y in PIPS[value]:
                 r = self.radius * (1.5 if value == 1 and self.big_one else 1) * n / 2

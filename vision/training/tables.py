@@ -2,6 +2,7 @@
 import glob
 import json
 import os
+from multiprocessing.pool import ThreadPool
 
 import cv2
 import numpy as np
@@ -82,14 +83,16 @@ class Photograph:
         self.sides = [b[[[0, 1], [2, 1], [2, 3], [0, 3]]] for b in self.ignore]  # where dice are that nothing else is known of
 
 
-def load_photographs(folder, quads_file):
-    """The photographs to learn from that show what lies about the dice, too."""
+def load_photographs(folder, quads_file, without=UNCLEAR):
+    """The photographs to learn from, as a rule those that show what lies about the dice, too."""
     quads = json.load(open(quads_file))
-    return [Photograph(folder, t, quads.get(t["image"], [])) for t in pictures(folder) if t["group"] not in UNCLEAR]
+    with ThreadPool(8) as pool:
+        return pool.map(lambda t: Photograph(folder, t, quads.get(t["image"], [])), [t for t in pictures(folder) if t["group"] not in without])
 
 
 def load(folder, keep=lambda name: True):
-    return [Table(p) for p in sorted(glob.glob(os.path.join(folder, "*.json"))) if keep(os.path.basename(p)[:-5])]
+    with ThreadPool(8) as pool:
+        return pool.map(Table, [p for p in sorted(glob.glob(os.path.join(folder, "*.json"))) if keep(os.path.basename(p)[:-5])])
 
 
 def held_out(name):

@@ -47,16 +47,16 @@ def measure(net, lone, group):
 
 
 def export(net, path):
-    training = net.training
-    net.eval()
+    net = copy.deepcopy(net).float().cpu().eval()
     torch.onnx.export(net, torch.rand(2, 3, CROP, CROP), path, opset_version=11, input_names=["crops"], output_names=["faces", "look"],
                       dynamic_axes={"crops": {0: "n"}, "faces": {0: "n"}, "look": {0: "n"}})
-    net.train(training)
 
 
 def save(net, path):
-    torch.save(net.state_dict(), path.replace(".onnx", ".pt"))
-    export(net, path)
+    """The state beside an .onnx, or alone."""
+    torch.save({k: v.cpu() for k, v in net.state_dict().items()}, path.replace(".onnx", ".pt"))
+    if path.endswith(".onnx"):
+        export(net, path)
 
 
 def arguments():

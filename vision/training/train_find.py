@@ -1,6 +1,6 @@
-"""Trains the find network on pictures with answers.
+"""Trains the find network on pictures with answers, on a GPU or without one.
 
-    python3 train_find.py --tables DIR --minutes 60 --out find.onnx [--start find.pt]
+    python3 train_find.py --tables DIR --minutes 60 --out find.onnx [--photos DIR --quads FILE] [--start find.onnx] [--device cuda --workers 6]
 """
 import argparse
 import copy
@@ -12,12 +12,13 @@ import torch
 import torch.nn.functional as F
 from torch.utils.data import DataLoader
 
-from find_data import CHANGED, USUAL, Views
-from find_net import NARROW, WIDE, FindNet, load_net, narrowed, widths
+import augment
+from find_data import Views, scenes
+from find_net import NARROW, WIDE, FindNet, load_net, narrowed, renormed, widths
 from tables import held_out, load, load_photographs
 
 
-HANDS = 6.0  # how much more often pictures with hands come up where a network goes on: it forgets them first
+SHAPE = 4.0  # how much outlines count
 
 
 def focal(logit, target, weight):
@@ -35,55 +36,36 @@ def soft(logit, target):
     return (F.binary_cross_entropy_with_logits(logit, target, reduction="none") * w).mean() * 30
 
 
-def losses(y, batch):
-    _, heat, weight, shape, sweight, lat, mask, _ = batch
-    n = sweight.sum().clamp(min=1)
+def losses(y, aims):
+    heat, weight, shape, sweight, lat, mask = aims[:, 0], aims[:, 1], aims[:, 2:9], aims[:, 9], aims[:, 10], aims[:, 11]
     err = F.smooth_l1_loss(y[:, 1:8], shape, beta=0.05, reduction="none") * sweight[:, None]
-    scale = torch.tensor([1.0, 1, 3, 1, 1, 1, 1])[None, :, None, None]
-    return dict(heat=focal(y[:, 0], heat, weight), shape=(err * scale).sum() / n,
+    scale = torch.tensor([1.0, 1, 3, 1, 1, 1, 1], device=y.device)[None, :, None, None]
+    return dict(heat=focal(y[:, 0], heat, weight), shape=SHAPE * (err * scale).sum() / sweight.sum().clamp(min=1),
                 lattice=soft(y[:, 8], lat), mask=6 * F.binary_cross_entropy_with_logits(y[:, 9], mask))
 
 
-def unlike(y, batch, teachers):
-    """How far off the heats and the mask of views are from what the teacher of their kind says: the network shall not
-    forget what no answer tells, dice under hands above all. What neither sees hardly counts, and no teacher is heard
-    where the answer knows that there is no die."""
-    some, off, weight = [0, 8, 9], 0 * y.sum(), 1.0
-    x, heat, told, kinds = batch[0], batch[1], batch[2], batch[-1]
-    heard = torch.ones(len(x), len(some), *heat.shape[1:])
-    heard[:, 0] = ((heat > 0) | (told < 1)).float()
-    for kind, teacher in teachers.items():
-        if not (kinds == kind).any():
-            continue
-        with torch.no_grad(), torch.autocast("cpu", dtype=torch.bfloat16):
-            before = teacher(x[kinds == kind].to(memory_format=torch.channels_last)).float()
-        a, b = (v[:, some].clamp(-6, 6) for v in (y[kinds == kind], before))
-        w = (torch.maximum(torch.sigmoid(a.detach()), torch.sigmoid(b)) + 0.01) * heard[kinds == kind]
-        off, weight = off + (w * (a - b) ** 2).sum(), weight + w.sum()
-    return off / weight
-
-
 def export(net, path):
-    training = net.training
-    net.eval()
-    torch.onnx.export(net.float(), torch.rand(1, 3, 384, 640), path, opset_version=11, input_names=["image"], output_names=["maps"],
+    net = copy.deepcopy(net).float().cpu().eval()
+    torch.onnx.export(net, torch.rand(1, 3, 384, 640), path, opset_version=11, input_names=["image"], output_names=["maps"],
                       dynamic_axes={"image": {2: "h", 3: "w"}, "maps": {2: "h", 3: "w"}})
-    net.train(training)
 
 
 def save(net, path):
-    torch.save(net.state_dict(), path.replace(".onnx", ".pt"))
-    export(net, path)
+    """The state beside an .onnx, or alone."""
+    torch.save({k: v.cpu() for k, v in net.state_dict().items()}, path.replace(".onnx", ".pt"))
+    if path.endswith(".onnx"):
+        export(net, path)
 
 
 @torch.no_grad()
 def follow(mean, net, much):
     """Moves the weights' running mean on: it holds what a short training only passes by (Polyak and Juditsky 1992)."""
-    for a, b in zip(mean.parameters(), net.parameters()):
-        a.lerp_(b, much)
+    pairs = [(a, b) for a, b in zip(mean.state_dict().values(), net.state_dict().values()) if a.dtype.is_floating_point]
+    torch._foreach_mul_([a for a, _ in pairs], 1 - much)
+    torch._foreach_add_([a for a, _ in pairs], [b for _, b in pairs], alpha=much)
 
 
-def main():
+def arguments():
     ap = argparse.ArgumentParser()
     ap.add_argument("--tables", required=True, nargs="+")
     ap.add_argument("--minutes", type=float, default=60)
@@ -92,70 +74,83 @@ def main():
     ap.add_argument("--quads", default="", help="outlines of their dice, from propose.py")
     ap.add_argument("--seen", default="", help="which dice of pictures with hands can be seen, from propose.py")
     ap.add_argument("--start", default="", help="weights to go on from, or an .onnx that ships; a wide network's are cut down")
-    ap.add_argument("--relaid", type=float, default=0, help="share of the tables that are laid on another ground, of any pattern")
-    ap.add_argument("--real", type=float, help="share of the views that are of photographs")
-    ap.add_argument("--strewn", type=float, default=0, help="share of the views that round things are strewn on")
-    ap.add_argument("--teacher", default="", help="a network that teaches what it sees on usual views; else the one that is gone on from")
-    ap.add_argument("--patterned", default="", help="a teacher for those laid on another ground")
+    ap.add_argument("--real", type=float, default=0.33, help="share of the views that are of photographs")
+    ap.add_argument("--relaid", type=float, default=0.35, help="share of the tables that are laid on another ground")
+    ap.add_argument("--onto", type=float, default=0.15, help="share of the tables whose dice are put onto a photograph")
+    ap.add_argument("--strewn", type=float, default=0.15, help="share of the views that round things are strewn on")
+    ap.add_argument("--drawn", type=int, default=400, help="patterns, things and arms that are drawn beforehand, each")
     ap.add_argument("--wide", action="store_true", help="the wide network")
     ap.add_argument("--lr", type=float, default=2e-3)
     ap.add_argument("--size", type=int, default=384)
-    ap.add_argument("--batch", type=int, default=6)
+    ap.add_argument("--batch", type=int, default=8)
+    ap.add_argument("--device", default="cpu")
+    ap.add_argument("--planes", action="store_true", help="a channel's numbers side by side in memory, not a place's")
+    ap.add_argument("--workers", type=int, default=1)
     ap.add_argument("--threads", type=int, default=1)
     ap.add_argument("--seed", type=int, default=1)
-    a = ap.parse_args()
-    torch.manual_seed(a.seed)
-    torch.set_num_threads(a.threads)
+    return ap.parse_args()
+
+
+def pictures_of(a):
     tables = [t for d in a.tables for t in load(d, lambda n: not held_out(n))]
     if a.seen:
         seen = json.load(open(a.seen))
         for t in tables:
             t.seen = np.array(seen[t.name], bool) if t.name in seen else t.seen
-    if a.quads:
-        tables += load_photographs(a.photos, a.quads)
-    print(len(tables), "pictures", flush=True)
-    net = FindNet(WIDE if a.wide else NARROW)
-    frozen = a.start.endswith(".onnx")  # its norms are in its convolutions
-    if a.start:
-        start = load_net(a.start).state_dict()
-        if widths(start) == WIDE and not a.wide:
-            start = narrowed(start, NARROW)
-        net.load_state_dict(start)
-    net.to(memory_format=torch.channels_last).train(not frozen)
-    mean = copy.deepcopy(net).eval() if frozen else None
-    teachers = {USUAL: load_net(a.teacher or a.start).to(memory_format=torch.channels_last)} if frozen else {}
-    if a.patterned:
-        teachers[CHANGED] = load_net(a.patterned).to(memory_format=torch.channels_last)
-    opt = torch.optim.AdamW(net.parameters(), lr=a.lr, weight_decay=1e-4)
-    data = DataLoader(Views(tables, a.size, a.seed, a.relaid, HANDS if frozen else 1.0, a.real, a.strewn), batch_size=a.batch, num_workers=1, prefetch_factor=4)
-    begin, sums, saved = time.time(), {}, 0.0
-    for step, batch in enumerate(data):
+    return tables + (load_photographs(a.photos, a.quads) if a.quads else [])
+
+
+def network(a, batch):
+    """A new network, or the one to go on from."""
+    if not a.start:
+        return FindNet(WIDE if a.wide else NARROW).to(a.device)
+    net = load_net(a.start)
+    if widths(net.state_dict()) == WIDE and not a.wide:
+        net = FindNet(NARROW)
+        net.load_state_dict(narrowed(load_net(a.start).state_dict(), NARROW))
+    net = net.to(a.device)
+    return renormed(net, batch) if a.start.endswith(".onnx") else net
+
+
+def main():
+    a = arguments()
+    torch.manual_seed(a.seed)
+    torch.set_num_threads(a.threads)
+    begin = time.time()
+    rng, tables = np.random.default_rng(a.seed), pictures_of(a)
+    drawn = augment.Drawn(a.drawn, a.drawn, a.drawn // 4, a.seed, a.device)
+    data = iter(DataLoader(Views(tables, a), batch_size=None, num_workers=a.workers, prefetch_factor=3, collate_fn=lambda x: x))
+    plans = next(data)  # the workers begin before the pictures are in the device's memory
+    pictures = augment.Pictures([t.image for t in tables], a.device)
+    layout = torch.contiguous_format if a.planes else torch.channels_last
+    net = network(a, scenes(plans, pictures, drawn, rng)[0]).to(memory_format=layout).train()
+    mean = copy.deepcopy(net).eval()
+    opt = torch.optim.AdamW(net.parameters(), lr=a.lr, weight_decay=1e-2)
+    print(len(tables), "pictures", f"{time.time() - begin:.0f}s", flush=True)
+    sums, shown, step = {}, 0.0, 0
+    for step, plans in enumerate(data):
         done = (time.time() - begin) / (60 * a.minutes)
         if done >= 1:
             break
         for g in opt.param_groups:
             g["lr"] = a.lr * min(1, (step + 1) / 200) * (0.5 * (1 + np.cos(np.pi * done)) * 0.99 + 0.01)
-        x = batch[0].to(memory_format=torch.channels_last)
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            y = net(x)
-        parts = losses(y.float(), batch)
-        if teachers:
-            parts["unlike"] = unlike(y.float(), batch, teachers)
-        loss = sum(parts.values())
-        opt.zero_grad()
-        loss.backward()
+        x, aims = scenes(plans, pictures, drawn, rng)
+        with torch.backends.cudnn.flags(enabled=True, benchmark=True), torch.autocast(a.device, dtype=torch.bfloat16):
+            y = net(x.contiguous(memory_format=layout))
+            parts = losses(y.float(), aims)
+            opt.zero_grad()
+            sum(parts.values()).backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         opt.step()
+        follow(mean, net, max(0.001, 1 / (step + 2)))
         for k, v in parts.items():
-            sums[k] = sums.get(k, 0) * 0.99 + 0.01 * v.item() if k in sums else v.item()
-        if step % 100 == 0:
-            print(f"step {step} {done * 100:.0f}%", {k: round(v, 3) for k, v in sums.items()}, f"{time.time() - begin:.0f}s", flush=True)
-        if frozen:
-            follow(mean, net, max(0.0005, 1 / (step + 2)))
-        if time.time() - begin - saved > 300:
-            saved = time.time() - begin
-            save(mean if frozen else net, a.out)
-    save(mean if frozen else net, a.out)
+            sums[k] = torch.lerp(sums[k], v.detach(), 0.01) if k in sums else v.detach()
+        if done - shown > 0.05:
+            shown = done
+            print(f"step {step} {done * 100:.0f}%", {k: round(v.item(), 3) for k, v in sums.items()}, f"{time.time() - begin:.0f}s", flush=True)
+            save(mean, a.out)
+    save(mean, a.out)
+    print("end", step, {k: round(v.item(), 3) for k, v in sums.items()}, flush=True)
 
 
 if __name__ == "__main__":

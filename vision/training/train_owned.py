@@ -6,6 +6,9 @@ It ends with how well symbols are told that trained nothing, and with the number
 """
 import argparse
 import copy
+import lzma
+import os
+import pickle
 import time
 
 import numpy as np
@@ -44,7 +47,8 @@ class Batches(IterableDataset):
         self.bank, self.seed = bank, seed
 
     def __iter__(self):
-        rng = np.random.default_rng(self.seed)
+        info = torch.utils.data.get_worker_info()
+        rng = np.random.default_rng([self.seed, info.id if info else 0])
         while True:
             yield draw(self.bank, CLASSES, VIEWS, rng)
 
@@ -66,8 +70,9 @@ def loss_of(e, views):
     e = F.normalize(e)
     n = len(e)
     like = e @ e.t() / WARMTH
-    like = like - 1e9 * torch.eye(n)
-    same = (torch.arange(n)[:, None] // views == torch.arange(n)[None] // views).float() - torch.eye(n)
+    like = like - 1e9 * torch.eye(n, device=e.device)
+    of = torch.arange(n, device=e.device) // views
+    same = (of[:, None] == of[None]).float() - torch.eye(n, device=e.device)
     log = like - like.logsumexp(1, keepdim=True)
     return -(log * same).sum(1).mean() / (views - 1)
 
@@ -180,6 +185,17 @@ def shorten(path):
     onnx.save(model, path)
 
 
+def symbols_of(a):
+    """The symbols to learn from, and those that measure."""
+    if a.symbols and os.path.exists(a.symbols):
+        return pickle.load(lzma.open(a.symbols))
+    rng = np.random.default_rng(a.seed)
+    both = symbols.bank(False, rng, a.shapes), symbols.bank(True, rng, 300)
+    if a.symbols:
+        pickle.dump(both, lzma.open(a.symbols, "w"))
+    return both
+
+
 def main():
     ap = argparse.ArgumentParser()
     ap.add_argument("--minutes", type=float, default=25)
@@ -187,27 +203,30 @@ def main():
     ap.add_argument("--start", default="", help="state to go on from")
     ap.add_argument("--shapes", type=int, default=3000)
     ap.add_argument("--lr", type=float, default=3e-3)
+    ap.add_argument("--symbols", default="", help="where the symbols are kept once they are drawn")
+    ap.add_argument("--device", default="cpu")
+    ap.add_argument("--workers", type=int, default=1)
     ap.add_argument("--seed", type=int, default=1)
     a = ap.parse_args()
     torch.manual_seed(a.seed)
     torch.set_num_threads(1)
-    rng = np.random.default_rng(a.seed)
-    train, held = symbols.bank(False, rng, a.shapes), symbols.bank(True, rng, 300)
+    train, held = symbols_of(a)
     print(len(train), "symbols to learn from,", len(held), "that measure", flush=True)
     net = OwnedNet()
     if a.start:
         net.load_state_dict(torch.load(a.start))
+    net.to(a.device)
     average = copy.deepcopy(net)
     opt = torch.optim.AdamW(net.parameters(), lr=a.lr, weight_decay=1e-3)
     begin, mean, shown = time.time(), None, 0
-    for step, x in enumerate(DataLoader(Batches(train, a.seed), batch_size=None, num_workers=1, prefetch_factor=4)):
+    for step, x in enumerate(DataLoader(Batches(train, a.seed), batch_size=None, num_workers=a.workers, prefetch_factor=4)):
         done = (time.time() - begin) / max(60 * a.minutes, 1e-9)
         if done >= 1:
             break
         for g in opt.param_groups:
             g["lr"] = a.lr * min(1, (step + 1) / 50) * (0.5 * (1 + np.cos(np.pi * done)) * 0.99 + 0.01)
         net.train()
-        loss = loss_of(net(x), VIEWS)
+        loss = loss_of(net(x.to(a.device)), VIEWS)
         opt.zero_grad()
         loss.backward()
         opt.step()
@@ -218,15 +237,22 @@ def main():
                     p.lerp_(q, k)
                 else:
                     p.copy_(q)
-        mean = loss.item() if mean is None else 0.98 * mean + 0.02 * loss.item()
+        mean = loss.detach() if mean is None else 0.98 * mean + 0.02 * loss.detach()
         if int(done * 10) != shown:
             shown = int(done * 10)
             print(f"step {step} {done * 100:.0f}% loss {mean:.3f}", flush=True)
-            torch.save(average.state_dict(), a.out.replace(".onnx", ".pt"))
-            export(copy.deepcopy(average), a.out)
-    torch.save(average.state_dict(), a.out.replace(".onnx", ".pt"))
-    export(copy.deepcopy(average), a.out)
-    judge(average, train, held, a.seed)
+            save(average, a.out)
+    save(average, a.out)
+    if a.out.endswith(".onnx"):
+        judge(average.cpu(), train, held, a.seed)
+
+
+def save(net, path):
+    """The state beside an .onnx, or alone."""
+    net = copy.deepcopy(net).cpu()
+    torch.save(net.state_dict(), path.replace(".onnx", ".pt"))
+    if path.endswith(".onnx"):
+        export(net, path)
 
 
 def judge(average, train, held, seed):
