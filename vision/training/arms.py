@@ -2,8 +2,6 @@
 import cv2
 import numpy as np
 
-from prints import ink
-
 SKINS = np.float32([[150, 190, 235], [110, 150, 205], [70, 105, 165], [45, 65, 105], [35, 45, 70]])  # BGR
 
 
@@ -29,23 +27,3 @@ def shape(size, side, rng):
         limb(bare, at, away(at, thumb, wide * rng.uniform(0.6, 0.9)), wide * 0.25)
     limb(sleeve, away(at, a, wide * rng.uniform(1, 4)), away(at, a, 3 * size), wide * 0.95)
     return bare, sleeve, wide
-
-
-def soft(mask, sigma):
-    return cv2.GaussianBlur(mask, (0, 0), sigma).astype(np.float32)[..., None] / 255
-
-
-def reached(img, side, rng):
-    """The view with an arm over it, and where nobody knows any more what can be seen (0 or 255)."""
-    size = img.shape[0]
-    bare, sleeve, wide = shape(size, side, rng)
-    skin = ink(rng) if rng.random() < 0.1 else SKINS[rng.integers(len(SKINS))] * rng.uniform(0.5, 1.15)
-    mottled = cv2.resize(rng.normal(0, 14, (9, 9)).astype(np.float32), (size, size))[..., None]
-    round_ = max(1.0, 0.12 * wide)  # limbs are darker to their edges
-    both = cv2.max(bare, sleeve)
-    shadow = np.roll(both, [int(v) for v in rng.normal(0, 0.5 * side, 2)], (0, 1))
-    out = img * (1 - rng.uniform(0.1, 0.5) * soft(shadow, rng.uniform(0.2, 1) * side))
-    for mask, paint in ((bare, skin * (0.45 + 0.55 * soft(bare, round_)) + mottled), (sleeve, ink(rng) * (0.5 + 0.5 * soft(sleeve, round_)))):
-        k = soft(mask, rng.uniform(0.5, 1.2))
-        out = out * (1 - k) + paint * k
-    return np.clip(out, 0, 255).astype(np.uint8), cv2.dilate(both, np.ones((2 * int(0.75 * side) + 1,) * 2, np.uint8))

@@ -16,11 +16,12 @@ import torch
 
 from face_data import light, squared
 from face_net import COLORS, CROP, MARGIN
-from find_data import sample
+from find_data import Views, scenes
 from find_decode import maps, prepare, tops
 from find_net import load_net
 from tables import held_out, lattice, load
 from train_looks import kit_of
+import augment
 import photographs
 import tints
 import train_find
@@ -114,11 +115,16 @@ def on_photographs(path, folder):
 def astray(path, tables):
     """How far off a find network's heats are on tables laid on other grounds: the mean focal loss of three views of each."""
     net, rng = load_net(path), np.random.default_rng(1)
+    laid = [t for t in tables if t.relayable]
+    views = Views(laid, argparse.Namespace(size=384, relaid=1.0, onto=0.0, strewn=0.0))
+    pictures, drawn = augment.Pictures([t.image for t in laid], "cpu"), augment.Drawn(200, 20, 20, 1, "cpu")
     losses = []
-    for t in tables:
-        for _ in range(3 if t.relayable else 0):
-            x, heat, weight, *_ = sample(t, 384, rng, 1.0)
-            losses.append(train_find.focal(net(x[None])[:, 0], heat[None], weight[None]).item())
+    for i in range(len(laid)):
+        some = [views.plan(i, rng) for _ in range(3)]
+        plans = {k: np.stack([p[k] for p in some]) for k in some[0]}
+        plans |= {k: torch.from_numpy(plans[k]) for k in ("stand", "aims")}
+        x, aims = scenes(plans, pictures, drawn, rng)
+        losses.append(train_find.focal(net(x)[:, 0], aims[:, 0], aims[:, 1]).item())
     return float(np.mean(losses))
 
 

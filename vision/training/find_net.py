@@ -48,11 +48,11 @@ class Up(nn.Module):
         return F.relu(self.mix(x))
 
 
-WIDE, NARROW = (12, 28, 48, 80, 112, 40), (12, 21, 40, 72, 104, 24)  # channels at strides 2 to 32, and of the head
+WIDTHS = 12, 21, 40, 72, 104, 24  # channels at strides 2 to 32, and of the head
 
 
 class FindNet(nn.Module):
-    def __init__(self, w=NARROW):
+    def __init__(self, w=WIDTHS):
         super().__init__()
         self.stem = conv_bn(3, w[0], 2)
         self.s4 = Down(w[0], w[1], [Block(w[1])])
@@ -134,45 +134,3 @@ def inorder(net, picture):
 def widths(state):
     """The channels of a saved network."""
     return (*(state[k].shape[0] for k in ("stem.0.weight", *(f"s{s}.conv.0.weight" for s in (4, 8, 16, 32)))), state["head.0.0.weight"].shape[0])
-
-
-def narrowed(state, w):
-    """A saved network with fewer channels: those are kept whose normalized outputs weigh most (Liu et al. 2017,
-    network slimming). What is added together keeps the same channels. To be trained on."""
-    stages = [k for k in ("s4", "s8", "s16", "s32")]
-    groups = {"": list(range(3))}  # which channels are kept, by the layer that makes them
-    def best(names, n):
-        gain = sum(state[f"{k}.weight"].abs() for k in names)
-        return sorted(gain.argsort(descending=True)[:n].tolist())
-    groups["stem"] = best(["stem.1"], w[0])
-    for stage, n in zip(stages, w[1:5]):
-        blocks = sorted({k.split(".")[2] for k in state if k.startswith(f"{stage}.blocks.")})
-        groups[stage] = best([f"{stage}.conv.1", *(f"{stage}.blocks.{b}.b.1" for b in blocks)], n)
-        for b in blocks:
-            groups[f"{stage}.{b}"] = best([f"{stage}.blocks.{b}.a.1"], n)
-    for up, stage, n in (("u16", "s16", w[3]), ("u8", "s8", w[2]), ("u4", "s4", w[1])):
-        groups[up] = best([f"{up}.mix.1"], n)
-    groups["head"] = best(["head.0.1"], w[5])
-
-    out = dict(state)
-    def cut(conv, norm, made, taken):
-        out[f"{conv}.weight"] = state[f"{conv}.weight"][made][:, taken]
-        for k in ("weight", "bias", "running_mean", "running_var") if norm else ():
-            out[f"{norm}.{k}"] = state[f"{norm}.{k}"][made]
-    cut("stem.0", "stem.1", groups["stem"], groups[""])
-    before = "stem"
-    for stage in stages:
-        cut(f"{stage}.conv.0", f"{stage}.conv.1", groups[stage], groups[before])
-        for b in [k.split(".")[1] for k in groups if k.startswith(stage + ".")]:
-            cut(f"{stage}.blocks.{b}.a.0", f"{stage}.blocks.{b}.a.1", groups[f"{stage}.{b}"], groups[stage])
-            cut(f"{stage}.blocks.{b}.b.0", f"{stage}.blocks.{b}.b.1", groups[stage], groups[f"{stage}.{b}"])
-        before = stage
-    coarse = "s32"
-    for up, stage in (("u16", "s16"), ("u8", "s8"), ("u4", "s4")):
-        cut(f"{up}.lateral", "", groups[stage], groups[coarse])
-        out[f"{up}.lateral.bias"] = state[f"{up}.lateral.bias"][groups[stage]]
-        cut(f"{up}.mix.0", f"{up}.mix.1", groups[up], groups[stage])
-        coarse = up
-    cut("head.0.0", "head.0.1", groups["head"], groups["u4"])
-    out["head.2.weight"] = state["head.2.weight"][:, groups["head"]]
-    return out

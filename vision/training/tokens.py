@@ -86,31 +86,3 @@ def thing(rng):
     y, x = np.mgrid[-1:1:FINE * 1j, -1:1:FINE * 1j]
     a = rng.uniform(0, 2 * np.pi)
     return img * (1 + rng.uniform(0, 0.25) * (x * np.cos(a) + y * np.sin(a)))[..., None].astype(np.float32), there
-
-
-def strewn(img, taken, side, rng):
-    """The view with things on it where nothing (taken, 0 to 1) stands, of about a die's size each and much alike, in the
-    light that lies there; side: of the dice, pixels."""
-    n, out = img.shape[0], img.astype(np.float32)
-    wide, flat = side * np.exp(rng.uniform(-0.4, 0.9)), min(rng.uniform(0.55, 1.45), 1)
-    light = cv2.GaussianBlur(out, (0, 0), max(2.0, wide / 2)).mean(2, keepdims=True)
-    light = np.clip(light / (np.median(light) + 1), 0.4, 1.6) * rng.uniform(0.5, 1.05)
-    free, kinds = taken < 0.1, [thing(rng) for _ in range(rng.integers(1, 4))]
-    for _ in range(rng.integers(1, 9)):
-        at, w = rng.uniform(0, n, 2), wide * np.exp(rng.normal(0, 0.1))
-        r = int(0.6 * w + 2)
-        x0, y0 = (int(v) - r for v in at)
-        if w < 4 or min(x0, y0) < 0 or max(x0, y0) + 2 * r >= n or not free[y0:y0 + 2 * r, x0:x0 + 2 * r].all():
-            continue
-        body, there = kinds[rng.integers(len(kinds))]
-        spin = cv2.getRotationMatrix2D((FINE / 2, FINE / 2), rng.uniform(0, 360), w / FINE)
-        spin = np.diag([1, flat]) @ spin  # seen aslant
-        spin[:, 2] += r - spin @ [FINE / 2, FINE / 2, 1]
-        blur = cv2.GaussianBlur(body, (0, 0), max(0.3, 0.4 * FINE / w))
-        part = cv2.warpAffine(blur, spin, (2 * r, 2 * r), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        k = cv2.warpAffine(cv2.GaussianBlur(there, (0, 0), max(0.3, 0.4 * FINE / w)), spin, (2 * r, 2 * r)).astype(np.float32)[..., None] / 255
-        here = out[y0:y0 + 2 * r, x0:x0 + 2 * r]
-        shade = 1 - rng.uniform(0, 0.5) * np.roll(cv2.GaussianBlur(k, (0, 0), max(0.5, w / 12)), [int(v) for v in rng.normal(0, 0.06 * w, 2)], (0, 1))[..., None]
-        here[:] = here * shade * (1 - k) + part * light[y0:y0 + 2 * r, x0:x0 + 2 * r] * k
-        free[y0:y0 + 2 * r, x0:x0 + 2 * r] = False
-    return np.clip(out, 0, 255).astype(np.uint8)

@@ -5,12 +5,13 @@
 #
 # TABLES holds NAME.jpg and NAME.json as the renderer writes them; PHOTOGRAPHS, if given, folders with index.jsonl and
 # pictures with boxes: those that ../measure/photographs.tsv gives to learning are learned from. Everything is written to out/ beside this script; copy out/new/*.onnx to ../model to use them.
-# SPEED=10 trains ten times shorter than the shipped models were (some thirteen hours on two cores), to try things.
+# SPEED=10 trains ten times shorter than the shipped models were (some thirteen hours on two cores; DEVICE=cuda uses a GPU for most of it), to try things.
 set -eu
 cd "$(dirname "$0")"
 tables=${1:?"say where the pictures are: sh train.sh TABLES [PHOTOGRAPHS]"}
 photos=${2:-}
 speed=${SPEED:-1}
+device=${DEVICE:-cpu}
 python=${PYTHON:-/usr/bin/python3}
 minutes() { echo "$1 $speed" | awk '{print $1 / $2}'; }
 
@@ -19,28 +20,14 @@ minutes() { echo "$1 $speed" | awk '{print $1 / $2}'; }
 	exit 1
 }
 mkdir -p out/new out/wide
-"$python" train_find.py --wide --tables "$tables" --minutes "$(minutes 55)" --out out/find1.onnx
+on="--device $device" # a GPU is fed by more cores
+[ "$device" = cpu ] || on="$on --workers 5"
+batch() { [ "$device" = cpu ] && echo 8 || echo 64; }
+"$python" train_find.py $on --batch "$(batch)" --tables "$tables" --minutes "$(minutes 180)" --lr 3e-3 --out out/find1.onnx
 "$python" propose.py --find out/find1.pt --tables "$tables" ${photos:+--photos "$photos" --face ../model/face.onnx} --out out/more.pkl --quads out/quads.json --seen out/seen.json
-"$python" train_find.py --wide --tables "$tables" --start out/find1.pt --lr 1e-3 --seed 2 --minutes "$(minutes 38)" \
-	${photos:+--photos "$photos" --quads out/quads.json} --seen out/seen.json --out out/find2.onnx
-# The one that ships is cut down from it and trained on: two thirds of its work.
-"$python" train_find.py --tables "$tables" --start out/find2.pt --seed 3 --minutes "$(minutes 72)" \
-	${photos:+--photos "$photos" --quads out/quads.json} --seen out/seen.json --out out/find3.onnx
-"$python" train_find.py --tables "$tables" --start out/find3.pt --lr 1e-3 --seed 4 --minutes "$(minutes 22)" \
-	${photos:+--photos "$photos" --quads out/quads.json} --seen out/seen.json --out out/find4.onnx
-# Tables of any pattern are learned by a network of their own, which knows hands less well, and the two teach one.
-"$python" train_find.py --tables "$tables" --start out/find4.onnx --relaid 0.5 --lr 3e-4 --seed 15 --minutes "$(minutes 140)" \
-	${photos:+--photos "$photos" --quads out/quads.json} --seen out/seen.json --out out/patterned.onnx
-teach() { # OUT ARGUMENT...
-	out=$1
-	shift
-	"$python" train_find.py --tables "$tables" --teacher out/find4.onnx --patterned out/patterned.onnx --relaid 0.35 --strewn 0.15 \
-		${photos:+--photos "$photos" --quads out/quads.json --real 0.35} --seen out/seen.json --out "$out" "$@"
-}
-teach out/find5.onnx --start out/find4.onnx --size 256 --batch 8 --lr 2.5e-4 --seed 16 --minutes "$(minutes 70)"
-"$python" add.py --start out/find4.onnx --learned out/find5.onnx --share 0.7 --out out/find6.onnx
-teach out/find7.onnx --start out/find6.onnx --size 320 --batch 5 --lr 2.5e-4 --seed 61 --minutes "$(minutes 38)"
-teach out/new/find.onnx --start out/find7.onnx --size 384 --batch 4 --lr 1.5e-4 --seed 62 --minutes "$(minutes 17)"
+# With the outlines that it tells of dice in photographs, and what it sees under hands, it goes on.
+"$python" train_find.py $on --batch "$(batch)" --tables "$tables" --start out/find1.onnx --lr 1e-3 --seed 2 --minutes "$(minutes 240)" \
+	${photos:+--photos "$photos" --quads out/quads.json} --seen out/seen.json --out out/new/find.onnx
 "$python" train_stand.py --find out/new/find.pt --tables "$tables" ${photos:+--photos "$photos" --quads out/quads.json} --minutes "$(minutes 30)" --out out/new/stand.onnx
 # And from the stand network the one that is asked about loose dice as well, on such tables and in photographs.
 "$python" train_stand.py --find out/new/find.pt --laid --start out/new/stand.onnx --lr 5e-4 --tables "$tables" \
@@ -54,14 +41,12 @@ teach out/new/find.onnx --start out/find7.onnx --size 384 --batch 4 --lr 1.5e-4 
 "$python" train_face.py --tables "$tables" --minutes "$(minutes 25)" --lr 2e-3 --start out/face1.pt --out out/face2.onnx --crops out/crops.pkl \
 	${photos:+--photos "$photos" --quads out/quads.json} --more out/more-dice.pkl out/more-none.pkl
 "$python" train_looks.py --tables "$tables" --face out/face2.pt --minutes "$(minutes 14)" --out out/wide
-# The looks stay; the face layers are trained on and the last two trainings' mean is taken.
+# A smaller one is taught to answer as this one does, its looks too. The looks stay; the face layers then go on with photographs.
 more="${photos:+--photos $photos --quads out/quads.json} --more out/more-dice.pkl out/more-none.pkl"
-"$python" train_face.py --faces-only --tables "$tables" --minutes "$(minutes 20)" --lr 1.5e-3 --seed 5 --start out/wide/face.pt --out out/face3.onnx --crops out/crops.pkl $more
-"$python" train_face.py --faces-only --tables "$tables" --minutes "$(minutes 12)" --lr 1e-3 --seed 9 --start out/face3.pt --out out/face4.onnx --crops out/crops.pkl $more
-"$python" mean.py out/face3.pt out/face4.pt --out out/face.onnx
-# A smaller one is taught to answer as this one does, its looks too.
-"$python" train_small.py --teacher out/face.pt --tables "$tables" --minutes "$(minutes 55)" --out out/new/face.onnx --crops out/crops.pkl $more
+"$python" train_small.py --teacher out/wide/face.pt --tables "$tables" --minutes "$(minutes 55)" --out out/face.onnx --crops out/crops.pkl $more
+"$python" train_faces.py --device "$device" --tables "$tables" --start out/face.onnx --none out/more-none.pkl --minutes "$(minutes 30)" \
+	${photos:+--photos "$photos" --quads out/quads.json} --out out/new/face.onnx
 "$python" train_color.py --tables "$tables" --looks out/new/face.onnx --minutes "$(minutes 20)" --out out/new
 "$python" train_surround.py --tables "$tables" --minutes "$(minutes 90)" --out out/new/surround.onnx
-"$python" train_owned.py --minutes "$(minutes 24)" --out out/new/owned.onnx
+"$python" train_owned.py $on --minutes "$(minutes 24)" --out out/new/owned.onnx
 "$python" compare.py ../model out/new --tables "$tables" ${photos:+--photos "$photos"}

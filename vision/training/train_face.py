@@ -15,10 +15,6 @@ from torch.utils.data import DataLoader
 
 import face_data
 from face_net import CROP, LIGHT, FaceNet, LoneColor, load_face
-from train_find import follow
-
-KEPT = 2.0  # of what a network that is gone on from said rightly
-
 
 def batch(patches, lights):
     """The network's two inputs for patches and their lights."""
@@ -106,52 +102,31 @@ def steps(a, groups, shares, opt):
         yield step, done, b
 
 
-def kept(faces, told, f):
-    """How far answers are from those of the network that is gone on from, where those are right: it shall not forget them."""
-    right = told.argmax(1) == f
-    off = F.kl_div(faces.log_softmax(1), told.softmax(1), reduction="none").sum(1)
-    return (off * right).sum() / right.sum().clamp(min=1)
-
-
 def main():
     ap = arguments()
     ap.add_argument("--start", default="")
-    ap.add_argument("--faces-only", action="store_true", help="leave the layers that colors are told from as they are")
     a = ap.parse_args()
     torch.manual_seed(a.seed)
     torch.set_num_threads(1)
     data, groups, shares = crops_of(a)
     net, lone = load_face(a.start) if a.start else FaceNet(), LoneColor()
-    frozen = a.start.endswith(".onnx")  # its norms are in its convolutions
-    average, before = (copy.deepcopy(net), copy.deepcopy(net).eval()) if frozen else (None, None)
-    net.train(not frozen)
-    if a.faces_only:
-        for p in [*net.stem.parameters(), *net.look.parameters()]:
-            p.requires_grad_(False)
+    net.train()
     opt = torch.optim.AdamW([*net.parameters(), *lone.parameters()], lr=a.lr, weight_decay=5e-4)
     mean, shown = None, -1
     for step, done, (x, lit, f, c) in steps(a, groups, shares, opt):
-        if a.faces_only and not frozen:
-            net.stem.eval(), net.look.eval()
         yf, look = net(x)
         yc = lone(look, lit)
         loss = F.cross_entropy(yf, f, label_smoothing=0.01) + 0.7 * F.cross_entropy(yc, c, ignore_index=-1, label_smoothing=0.01)
-        if frozen:
-            with torch.no_grad():
-                told = before(x)[0]
-            loss = loss + KEPT * kept(yf, told, f)
         opt.zero_grad()
         loss.backward()
         opt.step()
-        if frozen:
-            follow(average, net, max(0.001, 1 / (step + 2)))
         mean = loss.item() if mean is None else 0.98 * mean + 0.02 * loss.item()
         if int(done * 20) != shown:
             shown = int(done * 20)
-            print(f"step {step} {done * 100:.0f}% loss {mean:.3f}", {k: round(v.item(), 4) for k, v in measure(average or net, lone, data["held"]).items()}, flush=True)
-            save(average or net, a.out)
-    save(average or net, a.out)
-    print("end", {k: round(v.item(), 4) for k, v in measure(average or net, lone, data["held"]).items()}, flush=True)
+            print(f"step {step} {done * 100:.0f}% loss {mean:.3f}", {k: round(v.item(), 4) for k, v in measure(net, lone, data["held"]).items()}, flush=True)
+            save(net, a.out)
+    save(net, a.out)
+    print("end", {k: round(v.item(), 4) for k, v in measure(net, lone, data["held"]).items()}, flush=True)
 
 
 if __name__ == "__main__":

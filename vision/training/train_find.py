@@ -14,7 +14,7 @@ from torch.utils.data import DataLoader
 
 import augment
 from find_data import Views, scenes
-from find_net import NARROW, WIDE, FindNet, load_net, narrowed, renormed, widths
+from find_net import FindNet, load_net, renormed
 from tables import held_out, load, load_photographs
 
 
@@ -73,18 +73,16 @@ def arguments():
     ap.add_argument("--photos", default="", help="photographs with boxes")
     ap.add_argument("--quads", default="", help="outlines of their dice, from propose.py")
     ap.add_argument("--seen", default="", help="which dice of pictures with hands can be seen, from propose.py")
-    ap.add_argument("--start", default="", help="weights to go on from, or an .onnx that ships; a wide network's are cut down")
+    ap.add_argument("--start", default="", help="weights to go on from, or an .onnx that ships")
     ap.add_argument("--real", type=float, default=0.33, help="share of the views that are of photographs")
     ap.add_argument("--relaid", type=float, default=0.35, help="share of the tables that are laid on another ground")
     ap.add_argument("--onto", type=float, default=0.15, help="share of the tables whose dice are put onto a photograph")
     ap.add_argument("--strewn", type=float, default=0.15, help="share of the views that round things are strewn on")
     ap.add_argument("--drawn", type=int, default=400, help="patterns, things and arms that are drawn beforehand, each")
-    ap.add_argument("--wide", action="store_true", help="the wide network")
     ap.add_argument("--lr", type=float, default=2e-3)
     ap.add_argument("--size", type=int, default=384)
     ap.add_argument("--batch", type=int, default=8)
     ap.add_argument("--device", default="cpu")
-    ap.add_argument("--planes", action="store_true", help="a channel's numbers side by side in memory, not a place's")
     ap.add_argument("--workers", type=int, default=1)
     ap.add_argument("--threads", type=int, default=1)
     ap.add_argument("--seed", type=int, default=1)
@@ -100,16 +98,10 @@ def pictures_of(a):
     return tables + (load_photographs(a.photos, a.quads) if a.quads else [])
 
 
-def network(a, batch):
+def network(a, views):
     """A new network, or the one to go on from."""
-    if not a.start:
-        return FindNet(WIDE if a.wide else NARROW).to(a.device)
-    net = load_net(a.start)
-    if widths(net.state_dict()) == WIDE and not a.wide:
-        net = FindNet(NARROW)
-        net.load_state_dict(narrowed(load_net(a.start).state_dict(), NARROW))
-    net = net.to(a.device)
-    return renormed(net, batch) if a.start.endswith(".onnx") else net
+    net = (load_net(a.start) if a.start else FindNet()).to(a.device)
+    return renormed(net, views) if a.start.endswith(".onnx") else net
 
 
 def main():
@@ -122,7 +114,7 @@ def main():
     data = iter(DataLoader(Views(tables, a), batch_size=None, num_workers=a.workers, prefetch_factor=3, collate_fn=lambda x: x))
     plans = next(data)  # the workers begin before the pictures are in the device's memory
     pictures = augment.Pictures([t.image for t in tables], a.device)
-    layout = torch.contiguous_format if a.planes else torch.channels_last
+    layout = torch.channels_last
     net = network(a, scenes(plans, pictures, drawn, rng)[0]).to(memory_format=layout).train()
     mean = copy.deepcopy(net).eval()
     opt = torch.optim.AdamW(net.parameters(), lr=a.lr, weight_decay=1e-2)

@@ -1,4 +1,4 @@
-"""Teaches the small face network to answer as the wide one does, which is trained first (train_face.py, mean.py).
+"""Teaches the small face network to answer as the wide one does, which is trained first (train_face.py, train_looks.py).
 
     python3 train_small.py --teacher face.pt --tables DIR --minutes 40 --out face.onnx [--crops cache.pkl] [--photos DIR --quads FILE] [--more FILE.pkl]
 
