@@ -199,6 +199,10 @@ func (m *Match) vote(obs table.Observation) {
 	if m.setting.Game.Kit().Layout != table.Loose {
 		was := m.anchor
 		o, ok := m.anchor.turn(obs, m.line.now().Expect().Squares)
+		if !ok && len(m.line.acts) == 0 { // no square has been named yet, so that any numbering will do
+			m.anchor, m.ballot = anchor{}, ballot{}
+			o, ok = m.anchor.turn(obs, nil)
+		}
 		if !ok {
 			return // no grid, or one that cannot be told from another: as if not read
 		}
