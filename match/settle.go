@@ -198,10 +198,12 @@ func (m *Match) restPhase() string {
 func (m *Match) vote(obs table.Observation) {
 	if m.setting.Game.Kit().Layout != table.Loose {
 		was := m.anchor
-		o, ok := m.anchor.turn(obs, m.line.now().Expect().Squares)
-		if !ok && len(m.line.acts) == 0 { // no square has been named yet, so that any numbering will do
-			m.anchor, m.ballot = anchor{}, ballot{}
-			o, ok = m.anchor.turn(obs, nil)
+		known := m.line.now().Expect().Squares
+		o, ok := m.anchor.turn(obs, known)
+		if !ok && len(m.line.acts) == 0 && len(known) == 0 { // nothing was told of any square yet: begin anew with the grid that is seen now
+			m.anchor = anchor{}
+			m.ballot.clear()
+			o, ok = m.anchor.turn(obs, known)
 		}
 		if !ok {
 			return // no grid, or one that cannot be told from another: as if not read

@@ -219,14 +219,13 @@ func (m *Match) sighted(from belief.Set[diceflick.View], v diceflick.View) {
 	a.odd = oddly(from, set, v)
 }
 
-// odd is how likely something has happened that nobody has thought of, as what was seen or said last is that unlikely by all that is
-// believed, and the cell of the turn in which it did.
+// odd is the probability that something has happened that no hypothesis explains, and the cell of the turn in which it did.
 type odd struct {
 	chance float64
 	in     Cell
 }
 
-// oddly weighs what was seen or said in a turn.
+// oddly compares how likely a view or a word was by all hypotheses with how likely it is by none of them.
 func oddly(from, then belief.Set[diceflick.View], v diceflick.View) odd {
 	s := arenaOf(from.Best()).State()
 	return odd{1 / (1 + math.Exp(then.Likelihood()-v.Unthought())), Cell{int(s.ToMove()), s.Round()}}

@@ -144,10 +144,6 @@ func (h *host) reviseDice() {
 	h.revising.Lock()
 	defer h.revising.Unlock()
 	now := h.Snapshot()
-	undone := map[int64]bool{}
-	for _, e := range now.Events {
-		undone[e.Seq] = e.Undone
-	}
 	h.mu.Lock()
 	set, file := h.inUse()
 	lessons := slices.Clone(h.lessons)
@@ -156,17 +152,25 @@ func (h *host) reviseDice() {
 	if set == nil {
 		return
 	}
-	known := lessonsOf(set)
-	gone := func(id string) bool {
-		of, number, _ := strings.Cut(id, ":")
-		seq, err := strconv.ParseInt(number, 10, 64)
-		if of != now.ID || err != nil {
-			return false // of a match of before, which stands
-		}
-		i := slices.IndexFunc(lessons, func(l lesson) bool { return l.id() == id })
-		return undone[seq] || i >= 0 && lessons[i].after != 0 && !undone[lessons[i].after]
+	learned := h.revised(set, file, lessons, now)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if learned == nil || h.now != looking {
+		return
 	}
-	var learned *owned.Set
+	if looking.pupil.dice = learned; looking.Dice == "" {
+		h.given = learned
+	} else {
+		looking.dice = learned
+	}
+	if looking.pupil.client != nil {
+		looking.pupil.client.Own(learned)
+	}
+}
+
+// revised is a set once its file has forgotten what was undone, and has learned what is new; nil: it stays as it is.
+func (h *host) revised(set *owned.Set, file setFile, lessons []lesson, now match.Snapshot) (learned *owned.Set) {
+	known, gone := lessonsOf(set), undoneLessons(lessons, now)
 	if slices.ContainsFunc(known, gone) {
 		if next, err := file.shelf.Forget(h.ctx, file.name, gone); err != nil {
 			h.log.Warn("cannot forget what an undone correction taught", "dice", file.name, "error", err)
@@ -184,18 +188,24 @@ func (h *host) reviseDice() {
 			learned = next
 		}
 	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if learned == nil || h.now != looking {
-		return
+	return learned
+}
+
+// undoneLessons says of a lesson's name whether its correction was undone, or another one of the same die has taken its place. Those of
+// earlier matches stand.
+func undoneLessons(lessons []lesson, now match.Snapshot) func(id string) bool {
+	undone := map[int64]bool{}
+	for _, e := range now.Events {
+		undone[e.Seq] = e.Undone
 	}
-	if looking.pupil.dice = learned; looking.Dice == "" {
-		h.given = learned
-	} else {
-		looking.dice = learned
-	}
-	if looking.pupil.client != nil {
-		looking.pupil.client.Own(learned)
+	return func(id string) bool {
+		of, number, _ := strings.Cut(id, ":")
+		seq, err := strconv.ParseInt(number, 10, 64)
+		if of != now.ID || err != nil {
+			return false
+		}
+		i := slices.IndexFunc(lessons, func(l lesson) bool { return l.id() == id })
+		return undone[seq] || i >= 0 && lessons[i].after != 0 && !undone[lessons[i].after]
 	}
 }
 
