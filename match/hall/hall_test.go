@@ -73,6 +73,7 @@ func TestHall(t *testing.T) {
 		{"Refusals", testRefusals},
 		{"Begin", testBegin},
 		{"Seen", testSeen},
+		{"ReadLate", testReadLate},
 		{"Rights", testRights},
 		{"Start", testStart},
 		{"Killed", testKilled},

@@ -144,6 +144,7 @@ func (t *Table) drop() {
 	t.mu.Unlock()
 	if old != nil {
 		_ = old.Close() // only ends who listens
+		t.lookAgain()
 		t.wake()
 	}
 }

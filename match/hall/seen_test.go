@@ -62,3 +62,21 @@ func testSeen(t *testing.T, server *postgrestest.Server) {
 		halltest.Await(t, "the page sees what the camera does", func() bool { return each.Seen() != nil && alike(*each.Seen(), last) })
 	}
 }
+
+// testReadLate: a process reads a match for the first time, and meanwhile another one begins at the table: the page shows that one.
+func testReadLate(t *testing.T, server *postgrestest.Server) {
+	one, two := openTwo(t, server, flick())
+	at, looksOn := one.Table("window"), two.Table("window")
+	if looksOn.Owned() {
+		at, looksOn = looksOn, at
+	}
+	before := looksOn.Snapshot().ID
+	if err := at.Begin(flick(), match.Source{Key: "again"}); err != nil {
+		t.Fatal(err)
+	}
+	halltest.Await(t, "the new match is told", func() bool { return looksOn.Snapshot().ID != before && looksOn.Live().ID != before })
+	if err := looksOn.catchUp(before, nil); err != nil { // as if it had been read all the time
+		t.Fatal(err)
+	}
+	halltest.Await(t, "the new match is shown", func() bool { return looksOn.Snapshot().ID != before })
+}

@@ -205,8 +205,12 @@ func (t *Table) catchUp(id string, copied *match.Match) error {
 	t.mu.Lock()
 	t.copied = m
 	t.mu.Unlock()
+	t.lookAgain() // while it was read, another match may have begun, or this one gone on
 	return nil
 }
+
+// lookAgain has the database asked for what is new about the table.
+func (t *Table) lookAgain() { t.hall.toRead.add(t.n, struct{}{}) }
 
 // shown is the match that this process shows: its own, or a copy, which is made when somebody first looks; nil:
 // there is none yet.
