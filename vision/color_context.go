@@ -88,6 +88,23 @@ func inBetween(c table.Color, own, word *[classify.ColorKinds]float64) bool {
 	return slices.Contains(betweens, c) && slices.Contains(betweens, rival) && own[c-1]*word[c-1] < betweenEnough*betweenEnough
 }
 
+// doubtLoneShades makes orange and yellow unsure where dice may be of any color, and not both are plainly in view: amber and
+// ivory dice are told apart from yellow ones only beside them.
+func doubtLoneShades(vs []*verdict, kit table.Kit) {
+	if kit.Dice != nil {
+		return
+	}
+	seen := func(c table.Color) bool {
+		return slices.ContainsFunc(vs, func(v *verdict) bool { return v.die.Color == c && v.p >= likelyBefore })
+	}
+	both := seen(table.Orange) && seen(table.Yellow)
+	for _, v := range vs {
+		if c := v.die.Color; c == table.Orange || c == table.Yellow {
+			v.unlikely = v.unlikely || !both
+		}
+	}
+}
+
 // hardlyQuestioned says whether a die's color was likely without the surround network, and is surer with its word.
 func hardlyQuestioned(p [classify.ColorKinds]float64) bool {
 	most := slices.Max(p[:])

@@ -134,3 +134,28 @@ func TestInBetween(t *testing.T) {
 		}
 	}
 }
+
+// TestLoneShades: where dice may be of any color, yellow is sure only beside orange.
+func TestLoneShades(t *testing.T) {
+	for name, c := range map[string]struct {
+		game   table.Game
+		others []verdict
+		sure   bool
+	}{
+		"alone":                       {table.Any, nil, false},
+		"beside red":                  {table.Any, []verdict{{die: table.Die{Color: table.Red, Face: 1}, p: 0.99}}, false},
+		"beside orange":               {table.Any, []verdict{{die: table.Die{Color: table.Orange, Face: 1}, p: 0.99}}, true},
+		"beside what may be orange":   {table.Any, []verdict{{die: table.Die{Color: table.Orange, Face: 1}, p: 0.6}}, false},
+		"in a game of known colors":   {table.DiceCreams, nil, true},
+		"in a game without an orange": {table.DessertDice, nil, true},
+	} {
+		vs := []*verdict{{die: table.Die{Color: table.Yellow, Face: 3}, p: 0.99}}
+		for i := range c.others {
+			vs = append(vs, &c.others[i])
+		}
+		doubtLoneShades(vs, c.game.Kit())
+		if vs[0].unlikely == c.sure {
+			t.Errorf("%s: unlikely is %v", name, vs[0].unlikely)
+		}
+	}
+}

@@ -114,6 +114,9 @@ func (s *scene) tell(dice []placed, k Known) error {
 	if err = s.settleColors(vs, bodies, &around, heeded); err != nil {
 		return err
 	}
+	if s.obs.Game != table.FromageATrois { // there colors do not matter
+		doubtLoneShades(vs, s.kit)
+	}
 	told, vs = s.withoutIllegible(dice, told, vs)
 	told, vs = s.tellMarkers(px, dice, told, vs, k.Profile)
 	s.forgetSeen(dice, told)
