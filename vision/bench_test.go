@@ -82,6 +82,6 @@ func BenchmarkTwelveMegapixels(b *testing.B) {
 func BenchmarkGrid(b *testing.B) {
 	s := makeSynth(rand.New(rand.NewPCG(1, 1)), table.Board, 25, 40, flaws{dropped: 0.6, shift: 1})
 	for b.Loop() {
-		lattice.FindGrid(s.maps, s.width, s.height)
+		lattice.FindGrid(s.maps, s.width, s.height, nil)
 	}
 }

@@ -19,6 +19,12 @@ const (
 	mostCast = 1.0
 	// castAcross is how many places are asked along a picture.
 	castAcross = 160
+	// brightShare of a picture, as pips and the tops of a few dice are, tells how bright it is, and must have at least
+	// brightLeast, of 255. More blows out what is brighter still, less leaves dice in the dark to networks that know few
+	// of them. mostGain bounds what is made of a picture of the dark.
+	brightShare = 0.0005
+	brightLeast = 160.0
+	mostGain    = 4.0
 )
 
 // colorCast is the logarithms of blue and of red over green in the light of a picture. It is the same whichever way up
@@ -57,7 +63,24 @@ var castLevel = func() (t [256]int) {
 	return t
 }()
 
-// balanced is a picture in a light that the networks know: where its color is beyond that, so much of it is taken out.
+// gainOf is how many times as bright a picture must be for its brightest places to be as bright as those of a picture that
+// was exposed well: 1 for most pictures.
+func gainOf(pix []byte) float64 {
+	var count [256]int
+	for i := 1; i < len(pix); i += 3 { // green
+		count[pix[i]]++
+	}
+	left, v := int(brightShare*float64(len(pix)/3)), 255
+	for ; v > 1; v-- {
+		if left -= count[v]; left < 0 {
+			break
+		}
+	}
+	return min(max(brightLeast/float64(v), 1), mostGain)
+}
+
+// balanced is a picture in a light that the networks know: where its color is beyond that, so much of it is taken out, and where
+// there is little, it is made brighter.
 func (r *Recognizer) balanced(img gocv.Mat) (gocv.Mat, error) {
 	pix, err := img.DataPtrUint8()
 	if err != nil {
@@ -65,7 +88,8 @@ func (r *Recognizer) balanced(img gocv.Mat) (gocv.Mat, error) {
 	}
 	blue, red := colorCast(pix, img.Cols(), img.Rows())
 	excess := [3]float64{0: beyond(blue), 2: beyond(red)}
-	if r.excess = max(math.Abs(excess[0]), math.Abs(excess[2])); r.excess == 0 {
+	r.excess, r.gain = max(math.Abs(excess[0]), math.Abs(excess[2])), gainOf(pix)
+	if r.excess == 0 && r.gain == 1 {
 		return img, nil
 	}
 	lut := gocv.NewMatWithSize(1, 256, gocv.MatTypeCV8UC3)
@@ -75,7 +99,7 @@ func (r *Recognizer) balanced(img gocv.Mat) (gocv.Mat, error) {
 		return gocv.Mat{}, fmt.Errorf("vision: cannot balance the picture: %w", err)
 	}
 	for c, e := range excess {
-		by := math.Exp(-e / gamma)
+		by := r.gain * math.Exp(-e/gamma)
 		for v := range 256 {
 			to[3*v+c] = uint8(min(float64(v)*by+0.5, 255))
 		}

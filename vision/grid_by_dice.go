@@ -12,14 +12,30 @@ import (
 
 // Tall dice hide the lines between their squares, and a shadow or a wide border may draw the mask away. What
 // stands on a board says where it is then: dice are put about the middles of squares, and seen in their
-// places from no other camera.
+// places from no other camera. And no game has dice that are lost on its squares, or lie over two of them: a grid of
+// which all dice would be, as the pattern of a cloth, is none.
 
 const (
 	confirmFrom   = 8    // dice on a grid from which on they say whether it is one
 	confirmOff    = 0.13 // squares off the middle, of the usual one, up to which they confirm it
 	contradictOff = 0.2  // and from which on they speak against it; by chance it is 0.35
 	confirmNodes  = 24   // lattice points that must be seen where dice alone confirm a grid
+	leastSquared  = 0.31 // of a square: no game has smaller dice,
+	mostSquared   = 1.25 // or larger ones; they have 0.45 to 0.97, and aslant an outline is a little off
 )
+
+// fitsDice says whether the usual die is about as large as a square of a camera's grid, as far as enough of them are seen to tell.
+func fitsDice(cam *calibration.Camera, tops []detect.Top) bool {
+	var sides []float64
+	for i := range tops {
+		t := &tops[i]
+		if side, ok := anySideAt(cam, t, usualSide(table.Board)); ok && t.Score >= sureScore && !likelyPrint(t) {
+			sides = append(sides, side)
+		}
+	}
+	side := geometry.Median(sides)
+	return len(sides) < confirmFrom || side >= leastSquared && side <= mostSquared
+}
 
 // stoodOn is how many tops stand on a grid, and how far off the middles of squares the usual one is: the larger
 // coordinate, in squares, in the middle of all.

@@ -61,3 +61,28 @@ func TestStoodOn(t *testing.T) {
 		}
 	}
 }
+
+// TestFitsDice lays dice of a size on a grid, some of them beside it: none has a grid of which its dice are specks, or
+// cover several squares, and few dice say nothing.
+func TestFitsDice(t *testing.T) {
+	cam, err := calibration.FromQuad(1280, 720, [4]table.Point{{X: 420, Y: 130}, {X: 860, Y: 130}, {X: 1010, Y: 600}, {X: 270, Y: 600}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		dice int
+		side float64
+		want bool
+	}{
+		{12, 0.2, false}, {12, 0.45, true}, {12, 0.75, true}, {12, 0.95, true}, {12, 1.6, false},
+		{confirmFrom - 1, 0.2, true}, {0, 0, true},
+	} {
+		var tops []detect.Top
+		for i := range c.dice {
+			tops = append(tops, topAt(&cam, float64(i%6)-0.3, float64(i/6)+0.5, c.side, usualSide(table.Board)))
+		}
+		if got := fitsDice(&cam, tops); got != c.want {
+			t.Errorf("%d dice of %v squares fit: %v", c.dice, c.side, got)
+		}
+	}
+}

@@ -53,7 +53,7 @@ func TestFindGridAndPlace(t *testing.T) {
 // judge runs the grid finder and says what is wrong with its answer ("" if nothing)
 // and whether it is sure of it.
 func (s *synth) judge() (string, bool) {
-	g, ok := lattice.FindGrid(s.maps, s.width, s.height)
+	g, ok := lattice.FindGrid(s.maps, s.width, s.height, nil)
 	return s.judgeGrid(g, ok), ok && g.Sure()
 }
 
@@ -129,7 +129,7 @@ func TestStandsAlone(t *testing.T) {
 			if c.beyond {
 				drawMark(s.maps, s.camera.Project(6, 2, 0), 0, 0, 0.9)
 			}
-			g, ok := lattice.FindGrid(s.maps, s.width, s.height)
+			g, ok := lattice.FindGrid(s.maps, s.width, s.height, nil)
 			if wrong := s.judgeGrid(g, ok); wrong != "" && c.want {
 				t.Error(wrong)
 			}

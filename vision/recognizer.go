@@ -52,7 +52,8 @@ type Recognizer struct {
 	owned      *ownedSet        // that was used last
 	buffer     gocv.Mat         // the picture in three channels, where it came in another form
 	plain      gocv.Mat         // the picture in plainer light, see balanced,
-	excess     float64          // and how much was taken out of its light
+	excess     float64          // how much was taken out of its light,
+	gain       float64          // and how many times as bright it was made
 	halves     pixels.Memory
 }
 
@@ -340,11 +341,11 @@ func (s *scene) lookScaled() ([]detect.Top, error) {
 	s.maps = m
 	tops := m.Peaks(s.width, s.height)
 	if s.kit.Layout != table.Loose {
-		if g, ok := lattice.FindGrid(m, s.width, s.height); ok || s.confirmed(&g, tops) {
+		if g, ok := lattice.FindGrid(m, s.width, s.height, func(c *calibration.Camera) bool { return fitsDice(c, tops) }); ok || s.confirmed(&g, tops) {
 			s.grid = &g
 		}
 		if s.kit.Layout == table.Board && (s.grid == nil || !s.grid.Sure()) {
-			if g, ok := lattice.ByTiles(s.px); ok && !s.contradicted(&g, tops) {
+			if g, ok := lattice.ByTiles(s.px); ok && fitsDice(&g.Camera, tops) && !s.contradicted(&g, tops) {
 				s.grid = &g
 			}
 		}

@@ -81,8 +81,14 @@ func dieSide(cam *calibration.Camera, l table.Layout, tops []detect.Top) float64
 	return side
 }
 
-// sideAt is the side of the square with the outline's area at height h over the grid.
+// sideAt is the side of the square with the outline's area at height h over the grid, if that may be a die's.
 func sideAt(cam *calibration.Camera, t *detect.Top, h float64) (float64, bool) {
+	side, ok := anySideAt(cam, t, h)
+	return side, ok && side > leastSquared
+}
+
+// anySideAt is the same of anything.
+func anySideAt(cam *calibration.Camera, t *detect.Top, h float64) (float64, bool) {
 	if t.Cut {
 		return 0, false
 	}
@@ -95,7 +101,7 @@ func sideAt(cam *calibration.Camera, t *detect.Top, h float64) (float64, bool) {
 		p[i] = table.Point{X: x, Y: y}
 	}
 	a := math.Abs(geometry.Area2(p[0], p[1], p[2])+geometry.Area2(p[2], p[3], p[0])) / 2
-	return math.Sqrt(a), a > 0.1
+	return math.Sqrt(a), a > 0
 }
 
 // sizedFor tells tops that have the dice's size as the camera of a sure grid sees them. Far off and near dice of one

@@ -112,7 +112,7 @@ func middleSide(dice []placed) float64 {
 	return geometry.Median(v)
 }
 
-// brightness is the upper quarter's bound of the green of the place of play: the
+// brightness is the upper quarter's bound of the green of the place of play, as the camera saw it: the
 // grid where there is one, else the middle of the picture.
 func (s *scene) brightness(px *pixels.Picture) float64 {
 	x0, y0, x1, y1 := px.Width/5, px.Height/5, px.Width*4/5, px.Height*4/5
@@ -132,7 +132,7 @@ func (s *scene) brightness(px *pixels.Picture) float64 {
 	seen := 0
 	for v := 255; v >= 0; v-- {
 		if seen += count[v]; seen*4 >= total {
-			return float64(v)
+			return float64(v) / s.r.gain
 		}
 	}
 	return 0

@@ -54,8 +54,9 @@ const Points = table.Size + 1
 
 // FindGrid fits a camera over a 5×5 grid to the maps: the mask gives a first
 // outline, the lattice points and the mask's border draw it tight. Where that
-// does not convince, the lattice points alone give others to start from.
-func FindGrid(seen *detect.Maps, width, height int) (Grid, bool) {
+// does not convince, the lattice points alone give others to start from. Cameras that do not fit what else is
+// known are passed over; fits may be nil.
+func FindGrid(seen *detect.Maps, width, height int, fits func(*calibration.Camera) bool) (Grid, bool) {
 	m := fieldOf(seen)
 	b, ok := m.insideBlob()
 	if !ok {
@@ -64,7 +65,7 @@ func FindGrid(seen *detect.Maps, width, height int) (Grid, bool) {
 	marks := m.latticePeaks()
 	var best Grid
 	try := func(start calibration.Camera, q *[4]table.Point, to []mark) {
-		if g := m.fitGrid(start, q, to, marks); g.score() > best.score() {
+		if g := m.fitGrid(start, q, to, marks); g.score() > best.score() && (fits == nil || fits(&g.Camera)) {
 			best = g
 		}
 	}
