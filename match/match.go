@@ -82,6 +82,7 @@ type Match struct {
 	kept    string             // what the journal knows of the table
 	aside   string             // to be told with the next move
 	cover   cover              // what has lain over the table since it was last free
+	stuck   stuck
 	frame   int
 	still   int // the last frame of a view that was accounted for
 	t       float64

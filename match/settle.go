@@ -92,6 +92,9 @@ func (m *Match) covered(obs table.Observation) {
 		c.hands++
 	}
 	c.still, c.holds = still, !still
+	if still {
+		m.stuck.note(stuckHidden, obs.T)
+	}
 	if !c.asked && (c.views >= tooMany || c.hands >= tooOften && obs.T-c.since >= tooLong) {
 		c.asked = true
 		if err := m.remark(phrase("covered")); err != nil {
@@ -205,14 +208,18 @@ func (m *Match) vote(obs table.Observation) {
 			m.ballot.clear()
 			o, ok = m.anchor.turn(obs, known)
 		}
-		if !ok {
-			return // no grid, or one that cannot be told from another: as if not read
+		if !ok { // no grid, or one that cannot be told from another: as if not read
+			if obs.Grid != nil && obs.Grid.Found {
+				m.stuck.note(stuckNumbers, obs.T)
+			}
+			return
 		}
 		if !was.set {
 			m.noteFacts()
 		}
 		obs = o
 	}
+	m.stuck.found()
 	m.noteFixes(obs)
 	obs = m.corrected(obs)
 	if m.settled {

@@ -223,7 +223,8 @@ func (h *host) watch(ctx context.Context, l *looking) error {
 // where it was when it was set up, the page says so.
 func (h *host) seen(l *looking, seen table.Observation) {
 	h.recall(l, seen)
-	if m := h.sees(l); m != nil {
+	m := h.sees(l)
+	if m != nil {
 		if m != l.met {
 			l.met = m
 			for _, o := range l.recent {
@@ -242,6 +243,9 @@ func (h *host) seen(l *looking, seen table.Observation) {
 				Code: "moved", Text: "the camera or the board has moved: check the picture",
 			})
 		}
+	}
+	if m != nil {
+		seen = m.Warned(seen)
 	}
 	h.feed.ShowObservation(seen)
 }

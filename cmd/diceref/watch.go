@@ -210,7 +210,7 @@ func (a *app) follow(client *eye.Client, m *match.Match, w watching) error {
 			}
 			err := a.print(told, w)
 			if err == nil {
-				trouble, err = a.printTrouble(*msg.Observation, trouble, w)
+				trouble, err = a.printTrouble(*msg.Observation, m.Stuck(), trouble, w)
 			}
 			if next := m.Next(); next != nil && err == nil {
 				m, told = next, hear(next)
@@ -269,15 +269,17 @@ func (a *app) print(h *hearing, w watching) error {
 	}
 }
 
-// printTrouble tells what keeps the table from being followed, once as long as it is the same, and returns its code.
-func (a *app) printTrouble(seen table.Observation, told string, w watching) (string, error) {
-	if seen.Trouble == nil {
+// printTrouble tells what keeps the table from being followed, the eye or the match, once as long as it is the same, and
+// returns its code.
+func (a *app) printTrouble(seen table.Observation, stuck *table.Warning, told string, w watching) (string, error) {
+	why := cmp.Or(seen.Trouble, stuck)
+	if why == nil {
 		return "", nil
 	}
-	if seen.Trouble.Code == told {
+	if why.Code == told {
 		return told, nil
 	}
-	e := match.EventView{Event: match.Event{Frame: seen.Frame, T: seen.T, Type: match.TypeTrouble, Code: seen.Trouble.Code, Why: seen.Trouble.Text}}
+	e := match.EventView{Event: match.Event{Frame: seen.Frame, T: seen.T, Type: match.TypeTrouble, Code: why.Code, Why: why.Text}}
 	e.Text = "Trouble: " + e.Why + "."
 	if err := a.printEvent(e, w); err != nil {
 		return told, exitError{exitBad, err} // standard output is gone

@@ -99,7 +99,7 @@ func (t *Table) see(m *match.Match, r request) error {
 			return err
 		}
 		if fresh {
-			t.look(o)
+			t.look(m.Warned(o))
 		}
 	}
 	return nil
