@@ -19,11 +19,13 @@ const (
 	mostCast = 1.0
 	// castAcross is how many places are asked along a picture.
 	castAcross = 160
-	// brightShare of a picture, as pips and the tops of a few dice are, tells how bright it is, and must have at least
-	// brightLeast, of 255. More blows out what is brighter still, less leaves dice in the dark to networks that know few
-	// of them. mostGain bounds what is made of a picture of the dark.
+	// brightShare of a picture, as pips and the tops of a few dice are, tells how bright it is, of 255. The networks know
+	// pictures of knownBright; one of dimBright or less is made as bright as well exposed ones are. In between it changes by
+	// degrees, so that a camera's noise makes no other picture of it. mostGain bounds what is made of one of the dark.
 	brightShare = 0.0005
-	brightLeast = 160.0
+	knownBright = 100.0
+	dimBright   = 80.0
+	wellBright  = 160.0
 	mostGain    = 4.0
 )
 
@@ -63,8 +65,7 @@ var castLevel = func() (t [256]int) {
 	return t
 }()
 
-// gainOf is how many times as bright a picture must be for its brightest places to be as bright as those of a picture that
-// was exposed well: 1 for most pictures.
+// gainOf is how many times as bright a picture must be to be well exposed, if it is too dark for the networks; else 1.
 func gainOf(pix []byte) float64 {
 	var count [256]int
 	for i := 1; i < len(pix); i += 3 { // green
@@ -76,7 +77,8 @@ func gainOf(pix []byte) float64 {
 			break
 		}
 	}
-	return min(max(brightLeast/float64(v), 1), mostGain)
+	dim := min(max((knownBright-float64(v))/(knownBright-dimBright), 0), 1)
+	return 1 + dim*(min(wellBright/float64(v), mostGain)-1)
 }
 
 // balanced is a picture in a light that the networks know: where its color is beyond that, so much of it is taken out, and where

@@ -41,7 +41,7 @@ func TestNothingIsNeverSilent(t *testing.T) {
 		}},
 		{"no light", "dark", func() gocv.Mat {
 			m := whole.Clone()
-			scale(&m, 0.03)
+			scale(&m, 0.004)
 			return m
 		}},
 		{"out of focus", "blurred", func() gocv.Mat {
