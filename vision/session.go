@@ -257,6 +257,7 @@ func (s *session) read(img gocv.Mat, v motion.Verdict) error {
 		}
 	}
 	s.judge.Want(s.wanted(o))
+	s.heed(o)
 	if s.follow.view != nil {
 		o.Sooner = s.seen.read(movedDice(back, o.Dice), &s.follow.view.Thumb, img.Cols())
 		if take := s.judge.Changed(); v.New && take != nil {

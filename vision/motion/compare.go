@@ -1,6 +1,10 @@
 package motion
 
-import "diceref/vision/register"
+import (
+	"slices"
+
+	"diceref/vision/register"
+)
 
 // When two thumbs differ in a place. Gray levels are of 255.
 const (
@@ -59,6 +63,7 @@ func apart(a, b byte) int32 { return max(int32(a)-int32(b), int32(b)-int32(a)) }
 type piece struct {
 	size   float64 // pixels
 	border bool    // it reaches the border of what is in view
+	aside  bool    // it is where nothing matters
 }
 
 // difference is how one thumb differs from another.
@@ -77,10 +82,15 @@ func (d *difference) share() (sum float64) {
 	return sum / d.pixels
 }
 
-// border is the share of the largest piece that reaches the border.
-func (d *difference) border() (most float64) {
+// matters says whether anything differs where it matters.
+func (d *difference) matters() bool {
+	return slices.ContainsFunc(d.pieces, func(p piece) bool { return !p.aside })
+}
+
+// border is the share of the largest piece that reaches the border, of those that lie aside or of the others.
+func (d *difference) border(aside bool) (most float64) {
 	for _, p := range d.pieces {
-		if p.border {
+		if p.border && p.aside == aside {
 			most = max(most, p.size)
 		}
 	}
@@ -90,6 +100,7 @@ func (d *difference) border() (most float64) {
 // comparer compares thumbs of one camera. It owns the memory that this takes.
 type comparer struct {
 	noise float64 // the median difference of two frames, gray levels
+	heed  []bool  // by cells: where it matters; nil: everywhere
 	count []int32 // pixels that differ in each cell
 	stack []int32
 }
@@ -155,13 +166,14 @@ func (c *comparer) join(ref, now *register.Thumb, d *difference, cw, ch int) {
 		if c.count[start] == 0 || d.of[start] != 0 {
 			continue
 		}
-		p, id := piece{}, int32(len(d.pieces)+1)
+		p, id := piece{aside: len(c.heed) == cw*ch}, int32(len(d.pieces)+1)
 		d.of[start] = id
 		c.stack = append(c.stack[:0], int32(start))
 		for n := 0; n < len(c.stack); n++ {
 			at := int(c.stack[n])
 			x, y := at%cw, at/cw
 			p.size += float64(c.count[at])
+			p.aside = p.aside && !c.heed[at]
 			p.border = p.border || x == 0 || y == 0 || x == cw-1 || y == ch-1
 			for ny := max(0, y-1); ny <= min(ch-1, y+1); ny++ {
 				for nx := max(0, x-1); nx <= min(cw-1, x+1); nx++ {

@@ -74,7 +74,8 @@ type Judge struct {
 	viewT  float64           // when it was seen
 
 	lastT   float64
-	movedT  float64 // when something last moved
+	movedT  float64 // when something last moved where it matters,
+	asideT  float64 // and elsewhere
 	still   int     // frames since
 	handT   float64 // since when a hand lies still, if hand
 	hand    bool
@@ -85,7 +86,26 @@ type Judge struct {
 	stirred bool // something moved since the last reading
 }
 
-// Changed says for each pixel of a thumb whether it differs from the view that was read before the last.
+// Heed says where it matters what moves or lies there, for each pixel of a thumb; nil: everywhere. A hand that rests at the
+// table's edge, and what goes on behind it, hides nothing then and keeps nothing from being read. It holds as long as what
+// frames are registered against.
+func (j *Judge) Heed(where []bool, width int) {
+	j.cmp.heed = nil
+	if where == nil {
+		return
+	}
+	height := len(where) / width
+	cw := (width + cell - 1) / cell
+	j.cmp.heed = make([]bool, cw*((height+cell-1)/cell))
+	for i, is := range where {
+		if is {
+			j.cmp.heed[i/width/cell*cw+i%width/cell] = true
+		}
+	}
+}
+
+// Changed says for each pixel of a thumb whether it differs from the view that was read before the last. What is going on aside
+// is no change of the table.
 func (j *Judge) Changed() []bool {
 	n := len(j.views)
 	if n < 2 {
@@ -93,13 +113,15 @@ func (j *Judge) Changed() []bool {
 	}
 	now := j.views[n-1]
 	j.cmp.compare(j.views[n-2], now, &j.older)
+	busy := j.busyAside(j.lastT)
 	cw, ch := (now.Width+cell-1)/cell, (now.Height+cell-1)/cell
 	take := make([]bool, now.Width*now.Height)
 	for i := range take {
 		x, y := i%now.Width/cell, i/now.Width/cell
 		for ny := max(y-1, 0); ny <= min(y+1, ch-1) && !take[i]; ny++ {
 			for nx := max(x-1, 0); nx <= min(x+1, cw-1); nx++ {
-				take[i] = take[i] || j.older.of[ny*cw+nx] > 0
+				of := j.older.of[ny*cw+nx]
+				take[i] = take[i] || of > 0 && !(busy && j.older.pieces[of-1].aside)
 			}
 		}
 	}
@@ -111,6 +133,7 @@ func (j *Judge) See(v *register.View, t float64) Verdict {
 	step := t - j.lastT
 	j.lastT = t
 	if !j.begun || v.Fresh { // the first, or nothing is where it was
+		j.cmp.heed = nil
 		*j = Judge{cmp: j.cmp, begun: true, lastT: t, movedT: t, stirred: true}
 		if j.cmp.noise == 0 {
 			j.cmp.noise = 1
@@ -128,9 +151,12 @@ func (j *Judge) See(v *register.View, t float64) Verdict {
 	if t-j.baseT >= baseAge {
 		j.setBase(now, t)
 	}
-	if len(j.moved.pieces) > 0 {
+	if j.moved.matters() {
 		j.stir(t)
 		return Verdict{Look: table.LookMoving, Hitch: j.hitch()}
+	}
+	if len(j.moved.pieces) > 0 {
+		j.asideT = t
 	}
 	j.still++
 	border := j.compareViews(now)
@@ -197,7 +223,7 @@ func (j *Judge) noteHand(now *register.Thumb) {
 	j.handT = j.movedT
 	for i := range j.rested {
 		r := &j.rested[i]
-		if j.cmp.compare(&r.view, now, &j.older); j.older.border() < handShare {
+		if j.cmp.compare(&r.view, now, &j.older); j.older.border(false) < handShare {
 			j.handT = r.since
 			return
 		}
@@ -219,9 +245,18 @@ func (j *Judge) settled(t, step float64) bool {
 	return t-j.movedT >= hold && (j.still >= holdFrames || step >= slowFrame)
 }
 
+// busyAside says whether something goes on where it does not matter: it has just moved, or a hand lies there, as far as is known.
+func (j *Judge) busyAside(t float64) bool {
+	hold := holdTime
+	if j.change.border(true) >= handShare {
+		hold = handTimeout
+	}
+	return t-j.asideT < hold
+}
+
 // due says whether a settled frame is to be read.
 func (j *Judge) due(t float64) bool {
-	if len(j.views) == 0 || j.stirred || len(j.change.pieces) > 0 {
+	if len(j.views) == 0 || j.stirred || j.change.matters() || len(j.change.pieces) > 0 && !j.busyAside(t) {
 		j.reads, j.wanted = 0, votes
 		return true
 	}
@@ -242,12 +277,12 @@ func (j *Judge) compareViews(now *register.Thumb) (border float64) {
 	}
 	newest := len(j.views) - 1
 	j.cmp.compare(j.views[newest], now, &j.change)
-	border = j.change.border()
+	border = j.change.border(false)
 	if j.change.share() > mostShare {
 		return 0
 	}
 	for i := newest - 1; i >= 0 && border >= handShare; i-- {
-		if j.cmp.compare(j.views[i], now, &j.older); j.older.border() < handShare && j.older.share() <= sameShare {
+		if j.cmp.compare(j.views[i], now, &j.older); j.older.border(false) < handShare && j.older.share() <= sameShare {
 			return 0
 		}
 	}

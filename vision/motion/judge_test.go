@@ -287,3 +287,46 @@ func TestJudgeWants(t *testing.T) {
 		t.Errorf("the first three readings, which decide, are of the frames %v: want one after the other", reads[:3])
 	}
 }
+
+// TestJudgeAside has a hand fidget at the border of the view, where nothing is played with: it keeps nothing from being read,
+// and nothing is read for its sake. It does both where it matters, and where nobody knows what does.
+func TestJudgeAside(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		heed  func(x, y int) bool // nil: everywhere
+		reads int
+	}{
+		{"beside what matters", func(_, y int) bool { return y < 65 }, 2},
+		{"over what matters", func(_, y int) bool { return y < 80 }, 0},
+		{"where all matters", nil, 0},
+	} {
+		s := &tableau{rng: rand.New(rand.NewPCG(7, 7)), noise: 1, gain: 1, dice: [][2]int{{53, 33}}}
+		var g gate
+		var now float64
+		stretch(&g, s, &now, 10, 2, nil)
+		if c.heed != nil {
+			where := make([]bool, tableauWidth*tableauHeight)
+			for i := range where {
+				where[i] = c.heed(i%tableauWidth, i/tableauWidth)
+			}
+			g.Heed(where, tableauWidth)
+		}
+		s.hand = true
+		fidget := func(i int) { s.handX = 3 * (i % 5) }
+		if r := stretch(&g, s, &now, 10, 4, fidget); r.reads > 0 {
+			t.Errorf("%s: a hand that fidgets: %+v, want no reading", c.name, r)
+		}
+		s.dice = append(s.dice, [2]int{77, 45})
+		if r := stretch(&g, s, &now, 10, 4, fidget); r.reads != c.reads {
+			t.Errorf("%s: a die was placed while a hand fidgets: %+v, want %d readings", c.name, r, c.reads)
+		}
+		s.hand = false
+		if r := stretch(&g, s, &now, 10, 4, nil); r.reads > 2 || r.reads+c.reads < 2 {
+			t.Errorf("%s: the hand has gone: %+v", c.name, r)
+		}
+		s.dice = append(s.dice, [2]int{20, 100}) // aside, where nothing goes on
+		if r := stretch(&g, s, &now, 10, 2, nil); r.reads != 2 {
+			t.Errorf("%s: a die lies aside: %+v, want it read", c.name, r)
+		}
+	}
+}

@@ -1,0 +1,58 @@
+package vision
+
+import (
+	"math"
+
+	"diceref/table"
+	"diceref/vision/geometry"
+)
+
+// How far around what is played with hands and other things matter.
+const (
+	aroundBoard = 1.0 // squares beside a grid: dice stand up to its edge, and hide what is behind them
+	aroundDie   = 2.5 // half diagonals of a die's top, from its middle
+)
+
+// heed tells the judge where on the table something is played with, as a reading has it: on the grid, and about dice beside
+// it. While the grid is not plainly seen it matters all over.
+func (s *session) heed(o table.Observation) {
+	if s.follow.view == nil {
+		return
+	}
+	t := &s.follow.view.Thumb
+	if s.what.Game.Kit().Layout == table.Loose || doubtful(o) {
+		s.judge.Heed(nil, t.Width)
+		return
+	}
+	back, scale := s.follow.back(), float64(t.Width)/s.follow.width
+	s.judge.Heed(playArea(movedCorners(back, o.Grid.Corners), movedDice(back, o.Dice), scale, t.Width, t.Height), t.Width)
+}
+
+// playArea is where a grid and dice lie, by pixels of a small picture of that scale, with some room around them.
+func playArea(corners [4]table.Point, dice []table.Reading, scale float64, width, height int) []bool {
+	var middle table.Point
+	for _, c := range corners {
+		middle.X, middle.Y = middle.X+c.X/4, middle.Y+c.Y/4
+	}
+	const wider = 1 + 2*aroundBoard/table.Size
+	board := make([]table.Point, len(corners))
+	for i, c := range corners {
+		board[i] = table.Point{X: (middle.X + wider*(c.X-middle.X)) * scale, Y: (middle.Y + wider*(c.Y-middle.Y)) * scale}
+	}
+	hull := geometry.ConvexHull(board)
+	area := make([]bool, width*height)
+	mark := func(x0, y0, x1, y1 float64, in func(p table.Point) bool) {
+		for y := max(int(y0), 0); y < min(int(y1)+1, height); y++ {
+			for x := max(int(x0), 0); x < min(int(x1)+1, width); x++ {
+				area[y*width+x] = area[y*width+x] || in(table.Point{X: float64(x) + 0.5, Y: float64(y) + 0.5})
+			}
+		}
+	}
+	mark(0, 0, float64(width), float64(height), func(p table.Point) bool { return geometry.Within(hull, p) })
+	for _, d := range dice {
+		if x, y, r := d.At.X*scale, d.At.Y*scale, aroundDie*halfDiagonal(d)*scale; d.Square == nil {
+			mark(x-r, y-r, x+r, y+r, func(p table.Point) bool { return math.Hypot(x-p.X, y-p.Y) < r })
+		}
+	}
+	return area
+}
