@@ -54,7 +54,11 @@ func TestTrouble(t *testing.T) {
 		"nothing happens":     {disturb: func(*gocv.Mat, float64) {}, lasts: 15},
 		"a hand for a while":  {disturb: arm, lasts: 8},
 		"a hand all the time": {disturb: arm, lasts: 13, want: "covered", from: 9.5, to: 11},
-		"it trembles":         {disturb: func(img *gocv.Mat, t float64) { pushed(img, 2*wave(2.3, t, 0), 2*wave(2.9, t, 1), 0) }, lasts: 15},
+		"a hand beside the board all the time": {disturb: func(img *gocv.Mat, t float64) {
+			x := 120 + int(40*wave(0.6, t, 0))
+			gocv.Rectangle(img, image.Rect(0, 380, x, 440), color.RGBA{R: 210, G: 160, B: 130}, -1)
+		}, lasts: 13},
+		"it trembles": {disturb: func(img *gocv.Mat, t float64) { pushed(img, 2*wave(2.3, t, 0), 2*wave(2.9, t, 1), 0) }, lasts: 15},
 		"it is shaken": {disturb: func(img *gocv.Mat, t float64) {
 			pushed(img, 160*wave(1.7, t, 0), 140*wave(2.3, t, 1), 20*wave(1.1, t, 2))
 		}, lasts: 13, want: "trembling", from: 9.5, to: 11},
