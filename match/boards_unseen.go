@@ -173,7 +173,22 @@ func (m *Match) inWords(ways []boardWay, offers []offer, stack []rules.State, to
 		}
 		return phrase("taken-back", "parts", partsOf(m.line.now().Expect().Squares, boardOf(m.ballot.count()))), ways[:2], offers[:2]
 	}
+	sayDifferences(offers)
 	return whichOf(offers), ways, offers
+}
+
+// sayDifferences has stories say only in what they differ from each other.
+func sayDifferences(offers []offer) {
+	parts := make([][]string, len(offers))
+	for i, o := range offers {
+		if o.says.Kind != kindActs {
+			return
+		}
+		parts[i] = splitActs(o.says.text)
+	}
+	for i, says := range onlyDiffering(parts) {
+		offers[i].says = says
+	}
 }
 
 // playedUnseen asks whether a die was played that is gone, where that is all in which two ways differ.

@@ -14,6 +14,11 @@ func differences(tales []hypothesis) []Phrase {
 			parts[i] = append(parts[i], splitActs(s.String())...)
 		}
 	}
+	return onlyDiffering(parts)
+}
+
+// onlyDiffering is stories, given as their acts in words, without the acts with which all begin, and those with which all end.
+func onlyDiffering(parts [][]string) []Phrase {
 	for same(parts, func(p []string) string { return p[0] }) {
 		for i := range parts {
 			parts[i] = parts[i][1:]
@@ -24,7 +29,7 @@ func differences(tales []hypothesis) []Phrase {
 			parts[i] = parts[i][:len(parts[i])-1]
 		}
 	}
-	says := make([]Phrase, len(tales))
+	says := make([]Phrase, len(parts))
 	for i, p := range parts {
 		if says[i] = (Phrase{Kind: kindActs, text: strings.Join(p, thenWord)}); len(p) == 0 {
 			says[i] = phrase("nothing-more")
