@@ -14,18 +14,22 @@ const (
 )
 
 // heed tells the judge where on the table something is played with, as a reading has it: on the grid, and about dice beside
-// it. While the grid is not plainly seen it matters all over.
+// a board; beside an arena they are nobody's yet. While the grid is not plainly seen it matters all over.
 func (s *session) heed(o table.Observation) {
 	if s.follow.view == nil {
 		return
 	}
 	t := &s.follow.view.Thumb
-	if s.what.Game.Kit().Layout == table.Loose || doubtful(o) {
+	layout, dice := s.what.Game.Kit().Layout, o.Dice
+	if layout == table.Loose || doubtful(o) {
 		s.judge.Heed(nil, t.Width)
 		return
 	}
+	if layout == table.Arena {
+		dice = nil
+	}
 	back, scale := s.follow.back(), float64(t.Width)/s.follow.width
-	s.judge.Heed(playArea(movedCorners(back, o.Grid.Corners), movedDice(back, o.Dice), scale, t.Width, t.Height), t.Width)
+	s.judge.Heed(playArea(movedCorners(back, o.Grid.Corners), movedDice(back, dice), scale, t.Width, t.Height), t.Width)
 }
 
 // playArea is where a grid and dice lie, by pixels of a small picture of that scale, with some room around them.
