@@ -62,7 +62,7 @@ func TestLostMovedOn(t *testing.T) {
 			x.place(table.Green, 6, "a5")
 		}, []string{
 			"move A places purple 1 on d1.",
-			"doubt What happened: B moves purple 2 from d1 to d2, then C moves purple 6 from d2 to d3, or B moves purple 3 from d1 to d2, then C moves purple 6 from d2 to d3, or B moves purple 4 from d1 to d2, then C moves purple 6 from d2 to d3, or B moves purple 5 from d1 to d2, then C moves purple 6 from d2 to d3?",
+			"doubt What happened: B moves purple 2 from d1 to d2, or B moves purple 3 from d1 to d2, or B moves purple 4 from d1 to d2, or B moves purple 5 from d1 to d2?",
 			"move B moves purple 2 from d1 to d2.", "move C moves purple 6 from d2 to d3.", "move A places green 6 on a5.",
 		}},
 		"another is placed where it was": {func(x *supplyTable) {
