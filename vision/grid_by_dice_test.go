@@ -74,8 +74,13 @@ func TestFitsDice(t *testing.T) {
 		side float64
 		want bool
 	}{
-		{12, 0.2, false}, {12, 0.45, true}, {12, 0.75, true}, {12, 0.95, true}, {12, 1.6, false},
-		{confirmFrom - 1, 0.2, true}, {0, 0, true},
+		{12, 0.2, false},
+		{12, 0.45, true},
+		{12, 0.75, true},
+		{12, 0.95, true},
+		{12, 1.6, false},
+		{confirmFrom - 1, 0.2, true},
+		{0, 0, true},
 	} {
 		var tops []detect.Top
 		for i := range c.dice {
