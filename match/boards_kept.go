@@ -102,8 +102,9 @@ func (k *keptBoards) gist() *keptBoards {
 	return &g
 }
 
-// takeBoards takes up what was believed. It is as it was told where that cannot be.
-func (m *Match) takeBoards(k *keptBoards, last *belief.KeptSight, prints []belief.Print) {
+// takeBoards takes up what was believed. It is as it was told where that cannot be. looked: the board was seen before, though not
+// after the last event, so that what is new on it now was not always there.
+func (m *Match) takeBoards(k *keptBoards, last *belief.KeptSight, looked bool, prints []belief.Print) {
 	b := &m.boards
 	*b = boards{}
 	if m.setting.Game.Kit().Layout != table.Board {
@@ -111,7 +112,7 @@ func (m *Match) takeBoards(k *keptBoards, last *belief.KeptSight, prints []belie
 	}
 	switch {
 	case !m.seen.ok && last == nil:
-		if len(prints) > 0 {
+		if looked || len(prints) > 0 {
 			b.before = belief.Unlooked(prints)
 		}
 	case last != nil:

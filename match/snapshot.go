@@ -292,7 +292,7 @@ func (m *Match) take(f facts) {
 	if f.Boards == nil && f.Sides != nil {
 		f.Boards = &keptBoards{Owners: ownersOf(*f.Sides)}
 	}
-	m.takeBoards(f.Boards, m.takeSight(f.Sight), prints)
+	m.takeBoards(f.Boards, m.takeSight(f.Sight), f.Sight != nil, prints)
 	var gone scoring.Holes
 	if f.Turn != nil {
 		gone = f.Turn.Gone
