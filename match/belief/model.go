@@ -38,6 +38,11 @@ type ObservationModel struct {
 	Stays       float64 // one is read still though a like one was taken
 	Order       float64 // of two squares the one that changed later seemed to change first, and that was plainly seen
 	HalfOrder   float64 // the same, where it was only half seen
+	Buried      float64 // dice of a heap are not read that were read before, as others lie over them
+	Deeper      float64 // each of them
+	Veil        float64 // something lies over dice in zones
+	Veiled      float64 // one is not read then
+	Stirred     float64 // a die in a zone lies elsewhere in it, though nobody has moved it
 }
 
 // Where the numbers come from: in ten recordings of two games (those of match/testdata, and each at half the size, dark, blurred and in
@@ -84,6 +89,11 @@ var model = ObservationModel{
 	Stays:       .1,
 	Order:       .0005,
 	HalfOrder:   .2,
+	Buried:      .2,
+	Deeper:      .6,
+	Veil:        .01,
+	Veiled:      .5,
+	Stirred:     .3,
 }
 
 // Prior is how likely acts are between two views, before anybody looks.
@@ -106,6 +116,7 @@ type Prior struct {
 	Though    float64 // dice are rolled though one fits, for once that none does
 	Hidden    float64 // at least: an act that leaves no trace comes before another one
 	Skipped   float64 // the same, of one against the rules: somebody's turn is passed over
+	Unheard   float64 // what players say means none of the acts that it would be
 }
 
 // No recording tells how often players take acts back, break rules or knock dice about: the recorded games were planned. The numbers are
@@ -128,6 +139,7 @@ var prior = Prior{
 	Though:    .05,
 	Hidden:    .001,
 	Skipped:   .0008,
+	Unheard:   .002,
 }
 
 // Observations is the observation model of boards.

@@ -1,0 +1,214 @@
+package belief
+
+import (
+	"encoding/binary"
+	"errors"
+	"math"
+
+	"diceref/rules"
+)
+
+// Zones is a world of a game by zones: the positions that the game has gone through, the present one last.
+type Zones struct {
+	now    rules.Zoned
+	before *Zones // nil: the first, or one that nothing leads back from
+	last   rules.Move
+	wrong  bool         // last was against the rules
+	forced []rules.Move // what the rules alone have demanded after it
+	told   bool         // it was only said: no view has shown it
+	slips  []slip       // errors of the reader in the view before
+	story  uint64       // as in Board
+	past   uint64
+}
+
+// InZones is the world in which a game is at a position.
+func InZones(s rules.Zoned) *Zones { return &Zones{now: s} }
+
+// State is the position.
+func (z *Zones) State() rules.Zoned { return z.now }
+
+// Key implements rules.Follower.
+func (z *Zones) Key() string {
+	key := binary.LittleEndian.AppendUint64([]byte(z.now.Key()), z.story)
+	return string(binary.LittleEndian.AppendUint64(key, z.past))
+}
+
+// after is the world once an act was made, and what it forces; ok is false where it cannot be played.
+func (z *Zones) after(mv rules.Move) (next *Zones, why rules.Illegal, ok bool) {
+	if err := z.now.Check(mv); err != nil && !errors.As(err, &why) {
+		return nil, nil, false
+	}
+	s, err := z.now.Apply(mv)
+	if err != nil {
+		return nil, nil, false
+	}
+	next = &Zones{now: s.(rules.Zoned), before: z, last: mv, wrong: why != nil, slips: z.slips, story: digest(z.story, mv), past: digest(z.past, mv)}
+	if z.now.Final(mv) {
+		next.before = nil
+	}
+	for range mostForced {
+		mv := next.now.Forced()
+		if mv == nil {
+			break
+		}
+		s, err := next.now.Apply(mv)
+		if err != nil {
+			break
+		}
+		if next.now.Final(mv) {
+			next.before = nil
+		}
+		next.now, next.forced = s.(rules.Zoned), append(next.forced, mv)
+		next.story, next.past = digest(next.story, mv), digest(next.past, mv)
+	}
+	return next, why, true
+}
+
+const mostForced = 12
+
+// trail is one way in which a table may have come to look as it does.
+type trail struct {
+	world *Zones
+	line  []rules.Move
+	acts  int
+	log   float64
+	undid bool // acts were taken back: the next one is instead of them
+	base  float64
+	wrong bool // it tells of an act against the rules already
+}
+
+// Follow implements rules.Follower.
+func (z *Zones) Follow(l *Layout) []rules.Course[*Layout] { return z.FollowAbove(l, math.Inf(-1)) }
+
+// FollowAbove is Follow without the courses that are less likely than a bound, as a logarithm.
+func (z *Zones) FollowAbove(l *Layout, least float64) []rules.Course[*Layout] {
+	if l.Said != nil {
+		return z.hear(l.Said)
+	}
+	t := tracker{zoneFit: zoneFit{Layout: l, slips: z.slips, memo: map[string]misfits{}}, best: least + worst, met: map[string]float64{}}
+	t.add(trail{world: z, log: math.Log(prior.Nothing)})
+	t.takeBack(z)
+	for i := 0; i < len(t.trails); i++ { // more are added as they are found
+		if w := t.trails[i]; w.acts < mostZoneActs && w.log > t.best-worst {
+			t.goOn(w)
+		}
+	}
+	return t.courses()
+}
+
+// mostZoneActs is how many acts one view may show at once.
+const mostZoneActs = 5
+
+type tracker struct {
+	zoneFit
+	trails []trail
+	fits   []misfits // of them
+	best   float64
+	met    map[string]float64 // the likeliest trail to a world
+}
+
+func (t *tracker) add(w trail) {
+	key := w.world.Key()
+	if log, met := t.met[key]; met && log >= w.log {
+		return
+	}
+	t.met[key] = w.log
+	e := t.fit(w.world.now.Piles())
+	t.best = max(t.best, w.log-e.cost)
+	t.trails, t.fits = append(t.trails, w), append(t.fits, e)
+}
+
+// takeBack adds the ways in which acts are taken back.
+func (t *tracker) takeBack(z *Zones) {
+	w := trail{world: z, log: math.Log(prior.Act), undid: true}
+	for range mostBack {
+		at := w.world
+		if at.before == nil {
+			return
+		}
+		p := prior.Back
+		if at.wrong {
+			p = prior.Redress
+		}
+		w.log += math.Log(p)
+		mv := TakenBack{By: at.last.Actor()}
+		w.line = append(w.line[:len(w.line):len(w.line)], mv)
+		back := *at.before
+		back.past = digest(at.past, mv)
+		w.world = &back
+		t.add(w)
+	}
+}
+
+// goOn adds the trails that have one act more than this one.
+func (t *tracker) goOn(w trail) {
+	for _, p := range t.proposed(w.world) {
+		next, why, ok := w.world.after(p.Move)
+		if !ok || why != nil && w.wrong {
+			continue
+		}
+		c := w
+		switch {
+		case w.acts > 0:
+			c.log += math.Log(prior.More)
+		case w.undid:
+			c.log += math.Log(prior.Instead)
+		default:
+			c.log += math.Log(prior.Act / prior.Nothing)
+			if z := w.world; z.wrong && z.before != nil {
+				c.log += math.Log(prior.Stands)
+			}
+		}
+		c.log += p.Log
+		if why != nil {
+			c.log += math.Log(prior.Illegal / prior.Act)
+			c.wrong = true
+		}
+		if c.log < t.best-worst {
+			continue
+		}
+		c.world, c.acts = next, w.acts+1
+		c.line = append(append(w.line[:len(w.line):len(w.line)], p.Move), next.forced...)
+		t.add(c)
+	}
+}
+
+// proposed lists the acts that the game proposes at a position, which many trails and hypotheses come through.
+func (t *tracker) proposed(z *Zones) []rules.Likely {
+	key := z.now.Key()
+	list, known := t.may[key]
+	if !known {
+		list = z.now.May(&t.Spread)
+		t.may[key] = list
+	}
+	return list
+}
+
+// courses is the trails that are likely enough.
+func (t *tracker) courses() (list []rules.Course[*Layout]) {
+	for i, w := range t.trails {
+		e := t.fits[i]
+		if log := w.log - e.cost; log > t.best-worst {
+			after := *w.world
+			after.slips = e.slips
+			list = append(list, rules.Course[*Layout]{Line: w.line, Log: log, After: &after, Fits: -e.cost})
+		}
+	}
+	return list
+}
+
+// hear is how a world goes on with an act that was said: it is the one that was made last, or it is made now, or it means nothing.
+func (z *Zones) hear(mv rules.Move) (list []rules.Course[*Layout]) {
+	if z.last != nil && z.last.String() == mv.String() {
+		return []rules.Course[*Layout]{{After: z}}
+	}
+	list = append(list, rules.Course[*Layout]{After: z, Log: math.Log(prior.Unheard)})
+	if next, why, ok := z.after(mv); ok {
+		log := 0.0
+		if next.told = true; why != nil {
+			log = math.Log(prior.Illegal)
+		}
+		list = append(list, rules.Course[*Layout]{After: next, Line: append([]rules.Move{mv}, next.forced...), Log: log})
+	}
+	return list
+}

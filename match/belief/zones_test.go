@@ -1,0 +1,322 @@
+package belief_test
+
+import (
+	"flag"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"diceref/calibration"
+	"diceref/match/belief"
+	"diceref/match/internal/tableplan"
+	"diceref/rules"
+	"diceref/rules/fromage"
+	"diceref/table"
+)
+
+var (
+	zoneGames = flag.Int("zone-games", 1, "how many games of each kind TestZones follows")
+	zoneStart = flag.Uint64("zone-start", 0, "the seed of the first of them")
+	zoneTrace = flag.Bool("zone-trace", false, "TestZones prints what it believes after each view")
+)
+
+// planned is a game by zones as tableplan plays it, with planted mistakes, seen from above by a reader that errs in nothing.
+type planned struct {
+	*tableplan.Plan
+	rules rules.Game
+	zones []calibration.Zone
+	views []table.Observation // one a step
+}
+
+const (
+	planWidth, planHeight = 1200, 900
+	planScale             = 0.5
+)
+
+func onPlan(x, y float64) table.Point {
+	return table.Point{X: planWidth/2 + x/planScale, Y: planHeight/2 - y/planScale}
+}
+
+func plan(t testing.TB, game rules.Game, seed uint64) *planned {
+	t.Helper()
+	p, err := tableplan.Play(game.Name(), seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := &planned{Plan: p, rules: game}
+	for _, z := range p.Zones {
+		c := calibration.Zone{Name: z.Name, Kind: z.Kind}
+		if z.Seat != nil {
+			c.Seat = *z.Seat
+		}
+		for _, k := range [4][2]float64{{-1, 1}, {1, 1}, {1, -1}, {-1, -1}} {
+			at := onPlan(z.X+k[0]*z.W/2, z.Y+k[1]*z.H/2)
+			c.Outline = append(c.Outline, table.Point{X: at.X / planWidth, Y: at.Y / planHeight})
+		}
+		l.zones = append(l.zones, c)
+	}
+	for i, s := range p.Steps {
+		obs := table.Observation{Game: p.Game, Frame: i, T: float64(i), Width: planWidth, Height: planHeight, Look: table.LookStill, Read: true, Posed: true}
+		for k, pose := range s.Dice {
+			if pose != nil && !under(s.Hand, pose) {
+				obs.Dice = append(obs.Dice, surely(table.Die{Color: p.Dice[k].Color, Face: int(pose[3])}, onPlan(pose[0], pose[1])))
+			}
+		}
+		l.views = append(l.views, obs)
+	}
+	return l
+}
+
+func surely(d table.Die, at table.Point) table.Reading {
+	r := table.Reading{Die: d, At: at, Confidence: .995, Sure: true}
+	r.Faces[d.Face], r.Colors[d.Color] = 1, 1
+	return r
+}
+
+// under says whether a hand hides a die: its finger tip, or the arm behind it.
+func under(hand, pose []float64) bool {
+	const wide = 22.0 // millimeters to either side
+	if hand == nil {
+		return false
+	}
+	sin, cos := math.Sincos(hand[2] * math.Pi / 180)
+	dx, dy := pose[0]-hand[0], pose[1]-hand[1]
+	return dx*cos+dy*sin > -wide && math.Abs(dy*cos-dx*sin) < wide
+}
+
+// want is what the game is to be told as, a line an act.
+func (l *planned) want() (list []string) {
+	for _, s := range l.Truth.Steps {
+		for _, e := range s.Events {
+			text := e.Text
+			if e.Type != "move" {
+				text = e.Player[:1] + " " + e.Type
+			}
+			list = append(list, asTold(text))
+		}
+	}
+	return list
+}
+
+// asTold is an act in words: who returns no sets may say so with a dash.
+func asTold(text string) string { return strings.ReplaceAll(text, " end -", " end") }
+
+// follow tells a game of its views by belief alone: what has a probability of 99 %.
+func (l *planned) follow(t testing.TB, views []table.Observation) (told []string, slowest time.Duration) {
+	t.Helper()
+	start, err := l.rules.New(rules.Setup{Players: len(l.Truth.Players)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	game := start.(rules.Zoned)
+	set := belief.New[*belief.Layout](belief.InZones(game))
+	var before *belief.Layout
+	for i, obs := range views {
+		began := time.Now()
+		layout := belief.LayoutOf([]table.Observation{obs}, l.zones, game, before)
+		seen := []*belief.Layout{layout}
+		for _, s := range l.Says {
+			if s.Frame == i && s.Move != "" {
+				mv, err := l.rules.ParseMove(s.Move)
+				if err != nil {
+					t.Fatal(err)
+				}
+				seen = append(seen, &belief.Layout{Said: mv})
+			}
+		}
+		for _, s := range seen {
+			set, _ = set.Observe(s)
+		}
+		slowest = max(slowest, time.Since(began))
+		before = layout
+		next := set.Next(nil, .99)
+		set = set.Forget(next)
+		for _, mv := range next {
+			if mv.Actor() == rules.Nature {
+				continue
+			}
+			told = append(told, asTold(mv.String()))
+		}
+		if *zoneTrace {
+			t.Logf("view %d (%s) %v: want %v", i, l.Truth.Steps[i].Note, time.Since(began).Round(time.Millisecond), wanted(l, i))
+			t.Logf("   told %v", next)
+			for _, h := range set.Hypotheses()[:min(4, len(set.Hypotheses()))] {
+				t.Logf("   %.4f fits %.1f %v", h.Chance, h.Fits, h.Line)
+			}
+		}
+	}
+	return told, slowest
+}
+
+func wanted(l *planned, i int) (list []string) {
+	for _, e := range l.Truth.Steps[i].Events {
+		list = append(list, e.Type+" "+e.Text)
+	}
+	return list
+}
+
+// shared is how many lines are in both lists, in the same order.
+func shared(a, b []string) int {
+	row := make([]int, len(b)+1)
+	for _, x := range a {
+		last := 0
+		for j, y := range b {
+			was := row[j+1]
+			if x == y {
+				row[j+1] = last + 1
+			} else {
+				row[j+1] = max(row[j], row[j+1])
+			}
+			last = was
+		}
+	}
+	return row[len(b)]
+}
+
+// TestZones follows whole games by zones, read without errors and with such as a camera makes, and prints how many acts are told
+// right, wrong and not at all.
+func TestZones(t *testing.T) {
+	for _, game := range []rules.Game{fromage.Game} {
+		for _, f := range zoneFlaws {
+			t.Run(fmt.Sprintf("%s/%s", game.Name(), f.name), func(t *testing.T) {
+				var right, wrong, untold, whole int
+				var slow time.Duration
+				for k := range uint64(*zoneGames) {
+					l := plan(t, game, *zoneStart+k)
+					got, slowest := l.follow(t, f.spoilt(l, *zoneStart+k))
+					want := l.want()
+					n := shared(got, want)
+					if right, wrong, untold, slow = right+n, wrong+len(got)-n, untold+len(want)-n, max(slow, slowest); slices.Equal(got, want) {
+						whole++
+					} else if len(got) > n {
+						t.Logf("seed %d: %d told wrong", *zoneStart+k, len(got)-n)
+					}
+				}
+				t.Logf("%d of %d games right; acts told right %d, wrong %d, not told %d; slowest view %v", whole, *zoneGames, right, wrong, untold, slow.Round(time.Millisecond))
+			})
+		}
+	}
+}
+
+// zoneFlaw spoils how one view of a game is read.
+type zoneFlaw struct {
+	name  string
+	spoil func(*rand.Rand, *planned, *table.Observation)
+}
+
+// zoneFlaws are those of TestStressZones of match, of the same seeds.
+var zoneFlaws = []zoneFlaw{
+	{"none", func(*rand.Rand, *planned, *table.Observation) {}},
+	{"a face misread", onLoose(func(rng *rand.Rand, r *table.Reading) {
+		if face := 1 + rng.IntN(6); face != r.Face {
+			doubtful(r, face, .4+.5*rng.Float64())
+		}
+	})},
+	{"a color misread", onLoose(func(rng *rand.Rand, r *table.Reading) {
+		c, p, right := creamColor(rng), .4+.5*rng.Float64(), r.Color
+		if c != right {
+			r.Color, r.Sure, r.Confidence = c, false, p
+			r.Colors = [10]float64{}
+			r.Colors[right], r.Colors[c] = 1-p, p
+		}
+	})},
+	{"several unsure", func(rng *rand.Rand, _ *planned, o *table.Observation) {
+		for i := range o.Dice {
+			if rng.IntN(6) == 0 {
+				wavering(&o.Dice[i], rng)
+			}
+		}
+	}},
+	{"a die not seen", func(rng *rand.Rand, _ *planned, o *table.Observation) {
+		if n := len(o.Dice); n > 0 {
+			i := rng.IntN(n)
+			o.Dice = slices.Delete(o.Dice, i, i+1)
+		}
+	}},
+	{"a die invented", func(rng *rand.Rand, _ *planned, o *table.Observation) {
+		ghost := surely(table.Die{Color: creamColor(rng), Face: 1 + rng.IntN(6)}, table.Point{X: planWidth * rng.Float64(), Y: planHeight * rng.Float64()})
+		ghost.Sure, ghost.Confidence = false, .3+.6*rng.Float64()
+		o.Dice = append(o.Dice, ghost)
+	}},
+	{"a die off its zone", func(rng *rand.Rand, l *planned, o *table.Observation) {
+		const far = 40 / planScale
+		for _, i := range rng.Perm(len(o.Dice)) {
+			if to, ok := l.beside(rng, o.Dice[i].At, far); ok {
+				o.Dice[i].At = to
+				return
+			}
+		}
+	}},
+}
+
+func onLoose(spoil func(*rand.Rand, *table.Reading)) func(*rand.Rand, *planned, *table.Observation) {
+	return func(rng *rand.Rand, _ *planned, o *table.Observation) {
+		if n := len(o.Dice); n > 0 {
+			spoil(rng, &o.Dice[rng.IntN(n)])
+		}
+	}
+}
+
+func creamColor(rng *rand.Rand) table.Color {
+	for {
+		if c := table.Colors[rng.IntN(len(table.Colors))]; table.DiceCreams.Kit().Dice[c] > 0 {
+			return c
+		}
+	}
+}
+
+func doubtful(r *table.Reading, face int, p float64) {
+	right := r.Face
+	r.Face, r.Sure, r.Confidence = face, false, p
+	r.Faces = [7]float64{}
+	r.Faces[right] += 1 - p
+	r.Faces[face] += p
+}
+
+// wavering makes a reading doubtful: another face is as likely, and may be read.
+func wavering(r *table.Reading, rng *rand.Rand) {
+	was := r.Face
+	other := 1 + (was+rng.IntN(5))%6
+	if other == was {
+		other = 1 + was%6
+	}
+	r.Sure, r.Confidence = false, 0.6
+	r.Faces = [7]float64{}
+	r.Faces[was], r.Faces[other] = 0.5, 0.45
+	if rng.IntN(2) == 0 {
+		r.Face = other
+		r.Faces[was], r.Faces[other] = 0.45, 0.5
+	}
+}
+
+// beside is a point that far from another, in pixels, and in no zone; false: there is none.
+func (l *planned) beside(rng *rand.Rand, from table.Point, far float64) (table.Point, bool) {
+	const ways = 24
+	first := 2 * math.Pi * rng.Float64()
+	for i := range ways {
+		sin, cos := math.Sincos(first + 2*math.Pi*float64(i)/ways)
+		to := table.Point{X: from.X + far*cos, Y: from.Y + far*sin}
+		if calibration.ZoneOf(l.zones, table.Point{X: to.X / planWidth, Y: to.Y / planHeight}) < 0 {
+			return to, true
+		}
+	}
+	return table.Point{}, false
+}
+
+// spoilt is the views of a game, every sixth with a flaw.
+func (f *zoneFlaw) spoilt(l *planned, seed uint64) []table.Observation {
+	rng := rand.New(rand.NewPCG(seed, 3))
+	views := slices.Clone(l.views)
+	for i, o := range views {
+		if i > 0 && rng.IntN(6) == 0 {
+			o.Dice = slices.Clone(o.Dice)
+			f.spoil(rng, l, &o)
+			views[i] = o
+		}
+	}
+	return views
+}

@@ -1,0 +1,93 @@
+package rules
+
+import (
+	"slices"
+
+	"diceref/table"
+)
+
+// Zone is all zones of the table of one kind, as a calibration names it; a player's place together with whose it is.
+type Zone struct {
+	Kind string
+	Seat int
+}
+
+// Pile is what is to be in a zone. A die without a color has any, one with face 0 shows any.
+type Pile struct {
+	At   Zone
+	Dice []table.Die
+	Heap bool // dice may lie on or behind one another, so that not all are seen
+	Some int  // that many more may be there, which nobody has seen
+}
+
+// Zoned is a position of a game that is played by zones of the table: nothing but in which zone a die lies, and what it shows, counts.
+type Zoned interface {
+	State
+	// Key is the same for two that nothing seen or said later can tell apart.
+	Key() string
+	// Zone is what a zone of the table is to the game; false: nothing.
+	Zone(kind string, seat int) (Zone, bool)
+	// Piles says what is in each zone. One in which nothing ought to lie has an empty pile.
+	Piles() []Pile
+	// May lists acts, legal or not, that may lead toward what is seen, and how likely each is.
+	May(seen *Spread) []Likely
+	// Forced is what follows by the rules alone and changes nothing that could be seen; nil: nothing does.
+	Forced() Move
+	// Final says whether an act is not taken back once it was made.
+	Final(last Move) bool
+}
+
+// Likely is an act and the natural logarithm of how likely it is at a position: of a legal one among those that the rules allow, of
+// another one among those that they do not.
+type Likely struct {
+	Move Move
+	Log  float64
+}
+
+// Spread is the dice of a view by zone.
+type Spread struct {
+	In    map[Zone][]table.Reading
+	Out   []table.Reading // in no zone
+	Drawn map[Zone]bool   // zones that there are
+	Total int             // dice in zones
+}
+
+// unlikelyFace is the probability below which a doubtful die is not thought to show a face.
+const unlikelyFace = 0.02
+
+// Readings lists what the dice in a zone may be: as they were read, and with doubtful ones read as whatever else is at all likely.
+func (s *Spread) Readings(at Zone) [][]table.Die {
+	const most = 24
+	list := [][]table.Die{nil}
+	for i := range s.In[at] {
+		r := &s.In[at][i]
+		more := others(r)
+		for k, l := range list[:len(list):len(list)] {
+			for _, d := range more {
+				if len(list) < most {
+					list = append(list, append(slices.Clone(l), d))
+				}
+			}
+			list[k] = append(l[:len(l):len(l)], r.Die)
+		}
+	}
+	return list
+}
+
+// others lists what a doubtful reading may be besides what it was read as.
+func others(r *table.Reading) (list []table.Die) {
+	if r.Sure {
+		return nil
+	}
+	for f := 1; f <= 6; f++ {
+		if f != r.Face && r.Faces[f] > unlikelyFace {
+			list = append(list, table.Die{Color: r.Color, Face: f})
+		}
+	}
+	for _, c := range table.Colors {
+		if c != r.Color && r.Colors[c] > unlikelyFace {
+			list = append(list, table.Die{Color: c, Face: r.Face})
+		}
+	}
+	return list
+}
