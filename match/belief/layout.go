@@ -280,3 +280,55 @@ func (f *zoneFit) times(at rules.Zone, is table.Die, r *table.Reading) int {
 	}
 	return 0
 }
+
+// moved is what it costs that dice lie where such dice lay in the view before, or do not, if these have not been moved since.
+func (f *zoneFit) moved(stay []rules.Pile) (cost float64) {
+	if f.Before == nil {
+		return 0
+	}
+	for _, p := range stay {
+		if p.Heap || !f.Drawn[p.At] {
+			continue
+		}
+		there, here := f.unmoved(p.At), map[table.Die]int{}
+		for _, d := range p.Dice {
+			here[d]++
+		}
+		for k, n := range there { // of a die of which nothing but the face counts there is one kind a face
+			if d := (table.Die{Face: k.Face}); here[k] == 0 && here[d] > 0 {
+				there[d] += n
+				delete(there, k)
+			}
+		}
+		for d, n := range there {
+			cost -= math.Log(model.Same) * float64(max(0, n-here[d]))
+		}
+		for d, n := range here {
+			cost -= math.Log(model.Stirred) * float64(max(0, min(n, f.readAs(p.At, d))-there[d]))
+		}
+	}
+	return cost
+}
+
+// unmoved counts the dice in a zone that lie where one that was read as the same lay in the view before.
+func (f *zoneFit) unmoved(at rules.Zone) map[table.Die]int {
+	n := map[table.Die]int{}
+	for _, r := range f.In[at] {
+		if slices.ContainsFunc(f.Before.In[at], func(was table.Reading) bool {
+			return was.Die == r.Die && math.Hypot(was.At.X-r.At.X, was.At.Y-r.At.Y) < f.reach
+		}) {
+			n[r.Die]++
+		}
+	}
+	return n
+}
+
+// readAs counts the dice in a zone that are read as one.
+func (f *zoneFit) readAs(at rules.Zone, d table.Die) (n int) {
+	for _, r := range f.In[at] {
+		if r.Face == d.Face && (d.Color == table.NoColor || d.Color == r.Color) {
+			n++
+		}
+	}
+	return n
+}

@@ -42,6 +42,7 @@ type ObservationModel struct {
 	Deeper      float64 // each of them
 	Veil        float64 // something lies over dice in zones
 	Veiled      float64 // one is not read then
+	Same        float64 // a die comes to lie just where one like it lay
 	Stirred     float64 // a die in a zone lies elsewhere in it, though nobody has moved it
 }
 
@@ -93,6 +94,7 @@ var model = ObservationModel{
 	Deeper:      .6,
 	Veil:        .01,
 	Veiled:      .5,
+	Same:        .05,
 	Stirred:     .3,
 }
 
@@ -116,6 +118,7 @@ type Prior struct {
 	Though    float64 // dice are rolled though one fits, for once that none does
 	Hidden    float64 // at least: an act that leaves no trace comes before another one
 	Skipped   float64 // the same, of one against the rules: somebody's turn is passed over
+	Unshown   float64 // an act against the rules comes after another one in the same view, more than that one comes at all
 	Unheard   float64 // what players say means none of the acts that it would be
 }
 
@@ -139,6 +142,7 @@ var prior = Prior{
 	Though:    .05,
 	Hidden:    .001,
 	Skipped:   .0008,
+	Unshown:   .2,
 	Unheard:   .002,
 }
 

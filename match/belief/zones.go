@@ -4,8 +4,10 @@ import (
 	"encoding/binary"
 	"errors"
 	"math"
+	"slices"
 
 	"diceref/rules"
+	"diceref/table"
 )
 
 // Zones is a world of a game by zones: the positions that the game has gone through, the present one last.
@@ -17,12 +19,13 @@ type Zones struct {
 	forced []rules.Move // what the rules alone have demanded after it
 	told   bool         // it was only said: no view has shown it
 	slips  []slip       // errors of the reader in the view before
+	stay   []rules.Pile // dice that have not been moved since then
 	story  uint64       // as in Board
 	past   uint64
 }
 
 // InZones is the world in which a game is at a position.
-func InZones(s rules.Zoned) *Zones { return &Zones{now: s} }
+func InZones(s rules.Zoned) *Zones { return &Zones{now: s, stay: s.Piles()} }
 
 // State is the position.
 func (z *Zones) State() rules.Zoned { return z.now }
@@ -61,10 +64,29 @@ func (z *Zones) after(mv rules.Move) (next *Zones, why rules.Illegal, ok bool) {
 		next.now, next.forced = s.(rules.Zoned), append(next.forced, mv)
 		next.story, next.past = digest(next.story, mv), digest(next.past, mv)
 	}
+	next.stay = staying(z.stay, next.now.Piles())
 	return next, why, true
 }
 
 const mostForced = 12
+
+// staying is the dice of piles that are in others, too.
+func staying(piles, now []rules.Pile) (both []rules.Pile) {
+	for i, p := range piles {
+		if !p.Heap && i < len(now) && !slices.Equal(p.Dice, now[i].Dice) {
+			left := slices.Clone(now[i].Dice)
+			p.Dice = slices.DeleteFunc(slices.Clone(p.Dice), func(d table.Die) bool {
+				k := slices.Index(left, d)
+				if k >= 0 {
+					left = slices.Delete(left, k, k+1)
+				}
+				return k < 0
+			})
+		}
+		both = append(both, p)
+	}
+	return both
+}
 
 // trail is one way in which a table may have come to look as it does.
 type trail struct {
@@ -114,6 +136,7 @@ func (t *tracker) add(w trail) {
 	}
 	t.met[key] = w.log
 	e := t.fit(w.world.now.Piles())
+	e.cost += t.moved(w.world.stay)
 	t.best = max(t.best, w.log-e.cost)
 	t.trails, t.fits = append(t.trails, w), append(t.fits, e)
 }
@@ -127,14 +150,14 @@ func (t *tracker) takeBack(z *Zones) {
 			return
 		}
 		p := prior.Back
-		if at.wrong {
+		if at.wrong || at.told {
 			p = prior.Redress
 		}
 		w.log += math.Log(p)
 		mv := TakenBack{By: at.last.Actor()}
 		w.line = append(w.line[:len(w.line):len(w.line)], mv)
 		back := *at.before
-		back.past = digest(at.past, mv)
+		back.past, back.stay = digest(at.past, mv), staying(at.stay, back.now.Piles())
 		w.world = &back
 		t.add(w)
 	}
@@ -155,14 +178,16 @@ func (t *tracker) goOn(w trail) {
 			c.log += math.Log(prior.Instead)
 		default:
 			c.log += math.Log(prior.Act / prior.Nothing)
-			if z := w.world; z.wrong && z.before != nil {
-				c.log += math.Log(prior.Stands)
-			}
+		}
+		if z := w.world; !w.undid && z.wrong && z.before != nil || w.acts > 0 && z.wrong {
+			c.log += math.Log(prior.Stands)
 		}
 		c.log += p.Log
 		if why != nil {
 			c.log += math.Log(prior.Illegal / prior.Act)
-			c.wrong = true
+			if c.wrong = true; w.acts > 0 {
+				c.log += math.Log(prior.Unshown)
+			}
 		}
 		if c.log < t.best-worst {
 			continue
@@ -190,7 +215,7 @@ func (t *tracker) courses() (list []rules.Course[*Layout]) {
 		e := t.fits[i]
 		if log := w.log - e.cost; log > t.best-worst {
 			after := *w.world
-			after.slips = e.slips
+			after.slips, after.stay = e.slips, after.now.Piles()
 			list = append(list, rules.Course[*Layout]{Line: w.line, Log: log, After: &after, Fits: -e.cost})
 		}
 	}
