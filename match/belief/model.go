@@ -94,7 +94,7 @@ var model = ObservationModel{
 	Deeper:      .6,
 	Veil:        .01,
 	Veiled:      .5,
-	Same:        .05,
+	Same:        .2,
 	Stirred:     .3,
 }
 

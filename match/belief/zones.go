@@ -94,9 +94,8 @@ type trail struct {
 	line  []rules.Move
 	acts  int
 	log   float64
-	undid bool // acts were taken back: the next one is instead of them
-	base  float64
-	wrong bool // it tells of an act against the rules already
+	undid rules.Move // was taken back last: the next act is instead of it
+	wrong bool       // it tells of an act against the rules already
 }
 
 // Follow implements rules.Follower.
@@ -143,14 +142,14 @@ func (t *tracker) add(w trail) {
 
 // takeBack adds the ways in which acts are taken back.
 func (t *tracker) takeBack(z *Zones) {
-	w := trail{world: z, log: math.Log(prior.Act), undid: true}
+	w := trail{world: z, log: math.Log(prior.Act)}
 	for range mostBack {
 		at := w.world
 		if at.before == nil {
 			return
 		}
 		p := prior.Back
-		if at.wrong || at.told {
+		if at.wrong {
 			p = prior.Redress
 		}
 		w.log += math.Log(p)
@@ -158,7 +157,7 @@ func (t *tracker) takeBack(z *Zones) {
 		w.line = append(w.line[:len(w.line):len(w.line)], mv)
 		back := *at.before
 		back.past, back.stay = digest(at.past, mv), staying(at.stay, back.now.Piles())
-		w.world = &back
+		w.world, w.undid = &back, at.last
 		t.add(w)
 	}
 }
@@ -167,19 +166,19 @@ func (t *tracker) takeBack(z *Zones) {
 func (t *tracker) goOn(w trail) {
 	for _, p := range t.proposed(w.world) {
 		next, why, ok := w.world.after(p.Move)
-		if !ok || why != nil && w.wrong {
+		if !ok || why != nil && w.wrong || w.undid != nil && w.undid.String() == p.Move.String() {
 			continue
 		}
 		c := w
 		switch {
 		case w.acts > 0:
 			c.log += math.Log(prior.More)
-		case w.undid:
+		case w.undid != nil:
 			c.log += math.Log(prior.Instead)
 		default:
 			c.log += math.Log(prior.Act / prior.Nothing)
 		}
-		if z := w.world; !w.undid && z.wrong && z.before != nil || w.acts > 0 && z.wrong {
+		if z := w.world; w.undid == nil && z.wrong && z.before != nil || w.acts > 0 && z.wrong {
 			c.log += math.Log(prior.Stands)
 		}
 		c.log += p.Log
