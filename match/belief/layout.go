@@ -92,6 +92,7 @@ type slip struct {
 	is   table.Die     // no die: there is none
 	read table.Reading // no color: nothing was read
 	n    int           // in so many views before
+	cost float64
 }
 
 // misfits is how badly readings fit piles: as a cost, with the errors that must have been made.
@@ -121,7 +122,7 @@ func (f *zoneFit) fit(piles []rules.Pile) misfits {
 		for _, s := range e.slips {
 			all.slips = append(all.slips, s)
 			if s.read.Color == table.NoColor && !p.Heap {
-				missed += f.missed(p.At, s.is)
+				missed += s.cost
 				n++
 			}
 		}
@@ -146,7 +147,7 @@ func (f *zoneFit) outside(slips []slip) misfits {
 			if s.read.Color != table.NoColor {
 				continue
 			}
-			if c := -math.Log(model.Beside) - f.looks(r, s.is) - f.missed(s.at, s.is); c < best {
+			if c := -math.Log(model.Beside) - f.looks(r, s.is) - s.cost; c < best {
 				best, at = c, k
 			}
 		}
@@ -159,16 +160,6 @@ func (f *zoneFit) outside(slips []slip) misfits {
 		}
 	}
 	return e
-}
-
-// missed is the cost of a die that is not read.
-func (f *zoneFit) missed(at rules.Zone, is table.Die) float64 {
-	for _, s := range f.slips {
-		if s.at == at && s.is == is && s.read.Color == table.NoColor {
-			return -math.Log(model.Again)
-		}
-	}
-	return -math.Log(model.Missed)
 }
 
 // again is the cost of an error that was made in the view before, too; infinite: it was not.
@@ -234,7 +225,7 @@ func (f *zoneFit) match(p *rules.Pile) (e misfits) {
 				buried = true
 				e.cost -= math.Log(model.Buried)
 			}
-			e.slips = append(e.slips, slip{at: p.At, is: p.Dice[i], n: f.times(p.At, p.Dice[i], nil)})
+			e.slips = append(e.slips, slip{at: p.At, is: p.Dice[i], n: f.times(p.At, p.Dice[i], nil), cost: miss[i]})
 		default:
 			used[j] = true
 			e.cost += costs[i][j]

@@ -88,16 +88,14 @@ func under(hand, pose []float64) bool {
 	return dx*cos+dy*sin > -wide && math.Abs(dy*cos-dx*sin) < wide
 }
 
-// want is what the game is to be told as, a line an act.
-func (l *planned) want() (list []string) {
-	for _, s := range l.Truth.Steps {
-		for _, e := range s.Events {
-			text := e.Text
-			if e.Type != "move" {
-				text = e.Player[:1] + " " + e.Type
-			}
-			list = append(list, asTold(text))
+// want is what is to be told of a step, a line an act.
+func (l *planned) want(step int) (list []string) {
+	for _, e := range l.Truth.Steps[step].Events {
+		text := e.Text
+		if e.Type != "move" {
+			text = rules.Player(slices.Index(l.Truth.Players, e.Player)).String() + " " + e.Type
 		}
+		list = append(list, asTold(text))
 	}
 	return list
 }
@@ -105,15 +103,92 @@ func (l *planned) want() (list []string) {
 // asTold is an act in words: who returns no sets may say so with a dash.
 func asTold(text string) string { return strings.ReplaceAll(text, " end -", " end") }
 
-// follow tells a game of its views by belief alone: what has a probability of 99 %.
-func (l *planned) follow(t testing.TB, views []table.Observation) (told []string, slowest time.Duration) {
+// teller tells a game by belief alone, as a match would: what has a probability of 99 %, corrected where less than 5 % speaks for
+// it later. What has been open for two views is asked, and answered rightly.
+type teller struct {
+	set                     belief.Set[*belief.Layout]
+	want                    []string
+	old                     []string     // told, and not corrected any more
+	told                    []rules.Move // since then
+	at                      []int        // in which views
+	open                    int          // for so many views something is
+	asked, corrected, stuck int
+	slowest                 time.Duration
+}
+
+func words(line []rules.Move) (list []string) {
+	for _, mv := range line {
+		if mv.Actor() != rules.Nature {
+			list = append(list, asTold(mv.String()))
+		}
+	}
+	return list
+}
+
+func (k *teller) all() []string { return append(slices.Clone(k.old), words(k.told)...) }
+
+// view tells what is known after a view.
+func (k *teller) view(i int) {
+	for n := len(k.told); n > 0; n-- { // what was told wrong is corrected
+		if k.set.Began(k.told[:n]) >= .05 {
+			break
+		}
+		k.told, k.at = k.told[:n-1], k.at[:n-1]
+		k.corrected++
+	}
+	k.tell(i)
+	if k.open++; k.known() {
+		k.open = 0
+	} else if k.open > 2 {
+		k.ask()
+		k.tell(i)
+		k.open = 0
+	}
+	const settled = 4
+	n := 0
+	for n < len(k.told) && k.at[n] <= i-settled {
+		n++
+	}
+	k.set = k.set.Forget(k.told[:n])
+	k.old, k.told, k.at = append(k.old, words(k.told[:n])...), k.told[n:], k.at[n:]
+}
+
+// known says whether nothing is open.
+func (k *teller) known() bool {
+	h, ok := k.set.Likeliest(k.told)
+	return ok && len(belief.Acts(h.Line)) == len(k.told)
+}
+
+func (k *teller) tell(i int) {
+	for _, mv := range k.set.Next(k.told, .99) {
+		k.told, k.at = append(k.told, mv), append(k.at, i)
+	}
+}
+
+// ask has the hypotheses kept that begin as the game has.
+func (k *teller) ask() {
+	k.asked++
+	right := func(h belief.Hypothesis[*belief.Layout]) bool {
+		line := append(slices.Clone(k.old), words(h.Line)...)
+		n := min(len(line), len(k.want))
+		return slices.Equal(line[:n], k.want[:n])
+	}
+	if set, ok := k.set.Condition(right); ok {
+		k.set = set
+	} else {
+		k.stuck++
+	}
+}
+
+// follow tells a game of its views.
+func (l *planned) follow(t testing.TB, views []table.Observation) *teller {
 	t.Helper()
 	start, err := l.rules.New(rules.Setup{Players: len(l.Truth.Players)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	game := start.(rules.Zoned)
-	set := belief.New[*belief.Layout](belief.InZones(game))
+	k := &teller{set: belief.New[*belief.Layout](belief.InZones(game))}
 	var before *belief.Layout
 	for i, obs := range views {
 		began := time.Now()
@@ -129,34 +204,22 @@ func (l *planned) follow(t testing.TB, views []table.Observation) (told []string
 			}
 		}
 		for _, s := range seen {
-			set, _ = set.Observe(s)
+			k.set, _ = k.set.Observe(s)
 		}
-		slowest = max(slowest, time.Since(began))
+		k.slowest = max(k.slowest, time.Since(began))
 		before = layout
-		next := set.Next(nil, .99)
-		set = set.Forget(next)
-		for _, mv := range next {
-			if mv.Actor() == rules.Nature {
-				continue
-			}
-			told = append(told, asTold(mv.String()))
-		}
+		k.want = append(k.want, l.want(i)...)
+		had, asked := len(k.all()), k.asked
+		k.view(i)
 		if *zoneTrace {
-			t.Logf("view %d (%s) %v: want %v", i, l.Truth.Steps[i].Note, time.Since(began).Round(time.Millisecond), wanted(l, i))
-			t.Logf("   told %v", next)
-			for _, h := range set.Hypotheses()[:min(4, len(set.Hypotheses()))] {
+			t.Logf("view %d (%s) %v: want %q", i, l.Truth.Steps[i].Note, time.Since(began).Round(time.Millisecond), l.want(i))
+			t.Logf("   told %q asked %d", k.all()[min(had, len(k.all())):], k.asked-asked)
+			for _, h := range k.set.Hypotheses()[:min(4, len(k.set.Hypotheses()))] {
 				t.Logf("   %.4f fits %.1f %v", h.Chance, h.Fits, h.Line)
 			}
 		}
 	}
-	return told, slowest
-}
-
-func wanted(l *planned, i int) (list []string) {
-	for _, e := range l.Truth.Steps[i].Events {
-		list = append(list, e.Type+" "+e.Text)
-	}
-	return list
+	return k
 }
 
 // shared is how many lines are in both lists, in the same order.
@@ -183,20 +246,23 @@ func TestZones(t *testing.T) {
 	for _, game := range []rules.Game{fromage.Game} {
 		for _, f := range zoneFlaws {
 			t.Run(fmt.Sprintf("%s/%s", game.Name(), f.name), func(t *testing.T) {
-				var right, wrong, untold, whole int
+				var right, wrong, untold, whole, asked, corrected, stuck int
 				var slow time.Duration
 				for k := range uint64(*zoneGames) {
 					l := plan(t, game, *zoneStart+k)
-					got, slowest := l.follow(t, f.spoilt(l, *zoneStart+k))
-					want := l.want()
-					n := shared(got, want)
-					if right, wrong, untold, slow = right+n, wrong+len(got)-n, untold+len(want)-n, max(slow, slowest); slices.Equal(got, want) {
+					b := l.follow(t, f.spoilt(l, *zoneStart+k))
+					got := b.all()
+					n := shared(got, b.want)
+					right, wrong, untold, slow = right+n, wrong+len(got)-n, untold+len(b.want)-n, max(slow, b.slowest)
+					asked, corrected, stuck = asked+b.asked, corrected+b.corrected, stuck+b.stuck
+					if slices.Equal(got, b.want) {
 						whole++
-					} else if len(got) > n {
-						t.Logf("seed %d: %d told wrong", *zoneStart+k, len(got)-n)
+					} else {
+						t.Logf("seed %d: %d told wrong, %d not told", *zoneStart+k, len(got)-n, len(b.want)-n)
 					}
 				}
-				t.Logf("%d of %d games right; acts told right %d, wrong %d, not told %d; slowest view %v", whole, *zoneGames, right, wrong, untold, slow.Round(time.Millisecond))
+				t.Logf("%d of %d games right; acts told right %d, wrong %d, not told %d; corrected %d, asked %d, %d of them without the right answer; slowest view %v",
+					whole, *zoneGames, right, wrong, untold, corrected, asked, stuck, slow.Round(time.Millisecond))
 			})
 		}
 	}
