@@ -14,10 +14,11 @@ type Zone struct {
 
 // Pile is what is to be in a zone. A die without a color has any, one with face 0 shows any.
 type Pile struct {
-	At   Zone
-	Dice []table.Die
-	Heap bool // dice may lie on or behind one another, so that not all are seen
-	Some int  // that many more may be there, which nobody has seen
+	At    Zone
+	Dice  []table.Die
+	Heap  bool // dice may lie on or behind one another, so that not all are seen
+	Some  int  // that many more may be there, which nobody has seen
+	Kinds int  // so many dice are told apart in it
 }
 
 // Zoned is a position of a game that is played by zones of the table: nothing but in which zone a die lies, and what it shows, counts.
@@ -40,8 +41,9 @@ type Zoned interface {
 // Likely is an act and the natural logarithm of how likely it is at a position: of a legal one among those that the rules allow, of
 // another one among those that they do not.
 type Likely struct {
-	Move Move
-	Log  float64
+	Move    Move
+	Log     float64
+	Routine bool // it follows as a matter of course, so that nobody looks between it and the one before
 }
 
 // Spread is the dice of a view by zone.
@@ -73,6 +75,9 @@ func (s *Spread) Readings(at Zone) [][]table.Die {
 	}
 	return list
 }
+
+// MayBe lists what a reading may be, first as it was read.
+func MayBe(r *table.Reading) []table.Die { return append([]table.Die{r.Die}, others(r)...) }
 
 // others lists what a doubtful reading may be besides what it was read as.
 func others(r *table.Reading) (list []table.Die) {

@@ -202,7 +202,7 @@ func (f *zoneFit) match(p *rules.Pile) (e misfits) {
 	}
 	extra := make([]float64, m)
 	for j := range got {
-		extra[j] = min(-f.none(&got[j]), f.again(p.At, table.Die{}, &got[j]))
+		extra[j] = min(math.Log(float64(p.Kinds))-f.none(&got[j]), f.again(p.At, table.Die{}, &got[j]))
 	}
 	costs := make([][]float64, n)
 	for i, d := range p.Dice {

@@ -118,7 +118,7 @@ func (z *Zones) FollowAbove(l *Layout, least float64) []rules.Course[*Layout] {
 }
 
 // mostZoneActs is how many acts one view may show at once.
-const mostZoneActs = 5
+const mostZoneActs = 7
 
 type tracker struct {
 	zoneFit
@@ -171,8 +171,9 @@ func (t *tracker) goOn(w trail) {
 		}
 		c := w
 		switch {
-		case w.acts > 0:
+		case w.acts > 0 && !p.Routine && p.Move.Actor() != rules.Nature:
 			c.log += math.Log(prior.More)
+		case w.acts > 0:
 		case w.undid != nil:
 			c.log += math.Log(prior.Instead)
 		default:

@@ -14,6 +14,7 @@ import (
 	"diceref/match/belief"
 	"diceref/match/internal/tableplan"
 	"diceref/rules"
+	"diceref/rules/dicecreams"
 	"diceref/rules/fromage"
 	"diceref/table"
 )
@@ -243,7 +244,7 @@ func shared(a, b []string) int {
 // TestZones follows whole games by zones, read without errors and with such as a camera makes, and prints how many acts are told
 // right, wrong and not at all.
 func TestZones(t *testing.T) {
-	for _, game := range []rules.Game{fromage.Game} {
+	for _, game := range []rules.Game{fromage.Game, dicecreams.Game} {
 		for _, f := range zoneFlaws {
 			t.Run(fmt.Sprintf("%s/%s", game.Name(), f.name), func(t *testing.T) {
 				var right, wrong, untold, whole, asked, corrected, stuck int

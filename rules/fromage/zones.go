@@ -35,11 +35,11 @@ func (s *State) Zone(kind string, seat int) (rules.Zone, bool) {
 
 // Piles implements rules.Zoned.
 func (s *State) Piles() []rules.Pile {
-	list := append(make([]rules.Pile, 0, s.seats+2), rules.Pile{At: cartZone, Dice: anyColor(s.cart)})
+	list := append(make([]rules.Pile, 0, s.seats+2), rules.Pile{At: cartZone, Dice: anyColor(s.cart), Kinds: 6})
 	for p := range s.seats {
-		list = append(list, rules.Pile{At: placeOf(p), Dice: anyColor(s.hands[p])})
+		list = append(list, rules.Pile{At: placeOf(p), Dice: anyColor(s.hands[p]), Kinds: 6})
 	}
-	return append(list, rules.Pile{At: shopZone, Dice: make([]table.Die, max(0, s.shop)), Heap: true})
+	return append(list, rules.Pile{At: shopZone, Dice: make([]table.Die, max(0, s.shop)), Heap: true, Kinds: 1})
 }
 
 // anyColor is dice of which only the face is known.

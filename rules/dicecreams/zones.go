@@ -1,0 +1,335 @@
+package dicecreams
+
+import (
+	"math"
+	"slices"
+
+	"diceref/rules"
+	"diceref/scoring"
+	"diceref/table"
+)
+
+// The game by zones: the Fridge, each player's place with what is on their IceCreams, the dice set aside, and a tray in which drawn
+// dice are rolled. On which card of a place a die lies no zone tells. Cards that are revealed are said.
+const placeKind = "place"
+
+var (
+	fridgeZone = rules.Zone{Kind: "fridge"}
+	asideZone  = rules.Zone{Kind: "supply"}
+	trayZone   = rules.Zone{Kind: "tray"}
+)
+
+func placeOf(p int) rules.Zone { return rules.Zone{Kind: placeKind, Seat: p} }
+
+// Zone implements rules.Zoned.
+func (s *State) Zone(kind string, seat int) (rules.Zone, bool) {
+	switch kind {
+	case fridgeZone.Kind, asideZone.Kind, trayZone.Kind:
+		return rules.Zone{Kind: kind}, true
+	case placeKind:
+		return placeOf(seat), seat < s.seats
+	}
+	return rules.Zone{}, false
+}
+
+// Piles implements rules.Zoned.
+func (s *State) Piles() []rules.Pile {
+	const colors, kinds = 5, 30
+	list := append(make([]rules.Pile, 0, s.seats+3), rules.Pile{At: fridgeZone, Dice: s.Fridge(), Some: s.Unseen(), Kinds: kinds})
+	for p := range s.seats {
+		list = append(list, rules.Pile{At: placeOf(p), Dice: s.Placed(rules.Player(p)), Kinds: kinds})
+	}
+	tray := rules.Pile{At: trayZone, Kinds: kinds}
+	if d, waits := s.Drawn(); waits {
+		tray.Dice = []table.Die{d}
+	}
+	aside := rules.Pile{At: asideZone, Heap: true, Kinds: colors}
+	for i, n := range s.aside {
+		aside.Dice = append(aside.Dice, slices.Repeat([]table.Die{{Color: scoring.Flavours[i]}}, n)...)
+	}
+	aside.Dice = append(aside.Dice, make([]table.Die, s.hazy)...)
+	return append(list, tray, aside)
+}
+
+// Final implements rules.Zoned.
+func (s *State) Final(last rules.Move) bool {
+	m, ok := last.(Move)
+	return ok && (m.Seat == rules.Nature && m.Kind != Reveal && m.Kind != Find || m.Kind == Clean)
+}
+
+// How likely acts are among those that the rules allow, or do not allow.
+const (
+	discards = .1
+	dones    = .8
+	bumps    = .03 // each pip
+	buys     = .03
+	mistake  = .1 // one certain act against the rules
+)
+
+// proposal is what may be done next by what is seen.
+type proposal struct {
+	*State
+	seen       *rules.Spread
+	gone, come [][]table.Die // of each zone: of the Fridge, then of the places
+	list       []rules.Likely
+}
+
+// May implements rules.Zoned.
+func (s *State) May(seen *rules.Spread) []rules.Likely {
+	if s.over {
+		return nil
+	}
+	p := &proposal{State: s, seen: seen}
+	p.changed(fridgeZone, s.fridge)
+	for i := range s.seats {
+		p.changed(placeOf(i), s.Placed(rules.Player(i)))
+	}
+	switch d := s.next(); {
+	case d != nil && d.kind == mustRoll:
+		p.rolls(d.seat)
+	case d != nil && d.kind == mustSet:
+		p.placings(Move{Seat: rules.Player(d.seat), Kind: Set}, d.die, 0)
+		p.add(Move{Seat: rules.Player(d.seat), Kind: Set, Card: Aside}, 0)
+	case d != nil && d.kind == mustReveal: // that is said
+	case d != nil:
+		moves := s.dutyMoves(d)
+		for _, m := range moves {
+			p.add(m, -math.Log(float64(len(moves))))
+		}
+	case s.phase == drawing:
+		p.draws()
+	default:
+		p.spends()
+		p.turns()
+		p.breaches()
+	}
+	return p.list
+}
+
+func (p *proposal) add(mv Move, log float64) {
+	if !slices.ContainsFunc(p.list, func(l rules.Likely) bool { return l.Move == rules.Move(mv) }) {
+		p.list = append(p.list, rules.Likely{Move: mv, Log: log, Routine: mv.Kind == Done || mv.Kind == Melt || mv.Kind == Clean || mv.Kind == Away})
+	}
+}
+
+// changed notes what has gone from a zone and come to it. A die may have gone although a doubtful reading is like it, and have come as
+// whatever a doubtful reading may be.
+func (p *proposal) changed(at rules.Zone, was []table.Die) {
+	gone, rest := slices.Clone(was), slices.Clone(was)
+	var come []table.Die
+	for _, r := range p.seen.In[at] {
+		k := slices.Index(rest, r.Die)
+		for _, d := range rules.MayBe(&r) {
+			if IsFlavour(d.Color) && d.Face > 0 && (k < 0 || d != r.Die) && !slices.Contains(come, d) {
+				come = append(come, d)
+			}
+		}
+		if k < 0 {
+			continue
+		}
+		if rest = slices.Delete(rest, k, k+1); r.Sure {
+			k = slices.Index(gone, r.Die)
+			gone = slices.Delete(gone, k, k+1)
+		}
+	}
+	p.gone, p.come = append(p.gone, gone), append(p.come, come)
+}
+
+// shown is the dice that may have come to a player's place.
+func (p *proposal) shown(by int) []table.Die { return p.come[1+by] }
+
+// chance is how likely these dice are drawn and rolled, as a logarithm.
+func (p *proposal) chance(dice []table.Die) (log float64) {
+	pouch, counts := p.pouch, map[table.Die]int{}
+	if total(pouch) < len(dice) {
+		for i, n := range p.aside {
+			pouch[i] += n
+		}
+	}
+	for n, d := range dice {
+		i := scoring.FlavourIndex(d.Color)
+		counts[d]++
+		log += math.Log(max(float64(pouch[i]), .1)/float64(max(1, total(pouch)))/6) + math.Log(float64(n+1)/float64(counts[d]))
+		pouch[i]--
+	}
+	return log
+}
+
+// draws adds what may have been drawn: the dice on the Fridge, with those that were taken of them since, and with one that is not seen.
+func (p *proposal) draws() {
+	n := p.drawCount()
+	var taken []table.Die
+	for i := range p.seats {
+		taken = append(taken, p.shown(i)...)
+	}
+	add := func(dice []table.Die) {
+		m := DrawOf(dice)
+		if p.Check(m) == nil {
+			p.add(m, p.chance(dice))
+		}
+	}
+	for _, dice := range p.seen.Readings(fridgeZone) {
+		if dice = slices.DeleteFunc(slices.Clone(dice), func(d table.Die) bool { return !IsFlavour(d.Color) || d.Face < 1 }); len(dice) > n+1 || len(dice) < n-2 {
+			continue
+		}
+		for k := range dice { // one of them is none
+			if len(dice) == n+1 {
+				add(slices.Delete(slices.Clone(dice), k, k+1))
+			}
+		}
+		if len(dice) == n {
+			add(dice)
+		}
+		if len(dice) >= n {
+			continue
+		}
+		for _, t := range taken {
+			if with := append(slices.Clone(dice), t); len(with) == n {
+				add(with)
+			} else {
+				p.oneMore(with, n, add)
+			}
+		}
+		p.oneMore(dice, n, add)
+	}
+}
+
+// oneMore adds every die that may be missing.
+func (p *proposal) oneMore(dice []table.Die, n int, add func([]table.Die)) {
+	if len(dice) != n-1 {
+		return
+	}
+	for _, c := range scoring.Flavours {
+		for f := 1; f <= 6; f++ {
+			add(append(slices.Clone(dice), table.Die{Color: c, Face: f}))
+		}
+	}
+}
+
+// rolls adds what the die that is drawn may show: it is in the tray, or was placed already, and may have melted since; where none is
+// seen it may have gone with the IceCream that it completed.
+func (p *proposal) rolls(by int) {
+	var dice []table.Die
+	for i := range p.seen.In[trayZone] {
+		dice = append(dice, rules.MayBe(&p.seen.In[trayZone][i])...)
+	}
+	for _, d := range p.shown(by) {
+		for ; d.Face <= 6; d.Face++ {
+			dice = append(dice, d)
+		}
+	}
+	if len(dice) == 0 {
+		for _, c := range scoring.Flavours {
+			if slices.ContainsFunc(p.Open(rules.Player(by), c), p.Full) {
+				for f := 1; f <= 6; f++ {
+					dice = append(dice, table.Die{Color: c, Face: f})
+				}
+			}
+		}
+	}
+	for _, d := range dice {
+		if IsFlavour(d.Color) && d.Face > 0 {
+			p.add(Move{Seat: rules.Nature, Kind: Roll, Die: d}, p.chance([]table.Die{d}))
+		}
+	}
+}
+
+// placings adds the spots on which a die may come to lie, as it was or changed by Sprinkles.
+func (p *proposal) placings(mv Move, d table.Die, log float64) {
+	pips := p.sprinkles[mv.Seat]
+	for face := max(1, d.Face-pips); face <= min(6, d.Face+pips); face++ {
+		shows := slices.Contains(p.shown(int(mv.Seat)), table.Die{Color: d.Color, Face: face})
+		if !shows && face != d.Face {
+			continue
+		}
+		moves := p.Spots(mv.Kind, d, face-d.Face)
+		for _, m := range moves {
+			if shows || p.Full(m) {
+				p.add(m, log-math.Log(float64(len(moves)))+math.Log(bumps)*math.Abs(float64(face-d.Face)))
+			}
+		}
+	}
+}
+
+// spends adds Sprinkles that are spent on dice which show another face than they did, and on another die.
+func (p *proposal) spends() {
+	for i := range p.seats {
+		for _, was := range p.gone[1+i] {
+			for _, is := range p.shown(i) {
+				if delta := is.Face - was.Face; is.Color == was.Color && delta != 0 {
+					for _, m := range p.Bumps(rules.Player(i), was, delta) {
+						p.legal(m, math.Log(bumps)*math.Abs(float64(delta)))
+					}
+				}
+			}
+		}
+		if len(p.seen.In[trayZone]) > 0 || len(p.shown(i)) > 0 {
+			p.legal(Move{Seat: rules.Player(i), Kind: Buy}, math.Log(buys))
+		}
+	}
+}
+
+func (p *proposal) legal(m Move, log float64) {
+	if p.Check(m) == nil {
+		p.add(m, log)
+	}
+}
+
+// turns adds what belongs to every turn.
+func (p *proposal) turns() {
+	if p.phase != drafting {
+		p.legal(p.MeltOf(p.Melting()), 0)
+		p.legal(Move{Seat: p.Lead(), Kind: Clean, Next: (p.Lead() + 1) % rules.Player(p.seats)}, 0)
+		return
+	}
+	by := rules.Player(p.drafter)
+	p.legal(Move{Seat: by, Kind: Done}, math.Log(dones))
+	n := math.Log(float64(max(1, len(p.fridge))))
+	for i, d := range p.gone[0] {
+		if !slices.Contains(p.gone[0][:i], d) {
+			p.legal(Move{Seat: by, Kind: Discard, Die: d}, math.Log(discards)-n)
+			p.placings(Move{Seat: by, Kind: Take}, d, math.Log(1-discards)-n)
+		}
+	}
+}
+
+// breaches adds acts against the rules: a die of the Fridge came to a place out of turn, or changed its face on the way, and one that
+// did not melt as it should.
+func (p *proposal) breaches() {
+	for _, d := range p.gone[0] {
+		for i := range p.seats {
+			p.wrongTakes(i, d)
+		}
+	}
+	list := p.Melting()
+	for i, l := range list {
+		for _, d := range append(p.shown(int(l.Owner)), l.Die) {
+			if d.Color == l.Die.Color && d.Face != l.After && d.Face <= l.Die.Face {
+				other := slices.Clone(list)
+				other[i].After = d.Face
+				p.add(p.MeltOf(other), math.Log(mistake/float64(len(list))))
+			}
+		}
+	}
+}
+
+func (p *proposal) wrongTakes(by int, d table.Die) {
+	mine := p.phase == drafting && by == p.drafter
+	for _, is := range p.shown(by) {
+		if is.Color != d.Color || mine && is.Face == d.Face && !p.picked {
+			continue
+		}
+		m := Move{Seat: rules.Player(by), Kind: Take, Die: d}
+		if is.Face != d.Face {
+			m.Top = is.Face
+		}
+		spots := p.Open(m.Seat, d.Color)
+		if mine {
+			spots = append(p.Spots(Take, d, 0), spots...)
+		}
+		for _, spot := range spots {
+			m.Card, m.Spot = spot.Card, spot.Spot
+			p.add(m, math.Log(mistake/float64(len(spots))))
+		}
+	}
+}
