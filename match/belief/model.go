@@ -119,6 +119,7 @@ type Prior struct {
 	Hidden    float64 // at least: an act that leaves no trace comes before another one
 	Skipped   float64 // the same, of one against the rules: somebody's turn is passed over
 	Unshown   float64 // an act against the rules comes after another one in the same view, more than that one comes at all
+	Otherwise float64 // an act that was said, and that no view has shown yet, is made otherwise
 	Unheard   float64 // what players say means none of the acts that it would be
 }
 
@@ -143,6 +144,7 @@ var prior = Prior{
 	Hidden:    .001,
 	Skipped:   .0008,
 	Unshown:   .2,
+	Otherwise: .05,
 	Unheard:   .002,
 }
 

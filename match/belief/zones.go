@@ -149,8 +149,11 @@ func (t *tracker) takeBack(z *Zones) {
 			return
 		}
 		p := prior.Back
-		if at.wrong {
+		switch {
+		case at.wrong:
 			p = prior.Redress
+		case at.told:
+			p = prior.Otherwise
 		}
 		w.log += math.Log(p)
 		mv := TakenBack{By: at.last.Actor()}
@@ -215,7 +218,7 @@ func (t *tracker) courses() (list []rules.Course[*Layout]) {
 		e := t.fits[i]
 		if log := w.log - e.cost; log > t.best-worst {
 			after := *w.world
-			after.slips, after.stay = e.slips, after.now.Piles()
+			after.slips, after.stay, after.told = e.slips, after.now.Piles(), false
 			list = append(list, rules.Course[*Layout]{Line: w.line, Log: log, After: &after, Fits: -e.cost})
 		}
 	}
