@@ -38,6 +38,12 @@ type Zoned interface {
 	Final(last Move) bool
 }
 
+// Placer is a game in which the same die may come to lie on one of several spots of a zone.
+type Placer interface {
+	// Elsewhere says whether two acts differ in nothing but where they put a die, and perhaps in what it shows then.
+	Elsewhere(a, b Move) bool
+}
+
 // Likely is an act and the natural logarithm of how likely it is at a position: of a legal one among those that the rules allow, of
 // another one among those that they do not.
 type Likely struct {

@@ -90,7 +90,7 @@ var model = ObservationModel{
 	Stays:       .1,
 	Order:       .0005,
 	HalfOrder:   .2,
-	Buried:      .2,
+	Buried:      .12,
 	Deeper:      .6,
 	Veil:        .01,
 	Veiled:      .5,

@@ -94,8 +94,8 @@ type trail struct {
 	line  []rules.Move
 	acts  int
 	log   float64
-	undid rules.Move // was taken back last: the next act is instead of it
-	wrong bool       // it tells of an act against the rules already
+	undid *Zones // its last act was taken back last: the next act is instead of it
+	wrong bool   // it tells of an act against the rules already
 }
 
 // Follow implements rules.Follower.
@@ -152,6 +152,8 @@ func (t *tracker) takeBack(z *Zones) {
 		switch {
 		case at.wrong:
 			p = prior.Redress
+		case samePiles(at.now.Piles(), at.before.now.Piles()):
+			p = prior.Back * prior.Elsewhere // who says nothing else will hardly take back what nobody saw
 		case at.told:
 			p = prior.Otherwise
 		}
@@ -160,16 +162,29 @@ func (t *tracker) takeBack(z *Zones) {
 		w.line = append(w.line[:len(w.line):len(w.line)], mv)
 		back := *at.before
 		back.past, back.stay = digest(at.past, mv), staying(at.stay, back.now.Piles())
-		w.world, w.undid = &back, at.last
+		w.world, w.undid = &back, at
 		t.add(w)
 	}
+}
+
+// insteadOf is the logarithm of how likely the act that led to a world is made in the place of the one of another: hardly where it
+// looks the same, or only puts the same die elsewhere.
+func insteadOf(was, is *Zones) float64 {
+	if g, ok := was.now.(rules.Placer); ok && g.Elsewhere(was.last, is.last) || samePiles(was.now.Piles(), is.now.Piles()) {
+		return math.Log(prior.Elsewhere)
+	}
+	return math.Log(prior.Instead)
+}
+
+func samePiles(a, b []rules.Pile) bool {
+	return slices.EqualFunc(a, b, func(x, y rules.Pile) bool { return x.At == y.At && slices.Equal(x.Dice, y.Dice) })
 }
 
 // goOn adds the trails that have one act more than this one.
 func (t *tracker) goOn(w trail) {
 	for _, p := range t.proposed(w.world) {
 		next, why, ok := w.world.after(p.Move)
-		if !ok || why != nil && w.wrong || w.undid != nil && w.undid.String() == p.Move.String() {
+		if !ok || why != nil && w.wrong || w.undid != nil && w.undid.last.String() == p.Move.String() {
 			continue
 		}
 		c := w
@@ -178,7 +193,7 @@ func (t *tracker) goOn(w trail) {
 			c.log += math.Log(prior.More)
 		case w.acts > 0:
 		case w.undid != nil:
-			c.log += math.Log(prior.Instead)
+			c.log += insteadOf(w.undid, next)
 		default:
 			c.log += math.Log(prior.Act / prior.Nothing)
 		}

@@ -169,6 +169,11 @@ func (k *teller) tell(i int) {
 // ask has the hypotheses kept that begin as the game has.
 func (k *teller) ask() {
 	k.asked++
+	if *zoneTrace {
+		for _, h := range k.set.Hypotheses()[:min(5, len(k.set.Hypotheses()))] {
+			fmt.Printf("ASK %.4f %v\n", h.Chance, belief.Acts(h.Line)[len(k.told):])
+		}
+	}
 	right := func(h belief.Hypothesis[*belief.Layout]) bool {
 		line := append(slices.Clone(k.old), words(h.Line)...)
 		n := min(len(line), len(k.want))

@@ -57,6 +57,13 @@ func (s *State) Final(last rules.Move) bool {
 	return ok && (m.Seat == rules.Nature && m.Kind != Reveal && m.Kind != Find || m.Kind == Clean)
 }
 
+// Elsewhere implements rules.Placer.
+func (s *State) Elsewhere(a, b rules.Move) bool {
+	x, ok := a.(Move)
+	y, is := b.(Move)
+	return ok && is && x.Kind == y.Kind && x.Seat == y.Seat && x.Die == y.Die && (x.Card != y.Card || x.Spot != y.Spot)
+}
+
 // How likely acts are among those that the rules allow, or do not allow.
 const (
 	discards = .1
