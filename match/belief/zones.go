@@ -1,6 +1,7 @@
 package belief
 
 import (
+	"container/heap"
 	"encoding/binary"
 	"errors"
 	"math"
@@ -90,12 +91,13 @@ func staying(piles, now []rules.Pile) (both []rules.Pile) {
 
 // trail is one way in which a table may have come to look as it does.
 type trail struct {
-	world *Zones
-	line  []rules.Move
-	acts  int
-	log   float64
-	undid *Zones // its last act was taken back last: the next act is instead of it
-	wrong bool   // it tells of an act against the rules already
+	world  *Zones
+	line   []rules.Move
+	acts   int
+	log    float64
+	undid  *Zones // its last act was taken back last: the next act is instead of it
+	wrong  bool   // it tells of an act against the rules already
+	misfit misfits
 }
 
 // Follow implements rules.Follower.
@@ -109,13 +111,30 @@ func (z *Zones) FollowAbove(l *Layout, least float64) []rules.Course[*Layout] {
 	t := tracker{zoneFit: zoneFit{Layout: l, slips: z.slips, memo: map[string]misfits{}}, best: least + worst, met: map[string]float64{}}
 	t.add(trail{world: z, log: math.Log(prior.Nothing)})
 	t.takeBack(z)
-	for i := 0; i < len(t.trails); i++ { // more are added as they are found
-		if w := t.trails[i]; w.acts < mostZoneActs && w.log > t.best-worst {
+	for n := 0; n < mostTrails && t.open.Len() > 0; n++ { // more are added as they are found
+		if w := heap.Pop(&t.open).(trail); w.acts < mostZoneActs && w.log > t.best-worst {
 			t.goOn(w)
 		}
 	}
 	return t.courses()
 }
+
+// openTrails is a heap of those that were not gone on from, the likeliest first.
+type openTrails []trail
+
+func (o openTrails) Len() int           { return len(o) }
+func (o openTrails) Less(i, j int) bool { return o[i].log-o[i].misfit.cost > o[j].log-o[j].misfit.cost }
+func (o openTrails) Swap(i, j int)      { o[i], o[j] = o[j], o[i] }
+func (o *openTrails) Push(x any)        { *o = append(*o, x.(trail)) }
+func (o *openTrails) Pop() any {
+	last := len(*o) - 1
+	w := (*o)[last]
+	*o = (*o)[:last]
+	return w
+}
+
+// mostTrails is how many are gone on from, for one hypothesis.
+const mostTrails = 300
 
 // mostZoneActs is how many acts one view may show at once.
 const mostZoneActs = 7
@@ -123,7 +142,7 @@ const mostZoneActs = 7
 type tracker struct {
 	zoneFit
 	trails []trail
-	fits   []misfits // of them
+	open   openTrails
 	best   float64
 	met    map[string]float64 // the likeliest trail to a world
 }
@@ -137,7 +156,9 @@ func (t *tracker) add(w trail) {
 	e := t.fit(w.world.now.Piles())
 	e.cost += t.moved(w.world.stay)
 	t.best = max(t.best, w.log-e.cost)
-	t.trails, t.fits = append(t.trails, w), append(t.fits, e)
+	w.misfit = e
+	t.trails = append(t.trails, w)
+	heap.Push(&t.open, w)
 }
 
 // takeBack adds the ways in which acts are taken back.
@@ -229,8 +250,8 @@ func (t *tracker) proposed(z *Zones) []rules.Likely {
 
 // courses is the trails that are likely enough.
 func (t *tracker) courses() (list []rules.Course[*Layout]) {
-	for i, w := range t.trails {
-		e := t.fits[i]
+	for _, w := range t.trails {
+		e := w.misfit
 		if log := w.log - e.cost; log > t.best-worst {
 			after := *w.world
 			after.slips, after.stay, after.told = e.slips, after.now.Piles(), false

@@ -106,6 +106,9 @@ func (s *State) May(seen *rules.Spread) []rules.Likely {
 	case s.phase == drawing:
 		p.draws()
 	default:
+		if s.Unseen() > 0 {
+			p.learns()
+		}
 		p.spends()
 		p.turns()
 		p.breaches()
@@ -155,7 +158,9 @@ func (p *proposal) chance(dice []table.Die) (log float64) {
 	}
 	for n, d := range dice {
 		i := scoring.FlavourIndex(d.Color)
-		counts[d]++
+		if counts[d]++; i < 0 {
+			continue // it is not known what it is
+		}
 		log += math.Log(max(float64(pouch[i]), .1)/float64(max(1, total(pouch)))/6) + math.Log(float64(n+1)/float64(counts[d]))
 		pouch[i]--
 	}
@@ -193,23 +198,28 @@ func (p *proposal) draws() {
 		for _, t := range taken {
 			if with := append(slices.Clone(dice), t); len(with) == n {
 				add(with)
-			} else {
-				p.oneMore(with, n, add)
+			} else if len(with) == n-1 {
+				add(append(with, table.Die{}))
 			}
 		}
-		p.oneMore(dice, n, add)
+		if len(dice) == n-1 {
+			add(append(slices.Clone(dice), table.Die{})) // one is not seen
+		}
 	}
 }
 
-// oneMore adds every die that may be missing.
-func (p *proposal) oneMore(dice []table.Die, n int, add func([]table.Die)) {
-	if len(dice) != n-1 {
-		return
+// learns adds what a die may be that was drawn and not seen: one that lies on the Fridge now, or that was taken off it, or one that
+// melts others.
+func (p *proposal) learns() {
+	dice := slices.Clone(p.come[0])
+	if p.phase == drafting {
+		dice = append(dice, p.shown(p.drafter)...)
 	}
-	for _, c := range scoring.Flavours {
-		for f := 1; f <= 6; f++ {
-			add(append(slices.Clone(dice), table.Die{Color: c, Face: f}))
-		}
+	for _, d := range dice {
+		p.legal(Move{Seat: rules.Nature, Kind: Find, Die: d}, p.chance([]table.Die{d}))
+	}
+	for _, l := range p.Melting() {
+		p.legal(Move{Seat: rules.Nature, Kind: Find, Die: table.Die{Color: l.Die.Color}}, -math.Log(float64(len(scoring.Flavours))))
 	}
 }
 
