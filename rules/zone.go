@@ -38,6 +38,12 @@ type Zoned interface {
 	Final(last Move) bool
 }
 
+// Learned is a move that may be none, but what is known by now of a die.
+type Learned interface {
+	Move
+	Learns() bool
+}
+
 // Placer is a game in which the same die may come to lie on one of several spots of a zone.
 type Placer interface {
 	// Elsewhere says whether two acts differ in nothing but where they put a die, and perhaps in what it shows then.

@@ -6,8 +6,8 @@ import (
 	"diceref/rules"
 )
 
-// Acts is a line without what is nobody's act: that a die was knocked about may have been at any time between two others, and
-// does not change whose act is whose.
+// Acts is a line without what is nobody's act: that a die was knocked about, or what is learned of one, may have been at any time
+// between two others, and does not change whose act is whose.
 func Acts(line []rules.Move) (acts []rules.Move) {
 	for _, mv := range line {
 		if !disturbs(mv) {
@@ -30,6 +30,9 @@ func Disturbances(line []rules.Move) (list []rules.Move) {
 func disturbs(mv rules.Move) bool {
 	if b, back := mv.(TakenBack); back {
 		return b.Disturbed
+	}
+	if l, is := mv.(rules.Learned); is && l.Learns() {
+		return true
 	}
 	p, ok := plainly(mv).(rules.Placement)
 	return ok && p.Disturbs()

@@ -47,6 +47,9 @@ func (z *Zones) after(mv rules.Move) (next *Zones, why rules.Illegal, ok bool) {
 		return nil, nil, false
 	}
 	next = &Zones{now: s.(rules.Zoned), before: z, last: mv, wrong: why != nil, slips: z.slips, story: digest(z.story, mv), past: digest(z.past, mv)}
+	if disturbs(mv) { // when it was does not matter
+		next.story, next.past, next.before, next.last, next.wrong, next.told = z.story, z.past, z.before, z.last, z.wrong, z.told
+	}
 	if z.now.Final(mv) {
 		next.before = nil
 	}

@@ -180,7 +180,12 @@ func (k *teller) ask() {
 		return slices.Equal(line[:n], k.want[:n])
 	}
 	if set, ok := k.set.Condition(right); ok {
-		k.set = set
+		line := belief.Acts(set.Best().Line) // what dice have shown that nobody saw is said, too
+		k.set, _ = set.Condition(func(h belief.Hypothesis[*belief.Layout]) bool {
+			other := belief.Acts(h.Line)
+			n := min(len(line), len(other))
+			return fmt.Sprint(line[:n]) == fmt.Sprint(other[:n])
+		})
 	} else {
 		k.stuck++
 	}

@@ -57,6 +57,9 @@ func (s *State) Final(last rules.Move) bool {
 	return ok && (m.Seat == rules.Nature && m.Kind != Reveal && m.Kind != Find || m.Kind == Clean)
 }
 
+// Learns implements rules.Learned.
+func (m Move) Learns() bool { return m.Kind == Find }
+
 // Elsewhere implements rules.Placer.
 func (s *State) Elsewhere(a, b rules.Move) bool {
 	x, ok := a.(Move)
@@ -223,8 +226,8 @@ func (p *proposal) learns() {
 	}
 }
 
-// rolls adds what the die that is drawn may show: it is in the tray, or was placed already, and may have melted since; where none is
-// seen it may have gone with the IceCream that it completed.
+// rolls adds what the die that is drawn may show: it is in the tray, or was placed already, and may have melted since; it may have
+// gone with the IceCream that it completed, or been set aside, before anybody looked.
 func (p *proposal) rolls(by int) {
 	var dice []table.Die
 	for i := range p.seen.In[trayZone] {
@@ -235,13 +238,12 @@ func (p *proposal) rolls(by int) {
 			dice = append(dice, d)
 		}
 	}
-	if len(dice) == 0 {
-		for _, c := range scoring.Flavours {
-			if slices.ContainsFunc(p.Open(rules.Player(by), c), p.Full) {
-				for f := 1; f <= 6; f++ {
-					dice = append(dice, table.Die{Color: c, Face: f})
-				}
-			}
+	for i, c := range scoring.Flavours {
+		if len(p.seen.In[trayZone]) > 0 || !slices.ContainsFunc(p.Open(rules.Player(by), c), p.Full) && !p.cameAside(i) {
+			continue
+		}
+		for f := 1; f <= 6; f++ {
+			dice = append(dice, table.Die{Color: c, Face: f})
 		}
 	}
 	for _, d := range dice {
@@ -249,6 +251,17 @@ func (p *proposal) rolls(by int) {
 			p.add(Move{Seat: rules.Nature, Kind: Roll, Die: d}, p.chance([]table.Die{d}))
 		}
 	}
+}
+
+// cameAside says whether dice of a color have come to those set aside.
+func (p *proposal) cameAside(i int) bool {
+	n := 0
+	for _, r := range p.seen.In[asideZone] {
+		if r.Color == scoring.Flavours[i] {
+			n++
+		}
+	}
+	return n > p.aside[i]
 }
 
 // placings adds the spots on which a die may come to lie, as it was or changed by Sprinkles.
