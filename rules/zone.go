@@ -44,6 +44,12 @@ type Learned interface {
 	Learns() bool
 }
 
+// Knower is a game in which an act that players tell of says what a die is that nobody had seen.
+type Knower interface {
+	// Known is what is learned from an act that was said; nil: nothing.
+	Known(said Move) Move
+}
+
 // Placer is a game in which the same die may come to lie on one of several spots of a zone.
 type Placer interface {
 	// Elsewhere says whether two acts differ in nothing but where they put a die, and perhaps in what it shows then.

@@ -270,12 +270,20 @@ func (z *Zones) hear(mv rules.Move) (list []rules.Course[*Layout]) {
 		return []rules.Course[*Layout]{{After: z}}
 	}
 	list = append(list, rules.Course[*Layout]{After: z, Log: math.Log(prior.Unheard)})
+	var line []rules.Move
+	if g, ok := z.now.(rules.Knower); ok {
+		if known := g.Known(mv); known != nil {
+			if next, _, ok := z.after(known); ok {
+				z, line = next, []rules.Move{known}
+			}
+		}
+	}
 	if next, why, ok := z.after(mv); ok {
 		log := 0.0
 		if next.told = true; why != nil {
 			log = math.Log(prior.Illegal)
 		}
-		list = append(list, rules.Course[*Layout]{After: next, Line: append([]rules.Move{mv}, next.forced...), Log: log})
+		list = append(list, rules.Course[*Layout]{After: next, Line: append(append(line, mv), next.forced...), Log: log})
 	}
 	return list
 }

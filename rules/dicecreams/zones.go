@@ -60,6 +60,15 @@ func (s *State) Final(last rules.Move) bool {
 // Learns implements rules.Learned.
 func (m Move) Learns() bool { return m.Kind == Find }
 
+// Known implements rules.Knower: who takes a die has seen it.
+func (s *State) Known(said rules.Move) rules.Move {
+	m, ok := said.(Move)
+	if !ok || m.Kind != Take && m.Kind != Discard || len(s.unseen) == 0 || slices.Contains(s.fridge, m.Die) {
+		return nil
+	}
+	return Move{Seat: rules.Nature, Kind: Find, Die: m.Die}
+}
+
 // Elsewhere implements rules.Placer.
 func (s *State) Elsewhere(a, b rules.Move) bool {
 	x, ok := a.(Move)
@@ -216,7 +225,7 @@ func (p *proposal) draws() {
 func (p *proposal) learns() {
 	dice := slices.Clone(p.come[0])
 	if p.phase == drafting {
-		dice = append(dice, p.shown(p.drafter)...)
+		dice = append(append(dice, p.shown(p.drafter)...), p.gonePast(p.drafter)...)
 	}
 	for _, d := range dice {
 		p.legal(Move{Seat: rules.Nature, Kind: Find, Die: d}, p.chance([]table.Die{d}))
@@ -238,13 +247,8 @@ func (p *proposal) rolls(by int) {
 			dice = append(dice, d)
 		}
 	}
-	for i, c := range scoring.Flavours {
-		if len(p.seen.In[trayZone]) > 0 || !slices.ContainsFunc(p.Open(rules.Player(by), c), p.Full) && !p.cameAside(i) {
-			continue
-		}
-		for f := 1; f <= 6; f++ {
-			dice = append(dice, table.Die{Color: c, Face: f})
-		}
+	if len(p.seen.In[trayZone]) == 0 {
+		dice = append(dice, p.gonePast(by)...)
 	}
 	for _, d := range dice {
 		if IsFlavour(d.Color) && d.Face > 0 {
@@ -253,15 +257,24 @@ func (p *proposal) rolls(by int) {
 	}
 }
 
-// cameAside says whether dice of a color have come to those set aside.
-func (p *proposal) cameAside(i int) bool {
-	n := 0
-	for _, r := range p.seen.In[asideZone] {
-		if r.Color == scoring.Flavours[i] {
-			n++
+// gonePast lists the dice that may have gone past before anybody looked: dice of their color have come to those set aside, by
+// themselves or with an IceCream.
+func (p *proposal) gonePast(by int) (dice []table.Die) {
+	for i, c := range scoring.Flavours {
+		n := 0
+		for _, r := range p.seen.In[asideZone] {
+			if r.Color == c {
+				n++
+			}
+		}
+		if n <= p.aside[i] && !slices.ContainsFunc(p.Open(rules.Player(by), c), p.Full) {
+			continue
+		}
+		for f := 1; f <= 6; f++ {
+			dice = append(dice, table.Die{Color: c, Face: f})
 		}
 	}
-	return n > p.aside[i]
+	return dice
 }
 
 // placings adds the spots on which a die may come to lie, as it was or changed by Sprinkles.
