@@ -144,7 +144,7 @@ var prior = Prior{
 	Hidden:    .001,
 	Skipped:   .0008,
 	Unshown:   .2,
-	Otherwise: .05,
+	Otherwise: .2,
 	Unheard:   .002,
 }
 

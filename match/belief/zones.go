@@ -197,6 +197,9 @@ func insteadOf(was, is *Zones) float64 {
 	if g, ok := was.now.(rules.Placer); ok && g.Elsewhere(was.last, is.last) || samePiles(was.now.Piles(), is.now.Piles()) {
 		return math.Log(prior.Elsewhere)
 	}
+	if was.told {
+		return 0
+	}
 	return math.Log(prior.Instead)
 }
 

@@ -20,9 +20,10 @@ import (
 )
 
 var (
-	zoneGames = flag.Int("zone-games", 1, "how many games of each kind TestZones follows")
-	zoneStart = flag.Uint64("zone-start", 0, "the seed of the first of them")
-	zoneTrace = flag.Bool("zone-trace", false, "TestZones prints what it believes after each view")
+	zoneGames   = flag.Int("zone-games", 1, "how many games of each kind TestZones follows")
+	zoneStart   = flag.Uint64("zone-start", 0, "the seed of the first of them")
+	zoneAnswers = flag.Bool("zone-answers", false, "TestZones answers every question rightly; else only those that the plan of the game answers")
+	zoneTrace   = flag.Bool("zone-trace", false, "TestZones prints what it believes after each view")
 )
 
 // planned is a game by zones as tableplan plays it, with planted mistakes, seen from above by a reader that errs in nothing.
@@ -105,7 +106,8 @@ func (l *planned) want(step int) (list []string) {
 func asTold(text string) string { return strings.ReplaceAll(text, " end -", " end") }
 
 // teller tells a game by belief alone, as a match would: what has a probability of 99 %, corrected where less than 5 % speaks for
-// it later. What has been open for two views is asked, and answered rightly.
+// it later. What has been open for two views is asked; nobody answers but where the plan of the game has an answer, and the likeliest
+// goes into force.
 type teller struct {
 	set                     belief.Set[*belief.Layout]
 	want                    []string
@@ -141,8 +143,12 @@ func (k *teller) view(i int) {
 	if k.open++; k.known() {
 		k.open = 0
 	} else if k.open > 2 {
-		k.ask()
-		k.tell(i)
+		if k.asked++; *zoneAnswers {
+			k.answer()
+			k.tell(i)
+		} else {
+			k.force(i)
+		}
 		k.open = 0
 	}
 	const settled = 4
@@ -166,9 +172,19 @@ func (k *teller) tell(i int) {
 	}
 }
 
-// ask has the hypotheses kept that begin as the game has.
-func (k *teller) ask() {
-	k.asked++
+// force tells the likeliest.
+func (k *teller) force(i int) {
+	h, ok := k.set.Likeliest(k.told)
+	if !ok {
+		return
+	}
+	for _, mv := range belief.Acts(h.Line)[len(k.told):] {
+		k.told, k.at = append(k.told, mv), append(k.at, i)
+	}
+}
+
+// answer has the hypotheses kept that begin as the game has.
+func (k *teller) answer() {
 	if *zoneTrace {
 		for _, h := range k.set.Hypotheses()[:min(5, len(k.set.Hypotheses()))] {
 			fmt.Printf("ASK %.4f %v\n", h.Chance, belief.Acts(h.Line)[len(k.told):])
@@ -220,6 +236,12 @@ func (l *planned) follow(t testing.TB, views []table.Observation) *teller {
 		k.slowest = max(k.slowest, time.Since(began))
 		before = layout
 		k.want = append(k.want, l.want(i)...)
+		for _, s := range l.Says {
+			if s.Frame == i && s.Choice != "" {
+				k.asked++
+				k.answer()
+			}
+		}
 		had, asked := len(k.all()), k.asked
 		k.view(i)
 		if *zoneTrace {
@@ -230,6 +252,7 @@ func (l *planned) follow(t testing.TB, views []table.Observation) *teller {
 			}
 		}
 	}
+	k.force(len(views))
 	return k
 }
 
