@@ -111,7 +111,7 @@ func (z *Zones) FollowAbove(l *Layout, least float64) []rules.Course[*Layout] {
 	if l.Said != nil {
 		return z.hear(l.Said)
 	}
-	t := tracker{zoneFit: zoneFit{Layout: l, slips: z.slips, memo: map[string]misfits{}}, best: least + worst, met: map[string]float64{}}
+	t := tracker{from: z, zoneFit: zoneFit{Layout: l, slips: z.slips, memo: map[string]misfits{}}, best: least + worst, met: map[string]float64{}}
 	t.add(trail{world: z, log: math.Log(prior.Nothing)})
 	t.takeBack(z)
 	for n := 0; n < mostTrails && t.open.Len() > 0; n++ { // more are added as they are found
@@ -139,6 +139,10 @@ func (o *openTrails) Pop() any {
 // mostTrails is how many are gone on from, for one hypothesis.
 const mostTrails = 300
 
+// shorter is how much less likely a line is for each act that the rules alone demand: of two that nothing tells apart the simpler
+// comes first.
+const shorter = .001
+
 // mostZoneActs is how many acts one view may show at once.
 const mostZoneActs = 7
 
@@ -146,6 +150,7 @@ type tracker struct {
 	zoneFit
 	trails []trail
 	open   openTrails
+	from   *Zones
 	best   float64
 	met    map[string]float64 // the likeliest trail to a world
 }
@@ -214,6 +219,9 @@ func (t *tracker) goOn(w trail) {
 		if !ok || why != nil && w.wrong || w.undid != nil && w.undid.last.String() == p.Move.String() {
 			continue
 		}
+		if w.undid != nil && w.acts == 0 { // what is the same in the end need not have been moved back and forth
+			next.stay = staying(t.from.stay, next.now.Piles())
+		}
 		c := w
 		switch {
 		case w.acts > 0 && !p.Routine && p.Move.Actor() != rules.Nature:
@@ -227,7 +235,7 @@ func (t *tracker) goOn(w trail) {
 		if z := w.world; w.undid == nil && z.wrong && z.before != nil || w.acts > 0 && z.wrong {
 			c.log += math.Log(prior.Stands)
 		}
-		c.log += p.Log
+		c.log += p.Log - shorter*float64(len(next.forced))
 		if why != nil {
 			c.log += math.Log(prior.Illegal / prior.Act)
 			if c.wrong = true; w.acts > 0 {

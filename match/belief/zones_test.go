@@ -256,6 +256,16 @@ func (l *planned) follow(t testing.TB, views []table.Observation) *teller {
 	return k
 }
 
+// firstOff is where two lists begin to differ.
+func firstOff(got, want []string) string {
+	i := 0
+	for i < min(len(got), len(want)) && got[i] == want[i] {
+		i++
+	}
+	part := func(list []string) []string { return list[min(i, len(list)):min(i+4, len(list))] }
+	return fmt.Sprintf("%d: got %q, want %q", i, part(got), part(want))
+}
+
 // shared is how many lines are in both lists, in the same order.
 func shared(a, b []string) int {
 	row := make([]int, len(b)+1)
@@ -292,7 +302,7 @@ func TestZones(t *testing.T) {
 					if slices.Equal(got, b.want) {
 						whole++
 					} else {
-						t.Logf("seed %d: %d told wrong, %d not told", *zoneStart+k, len(got)-n, len(b.want)-n)
+						t.Logf("seed %d: %d told wrong, %d not told; the first from %s", *zoneStart+k, len(got)-n, len(b.want)-n, firstOff(got, b.want))
 					}
 				}
 				t.Logf("%d of %d games right; acts told right %d, wrong %d, not told %d; corrected %d, asked %d, %d of them without the right answer; slowest view %v",

@@ -346,10 +346,16 @@ func (p *proposal) breaches() {
 	}
 	list := p.Melting()
 	for i, l := range list {
-		for _, d := range append(p.shown(int(l.Owner)), l.Die) {
-			if d.Color == l.Die.Color && d.Face != l.After && d.Face <= l.Die.Face {
+		faces := []int{l.Die.Face}
+		for _, r := range p.seen.In[placeOf(int(l.Owner))] {
+			if r.Color == l.Die.Color && r.Face >= 1 {
+				faces = append(faces, r.Face)
+			}
+		}
+		for _, face := range faces {
+			if face != l.After && face <= l.Die.Face {
 				other := slices.Clone(list)
-				other[i].After = d.Face
+				other[i].After = face
 				p.add(p.MeltOf(other), math.Log(mistake/float64(len(list))))
 			}
 		}
