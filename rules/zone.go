@@ -17,7 +17,6 @@ type Pile struct {
 	At    Zone
 	Dice  []table.Die
 	Heap  bool // dice may lie on or behind one another, so that not all are seen
-	Some  int  // that many more may be there, which nobody has seen
 	Kinds int  // so many dice are told apart in it
 }
 

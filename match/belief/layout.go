@@ -39,7 +39,7 @@ func LayoutOf(readings []table.Observation, zones []calibration.Zone, game rules
 		}
 	}
 	w, h := float64(max(1, last.Width)), float64(max(1, last.Height))
-	l.reach = dieWidths * math.Hypot(w, h)
+	l.reach = sideLength(&last) / (2 * table.Size)
 	dice := last.Dice
 	if len(readings) > 1 {
 		dice = besideOf(readings)
@@ -54,8 +54,6 @@ func LayoutOf(readings []table.Observation, zones []calibration.Zone, game rules
 	}
 	return l
 }
-
-const dieWidths = .008 // of the picture's diagonal: half a small die
 
 // looks is the logarithm of how likely a reading is if it is of a die, as compared with one of its zone that shows anything.
 func (l *Layout) looks(r *table.Reading, is table.Die) float64 {

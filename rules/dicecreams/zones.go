@@ -35,7 +35,7 @@ func (s *State) Zone(kind string, seat int) (rules.Zone, bool) {
 // Piles implements rules.Zoned.
 func (s *State) Piles() []rules.Pile {
 	const colors, kinds = 5, 30
-	list := append(make([]rules.Pile, 0, s.seats+3), rules.Pile{At: fridgeZone, Dice: s.Fridge(), Some: s.Unseen(), Kinds: kinds})
+	list := append(make([]rules.Pile, 0, s.seats+3), rules.Pile{At: fridgeZone, Dice: s.Fridge(), Kinds: kinds})
 	for p := range s.seats {
 		list = append(list, rules.Pile{At: placeOf(p), Dice: s.Placed(rules.Player(p)), Kinds: kinds})
 	}
