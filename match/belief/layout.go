@@ -18,12 +18,15 @@ type Layout struct {
 	Before *Layout    // the view before; nil: this is the first
 	reach  float64    // within which two readings are of the same die, in pixels
 	may    map[string][]rules.Likely
+	// outlines is those of the zones, in pixels.
+	outlines map[rules.Zone][][]table.Point
 }
 
 // LayoutOf sums up the readings of a still view.
 func LayoutOf(readings []table.Observation, zones []calibration.Zone, game rules.Zoned, before *Layout) *Layout {
 	last := readings[len(readings)-1]
-	l := &Layout{Game: last.Game, Before: before, may: map[string][]rules.Likely{}}
+	w, h := float64(max(1, last.Width)), float64(max(1, last.Height))
+	l := &Layout{Game: last.Game, Before: before, may: map[string][]rules.Likely{}, outlines: map[rules.Zone][][]table.Point{}}
 	l.In, l.Drawn = map[rules.Zone][]table.Reading{}, map[rules.Zone]bool{}
 	if before != nil {
 		once := *before
@@ -36,9 +39,13 @@ func LayoutOf(readings []table.Observation, zones []calibration.Zone, game rules
 		if k, ok := game.Zone(z.Kind, z.Seat); ok {
 			drawn, keys = append(drawn, z), append(keys, k)
 			l.Drawn[k] = true
+			outline := make([]table.Point, len(z.Outline))
+			for i, p := range z.Outline {
+				outline[i] = table.Point{X: p.X * w, Y: p.Y * h}
+			}
+			l.outlines[k] = append(l.outlines[k], outline)
 		}
 	}
-	w, h := float64(max(1, last.Width)), float64(max(1, last.Height))
 	l.reach = sideLength(&last) / (2 * table.Size)
 	dice := last.Dice
 	if len(readings) > 1 {
@@ -99,7 +106,7 @@ type misfits struct {
 	slips []slip
 }
 
-// fitter compares piles with a view, by what a hypothesis knows of the errors in the view before.
+// zoneFit compares piles with a view, by what a hypothesis knows of the errors in the view before.
 type zoneFit struct {
 	*Layout
 	slips []slip
@@ -109,7 +116,6 @@ type zoneFit struct {
 // fit is how badly the readings fit if the table is as these piles say.
 func (f *zoneFit) fit(piles []rules.Pile) misfits {
 	var all misfits
-	missed, n := 0.0, 0
 	for i := range piles {
 		p := &piles[i]
 		if !f.Drawn[p.At] {
@@ -117,17 +123,18 @@ func (f *zoneFit) fit(piles []rules.Pile) misfits {
 		}
 		e := f.pile(p)
 		all.cost += e.cost
-		for _, s := range e.slips {
-			all.slips = append(all.slips, s)
-			if s.read.Color == table.NoColor && !p.Heap {
-				missed += s.cost
-				n++
-			}
-		}
+		all.slips = append(all.slips, e.slips...)
 	}
-	out := f.outside(all.slips)
+	out := f.misplaced(all.slips)
 	all.cost += out.cost
 	all.slips = out.slips
+	missed, n := 0.0, 0
+	for _, s := range all.slips {
+		if s.read.Color == table.NoColor && s.is.Face != 0 { // of a heap some are always hidden
+			missed += s.cost
+			n++
+		}
+	}
 	if veiled := -math.Log(model.Veil) + float64(n)*-math.Log(model.Veiled); n > 1 && veiled < missed { // something lies over them
 		all.cost += veiled - missed
 		all.slips = slices.DeleteFunc(all.slips, func(s slip) bool { return s.read.Color == table.NoColor && s.n == 0 })
@@ -135,29 +142,65 @@ func (f *zoneFit) fit(piles []rules.Pile) misfits {
 	return all
 }
 
-// outside is what readings in no zone cost, some of which are dice that are not seen where they are to be.
-func (f *zoneFit) outside(slips []slip) misfits {
-	e := misfits{slips: slips}
+// misplaced has readings in no zone, and such as are of no die of their own zone, be dice that are not seen where they are to be.
+func (f *zoneFit) misplaced(slips []slip) (e misfits) {
+	e.slips = slips
 	for i := range f.Out {
 		r := &f.Out[i]
-		best, at := -f.none(r), -1
-		for k, s := range slips {
-			if s.read.Color != table.NoColor {
-				continue
-			}
-			if c := -math.Log(model.Beside) - f.looks(r, s.is) - s.cost; c < best {
-				best, at = c, k
-			}
+		alone := min(-f.none(r), f.again(rules.Zone{}, table.Die{}, r))
+		if !f.place(&e, r, alone, func(rules.Zone) float64 { return 0 }) {
+			e.cost += alone
+			e.slips = append(e.slips[:len(e.slips):len(e.slips)], slip{read: *r, n: f.times(rules.Zone{}, table.Die{}, r), cost: alone})
 		}
-		e.cost += min(best, f.again(rules.Zone{}, table.Die{}, r))
-		if at >= 0 {
-			slips = slices.Delete(slices.Clone(slips), at, at+1)
-			e.slips = slips
-		} else {
-			e.slips = append(e.slips[:len(e.slips):len(e.slips)], slip{read: *r})
+	}
+	for _, s := range slips {
+		if s.is != (table.Die{}) || s.read.Color == table.NoColor || s.at == (rules.Zone{}) {
+			continue
+		}
+		if off := func(at rules.Zone) float64 { return f.off(at, s.read.At) / f.reach }; f.place(&e, &s.read, s.cost, off) {
+			e.cost -= s.cost
+			k := slices.IndexFunc(e.slips, func(o slip) bool { return o.at == s.at && o.is == s.is && o.read.At == s.read.At })
+			e.slips = slices.Delete(e.slips, k, k+1)
 		}
 	}
 	return e
+}
+
+// place has a reading be a die that is not seen where it is to be, if that is likelier than that it is none. off is what it costs that
+// it is read outside the die's zone.
+func (f *zoneFit) place(e *misfits, r *table.Reading, alone float64, off func(rules.Zone) float64) bool {
+	best, at := alone, -1
+	for k, s := range e.slips {
+		if s.read.Color != table.NoColor {
+			continue
+		}
+		if c := min(-math.Log(model.Beside)+off(s.at)-f.looks(r, s.is), f.again(s.at, s.is, r)) - s.cost; c < best {
+			best, at = c, k
+		}
+	}
+	if at < 0 {
+		return false
+	}
+	e.cost += best
+	e.slips = slices.Clone(e.slips)
+	s := &e.slips[at]
+	s.read, s.n = *r, f.times(s.at, s.is, r)
+	s.cost += best
+	return true
+}
+
+// off is how far a point lies outside a zone, in pixels.
+func (l *Layout) off(at rules.Zone, p table.Point) float64 {
+	best := math.Inf(1)
+	for _, o := range l.outlines[at] {
+		for i, a := range o {
+			b := o[(i+1)%len(o)]
+			dx, dy := b.X-a.X, b.Y-a.Y
+			t := min(max(((p.X-a.X)*dx+(p.Y-a.Y)*dy)/max(dx*dx+dy*dy, 1e-9), 0), 1)
+			best = min(best, math.Hypot(p.X-a.X-t*dx, p.Y-a.Y-t*dy))
+		}
+	}
+	return best
 }
 
 // again is the cost of an error that was made in the view before, too; infinite: it was not.
@@ -235,7 +278,7 @@ func (f *zoneFit) match(p *rules.Pile) (e misfits) {
 	for j := range got {
 		if !used[j] {
 			e.cost += extra[j]
-			e.slips = append(e.slips, slip{at: p.At, read: got[j], n: f.times(p.At, table.Die{}, &got[j])})
+			e.slips = append(e.slips, slip{at: p.At, read: got[j], n: f.times(p.At, table.Die{}, &got[j]), cost: extra[j]})
 		}
 	}
 	return e
@@ -271,10 +314,11 @@ func (f *zoneFit) times(at rules.Zone, is table.Die, r *table.Reading) int {
 }
 
 // moved is what it costs that dice lie where such dice lay in the view before, or do not, if these have not been moved since.
-func (f *zoneFit) moved(stay []rules.Pile) (cost float64) {
+func (f *zoneFit) moved(stay []rules.Pile) float64 {
 	if f.Before == nil {
 		return 0
 	}
+	same, stirred := 0, 0
 	for _, p := range stay {
 		if p.Heap || !f.Drawn[p.At] {
 			continue
@@ -283,20 +327,22 @@ func (f *zoneFit) moved(stay []rules.Pile) (cost float64) {
 		for _, d := range p.Dice {
 			here[d]++
 		}
-		for k, n := range there { // of a die of which nothing but the face counts there is one kind a face
-			if d := (table.Die{Face: k.Face}); here[k] == 0 && here[d] > 0 {
-				there[d] += n
-				delete(there, k)
+		for f := 1; f <= 6; f++ { // of dice of which nothing but the face counts there is one kind a face
+			if d := (table.Die{Face: f}); here[d] > 0 {
+				for _, c := range table.Colors {
+					there[d] += there[table.Die{Color: c, Face: f}]
+					delete(there, table.Die{Color: c, Face: f})
+				}
 			}
 		}
 		for d, n := range there {
-			cost -= math.Log(model.Same) * float64(max(0, n-here[d]))
+			same += max(0, n-here[d])
 		}
 		for d, n := range here {
-			cost -= math.Log(model.Stirred) * float64(max(0, min(n, f.readAs(p.At, d))-there[d]))
+			stirred += max(0, min(n, f.readAs(p.At, d))-there[d])
 		}
 	}
-	return cost
+	return -math.Log(model.Same)*float64(same) - math.Log(model.Stirred)*float64(stirred)
 }
 
 // unmoved counts the dice in a zone that lie where one that was read as the same lay in the view before.
