@@ -148,7 +148,11 @@ func (f *zoneFit) misplaced(slips []slip) (e misfits) {
 	for i := range f.Out {
 		r := &f.Out[i]
 		alone := min(-f.none(r), f.again(rules.Zone{}, table.Die{}, r))
-		if !f.place(&e, r, alone, func(rules.Zone) float64 { return 0 }) {
+		nearest := math.Inf(1)
+		for at := range f.outlines {
+			nearest = min(nearest, f.off(at, r.At))
+		}
+		if !f.place(&e, r, alone, func(at rules.Zone) float64 { return (f.off(at, r.At) - nearest) / f.reach }) {
 			e.cost += alone
 			e.slips = append(e.slips[:len(e.slips):len(e.slips)], slip{read: *r, n: f.times(rules.Zone{}, table.Die{}, r), cost: alone})
 		}

@@ -114,8 +114,11 @@ func (z *Zones) FollowAbove(l *Layout, least float64) []rules.Course[*Layout] {
 	t := tracker{from: z, zoneFit: zoneFit{Layout: l, slips: z.slips, memo: map[string]misfits{}}, best: least + worst, met: map[string]float64{}}
 	t.add(trail{world: z, log: math.Log(prior.Nothing)})
 	t.takeBack(z)
+	for _, w := range slices.Clone(t.trails) { // what is so far from what is seen that others would be gone on from first
+		t.goOn(w)
+	}
 	for n := 0; n < mostTrails && t.open.Len() > 0; n++ { // more are added as they are found
-		if w := heap.Pop(&t.open).(trail); w.acts < mostZoneActs && w.log > t.best-worst {
+		if w := heap.Pop(&t.open).(trail); w.acts > 0 && w.acts < mostZoneActs && w.log > t.best-worst {
 			t.goOn(w)
 		}
 	}

@@ -274,7 +274,13 @@ func (p *proposal) legal() {
 // mayBe says whether the dice that an act takes from others can have gone from there.
 func (p *proposal) mayBe(m Move) bool {
 	left := func(at rules.Player, face, n int) bool {
-		return int(p.read[at][0][face]) <= int(p.State.hands[at][face])-n+int(p.State.cart[face])
+		still := 0
+		for _, r := range p.seen.In[placeOf(int(at))] {
+			if r.Sure && r.Face == face {
+				still++
+			}
+		}
+		return still <= int(p.State.hands[at][face])-n+int(p.State.cart[face])
 	}
 	switch m.Kind {
 	case Steal:
