@@ -30,7 +30,7 @@ func (m *Match) sayHands(d Declaration) (ok bool, err error) {
 // witnessed is a roll or a pass that was declared with the die that the player could have played instead, if one was seen beyond
 // doubt.
 func (m *Match) witnessed(mv rules.Move) rules.Move {
-	b := &m.boards
+	b := &m.course
 	a, ok := mv.(dicebox.Act)
 	if !ok || a.Kind != dicebox.Reroll && a.Kind != dicebox.Pass || a.Die.Color != table.NoColor {
 		return mv
@@ -38,7 +38,7 @@ func (m *Match) witnessed(mv rules.Move) rules.Move {
 	if m.ask != "" || m.dismiss != nil || !b.on || b.sight == nil {
 		return mv // what the camera saw is not what counts
 	}
-	if d, had := b.set.Best().World.(*belief.Board).Fitting(a.By, b.sight); had {
+	if d, had := b.best().World.(*belief.Board).Fitting(a.By, b.sight); had {
 		a.Die = d
 	}
 	return a

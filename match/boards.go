@@ -12,23 +12,29 @@ import (
 // A board is followed by hypotheses (package belief): each is a line of moves that may have led to what was seen. What is told is
 // where they agree; where they do not, the players are asked.
 
-// boards is what is believed of a game on a board.
-type boards struct {
+// course is what is believed of the course of a game on a board or by zones.
+type course struct {
 	on   bool
-	set  belief.Set[*belief.Sight] // what may have happened since the start below
-	told []toldMove                // since then, as the set has it
+	set  belief.Beliefs // what may have happened since the start below
+	told []toldMove     // since then, as the set has it
 	// before is the last view that is over, and earlier what was believed then; sight is the view under way.
-	earlier       belief.Set[*belief.Sight]
+	earlier       belief.Beliefs
 	before, sight *belief.Sight
-	open          int   // views since what is told was beyond doubt
-	counted       bool  // the view under way is one of them
-	asked         bool  // it was asked what happened in it
-	askedOf       int64 // the first record that the last question was about of which an answer was in force
-	read          int   // readings of the view under way that are believed
-	lost          bool  // nothing that is believed explains it
-	stray         bool  // something was told that the belief does not know of: by players, or by undoing
-	telling       bool  // what is told now is what is believed
-	knocked       map[string]bool
+	// lain and lies are the same by zones.
+	lain, lies *belief.Layout
+	odd        bool  // the view before was not believed
+	since      int   // so many acts had been told before the view under way
+	netted     bool  // in it, what was taken back before anything was told of it counts no more
+	words      int   // so many of the acts that were said, and that wait, have been heard
+	open       int   // views since what is told was beyond doubt
+	counted    bool  // the view under way is one of them
+	asked      bool  // it was asked what happened in it
+	askedOf    int64 // the first record that the last question was about of which an answer was in force
+	read       int   // readings of the view under way that are believed
+	lost       bool  // nothing that is believed explains it
+	stray      bool  // something was told that the belief does not know of: by players, or by undoing
+	telling    bool  // what is told now is what is believed
+	knocked    map[string]bool
 }
 
 // toldMove is a move that was told, and the record that tells it; 0: it was taken back before anything was told of it.
@@ -47,11 +53,12 @@ const (
 	refuted      = 0.05   // what was told is put right where no more speaks for it
 	certainly    = 0.9999 // not to be put right any more
 	settledAfter = 12     // moves told since: nor are earlier ones put right
+	openTooLong  = 6      // the same, by zones, after which the likeliest is gone on with
 	stillOpen    = 2      // views after which it is asked what has happened
 	lostTrack    = -25.0  // as a logarithm: nothing that is believed explains a board that fits it less
 )
 
-func (b *boards) moves() (line []rules.Move) {
+func (b *course) moves() (line []rules.Move) {
 	for _, t := range b.told {
 		line = append(line, t.move)
 	}
@@ -59,11 +66,11 @@ func (b *boards) moves() (line []rules.Move) {
 }
 
 // acts is the same without what is nobody's.
-func (b *boards) acts() []rules.Move { return belief.Acts(b.moves()) }
+func (b *course) acts() []rules.Move { return belief.Acts(b.moves()) }
 
-// noteBoards notes a record that was not told out of what is believed.
-func (m *Match) noteBoards(r Record) {
-	b := &m.boards
+// noteCourse notes a record that was not told out of what is believed.
+func (m *Match) noteCourse(r Record) {
+	b := &m.course
 	switch r.Act.Kind {
 	case actPlay, actTakeback, actUndo, actRedo, actCorrect, actOrder:
 		b.stray = b.stray || !b.telling
@@ -95,19 +102,23 @@ func (m *Match) worldNow(before int64, owners [4][4]uint8) *belief.Board {
 	return w
 }
 
-// syncBoards takes what players have told, or put right, for what has happened.
-func (m *Match) syncBoards() {
-	b := &m.boards
+// syncCourse takes what players have told, or put right, for what has happened.
+func (m *Match) syncCourse() {
+	b := &m.course
 	if b.on && !b.stray {
+		return
+	}
+	if m.followsZones() {
+		m.syncZones()
 		return
 	}
 	const least = 0.001
 	var owners [4][4]uint8
 	if b.on {
-		owners = b.set.Best().World.(*belief.Board).Owners()
+		owners = b.best().World.(*belief.Board).Owners()
 	}
 	now := m.worldNow(0, owners)
-	set, ok := belief.Through(b.set, now, least)
+	set, ok := belief.Through(sightsOf(b.set), now, least)
 	if !ok {
 		set = belief.New[*belief.Sight](now)
 	}
@@ -118,13 +129,13 @@ func (m *Match) syncBoards() {
 }
 
 // beginAt begins anew with a set.
-func (b *boards) beginAt(set belief.Set[*belief.Sight]) {
-	before := b.lastSight()
-	*b = boards{on: true, set: set, earlier: set, before: before, sight: before, knocked: b.knocked}
+func (b *course) beginAt(set belief.Beliefs) {
+	before, lain := b.lastSight(), b.lastLayout()
+	*b = course{on: true, set: set, earlier: set, before: before, sight: before, lain: lain, lies: lain, knocked: b.knocked}
 }
 
 // lastSight is the last view by which something is believed; nil: there was none.
-func (b *boards) lastSight() *belief.Sight {
+func (b *course) lastSight() *belief.Sight {
 	if b.read > 0 && !b.lost {
 		return b.sight
 	}
@@ -132,19 +143,20 @@ func (b *boards) lastSight() *belief.Sight {
 }
 
 // nextView ends the view under way.
-func (b *boards) nextView() {
+func (b *course) nextView() {
 	if b.read == 0 {
 		return // nothing was read
 	}
 	b.forget()
 	if !b.lost {
-		b.before = b.sight
+		b.before, b.lain = b.sight, b.lies
 	}
+	b.odd = b.lost
 	b.earlier, b.read, b.lost, b.counted, b.asked = b.set, 0, false, false, false
 }
 
 // forget forgets what is certain.
-func (b *boards) forget() {
+func (b *course) forget() {
 	acts, n := b.acts(), 0
 	const atMost = 40 // moves are remembered for the sake of a die that nobody has seen
 	for n < len(acts) && (!hiddenFirst(acts[n:]) || len(acts)-n > atMost) && (len(acts)-n > settledAfter || b.set.Began(acts[:n+1]) >= certainly) {
@@ -153,7 +165,7 @@ func (b *boards) forget() {
 	if n == 0 || b.set.Began(acts[:n]) == 0 {
 		return
 	}
-	b.set = b.set.Forget(acts[:n])
+	b.set = b.set.Without(acts[:n])
 	for n > 0 {
 		if len(belief.Acts([]rules.Move{b.told[0].move})) > 0 {
 			n--
@@ -164,11 +176,11 @@ func (b *boards) forget() {
 
 // believe concludes what a view of a board shows. It reports whether that accounts for it.
 func (m *Match) believe(obs table.Observation, final bool) bool {
-	m.syncBoards()
-	b := &m.boards
+	m.syncCourse()
+	b := &m.course
 	if b.tellsMore(m.ballot.reads) {
 		sight := belief.SightOf(m.ballot.reads, b.before)
-		set, ok := b.earlier.Observe(sight)
+		set, ok := sightsOf(b.earlier).Observe(sight)
 		if b.lost = !ok || set.Best().Fits < lostTrack; !b.lost {
 			b.set = set
 		}
@@ -177,6 +189,12 @@ func (m *Match) believe(obs table.Observation, final bool) bool {
 	if b.lost {
 		return m.doubtful(unexplained(m.line.now().Expect().Squares, obs), nil)
 	}
+	return m.tellOrAsk(final)
+}
+
+// tellOrAsk tells what is known by now, and asks what is open if waiting will not tell. It reports whether the view is accounted for.
+func (m *Match) tellOrAsk(final bool) bool {
+	b := &m.course
 	if !m.putBoardRight() || !m.locate() || !m.tellBoard(beyondDoubt) {
 		return false
 	}
@@ -188,7 +206,7 @@ func (m *Match) believe(obs table.Observation, final bool) bool {
 		}
 		return true
 	}
-	if b.onlyBeside() {
+	if m.onlyBeside() {
 		return final
 	}
 	if final && !b.counted {
@@ -196,13 +214,13 @@ func (m *Match) believe(obs table.Observation, final bool) bool {
 		b.counted = true
 	}
 	late := b.open >= stillOpen || b.asked && final
-	if (late || final && !b.blurred()) && !b.asked && !m.tellBoard(enoughAtLast) {
+	if (late || final && !m.blurred()) && !b.asked && !m.tellBoard(enoughAtLast) {
 		return false
 	}
 	alike, hidden := 0.0, false
 	glanced := final && len(m.ballot.reads) <= quickReads
 	if !late && (glanced || m.stoodLong()) {
-		if alike, hidden = b.looksAlike(); hidden && !b.asked && !m.tellBoard(enoughAtLast) {
+		if alike, hidden = m.looksAlike(); hidden && !b.asked && !m.tellBoard(enoughAtLast) {
 			return false
 		}
 	}
@@ -212,22 +230,22 @@ func (m *Match) believe(obs table.Observation, final bool) bool {
 	case hidden && b.made() >= enoughAtLast*b.set.Began(b.acts()) && (b.asked || b.made() >= stillSure):
 		b.open = 0
 	case late, alike >= another, m.stoodVeryLong() && !b.nearlyTold():
-		m.askBoard(late || hidden || glanced)
+		m.askBoard(hidden || glanced || late && (!m.followsZones() || b.open >= openTooLong) || m.followsZones() && alike >= another)
 	}
 	return final
 }
 
 // likelySquares is how the board most likely lies by what was seen before.
 func (m *Match) likelySquares() map[table.Square]table.Die {
-	b := &m.boards
-	if !b.on || b.stray {
+	b := &m.course
+	if !b.on || b.stray || m.followsZones() {
 		return m.line.now().Expect().Squares
 	}
-	return b.earlier.Best().World.(*belief.Board).State().Expect().Squares
+	return b.earlier.Ways()[0].World.(*belief.Board).State().Expect().Squares
 }
 
 // tellsMore says whether something was read in a view since it was believed, and not just the same.
-func (b *boards) tellsMore(reads []table.Observation) bool {
+func (b *course) tellsMore(reads []table.Observation) bool {
 	n := len(reads)
 	return b.read == 0 || n > 1 && n != b.read && !alike(reads[n-1], reads[n-2])
 }
@@ -241,16 +259,23 @@ func alike(a, b table.Observation) bool {
 
 // looksAlike is the probability of ways that differ from the likeliest in what is told, though all in which the board differs was
 // surely read, if it does but for dice that nobody sees: no other view is likely to tell. hidden says whether there are such dice.
-func (b *boards) looksAlike() (p float64, hidden bool) {
-	best, ok := b.set.Likeliest(b.acts())
+func (m *Match) looksAlike() (p float64, hidden bool) {
+	b := &m.course
+	best, ok := belief.LikeliestWay(b.set, b.acts())
 	if !ok {
 		return 0, false
 	}
-	made, board := outcome(traced(belief.Acts(best.Line))), best.World.(*belief.Board)
+	made := outcome(traced(belief.Acts(best.Line)))
+	if zones, is := best.World.(*belief.Zones); is {
+		return b.chance(func(w belief.Way) bool {
+			return zones.LooksAs(w.World.(*belief.Zones)) && !slices.Equal(outcome(belief.Acts(w.Line)), made)
+		}), false
+	}
+	board := best.World.(*belief.Board)
 	isUnseen := func(mv rules.Move) bool { _, unseen := mv.(belief.Unseen); return unseen }
 	lost := slices.ContainsFunc(b.acts(), isUnseen)
 	hides := slices.ContainsFunc(traced(belief.Acts(best.Line)), isUnseen)
-	p = b.set.Chance(func(h belief.Hypothesis[*belief.Sight]) bool {
+	p = b.chance(func(h belief.Way) bool {
 		line, other := traced(belief.Acts(h.Line)), h.World.(*belief.Board)
 		if slices.Equal(outcome(line), made) {
 			return false
@@ -269,10 +294,14 @@ func (b *boards) looksAlike() (p float64, hidden bool) {
 }
 
 // blurred says whether ways differ in a square of which the reading is not sure: another view is likely to tell.
-func (b *boards) blurred() bool {
+func (m *Match) blurred() bool {
 	const worth = 0.002
-	board := b.set.Best().World.(*belief.Board).State().Expect().Squares
-	return slices.ContainsFunc(b.set.Hypotheses(), func(h belief.Hypothesis[*belief.Sight]) bool {
+	b := &m.course
+	if m.followsZones() {
+		return true
+	}
+	board := b.best().World.(*belief.Board).State().Expect().Squares
+	return slices.ContainsFunc(b.set.Ways(), func(h belief.Way) bool {
 		differ := differing([]boardMap{board, h.World.(*belief.Board).State().Expect().Squares})
 		return h.Chance >= worth && slices.ContainsFunc(differ, func(sq table.Square) bool {
 			return b.sight.Squares[sq.Index()].Die.Color != table.NoColor && !b.sight.Sure(sq)
@@ -281,18 +310,22 @@ func (b *boards) blurred() bool {
 }
 
 // nearlyTold says whether what has happened will be told as soon as another view does not speak against it.
-func (b *boards) nearlyTold() bool {
+func (b *course) nearlyTold() bool {
 	told := b.acts()
 	return b.set.Made(append(told, b.set.Next(told, enoughAtLast)...)) >= enoughAtLast*b.set.Began(told)
 }
 
 // onlyBeside says whether all that is open is what was done beside the board, within the rules, since the last act that was told, as
 // who has rolled: the next act mostly tells.
-func (b *boards) onlyBeside() bool {
+func (m *Match) onlyBeside() bool {
 	const worth = 0.01
+	b := &m.course
+	if m.followsZones() {
+		return false
+	}
 	told := b.acts()
-	return !slices.ContainsFunc(b.set.Hypotheses(), func(h belief.Hypothesis[*belief.Sight]) bool {
-		return h.Chance >= worth && (!belief.Begins(h, told) || !h.World.(*belief.Board).Beside(belief.Acts(h.Line)[len(told):]))
+	return !slices.ContainsFunc(b.set.Ways(), func(h belief.Way) bool {
+		return h.Chance >= worth && (!h.Begins(told) || !h.World.(*belief.Board).Beside(belief.Acts(h.Line)[len(told):]))
 	})
 }
 
@@ -301,11 +334,11 @@ func (m *Match) stoodVeryLong() bool {
 	return len(m.ballot.reads) >= mostReads && m.t-m.ballot.since >= math.Max(1, m.patience)
 }
 
-// finishBoards goes on with the likeliest where no other view will tell, and asks.
-func (m *Match) finishBoards() {
+// finishCourse goes on with the likeliest where no other view will tell, and asks.
+func (m *Match) finishCourse() {
 	const likely = 0.9
-	b := &m.boards
-	if !b.on || b.stray || b.lost || m.ended || m.setting.Game.Kit().Layout != table.Board {
+	b := &m.course
+	if !b.on || b.stray || b.lost || m.ended {
 		return
 	}
 	if m.tellBoard(likely); b.made() < likely*b.set.Began(b.acts()) {
@@ -314,6 +347,25 @@ func (m *Match) finishBoards() {
 }
 
 // passOver takes a view for one of which nothing is to be told.
-func (b *boards) passOver(reads []table.Observation) {
+func (b *course) passOver(reads []table.Observation) {
 	b.sight, b.read = belief.SightOf(reads, b.before), len(reads)
+}
+
+// best is the likeliest hypothesis.
+func (b *course) best() belief.Way { return b.set.Ways()[0] }
+
+// chance is the probability of what holds for some hypotheses.
+func (b *course) chance(holds func(belief.Way) bool) (p float64) {
+	for _, w := range b.set.Ways() {
+		if holds(w) {
+			p += w.Chance
+		}
+	}
+	return p
+}
+
+// sightsOf is a set of which boards are observed.
+func sightsOf(s belief.Beliefs) belief.Set[*belief.Sight] {
+	set, _ := s.(belief.Set[*belief.Sight])
+	return set
 }

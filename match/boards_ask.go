@@ -14,6 +14,7 @@ type boardWay struct {
 	all    []rules.Move // the line, and what was nobody's act
 	story  rules.Story
 	chance float64
+	more   bool // there is more to it that is not asked about yet
 }
 
 // waysOn is how the game may have gone on after some of the acts that were told, the likeliest first.
@@ -22,9 +23,9 @@ func (m *Match) waysOn(told []rules.Move) (ways []boardWay) {
 		most  = 4
 		worth = 0.01
 	)
-	for _, h := range m.boards.set.Hypotheses() {
+	for _, h := range m.course.set.Ways() {
 		acts := belief.Acts(h.Line)
-		if !belief.Begins(h, told) {
+		if !h.Begins(told) {
 			continue
 		}
 		line := traced(acts)
@@ -32,7 +33,11 @@ func (m *Match) waysOn(told []rules.Move) (ways []boardWay) {
 			line = told
 		}
 		line = line[len(told):]
-		w := boardWay{line: line, all: withDisturbances(h.Line, len(told), len(line)), story: storyOf(m.writtenLine(line))}
+		whole := len(line)
+		if m.followsZones() {
+			line = m.course.oneThing(told, line)
+		}
+		w := boardWay{line: line, all: withDisturbances(h.Line, len(told), len(line)), story: storyOf(m.writtenLine(line)), more: len(line) < whole}
 		i := slices.IndexFunc(ways, func(w boardWay) bool { return slices.Equal(outcome(w.line), outcome(line)) })
 		switch {
 		case i < 0:
@@ -63,6 +68,22 @@ func (m *Match) waysOn(told []rules.Move) (ways []boardWay) {
 		ways = ways[:min(n, len(ways))]
 	}
 	return ways[:min(len(ways), most)]
+}
+
+// oneThing is moves after those that were told up to the first of which it is open whether it was made, and those that are known if it
+// was: one thing is asked after the other.
+func (b *course) oneThing(told, line []rules.Move) []rules.Move {
+	began := func(n int) float64 { return b.set.Began(append(told[:len(told):len(told)], line[:n]...)) }
+	all, n := began(0), 0
+	for open := false; n < len(line); n++ {
+		if p := began(n + 1); p < beyondDoubt*all {
+			if open {
+				break
+			}
+			all, open = p, true
+		}
+	}
+	return line[:n]
 }
 
 // withDisturbances is so many acts of a line after the first ones, and what was nobody's act in between.
@@ -105,7 +126,7 @@ func outcome(line []rules.Move) []string {
 // askBoard asks what has happened since the last act that is beyond doubt, and, if the view is over, goes on with the likeliest
 // meanwhile.
 func (m *Match) askBoard(goOn bool) {
-	b := &m.boards
+	b := &m.course
 	told := b.acts()
 	n := len(told)
 	for n > 0 && (b.set.Began(told[:n]) < stillSure || hiddenFirst(told[n-1:])) {
@@ -129,8 +150,8 @@ func (m *Match) askBoard(goOn bool) {
 	for _, w := range ways {
 		back = max(back, w.story.Back)
 		o := offer{says: m.saysFrom(stack, storyOf(w.all)), story: w.story}
-		o.guess = len(ways[0].line) > mostBack                          // nobody saw them one by one
-		o.acts = append(append([]rules.Move{}, told[:n]...), w.line...) // none is not the same as not known
+		o.guess = len(ways[0].line) > mostBack                                          // nobody saw them one by one
+		o.acts, o.more = append(append([]rules.Move{}, told[:n]...), w.line...), w.more // none is not the same as not known
 		offers = append(offers, o)
 	}
 	ask, ways, offers := m.inWords(ways, offers, stack, told[n:])
@@ -173,6 +194,13 @@ func (m *Match) askBoard(goOn bool) {
 
 // saysFrom is an answer that tells what has happened from a position on. A die that nobody has played is named first.
 func (m *Match) saysFrom(stack []rules.State, s rules.Story) Phrase {
+	if m.followsZones() {
+		if len(s.Line)+s.Back == 0 {
+			return phrase("nothing-more")
+		}
+		s.Verdict = rules.Explained
+		return Phrase{Kind: kindActs, text: s.String()}
+	}
 	if len(s.Line)+s.Back == 0 {
 		return phrase("nothing-changed")
 	}
@@ -190,14 +218,17 @@ func (m *Match) saysFrom(stack []rules.State, s rules.Story) Phrase {
 
 // leadsTo is the probability of the position to which acts lead after those that were told: in which order they were made may be
 // open.
-func (b *boards) leadsTo(told, line []rules.Move) float64 {
+func (b *course) leadsTo(told, line []rules.Move) float64 {
 	all := append(told[:len(told):len(told)], line...)
-	h, ok := b.set.Likeliest(all)
+	h, ok := belief.LikeliestWay(b.set, all)
 	if !ok || len(belief.Acts(h.Line)) != len(all) {
 		return 0
 	}
+	if zones, is := h.World.(*belief.Zones); is {
+		return b.chance(func(o belief.Way) bool { return o.World.(*belief.Zones).State().Key() == zones.State().Key() })
+	}
 	at := h.World.(*belief.Board).State()
-	return b.set.Chance(func(o belief.Hypothesis[*belief.Sight]) bool {
+	return b.chance(func(o belief.Way) bool {
 		now := o.World.(*belief.Board).State()
 		return now.ToMove() == at.ToMove() && equalBoards(now.Expect().Squares, at.Expect().Squares)
 	})
@@ -205,7 +236,7 @@ func (b *boards) leadsTo(told, line []rules.Move) float64 {
 
 // recordOf is the record that tells an act; 0: none does.
 func (m *Match) recordOf(n int) int64 {
-	for _, t := range m.boards.told {
+	for _, t := range m.course.told {
 		if len(belief.Acts([]rules.Move{t.move})) == 0 {
 			continue
 		}
@@ -249,14 +280,14 @@ func (m *Match) inForce(ask Phrase, offers []offer, first int64, before []entry)
 
 // askDisturbed asks about dice that nobody's act has moved.
 func (m *Match) askDisturbed() {
-	b := &m.boards
-	h, ok := b.set.Likeliest(b.acts())
+	b := &m.course
+	h, ok := belief.LikeliestWay(b.set, b.acts())
 	if !ok {
 		return
 	}
 	for _, mv := range belief.Disturbances(h.Line) {
 		same := func(d rules.Move) bool { return d.String() == mv.String() }
-		p := b.set.Chance(func(h belief.Hypothesis[*belief.Sight]) bool {
+		p := b.chance(func(h belief.Way) bool {
 			return slices.ContainsFunc(belief.Disturbances(h.Line), same)
 		})
 		if p < beyondDoubt || b.knocked[mv.String()] {

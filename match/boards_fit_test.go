@@ -127,7 +127,7 @@ func (c *calibrated) play(t *testing.T, s *script, frames []table.Observation) {
 		if len(got) <= right {
 			continue
 		}
-		b := &m.boards
+		b := &m.course
 		p, at := b.set.Began(b.acts()), 0
 		for i, limit := range calibratedAt {
 			if p >= limit {

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -12,10 +13,11 @@ import (
 
 // keptBoards is what is believed of a board, as a restart needs it.
 type keptBoards struct {
-	From   int64       `json:"from,omitempty"` // the acts before this record are certain; 0: all that were told
-	Told   []keptMove  `json:"told,omitempty"` // since then
-	Ways   []keptWay   `json:"ways,omitempty"` // what may have happened instead or since; none: it is as it was told
-	Owners [4][4]uint8 `json:"owners"`         // how often dice on a side of the board were a player's
+	From   int64             `json:"from,omitempty"` // the acts before this record are certain; 0: all that were told
+	Told   []keptMove        `json:"told,omitempty"` // since then
+	Ways   []keptWay         `json:"ways,omitempty"` // what may have happened instead or since; none: it is as it was told
+	Owners [4][4]uint8       `json:"owners"`         // how often dice on a side of the board were a player's
+	Slips  []belief.KeptSlip `json:"slips,omitempty"`
 	// Knocked are the dice that it was asked of whether they were knocked about.
 	Knocked []string `json:"knocked,omitempty"`
 }
@@ -30,16 +32,21 @@ type keptWay struct {
 	Line   []string     `json:"line"`
 	Chance float64      `json:"chance"`
 	Owners *[4][4]uint8 `json:"owners,omitempty"` // in it; nil: as usually
+	// Slips are the errors that the reader has made then, of a game by zones.
+	Slips []belief.KeptSlip `json:"slips,omitempty"`
 }
 
 // keptBoards is nothing where nothing was seen.
 func (m *Match) keptBoards() *keptBoards {
 	const worth = 0.001
-	b := &m.boards
+	b := &m.course
 	if !b.on || b.stray {
 		return nil
 	}
-	k := &keptBoards{Owners: b.set.Best().World.(*belief.Board).Owners(), Knocked: slices.Sorted(maps.Keys(b.knocked))}
+	k := &keptBoards{Knocked: slices.Sorted(maps.Keys(b.knocked))}
+	if m.setting.Game.Kit().Layout == table.Board {
+		k.Owners = b.best().World.(*belief.Board).Owners()
+	}
 	if !b.asTold(worth) {
 		for _, t := range b.told {
 			if k.From == 0 {
@@ -51,33 +58,41 @@ func (m *Match) keptBoards() *keptBoards {
 			}
 			k.Told = append(k.Told, is)
 		}
-		all := b.set.Chance(func(h belief.Hypothesis[*belief.Sight]) bool { return h.Chance >= worth })
-		for _, h := range b.set.Hypotheses() {
+		all := b.chance(func(h belief.Way) bool { return h.Chance >= worth })
+		for _, h := range b.set.Ways() {
 			if h.Chance >= worth {
 				way := keptWay{Line: linesOf(h.Line), Chance: h.Chance / all}
-				if own := h.World.(*belief.Board).Owners(); own != k.Owners {
-					way.Owners = &own
+				switch w := h.World.(type) {
+				case *belief.Board:
+					if own := w.Owners(); own != k.Owners {
+						way.Owners = &own
+					}
+				case *belief.Zones:
+					way.Slips = w.Slips()
 				}
 				k.Ways = append(k.Ways, way)
 			}
 		}
 	}
-	if k.Ways == nil && k.Knocked == nil && k.Owners == ([4][4]uint8{}) {
+	if m.followsZones() {
+		k.Slips = b.best().World.(*belief.Zones).Slips()
+	}
+	if k.Ways == nil && k.Knocked == nil && k.Slips == nil && k.Owners == ([4][4]uint8{}) {
 		return nil
 	}
 	return k
 }
 
 // asTold says whether all is as the journal tells it, but for what is less likely than worth mentioning.
-func (b *boards) asTold(worth float64) bool {
+func (b *course) asTold(worth float64) bool {
 	for _, t := range b.told {
 		if hiddenFirst([]rules.Move{t.move}) {
 			return false
 		}
 	}
 	acts := b.acts()
-	return !slices.ContainsFunc(b.set.Hypotheses(), func(h belief.Hypothesis[*belief.Sight]) bool {
-		return h.Chance >= worth && (len(h.Line) != len(acts) || !belief.Begins(h, acts))
+	return !slices.ContainsFunc(b.set.Ways(), func(h belief.Way) bool {
+		return h.Chance >= worth && (len(h.Line) != len(acts) || !h.Begins(acts))
 	})
 }
 
@@ -105,8 +120,12 @@ func (k *keptBoards) gist() *keptBoards {
 // takeBoards takes up what was believed. It is as it was told where that cannot be. looked: the board was seen before, though not
 // after the last event, so that what is new on it now was not always there.
 func (m *Match) takeBoards(k *keptBoards, last *belief.KeptSight, looked bool, prints []belief.Print) {
-	b := &m.boards
-	*b = boards{}
+	b := &m.course
+	*b = course{}
+	if m.followsZones() {
+		m.takeZones(k)
+		return
+	}
 	if m.setting.Game.Kit().Layout != table.Board {
 		return
 	}
@@ -160,28 +179,72 @@ func (m *Match) takeBoards(k *keptBoards, last *belief.KeptSight, looked bool, p
 		h.World = at.Owned(own)
 		list = append(list, h)
 	}
-	var told []toldMove
-	for _, t := range k.Told {
-		mv, err := belief.ParseMove(m.game, t.Move)
-		if err != nil {
-			list = nil
-			break
-		}
-		is := toldMove{move: mv, seq: t.Seq}
-		if t.As != "" {
-			if is.as, err = m.game.ParseMove(t.As); err != nil {
-				list = nil
-				break
-			}
-		}
-		told = append(told, is)
-	}
 	if len(list) == 0 {
 		b.stray = true
 		return
 	}
-	b.set, b.told = belief.Weighted(list), told
+	m.takeTold(k, belief.Weighted(list))
+}
+
+// takeTold takes up what was believed, and which of it was told.
+func (m *Match) takeTold(k *keptBoards, set belief.Beliefs) {
+	b := &m.course
+	var told []toldMove
+	for _, t := range k.Told {
+		mv, err := belief.ParseMove(m.game, t.Move)
+		is := toldMove{move: mv, seq: t.Seq}
+		if err == nil && t.As != "" {
+			is.as, err = m.game.ParseMove(t.As)
+		}
+		if err != nil {
+			b.stray = true
+			return
+		}
+		told = append(told, is)
+	}
+	b.set, b.told = set, told
 	b.earlier, b.stray = b.set, b.set.Began(b.acts()) == 0
+}
+
+// takeZones takes up what was believed of a game by zones.
+func (m *Match) takeZones(k *keptBoards) {
+	b := &m.course
+	if m.seen.ok {
+		b.lain = m.layout([]table.Observation{m.seen.obs}, nil)
+		b.lies = b.lain
+	}
+	if k == nil {
+		return
+	}
+	start := m.zonesNow(k.From).Slipped(k.Slips)
+	b.set, b.on, b.stray = belief.New[*belief.Layout](start), true, m.line.factsAt != m.seq
+	b.earlier, b.words = b.set, len(m.line.said)
+	var list []belief.Hypothesis[*belief.Layout]
+	for _, w := range k.Ways {
+		line, err := parseLine(m.game, w.Line)
+		at := start
+		for i := 0; i < len(line) && err == nil; i++ {
+			at, err = replayZones(at, line[i])
+		}
+		if err == nil {
+			list = append(list, belief.Hypothesis[*belief.Layout]{World: at.Rested().Slipped(w.Slips), Line: line, Chance: w.Chance})
+		}
+	}
+	if len(list) > 0 && !b.stray {
+		m.takeTold(k, belief.Weighted(list))
+	}
+}
+
+// parseLine reads moves as they are kept.
+func parseLine(g rules.Game, words []string) (line []rules.Move, err error) {
+	for _, text := range words {
+		mv, err := belief.ParseMove(g, text)
+		if err != nil {
+			return nil, fmt.Errorf("match: %w", err)
+		}
+		line = append(line, mv)
+	}
+	return line, nil
 }
 
 // keptBoardView is the last view of a board or an arena by which something is believed, and the last event by then.
@@ -195,7 +258,7 @@ func (m *Match) lastSight() *belief.Sight {
 	if m.setting.Game.Kit().Layout == table.Arena {
 		return m.turns.lastSight()
 	}
-	return m.boards.lastSight()
+	return m.course.lastSight()
 }
 
 func (m *Match) keptBoardView() *keptBoardView {

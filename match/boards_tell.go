@@ -5,12 +5,13 @@ import (
 
 	"diceref/match/belief"
 	"diceref/rules"
+	"diceref/rules/fromage"
 	"diceref/table"
 )
 
 // tellBoard tells the acts that so much of the probability agrees on. It is false where nothing could be written down.
 func (m *Match) tellBoard(least float64) bool {
-	b := &m.boards
+	b := &m.course
 	for {
 		next := b.set.Next(b.acts(), least)
 		if len(next) == 0 || m.ended || hiddenFirst(next) { // which is told only once it was asked about
@@ -24,9 +25,9 @@ func (m *Match) tellBoard(least float64) bool {
 
 // tellLine tells moves, some of which the rules may demand after others.
 func (m *Match) tellLine(line []rules.Move) bool {
-	before := len(m.boards.acts())
+	before := len(m.course.acts())
 	for {
-		n := len(m.boards.acts()) - before
+		n := len(m.course.acts()) - before
 		first := n
 		for n < len(line) && hiddenFirst(line[n:]) {
 			n++
@@ -42,9 +43,11 @@ func (m *Match) tellLine(line []rules.Move) bool {
 
 // tellMove tells one move that is believed, after some that nobody saw, and what the rules demand after it.
 func (m *Match) tellMove(unseen []rules.Move, mv rules.Move) bool {
-	b := &m.boards
+	b := &m.course
 	b.telling = true
 	defer func() { b.telling = false }()
+	m.aside = b.misreadBefore(mv)
+	defer func() { m.aside = "" }()
 	for _, u := range unseen {
 		if m.emit(ByCamera, Act{Kind: actPlay, Moves: []string{m.written(u).String()}}, nil, "") != nil {
 			return false
@@ -59,6 +62,8 @@ func (m *Match) tellMove(unseen []rules.Move, mv rules.Move) bool {
 	switch a := mv.(type) {
 	case belief.TakenBack:
 		err = m.takeBack(ByCamera)
+	case fromage.Stands:
+		err = m.standsAnew(a)
 	default:
 		if p, ok := m.line.now().(rules.Passer); ok {
 			if pass, must := p.MustPass(); must && pass.String() == a.String() {
@@ -72,24 +77,15 @@ func (m *Match) tellMove(unseen []rules.Move, mv rules.Move) bool {
 		return false
 	}
 	b.told = append(b.told[:len(b.told):len(b.told)], toldMove{move: mv, seq: m.line.acts[acts].seq})
-	acts++
-	if m.followUp() != nil {
-		return false
-	}
-	for _, e := range m.line.acts[acts:] {
-		for _, pass := range e.moves {
-			b.told = append(b.told, toldMove{move: pass, seq: e.seq})
-		}
-	}
-	return true
+	return m.tellForced(acts+1) == nil
 }
 
 // disturbedBefore is how dice were knocked about before an act that is told next, where the match does not know of it.
 func (m *Match) disturbedBefore(mv rules.Move) (list []rules.Move) {
-	b := &m.boards
+	b := &m.course
 	told := b.acts()
-	h, ok := b.set.Likeliest(append(told[:len(told):len(told)], mv))
-	if !ok {
+	h, ok := belief.LikeliestWay(b.set, append(told[:len(told):len(told)], mv))
+	if !ok || m.followsZones() {
 		return nil
 	}
 	at := m.worldNow(0, [4][4]uint8{}).At(h.World.(*belief.Board))
@@ -128,7 +124,7 @@ func (m *Match) playAfter(before []rules.Move, mv rules.Move) error {
 		now = next
 	}
 	if len(before) == 0 || mv.Actor() == rules.Nature {
-		return m.playOne(ByCamera, mv)
+		return m.playOne(m.whoTold(mv), mv)
 	}
 	e, text := m.eventAt(now, mv)
 	return m.emit(ByCamera, Act{Kind: actPlay, Moves: append(wordsOf(before), mv.String())}, e, text)
@@ -136,11 +132,11 @@ func (m *Match) playAfter(before []rules.Move, mv rules.Move) error {
 
 // putBoardRight corrects what was told where hardly anything speaks for it any more.
 func (m *Match) putBoardRight() bool {
-	b := &m.boards
+	b := &m.course
 	if b.set.Began(b.acts()) >= refuted {
 		return true
 	}
-	best := belief.Acts(b.set.Best().Line)
+	best := belief.Acts(b.best().Line)
 	n := len(best)
 	for n > 0 && b.set.Began(best[:n]) < enoughToAsk {
 		n--
@@ -150,7 +146,7 @@ func (m *Match) putBoardRight() bool {
 
 // retellBoard has other acts in the place of those that were told.
 func (m *Match) retellBoard(line []rules.Move) bool {
-	b := &m.boards
+	b := &m.course
 	same := 0
 	for same < len(b.told) && same < len(line) && b.told[same].move.String() == line[same].String() {
 		same++
@@ -211,7 +207,7 @@ func (m *Match) retellBoard(line []rules.Move) bool {
 
 // rewound is the record from which on what was told since a move is put right, and the moves from there on that stay.
 func (m *Match) rewound(same int) (first int64, kept []rules.Move) {
-	b := &m.boards
+	b := &m.course
 	var net []toldMove
 	for _, t := range b.told[:same] {
 		if _, back := t.move.(belief.TakenBack); !back {
@@ -259,7 +255,7 @@ func (m *Match) playBefore(seq int64) *entry {
 
 // numberTold finds the records that tell what was told, as they are by now: the last of them are those of the last acts in force.
 func (m *Match) numberTold() {
-	b := &m.boards
+	b := &m.course
 	records := m.toldRecords()
 	for i, skip := len(b.told)-1, 0; i >= 0; i-- {
 		t := &b.told[i]

@@ -62,12 +62,12 @@ func ofGame(mv rules.Move) rules.Move {
 // makeRoom says of dice that were moved where nobody saw it where they may be, if another one comes to the square that they have
 // left.
 func (m *Match) makeRoom(mv rules.Move) bool {
-	for i, t := range m.boards.told {
+	for i, t := range m.course.told {
 		if u, unseen := t.move.(belief.Unseen); unseen && t.as == nil && comesWhere(mv, u) {
 			if !m.tellFound(i, u.Move) {
 				return false
 			}
-			m.boards.told[i].move, m.boards.told[i].as = u, u.Move
+			m.course.told[i].move, m.course.told[i].as = u, u.Move
 		}
 	}
 	return true
@@ -81,10 +81,10 @@ func isUnseen(mv, was rules.Move) bool {
 
 // locate says where a die came to with an act that nobody saw, once that is known.
 func (m *Match) locate() bool {
-	b := &m.boards
+	b := &m.course
 	for i, t := range b.told {
 		u, unseen := t.move.(belief.Unseen)
-		best, ok := b.set.Likeliest(b.acts())
+		best, ok := belief.LikeliestWay(b.set, b.acts())
 		n := len(belief.Acts(b.moves()[:i]))
 		if !unseen || !ok || belief.Acts(best.Line)[n].String() == u.String() {
 			continue
@@ -100,7 +100,7 @@ func (m *Match) locate() bool {
 
 // tellFound corrects the record of an act that nobody saw.
 func (m *Match) tellFound(told int, mv rules.Move) bool {
-	b := &m.boards
+	b := &m.course
 	seq, was := b.told[told].seq, m.written(b.told[told].move)
 	if b.told[told].as != nil {
 		was = b.told[told].as
@@ -142,10 +142,10 @@ func traced(line []rules.Move) []rules.Move {
 }
 
 // made is the probability that what was told is all that has happened that can be told, but for what was taken back since.
-func (b *boards) made() float64 {
+func (b *course) made() float64 {
 	acts := b.acts()
-	return b.set.Chance(func(h belief.Hypothesis[*belief.Sight]) bool {
-		return belief.Begins(h, acts) && len(outcome(traced(belief.Acts(h.Line)[len(acts):]))) == 0
+	return b.chance(func(h belief.Way) bool {
+		return h.Begins(acts) && len(outcome(traced(belief.Acts(h.Line)[len(acts):]))) == 0
 	})
 }
 
@@ -158,6 +158,7 @@ func (m *Match) inWords(ways []boardWay, offers []offer, stack []rules.State, to
 	isBack := func(w boardWay) bool { return w.story.Back == 1 && len(w.story.Line) == 0 }
 	isNothing := func(w boardWay) bool { return len(w.line) == 0 }
 	switch {
+	case m.followsZones():
 	case hiddenFirst(told) && !hiddenFirst(ways[0].line):
 		if ask, lay, answers := m.layUnseen(told, ways, offers, stack); answers != nil {
 			return ask, lay, answers
@@ -233,20 +234,20 @@ func (m *Match) layUnseen(told []rules.Move, ways []boardWay, offers []offer, st
 		return ask, nil, nil
 	}
 	line := slices.Concat(told, r.Line)
-	no := offer{says: phrase("no"), story: storyOf(m.writtenLine(line)), acts: slices.Concat(m.boards.acts(), r.Line)}
+	no := offer{says: phrase("no"), story: storyOf(m.writtenLine(line)), acts: slices.Concat(m.course.acts(), r.Line)}
 	return phrase("lay-unseen", "die", unseenDie(u, stack[len(stack)-1]), "acts", m.deedsOf(r.Story)),
 		append(lay, boardWay{line: line, story: no.story}), append(answers, no)
 }
 
 // unseenSince is how many of the acts that were told are the same in all likely ways, but for what stands for several.
-func (b *boards) unseenSince(told []rules.Move) int {
+func (b *course) unseenSince(told []rules.Move) int {
 	const worth = 0.01
 	for n, mv := range told {
 		if !hiddenFirst(told[n:]) {
 			continue
 		}
-		if b.set.Chance(func(h belief.Hypothesis[*belief.Sight]) bool {
-			return belief.Begins(h, told) && belief.Acts(h.Line)[n].String() != mv.String()
+		if b.chance(func(h belief.Way) bool {
+			return h.Begins(told) && belief.Acts(h.Line)[n].String() != mv.String()
 		}) >= worth {
 			return n
 		}
@@ -262,14 +263,14 @@ func unseenDie(u belief.Unseen, now rules.State) table.Die {
 	return u.Die()
 }
 
-// agreed takes what players say for what has happened: just those acts since the beginning of what is believed.
-func (m *Match) agreed(acts []rules.Move) {
-	b := &m.boards
+// agreed takes what players say for what has happened: just those acts since the beginning of what is believed, or more.
+func (m *Match) agreed(o offer) {
+	b, acts := &m.course, o.acts
 	if acts == nil || !b.on {
 		return // what was told is what counts
 	}
-	set, ok := b.set.Condition(func(h belief.Hypothesis[*belief.Sight]) bool {
-		return belief.Begins(h, acts) && len(belief.Acts(h.Line)) == len(acts)
+	set, ok := b.set.Where(func(h belief.Way) bool {
+		return h.Begins(acts) && (o.more || len(belief.Acts(h.Line)) == len(acts))
 	})
 	if !ok {
 		return

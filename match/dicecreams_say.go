@@ -80,7 +80,7 @@ func (m *Match) middleOf(at zoneKey, obs table.Observation) (p table.Point) {
 // outdate: what is said after a picture that was taken on purpose makes it old. It is
 // not looked at again, lest it seem that the act was taken back.
 func (m *Match) outdate() {
-	if n := len(m.ballot.reads); n > 0 && m.ballot.reads[n-1].Posed && m.byZones() != nil {
+	if n := len(m.ballot.reads); n > 0 && m.ballot.reads[n-1].Posed && m.hasZones() {
 		m.ballot.clear()
 		m.settled = true
 		if m.about == 0 && m.openTales() == nil {

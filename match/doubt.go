@@ -23,6 +23,7 @@ type offer struct {
 	ends   bool         // of the question whether the game is over
 	right  bool         // of the same: and the notepad is right
 	acts   []rules.Move // of a board: what has happened then since the beginning of what is believed
+	more   bool         // more has happened since than it says
 	guess  bool         // of acts that nobody saw one by one: the board may be taken as it is instead
 }
 
@@ -98,7 +99,7 @@ func (m *Match) asksStill(ask Phrase, offers []offer) bool {
 	if last.Type != TypeDoubt || last.Question == nil {
 		return false
 	}
-	if m.byZones() != nil {
+	if m.hasZones() {
 		return true
 	}
 	if len(offers) == 0 && len(m.offers) == 0 {
@@ -264,7 +265,7 @@ func (m *Match) answer(d Declaration) error {
 			m.settled = false
 			return m.trouble
 		}
-		m.agreed(c.acts)
+		m.agreed(c)
 		if len(m.ballot.reads) > 0 {
 			obs := m.ballot.count()
 			m.accept(obs, true)
@@ -294,9 +295,9 @@ func (m *Match) answer(d Declaration) error {
 // putRight applies an answer about what was told already; the first one is in force.
 func (m *Match) putRight(d Declaration, c offer, inForce bool) error {
 	if inForce {
-		m.boards.stray = true // it is known now
+		m.course.stray = true // it is known now
 		m.forget()
-		m.agreed(c.acts)
+		m.agreed(c)
 		m.setPhase(m.restPhase())
 		m.wake()
 		return nil
@@ -308,7 +309,7 @@ func (m *Match) putRight(d Declaration, c offer, inForce bool) error {
 	if err := m.emit(d.by(), c.amend.act(), e, words); err != nil {
 		return err
 	}
-	m.agreed(c.acts)
+	m.agreed(c)
 	m.afterChange()
 	return nil
 }
@@ -350,7 +351,7 @@ func (m *Match) nowLies(mv rules.Move, e *Event, words string) (*Event, string) 
 		return e, words
 	}
 	why := "going by the dice next to it"
-	if s := m.boards.sight; s != nil && s.Sure(*a.To) {
+	if s := m.course.sight; s != nil && s.Sure(*a.To) {
 		why = "as I can see now"
 	}
 	die := table.Die{Color: a.Color, Face: a.Face}

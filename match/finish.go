@@ -16,7 +16,7 @@ func (m *Match) Finish() {
 	if !over {
 		m.flush()
 		m.finishZones()
-		m.finishBoards()
+		m.finishCourse()
 	}
 	queue := m.queue
 	m.queue = nil
@@ -30,7 +30,11 @@ func (m *Match) Finish() {
 		return
 	}
 	m.followTurns()
-	m.unheard()
+	if m.followsZones() {
+		m.unheardOf()
+	} else {
+		m.unheard()
+	}
 	if !m.ended {
 		_ = m.end(false) // Err says what kept it out of the journal
 	}

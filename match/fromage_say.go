@@ -1,6 +1,7 @@
 package match
 
 import (
+	"errors"
 	"fmt"
 
 	"diceref/rules"
@@ -16,19 +17,17 @@ func (m *Match) sayFromage(d Declaration) (bool, error) {
 		return false, nil
 	}
 	switch d.Say {
-	case SayNext:
-		m.concludeHalfway()
-		if s = m.line.now().(*fromage.State); !s.Rolled() && len(m.openTales()) == 0 {
-			return true, nil // the end of the turn was seen already
-		}
-	case SayPoints, SayPass:
+	case SayNext, SayPoints, SayPass:
 	default:
 		return false, nil
 	}
-	if waits, err := m.mayWait(Declaration{Say: d.Say, By: d.By}); waits {
-		return true, err
+	if m.followsZones() {
+		return true, m.hear(Declaration{Say: d.Say, By: d.By})
 	}
 	mv, err := m.meaningOf(d)(s)
+	if errors.Is(err, errEnded) {
+		return true, nil // the end of the turn was told already
+	}
 	if err != nil {
 		return true, err
 	}
@@ -40,6 +39,9 @@ func endOf(state rules.State) (rules.Move, error) {
 	s, ok := state.(*fromage.State)
 	if !ok {
 		return nil, errNotFromage
+	}
+	if !s.Rolled() {
+		return nil, errEnded
 	}
 	return fromage.Move{Seat: s.Turn(), Kind: fromage.End}, nil
 }

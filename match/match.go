@@ -76,7 +76,7 @@ type Match struct {
 	fix     map[table.Square]fix
 	dismiss map[table.Square]table.Die // a board that an undo has put out of force
 	turns   turns
-	boards  boards
+	course  course
 	zones   zoneMemory
 	redrawn []calibration.Zone // zones drawn again since the start; nil: none
 	kept    string             // what the journal knows of the table
@@ -399,7 +399,7 @@ func (m *Match) emit(by string, act Act, e *Event, text string) error {
 	m.trouble = nil
 	m.line = next
 	m.noteTurns(r, before)
-	m.noteBoards(r)
+	m.noteCourse(r)
 	m.remember(r)
 	if e != nil {
 		m.publish(m.log[len(m.log)-1])

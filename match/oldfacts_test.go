@@ -27,7 +27,7 @@ func TestOlderFacts(t *testing.T) {
 		old["late"], old["faint"] = json.RawMessage(`7`), json.RawMessage(`[[0,1]]`)
 		if c.sides {
 			var sides [4]map[rules.Player]int
-			for p, counts := range x.m.boards.set.Best().World.(interface{ Owners() [4][4]uint8 }).Owners() {
+			for p, counts := range x.m.course.best().World.(interface{ Owners() [4][4]uint8 }).Owners() {
 				for side, n := range counts {
 					if n > 0 {
 						sides[side] = map[rules.Player]int{rules.Player(p): int(n)}
@@ -44,7 +44,7 @@ func TestOlderFacts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		x.m.boards, x.m.line.facts = boards{}, text
+		x.m.course, x.m.line.facts = course{}, text
 		x.m.recall()
 		x.roll(0, "Y3 W5 W1 B2")
 		x.look()

@@ -209,6 +209,9 @@ func (m *Match) declared(d Declaration, mv rules.Move) error {
 	if m.toldAlready(mv) {
 		return nil
 	}
+	if m.followsZones() {
+		return m.hear(Declaration{Say: SayPlay, By: d.By, Move: mv.String()})
+	}
 	if waits, err := m.mayWait(Declaration{Say: SayPlay, By: d.By, Move: mv.String()}); waits {
 		return err
 	}

@@ -129,7 +129,7 @@ func warned(obs table.Observation, code string) bool {
 // unsettle ends a still view: what it showed and was not concluded on yet is now or never.
 func (m *Match) unsettle(phase string) {
 	m.flush()
-	m.boards.nextView()
+	m.course.nextView()
 	m.nextSight()
 	m.zones.another()
 	m.ballot.clear()
@@ -239,7 +239,7 @@ func (m *Match) doubleCheck(obs table.Observation) {
 	}
 	m.rivals = append(m.rivals, obs)
 	if n := len(m.rivals); n >= quickReads && sameBoard(m.rivals[n-1], m.rivals[n-2]) {
-		m.boards.nextView()
+		m.course.nextView()
 		m.nextSight()
 		m.ballot = ballot{reads: m.rivals[n-2:], still: 1}
 		m.settled, m.rivals = false, nil
@@ -282,6 +282,9 @@ func (m *Match) conclude(final bool) bool {
 	if m.setting.Game.Kit().Layout == table.Board {
 		return m.concludeBoard(final)
 	}
+	if m.followsZones() {
+		return m.concludeByZones(final)
+	}
 	obs := m.ballot.count()
 	if m.dismiss != nil {
 		if equalBoards(boardOf(obs), m.dismiss) {
@@ -321,7 +324,7 @@ func (m *Match) concludeBoard(final bool) bool {
 	case !m.cleared(looks):
 		return true // what lies there is of the match before, and tells nothing of the board
 	case m.dismiss != nil && equalBoards(looks, m.dismiss):
-		m.boards.passOver(m.ballot.reads)
+		m.course.passOver(m.ballot.reads)
 	case !m.believe(obs, final):
 		return false
 	}

@@ -203,8 +203,8 @@ func (f facts) gist() string {
 
 // keepFacts writes down what the match knows of the table, if that has changed.
 func (m *Match) keepFacts() {
-	if m.boards.on {
-		m.syncBoards()
+	if m.course.on {
+		m.syncCourse()
 	}
 	if m.factsNow().gist() != m.kept {
 		m.noteFacts()
@@ -239,7 +239,7 @@ func (m *Match) recall() {
 // brings its answers, or ends it.
 func (m *Match) askAgain() {
 	n := len(m.log)
-	if n == 0 || m.ask != "" || m.ended || m.byZones() == nil {
+	if n == 0 || m.ask != "" || m.ended || !m.hasZones() {
 		return
 	}
 	if last := m.log[n-1]; last.Type == TypeDoubt && last.By == ByCamera && last.Question != nil {

@@ -10,6 +10,7 @@ import (
 // keptView is a view as a restart needs it.
 type keptView struct {
 	Width   int             `json:"width"`
+	Height  int             `json:"height,omitempty"`
 	Corners *[4]table.Point `json:"corners,omitempty"` // of the grid; nil: none was found
 	Dice    []keptLoose     `json:"dice"`
 	Told    int64           `json:"told,omitempty"` // the last event by then
@@ -35,7 +36,7 @@ type keptTurn struct {
 }
 
 func keepView(obs table.Observation) *keptView {
-	v := &keptView{Width: obs.Width}
+	v := &keptView{Width: obs.Width, Height: obs.Height}
 	if obs.Grid != nil && obs.Grid.Found {
 		v.Corners = &obs.Grid.Corners
 	}
@@ -51,7 +52,7 @@ func keepView(obs table.Observation) *keptView {
 
 // seen is the view as it was.
 func (v *keptView) seen(game table.Game) table.Observation {
-	obs := table.Observation{Game: game, Width: v.Width}
+	obs := table.Observation{Game: game, Width: v.Width, Height: v.Height}
 	if v.Corners != nil {
 		obs.Grid = &table.Grid{Found: true, Corners: *v.Corners}
 	}
@@ -95,7 +96,7 @@ func (k keptLoose) order() int {
 
 // keepSeen adds to the facts what was seen of a board, and of a turn in the arena.
 func (m *Match) keepSeen(f *facts) {
-	if m.setting.Game.Kit().Layout == table.Loose {
+	if m.setting.Game.Kit().Layout == table.Loose && !m.followsZones() {
 		return
 	}
 	if m.seen.ok {

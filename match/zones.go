@@ -312,7 +312,7 @@ func samePiles(a, b []pile) bool {
 
 // byZones is the game's way to be followed by zones; nil where acts are declared.
 func (m *Match) byZones() zoneGame {
-	if len(m.setting.Zones) == 0 {
+	if len(m.setting.Zones) == 0 || m.followsZones() {
 		return nil
 	}
 	return zoneGames[m.setting.Game]
@@ -320,13 +320,12 @@ func (m *Match) byZones() zoneGame {
 
 // playUnseen records what is bound to follow and cannot be seen.
 func (m *Match) playUnseen() error {
-	g := m.byZones()
-	if g == nil || m.ended {
+	if !m.hasZones() || m.ended {
 		return nil
 	}
 	const most = 12 // one after the other
 	for range most {
-		mv := g.unseen(m.line.now())
+		mv := m.forcedByZones()
 		if mv == nil {
 			return nil
 		}
@@ -335,6 +334,14 @@ func (m *Match) playUnseen() error {
 		}
 	}
 	return nil
+}
+
+// forcedByZones is the act that the rules alone demand next; nil: none.
+func (m *Match) forcedByZones() rules.Move {
+	if m.followsZones() {
+		return m.line.now().(rules.Zoned).Forced()
+	}
+	return m.byZones().unseen(m.line.now())
 }
 
 // concludeHalfway says what was seen in the middle of an act that did not go on: it is over.
@@ -387,6 +394,9 @@ func (t hypothesis) clear(list []hypothesis) bool {
 // finishZones goes on with what most likely happened in the last view although that
 // was asked about, if it is much likelier than all else: no other view will tell.
 func (m *Match) finishZones() {
+	if m.byZones() == nil {
+		return
+	}
 	list := m.openTales()
 	m.askHeld()
 	if len(list) > 0 && list[0].clear(list) && m.liveBefore(&list[0]) && m.followUp() == nil {
@@ -477,6 +487,9 @@ func (m *Match) dismissZones(obs table.Observation) {
 func (m *Match) outOfForce(obs table.Observation) {
 	g := m.byZones()
 	if g == nil {
+		if m.followsZones() {
+			m.dismissView(obs)
+		}
 		return
 	}
 	seen := spreadOut(g, m.seatedZones(), m.zones.put(obs))

@@ -3,6 +3,7 @@ package match
 import (
 	"slices"
 
+	"diceref/match/belief"
 	"diceref/rules"
 	"diceref/table"
 )
@@ -44,6 +45,11 @@ func (m *Match) stillWaiting() (list []Waiting) {
 	at := []rules.State{m.line.now()}
 	if tales := m.openTales(); len(tales) > 0 { // what a word means says what has most likely happened
 		at = append(at, tales[0].stack...)
+	}
+	if m.followsZones() && m.course.on {
+		for w := m.course.best().World.(*belief.Zones); w != nil; w = w.Before() {
+			at = append(at, w.State())
+		}
 	}
 	for _, s := range m.waiting() {
 		w := Waiting{Say: s.said.Say}
@@ -99,7 +105,7 @@ func (m *Match) mayWait(d Declaration) (bool, error) {
 // toldAlready says whether an act that a player says is one that the last view has told of,
 // and that cannot be done again: who says it is only late.
 func (m *Match) toldAlready(mv rules.Move) bool {
-	if m.byZones() == nil || len(m.line.said) > 0 || m.line.now().Check(mv) == nil {
+	if !m.hasZones() || len(m.line.said) > 0 || m.line.now().Check(mv) == nil {
 		return false
 	}
 	view := -1
@@ -171,6 +177,7 @@ func (m *Match) unheard() {
 // and the view is looked at once more.
 func (m *Match) saidAnew() {
 	z := &m.zones
+	m.course.stray = m.followsZones()
 	z.maybe, z.next = slices.DeleteFunc(z.maybe, func(t hypothesis) bool { return t.said > len(m.line.said) }), nil
 	m.settled = false
 	m.flush()
@@ -180,7 +187,7 @@ func (m *Match) saidAnew() {
 // answerByActs takes an answer that is none of the choices for the acts that it names;
 // false where it names none.
 func (m *Match) answerByActs(d Declaration) (bool, error) {
-	if m.byZones() == nil || m.setting.Game != table.DiceCreams && m.setting.Game != table.FromageATrois {
+	if !m.hasZones() || m.setting.Game != table.DiceCreams && m.setting.Game != table.FromageATrois {
 		return false, nil
 	}
 	var moves []rules.Move

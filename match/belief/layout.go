@@ -14,13 +14,16 @@ import (
 type Layout struct {
 	rules.Spread
 	Game   table.Game
-	Said   rules.Move // only this was said
-	Before *Layout    // the view before; nil: this is the first
-	reach  float64    // within which two readings are of the same die, in pixels
+	Said   Word    // only this was said
+	Before *Layout // the view before; nil: this is the first
+	reach  float64 // within which two readings are of the same die, in pixels
 	may    map[string][]rules.Likely
 	// outlines is those of the zones, in pixels.
 	outlines map[rules.Zone][][]table.Point
 }
+
+// Word is the act that something said means at a position; nil: none. done says that it can only mean what was done already.
+type Word func(now rules.Zoned) (mv rules.Move, done bool)
 
 // LayoutOf sums up the readings of a still view.
 func LayoutOf(readings []table.Observation, zones []calibration.Zone, game rules.Zoned, before *Layout) *Layout {
@@ -152,7 +155,7 @@ func (f *zoneFit) misplaced(slips []slip) (e misfits) {
 		for at := range f.outlines {
 			nearest = min(nearest, f.off(at, r.At))
 		}
-		if !f.place(&e, r, alone, func(at rules.Zone) float64 { return (f.off(at, r.At) - nearest) / f.reach }) {
+		if !f.place(&e, r, model.Beside, alone, func(at rules.Zone) float64 { return (f.off(at, r.At) - nearest) / f.reach }) {
 			e.cost += alone
 			e.slips = append(e.slips[:len(e.slips):len(e.slips)], slip{read: *r, n: f.times(rules.Zone{}, table.Die{}, r), cost: alone})
 		}
@@ -161,7 +164,7 @@ func (f *zoneFit) misplaced(slips []slip) (e misfits) {
 		if s.is != (table.Die{}) || s.read.Color == table.NoColor || s.at == (rules.Zone{}) {
 			continue
 		}
-		if off := func(at rules.Zone) float64 { return f.off(at, s.read.At) / f.reach }; f.place(&e, &s.read, s.cost, off) {
+		if off := func(at rules.Zone) float64 { return f.off(at, s.read.At) / f.reach }; f.place(&e, &s.read, model.Astray, s.cost, off) {
 			e.cost -= s.cost
 			k := slices.IndexFunc(e.slips, func(o slip) bool { return o.at == s.at && o.is == s.is && o.read.At == s.read.At })
 			e.slips = slices.Delete(e.slips, k, k+1)
@@ -170,15 +173,15 @@ func (f *zoneFit) misplaced(slips []slip) (e misfits) {
 	return e
 }
 
-// place has a reading be a die that is not seen where it is to be, if that is likelier than that it is none. off is what it costs that
+// place has a reading be a die that is not seen where it is to be, if that is likelier than that it is none. beside is how likely, off what it costs that
 // it is read outside the die's zone.
-func (f *zoneFit) place(e *misfits, r *table.Reading, alone float64, off func(rules.Zone) float64) bool {
+func (f *zoneFit) place(e *misfits, r *table.Reading, beside, alone float64, off func(rules.Zone) float64) bool {
 	best, at := alone, -1
 	for k, s := range e.slips {
 		if s.read.Color != table.NoColor {
 			continue
 		}
-		if c := min(-math.Log(model.Beside)+off(s.at)-f.looks(r, s.is), f.again(s.at, s.is, r)) - s.cost; c < best {
+		if c := min(-math.Log(beside)+off(s.at)-f.looks(r, s.is), f.again(s.at, s.is, r)) - s.cost; c < best {
 			best, at = c, k
 		}
 	}
@@ -219,18 +222,24 @@ func (f *zoneFit) again(at rules.Zone, is table.Die, r *table.Reading) float64 {
 
 // pile is fit for one of them.
 func (f *zoneFit) pile(p *rules.Pile) misfits {
+	key := pileKey(p)
+	e, known := f.memo[key]
+	if !known {
+		e = f.match(p)
+		f.memo[key] = e
+	}
+	return e
+}
+
+// pileKey tells piles apart.
+func pileKey(p *rules.Pile) string {
 	var b strings.Builder
 	b.WriteString(p.At.Kind)
 	b.WriteByte(byte(p.At.Seat))
 	for _, d := range p.Dice {
 		b.WriteByte(byte(d.Color)<<3 | byte(d.Face))
 	}
-	e, known := f.memo[b.String()]
-	if !known {
-		e = f.match(p)
-		f.memo[b.String()] = e
-	}
-	return e
+	return b.String()
 }
 
 // match is the likeliest assignment of the readings in a zone to the dice of its pile.
@@ -268,7 +277,7 @@ func (f *zoneFit) match(p *rules.Pile) (e misfits) {
 			e.cost += miss[i]
 			if p.Heap && miss[i] == -math.Log(model.Deeper) && !buried {
 				buried = true
-				e.cost -= math.Log(model.Buried)
+				e.cost -= math.Log(model.Buried * f.heaped(p))
 			}
 			e.slips = append(e.slips, slip{at: p.At, is: p.Dice[i], n: f.times(p.At, p.Dice[i], nil), cost: miss[i]})
 		default:
@@ -286,6 +295,21 @@ func (f *zoneFit) match(p *rules.Pile) (e misfits) {
 		}
 	}
 	return e
+}
+
+// heaped is how much less likely dice of a heap are buried if few have come to it since the view before: others were seen there.
+func (f *zoneFit) heaped(p *rules.Pile) float64 {
+	const few, many = .2, 4.0
+	if f.Before == nil {
+		return 1
+	}
+	n := len(p.Dice) - len(f.Before.In[p.At])
+	for _, s := range f.slips {
+		if s.at == p.At && s.read.Color == table.NoColor {
+			n--
+		}
+	}
+	return min(1, (few+float64(max(0, n)))/many)
 }
 
 // first is the cost of not reading the i-th die of a pile, of which those of a kind that were not read before come first.

@@ -38,6 +38,7 @@ type ObservationModel struct {
 	Stays       float64 // one is read still though a like one was taken
 	Order       float64 // of two squares the one that changed later seemed to change first, and that was plainly seen
 	HalfOrder   float64 // the same, where it was only half seen
+	Astray      float64 // what is no die in its zone is one that is to be in another one, near there
 	Buried      float64 // dice of a heap are not read that were read before, as others lie over them
 	Deeper      float64 // each of them
 	Veil        float64 // something lies over dice in zones
@@ -90,6 +91,7 @@ var model = ObservationModel{
 	Stays:       .1,
 	Order:       .0005,
 	HalfOrder:   .2,
+	Astray:      .001,
 	Buried:      .12,
 	Deeper:      .6,
 	Veil:        .01,
@@ -120,6 +122,7 @@ type Prior struct {
 	Skipped   float64 // the same, of one against the rules: somebody's turn is passed over
 	Unshown   float64 // an act against the rules comes after another one in the same view, more than that one comes at all
 	Otherwise float64 // an act that was said, and that no view has shown yet, is made otherwise
+	UnderWay  float64 // a view comes in the middle of an act
 	Unheard   float64 // what players say means none of the acts that it would be
 }
 
@@ -145,6 +148,7 @@ var prior = Prior{
 	Skipped:   .0008,
 	Unshown:   .2,
 	Otherwise: .2,
+	UnderWay:  .05,
 	Unheard:   .002,
 }
 

@@ -1,6 +1,7 @@
 package belief
 
 import (
+	"cmp"
 	"container/heap"
 	"encoding/binary"
 	"errors"
@@ -101,6 +102,8 @@ type trail struct {
 	undid  *Zones // its last act was taken back last: the next act is instead of it
 	wrong  bool   // it tells of an act against the rules already
 	misfit misfits
+	// silent is the world before its last acts of which nothing came that could be seen; nil: something came of the last.
+	silent *Zones
 }
 
 // Follow implements rules.Follower.
@@ -172,6 +175,81 @@ func (t *tracker) add(w trail) {
 	heap.Push(&t.open, w)
 }
 
+// addHalf adds the way in which a view comes in the middle of an act, where it shows some of the dice that the act moves where they were,
+// and the others where they come to.
+func (t *tracker) addHalf(w trail, after *Zones) {
+	piles, half := t.halfway(w.world.now.Piles(), after.now.Piles())
+	if !half {
+		return
+	}
+	key := w.world.Key()
+	for _, p := range piles {
+		key += pileKey(&p)
+	}
+	if w.log += math.Log(prior.More * prior.UnderWay); w.acts == 0 && w.undid == nil {
+		w.log += math.Log(prior.Act / prior.Nothing / prior.More)
+	}
+	if log, met := t.met[key]; met && log >= w.log {
+		return
+	}
+	t.met[key] = w.log
+	w.misfit = t.fit(piles)
+	w.misfit.cost += t.moved(after.stay)
+	t.best = max(t.best, w.log-w.misfit.cost)
+	t.trails = append(t.trails, w)
+}
+
+// halfway is what lies where in the middle of an act, by what is read; false: that shows nothing, or all, of it.
+func (t *tracker) halfway(was, is []rules.Pile) (piles []rules.Pile, half bool) {
+	const dice = 3 // two may be moved at once
+	left, come, all, heap := 0, 0, 0, -1
+	for i := range was {
+		p := was[i]
+		if p.Heap {
+			if len(is[i].Dice) > len(p.Dice) {
+				heap = i
+			}
+			piles = append(piles, p)
+			continue
+		}
+		stays := staying(was[i:i+1], is[i:i+1])[0].Dice
+		p.Dice = slices.Clone(stays)
+		for _, d := range distinct(was[i].Dice, is[i].Dice) {
+			rest := count(stays, d)
+			still := max(0, t.readAs(p.At, d)-rest)
+			gone, new := count(was[i].Dice, d)-rest, count(is[i].Dice, d)-rest
+			all += gone
+			left, come = left+max(0, gone-still), come+min(new, still)
+			p.Dice = append(p.Dice, slices.Repeat([]table.Die{d}, min(still, gone+new))...)
+		}
+		piles = append(piles, p)
+	}
+	if heap >= 0 {
+		piles[heap].Dice = append(slices.Clone(piles[heap].Dice), make([]table.Die, max(0, left-come))...)
+		come = left
+	}
+	return piles, left > 0 && left < all && left == come && (heap < 0 || all >= dice)
+}
+
+func count(dice []table.Die, d table.Die) (n int) {
+	for _, o := range dice {
+		if o == d {
+			n++
+		}
+	}
+	return n
+}
+
+// distinct is the dice of two piles, each once.
+func distinct(a, b []table.Die) (list []table.Die) {
+	for _, d := range slices.Concat(a, b) {
+		if !slices.Contains(list, d) {
+			list = append(list, d)
+		}
+	}
+	return list
+}
+
 // takeBack adds the ways in which acts are taken back.
 func (t *tracker) takeBack(z *Zones) {
 	w := trail{world: z, log: math.Log(prior.Act)}
@@ -192,9 +270,7 @@ func (t *tracker) takeBack(z *Zones) {
 		w.log += math.Log(p)
 		mv := TakenBack{By: at.last.Actor()}
 		w.line = append(w.line[:len(w.line):len(w.line)], mv)
-		back := *at.before
-		back.past, back.stay = digest(at.past, mv), staying(at.stay, back.now.Piles())
-		w.world, w.undid = &back, at
+		w.world, w.undid = at.takenBack(mv), at
 		t.add(w)
 	}
 }
@@ -219,15 +295,18 @@ func samePiles(a, b []rules.Pile) bool {
 func (t *tracker) goOn(w trail) {
 	for _, p := range t.proposed(w.world) {
 		next, why, ok := w.world.after(p.Move)
-		if !ok || why != nil && w.wrong || w.undid != nil && w.undid.last.String() == p.Move.String() {
+		if !ok || why != nil && (w.wrong || w.silent != nil) || w.needless(p.Move, next) || w.undid != nil && w.undid.last.String() == p.Move.String() {
 			continue
 		}
 		if w.undid != nil && w.acts == 0 { // what is the same in the end need not have been moved back and forth
 			next.stay = staying(t.from.stay, next.now.Piles())
 		}
+		if why == nil && p.Move.Actor() != rules.Nature {
+			t.addHalf(w, next)
+		}
 		c := w
 		switch {
-		case w.acts > 0 && !p.Routine && p.Move.Actor() != rules.Nature:
+		case w.acts > 0 && (!p.Routine || w.wrong) && w.silent == nil && p.Move.Actor() != rules.Nature:
 			c.log += math.Log(prior.More)
 		case w.acts > 0:
 		case w.undid != nil:
@@ -248,10 +327,25 @@ func (t *tracker) goOn(w trail) {
 		if c.log < t.best-worst {
 			continue
 		}
+		if c.silent = nil; p.Move.Actor() != rules.Nature && samePiles(w.world.now.Piles(), next.now.Piles()) {
+			c.silent = cmp.Or(w.silent, w.world)
+		}
 		c.world, c.acts = next, w.acts+1
 		c.line = append(append(w.line[:len(w.line):len(w.line)], p.Move), next.forced...)
 		t.add(c)
 	}
+}
+
+// needless says whether an act may be made as well without those of its trail of which nothing could be seen: those are as likely made
+// later; or whether it is one more of them, and not the next in turn order.
+func (w *trail) needless(mv rules.Move, after *Zones) bool {
+	switch {
+	case w.silent == nil:
+		return false
+	case samePiles(w.silent.now.Piles(), after.now.Piles()):
+		return mv.Actor() <= w.world.last.Actor()
+	}
+	return w.silent.now.Check(mv) == nil
 }
 
 // proposed lists the acts that the game proposes at a position, which many trails and hypotheses come through.
@@ -269,6 +363,9 @@ func (t *tracker) proposed(z *Zones) []rules.Likely {
 func (t *tracker) courses() (list []rules.Course[*Layout]) {
 	for _, w := range t.trails {
 		e := w.misfit
+		if w.silent != nil {
+			continue // it is as likely made after this view
+		}
 		if log := w.log - e.cost; log > t.best-worst {
 			after := *w.world
 			after.slips, after.stay, after.told = e.slips, after.now.Piles(), false
@@ -279,11 +376,15 @@ func (t *tracker) courses() (list []rules.Course[*Layout]) {
 }
 
 // hear is how a world goes on with an act that was said: it is the one that was made last, or it is made now, or it means nothing.
-func (z *Zones) hear(mv rules.Move) (list []rules.Course[*Layout]) {
-	if z.last != nil && z.last.String() == mv.String() {
+func (z *Zones) hear(said Word) (list []rules.Course[*Layout]) {
+	mv, done := said(z.now)
+	if done || mv != nil && z.last != nil && z.last.String() == mv.String() {
 		return []rules.Course[*Layout]{{After: z}}
 	}
 	list = append(list, rules.Course[*Layout]{After: z, Log: math.Log(prior.Unheard)})
+	if mv == nil {
+		return list
+	}
 	var line []rules.Move
 	if g, ok := z.now.(rules.Knower); ok {
 		if known := g.Known(mv); known != nil {
@@ -301,3 +402,51 @@ func (z *Zones) hear(mv rules.Move) (list []rules.Course[*Layout]) {
 	}
 	return list
 }
+
+// Before is the world before the last act; nil: there was none, or nothing leads back to it.
+func (z *Zones) Before() *Zones { return z.before }
+
+// After is the world once a move was made, which may be that the last act was taken back, and what the rules alone have demanded then.
+func (z *Zones) After(mv rules.Move) (next *Zones, forced []rules.Move, err error) {
+	if back, is := mv.(TakenBack); is {
+		if z.before == nil {
+			return nil, nil, errors.New("belief: nothing leads back from here")
+		}
+		return z.takenBack(back), nil, nil
+	}
+	next, _, ok := z.after(mv)
+	if !ok {
+		return nil, nil, errors.New("belief: that cannot be played here")
+	}
+	return next, next.forced, nil
+}
+
+// takenBack is the world once the last act was taken back.
+func (z *Zones) takenBack(mv TakenBack) *Zones {
+	back := *z.before
+	back.past, back.stay, back.slips = digest(z.past, mv), staying(z.stay, back.now.Piles()), z.slips
+	return &back
+}
+
+// Knowing is the world with the errors of the reader that another one knows of.
+func (z *Zones) Knowing(other *Zones) *Zones {
+	next := *z
+	next.slips = other.slips
+	return &next
+}
+
+// Rested is the world in which all dice lie where they did in the last view.
+func (z *Zones) Rested() *Zones {
+	next := *z
+	next.stay = next.now.Piles()
+	return &next
+}
+
+// Has says whether the last thing that the rules alone have demanded is that move.
+func (z *Zones) Has(mv rules.Move) bool {
+	n := len(z.forced)
+	return n > 0 && z.forced[n-1].String() == mv.String()
+}
+
+// LooksAs says whether the same dice lie in the same zones in two worlds.
+func (z *Zones) LooksAs(other *Zones) bool { return samePiles(z.now.Piles(), other.now.Piles()) }

@@ -232,7 +232,7 @@ func (l *planned) follow(t testing.TB, views []table.Observation) *teller {
 				if err != nil {
 					t.Fatal(err)
 				}
-				seen = append(seen, &belief.Layout{Said: mv})
+				seen = append(seen, &belief.Layout{Said: func(rules.Zoned) (rules.Move, bool) { return mv, false }})
 			}
 		}
 		for _, s := range seen {

@@ -166,19 +166,20 @@ func common(f, g scoring.Faces) scoring.Faces {
 
 func (p *proposal) add(mv Move, log float64) {
 	if !slices.ContainsFunc(p.list, func(l rules.Likely) bool { return l.Move == rules.Move(mv) }) {
-		p.list = append(p.list, rules.Likely{Move: mv, Log: log})
+		p.list = append(p.list, rules.Likely{Move: mv, Log: log, Routine: mv.Kind == Roll && p.rolled == notRolled})
 	}
 }
 
 // How likely acts are among those that the rules allow, or do not allow.
 const (
-	mostRolled  = .8 // as many dice are rolled as may be
+	mostRolled  = .6 // as many dice are rolled as may be
 	keeps       = .65
 	answersDice = .6 // who is owed takes dice
 	answersNone = .1 // or nothing
 	declares    = .5 // a Fromage, where one may be
 	mistake     = .1 // one certain act against the rules
-	odd         = .002
+	odd         = .0003
+	soon        = .3 // dice are rolled in the view in which the turn before has ended
 )
 
 // chance is how likely these dice are rolled, as a logarithm.
@@ -227,7 +228,7 @@ func (p *proposal) roll(dice scoring.Faces) {
 	case n < min(MaxRoll, p.State.shop):
 		log = math.Log((1 - mostRolled) / (MaxRoll - 1))
 	}
-	p.add(Move{Seat: rules.Player(p.turn), Kind: Roll, Dice: dice}, log+chance(dice))
+	p.add(Move{Seat: rules.Player(p.turn), Kind: Roll, Dice: dice}, log+math.Log(soon)+chance(dice))
 }
 
 // short says whether a die is not seen that may have been rolled.
@@ -260,7 +261,8 @@ func (p *proposal) legal() {
 		case Fromage:
 			log = math.Log(declares / n[Fromage])
 		case End:
-			m.Returned, m.Dice = true, p.Due(m.Seat)
+			m.Dice = p.Due(m.Seat)
+			m.Returned = m.Dice.Len() > 0
 			if n[Fromage] > 0 {
 				log = math.Log(1 - declares)
 			}
@@ -313,8 +315,12 @@ func (p *proposal) breaches() {
 	if !p.Rolled() {
 		return
 	}
-	end := Move{Seat: rules.Player(p.turn), Kind: End, Returned: true}
-	p.add(end, math.Log(mistake))
+	end := Move{Seat: rules.Player(p.turn), Kind: End, Returned: p.Due(rules.Player(p.turn)).Len() > 0}
+	if end.Returned || !p.Acted() {
+		end.Returned = true
+		p.add(end, math.Log(mistake))
+	}
+	end.Returned = true
 	if end.Dice = p.loss[p.turn]; end.Dice.Len() > 0 {
 		p.add(end, math.Log(odd))
 	}

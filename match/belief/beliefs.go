@@ -1,0 +1,94 @@
+package belief
+
+import (
+	"slices"
+
+	"diceref/rules"
+)
+
+// Beliefs is a set, whatever is observed: what telling, correcting and asking need of one.
+type Beliefs interface {
+	// Ways is the hypotheses, the likeliest first.
+	Ways() []Way
+	// Began, Made and Next are as of a Set.
+	Began(acts []rules.Move) float64
+	Made(acts []rules.Move) float64
+	Next(told []rules.Move, least float64) []rules.Move
+	// Without is Forget.
+	Without(acts []rules.Move) Beliefs
+	// Net is without acts after so many that were taken back again.
+	Net(after int) Beliefs
+	// Where is Condition.
+	Where(holds func(Way) bool) (Beliefs, bool)
+}
+
+// Way is a hypothesis as far as it does not matter what is observed.
+type Way struct {
+	Line   []rules.Move
+	Chance float64
+	Fits   float64
+	World  any
+}
+
+// Begins says whether its acts begin with these.
+func (w Way) Begins(acts []rules.Move) bool { return begins(Acts(w.Line), acts) }
+
+func wayOf[S any](h Hypothesis[S]) Way { return Way{h.Line, h.Chance, h.Fits, h.World} }
+
+// Ways implements Beliefs.
+func (s Set[S]) Ways() []Way {
+	list := make([]Way, len(s.list))
+	for i, h := range s.list {
+		list[i] = wayOf(h)
+	}
+	return list
+}
+
+// Without implements Beliefs.
+func (s Set[S]) Without(acts []rules.Move) Beliefs { return s.Forget(acts) }
+
+// Net implements Beliefs.
+func (s Set[S]) Net(after int) Beliefs {
+	list := slices.Clone(s.list)
+	for i := range list {
+		list[i].Line = net(list[i].Line, after)
+	}
+	return Set[S]{list: list, pruned: s.pruned, most: s.most}
+}
+
+// net is a line without what was taken back again of the acts after the first ones.
+func net(line []rules.Move, after int) (left []rules.Move) {
+	acts := 0
+	for _, mv := range line {
+		_, back := mv.(TakenBack)
+		switch {
+		case disturbs(mv):
+			left = append(left, mv)
+		case back && acts > after:
+			for n := len(left) - 1; ; n-- {
+				if !disturbs(left[n]) {
+					left, acts = slices.Delete(left, n, n+1), acts-1
+					break
+				}
+			}
+		default:
+			left, acts = append(left, mv), acts+1
+		}
+	}
+	return left
+}
+
+// Where implements Beliefs.
+func (s Set[S]) Where(holds func(Way) bool) (Beliefs, bool) {
+	return s.Condition(func(h Hypothesis[S]) bool { return holds(wayOf(h)) })
+}
+
+// LikeliestWay is the likeliest hypothesis of a set that begins with these acts; false: there is none.
+func LikeliestWay(s Beliefs, acts []rules.Move) (w Way, ok bool) {
+	list := s.Ways()
+	i := slices.IndexFunc(list, func(w Way) bool { return w.Begins(acts) })
+	if i < 0 {
+		return w, false
+	}
+	return list[i], true
+}
