@@ -22,7 +22,8 @@ type course struct {
 	before, sight *belief.Sight
 	// lain and lies are the same by zones.
 	lain, lies *belief.Layout
-	odd        bool  // the view before was not believed
+	hidden     bool  // dice that are not seen are all that the view under way, which is not believed, lacks
+	odd        int   // so many views before were not believed
 	since      int   // so many acts had been told before the view under way
 	netted     bool  // in it, what was taken back before anything was told of it counts no more
 	words      int   // so many of the acts that were said, and that wait, have been heard
@@ -151,7 +152,9 @@ func (b *course) nextView() {
 	if !b.lost {
 		b.before, b.lain = b.sight, b.lies
 	}
-	b.odd = b.lost
+	if b.odd++; !b.lost {
+		b.odd = 0
+	}
 	b.earlier, b.read, b.lost, b.counted, b.asked = b.set, 0, false, false, false
 }
 
@@ -212,6 +215,9 @@ func (m *Match) tellOrAsk(final bool) bool {
 	if final && !b.counted {
 		b.open++
 		b.counted = true
+	}
+	if final && b.open >= openTooLong && m.followsZones() {
+		m.goOnAnew()
 	}
 	late := b.open >= stillOpen || b.asked && final
 	if (late || final && !m.blurred()) && !b.asked && !m.tellBoard(enoughAtLast) {

@@ -23,6 +23,7 @@ func (m *Match) waysOn(told []rules.Move) (ways []boardWay) {
 		most  = 4
 		worth = 0.01
 	)
+	lines := m.course.inWords(told)
 	for _, h := range m.course.set.Ways() {
 		acts := belief.Acts(h.Line)
 		if !h.Begins(told) {
@@ -35,7 +36,7 @@ func (m *Match) waysOn(told []rules.Move) (ways []boardWay) {
 		line = line[len(told):]
 		whole := len(line)
 		if m.followsZones() {
-			line = m.course.oneThing(told, line)
+			line = oneThing(lines, len(told), line, wordsOf(acts))
 		}
 		w := boardWay{line: line, all: withDisturbances(h.Line, len(told), len(line)), story: storyOf(m.writtenLine(line)), more: len(line) < whole}
 		i := slices.IndexFunc(ways, func(w boardWay) bool { return slices.Equal(outcome(w.line), outcome(line)) })
@@ -70,10 +71,33 @@ func (m *Match) waysOn(told []rules.Move) (ways []boardWay) {
 	return ways[:min(len(ways), most)]
 }
 
-// oneThing is moves after those that were told up to the first of which it is open whether it was made, and those that are known if it
-// was: one thing is asked after the other.
-func (b *course) oneThing(told, line []rules.Move) []rules.Move {
-	began := func(n int) float64 { return b.set.Began(append(told[:len(told):len(told)], line[:n]...)) }
+// wordedWay is the acts of a hypothesis in words.
+type wordedWay struct {
+	acts   []string
+	chance float64
+}
+
+// inWords is the hypotheses that begin with some acts.
+func (b *course) inWords(told []rules.Move) (list []wordedWay) {
+	for _, w := range b.set.Ways() {
+		if w.Begins(told) {
+			list = append(list, wordedWay{wordsOf(belief.Acts(w.Line)), w.Chance})
+		}
+	}
+	return list
+}
+
+// oneThing is moves after so many that were told, up to the first of which it is open whether it was made, and those that are known if
+// it was: one thing is asked after the other. acts is all of it in words.
+func oneThing(lines []wordedWay, told int, line []rules.Move, acts []string) []rules.Move {
+	began := func(n int) (p float64) {
+		for _, w := range lines {
+			if len(w.acts) >= told+n && slices.Equal(w.acts[told:told+n], acts[told:told+n]) {
+				p += w.chance
+			}
+		}
+		return p
+	}
 	all, n := began(0), 0
 	for open := false; n < len(line); n++ {
 		if p := began(n + 1); p < beyondDoubt*all {
@@ -137,6 +161,10 @@ func (m *Match) askBoard(goOn bool) {
 	if len(ways) < 2 {
 		return
 	}
+	if slices.ContainsFunc(ways, func(w boardWay) bool { return anew(w.line) }) {
+		m.askNow(m.zonesUnexplained(), nil) // whose turn it is shows in what follows
+		return
+	}
 	b.asked = true
 	back, since := 0, int64(0)
 	stack := m.line.stack()
@@ -181,6 +209,9 @@ func (m *Match) askBoard(goOn bool) {
 		for len(line) > 0 && b.set.Began(append(told[:n:n], line...)) < enoughToAsk*all {
 			line = line[:len(line)-1]
 		}
+	}
+	if m.followsZones() {
+		line = m.unaccusing(stack, line, b.set.Began(append(told[:n:n], line...)) >= likelyEnough*all)
 	}
 	if len(line) == 0 && n == len(told) || !m.retellBoard(append(told[:n:n], line...)) {
 		return

@@ -50,6 +50,9 @@ func (c *cheese) play(act string) {
 
 func (c *cheese) show(changes ...change) { c.tab.show(c.m, changes...) }
 
+// stays shows the table for so long that what is open is asked.
+func (c *cheese) stays(changes ...change) { c.tab.showFor(c.m, 15, changes...) }
+
 // tells wants just these to be told by now.
 func (c *cheese) tells(acts ...string) {
 	c.Helper()
@@ -97,7 +100,7 @@ func with(acts ...string) []string { return append(slices.Clone(begun), acts...)
 func TestDieOfARollNotSeen(t *testing.T) {
 	c := newCheese(t, begun...)
 	c.play("C roll 13456")
-	c.show(c.unseen(cartKey, 3))
+	c.stays(c.unseen(cartKey, 3))
 	c.tells(with("doubt")...)
 	c.show()
 	c.tells(with("doubt", "C roll 13456")...)
@@ -106,7 +109,7 @@ func TestDieOfARollNotSeen(t *testing.T) {
 func TestDieOfARollDoubtful(t *testing.T) {
 	c := newCheese(t, begun...)
 	c.play("C roll 13456")
-	c.show(c.misread(cartKey, 3, 5, 0.3))
+	c.stays(c.misread(cartKey, 3, 5, 0.3))
 	c.tells(with("doubt")...)
 	if choices := words(c.m.offers); !slices.Equal(choices, []string{"C roll 14556", "C roll 13456"}) {
 		t.Errorf("choices are %q", choices)
@@ -362,7 +365,7 @@ func (c *cheese) stealsInDoubt() {
 	c.play("C roll 13456")
 	c.show(c.misread(cartKey, 3, 5, 0.3))
 	c.play("C steal A 11")
-	c.show(c.misread(cartKey, 3, 5, 0.3))
+	c.stays(c.misread(cartKey, 3, 5, 0.3))
 }
 
 // TestSaidWhileInDoubt: what is said while a view before is in doubt is told in its

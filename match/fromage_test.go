@@ -111,6 +111,7 @@ func TestFromageTwoAtOnce(t *testing.T) {
 	acts, asked, lost := 0, 0, 0
 	fromageGames(t, 12, func(t *testing.T, g *fromageGame) {
 		var shown []string
+		open := 0
 		for n := 0; n < 60 && !g.over(); n++ {
 			for range 1 + g.rng.IntN(2) {
 				if !g.over() {
@@ -123,9 +124,6 @@ func TestFromageTwoAtOnce(t *testing.T) {
 			}
 			shown = g.tab.faces()
 			g.tab.show(g.m)
-			if g.m.zones.halfway != nil {
-				continue // the Cart may only be half cleared
-			}
 			if m := g.m; m.ask != "" {
 				asked++
 				if !answerRightly(m, g.s) {
@@ -133,8 +131,10 @@ func TestFromageTwoAtOnce(t *testing.T) {
 					return
 				}
 			}
-			if d := cmp.Diff(g.s.Score(), position(g.m).Score()); d != "" || digest(g.s) != digest(position(g.m)) {
-				t.Fatalf("%s\n%s", d, cmp.Diff(g.acts, toldMoves(g.m)))
+			if got := toldMoves(g.m); digest(g.s) == digest(position(g.m)) {
+				open = 0
+			} else if open++; open > 2 || len(got) > len(g.acts) || !slices.Equal(got, g.acts[:len(got)]) { // what has come since is known with the next views
+				t.Fatalf("%s\n%s", cmp.Diff(g.s.Score(), position(g.m).Score()), cmp.Diff(g.acts, toldMoves(g.m)))
 			}
 		}
 	})
@@ -144,7 +144,7 @@ func TestFromageTwoAtOnce(t *testing.T) {
 // answerRightly chooses the answer that leads to the position.
 func answerRightly(m *Match, s *fromage.State) bool {
 	for _, o := range m.offers {
-		if o.story.After != nil && digest(o.story.After) == digest(s) {
+		if _, end := m.foresee(o); end != nil && digest(end) == digest(s) {
 			return m.Declare(Declaration{Say: SayAnswer, Choice: o.says.String()}) == nil
 		}
 	}
@@ -180,9 +180,13 @@ func TestFromageUnderNoise(t *testing.T) {
 			if len(got) > len(g.acts) || !slices.Equal(got, g.acts[:len(got)]) {
 				t.Fatalf("told what was not played:\n%s", cmp.Diff(g.acts, got))
 			}
-			if len(got) < len(g.acts) {
-				asked++
+			for k := 0; k < 2 && len(got) < len(g.acts); k++ {
+				asked += 1 - k
 				g.tab.show(g.m)
+				got = toldMoves(g.m)
+			}
+			if g.m.ask != "" && len(got) < len(g.acts) && answerRightly(g.m, g.s) {
+				got = toldMoves(g.m)
 			}
 			if got = toldMoves(g.m); !slices.Equal(got, g.acts) {
 				t.Fatalf("asked %q when all was clear\n%s", g.m.ask, cmp.Diff(g.acts, got))

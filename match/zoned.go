@@ -2,6 +2,7 @@ package match
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -117,9 +118,9 @@ func (m *Match) concludeByZones(final bool) bool {
 		m.observeZones()
 	}
 	if b.lost {
-		return m.doubtful(m.zonesUnexplained(), nil)
+		return m.askOrHold(m.zonesUnexplained())
 	}
-	if !m.tellOrAsk(final) {
+	if m.zones.held = nil; !m.tellOrAsk(final) {
 		return false
 	}
 	m.seen = seen{true, obs}
@@ -138,18 +139,26 @@ func (m *Match) observeZones() {
 		b.since, b.netted = len(b.acts()), false
 	}
 	b.lies, b.read = lies, len(m.ballot.reads)
-	if b.lost = !ok || set.Best().Fits < lostTrack || !b.odd && set.Best().Fits < oddView; b.lost {
+	const (
+		blind = 3 // views in which dice are hidden, one after the other
+		many  = 3 // dice that are not seen any more
+	)
+	best := set.Best()
+	b.hidden = onlyHidden(best.World.(*belief.Zones)) && !anew(best.Line)
+	covered := b.lain != nil && lies.Total <= b.lain.Total-many
+	odd := (covered || best.Fits < oddView) && (b.odd == 0 || (b.hidden || covered) && b.odd < blind) || b.odd == 0 && anew(best.Line) && !anew(b.earlier.Ways()[0].Line)
+	if os.Getenv("ZDEBUG") != "" {
+		fmt.Println("GATE", covered, best.Fits, b.odd, b.hidden, lies.Total, b.lain != nil)
+	}
+	if b.lost = !ok || best.Fits < lostTrack || odd; b.lost {
 		old := b.set
 		b.set = set
 		m.zdebug("lost")
 		b.set = old
 		return
 	}
-	b.set = set
-	told := b.acts()
-	if net := b.set.Net(b.since); b.netted || len(b.set.Next(told, beyondDoubt)) == 0 && len(net.Next(told, beyondDoubt)) > 0 {
-		b.set, b.netted = net, true // nothing hangs on what was taken back before anything was told of it
-	}
+	b.set = set.Afresh(b.since)
+	m.settleTakenBack()
 	m.zdebug("observed")
 	for _, s := range m.waiting()[min(b.words, len(m.line.said)):] {
 		if set, ok := layoutsOf(b.set).Observe(&belief.Layout{Said: wordOf(s.mean)}); ok {
@@ -176,6 +185,96 @@ func (b *course) misreadBefore(mv rules.Move) string {
 		return ""
 	}
 	return " (By the rules: " + strings.Join(parts, ", ") + ".)"
+}
+
+// settleTakenBack has ways that differ only in what was taken back again, before anything was told of it, be one: nothing hangs on it.
+func (m *Match) settleTakenBack() {
+	const hardly = 0.01
+	b, told := &m.course, m.course.acts()
+	net := b.set.Net(b.since)
+	if !b.netted && (len(b.set.Next(told, beyondDoubt)) > 0 || len(net.Next(told, beyondDoubt)) == 0) {
+		return
+	}
+	best := b.best()
+	made := outcome(belief.Acts(best.Line))
+	nothing := b.chance(func(w belief.Way) bool {
+		return slices.Equal(outcome(belief.Acts(w.Line)), wordsOf(belief.Acts(w.Line)))
+	})
+	if nothing < hardly && !b.netted {
+		b.set, _ = b.set.Where(func(w belief.Way) bool {
+			return !slices.Equal(outcome(belief.Acts(w.Line)), made) || slices.Equal(wordsOf(belief.Acts(w.Line)), wordsOf(belief.Acts(best.Line)))
+		})
+		return
+	}
+	b.set, b.netted = net, true
+}
+
+// goOnAnew has play go on from how the table was seen, if that is likely, and it is not known how it has come to that: nobody is to be
+// accused of what nobody saw.
+func (m *Match) goOnAnew() {
+	const likely = 0.05
+	b := &m.course
+	told := len(b.moves())
+	since := func(w belief.Way) []rules.Move { return w.Line[min(told, len(w.Line)):] }
+	ways := b.set.Ways()
+	i := slices.IndexFunc(ways, func(w belief.Way) bool { return w.Begins(b.acts()) && anew(since(w)) })
+	if i < 0 || ways[i].Chance < likely || !borneOut(ways[i].Line) {
+		return
+	}
+	b.set, _ = b.set.Where(func(w belief.Way) bool { return w.Begins(b.acts()) && anew(since(w)) })
+	b.earlier = b.set
+	m.tellBoard(enoughAtLast)
+}
+
+// borneOut says whether enough acts have followed since play went on from how the table was seen.
+func borneOut(line []rules.Move) bool {
+	const enough = 2
+	n := len(line)
+	for n > 0 && !anew(line[n-1:]) {
+		n--
+	}
+	return len(line)-n >= enough
+}
+
+// likelyEnough is how likely acts must be that somebody is told to have broken the rules with them, once that was asked.
+const likelyEnough = 0.9
+
+// unaccusing is acts up to the first by which somebody breaks the rules, unless they are likely enough.
+func (m *Match) unaccusing(stack []rules.State, line []rules.Move, enough bool) []rules.Move {
+	now := stack[len(stack)-1]
+	for i, mv := range line {
+		if _, back := mv.(belief.TakenBack); back || enough {
+			return line
+		}
+		if now.Check(mv) != nil {
+			return line[:i]
+		}
+		if next, err := now.Apply(mv); err == nil {
+			now = next
+		}
+	}
+	return line
+}
+
+// anew says whether play goes on from how the table was seen, as nothing explains it.
+func anew(line []rules.Move) bool {
+	return slices.ContainsFunc(line, func(mv rules.Move) bool { _, is := mv.(fromage.Stands); return is })
+}
+
+// onlyHidden says whether all that does not fit a view is that dice are not seen, or that something may be one which is hardly read.
+func onlyHidden(w *belief.Zones) bool {
+	missing := slices.ContainsFunc(w.Slips(), func(s belief.KeptSlip) bool { return s.Read == nil && s.N == 0 })
+	return missing && !slices.ContainsFunc(w.Slips(), func(s belief.KeptSlip) bool { return s.Read != nil && s.Sure && s.N == 0 })
+}
+
+// askOrHold asks about a view that is not believed. Of a single picture in which dice are only hidden the next one most likely tells more.
+func (m *Match) askOrHold(ask Phrase) bool {
+	b, last := &m.course, m.ballot.reads[len(m.ballot.reads)-1]
+	if !last.Posed || b.odd > 0 || !b.hidden {
+		return m.doubtful(ask, nil)
+	}
+	m.zones.held = &ask
+	return false
 }
 
 // standsAnew tells that play goes on from how the table stands.

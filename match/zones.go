@@ -394,11 +394,11 @@ func (t hypothesis) clear(list []hypothesis) bool {
 // finishZones goes on with what most likely happened in the last view although that
 // was asked about, if it is much likelier than all else: no other view will tell.
 func (m *Match) finishZones() {
+	m.askHeld()
 	if m.byZones() == nil {
 		return
 	}
 	list := m.openTales()
-	m.askHeld()
 	if len(list) > 0 && list[0].clear(list) && m.liveBefore(&list[0]) && m.followUp() == nil {
 		m.zones.doubtless(m.line.now())
 	}

@@ -82,7 +82,7 @@ func TestHandLooksLikeDice(t *testing.T) {
 		views := slices.Clone(l.views[:i+1])
 		views[i].Dice = slices.Clone(views[i].Dice)
 		for _, r := range gone[:c.dice] {
-			if r.Face = 7 - r.Face; !c.sure {
+			if r = sureReading(table.Die{Color: r.Color, Face: 7 - r.Face}, nil, r.At); !c.sure {
 				r.Sure, r.Confidence = false, .6
 				r.Faces = [7]float64{}
 				r.Faces[r.Face], r.Faces[r.Face%6+1] = .6, .4

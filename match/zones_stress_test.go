@@ -130,6 +130,9 @@ func (l *laidOut) watch(t *testing.T, views []table.Observation) (told []string,
 	m := l.seeing(t, views)
 	m.Finish()
 	for _, e := range m.Events() {
+		if e.Undone {
+			continue // it was corrected
+		}
 		switch e.Type {
 		case TypeMove, TypeTakeback, TypePass:
 			text := ""

@@ -156,12 +156,15 @@ func doubtfully(r *table.Reading, face int, likely float64) {
 type change func(*table.Observation)
 
 // show lets the match see a hand and then the table as it lies for a while.
-func (t *zoneTable) show(m *Match, changes ...change) {
+func (t *zoneTable) show(m *Match, changes ...change) { t.showFor(m, 8, changes...) }
+
+// showFor is the same for so many frames.
+func (t *zoneTable) showFor(m *Match, frames int, changes ...change) {
 	for range 3 {
 		t.frame++
 		m.See(table.Observation{Game: t.game, Frame: t.frame, T: float64(t.frame) / 10, Width: tableWidth, Height: tableHeight, Look: table.LookHand})
 	}
-	for range 8 {
+	for range frames {
 		t.frame++
 		obs := t.view()
 		for _, c := range changes {

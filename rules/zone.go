@@ -43,6 +43,12 @@ type Learned interface {
 	Learns() bool
 }
 
+// Afresh is a move that says how the table stands, whatever has happened before.
+type Afresh interface {
+	Move
+	Afresh() bool
+}
+
 // Knower is a game in which an act that players tell of says what a die is that nobody had seen.
 type Knower interface {
 	// Known is what is learned from an act that was said; nil: nothing.

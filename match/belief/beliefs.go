@@ -18,6 +18,8 @@ type Beliefs interface {
 	Without(acts []rules.Move) Beliefs
 	// Net is without acts after so many that were taken back again.
 	Net(after int) Beliefs
+	// Afresh is without acts after so many that do not matter, as it was seen afterwards how the table stood.
+	Afresh(after int) Beliefs
 	// Where is Condition.
 	Where(holds func(Way) bool) (Beliefs, bool)
 }
@@ -76,6 +78,32 @@ func net(line []rules.Move, after int) (left []rules.Move) {
 		}
 	}
 	return left
+}
+
+// Afresh implements Beliefs.
+func (s Set[S]) Afresh(after int) Beliefs {
+	list := slices.Clone(s.list)
+	for i := range list {
+		line, acts := list[i].Line, 0
+		from := len(line)
+		for k, mv := range line {
+			if acts == after {
+				from = min(from, k)
+			}
+			if afresh(mv) && k > from {
+				list[i].Line = slices.Concat(line[:from], line[k:])
+			}
+			if !disturbs(mv) {
+				acts++
+			}
+		}
+	}
+	return Set[S]{list: list, pruned: s.pruned, most: s.most}
+}
+
+func afresh(mv rules.Move) bool {
+	m, is := mv.(rules.Afresh)
+	return is && m.Afresh()
 }
 
 // Where implements Beliefs.

@@ -380,10 +380,20 @@ func (f *zoneFit) unmoved(at rules.Zone) map[table.Die]int {
 		if slices.ContainsFunc(f.Before.In[at], func(was table.Reading) bool {
 			return was.Die == r.Die && math.Hypot(was.At.X-r.At.X, was.At.Y-r.At.Y) < f.reach
 		}) {
-			n[r.Die]++
+			n[f.known(at, r)]++
 		}
 	}
 	return n
+}
+
+// known is the die that a reading is of, if it was misread in the view before.
+func (f *zoneFit) known(at rules.Zone, r table.Reading) table.Die {
+	for _, s := range f.slips {
+		if s.at == at && s.is.Face != 0 && s.read.Die == r.Die && math.Hypot(s.read.At.X-r.At.X, s.read.At.Y-r.At.Y) < f.reach {
+			return s.is
+		}
+	}
+	return r.Die
 }
 
 // readAs counts the dice in a zone that are read as one.

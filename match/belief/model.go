@@ -93,7 +93,7 @@ var model = ObservationModel{
 	HalfOrder:   .2,
 	Astray:      .001,
 	Buried:      .12,
-	Deeper:      .6,
+	Deeper:      .35,
 	Veil:        .01,
 	Veiled:      .5,
 	Same:        .2,

@@ -54,6 +54,9 @@ func (z *Zones) after(mv rules.Move) (next *Zones, why rules.Illegal, ok bool) {
 	if z.now.Final(mv) {
 		next.before = nil
 	}
+	if afresh(mv) {
+		next.story, next.past = digest(0, mv), digest(0, mv)
+	}
 	for range mostForced {
 		mv := next.now.Forced()
 		if mv == nil {
@@ -294,6 +297,9 @@ func samePiles(a, b []rules.Pile) bool {
 // goOn adds the trails that have one act more than this one.
 func (t *tracker) goOn(w trail) {
 	for _, p := range t.proposed(w.world) {
+		if w.log+p.Log < t.best-worst {
+			continue
+		}
 		next, why, ok := w.world.after(p.Move)
 		if !ok || why != nil && (w.wrong || w.silent != nil) || w.needless(p.Move, next) || w.undid != nil && w.undid.last.String() == p.Move.String() {
 			continue

@@ -19,6 +19,9 @@ type Stands struct {
 	Acted  bool          // they have kept dice, or stolen some
 }
 
+// Afresh implements rules.Afresh.
+func (m Stands) Afresh() bool { return true }
+
 // Actor implements rules.Move.
 func (m Stands) Actor() rules.Player { return rules.Nature }
 

@@ -109,7 +109,28 @@ func (s *State) May(seen *rules.Spread) []rules.Likely {
 		p.legal()
 	}
 	p.breaches()
+	p.stands()
 	return p.list
+}
+
+// stands adds that nothing is known but how the table is read, and whose turn it may be.
+func (p *proposal) stands() {
+	mv := Stands{Cart: p.cart[0]}
+	was, is := p.State.cart, p.cart[0]
+	for i := range p.seats {
+		mv.Hands[i] = p.read[i][0]
+		was, is = was.Plus(p.State.hands[i]), is.Plus(p.read[i][0])
+	}
+	log := unknown - math.Log(float64(p.seats)) + chance(over(is, was)) // those have been rolled
+	for i := range p.seats {
+		mv.Next = rules.Player(i)
+		for _, mv.Acted = range []bool{false, true} {
+			if mv.Acted && mv.Cart.Len() == 0 || p.checkStands(mv) != nil {
+				continue
+			}
+			p.list = append(p.list, rules.Likely{Move: mv, Log: log})
+		}
+	}
 }
 
 // proposal is what may be done next by what is seen.
@@ -169,6 +190,9 @@ func (p *proposal) add(mv Move, log float64) {
 		p.list = append(p.list, rules.Likely{Move: mv, Log: log, Routine: mv.Kind == Roll && p.rolled == notRolled})
 	}
 }
+
+// unknown is how likely it is, as a logarithm, that what has happened is not one of the acts that are thought of.
+const unknown = -16.0
 
 // How likely acts are among those that the rules allow, or do not allow.
 const (
@@ -339,8 +363,8 @@ func (p *proposal) takes(by int) {
 			continue
 		}
 		ways := []scoring.Faces{common(gain, gone), common(gain, p.State.cart)} // whatever is read of the Cart now
-		if gone.Len() == gain.Len() {
-			ways[0] = gone // whatever they are read as where they lie now
+		if gone.Len() == gain.Len() || gone.Len() == gain.Len()+1 && p.short() {
+			ways[0] = gone // whatever they are read as where they lie now, and though one may not be seen there
 		}
 		for _, act.Dice = range ways {
 			if act.Dice.Len() > 0 {
@@ -370,6 +394,6 @@ func (p *proposal) fromages() {
 		}
 	}
 	if mv.Dice = over(own, p.read[p.turn][0]); mv.NTake > 0 && mv.Dice.Len() >= 3 {
-		p.add(mv, math.Log(mistake))
+		p.add(mv, math.Log(mistake)*float64(mv.NTake))
 	}
 }
