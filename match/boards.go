@@ -21,21 +21,22 @@ type course struct {
 	earlier       belief.Beliefs
 	before, sight *belief.Sight
 	// lain and lies are the same by zones.
-	lain, lies *belief.Layout
-	hidden     bool  // dice that are not seen are all that the view under way, which is not believed, lacks
-	odd        int   // so many views before were not believed
-	since      int   // so many acts had been told before the view under way
-	netted     bool  // in it, what was taken back before anything was told of it counts no more
-	words      int   // so many of the acts that were said, and that wait, have been heard
-	open       int   // views since what is told was beyond doubt
-	counted    bool  // the view under way is one of them
-	asked      bool  // it was asked what happened in it
-	askedOf    int64 // the first record that the last question was about of which an answer was in force
-	read       int   // readings of the view under way that are believed
-	lost       bool  // nothing that is believed explains it
-	stray      bool  // something was told that the belief does not know of: by players, or by undoing
-	telling    bool  // what is told now is what is believed
-	knocked    map[string]bool
+	lain, lies   *belief.Layout
+	tried, maybe belief.Beliefs // by zones: what the view under way, and the one before, would tell, if it were believed
+	hidden       bool           // dice that are not seen are all that the view under way, which is not believed, lacks
+	odd          int            // so many views before were not believed
+	since        int            // so many acts had been told before the view under way
+	netted       bool           // in it, what was taken back before anything was told of it counts no more
+	words        int            // so many of the acts that were said, and that wait, have been heard
+	open         int            // views since what is told was beyond doubt
+	counted      bool           // the view under way is one of them
+	asked        bool           // it was asked what happened in it
+	askedOf      int64          // the first record that the last question was about of which an answer was in force
+	read         int            // readings of the view under way that are believed
+	lost         bool           // nothing that is believed explains it
+	stray        bool           // something was told that the belief does not know of: by players, or by undoing
+	telling      bool           // what is told now is what is believed
+	knocked      map[string]bool
 }
 
 // toldMove is a move that was told, and the record that tells it; 0: it was taken back before anything was told of it.
@@ -151,6 +152,10 @@ func (b *course) nextView() {
 	b.forget()
 	if !b.lost {
 		b.before, b.lain = b.sight, b.lies
+	}
+	b.maybe = nil
+	if b.lost && b.tried != nil {
+		b.maybe = b.tried
 	}
 	if b.odd++; !b.lost {
 		b.odd = 0

@@ -18,6 +18,8 @@ type keptBoards struct {
 	Ways   []keptWay         `json:"ways,omitempty"` // what may have happened instead or since; none: it is as it was told
 	Owners [4][4]uint8       `json:"owners"`         // how often dice on a side of the board were a player's
 	Slips  []belief.KeptSlip `json:"slips,omitempty"`
+	Odd    int               `json:"odd,omitempty"`  // so many views before were not believed, of a game by zones
+	Open   int               `json:"open,omitempty"` // views since what is told was beyond doubt, of the same
 	// Knocked are the dice that it was asked of whether they were knocked about.
 	Knocked []string `json:"knocked,omitempty"`
 }
@@ -75,9 +77,12 @@ func (m *Match) keptBoards() *keptBoards {
 		}
 	}
 	if m.followsZones() {
-		k.Slips = b.best().World.(*belief.Zones).Slips()
+		k.Slips, k.Odd, k.Open = b.best().World.(*belief.Zones).Slips(), b.odd, b.open
+		if b.read > 0 && b.lost {
+			k.Odd++
+		}
 	}
-	if k.Ways == nil && k.Knocked == nil && k.Slips == nil && k.Owners == ([4][4]uint8{}) {
+	if k.Ways == nil && k.Knocked == nil && k.Slips == nil && k.Odd+k.Open == 0 && k.Owners == ([4][4]uint8{}) {
 		return nil
 	}
 	return k
@@ -218,7 +223,7 @@ func (m *Match) takeZones(k *keptBoards) {
 	}
 	start := m.zonesNow(k.From).Slipped(k.Slips)
 	b.set, b.on, b.stray = belief.New[*belief.Layout](start), true, m.line.factsAt != m.seq
-	b.earlier, b.words = b.set, len(m.line.said)
+	b.earlier, b.words, b.odd, b.open = b.set, len(m.line.said), k.Odd, k.Open
 	var list []belief.Hypothesis[*belief.Layout]
 	for _, w := range k.Ways {
 		line, err := parseLine(m.game, w.Line)

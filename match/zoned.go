@@ -2,7 +2,6 @@ package match
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -135,6 +134,12 @@ func (m *Match) observeZones() {
 	b := &m.course
 	lies := m.layout(m.ballot.reads, b.lain)
 	set, ok := layoutsOf(b.earlier).Observe(lies)
+	was := b.earlier
+	if afresh := ok && stands(set.Best().Line) > stands(was.Ways()[0].Line); afresh && b.maybe != nil {
+		if next, is := layoutsOf(b.maybe).Observe(lies); is && stands(next.Best().Line) == stands(b.maybe.Ways()[0].Line) {
+			set, was = next, b.maybe // how the table was seen to stand is borne out
+		}
+	}
 	if b.read == 0 {
 		b.since, b.netted = len(b.acts()), false
 	}
@@ -144,22 +149,16 @@ func (m *Match) observeZones() {
 		many  = 3 // dice that are not seen any more
 	)
 	best := set.Best()
-	b.hidden = onlyHidden(best.World.(*belief.Zones)) && !anew(best.Line)
 	covered := b.lain != nil && lies.Total <= b.lain.Total-many
-	odd := (covered || best.Fits < oddView) && (b.odd == 0 || (b.hidden || covered) && b.odd < blind) || b.odd == 0 && anew(best.Line) && !anew(b.earlier.Ways()[0].Line)
-	if os.Getenv("ZDEBUG") != "" {
-		fmt.Println("GATE", covered, best.Fits, b.odd, b.hidden, lies.Total, b.lain != nil)
-	}
+	b.hidden = covered || onlyHidden(best.World.(*belief.Zones)) && !anew(best.Line)
+	odd := (covered || best.Fits < oddView) && (b.odd == 0 || b.hidden && b.odd < blind) || stands(best.Line) > stands(was.Ways()[0].Line)
 	if b.lost = !ok || best.Fits < lostTrack || odd; b.lost {
-		old := b.set
-		b.set = set
-		m.zdebug("lost")
-		b.set = old
+		b.tried = set
 		return
 	}
+	b.tried = nil
 	b.set = set.Afresh(b.since)
 	m.settleTakenBack()
-	m.zdebug("observed")
 	for _, s := range m.waiting()[min(b.words, len(m.line.said)):] {
 		if set, ok := layoutsOf(b.set).Observe(&belief.Layout{Said: wordOf(s.mean)}); ok {
 			b.set = set
@@ -254,6 +253,16 @@ func (m *Match) unaccusing(stack []rules.State, line []rules.Move, enough bool) 
 		}
 	}
 	return line
+}
+
+// stands is how often it does in moves.
+func stands(line []rules.Move) (n int) {
+	for _, mv := range line {
+		if anew([]rules.Move{mv}) {
+			n++
+		}
+	}
+	return n
 }
 
 // anew says whether play goes on from how the table was seen, as nothing explains it.

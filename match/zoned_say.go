@@ -60,7 +60,7 @@ func (m *Match) hear(d Declaration) error {
 // nothingOpen says whether all that has happened was told.
 func (m *Match) nothingOpen() bool {
 	b := &m.course
-	return len(m.line.said) == 0 && (m.ask == "" || m.about > 0) && b.made() >= beyondDoubt*b.set.Began(b.acts())
+	return len(m.line.said) == 0 && !b.lost && b.odd == 0 && (m.ask == "" || m.about > 0) && b.made() >= beyondDoubt*b.set.Began(b.acts())
 }
 
 // mayBeUnseen says whether an act that is said may come after others that no view has shown yet: if the rules do not allow it as yet.

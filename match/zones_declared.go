@@ -177,7 +177,9 @@ func (m *Match) unheard() {
 // and the view is looked at once more.
 func (m *Match) saidAnew() {
 	z := &m.zones
-	m.course.stray = m.followsZones()
+	if m.followsZones() { // the view is looked at once more
+		m.course.stray, m.course.read, m.course.lies = true, 0, m.course.lain
+	}
 	z.maybe, z.next = slices.DeleteFunc(z.maybe, func(t hypothesis) bool { return t.said > len(m.line.said) }), nil
 	m.settled = false
 	m.flush()
