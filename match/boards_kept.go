@@ -18,8 +18,9 @@ type keptBoards struct {
 	Ways   []keptWay         `json:"ways,omitempty"` // what may have happened instead or since; none: it is as it was told
 	Owners [4][4]uint8       `json:"owners"`         // how often dice on a side of the board were a player's
 	Slips  []belief.KeptSlip `json:"slips,omitempty"`
-	Odd    int               `json:"odd,omitempty"`  // so many views before were not believed, of a game by zones
-	Open   int               `json:"open,omitempty"` // views since what is told was beyond doubt, of the same
+	Maybe  []keptWay         `json:"maybe,omitempty"` // what the last view would tell if it were believed, of the same
+	Odd    int               `json:"odd,omitempty"`   // so many views before were not believed, of a game by zones
+	Open   int               `json:"open,omitempty"`  // views since what is told was beyond doubt, of the same
 	// Knocked are the dice that it was asked of whether they were knocked about.
 	Knocked []string `json:"knocked,omitempty"`
 }
@@ -49,7 +50,11 @@ func (m *Match) keptBoards() *keptBoards {
 	if m.setting.Game.Kit().Layout == table.Board {
 		k.Owners = b.best().World.(*belief.Board).Owners()
 	}
-	if !b.asTold(worth) {
+	maybe := b.maybe
+	if b.read > 0 {
+		maybe = b.tried
+	}
+	if !b.asTold(worth) || maybe != nil {
 		for _, t := range b.told {
 			if k.From == 0 {
 				k.From = t.seq
@@ -80,6 +85,13 @@ func (m *Match) keptBoards() *keptBoards {
 		k.Slips, k.Odd, k.Open = b.best().World.(*belief.Zones).Slips(), b.odd, b.open
 		if b.read > 0 && b.lost {
 			k.Odd++
+		}
+		if maybe != nil {
+			for _, w := range maybe.Ways() {
+				if w.Chance >= worth {
+					k.Maybe = append(k.Maybe, keptWay{Line: linesOf(w.Line), Chance: w.Chance, Slips: w.World.(*belief.Zones).Slips()})
+				}
+			}
 		}
 	}
 	if k.Ways == nil && k.Knocked == nil && k.Slips == nil && k.Odd+k.Open == 0 && k.Owners == ([4][4]uint8{}) {
@@ -115,9 +127,12 @@ func (k *keptBoards) gist() *keptBoards {
 		return nil
 	}
 	g := *k
-	g.Ways = slices.Clone(k.Ways)
+	g.Ways, g.Maybe = slices.Clone(k.Ways), slices.Clone(k.Maybe)
 	for i := range g.Ways {
 		g.Ways[i].Chance = 0
+	}
+	for i := range g.Maybe {
+		g.Maybe[i].Chance = 0
 	}
 	return &g
 }
@@ -224,8 +239,17 @@ func (m *Match) takeZones(k *keptBoards) {
 	start := m.zonesNow(k.From).Slipped(k.Slips)
 	b.set, b.on, b.stray = belief.New[*belief.Layout](start), true, m.line.factsAt != m.seq
 	b.earlier, b.words, b.odd, b.open = b.set, len(m.line.said), k.Odd, k.Open
-	var list []belief.Hypothesis[*belief.Layout]
-	for _, w := range k.Ways {
+	if list := m.takeWays(start, k.Maybe); len(list) > 0 {
+		b.maybe = belief.Weighted(list)
+	}
+	if list := m.takeWays(start, k.Ways); len(list) > 0 && !b.stray {
+		m.takeTold(k, belief.Weighted(list))
+	}
+}
+
+// takeWays is hypotheses as they were kept; those that cannot be replayed are left out.
+func (m *Match) takeWays(start *belief.Zones, kept []keptWay) (list []belief.Hypothesis[*belief.Layout]) {
+	for _, w := range kept {
 		line, err := parseLine(m.game, w.Line)
 		at := start
 		for i := 0; i < len(line) && err == nil; i++ {
@@ -235,9 +259,7 @@ func (m *Match) takeZones(k *keptBoards) {
 			list = append(list, belief.Hypothesis[*belief.Layout]{World: at.Rested().Slipped(w.Slips), Line: line, Chance: w.Chance})
 		}
 	}
-	if len(list) > 0 && !b.stray {
-		m.takeTold(k, belief.Weighted(list))
-	}
+	return list
 }
 
 // parseLine reads moves as they are kept.

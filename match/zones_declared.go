@@ -178,7 +178,8 @@ func (m *Match) unheard() {
 func (m *Match) saidAnew() {
 	z := &m.zones
 	if m.followsZones() { // the view is looked at once more
-		m.course.stray, m.course.read, m.course.lies = true, 0, m.course.lain
+		b := &m.course
+		b.stray, b.read, b.lies, b.lain = true, 0, nil, nil
 	}
 	z.maybe, z.next = slices.DeleteFunc(z.maybe, func(t hypothesis) bool { return t.said > len(m.line.said) }), nil
 	m.settled = false
