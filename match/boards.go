@@ -174,6 +174,11 @@ func (b *course) forget() {
 		return
 	}
 	b.set = b.set.Without(acts[:n])
+	if b.tried != nil && b.tried.Began(acts[:n]) == 0 {
+		b.tried = nil
+	} else if b.tried != nil {
+		b.tried = b.tried.Without(acts[:n])
+	}
 	for n > 0 {
 		if len(belief.Acts([]rules.Move{b.told[0].move})) > 0 {
 			n--

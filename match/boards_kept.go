@@ -65,9 +65,10 @@ func (m *Match) keptBoards() *keptBoards {
 			}
 			k.Told = append(k.Told, is)
 		}
-		all := b.chance(func(h belief.Way) bool { return h.Chance >= worth })
+		kept := func(h belief.Way) bool { return h.Chance >= worth || leadsOn(h, maybe, worth) }
+		all := b.chance(kept)
 		for _, h := range b.set.Ways() {
-			if h.Chance >= worth {
+			if kept(h) {
 				way := keptWay{Line: linesOf(h.Line), Chance: h.Chance / all}
 				switch w := h.World.(type) {
 				case *belief.Board:
@@ -98,6 +99,15 @@ func (m *Match) keptBoards() *keptBoards {
 		return nil
 	}
 	return k
+}
+
+// leadsOn says whether a way goes on as one that is worth mentioning once a view is believed that is not yet; nil: there is none.
+func leadsOn(h belief.Way, maybe belief.Beliefs, worth float64) bool {
+	if maybe == nil {
+		return false
+	}
+	acts := belief.Acts(h.Line)
+	return slices.ContainsFunc(maybe.Ways(), func(w belief.Way) bool { return w.Chance >= worth && w.Begins(acts) })
 }
 
 // asTold says whether all is as the journal tells it, but for what is less likely than worth mentioning.

@@ -74,10 +74,6 @@ func (m *Match) syncZones() {
 		now = now.Knowing(b.best().World.(*belief.Zones))
 	}
 	b.beginAt(belief.New[*belief.Layout](now))
-	if b.lain == nil && m.seen.ok {
-		b.lain = m.layout([]table.Observation{m.seen.obs}, nil)
-		b.lies = b.lain
-	}
 }
 
 // layout is what readings show by zone.
