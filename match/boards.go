@@ -208,8 +208,12 @@ func (m *Match) believe(obs table.Observation, final bool) bool {
 // tellOrAsk tells what is known by now, and asks what is open if waiting will not tell. It reports whether the view is accounted for.
 func (m *Match) tellOrAsk(final bool) bool {
 	b := &m.course
+	before := len(b.told)
 	if !m.putBoardRight() || !m.locate() || !m.tellBoard(beyondDoubt) {
 		return false
+	}
+	if m.followsZones() && len(b.told) > before && !b.counted {
+		b.open = 0 // what was open is told, and what is open now is something else
 	}
 	m.askDisturbed()
 	if b.made() >= max(beyondDoubt*b.set.Began(b.acts()), stillSure) {

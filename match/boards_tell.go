@@ -12,6 +12,9 @@ import (
 // tellBoard tells the acts that so much of the probability agrees on. It is false where nothing could be written down.
 func (m *Match) tellBoard(least float64) bool {
 	b := &m.course
+	if m.followsZones() && !m.remarkGuessed(b.set.Next(b.acts(), least)) {
+		return false
+	}
 	for {
 		next := b.set.Next(b.acts(), least)
 		if len(next) == 0 || m.ended || hiddenFirst(next) { // which is told only once it was asked about

@@ -221,6 +221,33 @@ func (m *Match) goOnAnew() {
 	m.tellBoard(enoughAtLast)
 }
 
+// remarkGuessed says what of the acts that are told next no view has shown. It is false where that could not be written down.
+func (m *Match) remarkGuessed(next []rules.Move) bool {
+	const possible = 0.001 // before the view
+	b := &m.course
+	line, n := append(b.acts(), next...), len(b.acts())
+	for n < len(line) && b.earlier.Began(line[:n+1]) >= possible {
+		n++
+	}
+	best, ok := belief.LikeliestWay(b.set, line)
+	if n == len(line) || !ok {
+		return true
+	}
+	g, is := best.World.(*belief.Zones).State().(rules.Guesser)
+	if !is {
+		return true
+	}
+	kind, die := g.Guessed(line[n:])
+	if kind == "" || m.question != nil && m.question.Kind == kind {
+		return true
+	}
+	why := phrase(kind)
+	if die != (table.Die{}) {
+		why = phrase(kind, "die", die)
+	}
+	return m.remark(why) == nil
+}
+
 // borneOut says whether enough acts have followed since play went on from how the table was seen.
 func borneOut(line []rules.Move) bool {
 	const enough = 2
@@ -291,11 +318,20 @@ func (m *Match) standsAnew(mv fromage.Stands) error {
 
 // foreignDice tells of a conservation law that a view breaks: more dice, surely read, than the game has.
 func (m *Match) foreignDice(obs table.Observation) (why Phrase, many bool) {
-	all, most := 0, 0
+	count, all, most := map[table.Color]int{}, 0, 0
 	for _, r := range obs.Dice {
 		if r.Sure {
+			count[r.Color]++
 			all++
 		}
+	}
+	if kit := m.setting.Game.Kit().Dice; kit != nil {
+		for _, c := range table.Colors {
+			if count[c] > kit[c] {
+				return phrase("too-many", "count", count[c], "color", c, "of", kit[c]), true
+			}
+		}
+		return why, false
 	}
 	for _, p := range m.line.now().(rules.Zoned).Piles() {
 		most += len(p.Dice)

@@ -55,6 +55,13 @@ type Knower interface {
 	Known(said Move) Move
 }
 
+// Guesser is a game in which acts may be known to have been made although no view has shown what they were.
+type Guesser interface {
+	// Guessed says which of the acts that have led here since the view before were filled in by what the table shows now: the kind of
+	// a remark on that, and the die that it is about, if it is about one. No kind: none was.
+	Guessed(line []Move) (kind string, die table.Die)
+}
+
 // Placer is a game in which the same die may come to lie on one of several spots of a zone.
 type Placer interface {
 	// Elsewhere says whether two acts differ in nothing but where they put a die, and perhaps in what it shows then.

@@ -101,6 +101,21 @@ type slip struct {
 	read table.Reading // no color: nothing was read
 	n    int           // in so many views before
 	cost float64
+	bury float64 // what it costs, once for all of them, that dice of its heap do not show that did; 0: it is none of them
+}
+
+// buriedWith says whether dice of one heap do not show.
+func (s *slip) buriedWith(o slip) bool { return s.bury > 0 && o.bury > 0 && s.at == o.at }
+
+// alone is what would be gained if the die of a slip were found.
+func (e *misfits) alone(k int) float64 {
+	s := &e.slips[k]
+	for i, o := range e.slips {
+		if i != k && s.buriedWith(o) {
+			return s.cost
+		}
+	}
+	return s.cost + s.bury
 }
 
 // misfits is how badly readings fit piles: as a cost, with the errors that must have been made.
@@ -116,21 +131,26 @@ type zoneFit struct {
 	memo  map[string]misfits
 }
 
-// fit is how badly the readings fit if the table is as these piles say.
-func (f *zoneFit) fit(piles []rules.Pile) misfits {
+// fit is how badly the readings fit if the table is as these piles say, of which some dice have not been moved since the view before.
+func (f *zoneFit) fit(piles, stay []rules.Pile) misfits {
 	var all misfits
 	for i := range piles {
 		p := &piles[i]
 		if !f.Drawn[p.At] {
 			continue
 		}
-		e := f.pile(p)
+		e := f.pile(p, &stay[i])
 		all.cost += e.cost
 		all.slips = append(all.slips, e.slips...)
 	}
 	out := f.misplaced(all.slips)
 	all.cost += out.cost
 	all.slips = out.slips
+	for i, s := range all.slips {
+		if !slices.ContainsFunc(all.slips[:i], s.buriedWith) {
+			all.cost += s.bury
+		}
+	}
 	missed, n := 0.0, 0
 	for _, s := range all.slips {
 		if s.read.Color == table.NoColor && s.is.Face != 0 { // of a heap some are always hidden
@@ -181,18 +201,19 @@ func (f *zoneFit) place(e *misfits, r *table.Reading, beside, alone float64, off
 		if s.read.Color != table.NoColor {
 			continue
 		}
-		if c := min(-math.Log(beside)+off(s.at)-f.looks(r, s.is), f.again(s.at, s.is, r)) - s.cost; c < best {
+		if c := min(-math.Log(beside)+off(s.at)-f.looks(r, s.is), f.again(s.at, s.is, r)) - e.alone(k); c < best {
 			best, at = c, k
 		}
 	}
 	if at < 0 {
 		return false
 	}
-	e.cost += best
 	e.slips = slices.Clone(e.slips)
 	s := &e.slips[at]
+	gained := e.alone(at)
+	e.cost += best + gained - s.cost // what buries it is counted once all are placed
+	s.cost, s.bury = best+gained, 0
 	s.read, s.n = *r, f.times(s.at, s.is, r)
-	s.cost += best
 	return true
 }
 
@@ -221,11 +242,14 @@ func (f *zoneFit) again(at rules.Zone, is table.Die, r *table.Reading) float64 {
 }
 
 // pile is fit for one of them.
-func (f *zoneFit) pile(p *rules.Pile) misfits {
+func (f *zoneFit) pile(p, stay *rules.Pile) misfits {
 	key := pileKey(p)
+	if p.Heap {
+		key += pileKey(stay)
+	}
 	e, known := f.memo[key]
 	if !known {
-		e = f.match(p)
+		e = f.match(p, stay)
 		f.memo[key] = e
 	}
 	return e
@@ -243,7 +267,7 @@ func pileKey(p *rules.Pile) string {
 }
 
 // match is the likeliest assignment of the readings in a zone to the dice of its pile.
-func (f *zoneFit) match(p *rules.Pile) (e misfits) {
+func (f *zoneFit) match(p, stay *rules.Pile) (e misfits) {
 	got := f.In[p.At]
 	n, m := len(p.Dice), len(got)
 	miss := make([]float64, n)
@@ -251,8 +275,8 @@ func (f *zoneFit) match(p *rules.Pile) (e misfits) {
 	if p.Heap {
 		otherwise = model.Deeper
 	}
-	for i, d := range p.Dice {
-		miss[i] = f.first(p, i, d, otherwise)
+	for i := range p.Dice {
+		miss[i] = f.first(p, stay, i, otherwise)
 	}
 	extra := make([]float64, m)
 	for j := range got {
@@ -270,16 +294,16 @@ func (f *zoneFit) match(p *rules.Pile) (e misfits) {
 		}
 	}
 	to := assign(costs, miss, extra)
-	used, buried := make([]bool, m), false
+	used := make([]bool, m)
 	for i, j := range to {
 		switch {
 		case j < 0:
 			e.cost += miss[i]
-			if p.Heap && miss[i] == -math.Log(model.Deeper) && !buried {
-				buried = true
-				e.cost -= math.Log(model.Buried * f.heaped(p))
+			s := slip{at: p.At, is: p.Dice[i], n: f.times(p.At, p.Dice[i], nil), cost: miss[i]}
+			if p.Heap && miss[i] == -math.Log(model.Deeper) {
+				s.bury = -math.Log(model.Buried * f.heaped(p))
 			}
-			e.slips = append(e.slips, slip{at: p.At, is: p.Dice[i], n: f.times(p.At, p.Dice[i], nil), cost: miss[i]})
+			e.slips = append(e.slips, s)
 		default:
 			used[j] = true
 			e.cost += costs[i][j]
@@ -312,13 +336,13 @@ func (f *zoneFit) heaped(p *rules.Pile) float64 {
 	return min(1, (few+float64(max(0, n)))/many)
 }
 
-// first is the cost of not reading the i-th die of a pile, of which those of a kind that were not read before come first.
-func (f *zoneFit) first(p *rules.Pile, i int, d table.Die, otherwise float64) float64 {
-	n := 0
-	for _, o := range p.Dice[:i] {
-		if o == d {
-			n++
-		}
+// first is the cost of not reading the i-th die of a pile, of which those of a kind that were not read before come first, but for those
+// that are read now.
+func (f *zoneFit) first(p, stay *rules.Pile, i int, otherwise float64) float64 {
+	d := p.Dice[i]
+	n := count(p.Dice[:i], d)
+	if p.Heap {
+		n += max(0, f.newcomers(p.At, d)-(count(p.Dice, d)-count(stay.Dice, d)))
 	}
 	for _, s := range f.slips {
 		if s.at == p.At && s.is == d && s.read.Color == table.NoColor {
@@ -329,6 +353,21 @@ func (f *zoneFit) first(p *rules.Pile, i int, d table.Die, otherwise float64) fl
 		}
 	}
 	return -math.Log(otherwise)
+}
+
+// newcomers counts the readings in a heap, of what may be a die, where nothing was read in the view before.
+func (f *zoneFit) newcomers(at rules.Zone, d table.Die) (n int) {
+	if f.Before == nil {
+		return 0
+	}
+	for _, r := range f.In[at] {
+		if (d.Color == table.NoColor || d.Color == r.Color) && !slices.ContainsFunc(f.Before.In[at], func(was table.Reading) bool {
+			return math.Hypot(was.At.X-r.At.X, was.At.Y-r.At.Y) < f.reach
+		}) {
+			n++
+		}
+	}
+	return n
 }
 
 // times is in how many views before this one an error was made.

@@ -72,28 +72,40 @@ func (z *Zones) after(mv rules.Move) (next *Zones, why rules.Illegal, ok bool) {
 		next.now, next.forced = s.(rules.Zoned), append(next.forced, mv)
 		next.story, next.past = digest(next.story, mv), digest(next.past, mv)
 	}
-	next.stay = staying(z.stay, next.now.Piles())
+	next.stay = staying(z.stay, z.now.Piles(), next.now.Piles())
 	return next, why, true
 }
 
 const mostForced = 12
 
-// staying is the dice of piles that are in others, too.
-func staying(piles, now []rules.Pile) (both []rules.Pile) {
+// staying is the dice of piles that have not been moved by acts that led from one position to another: they are in that, too. Of a heap
+// they are all but as many as it has lost.
+func staying(piles, was, now []rules.Pile) (both []rules.Pile) {
 	for i, p := range piles {
-		if !p.Heap && i < len(now) && !slices.Equal(p.Dice, now[i].Dice) {
-			left := slices.Clone(now[i].Dice)
-			p.Dice = slices.DeleteFunc(slices.Clone(p.Dice), func(d table.Die) bool {
-				k := slices.Index(left, d)
-				if k >= 0 {
-					left = slices.Delete(left, k, k+1)
-				}
-				return k < 0
-			})
+		switch {
+		case i >= len(now) || slices.Equal(p.Dice, now[i].Dice):
+		case p.Heap:
+			p.Dice = without(p.Dice, without(was[i].Dice, now[i].Dice))
+		default:
+			p.Dice = without(p.Dice, without(p.Dice, now[i].Dice))
 		}
 		both = append(both, p)
 	}
 	return both
+}
+
+// without is dice without others.
+func without(dice, others []table.Die) (left []table.Die) {
+	others = slices.Clone(others)
+	for _, d := range dice {
+		if k := slices.Index(others, d); k >= 0 {
+			others[k] = others[len(others)-1]
+			others = others[:len(others)-1]
+		} else {
+			left = append(left, d)
+		}
+	}
+	return left
 }
 
 // trail is one way in which a table may have come to look as it does.
@@ -170,7 +182,7 @@ func (t *tracker) add(w trail) {
 		return
 	}
 	t.met[key] = w.log
-	e := t.fit(w.world.now.Piles())
+	e := t.fit(w.world.now.Piles(), w.world.stay)
 	e.cost += t.moved(w.world.stay)
 	t.best = max(t.best, w.log-e.cost)
 	w.misfit = e
@@ -196,7 +208,7 @@ func (t *tracker) addHalf(w trail, after *Zones) {
 		return
 	}
 	t.met[key] = w.log
-	w.misfit = t.fit(piles)
+	w.misfit = t.fit(piles, after.stay)
 	w.misfit.cost += t.moved(after.stay)
 	t.best = max(t.best, w.log-w.misfit.cost)
 	t.trails = append(t.trails, w)
@@ -215,7 +227,7 @@ func (t *tracker) halfway(was, is []rules.Pile) (piles []rules.Pile, half bool) 
 			piles = append(piles, p)
 			continue
 		}
-		stays := staying(was[i:i+1], is[i:i+1])[0].Dice
+		stays := staying(was[i:i+1], was[i:i+1], is[i:i+1])[0].Dice
 		p.Dice = slices.Clone(stays)
 		for _, d := range distinct(was[i].Dice, is[i].Dice) {
 			rest := count(stays, d)
@@ -305,7 +317,7 @@ func (t *tracker) goOn(w trail) {
 			continue
 		}
 		if w.undid != nil && w.acts == 0 { // what is the same in the end need not have been moved back and forth
-			next.stay = staying(t.from.stay, next.now.Piles())
+			next.stay = staying(t.from.stay, t.from.now.Piles(), next.now.Piles())
 		}
 		if why == nil && p.Move.Actor() != rules.Nature {
 			t.addHalf(w, next)
@@ -430,7 +442,7 @@ func (z *Zones) After(mv rules.Move) (next *Zones, forced []rules.Move, err erro
 // takenBack is the world once the last act was taken back.
 func (z *Zones) takenBack(mv TakenBack) *Zones {
 	back := *z.before
-	back.past, back.stay, back.slips = digest(z.past, mv), staying(z.stay, back.now.Piles()), z.slips
+	back.past, back.stay, back.slips = digest(z.past, mv), staying(z.stay, z.now.Piles(), back.now.Piles()), z.slips
 	return &back
 }
 

@@ -97,6 +97,29 @@ func (s *State) Final(last rules.Move) bool {
 	return !ok || m.Kind == Roll || m.Kind == End
 }
 
+// Guessed implements rules.Guesser: a roll is known by the dice that lie in the Cart. What went back to the shop before the next view may
+// have been more than what was kept.
+func (s *State) Guessed(line []rules.Move) (kind string, _ table.Die) {
+	const most = 2 // acts of which the views before and after tell enough
+	rolled := false
+	for _, mv := range line {
+		switch m, ok := mv.(Move); {
+		case ok && m.Kind == Roll:
+			rolled = true
+		case ok && m.Kind == End && rolled:
+			return "turn-unseen", table.Die{}
+		}
+	}
+	switch {
+	case !rolled:
+	case len(line) > most:
+		return "much-unseen", table.Die{}
+	case s.cart.Len() == 0:
+		return "roll-unseen", table.Die{}
+	}
+	return "", table.Die{}
+}
+
 // May implements rules.Zoned.
 func (s *State) May(seen *rules.Spread) []rules.Likely {
 	if s.over {
