@@ -166,6 +166,9 @@ func (m *Match) askBoard(goOn bool) {
 		return
 	}
 	b.asked = true
+	if m.followsZones() {
+		asTold(ways, told[n:])
+	}
 	back, since := 0, int64(0)
 	stack := m.line.stack()
 	if n < len(told) {
@@ -204,6 +207,9 @@ func (m *Match) askBoard(goOn bool) {
 		return
 	}
 	b.open = 0
+	if ways[0].more && ways[0].toldIn(told[n:]) {
+		return // and what has followed from it
+	}
 	line, all := ways[0].line, b.set.Began(told[:n])
 	if unseen := hiddenFirst(line) || hiddenFirst(told[n:]); !unseen && b.leadsTo(told[:n], line) < enoughToAsk*all {
 		for len(line) > 0 && b.set.Began(append(told[:n:n], line...)) < enoughToAsk*all {
@@ -221,6 +227,22 @@ func (m *Match) askBoard(goOn bool) {
 	}
 	m.inForce(ask, offers, since, before)
 	b.askedOf = m.offers[0].amend.first
+}
+
+// toldIn says whether acts that were told begin with a way.
+func (w *boardWay) toldIn(told []rules.Move) bool {
+	return len(told) >= len(w.line) && slices.Equal(wordsOf(told[:len(w.line)]), wordsOf(w.line))
+}
+
+// asTold puts the way that was told first, if the likeliest is hardly likelier: nothing is told otherwise for that.
+func asTold(ways []boardWay, told []rules.Move) {
+	const hardly = 0.8
+	i := slices.IndexFunc(ways, func(w boardWay) bool { return len(w.line) > 0 && w.toldIn(told) })
+	if i > 0 && ways[i].chance >= hardly*ways[0].chance {
+		w := ways[i]
+		copy(ways[1:i+1], ways[:i])
+		ways[0] = w
+	}
 }
 
 // saysFrom is an answer that tells what has happened from a position on. A die that nobody has played is named first.

@@ -14,13 +14,15 @@ import (
 // their IceCreams, the dice set aside, which are only counted, and a tray in which
 // drawn dice are rolled. On which card of a place a die lies no zone tells: where the
 // rules leave more than one, the players are asked. Cards that are revealed are said.
-type creamZones struct{ zoneDefaults }
+type creamZones struct{}
 
 var (
 	fridgeKey = zoneKey{kind: calibration.ZoneFridge}
 	asideKey  = zoneKey{kind: calibration.ZoneSupply}
 	trayKey   = zoneKey{kind: calibration.ZoneTray}
 )
+
+func placeKey(p rules.Player) zoneKey { return zoneKey{calibration.ZonePlace, int(p)} }
 
 func (creamZones) where(z calibration.Zone) (zoneKey, bool) {
 	switch z.Kind {

@@ -57,6 +57,14 @@ func (g *fromageGame) act(t *testing.T) {
 	}
 }
 
+// withSets has the end of a turn name the sets that go back.
+func withSets(s *fromage.State, mv fromage.Move) fromage.Move {
+	if back := s.Due(mv.Seat); mv.Kind == fromage.End && back.Len() > 0 {
+		mv.Returned, mv.Dice = true, back
+	}
+	return mv
+}
+
 func (g *fromageGame) say(t *testing.T, d Declaration) {
 	t.Helper()
 	g.tab.show(g.m) // nobody says it before it is so

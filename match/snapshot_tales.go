@@ -14,18 +14,16 @@ type keptMaybe struct {
 }
 
 type keptTale struct {
-	Stories  []keptStory `json:"stories"`
-	Lost     []keptLost  `json:"lost,omitempty"`
-	Cost     float64     `json:"cost"`
-	Back     int         `json:"back,omitempty"` // so many acts may be taken back
-	Said     int         `json:"said,omitempty"`
-	Swallows int         `json:"swallows,omitempty"`
-	Borne    int         `json:"borne,omitempty"`
-	Unshown  int         `json:"unshown,omitempty"`
-	Told     bool        `json:"told,omitempty"`
-	Skips    bool        `json:"skips,omitempty"`
-	Against  bool        `json:"against,omitempty"`
-	Anew     bool        `json:"anew,omitempty"`
+	Stories []keptStory `json:"stories"`
+	Lost    []keptLost  `json:"lost,omitempty"`
+	Cost    float64     `json:"cost"`
+	Back    int         `json:"back,omitempty"` // so many acts may be taken back
+	Said    int         `json:"said,omitempty"`
+	Borne   int         `json:"borne,omitempty"`
+	Unshown int         `json:"unshown,omitempty"`
+	Told    bool        `json:"told,omitempty"`
+	Skips   bool        `json:"skips,omitempty"`
+	Against bool        `json:"against,omitempty"`
 }
 
 type keptStory struct {
@@ -41,7 +39,7 @@ func (m *Match) keptMaybe() *keptMaybe {
 	}
 	kept := &keptMaybe{From: digest(m.line.now())}
 	for _, t := range tales {
-		k := keptTale{Lost: keepLost(t.lost), Cost: t.sofar, Back: len(t.stack) - 1, Said: t.said, Swallows: t.swallows, Borne: t.borne, Unshown: t.unshown, Told: t.told, Skips: t.skips, Against: t.against, Anew: t.anew}
+		k := keptTale{Lost: keepLost(t.lost), Cost: t.sofar, Back: len(t.stack) - 1, Said: t.said, Borne: t.borne, Unshown: t.unshown, Told: t.told, Skips: t.skips, Against: t.against}
 		for _, s := range t.before {
 			k.Stories = append(k.Stories, keptStory{Back: s.Back, Misfit: s.Misfit, Moves: wordsOf(s.Line)})
 		}
@@ -82,7 +80,7 @@ func (m *Match) takeMaybe(kept *keptMaybe) {
 
 // taleOf is a tale as it was; false where it cannot have happened.
 func (m *Match) taleOf(g zoneGame, k keptTale) (t hypothesis, ok bool) {
-	t = hypothesis{lost: takeLost(k.Lost), sofar: k.Cost, said: k.Said, swallows: k.Swallows, borne: k.Borne, unshown: k.Unshown, told: k.Told, skips: k.Skips, against: k.Against, anew: k.Anew}
+	t = hypothesis{lost: takeLost(k.Lost), sofar: k.Cost, said: k.Said, borne: k.Borne, unshown: k.Unshown, told: k.Told, skips: k.Skips, against: k.Against}
 	t.stack, t.acts = m.backByZones(g)
 	none := func(rules.Move) bool { return false }
 	if len(k.Stories) == 0 {

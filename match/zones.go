@@ -25,8 +25,6 @@ type zoneGame interface {
 	// halfway lists what the table may look like in the middle of what the player on
 	// turn may do next; each is what there is before and after a movement of dice.
 	halfway(s rules.State, seen *spread) []movement
-	// stirred is how unlikely a view is, as -ln, if nothing happened but that dice were moved about.
-	stirred(seen *spread) float64
 	// early says whether a view in which a story fits may also be the middle of less.
 	early(now rules.State, s rules.Story) bool
 	// unfinished says whether a story is to be told only once more has happened, and what there is to ask meanwhile.
@@ -40,9 +38,6 @@ type zoneGame interface {
 	blind(s rules.Story, said []rules.Move) (says Phrase, any bool)
 	// counts says whether a story that begins at a position depends on so many more dice being seen.
 	counts(begin rules.State, s rules.Story, short int) bool
-	// limit says whether a story tells of as many dice as the rules allow, so that one more that is not seen
-	// would be a breach of them, and whether it tells of just that.
-	limit(s rules.Story) (reached, passed bool)
 	// unseen is the act that is bound to come next and changes nothing on the table; nil: none.
 	unseen(s rules.State) rules.Move
 	// stands says whether an act can no longer be taken back (RULES.md 0.3).
@@ -51,25 +46,9 @@ type zoneGame interface {
 	unrolled(s rules.State) bool
 }
 
-// zoneDefaults are answers for a game that has nothing special to say.
-type zoneDefaults struct{}
-
-func (zoneDefaults) instead(rules.Move, bool, rules.Move, *spread) float64 {
-	return 0
-}
-func (zoneDefaults) stirred(*spread) float64 { return 0 }
-func (zoneDefaults) limit(rules.Story) (reached, passed bool) {
-	return false, false
-}
-func (zoneDefaults) unrolled(rules.State) bool { return false }
-func (zoneDefaults) unfinished(rules.Story) (ask Phrase, is bool) {
-	return ask, false
-}
-
 // zoneGames are the games that are played by zones.
 var zoneGames = map[table.Game]zoneGame{
-	table.FromageATrois: fromageZones{},
-	table.DiceCreams:    creamZones{},
+	table.DiceCreams: creamZones{},
 }
 
 // zoneMemory is what a match by zones remembers from view to view.
@@ -192,11 +171,6 @@ func (m *Match) concludeZones(obs table.Observation) bool {
 			m.leaveTales(g, seen, r.all(t))
 			return true // the same, over what has changed
 		}
-	}
-	if ask, brim := m.oneTooMany(g, seen, &r); brim && obs.Posed && m.ask == "" && m.zones.held == nil && !r.doubtful(g, seen) {
-		m.zones.held = &ask
-		m.leaveTales(g, seen, r.all())
-		return true // the next picture most likely shows it
 	}
 	if r.Verdict != rules.Unexplained && (len(r.lost) > len(m.zones.lost) || r.skips || r.guessed() || m.stillUnseen(g, seen, &r)) {
 		m.askHeld() // they are hidden still, or it did not say what came before
@@ -351,7 +325,7 @@ func (m *Match) concludeHalfway() {
 		return
 	}
 	m.zones.halfway = nil
-	if r := m.explain(g, seen); r.Verdict == rules.IllegalAct && len(r.Line) == 1 && !r.anew && m.liveAll(r.whole(), ByCamera) && m.followUp() == nil {
+	if r := m.explain(g, seen); r.Verdict == rules.IllegalAct && len(r.Line) == 1 && m.liveAll(r.whole(), ByCamera) && m.followUp() == nil {
 		m.zones.doubtless(m.line.now())
 	}
 }

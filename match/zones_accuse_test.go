@@ -4,17 +4,17 @@ import (
 	"testing"
 
 	"diceref/rules"
-	"diceref/rules/fromage"
+	"diceref/rules/dicecreams"
 )
 
 // TestAccuses: nobody is told to have broken the rules in a view that was in doubt, unless it was
 // clearly to be seen there, or taken back; and never of several, however the table may look now.
 func TestAccuses(t *testing.T) {
 	breach := func(misfit float64) rules.Story {
-		return rules.Story{Verdict: rules.IllegalAct, Why: rules.Illegal{{Code: "FR-KEEP-COUNT"}}, Misfit: misfit}
+		return rules.Story{Verdict: rules.IllegalAct, Why: rules.Illegal{{Code: "DC-TURN"}}, Misfit: misfit}
 	}
 	fine, back := rules.Story{Verdict: rules.Explained}, rules.Story{Verdict: rules.TakenBack, Back: 1}
-	now, err := fromage.Game.New(rules.Setup{Players: 3})
+	now, err := dicecreams.Game.New(rules.Setup{Players: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +34,7 @@ func TestAccuses(t *testing.T) {
 		if got := told.accuses(); got != c.want {
 			t.Errorf("%s: accuses %v, want %v", c.what, got, c.want)
 		}
-		if got := alikeTales(fromageZones{}, []hypothesis{told, told}); got == c.want {
+		if got := alikeTales(creamZones{}, []hypothesis{told, told}); got == c.want {
 			t.Errorf("%s: told with a question: %v, want %v", c.what, got, !c.want)
 		}
 	}

@@ -13,9 +13,6 @@ func (z *zoneSearch) conclude(bases []hypothesis) ruling {
 	stories := z.stories
 	all := func(more ...hypothesis) []hypothesis { return worth(append(more, stories...), bases) }
 	known := bases[0].at()
-	if bases[0].anew {
-		known = z.known
-	}
 	i := slices.IndexFunc(z.stories, func(t hypothesis) bool { return t.Misfit <= maxMisfit && t.Verdict != rules.Unexplained })
 	if i < 0 || z.tired {
 		none := hypothesis{Story: rules.Story{Verdict: rules.Unexplained}}
@@ -43,14 +40,6 @@ func (z *zoneSearch) conclude(bases []hypothesis) ruling {
 				close = append(close, t)
 			}
 		}
-	}
-	if slices.ContainsFunc(close, func(t hypothesis) bool { return t.anew }) {
-		if t, ok := z.standsOut(res.Cost); ok {
-			res.hypothesis = t
-			return res
-		}
-		res.ask, res.Verdict, res.changed = z.ask(known), rules.Unexplained, len(res.Line) > 0
-		return res
 	}
 	if len(close) == 1 {
 		return res

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"diceref/calibration"
 	"diceref/rules"
 	"diceref/table"
 )
@@ -66,6 +67,6 @@ func (l *laidOut) inPlace(at table.Point, o table.Observation) bool {
 
 // inZone says whether a die is in a zone.
 func (l *laidOut) inZone(zone zoneKey, at table.Point, o table.Observation) bool {
-	seen := spreadOut(zoneGames[l.Game], l.zones, table.Observation{Width: o.Width, Height: o.Height, Dice: []table.Reading{sureReading(table.Die{Face: 1}, nil, at)}})
-	return len(seen.in[zone]) > 0
+	i := calibration.ZoneOf(l.zones, table.Point{X: at.X / float64(o.Width), Y: at.Y / float64(o.Height)})
+	return i >= 0 && l.zones[i].Kind == zone.kind && l.zones[i].Seat == zone.seat
 }

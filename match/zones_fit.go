@@ -360,9 +360,6 @@ func (m *Match) underway(g zoneGame, seen *spread) bool {
 	const little = 2.0 // of doubt in the readings
 	var moves []movement
 	for _, b := range m.bases(g) {
-		if b.anew {
-			continue // from a table of which nothing else is known, anything may be underway
-		}
 		for _, mv := range g.halfway(b.at(), seen) {
 			moves = append(moves, movement{mv.before, m.zones.unmoved(g, b.at(), mv.after)})
 		}

@@ -92,8 +92,7 @@ func (m *Match) diceUnseen(g zoneGame, seen *spread, r *ruling) (ask Phrase, is 
 	switch r.Verdict {
 	case rules.Explained, rules.TakenBack, rules.IllegalAct:
 		short := allDice(g.piles(r.After)) - seen.total
-		brim, _ := g.limit(r.Story)
-		is = short > m.zones.buried(seen, r)+len(r.lost) && (g.counts(r.start, r.Story, short) || brim)
+		is = short > m.zones.buried(seen, r)+len(r.lost) && g.counts(r.start, r.Story, short)
 		return phrase("dice-unseen", "count", short, "acts", m.deedsOf(r.whole()...)), is
 	}
 	return ask, false
@@ -106,14 +105,6 @@ func (z *zoneMemory) buried(seen *spread, r *ruling) int {
 		return r.buried
 	}
 	return min(r.buried, sum(both(missing(z.most, seen.colors()), missing(z.most, z.shown))))
-}
-
-// oneTooMany is diceUnseen where the dice that are not seen would be too many.
-func (m *Match) oneTooMany(g zoneGame, seen *spread, r *ruling) (ask Phrase, is bool) {
-	if ask, is = m.diceUnseen(g, seen, r); is {
-		is, _ = g.limit(r.Story)
-	}
-	return ask, is
 }
 
 // stillUnseen says whether dice are not seen that the view before lacked as well, and that was left to this one

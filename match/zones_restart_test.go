@@ -6,8 +6,6 @@ import (
 	"testing"
 
 	"diceref/rules"
-	"diceref/rules/fromage"
-	"diceref/scoring"
 	"diceref/table"
 )
 
@@ -97,30 +95,6 @@ func TestStandsOut(t *testing.T) {
 		} else if got && len(r.before) != len(c.tales[c.want].before) {
 			t.Errorf("%s: another", c.what)
 		}
-	}
-}
-
-// TestRollOverLost: dice that were rolled and kept in one view are counted where one that lay there is not
-// seen any more.
-func TestRollOverLost(t *testing.T) {
-	now, err := fromage.Game.New(rules.Setup{Players: 3})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if now, err = now.Apply(fromage.Stands{Hands: [5]scoring.Faces{{1: 2}}}); err != nil {
-		t.Fatal(err)
-	}
-	reading := func(face int) table.Reading {
-		return sureReading(table.Die{Color: table.White, Face: face}, nil, table.Point{})
-	}
-	seen := &spread{
-		in:    map[zoneKey][]table.Reading{cartKey: {reading(4), reading(5), reading(6)}, placeKey(0): {reading(1), reading(1), reading(4)}},
-		lost:  []lostDie{{placeKey(0), table.Die{Face: 1}}},
-		total: fromage.Dice - 1,
-	}
-	roll := fromage.Move{Kind: fromage.Roll, Dice: scoring.Faces{1: 1, 4: 2, 5: 1, 6: 1}}
-	if moves := rollsToward(now.(*fromage.State), seen); !slices.Contains(moves, rules.Move(roll)) {
-		t.Errorf("%v is not one of %v", roll, moves)
 	}
 }
 

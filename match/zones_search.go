@@ -40,25 +40,23 @@ const (
 // present view, and of those before it that were doubtful.
 type hypothesis struct {
 	rules.Story
-	begin    rules.State // where the view began,
-	start    rules.State // and its story: there, or what was taken back to
-	before   []rules.Story
-	stack    []rules.State // the position that it has led to, and those that a takeback may lead to, the latest last
-	acts     []rules.Move  // what led to each of them; the first may be missing
-	lost     []lostDie     // that are not seen now,
-	dim      bool          // nor were all before its last story,
-	wrong    rules.Move    // its latest act if that is illegal,
-	plain    bool          // its illegal act was seen on its own
-	sofar    float64       // cost of the stories before
-	said     int           // how many of the acts that were said it tells of
-	told     bool          // its latest act was only said: no view has shown it
-	skips    bool          // to it a view before was wholly misread,
-	against  bool          // the last one, which the rules nearly explained otherwise
-	borne    int           // by so many clear views in a row, see borneOut
-	anew     bool          // it begins with how the table stood,
-	swallows int           // so many acts were said before that
-	unshown  int           // so many dice of heaps the view before did not show to which it has led,
-	buried   int           // and so many are known not to show now
+	begin   rules.State // where the view began,
+	start   rules.State // and its story: there, or what was taken back to
+	before  []rules.Story
+	stack   []rules.State // the position that it has led to, and those that a takeback may lead to, the latest last
+	acts    []rules.Move  // what led to each of them; the first may be missing
+	lost    []lostDie     // that are not seen now,
+	dim     bool          // nor were all before its last story,
+	wrong   rules.Move    // its latest act if that is illegal,
+	plain   bool          // its illegal act was seen on its own
+	sofar   float64       // cost of the stories before
+	said    int           // how many of the acts that were said it tells of
+	told    bool          // its latest act was only said: no view has shown it
+	skips   bool          // to it a view before was wholly misread,
+	against bool          // the last one, which the rules nearly explained otherwise
+	borne   int           // by so many clear views in a row, see borneOut
+	unshown int           // so many dice of heaps the view before did not show to which it has led,
+	buried  int           // and so many are known not to show now
 }
 
 // lostDie is a die that was not seen where it should be, and that was asked about.
@@ -155,7 +153,6 @@ func (m *Match) latestWrong() rules.Move {
 func (m *Match) explainFrom(g zoneGame, seen *spread, bases []hypothesis) ruling {
 	z := &zoneSearch{g: g, seen: seen, halfway: m.zones.halfway, name: m.placeOf, known: m.line.now(), said: m.waiting(), best: math.Inf(1)}
 	z.search(z.rounds(bases))
-	z.anew(bases)
 	z.goFrom(&bases[0])
 	return z.conclude(bases)
 }
@@ -256,10 +253,9 @@ type round struct {
 
 // rounds lists what there is to search, the most likely stories first.
 func (z *zoneSearch) rounds(bases []hypothesis) (list []round) {
-	stirred := z.g.stirred(z.seen)
 	for i := range bases {
 		z.goFrom(&bases[i])
-		now := z.fit(z.crossing(z.base.at())) + stirred
+		now := z.fit(z.crossing(z.base.at()))
 		for back := range z.base.stack {
 			r := round{base: z.base, back: back, at: z.crossing(z.base.stack[len(z.base.stack)-1-back]), now: now, fit: now}
 			if back > 0 {
@@ -383,9 +379,6 @@ func (z *zoneSearch) judge(n *node, w *way) bool {
 	}
 	n.why, n.bad = why, len(n.line)
 	n.price += priceBreach
-	if z.base.anew {
-		n.price += priceStray
-	}
 	if len(n.line) > 0 {
 		n.price += priceAfter
 	}
@@ -432,9 +425,6 @@ func (z *zoneSearch) tell(n *node) {
 		return
 	}
 	s.Misfit, s.Cost = fit, fit+n.price+priceUnheard*float64(len(z.said)-n.said)
-	if _, passed := z.g.limit(s); passed && len(z.lost(n.at.State)) > len(z.base.lost) {
-		s.Cost -= costUnseen - costBuried // that not just as many are seen as may be is as likely as that one more lies in a heap
-	}
 	plain := s.Why != nil && len(s.Line) > 1 && n.back == 0 && z.sawIllegal(n)
 	if plain {
 		s.Cost -= priceMore // it was seen on its own
@@ -459,7 +449,7 @@ func (z *zoneSearch) tell(n *node) {
 	stack, acts := retrace(z.base.stack, z.base.acts, s, z.g.stands)
 	first := max(0, len(stack)-1-mostBack)
 	stack, acts = stack[first:], acts[first:]
-	z.stories = append(z.stories, hypothesis{Story: s, start: z.base.stack[len(z.base.stack)-1-n.back], stack: stack, acts: acts, before: z.base.before, lost: z.lost(n.at.State), dim: len(z.base.lost) > 0, plain: plain, begin: z.base.at(), said: n.said, skips: z.base.skips, against: z.base.against, borne: z.base.borne, anew: z.base.anew, swallows: z.base.swallows, unshown: z.seen.unshown(z.g, n.at.State), buried: buried})
+	z.stories = append(z.stories, hypothesis{Story: s, start: z.base.stack[len(z.base.stack)-1-n.back], stack: stack, acts: acts, before: z.base.before, lost: z.lost(n.at.State), dim: len(z.base.lost) > 0, plain: plain, begin: z.base.at(), said: n.said, skips: z.base.skips, against: z.base.against, borne: z.base.borne, unshown: z.seen.unshown(z.g, n.at.State), buried: buried})
 }
 
 // short is how many dice fewer are seen than there are, beyond those of heaps that are known not to show

@@ -29,6 +29,8 @@ type zoneTable struct {
 	frame int
 }
 
+var cartKey, shopKey = zoneKey{kind: calibration.ZoneCart}, zoneKey{kind: calibration.ZoneShop}
+
 func newFromageTable(players int) *zoneTable {
 	t := &zoneTable{game: table.FromageATrois, zones: calibration.ZonesFor(table.FromageATrois, players)}
 	for i := range fromage.Dice {
