@@ -10,7 +10,6 @@ import (
 
 	"diceref/calibration"
 	"diceref/rules"
-	"diceref/scoring"
 	"diceref/table"
 )
 
@@ -63,7 +62,6 @@ var sentences = map[string]string{
 	"dice-unseen":   "I cannot see {count} of the dice: {acts}. Is that right?",
 	"fridge-count":  "I see {count, plural, one {# die} other {# dice}} on the Fridge, but there should be {of}. Is one too many, missing or hidden?",
 	"which-card":    "Which IceCream was revealed? Please choose it first: the camera cannot read cards.",
-	"other-faces":   "{dice} left the Cart, but a player got {others}. Was a die turned, or did I misread one?",
 	"turn-unseen":   "I missed a whole turn, so I filled in the roll from the dice that were kept.",
 	"much-unseen":   "I missed a lot, so I filled in the roll from what the table shows now.",
 	"take-unseen":   "I did not see which die was taken; {die} fits, so I wrote that.",
@@ -331,13 +329,4 @@ func (m *Match) placeOf(at zoneKey) where {
 		}
 	}
 	return where{Zone: at.kind, name: "the " + at.kind}
-}
-
-// facesOf is dice of which only the faces count.
-func facesOf(f scoring.Faces) []table.Die {
-	dice := []table.Die{}
-	for _, face := range f.List() {
-		dice = append(dice, table.Die{Face: face})
-	}
-	return dice
 }

@@ -108,7 +108,6 @@ func TestPhraseJSON(t *testing.T) {
 	}{
 		{phrase("yes"), "yes", `{"kind":"yes"}`},
 		{phrase("too-many", "count", 7, "color", table.Blue, "of", 6), "I see 7 blue dice, but the game has 6. Did I misread one?", `{"color":"blue","count":7,"kind":"too-many","of":6}`},
-		{phrase("other-faces", "dice", []table.Die{{Face: 3}}, "others", []table.Die{{Face: 1}, {Face: 2}}), "3 left the Cart, but a player got 1 2. Was a die turned, or did I misread one?", `{"dice":[{"color":"","face":3}],"kind":"other-faces","others":[{"color":"","face":1},{"color":"","face":2}]}`},
 		{phrase("zone-lost", "die", none, "zone", where{Zone: "cart", name: "the Cart"}), "a die has left the Cart", `{"die":{"color":"","face":0},"kind":"zone-lost","zone":{"zone":"cart"}}`},
 		{phrase("taken-back", "parts", []Phrase{phrase("unseen", "die", red, "square", sq), phrase("more", "count", 2)}), "The board has changed: red 4 has left c2; and 2 more. Was the last move taken back?", `{"kind":"taken-back","parts":[{"die":{"color":"red","face":4},"kind":"unseen","square":[1,2]},{"count":2,"kind":"more"}]}`},
 		{m.ifItIs(red, sq, rules.Story{Verdict: rules.Explained, Line: story.Line}), "red 4 on c2: Ada places red 4 on c2", `{"acts":{"events":[{"frame":0,"t":0,"type":"move","player":"Ada","move":{"action":"place","to":[1,2],"color":"red","face":4},"legal":true}]},"die":{"color":"red","face":4},"kind":"then-die","square":[1,2]}`},

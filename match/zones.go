@@ -318,18 +318,6 @@ func (m *Match) forcedByZones() rules.Move {
 	return m.byZones().unseen(m.line.now())
 }
 
-// concludeHalfway says what was seen in the middle of an act that did not go on: it is over.
-func (m *Match) concludeHalfway() {
-	g, seen := m.byZones(), m.zones.halfway
-	if g == nil || seen == nil {
-		return
-	}
-	m.zones.halfway = nil
-	if r := m.explain(g, seen); r.Verdict == rules.IllegalAct && len(r.Line) == 1 && m.liveAll(r.whole(), ByCamera) && m.followUp() == nil {
-		m.zones.doubtless(m.line.now())
-	}
-}
-
 // doubtless forgets what may have happened: it is known, and has led to this position.
 func (z *zoneMemory) doubtless(now rules.State) {
 	z.halfway, z.maybe, z.next, z.held, z.agreed = nil, nil, nil, nil, now

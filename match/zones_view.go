@@ -5,7 +5,6 @@ import (
 
 	"diceref/calibration"
 	"diceref/rules"
-	"diceref/scoring"
 	"diceref/table"
 )
 
@@ -134,23 +133,6 @@ func (s *spread) turned(at zoneKey, d table.Die) bool {
 	return false
 }
 
-// lostAt counts the dice that are not seen where they lie, and were asked about.
-func (s *spread) lostAt(at zoneKey) (f scoring.Faces) {
-	for _, l := range s.lost {
-		if l.at == at {
-			f[l.Face]++
-		}
-	}
-	return f
-}
-
-// moved says whether no such die lay where a reading is in the view before.
-func (s *spread) moved(r *table.Reading) bool {
-	return !slices.ContainsFunc(s.was, func(was table.Reading) bool {
-		return was.Face == r.Face && (was.Color == r.Color || !was.Sure || !r.Sure) && dist(was.At, r.At) < s.reach
-	})
-}
-
 // passing is the readings of a view where nothing is in others.
 func passing(view []table.Reading, others []table.Reading, reach float64) (list []table.Reading) {
 	for _, r := range view {
@@ -164,9 +146,6 @@ func passing(view []table.Reading, others []table.Reading, reach float64) (list 
 // hiding is how many dice of heaps are known not to show: those that did not before, and
 // as many as are missing for the second time, unless it is known which they are.
 func (s *spread) hiding() int { return max(s.hidden, s.short-len(s.lost)) }
-
-// surelyHiding is how many of those are so whatever has happened: those that have come up are not.
-func (s *spread) surelyHiding() int { return max(s.hidden-s.come, s.short-len(s.lost)-s.justCome, 0) }
 
 // colors counts the dice of each color that a view shows.
 func (s *spread) colors() (n [10]int) {
