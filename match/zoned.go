@@ -237,15 +237,18 @@ func (m *Match) remarkGuessed(next []rules.Move) bool {
 	if !is {
 		return true
 	}
-	kind, die := g.Guessed(line[n:])
-	if kind == "" || m.question != nil && m.question.Kind == kind {
+	var why Phrase
+	switch g.Guessed(line[n:]) {
+	case rules.NoGuess:
 		return true
+	case rules.GuessedRoll:
+		why = phrase("roll-unseen")
+	case rules.GuessedTurn:
+		why = phrase("turn-unseen")
+	case rules.GuessedMuch:
+		why = phrase("much-unseen")
 	}
-	why := phrase(kind)
-	if die != (table.Die{}) {
-		why = phrase(kind, "die", die)
-	}
-	return m.remark(why) == nil
+	return m.question != nil && m.question.Kind == why.Kind || m.remark(why) == nil
 }
 
 // borneOut says whether enough acts have followed since play went on from how the table was seen.

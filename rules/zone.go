@@ -57,10 +57,20 @@ type Knower interface {
 
 // Guesser is a game in which acts may be known to have been made although no view has shown what they were.
 type Guesser interface {
-	// Guessed says which of the acts that have led here since the view before were filled in by what the table shows now: the kind of
-	// a remark on that, and the die that it is about, if it is about one. No kind: none was.
-	Guessed(line []Move) (kind string, die table.Die)
+	// Guessed says what of the acts that have led here since the view before was filled in by what the table shows now.
+	Guessed(line []Move) Guess
 }
+
+// Guess is what was filled in of acts that no view has shown.
+type Guess int
+
+// What may have been filled in.
+const (
+	NoGuess     Guess = iota
+	GuessedRoll       // which dice were rolled
+	GuessedTurn       // the same, in a turn that is over
+	GuessedMuch       // the same, of several acts
+)
 
 // Placer is a game in which the same die may come to lie on one of several spots of a zone.
 type Placer interface {

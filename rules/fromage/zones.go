@@ -99,7 +99,7 @@ func (s *State) Final(last rules.Move) bool {
 
 // Guessed implements rules.Guesser: a roll is known by the dice that lie in the Cart. What went back to the shop before the next view may
 // have been more than what was kept.
-func (s *State) Guessed(line []rules.Move) (kind string, _ table.Die) {
+func (s *State) Guessed(line []rules.Move) rules.Guess {
 	const most = 2 // acts of which the views before and after tell enough
 	rolled := false
 	for _, mv := range line {
@@ -107,17 +107,17 @@ func (s *State) Guessed(line []rules.Move) (kind string, _ table.Die) {
 		case ok && m.Kind == Roll:
 			rolled = true
 		case ok && m.Kind == End && rolled:
-			return "turn-unseen", table.Die{}
+			return rules.GuessedTurn
 		}
 	}
 	switch {
 	case !rolled:
 	case len(line) > most:
-		return "much-unseen", table.Die{}
+		return rules.GuessedMuch
 	case s.cart.Len() == 0:
-		return "roll-unseen", table.Die{}
+		return rules.GuessedRoll
 	}
-	return "", table.Die{}
+	return rules.NoGuess
 }
 
 // May implements rules.Zoned.

@@ -45,13 +45,13 @@ func TestGuessed(t *testing.T) {
 	}
 	for _, c := range []struct {
 		line []string
-		want string
+		want rules.Guess
 	}{
-		{[]string{"A roll 11356"}, ""},
-		{[]string{"A roll 11356", "A keep 11"}, ""},
-		{[]string{"A roll 11356", "A keep 11", "A end"}, "turn-unseen"},
-		{[]string{"A roll 11356", "A keep 11", "A end", "B roll 22346"}, "turn-unseen"},
-		{[]string{"A roll 11"}, ""},
+		{[]string{"A roll 11356"}, rules.NoGuess},
+		{[]string{"A roll 11356", "A keep 11"}, rules.NoGuess},
+		{[]string{"A roll 11356", "A keep 11", "A end"}, rules.GuessedTurn},
+		{[]string{"A roll 11356", "A keep 11", "A end", "B roll 22346"}, rules.GuessedTurn},
+		{[]string{"A roll 11"}, rules.NoGuess},
 	} {
 		at, line := now, []rules.Move{}
 		for _, text := range c.line {
@@ -64,8 +64,8 @@ func TestGuessed(t *testing.T) {
 			}
 			line = append(line, mv)
 		}
-		if kind, _ := at.(*State).Guessed(line); kind != c.want {
-			t.Errorf("%v: %q, want %q", c.line, kind, c.want)
+		if got := at.(*State).Guessed(line); got != c.want {
+			t.Errorf("%v: %d, want %d", c.line, got, c.want)
 		}
 	}
 }
