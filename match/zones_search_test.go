@@ -1,9 +1,11 @@
 package match
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -51,6 +53,23 @@ func TestSearchLimit(t *testing.T) {
 // BenchmarkZones watches a game that the match loses its way in.
 func BenchmarkZones(b *testing.B) {
 	l, views := lostCreams(b)
+	benchViews(b, l, views)
+}
+
+// BenchmarkFromage watches games in which every sixth picture shows a die off its zone, or lacks one.
+func BenchmarkFromage(b *testing.B) {
+	for _, flaw := range []string{"a die off its zone", "a die not seen"} {
+		for _, seed := range []uint64{6203, 6208} {
+			b.Run(fmt.Sprintf("%s/%d", strings.ReplaceAll(flaw, " ", "-"), seed), func(b *testing.B) {
+				l := layOut(b, table.FromageATrois, seed)
+				benchViews(b, l, flawOf(flaw).spoilt(l, seed))
+			})
+		}
+	}
+}
+
+// benchViews has a match see views, and reports the mean and the slowest.
+func benchViews(b *testing.B, l *laidOut, views []table.Observation) {
 	var slowest time.Duration
 	for b.Loop() {
 		m := l.seeing(b, nil)

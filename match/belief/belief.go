@@ -86,6 +86,11 @@ func (s Set[S]) Chance(holds func(Hypothesis[S]) bool) (p float64) {
 func (s Set[S]) Observe(seen S) (next Set[S], ok bool) {
 	var grown []Hypothesis[S]
 	b := bound{most: cmp.Or(s.most, mostKept), least: math.Inf(-1)}
+	if len(s.list) > 0 {
+		if w, ok := s.list[0].World.(narrower); ok {
+			b.most = min(b.most, w.Beam())
+		}
+	}
 	for _, h := range s.list {
 		if h.log < b.least {
 			break // no course is likelier than certain, so that none of it is kept
@@ -142,6 +147,9 @@ func follow[S any](h Hypothesis[S], seen S, least float64) []rules.Course[S] {
 	}
 	return h.World.Follow(seen)
 }
+
+// narrower is a world of which fewer hypotheses are kept than of others, as each takes long to follow.
+type narrower interface{ Beam() int }
 
 // joiner is a world that takes over what another one, that is merged with it, knows of the people: with this share.
 type joiner[S any] interface {

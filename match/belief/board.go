@@ -3,7 +3,6 @@ package belief
 import (
 	"encoding/binary"
 	"errors"
-	"hash/fnv"
 
 	"diceref/rules"
 )
@@ -76,11 +75,19 @@ func (b *Board) after(mv rules.Move, wrong bool, now rules.State) *Board {
 }
 
 // digest is that of one move more.
-func digest(so uint64, mv rules.Move) uint64 {
-	h := fnv.New64a()
-	_ = binary.Write(h, binary.LittleEndian, so) // a hash takes everything
-	_, _ = h.Write([]byte(mv.String()))
-	return h.Sum64()
+func digest(so uint64, mv rules.Move) uint64 { return digestOf(so, mv.String()) }
+
+// digestOf is digest of a move in words (FNV-1a).
+func digestOf(so uint64, text string) uint64 {
+	const basis, prime = 14695981039346656037, 1099511628211
+	h := uint64(basis)
+	for i := range 8 {
+		h = (h ^ so>>(8*i)&0xff) * prime
+	}
+	for i := range len(text) {
+		h = (h ^ uint64(text[i])) * prime
+	}
+	return h
 }
 
 // Beside says whether the last moves of a world were all made beside the board, and within the rules.

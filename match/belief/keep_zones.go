@@ -21,7 +21,7 @@ type KeptSlip struct {
 func (z *Zones) Slips() (list []KeptSlip) {
 	for _, s := range z.slips {
 		k := KeptSlip{Zone: s.at.Kind, Seat: s.at.Seat, Is: s.is, N: s.n, Cost: s.cost}
-		if s.read.Color != table.NoColor {
+		if s.read != unread {
 			k.Read, k.At, k.Sure = &s.read.Die, s.read.At, s.read.Sure
 		}
 		list = append(list, k)
@@ -34,9 +34,9 @@ func (z *Zones) Slipped(list []KeptSlip) *Zones {
 	next := *z
 	next.slips = nil
 	for _, k := range list {
-		s := slip{at: rules.Zone{Kind: k.Zone, Seat: k.Seat}, is: k.Is, n: k.N, cost: k.Cost}
+		s := slip{at: rules.Zone{Kind: k.Zone, Seat: k.Seat}, is: k.Is, read: unread, n: k.N, cost: k.Cost}
 		if k.Read != nil {
-			s.read = table.Reading{Die: *k.Read, At: k.At, Sure: k.Sure}
+			s.read = &table.Reading{Die: *k.Read, At: k.At, Sure: k.Sure}
 		}
 		next.slips = append(next.slips, s)
 	}

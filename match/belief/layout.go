@@ -1,6 +1,7 @@
 package belief
 
 import (
+	"encoding/binary"
 	"math"
 	"slices"
 	"strings"
@@ -17,9 +18,17 @@ type Layout struct {
 	Said   Word    // only this was said
 	Before *Layout // the view before; nil: this is the first
 	reach  float64 // within which two readings are of the same die, in pixels
-	may    map[string][]rules.Likely
+	*shared
 	// outlines is those of the zones, in pixels.
 	outlines map[rules.Zone][][]table.Point
+}
+
+// shared is what hypotheses have in common that are compared with a view.
+type shared struct {
+	may   map[string][]rules.Likely // the acts that a game proposes, by position
+	steps steps
+	fits  map[string]*zoneFit          // by the errors of the reader in the view before
+	came  map[rules.Zone][]table.Color // see newcomers
 }
 
 // Word is the act that something said means at a position; nil: none. done says that it can only mean what was done already.
@@ -29,11 +38,11 @@ type Word func(now rules.Zoned) (mv rules.Move, done bool)
 func LayoutOf(readings []table.Observation, zones []calibration.Zone, game rules.Zoned, before *Layout) *Layout {
 	last := readings[len(readings)-1]
 	w, h := float64(max(1, last.Width)), float64(max(1, last.Height))
-	l := &Layout{Game: last.Game, Before: before, may: map[string][]rules.Likely{}, outlines: map[rules.Zone][][]table.Point{}}
+	l := &Layout{Game: last.Game, Before: before, shared: &shared{map[string][]rules.Likely{}, steps{}, map[string]*zoneFit{}, map[rules.Zone][]table.Color{}}, outlines: map[rules.Zone][][]table.Point{}}
 	l.In, l.Drawn = map[rules.Zone][]table.Reading{}, map[rules.Zone]bool{}
 	if before != nil {
 		once := *before
-		once.Before = nil
+		once.Before, once.shared = nil, nil
 		l.Before = &once
 	}
 	var drawn []calibration.Zone
@@ -97,12 +106,15 @@ func (l *Layout) none(r *table.Reading) float64 {
 // slip is an error of the reader in a view: it is not made anew in the next.
 type slip struct {
 	at   rules.Zone
-	is   table.Die     // no die: there is none
-	read table.Reading // no color: nothing was read
-	n    int           // in so many views before
+	is   table.Die      // no die: there is none
+	read *table.Reading // unread: nothing was read
+	n    int            // in so many views before
 	cost float64
 	bury float64 // what it costs, once for all of them, that dice of its heap do not show that did; 0: it is none of them
 }
+
+// unread is the reading of a die that is not read.
+var unread = &table.Reading{}
 
 // buriedWith says whether dice of one heap do not show.
 func (s *slip) buriedWith(o slip) bool { return s.bury > 0 && o.bury > 0 && s.at == o.at }
@@ -129,6 +141,40 @@ type zoneFit struct {
 	*Layout
 	slips []slip
 	memo  map[string]misfits
+	there map[rules.Zone][]tally // see unmoved
+}
+
+// tally is how many dice of a kind there are.
+type tally struct {
+	table.Die
+	n int
+}
+
+// fitting is how a view is compared by what is known of the errors in the view before.
+func (l *Layout) fitting(slips []slip) *zoneFit {
+	var key []byte
+	for i := range slips {
+		key = slips[i].append(key)
+	}
+	f, known := l.fits[string(key)]
+	if !known {
+		f = &zoneFit{Layout: l, slips: slips, memo: map[string]misfits{}, there: map[rules.Zone][]tally{}}
+		l.fits[string(key)] = f
+	}
+	return f
+}
+
+// append adds all of a slip that matters for the next view.
+func (s *slip) append(key []byte) []byte {
+	sure := byte(0)
+	if s.read.Sure {
+		sure = 1
+	}
+	key = append(append(key, s.at.Kind...), byte(s.at.Seat), byte(s.is.Color), byte(s.is.Face), byte(s.read.Color), byte(s.read.Face), sure, byte(s.n))
+	for _, x := range []float64{s.read.At.X, s.read.At.Y} {
+		key = binary.LittleEndian.AppendUint64(key, math.Float64bits(x))
+	}
+	return key
 }
 
 // fit is how badly the readings fit if the table is as these piles say, of which some dice have not been moved since the view before.
@@ -153,14 +199,14 @@ func (f *zoneFit) fit(piles, stay []rules.Pile) misfits {
 	}
 	missed, n := 0.0, 0
 	for _, s := range all.slips {
-		if s.read.Color == table.NoColor && s.is.Face != 0 { // of a heap some are always hidden
+		if s.read == unread && s.is.Face != 0 { // of a heap some are always hidden
 			missed += s.cost
 			n++
 		}
 	}
 	if veiled := -math.Log(model.Veil) + float64(n)*-math.Log(model.Veiled); n > 1 && veiled < missed { // something lies over them
 		all.cost += veiled - missed
-		all.slips = slices.DeleteFunc(all.slips, func(s slip) bool { return s.read.Color == table.NoColor && s.n == 0 })
+		all.slips = slices.DeleteFunc(all.slips, func(s slip) bool { return s.read == unread && s.n == 0 })
 	}
 	return all
 }
@@ -177,14 +223,14 @@ func (f *zoneFit) misplaced(slips []slip) (e misfits) {
 		}
 		if !f.place(&e, r, model.Beside, alone, func(at rules.Zone) float64 { return (f.off(at, r.At) - nearest) / f.reach }) {
 			e.cost += alone
-			e.slips = append(e.slips[:len(e.slips):len(e.slips)], slip{read: *r, n: f.times(rules.Zone{}, table.Die{}, r), cost: alone})
+			e.slips = append(e.slips[:len(e.slips):len(e.slips)], slip{read: r, n: f.times(rules.Zone{}, table.Die{}, r), cost: alone})
 		}
 	}
 	for _, s := range slips {
-		if s.is != (table.Die{}) || s.read.Color == table.NoColor || s.at == (rules.Zone{}) {
+		if s.is != (table.Die{}) || s.read == unread || s.at == (rules.Zone{}) {
 			continue
 		}
-		if off := func(at rules.Zone) float64 { return f.off(at, s.read.At) / f.reach }; f.place(&e, &s.read, model.Astray, s.cost, off) {
+		if off := func(at rules.Zone) float64 { return f.off(at, s.read.At) / f.reach }; f.place(&e, s.read, model.Astray, s.cost, off) {
 			e.cost -= s.cost
 			k := slices.IndexFunc(e.slips, func(o slip) bool { return o.at == s.at && o.is == s.is && o.read.At == s.read.At })
 			e.slips = slices.Delete(e.slips, k, k+1)
@@ -198,7 +244,7 @@ func (f *zoneFit) misplaced(slips []slip) (e misfits) {
 func (f *zoneFit) place(e *misfits, r *table.Reading, beside, alone float64, off func(rules.Zone) float64) bool {
 	best, at := alone, -1
 	for k, s := range e.slips {
-		if s.read.Color != table.NoColor {
+		if s.read != unread {
 			continue
 		}
 		if c := min(-math.Log(beside)+off(s.at)-f.looks(r, s.is), f.again(s.at, s.is, r)) - e.alone(k); c < best {
@@ -213,7 +259,7 @@ func (f *zoneFit) place(e *misfits, r *table.Reading, beside, alone float64, off
 	gained := e.alone(at)
 	e.cost += best + gained - s.cost // what buries it is counted once all are placed
 	s.cost, s.bury = best+gained, 0
-	s.read, s.n = *r, f.times(s.at, s.is, r)
+	s.read, s.n = r, f.times(s.at, s.is, r)
 	return true
 }
 
@@ -299,7 +345,7 @@ func (f *zoneFit) match(p, stay *rules.Pile) (e misfits) {
 		switch {
 		case j < 0:
 			e.cost += miss[i]
-			s := slip{at: p.At, is: p.Dice[i], n: f.times(p.At, p.Dice[i], nil), cost: miss[i]}
+			s := slip{at: p.At, is: p.Dice[i], read: unread, n: f.times(p.At, p.Dice[i], nil), cost: miss[i]}
 			if p.Heap && miss[i] == -math.Log(model.Deeper) {
 				s.bury = -math.Log(model.Buried * f.heaped(p))
 			}
@@ -308,14 +354,14 @@ func (f *zoneFit) match(p, stay *rules.Pile) (e misfits) {
 			used[j] = true
 			e.cost += costs[i][j]
 			if d := p.Dice[i]; d.Face != 0 && d.Face != got[j].Face || d.Color != table.NoColor && d.Color != got[j].Color {
-				e.slips = append(e.slips, slip{at: p.At, is: d, read: got[j], n: f.times(p.At, d, &got[j])})
+				e.slips = append(e.slips, slip{at: p.At, is: d, read: &got[j], n: f.times(p.At, d, &got[j])})
 			}
 		}
 	}
 	for j := range got {
 		if !used[j] {
 			e.cost += extra[j]
-			e.slips = append(e.slips, slip{at: p.At, read: got[j], n: f.times(p.At, table.Die{}, &got[j]), cost: extra[j]})
+			e.slips = append(e.slips, slip{at: p.At, read: &got[j], n: f.times(p.At, table.Die{}, &got[j]), cost: extra[j]})
 		}
 	}
 	return e
@@ -329,7 +375,7 @@ func (f *zoneFit) heaped(p *rules.Pile) float64 {
 	}
 	n := len(p.Dice) - len(f.Before.In[p.At])
 	for _, s := range f.slips {
-		if s.at == p.At && s.read.Color == table.NoColor {
+		if s.at == p.At && s.read == unread {
 			n--
 		}
 	}
@@ -345,7 +391,7 @@ func (f *zoneFit) first(p, stay *rules.Pile, i int, otherwise float64) float64 {
 		n += max(0, f.newcomers(p.At, d)-(count(p.Dice, d)-count(stay.Dice, d)))
 	}
 	for _, s := range f.slips {
-		if s.at == p.At && s.is == d && s.read.Color == table.NoColor {
+		if s.at == p.At && s.is == d && s.read == unread {
 			if n == 0 {
 				return -math.Log(model.Again)
 			}
@@ -360,10 +406,22 @@ func (f *zoneFit) newcomers(at rules.Zone, d table.Die) (n int) {
 	if f.Before == nil {
 		return 0
 	}
-	for _, r := range f.In[at] {
-		if (d.Color == table.NoColor || d.Color == r.Color) && !slices.ContainsFunc(f.Before.In[at], func(was table.Reading) bool {
-			return math.Hypot(was.At.X-r.At.X, was.At.Y-r.At.Y) < f.reach
-		}) {
+	list, known := f.came[at]
+	if !known {
+		for _, r := range f.In[at] {
+			if !slices.ContainsFunc(f.Before.In[at], func(was table.Reading) bool {
+				return math.Hypot(was.At.X-r.At.X, was.At.Y-r.At.Y) < f.reach
+			}) {
+				list = append(list, r.Color)
+			}
+		}
+		f.came[at] = list
+	}
+	if d.Color == table.NoColor {
+		return len(list)
+	}
+	for _, c := range list {
+		if c == d.Color {
 			n++
 		}
 	}
@@ -373,7 +431,7 @@ func (f *zoneFit) newcomers(at rules.Zone, d table.Die) (n int) {
 // times is in how many views before this one an error was made.
 func (f *zoneFit) times(at rules.Zone, is table.Die, r *table.Reading) int {
 	for _, s := range f.slips {
-		if s.at == at && s.is == is && (r == nil) == (s.read.Color == table.NoColor) && (r == nil || s.read.Die == r.Die) {
+		if s.at == at && s.is == is && (r == nil) == (s.read == unread) && (r == nil || s.read.Die == r.Die) {
 			return min(s.n+1, mostStreak)
 		}
 	}
@@ -381,48 +439,62 @@ func (f *zoneFit) times(at rules.Zone, is table.Die, r *table.Reading) int {
 }
 
 // moved is what it costs that dice lie where such dice lay in the view before, or do not, if these have not been moved since.
-func (f *zoneFit) moved(stay []rules.Pile) float64 {
+func (f *zoneFit) moved(stay []rules.Pile) (alike, elsewhere float64) {
 	if f.Before == nil {
-		return 0
+		return 0, 0
 	}
 	same, stirred := 0, 0
 	for _, p := range stay {
 		if p.Heap || !f.Drawn[p.At] {
 			continue
 		}
-		there, here := f.unmoved(p.At), map[table.Die]int{}
-		for _, d := range p.Dice {
-			here[d]++
+		there := f.unmoved(p.At, slices.ContainsFunc(p.Dice, func(d table.Die) bool { return d.Color == table.NoColor }))
+		for _, t := range there {
+			same += max(0, t.n-count(p.Dice, t.Die))
 		}
-		for f := 1; f <= 6; f++ { // of dice of which nothing but the face counts there is one kind a face
-			if d := (table.Die{Face: f}); here[d] > 0 {
-				for _, c := range table.Colors {
-					there[d] += there[table.Die{Color: c, Face: f}]
-					delete(there, table.Die{Color: c, Face: f})
-				}
+		for i, d := range p.Dice {
+			if slices.Index(p.Dice, d) < i {
+				continue
 			}
-		}
-		for d, n := range there {
-			same += max(0, n-here[d])
-		}
-		for d, n := range here {
-			stirred += max(0, min(n, f.readAs(p.At, d))-there[d])
+			lie := 0
+			if k := slices.IndexFunc(there, func(t tally) bool { return t.Die == d }); k >= 0 {
+				lie = there[k].n
+			}
+			stirred += max(0, min(count(p.Dice, d), f.readAs(p.At, d))-lie)
 		}
 	}
-	return -math.Log(model.Same)*float64(same) - math.Log(model.Stirred)*float64(stirred)
+	return -math.Log(model.Same) * float64(same), -math.Log(model.Stirred) * float64(stirred)
 }
 
-// unmoved counts the dice in a zone that lie where one that was read as the same lay in the view before.
-func (f *zoneFit) unmoved(at rules.Zone) map[table.Die]int {
-	n := map[table.Die]int{}
+// unmoved counts the dice in a zone that lie where one that was read as the same lay in the view before; plain: of dice of which nothing
+// but the face counts there is one kind a face.
+func (f *zoneFit) unmoved(at rules.Zone, plain bool) (list []tally) {
+	key := at
+	if plain {
+		key.Kind += "?"
+	}
+	list, known := f.there[key]
+	if known {
+		return list
+	}
 	for _, r := range f.In[at] {
-		if slices.ContainsFunc(f.Before.In[at], func(was table.Reading) bool {
+		if !slices.ContainsFunc(f.Before.In[at], func(was table.Reading) bool {
 			return was.Die == r.Die && math.Hypot(was.At.X-r.At.X, was.At.Y-r.At.Y) < f.reach
 		}) {
-			n[f.known(at, r)]++
+			continue
+		}
+		d := f.known(at, r)
+		if plain {
+			d.Color = table.NoColor
+		}
+		if k := slices.IndexFunc(list, func(t tally) bool { return t.Die == d }); k >= 0 {
+			list[k].n++
+		} else {
+			list = append(list, tally{d, 1})
 		}
 	}
-	return n
+	f.there[key] = list
+	return list
 }
 
 // known is the die that a reading is of, if it was misread in the view before.

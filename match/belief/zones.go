@@ -14,7 +14,7 @@ import (
 
 // Zones is a world of a game by zones: the positions that the game has gone through, the present one last.
 type Zones struct {
-	now    rules.Zoned
+	*position
 	before *Zones // nil: the first, or one that nothing leads back from
 	last   rules.Move
 	wrong  bool         // last was against the rules
@@ -26,54 +26,106 @@ type Zones struct {
 	past   uint64
 }
 
+// position is a game as it stands, with what is asked of it often.
+type position struct {
+	now   rules.Zoned
+	key   string
+	piles []rules.Pile
+}
+
+func positionOf(s rules.Zoned) *position { return &position{s, s.Key(), s.Piles()} }
+
 // InZones is the world in which a game is at a position.
-func InZones(s rules.Zoned) *Zones { return &Zones{now: s, stay: s.Piles()} }
+func InZones(s rules.Zoned) *Zones {
+	p := positionOf(s)
+	return &Zones{position: p, stay: p.piles}
+}
 
 // State is the position.
 func (z *Zones) State() rules.Zoned { return z.now }
 
 // Key implements rules.Follower.
 func (z *Zones) Key() string {
-	key := binary.LittleEndian.AppendUint64([]byte(z.now.Key()), z.story)
+	key := binary.LittleEndian.AppendUint64([]byte(z.key), z.story)
 	return string(binary.LittleEndian.AppendUint64(key, z.past))
 }
 
-// after is the world once an act was made, and what it forces; ok is false where it cannot be played.
-func (z *Zones) after(mv rules.Move) (next *Zones, why rules.Illegal, ok bool) {
-	if err := z.now.Check(mv); err != nil && !errors.As(err, &why) {
-		return nil, nil, false
+// step is an act at a position, and what the rules alone demand after it. Many worlds come through the same.
+type step struct {
+	to     *position // nil: it cannot be played
+	why    rules.Illegal
+	texts  []string // of the act and of what it forces
+	forced []rules.Move
+	final  bool // nothing leads back
+}
+
+type stepKey struct {
+	at string // the position
+	mv rules.Move
+}
+
+// steps is those that are known by now; nil: they are not kept.
+type steps map[stepKey]*step
+
+func (m steps) of(p *position, mv rules.Move) *step {
+	k := stepKey{p.key, mv}
+	if s, known := m[k]; known {
+		return s
 	}
-	s, err := z.now.Apply(mv)
+	s := stepFrom(p.now, mv)
+	if m != nil {
+		m[k] = s
+	}
+	return s
+}
+
+func stepFrom(now rules.Zoned, mv rules.Move) *step {
+	s := &step{texts: []string{mv.String()}, final: now.Final(mv)}
+	if err := now.Check(mv); err != nil && !errors.As(err, &s.why) {
+		return s
+	}
+	to, err := now.Apply(mv)
 	if err != nil {
-		return nil, nil, false
+		return s
 	}
-	next = &Zones{now: s.(rules.Zoned), before: z, last: mv, wrong: why != nil, slips: z.slips, story: digest(z.story, mv), past: digest(z.past, mv)}
-	if disturbs(mv) { // when it was does not matter
-		next.story, next.past, next.before, next.last, next.wrong, next.told = z.story, z.past, z.before, z.last, z.wrong, z.told
-	}
-	if z.now.Final(mv) {
-		next.before = nil
-	}
-	if afresh(mv) {
-		next.story, next.past = digest(0, mv), digest(0, mv)
-	}
+	now = to.(rules.Zoned)
 	for range mostForced {
-		mv := next.now.Forced()
+		mv := now.Forced()
 		if mv == nil {
 			break
 		}
-		s, err := next.now.Apply(mv)
+		to, err := now.Apply(mv)
 		if err != nil {
 			break
 		}
-		if next.now.Final(mv) {
-			next.before = nil
-		}
-		next.now, next.forced = s.(rules.Zoned), append(next.forced, mv)
-		next.story, next.past = digest(next.story, mv), digest(next.past, mv)
+		s.final = s.final || now.Final(mv)
+		now, s.forced, s.texts = to.(rules.Zoned), append(s.forced, mv), append(s.texts, mv.String())
 	}
-	next.stay = staying(z.stay, z.now.Piles(), next.now.Piles())
-	return next, why, true
+	s.to = positionOf(now)
+	return s
+}
+
+// after is the world once an act was made, and what it forces; ok is false where it cannot be played.
+func (z *Zones) after(mv rules.Move, known steps) (next *Zones, why rules.Illegal, ok bool) {
+	s := known.of(z.position, mv)
+	if s.to == nil {
+		return nil, nil, false
+	}
+	next = &Zones{position: s.to, before: z, last: mv, wrong: s.why != nil, forced: s.forced, slips: z.slips, story: digestOf(z.story, s.texts[0]), past: digestOf(z.past, s.texts[0])}
+	if disturbs(mv) { // when it was does not matter
+		next.story, next.past, next.before, next.last, next.wrong, next.told = z.story, z.past, z.before, z.last, z.wrong, z.told
+	}
+	if s.final {
+		next.before = nil
+	}
+	if afresh(mv) {
+		next.story, next.past = digestOf(0, s.texts[0]), digestOf(0, s.texts[0])
+	}
+	for _, text := range s.texts[1:] {
+		next.story, next.past = digestOf(next.story, text), digestOf(next.past, text)
+	}
+	next.stay = staying(z.stay, z.piles, next.piles)
+	return next, s.why, true
 }
 
 const mostForced = 12
@@ -117,9 +169,13 @@ type trail struct {
 	undid  *Zones // its last act was taken back last: the next act is instead of it
 	wrong  bool   // it tells of an act against the rules already
 	misfit misfits
+	same   float64 // of that, at least: dice that were moved lie where they lay, and others may be moved yet
 	// silent is the world before its last acts of which nothing came that could be seen; nil: something came of the last.
 	silent *Zones
 }
+
+// Beam is how many hypotheses are kept.
+func (z *Zones) Beam() int { return 20 }
 
 // Follow implements rules.Follower.
 func (z *Zones) Follow(l *Layout) []rules.Course[*Layout] { return z.FollowAbove(l, math.Inf(-1)) }
@@ -129,7 +185,7 @@ func (z *Zones) FollowAbove(l *Layout, least float64) []rules.Course[*Layout] {
 	if l.Said != nil {
 		return z.hear(l.Said)
 	}
-	t := tracker{from: z, zoneFit: zoneFit{Layout: l, slips: z.slips, memo: map[string]misfits{}}, best: least + worst, met: map[string]float64{}}
+	t := tracker{from: z, zoneFit: l.fitting(z.slips), best: least + worst, met: map[string]float64{}}
 	t.add(trail{world: z, log: math.Log(prior.Nothing)})
 	t.takeBack(z)
 	for _, w := range slices.Clone(t.trails) { // what is so far from what is seen that others would be gone on from first
@@ -158,7 +214,7 @@ func (o *openTrails) Pop() any {
 }
 
 // mostTrails is how many are gone on from, for one hypothesis.
-const mostTrails = 300
+const mostTrails = 100
 
 // shorter is how much less likely a line is for each act that the rules alone demand: of two that nothing tells apart the simpler
 // comes first.
@@ -168,7 +224,7 @@ const shorter = .001
 const mostZoneActs = 7
 
 type tracker struct {
-	zoneFit
+	*zoneFit
 	trails []trail
 	open   openTrails
 	from   *Zones
@@ -182,8 +238,15 @@ func (t *tracker) add(w trail) {
 		return
 	}
 	t.met[key] = w.log
-	e := t.fit(w.world.now.Piles(), w.world.stay)
-	e.cost += t.moved(w.world.stay)
+	same, stirred := t.moved(w.world.stay)
+	if w.same = same; w.undid != nil && w.acts == 0 {
+		w.same = 0 // what is the same in the end need not have been moved
+	}
+	if w.log-w.same < t.best-worst {
+		return
+	}
+	e := t.fit(w.world.piles, w.world.stay)
+	e.cost += same + stirred
 	t.best = max(t.best, w.log-e.cost)
 	w.misfit = e
 	t.trails = append(t.trails, w)
@@ -193,7 +256,13 @@ func (t *tracker) add(w trail) {
 // addHalf adds the way in which a view comes in the middle of an act, where it shows some of the dice that the act moves where they were,
 // and the others where they come to.
 func (t *tracker) addHalf(w trail, after *Zones) {
-	piles, half := t.halfway(w.world.now.Piles(), after.now.Piles())
+	if w.log += math.Log(prior.More * prior.UnderWay); w.acts == 0 && w.undid == nil {
+		w.log += math.Log(prior.Act / prior.Nothing / prior.More)
+	}
+	if w.log < t.best-worst {
+		return
+	}
+	piles, half := t.halfway(w.world.piles, after.piles)
 	if !half {
 		return
 	}
@@ -201,15 +270,13 @@ func (t *tracker) addHalf(w trail, after *Zones) {
 	for _, p := range piles {
 		key += pileKey(&p)
 	}
-	if w.log += math.Log(prior.More * prior.UnderWay); w.acts == 0 && w.undid == nil {
-		w.log += math.Log(prior.Act / prior.Nothing / prior.More)
-	}
 	if log, met := t.met[key]; met && log >= w.log {
 		return
 	}
 	t.met[key] = w.log
+	same, stirred := t.moved(after.stay)
 	w.misfit = t.fit(piles, after.stay)
-	w.misfit.cost += t.moved(after.stay)
+	w.misfit.cost += same + stirred
 	t.best = max(t.best, w.log-w.misfit.cost)
 	t.trails = append(t.trails, w)
 }
@@ -277,7 +344,7 @@ func (t *tracker) takeBack(z *Zones) {
 		switch {
 		case at.wrong:
 			p = prior.Redress
-		case samePiles(at.now.Piles(), at.before.now.Piles()):
+		case samePiles(at.piles, at.before.piles):
 			p = prior.Back * prior.Elsewhere // who says nothing else will hardly take back what nobody saw
 		case at.told:
 			p = prior.Otherwise
@@ -293,7 +360,7 @@ func (t *tracker) takeBack(z *Zones) {
 // insteadOf is the logarithm of how likely the act that led to a world is made in the place of the one of another: hardly where it
 // looks the same, or only puts the same die elsewhere.
 func insteadOf(was, is *Zones) float64 {
-	if g, ok := was.now.(rules.Placer); ok && g.Elsewhere(was.last, is.last) || samePiles(was.now.Piles(), is.now.Piles()) {
+	if g, ok := was.now.(rules.Placer); ok && g.Elsewhere(was.last, is.last) || samePiles(was.piles, is.piles) {
 		return math.Log(prior.Elsewhere)
 	}
 	if was.told {
@@ -309,15 +376,15 @@ func samePiles(a, b []rules.Pile) bool {
 // goOn adds the trails that have one act more than this one.
 func (t *tracker) goOn(w trail) {
 	for _, p := range t.proposed(w.world) {
-		if w.log+p.Log < t.best-worst {
+		if w.log-w.same+p.Log < t.best-worst {
 			continue
 		}
-		next, why, ok := w.world.after(p.Move)
+		next, why, ok := w.world.after(p.Move, t.steps)
 		if !ok || why != nil && (w.wrong || w.silent != nil) || w.needless(p.Move, next) || w.undid != nil && w.undid.last.String() == p.Move.String() {
 			continue
 		}
 		if w.undid != nil && w.acts == 0 { // what is the same in the end need not have been moved back and forth
-			next.stay = staying(t.from.stay, t.from.now.Piles(), next.now.Piles())
+			next.stay = staying(t.from.stay, t.from.piles, next.piles)
 		}
 		if why == nil && p.Move.Actor() != rules.Nature {
 			t.addHalf(w, next)
@@ -342,10 +409,10 @@ func (t *tracker) goOn(w trail) {
 				c.log += math.Log(prior.Unshown)
 			}
 		}
-		if c.log < t.best-worst {
+		if c.log-w.same < t.best-worst {
 			continue
 		}
-		if c.silent = nil; p.Move.Actor() != rules.Nature && samePiles(w.world.now.Piles(), next.now.Piles()) {
+		if c.silent = nil; p.Move.Actor() != rules.Nature && samePiles(w.world.piles, next.piles) {
 			c.silent = cmp.Or(w.silent, w.world)
 		}
 		c.world, c.acts = next, w.acts+1
@@ -360,7 +427,7 @@ func (w *trail) needless(mv rules.Move, after *Zones) bool {
 	switch {
 	case w.silent == nil:
 		return false
-	case samePiles(w.silent.now.Piles(), after.now.Piles()):
+	case samePiles(w.silent.piles, after.piles):
 		return mv.Actor() <= w.world.last.Actor()
 	}
 	return w.silent.now.Check(mv) == nil
@@ -368,7 +435,7 @@ func (w *trail) needless(mv rules.Move, after *Zones) bool {
 
 // proposed lists the acts that the game proposes at a position, which many trails and hypotheses come through.
 func (t *tracker) proposed(z *Zones) []rules.Likely {
-	key := z.now.Key()
+	key := z.key
 	list, known := t.may[key]
 	if !known {
 		list = z.now.May(&t.Spread)
@@ -386,7 +453,7 @@ func (t *tracker) courses() (list []rules.Course[*Layout]) {
 		}
 		if log := w.log - e.cost; log > t.best-worst {
 			after := *w.world
-			after.slips, after.stay, after.told = e.slips, after.now.Piles(), false
+			after.slips, after.stay, after.told = e.slips, after.piles, false
 			list = append(list, rules.Course[*Layout]{Line: w.line, Log: log, After: &after, Fits: -e.cost})
 		}
 	}
@@ -406,12 +473,12 @@ func (z *Zones) hear(said Word) (list []rules.Course[*Layout]) {
 	var line []rules.Move
 	if g, ok := z.now.(rules.Knower); ok {
 		if known := g.Known(mv); known != nil {
-			if next, _, ok := z.after(known); ok {
+			if next, _, ok := z.after(known, nil); ok {
 				z, line = next, []rules.Move{known}
 			}
 		}
 	}
-	if next, why, ok := z.after(mv); ok {
+	if next, why, ok := z.after(mv, nil); ok {
 		log := 0.0
 		if next.told = true; why != nil {
 			log = math.Log(prior.Illegal)
@@ -432,7 +499,7 @@ func (z *Zones) After(mv rules.Move) (next *Zones, forced []rules.Move, err erro
 		}
 		return z.takenBack(back), nil, nil
 	}
-	next, _, ok := z.after(mv)
+	next, _, ok := z.after(mv, nil)
 	if !ok {
 		return nil, nil, errors.New("belief: that cannot be played here")
 	}
@@ -442,7 +509,7 @@ func (z *Zones) After(mv rules.Move) (next *Zones, forced []rules.Move, err erro
 // takenBack is the world once the last act was taken back.
 func (z *Zones) takenBack(mv TakenBack) *Zones {
 	back := *z.before
-	back.past, back.stay, back.slips = digest(z.past, mv), staying(z.stay, z.now.Piles(), back.now.Piles()), z.slips
+	back.past, back.stay, back.slips = digest(z.past, mv), staying(z.stay, z.piles, back.piles), z.slips
 	return &back
 }
 
@@ -456,7 +523,7 @@ func (z *Zones) Knowing(other *Zones) *Zones {
 // Rested is the world in which all dice lie where they did in the last view.
 func (z *Zones) Rested() *Zones {
 	next := *z
-	next.stay = next.now.Piles()
+	next.stay = next.piles
 	return &next
 }
 
@@ -467,4 +534,4 @@ func (z *Zones) Has(mv rules.Move) bool {
 }
 
 // LooksAs says whether the same dice lie in the same zones in two worlds.
-func (z *Zones) LooksAs(other *Zones) bool { return samePiles(z.now.Piles(), other.now.Piles()) }
+func (z *Zones) LooksAs(other *Zones) bool { return samePiles(z.piles, other.piles) }
