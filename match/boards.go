@@ -231,7 +231,7 @@ func (m *Match) tellOrAsk(final bool) bool {
 		b.counted = true
 	}
 	if final && b.open >= openTooLong && m.followsZones() {
-		m.goOnAnew()
+		m.goOnFrom()
 	}
 	late := b.open >= stillOpen || b.asked && final
 	if (late || final && !m.blurred()) && !b.asked && !m.tellBoard(enoughAtLast) {

@@ -204,9 +204,9 @@ func (m *Match) settleTakenBack() {
 	b.set, b.netted = net, true
 }
 
-// goOnAnew has play go on from how the table was seen, if that is likely, and it is not known how it has come to that: nobody is to be
+// goOnFrom has play go on from how the table was seen, if that is likely, and it is not known how it has come to that: nobody is to be
 // accused of what nobody saw.
-func (m *Match) goOnAnew() {
+func (m *Match) goOnFrom() {
 	const likely = 0.05
 	b := &m.course
 	told := len(b.moves())

@@ -97,7 +97,8 @@ type Spread struct {
 // unlikelyFace is the probability below which a doubtful die is not thought to show a face.
 const unlikelyFace = 0.02
 
-// Readings lists what the dice in a zone may be: as they were read, and with doubtful ones read as whatever else is at all likely.
+// Readings lists what the dice in a zone may be: as they were read, with doubtful ones read as whatever else is at all likely, and
+// without one of these, as it may be no die.
 func (s *Spread) Readings(at Zone) [][]table.Die {
 	const most = 24
 	list := [][]table.Die{nil}
@@ -111,6 +112,11 @@ func (s *Spread) Readings(at Zone) [][]table.Die {
 				}
 			}
 			list[k] = append(l[:len(l):len(l)], r.Die)
+		}
+	}
+	for i := range s.In[at] {
+		if !s.In[at][i].Sure {
+			list = append(list, slices.Delete(slices.Clone(list[0]), i, i+1))
 		}
 	}
 	return list

@@ -327,6 +327,9 @@ func (f *zoneFit) match(p, stay *rules.Pile) (e misfits) {
 	extra := make([]float64, m)
 	for j := range got {
 		extra[j] = min(math.Log(float64(p.Kinds))-f.none(&got[j]), f.again(p.At, table.Die{}, &got[j]))
+		if p.Heap && !f.new(p.At, &got[j]) && !f.slipped(&got[j]) { // of those that are alike it is none that lay there before
+			extra[j] += shorter
+		}
 	}
 	costs := make([][]float64, n)
 	for i, d := range p.Dice {
@@ -408,10 +411,8 @@ func (f *zoneFit) newcomers(at rules.Zone, d table.Die) (n int) {
 	}
 	list, known := f.came[at]
 	if !known {
-		for _, r := range f.In[at] {
-			if !slices.ContainsFunc(f.Before.In[at], func(was table.Reading) bool {
-				return math.Hypot(was.At.X-r.At.X, was.At.Y-r.At.Y) < f.reach
-			}) {
+		for i := range f.In[at] {
+			if r := &f.In[at][i]; f.new(at, r) {
 				list = append(list, r.Color)
 			}
 		}
@@ -426,6 +427,20 @@ func (f *zoneFit) newcomers(at rules.Zone, d table.Die) (n int) {
 		}
 	}
 	return n
+}
+
+// new says whether nothing was read there in the view before.
+func (f *zoneFit) new(at rules.Zone, r *table.Reading) bool {
+	return f.Before == nil || !slices.ContainsFunc(f.Before.In[at], func(was table.Reading) bool {
+		return math.Hypot(was.At.X-r.At.X, was.At.Y-r.At.Y) < f.reach
+	})
+}
+
+// slipped says whether the same was wrongly read there in the view before.
+func (f *zoneFit) slipped(r *table.Reading) bool {
+	return slices.ContainsFunc(f.slips, func(s slip) bool {
+		return s.read.Die == r.Die && math.Hypot(s.read.At.X-r.At.X, s.read.At.Y-r.At.Y) < f.reach
+	})
 }
 
 // times is in how many views before this one an error was made.

@@ -214,7 +214,7 @@ func (o *openTrails) Pop() any {
 }
 
 // mostTrails is how many are gone on from, for one hypothesis.
-const mostTrails = 100
+const mostTrails = 300
 
 // shorter is how much less likely a line is for each act that the rules alone demand: of two that nothing tells apart the simpler
 // comes first.
