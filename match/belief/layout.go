@@ -289,10 +289,7 @@ func (f *zoneFit) again(at rules.Zone, is table.Die, r *table.Reading) float64 {
 
 // pile is fit for one of them.
 func (f *zoneFit) pile(p, stay *rules.Pile) misfits {
-	key := pileKey(p)
-	if p.Heap {
-		key += pileKey(stay)
-	}
+	key := pileKey(p) + pileKey(stay)
 	e, known := f.memo[key]
 	if !known {
 		e = f.match(p, stay)
@@ -337,7 +334,7 @@ func (f *zoneFit) match(p, stay *rules.Pile) (e misfits) {
 		for j := range got {
 			c := -f.looks(&got[j], d)
 			if c > 1 {
-				c = min(c, f.again(p.At, d, &got[j]))
+				c = min(c, f.again(p.At, d, &got[j]), f.turned(p, stay, i, &got[j]))
 			}
 			costs[i][j] = c
 		}
@@ -368,6 +365,16 @@ func (f *zoneFit) match(p, stay *rules.Pile) (e misfits) {
 		}
 	}
 	return e
+}
+
+// turned is the cost of a die that shows another face since it was set down; infinite: it was not moved, or shows another color.
+func (f *zoneFit) turned(p, stay *rules.Pile, i int, r *table.Reading) float64 {
+	const others = 5 // faces
+	d := p.Dice[i]
+	if d.Face == 0 || d.Color != table.NoColor && d.Color != r.Color || count(p.Dice[:i], d) < count(stay.Dice, d) {
+		return math.Inf(1)
+	}
+	return -math.Log(model.Turned/others) - f.looks(r, table.Die{Color: d.Color, Face: r.Face})
 }
 
 // heaped is how much less likely dice of a heap are buried if few have come to it since the view before: others were seen there.
