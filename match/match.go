@@ -397,6 +397,7 @@ func (m *Match) emit(by string, act Act, e *Event, text string) error {
 		}
 	}
 	m.trouble = nil
+	m.cameras.kept = m.cameras.last
 	m.line = next
 	m.noteTurns(r, before)
 	m.noteCourse(r)

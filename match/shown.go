@@ -15,9 +15,10 @@ const mostCameras = 16
 
 // cameras is how far each camera has been seen.
 type cameras struct {
-	by   map[string]int64
-	last Shown
-	kept Shown // what the journal knows of that
+	by      map[string]int64
+	last    Shown
+	kept    Shown // what the journal knows of that
+	settled Shown // all that was seen until then is in the journal
 }
 
 // note takes in how far a camera was seen.
@@ -60,7 +61,21 @@ func (m *Match) SeeOnce(n Shown, obs table.Observation) (fresh bool, err error) 
 		return false, m.trouble
 	}
 	m.cameras.note(n)
+	if m.atRest() {
+		m.cameras.settled = n
+	}
 	return true, nil
+}
+
+// atRest says that nothing is known of the table but what the journal tells.
+func (m *Match) atRest() bool {
+	switch m.phase {
+	case PhasePaused, PhaseOver:
+		return true
+	case PhaseRead:
+		return len(m.rivals) == 0
+	}
+	return false
 }
 
 // Shown is how far the camera that was seen last was seen.
@@ -68,4 +83,17 @@ func (m *Match) Shown() Shown {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.cameras.last
+}
+
+// ShownOf is how far a camera was seen, and how far of that everything is in the journal: whoever goes on with the match has
+// to be shown again what came later.
+func (m *Match) ShownOf(camera string) (last, settled int64) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, s := range []Shown{m.cameras.kept, m.cameras.settled} {
+		if s.Camera == camera {
+			settled = max(settled, s.Number)
+		}
+	}
+	return m.cameras.by[camera], settled
 }

@@ -80,3 +80,49 @@ func TestShownOnce(t *testing.T) {
 		t.Errorf("the rematch sees again what was seen before it (%v)", err)
 	}
 }
+
+// TestShownAgain: whoever goes on with a match at whatever moment is shown again what was not in the journal, and tells it as
+// whoever had it would have.
+func TestShownAgain(t *testing.T) {
+	seen := loadSeen(t, "dessert-dice")
+	setup := Config{Game: table.DessertDice, Players: []string{"Ann", "Ben", "Cleo"}}
+	home, err := New(setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	setup.Journal = openTestJournal(t, newJournal(t))
+	m, err := New(setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := 0
+	for n := int64(0); n < int64(len(seen)); n++ {
+		home.See(seen[n])
+		if _, err := m.SeeOnce(Shown{"camera", n + 1}, seen[n]); err != nil {
+			t.Fatal(err)
+		}
+		if n%13 != 5 {
+			continue
+		}
+		_, settled := m.ShownOf("camera")
+		if m, err = Resume(setup.Journal, m.Setting().ID, nil); err != nil {
+			t.Fatal(err)
+		}
+		last, _ := m.ShownOf("camera")
+		for back := max(last, settled); back <= n; back++ {
+			again++
+			if _, err := m.SeeOnce(Shown{"camera", back + 1}, seen[back]); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if again == 0 || again > len(seen) {
+		t.Errorf("%d observations of %d were shown again", again, len(seen))
+	}
+	got, want := m.Events(), home.Events()
+	for i := range max(len(got), len(want)) {
+		if i >= len(got) || i >= len(want) || got[i].Type != want[i].Type || got[i].Text != want[i].Text {
+			t.Fatalf("event %d is told otherwise than at home: %d events instead of %d", i, len(got), len(want))
+		}
+	}
+}

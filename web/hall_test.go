@@ -79,7 +79,7 @@ func (f *fakeTables) Table(id string) (Config, bool) {
 	if m == nil {
 		return Config{}, false
 	}
-	return Config{Match: m, Feed: NewFeed(), Code: "CODE-" + strings.ToUpper(id), Token: "TOKEN-" + id, Push: func(Pushed) error { return nil }, Draw: func([]calibration.Zone) error { return nil }, Help: func(wanted bool) error {
+	return Config{Match: m, Feed: NewFeed(), Code: "CODE-" + strings.ToUpper(id), Token: "TOKEN-" + id, Push: func(Pushed) (Taken, error) { return Taken{}, nil }, Draw: func([]calibration.Zone) error { return nil }, Help: func(wanted bool) error {
 		f.change(func() {
 			for i := range f.seats {
 				if f.seats[i].ID == id {

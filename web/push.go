@@ -26,9 +26,19 @@ func cameraPath(path string) bool { return path == observationsPath || path == z
 
 // Pushed is what a camera elsewhere has seen: observations with numbers that go on from request to request.
 type Pushed struct {
-	Camera       string              `json:"camera"` // names the stream; a camera that starts again has another name
-	First        int64               `json:"first"`  // the number of the first observation, from 1
+	Camera string `json:"camera"` // names the stream; a camera that starts again has another name
+	First  int64  `json:"first"`  // the number of the first observation, from 1
+	// Kept is the number of the first observation that the camera still has; 0: First.
+	Kept         int64               `json:"kept,omitempty"`
 	Observations []table.Observation `json:"observations"`
+}
+
+// Taken is the answer to Pushed: how far the table has taken in what its camera sends.
+type Taken struct {
+	// Next is the number of what the camera goes on with: the last one and one, or less where another server goes on with the
+	// table and has to be shown again what was not in the journal yet.
+	Next int64 `json:"next"`
+	Keep int64 `json:"keep"` // what is before this number is in the journal, and need not be kept
 }
 
 // Limits of one request with observations.
@@ -44,6 +54,8 @@ func (p Pushed) check() error {
 		return fmt.Errorf("camera must have 1 to %d letters", longestNamed)
 	case p.First < 1:
 		return fmt.Errorf("first must be 1 or more")
+	case p.Kept < 0 || p.Kept > p.First:
+		return fmt.Errorf("kept must be 1 to first")
 	case len(p.Observations) == 0 || len(p.Observations) > mostPushed:
 		return fmt.Errorf("send 1 to %d observations at once", mostPushed)
 	}
@@ -80,11 +92,15 @@ func (s *Server) pushed(c *gin.Context) {
 		fail(c, http.StatusBadRequest, "observations", err.Error())
 		return
 	}
-	if err := s.cfg.Push(p); err != nil {
+	if p.Kept == 0 {
+		p.Kept = p.First
+	}
+	taken, err := s.cfg.Push(p)
+	if err != nil {
 		fail(c, http.StatusServiceUnavailable, "not-now", plain(err))
 		return
 	}
-	c.JSON(http.StatusOK, gin.H{"next": p.First + int64(len(p.Observations))})
+	c.JSON(http.StatusOK, taken)
 }
 
 // Drawn is what a camera elsewhere sees of a table without a board.

@@ -62,7 +62,7 @@ type Config struct {
 	Referee func(code string) string       // who of the hall's referees has a code; empty: nobody
 	Help    func(wanted bool) error        // asks for a referee
 	Token   string                         // of the table's camera, which is elsewhere
-	Push    func(Pushed) error             // takes what that camera sees
+	Push    func(Pushed) (Taken, error)    // takes what that camera sees
 	Draw    func([]calibration.Zone) error // takes the zones that it sees
 
 	Addresses func() []string // host:port at which other devices can open the page now; nil: never

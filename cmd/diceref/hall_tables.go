@@ -40,7 +40,10 @@ func (h hallTables) Table(id string) (web.Config, bool) {
 	}
 	return web.Config{
 		Match: hallMatch{t}, Feed: hallFeed(t), Host: hallHost{t, h.games}, History: hallHistory{h.Journal()}, Code: t.Code(), Help: t.AskForHelp,
-		Token: t.Token(), Push: func(p web.Pushed) error { return t.See(p.Camera, p.First, p.Observations) }, Draw: t.Draw,
+		Token: t.Token(), Draw: t.Draw, Push: func(p web.Pushed) (web.Taken, error) {
+			far, err := t.See(p.Camera, p.First, p.Kept, p.Observations)
+			return web.Taken(far), err
+		},
 	}, true
 }
 

@@ -34,12 +34,14 @@ type pusher struct {
 	mu    sync.Mutex
 	first int64 // the number of the first in the queue
 	queue []table.Observation
+	sent  int // how many of them have arrived; they may be asked for again
 }
 
 // Limits of what is queued and sent.
 const (
 	mostQueued = 20_000 // observations: more than an hour of a table
 	mostPushed = 50     // at once
+	mostKept   = 1_000  // that have arrived, and are not in the journal yet
 	pushTime   = 15 * time.Second
 )
 
@@ -93,6 +95,7 @@ func (p *pusher) add(o table.Observation) {
 	if len(p.queue) >= mostQueued {
 		p.queue = p.queue[1:]
 		p.first++
+		p.sent = max(p.sent-1, 0)
 	}
 	p.queue = append(p.queue, o)
 	p.mu.Unlock()
@@ -102,20 +105,21 @@ func (p *pusher) add(o table.Observation) {
 	}
 }
 
-// next is the beginning of the queue, with the number of its first.
-func (p *pusher) next(most int) (int64, []table.Observation) {
+// next is what is to be sent, with the number of its first, and of the first that is still here.
+func (p *pusher) next(most int) (first, kept int64, list []table.Observation) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.first, p.queue[:min(most, len(p.queue)):min(most, len(p.queue))]
+	end := min(p.sent+most, len(p.queue))
+	return p.first + int64(p.sent), p.first, p.queue[p.sent:end:end]
 }
 
-// done takes what has arrived off the queue: everything up to that number.
-func (p *pusher) done(last int64) {
+// done goes on after something has arrived. What is in the journal is not needed any more; of what is not, so much is kept.
+func (p *pusher) done(t web.Taken) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if n := last - p.first + 1; n > 0 {
-		p.queue = p.queue[min(int(n), len(p.queue)):]
-		p.first = last + 1
+	p.sent = min(max(int(t.Next-p.first), 0), len(p.queue))
+	if gone := min(max(int(t.Keep-p.first), p.sent-mostKept), p.sent); gone > 0 {
+		p.queue, p.first, p.sent = p.queue[gone:], p.first+int64(gone), p.sent-gone
 	}
 }
 
@@ -126,7 +130,7 @@ var errRefusedPush = errors.New("the table does not take what the camera sees")
 func (p *pusher) run(ctx context.Context, ended <-chan struct{}) error {
 	pause, cut := firstPause, false
 	for {
-		first, list := p.next(mostPushed)
+		first, kept, list := p.next(mostPushed)
 		if len(list) == 0 {
 			select {
 			case <-p.waiting:
@@ -134,20 +138,20 @@ func (p *pusher) run(ctx context.Context, ended <-chan struct{}) error {
 			case <-ctx.Done():
 				return ctx.Err()
 			case <-ended:
-				if _, list := p.next(1); len(list) == 0 {
+				if _, _, list := p.next(1); len(list) == 0 {
 					return nil
 				}
 				continue
 			}
 		}
-		err := p.send(ctx, first, list)
+		taken, err := p.send(ctx, first, kept, list)
 		switch {
 		case err == nil:
 			if cut {
 				p.log.Info("the table can be reached again")
 			}
 			pause, cut = firstPause, false
-			p.done(first + int64(len(list)) - 1)
+			p.done(taken)
 			continue
 		case errors.Is(err, errRefusedPush) || ctx.Err() != nil:
 			return err
@@ -165,14 +169,15 @@ func (p *pusher) run(ctx context.Context, ended <-chan struct{}) error {
 }
 
 // send sends a part of the queue.
-func (p *pusher) send(ctx context.Context, first int64, list []table.Observation) error {
-	return p.post(ctx, "observations", web.Pushed{Camera: p.camera, First: first, Observations: list})
+func (p *pusher) send(ctx context.Context, first, kept int64, list []table.Observation) (taken web.Taken, err error) {
+	err = p.post(ctx, "observations", web.Pushed{Camera: p.camera, First: first, Kept: kept, Observations: list}, &taken)
+	return taken, err
 }
 
 // draw sends the zones that the camera sees, again until they have arrived.
 func (p *pusher) draw(ctx context.Context, zones []calibration.Zone) error {
 	for pause := firstPause; ; pause = min(2*pause, lastPause) {
-		err := p.post(ctx, "zones", web.Drawn{Zones: zones})
+		err := p.post(ctx, "zones", web.Drawn{Zones: zones}, nil)
 		if err == nil || errors.Is(err, errRefusedPush) {
 			return err
 		}
@@ -185,8 +190,8 @@ func (p *pusher) draw(ctx context.Context, zones []calibration.Zone) error {
 	}
 }
 
-// post sends something to the table.
-func (p *pusher) post(ctx context.Context, what string, v any) error {
+// post sends something to the table, and reads the answer if somebody wants it.
+func (p *pusher) post(ctx context.Context, what string, v, into any) error {
 	body, err := json.Marshal(v)
 	if err != nil {
 		return err
@@ -202,11 +207,16 @@ func (p *pusher) post(ctx context.Context, what string, v any) error {
 		return err
 	}
 	defer answer.Body.Close()
+	said := json.NewDecoder(io.LimitReader(answer.Body, 64<<10))
+	if answer.StatusCode == http.StatusOK {
+		if into == nil {
+			return nil
+		}
+		return said.Decode(into)
+	}
 	var problem struct{ Error string }
-	_ = json.NewDecoder(io.LimitReader(answer.Body, 64<<10)).Decode(&problem) // whatever it says, the status counts
+	_ = said.Decode(&problem) // whatever it says, the status counts
 	switch {
-	case answer.StatusCode == http.StatusOK:
-		return nil
 	case answer.StatusCode >= 500 || answer.StatusCode == http.StatusTooManyRequests:
 		return fmt.Errorf("%s: %s", answer.Status, problem.Error)
 	}

@@ -130,13 +130,13 @@ type countedTables struct {
 func (c countedTables) Table(id string) (web.Config, bool) {
 	cfg, ok := c.hallTables.Table(id)
 	push := cfg.Push
-	cfg.Push = func(p web.Pushed) error {
-		err := push(p)
+	cfg.Push = func(p web.Pushed) (web.Taken, error) {
+		taken, err := push(p)
 		c.arrived.n.Add(int64(len(p.Observations)))
 		if what := c.arrived.next.Swap(nil); what != nil {
 			(*what)()
 		}
-		return err
+		return taken, err
 	}
 	return cfg, ok
 }

@@ -18,18 +18,19 @@ import (
 	"diceref/web"
 )
 
-// badLine is a table at the end of a line on which anything may happen: requests are lost, answers are lost, servers fail.
+// badLine is a table at the end of a line on which anything may happen: requests are lost, answers are lost, servers fail, and
+// who goes on in their place knows only what is in the journal.
 type badLine struct {
-	mu     sync.Mutex
-	rng    *rand.Rand
-	last   int64
-	frames []int
+	mu      sync.Mutex
+	rng     *rand.Rand
+	frames  []int // that were seen; the number of the first is 1
+	settled int   // how many of them are in the journal
 }
 
 func (b *badLine) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	fate := b.rng.IntN(6)
+	fate := b.rng.IntN(8)
 	if fate == 0 {
 		panic(http.ErrAbortHandler) // cut before it arrived
 	}
@@ -37,18 +38,27 @@ func (b *badLine) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, `{"error":"changing over"}`, http.StatusServiceUnavailable)
 		return
 	}
+	if fate == 2 {
+		b.frames = b.frames[:b.settled] // another server has taken over
+	}
 	var p web.Pushed
 	if err := json.NewDecoder(r.Body).Decode(&p); err != nil {
 		panic(http.ErrAbortHandler)
 	}
+	if want := max(int64(len(b.frames)+1), p.Kept); want < p.First {
+		_ = json.NewEncoder(w).Encode(web.Taken{Next: want, Keep: int64(b.settled + 1)}) // else it is sent again
+		return
+	}
 	for i, o := range p.Observations {
-		if n := p.First + int64(i); n > b.last {
-			b.frames, b.last = append(b.frames, o.Frame), n
+		if n := p.First + int64(i); n > int64(len(b.frames)) {
+			b.frames = append(b.frames, o.Frame)
 		}
 	}
-	if fate == 2 {
+	if fate == 3 {
 		panic(http.ErrAbortHandler) // cut before the answer arrived
 	}
+	b.settled += b.rng.IntN(len(b.frames) - b.settled + 1)
+	_ = json.NewEncoder(w).Encode(web.Taken{Next: p.First + int64(len(p.Observations)), Keep: int64(b.settled + 1)})
 }
 
 // TestPushOverABadLine: all observations arrive, in order, each once.
@@ -111,13 +121,21 @@ func TestPushQueue(t *testing.T) {
 	for n := range mostQueued + 3 {
 		p.add(table.Observation{Frame: n})
 	}
-	first, list := p.next(10)
-	if first != 4 || len(list) != 10 || list[0].Frame != 3 {
-		t.Errorf("the queue begins with number %d, frame %d", first, list[0].Frame)
-	}
-	p.done(first + 4)
-	if first, list = p.next(10); first != 9 || list[0].Frame != 8 {
-		t.Errorf("then with number %d, frame %d", first, list[0].Frame)
+	for _, c := range []struct {
+		taken       web.Taken
+		first, kept int64
+	}{
+		{web.Taken{Next: 1, Keep: 1}, 4, 4}, // those are gone
+		{web.Taken{Next: 9, Keep: 6}, 9, 6}, // what is not in the journal is kept
+		{web.Taken{Next: 7, Keep: 6}, 7, 6}, // and asked for by somebody else
+		{web.Taken{Next: 9, Keep: 20}, 9, 9},
+		{web.Taken{Next: mostKept + 20, Keep: 1}, mostKept + 20, 20}, // for a while
+	} {
+		p.done(c.taken)
+		first, kept, list := p.next(10)
+		if first != c.first || kept != c.kept || len(list) != 10 || list[0].Frame != int(first-1) {
+			t.Errorf("after %+v the queue goes on with number %d, frame %d, and keeps what is from %d on", c.taken, first, list[0].Frame, kept)
+		}
 	}
 }
 

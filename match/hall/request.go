@@ -31,6 +31,7 @@ type request struct {
 	Observations []table.Observation `json:"observations,omitempty"`
 	Camera       string              `json:"camera,omitempty"` // whose observations they are
 	First        int64               `json:"first,omitempty"`  // the number of the first of them
+	Kept         int64               `json:"kept,omitempty"`   // the number of the first that the camera still has
 	match.Source
 }
 
@@ -39,6 +40,13 @@ type answer struct {
 	Error     string         `json:"error,omitempty"`
 	Rejection *match.Phrase  `json:"rejection,omitempty"`
 	Refusal   *match.Refusal `json:"refusal,omitempty"`
+	Progress
+}
+
+// Progress is how far a table has taken in what its camera sends. Zero in answers to anything else.
+type Progress struct {
+	Next int64 `json:"next,omitempty"` // the number of what the camera goes on with
+	Keep int64 `json:"keep,omitempty"` // what is before this number is in the journal, and need not be sent again
 }
 
 func answerTo(err error) (a answer) {
@@ -73,7 +81,8 @@ func (t *Table) Declare(d match.Declaration) error {
 	if err := d.Check(); err != nil {
 		return err
 	}
-	return t.ask(askDeclare, request{Declaration: &d, Source: d.Source})
+	_, err := t.ask(askDeclare, request{Declaration: &d, Source: d.Source})
+	return err
 }
 
 // Begin begins a new match in place of the present one.
@@ -81,28 +90,35 @@ func (t *Table) Begin(s Setup, from match.Source) error {
 	if err := match.Possible(s.config()); err != nil {
 		return err
 	}
-	return t.ask(askBegin, request{Setup: &s, Source: from})
+	_, err := t.ask(askBegin, request{Setup: &s, Source: from})
+	return err
 }
 
 // See shows the match what a camera has seen: observations whose numbers go on from request to request. Each of
-// them is shown once and in order, however often it is sent.
-func (t *Table) See(camera string, first int64, list []table.Observation) error {
-	key := fmt.Sprintf("%s:%d:%d", camera, first, len(list))
-	return t.ask(askSee, request{Camera: camera, First: first, Observations: list, Source: match.Source{Key: key}})
+// them is shown once and in order, however often it is sent. What the journal does not tell yet is lost with the process that has
+// the table, so the camera keeps it, from number kept on, and goes back when the next one asks for it.
+func (t *Table) See(camera string, first, kept int64, list []table.Observation) (Progress, error) {
+	key := fmt.Sprintf("%s:%d:%d:%d", camera, first, kept, len(list))
+	return t.ask(askSee, request{Camera: camera, First: first, Kept: kept, Observations: list, Source: match.Source{Key: key}})
 }
 
 // see is See at the owner's.
-func (t *Table) see(m *match.Match, r request) error {
+func (t *Table) see(m *match.Match, r request) (Progress, error) {
+	last, settled := m.ShownOf(r.Camera)
+	if want := max(last+1, r.Kept); want < r.First {
+		return Progress{want, settled + 1}, nil
+	}
 	for i, o := range r.Observations {
 		fresh, err := m.SeeOnce(match.Shown{Camera: r.Camera, Number: r.First + int64(i)}, o)
 		if err != nil {
-			return err
+			return Progress{}, err
 		}
 		if fresh {
 			t.look(m.Warned(o))
 		}
 	}
-	return nil
+	_, settled = m.ShownOf(r.Camera)
+	return Progress{r.First + int64(len(r.Observations)), settled + 1}, nil
 }
 
 // atLeast is how often the other processes are told what a camera sees, though it is the same.
@@ -148,7 +164,7 @@ func (t *Table) AskForHelp(wanted bool) error {
 }
 
 // apply does what is asked at the process that has the table; handled is false where that is not this one.
-func (t *Table) apply(kind string, r request) (handled bool, err error) {
+func (t *Table) apply(kind string, r request) (p Progress, handled bool, err error) {
 	t.applying.Lock()
 	defer t.applying.Unlock()
 	for tries := 0; ; tries++ {
@@ -156,30 +172,35 @@ func (t *Table) apply(kind string, r request) (handled bool, err error) {
 		m := t.owned
 		t.mu.Unlock()
 		if m == nil {
-			return false, nil
+			return p, false, nil
 		}
-		err := t.applyTo(m, kind, r)
+		p, err := t.applyTo(m, kind, r)
 		if !errors.Is(err, match.ErrBehind) && !errors.Is(err, match.ErrClosed) || tries == 2 {
-			return true, err
+			return p, true, err
 		}
 		if !t.locked() {
-			return false, nil
+			return p, false, nil
 		}
 		if err := t.resumeNow(); err != nil {
-			return true, err
+			return p, true, err
 		}
 	}
 }
 
-func (t *Table) applyTo(m *match.Match, kind string, r request) error {
+func (t *Table) applyTo(m *match.Match, kind string, r request) (Progress, error) {
 	switch kind {
 	case askBegin:
-		return t.beginNow(*r.Setup, r.Key, r.Source)
+		return Progress{}, t.beginNow(*r.Setup, r.Key, r.Source)
 	case askSee:
 		return t.see(m, r)
 	case askDraw:
-		return t.draw(m, r.Zones)
+		return Progress{}, t.draw(m, r.Zones)
 	}
+	return Progress{}, t.declare(m, r)
+}
+
+// declare is Declare at the owner's. What follows from it may be another match.
+func (t *Table) declare(m *match.Match, r request) error {
 	d := *r.Declaration
 	d.Source = r.Source
 	if err := m.Declare(d); err != nil {
@@ -203,21 +224,21 @@ const (
 
 // ask has something done by the process that has the table, and waits until it is. The request lies in the database: if
 // that process dies, the next one finds it there.
-func (t *Table) ask(kind string, r request) error {
+func (t *Table) ask(kind string, r request) (Progress, error) {
 	if r.Key == "" {
 		r.Key = rand.Text()
 	}
-	if handled, err := t.apply(kind, r); handled {
-		return err
+	if p, handled, err := t.apply(kind, r); handled {
+		return p, err
 	}
 	text, err := json.Marshal(r)
 	if err != nil {
-		return err
+		return Progress{}, err
 	}
 	told := t.hall.await(t.n, r.Key)
 	defer t.hall.forget(t.n, r.Key, told)
 	if err := t.leaveRequest(kind, r.Key, string(text)); err != nil {
-		return err
+		return Progress{}, err
 	}
 	often := askLook
 	if kind == askSee {
@@ -231,24 +252,24 @@ func (t *Table) ask(kind string, r request) error {
 		over := false
 		select {
 		case a := <-told:
-			return a.err()
+			return a.Progress, a.err()
 		case <-look.C: // it may have been told while nobody listened
 		case <-late.C:
 			over = true
 			// What nobody has begun is not done later, when nobody expects it any more.
 			_, _ = t.hall.db.Exec("UPDATE hall_requests SET answer = $1 WHERE n = $2 AND key = $3 AND answer IS NULL AND NOT taken", late503, t.n, r.Key)
 		case <-t.ctx.Done():
-			return errNobody
+			return Progress{}, errNobody
 		}
 		a, found, err := t.lookFor(r.Key)
 		switch {
 		case err == nil && a != nil:
-			return a.err()
+			return a.Progress, a.err()
 		case over:
-			return errors.Join(errNobody, err)
+			return Progress{}, errors.Join(errNobody, err)
 		case err == nil && !found: // it was done and forgotten: to do it again does nothing
 			if err := t.leaveRequest(kind, r.Key, string(text)); err != nil {
-				return err
+				return Progress{}, err
 			}
 		}
 	}
@@ -337,11 +358,13 @@ func (t *Table) answer() error {
 			if err := json.Unmarshal([]byte(q.body), &r); err != nil {
 				return err
 			}
-			handled, err := t.apply(q.kind, r)
+			p, handled, err := t.apply(q.kind, r)
 			if !handled {
 				return nil // the next owner's
 			}
-			if err := t.tellAnswer(q.kind, q.key, answerTo(err)); err != nil {
+			a := answerTo(err)
+			a.Progress = p
+			if err := t.tellAnswer(q.kind, q.key, a); err != nil {
 				return err
 			}
 		}

@@ -41,12 +41,17 @@ func testSeen(t *testing.T, server *postgrestest.Server) {
 	for at := 0; at < len(all); at += batch {
 		part := all[at:min(at+batch, len(all))]
 		for range 1 + n%2 { // every other one twice, as after an answer that was lost
-			if err := halls[n/2%2].Table("window").See("camera", int64(at+1), part); err != nil {
+			first := int64(at + 1)
+			far, err := halls[n/2%2].Table("window").See("camera", first, first, part)
+			if err != nil {
 				t.Fatal(err)
+			}
+			if far.Next != first+int64(len(part)) || far.Keep > far.Next {
+				t.Errorf("%d observations from %d: %+v", len(part), first, far)
 			}
 		}
 		if at > 0 { // some that have arrived come again with others
-			if err := halls[n%2].Table("window").See("camera", int64(at-5), all[at-6:at]); err != nil {
+			if _, err := halls[n%2].Table("window").See("camera", int64(at-5), int64(at-5), all[at-6:at]); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -17,7 +17,8 @@ func (t *Table) Draw(zones []calibration.Zone) error {
 	if err := calibration.CheckZones(s.Game, len(s.Players), zones); err != nil {
 		return fmt.Errorf("%w: %w", ErrZones, err)
 	}
-	return t.ask(askDraw, request{Zones: zones})
+	_, err := t.ask(askDraw, request{Zones: zones})
+	return err
 }
 
 // ErrZones: zones do not fit what is played.
