@@ -392,6 +392,7 @@ func (m *Match) emit(by string, act Act, e *Event, text string) error {
 		r.Before, r.After = digest(before), digest(next.now())
 		if err := m.journal.append(m.setting.ID, r); err != nil {
 			m.trouble = err
+			m.cameras.spoilt = true
 			m.wake()
 			return err
 		}

@@ -1,6 +1,11 @@
 package match
 
-import "diceref/table"
+import (
+	"errors"
+	"fmt"
+
+	"diceref/table"
+)
 
 // Shown is how far a match has seen what a camera elsewhere sends: observations with numbers. The journal keeps it with
 // each record, so that whoever goes on with the match knows it, too, and what is sent again does not take the match back to
@@ -19,6 +24,7 @@ type cameras struct {
 	last    Shown
 	kept    Shown // what the journal knows of that
 	settled Shown // all that was seen until then is in the journal
+	spoilt  bool  // something could not be written, and with it may be lost what was seen of it
 }
 
 // note takes in how far a camera was seen.
@@ -43,7 +49,8 @@ func (c *cameras) news() *Shown {
 }
 
 // SeeOnce is See of an observation of a camera elsewhere, unless it, or a later one of that camera, was seen before:
-// then fresh is false. After an error it has to come again.
+// then fresh is false. After an error it has to come again. ErrBehind, also: something that was seen could not be written; the match
+// has to be resumed, and shown again what is not in the journal.
 func (m *Match) SeeOnce(n Shown, obs table.Observation) (fresh bool, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -53,12 +60,15 @@ func (m *Match) SeeOnce(n Shown, obs table.Observation) (fresh bool, err error) 
 	if n.Number <= m.cameras.by[n.Camera] {
 		return false, nil
 	}
-	last := m.cameras.last
-	m.cameras.last = n // of the records that follow from it
-	m.see(obs)
-	if m.trouble != nil {
-		m.cameras.last = last
-		return false, m.trouble
+	if !m.cameras.spoilt {
+		m.cameras.last = n // of the records that follow from it
+		m.see(obs)
+	}
+	if m.cameras.spoilt {
+		if m.trouble != nil && !errors.Is(m.trouble, ErrBehind) {
+			return false, fmt.Errorf("%w: %w", ErrBehind, m.trouble)
+		}
+		return false, ErrBehind
 	}
 	m.cameras.note(n)
 	if m.atRest() {
