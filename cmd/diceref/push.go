@@ -35,6 +35,8 @@ type pusher struct {
 	first int64 // the number of the first in the queue
 	queue []table.Observation
 	sent  int // how many of them have arrived; they may be asked for again
+
+	again time.Duration // askAgain
 }
 
 // Limits of what is queued and sent.
@@ -51,6 +53,12 @@ const (
 	lastPause  = 5 * time.Second
 )
 
+// When there is nothing to send, how often the table is asked whether it has everything, and how many times at the end.
+const (
+	askAgain  = 2 * time.Second
+	lastAsked = 5
+)
+
 // tokenVariable is the environment variable with the token of a table's camera: on a command line everybody on the machine could read it.
 const tokenVariable = "DICEREF_TOKEN"
 
@@ -64,7 +72,7 @@ func newPusher(at, token string, log *slog.Logger) (*pusher, error) {
 	}
 	return &pusher{
 		at: strings.TrimSuffix(u.String(), "/"), token: token, log: log, client: &http.Client{Timeout: pushTime}, camera: rand.Text(),
-		waiting: make(chan struct{}, 1), first: 1,
+		waiting: make(chan struct{}, 1), first: 1, again: askAgain,
 	}, nil
 }
 
@@ -123,28 +131,59 @@ func (p *pusher) done(t web.Taken) {
 	}
 }
 
+// settled says whether all that has arrived is in the journal.
+func (p *pusher) settled() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.sent == 0
+}
+
+// later is when the table is asked again what it has; nil: all that has arrived is in the journal.
+func (p *pusher) later() <-chan time.Time {
+	if p.settled() {
+		return nil
+	}
+	return time.After(p.again)
+}
+
+// lastSent is what has arrived last, with the numbers of next.
+func (p *pusher) lastSent() (first, kept int64, list []table.Observation) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	last := max(p.sent-1, 0)
+	return p.first + int64(last), p.first, p.queue[last:p.sent:p.sent]
+}
+
 // errRefusedPush: the other side will not take what the camera sends, however often it is sent.
 var errRefusedPush = errors.New("the table does not take what the camera sees")
 
-// run sends what is queued until the context ends, then what is left, if somebody can be reached.
+// run sends what is queued until the context ends. Once ended is closed, it returns when all has arrived and is in the journal, or
+// lastAsked times was not.
 func (p *pusher) run(ctx context.Context, ended <-chan struct{}) error {
-	pause, cut := firstPause, false
+	pause, cut, over, asked := firstPause, false, false, 0
 	for {
 		first, kept, list := p.next(mostPushed)
 		if len(list) == 0 {
+			if over && (p.settled() || asked == lastAsked) {
+				return nil
+			}
 			select {
 			case <-p.waiting:
 				continue
+			case <-ended:
+				over, ended = true, nil
+				continue
 			case <-ctx.Done():
 				return ctx.Err()
-			case <-ended:
-				if _, _, list := p.next(1); len(list) == 0 {
-					return nil
-				}
-				continue
+			case <-p.later(): // another server may have the table now, and not know the end
+				first, kept, list = p.lastSent()
+			}
+			if over {
+				asked++
 			}
 		}
 		taken, err := p.send(ctx, first, kept, list)
+		p.log.Debug("sent", "first", first, "kept", kept, "count", len(list), "next", taken.Next, "keep", taken.Keep, "error", err)
 		switch {
 		case err == nil:
 			if cut {

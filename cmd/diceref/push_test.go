@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"diceref/table"
 	"diceref/web"
@@ -58,6 +59,9 @@ func (b *badLine) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		panic(http.ErrAbortHandler) // cut before the answer arrived
 	}
 	b.settled += b.rng.IntN(len(b.frames) - b.settled + 1)
+	if len(p.Observations) == 1 && p.First == int64(len(b.frames)) { // it asks
+		b.settled = len(b.frames)
+	}
 	_ = json.NewEncoder(w).Encode(web.Taken{Next: p.First + int64(len(p.Observations)), Keep: int64(b.settled + 1)})
 }
 
@@ -72,6 +76,7 @@ func TestPushOverABadLine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	p.again = time.Millisecond
 	ended, done := make(chan struct{}), make(chan error, 1)
 	go func() { done <- p.run(t.Context(), ended) }()
 	var want []int
