@@ -312,10 +312,12 @@ func (s *soak) events(at *soakTable) (list []int64) {
 
 func (s *soak) inJournal(at *soakTable) *match.Match {
 	s.t.Helper()
-	m, err := match.Reread(s.hall.Journal(), s.hall.Table(at.id).Snapshot().ID)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	var m *match.Match
+	halltest.Await(s.t, "the journal can be read", func() bool { // a connection may just have been ended
+		var err error
+		m, err = match.Reread(s.hall.Journal(), s.hall.Table(at.id).Snapshot().ID)
+		return err == nil
+	})
 	return m
 }
 
