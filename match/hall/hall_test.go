@@ -74,6 +74,7 @@ func TestHall(t *testing.T) {
 		{"Begin", testBegin},
 		{"Seen", testSeen},
 		{"ReadLate", testReadLate},
+		{"ReadFails", testReadFails},
 		{"Rights", testRights},
 		{"Start", testStart},
 		{"Killed", testKilled},

@@ -355,10 +355,12 @@ func (t *Table) answer() error {
 		}
 		for _, q := range list {
 			var r request
-			if err := json.Unmarshal([]byte(q.body), &r); err != nil {
-				return err
+			var p Progress
+			handled := true
+			err := json.Unmarshal([]byte(q.body), &r)
+			if err == nil {
+				p, handled, err = t.apply(q.kind, r)
 			}
-			p, handled, err := t.apply(q.kind, r)
 			if !handled {
 				return nil // the next owner's
 			}

@@ -85,3 +85,21 @@ func testReadLate(t *testing.T, server *postgrestest.Server) {
 	}
 	halltest.Await(t, "the new match is shown", func() bool { return looksOn.Snapshot().ID != before })
 }
+
+// testReadFails: a process is told of something, and cannot read it then, as its connections were ended. It reads it soon
+// after, though nothing more is told.
+func testReadFails(t *testing.T, server *postgrestest.Server) {
+	one, two := openTwo(t, server, flick())
+	for n := range 3 {
+		server.Exec(t, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'diceref'")
+		for _, h := range []*Hall{one, two} {
+			halltest.Await(t, "it is ready again", func() bool { return h.Ready(t.Context()) == nil })
+		}
+		halltest.Await(t, "it goes on", func() bool {
+			return one.Table("window").Declare(say([]string{match.SayPause, match.SayResume}[n%2], fmt.Sprint("k", n))) == nil
+		})
+		for _, h := range []*Hall{one, two} {
+			halltest.Await(t, "it has caught up", func() bool { return len(h.Table("window").Snapshot().Events) > n+1 })
+		}
+	}
+}

@@ -56,17 +56,18 @@ func (t *Table) poke(c chan struct{}) {
 	}
 }
 
-// follow looks at what is told about the table.
+// follow looks at what is told about the table. What fails is done again soon: nobody may tell it a second time.
 func (t *Table) follow() {
 	for {
 		var err error
+		var again chan struct{}
 		select {
 		case <-t.ctx.Done():
 			return
 		case <-t.news:
-			err = t.refresh()
+			err, again = t.refresh(), t.news
 		case <-t.asked:
-			err = t.answer()
+			err, again = t.answer(), t.asked
 		}
 		switch {
 		case err == nil:
@@ -74,6 +75,7 @@ func (t *Table) follow() {
 		case t.ctx.Err() == nil:
 			t.hall.log.Debug("a table cannot be looked at", "table", t.id, "error", err)
 			t.stumble(err)
+			time.AfterFunc(reconnect, func() { t.poke(again) })
 		}
 	}
 }
