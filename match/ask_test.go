@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"diceref/match/internal/readings"
 	"diceref/rules"
 	"diceref/table"
 )
@@ -145,7 +146,7 @@ func TestSeedAsked(t *testing.T) {
 		t.Fatal(err)
 	}
 	v, center := views{m: m, pictures: longView}, onSquare("c3")
-	seed := sureReading(table.Die{Color: table.Black, Face: 4}, &center, onBoard(center))
+	seed := readings.Sure(table.Die{Color: table.Black, Face: 4}, &center, onBoard(center))
 	seed.Sure, seed.Confidence, seed.Faces = false, 0.6, [7]float64{4: .6, 5: .4}
 	v.see(func(int) []table.Reading { return []table.Reading{seed} })
 	s := m.Snapshot()

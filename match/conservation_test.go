@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"diceref/match/internal/readings"
 	"diceref/table"
 )
 
@@ -37,7 +38,7 @@ func TestSurplus(t *testing.T) {
 			v.see(func(int) []table.Reading {
 				list := slices.Clone(more)
 				for sq, d := range board {
-					list = append(list, sureReading(d, &sq, onBoard(sq)))
+					list = append(list, readings.Sure(d, &sq, onBoard(sq)))
 				}
 				return list
 			})
@@ -84,12 +85,12 @@ func TestWithinKit(t *testing.T) {
 		v := &views{m: m}
 		v.see(func(int) []table.Reading { return nil })
 		first, at := onSquare("a1"), onSquare("c3")
-		board := []table.Reading{sureReading(table.Die{Color: table.Black, Face: 1}, &first, onBoard(first))}
+		board := []table.Reading{readings.Sure(table.Die{Color: table.Black, Face: 1}, &first, onBoard(first))}
 		if !c.black {
-			board[0] = sureReading(table.Die{Color: table.Red, Face: 1}, &first, onBoard(first))
+			board[0] = readings.Sure(table.Die{Color: table.Red, Face: 1}, &first, onBoard(first))
 		}
 		v.see(func(int) []table.Reading { return board })
-		r := sureReading(table.Die{Color: table.Black, Face: 4}, &at, onBoard(at))
+		r := readings.Sure(table.Die{Color: table.Black, Face: 4}, &at, onBoard(at))
 		r.Sure, r.Colors[table.Black], r.Colors[table.Green], r.Confidence = c.sure, 1-c.green, c.green, 1-c.green
 		for range 3 {
 			v.see(func(int) []table.Reading { return append(slices.Clone(board), r) })

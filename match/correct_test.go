@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"diceref/match/internal/readings"
 	"diceref/table"
 )
 
@@ -16,7 +17,7 @@ func seenAs(frames []table.Observation, from int, sq table.Square, as table.Die)
 		}
 		frames[i].Dice = slices.DeleteFunc(slices.Clone(frames[i].Dice), func(r table.Reading) bool { return r.Square != nil && *r.Square == sq })
 		if as.Color != table.NoColor {
-			frames[i].Dice = append(frames[i].Dice, sureReading(as, &sq, table.Point{}))
+			frames[i].Dice = append(frames[i].Dice, readings.Sure(as, &sq, table.Point{}))
 		}
 	}
 	return frames

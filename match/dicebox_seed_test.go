@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"diceref/match/internal/readings"
 	"diceref/table"
 )
 
@@ -36,7 +37,7 @@ func newSeedTable(t *testing.T, j *Journal, seed *table.Reading) *boxTable {
 // TestSeedUnread: where the Seed is not read its face is asked for once another die is on the board, unless
 // what is placed or read next says it; the most likely goes in meanwhile.
 func TestSeedUnread(t *testing.T) {
-	hardly := sureReading(table.Die{Color: table.Black, Face: 2}, &seedAt, onBoard(seedAt))
+	hardly := readings.Sure(table.Die{Color: table.Black, Face: 2}, &seedAt, onBoard(seedAt))
 	hardly.Sure, hardly.Confidence, hardly.Faces = false, .4, [7]float64{.01, .02, .09, .02, .03, .02, .01}
 	ask := "doubt What happened: black 2 on c3: Anna places red 3 on c2, or black 4 on c3: Anna places red 3 on c2, or nothing has changed?"
 	for name, c := range map[string]struct {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"diceref/calibration"
+	"diceref/match/internal/readings"
 	"diceref/rules"
 	"diceref/rules/dicecreams"
 	"diceref/scoring"
@@ -90,7 +91,7 @@ func (c *creamTable) view(dice map[zoneKey][]table.Die) table.Observation {
 		left, top, right := z.Outline[0].X*1600, z.Outline[0].Y*1200, z.Outline[1].X*1600
 		row := max(1, int((right-left-40)/44))
 		for i, d := range dice[at] {
-			obs.Dice = append(obs.Dice, sureReading(d, nil, table.Point{X: left + 30 + 44*float64(i%row), Y: top + 30 + 44*float64(i/row)}))
+			obs.Dice = append(obs.Dice, readings.Sure(d, nil, table.Point{X: left + 30 + 44*float64(i%row), Y: top + 30 + 44*float64(i/row)}))
 		}
 	}
 	return obs

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"diceref/match/internal/readings"
 	"diceref/rules"
 	"diceref/rules/dicecreams"
 	"diceref/table"
@@ -30,10 +31,10 @@ func TestBesides(t *testing.T) {
 		{"as good as sure", 1, false, .97, true},
 		{"sure", 1, true, .99, true},
 	} {
-		r := sureReading(die, nil, table.Point{X: 9})
+		r := readings.Sure(die, nil, table.Point{X: 9})
 		r.Sure, r.Confidence = c.sure, c.confidence
 		lying := pile{at: fridgeKey, dice: []table.Die{known}, unseen: c.unseen}
-		got := lying.besides([]table.Reading{r, sureReading(known, nil, table.Point{X: 1})})
+		got := lying.besides([]table.Reading{r, readings.Sure(known, nil, table.Point{X: 1})})
 		stays := slices.ContainsFunc(got, func(r table.Reading) bool { return r.Die == die })
 		if stays != c.stays || !slices.ContainsFunc(got, func(r table.Reading) bool { return r.Die == known }) {
 			t.Errorf("%s: left are %v", c.what, got)

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"diceref/match/belief"
+	"diceref/match/internal/readings"
 	"diceref/rules/diceflick"
 	"diceref/table"
 )
@@ -140,9 +141,9 @@ func TestUnseenFlicks(t *testing.T) {
 				a.show(arena("a1 Y3 c5 Y3 c3 P"))
 				a.see(func(int) []table.Reading {
 					first, sq := table.Square{}, table.Square{Row: 3, Col: 4}
-					r := sureReading(table.Die{Color: table.Yellow, Face: 1}, &sq, onBoard(sq))
+					r := readings.Sure(table.Die{Color: table.Yellow, Face: 1}, &sq, onBoard(sq))
 					r.Sure, r.Confidence, r.Faces[1] = false, .46, .24
-					return []table.Reading{sureReading(table.Die{Color: table.Yellow, Face: 3}, &first, onBoard(first)), r}
+					return []table.Reading{readings.Sure(table.Die{Color: table.Yellow, Face: 3}, &first, onBoard(first)), r}
 				})
 				a.say(t, SayNext)
 				a.hands(1)
@@ -265,10 +266,10 @@ func TestKnownByScoring(t *testing.T) {
 	a.see(func(int) (list []table.Reading) {
 		for hole, d := range arena("a1 Y3 a2 Y2 c5 W1") {
 			sq := squareOf(t, hole)
-			list = append(list, sureReading(d, &sq, onBoard(sq)))
+			list = append(list, readings.Sure(d, &sq, onBoard(sq)))
 		}
 		sq := squareOf(t, "a3")
-		r := sureReading(table.Die{Color: table.Blue, Face: 5}, &sq, onBoard(sq))
+		r := readings.Sure(table.Die{Color: table.Blue, Face: 5}, &sq, onBoard(sq))
 		r.Sure, r.Confidence = false, .55
 		r.Colors[table.Blue], r.Colors[table.Yellow] = .55, .45
 		return append(list, r)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"diceref/match/belief"
+	"diceref/match/internal/readings"
 	"diceref/rules"
 	"diceref/rules/diceflick"
 	"diceref/scoring"
@@ -211,7 +212,7 @@ func (f *flickTable) readings() (list []table.Reading) {
 		if d.Color == table.NoColor {
 			delete(f.looks, sq)
 			if !f.clean && f.rng.Float64() < .0003 {
-				r := sureReading(table.Die{Color: table.Yellow, Face: 1 + f.rng.IntN(6)}, &sq, onBoard(sq))
+				r := readings.Sure(table.Die{Color: table.Yellow, Face: 1 + f.rng.IntN(6)}, &sq, onBoard(sq))
 				r.Sure, r.Confidence = false, .3+.4*f.rng.Float64()
 				list = append(list, r)
 				f.trace("phantom %v on %v", r.Die, sq)
@@ -244,7 +245,7 @@ func (f *flickTable) lies(r table.Reading) table.Die {
 func (f *flickTable) readAs(d table.Die, sq table.Square) table.Reading {
 	at := onBoard(sq)
 	at.X = math.Floor(at.X/10)*10 + float64(d.Face)
-	r := sureReading(d, &sq, at)
+	r := readings.Sure(d, &sq, at)
 	if d.Face == 0 || f.clean || f.rng.Float64() >= .04 {
 		return r
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"diceref/match/internal/readings"
 	"diceref/table"
 )
 
@@ -46,7 +47,7 @@ func diceOf(t *testing.T, text string) (list []table.Die) {
 func (x *boxTable) look() {
 	var list []table.Reading
 	add := func(d table.Die, sq *table.Square, at table.Point) {
-		r := sureReading(d, sq, at)
+		r := readings.Sure(d, sq, at)
 		if slices.Contains(x.doubt, d) {
 			r.Sure, r.Confidence = false, .6
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"diceref/match/internal/readings"
 	"diceref/rules/fromage"
 	"diceref/table"
 )
@@ -89,7 +90,7 @@ func (c *cheese) misread(at zoneKey, face, as int, left float64) change {
 func (c *cheese) surely(at zoneKey, face, as int) change {
 	return func(obs *table.Observation) {
 		r := c.die(obs, at, face)
-		*r = sureReading(table.Die{Color: r.Color, Face: as}, nil, r.At)
+		*r = readings.Sure(table.Die{Color: r.Color, Face: as}, nil, r.At)
 	}
 }
 
@@ -201,7 +202,7 @@ func TestForeignDie(t *testing.T) {
 	c := newCheese(t, with("C roll 13456")...)
 	foreign := func(sure bool) change {
 		return func(obs *table.Observation) {
-			r := sureReading(table.Die{Color: table.Green, Face: 2}, nil, table.Point{X: 1500, Y: 600})
+			r := readings.Sure(table.Die{Color: table.Green, Face: 2}, nil, table.Point{X: 1500, Y: 600})
 			if !sure {
 				r.Sure, r.Confidence = false, 0.3
 			}

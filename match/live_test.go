@@ -7,6 +7,7 @@ import (
 	"sync"
 	"testing"
 
+	"diceref/match/internal/readings"
 	"diceref/table"
 )
 
@@ -178,7 +179,7 @@ func TestCorrectReading(t *testing.T) {
 		frames[i].Dice = slices.Clone(frames[i].Dice)
 		for k := range frames[i].Dice {
 			if r := &frames[i].Dice[k]; r.Square != nil && *r.Square == (table.Square{Row: 2, Col: 3}) {
-				*r = sureReading(table.Die{Color: table.Red, Face: 5}, r.Square, r.At) // in truth 2
+				*r = readings.Sure(table.Die{Color: table.Red, Face: 5}, r.Square, r.At) // in truth 2
 			}
 		}
 	}

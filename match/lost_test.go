@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"diceref/match/internal/readings"
 	"diceref/table"
 )
 
@@ -68,7 +69,7 @@ func (x *supplyTable) look() {
 			if !ok || x.hidden[sq] {
 				continue
 			}
-			r := sureReading(d, &sq, onBoard(sq))
+			r := readings.Sure(d, &sq, onBoard(sq))
 			if c, faint := x.glance[sq]; faint {
 				if picture > 0 && !x.doubtful {
 					continue
@@ -85,7 +86,7 @@ func (x *supplyTable) look() {
 			if d == x.touching[1] {
 				at = table.Point{X: 142, Y: 20 + 40*float64(slices.Index(x.supply, x.touching[0])/2)}
 			}
-			r := sureReading(d, nil, at)
+			r := readings.Sure(d, nil, at)
 			if slices.Contains(x.touching[:], d) {
 				r.Outline = [4]table.Point{{X: at.X - 19, Y: at.Y - 19}, {X: at.X + 19, Y: at.Y - 19}, {X: at.X + 19, Y: at.Y + 19}, {X: at.X - 19, Y: at.Y + 19}}
 			}
@@ -94,7 +95,7 @@ func (x *supplyTable) look() {
 			}
 			list = append(list, r)
 			if x.double {
-				list = append(list, sureReading(d, nil, table.Point{X: at.X + 1, Y: at.Y}))
+				list = append(list, readings.Sure(d, nil, table.Point{X: at.X + 1, Y: at.Y}))
 			}
 		}
 		return list

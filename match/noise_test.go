@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"diceref/match/internal/readings"
 	"diceref/table"
 )
 
@@ -54,7 +55,7 @@ var disturbances = []disturbance{
 	{"dice beside the board misread", true, 3, eachRead(func(rng *rand.Rand, o table.Observation) table.Observation {
 		for i := range o.Dice {
 			if o.Dice[i].Square == nil && rng.IntN(12) == 0 {
-				doubt(&o.Dice[i], rng.IntN(6)+1, .5)
+				readings.Doubt(&o.Dice[i], rng.IntN(6)+1, .5)
 			}
 		}
 		return o
@@ -119,18 +120,9 @@ func misreadOne(rng *rand.Rand, o table.Observation, p float64) table.Observatio
 	}
 	r := &o.Dice[rng.IntN(len(o.Dice))]
 	if r.Square != nil && r.Face > 0 && rng.IntN(3) == 0 {
-		doubt(r, r.Face%6+1, p)
+		readings.Doubt(r, r.Face%6+1, p)
 	}
 	return o
-}
-
-// doubt makes a reading say another face with probability p, the right one with the rest.
-func doubt(r *table.Reading, face int, p float64) {
-	right := r.Face
-	r.Face, r.Sure, r.Confidence = face, false, p
-	r.Faces = [7]float64{}
-	r.Faces[right] += 1 - p
-	r.Faces[face] += p
 }
 
 // twoReads keeps the first two readings of every view, as an eye does that is sure of them.

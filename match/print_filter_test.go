@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"diceref/match/internal/readings"
 	"diceref/table"
 )
 
@@ -30,7 +31,7 @@ func (x *printedTable) reading(at string, c table.Color, face int, above float64
 	sq := onSquare(at)
 	p := onBoard(sq)
 	p.Y -= 80 * above
-	return sureReading(table.Die{Color: c, Face: face}, &sq, p)
+	return readings.Sure(table.Die{Color: c, Face: face}, &sq, p)
 }
 
 // look shows the table with changed squares: an empty reading takes the die away.

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"diceref/match/belief"
+	"diceref/match/internal/readings"
 	"diceref/rules"
 	"diceref/rules/diceflick"
 	"diceref/table"
@@ -20,7 +21,7 @@ func (a *arenaViews) show(dice map[string]table.Die) {
 		for i := range table.Size * table.Size {
 			sq := table.SquareAt(i)
 			if d, ok := dice[sq.String()]; ok {
-				list = append(list, sureReading(d, &sq, onBoard(sq)))
+				list = append(list, readings.Sure(d, &sq, onBoard(sq)))
 			}
 		}
 		return list

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"diceref/match/internal/readings"
 	"diceref/table"
 )
 
@@ -286,7 +287,7 @@ func TestRestartBeforeTheSameTable(t *testing.T) {
 		frames[i].Dice = slices.Clone(frames[i].Dice)
 		for k := range frames[i].Dice {
 			if r := &frames[i].Dice[k]; r.Square != nil && *r.Square == sq {
-				*r = sureReading(table.Die{Color: table.Red, Face: 5}, r.Square, r.At) // in truth 2
+				*r = readings.Sure(table.Die{Color: table.Red, Face: 5}, r.Square, r.At) // in truth 2
 			}
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"diceref/match/internal/readings"
 	"diceref/rules"
 	"diceref/table"
 )
@@ -189,7 +190,7 @@ func (s *script) view(i, frame int) table.Observation {
 	for k := range 25 {
 		sq := table.SquareAt(k)
 		if d, ok := board[sq]; ok {
-			obs.Dice = append(obs.Dice, sureReading(d, &sq, s.at(float64(sq.Row)+.5, float64(sq.Col)+.5)))
+			obs.Dice = append(obs.Dice, readings.Sure(d, &sq, s.at(float64(sq.Row)+.5, float64(sq.Col)+.5)))
 		}
 	}
 	for _, m := range s.Markers {
@@ -205,7 +206,7 @@ func (s *script) view(i, frame int) table.Observation {
 					continue // a place that a die has left
 				}
 				row := []float64{-1.5, 6.5}[p]
-				obs.Dice = append(obs.Dice, sureReading(d, nil, s.at(row+.6*float64(k/6)*float64(2*p-1), float64(k%6)*.9)))
+				obs.Dice = append(obs.Dice, readings.Sure(d, nil, s.at(row+.6*float64(k/6)*float64(2*p-1), float64(k%6)*.9)))
 			}
 		}
 	}
@@ -278,12 +279,6 @@ func (v *views) inPicture(dice []table.Reading) []table.Reading {
 // onBoard is the middle of a square of the board that views shows.
 func onBoard(sq table.Square) table.Point {
 	return table.Point{X: 240 + 80*float64(sq.Col), Y: 140 + 80*float64(sq.Row)}
-}
-
-func sureReading(d table.Die, sq *table.Square, at table.Point) table.Reading {
-	r := table.Reading{Die: d, Square: sq, At: at, Confidence: .995, Sure: true}
-	r.Faces[d.Face], r.Colors[d.Color] = 1, 1
-	return r
 }
 
 // frames are the observations of the whole game: hands between the steps, as the eye tells them.

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"diceref/calibration"
+	"diceref/match/internal/readings"
 	"diceref/table"
 )
 
@@ -96,7 +97,7 @@ func (s *sequence) pictures(noise func(step int, dice []table.Reading) []table.R
 					b = long
 				}
 				at := table.Point{X: c.X + (along-0.5)*(b.X-a.X)*0.9, Y: c.Y + (along-0.5)*(b.Y-a.Y)*0.9}
-				obs.Dice = append(obs.Dice, sureReading(d, nil, table.Point{X: at.X * width, Y: at.Y * height}))
+				obs.Dice = append(obs.Dice, readings.Sure(d, nil, table.Point{X: at.X * width, Y: at.Y * height}))
 			}
 		}
 		obs.Dice = noise(i, obs.Dice)
@@ -165,7 +166,7 @@ func TestSequence(t *testing.T) {
 				}
 				for i := range dice {
 					if r := &dice[i]; rng.Float64() < c.spoil {
-						waver(r, rng)
+						readings.Waver(r, rng)
 					}
 				}
 				return dice
@@ -198,20 +199,4 @@ func lasting(told []string) (list []string) {
 		list = append(list, act)
 	}
 	return list
-}
-
-// waver makes a reading doubtful: another face is as likely, and may be read.
-func waver(r *table.Reading, rng *rand.Rand) {
-	was := r.Face
-	other := 1 + (was+rng.IntN(5))%6
-	if other == was {
-		other = 1 + was%6
-	}
-	r.Sure, r.Confidence = false, 0.6
-	r.Faces = [7]float64{}
-	r.Faces[was], r.Faces[other] = 0.5, 0.45
-	if rng.IntN(2) == 0 {
-		r.Face = other
-		r.Faces[was], r.Faces[other] = 0.45, 0.5
-	}
 }

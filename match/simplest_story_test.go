@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"diceref/match/internal/readings"
 	"diceref/table"
 )
 
@@ -13,7 +14,7 @@ import (
 func TestPlainFirst(t *testing.T) {
 	on := func(at string, c table.Color, face int) table.Reading {
 		sq := onSquare(at)
-		return sureReading(table.Die{Color: c, Face: face}, &sq, onBoard(sq))
+		return readings.Sure(table.Die{Color: c, Face: face}, &sq, onBoard(sq))
 	}
 	unsure := func(at string, c table.Color, face int, p float64) table.Reading { // some die is there, if it is not printed
 		r := on(at, c, face)

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"testing"
 
+	"diceref/match/internal/readings"
+	"diceref/match/internal/tableplan"
 	"diceref/table"
 )
 
@@ -105,7 +107,7 @@ func somewhere(rng *rand.Rand, v view) place {
 		sq := table.SquareAt(rng.IntN(table.Size * table.Size))
 		return place{square: &sq}
 	}
-	return place{point: table.Point{X: planWidth * rng.Float64(), Y: planHeight * rng.Float64()}}
+	return place{point: table.Point{X: tableplan.Width * rng.Float64(), Y: tableplan.Height * rng.Float64()}}
 }
 
 // doubtDie makes a reading say another die with probability p, the right one with the rest.
@@ -198,7 +200,7 @@ var spoilers = []spoiler{
 			}
 			p := .3 + .6*rng.Float64()
 			for _, o := range v {
-				ghost := sureReading(d, at.square, at.point)
+				ghost := readings.Sure(d, at.square, at.point)
 				ghost.Sure, ghost.Confidence = false, p
 				o.Dice = append(o.Dice, ghost)
 			}
@@ -255,7 +257,7 @@ func beside40(rng *rand.Rand, from place) place {
 		return place{&table.Square{Row: from.square.Row + way.Row, Col: from.square.Col + way.Col}, from.point}
 	}
 	sin, cos := math.Sincos(2 * math.Pi * rng.Float64())
-	return place{point: table.Point{X: from.point.X + 40/planScale*cos, Y: from.point.Y + 40/planScale*sin}}
+	return place{point: table.Point{X: from.point.X + 40/tableplan.Scale*cos, Y: from.point.Y + 40/tableplan.Scale*sin}}
 }
 
 // tally counts what became of games.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"diceref/match/internal/readings"
 	"diceref/rules/diceflick"
 	"diceref/table"
 )
@@ -30,7 +31,7 @@ var flaws = []flaw{
 		face, p := 1+rng.IntN(6), .4+.5*rng.Float64()
 		return onDie(sq, ok, func(r *table.Reading) {
 			if r.Face > 0 && r.Face != face {
-				doubt(r, face, p)
+				readings.Doubt(r, face, p)
 			}
 		})
 	}},
@@ -69,7 +70,7 @@ var flaws = []flaw{
 					return o
 				}
 			}
-			ghost := sureReading(d, &sq, table.Point{})
+			ghost := readings.Sure(d, &sq, table.Point{})
 			ghost.Sure, ghost.Confidence = false, p
 			o.Dice = append(o.Dice, ghost)
 			return o

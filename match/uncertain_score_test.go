@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"diceref/match/internal/readings"
 	"diceref/table"
 )
 
@@ -17,7 +18,7 @@ func TestShakyScore(t *testing.T) {
 		faceInDoubt := func(hole string, list []table.Reading) []table.Reading {
 			for i := range list {
 				if *list[i].Square == squareOf(t, hole) {
-					doubt(&list[i], 6, .4)
+					readings.Doubt(&list[i], 6, .4)
 					list[i].Face, list[i].Confidence = 4, .6
 				}
 			}
@@ -27,7 +28,7 @@ func TestShakyScore(t *testing.T) {
 			a.see(func(int) (list []table.Reading) {
 				for at, d := range arena(dice) {
 					sq := squareOf(t, at)
-					list = append(list, sureReading(d, &sq, onBoard(sq)))
+					list = append(list, readings.Sure(d, &sq, onBoard(sq)))
 				}
 				if unsure {
 					list = faceInDoubt("a1", list)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"diceref/match/internal/readings"
 	"diceref/table"
 )
 
@@ -22,11 +23,11 @@ func (a *arenaViews) glimpsed(t *testing.T, sure string, unsure ...unclear) {
 	a.see(func(int) (list []table.Reading) {
 		for at, d := range arena(sure) {
 			sq := squareOf(t, at)
-			list = append(list, sureReading(d, &sq, onBoard(sq)))
+			list = append(list, readings.Sure(d, &sq, onBoard(sq)))
 		}
 		for _, u := range unsure {
 			sq := squareOf(t, u.hole)
-			r := sureReading(u.die, &sq, onBoard(sq))
+			r := readings.Sure(u.die, &sq, onBoard(sq))
 			r.Sure, r.Confidence = false, u.p
 			r.Colors[u.die.Color], r.Colors[u.other] = u.p, 1-u.p
 			list = append(list, r)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"diceref/match/internal/readings"
 	"diceref/table"
 )
 
@@ -35,7 +36,7 @@ func TestStrangers(t *testing.T) {
 		}
 		x.look()
 		sq := onSquare("b2")
-		list := append(slices.Clone(x.m.seen.obs.Dice), sureReading(red, &sq, onBoard(sq)))
+		list := append(slices.Clone(x.m.seen.obs.Dice), readings.Sure(red, &sq, onBoard(sq)))
 		for range 3 {
 			x.see(func(int) []table.Reading { return list })
 		}
@@ -66,7 +67,7 @@ func TestByWhatLeft(t *testing.T) {
 		}
 		x.look()
 		sq := onSquare("b2")
-		r := sureReading(three, &sq, onBoard(sq))
+		r := readings.Sure(three, &sq, onBoard(sq))
 		r.Sure, r.Confidence, r.Faces = false, c.three, [7]float64{3: c.three, 5: 1 - c.three}
 		list := slices.DeleteFunc(slices.Clone(x.m.seen.obs.Dice), func(r table.Reading) bool { return slices.Contains(c.left, r.Die) })
 		list = append(list, r)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"diceref/match/internal/readings"
 	"diceref/rules"
 	"diceref/table"
 )
@@ -82,7 +83,7 @@ func TestHandLooksLikeDice(t *testing.T) {
 		views := slices.Clone(l.views[:i+1])
 		views[i].Dice = slices.Clone(views[i].Dice)
 		for _, r := range gone[:c.dice] {
-			if r = sureReading(table.Die{Color: r.Color, Face: 7 - r.Face}, nil, r.At); !c.sure {
+			if r = readings.Sure(table.Die{Color: r.Color, Face: 7 - r.Face}, nil, r.At); !c.sure {
 				r.Sure, r.Confidence = false, .6
 				r.Faces = [7]float64{}
 				r.Faces[r.Face], r.Faces[r.Face%6+1] = .6, .4

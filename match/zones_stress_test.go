@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"diceref/calibration"
+	"diceref/match/internal/readings"
 	"diceref/match/internal/tableplan"
 	"diceref/table"
 )
@@ -23,48 +24,13 @@ type laidOut struct {
 	views []table.Observation // one picture a step
 }
 
-// The picture that all of the table is in, in pixels, and millimeters of it in a pixel.
-const (
-	planWidth, planHeight = 1200, 900
-	planScale             = 0.5
-)
-
-func onPlan(x, y float64) table.Point {
-	return table.Point{X: planWidth/2 + x/planScale, Y: planHeight/2 - y/planScale}
-}
-
 func layOut(t testing.TB, game table.Game, seed uint64) *laidOut {
 	t.Helper()
 	p, err := tableplan.Play(game, seed)
 	if err != nil {
 		t.Fatalf("%s %d: %v", game, seed, err)
 	}
-	l := &laidOut{Plan: p}
-	for _, z := range p.Zones {
-		c := calibration.Zone{Name: z.Name, Kind: z.Kind}
-		if z.Seat != nil {
-			c.Seat = *z.Seat
-		}
-		for _, k := range [4][2]float64{{-1, 1}, {1, 1}, {1, -1}, {-1, -1}} {
-			at := onPlan(z.X+k[0]*z.W/2, z.Y+k[1]*z.H/2)
-			c.Outline = append(c.Outline, table.Point{X: at.X / planWidth, Y: at.Y / planHeight})
-		}
-		l.zones = append(l.zones, c)
-	}
-	for i, s := range p.Steps {
-		obs := table.Observation{
-			Game: game, Frame: i, T: float64(i), Width: planWidth, Height: planHeight, Look: table.LookStill, Read: true, Posed: true,
-		}
-		for k, pose := range s.Dice {
-			if pose == nil || under(s.Hand, pose) {
-				continue
-			}
-			d := table.Die{Color: p.Dice[k].Color, Face: int(pose[3])}
-			obs.Dice = append(obs.Dice, sureReading(d, nil, onPlan(pose[0], pose[1])))
-		}
-		l.views = append(l.views, obs)
-	}
-	return l
+	return &laidOut{Plan: p, zones: p.Drawn(), views: p.Seen()}
 }
 
 // noted is the first picture of which the plan says this.
@@ -77,17 +43,6 @@ func (l *laidOut) noted(t testing.TB, note string) int {
 	}
 	t.Fatalf("seed %d: no picture shows %q", l.Seed, note)
 	return 0
-}
-
-// under says whether a hand hides a die: its finger tip, or the arm behind it.
-func under(hand, pose []float64) bool {
-	const wide = 22.0 // millimeters to either side
-	if hand == nil {
-		return false
-	}
-	sin, cos := math.Sincos(hand[2] * math.Pi / 180)
-	dx, dy := pose[0]-hand[0], pose[1]-hand[1]
-	return dx*cos+dy*sin > -wide && math.Abs(dy*cos-dx*sin) < wide
 }
 
 // told is what the game is to be told as, a line an act.
@@ -162,7 +117,7 @@ var zoneFlaws = []zoneFlaw{
 	{"none", func(*rand.Rand, *laidOut, *table.Observation) {}},
 	{"a face misread", onLoose(func(rng *rand.Rand, r *table.Reading) {
 		if face := 1 + rng.IntN(6); face != r.Face {
-			doubt(r, face, .4+.5*rng.Float64())
+			readings.Doubt(r, face, .4+.5*rng.Float64())
 		}
 	})},
 	{"a color misread", onLoose(func(rng *rand.Rand, r *table.Reading) {
@@ -176,7 +131,7 @@ var zoneFlaws = []zoneFlaw{
 	{"several unsure", func(rng *rand.Rand, _ *laidOut, o *table.Observation) {
 		for i := range o.Dice {
 			if rng.IntN(6) == 0 {
-				waver(&o.Dice[i], rng)
+				readings.Waver(&o.Dice[i], rng)
 			}
 		}
 	}},
@@ -187,13 +142,13 @@ var zoneFlaws = []zoneFlaw{
 		}
 	}},
 	{"a die invented", func(rng *rand.Rand, _ *laidOut, o *table.Observation) {
-		ghost := sureReading(table.Die{Color: kitColor(rng, table.DiceCreams), Face: 1 + rng.IntN(6)}, nil,
-			table.Point{X: planWidth * rng.Float64(), Y: planHeight * rng.Float64()})
+		ghost := readings.Sure(table.Die{Color: kitColor(rng, table.DiceCreams), Face: 1 + rng.IntN(6)}, nil,
+			table.Point{X: tableplan.Width * rng.Float64(), Y: tableplan.Height * rng.Float64()})
 		ghost.Sure, ghost.Confidence = false, .3+.6*rng.Float64()
 		o.Dice = append(o.Dice, ghost)
 	}},
 	{"a die off its zone", func(rng *rand.Rand, l *laidOut, o *table.Observation) {
-		const far = 40 / planScale
+		const far = 40 / tableplan.Scale
 		for _, i := range rng.Perm(len(o.Dice)) {
 			if to, ok := l.beside(rng, o.Dice[i].At, far); ok {
 				o.Dice[i].At = to
@@ -219,7 +174,7 @@ func (l *laidOut) beside(rng *rand.Rand, from table.Point, far float64) (table.P
 	for i := range ways {
 		sin, cos := math.Sincos(first + 2*math.Pi*float64(i)/ways)
 		to := table.Point{X: from.X + far*cos, Y: from.Y + far*sin}
-		if calibration.ZoneOf(l.zones, table.Point{X: to.X / planWidth, Y: to.Y / planHeight}) < 0 {
+		if calibration.ZoneOf(l.zones, table.Point{X: to.X / tableplan.Width, Y: to.Y / tableplan.Height}) < 0 {
 			return to, true
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"diceref/calibration"
+	"diceref/match/internal/readings"
 	"diceref/rules"
 	"diceref/rules/fromage"
 	"diceref/scoring"
@@ -128,7 +129,7 @@ func (t *zoneTable) view() table.Observation {
 		Game: t.game, Frame: t.frame, T: float64(t.frame) / 10, Width: tableWidth, Height: tableHeight, Look: table.LookStill, Read: true,
 	}
 	for _, d := range t.dice {
-		obs.Dice = append(obs.Dice, sureReading(d.Die, nil, t.point(d.at, d.slot)))
+		obs.Dice = append(obs.Dice, readings.Sure(d.Die, nil, t.point(d.at, d.slot)))
 	}
 	return obs
 }

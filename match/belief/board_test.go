@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"diceref/match/belief"
+	"diceref/match/internal/readings"
 	"diceref/rules"
 	"diceref/rules/dessertdice"
 	"diceref/table"
@@ -60,15 +61,6 @@ func (o *onTable) play(t interface{ Fatal(...any) }, mv rules.Move) {
 	o.second, o.state = next, next.State()
 }
 
-// as makes a reading say another face with a probability.
-func as(r *table.Reading, face int, p float64) {
-	right := r.Face
-	r.Face, r.Sure, r.Confidence = face, false, p
-	r.Faces = [7]float64{}
-	r.Faces[right] += 1 - p
-	r.Faces[face] += p
-}
-
 // TestBoardSet: whatever is played and however it is read, the probabilities add up to one, and knowing what is true never
 // removes it. What is played legally and read surely is what is believed most.
 func TestBoardSet(t *testing.T) {
@@ -83,7 +75,7 @@ func TestBoardSet(t *testing.T) {
 			var ok bool
 			set, ok = o.see(set, func(sq table.Square, r *table.Reading) {
 				if spoiled && rapid.IntRange(0, 9).Draw(t, "misread") == 0 {
-					as(r, rapid.IntRange(1, 6).Draw(t, "face"), rapid.Float64Range(.3, .9).Draw(t, "probability"))
+					readings.Doubt(r, rapid.IntRange(1, 6).Draw(t, "face"), rapid.Float64Range(.3, .9).Draw(t, "probability"))
 				}
 			})
 			if !ok {
@@ -123,12 +115,12 @@ func TestOrderOfViews(t *testing.T) {
 		views := []func(table.Square, *table.Reading){
 			func(sq table.Square, r *table.Reading) {
 				if sq.String() == "c3" {
-					as(r, 5, p)
+					readings.Doubt(r, 5, p)
 				}
 			},
 			func(sq table.Square, r *table.Reading) {
 				if sq.String() == "a1" {
-					as(r, 1, q)
+					readings.Doubt(r, 1, q)
 				}
 			},
 		}

@@ -12,6 +12,7 @@ import (
 
 	"diceref/calibration"
 	"diceref/match/belief"
+	"diceref/match/internal/readings"
 	"diceref/match/internal/tableplan"
 	"diceref/rules"
 	"diceref/rules/dicecreams"
@@ -34,60 +35,13 @@ type planned struct {
 	views []table.Observation // one a step
 }
 
-const (
-	planWidth, planHeight = 1200, 900
-	planScale             = 0.5
-)
-
-func onPlan(x, y float64) table.Point {
-	return table.Point{X: planWidth/2 + x/planScale, Y: planHeight/2 - y/planScale}
-}
-
 func plan(t testing.TB, game rules.Game, seed uint64) *planned {
 	t.Helper()
 	p, err := tableplan.Play(game.Name(), seed)
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := &planned{Plan: p, rules: game}
-	for _, z := range p.Zones {
-		c := calibration.Zone{Name: z.Name, Kind: z.Kind}
-		if z.Seat != nil {
-			c.Seat = *z.Seat
-		}
-		for _, k := range [4][2]float64{{-1, 1}, {1, 1}, {1, -1}, {-1, -1}} {
-			at := onPlan(z.X+k[0]*z.W/2, z.Y+k[1]*z.H/2)
-			c.Outline = append(c.Outline, table.Point{X: at.X / planWidth, Y: at.Y / planHeight})
-		}
-		l.zones = append(l.zones, c)
-	}
-	for i, s := range p.Steps {
-		obs := table.Observation{Game: p.Game, Frame: i, T: float64(i), Width: planWidth, Height: planHeight, Look: table.LookStill, Read: true, Posed: true}
-		for k, pose := range s.Dice {
-			if pose != nil && !under(s.Hand, pose) {
-				obs.Dice = append(obs.Dice, surely(table.Die{Color: p.Dice[k].Color, Face: int(pose[3])}, onPlan(pose[0], pose[1])))
-			}
-		}
-		l.views = append(l.views, obs)
-	}
-	return l
-}
-
-func surely(d table.Die, at table.Point) table.Reading {
-	r := table.Reading{Die: d, At: at, Confidence: .995, Sure: true}
-	r.Faces[d.Face], r.Colors[d.Color] = 1, 1
-	return r
-}
-
-// under says whether a hand hides a die: its finger tip, or the arm behind it.
-func under(hand, pose []float64) bool {
-	const wide = 22.0 // millimeters to either side
-	if hand == nil {
-		return false
-	}
-	sin, cos := math.Sincos(hand[2] * math.Pi / 180)
-	dx, dy := pose[0]-hand[0], pose[1]-hand[1]
-	return dx*cos+dy*sin > -wide && math.Abs(dy*cos-dx*sin) < wide
+	return &planned{Plan: p, rules: game, zones: p.Drawn(), views: p.Seen()}
 }
 
 // want is what is to be told of a step, a line an act.
@@ -330,11 +284,11 @@ func TestZonesMisplaced(t *testing.T) {
 	for i := range l.zones {
 		if l.zones[i].Kind == calibration.ZoneShop { // it touches the Cart
 			for k := range l.zones[i].Outline[2:] {
-				l.zones[i].Outline[2+k].Y = onPlan(0, 8).Y / planHeight
+				l.zones[i].Outline[2+k].Y = tableplan.At(0, 8).Y / tableplan.Height
 			}
 		}
 	}
-	at := slices.IndexFunc(l.views[1].Dice, func(r table.Reading) bool { return math.Abs(r.At.Y-onPlan(0, -9).Y) < 30 })
+	at := slices.IndexFunc(l.views[1].Dice, func(r table.Reading) bool { return math.Abs(r.At.Y-tableplan.At(0, -9).Y) < 30 })
 	state, err := fromage.Game.New(rules.Setup{Players: 3})
 	if err != nil || at < 0 {
 		t.Fatal("no die lies in the Cart", err)
@@ -346,7 +300,7 @@ func TestZonesMisplaced(t *testing.T) {
 		obs := l.views[min(i, 1)]
 		if i >= 2 {
 			obs.Dice = slices.Clone(obs.Dice)
-			obs.Dice[at].At.Y = onPlan(0, 10).Y
+			obs.Dice[at].At.Y = tableplan.At(0, 10).Y
 		}
 		before = belief.LayoutOf([]table.Observation{obs}, l.zones, game, before)
 		set, _ = set.Observe(before)
@@ -371,7 +325,7 @@ var zoneFlaws = []zoneFlaw{
 	{"none", func(*rand.Rand, *planned, *table.Observation) {}, true},
 	{"a face misread", onLoose(func(rng *rand.Rand, r *table.Reading) {
 		if face := 1 + rng.IntN(6); face != r.Face {
-			doubtful(r, face, .4+.5*rng.Float64())
+			readings.Doubt(r, face, .4+.5*rng.Float64())
 		}
 	}), false},
 	{"a color misread", onLoose(func(rng *rand.Rand, r *table.Reading) {
@@ -385,7 +339,7 @@ var zoneFlaws = []zoneFlaw{
 	{"several unsure", func(rng *rand.Rand, _ *planned, o *table.Observation) {
 		for i := range o.Dice {
 			if rng.IntN(6) == 0 {
-				wavering(&o.Dice[i], rng)
+				readings.Waver(&o.Dice[i], rng)
 			}
 		}
 	}, true},
@@ -396,12 +350,12 @@ var zoneFlaws = []zoneFlaw{
 		}
 	}, true},
 	{"a die invented", func(rng *rand.Rand, _ *planned, o *table.Observation) {
-		ghost := surely(table.Die{Color: creamColor(rng), Face: 1 + rng.IntN(6)}, table.Point{X: planWidth * rng.Float64(), Y: planHeight * rng.Float64()})
+		ghost := readings.Sure(table.Die{Color: creamColor(rng), Face: 1 + rng.IntN(6)}, nil, table.Point{X: tableplan.Width * rng.Float64(), Y: tableplan.Height * rng.Float64()})
 		ghost.Sure, ghost.Confidence = false, .3+.6*rng.Float64()
 		o.Dice = append(o.Dice, ghost)
 	}, false},
 	{"a die off its zone", func(rng *rand.Rand, l *planned, o *table.Observation) {
-		const far = 40 / planScale
+		const far = 40 / tableplan.Scale
 		for _, i := range rng.Perm(len(o.Dice)) {
 			if to, ok := l.beside(rng, o.Dice[i].At, far); ok {
 				o.Dice[i].At = to
@@ -427,30 +381,6 @@ func creamColor(rng *rand.Rand) table.Color {
 	}
 }
 
-func doubtful(r *table.Reading, face int, p float64) {
-	right := r.Face
-	r.Face, r.Sure, r.Confidence = face, false, p
-	r.Faces = [7]float64{}
-	r.Faces[right] += 1 - p
-	r.Faces[face] += p
-}
-
-// wavering makes a reading doubtful: another face is as likely, and may be read.
-func wavering(r *table.Reading, rng *rand.Rand) {
-	was := r.Face
-	other := 1 + (was+rng.IntN(5))%6
-	if other == was {
-		other = 1 + was%6
-	}
-	r.Sure, r.Confidence = false, 0.6
-	r.Faces = [7]float64{}
-	r.Faces[was], r.Faces[other] = 0.5, 0.45
-	if rng.IntN(2) == 0 {
-		r.Face = other
-		r.Faces[was], r.Faces[other] = 0.45, 0.5
-	}
-}
-
 // beside is a point that far from another, in pixels, and in no zone; false: there is none.
 func (l *planned) beside(rng *rand.Rand, from table.Point, far float64) (table.Point, bool) {
 	const ways = 24
@@ -458,7 +388,7 @@ func (l *planned) beside(rng *rand.Rand, from table.Point, far float64) (table.P
 	for i := range ways {
 		sin, cos := math.Sincos(first + 2*math.Pi*float64(i)/ways)
 		to := table.Point{X: from.X + far*cos, Y: from.Y + far*sin}
-		if calibration.ZoneOf(l.zones, table.Point{X: to.X / planWidth, Y: to.Y / planHeight}) < 0 {
+		if calibration.ZoneOf(l.zones, table.Point{X: to.X / tableplan.Width, Y: to.Y / tableplan.Height}) < 0 {
 			return to, true
 		}
 	}
