@@ -1,6 +1,7 @@
 package match
 
 import (
+	"iter"
 	"math"
 	"slices"
 
@@ -84,24 +85,34 @@ func (m *Match) noteCourse(r Record) {
 // worldNow is the world in which a match is as it was told, up to a record; 0: as of now. owners is whose dice lie where.
 func (m *Match) worldNow(before int64, owners [4][4]uint8) *belief.Board {
 	w := belief.OnBoard(m.line.start).Owned(owners)
-	for _, e := range m.line.acts {
-		if before > 0 && e.seq >= before {
-			break
-		}
-		moves := e.moves
-		if e.kind == actTakeback {
-			moves = []rules.Move{belief.TakenBack{}}
-		}
+	for moves, is := range m.movesTold(before) {
 		for _, mv := range moves {
 			next, err := w.After(mv)
 			if err != nil {
-				stack := e.stack
-				next = belief.OnBoard(stack[len(stack)-1]).Owned(owners)
+				next = belief.OnBoard(is).Owned(owners)
 			}
 			w = next
 		}
 	}
 	return w
+}
+
+// movesTold is the moves of each act up to a record, as belief takes them, and the position after it; before 0: of all acts.
+func (m *Match) movesTold(before int64) iter.Seq2[[]rules.Move, rules.State] {
+	return func(yield func([]rules.Move, rules.State) bool) {
+		for _, e := range m.line.acts {
+			if before > 0 && e.seq >= before {
+				return
+			}
+			moves := e.moves
+			if e.kind == actTakeback {
+				moves = []rules.Move{belief.TakenBack{}}
+			}
+			if !yield(moves, e.stack[len(e.stack)-1]) {
+				return
+			}
+		}
+	}
 }
 
 // syncCourse takes what players have told, or put right, for what has happened.

@@ -5,7 +5,6 @@ import (
 
 	"diceref/match/belief"
 	"diceref/rules"
-	"diceref/rules/fromage"
 	"diceref/table"
 )
 
@@ -65,7 +64,7 @@ func (m *Match) tellMove(unseen []rules.Move, mv rules.Move) bool {
 	switch a := mv.(type) {
 	case belief.TakenBack:
 		err = m.takeBack(ByCamera)
-	case fromage.Stands:
+	case rules.Afresh:
 		err = m.standsAnew(a)
 	default:
 		if p, ok := m.line.now().(rules.Passer); ok {

@@ -7,7 +7,6 @@ import (
 
 	"diceref/match/belief"
 	"diceref/rules"
-	"diceref/rules/fromage"
 	"diceref/table"
 )
 
@@ -32,21 +31,14 @@ func (m *Match) hasZones() bool { return m.followsZones() || m.byZones() != nil 
 // zonesNow is the world in which a match is as it was told, up to a record; 0: as of now.
 func (m *Match) zonesNow(before int64) *belief.Zones {
 	w := belief.InZones(m.line.start.(rules.Zoned))
-	for _, e := range m.line.acts {
-		if before > 0 && e.seq >= before {
-			break
-		}
-		moves := e.moves
-		if e.kind == actTakeback {
-			moves = []rules.Move{belief.TakenBack{}}
-		}
+	for moves, state := range m.movesTold(before) {
 		next, err := w, error(nil)
 		for _, mv := range moves {
 			if next, err = replayZones(next, mv); err != nil {
 				break
 			}
 		}
-		if is := e.stack[len(e.stack)-1].(rules.Zoned); err != nil || next.State().Key() != is.Key() {
+		if is := state.(rules.Zoned); err != nil || next.State().Key() != is.Key() {
 			next = belief.InZones(is)
 		}
 		w = next
@@ -293,7 +285,7 @@ func stands(line []rules.Move) (n int) {
 
 // anew says whether play goes on from how the table was seen, as nothing explains it.
 func anew(line []rules.Move) bool {
-	return slices.ContainsFunc(line, func(mv rules.Move) bool { _, is := mv.(fromage.Stands); return is })
+	return slices.ContainsFunc(line, func(mv rules.Move) bool { _, is := mv.(rules.Afresh); return is })
 }
 
 // onlyHidden says whether all that does not fit a view is that dice are not seen, or that something may be one which is hardly read.
@@ -313,8 +305,8 @@ func (m *Match) askOrHold(ask Phrase) bool {
 }
 
 // standsAnew tells that play goes on from how the table stands.
-func (m *Match) standsAnew(mv fromage.Stands) error {
-	e := &Event{Type: TypeStands, Player: m.name(mv.Next)}
+func (m *Match) standsAnew(mv rules.Afresh) error {
+	e := &Event{Type: TypeStands, Player: m.name(mv.Afresh())}
 	text := fmt.Sprintf("I missed how this happened. The game goes on from what is on the table, and it is %s's turn.", e.Player)
 	return m.emit(ByCamera, Act{Kind: actPlay, Moves: []string{mv.String()}}, e, text)
 }

@@ -12,6 +12,17 @@ type Zone struct {
 	Seat int
 }
 
+// placeKind is the kind of the zones before the players.
+const placeKind = "place"
+
+// Place is the zone before a player.
+func Place(p int) Zone { return Zone{Kind: placeKind, Seat: p} }
+
+// PlaceIn is the place that a zone of that kind and seat is, of so many; false: it is none.
+func PlaceIn(kind string, seat, seats int) (Zone, bool) {
+	return Place(seat), kind == placeKind && seat < seats
+}
+
 // Pile is what is to be in a zone. A die without a color has any, one with face 0 shows any.
 type Pile struct {
 	At    Zone
@@ -46,7 +57,8 @@ type Learned interface {
 // Afresh is a move that says how the table stands, whatever has happened before.
 type Afresh interface {
 	Move
-	Afresh() bool
+	// Afresh is whose turn it is then.
+	Afresh() Player
 }
 
 // Knower is a game in which an act that players tell of says what a die is that nobody had seen.

@@ -102,8 +102,8 @@ func (s Set[S]) Afresh(after int) Beliefs {
 }
 
 func afresh(mv rules.Move) bool {
-	m, is := mv.(rules.Afresh)
-	return is && m.Afresh()
+	_, is := mv.(rules.Afresh)
+	return is
 }
 
 // Where implements Beliefs.

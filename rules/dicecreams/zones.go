@@ -11,25 +11,19 @@ import (
 
 // The game by zones: the Fridge, each player's place with what is on their IceCreams, the dice set aside, and a tray in which drawn
 // dice are rolled. On which card of a place a die lies no zone tells. Cards that are revealed are said.
-const placeKind = "place"
-
 var (
 	fridgeZone = rules.Zone{Kind: "fridge"}
 	asideZone  = rules.Zone{Kind: "supply"}
 	trayZone   = rules.Zone{Kind: "tray"}
 )
 
-func placeOf(p int) rules.Zone { return rules.Zone{Kind: placeKind, Seat: p} }
-
 // Zone implements rules.Zoned.
 func (s *State) Zone(kind string, seat int) (rules.Zone, bool) {
 	switch kind {
 	case fridgeZone.Kind, asideZone.Kind, trayZone.Kind:
 		return rules.Zone{Kind: kind}, true
-	case placeKind:
-		return placeOf(seat), seat < s.seats
 	}
-	return rules.Zone{}, false
+	return rules.PlaceIn(kind, seat, s.seats)
 }
 
 // Piles implements rules.Zoned.
@@ -37,7 +31,7 @@ func (s *State) Piles() []rules.Pile {
 	const colors, kinds = 5, 30
 	list := append(make([]rules.Pile, 0, s.seats+3), rules.Pile{At: fridgeZone, Dice: s.Fridge(), Kinds: kinds})
 	for p := range s.seats {
-		list = append(list, rules.Pile{At: placeOf(p), Dice: s.Placed(rules.Player(p)), Kinds: kinds})
+		list = append(list, rules.Pile{At: rules.Place(p), Dice: s.Placed(rules.Player(p)), Kinds: kinds})
 	}
 	tray := rules.Pile{At: trayZone, Kinds: kinds}
 	if d, waits := s.Drawn(); waits {
@@ -101,7 +95,7 @@ func (s *State) May(seen *rules.Spread) []rules.Likely {
 	p := &proposal{State: s, seen: seen}
 	p.changed(fridgeZone, s.fridge)
 	for i := range s.seats {
-		p.changed(placeOf(i), s.Placed(rules.Player(i)))
+		p.changed(rules.Place(i), s.Placed(rules.Player(i)))
 	}
 	switch d := s.next(); {
 	case d != nil && d.kind == mustRoll:
@@ -347,7 +341,7 @@ func (p *proposal) breaches() {
 	list := p.Melting()
 	for i, l := range list {
 		faces := []int{l.Die.Face}
-		for _, r := range p.seen.In[placeOf(int(l.Owner))] {
+		for _, r := range p.seen.In[rules.Place(int(l.Owner))] {
 			if r.Color == l.Die.Color && r.Face >= 1 {
 				faces = append(faces, r.Face)
 			}

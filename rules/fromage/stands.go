@@ -20,7 +20,7 @@ type Stands struct {
 }
 
 // Afresh implements rules.Afresh.
-func (m Stands) Afresh() bool { return true }
+func (m Stands) Afresh() rules.Player { return m.Next }
 
 // Actor implements rules.Move.
 func (m Stands) Actor() rules.Player { return rules.Nature }

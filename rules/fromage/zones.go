@@ -11,14 +11,10 @@ import (
 )
 
 // The game by zones: the shop, in which dice are only counted, the Cart (also a tray to roll in), and each player's place.
-const placeKind = "place"
-
 var (
 	cartZone = rules.Zone{Kind: "cart"}
 	shopZone = rules.Zone{Kind: "shop"}
 )
-
-func placeOf(p int) rules.Zone { return rules.Zone{Kind: placeKind, Seat: p} }
 
 // Zone implements rules.Zoned.
 func (s *State) Zone(kind string, seat int) (rules.Zone, bool) {
@@ -27,17 +23,15 @@ func (s *State) Zone(kind string, seat int) (rules.Zone, bool) {
 		return cartZone, true
 	case shopZone.Kind:
 		return shopZone, true
-	case placeKind:
-		return placeOf(seat), seat < s.seats
 	}
-	return rules.Zone{}, false
+	return rules.PlaceIn(kind, seat, s.seats)
 }
 
 // Piles implements rules.Zoned.
 func (s *State) Piles() []rules.Pile {
 	list := append(make([]rules.Pile, 0, s.seats+2), rules.Pile{At: cartZone, Dice: anyColor(s.cart), Kinds: 6})
 	for p := range s.seats {
-		list = append(list, rules.Pile{At: placeOf(p), Dice: anyColor(s.hands[p]), Kinds: 6})
+		list = append(list, rules.Pile{At: rules.Place(p), Dice: anyColor(s.hands[p]), Kinds: 6})
 	}
 	return append(list, rules.Pile{At: shopZone, Dice: make([]table.Die, max(0, s.shop)), Heap: true, Kinds: 1})
 }
@@ -169,7 +163,7 @@ type proposal struct {
 func (s *State) propose(seen *rules.Spread) *proposal {
 	p := &proposal{State: s, seen: seen, cart: mayShow(seen, cartZone)}
 	for i := range s.seats {
-		p.read = append(p.read, mayShow(seen, placeOf(i)))
+		p.read = append(p.read, mayShow(seen, rules.Place(i)))
 		p.gain = append(p.gain, over(p.read[i][0], s.hands[i]))
 		p.loss = append(p.loss, over(s.hands[i], p.read[i][0]))
 	}
@@ -324,7 +318,7 @@ func (p *proposal) legal() {
 func (p *proposal) mayBe(m Move) bool {
 	left := func(at rules.Player, face, n int) bool {
 		still := 0
-		for _, r := range p.seen.In[placeOf(int(at))] {
+		for _, r := range p.seen.In[rules.Place(int(at))] {
 			if r.Sure && r.Face == face {
 				still++
 			}

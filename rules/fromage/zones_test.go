@@ -30,7 +30,7 @@ func TestRollOverLost(t *testing.T) {
 	if now, err = now.Apply(Stands{Hands: [maxSeats]scoring.Faces{{1: 2}}}); err != nil {
 		t.Fatal(err)
 	}
-	seen := spreadOf(map[rules.Zone]string{cartZone: "456", placeOf(0): "114", shopZone: "123456123456123456"})
+	seen := spreadOf(map[rules.Zone]string{cartZone: "456", rules.Place(0): "114", shopZone: "123456123456123456"})
 	roll := Move{Kind: Roll, Dice: scoring.Faces{1: 1, 4: 2, 5: 1, 6: 1}}
 	if list := now.(*State).May(seen); !slices.ContainsFunc(list, func(l rules.Likely) bool { return l.Move == rules.Move(roll) }) {
 		t.Errorf("%v is not one of %v", roll, list)
