@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"diceref/match/internal/readings"
+	"diceref/match/internal/tableplan"
 	"diceref/rules"
 	"diceref/rules/dicecreams"
 	"diceref/table"
@@ -106,7 +107,7 @@ func TestUnseenAccusesNobody(t *testing.T) {
 func TestMeltedUnseen(t *testing.T) {
 	for _, seed := range []uint64{20001, 20013} {
 		l := layOut(t, table.DiceCreams, seed)
-		got, _ := l.watch(t, flawOf("a die not seen").spoilt(l, seed))
+		got, _ := l.watch(t, tableplan.FlawOf("a die not seen").Spoilt(l.zones, l.views, seed))
 		want := l.told()
 		for _, e := range got {
 			if !isDoubt(e) && strings.HasSuffix(e, "DC-MELT") && !slices.Contains(want, e) {
@@ -127,7 +128,7 @@ func TestGoneUnseen(t *testing.T) {
 		{23007, "move A take blue6 lagoon-3.0", "move A take blue1 lagoon-3.0"},
 	} {
 		l := layOut(t, table.DiceCreams, c.seed)
-		got, _ := l.watch(t, flawOf("a die not seen").spoilt(l, c.seed))
+		got, _ := l.watch(t, tableplan.FlawOf("a die not seen").Spoilt(l.zones, l.views, c.seed))
 		want := l.told()
 		want[slices.Index(want, c.took)] = c.as
 		if why := unannounced(got, l.told()); why != "" {
@@ -143,7 +144,7 @@ func TestGoneUnseen(t *testing.T) {
 func TestGoneAccusesNobody(t *testing.T) {
 	const seed, view = 23007, 24 // in which a blue one has gone
 	l := layOut(t, table.DiceCreams, seed)
-	views := flawOf("a die not seen").spoilt(l, seed)
+	views := tableplan.FlawOf("a die not seen").Spoilt(l.zones, l.views, seed)
 	m := l.seeing(t, views[:view])
 	seen := spreadOut(creamZones{}, m.seatedZones(), views[view])
 	for _, seen.accuses = range []bool{false, true} {

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"diceref/match/internal/readings"
+	"diceref/match/internal/tableplan"
 	"diceref/table"
 )
 
@@ -68,11 +69,11 @@ func eventful(t testing.TB, game table.Game, seed uint64) (c Config, turns []tur
 	}
 	l := layOut(t, game, seed)
 	c = Config{Game: game, Players: slices.Clone(l.Truth.Players), Zones: l.zones}
-	f := zoneFlaws[1+seed%uint64(len(zoneFlaws)-1)]
+	f := tableplan.Flaws[1+seed%uint64(len(tableplan.Flaws)-1)]
 	for i, o := range l.views {
 		if i > 0 && rng.IntN(4) == 0 {
 			o.Dice = slices.Clone(o.Dice)
-			f.spoil(rng, l, &o)
+			f.Spoil(rng, l.zones, &o)
 		}
 		for _, e := range l.Truth.Steps[i].Events {
 			if e.Type == TypeMove && rng.IntN(2) == 0 {
@@ -322,11 +323,11 @@ func TestRestartByZones(t *testing.T) {
 		t.Run(c.what, func(t *testing.T) {
 			l := layOut(t, c.game, c.seed)
 			rng := rand.New(rand.NewPCG(c.seed, 3))
-			flaw := slices.IndexFunc(zoneFlaws, func(f zoneFlaw) bool { return f.name == "a die not seen" })
+			flaw := tableplan.FlawOf("a die not seen")
 			for i := 1; i < len(l.views); i++ {
 				if rng.IntN(6) == 0 {
 					l.views[i].Dice = slices.Clone(l.views[i].Dice)
-					zoneFlaws[flaw].spoil(rng, l, &l.views[i])
+					flaw.Spoil(rng, l.zones, &l.views[i])
 				}
 			}
 			l.compareRestart(t, l.views, c.restart)

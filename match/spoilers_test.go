@@ -126,7 +126,7 @@ func someColor(rng *rand.Rand, g table.Game) table.Color {
 	if g.Kit().Dice == nil {
 		return table.Colors[rng.IntN(len(table.Colors))]
 	}
-	return kitColor(rng, g)
+	return readings.Color(rng, g)
 }
 
 func likeness(rng *rand.Rand) float64 { return .4 + .5*rng.Float64() }

@@ -37,7 +37,7 @@ var flaws = []flaw{
 	}},
 	{"a color misread", func(rng *rand.Rand, o table.Observation) func(table.Observation) table.Observation {
 		sq, ok := anyDie(rng, o)
-		c, p := kitColor(rng, o.Game), .4+.5*rng.Float64()
+		c, p := readings.Color(rng, o.Game), .4+.5*rng.Float64()
 		return onDie(sq, ok, func(r *table.Reading) {
 			kit := o.Game.Kit()
 			if r.Color == c || (r.Color == kit.Blast) != (c == kit.Blast) {
@@ -59,7 +59,7 @@ var flaws = []flaw{
 	}},
 	{"a die invented", func(rng *rand.Rand, o table.Observation) func(table.Observation) table.Observation {
 		sq := table.SquareAt(rng.IntN(25))
-		d := table.Die{Color: kitColor(rng, o.Game), Face: 1 + rng.IntN(6)}
+		d := table.Die{Color: readings.Color(rng, o.Game), Face: 1 + rng.IntN(6)}
 		if d.Color == o.Game.Kit().Blast {
 			d.Face = 0
 		}
@@ -100,15 +100,6 @@ func anyDie(rng *rand.Rand, o table.Observation) (table.Square, bool) {
 		return table.Square{}, false
 	}
 	return on[rng.IntN(len(on))], true
-}
-
-func kitColor(rng *rand.Rand, g table.Game) table.Color {
-	for {
-		c := table.Colors[rng.IntN(len(table.Colors))]
-		if g.Kit().Dice[c] > 0 {
-			return c
-		}
-	}
 }
 
 func onDie(sq table.Square, ok bool, change func(*table.Reading)) func(table.Observation) table.Observation {

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"diceref/match/internal/tableplan"
 	"diceref/table"
 )
 
@@ -62,7 +63,7 @@ func BenchmarkFromage(b *testing.B) {
 		for _, seed := range []uint64{6203, 6208} {
 			b.Run(fmt.Sprintf("%s/%d", strings.ReplaceAll(flaw, " ", "-"), seed), func(b *testing.B) {
 				l := layOut(b, table.FromageATrois, seed)
-				benchViews(b, l, flawOf(flaw).spoilt(l, seed))
+				benchViews(b, l, tableplan.FlawOf(flaw).Spoilt(l.zones, l.views, seed))
 			})
 		}
 	}

@@ -2,8 +2,6 @@ package match
 
 import (
 	"fmt"
-	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -11,7 +9,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"diceref/calibration"
-	"diceref/match/internal/readings"
 	"diceref/match/internal/tableplan"
 	"diceref/table"
 )
@@ -106,81 +103,6 @@ func (l *laidOut) watch(t *testing.T, views []table.Observation) (told []string,
 	return told, scores
 }
 
-// zoneFlaw spoils how one picture of a game is read.
-type zoneFlaw struct {
-	name  string
-	spoil func(*rand.Rand, *laidOut, *table.Observation)
-}
-
-// zoneFlaws spoil a picture honestly: what is wrong is not sure.
-var zoneFlaws = []zoneFlaw{
-	{"none", func(*rand.Rand, *laidOut, *table.Observation) {}},
-	{"a face misread", onLoose(func(rng *rand.Rand, r *table.Reading) {
-		if face := 1 + rng.IntN(6); face != r.Face {
-			readings.Doubt(r, face, .4+.5*rng.Float64())
-		}
-	})},
-	{"a color misread", onLoose(func(rng *rand.Rand, r *table.Reading) {
-		c, p, right := kitColor(rng, table.DiceCreams), .4+.5*rng.Float64(), r.Color
-		if c != right {
-			r.Color, r.Sure, r.Confidence = c, false, p
-			r.Colors = [10]float64{}
-			r.Colors[right], r.Colors[c] = 1-p, p
-		}
-	})},
-	{"several unsure", func(rng *rand.Rand, _ *laidOut, o *table.Observation) {
-		for i := range o.Dice {
-			if rng.IntN(6) == 0 {
-				readings.Waver(&o.Dice[i], rng)
-			}
-		}
-	}},
-	{"a die not seen", func(rng *rand.Rand, _ *laidOut, o *table.Observation) {
-		if n := len(o.Dice); n > 0 {
-			i := rng.IntN(n)
-			o.Dice = slices.Delete(o.Dice, i, i+1)
-		}
-	}},
-	{"a die invented", func(rng *rand.Rand, _ *laidOut, o *table.Observation) {
-		ghost := readings.Sure(table.Die{Color: kitColor(rng, table.DiceCreams), Face: 1 + rng.IntN(6)}, nil,
-			table.Point{X: tableplan.Width * rng.Float64(), Y: tableplan.Height * rng.Float64()})
-		ghost.Sure, ghost.Confidence = false, .3+.6*rng.Float64()
-		o.Dice = append(o.Dice, ghost)
-	}},
-	{"a die off its zone", func(rng *rand.Rand, l *laidOut, o *table.Observation) {
-		const far = 40 / tableplan.Scale
-		for _, i := range rng.Perm(len(o.Dice)) {
-			if to, ok := l.beside(rng, o.Dice[i].At, far); ok {
-				o.Dice[i].At = to
-				return
-			}
-		}
-	}},
-}
-
-// onLoose spoils the reading of one die.
-func onLoose(spoil func(*rand.Rand, *table.Reading)) func(*rand.Rand, *laidOut, *table.Observation) {
-	return func(rng *rand.Rand, _ *laidOut, o *table.Observation) {
-		if n := len(o.Dice); n > 0 {
-			spoil(rng, &o.Dice[rng.IntN(n)])
-		}
-	}
-}
-
-// beside is a point that far from another, in pixels, and in no zone; false: there is none.
-func (l *laidOut) beside(rng *rand.Rand, from table.Point, far float64) (table.Point, bool) {
-	const ways = 24
-	first := 2 * math.Pi * rng.Float64()
-	for i := range ways {
-		sin, cos := math.Sincos(first + 2*math.Pi*float64(i)/ways)
-		to := table.Point{X: from.X + far*cos, Y: from.Y + far*sin}
-		if calibration.ZoneOf(l.zones, table.Point{X: to.X / tableplan.Width, Y: to.Y / tableplan.Height}) < 0 {
-			return to, true
-		}
-	}
-	return table.Point{}, false
-}
-
 // unannounced tells the first wrong act that no doubt came before, among the last few
 // that were told; empty: there is none.
 func unannounced(got, want []string) string {
@@ -203,34 +125,15 @@ func unannounced(got, want []string) string {
 	return ""
 }
 
-// spoilt is the views of a game, every sixth with a flaw.
-func (f *zoneFlaw) spoilt(l *laidOut, seed uint64) []table.Observation {
-	rng := rand.New(rand.NewPCG(seed, 3))
-	views := slices.Clone(l.views)
-	for i, o := range views {
-		if i > 0 && rng.IntN(6) == 0 {
-			o.Dice = slices.Clone(o.Dice)
-			f.spoil(rng, l, &o)
-			views[i] = o
-		}
-	}
-	return views
-}
-
-// flawOf is the flaw of a name.
-func flawOf(name string) *zoneFlaw {
-	return &zoneFlaws[slices.IndexFunc(zoneFlaws, func(f zoneFlaw) bool { return f.name == name })]
-}
-
 // disturbed has every sixth picture of a game read with a flaw, and fails where the match tells
 // something wrong without a doubt. It says whether all was told right.
-func (f *zoneFlaw) disturbed(t *testing.T, game table.Game, seed uint64) (right bool, doubts, events int) {
+func disturbed(t *testing.T, f *tableplan.Flaw, game table.Game, seed uint64) (right bool, doubts, events int) {
 	t.Helper()
 	l := layOut(t, game, seed)
-	got, scores := l.watch(t, f.spoilt(l, seed))
+	got, scores := l.watch(t, f.Spoilt(l.zones, l.views, seed))
 	want := l.told()
 	if why := unannounced(got, want); why != "" {
-		t.Errorf("%s %d, %s: silently wrong: %s", game, seed, f.name, why)
+		t.Errorf("%s %d, %s: silently wrong: %s", game, seed, f.Name, why)
 	}
 	told := slices.DeleteFunc(slices.Clone(got), func(e string) bool { return strings.HasPrefix(e, "doubt") })
 	return slices.Equal(told, want) && cmp.Equal(scores, l.Truth.Scores), len(got) - len(told), len(want)
@@ -240,11 +143,11 @@ func (f *zoneFlaw) disturbed(t *testing.T, game table.Game, seed uint64) (right 
 // never surely so. The match is right, or it is in doubt before it goes wrong.
 func TestStressZones(t *testing.T) {
 	for _, game := range []table.Game{table.FromageATrois, table.DiceCreams} {
-		for _, f := range zoneFlaws {
-			t.Run(fmt.Sprintf("%s/%s", game, f.name), func(t *testing.T) {
+		for _, f := range tableplan.Flaws {
+			t.Run(fmt.Sprintf("%s/%s", game, f.Name), func(t *testing.T) {
 				right, doubts, events := 0, 0, 0
 				for k := range uint64(*stresses) {
-					whole, asked, told := f.disturbed(t, game, *stressStart+k)
+					whole, asked, told := disturbed(t, &f, game, *stressStart+k)
 					if doubts, events = doubts+asked, events+told; whole {
 						right++
 					}
@@ -285,6 +188,6 @@ func TestZonesKnownAstray(t *testing.T) {
 		{table.DiceCreams, 20001, "a die not seen", "somebody is accused, where a longer story that accuses nobody is as likely"},
 		{table.DiceCreams, 20013, "a die not seen", "a die that nobody saw is told to satisfy no Customer"},
 	} {
-		t.Run(k.what, func(t *testing.T) { flawOf(k.flaw).disturbed(t, k.game, k.seed) })
+		t.Run(k.what, func(t *testing.T) { disturbed(t, tableplan.FlawOf(k.flaw), k.game, k.seed) })
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"flag"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -12,7 +11,6 @@ import (
 
 	"diceref/calibration"
 	"diceref/match/belief"
-	"diceref/match/internal/readings"
 	"diceref/match/internal/tableplan"
 	"diceref/rules"
 	"diceref/rules/dicecreams"
@@ -247,16 +245,16 @@ func shared(a, b []string) int {
 // right, wrong and not at all.
 func TestZones(t *testing.T) {
 	for _, game := range []rules.Game{fromage.Game, dicecreams.Game} {
-		for _, f := range zoneFlaws {
-			if *zoneGames == 1 && !f.quick && !*zoneTrace {
+		for _, f := range tableplan.Flaws {
+			if *zoneGames == 1 && !slices.Contains(quickFlaws, f.Name) && !*zoneTrace {
 				continue
 			}
-			t.Run(fmt.Sprintf("%s/%s", game.Name(), f.name), func(t *testing.T) {
+			t.Run(fmt.Sprintf("%s/%s", game.Name(), f.Name), func(t *testing.T) {
 				var sum teller
 				var right, wrong, untold, whole int
 				for k := range uint64(*zoneGames) {
 					l := plan(t, game, *zoneStart+k)
-					b := l.follow(t, f.spoilt(l, *zoneStart+k))
+					b := l.follow(t, f.Spoilt(l.zones, l.views, *zoneStart+k))
 					got := b.all()
 					n := shared(got, b.want)
 					right, wrong, untold = right+n, wrong+len(got)-n, untold+len(b.want)-n
@@ -270,7 +268,7 @@ func TestZones(t *testing.T) {
 				}
 				t.Logf("%d of %d games right; %d acts told right, %d wrong, %d not told; %d asked; of %d told as known %d were corrected; slowest view %v",
 					whole, *zoneGames, right, wrong, untold, sum.asked, sum.known, sum.mistaken, sum.slowest.Round(time.Millisecond))
-				if off := 100 * (wrong + untold); f.name == "none" && off > 0 || off > 5*(right+wrong) {
+				if off := 100 * (wrong + untold); f.Name == "none" && off > 0 || off > 5*(right+wrong) {
 					t.Errorf("%d acts are told wrong, and %d are not told", wrong, untold)
 				}
 			})
@@ -313,98 +311,5 @@ func TestZonesMisplaced(t *testing.T) {
 	}
 }
 
-// zoneFlaw spoils how one view of a game is read.
-type zoneFlaw struct {
-	name  string
-	spoil func(*rand.Rand, *planned, *table.Observation)
-	quick bool // of those that are always followed
-}
-
-// zoneFlaws are those of TestStressZones of match, of the same seeds.
-var zoneFlaws = []zoneFlaw{
-	{"none", func(*rand.Rand, *planned, *table.Observation) {}, true},
-	{"a face misread", onLoose(func(rng *rand.Rand, r *table.Reading) {
-		if face := 1 + rng.IntN(6); face != r.Face {
-			readings.Doubt(r, face, .4+.5*rng.Float64())
-		}
-	}), false},
-	{"a color misread", onLoose(func(rng *rand.Rand, r *table.Reading) {
-		c, p, right := creamColor(rng), .4+.5*rng.Float64(), r.Color
-		if c != right {
-			r.Color, r.Sure, r.Confidence = c, false, p
-			r.Colors = [10]float64{}
-			r.Colors[right], r.Colors[c] = 1-p, p
-		}
-	}), false},
-	{"several unsure", func(rng *rand.Rand, _ *planned, o *table.Observation) {
-		for i := range o.Dice {
-			if rng.IntN(6) == 0 {
-				readings.Waver(&o.Dice[i], rng)
-			}
-		}
-	}, true},
-	{"a die not seen", func(rng *rand.Rand, _ *planned, o *table.Observation) {
-		if n := len(o.Dice); n > 0 {
-			i := rng.IntN(n)
-			o.Dice = slices.Delete(o.Dice, i, i+1)
-		}
-	}, true},
-	{"a die invented", func(rng *rand.Rand, _ *planned, o *table.Observation) {
-		ghost := readings.Sure(table.Die{Color: creamColor(rng), Face: 1 + rng.IntN(6)}, nil, table.Point{X: tableplan.Width * rng.Float64(), Y: tableplan.Height * rng.Float64()})
-		ghost.Sure, ghost.Confidence = false, .3+.6*rng.Float64()
-		o.Dice = append(o.Dice, ghost)
-	}, false},
-	{"a die off its zone", func(rng *rand.Rand, l *planned, o *table.Observation) {
-		const far = 40 / tableplan.Scale
-		for _, i := range rng.Perm(len(o.Dice)) {
-			if to, ok := l.beside(rng, o.Dice[i].At, far); ok {
-				o.Dice[i].At = to
-				return
-			}
-		}
-	}, false},
-}
-
-func onLoose(spoil func(*rand.Rand, *table.Reading)) func(*rand.Rand, *planned, *table.Observation) {
-	return func(rng *rand.Rand, _ *planned, o *table.Observation) {
-		if n := len(o.Dice); n > 0 {
-			spoil(rng, &o.Dice[rng.IntN(n)])
-		}
-	}
-}
-
-func creamColor(rng *rand.Rand) table.Color {
-	for {
-		if c := table.Colors[rng.IntN(len(table.Colors))]; table.DiceCreams.Kit().Dice[c] > 0 {
-			return c
-		}
-	}
-}
-
-// beside is a point that far from another, in pixels, and in no zone; false: there is none.
-func (l *planned) beside(rng *rand.Rand, from table.Point, far float64) (table.Point, bool) {
-	const ways = 24
-	first := 2 * math.Pi * rng.Float64()
-	for i := range ways {
-		sin, cos := math.Sincos(first + 2*math.Pi*float64(i)/ways)
-		to := table.Point{X: from.X + far*cos, Y: from.Y + far*sin}
-		if calibration.ZoneOf(l.zones, table.Point{X: to.X / tableplan.Width, Y: to.Y / tableplan.Height}) < 0 {
-			return to, true
-		}
-	}
-	return table.Point{}, false
-}
-
-// spoilt is the views of a game, every sixth with a flaw.
-func (f *zoneFlaw) spoilt(l *planned, seed uint64) []table.Observation {
-	rng := rand.New(rand.NewPCG(seed, 3))
-	views := slices.Clone(l.views)
-	for i, o := range views {
-		if i > 0 && rng.IntN(6) == 0 {
-			o.Dice = slices.Clone(o.Dice)
-			f.spoil(rng, l, &o)
-			views[i] = o
-		}
-	}
-	return views
-}
+// quickFlaws are those that are always followed.
+var quickFlaws = []string{"none", "several unsure", "a die not seen"}

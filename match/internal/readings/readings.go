@@ -38,3 +38,12 @@ func Waver(r *table.Reading, rng *rand.Rand) {
 		r.Faces[was], r.Faces[other] = 0.45, 0.5
 	}
 }
+
+// Color is a color of a game's dice, by chance.
+func Color(rng *rand.Rand, g table.Game) table.Color {
+	for {
+		if c := table.Colors[rng.IntN(len(table.Colors))]; g.Kit().Dice[c] > 0 {
+			return c
+		}
+	}
+}
