@@ -41,16 +41,17 @@ func (m *Match) sayTurn(d Declaration, mv rules.Move) error {
 	hidden := d.Say == SayNext && d.Score == nil && d.Frame == nil && !m.settled && len(m.ballot.reads) == 0
 	m.nextSight()
 	if a.word != nil {
-		a.earlier, a.word = a.set, nil
+		a.word = nil
+		a.pass()
 	}
 	word := m.wordOf(d, mv)
-	if m.sighted(a.set, word); a.unexplained {
+	if m.sighted(word, false); a.unexplained {
 		return m.declared(d, mv)
 	}
 	if m.nextSight(); hidden {
 		a.word = &word // which dice were scored shows in the next view
 	} else {
-		a.earlier = a.set
+		a.pass()
 	}
 	return m.tellWord(d, mv)
 }

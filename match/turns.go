@@ -20,6 +20,7 @@ type turns struct {
 	on          bool
 	from        int // so many acts of the match are certain: with the position after them all that is believed begins
 	earlier     belief.Set[diceflick.View]
+	past        past
 	before      *belief.Sight   // the view before, as it was read
 	sight       *belief.Sight   // the view under way
 	read        int             // so many of its readings are believed
@@ -39,8 +40,6 @@ type turns struct {
 	// lost: something was seen that nothing that is believed explains, in the turn of the number lostAt.
 	lost   bool
 	lostAt int
-	pruned float64 // what is not thought of any more, since whose a score is was answered last
-	lately float64 // the same of the view under way
 	odd    odd     // in the view under way
 	busy   float64 // when something moved last, seconds
 	rested bool    // since then it was asked whether the game is over
@@ -52,8 +51,8 @@ const (
 	beyondDoubt = 0.99
 	settled     = 1 - 1e-6
 	arenaBeam   = 200
-	mostPruned  = 0.05 // since a player has answered; more: what has happened is not followed any more
-	mostOdd     = 0.5  // that something has happened of which nobody has thought; more: the same
+	mostPruned  = 0.1 // more: what has happened is not followed any more
+	mostOdd     = 0.5 // that something has happened of which nobody has thought; more: the same
 )
 
 // arenaOf is the world of a hypothesis.
@@ -113,7 +112,7 @@ func (m *Match) followTurns() {
 		}
 		a.from, a.put, a.known = len(m.line.acts), nil, nil
 		a.set = belief.New[diceflick.View](arenaOf(best).At(m.line.now().(*diceflick.State)).Rested(m.restedBefore(len(m.line.acts)))).Keeping(arenaBeam)
-		a.earlier = a.set
+		a.begin()
 	}
 	m.askTurns()
 }
@@ -140,9 +139,9 @@ func (m *Match) turnsAnew() {
 	}
 	start = start.Rested(m.restedBefore(len(m.line.acts)))
 	a.set = belief.New[diceflick.View](start).Keeping(arenaBeam)
-	a.earlier, a.on, a.from, a.stray = a.set, true, len(m.line.acts), false
-	a.word = nil
-	a.known, a.put, a.open, a.pruned, a.lately, a.odd, a.read = nil, nil, false, 0, 0, odd{}, 0
+	a.begin()
+	a.on, a.from, a.stray, a.word = true, len(m.line.acts), false, nil
+	a.known, a.put, a.open, a.odd, a.read = nil, nil, false, odd{}, 0
 }
 
 // nextSight ends the view under way.
@@ -156,9 +155,9 @@ func (m *Match) nextSight() {
 	}
 	a.odd = odd{}
 	if a.read > 0 {
-		a.earlier, a.before, a.read, a.word = a.set, a.sight, 0, nil
+		a.before, a.read, a.word = a.sight, 0, nil
+		a.pass()
 	}
-	a.pruned, a.lately = a.pruned+a.lately, 0
 }
 
 // lastSight is the last view by which something is believed; nil: there was none.
@@ -185,13 +184,13 @@ func (m *Match) concludeFlick() bool {
 	said := diceflick.Score{By: m.line.now().ToMove(), Seen: true}
 	if waits {
 		if a.word != nil { // one was said before it
-			a.earlier = a.set
+			a.pass()
 		}
 		word := m.wordOf(d, said)
 		a.word = &word
 	}
 	v.Before = a.word
-	if m.sighted(a.earlier, v); !waits {
+	if m.sighted(v, true); !waits {
 		return m.tellArena()
 	}
 	if err := m.tellWord(d, said); err != nil && m.trouble == nil {
@@ -200,20 +199,20 @@ func (m *Match) concludeFlick() bool {
 	return m.trouble == nil
 }
 
-// sighted takes in something that was seen or said.
-func (m *Match) sighted(from belief.Set[diceflick.View], v diceflick.View) {
+// sighted takes in something that was seen or said. more: it is the view under way, of which more was read.
+func (m *Match) sighted(v diceflick.View, more bool) {
 	a := &m.turns
+	from, seen := a.set, a.past.seen
+	if more {
+		from, seen = a.earlier, a.past.before()
+	}
 	set, ok := from.Observe(v)
 	if a.unexplained = !ok; !ok {
 		m.loseTrack()
 		return
 	}
-	a.set = set
-	if ok := m.relearn(); !ok {
-		a.set = set
-		m.loseTrack()
-	}
-	if a.lately = set.Pruned(); a.pruned+a.lately > mostPruned {
+	a.past.seen = append(seen, glimpse{view: v.Anew()})
+	if a.set, ok = a.agreeing(set, len(a.past.seen)); !ok || a.set.Pruned() > mostPruned {
 		m.loseTrack()
 	}
 	a.odd = oddly(from, set, v)
@@ -234,20 +233,25 @@ func oddly(from, then belief.Set[diceflick.View], v diceflick.View) odd {
 // fact takes in a move that holds whatever has happened.
 func (m *Match) fact(mv rules.Move) {
 	a := &m.turns
+	a.past.seen = append(a.past.seen, glimpse{fact: mv})
 	for _, set := range []*belief.Set[diceflick.View]{&a.set, &a.earlier} {
-		var kept []belief.Hypothesis[diceflick.View]
-		for _, h := range set.Hypotheses() {
-			if next, done, err := arenaOf(h).Do(mv); err == nil {
-				h.World, h.Line = next, append(h.Line[:len(h.Line):len(h.Line)], done)
-				kept = append(kept, h)
-			}
-		}
-		if next, ok := set.Of(kept); ok {
-			*set = next
-		} else {
+		next, ok := done(*set, mv)
+		if *set = next; !ok {
 			a.stray = true
 		}
 	}
+}
+
+// done is what is believed once a move was made that holds whatever has happened; false: it cannot be.
+func done(set belief.Set[diceflick.View], mv rules.Move) (next belief.Set[diceflick.View], ok bool) {
+	var kept []belief.Hypothesis[diceflick.View]
+	for _, h := range set.Hypotheses() {
+		if world, made, err := arenaOf(h).Do(mv); err == nil {
+			h.World, h.Line = world, append(h.Line[:len(h.Line):len(h.Line)], made)
+			kept = append(kept, h)
+		}
+	}
+	return set.Of(kept)
 }
 
 // certainTurn is the position with which the lines of all that is believed begin.

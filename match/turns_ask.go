@@ -257,8 +257,8 @@ func (m *Match) answerTurns(d Declaration, o offer, inForce bool) error {
 		}
 	}
 	m.forget()
-	a.lost, a.pruned, a.lately, a.answered = false, 0, 0, append(a.answered, a.about)
-	if !m.learn(learned{a.about, *o.whose, m.othersTold(a.about)}) { // what is believed is wrong, so that nothing is certain until the next answer
+	a.lost, a.answered = false, append(a.answered, a.about)
+	if !m.learn(learned{taking: a.about, is: *o.whose, others: m.othersTold(a.about)}) { // what is believed is wrong, so that nothing is certain until the next answer
 		m.markProvisional()
 		m.turnsAnew()
 		m.loseTrack()

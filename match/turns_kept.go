@@ -183,7 +183,8 @@ func (m *Match) takeTurns(k *keptTurns, last *belief.KeptSight, prints []belief.
 	if len(ways) > 0 {
 		a.set = belief.Weighted(ways).Keeping(arenaBeam)
 	}
-	a.earlier, a.open = a.set, k.Open && m.ask != ""
+	a.begin()
+	a.open = k.Open && m.ask != ""
 	if b := k.About; a.open && b != nil {
 		a.about = b.taking()
 	}

@@ -23,6 +23,7 @@ type learned struct {
 	taking
 	is     scored   // Nobody's: the dice were knocked out
 	others []taking // what else was told then
+	after  int      // so much was seen before (past.seen)
 }
 
 // on is the number in the cell; nil: none is written yet.
@@ -79,7 +80,7 @@ func (m *Match) cellNames(list []Cell) string {
 // chance is how likely the number that is told in a cell is right.
 func (a *turns) chance(c Cell, told *diceflick.State) float64 {
 	n := c.on(told)
-	return a.set.Chance(func(h belief.Hypothesis[diceflick.View]) bool {
+	return a.set.Overall(func(h belief.Hypothesis[diceflick.View]) bool {
 		other := c.on(arenaOf(h).State())
 		return other != nil && n != nil && *other == *n
 	})
@@ -201,26 +202,3 @@ func (m *Match) changedCells(before rules.State) (list []Cell) {
 
 // settle takes the number in a cell for certain.
 func (a *turns) settle(c Cell) { delete(a.marks, c) }
-
-// learn keeps what agrees with an answer, and reports whether anything does.
-func (m *Match) learn(w learned) (ok bool) {
-	a := &m.turns
-	if w.is.player != rules.Nobody {
-		a.settle(w.is.cell())
-	}
-	a.known = append(slices.Clone(a.known), w)
-	a.set, ok = a.set.Condition(func(h belief.Hypothesis[diceflick.View]) bool { return agrees(h, w, false) })
-	a.earlier, _ = a.earlier.Condition(func(h belief.Hypothesis[diceflick.View]) bool { return agrees(h, w, true) })
-	return ok
-}
-
-// relearn keeps what agrees with all answers, as far as it has come, and reports whether anything does.
-func (m *Match) relearn() (ok bool) {
-	ok = true
-	for _, w := range m.turns.known {
-		if ok {
-			m.turns.set, ok = m.turns.set.Condition(func(h belief.Hypothesis[diceflick.View]) bool { return agrees(h, w, true) })
-		}
-	}
-	return ok
-}

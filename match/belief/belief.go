@@ -36,7 +36,7 @@ type Hypothesis[S any] struct {
 // holds nothing.
 type Set[S any] struct {
 	list   []Hypothesis[S]
-	pruned float64
+	pruned float64 // since the set was new
 	seen   float64 // how likely what was observed last was by all of the hypotheses, as a logarithm
 	most   int     // so many hypotheses are kept; 0: mostKept
 }
@@ -64,9 +64,26 @@ func (s Set[S]) Hypotheses() []Hypothesis[S] { return s.list }
 // Best is the likeliest hypothesis.
 func (s Set[S]) Best() Hypothesis[S] { return s.list[0] }
 
-// Pruned is the probability of what may have led to what was observed last and is not thought of any more. What is left looks
-// surer than it is by that much.
+// Pruned is how likely it is that what has happened was pruned since the set was new. What is left looks surer than it is by that much. An
+// answer that is unlikely by what is kept speaks for what is not.
 func (s Set[S]) Pruned() float64 { return s.pruned }
+
+// Overall is the probability of what holds for some of the hypotheses, with those that were pruned: it is taken to hold for as many of them
+// as of those that are kept, however likely these are.
+func (s Set[S]) Overall(holds func(Hypothesis[S]) bool) float64 {
+	return (1-s.pruned)*s.Chance(holds) + s.pruned*s.share(holds)
+}
+
+// share is the share of the hypotheses for which something holds.
+func (s Set[S]) share(holds func(Hypothesis[S]) bool) float64 {
+	n := 0
+	for _, h := range s.list {
+		if holds(h) {
+			n++
+		}
+	}
+	return float64(n) / float64(len(s.list))
+}
 
 // Likelihood is how likely what was observed last was by all of the hypotheses, as a natural logarithm.
 func (s Set[S]) Likelihood() float64 { return s.seen }
@@ -112,7 +129,7 @@ func (s Set[S]) Observe(seen S) (next Set[S], ok bool) {
 		kept[i].Line, kept[i].tail = extended(h.Line, h.tail), nil
 	}
 	next = weighed(kept)
-	next.pruned, next.most, next.seen = pruned, s.most, likelihood
+	next.pruned, next.most, next.seen = s.pruned+(1-s.pruned)*pruned, s.most, likelihood
 	return next, true
 }
 
@@ -201,7 +218,11 @@ func weighed[S any](list []Hypothesis[S]) Set[S] {
 // Condition is what may have happened if something is known to be so. Where it holds for no hypothesis nothing is learned,
 // and ok is false.
 func (s Set[S]) Condition(holds func(Hypothesis[S]) bool) (next Set[S], ok bool) {
-	return s.Of(slices.DeleteFunc(slices.Clone(s.list), func(h Hypothesis[S]) bool { return !holds(h) }))
+	next, ok = s.Of(slices.DeleteFunc(slices.Clone(s.list), func(h Hypothesis[S]) bool { return !holds(h) }))
+	if ok && s.pruned > 0 {
+		next.pruned = s.pruned * s.share(holds) / s.Overall(holds)
+	}
+	return next, ok
 }
 
 // Of is the set of hypotheses that were made of those of this one: what is learned holds for all of them. None: nothing is
@@ -211,7 +232,7 @@ func (s Set[S]) Of(list []Hypothesis[S]) (next Set[S], ok bool) {
 		return s, false
 	}
 	next = weighed(list)
-	next.most = s.most
+	next.most, next.pruned = s.most, s.pruned
 	return next, true
 }
 

@@ -136,6 +136,48 @@ func Example() {
 	// 0.03 [A miss ? A miss ? A score ? took=none B flick G3 a1 B flick G3 e5]
 }
 
+// lots is a world that goes on in one of three ways.
+type lots string
+
+func (l lots) Key() string { return string(l) }
+
+func (l lots) Follow(int) (list []rules.Course[int]) {
+	for _, way := range []struct {
+		name string
+		p    float64
+	}{{"a", .6}, {"b", .3}, {"c", .1}} {
+		list = append(list, rules.Course[int]{Log: math.Log(way.p), After: l + lots(way.name)})
+	}
+	return list
+}
+
+// TestPruned: what was pruned adds up, and is likelier after an answer that what is kept hardly speaks for.
+func TestPruned(t *testing.T) {
+	is := func(want string) func(belief.Hypothesis[int]) bool {
+		return func(h belief.Hypothesis[int]) bool { return h.World.Key() == want }
+	}
+	once, _ := belief.New[int](lots("")).Keeping(2).Observe(0)
+	twice, _ := once.Observe(0) // keeps aa and one of ab and ba
+	unlikely, _ := once.Condition(is("b"))
+	likely, _ := once.Condition(is("a"))
+	for _, c := range []struct {
+		name      string
+		set       belief.Set[int]
+		want      float64
+		tolerance float64
+	}{
+		{"at first", belief.New[int](lots("")), 0, 0},
+		{"one of three", once, .1, 1e-9},
+		{"once more", twice, .1 + .9*.4, 1e-9}, // aa .4 and ab or ba .2 are kept
+		{"after an unlikely answer", unlikely, .05 / (.05 + .9/3), 1e-9},
+		{"after a likely one", likely, .05 / (.05 + .9*2/3), 1e-9},
+	} {
+		if got := c.set.Pruned(); math.Abs(got-c.want) > c.tolerance {
+			t.Errorf("%s: %.4f was pruned, want %.4f", c.name, got, c.want)
+		}
+	}
+}
+
 // BenchmarkObserve is one more die in the middle of a game of which nobody has said anything.
 func BenchmarkObserve(b *testing.B) {
 	p := begin(b, 4)

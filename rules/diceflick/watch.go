@@ -37,6 +37,16 @@ func Word(at float64, say string, shown rules.Player) View {
 	return View{At: at, Say: say, Shown: shown, times: times{}}
 }
 
+// Anew is the same view or word, of which nothing has been worked out yet.
+func (v View) Anew() View {
+	v.maybe, v.times = map[scene][]arena{}, times{}
+	if v.Before != nil {
+		before := v.Before.Anew()
+		v.Before = &before
+	}
+	return v
+}
+
 // Holes is how a still view of the arena was read.
 type Holes interface {
 	// Misfit is how much less likely the look of a hole is, as a natural logarithm, than if what fits it best lay there.
