@@ -92,7 +92,7 @@ func (m *Match) learn(w learned) (ok bool) {
 // again is what is believed, and what was before the view under way, once all that was seen is gone through under what was learned, last of
 // which is this; false: nothing explains it.
 func (a *turns) again(last learned) (now, earlier belief.Set[diceflick.View], ok bool) {
-	now, earlier, ok = a.past.start, a.past.start, true
+	now, earlier = a.past.start, a.past.start
 	for i, g := range a.past.seen {
 		if g.fact != nil {
 			now, ok = done(now, g.fact)
