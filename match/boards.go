@@ -38,6 +38,7 @@ type course struct {
 	stray        bool           // something was told that the belief does not know of: by players, or by undoing
 	telling      bool           // what is told now is what is believed
 	knocked      map[string]bool
+	waits        float64 // since when nothing is told, as something covers what it rests on; 0: it does not
 }
 
 // toldMove is a move that was told, and the record that tells it; 0: it was taken back before anything was told of it.
@@ -219,6 +220,9 @@ func (m *Match) believe(obs table.Observation, final bool) bool {
 // tellOrAsk tells what is known by now, and asks what is open if waiting will not tell. It reports whether the view is accounted for.
 func (m *Match) tellOrAsk(final bool) bool {
 	b := &m.course
+	if m.waitsForHidden() {
+		return final
+	}
 	before := len(b.told)
 	if !m.putBoardRight() || !m.locate() || !m.tellBoard(beyondDoubt) {
 		return false
@@ -264,6 +268,24 @@ func (m *Match) tellOrAsk(final bool) bool {
 		m.askBoard(hidden || glanced || late && (!m.followsZones() || b.open >= openTooLong) || m.followsZones() && alike >= another)
 	}
 	return final
+}
+
+// waitsForHidden says whether what has happened rests on squares that are covered: a die may have come there. It is waited for, as
+// hands go as a rule, but not for long.
+func (m *Match) waitsForHidden() bool {
+	const longest = 10.0 // seconds
+	b := &m.course
+	told := b.acts()
+	if m.followsZones() || !b.sight.Covered() || b.chance(func(w belief.Way) bool {
+		return w.Begins(told) && slices.ContainsFunc(belief.Acts(w.Line)[len(told):], func(mv rules.Move) bool { _, unseen := mv.(belief.Unseen); return unseen })
+	}) < another {
+		b.waits = 0
+		return false
+	}
+	if b.waits == 0 {
+		b.waits = m.t
+	}
+	return m.t-b.waits < longest
 }
 
 // likelySquares is how the board most likely lies by what was seen before.

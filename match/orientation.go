@@ -131,6 +131,11 @@ func turned(obs table.Observation, k int) table.Observation {
 		markers[i] = table.MarkerReading{Row: sq.Row, Col: sq.Col, Marker: m.Marker}
 	}
 	obs.Markers = markers
+	hidden := make([]table.Square, len(obs.Hidden))
+	for i, q := range obs.Hidden {
+		hidden[i] = turnSquare(q, k)
+	}
+	obs.Hidden = hidden
 	sooner := make([]table.Sooner, len(obs.Sooner))
 	for i, s := range obs.Sooner {
 		sooner[i] = table.Sooner{First: turnSquare(s.First, k), Then: turnSquare(s.Then, k), Plain: s.Plain}

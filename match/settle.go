@@ -220,6 +220,11 @@ func (m *Match) vote(obs table.Observation) {
 		obs = o
 	}
 	m.stuck.found()
+	if n := len(m.ballot.reads); n > 0 && !slices.Equal(m.ballot.reads[n-1].Hidden, obs.Hidden) { // another part of the table is in view
+		m.unsettle(PhaseStill)
+		m.ballot.still = 1
+	}
+	obs = m.withHidden(obs)
 	m.noteFixes(obs)
 	obs = m.corrected(obs)
 	if m.settled {
@@ -227,6 +232,21 @@ func (m *Match) vote(obs table.Observation) {
 		return
 	}
 	m.ballot.add(obs)
+}
+
+// withHidden has the dice on squares over which something lies as they were when they were seen last.
+func (m *Match) withHidden(obs table.Observation) table.Observation {
+	if len(obs.Hidden) == 0 {
+		return obs
+	}
+	hidden := func(r table.Reading) bool { return r.Square != nil && slices.Contains(obs.Hidden, *r.Square) }
+	obs.Dice = slices.DeleteFunc(slices.Clone(obs.Dice), hidden)
+	for _, r := range m.seen.obs.Dice {
+		if hidden(r) {
+			obs.Dice = append(obs.Dice, r)
+		}
+	}
+	return obs
 }
 
 // doubleCheck looks at a reading of a view that is accounted for. Two in a row that

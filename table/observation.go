@@ -166,7 +166,10 @@ type Observation struct {
 	Warnings []Warning       `json:"warnings,omitempty"`
 	Trouble  *Warning        `json:"trouble,omitempty"` // what keeps the table from being followed; one of the warnings
 	Sooner   []Sooner        `json:"sooner,omitempty"`  // of the squares that have changed since the view before
-	MS       Timing          `json:"ms"`
+	// Hidden is the squares over which something lay when the dice were read, and places beside the grid, numbered as if it went on
+	// there. That no die is told there means nothing.
+	Hidden []Square `json:"hidden,omitempty"`
+	MS     Timing   `json:"ms"`
 }
 
 // Timing is what a picture cost, in milliseconds.

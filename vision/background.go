@@ -68,6 +68,13 @@ func (g *Ground) learn(s *scene, dice []*placed) {
 			hides[i] = true
 		}
 	}
+	for i := range hides {
+		if len(s.obs.Hidden) > 0 {
+			x, y := (float64(i%n)+0.5)/groundCells-groundAround, (float64(i/n)+0.5)/groundCells-groundAround
+			covered, _ := s.over(s.grid.Camera.Project(x, y, 0))
+			hides[i] = hides[i] || covered
+		}
+	}
 	for i, v := range s.fromAbove() {
 		if cell := i % (n * n); !hides[cell] {
 			g.look[i], g.seen[cell] = v, true
@@ -102,28 +109,47 @@ func under(cam *calibration.Camera, outline *[4]table.Point, heights ...float64)
 	return cells
 }
 
-// asEver says whether it looks about a lattice point as it did before: by its colors, or in another
-// light by what is seen there.
+// asEver says whether it looks about a lattice point as it did before.
 func (s *scene) asEver(row, col int) bool {
+	const reach = groundCells / 3
+	return s.looksAsEver(cellsIn(row*groundCells-reach, col*groundCells-reach, 2*reach))
+}
+
+// emptyAsEver says whether a square looks as it did when nothing stood on it; ok where that was seen.
+func (s *scene) emptyAsEver(q table.Square) (is, ok bool) {
+	const beyond = 2
+	cells := cellsIn(q.Row*groundCells-beyond, q.Col*groundCells-beyond, groundCells+2*beyond)
+	if s.ground == nil || s.ground.seen == nil {
+		return false, false
+	}
+	_, ok = s.ground.explains(s.fromAbove(), cells)
+	return ok && s.looksAsEver(cells), ok
+}
+
+// cellsIn is the cells of a square part of the ground, of which the grid's first corner is 0, 0.
+func cellsIn(row, col, side int) (cells []int) {
+	for dy := range side {
+		for dx := range side {
+			cells = append(cells, (row+dy+groundAround*groundCells)*groundFraming.Size+col+dx+groundAround*groundCells)
+		}
+	}
+	return cells
+}
+
+// looksAsEver says whether cells look as they did before: by what is seen there, in whatever light, or by their color.
+func (s *scene) looksAsEver(cells []int) bool {
 	g := s.ground
 	if g == nil || g.seen == nil {
 		return false
 	}
 	now := s.fromAbove()
-	const reach = groundCells / 3
-	var cells []int
 	var was, is classify.RGB
 	plane := groundFraming.Size * groundFraming.Size
-	x, y := (col+groundAround)*groundCells, (row+groundAround)*groundCells
-	for dy := -reach; dy < reach; dy++ {
-		for dx := -reach; dx < reach; dx++ {
-			i := (y+dy)*groundFraming.Size + x + dx
-			cells = append(cells, i)
-			for c := range was {
-				if g.seen[i] {
-					was[c] += g.look[c*plane+i]
-					is[c] += now[c*plane+i]
-				}
+	for _, i := range cells {
+		for c := range was {
+			if g.seen[i] {
+				was[c] += g.look[c*plane+i]
+				is[c] += now[c*plane+i]
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package vision
 
 import (
 	"math"
+	"slices"
 
 	"diceref/table"
 	"diceref/vision/geometry"
@@ -30,8 +31,9 @@ type between struct {
 
 // seenView is a view as it was read.
 type seenView struct {
-	pix  []byte
-	dice []table.Reading
+	pix    []byte
+	dice   []table.Reading
+	hidden []table.Square
 }
 
 // note takes in a frame that was laid on the reference, and what the judge says of it.
@@ -66,9 +68,9 @@ func (b *between) thinOut() {
 
 // read takes in what was read in a frame with this thumbnail, across pixels wide in full, and tells which of the squares that look otherwise than in
 // the view before did so first.
-func (b *between) read(dice []table.Reading, t *register.Thumb, across int) (list []table.Sooner) {
+func (b *between) read(dice []table.Reading, hidden []table.Square, t *register.Thumb, across int) (list []table.Sooner) {
 	pix := t.Pix
-	b.now = seenView{append([]byte(nil), pix...), dice}
+	b.now = seenView{append([]byte(nil), pix...), dice, hidden}
 	if len(pix) == 0 || len(b.was.pix) != len(pix) {
 		return nil
 	}
@@ -100,6 +102,9 @@ func (b *between) changed(scale float64) (list []spot) {
 	was, now := onSquares(b.was.dice), onSquares(b.now.dice)
 	for i := range table.Size * table.Size {
 		sq := table.SquareAt(i)
+		if slices.Contains(b.was.hidden, sq) || slices.Contains(b.now.hidden, sq) {
+			continue
+		}
 		die, there := now[sq]
 		if before, full := was[sq]; there == full && die.Die == before.Die {
 			continue

@@ -75,7 +75,7 @@ func TestSooner(t *testing.T) {
 			still := motion.Verdict{Look: table.LookStill, Read: true, New: true}
 			before := lookDown(squares{old}, nil)
 			s.note(before, still)
-			s.read(readingsOn(squares{old}), before, 10*register.Width/2)
+			s.read(readingsOn(squares{old}), nil, before, 10*register.Width/2)
 			for _, f := range tt.frames {
 				for range 3 {
 					s.note(lookDown(append(squares{old}, f.dice...), f.hands), motion.Verdict{Look: table.LookHand})
@@ -87,7 +87,7 @@ func TestSooner(t *testing.T) {
 			}
 			s.note(lookDown(after, nil), still)
 			for range 2 { // each reading of the view tells it
-				got := s.read(readingsOn(after), lookDown(after, nil), 10*register.Width/2)
+				got := s.read(readingsOn(after), nil, lookDown(after, nil), 10*register.Width/2)
 				if d := cmp.Diff(tt.want, got); d != "" {
 					t.Errorf("told otherwise (-want +got):\n%s", d)
 				}
@@ -104,7 +104,7 @@ func TestSoonerOfManyFrames(t *testing.T) {
 	still := motion.Verdict{Look: table.LookStill, Read: true, New: true}
 	empty := lookDown(nil, nil)
 	s.note(empty, still)
-	s.read(nil, empty, 10*register.Width/2)
+	s.read(nil, nil, empty, 10*register.Width/2)
 	for i := range 1000 {
 		dice := both[:1]
 		if i >= 100 {
@@ -117,7 +117,7 @@ func TestSoonerOfManyFrames(t *testing.T) {
 	}
 	s.note(lookDown(both, nil), still)
 	want := []table.Sooner{{First: a, Then: b, Plain: true}}
-	if d := cmp.Diff(want, s.read(readingsOn(both), lookDown(both, nil), 10*register.Width/2)); d != "" {
+	if d := cmp.Diff(want, s.read(readingsOn(both), nil, lookDown(both, nil), 10*register.Width/2)); d != "" {
 		t.Errorf("told otherwise (-want +got):\n%s", d)
 	}
 }

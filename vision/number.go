@@ -30,6 +30,9 @@ func numberFrom(o *table.Observation, turn int) {
 			o.Dice[i].Square = &s
 		}
 	}
+	for i, q := range o.Hidden {
+		o.Hidden[i] = renumber(q, turn)
+	}
 	for i, m := range o.Markers {
 		s := renumber(table.Square{Row: m.Row, Col: m.Col}, turn)
 		o.Markers[i].Row, o.Markers[i].Col = s.Row, s.Col

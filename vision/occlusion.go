@@ -59,7 +59,7 @@ func (s *scene) latticeInView(m *detect.Maps, dice []placed, between map[[2]int]
 			x, y := m.Cell(p)
 			sees, told := between[[2]int{i, j}]
 			switch {
-			case x < 1 || y < 1 || x > float64(m.In[0]-1) || y > float64(m.In[1]-1) || s.near(p, dice):
+			case x < 1 || y < 1 || x > float64(m.In[0]-1) || y > float64(m.In[1]-1) || s.hiddenPoint(i, j) || s.near(p, dice):
 			case seesLattice(m, p):
 				lines++
 				seen = append(seen, s.groundAbout(i, j))

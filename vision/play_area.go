@@ -3,6 +3,7 @@ package vision
 import (
 	"math"
 
+	"diceref/calibration"
 	"diceref/table"
 	"diceref/vision/geometry"
 )
@@ -30,6 +31,41 @@ func (s *session) heed(o table.Observation) {
 	}
 	back, scale := s.follow.back(), float64(t.Width)/s.follow.width
 	s.judge.Heed(playArea(movedCorners(back, o.Grid.Corners), movedDice(back, dice), scale, t.Width, t.Height), t.Width)
+}
+
+// covers tells of places of the present frame, which a mapping takes to the reference, whether something rests over them, and
+// whether that moves.
+func (s *session) covers(back calibration.Homography) func(table.Point) (covers, moves bool) {
+	scale := float64(s.follow.view.Thumb.Width) / s.follow.width
+	return func(p table.Point) (covers, moves bool) {
+		q := back.Apply(p)
+		return s.judge.Covers(q.X*scale, q.Y*scale)
+	}
+}
+
+// uncover has dice that were read where something seems to rest be a part of the table.
+func (s *session) uncover(back calibration.Homography, dice []table.Reading) {
+	scale := float64(s.follow.view.Thumb.Width) / s.follow.width
+	for _, d := range dice {
+		at := back.Apply(d.At)
+		s.judge.Uncover(at.X*scale, at.Y*scale, halfDiagonal(d)*scale)
+	}
+}
+
+// overGrid says whether something rests over the middle of one of a grid's squares.
+func overGrid(g *table.Grid, over func(table.Point) (covers, moves bool)) bool {
+	if g == nil || !g.Found {
+		return false
+	}
+	c := g.Corners
+	for i := range table.Size * table.Size {
+		u, v := (float64(i%table.Size)+0.5)/table.Size, (float64(i/table.Size)+0.5)/table.Size
+		a, b, d, e := (1-u)*(1-v), u*(1-v), u*v, (1-u)*v
+		if is, _ := over(table.Point{X: a*c[0].X + b*c[1].X + d*c[2].X + e*c[3].X, Y: a*c[0].Y + b*c[1].Y + d*c[2].Y + e*c[3].Y}); is {
+			return true
+		}
+	}
+	return false
 }
 
 // playArea is where a grid and dice lie, by pixels of a small picture of that scale, with some room around them.

@@ -146,11 +146,14 @@ type Known struct {
 	Ground    *Ground        // how the grid looked in earlier pictures; this one is added. nil: each picture is read for itself
 	// AsItLies reads the picture without first turning it upright: it is one of many of a table.
 	AsItLies bool
+	// Over says whether something rests over a place of the picture, which may hide what is there, and whether that moves;
+	// nil: nothing does.
+	Over func(table.Point) (covers, moves bool)
 }
 
 // elsewhere is what is known wherever the grid lies.
 func (k *Known) elsewhere() Known {
-	return Known{Lessons: k.Lessons, AsItLies: k.AsItLies, Dice: k.Dice, Tops: k.Tops}
+	return Known{Lessons: k.Lessons, AsItLies: k.AsItLies, Dice: k.Dice, Tops: k.Tops, Over: k.Over}
 }
 
 // ReadKnown reads a picture of a table about which something is known.
@@ -216,21 +219,22 @@ type scene struct {
 	kit           table.Kit
 	obs           table.Observation
 	grid          *lattice.Grid
-	maps          *detect.Maps    // of the first look
-	handSeen      bool            // something lies over the grid
-	side          float64         // of the dice, in squares; with a grid only
-	offMiddle     float64         // how far dice stand off the middles of their squares, in common
-	colorless     bool            // the picture is gray
-	down          table.Point     // where down is in a picture, as its dice tell
-	doubtDown     bool            // they plainly lean, but not which way
-	beyondDoubt   bool            // everything in it was read surely
-	doubtUpright  bool            // the grid is fitted upright, but the dice seem to hang
-	beside        []table.Reading // dice beside the grid that were read before
-	marks         []fiducial      // of a printed board, as they were seen
-	ground        *Ground         // how the grid looked in earlier pictures
-	above         []float32       // and how it looks now, as if seen from above
-	owned         ownedDice       // by which its dice are read
-	own           []ownTop        // what the owner's set says about the tops; nil: there is none
+	maps          *detect.Maps                           // of the first look
+	handSeen      bool                                   // something lies over the grid
+	over          func(table.Point) (covers, moves bool) // see Known
+	side          float64                                // of the dice, in squares; with a grid only
+	offMiddle     float64                                // how far dice stand off the middles of their squares, in common
+	colorless     bool                                   // the picture is gray
+	down          table.Point                            // where down is in a picture, as its dice tell
+	doubtDown     bool                                   // they plainly lean, but not which way
+	beyondDoubt   bool                                   // everything in it was read surely
+	doubtUpright  bool                                   // the grid is fitted upright, but the dice seem to hang
+	beside        []table.Reading                        // dice beside the grid that were read before
+	marks         []fiducial                             // of a printed board, as they were seen
+	ground        *Ground                                // how the grid looked in earlier pictures
+	above         []float32                              // and how it looks now, as if seen from above
+	owned         ownedDice                              // by which its dice are read
+	own           []ownTop                               // what the owner's set says about the tops; nil: there is none
 }
 
 func newScene(r *Recognizer, img gocv.Mat, game table.Game) *scene {
@@ -299,7 +303,8 @@ func (s *scene) readTops(tops []detect.Top, k Known) (err error) {
 		if err = s.askStanding(len(tops), func(i int) *detect.Top { return &tops[i] }); err != nil {
 			return err
 		}
-		s.ground = k.Ground
+		s.over, s.ground = k.Over, k.Ground
+		tops = s.hide(tops)
 		s.markCame(tops)
 		s.markRepeated(tops)
 		dice = s.placeTops(tops)

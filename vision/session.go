@@ -217,6 +217,10 @@ func (s *session) read(img gocv.Mat, v motion.Verdict) error {
 	}
 	k := Known{Profile: s.follow.movedProfile(here, s.what.Game, cal), AsItLies: !s.info.Posed, Tops: s.what.Tops}
 	k.Lessons, k.Dice, s.heeded = s.w.taught()
+	covered := s.judge.Covered()
+	if covered {
+		k.Over = s.covers(back)
+	}
 	if cal != nil && !s.info.Posed {
 		k.Ground = &s.ground
 	}
@@ -256,10 +260,16 @@ func (s *session) read(img gocv.Mat, v motion.Verdict) error {
 			}
 		}
 	}
+	if covered {
+		if v.New {
+			s.uncover(back, o.Dice)
+		}
+		s.judge.Seen(overGrid(o.Grid, k.Over), slices.ContainsFunc(o.Hidden, table.Square.On))
+	}
 	s.judge.Want(s.wanted(o))
 	s.heed(o)
 	if s.follow.view != nil {
-		o.Sooner = s.seen.read(movedDice(back, o.Dice), &s.follow.view.Thumb, img.Cols())
+		o.Sooner = s.seen.read(movedDice(back, o.Dice), o.Hidden, &s.follow.view.Thumb, img.Cols())
 		if take := s.judge.Changed(); v.New && take != nil {
 			s.follow.reg.Learn(take)
 		}

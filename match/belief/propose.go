@@ -102,6 +102,11 @@ func (f *follower) propose(w *way) (lines [][]rules.Move) {
 	if len(come)+len(gone) > 10 {
 		return nil // another table, or a hand
 	}
+	for i, is := range board {
+		if s.hides(i) && is.Color != table.NoColor {
+			gone = append(gone, i) // for all that is seen
+		}
+	}
 	look := func(b *rules.Board) {
 		lines = append(lines, now.Propose(f.view(b))...)
 	}

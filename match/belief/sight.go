@@ -17,7 +17,10 @@ type Sight struct {
 	Before  *Sight                       // the view before; nil: this is the first
 	Sooner  []table.Sooner               // of squares that have changed since then
 	streak  [table.Size * table.Size]int // in how many views before this one just the same was read there, one after the other
-	prints  [table.Size * table.Size]print
+	// hidden is the places over which something lay in one of the readings, and those beside the board as if it went on there. On a
+	// hidden square all is as it was when it was seen last, and nothing speaks for or against that.
+	hidden map[table.Square]bool
+	prints [table.Size * table.Size]print
 	// unlooked is of what is before the first view: only what is printed on the board is known.
 	unlooked bool
 	again    []bool           // of the dice beside the board: they were surely read in the view before, too
@@ -73,11 +76,12 @@ func SightOf(readings []table.Observation, before *Sight) *Sight {
 	var weights [table.Size * table.Size]float64
 	var times [table.Size * table.Size]float64
 	var votes [table.Size * table.Size]map[table.Die]float64
+	s.noteHidden(readings)
 	for _, o := range readings {
 		at := onSquares(o.Grid)
 		for i := range o.Dice {
 			r := &o.Dice[i]
-			if r.Square == nil || !r.Square.On() {
+			if r.Square == nil || !r.Square.On() || s.hidden[*r.Square] {
 				continue
 			}
 			k := r.Square.Index()
@@ -133,8 +137,9 @@ func SightOf(readings []table.Observation, before *Sight) *Sight {
 		}
 	}
 	s.notePrints(last, prints)
+	s.carryHidden()
 	for k := range s.Squares {
-		if l := &s.Squares[k]; l.read() && before != nil && before.Squares[k].Die == l.Die && (l.wrong != model.SurelyWrong || before.Squares[k].wrong == model.SurelyWrong) {
+		if l := &s.Squares[k]; l.read() && before != nil && !s.hides(k) && before.Squares[k].Die == l.Die && (l.wrong != model.SurelyWrong || before.Squares[k].wrong == model.SurelyWrong) {
 			s.streak[k] = min(before.streak[k]+1, mostStreak)
 		}
 	}
@@ -154,6 +159,9 @@ func SightOf(readings []table.Observation, before *Sight) *Sight {
 	s.followSpares(&last)
 	s.noteNone()
 	for k := range s.Squares {
+		if s.hides(k) {
+			continue
+		}
 		s.best[k] = s.logOf(k, table.Die{})
 		s.logs[k][table.NoColor][0] = s.best[k]
 		for c, n := range s.kit {
@@ -164,6 +172,53 @@ func SightOf(readings []table.Observation, before *Sight) *Sight {
 		}
 	}
 	return s
+}
+
+// noteHidden notes what is hidden in any of the readings.
+func (s *Sight) noteHidden(readings []table.Observation) {
+	for _, o := range readings {
+		for _, q := range o.Hidden {
+			if s.hidden == nil {
+				s.hidden = map[table.Square]bool{}
+			}
+			s.hidden[q] = true
+		}
+	}
+}
+
+// carryHidden has hidden squares look as they did when they were seen last.
+func (s *Sight) carryHidden() {
+	for k := range s.Squares {
+		if s.hides(k) && s.Before != nil {
+			s.Squares[k], s.streak[k] = s.Before.Squares[k], s.Before.streak[k]
+		}
+	}
+}
+
+// Covered says whether something lies over squares of the board.
+func (s *Sight) Covered() bool {
+	for q := range s.hidden {
+		if q.On() {
+			return true
+		}
+	}
+	return false
+}
+
+// hides says whether something lies over a square.
+func (s *Sight) hides(square int) bool { return s.hidden[table.SquareAt(square)] }
+
+// hiddenBeside says whether something lies over a place that is so many sides of the board away from its first corner, or just beside it.
+func (s *Sight) hiddenBeside(u, v float64) bool {
+	const about = 0.4 // squares
+	for _, du := range [...]float64{-about, about} {
+		for _, dv := range [...]float64{-about, about} {
+			if s.hidden[table.Square{Row: int(math.Floor(v*table.Size + dv)), Col: int(math.Floor(u*table.Size + du))}] {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // faceDoubt is how likely a die shows one of the five faces that it was not read as.
@@ -234,7 +289,7 @@ func (s *Sight) Sure(square table.Square) bool {
 // Unread says whether nothing was read on a square in this view and the one before: another one is not likely to show more.
 func (s *Sight) Unread(square table.Square) bool {
 	k := square.Index()
-	return !s.Squares[k].read() && (s.Before == nil || !s.Before.Squares[k].read())
+	return s.hides(k) || !s.Squares[k].read() && (s.Before == nil || !s.Before.Squares[k].read())
 }
 
 // log is the logarithm of how likely this look is if the die is there; no color: if the square is empty. It is up to a

@@ -16,7 +16,7 @@ type spare struct {
 	back  float64 // how often it came back after it had been away
 	shy   float64 // what else it hangs on whether it is read, in times that it was not
 	away  int     // views since it was read last
-	// beyond says that where it lies is out of the picture since the camera has moved.
+	// beyond says that where it lies is out of the picture since the camera has moved, or that something lies over it.
 	beyond bool
 	blink  float64 // while it is away: how likely that is only because it is not read
 	dim    bool    // while it is away: others of its color were less surely read, too, when it went
@@ -180,7 +180,7 @@ func (s *Sight) followSpares(o *table.Observation) {
 		}
 		c, f := w.die.Color, min(max(w.die.Face, 0), 6)
 		const trembles = .1
-		w.beyond = (w.beyond || far > trembles) && outside(inPicture(o.Grid, w.u, w.v), o)
+		w.beyond = (w.beyond || far > trembles) && outside(inPicture(o.Grid, w.u, w.v), o) || s.hiddenBeside(w.u, w.v)
 		if w.beyond {
 			if w.away++; w.away > 1 {
 				s.still[c] = append(s.still[c], 1)

@@ -132,7 +132,7 @@ func (f *follower) unseenAct(w way) {
 	}
 	s, board := f.sight, w.world.board
 	hide := func(from int, dice []table.Die) {
-		var legal []rules.Move
+		var legal, covered []rules.Move
 		for k := range board {
 			if board[k].Color != table.NoColor || s.Squares[k].read() && !s.Squares[k].printed || from >= 0 && !slices.Contains(rules.Neighbors(from), k) {
 				continue
@@ -145,9 +145,15 @@ func (f *follower) unseenAct(w way) {
 				for _, line := range w.world.now.Propose(f.view(&b)) {
 					if len(line) == 1 && w.world.now.Check(line[0]) == nil {
 						legal = append(legal, line[0])
+						if s.hides(k) {
+							covered = append(covered, line[0])
+						}
 					}
 				}
 			}
+		}
+		if len(covered) > 0 { // it would hardly be missed elsewhere
+			legal = covered
 		}
 		if len(legal) == 0 {
 			return

@@ -111,6 +111,12 @@ func (c *comparer) learn(d *difference) { c.noise += 0.2 * (min(d.middle, mostNo
 
 // compare finds where a thumb differs from another, into d.
 func (c *comparer) compare(ref, now *register.Thumb, d *difference) {
+	c.measure(ref, now, d)
+	c.join(ref, now, d, nil)
+}
+
+// measure counts what differs, for join.
+func (c *comparer) measure(ref, now *register.Thumb, d *difference) {
 	cw, ch := (now.Width+cell-1)/cell, (now.Height+cell-1)/cell
 	if len(c.count) != cw*ch {
 		c.count = make([]int32, cw*ch)
@@ -135,7 +141,6 @@ func (c *comparer) compare(ref, now *register.Thumb, d *difference) {
 	}
 	d.pixels = float64(now.Width * now.Height)
 	d.middle = middleOf(&count, now.Width*now.Height)
-	c.join(ref, now, d, cw, ch)
 }
 
 // unlike is how far apart two pixels are, as far as a camera can tell: what was too bright may be
@@ -151,11 +156,13 @@ func unlike(a, b *register.Thumb, i int) (most int32) {
 	return most
 }
 
-// join makes pieces of the cells that differ. What one of the thumbs does not show is beyond the border.
-func (c *comparer) join(ref, now *register.Thumb, d *difference, cw, ch int) {
+// join makes pieces of the cells that differ. What one of the thumbs does not show, or is covered, is beyond the border.
+func (c *comparer) join(ref, now *register.Thumb, d *difference, covered []bool) {
+	cw, ch := (now.Width+cell-1)/cell, (now.Height+cell-1)/cell
+	hides := func(k int) bool { return covered != nil && covered[k] }
 	shown := func(x, y int) bool {
 		i := min(y*cell, now.Height-1)*now.Width + min(x*cell, now.Width-1)
-		return now.Known[i] && ref.Known[i]
+		return now.Known[i] && ref.Known[i] && !hides(y*cw+x)
 	}
 	if len(d.of) != cw*ch {
 		d.of = make([]int32, cw*ch)
@@ -163,7 +170,7 @@ func (c *comparer) join(ref, now *register.Thumb, d *difference, cw, ch int) {
 	clear(d.of)
 	d.pieces = d.pieces[:0]
 	for start := range c.count {
-		if c.count[start] == 0 || d.of[start] != 0 {
+		if c.count[start] == 0 || d.of[start] != 0 || hides(start) {
 			continue
 		}
 		p, id := piece{aside: len(c.heed) == cw*ch}, int32(len(d.pieces)+1)
@@ -179,7 +186,7 @@ func (c *comparer) join(ref, now *register.Thumb, d *difference, cw, ch int) {
 				for nx := max(0, x-1); nx <= min(cw-1, x+1); nx++ {
 					k := ny*cw + nx
 					p.border = p.border || !shown(nx, ny)
-					if c.count[k] > 0 && d.of[k] == 0 {
+					if c.count[k] > 0 && d.of[k] == 0 && !hides(k) {
 						d.of[k] = id
 						c.stack = append(c.stack, int32(k))
 					}

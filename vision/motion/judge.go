@@ -79,6 +79,8 @@ type Judge struct {
 	still   int     // frames since
 	handT   float64 // since when a hand lies still, if hand
 	hand    bool
+	covered cover
+	hides   bool   // what rests there hides something that is played with
 	rested  []rest // hands that have held still since the table was free
 	readT   float64
 	reads   int // of the present view
@@ -92,6 +94,7 @@ type Judge struct {
 func (j *Judge) Heed(where []bool, width int) {
 	j.cmp.heed = nil
 	if where == nil {
+		j.covered.clear()
 		return
 	}
 	height := len(where) / width
@@ -134,7 +137,8 @@ func (j *Judge) See(v *register.View, t float64) Verdict {
 	j.lastT = t
 	if !j.begun || v.Fresh { // the first, or nothing is where it was
 		j.cmp.heed = nil
-		*j = Judge{cmp: j.cmp, begun: true, lastT: t, movedT: t, stirred: true}
+		j.covered.clear()
+		*j = Judge{covered: j.covered, cmp: j.cmp, begun: true, lastT: t, movedT: t, stirred: true}
 		if j.cmp.noise == 0 {
 			j.cmp.noise = 1
 		}
@@ -146,8 +150,7 @@ func (j *Judge) See(v *register.View, t float64) Verdict {
 		return Verdict{Look: table.LookMoving, Hitch: Shaken}
 	}
 	now := &v.Thumb
-	j.cmp.compare(&j.base, now, &j.moved)
-	j.cmp.learn(&j.moved)
+	j.compareFrames(now, t, step)
 	if t-j.baseT >= baseAge {
 		j.setBase(now, t)
 	}
@@ -159,8 +162,8 @@ func (j *Judge) See(v *register.View, t float64) Verdict {
 		j.asideT = t
 	}
 	j.still++
-	border := j.compareViews(now)
-	if border >= handShare || j.hand && border >= handShare/2 {
+	border := j.handOver(now)
+	if border >= handShare || j.hand && !j.covered.any && border >= handShare/2 {
 		if !j.hand {
 			j.hand = true
 			j.noteHand(now)
@@ -173,6 +176,7 @@ func (j *Judge) See(v *register.View, t float64) Verdict {
 		return Verdict{Look: table.LookMoving}
 	}
 	j.rested = j.rested[:0]
+	j.covered.rest()
 	out := Verdict{Look: table.LookStill, Read: j.due(t)}
 	if out.Read {
 		j.reads++
@@ -183,10 +187,77 @@ func (j *Judge) See(v *register.View, t float64) Verdict {
 		j.keepView(now)
 		j.viewT = t
 	} else if len(j.change.pieces) == 0 && t-j.viewT >= refresh {
-		keep(j.views[len(j.views)-1], now)
+		keepBut(j.views[len(j.views)-1], now, j.covered.mask())
 		j.viewT = t
 	}
 	return out
+}
+
+// compareFrames finds what moves, and how the table differs from the view that was read last, without what rests over it.
+func (j *Judge) compareFrames(now *register.Thumb, t, step float64) {
+	j.cmp.compare(&j.base, now, &j.moved)
+	j.cmp.learn(&j.moved)
+	j.change.pieces = j.change.pieces[:0]
+	if len(j.views) == 0 {
+		return
+	}
+	last := j.views[len(j.views)-1]
+	j.cmp.compare(last, now, &j.change)
+	if j.cmp.heed == nil || len(j.moved.pieces)+len(j.change.pieces) == 0 && !j.covered.any {
+		return
+	}
+	if j.change.share() > mostShare { // another light, or another table
+		return
+	}
+	j.covered.begin(t, &j.moved, &j.change)
+	if j.covered.note(t, step, (now.Width+cell-1)/cell, j.cmp.heed, j.hides) {
+		j.stirred = true // it is in view again
+	}
+	if mask := j.covered.mask(); mask != nil {
+		j.cmp.join(last, now, &j.change, mask)
+		j.cmp.measure(&j.base, now, &j.moved)
+		j.cmp.join(&j.base, now, &j.moved, mask)
+	}
+}
+
+// Covers says whether something rests over a place of a thumb, and keeps it from being judged, and whether that moves.
+func (j *Judge) Covers(x, y float64) (covers, moves bool) {
+	c, v := &j.covered, &j.base
+	if !c.any || x < 0 || y < 0 || x >= float64(v.Width) || y >= float64(v.Height) {
+		return false, false
+	}
+	i := int(y)/cell*((v.Width+cell-1)/cell) + int(x)/cell
+	return c.near[i], c.near[i] && j.lastT-c.moved[i] < stillTime
+}
+
+// Uncover has something that was seen about a place of a thumb be a part of the table, and not of what rests over that.
+func (j *Judge) Uncover(x, y, radius float64) {
+	if !j.covered.any {
+		return
+	}
+	view, cw := j.views[len(j.views)-1], (j.base.Width+cell-1)/cell
+	for row := max(int(y-radius), 0); row < min(int(y+radius)+1, j.base.Height); row++ {
+		for col := max(int(x-radius), 0); col < min(int(x+radius)+1, j.base.Width); col++ {
+			i := row*j.base.Width + col
+			copy(view.Pix[3*i:3*i+3], j.base.Pix[3*i:3*i+3])
+			view.Known[i], view.Burnt[i] = j.base.Known[i], j.base.Burnt[i]
+			k := row/cell*cw + col/cell
+			j.covered.over[k], j.covered.spent[k] = false, 0
+		}
+	}
+	j.covered.widen(cw)
+}
+
+// Covered says whether something rests over a part of the table.
+func (j *Judge) Covered() bool { return j.covered.any }
+
+// Seen tells what a reading has found under what rests over a part of the table: whether it hides anything that is played with.
+// What lies on the board and hides nothing of it is a part of it.
+func (j *Judge) Seen(touches, hides bool) {
+	if j.hides = hides; touches && !hides && j.lastT-j.covered.stirT >= handTimeout {
+		j.covered.clear()
+		j.stirred = true
+	}
 }
 
 // hitch is what moves: a hand and what it moves are one piece or few, a picture that shakes moves all over.
@@ -267,20 +338,14 @@ func (j *Judge) due(t float64) bool {
 	return j.reads < j.wanted && t-j.readT >= after
 }
 
-// compareViews compares a frame with the view that was read last, and tells how large a hand seems to
-// lie over it. Where one seems to have come it may as well have gone: then an older view knows the
-// table without it.
-func (j *Judge) compareViews(now *register.Thumb) (border float64) {
-	j.change.pieces = j.change.pieces[:0]
-	if len(j.views) == 0 {
-		return 0
-	}
+// handOver tells how large a hand seems to lie over the view that was read last. Where one seems to have come it may as well have
+// gone: then an older view knows the table without it.
+func (j *Judge) handOver(now *register.Thumb) (border float64) {
 	newest := len(j.views) - 1
-	j.cmp.compare(j.views[newest], now, &j.change)
-	border = j.change.border(false)
-	if j.change.share() > mostShare {
+	if newest < 0 || j.change.share() > mostShare {
 		return 0
 	}
+	border = j.change.border(false)
 	for i := newest - 1; i >= 0 && border >= handShare; i-- {
 		if j.cmp.compare(j.views[i], now, &j.older); j.older.border(false) < handShare && j.older.share() <= sameShare {
 			return 0
@@ -294,12 +359,15 @@ func (j *Judge) setBase(t *register.Thumb, at float64) {
 	j.baseT = at
 }
 
-// keepView remembers a view that is being read.
+// keepView remembers a view that is being read, and what is covered in it as it was seen last.
 func (j *Judge) keepView(now *register.Thumb) {
 	view := new(register.Thumb)
 	if len(j.views) == keptViews {
 		view, j.views = j.views[0], append(j.views[:0], j.views[1:]...)
 	}
-	keep(view, now)
+	if n := len(j.views); n > 0 {
+		keep(view, j.views[n-1])
+	}
+	keepBut(view, now, j.covered.mask())
 	j.views = append(j.views, view)
 }

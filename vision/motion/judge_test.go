@@ -289,7 +289,7 @@ func TestJudgeWants(t *testing.T) {
 }
 
 // TestJudgeAside has a hand fidget at the border of the view, where nothing is played with: it keeps nothing from being read,
-// and nothing is read for its sake. It does both where it matters, and where nobody knows what does.
+// and nothing is read for its sake. Where nobody knows what matters it does both.
 func TestJudgeAside(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -297,20 +297,13 @@ func TestJudgeAside(t *testing.T) {
 		reads int
 	}{
 		{"beside what matters", func(_, y int) bool { return y < 65 }, 2},
-		{"over what matters", func(_, y int) bool { return y < 80 }, 0},
 		{"where all matters", nil, 0},
 	} {
 		s := &tableau{rng: rand.New(rand.NewPCG(7, 7)), noise: 1, gain: 1, dice: [][2]int{{53, 33}}}
 		var g gate
 		var now float64
 		stretch(&g, s, &now, 10, 2, nil)
-		if c.heed != nil {
-			where := make([]bool, tableauWidth*tableauHeight)
-			for i := range where {
-				where[i] = c.heed(i%tableauWidth, i/tableauWidth)
-			}
-			g.Heed(where, tableauWidth)
-		}
+		heed(&g, c.heed)
 		s.hand = true
 		fidget := func(i int) { s.handX = 3 * (i % 5) }
 		if r := stretch(&g, s, &now, 10, 4, fidget); r.reads > 0 {
@@ -328,5 +321,61 @@ func TestJudgeAside(t *testing.T) {
 		if r := stretch(&g, s, &now, 10, 2, nil); r.reads != 2 {
 			t.Errorf("%s: a die lies aside: %+v, want it read", c.name, r)
 		}
+	}
+}
+
+// heed tells a gate where it matters what goes on.
+func heed(g *gate, where func(x, y int) bool) {
+	if where == nil {
+		return
+	}
+	matters := make([]bool, tableauWidth*tableauHeight)
+	for i := range matters {
+		matters[i] = where(i%tableauWidth, i/tableauWidth)
+	}
+	g.Heed(matters, tableauWidth)
+}
+
+// TestJudgeCover has an arm rest over a part of what matters, still or not: the rest is read, but not at once, as a hand that plays
+// goes; what happens under it is not judged, until it goes.
+func TestJudgeCover(t *testing.T) {
+	for name, move := range map[string]func(s *tableau) func(i int){
+		"still":   func(*tableau) func(int) { return nil },
+		"fidgets": func(s *tableau) func(int) { return func(i int) { s.handX = i / 2 % 3 } },
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := &tableau{rng: rand.New(rand.NewPCG(7, 7)), noise: 1, gain: 1, dice: [][2]int{{53, 33}}}
+			var g gate
+			var now float64
+			see := func(seconds float64) told { return stretch(&g, s, &now, 10, seconds, move(s)) }
+			see(2)
+			heed(&g, func(_, y int) bool { return y < 95 })
+			s.hand = true
+			if r := see(1); r.reads > 0 {
+				t.Errorf("an arm has just come: %+v, want no reading", r)
+			}
+			see(3)
+			s.dice = append(s.dice, [2]int{95, 40})
+			if r := see(1.5); r.reads == 0 || r.firstRead > 0.5 {
+				t.Errorf("a die comes beside the arm: %+v, want it read within half a second", r)
+			}
+			if covers, moves := g.Covers(62, 85); !covers || moves != (name == "fidgets") {
+				t.Errorf("under the arm: covered %v, moving %v", covers, moves)
+			}
+			if covers, _ := g.Covers(97, 42); covers {
+				t.Error("the die beside the arm is covered")
+			}
+			s.dice = append(s.dice, [2]int{70, 80})
+			if r := see(1.5); r.reads > 0 {
+				t.Errorf("a die comes under the arm: %+v, want no reading", r)
+			}
+			s.hand = false
+			if r := stretch(&g, s, &now, 10, 2, nil); r.reads != votes || r.firstRead > 0.5 {
+				t.Errorf("the arm goes: %+v, want two readings, the first within half a second", r)
+			}
+			if g.Covered() {
+				t.Error("covered, once the arm has gone")
+			}
+		})
 	}
 }
