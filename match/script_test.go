@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -233,7 +235,8 @@ type views struct {
 	pictures int // of a view; 0: five
 	sooner   []table.Sooner
 	warnings []table.Warning
-	pushed   table.Point // by how much the camera has the table elsewhere; dice out of the picture are not read
+	covered  []table.Square // something lies over; dice there are not read
+	pushed   table.Point    // by how much the camera has the table elsewhere; dice out of the picture are not read
 }
 
 // longView is the pictures of a view that stands for longer than a second.
@@ -248,14 +251,17 @@ func (v *views) see(dice func(picture int) []table.Reading) {
 		v.m.See(obs)
 	}
 	show()
-	obs.Look, obs.Read, obs.Sooner, obs.Warnings = table.LookStill, true, v.sooner, v.warnings
+	obs.Look, obs.Read, obs.Sooner, obs.Warnings, obs.Hidden = table.LookStill, true, v.sooner, v.warnings, v.covered
 	obs.Grid = &table.Grid{Found: true, Rows: 5, Cols: 5, Corners: [4]table.Point{{X: 200, Y: 100}, {X: 600, Y: 100}, {X: 600, Y: 500}, {X: 200, Y: 500}}}
 	for i := range obs.Grid.Corners {
 		obs.Grid.Corners[i].X += v.pushed.X
 		obs.Grid.Corners[i].Y += v.pushed.Y
 	}
 	for k := range cmp.Or(v.pictures, 5) {
-		obs.Dice = v.inPicture(dice(k))
+		obs.Dice = slices.DeleteFunc(v.inPicture(dice(k)), func(r table.Reading) bool {
+			place := table.Square{Row: int(math.Floor((r.At.Y - 100) / 80)), Col: int(math.Floor((r.At.X - 200) / 80))}
+			return slices.Contains(v.covered, place)
+		})
 		show()
 	}
 }

@@ -14,10 +14,11 @@ const (
 	hidesSquare  = 0.25 // of a square and of the top of a die on it: so much must be covered
 )
 
-// coveredPlaces is the squares that are covered, and the places beside the grid, numbered as if it went on there.
-func (s *scene) coveredPlaces() (list []table.Square) {
+// coveredPlaces is the squares that are covered, and the places beside the grid, numbered as if it went on there; and whether what
+// covers them moves.
+func (s *scene) coveredPlaces() (list []table.Square, moving bool) {
 	if s.over == nil || s.grid == nil {
-		return nil
+		return nil, false
 	}
 	const along = 3 // points
 	for row := -aroundHidden; row < table.Size+aroundHidden; row++ {
@@ -25,7 +26,8 @@ func (s *scene) coveredPlaces() (list []table.Square) {
 			covered := 0
 			for i := range 2 * along * along {
 				x, y := float64(col)+(float64(i%along)+0.5)/along, float64(row)+(float64(i/along%along)+0.5)/along
-				if is, _ := s.over(s.grid.Camera.Project(x, y, float64(i/along/along)*usualSide(s.kit.Layout))); is {
+				is, moves := s.over(s.grid.Camera.Project(x, y, float64(i/along/along)*usualSide(s.kit.Layout)))
+				if moving = moving || moves; is {
 					covered++
 				}
 			}
@@ -34,17 +36,17 @@ func (s *scene) coveredPlaces() (list []table.Square) {
 			}
 		}
 	}
-	return list
+	return list, moving
 }
 
 // hide notes which places are hidden, and returns the tops that are not there. What is seen through somebody's fingers is no die on
 // the table; what is plainly seen where nothing moves is one that only seemed to be covered.
 func (s *scene) hide(tops []detect.Top) []detect.Top {
-	hidden := s.coveredPlaces()
+	hidden, moving := s.coveredPlaces()
 	if len(hidden) == 0 || s.ground == nil {
 		return tops
 	}
-	if !slices.ContainsFunc(hidden, func(q table.Square) bool { return q.On() && !s.showsCorners(q) }) {
+	if !moving && !slices.ContainsFunc(hidden, func(q table.Square) bool { return q.On() && !s.showsCorners(q) }) {
 		hidden = slices.DeleteFunc(hidden, table.Square.On) // another light, or something lies there that is flat
 	}
 	placeOf := func(top table.Point) table.Square {
