@@ -74,11 +74,21 @@ func LayoutOf(readings []table.Observation, zones []calibration.Zone, game rules
 	return l
 }
 
+// Sure says whether all that is read is surely read, and lies in a zone.
+func (l *Layout) Sure() bool {
+	for _, list := range l.In {
+		if slices.ContainsFunc(list, func(r table.Reading) bool { return !r.Sure }) {
+			return false
+		}
+	}
+	return len(l.Out) == 0
+}
+
 // looks is the logarithm of how likely a reading is if it is of a die, as compared with one of its zone that shows anything.
 func (l *Layout) looks(r *table.Reading, is table.Die) float64 {
-	wrong := model.Wrong
+	wrong, floor := model.Wrong, model.Floor
 	if r.Sure {
-		wrong = model.SurelyWrong
+		wrong, floor = model.SurelyWrong, 0
 	}
 	faces, colors := r.Faces, r.Colors
 	if total(faces[:]) == 0 || total(colors[:]) == 0 {
@@ -86,10 +96,10 @@ func (l *Layout) looks(r *table.Reading, is table.Die) float64 {
 	}
 	log := 0.0
 	if is.Face != 0 {
-		log += math.Log((1-wrong)*max(faces[is.Face], model.Floor) + wrong/6)
+		log += math.Log((1-wrong)*max(faces[is.Face], floor) + wrong/6)
 	}
 	if is.Color != table.NoColor {
-		log += math.Log((1-wrong)*max(colors[is.Color], model.Floor) + wrong/float64(max(len(l.Game.Kit().Dice), 1)))
+		log += math.Log((1-wrong)*max(colors[is.Color], floor) + wrong/float64(max(len(l.Game.Kit().Dice), 1)))
 	}
 	return log
 }
@@ -133,6 +143,7 @@ func (e *misfits) alone(k int) float64 {
 // misfits is how badly readings fit piles: as a cost, with the errors that must have been made.
 type misfits struct {
 	cost  float64
+	lies  float64 // of that, because of where dice lie, which is no error of the reader
 	slips []slip
 }
 
@@ -371,7 +382,7 @@ func (f *zoneFit) match(p, stay *rules.Pile) (e misfits) {
 func (f *zoneFit) turned(p, stay *rules.Pile, i int, r *table.Reading) float64 {
 	const others = 5 // faces
 	d := p.Dice[i]
-	if d.Face == 0 || d.Color != table.NoColor && d.Color != r.Color || count(p.Dice[:i], d) < count(stay.Dice, d) {
+	if p.Plain || d.Face == 0 || d.Color != table.NoColor && d.Color != r.Color || count(p.Dice[:i], d) < count(stay.Dice, d) {
 		return math.Inf(1)
 	}
 	return -math.Log(model.Turned/others) - f.looks(r, table.Die{Color: d.Color, Face: r.Face})

@@ -17,7 +17,8 @@ type Zones struct {
 	*position
 	before *Zones // nil: the first, or one that nothing leads back from
 	last   rules.Move
-	wrong  bool         // last was against the rules
+	act    rules.Move   // last, or what the rules alone have demanded last for
+	wrong  bool         // that was against the rules
 	forced []rules.Move // what the rules alone have demanded after it
 	told   bool         // it was only said: no view has shown it
 	slips  []slip       // errors of the reader in the view before
@@ -52,7 +53,8 @@ func (z *Zones) Key() string {
 
 // step is an act at a position, and what the rules alone demand after it. Many worlds come through the same.
 type step struct {
-	to     *position // nil: it cannot be played
+	to     *position   // nil: it cannot be played
+	via    []*position // after the act, and after all but the last of what it forces
 	why    rules.Illegal
 	texts  []string // of the act and of what it forces
 	forced []rules.Move
@@ -98,7 +100,7 @@ func stepFrom(now rules.Zoned, mv rules.Move) *step {
 		if err != nil {
 			break
 		}
-		s.final = s.final || now.Final(mv)
+		s.final, s.via = s.final || now.Final(mv), append(s.via, positionOf(now))
 		now, s.forced, s.texts = to.(rules.Zoned), append(s.forced, mv), append(s.texts, mv.String())
 	}
 	s.to = positionOf(now)
@@ -111,18 +113,21 @@ func (z *Zones) after(mv rules.Move, known steps) (next *Zones, why rules.Illega
 	if s.to == nil {
 		return nil, nil, false
 	}
-	next = &Zones{position: s.to, before: z, last: mv, wrong: s.why != nil, forced: s.forced, slips: z.slips, story: digestOf(z.story, s.texts[0]), past: digestOf(z.past, s.texts[0])}
+	next = &Zones{position: s.to, before: z, last: mv, act: mv, wrong: s.why != nil, slips: z.slips, story: digestOf(z.story, s.texts[0]), past: digestOf(z.past, s.texts[0])}
 	if disturbs(mv) { // when it was does not matter
-		next.story, next.past, next.before, next.last, next.wrong, next.told = z.story, z.past, z.before, z.last, z.wrong, z.told
-	}
-	if s.final {
-		next.before = nil
+		next.story, next.past, next.before, next.last, next.act, next.wrong, next.told = z.story, z.past, z.before, z.last, z.act, z.wrong, z.told
 	}
 	if afresh(mv) {
 		next.story, next.past = digestOf(0, s.texts[0]), digestOf(0, s.texts[0])
 	}
-	for _, text := range s.texts[1:] {
-		next.story, next.past = digestOf(next.story, text), digestOf(next.past, text)
+	for i, mv := range s.forced { // each is taken back by itself
+		on := *next
+		next.position, on.before, on.last = s.via[i], next, mv
+		on.story, on.past = digestOf(on.story, s.texts[1+i]), digestOf(on.past, s.texts[1+i])
+		next = &on
+	}
+	if next.forced = s.forced; s.final {
+		next.before = nil
 	}
 	next.stay = staying(z.stay, z.piles, next.piles)
 	return next, s.why, true
@@ -166,6 +171,7 @@ type trail struct {
 	line   []rules.Move
 	acts   int
 	log    float64
+	toCome bool   // the last act of its world was said, and is still to be made
 	undid  *Zones // its last act was taken back last: the next act is instead of it
 	wrong  bool   // it tells of an act against the rules already
 	misfit misfits
@@ -187,6 +193,7 @@ func (z *Zones) FollowAbove(l *Layout, least float64) []rules.Course[*Layout] {
 	}
 	t := tracker{from: z, zoneFit: l.fitting(z.slips), best: least + worst, met: map[string]float64{}}
 	t.add(trail{world: z, log: math.Log(prior.Nothing)})
+	t.addToCome(z)
 	t.takeBack(z)
 	for _, w := range slices.Clone(t.trails) { // what is so far from what is seen that others would be gone on from first
 		t.goOn(w)
@@ -246,7 +253,7 @@ func (t *tracker) add(w trail) {
 		return
 	}
 	e := t.fit(w.world.piles, w.world.stay)
-	e.cost += same + stirred
+	e.cost, e.lies = e.cost+same+stirred, same+stirred
 	t.best = max(t.best, w.log-e.cost)
 	w.misfit = e
 	t.trails = append(t.trails, w)
@@ -276,7 +283,22 @@ func (t *tracker) addHalf(w trail, after *Zones) {
 	t.met[key] = w.log
 	same, stirred := t.moved(after.stay)
 	w.misfit = t.fit(piles, after.stay)
-	w.misfit.cost += same + stirred
+	w.misfit.cost, w.misfit.lies = w.misfit.cost+same+stirred, same+stirred
+	t.best = max(t.best, w.log-w.misfit.cost)
+	t.trails = append(t.trails, w)
+}
+
+// addToCome adds the way in which an act that was said is still to be made.
+func (t *tracker) addToCome(z *Zones) {
+	w := trail{world: z, log: math.Log(prior.Nothing * prior.Later), toCome: true}
+	was := z
+	for was.follows() && was.before != nil {
+		was = was.before
+	}
+	if was = was.before; !z.told || was == nil || samePiles(z.piles, was.piles) {
+		return
+	}
+	w.misfit = t.fit(was.piles, was.piles)
 	t.best = max(t.best, w.log-w.misfit.cost)
 	t.trails = append(t.trails, w)
 }
@@ -335,38 +357,57 @@ func distinct(a, b []table.Die) (list []table.Die) {
 // takeBack adds the ways in which acts are taken back.
 func (t *tracker) takeBack(z *Zones) {
 	w := trail{world: z, log: math.Log(prior.Act)}
-	for range mostBack {
+	for n := 0; n < mostBack; {
 		at := w.world
 		if at.before == nil {
 			return
 		}
 		p := prior.Back
-		switch {
+		switch n++; {
+		case at.follows(): // it goes with the act
+			p, n = 1, n-1
 		case at.wrong:
 			p = prior.Redress
-		case samePiles(at.piles, at.before.piles):
+		case samePiles(at.piles, at.before.piles), at.told:
 			p = prior.Back * prior.Elsewhere // who says nothing else will hardly take back what nobody saw
-		case at.told:
-			p = prior.Otherwise
 		}
 		w.log += math.Log(p)
 		mv := TakenBack{By: at.last.Actor()}
 		w.line = append(w.line[:len(w.line):len(w.line)], mv)
 		w.world, w.undid = at.takenBack(mv), at
-		t.add(w)
+		if !at.follows() {
+			t.add(w)
+		}
 	}
 }
+
+// follows says whether the last move is one that the rules alone have demanded.
+func (z *Zones) follows() bool { return z.last != z.act }
+
+// onlySaid says whether the last act was said, and would show, but no view has shown it.
+func (z *Zones) onlySaid() bool {
+	return z.told && z.before != nil && !samePiles(z.piles, z.before.piles)
+}
+
+// otherwise is how much likelier, as a logarithm, an act that was said is made otherwise than not at all.
+var otherwise = math.Log(prior.Otherwise / prior.Back / prior.Elsewhere)
 
 // insteadOf is the logarithm of how likely the act that led to a world is made in the place of the one of another: hardly where it
 // looks the same, or only puts the same die elsewhere.
 func insteadOf(was, is *Zones) float64 {
-	if g, ok := was.now.(rules.Placer); ok && g.Elsewhere(was.last, is.last) || samePiles(was.piles, is.piles) {
+	if g, ok := was.now.(rules.Placer); ok && g.Elsewhere(was.act, is.act) || samePiles(was.piles, is.piles) {
 		return math.Log(prior.Elsewhere)
 	}
-	if was.told {
-		return 0
+	if was.onlySaid() {
+		return otherwise
 	}
 	return math.Log(prior.Instead)
+}
+
+// turned says whether the act that led to a world puts the same die in the same place as that of another one, but for what it shows.
+func turned(was, is *Zones) bool {
+	g, ok := was.now.(rules.Placer)
+	return ok && g.Turned(was.act, is.act)
 }
 
 func samePiles(a, b []rules.Pile) bool {
@@ -376,11 +417,15 @@ func samePiles(a, b []rules.Pile) bool {
 // goOn adds the trails that have one act more than this one.
 func (t *tracker) goOn(w trail) {
 	for _, p := range t.proposed(w.world) {
-		if w.log-w.same+p.Log < t.best-worst {
+		log := w.log
+		if w.undid != nil && w.acts == 0 && w.undid.onlySaid() {
+			log += otherwise
+		}
+		if log-w.same+p.Log < t.best-worst || w.knows(p.Move) {
 			continue
 		}
 		next, why, ok := w.world.after(p.Move, t.steps)
-		if !ok || why != nil && (w.wrong || w.silent != nil) || w.needless(p.Move, next) || w.undid != nil && w.undid.last.String() == p.Move.String() {
+		if !ok || why != nil && (w.wrong || w.silent != nil) || w.needless(p.Move, next) || w.undid != nil && w.undid.act.String() == p.Move.String() {
 			continue
 		}
 		if w.undid != nil && w.acts == 0 { // what is the same in the end need not have been moved back and forth
@@ -391,9 +436,13 @@ func (t *tracker) goOn(w trail) {
 		}
 		c := w
 		switch {
-		case w.acts > 0 && (!p.Routine || w.wrong) && w.silent == nil && p.Move.Actor() != rules.Nature:
+		case w.acts > 0 && (!p.Routine || w.wrong || w.undid != nil) && w.silent == nil && p.Move.Actor() != rules.Nature:
 			c.log += math.Log(prior.More)
 		case w.acts > 0:
+		case w.undid != nil && turned(w.undid, next):
+			if c.log += math.Log(prior.Turned) - p.Log; w.undid.onlySaid() {
+				c.log += otherwise
+			}
 		case w.undid != nil:
 			c.log += insteadOf(w.undid, next)
 		default:
@@ -418,7 +467,15 @@ func (t *tracker) goOn(w trail) {
 		c.world, c.acts = next, w.acts+1
 		c.line = append(append(w.line[:len(w.line):len(w.line)], p.Move), next.forced...)
 		t.add(c)
+		if list := t.proposed(next); len(list) == 1 && list[0].Routine && c.acts < mostZoneActs {
+			t.goOn(c) // nothing else can come next: how it looks meanwhile tells nothing
+		}
 	}
+}
+
+// knows says whether a move would be learned of a die that was drawn in this view, and so was seen in it or not.
+func (w *trail) knows(mv rules.Move) bool {
+	return disturbs(mv) && slices.ContainsFunc(w.line, func(o rules.Move) bool { return o.Actor() == rules.Nature && !disturbs(o) })
 }
 
 // needless says whether an act may be made as well without those of its trail of which nothing could be seen: those are as likely made
@@ -453,8 +510,8 @@ func (t *tracker) courses() (list []rules.Course[*Layout]) {
 		}
 		if log := w.log - e.cost; log > t.best-worst {
 			after := *w.world
-			after.slips, after.stay, after.told = e.slips, after.piles, false
-			list = append(list, rules.Course[*Layout]{Line: w.line, Log: log, After: &after, Fits: -e.cost})
+			after.slips, after.stay, after.told = e.slips, after.piles, w.toCome
+			list = append(list, rules.Course[*Layout]{Line: w.line, Log: log, After: &after, Fits: e.lies - e.cost})
 		}
 	}
 	return list
@@ -463,7 +520,7 @@ func (t *tracker) courses() (list []rules.Course[*Layout]) {
 // hear is how a world goes on with an act that was said: it is the one that was made last, or it is made now, or it means nothing.
 func (z *Zones) hear(said Word) (list []rules.Course[*Layout]) {
 	mv, done := said(z.now)
-	if done || mv != nil && z.last != nil && z.last.String() == mv.String() {
+	if done || mv != nil && z.act != nil && z.act.String() == mv.String() {
 		return []rules.Course[*Layout]{{After: z}}
 	}
 	list = append(list, rules.Course[*Layout]{After: z, Log: math.Log(prior.Unheard)})
