@@ -230,11 +230,7 @@ func (m *Match) tellOrAsk(final bool) bool {
 	if m.followsZones() && len(b.told) > before && !b.counted {
 		b.open = 0 // what was open is told, and what is open now is something else
 	}
-	if m.followsZones() {
-		m.tellLearned()
-	} else {
-		m.askDisturbed()
-	}
+	m.askDisturbed()
 	if b.made() >= max(beyondDoubt*b.set.Began(b.acts()), stillSure) {
 		b.open = 0
 		if m.ask != "" && (m.about == 0 || b.set.Began(b.acts()) >= beyondDoubt) && !m.asksOfDisturbed() {
@@ -355,9 +351,7 @@ func (m *Match) blurred() bool {
 	const worth = 0.002
 	b := &m.course
 	if m.followsZones() {
-		return b.lies == nil || !b.lies.Sure() || slices.ContainsFunc(b.set.Ways(), func(w belief.Way) bool {
-			return w.Chance >= worth && hiding(w.World.(*belief.Zones), b.lies) > 0
-		})
+		return true
 	}
 	board := b.best().World.(*belief.Board).State().Expect().Squares
 	return slices.ContainsFunc(b.set.Ways(), func(h belief.Way) bool {

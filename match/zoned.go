@@ -137,7 +137,7 @@ func (m *Match) observeZones() {
 		many  = 3 // dice that are not seen any more
 	)
 	best := set.Best()
-	covered := b.lain != nil && hiding(best.World.(*belief.Zones), lies) >= hiding(was.Ways()[0].World.(*belief.Zones), b.lain)+many
+	covered := b.lain != nil && lies.Total <= b.lain.Total-many
 	b.hidden = covered || onlyHidden(best.World.(*belief.Zones)) && !anew(best.Line)
 	odd := (covered || best.Fits < oddView) && (b.odd == 0 || b.hidden && b.odd < blind) || stands(best.Line) > stands(was.Ways()[0].Line)
 	if b.lost = !ok || best.Fits < lostTrack || odd; b.lost {
@@ -152,16 +152,6 @@ func (m *Match) observeZones() {
 			b.set = set
 		}
 	}
-}
-
-// hiding is how many of the dice that ought to be in view by a world are not.
-func hiding(w *belief.Zones, l *belief.Layout) (n int) {
-	for _, p := range w.State().Piles() {
-		if l.Drawn[p.At] {
-			n += len(p.Dice)
-		}
-	}
-	return n - l.Total
 }
 
 // misreadBefore says in words which readings of the view that shows a move last the rules have put right.
@@ -204,33 +194,6 @@ func (m *Match) settleTakenBack() {
 		return
 	}
 	b.set, b.netted = net, true
-}
-
-// tellLearned tells what is known by now of dice that were drawn and that nobody had seen.
-func (m *Match) tellLearned() {
-	b := &m.course
-	best, ok := belief.LikeliestWay(b.set, b.acts())
-	if !ok {
-		return
-	}
-	is := best.World.(*belief.Zones).State()
-	if b.chance(func(w belief.Way) bool { return w.World.(*belief.Zones).State().Key() == is.Key() }) < beyondDoubt {
-		return
-	}
-	for _, mv := range slices.Backward(belief.Disturbances(best.Line)) { // the first ones may be told already
-		now := m.line.now().(rules.Zoned)
-		if now.Key() == is.Key() {
-			return
-		}
-		if now.Check(mv) != nil {
-			continue
-		}
-		b.telling = true
-		err := m.playOne(ByCamera, mv)
-		if b.telling = false; err != nil {
-			return
-		}
-	}
 }
 
 // goOnFrom has play go on from how the table was seen, if that is likely, and it is not known how it has come to that: nobody is to be
@@ -292,18 +255,6 @@ func borneOut(line []rules.Move) bool {
 
 // likelyEnough is how likely acts must be that somebody is told to have broken the rules with them, once that was asked.
 const likelyEnough = 0.9
-
-// beganLike is the probability that acts were made after those that were told, or such as differ from them in nothing but the spot
-// on which a die lies.
-func (b *course) beganLike(told, line []rules.Move, stack []rules.State) float64 {
-	g, ok := stack[len(stack)-1].(rules.Placer)
-	return b.chance(func(w belief.Way) bool {
-		acts := belief.Acts(w.Line)
-		return w.Begins(told) && len(acts) >= len(told)+len(line) && slices.EqualFunc(acts[len(told):len(told)+len(line)], line, func(a, b rules.Move) bool {
-			return a.String() == b.String() || ok && g.Elsewhere(a, b)
-		})
-	})
-}
 
 // unaccusing is acts up to the first by which somebody breaks the rules, unless they are likely enough.
 func (m *Match) unaccusing(stack []rules.State, line []rules.Move, enough bool) []rules.Move {
