@@ -31,7 +31,8 @@ func testOwnerCutOff(t *testing.T, server *postgrestest.Server) {
 		n := len(acknowledged)
 		key := fmt.Sprint("k", n)
 		halltest.Await(t, "it is acknowledged", func() bool {
-			return h.Table("window").Declare(say([]string{"pause", "resume"}[n%2], key)) == nil
+			window := h.Table("window") // nil until this process has heard of it
+			return window != nil && window.Declare(say([]string{"pause", "resume"}[n%2], key)) == nil
 		})
 		acknowledged[key] = true
 	}
