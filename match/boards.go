@@ -273,7 +273,6 @@ func (m *Match) tellOrAsk(final bool) bool {
 // waitsForHidden says whether what has happened rests on squares that are covered: a die may have come there. It is waited for, as
 // hands go as a rule, but not for long.
 func (m *Match) waitsForHidden() bool {
-	const longest = 10.0 // seconds
 	b := &m.course
 	told := b.acts()
 	if m.followsZones() || !b.sight.Covered() || b.chance(func(w belief.Way) bool {
@@ -285,7 +284,7 @@ func (m *Match) waitsForHidden() bool {
 	if b.waits == 0 {
 		b.waits = m.t
 	}
-	return m.t-b.waits < longest
+	return m.t-b.waits < stuckAfter
 }
 
 // likelySquares is how the board most likely lies by what was seen before.

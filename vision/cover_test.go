@@ -1,29 +1,18 @@
 package vision
 
 import (
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
 	"diceref/calibration"
 	"diceref/table"
-	"diceref/vision/camera"
 )
 
 // TestHidden reads a table of which something rests over a part: what moves there hides the dice, what lies still hides none that is
 // plainly seen, and squares that it does not touch are read as ever.
 func TestHidden(t *testing.T) {
 	r := opened(t)
-	data, err := os.ReadFile(filepath.Join("testdata", "known", "arena-blue.jpg"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	img, err := camera.Decode(data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer img.Close()
+	img := knownPicture(t, "arena-blue.jpg")
 	free, err := r.Read(img, table.DiceFlick)
 	if err != nil {
 		t.Fatal(err)

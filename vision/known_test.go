@@ -6,10 +6,27 @@ import (
 	"path/filepath"
 	"testing"
 
+	"gocv.io/x/gocv"
+
 	"diceref/calibration"
 	"diceref/table"
 	"diceref/vision/camera"
 )
+
+// knownPicture is a picture of testdata/known.
+func knownPicture(t *testing.T, name string) gocv.Mat {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("testdata", "known", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	img, err := camera.Decode(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { img.Close() })
+	return img
+}
 
 // TestKnownGrid reads an arena whose grid was found while it was empty: two blue
 // dice in the shade of their holes must be seen as they are without knowing the grid.
@@ -17,16 +34,7 @@ func TestKnownGrid(t *testing.T) {
 	r := opened(t)
 	read := func(name string, cal *calibration.Profile) table.Observation {
 		t.Helper()
-		data, err := os.ReadFile(filepath.Join("testdata", "known", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		img, err := camera.Decode(data)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer img.Close()
-		o, err := r.ReadWith(img, table.DiceFlick, cal)
+		o, err := r.ReadWith(knownPicture(t, name), table.DiceFlick, cal)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -57,11 +57,13 @@ func overGrid(g *table.Grid, over func(table.Point) (covers, moves bool)) bool {
 	if g == nil || !g.Found {
 		return false
 	}
-	c := g.Corners
+	h, err := calibration.QuadTo(g.Corners)
+	if err != nil {
+		return false
+	}
 	for i := range table.Size * table.Size {
-		u, v := (float64(i%table.Size)+0.5)/table.Size, (float64(i/table.Size)+0.5)/table.Size
-		a, b, d, e := (1-u)*(1-v), u*(1-v), u*v, (1-u)*v
-		if is, _ := over(table.Point{X: a*c[0].X + b*c[1].X + d*c[2].X + e*c[3].X, Y: a*c[0].Y + b*c[1].Y + d*c[2].Y + e*c[3].Y}); is {
+		middle := table.Point{X: (float64(i%table.Size) + 0.5) / table.Size, Y: (float64(i/table.Size) + 0.5) / table.Size}
+		if is, _ := over(h.Apply(middle)); is {
 			return true
 		}
 	}
