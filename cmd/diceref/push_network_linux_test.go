@@ -22,6 +22,9 @@ var cuts = flag.Int("cuts", 3, "how often TestPushCutNetwork cuts the network")
 // so that nobody hears that anything was lost: at any moment, and every other time when something has arrived and its answer has
 // not left. Whatever is sent again, the match sees every observation once, and is told as it is at home.
 func TestPushCutNetwork(t *testing.T) {
+	if !halltest.Alone(t) {
+		return
+	}
 	far := halltest.NewElsewhere(t)
 	players := []string{"Ann", "Ben", "Cleo"}
 	all := halltest.Recorded(t, filepath.Join(root, "match", "testdata", "dessert-dice.seen.jsonl.gz"))

@@ -38,6 +38,9 @@ type size struct {
 // makes it large.
 func TestHallSoak(t *testing.T) {
 	t.Parallel()
+	if !halltest.Alone(t) {
+		return
+	}
 	much := size{faults: 8, declared: 2, watched: 1}
 	if os.Getenv("DICEREF_SOAK") != "" {
 		much = size{faults: 200, declared: 50, watched: 50}

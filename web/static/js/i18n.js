@@ -1,4 +1,5 @@
 // Words in the language of the page: one JSON file a language, keys alike in all.
+import { arrives } from './root.js';
 
 const languages = ['en', 'de'];
 let words = {};
@@ -16,7 +17,7 @@ function wanted() {
 /** loadWords fetches the words and puts them into every element with data-t. */
 export async function loadWords() {
   language = wanted();
-  const file = async (name) => (await fetch(`/static/lang/${name}.json`)).json();
+  const file = async (name) => (await arrives(`/static/lang/${name}.json`)).json();
   [words, reasons] = await Promise.all([file(language), language === 'en' ? null : file(`reasons.${language}`)]);
   document.documentElement.lang = language;
   for (const node of document.querySelectorAll('[data-t]')) {

@@ -7,6 +7,18 @@ export const below = (path) => (path.startsWith('/') && !/^\/(static|hall|league
 /** pageName is which page of the table this is. */
 export const pageName = location.pathname.slice(root.length) || '/';
 
+/** arrives asks for what a page cannot do without, until the server answers: the network may change, the server may begin anew. */
+export async function arrives(path, onWait) {
+  for (;;) {
+    try {
+      return await fetch(path);
+    } catch {
+      onWait?.();
+      await new Promise((resolve) => { setTimeout(resolve, 1000); });
+    }
+  }
+}
+
 // The links in a page's own text. Where it is a table of its own, they are right as they are.
 if (root) {
   for (const link of document.querySelectorAll('a[href^="/"]')) link.setAttribute('href', below(link.getAttribute('href')));

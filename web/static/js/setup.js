@@ -4,7 +4,7 @@ import { $, h, s, setText } from './dom.js';
 import { loadWords, otherLanguage, t } from './i18n.js';
 import { Refused, send } from './api.js';
 import { told } from './refused.js';
-import { below, knownCode, root } from './root.js';
+import { arrives, below, knownCode, root } from './root.js';
 import { nextTheme } from './theme.js';
 import { showMenu } from './nav.js';
 import { token } from './players.js';
@@ -228,15 +228,14 @@ async function main() {
   $('next').addEventListener('click', next);
   $('back').addEventListener('click', back);
   addEventListener('pagehide', leave);
-  try {
-    const answer = await fetch(`${root}/api/v1/setup`);
-    const body = await answer.json();
-    if (!answer.ok) throw new Refused(body.code, body.error, body);
-    offer = body;
-  } catch (problem) {
-    complain(problem instanceof Refused ? problem : new Refused('offline', t('error.offline')));
+  const answer = await arrives(`${root}/api/v1/setup`, () => complain(new Refused('offline', t('error.offline'))));
+  const body = await answer.json().catch(() => ({}));
+  if (!answer.ok) {
+    complain(new Refused(body.code, body.error, body));
     return;
   }
+  remark('');
+  offer = body;
   begin();
   sets = await fetch(`${root}/api/v1/dice`).then(async (answer) => (answer.ok ? (await answer.json()).sets : null), () => null);
   const planned = shownDice();
