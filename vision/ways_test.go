@@ -116,6 +116,9 @@ func TestEveryWayIn(t *testing.T) {
 		for _, game := range []table.Game{s.game, table.Any} {
 			var first table.Observation
 			for quarters := range 4 {
+				if game == table.Any && quarters != 0 && quarters != 1+i%3 {
+					continue // as a game's own it is read by each
+				}
 				orientation := 1 + (3*i+quarters)%8
 				turn := table.Unturned(s.img.Cols(), s.img.Rows()).Turned(quarters)
 				o := s.read(t, r, game, turn, orientation)
