@@ -28,6 +28,7 @@ type course struct {
 	odd          int            // so many views before were not believed
 	since        int            // so many acts had been told before the view under way
 	netted       bool           // in it, what was taken back before anything was told of it counts no more
+	picked       bool           // in it, of ways that differ in that alone, the likeliest is told
 	words        int            // so many of the acts that were said, and that wait, have been heard
 	open         int            // views since what is told was beyond doubt
 	counted      bool           // the view under way is one of them
@@ -230,7 +231,11 @@ func (m *Match) tellOrAsk(final bool) bool {
 	if m.followsZones() && len(b.told) > before && !b.counted {
 		b.open = 0 // what was open is told, and what is open now is something else
 	}
-	m.askDisturbed()
+	if m.followsZones() {
+		m.tellLearned()
+	} else {
+		m.askDisturbed()
+	}
 	if b.made() >= max(beyondDoubt*b.set.Began(b.acts()), stillSure) {
 		b.open = 0
 		if m.ask != "" && (m.about == 0 || b.set.Began(b.acts()) >= beyondDoubt) && !m.asksOfDisturbed() {
@@ -350,7 +355,9 @@ func (m *Match) blurred() bool {
 	const worth = 0.002
 	b := &m.course
 	if m.followsZones() {
-		return true
+		return b.lies == nil || !b.lies.Sure() || slices.ContainsFunc(b.set.Ways(), func(w belief.Way) bool {
+			return w.Chance >= worth && hiding(w.World.(*belief.Zones), b.lies) > 0
+		})
 	}
 	board := b.best().World.(*belief.Board).State().Expect().Squares
 	return slices.ContainsFunc(b.set.Ways(), func(h belief.Way) bool {

@@ -101,6 +101,11 @@ func (m *Match) keptBoards() *keptBoards {
 	return k
 }
 
+// open says whether more is believed than what was told.
+func (k *keptBoards) open() bool {
+	return k != nil && (k.Ways != nil || k.Maybe != nil || k.Odd+k.Open > 0)
+}
+
 // leadsOn says whether a way goes on as one that is worth mentioning once a view is believed that is not yet; nil: there is none.
 func leadsOn(h belief.Way, maybe belief.Beliefs, worth float64) bool {
 	if maybe == nil {
@@ -261,9 +266,9 @@ func (m *Match) takeZones(k *keptBoards) {
 func (m *Match) takeWays(start *belief.Zones, kept []keptWay) (list []belief.Hypothesis[*belief.Layout]) {
 	for _, w := range kept {
 		line, err := parseLine(m.game, w.Line)
-		at := start
+		at := replayed{Zones: start}
 		for i := 0; i < len(line) && err == nil; i++ {
-			at, err = replayZones(at, line[i])
+			err = at.play(line[i])
 		}
 		if err == nil {
 			list = append(list, belief.Hypothesis[*belief.Layout]{World: at.Rested().Slipped(w.Slips), Line: line, Chance: w.Chance})

@@ -30,32 +30,51 @@ func (m *Match) hasZones() bool { return m.followsZones() || m.byZones() != nil 
 
 // zonesNow is the world in which a match is as it was told, up to a record; 0: as of now.
 func (m *Match) zonesNow(before int64) *belief.Zones {
-	w := belief.InZones(m.line.start.(rules.Zoned))
+	was := m.line.start.(rules.Zoned)
+	at := replayed{Zones: belief.InZones(was)}
 	for moves, state := range m.movesTold(before) {
-		next, err := w, error(nil)
+		is := state.(rules.Zoned)
 		for _, mv := range moves {
-			if next, err = replayZones(next, mv); err != nil {
+			if !at.demands(mv) {
+				at = replayed{Zones: belief.InZones(was)} // it was not told that this has followed
+			}
+			if at.play(mv) != nil {
 				break
 			}
 		}
-		if is := state.(rules.Zoned); err != nil || next.State().Key() != is.Key() {
-			next = belief.InZones(is)
+		if len(at.due) == 0 && at.State().Key() != is.Key() {
+			at = replayed{Zones: belief.InZones(is)}
 		}
-		w = next
+		was = is
 	}
-	return w.Rested()
+	if len(at.due) > 0 {
+		return belief.InZones(was)
+	}
+	return at.Rested()
 }
 
-// replayZones is a world once a move was made that the rules alone may have demanded after the one before, and made already.
-func replayZones(w *belief.Zones, mv rules.Move) (*belief.Zones, error) {
-	if w.Has(mv) {
-		return w, nil
+// replayed is a world to which moves lead. What the rules demand after a move is made with it, and is a move of its own next.
+type replayed struct {
+	*belief.Zones
+	due []rules.Move // made already, and still to come
+}
+
+// demands says whether a move is not another one than the rules demand next.
+func (r *replayed) demands(mv rules.Move) bool {
+	return len(r.due) == 0 || r.due[0].String() == mv.String()
+}
+
+func (r *replayed) play(mv rules.Move) error {
+	if len(r.due) > 0 && r.demands(mv) {
+		r.due = r.due[1:]
+		return nil
 	}
-	next, _, err := w.After(mv)
+	next, forced, err := r.After(mv)
 	if err != nil {
-		return nil, fmt.Errorf("match: %w", err)
+		return fmt.Errorf("match: %w", err)
 	}
-	return next, nil
+	r.Zones, r.due = next, forced
+	return nil
 }
 
 // syncZones takes what is told for what has happened.
@@ -129,7 +148,7 @@ func (m *Match) observeZones() {
 		}
 	}
 	if b.read == 0 {
-		b.since, b.netted = len(b.acts()), false
+		b.since, b.netted, b.picked = len(b.acts()), false, false
 	}
 	b.lies, b.read = lies, len(m.ballot.reads)
 	const (
@@ -137,7 +156,7 @@ func (m *Match) observeZones() {
 		many  = 3 // dice that are not seen any more
 	)
 	best := set.Best()
-	covered := b.lain != nil && lies.Total <= b.lain.Total-many
+	covered := b.lain != nil && hiding(best.World.(*belief.Zones), lies) >= hiding(was.Ways()[0].World.(*belief.Zones), b.lain)+many
 	b.hidden = covered || onlyHidden(best.World.(*belief.Zones)) && !anew(best.Line)
 	odd := (covered || best.Fits < oddView) && (b.odd == 0 || b.hidden && b.odd < blind) || stands(best.Line) > stands(was.Ways()[0].Line)
 	if b.lost = !ok || best.Fits < lostTrack || odd; b.lost {
@@ -152,6 +171,16 @@ func (m *Match) observeZones() {
 			b.set = set
 		}
 	}
+}
+
+// hiding is how many of the dice that ought to be in view by a world are not.
+func hiding(w *belief.Zones, l *belief.Layout) (n int) {
+	for _, p := range w.State().Piles() {
+		if l.Drawn[p.At] {
+			n += len(p.Dice)
+		}
+	}
+	return n - l.Total
 }
 
 // misreadBefore says in words which readings of the view that shows a move last the rules have put right.
@@ -174,26 +203,99 @@ func (b *course) misreadBefore(mv rules.Move) string {
 	return " (By the rules: " + strings.Join(parts, ", ") + ".)"
 }
 
-// settleTakenBack has ways that differ only in what was taken back again, before anything was told of it, be one: nothing hangs on it.
+// settleTakenBack has ways that differ only in what was taken back again, before anything was told of it, be one: nothing hangs on it. If
+// something surely was, the likeliest is told, unless it is open who has done it; if that is all that is open, once it was asked about.
 func (m *Match) settleTakenBack() {
+	b, told := &m.course, m.course.acts()
+	if b.picked {
+		b.pick(told)
+		return
+	}
+	net := b.set.Net(told[:min(b.since, len(told))])
+	further, same := len(net.Next(told, beyondDoubt)) > 0, net.Made(told) >= beyondDoubt
+	if !b.netted && (len(b.set.Next(told, beyondDoubt)) > 0 || !further && !same) {
+		return
+	}
+	if b.picked = !b.netted && m.surelyTakenBack(further); b.picked {
+		b.pick(told)
+	} else if b.netted || further || m.ask != "" {
+		b.set, b.netted = net, true
+	}
+}
+
+// pick keeps one of the ways that have come to the same but for what was taken back: the likeliest that goes on from what was told.
+func (b *course) pick(told []rules.Move) {
+	best, ok := belief.LikeliestWay(b.set, told)
+	if !ok {
+		return
+	}
+	course, words := best.World.(*belief.Zones).Course(), wordsOf(belief.Acts(best.Line))
+	b.set, _ = b.set.Where(func(w belief.Way) bool {
+		return w.World.(*belief.Zones).Course() != course || slices.Equal(wordsOf(belief.Acts(w.Line)), words)
+	})
+}
+
+// surelyTakenBack says whether something was made and taken back by nearly all ways, and, unless play has gone on, it is known who has broken
+// the rules then.
+func (m *Match) surelyTakenBack(further bool) bool {
 	const hardly = 0.01
 	b, told := &m.course, m.course.acts()
-	net := b.set.Net(b.since)
-	if !b.netted && (len(b.set.Next(told, beyondDoubt)) > 0 || len(net.Next(told, beyondDoubt)) == 0) {
-		return
-	}
-	best := b.best()
-	made := outcome(belief.Acts(best.Line))
-	nothing := b.chance(func(w belief.Way) bool {
+	best := belief.Acts(b.best().Line)
+	if len(best) <= len(told) || b.chance(func(w belief.Way) bool {
 		return slices.Equal(outcome(belief.Acts(w.Line)), wordsOf(belief.Acts(w.Line)))
-	})
-	if nothing < hardly && !b.netted {
-		b.set, _ = b.set.Where(func(w belief.Way) bool {
-			return !slices.Equal(outcome(belief.Acts(w.Line)), made) || slices.Equal(wordsOf(belief.Acts(w.Line)), wordsOf(belief.Acts(best.Line)))
-		})
+	}) >= hardly {
+		return false
+	}
+	if further {
+		return true
+	}
+	now := m.zonesNow(0)
+	wrong := wrongBy(now, best[len(told):])
+	return b.chance(func(w belief.Way) bool {
+		return w.Begins(told) && slices.Equal(wrongBy(now, belief.Acts(w.Line)[len(told):]), wrong)
+	}) >= likelyEnough*b.set.Began(told)
+}
+
+// wrongBy lists who breaks the rules with acts.
+func wrongBy(now *belief.Zones, acts []rules.Move) (list []rules.Player) {
+	at := replayed{Zones: now}
+	for _, mv := range acts {
+		_, back := mv.(belief.TakenBack)
+		if by := mv.Actor(); !back && at.demands(mv) && len(at.due) == 0 && at.State().Check(mv) != nil && !slices.Contains(list, by) {
+			list = append(list, by)
+		}
+		if at.play(mv) != nil {
+			break
+		}
+	}
+	return list
+}
+
+// tellLearned tells what is known by now of dice that were drawn and that nobody had seen.
+func (m *Match) tellLearned() {
+	b := &m.course
+	best, ok := belief.LikeliestWay(b.set, b.acts())
+	if !ok {
 		return
 	}
-	b.set, b.netted = net, true
+	is := best.World.(*belief.Zones).State()
+	if b.chance(func(w belief.Way) bool { return w.World.(*belief.Zones).State().Key() == is.Key() }) < beyondDoubt {
+		return
+	}
+	for _, mv := range slices.Backward(belief.Disturbances(best.Line)) { // the first ones may be told already
+		now := m.line.now().(rules.Zoned)
+		if now.Key() == is.Key() {
+			return
+		}
+		if now.Check(mv) != nil {
+			continue
+		}
+		b.telling = true
+		err := m.playOne(ByCamera, mv)
+		if b.telling = false; err != nil {
+			return
+		}
+	}
 }
 
 // goOnFrom has play go on from how the table was seen, if that is likely, and it is not known how it has come to that: nobody is to be
@@ -255,6 +357,18 @@ func borneOut(line []rules.Move) bool {
 
 // likelyEnough is how likely acts must be that somebody is told to have broken the rules with them, once that was asked.
 const likelyEnough = 0.9
+
+// beganLike is the probability that acts were made after those that were told, or such as differ from them in nothing but the spot
+// on which a die lies.
+func (b *course) beganLike(told, line []rules.Move, stack []rules.State) float64 {
+	g, ok := stack[len(stack)-1].(rules.Placer)
+	return b.chance(func(w belief.Way) bool {
+		acts := belief.Acts(w.Line)
+		return w.Begins(told) && len(acts) >= len(told)+len(line) && slices.EqualFunc(acts[len(told):len(told)+len(line)], line, func(a, b rules.Move) bool {
+			return a.String() == b.String() || ok && g.Elsewhere(a, b)
+		})
+	})
+}
 
 // unaccusing is acts up to the first by which somebody breaks the rules, unless they are likely enough.
 func (m *Match) unaccusing(stack []rules.State, line []rules.Move, enough bool) []rules.Move {

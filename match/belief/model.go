@@ -113,6 +113,7 @@ type Prior struct {
 	Instead float64 // another act is made in the place of one that was taken back
 	// Elsewhere is how likely a die that was placed, and taken back, is put on another square instead.
 	Elsewhere float64
+	Turned    float64 // one is put there again, and shows another face
 	Roll      float64 // dice beside the board are rolled anew
 	First     float64 // somebody has acted before anybody looked
 	Touched   float64 // dice beside the board show other faces, and nobody has rolled
@@ -122,6 +123,7 @@ type Prior struct {
 	Skipped   float64 // the same, of one against the rules: somebody's turn is passed over
 	Unshown   float64 // an act against the rules comes after another one in the same view, more than that one comes at all
 	Otherwise float64 // an act that was said, and that no view has shown yet, is made otherwise
+	Later     float64 // one is made only after the view
 	UnderWay  float64 // a view comes in the middle of an act
 	Unheard   float64 // what players say means none of the acts that it would be
 }
@@ -139,6 +141,7 @@ var prior = Prior{
 	Stands:    .08,
 	Instead:   .3,
 	Elsewhere: .014,
+	Turned:    .5,
 	Roll:      .1,
 	First:     .1,
 	Touched:   .000004,
@@ -148,6 +151,7 @@ var prior = Prior{
 	Skipped:   .0008,
 	Unshown:   .2,
 	Otherwise: .2,
+	Later:     .8,
 	UnderWay:  .05,
 	Unheard:   .002,
 }

@@ -29,11 +29,11 @@ func (s *State) Zone(kind string, seat int) (rules.Zone, bool) {
 // Piles implements rules.Zoned.
 func (s *State) Piles() []rules.Pile {
 	const colors, kinds = 5, 30
-	list := append(make([]rules.Pile, 0, s.seats+3), rules.Pile{At: fridgeZone, Dice: s.Fridge(), Kinds: kinds})
+	list := append(make([]rules.Pile, 0, s.seats+3), rules.Pile{At: fridgeZone, Dice: s.Fridge(), Kinds: kinds, Plain: true})
 	for p := range s.seats {
-		list = append(list, rules.Pile{At: rules.Place(p), Dice: s.Placed(rules.Player(p)), Kinds: kinds})
+		list = append(list, rules.Pile{At: rules.Place(p), Dice: s.Placed(rules.Player(p)), Kinds: kinds, Plain: true})
 	}
-	tray := rules.Pile{At: trayZone, Kinds: kinds}
+	tray := rules.Pile{At: trayZone, Kinds: kinds, Plain: true}
 	if d, waits := s.Drawn(); waits {
 		tray.Dice = []table.Die{d}
 	}
@@ -70,6 +70,14 @@ func (s *State) Elsewhere(a, b rules.Move) bool {
 	return ok && is && x.Kind == y.Kind && x.Seat == y.Seat && x.Die == y.Die && (x.Card != y.Card || x.Spot != y.Spot)
 }
 
+// Turned implements rules.Placer.
+func (s *State) Turned(a, b rules.Move) bool {
+	x, ok := a.(Move)
+	y, is := b.(Move)
+	x.Top, x.Delta = y.Top, y.Delta
+	return ok && is && (x.Kind == Take || x.Kind == Set) && x == y
+}
+
 // How likely acts are among those that the rules allow, or do not allow.
 const (
 	discards = .1
@@ -77,6 +85,7 @@ const (
 	bumps    = .03 // each pip
 	buys     = .03
 	mistake  = .1 // one certain act against the rules
+	mismelts = .4 // a die melts wrongly: every die of everybody is to be turned
 )
 
 // proposal is what may be done next by what is seen.
@@ -85,6 +94,7 @@ type proposal struct {
 	seen       *rules.Spread
 	gone, come [][]table.Die // of each zone: of the Fridge, then of the places
 	list       []rules.Likely
+	short      bool // not all dice are seen that ought to be
 }
 
 // May implements rules.Zoned.
@@ -93,6 +103,13 @@ func (s *State) May(seen *rules.Spread) []rules.Likely {
 		return nil
 	}
 	p := &proposal{State: s, seen: seen}
+	all := 0
+	for _, pile := range s.Piles() {
+		if seen.Drawn[pile.At] {
+			all += len(pile.Dice)
+		}
+	}
+	p.short = all > seen.Total
 	p.changed(fridgeZone, s.fridge)
 	for i := range s.seats {
 		p.changed(rules.Place(i), s.Placed(rules.Player(i)))
@@ -112,12 +129,12 @@ func (s *State) May(seen *rules.Spread) []rules.Likely {
 	case s.phase == drawing:
 		p.draws()
 	default:
-		if s.Unseen() > 0 {
-			p.learns()
-		}
 		p.spends()
 		p.turns()
 		p.breaches()
+	}
+	if s.Unseen() > 0 {
+		p.learns()
 	}
 	return p.list
 }
@@ -133,6 +150,13 @@ func (p *proposal) add(mv Move, log float64) {
 func (p *proposal) changed(at rules.Zone, was []table.Die) {
 	gone, rest := slices.Clone(was), slices.Clone(was)
 	var come []table.Die
+	for _, r := range p.seen.Out { // it may belong to any zone
+		for _, d := range rules.MayBe(&r) {
+			if IsFlavour(d.Color) && d.Face > 0 && !slices.Contains(come, d) {
+				come = append(come, d)
+			}
+		}
+	}
 	for _, r := range p.seen.In[at] {
 		k := slices.Index(rest, r.Die)
 		for _, d := range rules.MayBe(&r) {
@@ -281,7 +305,7 @@ func (p *proposal) placings(mv Move, d table.Die, log float64) {
 		}
 		moves := p.Spots(mv.Kind, d, face-d.Face)
 		for _, m := range moves {
-			if shows || p.Full(m) {
+			if shows || p.Full(m) || p.short && face == d.Face {
 				p.add(m, log-math.Log(float64(len(moves)))+math.Log(bumps)*math.Abs(float64(face-d.Face)))
 			}
 		}
@@ -350,7 +374,7 @@ func (p *proposal) breaches() {
 			if face != l.After && face <= l.Die.Face {
 				other := slices.Clone(list)
 				other[i].After = face
-				p.add(p.MeltOf(other), math.Log(mistake/float64(len(list))))
+				p.add(p.MeltOf(other), math.Log(mismelts/float64(len(list))))
 			}
 		}
 	}
