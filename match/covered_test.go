@@ -1,6 +1,7 @@
 package match
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -36,6 +37,23 @@ func TestCovered(t *testing.T) {
 			x.covered = nil
 			x.look()
 		}, []string{"move A places green 4 on a1.", "move B places yellow 4 on c3."}},
+		"one is placed under it from under it": {func(x *supplyTable, told func(so ...string)) {
+			x.covered = slices.Clone(corner)
+			for row := range table.Size {
+				x.covered = append(x.covered, table.Square{Row: row - 1, Col: -2})
+			}
+			x.unseen[table.Die{Color: table.Green, Face: 4}] = true
+			x.look()
+			x.place(table.Green, 4, "a1")
+			told()
+			x.place(table.Yellow, 4, "c3")
+			told()
+			x.covered = nil
+			x.look()
+		}, []string{ // which of them came first nobody has seen
+			"doubt What happened: A places yellow 4 on c3, then B places green 4 on a1, or A places green 4 on a1, then B places yellow 4 on c3?",
+			"move A places yellow 4 on c3.", "move B places green 4 on a1.",
+		}},
 		"one is moved from under it": {func(x *supplyTable, _ func(so ...string)) {
 			x.place(table.Green, 4, "a1")
 			x.covered = corner

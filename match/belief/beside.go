@@ -90,8 +90,9 @@ func (f *follower) beside(w way) (cost float64) {
 		cost -= float64(min(back, come-wrong)) * math.Log(model.Back/model.Come)
 		// That a die is away again is no likelier than that one on the board is missed again.
 		away := min(s.Before.away(c, w.world.board, s.Beside), s.Before.away(c, f.start, s.Before.Beside))
+		covered := s.cameCovered(c, &w.world.board) // those beside it are the likeliest not to be read
 		for i := range away {
-			cost -= math.Log(at(s.still[c], i, model.Again))
+			cost -= math.Log(at(s.still[c], covered+i, model.Again))
 		}
 	}
 	const most = 20.0 // something has become of all of them
@@ -369,6 +370,38 @@ func (f *follower) vanished(w *way) (list []table.Die) {
 		return nil
 	}
 	return list
+}
+
+// underCover is the dice beside the board that nobody can see where they lay, as something covers them or they are out of the picture,
+// of colors of which a way has not found all on the board by now. They may have been played under what covers a part of it.
+func (f *follower) underCover(w *way) (list []table.Die) {
+	s := f.sight
+	if s.Before == nil || !s.Covered() {
+		return nil
+	}
+	for _, o := range s.spares {
+		if o.beyond && o.away > 0 && !slices.Contains(list, o.die) && s.away(o.die.Color, w.world.board, s.Beside) > 0 {
+			list = append(list, o.die)
+		}
+	}
+	return list
+}
+
+// cameCovered is how many dice of a color a board has under what covers it that were not seen there, as far as as many are covered
+// beside it: whether they lie here or there, nobody can see them.
+func (s *Sight) cameCovered(c table.Color, board *rules.Board) (n int) {
+	beside := 0
+	for _, o := range s.spares {
+		if o.die.Color == c && o.beyond && o.away > 0 {
+			beside++
+		}
+	}
+	for k, d := range board {
+		if d.Color == c && s.hides(k) && s.Squares[k].Die != d {
+			n++
+		}
+	}
+	return min(n, beside)
 }
 
 // changed is how many dice beside the board show another face than before.

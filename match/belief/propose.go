@@ -28,7 +28,8 @@ func (f *follower) misfit(w way) (squares, all float64) {
 		if s.Squares[i].read() && is.Color != table.NoColor && w.world.Hides(i) {
 			is = table.Die{} // if it were here it would not be hidden
 		}
-		c := s.Misfit(i, is, is != f.start[i] && w.same>>i&1 == 0)
+		comes := s.Before != nil && s.Before.hides(i) && w.world.Hides(i) // into view, if it lies there
+		c := s.Misfit(i, is, comes || is != f.start[i] && w.same>>i&1 == 0)
 		if c > 0 && is.Color != table.NoColor && !s.Squares[i].read() && !w.world.Hides(i) {
 			missing |= 1 << i
 		}

@@ -180,7 +180,7 @@ func (s *Sight) followSpares(o *table.Observation) {
 		}
 		c, f := w.die.Color, min(max(w.die.Face, 0), 6)
 		const trembles = .1
-		w.beyond = (w.beyond || far > trembles) && outside(inPicture(o.Grid, w.u, w.v), o) || s.hiddenBeside(w.u, w.v)
+		w.beyond = (w.beyond || far > trembles) && outside(inPicture(o.Grid, w.u, w.v), o) || s.hiddenBeside(w.u, w.v) && !(w.away == 0 && s.Before.hiddenBeside(w.u, w.v)) // it was read beside what lies there
 		if w.beyond {
 			if w.away++; w.away > 1 {
 				s.still[c] = append(s.still[c], 1)

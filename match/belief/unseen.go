@@ -131,40 +131,11 @@ func (f *follower) unseenAct(w way) {
 		return
 	}
 	s, board := f.sight, w.world.board
-	hide := func(from int, dice []table.Die) {
-		var legal, covered []rules.Move
-		for k := range board {
-			if board[k].Color != table.NoColor || s.Squares[k].read() && !s.Squares[k].printed || from >= 0 && !slices.Contains(rules.Neighbors(from), k) {
-				continue
-			}
-			for _, d := range dice {
-				b := board
-				if b[k] = d; from >= 0 {
-					b[from] = table.Die{}
-				}
-				for _, line := range w.world.now.Propose(f.view(&b)) {
-					if len(line) == 1 && w.world.now.Check(line[0]) == nil {
-						legal = append(legal, line[0])
-						if s.hides(k) {
-							covered = append(covered, line[0])
-						}
-					}
-				}
-			}
-		}
-		if len(covered) > 0 { // it would hardly be missed elsewhere
-			legal = covered
-		}
-		if len(legal) == 0 {
-			return
-		}
-		next, ok := w.play([]rules.Move{Unseen{legal[0], len(legal)}})
-		if next.log += math.Log(float64(len(legal))); ok && next.log > f.best-worst {
-			f.add(next)
-		}
-	}
 	for _, d := range f.vanished(&w) {
-		hide(-1, []table.Die{d})
+		f.hide(w, -1, []table.Die{d}, false)
+	}
+	for _, d := range f.underCover(&w) {
+		f.hide(w, -1, []table.Die{d}, true)
 	}
 	if w.acts > 0 {
 		return
@@ -184,7 +155,44 @@ func (f *follower) unseenAct(w way) {
 		for face := 1; face <= 6; face++ {
 			dice = append(dice, table.Die{Color: board[i].Color, Face: face})
 		}
-		hide(i, dice)
+		f.hide(w, i, dice, false)
+	}
+}
+
+// hide adds the way in which one act more has brought a die to where nobody sees it: from a square, or -1 from beside the board, as one
+// of some dice. It is under what covers the board if any is where it may be, as it would hardly be missed elsewhere; covered: it can
+// only be there.
+func (f *follower) hide(w way, from int, dice []table.Die, covered bool) {
+	s, board := f.sight, w.world.board
+	var legal, under []rules.Move
+	for k := range board {
+		if board[k].Color != table.NoColor || s.Squares[k].read() && !s.Squares[k].printed || from >= 0 && !slices.Contains(rules.Neighbors(from), k) {
+			continue
+		}
+		for _, d := range dice {
+			b := board
+			if b[k] = d; from >= 0 {
+				b[from] = table.Die{}
+			}
+			for _, line := range w.world.now.Propose(f.view(&b)) {
+				if len(line) == 1 && w.world.now.Check(line[0]) == nil {
+					legal = append(legal, line[0])
+					if s.hides(k) {
+						under = append(under, line[0])
+					}
+				}
+			}
+		}
+	}
+	if len(under) > 0 || covered {
+		legal = under
+	}
+	if len(legal) == 0 {
+		return
+	}
+	next, ok := w.play([]rules.Move{Unseen{legal[0], len(legal)}})
+	if next.log += math.Log(float64(len(legal))); ok && next.log > f.best-worst {
+		f.add(next)
 	}
 }
 
@@ -211,7 +219,7 @@ func (f *follower) find(w way) (elsewhere bool) {
 				continue
 			}
 			for _, n := range around(k) {
-				if s.Squares[n].read() || board[n].Color != table.NoColor && n != at {
+				if s.Squares[n].read() || board[n].Color != table.NoColor && n != at || f.plain(at, n) {
 					continue
 				}
 				for _, mv := range f.waysTo(h, n, nil) {
@@ -219,11 +227,18 @@ func (f *follower) find(w way) (elsewhere bool) {
 				}
 			}
 		}
-		if f.nearNew(at, &board) && f.hideElsewhere(w, h) {
+		if (f.nearNew(at, &board) || f.plain(at, at)) && f.hideElsewhere(w, h) {
 			return true
 		}
 	}
 	return false
+}
+
+// plain says whether a square is in view, and the one on which a die was thought of lay under something that covers the board: it is not
+// on that square if it is not read there.
+func (f *follower) plain(at, square int) bool {
+	s := f.sight
+	return !s.hides(square) && (s.hides(at) || s.Before != nil && s.Before.hides(at))
 }
 
 // nearNew says whether a die is read on a square, or beside it, that does not lie there on a board.
@@ -291,7 +306,7 @@ func (f *follower) foundAt(w way, h *Board, mv rules.Move, still uint32) {
 func (f *follower) hideElsewhere(w way, h *Board) bool {
 	u := h.last.(Unseen)
 	for k, is := range w.world.board {
-		if is.Color != table.NoColor || f.nearNew(k, &w.world.board) {
+		if is.Color != table.NoColor || f.nearNew(k, &w.world.board) || f.plain(h.landsOn(), k) {
 			continue
 		}
 		for _, mv := range f.waysTo(h, k, nil) {
