@@ -193,10 +193,11 @@ func (m *Match) undoOne(d Declaration, act *entry) error {
 	return nil
 }
 
-// corrects is the event of a correction that was of one die as it was read; nil: act is none.
+// corrects is the event of a correction that was of one die as it was read; nil: act is none. Of a flick it may not be known what
+// the die shows.
 func (m *Match) corrects(act *entry) *Event {
 	for i := range m.log {
-		if e := &m.log[i].Event; act.kind == actCorrect && e.Seq == act.seq && e.To != nil {
+		if e := &m.log[i].Event; act.kind == actCorrect && e.Seq == act.seq && e.To != nil && e.Face != nil {
 			return e
 		}
 	}
