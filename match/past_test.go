@@ -230,3 +230,29 @@ func TestCorrectedEnd(t *testing.T) {
 		t.Errorf("after an undo the last end says %v", now[len(now)-1].Scores)
 	}
 }
+
+// TestUndoOfABlastDie: what was put right of a flick is taken back and made again, though the die has no number.
+func TestUndoOfABlastDie(t *testing.T) {
+	for _, moves := range [][]string{{"A flick P* c1", "A flick P* c2"}, {"A flick Y3 c1", "A flick P* c1"}} {
+		m, err := New(Config{Game: table.DiceFlick, Players: []string{"A", "B"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		declare(t, m, Declaration{Say: SayPlay, Move: moves[0]})
+		log := m.Snapshot().Events
+		flick := log[len(log)-1]
+		mv, err := m.game.ParseMove(moves[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, words := m.eventAt(m.line.before(flick.Seq)[0], mv)
+		e.Type = TypeCorrect
+		if err := m.emit(ByPlayer, Act{Kind: actCorrect, Ref: flick.Seq, Moves: moves[1:]}, e, words); err != nil {
+			t.Fatal(err)
+		}
+		declare(t, m, Declaration{Say: SayUndo}, Declaration{Say: SayRedo})
+		if got := wordsOf(m.movesSince(0)); !slices.Equal(got, moves[1:]) {
+			t.Errorf("%q after it was put right, taken back and put right again", got)
+		}
+	}
+}

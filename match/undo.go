@@ -188,16 +188,20 @@ func (m *Match) undoOne(d Declaration, act *entry) error {
 	case d.Say == SayUndo:
 		delete(m.fix, *e.To)
 	default:
-		m.misread(*e.To, before[*e.To], table.Die{Color: e.Color, Face: *e.Face})
+		is := table.Die{Color: e.Color}
+		if e.Face != nil { // a blast die has none
+			is.Face = *e.Face
+		}
+		m.misread(*e.To, before[*e.To], is)
 	}
 	return nil
 }
 
-// corrects is the event of a correction that was of one die as it was read; nil: act is none. Of a flick it may not be known what
-// the die shows.
+// corrects is the event of a correction that was of one die as it was read; nil: act is none. Of a flick it may not
+// be known which die it was.
 func (m *Match) corrects(act *entry) *Event {
 	for i := range m.log {
-		if e := &m.log[i].Event; act.kind == actCorrect && e.Seq == act.seq && e.To != nil && e.Face != nil {
+		if e := &m.log[i].Event; act.kind == actCorrect && e.Seq == act.seq && e.To != nil && (e.Face != nil || e.Color != table.NoColor) {
 			return e
 		}
 	}
