@@ -1,4 +1,4 @@
-// A page of which a part has not arrived, as the network changed or the server began anew, loads again once the
+// A page of which a part has not arrived, as the network changed or the server restarted, loads again once the
 // server answers: at once, then more and more seldom.
 (() => {
   let waits = false;

@@ -7,7 +7,7 @@ export const below = (path) => (path.startsWith('/') && !/^\/(static|hall|league
 /** pageName is which page of the table this is. */
 export const pageName = location.pathname.slice(root.length) || '/';
 
-/** arrives asks for what a page cannot do without, until the server answers: the network may change, the server may begin anew. */
+/** arrives asks for what a page cannot do without, until the server answers: the network may change, the server may restart. */
 export async function arrives(path, onWait) {
   for (;;) {
     try {
