@@ -230,7 +230,11 @@ func (m *Match) tellOrAsk(final bool) bool {
 	if m.followsZones() && len(b.told) > before && !b.counted {
 		b.open = 0 // what was open is told, and what is open now is something else
 	}
-	m.askDisturbed()
+	if m.followsZones() {
+		m.tellLearned()
+	} else {
+		m.askDisturbed()
+	}
 	if b.made() >= max(beyondDoubt*b.set.Began(b.acts()), stillSure) {
 		b.open = 0
 		if m.ask != "" && (m.about == 0 || b.set.Began(b.acts()) >= beyondDoubt) && !m.asksOfDisturbed() {

@@ -18,7 +18,7 @@ import (
 const oddView = -8.0
 
 // believedByZones are the games by zones that are told by belief.
-var believedByZones = []table.Game{table.FromageATrois}
+var believedByZones = []table.Game{table.FromageATrois, table.DiceCreams}
 
 // followsZones says whether a game is told by what is believed of its zones.
 func (m *Match) followsZones() bool {
@@ -137,7 +137,7 @@ func (m *Match) observeZones() {
 		many  = 3 // dice that are not seen any more
 	)
 	best := set.Best()
-	covered := b.lain != nil && lies.Total <= b.lain.Total-many
+	covered := b.lain != nil && hiding(best.World.(*belief.Zones), lies) >= hiding(was.Ways()[0].World.(*belief.Zones), b.lain)+many
 	b.hidden = covered || onlyHidden(best.World.(*belief.Zones)) && !anew(best.Line)
 	odd := (covered || best.Fits < oddView) && (b.odd == 0 || b.hidden && b.odd < blind) || stands(best.Line) > stands(was.Ways()[0].Line)
 	if b.lost = !ok || best.Fits < lostTrack || odd; b.lost {
@@ -152,6 +152,16 @@ func (m *Match) observeZones() {
 			b.set = set
 		}
 	}
+}
+
+// hiding is how many of the dice that ought to be in view by a world are not.
+func hiding(w *belief.Zones, l *belief.Layout) (n int) {
+	for _, p := range w.State().Piles() {
+		if l.Drawn[p.At] {
+			n += len(p.Dice)
+		}
+	}
+	return n - l.Total
 }
 
 // misreadBefore says in words which readings of the view that shows a move last the rules have put right.
@@ -194,6 +204,30 @@ func (m *Match) settleTakenBack() {
 		return
 	}
 	b.set, b.netted = net, true
+}
+
+// tellLearned tells what is known by now of dice that were drawn and that nobody had seen.
+func (m *Match) tellLearned() {
+	b := &m.course
+	best, ok := belief.LikeliestWay(b.set, b.acts())
+	if !ok || b.made() < beyondDoubt*b.set.Began(b.acts()) {
+		return
+	}
+	is := best.World.(*belief.Zones).State()
+	for _, mv := range slices.Backward(belief.Disturbances(best.Line)) { // the first ones may be told already
+		now := m.line.now().(rules.Zoned)
+		if now.Key() == is.Key() {
+			return
+		}
+		if now.Check(mv) != nil {
+			continue
+		}
+		b.telling = true
+		err := m.playOne(ByCamera, mv)
+		if b.telling = false; err != nil {
+			return
+		}
+	}
 }
 
 // goOnFrom has play go on from how the table was seen, if that is likely, and it is not known how it has come to that: nobody is to be

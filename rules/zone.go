@@ -29,6 +29,7 @@ type Pile struct {
 	Dice  []table.Die
 	Heap  bool // dice may lie on or behind one another, so that not all are seen
 	Kinds int  // so many dice are told apart in it
+	Plain bool // an act says what a die shows that it puts here: none is turned on its way
 }
 
 // Zoned is a position of a game that is played by zones of the table: nothing but in which zone a die lies, and what it shows, counts.
@@ -88,6 +89,8 @@ const (
 type Placer interface {
 	// Elsewhere says whether two acts differ in nothing but where they put a die, and perhaps in what it shows then.
 	Elsewhere(a, b Move) bool
+	// Turned says whether they differ in nothing but what it shows.
+	Turned(a, b Move) bool
 }
 
 // Likely is an act and the natural logarithm of how likely it is at a position: of a legal one among those that the rules allow, of

@@ -371,7 +371,7 @@ func (f *zoneFit) match(p, stay *rules.Pile) (e misfits) {
 func (f *zoneFit) turned(p, stay *rules.Pile, i int, r *table.Reading) float64 {
 	const others = 5 // faces
 	d := p.Dice[i]
-	if d.Face == 0 || d.Color != table.NoColor && d.Color != r.Color || count(p.Dice[:i], d) < count(stay.Dice, d) {
+	if p.Plain || d.Face == 0 || d.Color != table.NoColor && d.Color != r.Color || count(p.Dice[:i], d) < count(stay.Dice, d) {
 		return math.Inf(1)
 	}
 	return -math.Log(model.Turned/others) - f.looks(r, table.Die{Color: d.Color, Face: r.Face})

@@ -113,6 +113,7 @@ type Prior struct {
 	Instead float64 // another act is made in the place of one that was taken back
 	// Elsewhere is how likely a die that was placed, and taken back, is put on another square instead.
 	Elsewhere float64
+	Turned    float64 // one is put there again, and shows another face
 	Roll      float64 // dice beside the board are rolled anew
 	First     float64 // somebody has acted before anybody looked
 	Touched   float64 // dice beside the board show other faces, and nobody has rolled
@@ -139,6 +140,7 @@ var prior = Prior{
 	Stands:    .08,
 	Instead:   .3,
 	Elsewhere: .014,
+	Turned:    .5,
 	Roll:      .1,
 	First:     .1,
 	Touched:   .000004,

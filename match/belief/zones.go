@@ -369,6 +369,12 @@ func insteadOf(was, is *Zones) float64 {
 	return math.Log(prior.Instead)
 }
 
+// turned says whether the act that led to a world puts the same die in the same place as that of another one, but for what it shows.
+func turned(was, is *Zones) bool {
+	g, ok := was.now.(rules.Placer)
+	return ok && g.Turned(was.last, is.last)
+}
+
 func samePiles(a, b []rules.Pile) bool {
 	return slices.EqualFunc(a, b, func(x, y rules.Pile) bool { return x.At == y.At && slices.Equal(x.Dice, y.Dice) })
 }
@@ -394,6 +400,8 @@ func (t *tracker) goOn(w trail) {
 		case w.acts > 0 && (!p.Routine || w.wrong) && w.silent == nil && p.Move.Actor() != rules.Nature:
 			c.log += math.Log(prior.More)
 		case w.acts > 0:
+		case w.undid != nil && turned(w.undid, next):
+			c.log += math.Log(prior.Turned) - p.Log
 		case w.undid != nil:
 			c.log += insteadOf(w.undid, next)
 		default:

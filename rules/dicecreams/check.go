@@ -17,7 +17,7 @@ func (s *State) Check(m rules.Move) error {
 	if err != nil {
 		return err
 	}
-	return s.check(&a).Err()
+	return s.told(&a).check(&a).Err()
 }
 
 // act refuses moves of another game and players who are not there.

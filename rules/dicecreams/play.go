@@ -17,7 +17,7 @@ func (s *State) Apply(m rules.Move) (rules.State, error) {
 	if err != nil {
 		return nil, err
 	}
-	next := s.clone()
+	next := s.told(&a).clone()
 	if err := next.play(&a); err != nil {
 		return nil, fmt.Errorf("dicecreams: cannot play %q: %w", a.String(), err)
 	}

@@ -4,12 +4,13 @@ import (
 	"fmt"
 	"slices"
 
+	"diceref/rules"
 	"diceref/scoring"
 	"diceref/table"
 )
 
-// A die that was drawn may not have been seen yet. It lies on the Fridge like the others, but
-// nobody can take it before it is found, and it melts others only once its color is known.
+// A die that was drawn may not have been seen yet. It lies on the Fridge like the others. What it is, is told by
+// itself (Find), or by an act: who takes it has seen it, and its color shows in what it melts.
 
 // hazyOf counts the dice whose color nobody knows.
 func hazyOf(dice []table.Die) (n int) {
@@ -107,4 +108,39 @@ func (s *State) playFind(m *Move) error {
 	s.fill(m.Die)
 	sortDice(s.fridge) // as if it had been seen at once
 	return nil
+}
+
+// told is the position in which it is known what an act tells of a die that was drawn and not seen.
+func (s *State) told(m *Move) *State {
+	if len(s.unseen) == 0 {
+		return s
+	}
+	switch m.Kind {
+	case Take, Discard:
+		if !slices.Contains(s.fridge, m.Die) {
+			if next, ok := s.knowing(m.Die); ok {
+				return next
+			}
+		}
+	case Melt:
+		for _, c := range append([]table.Color{table.NoColor}, scoring.Flavours[:]...) {
+			next, ok := s.knowing(table.Die{Color: c})
+			if c == table.NoColor {
+				next, ok = s, true
+			}
+			if ok && meltText(next.melt()) == m.List {
+				return next
+			}
+		}
+	}
+	return s
+}
+
+// knowing is the position in which something is known of a die that was drawn and not seen; false: it is none.
+func (s *State) knowing(d table.Die) (*State, bool) {
+	if _, err := s.found(d); err != nil {
+		return s, false
+	}
+	next := s.clone()
+	return next, next.playFind(&Move{Seat: rules.Nature, Kind: Find, Die: d}) == nil
 }

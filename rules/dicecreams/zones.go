@@ -29,11 +29,11 @@ func (s *State) Zone(kind string, seat int) (rules.Zone, bool) {
 // Piles implements rules.Zoned.
 func (s *State) Piles() []rules.Pile {
 	const colors, kinds = 5, 30
-	list := append(make([]rules.Pile, 0, s.seats+3), rules.Pile{At: fridgeZone, Dice: s.Fridge(), Kinds: kinds})
+	list := append(make([]rules.Pile, 0, s.seats+3), rules.Pile{At: fridgeZone, Dice: s.Fridge(), Kinds: kinds, Plain: true})
 	for p := range s.seats {
-		list = append(list, rules.Pile{At: rules.Place(p), Dice: s.Placed(rules.Player(p)), Kinds: kinds})
+		list = append(list, rules.Pile{At: rules.Place(p), Dice: s.Placed(rules.Player(p)), Kinds: kinds, Plain: true})
 	}
-	tray := rules.Pile{At: trayZone, Kinds: kinds}
+	tray := rules.Pile{At: trayZone, Kinds: kinds, Plain: true}
 	if d, waits := s.Drawn(); waits {
 		tray.Dice = []table.Die{d}
 	}
@@ -68,6 +68,14 @@ func (s *State) Elsewhere(a, b rules.Move) bool {
 	x, ok := a.(Move)
 	y, is := b.(Move)
 	return ok && is && x.Kind == y.Kind && x.Seat == y.Seat && x.Die == y.Die && (x.Card != y.Card || x.Spot != y.Spot)
+}
+
+// Turned implements rules.Placer.
+func (s *State) Turned(a, b rules.Move) bool {
+	x, ok := a.(Move)
+	y, is := b.(Move)
+	x.Top, x.Delta = y.Top, y.Delta
+	return ok && is && (x.Kind == Take || x.Kind == Set) && x == y
 }
 
 // How likely acts are among those that the rules allow, or do not allow.
