@@ -217,7 +217,7 @@ func (m *Match) askBoard(goOn bool) {
 		}
 	}
 	if m.followsZones() {
-		line = m.unaccusing(stack, line, b.set.Began(append(told[:n:n], line...)) >= likelyEnough*all)
+		line = m.unaccusing(stack, line, b.beganLike(told[:n], line, stack) >= likelyEnough*all)
 	}
 	if len(line) == 0 && n == len(told) || !m.retellBoard(append(told[:n:n], line...)) {
 		return

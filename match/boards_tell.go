@@ -59,11 +59,12 @@ func (m *Match) tellMove(unseen []rules.Move, mv rules.Move) bool {
 	if !m.makeRoom(mv) {
 		return false
 	}
-	acts := len(m.line.acts)
+	acts, forces := len(m.line.acts), true
 	var err error
 	switch a := mv.(type) {
 	case belief.TakenBack:
 		err = m.takeBack(ByCamera)
+		forces = false
 	case rules.Afresh:
 		err = m.standsAnew(a)
 	default:
@@ -79,7 +80,7 @@ func (m *Match) tellMove(unseen []rules.Move, mv rules.Move) bool {
 		return false
 	}
 	b.told = append(b.told[:len(b.told):len(b.told)], toldMove{move: mv, seq: m.line.acts[acts].seq})
-	return m.tellForced(acts+1) == nil
+	return !forces || m.tellForced(acts+1) == nil
 }
 
 // disturbedBefore is how dice were knocked about before an act that is told next, where the match does not know of it.

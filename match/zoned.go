@@ -290,6 +290,18 @@ func borneOut(line []rules.Move) bool {
 // likelyEnough is how likely acts must be that somebody is told to have broken the rules with them, once that was asked.
 const likelyEnough = 0.9
 
+// beganLike is the probability that acts were made after those that were told, or such as differ from them in nothing but the spot
+// on which a die lies.
+func (b *course) beganLike(told, line []rules.Move, stack []rules.State) float64 {
+	g, ok := stack[len(stack)-1].(rules.Placer)
+	return b.chance(func(w belief.Way) bool {
+		acts := belief.Acts(w.Line)
+		return w.Begins(told) && len(acts) >= len(told)+len(line) && slices.EqualFunc(acts[len(told):len(told)+len(line)], line, func(a, b rules.Move) bool {
+			return a.String() == b.String() || ok && g.Elsewhere(a, b)
+		})
+	})
+}
+
 // unaccusing is acts up to the first by which somebody breaks the rules, unless they are likely enough.
 func (m *Match) unaccusing(stack []rules.State, line []rules.Move, enough bool) []rules.Move {
 	now := stack[len(stack)-1]

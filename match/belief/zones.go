@@ -17,7 +17,8 @@ type Zones struct {
 	*position
 	before *Zones // nil: the first, or one that nothing leads back from
 	last   rules.Move
-	wrong  bool         // last was against the rules
+	act    rules.Move   // last, or what the rules alone have demanded last for
+	wrong  bool         // that was against the rules
 	forced []rules.Move // what the rules alone have demanded after it
 	told   bool         // it was only said: no view has shown it
 	slips  []slip       // errors of the reader in the view before
@@ -52,7 +53,8 @@ func (z *Zones) Key() string {
 
 // step is an act at a position, and what the rules alone demand after it. Many worlds come through the same.
 type step struct {
-	to     *position // nil: it cannot be played
+	to     *position   // nil: it cannot be played
+	via    []*position // after the act, and after all but the last of what it forces
 	why    rules.Illegal
 	texts  []string // of the act and of what it forces
 	forced []rules.Move
@@ -98,7 +100,7 @@ func stepFrom(now rules.Zoned, mv rules.Move) *step {
 		if err != nil {
 			break
 		}
-		s.final = s.final || now.Final(mv)
+		s.final, s.via = s.final || now.Final(mv), append(s.via, positionOf(now))
 		now, s.forced, s.texts = to.(rules.Zoned), append(s.forced, mv), append(s.texts, mv.String())
 	}
 	s.to = positionOf(now)
@@ -111,18 +113,21 @@ func (z *Zones) after(mv rules.Move, known steps) (next *Zones, why rules.Illega
 	if s.to == nil {
 		return nil, nil, false
 	}
-	next = &Zones{position: s.to, before: z, last: mv, wrong: s.why != nil, forced: s.forced, slips: z.slips, story: digestOf(z.story, s.texts[0]), past: digestOf(z.past, s.texts[0])}
+	next = &Zones{position: s.to, before: z, last: mv, act: mv, wrong: s.why != nil, slips: z.slips, story: digestOf(z.story, s.texts[0]), past: digestOf(z.past, s.texts[0])}
 	if disturbs(mv) { // when it was does not matter
-		next.story, next.past, next.before, next.last, next.wrong, next.told = z.story, z.past, z.before, z.last, z.wrong, z.told
-	}
-	if s.final {
-		next.before = nil
+		next.story, next.past, next.before, next.last, next.act, next.wrong, next.told = z.story, z.past, z.before, z.last, z.act, z.wrong, z.told
 	}
 	if afresh(mv) {
 		next.story, next.past = digestOf(0, s.texts[0]), digestOf(0, s.texts[0])
 	}
-	for _, text := range s.texts[1:] {
-		next.story, next.past = digestOf(next.story, text), digestOf(next.past, text)
+	for i, mv := range s.forced { // each is taken back by itself
+		on := *next
+		next.position, on.before, on.last = s.via[i], next, mv
+		on.story, on.past = digestOf(on.story, s.texts[1+i]), digestOf(on.past, s.texts[1+i])
+		next = &on
+	}
+	if next.forced = s.forced; s.final {
+		next.before = nil
 	}
 	next.stay = staying(z.stay, z.piles, next.piles)
 	return next, s.why, true
@@ -335,13 +340,15 @@ func distinct(a, b []table.Die) (list []table.Die) {
 // takeBack adds the ways in which acts are taken back.
 func (t *tracker) takeBack(z *Zones) {
 	w := trail{world: z, log: math.Log(prior.Act)}
-	for range mostBack {
+	for n := 0; n < mostBack; {
 		at := w.world
 		if at.before == nil {
 			return
 		}
 		p := prior.Back
-		switch {
+		switch n++; {
+		case at.follows(): // it goes with the act
+			p, n = 1, n-1
 		case at.wrong:
 			p = prior.Redress
 		case samePiles(at.piles, at.before.piles):
@@ -353,14 +360,19 @@ func (t *tracker) takeBack(z *Zones) {
 		mv := TakenBack{By: at.last.Actor()}
 		w.line = append(w.line[:len(w.line):len(w.line)], mv)
 		w.world, w.undid = at.takenBack(mv), at
-		t.add(w)
+		if !at.follows() {
+			t.add(w)
+		}
 	}
 }
+
+// follows says whether the last move is one that the rules alone have demanded.
+func (z *Zones) follows() bool { return z.last != z.act }
 
 // insteadOf is the logarithm of how likely the act that led to a world is made in the place of the one of another: hardly where it
 // looks the same, or only puts the same die elsewhere.
 func insteadOf(was, is *Zones) float64 {
-	if g, ok := was.now.(rules.Placer); ok && g.Elsewhere(was.last, is.last) || samePiles(was.piles, is.piles) {
+	if g, ok := was.now.(rules.Placer); ok && g.Elsewhere(was.act, is.act) || samePiles(was.piles, is.piles) {
 		return math.Log(prior.Elsewhere)
 	}
 	if was.told {
@@ -372,7 +384,7 @@ func insteadOf(was, is *Zones) float64 {
 // turned says whether the act that led to a world puts the same die in the same place as that of another one, but for what it shows.
 func turned(was, is *Zones) bool {
 	g, ok := was.now.(rules.Placer)
-	return ok && g.Turned(was.last, is.last)
+	return ok && g.Turned(was.act, is.act)
 }
 
 func samePiles(a, b []rules.Pile) bool {
@@ -386,7 +398,7 @@ func (t *tracker) goOn(w trail) {
 			continue
 		}
 		next, why, ok := w.world.after(p.Move, t.steps)
-		if !ok || why != nil && (w.wrong || w.silent != nil) || w.needless(p.Move, next) || w.undid != nil && w.undid.last.String() == p.Move.String() {
+		if !ok || why != nil && (w.wrong || w.silent != nil) || w.needless(p.Move, next) || w.undid != nil && w.undid.act.String() == p.Move.String() {
 			continue
 		}
 		if w.undid != nil && w.acts == 0 { // what is the same in the end need not have been moved back and forth
@@ -471,7 +483,7 @@ func (t *tracker) courses() (list []rules.Course[*Layout]) {
 // hear is how a world goes on with an act that was said: it is the one that was made last, or it is made now, or it means nothing.
 func (z *Zones) hear(said Word) (list []rules.Course[*Layout]) {
 	mv, done := said(z.now)
-	if done || mv != nil && z.last != nil && z.last.String() == mv.String() {
+	if done || mv != nil && z.act != nil && z.act.String() == mv.String() {
 		return []rules.Course[*Layout]{{After: z}}
 	}
 	list = append(list, rules.Course[*Layout]{After: z, Log: math.Log(prior.Unheard)})
