@@ -2,6 +2,7 @@ package match
 
 import (
 	"iter"
+	"maps"
 	"math"
 	"slices"
 
@@ -354,7 +355,7 @@ func (m *Match) blurred() bool {
 	const worth = 0.002
 	b := &m.course
 	if m.followsZones() {
-		return true
+		return b.lies == nil || slices.ContainsFunc(slices.Concat(slices.Concat(slices.Collect(maps.Values(b.lies.In))...), b.lies.Out), func(r table.Reading) bool { return !r.Sure })
 	}
 	board := b.best().World.(*belief.Board).State().Expect().Squares
 	return slices.ContainsFunc(b.set.Ways(), func(h belief.Way) bool {

@@ -76,9 +76,9 @@ func LayoutOf(readings []table.Observation, zones []calibration.Zone, game rules
 
 // looks is the logarithm of how likely a reading is if it is of a die, as compared with one of its zone that shows anything.
 func (l *Layout) looks(r *table.Reading, is table.Die) float64 {
-	wrong := model.Wrong
+	wrong, floor := model.Wrong, model.Floor
 	if r.Sure {
-		wrong = model.SurelyWrong
+		wrong, floor = model.SurelyWrong, 0
 	}
 	faces, colors := r.Faces, r.Colors
 	if total(faces[:]) == 0 || total(colors[:]) == 0 {
@@ -86,10 +86,10 @@ func (l *Layout) looks(r *table.Reading, is table.Die) float64 {
 	}
 	log := 0.0
 	if is.Face != 0 {
-		log += math.Log((1-wrong)*max(faces[is.Face], model.Floor) + wrong/6)
+		log += math.Log((1-wrong)*max(faces[is.Face], floor) + wrong/6)
 	}
 	if is.Color != table.NoColor {
-		log += math.Log((1-wrong)*max(colors[is.Color], model.Floor) + wrong/float64(max(len(l.Game.Kit().Dice), 1)))
+		log += math.Log((1-wrong)*max(colors[is.Color], floor) + wrong/float64(max(len(l.Game.Kit().Dice), 1)))
 	}
 	return log
 }

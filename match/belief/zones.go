@@ -409,7 +409,7 @@ func (t *tracker) goOn(w trail) {
 		}
 		c := w
 		switch {
-		case w.acts > 0 && (!p.Routine || w.wrong) && w.silent == nil && p.Move.Actor() != rules.Nature:
+		case w.acts > 0 && (!p.Routine || w.wrong || w.undid != nil) && w.silent == nil && p.Move.Actor() != rules.Nature:
 			c.log += math.Log(prior.More)
 		case w.acts > 0:
 		case w.undid != nil && turned(w.undid, next):

@@ -85,6 +85,7 @@ const (
 	bumps    = .03 // each pip
 	buys     = .03
 	mistake  = .1 // one certain act against the rules
+	mismelts = .4 // a die melts wrongly: every die of everybody is to be turned
 )
 
 // proposal is what may be done next by what is seen.
@@ -358,7 +359,7 @@ func (p *proposal) breaches() {
 			if face != l.After && face <= l.Die.Face {
 				other := slices.Clone(list)
 				other[i].After = face
-				p.add(p.MeltOf(other), math.Log(mistake/float64(len(list))))
+				p.add(p.MeltOf(other), math.Log(mismelts/float64(len(list))))
 			}
 		}
 	}
