@@ -210,10 +210,13 @@ func (m *Match) settleTakenBack() {
 func (m *Match) tellLearned() {
 	b := &m.course
 	best, ok := belief.LikeliestWay(b.set, b.acts())
-	if !ok || b.made() < beyondDoubt*b.set.Began(b.acts()) {
+	if !ok {
 		return
 	}
 	is := best.World.(*belief.Zones).State()
+	if b.chance(func(w belief.Way) bool { return w.World.(*belief.Zones).State().Key() == is.Key() }) < beyondDoubt {
+		return
+	}
 	for _, mv := range slices.Backward(belief.Disturbances(best.Line)) { // the first ones may be told already
 		now := m.line.now().(rules.Zoned)
 		if now.Key() == is.Key() {

@@ -94,6 +94,7 @@ type proposal struct {
 	seen       *rules.Spread
 	gone, come [][]table.Die // of each zone: of the Fridge, then of the places
 	list       []rules.Likely
+	short      bool // not all dice are seen that ought to be
 }
 
 // May implements rules.Zoned.
@@ -102,6 +103,13 @@ func (s *State) May(seen *rules.Spread) []rules.Likely {
 		return nil
 	}
 	p := &proposal{State: s, seen: seen}
+	all := 0
+	for _, pile := range s.Piles() {
+		if seen.Drawn[pile.At] {
+			all += len(pile.Dice)
+		}
+	}
+	p.short = all > seen.Total
 	p.changed(fridgeZone, s.fridge)
 	for i := range s.seats {
 		p.changed(rules.Place(i), s.Placed(rules.Player(i)))
@@ -121,12 +129,12 @@ func (s *State) May(seen *rules.Spread) []rules.Likely {
 	case s.phase == drawing:
 		p.draws()
 	default:
-		if s.Unseen() > 0 {
-			p.learns()
-		}
 		p.spends()
 		p.turns()
 		p.breaches()
+	}
+	if s.Unseen() > 0 {
+		p.learns()
 	}
 	return p.list
 }
@@ -142,6 +150,13 @@ func (p *proposal) add(mv Move, log float64) {
 func (p *proposal) changed(at rules.Zone, was []table.Die) {
 	gone, rest := slices.Clone(was), slices.Clone(was)
 	var come []table.Die
+	for _, r := range p.seen.Out { // it may belong to any zone
+		for _, d := range rules.MayBe(&r) {
+			if IsFlavour(d.Color) && d.Face > 0 && !slices.Contains(come, d) {
+				come = append(come, d)
+			}
+		}
+	}
 	for _, r := range p.seen.In[at] {
 		k := slices.Index(rest, r.Die)
 		for _, d := range rules.MayBe(&r) {
@@ -290,7 +305,7 @@ func (p *proposal) placings(mv Move, d table.Die, log float64) {
 		}
 		moves := p.Spots(mv.Kind, d, face-d.Face)
 		for _, m := range moves {
-			if shows || p.Full(m) {
+			if shows || p.Full(m) || p.short && face == d.Face {
 				p.add(m, log-math.Log(float64(len(moves)))+math.Log(bumps)*math.Abs(float64(face-d.Face)))
 			}
 		}
