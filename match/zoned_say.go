@@ -30,10 +30,11 @@ func (m *Match) hear(d Declaration) error {
 	b, mean := &m.course, m.meaningOf(d)
 	now := m.line.now()
 	mv, err := mean(now)
+	allowed := err == nil && now.Check(mv) == nil
 	switch {
 	case errors.Is(err, errEnded) && m.nothingOpen():
 		return nil
-	case m.nothingOpen() && !m.mayBeUnseen(err == nil && now.Check(mv) == nil):
+	case m.nothingOpen() && !m.mayBeUnseen(allowed) && (allowed || b.made() >= stillSure): // else it says that what is told was otherwise
 		if err != nil {
 			return err
 		}

@@ -394,7 +394,7 @@ func samePiles(a, b []rules.Pile) bool {
 // goOn adds the trails that have one act more than this one.
 func (t *tracker) goOn(w trail) {
 	for _, p := range t.proposed(w.world) {
-		if w.log-w.same+p.Log < t.best-worst {
+		if w.log-w.same+p.Log < t.best-worst || w.knows(p.Move) {
 			continue
 		}
 		next, why, ok := w.world.after(p.Move, t.steps)
@@ -439,6 +439,11 @@ func (t *tracker) goOn(w trail) {
 		c.line = append(append(w.line[:len(w.line):len(w.line)], p.Move), next.forced...)
 		t.add(c)
 	}
+}
+
+// knows says whether a move would be learned of a die that was drawn in this view, and so was seen in it or not.
+func (w *trail) knows(mv rules.Move) bool {
+	return disturbs(mv) && slices.ContainsFunc(w.line, func(o rules.Move) bool { return o.Actor() == rules.Nature && !disturbs(o) })
 }
 
 // needless says whether an act may be made as well without those of its trail of which nothing could be seen: those are as likely made
