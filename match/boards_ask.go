@@ -58,6 +58,9 @@ func (m *Match) waysOn(told []rules.Move) (ways []boardWay) {
 		}
 		return 0
 	})
+	if m.followsZones() {
+		inOrder(ways)
+	}
 	n := slices.IndexFunc(ways, func(w boardWay) bool { return w.chance < worth })
 	if n == 1 && hiddenFirst(ways[0].line) { // that nobody saw it is reason enough to ask
 		n = 2
@@ -69,6 +72,16 @@ func (m *Match) waysOn(told []rules.Move) (ways []boardWay) {
 		ways = ways[:min(n, len(ways))]
 	}
 	return ways[:min(len(ways), most)]
+}
+
+// inOrder has ways that are as likely as the first one come in the order of their words, and so of the spots of a card.
+func inOrder(ways []boardWay) {
+	const alike = 0.99
+	n := slices.IndexFunc(ways, func(w boardWay) bool { return w.chance < alike*ways[0].chance })
+	if n < 0 {
+		n = len(ways)
+	}
+	slices.SortStableFunc(ways[:n], func(a, b boardWay) int { return slices.Compare(wordsOf(a.line), wordsOf(b.line)) })
 }
 
 // wordedWay is the acts of a hypothesis in words.

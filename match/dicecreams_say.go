@@ -124,6 +124,16 @@ func (creamZones) unrolled(state rules.State) bool {
 	return s.Drawing() || must && kind == dicecreams.Roll
 }
 
+// awaited is what players have to say before anything else can be told.
+func awaited(state rules.State) (ask Phrase, awaits bool) {
+	if s, ok := state.(*dicecreams.State); ok {
+		if kind, _, must := s.Due(); must && kind == dicecreams.Reveal {
+			return phrase("which-card"), true
+		}
+	}
+	return ask, false
+}
+
 // creamEvent reports an act of DiceCreams! in words.
 func (m *Match) creamEvent(e *Event, mv dicecreams.Move) string {
 	e.Type, e.Move = TypeMove, mv

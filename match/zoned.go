@@ -386,6 +386,9 @@ func (m *Match) foreignDice(obs table.Observation) (why Phrase, many bool) {
 // zonesUnexplained says what is in each zone that ought not to be.
 func (m *Match) zonesUnexplained() Phrase {
 	const enough = 5
+	if ask, awaits := awaited(m.line.now()); awaits {
+		return ask
+	}
 	b, parts, most := &m.course, []Phrase{}, 0
 	for _, p := range m.line.now().(rules.Zoned).Piles() {
 		if most += len(p.Dice); !b.lies.Drawn[p.At] || p.Heap {

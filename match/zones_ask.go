@@ -56,7 +56,7 @@ func same(parts [][]string, at func([]string) string) bool {
 
 // ask says what on the table nothing explains.
 func (z *zoneSearch) ask(now rules.State) Phrase {
-	if ask, waits := awaited(z.g, now); waits {
+	if ask, waits := awaitedOld(z.g, now); waits {
 		return ask
 	}
 	if g, ok := z.g.(interface {
@@ -98,7 +98,7 @@ func (z *zoneSearch) differs(p pile) (parts []Phrase) {
 }
 
 // awaited is what the players have to say before anything else can be told; empty: nothing.
-func awaited(g zoneGame, s rules.State) (ask Phrase, waits bool) {
+func awaitedOld(g zoneGame, s rules.State) (ask Phrase, waits bool) {
 	if p, ok := g.(interface {
 		pending(rules.State) (Phrase, bool)
 	}); ok {

@@ -123,6 +123,7 @@ type Prior struct {
 	Skipped   float64 // the same, of one against the rules: somebody's turn is passed over
 	Unshown   float64 // an act against the rules comes after another one in the same view, more than that one comes at all
 	Otherwise float64 // an act that was said, and that no view has shown yet, is made otherwise
+	Later     float64 // one is made only after the view
 	UnderWay  float64 // a view comes in the middle of an act
 	Unheard   float64 // what players say means none of the acts that it would be
 }
@@ -150,6 +151,7 @@ var prior = Prior{
 	Skipped:   .0008,
 	Unshown:   .2,
 	Otherwise: .2,
+	Later:     .8,
 	UnderWay:  .05,
 	Unheard:   .002,
 }

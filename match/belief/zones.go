@@ -171,6 +171,7 @@ type trail struct {
 	line   []rules.Move
 	acts   int
 	log    float64
+	toCome bool   // the last act of its world was said, and is still to be made
 	undid  *Zones // its last act was taken back last: the next act is instead of it
 	wrong  bool   // it tells of an act against the rules already
 	misfit misfits
@@ -192,6 +193,7 @@ func (z *Zones) FollowAbove(l *Layout, least float64) []rules.Course[*Layout] {
 	}
 	t := tracker{from: z, zoneFit: l.fitting(z.slips), best: least + worst, met: map[string]float64{}}
 	t.add(trail{world: z, log: math.Log(prior.Nothing)})
+	t.addToCome(z)
 	t.takeBack(z)
 	for _, w := range slices.Clone(t.trails) { // what is so far from what is seen that others would be gone on from first
 		t.goOn(w)
@@ -286,6 +288,21 @@ func (t *tracker) addHalf(w trail, after *Zones) {
 	t.trails = append(t.trails, w)
 }
 
+// addToCome adds the way in which an act that was said is still to be made.
+func (t *tracker) addToCome(z *Zones) {
+	w := trail{world: z, log: math.Log(prior.Nothing * prior.Later), toCome: true}
+	was := z
+	for was.follows() && was.before != nil {
+		was = was.before
+	}
+	if was = was.before; !z.told || was == nil || samePiles(z.piles, was.piles) {
+		return
+	}
+	w.misfit = t.fit(was.piles, was.piles)
+	t.best = max(t.best, w.log-w.misfit.cost)
+	t.trails = append(t.trails, w)
+}
+
 // halfway is what lies where in the middle of an act, by what is read; false: that shows nothing, or all, of it.
 func (t *tracker) halfway(was, is []rules.Pile) (piles []rules.Pile, half bool) {
 	const dice = 3 // two may be moved at once
@@ -351,10 +368,8 @@ func (t *tracker) takeBack(z *Zones) {
 			p, n = 1, n-1
 		case at.wrong:
 			p = prior.Redress
-		case samePiles(at.piles, at.before.piles):
+		case samePiles(at.piles, at.before.piles), at.told:
 			p = prior.Back * prior.Elsewhere // who says nothing else will hardly take back what nobody saw
-		case at.told:
-			p = prior.Otherwise
 		}
 		w.log += math.Log(p)
 		mv := TakenBack{By: at.last.Actor()}
@@ -369,14 +384,22 @@ func (t *tracker) takeBack(z *Zones) {
 // follows says whether the last move is one that the rules alone have demanded.
 func (z *Zones) follows() bool { return z.last != z.act }
 
+// onlySaid says whether the last act was said, and would show, but no view has shown it.
+func (z *Zones) onlySaid() bool {
+	return z.told && z.before != nil && !samePiles(z.piles, z.before.piles)
+}
+
+// otherwise is how much likelier, as a logarithm, an act that was said is made otherwise than not at all.
+var otherwise = math.Log(prior.Otherwise / prior.Back / prior.Elsewhere)
+
 // insteadOf is the logarithm of how likely the act that led to a world is made in the place of the one of another: hardly where it
 // looks the same, or only puts the same die elsewhere.
 func insteadOf(was, is *Zones) float64 {
 	if g, ok := was.now.(rules.Placer); ok && g.Elsewhere(was.act, is.act) || samePiles(was.piles, is.piles) {
 		return math.Log(prior.Elsewhere)
 	}
-	if was.told {
-		return 0
+	if was.onlySaid() {
+		return otherwise
 	}
 	return math.Log(prior.Instead)
 }
@@ -394,7 +417,11 @@ func samePiles(a, b []rules.Pile) bool {
 // goOn adds the trails that have one act more than this one.
 func (t *tracker) goOn(w trail) {
 	for _, p := range t.proposed(w.world) {
-		if w.log-w.same+p.Log < t.best-worst || w.knows(p.Move) {
+		log := w.log
+		if w.undid != nil && w.acts == 0 && w.undid.onlySaid() {
+			log += otherwise
+		}
+		if log-w.same+p.Log < t.best-worst || w.knows(p.Move) {
 			continue
 		}
 		next, why, ok := w.world.after(p.Move, t.steps)
@@ -413,7 +440,9 @@ func (t *tracker) goOn(w trail) {
 			c.log += math.Log(prior.More)
 		case w.acts > 0:
 		case w.undid != nil && turned(w.undid, next):
-			c.log += math.Log(prior.Turned) - p.Log
+			if c.log += math.Log(prior.Turned) - p.Log; w.undid.onlySaid() {
+				c.log += otherwise
+			}
 		case w.undid != nil:
 			c.log += insteadOf(w.undid, next)
 		default:
@@ -478,7 +507,7 @@ func (t *tracker) courses() (list []rules.Course[*Layout]) {
 		}
 		if log := w.log - e.cost; log > t.best-worst {
 			after := *w.world
-			after.slips, after.stay, after.told = e.slips, after.piles, false
+			after.slips, after.stay, after.told = e.slips, after.piles, w.toCome
 			list = append(list, rules.Course[*Layout]{Line: w.line, Log: log, After: &after, Fits: -e.cost})
 		}
 	}
