@@ -2,7 +2,6 @@ package match
 
 import (
 	"iter"
-	"maps"
 	"math"
 	"slices"
 
@@ -355,7 +354,9 @@ func (m *Match) blurred() bool {
 	const worth = 0.002
 	b := &m.course
 	if m.followsZones() {
-		return b.lies == nil || slices.ContainsFunc(slices.Concat(slices.Concat(slices.Collect(maps.Values(b.lies.In))...), b.lies.Out), func(r table.Reading) bool { return !r.Sure })
+		return b.lies == nil || !b.lies.Sure() || slices.ContainsFunc(b.set.Ways(), func(w belief.Way) bool {
+			return w.Chance >= worth && hiding(w.World.(*belief.Zones), b.lies) > 0
+		})
 	}
 	board := b.best().World.(*belief.Board).State().Expect().Squares
 	return slices.ContainsFunc(b.set.Ways(), func(h belief.Way) bool {

@@ -74,6 +74,16 @@ func LayoutOf(readings []table.Observation, zones []calibration.Zone, game rules
 	return l
 }
 
+// Sure says whether all that is read is surely read, and lies in a zone.
+func (l *Layout) Sure() bool {
+	for _, list := range l.In {
+		if slices.ContainsFunc(list, func(r table.Reading) bool { return !r.Sure }) {
+			return false
+		}
+	}
+	return len(l.Out) == 0
+}
+
 // looks is the logarithm of how likely a reading is if it is of a die, as compared with one of its zone that shows anything.
 func (l *Layout) looks(r *table.Reading, is table.Die) float64 {
 	wrong, floor := model.Wrong, model.Floor
@@ -133,6 +143,7 @@ func (e *misfits) alone(k int) float64 {
 // misfits is how badly readings fit piles: as a cost, with the errors that must have been made.
 type misfits struct {
 	cost  float64
+	lies  float64 // of that, because of where dice lie, which is no error of the reader
 	slips []slip
 }
 

@@ -253,7 +253,7 @@ func (t *tracker) add(w trail) {
 		return
 	}
 	e := t.fit(w.world.piles, w.world.stay)
-	e.cost += same + stirred
+	e.cost, e.lies = e.cost+same+stirred, same+stirred
 	t.best = max(t.best, w.log-e.cost)
 	w.misfit = e
 	t.trails = append(t.trails, w)
@@ -283,7 +283,7 @@ func (t *tracker) addHalf(w trail, after *Zones) {
 	t.met[key] = w.log
 	same, stirred := t.moved(after.stay)
 	w.misfit = t.fit(piles, after.stay)
-	w.misfit.cost += same + stirred
+	w.misfit.cost, w.misfit.lies = w.misfit.cost+same+stirred, same+stirred
 	t.best = max(t.best, w.log-w.misfit.cost)
 	t.trails = append(t.trails, w)
 }
@@ -508,7 +508,7 @@ func (t *tracker) courses() (list []rules.Course[*Layout]) {
 		if log := w.log - e.cost; log > t.best-worst {
 			after := *w.world
 			after.slips, after.stay, after.told = e.slips, after.piles, w.toCome
-			list = append(list, rules.Course[*Layout]{Line: w.line, Log: log, After: &after, Fits: -e.cost})
+			list = append(list, rules.Course[*Layout]{Line: w.line, Log: log, After: &after, Fits: e.lies - e.cost})
 		}
 	}
 	return list
