@@ -467,6 +467,9 @@ func (t *tracker) goOn(w trail) {
 		c.world, c.acts = next, w.acts+1
 		c.line = append(append(w.line[:len(w.line):len(w.line)], p.Move), next.forced...)
 		t.add(c)
+		if list := t.proposed(next); len(list) == 1 && list[0].Routine && c.acts < mostZoneActs {
+			t.goOn(c) // nothing else can come next: how it looks meanwhile tells nothing
+		}
 	}
 }
 
