@@ -158,12 +158,13 @@ func (f facts) gist() string {
 	return string(f.text())
 }
 
-// keepFacts writes down what the match knows of the table, if that has changed.
+// keepFacts writes down what the match knows of the table, if that has changed, or if what it believes was written down before the last
+// record: a restart would take that for something which it does not know of.
 func (m *Match) keepFacts() {
 	if m.course.on {
 		m.syncCourse()
 	}
-	if m.factsNow().gist() != m.kept {
+	if f := m.factsNow(); f.gist() != m.kept || f.Boards.open() && m.line.factsAt != m.seq {
 		m.noteFacts()
 	}
 }
