@@ -271,12 +271,12 @@ func (m *Match) takeZones(k *keptBoards) {
 func (m *Match) takeWays(start *belief.Zones, kept []keptWay) (list []belief.Hypothesis[*belief.Layout]) {
 	for _, w := range kept {
 		line, err := parseLine(m.game, w.Line)
-		at := start
+		at := replayed{Zones: start}
 		for i := 0; i < len(line) && err == nil; i++ {
 			if len(belief.Acts(line[i:i+1])) == 0 && at.State().Check(line[i]) != nil {
 				continue // it was told, and is known
 			}
-			at, err = replayZones(at, line[i])
+			err = at.play(line[i])
 		}
 		if err == nil {
 			list = append(list, belief.Hypothesis[*belief.Layout]{World: at.Rested().Slipped(w.Slips), Line: line, Chance: w.Chance})

@@ -31,32 +31,51 @@ func (m *Match) followsZones() bool {
 
 // zonesNow is the world in which a match is as it was told, up to a record; 0: as of now.
 func (m *Match) zonesNow(before int64) *belief.Zones {
-	w := belief.InZones(m.line.start.(rules.Zoned))
+	was := m.line.start.(rules.Zoned)
+	at := replayed{Zones: belief.InZones(was)}
 	for moves, state := range m.movesTold(before) {
-		next, err := w, error(nil)
+		is := state.(rules.Zoned)
 		for _, mv := range moves {
-			if next, err = replayZones(next, mv); err != nil {
+			if !at.demands(mv) {
+				at = replayed{Zones: belief.InZones(was)} // it was not told that this has followed
+			}
+			if at.play(mv) != nil {
 				break
 			}
 		}
-		if is := state.(rules.Zoned); err != nil || next.State().Key() != is.Key() {
-			next = belief.InZones(is)
+		if len(at.due) == 0 && at.State().Key() != is.Key() {
+			at = replayed{Zones: belief.InZones(is)}
 		}
-		w = next
+		was = is
 	}
-	return w.Rested()
+	if len(at.due) > 0 {
+		return belief.InZones(was)
+	}
+	return at.Rested()
 }
 
-// replayZones is a world once a move was made that the rules alone may have demanded after the one before, and made already.
-func replayZones(w *belief.Zones, mv rules.Move) (*belief.Zones, error) {
-	if w.Has(mv) {
-		return w, nil
+// replayed is a world to which moves lead. What the rules demand after a move is made with it, and is a move of its own next.
+type replayed struct {
+	*belief.Zones
+	due []rules.Move // made already, and still to come
+}
+
+// demands says whether a move is not another one than the rules demand next.
+func (r *replayed) demands(mv rules.Move) bool {
+	return len(r.due) == 0 || r.due[0].String() == mv.String()
+}
+
+func (r *replayed) play(mv rules.Move) error {
+	if len(r.due) > 0 && r.demands(mv) {
+		r.due = r.due[1:]
+		return nil
 	}
-	next, _, err := w.After(mv)
+	next, forced, err := r.After(mv)
 	if err != nil {
-		return nil, fmt.Errorf("match: %w", err)
+		return fmt.Errorf("match: %w", err)
 	}
-	return next, nil
+	r.Zones, r.due = next, forced
+	return nil
 }
 
 // syncZones takes what is told for what has happened.
@@ -185,26 +204,37 @@ func (b *course) misreadBefore(mv rules.Move) string {
 	return " (By the rules: " + strings.Join(parts, ", ") + ".)"
 }
 
-// settleTakenBack has ways that differ only in what was taken back again, before anything was told of it, be one: nothing hangs on it.
+// settleTakenBack has ways that differ only in what was taken back again, before anything was told of it, be one: nothing hangs on it. If
+// something surely was, the likeliest is told, unless it is open who has done it.
 func (m *Match) settleTakenBack() {
-	const hardly = 0.01
 	b, told := &m.course, m.course.acts()
-	net := b.set.Net(b.since)
-	if !b.netted && (len(b.set.Next(told, beyondDoubt)) > 0 || len(net.Next(told, beyondDoubt)) == 0) {
+	net := b.set.Net(told[:min(b.since, len(told))])
+	same := net.Made(told) >= beyondDoubt && b.made() < beyondDoubt
+	if !b.netted && (len(b.set.Next(told, beyondDoubt)) > 0 || len(net.Next(told, beyondDoubt)) == 0 && !same) {
 		return
 	}
-	best := b.best()
-	made := outcome(belief.Acts(best.Line))
-	nothing := b.chance(func(w belief.Way) bool {
-		return slices.Equal(outcome(belief.Acts(w.Line)), wordsOf(belief.Acts(w.Line)))
-	})
-	if nothing < hardly && !b.netted {
+	if !b.netted && m.surelyTakenBack() {
+		best := b.best()
+		made, words := best.World.(*belief.Zones).Course(), wordsOf(belief.Acts(best.Line))
 		b.set, _ = b.set.Where(func(w belief.Way) bool {
-			return !slices.Equal(outcome(belief.Acts(w.Line)), made) || slices.Equal(wordsOf(belief.Acts(w.Line)), wordsOf(belief.Acts(best.Line)))
+			return w.World.(*belief.Zones).Course() != made || slices.Equal(wordsOf(belief.Acts(w.Line)), words)
 		})
 		return
 	}
 	b.set, b.netted = net, true
+}
+
+// surelyTakenBack says whether something was made and taken back by nearly all ways, and what, but for where a die lay.
+func (m *Match) surelyTakenBack() bool {
+	const hardly = 0.01
+	b, told := &m.course, m.course.acts()
+	best := belief.Acts(b.best().Line)
+	if len(best) <= len(told) || b.chance(func(w belief.Way) bool {
+		return slices.Equal(outcome(belief.Acts(w.Line)), wordsOf(belief.Acts(w.Line)))
+	}) >= hardly {
+		return false
+	}
+	return b.beganLike(told, best[len(told):len(told)+1], m.line.stack()) >= likelyEnough*b.set.Began(told)
 }
 
 // tellLearned tells what is known by now of dice that were drawn and that nobody had seen.

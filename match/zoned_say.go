@@ -77,12 +77,11 @@ func (m *Match) mayBeUnseen(allowed bool) bool {
 func (m *Match) playSaid(d Declaration, mv rules.Move) error {
 	b := &m.course
 	b.nextView()
-	acts := len(b.acts())
+	told := b.acts()
 	set, ok := belief.Beliefs(nil), false
 	if heard, is := layoutsOf(b.set).Observe(&belief.Layout{Said: func(rules.Zoned) (rules.Move, bool) { return mv, false }}); is {
 		set, ok = heard.Where(func(w belief.Way) bool {
-			line := belief.Acts(w.Line)
-			return len(line) > acts && line[acts].String() == mv.String()
+			return w.Begins(append(told[:len(told):len(told)], mv))
 		})
 	}
 	b.telling = ok

@@ -16,8 +16,8 @@ type Beliefs interface {
 	Next(told []rules.Move, least float64) []rules.Move
 	// Without is Forget.
 	Without(acts []rules.Move) Beliefs
-	// Net is without acts after so many that were taken back again.
-	Net(after int) Beliefs
+	// Net is without acts, after those that were told, that were taken back again.
+	Net(told []rules.Move) Beliefs
 	// Afresh is without acts after so many that do not matter, as it was seen afterwards how the table stood.
 	Afresh(after int) Beliefs
 	// Where is Condition.
@@ -49,14 +49,33 @@ func (s Set[S]) Ways() []Way {
 // Without implements Beliefs.
 func (s Set[S]) Without(acts []rules.Move) Beliefs { return s.Forget(acts) }
 
-// Net implements Beliefs.
-func (s Set[S]) Net(after int) Beliefs {
-	list := slices.Clone(s.list)
+// Net implements Beliefs. Hypotheses that have come to the same but for what was taken back have the same line: the shortest of those that
+// begin as it was told.
+func (s Set[S]) Net(told []rules.Move) Beliefs {
+	list, shortest := slices.Clone(s.list), map[string][]rules.Move{}
 	for i := range list {
-		list[i].Line = net(list[i].Line, after)
+		h := &list[i]
+		h.Line = net(h.Line, len(told))
+		w, can := h.World.(settled)
+		if !can || !begins(Acts(h.Line), told) {
+			continue
+		}
+		if line, known := shortest[w.Course()]; !known || len(Acts(h.Line)) < len(Acts(line)) {
+			shortest[w.Course()] = h.Line
+		}
+	}
+	for i := range list {
+		if w, can := list[i].World.(settled); can {
+			if line, known := shortest[w.Course()]; known {
+				list[i].Line = line
+			}
+		}
 	}
 	return Set[S]{list: list, pruned: s.pruned, most: s.most}
 }
+
+// settled is a world that tells what it has come to, but for what was taken back.
+type settled interface{ Course() string }
 
 // net is a line without what was taken back again of the acts after the first ones.
 func net(line []rules.Move, after int) (left []rules.Move) {

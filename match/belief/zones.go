@@ -47,8 +47,12 @@ func (z *Zones) State() rules.Zoned { return z.now }
 
 // Key implements rules.Follower.
 func (z *Zones) Key() string {
-	key := binary.LittleEndian.AppendUint64([]byte(z.key), z.story)
-	return string(binary.LittleEndian.AppendUint64(key, z.past))
+	return string(binary.LittleEndian.AppendUint64([]byte(z.Course()), z.past))
+}
+
+// Course is the acts in force that have led to a world, and to which position.
+func (z *Zones) Course() string {
+	return string(binary.LittleEndian.AppendUint64([]byte(z.key), z.story))
 }
 
 // step is an act at a position, and what the rules alone demand after it. Many worlds come through the same.
@@ -582,12 +586,6 @@ func (z *Zones) Rested() *Zones {
 	next := *z
 	next.stay = next.piles
 	return &next
-}
-
-// Has says whether the last thing that the rules alone have demanded is that move.
-func (z *Zones) Has(mv rules.Move) bool {
-	n := len(z.forced)
-	return n > 0 && z.forced[n-1].String() == mv.String()
 }
 
 // LooksAs says whether the same dice lie in the same zones in two worlds.
