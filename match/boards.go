@@ -28,6 +28,7 @@ type course struct {
 	odd          int            // so many views before were not believed
 	since        int            // so many acts had been told before the view under way
 	netted       bool           // in it, what was taken back before anything was told of it counts no more
+	picked       bool           // in it, of ways that differ in that alone, the likeliest is told
 	words        int            // so many of the acts that were said, and that wait, have been heard
 	open         int            // views since what is told was beyond doubt
 	counted      bool           // the view under way is one of them

@@ -149,7 +149,7 @@ func (m *Match) observeZones() {
 		}
 	}
 	if b.read == 0 {
-		b.since, b.netted = len(b.acts()), false
+		b.since, b.netted, b.picked = len(b.acts()), false, false
 	}
 	b.lies, b.read = lies, len(m.ballot.reads)
 	const (
@@ -208,20 +208,32 @@ func (b *course) misreadBefore(mv rules.Move) string {
 // something surely was, the likeliest is told, unless it is open who has done it.
 func (m *Match) settleTakenBack() {
 	b, told := &m.course, m.course.acts()
+	if b.picked {
+		b.pick(told)
+		return
+	}
 	net := b.set.Net(told[:min(b.since, len(told))])
-	same := net.Made(told) >= beyondDoubt && b.made() < beyondDoubt
-	if !b.netted && (len(b.set.Next(told, beyondDoubt)) > 0 || len(net.Next(told, beyondDoubt)) == 0 && !same) {
+	if !b.netted && (len(b.set.Next(told, beyondDoubt)) > 0 || len(net.Next(told, beyondDoubt)) == 0 && net.Made(told) < beyondDoubt) {
 		return
 	}
 	if !b.netted && m.surelyTakenBack() {
-		best := b.best()
-		made, words := best.World.(*belief.Zones).Course(), wordsOf(belief.Acts(best.Line))
-		b.set, _ = b.set.Where(func(w belief.Way) bool {
-			return w.World.(*belief.Zones).Course() != made || slices.Equal(wordsOf(belief.Acts(w.Line)), words)
-		})
+		b.picked = true
+		b.pick(told)
 		return
 	}
 	b.set, b.netted = net, true
+}
+
+// pick keeps one of the ways that have come to the same but for what was taken back: the likeliest that goes on from what was told.
+func (b *course) pick(told []rules.Move) {
+	best, ok := belief.LikeliestWay(b.set, told)
+	if !ok {
+		return
+	}
+	course, words := best.World.(*belief.Zones).Course(), wordsOf(belief.Acts(best.Line))
+	b.set, _ = b.set.Where(func(w belief.Way) bool {
+		return w.World.(*belief.Zones).Course() != course || slices.Equal(wordsOf(belief.Acts(w.Line)), words)
+	})
 }
 
 // surelyTakenBack says whether something was made and taken back by nearly all ways, and what, but for where a die lay.
