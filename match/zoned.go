@@ -205,7 +205,7 @@ func (b *course) misreadBefore(mv rules.Move) string {
 }
 
 // settleTakenBack has ways that differ only in what was taken back again, before anything was told of it, be one: nothing hangs on it. If
-// something surely was, the likeliest is told, unless it is open who has done it.
+// something surely was, the likeliest is told, unless it is open who has done it; if that is all that is open, once it was asked about.
 func (m *Match) settleTakenBack() {
 	b, told := &m.course, m.course.acts()
 	if b.picked {
@@ -213,15 +213,15 @@ func (m *Match) settleTakenBack() {
 		return
 	}
 	net := b.set.Net(told[:min(b.since, len(told))])
-	if !b.netted && (len(b.set.Next(told, beyondDoubt)) > 0 || len(net.Next(told, beyondDoubt)) == 0 && net.Made(told) < beyondDoubt) {
+	further, same := len(net.Next(told, beyondDoubt)) > 0, net.Made(told) >= beyondDoubt
+	if !b.netted && (len(b.set.Next(told, beyondDoubt)) > 0 || !further && !same) {
 		return
 	}
-	if !b.netted && m.surelyTakenBack() {
-		b.picked = true
+	if b.picked = !b.netted && m.surelyTakenBack(); b.picked {
 		b.pick(told)
-		return
+	} else if b.netted || further || m.ask != "" {
+		b.set, b.netted = net, true
 	}
-	b.set, b.netted = net, true
 }
 
 // pick keeps one of the ways that have come to the same but for what was taken back: the likeliest that goes on from what was told.
