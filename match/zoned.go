@@ -236,7 +236,7 @@ func (b *course) pick(told []rules.Move) {
 	})
 }
 
-// surelyTakenBack says whether something was made and taken back by nearly all ways, and what, but for where a die lay.
+// surelyTakenBack says whether something was made and taken back by nearly all ways, and it is known who has broken the rules then.
 func (m *Match) surelyTakenBack() bool {
 	const hardly = 0.01
 	b, told := &m.course, m.course.acts()
@@ -246,7 +246,26 @@ func (m *Match) surelyTakenBack() bool {
 	}) >= hardly {
 		return false
 	}
-	return b.beganLike(told, best[len(told):len(told)+1], m.line.stack()) >= likelyEnough*b.set.Began(told)
+	now := m.zonesNow(0)
+	wrong := wrongBy(now, best[len(told):])
+	return b.chance(func(w belief.Way) bool {
+		return w.Begins(told) && slices.Equal(wrongBy(now, belief.Acts(w.Line)[len(told):]), wrong)
+	}) >= likelyEnough*b.set.Began(told)
+}
+
+// wrongBy lists who breaks the rules with acts.
+func wrongBy(now *belief.Zones, acts []rules.Move) (list []rules.Player) {
+	at := replayed{Zones: now}
+	for _, mv := range acts {
+		_, back := mv.(belief.TakenBack)
+		if by := mv.Actor(); !back && at.demands(mv) && len(at.due) == 0 && at.State().Check(mv) != nil && !slices.Contains(list, by) {
+			list = append(list, by)
+		}
+		if at.play(mv) != nil {
+			break
+		}
+	}
+	return list
 }
 
 // tellLearned tells what is known by now of dice that were drawn and that nobody had seen.
