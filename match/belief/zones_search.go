@@ -1,0 +1,363 @@
+package belief
+
+import (
+	"cmp"
+	"container/heap"
+	"math"
+	"slices"
+
+	"diceref/rules"
+	"diceref/table"
+)
+
+// trail is one way in which a table may have come to look as it does.
+type trail struct {
+	world  *Zones
+	line   []rules.Move
+	acts   int
+	log    float64
+	toCome bool   // the last act of its world was said, and is still to be made
+	undid  *Zones // its last act was taken back last: the next act is instead of it
+	wrong  bool   // it tells of an act against the rules already
+	misfit misfits
+	same   float64 // of that, at least: dice that were moved lie where they lay, and others may be moved yet
+	// silent is the world before its last acts of which nothing came that could be seen; nil: something came of the last.
+	silent *Zones
+}
+
+// Beam is how many hypotheses are kept.
+func (z *Zones) Beam() int { return 20 }
+
+// Follow implements rules.Follower.
+func (z *Zones) Follow(l *Layout) []rules.Course[*Layout] { return z.FollowAbove(l, math.Inf(-1)) }
+
+// FollowAbove is Follow without the courses that are less likely than a bound, as a logarithm.
+func (z *Zones) FollowAbove(l *Layout, least float64) []rules.Course[*Layout] {
+	if l.Said != nil {
+		return z.hear(l.Said)
+	}
+	t := tracker{from: z, zoneFit: l.fitting(z.slips), best: least + worst, met: map[string]float64{}}
+	t.add(trail{world: z, log: math.Log(prior.Nothing)})
+	t.addToCome(z)
+	t.takeBack(z)
+	for _, w := range slices.Clone(t.trails) { // what is so far from what is seen that others would be gone on from first
+		t.goOn(w)
+	}
+	for n := 0; n < mostTrails && t.open.Len() > 0; n++ { // more are added as they are found
+		if w := heap.Pop(&t.open).(trail); w.acts > 0 && w.acts < mostZoneActs && w.log > t.best-worst {
+			t.goOn(w)
+		}
+	}
+	return t.courses()
+}
+
+// openTrails is a heap of those that were not gone on from, the likeliest first.
+type openTrails []trail
+
+func (o openTrails) Len() int           { return len(o) }
+func (o openTrails) Less(i, j int) bool { return o[i].log-o[i].misfit.cost > o[j].log-o[j].misfit.cost }
+func (o openTrails) Swap(i, j int)      { o[i], o[j] = o[j], o[i] }
+func (o *openTrails) Push(x any)        { *o = append(*o, x.(trail)) }
+func (o *openTrails) Pop() any {
+	last := len(*o) - 1
+	w := (*o)[last]
+	*o = (*o)[:last]
+	return w
+}
+
+// mostTrails is how many are gone on from, for one hypothesis.
+const mostTrails = 300
+
+// shorter is how much less likely a line is for each act that the rules alone demand: of two that nothing tells apart the simpler
+// comes first.
+const shorter = .001
+
+// mostZoneActs is how many acts one view may show at once.
+const mostZoneActs = 7
+
+type tracker struct {
+	*zoneFit
+	trails []trail
+	open   openTrails
+	from   *Zones
+	best   float64
+	met    map[string]float64 // the likeliest trail to a world
+}
+
+func (t *tracker) add(w trail) {
+	key := w.world.Key()
+	if log, met := t.met[key]; met && log >= w.log {
+		return
+	}
+	t.met[key] = w.log
+	same, stirred := t.moved(w.world.stay)
+	if w.same = same; w.undid != nil && w.acts == 0 {
+		w.same = 0 // what is the same in the end need not have been moved
+	}
+	if w.log-w.same < t.best-worst {
+		return
+	}
+	e := t.fit(w.world.piles, w.world.stay)
+	e.cost, e.lies = e.cost+same+stirred, same+stirred
+	t.best = max(t.best, w.log-e.cost)
+	w.misfit = e
+	t.trails = append(t.trails, w)
+	heap.Push(&t.open, w)
+}
+
+// addHalf adds the way in which a view comes in the middle of an act, where it shows some of the dice that the act moves where they were,
+// and the others where they come to.
+func (t *tracker) addHalf(w trail, after *Zones) {
+	if w.log += math.Log(prior.More * prior.UnderWay); w.acts == 0 && w.undid == nil {
+		w.log += math.Log(prior.Act / prior.Nothing / prior.More)
+	}
+	if w.log < t.best-worst {
+		return
+	}
+	piles, half := t.halfway(w.world.piles, after.piles)
+	if !half {
+		return
+	}
+	key := w.world.Key()
+	for _, p := range piles {
+		key += pileKey(&p)
+	}
+	if log, met := t.met[key]; met && log >= w.log {
+		return
+	}
+	t.met[key] = w.log
+	same, stirred := t.moved(after.stay)
+	w.misfit = t.fit(piles, after.stay)
+	w.misfit.cost, w.misfit.lies = w.misfit.cost+same+stirred, same+stirred
+	t.best = max(t.best, w.log-w.misfit.cost)
+	t.trails = append(t.trails, w)
+}
+
+// addToCome adds the way in which an act that was said is still to be made.
+func (t *tracker) addToCome(z *Zones) {
+	w := trail{world: z, log: math.Log(prior.Nothing * prior.Later), toCome: true}
+	was := z
+	for was.follows() && was.before != nil {
+		was = was.before
+	}
+	if was = was.before; !z.told || was == nil || samePiles(z.piles, was.piles) {
+		return
+	}
+	w.misfit = t.fit(was.piles, was.piles)
+	t.best = max(t.best, w.log-w.misfit.cost)
+	t.trails = append(t.trails, w)
+}
+
+// halfway is what lies where in the middle of an act, by what is read; false: that shows nothing, or all, of it.
+func (t *tracker) halfway(was, is []rules.Pile) (piles []rules.Pile, half bool) {
+	const dice = 3 // two may be moved at once
+	left, come, all, heap := 0, 0, 0, -1
+	for i := range was {
+		p := was[i]
+		if p.Heap {
+			if len(is[i].Dice) > len(p.Dice) {
+				heap = i
+			}
+			piles = append(piles, p)
+			continue
+		}
+		stays := staying(was[i:i+1], was[i:i+1], is[i:i+1])[0].Dice
+		p.Dice = slices.Clone(stays)
+		for _, d := range distinct(was[i].Dice, is[i].Dice) {
+			rest := count(stays, d)
+			still := max(0, t.readAs(p.At, d)-rest)
+			gone, new := count(was[i].Dice, d)-rest, count(is[i].Dice, d)-rest
+			all += gone
+			left, come = left+max(0, gone-still), come+min(new, still)
+			p.Dice = append(p.Dice, slices.Repeat([]table.Die{d}, min(still, gone+new))...)
+		}
+		piles = append(piles, p)
+	}
+	if heap >= 0 {
+		piles[heap].Dice = append(slices.Clone(piles[heap].Dice), make([]table.Die, max(0, left-come))...)
+		come = left
+	}
+	return piles, left > 0 && left < all && left == come && (heap < 0 || all >= dice)
+}
+
+func count(dice []table.Die, d table.Die) (n int) {
+	for _, o := range dice {
+		if o == d {
+			n++
+		}
+	}
+	return n
+}
+
+// distinct is the dice of two piles, each once.
+func distinct(a, b []table.Die) (list []table.Die) {
+	for _, d := range slices.Concat(a, b) {
+		if !slices.Contains(list, d) {
+			list = append(list, d)
+		}
+	}
+	return list
+}
+
+// takeBack adds the ways in which acts are taken back.
+func (t *tracker) takeBack(z *Zones) {
+	w := trail{world: z, log: math.Log(prior.Act)}
+	for n := 0; n < mostBack; {
+		at := w.world
+		if at.before == nil {
+			return
+		}
+		p := prior.Back
+		switch n++; {
+		case at.follows(): // it goes with the act
+			p, n = 1, n-1
+		case at.wrong:
+			p = prior.Redress
+		case samePiles(at.piles, at.before.piles), at.told:
+			p = prior.Back * prior.Elsewhere // who says nothing else will hardly take back what nobody saw
+		}
+		w.log += math.Log(p)
+		mv := TakenBack{By: at.last.Actor()}
+		w.line = append(w.line[:len(w.line):len(w.line)], mv)
+		w.world, w.undid = at.takenBack(mv), at
+		if !at.follows() {
+			t.add(w)
+		}
+	}
+}
+
+// follows says whether the last move is one that the rules alone have demanded.
+func (z *Zones) follows() bool { return z.last != z.act }
+
+// onlySaid says whether the last act was said, and would show, but no view has shown it.
+func (z *Zones) onlySaid() bool {
+	return z.told && z.before != nil && !samePiles(z.piles, z.before.piles)
+}
+
+// otherwise is how much likelier, as a logarithm, an act that was said is made otherwise than not at all.
+var otherwise = math.Log(prior.Otherwise / prior.Back / prior.Elsewhere)
+
+// insteadOf is the logarithm of how likely the act that led to a world is made in the place of the one of another: hardly where it
+// looks the same, or only puts the same die elsewhere.
+func insteadOf(was, is *Zones) float64 {
+	if g, ok := was.now.(rules.Placer); ok && g.Elsewhere(was.act, is.act) || samePiles(was.piles, is.piles) {
+		return math.Log(prior.Elsewhere)
+	}
+	if was.onlySaid() {
+		return otherwise
+	}
+	return math.Log(prior.Instead)
+}
+
+// turned says whether the act that led to a world puts the same die in the same place as that of another one, but for what it shows.
+func turned(was, is *Zones) bool {
+	g, ok := was.now.(rules.Placer)
+	return ok && g.Turned(was.act, is.act)
+}
+
+func samePiles(a, b []rules.Pile) bool {
+	return slices.EqualFunc(a, b, func(x, y rules.Pile) bool { return x.At == y.At && slices.Equal(x.Dice, y.Dice) })
+}
+
+// goOn adds the trails that have one act more than this one.
+func (t *tracker) goOn(w trail) {
+	for _, p := range t.proposed(w.world) {
+		log := w.log
+		if w.undid != nil && w.acts == 0 && w.undid.onlySaid() {
+			log += otherwise
+		}
+		if log-w.same+p.Log < t.best-worst || w.knows(p.Move) {
+			continue
+		}
+		next, why, ok := w.world.after(p.Move, t.steps)
+		if !ok || why != nil && (w.wrong || w.silent != nil) || w.needless(p.Move, next) || w.undid != nil && w.undid.act.String() == p.Move.String() {
+			continue
+		}
+		if w.undid != nil && w.acts == 0 { // what is the same in the end need not have been moved back and forth
+			next.stay = staying(t.from.stay, t.from.piles, next.piles)
+		}
+		if why == nil && p.Move.Actor() != rules.Nature {
+			t.addHalf(w, next)
+		}
+		c := w
+		switch {
+		case w.acts > 0 && (!p.Routine || w.wrong || w.undid != nil) && w.silent == nil && p.Move.Actor() != rules.Nature:
+			c.log += math.Log(prior.More)
+		case w.acts > 0:
+		case w.undid != nil && turned(w.undid, next):
+			if c.log += math.Log(prior.Turned) - p.Log; w.undid.onlySaid() {
+				c.log += otherwise
+			}
+		case w.undid != nil:
+			c.log += insteadOf(w.undid, next)
+		default:
+			c.log += math.Log(prior.Act / prior.Nothing)
+		}
+		if z := w.world; w.undid == nil && z.wrong && z.before != nil || w.acts > 0 && z.wrong {
+			c.log += math.Log(prior.Stands)
+		}
+		c.log += p.Log - shorter*float64(len(next.forced))
+		if why != nil {
+			c.log += math.Log(prior.Illegal / prior.Act)
+			if c.wrong = true; w.acts > 0 {
+				c.log += math.Log(prior.Unshown)
+			}
+		}
+		if c.log-w.same < t.best-worst {
+			continue
+		}
+		if c.silent = nil; p.Move.Actor() != rules.Nature && samePiles(w.world.piles, next.piles) {
+			c.silent = cmp.Or(w.silent, w.world)
+		}
+		c.world, c.acts = next, w.acts+1
+		c.line = append(append(w.line[:len(w.line):len(w.line)], p.Move), next.forced...)
+		t.add(c)
+		if list := t.proposed(next); len(list) == 1 && list[0].Routine && c.acts < mostZoneActs {
+			t.goOn(c) // nothing else can come next: how it looks meanwhile tells nothing
+		}
+	}
+}
+
+// knows says whether a move would be learned of a die that was drawn in this view, and so was seen in it or not.
+func (w *trail) knows(mv rules.Move) bool {
+	return disturbs(mv) && slices.ContainsFunc(w.line, func(o rules.Move) bool { return o.Actor() == rules.Nature && !disturbs(o) })
+}
+
+// needless says whether an act may be made as well without those of its trail of which nothing could be seen: those are as likely made
+// later; or whether it is one more of them, and not the next in turn order.
+func (w *trail) needless(mv rules.Move, after *Zones) bool {
+	switch {
+	case w.silent == nil:
+		return false
+	case samePiles(w.silent.piles, after.piles):
+		return mv.Actor() <= w.world.last.Actor()
+	}
+	return w.silent.now.Check(mv) == nil
+}
+
+// proposed lists the acts that the game proposes at a position, which many trails and hypotheses come through.
+func (t *tracker) proposed(z *Zones) []rules.Likely {
+	key := z.key
+	list, known := t.may[key]
+	if !known {
+		list = z.now.May(&t.Spread)
+		t.may[key] = list
+	}
+	return list
+}
+
+// courses is the trails that are likely enough.
+func (t *tracker) courses() (list []rules.Course[*Layout]) {
+	for _, w := range t.trails {
+		e := w.misfit
+		if w.silent != nil {
+			continue // it is as likely made after this view
+		}
+		if log := w.log - e.cost; log > t.best-worst {
+			after := *w.world
+			after.slips, after.stay, after.told = e.slips, after.piles, w.toCome
+			list = append(list, rules.Course[*Layout]{Line: w.line, Log: log, After: &after, Fits: e.lies - e.cost})
+		}
+	}
+	return list
+}
