@@ -102,7 +102,9 @@ func (m *Match) keptBoards() *keptBoards {
 }
 
 // open says whether more is believed than what was told.
-func (k *keptBoards) open() bool { return k != nil && (k.Ways != nil || k.Maybe != nil || k.Odd+k.Open > 0) }
+func (k *keptBoards) open() bool {
+	return k != nil && (k.Ways != nil || k.Maybe != nil || k.Odd+k.Open > 0)
+}
 
 // leadsOn says whether a way goes on as one that is worth mentioning once a view is believed that is not yet; nil: there is none.
 func leadsOn(h belief.Way, maybe belief.Beliefs, worth float64) bool {
