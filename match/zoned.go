@@ -217,7 +217,7 @@ func (m *Match) settleTakenBack() {
 	if !b.netted && (len(b.set.Next(told, beyondDoubt)) > 0 || !further && !same) {
 		return
 	}
-	if b.picked = !b.netted && m.surelyTakenBack(); b.picked {
+	if b.picked = !b.netted && m.surelyTakenBack(further); b.picked {
 		b.pick(told)
 	} else if b.netted || further || m.ask != "" {
 		b.set, b.netted = net, true
@@ -236,8 +236,9 @@ func (b *course) pick(told []rules.Move) {
 	})
 }
 
-// surelyTakenBack says whether something was made and taken back by nearly all ways, and it is known who has broken the rules then.
-func (m *Match) surelyTakenBack() bool {
+// surelyTakenBack says whether something was made and taken back by nearly all ways, and, unless play has gone on, it is known who has broken
+// the rules then.
+func (m *Match) surelyTakenBack(further bool) bool {
 	const hardly = 0.01
 	b, told := &m.course, m.course.acts()
 	best := belief.Acts(b.best().Line)
@@ -245,6 +246,9 @@ func (m *Match) surelyTakenBack() bool {
 		return slices.Equal(outcome(belief.Acts(w.Line)), wordsOf(belief.Acts(w.Line)))
 	}) >= hardly {
 		return false
+	}
+	if further {
+		return true
 	}
 	now := m.zonesNow(0)
 	wrong := wrongBy(now, best[len(told):])
