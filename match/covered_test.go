@@ -13,6 +13,15 @@ import (
 // happened under it is waited for, with all that came after it.
 func TestCovered(t *testing.T) {
 	corner := []table.Square{onSquare("a1"), onSquare("b1")}
+	placeUnderIt := func(x *supplyTable, told func(so ...string)) {
+		x.look()
+		x.place(table.Green, 4, "a1")
+		told()
+		x.place(table.Yellow, 4, "c3")
+		told()
+		x.covered = nil
+		x.look()
+	}
 	for name, c := range map[string]struct {
 		play func(x *supplyTable, told func(so ...string))
 		want []string
@@ -29,13 +38,7 @@ func TestCovered(t *testing.T) {
 		}, []string{"move A places green 4 on a1.", "move B places yellow 4 on c3.", "move C places red 2 on e5."}},
 		"one is placed under it": {func(x *supplyTable, told func(so ...string)) {
 			x.covered = corner
-			x.look()
-			x.place(table.Green, 4, "a1")
-			told()
-			x.place(table.Yellow, 4, "c3")
-			told()
-			x.covered = nil
-			x.look()
+			placeUnderIt(x, told)
 		}, []string{"move A places green 4 on a1.", "move B places yellow 4 on c3."}},
 		"one is placed under it from under it": {func(x *supplyTable, told func(so ...string)) {
 			x.covered = slices.Clone(corner)
@@ -43,13 +46,7 @@ func TestCovered(t *testing.T) {
 				x.covered = append(x.covered, table.Square{Row: row - 1, Col: -2})
 			}
 			x.unseen[table.Die{Color: table.Green, Face: 4}] = true
-			x.look()
-			x.place(table.Green, 4, "a1")
-			told()
-			x.place(table.Yellow, 4, "c3")
-			told()
-			x.covered = nil
-			x.look()
+			placeUnderIt(x, told)
 		}, []string{ // which of them came first nobody has seen
 			"doubt What happened: A places yellow 4 on c3, then B places green 4 on a1, or A places green 4 on a1, then B places yellow 4 on c3?",
 			"move A places yellow 4 on c3.", "move B places green 4 on a1.",
