@@ -90,7 +90,7 @@ func newGuard(cfg Config) *guard {
 
 // contentPolicy allows what the page itself brings and nothing else. Pictures
 // that were dropped on the page are blobs.
-var contentPolicy = "default-src 'none'; script-src 'self' 'sha256-" + sumOf(again) + "'; style-src 'self'; img-src 'self' blob:; " +
+var contentPolicy = "default-src 'none'; script-src 'self' 'sha256-" + sumOf(reload) + "'; style-src 'self'; img-src 'self' blob:; " +
 	"connect-src 'self'; manifest-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors "
 
 // sumOf names a script that is in a page itself, as the policy does.

@@ -29,10 +29,10 @@ var static embed.FS
 //go:embed parts/*.html
 var parts embed.FS
 
-// again is in every page itself, as it is for when other files do not arrive.
+// reload is in every page itself, as it is for when other files do not arrive.
 //
-//go:embed parts/again.js
-var again string
+//go:embed parts/reload.js
+var reload string
 
 // views are the addresses of pages and the file that each is. The live page
 // looks at its address to know which view it is.
@@ -193,7 +193,7 @@ func readFiles(language, pages string) map[string]file {
 // written is a page with the parts that all pages share in their places. It is told the
 // language that was set, and which other pages there are.
 func written(page []byte, language, pages string) ([]byte, error) {
-	t, err := template.New("parts").Funcs(template.FuncMap{"again": func() template.JS { return template.JS(again) }}).ParseFS(parts, "parts/*.html")
+	t, err := template.New("parts").Funcs(template.FuncMap{"reload": func() template.JS { return template.JS(reload) }}).ParseFS(parts, "parts/*.html")
 	if err == nil {
 		t, err = t.New("page").Parse(string(page))
 	}

@@ -178,7 +178,7 @@ func TestNoWordsInPages(t *testing.T) {
 				}
 			case html.TextToken:
 				text := strings.TrimSpace(token.Data)
-				if text != "" && text != "diceref" && text != strings.TrimSpace(again) {
+				if text != "" && text != "diceref" && text != strings.TrimSpace(reload) {
 					t.Errorf("%s: %q in <%s> is in one language alone", name, text, skip)
 				}
 			}
