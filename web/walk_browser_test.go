@@ -126,6 +126,38 @@ func walk(t *testing.T, game table.Game, players int) {
 	t.Logf("%d taps", taps)
 }
 
+// finger taps what an expression finds as a finger does, with all that comes of it: it is pressed and has the focus. What is
+// out of sight is scrolled to.
+func finger(expression string) step {
+	return chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		at, err := chromedp.Evaluate[[2]float64](fmt.Sprintf(`((e) => {
+			const middle = () => { const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; };
+			const hit = () => { const top = document.elementFromPoint(...middle()); return e.contains(top) || top?.contains(e); };
+			if (!hit()) e.scrollIntoView({ block: 'center' });
+			return middle();
+		})(%s)`, expression))(ctx, target)
+		if err != nil {
+			return err
+		}
+		_, err = chromedp.MouseClickXY(at[0], at[1])(ctx, target)
+		return err
+	})
+}
+
+// strayed says what has left the screen after a tap: what to do now, or every place that the chosen die can go to.
+const strayed = `(() => {
+	const seen = (e) => {
+		const r = e.getBoundingClientRect();
+		const top = document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2);
+		return e.contains(top) || top?.contains(e);
+	};
+	const todo = document.querySelector('#table-todo'), places = [...document.querySelectorAll('#table-body .lit')];
+	if (!todo.checkVisibility() || document.querySelector('#choose').open) return '';
+	if (!seen(todo)) return 'the prompt';
+	if (['todo.square', 'todo.tip', 'todo.spot'].includes(document.querySelector('#table').dataset.todo) && places.length && !places.some(seen)) return 'every place';
+	return '';
+})()`
+
 // tapOne does one thing that the prompt says, once what is offered has been looked at.
 func tapOne(t *testing.T, ctx context.Context, m *match.Match, r *rand.Rand, undo bool) {
 	t.Helper()
@@ -157,7 +189,8 @@ func tapOne(t *testing.T, ctx context.Context, m *match.Match, r *rand.Rand, und
 	if len(what.Mains) == 1 && r.IntN(3) > 0 {
 		which = "mains[0]"
 	}
-	asked := ask[bool](t, ctx, fmt.Sprintf("(%s.click(), document.querySelector('#choose').open)", which))
+	run(t, ctx, finger(which))
+	asked := ask[bool](t, ctx, `document.querySelector('#choose').open`)
 	if asked {
 		n := ask[int](t, ctx, `document.querySelectorAll('#choose-rows .row:not(:last-child) button, #choose-rows .row:only-child button').length`)
 		ask[any](t, ctx, fmt.Sprintf(`(document.querySelectorAll('#choose-rows .row:not(:last-child) button, #choose-rows .row:only-child button')[%d].click(), true)`, r.IntN(n)))
@@ -168,6 +201,9 @@ func tapOne(t *testing.T, ctx context.Context, m *match.Match, r *rand.Rand, und
 			t.Errorf("%s: a tap that the prompt asks for is refused: %s", where, why)
 		}
 		ask[any](t, ctx, `(document.querySelector('#tried-close').click(), true)`)
+	}
+	if out := ask[string](t, ctx, strayed); out != "" {
+		t.Fatalf("%s: after the tap on it %s is out of sight", where, out)
 	}
 	if after := m.Snapshot(); undo && after.Seq > now.Seq && after.Outcome == nil {
 		declared(t, m, match.Declaration{Say: match.SayUndo})

@@ -1,5 +1,5 @@
 // The drawing over a picture: grid, squares and dice, in pixels of the picture.
-import { s } from './dom.js';
+import { refocus, s } from './dom.js';
 import { percent, t } from './i18n.js';
 import { dieName, pictureOn, squareName } from './dice.js';
 
@@ -87,7 +87,7 @@ export class Overlay {
     parts.push(s('g', { class: 'dice', 'aria-hidden': this.onTap ? 'true' : null }, seen.dice.map((die) => drawDie(die, least))));
     if (this.onTap) parts.push(this.spots(board));
     svg.replaceChildren(...parts.filter(Boolean));
-    if (had) svg.querySelector(`[data-spot="${had}"]`)?.focus();
+    if (had) refocus(svg.querySelector(`[data-spot="${had}"]`));
   }
 
   /** highlight marks where the last move went. */

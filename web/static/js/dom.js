@@ -20,6 +20,9 @@ export const s = (name, attributes, ...children) => fill(document.createElementN
 
 export const $ = (id) => document.getElementById(id);
 
+/** refocus gives the keyboard its place back once that was drawn anew; the page stays where it is. */
+export const refocus = (node) => node?.focus({ preventScroll: true });
+
 /** setText changes a text only if it differs: screen readers repeat what is set. */
 export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;

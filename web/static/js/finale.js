@@ -1,5 +1,5 @@
 // The end of a game: who has won, in large, with everybody's points; before that the cards that tell.
-import { $, h } from './dom.js';
+import { $, h, refocus } from './dom.js';
 import { language, t } from './i18n.js';
 import { crown, token } from './players.js';
 import { dessert } from './scores.js';
@@ -111,7 +111,7 @@ export class Finale {
       outcome.cards?.length ? cards(match, this.able ? this.act : null) : h('ol', { class: 'final', 'aria-label': t('finale.table') }, standings(match).map(row(match))),
       this.able ? this.doing(match) : null,
     ].filter(Boolean));
-    if (had) this.node.querySelector(`[data-key="${had}"]`)?.focus();
+    if (had) refocus(this.node.querySelector(`[data-key="${had}"]`));
   }
 
   doing(match) {

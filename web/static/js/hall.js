@@ -1,6 +1,6 @@
 // The page of a hall: all tables as they are now, and the inbox of a referee.
 import { declare, send } from './api.js';
-import { $, setText } from './dom.js';
+import { $, refocus, setText } from './dom.js';
 import { loadWords, otherLanguage, t } from './i18n.js';
 import { showMenu } from './nav.js';
 import { told } from './refused.js';
@@ -58,7 +58,7 @@ function draw() {
     }));
     setText($('inbox-title'), t('hall.inbox', { count: waiting.length }));
   }
-  if (held && document.activeElement === document.body) document.querySelector(`[data-id="${held}"]`)?.focus();
+  if (held && document.activeElement === document.body) refocus(document.querySelector(`[data-id="${held}"]`));
 }
 
 async function signIn() {

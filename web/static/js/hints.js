@@ -1,5 +1,5 @@
 // What is worth a look now: a list beside the board; a tap shows on the board where it is meant.
-import { h } from './dom.js';
+import { h, refocus } from './dom.js';
 import { language, t } from './i18n.js';
 import { dieName, drawDie, squareName } from './dice.js';
 import { doing, icon } from './grid.js';
@@ -103,6 +103,6 @@ export class Hints {
       h('ul', {}, (this.all ? list : list.slice(0, first)).map(item), list.length ? null : h('li', { class: 'none' }, t('hint.none'))),
       this.all || list.length <= first ? '' : doing('', t('hint.more', { count: list.length - first }), () => { this.all = true; this.draw(); }, { key: 'hint-more' }),
       match.game === 'dessert-dice' && match.to_move >= 0 && !list[0]?.good ? doing('bulb', t('hint.card'), () => this.think(true), { key: 'hint-card' }) : '');
-    if (at >= 0) this.node.querySelectorAll('button')[at]?.focus();
+    if (at >= 0) refocus(this.node.querySelectorAll('button')[at]);
   }
 }

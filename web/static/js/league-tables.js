@@ -1,5 +1,5 @@
 // What a league's page draws: the tables of a round, the standings, and what two players have done against each other.
-import { $, h, setText } from './dom.js';
+import { $, h, refocus, setText } from './dom.js';
 import { language, t } from './i18n.js';
 import { crown } from './players.js';
 import { below } from './root.js';
@@ -83,7 +83,7 @@ export function draw(league, chosen, edits) {
   const at = held ? [...held.querySelectorAll('button, a')].indexOf(focus) : -1;
   drawRound(league, chosen, edits);
   drawStandings(league, edits);
-  if (at >= 0) held.querySelectorAll('button, a')[at]?.focus(); // it was replaced by another of its kind
+  if (at >= 0) refocus(held.querySelectorAll('button, a')[at]); // it was replaced by another of its kind
   const file = (form) => below(`/api/v1/leagues/${encodeURIComponent(league.id)}/export?form=${form}`);
   $('files').hidden = edits.big;
   $('files').replaceChildren(t('league.files'), ...['csv', 'rounds', 'meetings', 'json'].map((form) => h('a', { href: file(form), download: true }, t(`league.file.${form}`))));

@@ -1,5 +1,5 @@
 // The score board: a row a player, in seat order, always in the same place.
-import { h, s, setText } from './dom.js';
+import { h, refocus, s, setText } from './dom.js';
 import { has, t } from './i18n.js';
 import { drawPad } from './pad.js';
 import { token } from './players.js';
@@ -102,7 +102,7 @@ export class Scores {
     if (game === 'dessert-dice' && state?.clusters) this.extra.append(clusters(state));
     if (game === 'dice-box' && state?.unclaimed) this.extra.append(tallies(match));
     if (pad) this.extra.append(drawPad(match, this.onCell));
-    if (had) this.extra.querySelector(`[data-key="${had}"]`)?.focus();
+    if (had) refocus(this.extra.querySelector(`[data-key="${had}"]`));
   }
 
   /** secret shows a card that lies face down instead of a score. */

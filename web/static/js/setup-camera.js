@@ -1,6 +1,6 @@
 // The second step of the wizard: what looks at the table. Cameras of the machine show
 // what they see, again and again; one that is plugged in meanwhile comes along.
-import { $, h, s, setText } from './dom.js';
+import { $, h, refocus, s, setText } from './dom.js';
 import { t } from './i18n.js';
 import { Refused } from './api.js';
 import { unpressed } from './press.js';
@@ -119,7 +119,7 @@ export class CameraStep {
     list.push(card('none', t('setup.none'), t('setup.none.note'), icon('none'), 'none'));
     const focused = $('cameras').contains(document.activeElement) ? document.activeElement.dataset.source : null;
     $('cameras').replaceChildren(...list);
-    list.find((each) => each.dataset.source === focused)?.focus();
+    refocus(list.find((each) => each.dataset.source === focused));
     if (this.asked === '' || !list.some((each) => each.dataset.source === this.asked)) this.close();
     this.mark();
     const missing = eye ? 'setup.no-eye' : cameras.length ? '' : 'setup.no-camera';

@@ -1,5 +1,5 @@
 // The table to tap on: what lies there, what can be done, and why something cannot.
-import { $, h, setText } from './dom.js';
+import { $, h, refocus, setText } from './dom.js';
 import { t } from './i18n.js';
 import { declare } from './api.js';
 import { chooseOne } from './chooser.js';
@@ -101,9 +101,9 @@ export class Table {
   /** set chooses something and draws it. */
   set(pick) {
     this.pick = pick;
+    this.chosen = true; // what it can be done with is brought into view when it is drawn, which may be after the tap
     this.hush();
     this.redraw();
-    this.see();
   }
 
   /** see brings into view where what was chosen can go. */
@@ -135,7 +135,9 @@ export class Table {
     $('table-body').replaceChildren(...body.filter(Boolean));
     $('doing').replaceChildren(...[does].flat(2).filter(Boolean));
     $('table-body').tabIndex = $('table-body').querySelector('button:enabled') ? -1 : 0; // to scroll by keyboard where nothing can be tapped
-    if (had) document.querySelector(`:is(#table-body, #doing) [data-key="${had}"]`)?.focus();
+    if (had) refocus(document.querySelector(`:is(#table-body, #doing) [data-key="${had}"]`));
+    if (this.chosen) this.see();
+    this.chosen = false;
   }
 
   /** act plays an act; an illegal one is explained, and kept where the players say so. */
