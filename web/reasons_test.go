@@ -138,6 +138,7 @@ func TestBrowserReasons(t *testing.T) {
 			return value
 		})
 		add(text, words)
+		add("It is Jo's turn, not Dr. Who's: turns go to the left. "+text, "Jo ist dran, nicht Dr. Who: Es geht nach links weiter. "+words) // no player is taken for a sentence
 	}
 	add("It is A's turn, not B's: turns go to the left.", "Ann ist dran, nicht Ben: Es geht nach links weiter.")
 	add("R4 on c3 is next to Y2 on c2: it must be one more or one less than every neighbor.",

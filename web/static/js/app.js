@@ -338,8 +338,9 @@ function showSeen(seen) {
   frame?.show(seen);
   overlay?.draw(fixed(seen));
   const warnings = seen.warnings ?? [];
+  // Between two rolls a table may well be empty. That the camera has moved is said with what to do about it.
   $('moved').hidden = !warnings.some((w) => w.code === 'moved');
-  const texts = warnings.filter((w) => w.code !== 'moved').map((w) => (has(`warning.${w.code}`) ? t(`warning.${w.code}`) : w.text));
+  const texts = warnings.filter((w) => !['moved', 'no-dice'].includes(w.code)).map((w) => (has(`warning.${w.code}`) ? t(`warning.${w.code}`) : w.text));
   setText($('warnings'), texts.join(' '));
 }
 

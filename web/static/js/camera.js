@@ -154,7 +154,7 @@ async function usePhoto(file) {
 function showSeen(overlay, seen) {
   $('overlay').setAttribute('viewBox', `0 0 ${seen.width || 4} ${seen.height || 3}`);
   overlay.draw(seen);
-  const first = seen.warnings?.[0];
+  const first = seen.warnings?.find((w) => w.code !== 'no-dice'); // between two rolls a table may well be empty
   help = !first ? '' : has(`warning.${first.code}`) ? t(`warning.${first.code}`) : first.text;
 }
 

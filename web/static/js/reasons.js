@@ -26,11 +26,15 @@ export function translator(dictionary, leaf) {
 
   /** translate takes the shortest first sentence after which all is known: a name may hold a full stop. */
   return function translate(text) {
+    let best = null;
     for (const { first, words } of sentences) {
       const found = first.exec(text), rest = found?.pop();
+      const length = text.length - (rest?.length ?? 0);
+      if (!found || length >= best?.length) continue;
       const after = rest ? translate(rest) : '';
-      if (found && (!rest || after)) return `${fill(words, found)} ${after}`.trim();
+      if (!rest || after) best = { length, said: `${fill(words, found)} ${after}`.trim() };
     }
+    if (best) return best.said;
     for (const { whole, words } of sentences) {
       const found = whole.exec(text);
       if (found) return fill(words, found);
