@@ -32,7 +32,7 @@ var models embed.FS
 // RecognizerOptions are a recognizer's settings; the zero value is what the
 // program uses.
 type RecognizerOptions struct {
-	Find, Patterned, Stand, FineStand, LooseStand, Face, Color, Surround []byte // ONNX models to use instead of the embedded ones
+	Find, Patterned, AnyFind, Stand, FineStand, LooseStand, Face, Color, Surround []byte // ONNX models to use instead of the embedded ones
 }
 
 // Recognizer reads the dice in pictures. It remembers nothing from one picture to the
@@ -42,6 +42,8 @@ type Recognizer struct {
 	mu         sync.Mutex
 	finder     *detect.Finder
 	patterned  *detect.Finder // see lookTwice
+	anyFinder  *detect.Finder // see loadAnyFinder; nil until it is asked for the first time
+	anyModel   []byte
 	stander    *classify.Stander
 	fine       *classify.Stander // see askFinely; nil until it is asked for the first time
 	fineModel  []byte
@@ -85,6 +87,7 @@ func NewRecognizer(opts RecognizerOptions) (*Recognizer, error) {
 		finder: detect.NewFinder(nets[0]), patterned: detect.NewFinder(nets[1]), stander: classify.NewStander(nets[2], classify.StandFraming), loose: classify.NewStander(nets[3], classify.StandFraming),
 		reader:    classify.NewReader(nets[4], nets[5], nets[6]),
 		fineModel: opts.FineStand,
+		anyModel:  opts.AnyFind,
 		buffer:    gocv.NewMat(),
 		plain:     gocv.NewMat(),
 	}, nil
@@ -107,6 +110,9 @@ func (r *Recognizer) Close() {
 	defer r.mu.Unlock()
 	r.finder.Close()
 	r.patterned.Close()
+	if r.anyFinder != nil {
+		r.anyFinder.Close()
+	}
 	r.stander.Close()
 	if r.fine != nil {
 		r.fine.Close()
@@ -170,6 +176,11 @@ func (r *Recognizer) ReadKnown(img gocv.Mat, game table.Game, k Known) (table.Ob
 	}
 	if err != nil {
 		return table.Observation{}, err
+	}
+	if game == table.Any {
+		if err := r.loadAnyFinder(); err != nil {
+			return table.Observation{}, err
+		}
 	}
 	s := newScene(r, img, game)
 	switch {
@@ -238,8 +249,12 @@ type scene struct {
 }
 
 func newScene(r *Recognizer, img gocv.Mat, game table.Game) *scene {
+	finder := r.finder
+	if game == table.Any {
+		finder = r.anyFinder
+	}
 	return &scene{
-		r: r, finder: r.finder, img: img, width: img.Cols(), height: img.Rows(), kit: game.Kit(),
+		r: r, finder: finder, img: img, width: img.Cols(), height: img.Rows(), kit: game.Kit(),
 		turn: table.Unturned(img.Cols(), img.Rows()),
 		obs:  table.Observation{Game: game, Width: img.Cols(), Height: img.Rows(), Look: table.LookStill, Read: true, Dice: []table.Reading{}},
 	}
@@ -345,6 +360,11 @@ func (s *scene) lookScaled() ([]detect.Top, error) {
 	}
 	s.maps = m
 	tops := m.Peaks(s.width, s.height)
+	if s.finder == s.r.anyFinder {
+		if tops, err = s.lookSmaller(tops); err != nil {
+			return nil, err
+		}
+	}
 	if s.kit.Layout != table.Loose {
 		if g, ok := lattice.FindGrid(m, s.width, s.height, func(c *calibration.Camera) bool { return fitsDice(c, tops) }); ok || s.confirmed(&g, tops) {
 			s.grid = &g
