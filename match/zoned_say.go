@@ -139,3 +139,15 @@ func (m *Match) unheardOf() {
 	}
 	b.words = 0
 }
+
+// outdate: what is said after a picture that was taken on purpose makes it old. It is
+// not looked at again, lest it seem that the act was taken back.
+func (m *Match) outdate() {
+	if n := len(m.ballot.reads); n > 0 && m.ballot.reads[n-1].Posed && m.followsZones() {
+		m.ballot.clear()
+		m.settled = true
+		if m.about == 0 {
+			m.forget()
+		}
+	}
+}
