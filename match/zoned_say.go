@@ -69,8 +69,7 @@ func (m *Match) mayBeUnseen(allowed bool) bool {
 	if allowed || m.ended {
 		return false
 	}
-	last := len(m.ballot.reads) - 1
-	return last >= 0 && m.ballot.reads[last].Posed && m.frame > m.ballot.reads[last].Frame
+	return m.seen.ok && m.seen.obs.Posed && m.frame > m.seen.obs.Frame
 }
 
 // playSaid tells an act that a player has said.
