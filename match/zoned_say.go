@@ -51,7 +51,9 @@ func (m *Match) hear(d Declaration) error {
 	m.putBoardRight()
 	if m.tellBoard(beyondDoubt) && b.made() >= beyondDoubt*b.set.Began(b.acts()) && m.trouble == nil {
 		m.forget()
-		m.unheardOf()
+		if !b.best().World.(*belief.Zones).Awaits() { // the next view tells
+			m.unheardOf()
+		}
 		m.setPhase(m.restPhase())
 	}
 	m.outdate()
@@ -69,7 +71,7 @@ func (m *Match) mayBeUnseen(allowed bool) bool {
 	if allowed || m.ended {
 		return false
 	}
-	return m.seen.ok && m.seen.obs.Posed && m.frame > m.seen.obs.Frame
+	return m.line.now().ToMove() == rules.Nature || m.seen.ok && m.seen.obs.Posed && m.frame > m.seen.obs.Frame
 }
 
 // playSaid tells an act that a player has said.

@@ -200,6 +200,9 @@ func (z *Zones) hear(said Word) (list []rules.Course[*Layout]) {
 	return list
 }
 
+// Awaits says whether something was said that cannot be done before something else that was not seen.
+func (z *Zones) Awaits() bool { return len(z.awaits) > 0 }
+
 // Before is the world before the last act; nil: there was none, or nothing leads back to it.
 func (z *Zones) Before() *Zones { return z.before }
 

@@ -45,7 +45,8 @@ func (z *Zones) FollowAbove(l *Layout, least float64) []rules.Course[*Layout] {
 	for _, w := range slices.Clone(t.trails) { // what is so far from what is seen that others would be gone on from first
 		t.goOn(w)
 	}
-	for n := 0; n < mostTrails && t.open.Len() > 0; n++ { // more are added as they are found
+	most := mostTrails * (1 + len(z.awaits))        // what was said and is still to be done leads further
+	for n := 0; n < most && t.open.Len() > 0; n++ { // more are added as they are found
 		if w := heap.Pop(&t.open).(trail); w.acts > 0 && w.acts < mostZoneActs && w.log > t.best-worst {
 			t.goOn(w)
 		}
