@@ -1,6 +1,6 @@
 // The live page: keeps what the server tells and shows it.
 import { $, h, s, setText } from './dom.js';
-import { has, loadWords, otherLanguage, t } from './i18n.js';
+import { loadWords, otherLanguage, t } from './i18n.js';
 import { declare } from './api.js';
 import { listen, showPictures } from './live.js';
 import { Overlay } from './board.js';
@@ -28,6 +28,7 @@ import { stayAwake } from './awake.js';
 import { loadFaces } from './dice.js';
 import { dress } from './overlay.js';
 import { canSpeak, chime, speak, toggleVoice } from './voice.js';
+import { duringPlay, wordsOf } from './warnings.js';
 
 const view = { '/tv': 'tv', '/overlay': 'overlay' }[pageName] ?? 'table';
 document.documentElement.dataset.view = view;
@@ -337,11 +338,10 @@ async function callReferee() {
 function showSeen(seen) {
   frame?.show(seen);
   overlay?.draw(fixed(seen));
-  const warnings = seen.warnings ?? [];
-  // Between two rolls a table may well be empty. That the camera has moved is said with what to do about it.
-  $('moved').hidden = !warnings.some((w) => w.code === 'moved');
-  const texts = warnings.filter((w) => !['moved', 'no-dice'].includes(w.code)).map((w) => (has(`warning.${w.code}`) ? t(`warning.${w.code}`) : w.text));
-  setText($('warnings'), texts.join(' '));
+  const warnings = duringPlay(seen.warnings);
+  const moved = (w) => w.code === 'moved'; // it is said with what to do about it
+  $('moved').hidden = !warnings.some(moved);
+  setText($('warnings'), warnings.filter((w) => !moved(w)).map(wordsOf).join(' '));
 }
 
 async function main() {

@@ -1,7 +1,7 @@
 // The phone as the camera: one picture after the other is sent to the table, the
 // next one not before the last has arrived.
 import { $, h, setText } from './dom.js';
-import { has, loadWords, otherLanguage, t } from './i18n.js';
+import { loadWords, otherLanguage, t } from './i18n.js';
 import { send } from './api.js';
 import { Overlay } from './board.js';
 import { Lens } from './lens.js';
@@ -11,6 +11,7 @@ import { address, here, trusts } from './secure.js';
 import { listen } from './live.js';
 import { showMenu } from './nav.js';
 import { nextTheme } from './theme.js';
+import { duringPlay, wordsOf } from './warnings.js';
 
 const gap = 125; // ms from one picture to the next, at least: 8 a second
 const sizes = [1280, 960, 640]; // pixels across, tried in turn where the way is slow
@@ -154,8 +155,8 @@ async function usePhoto(file) {
 function showSeen(overlay, seen) {
   $('overlay').setAttribute('viewBox', `0 0 ${seen.width || 4} ${seen.height || 3}`);
   overlay.draw(seen);
-  const first = seen.warnings?.find((w) => w.code !== 'no-dice'); // between two rolls a table may well be empty
-  help = !first ? '' : has(`warning.${first.code}`) ? t(`warning.${first.code}`) : first.text;
+  const [first] = duringPlay(seen.warnings);
+  help = first ? wordsOf(first) : '';
 }
 
 /** useHere has the table look through this phone. */

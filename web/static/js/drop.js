@@ -1,6 +1,6 @@
 // The page on which any photograph can be dropped to see how it is read.
 import { $, h, setText } from './dom.js';
-import { has, loadWords, otherLanguage, percent, t } from './i18n.js';
+import { loadWords, otherLanguage, percent, t } from './i18n.js';
 import { send } from './api.js';
 import { Overlay } from './board.js';
 import { dieName, drawDie, squareName } from './dice.js';
@@ -8,6 +8,7 @@ import { showMenu } from './nav.js';
 import { told } from './refused.js';
 import { root } from './root.js';
 import { nextTheme } from './theme.js';
+import { wordsOf } from './warnings.js';
 
 const games = ['any', 'dessert-dice', 'dice-box', 'fromage-a-trois', 'dicecreams', 'dice-flick'];
 let overlay;
@@ -34,7 +35,7 @@ function show(seen) {
     h('td', {}, die.row === null ? '–' : squareName(die.row, die.col)),
     h('td', {}, h('meter', { min: 0, max: 1, value: die.confidence, 'aria-hidden': 'true' }), ` ${percent(die.confidence)}${die.sure ? '' : ' ?'}`))));
   $('dice').hidden = rows.length === 0;
-  $('help').replaceChildren(...seen.warnings.map((w) => h('li', {}, has(`warning.${w.code}`) ? t(`warning.${w.code}`) : w.text)));
+  $('help').replaceChildren(...seen.warnings.map((w) => h('li', {}, wordsOf(w))));
 }
 
 /** showPicture shows a picture, and says whether this browser can: few know HEIC. */

@@ -2,7 +2,7 @@
 // what was found, lamps for what can be mended, a test read, and what only people know:
 // where the corners are, what the stickers of an arena mean, whose place is where.
 import { $, h, s, setText } from './dom.js';
-import { has, t } from './i18n.js';
+import { t } from './i18n.js';
 import { listen, showPictures } from './live.js';
 import { blind } from './refused.js';
 import { Overlay } from './board.js';
@@ -13,6 +13,7 @@ import { token } from './players.js';
 import { usual } from './setup-game.js';
 import { drawMarker, kinds } from './setup-marks.js';
 import { draw, joining, offer } from './lan.js';
+import { wordsOf } from './warnings.js';
 
 /** The lamps and the warnings that each stands for. */
 const lamps = {
@@ -325,14 +326,12 @@ export class CheckStep {
   /** light sets the lamps: what is good, what to mend, and what is not known yet. */
   light() {
     const { seen } = this;
-    const codes = (seen?.warnings ?? []).map((w) => w.code);
     const known = { board: Boolean(seen), light: Boolean(seen), glare: seen?.dice.length > 0, sharp: seen?.dice.length > 1 };
     const list = Object.entries(lamps).filter(([name]) => name !== 'board' || !this.loose()).map(([name, of]) => {
-      const bad = codes.find((code) => of.includes(code));
+      const bad = (seen?.warnings ?? []).find((w) => of.includes(w.code));
       if (this.gone) return { name, state: 'bad', advice: t('lamp.failed') };
       const state = bad ? 'bad' : known[name] ? 'good' : 'wait';
-      const text = seen?.warnings?.find((w) => w.code === bad)?.text ?? '';
-      const advice = bad ? (has(`warning.${bad}`) ? t(`warning.${bad}`) : text) : t(state === 'good' ? `lamp.${name}.good` : seen ? 'lamp.put-dice' : 'lamp.wait');
+      const advice = bad ? wordsOf(bad) : t(state === 'good' ? `lamp.${name}.good` : seen ? 'lamp.put-dice' : 'lamp.wait');
       return { name, state, advice };
     });
     const key = JSON.stringify(list);
