@@ -25,20 +25,46 @@ func (s *scene) lookCoarser(tops []detect.Top) ([]detect.Top, error) {
 	if first >= noDoubt {
 		return tops, nil
 	}
-	whole := image.Rect(0, 0, s.width, s.height)
-	for scale := s.maps.Scale / octave; scale*float64(max(s.width, s.height)) >= coarsest; scale /= octave {
-		m, err := s.finder.LookAt(s.px, whole, scale)
-		if err != nil {
-			return nil, err
-		}
-		large := slices.DeleteFunc(m.Peaks(s.width, s.height), func(t detect.Top) bool {
+	err := s.onCoarser(func(seen []detect.Top) {
+		large := slices.DeleteFunc(seen, func(t detect.Top) bool {
 			return t.Size*s.maps.Scale < octave*bestTop || t.Score < sureScore
 		})
 		if plainest(large) > first {
 			tops = detect.Once(append(tops, large...))
 		}
+	})
+	return tops, err
+}
+
+// onCoarser tells what each coarser level than the first look's shows.
+func (s *scene) onCoarser(tell func([]detect.Top)) error {
+	whole := image.Rect(0, 0, s.width, s.height)
+	for scale := s.maps.Scale / octave; scale*float64(max(s.width, s.height)) >= coarsest; scale /= octave {
+		m, err := s.finder.LookAt(s.px, whole, scale)
+		if err != nil {
+			return err
+		}
+		tell(m.Peaks(s.width, s.height))
 	}
-	return tops, nil
+	return nil
+}
+
+// missed tells what kept loose dice from the first look, which saw none. One that only the next finer level shows is too far away for
+// it; one that only a coarser level shows has the right size for it, but not the edges. What no level shows is no die: the table
+// is empty.
+func (s *scene) missed() (code string, err error) {
+	if scale := s.maps.Scale * octave; scale <= mostBlownUp {
+		finer, err := s.lookInParts(scale)
+		if err != nil || plainest(finer) >= sureScore {
+			return "too-far", err
+		}
+	}
+	best := 0.0
+	err = s.onCoarser(func(seen []detect.Top) { best = max(best, plainest(seen)) })
+	if best >= sureScore {
+		code = "blurred"
+	}
+	return code, err
 }
 
 // plainest is the score of the top that is seen best.

@@ -252,6 +252,7 @@ const (
 	idealTop     = 17.0
 	leastTopSeen = 13.0
 	mostTopSeen  = 40.0
+	mostBlownUp  = 2.0 // network pixels a picture pixel is made into at most: more show no more
 )
 
 func (s *scene) read(k Known) error {
@@ -377,7 +378,9 @@ func (s *scene) lookScaled() ([]detect.Top, error) {
 
 // firstLong is the longer side of the first look, in network pixels: small
 // pictures are not blown up much.
-func (s *scene) firstLong() int { return min(firstLong, max(2*max(s.width, s.height), 64)) }
+func (s *scene) firstLong() int {
+	return min(firstLong, max(int(mostBlownUp*float64(max(s.width, s.height))), 64))
+}
 
 // region tells the usual size of the tops (half diagonal, picture pixels) and the
 // part of the picture that a second look should read.

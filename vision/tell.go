@@ -126,7 +126,9 @@ func (s *scene) tell(dice []placed, k Known) error {
 		dice[i].blown, dice[i].sharp = tops[i].blown, tops[i].sharp
 		kept[k] = dice[i]
 	}
-	s.warn(px, s.maps, kept, dice)
+	if err = s.warn(px, s.maps, kept, dice); err != nil {
+		return err
+	}
 	s.offMiddle = s.standOff(kept)
 	if s.ground != nil && !s.handSeen && s.sureOfGrid() {
 		s.ground.learn(s, maybe)

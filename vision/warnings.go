@@ -24,23 +24,37 @@ const (
 	flatTop    = 0.4   // of a top as it is seen, its shorter axis over its longer one: the camera looks at its sides
 )
 
+// helps is what people at the table are asked to mend, by the code of a warning.
+var helps = map[string]string{
+	"no-board":      "no 5×5 grid found: show the whole board",
+	"board-cut-off": "part of the board is outside the picture: move the camera back",
+	"dark":          "it is too dark: turn on a light",
+	"glare":         "there is glare on the dice: move the lamp or the camera",
+	"blurred":       "the picture is blurry: hold the camera still and let it focus",
+	"hand":          "something is covering the board",
+	"too-far":       "the dice look very small: move the camera closer",
+	"too-close":     "the dice are not wholly in the picture: move the camera back",
+	"too-flat":      "the camera looks at the dice from the side: look at them from above",
+	"no-dice":       "no dice can be read: show them whole and from above, in good light",
+}
+
 // warn looks for what makes reading hard and tells it: of the dice that are told, and where there are none,
 // of all that may be tops.
-func (s *scene) warn(px *pixels.Picture, m *detect.Maps, dice, tops []placed) {
-	say := func(code, text string) {
-		s.obs.Warnings = append(s.obs.Warnings, table.Warning{Code: code, Text: text})
+func (s *scene) warn(px *pixels.Picture, m *detect.Maps, dice, tops []placed) error {
+	say := func(code string) {
+		s.obs.Warnings = append(s.obs.Warnings, table.Warning{Code: code, Text: helps[code]})
 	}
 	if s.kit.Layout != table.Loose && s.grid == nil {
-		say("no-board", "no 5×5 grid found: show the whole board")
+		say("no-board")
 	}
 	if s.grid != nil && (s.grid.Cut || cutOff(s.grid.Camera.Corners(), s.width, s.height)) {
-		say("board-cut-off", "part of the board is outside the picture: move the camera back")
+		say("board-cut-off")
 	}
 	if s.brightness(px) < darkBelow {
-		say("dark", "it is too dark: turn on a light")
+		say("dark")
 	}
 	if side := middleSide(dice); side > 0 && side < leastSide {
-		say("too-far", "the dice look very small: move the camera closer")
+		say("too-far")
 	}
 	glaring, blurred := 0, 0
 	for i := range dice {
@@ -52,23 +66,40 @@ func (s *scene) warn(px *pixels.Picture, m *detect.Maps, dice, tops []placed) {
 		}
 	}
 	if glaring > 0 && glaring*6 >= len(dice) {
-		say("glare", "there is glare on the dice: move the lamp or the camera")
+		say("glare")
 	}
 	if len(dice) >= 2 && blurred*2 > len(dice) || (len(dice) < fewDice || blurred > 0) && softness(px) < softBelow {
-		say("blurred", "the picture is blurry: hold the camera still and let it focus")
+		say("blurred")
 	}
 	if s.handSeen = s.handSeen || m != nil && s.covered(m, dice); s.handSeen {
-		say("hand", "something is covering the board")
+		say("hand")
 	}
-	if len(dice)+len(s.beside) == 0 && s.grid == nil { // on a board that is seen, no dice are an answer
-		if code, text := whyNothing(tops); code != "no-dice" || len(s.obs.Warnings) == 0 {
-			say(code, text)
-		}
+	if len(dice)+len(s.beside) > 0 || s.grid != nil { // on a board that is seen, no dice are an answer
+		return nil
 	}
+	code, err := s.whyNone(tops)
+	if code != "" {
+		say(code)
+	}
+	return err
 }
 
-// whyNothing tells why nothing could be read where something may be dice, by the one that is likeliest.
-func whyNothing(tops []placed) (code, text string) {
+// whyNone tells why nothing could be read where dice may lie; "": the table is empty, or why has been told.
+func (s *scene) whyNone(tops []placed) (code string, err error) {
+	code = whyNothing(tops)
+	switch {
+	case code != "" && code != "no-dice":
+		return code, nil
+	case len(s.obs.Warnings) > 0:
+		return "", nil
+	case code == "":
+		return s.missed()
+	}
+	return code, nil
+}
+
+// whyNothing tells why none of what may be dice could be read, by the one that is likeliest; "": nothing may be one.
+func whyNothing(tops []placed) (code string) {
 	var best *placed
 	for i := range tops {
 		if t := &tops[i]; !t.side && t.Score >= sureScore && (best == nil || t.Score > best.Score) {
@@ -77,14 +108,15 @@ func whyNothing(tops []placed) (code, text string) {
 	}
 	switch {
 	case best == nil:
+		return ""
 	case best.Cut:
-		return "too-close", "the dice are not wholly in the picture: move the camera back"
+		return "too-close"
 	case best.Size*math.Sqrt2 < leastSide:
-		return "too-far", "the dice are very small in the picture: bring the camera nearer"
+		return "too-far"
 	case flatness(&best.Outline) < flatTop:
-		return "too-flat", "the camera looks at the dice from the side: look at them from above"
+		return "too-flat"
 	}
-	return "no-dice", "no dice can be read: show them whole and from above, in good light"
+	return "no-dice"
 }
 
 // flatness is how aslant a top is seen: its shorter axis over its longer one, 1 from straight above.

@@ -28,7 +28,7 @@ import { stayAwake } from './awake.js';
 import { loadFaces } from './dice.js';
 import { dress } from './overlay.js';
 import { canSpeak, chime, speak, toggleVoice } from './voice.js';
-import { duringPlay, wordsOf } from './warnings.js';
+import { wordsOf } from './warnings.js';
 
 const view = { '/tv': 'tv', '/overlay': 'overlay' }[pageName] ?? 'table';
 document.documentElement.dataset.view = view;
@@ -338,10 +338,9 @@ async function callReferee() {
 function showSeen(seen) {
   frame?.show(seen);
   overlay?.draw(fixed(seen));
-  const warnings = duringPlay(seen.warnings);
   const moved = (w) => w.code === 'moved'; // it is said with what to do about it
-  $('moved').hidden = !warnings.some(moved);
-  setText($('warnings'), warnings.filter((w) => !moved(w)).map(wordsOf).join(' '));
+  $('moved').hidden = !seen.warnings.some(moved);
+  setText($('warnings'), seen.warnings.filter((w) => !moved(w)).map(wordsOf).join(' '));
 }
 
 async function main() {

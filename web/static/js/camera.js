@@ -11,7 +11,7 @@ import { address, here, trusts } from './secure.js';
 import { listen } from './live.js';
 import { showMenu } from './nav.js';
 import { nextTheme } from './theme.js';
-import { duringPlay, wordsOf } from './warnings.js';
+import { wordsOf } from './warnings.js';
 
 const gap = 125; // ms from one picture to the next, at least: 8 a second
 const sizes = [1280, 960, 640]; // pixels across, tried in turn where the way is slow
@@ -155,7 +155,7 @@ async function usePhoto(file) {
 function showSeen(overlay, seen) {
   $('overlay').setAttribute('viewBox', `0 0 ${seen.width || 4} ${seen.height || 3}`);
   overlay.draw(seen);
-  const [first] = duringPlay(seen.warnings);
+  const [first] = seen.warnings;
   help = first ? wordsOf(first) : '';
 }
 

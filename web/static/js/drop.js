@@ -35,7 +35,8 @@ function show(seen) {
     h('td', {}, die.row === null ? '–' : squareName(die.row, die.col)),
     h('td', {}, h('meter', { min: 0, max: 1, value: die.confidence, 'aria-hidden': 'true' }), ` ${percent(die.confidence)}${die.sure ? '' : ' ?'}`))));
   $('dice').hidden = rows.length === 0;
-  $('help').replaceChildren(...seen.warnings.map((w) => h('li', {}, wordsOf(w))));
+  const help = seen.dice.length || seen.warnings.length ? seen.warnings : [{ code: 'no-dice' }]; // whoever shows a picture wants dice read
+  $('help').replaceChildren(...help.map((w) => h('li', {}, wordsOf(w))));
 }
 
 /** showPicture shows a picture, and says whether this browser can: few know HEIC. */
