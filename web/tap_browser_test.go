@@ -128,6 +128,46 @@ func TestBrowserTapsTwice(t *testing.T) {
 		tap(key("rolled-0")), wait(`document.querySelectorAll('[data-key^="face-"]:enabled').length === 6`))
 }
 
+// TestBrowserTapsEarly: a tap that begins before what came of the one before is drawn waits for it. It is told then if it still makes sense,
+// as another flick and another step back do; a die that has been placed is not placed again, and nothing is said against it.
+func TestBrowserTapsEarly(t *testing.T) {
+	t.Parallel()
+	ctx := browser(t)
+	hold := wait(`(() => { const send = fetch; window.held = []; window.fetch = async (path, how) => { if (how?.method === 'POST') await new Promise((go) => held.push(go)); return send(path, how); }; return true; })()`)
+	sent := wait(`window.held.length > 0 && (held.shift()(), true)`)
+	quiet := func() {
+		t.Helper()
+		if ask[bool](t, ctx, `!document.querySelector('#notice').hidden || !document.querySelector('#tried').hidden || held.length > 0`) {
+			t.Errorf("an early tap is refused: %s", ask[string](t, ctx, `document.querySelector('#notice').textContent + document.querySelector('#tried-why').textContent`))
+		}
+	}
+	told := func(m *match.Match) (acts []string) {
+		for _, e := range m.Events() {
+			acts = append(acts, e.Acts...)
+		}
+		return acts
+	}
+	url, m := tapServer(t, table.DiceBox, "Ada", "Ben", "Cleo")
+	declared(t, m, match.Declaration{Say: match.SayAct, Move: "seed 3"})
+	run(t, ctx, chromedp.Navigate(url), tap(key("color-red")), tap(key("die-red-4")), wait(`document.querySelectorAll('.square.lit').length === 4`), hold,
+		tap(square(13)), tap(square(11)), sent, verdict("Ada places red 4 on d3"), wait(toMove(1)),
+		tap(key("color-blue")), tap(key("die-blue-2")), tap(square(11)), sent, verdict("Ben places blue 2 on b3"), wait(toMove(2)))
+	quiet()
+	if acts := told(m); !slices.Equal(acts, []string{"seed 3", "A place R4 d3", "B place B2 b3"}) {
+		t.Errorf("told %q", acts)
+	}
+	run(t, ctx, tap("#undo"), tap("#undo"), sent, verdict("Ada places red 4 on d3"), sent, wait(toMove(0)))
+	quiet()
+
+	url, m = tapServer(t, table.DiceFlick, "Ada", "Ben")
+	run(t, ctx, chromedp.Navigate(url), wait(toMove(0)), hold,
+		tap(square(7)), tap(choice("yellow 5")), wait(`held.length === 1`), tap(square(8)), tap(choice("blue 2")), sent, verdict("yellow 5"), sent, verdict("blue 2"), wait(`held.length === 0`))
+	quiet()
+	if acts := told(m); !slices.Equal(acts, []string{"A flick Y5 c2", "A flick B2 d2"}) {
+		t.Errorf("told %q", acts)
+	}
+}
+
 // TestBrowserTapBox: dice that nobody told, a value that does not fit, kept all the same.
 func TestBrowserTapBox(t *testing.T) {
 	t.Parallel()

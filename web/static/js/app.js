@@ -1,7 +1,7 @@
 // The live page: keeps what the server tells and shows it.
 import { $, h, s, setText } from './dom.js';
 import { loadWords, otherLanguage, t } from './i18n.js';
-import { declare } from './api.js';
+import { Taps } from './taps.js';
 import { listen, showPictures } from './live.js';
 import { Overlay } from './board.js';
 import { Frame } from './frame.js';
@@ -39,6 +39,7 @@ let events = [];
 let undone = new Set();
 const kept = new Set(); // illegal acts that somebody here chose to keep
 let totals = {}; // by seat, as they were told last
+const taps = new Taps();
 let moves, scores, overlay, frame, tabled, finale;
 
 /** What a player may say in each game besides what a camera sees: a miss while there are flicks left; after the last one, that a die
@@ -91,6 +92,7 @@ function onMatch(news) {
   showState();
   showWaiting();
   showTable();
+  taps.drawn(news);
 }
 
 /** wear draws all dice anew where those of this match look otherwise than the ones before. */
@@ -277,10 +279,20 @@ function notice(text) {
   }, 6000);
 }
 
+/** meant makes the question whether something tapped now will mean the same on a table that has changed: a step can be taken, a saying is
+ * still offered, or question and verdict are those that it was said to. A correction names what it is about, and the end was asked for. */
+function meant(act, { say: what, seq } = {}) {
+  const ask = now.match?.ask, about = last()?.seq;
+  return () => {
+    if (steps.includes(act)) return now.match[`can_${act}`] && !undone.has(seq);
+    if (act !== 'declare' || what === 'end') return !undone.has(seq);
+    return words(now.match).includes(what) || (now.match.ask === ask && last()?.seq === about);
+  };
+}
+
 async function say(act, body) {
   try {
-    await declare(act, body);
-    return true;
+    return await taps.tell(act, body, meant(act, body));
   } catch (problem) {
     notice(told(problem));
     return false;
@@ -318,7 +330,7 @@ async function mend(event) {
   }
   const body = { seq: event.seq, move: answer.move };
   try {
-    await declare('correct', body);
+    if (!(await taps.tell('correct', body, meant('correct', body)))) return;
   } catch (problem) {
     if (problem.code !== 'refused' || !(await chooseOne(t('mend.loose'), [[{ label: t('mend.loose.yes'), value: true }]], told(problem)))) return;
     if (!(await say('correct', { ...body, keep: true }))) return;
@@ -353,7 +365,7 @@ async function main() {
   if (root && view === 'table') end.push(h('button', { type: 'button', id: 'call', onclick: callReferee }, s('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, s('path', { d: 'M12 4a5 5 0 0 1 5 5c0 5 2 6 2 6H5s2-1 2-6a5 5 0 0 1 5-5zM10 18.5a2 2 0 0 0 4 0' })), t('hall.call')));
   showMenu(...end);
   moves = new MoveList($('moves'), mends, mend);
-  tabled = new Table({ able: view === 'table', notice, tell: refuse, next: (score) => say('declare', { say: 'next', score }) });
+  tabled = new Table({ able: view === 'table', taps, notice, tell: refuse, next: (score) => say('declare', { say: 'next', score }) });
   finale = new Finale({ able: view === 'table', say, act: (move) => tabled.act(move), onFold() {
     finale.show(now.match);
     showVerdict();

@@ -1,7 +1,6 @@
 // The table to tap on: what lies there, what can be done, and why something cannot.
 import { $, h, refocus, setText } from './dom.js';
 import { t } from './i18n.js';
-import { declare } from './api.js';
 import { chooseOne } from './chooser.js';
 import { told } from './refused.js';
 import { below, root } from './root.js';
@@ -36,9 +35,9 @@ const ask = async (path) => {
 
 /** Table keeps what is chosen, asks the server what is legal, and draws. */
 export class Table {
-  /** able: things can be tapped; notice(text) tells something for a moment; tell(text) says it aloud; next(score) ends a turn that a camera saw. */
-  constructor({ able, notice, tell, next }) {
-    Object.assign(this, { able, notice, tell, next, pick: {}, acts: [], hints: false, pointed: new Set(), wanted: [], key: '', game: '', told: {} });
+  /** able: things can be tapped; taps tells the server; notice(text) tells something for a moment; tell(text) says it aloud; next(score) ends a turn that a camera saw. */
+  constructor({ able, taps, notice, tell, next }) {
+    Object.assign(this, { able, taps, notice, tell, next, pick: {}, acts: [], hints: false, pointed: new Set(), wanted: [], key: '', game: '' });
     if (!able) return;
     addEventListener('resize', () => this.see());
     $('unfold').addEventListener('click', () => {
@@ -140,22 +139,21 @@ export class Table {
     this.chosen = false;
   }
 
-  /** act plays an act; an illegal one is explained, and kept where the players say so. */
-  act(move, keep = false) {
-    return this.once({ say: 'act', move, ...(keep ? { keep } : {}) }, () => this.act(move, true));
+  /** act plays an act; an illegal one is explained, and kept where the players say so. On a table that has changed since it counts if it is
+   * legal there. */
+  act(move, keep = false, still = async () => Boolean((await this.check(move))?.legal)) {
+    return this.once({ say: 'act', move, ...(keep ? { keep } : {}) }, still, () => this.act(move, true));
   }
 
-  /** once tells the server something; told again, by a finger that taps twice, it counts for nothing until what came of it is drawn. */
-  async once(said, keep) {
-    const { match, told } = this, words = JSON.stringify(said);
-    if (words === told.words && match.id === told.id && match.seq < told.seq) return false;
+  /** lay tells how the whole table lies, as it is drawn now. */
+  lay(move) { return this.act(move, false, () => false); }
+
+  /** once tells the server something, in its turn. */
+  async once(said, still, keep) {
     this.hush();
-    const now = this.told = { words, id: match.id, seq: Infinity };
     try {
-      ({ seq: now.seq } = await declare('declare', said));
-      return true;
+      return await this.taps.tell('declare', said, still);
     } catch (problem) {
-      now.seq = 0;
       if (problem.code === 'illegal') this.explain(problem.body.ruling, keep);
       else this.refuse(problem);
       return false;
@@ -167,8 +165,8 @@ export class Table {
     return ask(`${root}/api/v1/why?act=${encodeURIComponent(move)}`).catch(() => null);
   }
 
-  /** roll lets the program's dice decide. */
-  roll(count) { return this.once({ say: 'roll', ...(count ? { count } : {}) }); }
+  /** roll lets the program's dice decide, for whoever's turn it is now. */
+  roll(count) { return this.once({ say: 'roll', ...(count ? { count } : {}) }, () => false); }
 
   refuse(problem) { this.notice(told(problem)); }
 

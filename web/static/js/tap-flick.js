@@ -118,7 +118,7 @@ async function flicked(table, dice, i) {
   if (!answer?.marker) return;
   const known = new Map(table.state.markers.filter(({ row, col }) => row * 5 + col !== i).map(({ row, col, marker }) => [marker, row * 5 + col]));
   known.set(answer.marker, i);
-  table.act(`markers ${[...known].map(([marker, hole]) => `${marker}=${nameOf(hole)}`).join(' ')}`);
+  table.lay(`markers ${[...known].map(([marker, hole]) => `${marker}=${nameOf(hole)}`).join(' ')}`);
 }
 
 /** mend puts a die of the arena right: another face, moved, or gone. */
@@ -137,5 +137,5 @@ async function mend(table, dice, i) {
 function put(table, dice, change) {
   const now = { ...dice, ...change };
   const lines = Array.from({ length: 5 }, (_, row) => Array.from({ length: 5 }, (_, col) => write(now[row * 5 + col])).join(' '));
-  table.act(`arena ${lines.join(' / ')}`);
+  table.lay(`arena ${lines.join(' / ')}`);
 }
