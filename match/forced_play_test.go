@@ -119,11 +119,36 @@ func opened(t *testing.T, a, b string) *boxTable {
 	return x
 }
 
+// TestRolledUnderAHand: two players roll in one view, and a hand lies over the dice of the second, but for one that comes up so that it fits.
+// When the hand has gone the others show that there was a roll, but not that it was made only now, so that the one that fits was there
+// before it.
+func TestRolledUnderAHand(t *testing.T) {
+	was := [2][]string{strings.Fields("Y1 W2 W3 B1"), strings.Fields("B1 W2 R1 Y2 Y1")}
+	is := [2][]string{strings.Fields("Y3 W4 W1 B2"), strings.Fields("B4 W5 R3 Y1 Y5")}
+	for _, n := range [][2]int{{3, 4}, {3, 5}, {4, 4}} {
+		first := func(p int, dice [2][]string) string { return strings.Join(dice[p][:n[p]], " ") }
+		x := opened(t, first(0, was), first(1, was))
+		for row := 1; row < table.Size; row++ {
+			x.covered = append(x.covered, table.Square{Row: row, Col: table.Size}) // Ben's dice lie there, but for the first
+		}
+		x.hands[1] = diceOf(t, first(1, is))
+		x.roll(0, first(0, is))
+		x.look()
+		x.covered = nil
+		x.place(0, "W4", "d4")
+		want := []string{"reroll Anna", "reroll Ben", "place Anna - d4 white 4 legal=true"}
+		if got := slices.DeleteFunc(x.said(), func(s string) bool { return strings.HasPrefix(s, "doubt") }); !slices.Equal(got, want) {
+			t.Errorf("of %d and %d dice: told as %q, want %q", n[0], n[1], got, want)
+		}
+	}
+}
+
 // TestMustPlay: a roll or a pass of a player who has a die that fits is told as a breach
 // where the camera saw the die beyond doubt, asked about where less is certain, and never
 // told where no such die is seen.
 func TestMustPlay(t *testing.T) {
 	const none, y4, after, ben = "Y1 W2 W3 B1", "Y4 W2 W3 B1", "Y3 W5 W1 B2", "B4 W2 R1"
+	westBut1 := []table.Square{{Row: 1, Col: -1}, {Row: 2, Col: -1}} // where all of Anna's dice but the first lie
 	say := func(x *boxTable, d Declaration) {
 		x.t.Helper()
 		if err := x.m.Declare(d); err != nil {
@@ -169,6 +194,12 @@ func TestMustPlay(t *testing.T) {
 			x.look()
 			x.place(1, "B4", "b2")
 		}, "reroll Anna;place Ben - b2 blue 4 legal=true"},
+		{"rolled after a hand was there, though one that fits lay beside it", y4, func(x *boxTable) {
+			x.covered = westBut1
+			x.look()
+			x.covered = nil
+			x.roll(0, after)
+		}, "reroll Anna BX-MUSTPLAY"},
 		{"out of view for a while, as before", none, func(x *boxTable) {
 			x.hide = []int{0}
 			x.look()

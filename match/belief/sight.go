@@ -364,13 +364,11 @@ func sideOf(g *table.Grid, at table.Point) int {
 	if g == nil {
 		return 0
 	}
-	c := g.Corners
-	ux, uy, vx, vy := c[1].X-c[0].X, c[1].Y-c[0].Y, c[3].X-c[0].X, c[3].Y-c[0].Y
-	x, y, det := at.X-c[0].X, at.Y-c[0].Y, ux*vy-uy*vx
-	if det == 0 {
-		return 0
-	}
-	u, v := (x*vy-y*vx)/det, (y*ux-x*uy)/det
+	return sideAt(onPlan(g, at))
+}
+
+// sideAt is the same by where it lies in sides of the board from its first corner.
+func sideAt(u, v float64) int {
 	beyond := [4]float64{-v, u - 1, v - 1, -u}
 	side := 0
 	for i := range beyond {
