@@ -25,7 +25,9 @@ const plainDoubt = 0.9
 func (s *scene) examine(dice []placed) (glances []classify.Glance, tops []surface, light [2]classify.RGB, err error) {
 	var beside sync.WaitGroup
 	var besideErr error
-	beside.Go(func() { besideErr = s.markStanding(dice) })
+	if !s.anybodys() {
+		beside.Go(func() { besideErr = s.markStanding(dice) })
+	}
 	beside.Go(func() {
 		tops = surfaces(s.px, dice)
 		light, s.colorless = s.pictureLight()
@@ -34,13 +36,16 @@ func (s *scene) examine(dice []placed) (glances []classify.Glance, tops []surfac
 	for i := range dice {
 		outlines[i] = dice[i].Outline
 	}
-	glances, err = s.r.reader.Read(s.px, outlines)
+	glances, err = s.faces.Read(s.px, outlines)
 	beside.Wait()
 	if err == nil {
 		err = besideErr
 	}
 	if err == nil {
 		err = s.lookAgain(dice, outlines, glances)
+	}
+	if s.anybodys() {
+		markSeenStanding(dice, glances)
 	}
 	return glances, tops, light, err
 }
@@ -57,7 +62,7 @@ func (s *scene) lookAgain(dice []placed, outlines [][4]table.Point, glances []cl
 		for k, i := range which {
 			some[k] = outlines[i]
 		}
-		return s.r.reader.Read(s.px, pixels.InTurns(some, quarters...))
+		return s.faces.Read(s.px, pixels.InTurns(some, quarters...))
 	}
 	var first, second []int
 	for i := range glances {

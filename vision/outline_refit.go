@@ -145,7 +145,7 @@ func (s *scene) refit(px *pixels.Picture, dice []placed, glances []classify.Glan
 		}
 		tried++
 		outlines := sh.fits(d)
-		seen, err := s.r.reader.Read(px, outlines)
+		seen, err := s.faces.Read(px, outlines)
 		if err != nil {
 			return err
 		}
@@ -162,11 +162,15 @@ func (s *scene) refit(px *pixels.Picture, dice []placed, glances []classify.Glan
 		if onAnother(dice, i, &fitted.Top) {
 			continue
 		}
-		odds, err := s.r.stander.Odds(px, outlines[best:best+1])
-		if err != nil {
-			return err
+		if s.anybodys() {
+			fitted.Stands = seenStanding(&seen[best])
+		} else {
+			odds, err := s.r.stander.Odds(px, outlines[best:best+1])
+			if err != nil {
+				return err
+			}
+			fitted.Stands = min(max(odds[0], -standMost), standMost)
 		}
-		fitted.Stands = min(max(odds[0], -standMost), standMost)
 		fitted.refitted = true
 		// The find network's doubt was of the outline too: it counts less.
 		fitted.Score = max(d.Score, detect.Sigmoid(fitDoubt*logit(d.Score)))

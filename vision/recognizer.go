@@ -32,7 +32,7 @@ var models embed.FS
 // RecognizerOptions are a recognizer's settings; the zero value is what the
 // program uses.
 type RecognizerOptions struct {
-	Find, Patterned, Stand, FineStand, LooseStand, Face, Color, Surround []byte // ONNX models to use instead of the embedded ones
+	Find, Patterned, AnyFind, Top, Stand, FineStand, LooseStand, Face, Color, Surround []byte // ONNX models to use instead of the embedded ones
 }
 
 // Recognizer reads the dice in pictures. It remembers nothing from one picture to the
@@ -41,7 +41,11 @@ type RecognizerOptions struct {
 type Recognizer struct {
 	mu         sync.Mutex
 	finder     *detect.Finder
-	patterned  *detect.Finder // see lookTwice
+	patterned  *detect.Finder    // see lookTwice
+	anyFinder  *detect.Finder    // see loadAnyFinder; nil until it is asked for the first time
+	anybody    *classify.Anybody // see loadForAny
+	anyModel   []byte
+	topModel   []byte
 	stander    *classify.Stander
 	fine       *classify.Stander // see askFinely; nil until it is asked for the first time
 	fineModel  []byte
@@ -82,9 +86,11 @@ func NewRecognizer(opts RecognizerOptions) (*Recognizer, error) {
 		nets = append(nets, loaded)
 	}
 	return &Recognizer{
-		finder: detect.NewFinder(nets[0]), patterned: detect.NewFinder(nets[1]), stander: classify.NewStander(nets[2], classify.StandFraming), loose: classify.NewStander(nets[3], classify.StandFraming),
+		finder: detect.NewFinder(nets[0], leastTop), patterned: detect.NewFinder(nets[1], leastTop), stander: classify.NewStander(nets[2], classify.StandFraming), loose: classify.NewStander(nets[3], classify.StandFraming),
 		reader:    classify.NewReader(nets[4], nets[5], nets[6]),
 		fineModel: opts.FineStand,
+		anyModel:  opts.AnyFind,
+		topModel:  opts.Top,
 		buffer:    gocv.NewMat(),
 		plain:     gocv.NewMat(),
 	}, nil
@@ -107,6 +113,10 @@ func (r *Recognizer) Close() {
 	defer r.mu.Unlock()
 	r.finder.Close()
 	r.patterned.Close()
+	if r.anyFinder != nil {
+		r.anyFinder.Close()
+		r.anybody.Close()
+	}
 	r.stander.Close()
 	if r.fine != nil {
 		r.fine.Close()
@@ -171,6 +181,11 @@ func (r *Recognizer) ReadKnown(img gocv.Mat, game table.Game, k Known) (table.Ob
 	if err != nil {
 		return table.Observation{}, err
 	}
+	if game == table.Any {
+		if err := r.loadForAny(); err != nil {
+			return table.Observation{}, err
+		}
+	}
 	s := newScene(r, img, game)
 	switch {
 	case min(s.width, s.height) >= leastPicture:
@@ -212,6 +227,7 @@ func (r *Recognizer) threeChannels(img gocv.Mat) (gocv.Mat, error) {
 type scene struct {
 	r             *Recognizer
 	finder        *detect.Finder // that looks at it, see lookTwice
+	faces         faceReader     // what reads its tops
 	img           gocv.Mat
 	px            *pixels.Picture
 	width, height int
@@ -238,8 +254,12 @@ type scene struct {
 }
 
 func newScene(r *Recognizer, img gocv.Mat, game table.Game) *scene {
+	finder, faces := r.finder, faceReader(r.reader)
+	if game == table.Any {
+		finder, faces = r.anyFinder, r.anybody
+	}
 	return &scene{
-		r: r, finder: r.finder, img: img, width: img.Cols(), height: img.Rows(), kit: game.Kit(),
+		r: r, finder: finder, faces: faces, img: img, width: img.Cols(), height: img.Rows(), kit: game.Kit(),
 		turn: table.Unturned(img.Cols(), img.Rows()),
 		obs:  table.Observation{Game: game, Width: img.Cols(), Height: img.Rows(), Look: table.LookStill, Read: true, Dice: []table.Reading{}},
 	}
@@ -251,6 +271,7 @@ const (
 	firstLong    = 640
 	idealTop     = 17.0
 	leastTopSeen = 13.0
+	leastTop     = 0.2 // height of a peak that is looked at any further
 	mostTopSeen  = 40.0
 	mostBlownUp  = 2.0 // network pixels a picture pixel is made into at most: more show no more
 )
@@ -346,6 +367,11 @@ func (s *scene) lookScaled() ([]detect.Top, error) {
 	}
 	s.maps = m
 	tops := m.Peaks(s.width, s.height)
+	if s.anybodys() {
+		if tops, err = s.lookSmaller(tops); err != nil {
+			return nil, err
+		}
+	}
 	if s.kit.Layout != table.Loose {
 		if g, ok := lattice.FindGrid(m, s.width, s.height, func(c *calibration.Camera) bool { return fitsDice(c, tops) }); ok || s.confirmed(&g, tops) {
 			s.grid = &g

@@ -1,6 +1,10 @@
 package vision
 
 import (
+	"image"
+	"math"
+	"slices"
+
 	"diceref/table"
 	"diceref/vision/detect"
 )
@@ -10,12 +14,43 @@ import (
 // tables of any pattern. That one is worse at what the usual one knows well, hands and steep sides
 // (README.md has the figures), so it is asked only where the usual one is in trouble, and looks at the
 // rest of the picture if it is in less.
+//
+// Where no game is known, a third network looks alone (anybody.go). Where that one is in doubt, it looks once more, smaller: what a cloth shows looks like a die at one scale, a die at both.
+// The logits of both looks are averaged.
+const (
+	secondScale = 0.75 // of the first look's
+	secondShare = 0.35 // of the second look's word
+)
+
+// lookSmaller brings in what a second look shows where the first leaves loose dice in doubt.
+func (s *scene) lookSmaller(tops []detect.Top) ([]detect.Top, error) {
+	if !s.inTrouble(tops) {
+		return tops, nil
+	}
+	m, err := s.finder.Look(s.px, image.Rect(0, 0, s.width, s.height), int(float64(s.firstLong())*secondScale))
+	if err != nil {
+		return nil, err
+	}
+	others := m.Peaks(s.width, s.height)
+	blend(tops, m, 1-secondShare)
+	blend(others, s.maps, secondShare)
+	both := detect.Once(slices.Concat(others, tops))
+	return slices.DeleteFunc(both, func(t detect.Top) bool { return t.Score < s.maps.Least }), nil
+}
+
+// blend makes of the tops' scores the mean with what other maps show there, in logits; share is that of their own.
+func blend(tops []detect.Top, other *detect.Maps, share float64) {
+	for i := range tops {
+		t := &tops[i]
+		t.Score = detect.Sigmoid(share*math.Log(t.Score/(1-t.Score)) + (1-share)*other.HeatAbout(t.At))
+	}
+}
 
 // lookTwice looks by the usual network, and where that is in trouble by the one for patterned tables.
 func (s *scene) lookTwice(look func() ([]detect.Top, error)) ([]detect.Top, error) {
 	unseen := *s
 	tops, err := look()
-	if err != nil || !s.inTrouble(tops) {
+	if err != nil || s.anybodys() || !s.inTrouble(tops) {
 		return tops, err
 	}
 	usual := *s

@@ -78,7 +78,7 @@ func makeSynth(rng *rand.Rand, layout table.Layout, dice int, tilt float64, f fl
 }
 
 func blankMaps(width, height int) *detect.Maps {
-	m := &detect.Maps{Scale: 640 / float64(max(width, height))}
+	m := &detect.Maps{Least: leastTop, Scale: 640 / float64(max(width, height))}
 	m.In = [2]int{int(float64(width) * m.Scale / detect.CellSize), int(float64(height) * m.Scale / detect.CellSize)}
 	m.W, m.H = (m.In[0]+7)/8*8, (m.In[1]+7)/8*8
 	m.Data = make([]float32, detect.MapChannels*m.W*m.H)

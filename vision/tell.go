@@ -217,7 +217,7 @@ func (s *scene) reading(d *placed, g *classify.Glance, v *verdict) table.Reading
 	for c := range v.joint {
 		r.Colors[c+1] = v.ofColor(c)
 	}
-	r.Sure = v.p >= sureEnough && v.fits >= leastFits && v.isDie >= sureDie && d.surelyThere() && !d.refitted && !v.overrode && !v.unlikely && d.off <= sureOff && d.plainlyThere() && !d.contestedStill() && s.sureOfGrid()
+	r.Sure = v.p >= sureEnough && v.fits >= leastFits && v.isDie >= sureDie && d.surelyThere() && !d.refitted && !v.overrode && !v.unlikely && d.off <= sureOff && d.plainlyThere(s.leastSure()) && !d.contestedStill() && s.sureOfGrid()
 	if d.Size < smallTop || d.sharp < sharpTop {
 		r.Sure = r.Sure && v.p >= sureSmall
 	}
@@ -235,9 +235,18 @@ func (s *scene) reading(d *placed, g *classify.Glance, v *verdict) table.Reading
 }
 
 // plainlyThere says whether the find network is sure enough of a top, or is not against it
-// while all around it, or a die that looks just like it, speaks for one.
-func (d *placed) plainlyThere() bool {
-	return d.Score >= sureScore || d.Score >= leastSureScore && (d.Stands >= plainlyStands || d.twin >= sureTwin)
+// while all around it, or a die that looks just like it, speaks for one: then least is enough.
+func (d *placed) plainlyThere(least float64) bool {
+	return d.Score >= sureScore || d.Score >= least && (d.Stands >= plainlyStands || d.twin >= sureTwin)
+}
+
+// leastSure is the find network's score of a top that plainly stands, below which nothing is sure. Of anybody's dice it only
+// proposes: another network judges.
+func (s *scene) leastSure() float64 {
+	if s.anybodys() {
+		return leastProposed
+	}
+	return leastSureScore
 }
 
 // sureOfGrid says whether places can be relied on: games without a grid have none to be wrong about.

@@ -15,10 +15,12 @@ import (
 type Finder struct {
 	net    *net.Net
 	viewer *net.Viewer
+	least  float64
 }
 
-func NewFinder(n *net.Net) *Finder {
-	return &Finder{n, net.NewViewer()}
+// NewFinder takes a find network, which it closes, and the height (0..1) of a peak of its heat that is proposed as a top.
+func NewFinder(n *net.Net, least float64) *Finder {
+	return &Finder{n, net.NewViewer(), least}
 }
 
 func (f *Finder) Close() {
@@ -51,7 +53,7 @@ func (f *Finder) LookAt(px *pixels.Picture, region image.Rectangle, scale float6
 		return nil, err
 	}
 	defer blob.Close()
-	m := &Maps{W: pw / CellSize, H: ph / CellSize, Scale: scale, x: float64(r.Min.X * far), y: float64(r.Min.Y * far)}
+	m := &Maps{W: pw / CellSize, H: ph / CellSize, Scale: scale, Least: f.least, x: float64(r.Min.X * far), y: float64(r.Min.Y * far)}
 	m.In = [2]int{min((w+CellSize-1)/CellSize, m.W), min((h+CellSize-1)/CellSize, m.H)}
 	out, err := f.net.Run([]net.Input{{Name: "image", Blob: blob}}, net.Output{Name: "maps", Size: MapChannels * m.W * m.H})
 	if err != nil {

@@ -28,6 +28,7 @@ type Maps struct {
 	W, H  int       // in cells
 	Data  []float32 // channel by channel, row by row
 	Scale float64   // network pixels a picture pixel
+	Least float64   // height of a peak that is looked at any further
 	x, y  float64   // the view's top left corner in the picture
 	In    [2]int    // cells that show the picture, not padding
 }
@@ -56,3 +57,15 @@ func (m *Maps) At(ch []float32, cx, cy float64) float64 {
 }
 
 func Sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
+
+// HeatAbout is the highest logit of a top about a place in the picture.
+func (m *Maps) HeatAbout(p table.Point) float64 {
+	heat, most := m.Channel(ChTop), math.Inf(-1)
+	x, y := m.Cell(p)
+	for dy := -1.0; dy <= 1; dy++ {
+		for dx := -1.0; dx <= 1; dx++ {
+			most = max(most, m.At(heat, x+dx, y+dy))
+		}
+	}
+	return most
+}

@@ -25,13 +25,10 @@ type Top struct {
 	Again   float64        // and what other squares look like of its being print, see markRepeated
 }
 
-// leastTop is the height of a peak that is looked at any further.
-const leastTop = 0.2
-
 // Peaks lists the tops in the maps, strongest first, each once.
 func (m *Maps) Peaks(width, height int) []Top {
 	heat := m.Channel(ChTop)
-	least := float32(math.Log(leastTop / (1 - leastTop)))
+	least := float32(math.Log(m.Least / (1 - m.Least)))
 	var found []Top
 	for y := 0; y < m.In[1]; y++ {
 		for x := 0; x < m.In[0]; x++ {

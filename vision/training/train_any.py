@@ -1,0 +1,188 @@
+"""Trains the find network for anybody's dice: half of what it sees is drawn without end (drawn.py), half are views of the
+rendered tables and of the photographs to learn from. It is held to what the shipped networks see on tables.
+
+    nvcc -O3 --use_fast_math -arch=sm_90 -cubin -o drawn.cubin drawn.cu
+    python3 train_any.py --start find.onnx --usual find.onnx --patterned patterned.onnx --tables DIR --photos DIR --quads quads.json --seen seen.json \
+        --seconds 480 --device cuda --cubin drawn.cubin --out any_find.onnx
+
+Without a card, leave out --device and --cubin: the scenes are drawn by the processor, some five a second on each core.
+"""
+import argparse
+import copy
+import json
+import multiprocessing as mp
+import os
+import queue
+import time
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+import drawn_views
+from find_data import UNTOLD, Views
+from find_net import load_net
+from photographed import between, photographed, some
+from tables import held_out, load, load_photographs
+from train_find import save, soft
+
+TEXTURES = 900
+STOCK = 60        # batches of drawn scenes that are used again, each time photographed anew
+POOL = 6000       # views of pictures that are used again
+FRESH = 3         # batches that are drawn at most between two steps
+SHARE, HANDS, REAL, STREWN = 0.35, 6.0, 0.42, 0.15  # of the views of pictures, see find_data.Views
+
+
+def views(seed, out, tables, size):
+    """Puts batches of views into a queue, without end."""
+    torch.set_num_threads(1)
+    it = iter(Views(tables, size, 1000 + seed, SHARE, HANDS, REAL, STREWN))
+    while True:
+        some_ = [next(it) for _ in range(8)]
+        maps = [torch.stack([v[i] for v in some_]).half().numpy() for i in range(1, 7)]
+        out.put([(torch.stack([v[0] for v in some_]) * 255).byte().numpy(), *maps, np.array([v[7] for v in some_])])
+
+
+class Pool:
+    """The newest views of pictures, on the card."""
+
+    def __init__(self, source, device):
+        self.source, self.device, self.kept, self.at, self.filled = source, device, None, 0, 0
+
+    def refill(self, least):
+        while self.filled < least or not self.source.empty():
+            try:
+                new = [torch.from_numpy(v) for v in self.source.get(self.filled < least)]
+            except queue.Empty:
+                return
+            if self.kept is None:
+                self.kept = [torch.zeros(POOL, *v.shape[1:], dtype=v.dtype, device=self.device) for v in new]
+            where = torch.arange(self.at, self.at + len(new[0]), device=self.device) % POOL
+            for kept, v in zip(self.kept, new):
+                kept[where] = v.to(self.device)
+            self.at, self.filled = (self.at + len(new[0])) % POOL, min(POOL, self.filled + len(new[0]))
+
+    def draw(self, n):
+        """Pictures, their maps and kinds, in a light that differs a little each time."""
+        i = torch.randint(self.filled, (n,), device=self.device)
+        x = self.kept[0][i].float() / 255
+        x = (x * torch.exp(between(x, -0.25, 0.25) * some(x, 0.7)) * (1 + between(x, -0.12, 0.12, 3) * some(x, 0.5))).clamp(0, 1)
+        x = x ** torch.exp(between(x, -0.2, 0.2) * some(x, 0.5))
+        x = (x + torch.randn_like(x) * between(x, 0, 0.025) * some(x, 0.4)).clamp(0, 1)
+        return x, [v[i].float() for v in self.kept[1:7]], self.kept[7][i]
+
+
+class Stock:
+    """Drawn scenes."""
+
+    def __init__(self, source, renderer, size):
+        self.source, self.renderer, self.size, self.kept = source, renderer, size, []
+
+    def refill(self):
+        for _ in range(FRESH):
+            if self.kept and self.source.empty():
+                return
+            numbers, things, quads, counts, grids, _ = self.source.get()
+            light, seen = self.renderer.draw(numbers, things)
+            known = [torch.from_numpy(v).to(light.device) for v in (quads, counts, grids)]
+            self.kept.append((light.half(), [v.half() for v in drawn_views.aims(*known, seen, self.size)]))
+            del self.kept[:-STOCK]
+
+    def draw(self, n):
+        parts = [self.kept[np.random.randint(len(self.kept))] for _ in range(max(1, n // drawn_views.BATCH))]
+        maps = [torch.cat([p[1][i] for p in parts]).float() for i in range(6)]
+        maps[0] = torch.where(maps[0] > 0.9993, 1.0, maps[0])  # half precision
+        return photographed(torch.cat([p[0] for p in parts]).float()), maps
+
+
+def losses(y, maps, kinds, told):
+    """As train_find.losses and train_find.unlike, on any device."""
+    heat, weight, shape, heed, lat, mask = maps
+    p, peak = torch.sigmoid(y[:, 0]).clamp(1e-5, 1 - 1e-5), heat > 0.999
+    missed, invented = -((1 - p) ** 2) * torch.log(p) * peak, -((1 - heat) ** 4) * p**2 * torch.log(1 - p) * ~peak
+    scale = torch.tensor([1.0, 1, 3, 1, 1, 1, 1], device=y.device)[None, :, None, None]
+    off, heard = 0, torch.ones_like(y[:, :3])
+    heard[:, 0] = ((heat > 0) | (weight < 1)).float()
+    total = 1.0
+    for kind, teacher in enumerate(told):
+        of = kinds == kind
+        a, b = (v[of][:, [0, 8, 9]].clamp(-6, 6) for v in (y, teacher))
+        w = (torch.maximum(torch.sigmoid(a.detach()), torch.sigmoid(b)) + 0.01) * heard[of]
+        off, total = off + (w * (a - b) ** 2).sum(), total + w.sum()
+    return dict(heat=((missed + invented) * weight).sum() / peak.sum().clamp(min=1),
+                shape=(F.smooth_l1_loss(y[:, 1:8], shape, beta=0.05, reduction="none") * heed[:, None] * scale).sum() / heed.sum().clamp(min=1),
+                lattice=soft(y[:, 8], lat), mask=6 * F.binary_cross_entropy_with_logits(y[:, 9], mask), unlike=off / total)
+
+
+def train(a, net, teachers, stock, pool):
+    """The running mean of the network's weights."""
+    mean, half = copy.deepcopy(net).eval(), dict(device_type=a.device, dtype=torch.bfloat16)
+    opt = torch.optim.AdamW(net.parameters(), lr=a.lr, weight_decay=1e-3)
+    begin, step = time.time(), 0
+    while (done := (time.time() - begin) / a.seconds) < 1:
+        for g in opt.param_groups:
+            g["lr"] = a.lr * min(1, (step + 1) / 300) * (0.5 * (1 + np.cos(np.pi * done)) * 0.99 + 0.01)
+        with torch.no_grad():
+            pool.refill(a.batch)
+            stock.refill()
+            x1, maps1 = stock.draw(a.batch // 2)
+            x2, maps2, kinds = pool.draw(a.batch // 2)
+            x, maps = drawn_views.turned(torch.cat([x1, x2]), [torch.cat(v) for v in zip(maps1, maps2)])
+            kinds = torch.cat([torch.full((len(x1),), UNTOLD, device=x.device), kinds])
+            x = x.to(memory_format=torch.channels_last)
+            with torch.autocast(**half):
+                told = [t(x).float() for t in teachers]
+        with torch.autocast(**half):
+            y = net(x)
+        parts = losses(y.float(), maps, kinds, told)
+        opt.zero_grad(set_to_none=True)
+        sum(parts.values()).backward()
+        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        opt.step()
+        step += 1
+        with torch.no_grad():
+            for p, q in zip(mean.parameters(), net.parameters()):
+                p.lerp_(q, max(0.001, 1 / (step + 1)))
+        if step % 200 == 1:
+            print(f"step {step} {done * 100:.0f}%", {k: round(v.item(), 3) for k, v in parts.items()}, flush=True)
+    return mean
+
+
+def main():
+    ap = argparse.ArgumentParser()
+    for name in ("start", "usual", "patterned", "tables", "photos", "quads", "seen", "out"):
+        ap.add_argument("--" + name, required=True)
+    ap.add_argument("--seconds", type=float, default=480)
+    ap.add_argument("--device", default="cpu")
+    ap.add_argument("--cubin", default="drawn.cubin")
+    ap.add_argument("--batch", type=int, default=128)
+    ap.add_argument("--size", type=int, default=384)
+    ap.add_argument("--lr", type=float, default=8e-4)
+    ap.add_argument("--seed", type=int, default=1)
+    a = ap.parse_args()
+    torch.manual_seed(a.seed)
+    np.random.seed(a.seed)
+    tables = load(a.tables, lambda name: not held_out(name))
+    seen = json.load(open(a.seen))
+    for t in tables:
+        t.seen = np.array(seen[t.name], bool) if t.name in seen else t.seen
+    tables += load_photographs(a.photos, a.quads)
+    workers = max(2, (os.cpu_count() or 2) - 1)
+    with mp.Pool(workers) as many:
+        textures = np.stack(many.map(drawn_views.bank, [(0, i) for i in range(TEXTURES)], 8))
+        prints = np.stack(many.map(drawn_views.bank, [(1, i) for i in range(drawn_views.PRINTS)], 8))
+    drawn_queue, view_queue = mp.Queue(12), mp.Queue(40)
+    for i in range(workers):
+        job = (drawn_views.scenes, (i, drawn_queue, a.size, TEXTURES)) if i < max(1, workers // 3) else (views, (i, view_queue, tables, a.size))
+        mp.Process(target=job[0], args=job[1], daemon=True).start()
+    stock = Stock(drawn_queue, drawn_views.Renderer(textures, prints, a.size, a.device, a.cubin), a.size)
+    nets = [load_net(f).to(a.device).to(memory_format=torch.channels_last) for f in (a.start, a.usual, a.patterned)]
+    mean = train(a, nets[0], nets[1:], stock, Pool(view_queue, a.device))
+    save(mean.cpu(), a.out)
+    for p in mp.active_children():
+        p.kill()
+    os._exit(0)  # the queues' threads would wait for readers
+
+
+if __name__ == "__main__":
+    main()
