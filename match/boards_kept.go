@@ -124,7 +124,11 @@ func (b *course) asTold(worth float64) bool {
 	}
 	acts := b.acts()
 	return !slices.ContainsFunc(b.set.Ways(), func(h belief.Way) bool {
-		return h.Chance >= worth && (len(h.Line) != len(acts) || !h.Begins(acts))
+		line := h.Line
+		if _, zones := h.World.(*belief.Zones); zones { // what is learned of a die is told by itself
+			line = belief.Acts(line)
+		}
+		return h.Chance >= worth && (len(line) != len(acts) || !h.Begins(acts))
 	})
 }
 
@@ -260,6 +264,9 @@ func (m *Match) takeZones(k *keptBoards) {
 	if list := m.takeWays(start, k.Ways); len(list) > 0 && !b.stray {
 		m.takeTold(k, belief.Weighted(list))
 	}
+	if b.stray { // something was told since
+		m.syncZones()
+	}
 }
 
 // takeWays is hypotheses as they were kept; those that cannot be replayed are left out.
@@ -268,6 +275,9 @@ func (m *Match) takeWays(start *belief.Zones, kept []keptWay) (list []belief.Hyp
 		line, err := parseLine(m.game, w.Line)
 		at := replayed{Zones: start}
 		for i := 0; i < len(line) && err == nil; i++ {
+			if len(belief.Acts(line[i:i+1])) == 0 && at.State().Check(line[i]) != nil {
+				continue // it was told, and is known
+			}
 			err = at.play(line[i])
 		}
 		if err == nil {

@@ -15,16 +15,14 @@ import (
 type offer struct {
 	says  Phrase
 	story rules.Story
-	// before is what happened in doubtful views before this one, if this is the answer.
-	before []rules.Story
-	amend  *amendment
-	weak   bool         // only to choose from: it is not taken for what happened if nobody answers
-	whose  *scored      // of a question who scored
-	ends   bool         // of the question whether the game is over
-	right  bool         // of the same: and the notepad is right
-	acts   []rules.Move // of a board: what has happened then since the beginning of what is believed
-	more   bool         // more has happened since than it says
-	guess  bool         // of acts that nobody saw one by one: the board may be taken as it is instead
+	amend *amendment
+	weak  bool         // only to choose from: it is not taken for what happened if nobody answers
+	whose *scored      // of a question who scored
+	ends  bool         // of the question whether the game is over
+	right bool         // of the same: and the notepad is right
+	acts  []rules.Move // of a board: what has happened then since the beginning of what is believed
+	more  bool         // more has happened since than it says
+	guess bool         // of acts that nobody saw one by one: the board may be taken as it is instead
 }
 
 // amendment replaces the acts of the records from the first to the last by other moves.
@@ -99,7 +97,7 @@ func (m *Match) asksStill(ask Phrase, offers []offer) bool {
 	if last.Type != TypeDoubt || last.Question == nil {
 		return false
 	}
-	if m.hasZones() {
+	if m.followsZones() {
 		return true
 	}
 	if len(offers) == 0 && len(m.offers) == 0 {
@@ -261,7 +259,7 @@ func (m *Match) answer(d Declaration) error {
 		}
 		m.forget()
 		m.settled = true
-		if !m.liveAll(c.before, d.by()) || !m.live(c.story, d.by()) {
+		if !m.live(c.story, d.by()) {
 			m.settled = false
 			return m.trouble
 		}
@@ -366,8 +364,7 @@ func (m *Match) goOn() {
 		m.seen.ok, m.seen.obs = true, obs
 		m.settled = true
 		if m.setting.Game.Kit().Layout == table.Loose {
-			m.answeredZones(obs)
-			m.zones.dismiss = &obs
+			m.outOfForce(obs)
 		} else {
 			m.dismiss = boardOf(obs)
 		}

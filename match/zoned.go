@@ -17,16 +17,17 @@ import (
 // die was surely misread, or that something lies over several. It is believed if the one before was odd, too.
 const oddView = -8.0
 
-// believedByZones are the games by zones that are told by belief.
-var believedByZones = []table.Game{table.FromageATrois}
-
-// followsZones says whether a game is told by what is believed of its zones.
-func (m *Match) followsZones() bool {
-	return len(m.setting.Zones) > 0 && slices.Contains(believedByZones, m.setting.Game)
+// zoneView is what is remembered of views by zones beside what is believed.
+type zoneView struct {
+	dismiss *table.Observation // a view that an undo, or the word to go on, has put out of force
+	held    *Phrase            // what would have been asked of a picture in which dice were hidden
 }
 
-// hasZones says whether a camera follows the zones of the table.
-func (m *Match) hasZones() bool { return m.followsZones() || m.byZones() != nil }
+// followsZones says whether a camera follows the zones of the table.
+func (m *Match) followsZones() bool {
+	_, zoned := m.line.start.(rules.Zoned)
+	return zoned && len(m.setting.Zones) > 0
+}
 
 // zonesNow is the world in which a match is as it was told, up to a record; 0: as of now.
 func (m *Match) zonesNow(before int64) *belief.Zones {
@@ -332,7 +333,9 @@ func (m *Match) remarkGuessed(next []rules.Move) bool {
 		return true
 	}
 	var why Phrase
-	switch g.Guessed(line[n:]) {
+	switch guess, die := g.Guessed(withDisturbances(best.Line, n, len(line)-n)); guess {
+	case rules.GuessedDie:
+		why = phrase("take-unseen", "die", die)
 	case rules.NoGuess:
 		return true
 	case rules.GuessedRoll:
@@ -451,6 +454,9 @@ func (m *Match) foreignDice(obs table.Observation) (why Phrase, many bool) {
 // zonesUnexplained says what is in each zone that ought not to be.
 func (m *Match) zonesUnexplained() Phrase {
 	const enough = 5
+	if ask, is := strangeFridge(m.line.now(), m.course.lies); is {
+		return ask
+	}
 	b, parts, most := &m.course, []Phrase{}, 0
 	for _, p := range m.line.now().(rules.Zoned).Piles() {
 		if most += len(p.Dice); !b.lies.Drawn[p.At] || p.Heap {
@@ -480,5 +486,34 @@ func (m *Match) zonesUnexplained() Phrase {
 	return phrase("not-explained", "parts", few(parts, enough))
 }
 
-// dismissView has a view ignored for as long as the table looks like it.
-func (m *Match) dismissView(obs table.Observation) { m.zones.dismiss = &obs }
+// outOfForce has a view ignored for as long as the table looks like it.
+func (m *Match) outOfForce(obs table.Observation) {
+	if m.followsZones() {
+		m.zones.dismiss = &obs
+	}
+}
+
+// askHeld asks what was not asked of a picture as the next one was to tell.
+func (m *Match) askHeld() {
+	if ask := m.zones.held; ask != nil && m.ask == "" {
+		m.askNow(*ask, nil)
+	}
+}
+
+// playForced records what is bound to follow and cannot be seen.
+func (m *Match) playForced() error {
+	if !m.followsZones() || m.ended {
+		return nil
+	}
+	const most = 12 // one after the other
+	for range most {
+		mv := m.line.now().(rules.Zoned).Forced()
+		if mv == nil {
+			return nil
+		}
+		if err := m.playOne(ByRules, mv); err != nil {
+			return err
+		}
+	}
+	return nil
+}

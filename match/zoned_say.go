@@ -51,7 +51,9 @@ func (m *Match) hear(d Declaration) error {
 	m.putBoardRight()
 	if m.tellBoard(beyondDoubt) && b.made() >= beyondDoubt*b.set.Began(b.acts()) && m.trouble == nil {
 		m.forget()
-		m.unheardOf()
+		if !b.best().World.(*belief.Zones).Awaits() { // the next view tells
+			m.unheardOf()
+		}
 		m.setPhase(m.restPhase())
 	}
 	m.outdate()
@@ -69,8 +71,7 @@ func (m *Match) mayBeUnseen(allowed bool) bool {
 	if allowed || m.ended {
 		return false
 	}
-	last := len(m.ballot.reads) - 1
-	return last >= 0 && m.ballot.reads[last].Posed && m.frame > m.ballot.reads[last].Frame
+	return m.line.now().ToMove() == rules.Nature || m.seen.ok && m.seen.obs.Posed && m.frame > m.seen.obs.Frame
 }
 
 // playSaid tells an act that a player has said.
@@ -138,4 +139,16 @@ func (m *Match) unheardOf() {
 		}
 	}
 	b.words = 0
+}
+
+// outdate: what is said after a picture that was taken on purpose makes it old. It is
+// not looked at again, lest it seem that the act was taken back.
+func (m *Match) outdate() {
+	if n := len(m.ballot.reads); n > 0 && m.ballot.reads[n-1].Posed && m.followsZones() {
+		m.ballot.clear()
+		m.settled = true
+		if m.about == 0 {
+			m.forget()
+		}
+	}
 }

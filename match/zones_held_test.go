@@ -185,3 +185,13 @@ func TestOpenQuestionStands(t *testing.T) {
 		}
 	}
 }
+
+// passing is the readings of a view where nothing is in others.
+func passing(view []table.Reading, others []table.Reading, reach float64) (list []table.Reading) {
+	for _, r := range view {
+		if !slices.ContainsFunc(others, func(o table.Reading) bool { return dist(o.At, r.At) < reach }) {
+			list = append(list, r)
+		}
+	}
+	return list
+}

@@ -70,8 +70,9 @@ type Knower interface {
 
 // Guesser is a game in which acts may be known to have been made although no view has shown what they were.
 type Guesser interface {
-	// Guessed says what of the acts that have led here since the view before was filled in by what the table shows now.
-	Guessed(line []Move) Guess
+	// Guessed says what of the moves that have led here since the view before was filled in by what the table shows now, and of
+	// which die, if it is of one.
+	Guessed(line []Move) (Guess, table.Die)
 }
 
 // Guess is what was filled in of acts that no view has shown.
@@ -83,6 +84,7 @@ const (
 	GuessedRoll       // which dice were rolled
 	GuessedTurn       // the same, in a turn that is over
 	GuessedMuch       // the same, of several acts
+	GuessedDie        // what a die showed that was taken
 )
 
 // Placer is a game in which the same die may come to lie on one of several spots of a zone.

@@ -19,6 +19,7 @@ type Zones struct {
 	wrong  bool         // that was against the rules
 	forced []rules.Move // what the rules alone have demanded after it
 	told   bool         // it was only said: no view has shown it
+	awaits []Word       // what was said and cannot be done yet: what comes before it was not seen
 	slips  []slip       // errors of the reader in the view before
 	stay   []rules.Pile // dice that have not been moved since then
 	story  uint64       // as in Board
@@ -115,7 +116,7 @@ func (z *Zones) after(mv rules.Move, known steps) (next *Zones, why rules.Illega
 	if s.to == nil {
 		return nil, nil, false
 	}
-	next = &Zones{position: s.to, before: z, last: mv, act: mv, wrong: s.why != nil, slips: z.slips, story: digestOf(z.story, s.texts[0]), past: digestOf(z.past, s.texts[0])}
+	next = &Zones{position: s.to, before: z, last: mv, act: mv, wrong: s.why != nil, slips: z.slips, awaits: z.awaits, story: digestOf(z.story, s.texts[0]), past: digestOf(z.past, s.texts[0])}
 	if disturbs(mv) { // when it was does not matter
 		next.story, next.past, next.before, next.last, next.act, next.wrong, next.told = z.story, z.past, z.before, z.last, z.act, z.wrong, z.told
 	}
@@ -173,7 +174,11 @@ func (z *Zones) hear(said Word) (list []rules.Course[*Layout]) {
 	if done || mv != nil && z.act != nil && z.act.String() == mv.String() {
 		return []rules.Course[*Layout]{{After: z}}
 	}
-	list = append(list, rules.Course[*Layout]{After: z, Log: math.Log(prior.Unheard)})
+	unheard := *z
+	if mv == nil || z.now.Check(mv) != nil {
+		unheard.awaits = append(z.awaits[:len(z.awaits):len(z.awaits)], said)
+	}
+	list = append(list, rules.Course[*Layout]{After: &unheard, Log: math.Log(prior.Unheard)})
 	if mv == nil {
 		return list
 	}
@@ -194,6 +199,9 @@ func (z *Zones) hear(said Word) (list []rules.Course[*Layout]) {
 	}
 	return list
 }
+
+// Awaits says whether something was said that cannot be done before something else that was not seen.
+func (z *Zones) Awaits() bool { return len(z.awaits) > 0 }
 
 // Before is the world before the last act; nil: there was none, or nothing leads back to it.
 func (z *Zones) Before() *Zones { return z.before }
@@ -216,7 +224,7 @@ func (z *Zones) After(mv rules.Move) (next *Zones, forced []rules.Move, err erro
 // takenBack is the world once the last act was taken back.
 func (z *Zones) takenBack(mv TakenBack) *Zones {
 	back := *z.before
-	back.past, back.stay, back.slips = digest(z.past, mv), staying(z.stay, z.piles, back.piles), z.slips
+	back.past, back.stay, back.slips, back.awaits = digest(z.past, mv), staying(z.stay, z.piles, back.piles), z.slips, z.awaits
 	return &back
 }
 

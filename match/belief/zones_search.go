@@ -45,7 +45,8 @@ func (z *Zones) FollowAbove(l *Layout, least float64) []rules.Course[*Layout] {
 	for _, w := range slices.Clone(t.trails) { // what is so far from what is seen that others would be gone on from first
 		t.goOn(w)
 	}
-	for n := 0; n < mostTrails && t.open.Len() > 0; n++ { // more are added as they are found
+	most := mostTrails * (1 + len(z.awaits))        // what was said and is still to be done leads further
+	for n := 0; n < most && t.open.Len() > 0; n++ { // more are added as they are found
 		if w := heap.Pop(&t.open).(trail); w.acts > 0 && w.acts < mostZoneActs && w.log > t.best-worst {
 			t.goOn(w)
 		}
@@ -263,7 +264,7 @@ func samePiles(a, b []rules.Pile) bool {
 
 // goOn adds the trails that have one act more than this one.
 func (t *tracker) goOn(w trail) {
-	for _, p := range t.proposed(w.world) {
+	for _, p := range t.next(w.world) {
 		log := w.log
 		if w.undid != nil && w.acts == 0 && w.undid.onlySaid() {
 			log += otherwise
@@ -298,6 +299,9 @@ func (t *tracker) goOn(w trail) {
 		if z := w.world; w.undid == nil && z.wrong && z.before != nil || w.acts > 0 && z.wrong {
 			c.log += math.Log(prior.Stands)
 		}
+		if next = next.heard(p.Move, w.world); len(next.awaits) < len(w.world.awaits) {
+			c.log -= math.Log(prior.Unheard)
+		}
 		c.log += p.Log - shorter*float64(len(next.forced))
 		if why != nil {
 			c.log += math.Log(prior.Illegal / prior.Act)
@@ -308,13 +312,13 @@ func (t *tracker) goOn(w trail) {
 		if c.log-w.same < t.best-worst {
 			continue
 		}
-		if c.silent = nil; p.Move.Actor() != rules.Nature && samePiles(w.world.piles, next.piles) {
+		if c.silent = nil; p.Move.Actor() != rules.Nature && len(next.awaits) == len(w.world.awaits) && samePiles(w.world.piles, next.piles) {
 			c.silent = cmp.Or(w.silent, w.world)
 		}
 		c.world, c.acts = next, w.acts+1
 		c.line = append(append(w.line[:len(w.line):len(w.line)], p.Move), next.forced...)
 		t.add(c)
-		if list := t.proposed(next); len(list) == 1 && list[0].Routine && c.acts < mostZoneActs {
+		if list := t.next(next); len(list) == 1 && list[0].Routine && c.acts < mostZoneActs {
 			t.goOn(c) // nothing else can come next: how it looks meanwhile tells nothing
 		}
 	}
@@ -348,6 +352,32 @@ func (t *tracker) proposed(z *Zones) []rules.Likely {
 	return list
 }
 
+// next lists the acts that may come next: those that the game proposes, and those that were said before they could be done.
+func (t *tracker) next(z *Zones) []rules.Likely {
+	list := t.proposed(z)
+	for _, said := range z.awaits {
+		mv, done := said(z.now)
+		if done || mv == nil || z.now.Check(mv) != nil || slices.ContainsFunc(list, func(l rules.Likely) bool { return l.Move.String() == mv.String() }) {
+			continue
+		}
+		list = append(list[:len(list):len(list)], rules.Likely{Move: mv})
+	}
+	return list
+}
+
+// heard is the world in which an act was what a word meant that was said before it could be done: what was said before that word
+// meant nothing.
+func (z *Zones) heard(mv rules.Move, before *Zones) *Zones {
+	for i, said := range z.awaits {
+		if is, _ := said(before.now); is != nil && is.String() == mv.String() {
+			next := *z
+			next.awaits = z.awaits[i+1:]
+			return &next
+		}
+	}
+	return z
+}
+
 // courses is the trails that are likely enough.
 func (t *tracker) courses() (list []rules.Course[*Layout]) {
 	for _, w := range t.trails {
@@ -358,6 +388,9 @@ func (t *tracker) courses() (list []rules.Course[*Layout]) {
 		if log := w.log - e.cost; log > t.best-worst {
 			after := *w.world
 			after.slips, after.stay, after.told = e.slips, after.piles, w.toCome
+			if len(w.line) > 0 {
+				after.awaits = nil // this view would have shown it
+			}
 			list = append(list, rules.Course[*Layout]{Line: w.line, Log: log, After: &after, Fits: e.lies - e.cost})
 		}
 	}

@@ -63,6 +63,22 @@ func (s *State) Known(said rules.Move) rules.Move {
 	return Move{Seat: rules.Nature, Kind: Find, Die: m.Die}
 }
 
+// Guessed implements rules.Guesser: of a die that was not seen when it was drawn, and that went away before anybody looked, at most the
+// color shows.
+func (s *State) Guessed(line []rules.Move) (rules.Guess, table.Die) {
+	for i, mv := range line {
+		take, ok := mv.(Move)
+		if !ok || take.Kind != Take && take.Kind != Discard || !slices.Contains(line[:i], rules.Move(Move{Seat: rules.Nature, Kind: Find, Die: take.Die})) {
+			continue
+		}
+		gone := func(mv rules.Move) bool { m, ok := mv.(Move); return ok && m.Kind == Away && m.Card == take.Card }
+		if take.Kind == Discard || slices.ContainsFunc(line[i:], gone) {
+			return rules.GuessedDie, take.Die
+		}
+	}
+	return rules.NoGuess, table.Die{}
+}
+
 // Elsewhere implements rules.Placer.
 func (s *State) Elsewhere(a, b rules.Move) bool {
 	x, ok := a.(Move)
