@@ -168,7 +168,7 @@ func (m *Match) observeZones() {
 	b.set = set.Afresh(b.since)
 	m.settleTakenBack()
 	for _, s := range m.waiting()[min(b.words, len(m.line.said)):] {
-		if set, ok := layoutsOf(b.set).Observe(&belief.Layout{Said: wordOf(s.mean)}); ok {
+		if set, ok := layoutsOf(b.set).Observe(&belief.Layout{Said: s.word()}); ok {
 			b.set = set
 		}
 	}

@@ -12,6 +12,7 @@ import (
 // that is known: something before it has not been seen yet. The next view tells. The
 // journal has it: a timeline lists those that wait.
 type saidAct struct {
+	seq  int64 // of the record that tells that it waits
 	said Declaration
 	mean meaning
 }
@@ -22,7 +23,7 @@ type meaning func(rules.State) (rules.Move, error)
 // waiting is the acts that were said and are not known to have happened.
 func (m *Match) waiting() (list []saidAct) {
 	for _, e := range m.line.said {
-		list = append(list, saidAct{e.said, m.meaningOf(e.said)})
+		list = append(list, saidAct{e.seq, e.said, m.meaningOf(e.said)})
 	}
 	return list
 }

@@ -10,15 +10,15 @@ import (
 // What players say is observed like what is seen. It is told at once if it cannot mean anything else, and else waits in the journal
 // (actSaid) until it is known.
 
-// wordOf is a word as it is believed.
-func wordOf(mean meaning) belief.Word {
-	return func(now rules.Zoned) (rules.Move, bool) {
-		mv, err := mean(now)
+// word is an act that was said as it is believed.
+func (s *saidAct) word() *belief.Word {
+	return &belief.Word{ID: s.seq, Means: func(now rules.Zoned) (rules.Move, bool) {
+		mv, err := s.mean(now)
 		if err != nil {
 			return nil, errors.Is(err, errEnded)
 		}
 		return mv, false
-	}
+	}}
 }
 
 // errEnded: the turn whose end is said has ended already.
@@ -44,10 +44,11 @@ func (m *Match) hear(d Declaration) error {
 		return err
 	}
 	b.nextView()
-	if set, ok := layoutsOf(b.set).Observe(&belief.Layout{Said: wordOf(mean)}); ok {
+	said := m.waiting()
+	if set, ok := layoutsOf(b.set).Observe(&belief.Layout{Said: said[len(said)-1].word()}); ok {
 		b.set, b.earlier = set, set
 	}
-	b.words = len(m.line.said)
+	b.words = len(said)
 	m.putBoardRight()
 	if m.tellBoard(beyondDoubt) && b.made() >= beyondDoubt*b.set.Began(b.acts()) && m.trouble == nil {
 		m.forget()
@@ -80,7 +81,7 @@ func (m *Match) playSaid(d Declaration, mv rules.Move) error {
 	b.nextView()
 	told := b.acts()
 	set, ok := belief.Beliefs(nil), false
-	if heard, is := layoutsOf(b.set).Observe(&belief.Layout{Said: func(rules.Zoned) (rules.Move, bool) { return mv, false }}); is {
+	if heard, is := layoutsOf(b.set).Observe(&belief.Layout{Said: &belief.Word{Means: func(rules.Zoned) (rules.Move, bool) { return mv, false }}}); is {
 		set, ok = heard.Where(func(w belief.Way) bool {
 			return w.Begins(append(told[:len(told):len(told)], mv))
 		})

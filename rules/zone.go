@@ -30,6 +30,8 @@ type Pile struct {
 	Heap  bool // dice may lie on or behind one another, so that not all are seen
 	Kinds int  // so many dice are told apart in it
 	Plain bool // an act says what a die shows that it puts here: none is turned on its way
+	// Spots is on which spot each of the dice lies, where the game knows it; no zone tells.
+	Spots []int
 }
 
 // Zoned is a position of a game that is played by zones of the table: nothing but in which zone a die lies, and what it shows, counts.

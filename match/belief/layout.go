@@ -13,7 +13,7 @@ import (
 type Layout struct {
 	rules.Spread
 	Game   table.Game
-	Said   Word    // only this was said
+	Said   *Word   // only this was said
 	Before *Layout // the view before; nil: this is the first
 	reach  float64 // within which two readings are of the same die, in pixels
 	*shared
@@ -29,8 +29,12 @@ type shared struct {
 	came  map[rules.Zone][]table.Color // see newcomers
 }
 
-// Word is the act that something said means at a position; nil: none. done says that it can only mean what was done already.
-type Word func(now rules.Zoned) (mv rules.Move, done bool)
+// Word is something that was said.
+type Word struct {
+	ID int64 // by which it is known again after a restart
+	// Means is the act that it means at a position; nil: none. done says that it can only mean what was done already.
+	Means func(now rules.Zoned) (mv rules.Move, done bool)
+}
 
 // LayoutOf sums up the readings of a still view.
 func LayoutOf(readings []table.Observation, zones []calibration.Zone, game rules.Zoned, before *Layout) *Layout {

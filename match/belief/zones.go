@@ -19,7 +19,7 @@ type Zones struct {
 	wrong  bool         // that was against the rules
 	forced []rules.Move // what the rules alone have demanded after it
 	told   bool         // it was only said: no view has shown it
-	awaits []Word       // what was said and cannot be done yet: what comes before it was not seen
+	awaits []*Word      // what was said and cannot be done yet: what comes before it was not seen
 	slips  []slip       // errors of the reader in the view before
 	stay   []rules.Pile // dice that have not been moved since then
 	story  uint64       // as in Board
@@ -168,20 +168,26 @@ func without(dice, others []table.Die) (left []table.Die) {
 	return left
 }
 
-// hear is how a world goes on with an act that was said: it is the one that was made last, or it is made now, or it means nothing.
-func (z *Zones) hear(said Word) (list []rules.Course[*Layout]) {
-	mv, done := said(z.now)
+// hear is how a world goes on with an act that was said: it is the one that was made last, or it is made now, or it means nothing; or it
+// comes after what cannot be done yet, as players say things in the order in which they do them.
+func (z *Zones) hear(said *Word) (list []rules.Course[*Layout]) {
+	mv, done := said.Means(z.now)
 	if done || mv != nil && z.act != nil && z.act.String() == mv.String() {
 		return []rules.Course[*Layout]{{After: z}}
 	}
 	unheard := *z
-	if mv == nil || z.now.Check(mv) != nil {
+	if len(z.awaits) > 0 || mv == nil || z.now.Check(mv) != nil {
 		unheard.awaits = append(z.awaits[:len(z.awaits):len(z.awaits)], said)
 	}
-	list = append(list, rules.Course[*Layout]{After: &unheard, Log: math.Log(prior.Unheard)})
+	log := math.Log(prior.Unheard)
+	if len(z.awaits) > 0 {
+		log = 0
+	}
+	list = append(list, rules.Course[*Layout]{After: &unheard, Log: log})
 	if mv == nil {
 		return list
 	}
+	vain := inVain(len(z.awaits)) - inWait(len(z.awaits))
 	var line []rules.Move
 	if g, ok := z.now.(rules.Knower); ok {
 		if known := g.Known(mv); known != nil {
@@ -191,14 +197,20 @@ func (z *Zones) hear(said Word) (list []rules.Course[*Layout]) {
 		}
 	}
 	if next, why, ok := z.after(mv, nil); ok {
-		log := 0.0
-		if next.told = true; why != nil {
-			log = math.Log(prior.Illegal)
+		log := vain
+		if next.told, next.awaits = true, nil; why != nil {
+			log += math.Log(prior.Illegal)
 		}
 		list = append(list, rules.Course[*Layout]{After: next, Line: append(append(line, mv), next.forced...), Log: log})
 	}
 	return list
 }
+
+// inVain is how likely it is, as a logarithm, that so many words mean none of the acts that they would be.
+func inVain(words int) float64 { return float64(words) * math.Log(prior.Unheard) }
+
+// inWait is the same of words that wait one after another: who is ahead with one is so with the next.
+func inWait(words int) float64 { return inVain(min(words, 1)) }
 
 // Awaits says whether something was said that cannot be done before something else that was not seen.
 func (z *Zones) Awaits() bool { return len(z.awaits) > 0 }

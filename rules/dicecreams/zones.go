@@ -31,7 +31,8 @@ func (s *State) Piles() []rules.Pile {
 	const colors, kinds = 5, 30
 	list := append(make([]rules.Pile, 0, s.seats+3), rules.Pile{At: fridgeZone, Dice: s.Fridge(), Kinds: kinds, Plain: true})
 	for p := range s.seats {
-		list = append(list, rules.Pile{At: rules.Place(p), Dice: s.Placed(rules.Player(p)), Kinds: kinds, Plain: true})
+		dice, on := s.placedOn(p)
+		list = append(list, rules.Pile{At: rules.Place(p), Dice: dice, Kinds: kinds, Plain: true, Spots: on})
 	}
 	tray := rules.Pile{At: trayZone, Kinds: kinds, Plain: true}
 	if d, waits := s.Drawn(); waits {
