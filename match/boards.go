@@ -82,6 +82,9 @@ func (m *Match) noteCourse(r Record) {
 	case actSeats:
 		b.on = false
 	}
+	if r.Act.Heard {
+		m.awaitNoMore()
+	}
 }
 
 // worldNow is the world in which a match is as it was told, up to a record; 0: as of now. owners is whose dice lie where.

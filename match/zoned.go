@@ -157,8 +157,12 @@ func (m *Match) observeZones() {
 		many  = 3 // dice that are not seen any more
 	)
 	best := set.Best()
-	covered := b.lain != nil && hiding(best.World.(*belief.Zones), lies) >= hiding(was.Ways()[0].World.(*belief.Zones), b.lain)+many
-	b.hidden = covered || onlyHidden(best.World.(*belief.Zones)) && !anew(best.Line)
+	gone := hiding(best.World.(*belief.Zones), lies)
+	if b.lain != nil {
+		gone -= hiding(was.Ways()[0].World.(*belief.Zones), b.lain)
+	}
+	covered := b.lain != nil && gone >= many
+	b.hidden = covered || gone > 0 && onlyHidden(best.World.(*belief.Zones)) && !anew(best.Line)
 	odd := (covered || best.Fits < oddView) && (b.odd == 0 || b.hidden && b.odd < blind) || stands(best.Line) > stands(was.Ways()[0].Line)
 	if b.lost = !ok || best.Fits < lostTrack || odd; b.lost {
 		b.tried = set
@@ -405,10 +409,9 @@ func anew(line []rules.Move) bool {
 	return slices.ContainsFunc(line, func(mv rules.Move) bool { _, is := mv.(rules.Afresh); return is })
 }
 
-// onlyHidden says whether all that does not fit a view is that dice are not seen, or that something may be one which is hardly read.
+// onlyHidden says whether all that is read that does not fit a view may be something which is hardly a die.
 func onlyHidden(w *belief.Zones) bool {
-	missing := slices.ContainsFunc(w.Slips(), func(s belief.KeptSlip) bool { return s.Read == nil && s.N == 0 })
-	return missing && !slices.ContainsFunc(w.Slips(), func(s belief.KeptSlip) bool { return s.Read != nil && s.Sure && s.N == 0 })
+	return !slices.ContainsFunc(w.Slips(), func(s belief.KeptSlip) bool { return s.Read != nil && s.Sure && s.N == 0 })
 }
 
 // askOrHold asks about a view that is not believed. Of a single picture in which dice are only hidden the next one most likely tells more.

@@ -2,6 +2,7 @@ package match
 
 import (
 	"errors"
+	"slices"
 
 	"diceref/match/belief"
 	"diceref/rules"
@@ -19,6 +20,23 @@ func (s *saidAct) word() *belief.Word {
 		}
 		return mv, false
 	}}
+}
+
+// awaitNoMore has no world await what the journal tells to wait no more.
+func (m *Match) awaitNoMore() {
+	b := &m.course
+	for _, set := range []*belief.Beliefs{&b.set, &b.earlier, &b.tried, &b.maybe} {
+		list := slices.Clone(layoutsOf(*set).Hypotheses())
+		for i := range list {
+			w := list[i].World.(*belief.Zones)
+			list[i].World = w.Awaiting(slices.DeleteFunc(slices.Clone(w.Awaits()), func(said *belief.Word) bool {
+				return !slices.ContainsFunc(m.line.said, func(e entry) bool { return e.seq == said.ID })
+			}))
+		}
+		if is, ok := layoutsOf(*set).Of(list); ok {
+			*set = is
+		}
+	}
 }
 
 // errEnded: the turn whose end is said has ended already.
@@ -52,7 +70,7 @@ func (m *Match) hear(d Declaration) error {
 	m.putBoardRight()
 	if m.tellBoard(beyondDoubt) && b.made() >= beyondDoubt*b.set.Began(b.acts()) && m.trouble == nil {
 		m.forget()
-		if !b.best().World.(*belief.Zones).Awaits() { // the next view tells
+		if len(b.best().World.(*belief.Zones).Awaits()) == 0 { // else the next view tells
 			m.unheardOf()
 		}
 		m.setPhase(m.restPhase())

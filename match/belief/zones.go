@@ -212,8 +212,15 @@ func inVain(words int) float64 { return float64(words) * math.Log(prior.Unheard)
 // inWait is the same of words that wait one after another: who is ahead with one is so with the next.
 func inWait(words int) float64 { return inVain(min(words, 1)) }
 
-// Awaits says whether something was said that cannot be done before something else that was not seen.
-func (z *Zones) Awaits() bool { return len(z.awaits) > 0 }
+// Awaits is what was said and cannot be done before something else that was not seen.
+func (z *Zones) Awaits() []*Word { return z.awaits }
+
+// Awaiting is the world that awaits these.
+func (z *Zones) Awaiting(words []*Word) *Zones {
+	next := *z
+	next.awaits = words
+	return &next
+}
 
 // Before is the world before the last act; nil: there was none, or nothing leads back to it.
 func (z *Zones) Before() *Zones { return z.before }
