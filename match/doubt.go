@@ -192,35 +192,6 @@ func (m *Match) asIf(obs table.Observation, r table.Reading, d table.Die) (offer
 	return offer{says: m.ifItIs(d, *r.Square, s.Story), story: s.Story, weak: true}, true
 }
 
-// playAsking reports a doubt about what happened, and meanwhile goes on with the
-// first of the answers, all of which are told in full. Another answer puts it right later.
-func (m *Match) playAsking(by string, ask Phrase, answers []offer) error {
-	if m.ask == "" || m.about > 0 || !m.asksStill(ask, answers) {
-		m.leaveUnanswered()
-		m.forget()
-		m.askNow(ask, answers)
-	}
-	first := m.seq + 1
-	for _, mv := range answers[0].story.Line {
-		if err := m.playOne(by, mv); err != nil {
-			return err
-		}
-	}
-	last := m.seq
-	if err := m.followUp(); err != nil {
-		return err
-	}
-	for i := range answers {
-		if answers[i].amend == nil {
-			answers[i].amend = &amendment{first, last, answers[i].story.Line}
-		} else {
-			answers[i].amend.last = last
-		}
-	}
-	m.putQuestion(ask, answers, m.seq)
-	return nil
-}
-
 // remark reports a doubt that nobody needs to answer.
 func (m *Match) remark(ask Phrase) error {
 	words := ask.String()
