@@ -140,7 +140,8 @@ const mostForced = 12
 
 // staying is the dice of piles that have not been moved by acts that led from one position to another: they are in that, too. Of a heap
 // they are all but as many as it has lost.
-func staying(piles, was, now []rules.Pile) (both []rules.Pile) {
+func staying(piles, was, now []rules.Pile) []rules.Pile {
+	both := make([]rules.Pile, 0, len(piles))
 	for i, p := range piles {
 		switch {
 		case i >= len(now) || slices.Equal(p.Dice, now[i].Dice):

@@ -313,11 +313,11 @@ func (t *tracker) goOn(w trail) {
 		if said >= 0 {
 			p.Log = 0 // it is only asked whether the word meant that
 		}
-		log := w.log
+		log := w.log + w.beforeAct(p, said) + w.world.ahead(said)
 		if w.undid != nil && w.acts == 0 && w.undid.onlySaid() {
 			log += otherwise
 		}
-		if log-w.same+p.Log+w.world.ahead(said) < t.best-worst || w.knows(p.Move) {
+		if log-w.same < t.best-worst || w.knows(p.Move) {
 			continue
 		}
 		next, why, ok := w.world.after(p.Move, t.steps)
@@ -331,7 +331,7 @@ func (t *tracker) goOn(w trail) {
 			t.addHalf(w, next)
 		}
 		c := w
-		c.log += actsLog(&w, p, next, said) + w.world.ahead(said) - shorter*float64(len(next.forced))
+		c.log += w.beforeAct(p, said) + w.instead(p, next) + w.world.ahead(said) - shorter*float64(len(next.forced))
 		next.awaits = w.world.awaits[said+1:]
 		if why != nil {
 			c.log += math.Log(prior.Illegal / prior.Act)
@@ -354,26 +354,33 @@ func (t *tracker) goOn(w trail) {
 	}
 }
 
-// actsLog is the logarithm of how likely it is that an act comes after those of a trail, compared with none. said is the word that told
-// of it; -1: none did.
-func actsLog(w *trail, p rules.Likely, next *Zones, said int) (log float64) {
-	switch log = p.Log; {
+// beforeAct is the logarithm of how likely it is that an act comes after those of a trail, compared with none, whatever it leads to. said is
+// the word that told of it; -1: none did.
+func (w *trail) beforeAct(p rules.Likely, said int) float64 {
+	log := p.Log
+	switch {
 	case w.acts > 0 && (!p.Routine || w.wrong || w.undid != nil) && w.silent == nil && p.Move.Actor() != rules.Nature && said < 0:
 		log += math.Log(prior.More)
-	case w.acts > 0:
-	case w.undid != nil && turned(w.undid, next):
-		if log = math.Log(prior.Turned); w.undid.onlySaid() {
-			log += otherwise
-		}
-	case w.undid != nil:
-		log += insteadOf(w.undid, next)
-	default:
+	case w.acts == 0 && w.undid == nil:
 		log += math.Log(prior.Act / prior.Nothing)
 	}
 	if z := w.world; w.undid == nil && z.wrong && z.before != nil || w.acts > 0 && z.wrong {
 		log += math.Log(prior.Stands)
 	}
 	return log
+}
+
+// instead is what is to be added if an act is made in the place of one that was taken back.
+func (w *trail) instead(p rules.Likely, next *Zones) float64 {
+	switch {
+	case w.acts > 0 || w.undid == nil:
+		return 0
+	case !turned(w.undid, next):
+		return insteadOf(w.undid, next)
+	case w.undid.onlySaid():
+		return math.Log(prior.Turned) - p.Log + otherwise
+	}
+	return math.Log(prior.Turned) - p.Log
 }
 
 // knows says whether a move would be learned of a die that was drawn in this view, and so was seen in it or not.
