@@ -188,6 +188,27 @@ func hiding(w *belief.Zones, l *belief.Layout) (n int) {
 	return n - l.Total
 }
 
+// blurredZones says whether ways that are worth mentioning differ in a zone in which something is not surely read, or not at all.
+func (m *Match) blurredZones(worth float64) bool {
+	b := &m.course
+	if b.lies == nil || len(b.lies.Out) > 0 {
+		return true
+	}
+	best := b.best().World.(*belief.Zones).State().Piles()
+	unsure := func(r table.Reading) bool { return !r.Sure }
+	for _, w := range b.set.Ways() {
+		for i, p := range w.World.(*belief.Zones).State().Piles() {
+			if w.Chance < worth || !b.lies.Drawn[p.At] || slices.Equal(p.Dice, best[i].Dice) {
+				continue
+			}
+			if read := b.lies.In[p.At]; max(len(p.Dice), len(best[i].Dice)) > len(read) || slices.ContainsFunc(read, unsure) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // misreadBefore says in words which readings of the view that shows a move last the rules have put right.
 func (b *course) misreadBefore(mv rules.Move) string {
 	told := b.acts()
@@ -377,14 +398,14 @@ func (b *course) beganLike(told, line []rules.Move, stack []rules.State) float64
 	})
 }
 
-// unaccusing is acts up to the first by which somebody breaks the rules, unless they are likely enough.
-func (m *Match) unaccusing(stack []rules.State, line []rules.Move, enough bool) []rules.Move {
+// unaccusing is acts up to the first by which somebody breaks the rules, unless they are likely enough, or that was told already.
+func (m *Match) unaccusing(stack []rules.State, line, told []rules.Move, enough bool) []rules.Move {
 	now := stack[len(stack)-1]
 	for i, mv := range line {
 		if _, back := mv.(belief.TakenBack); back || enough {
 			return line
 		}
-		if now.Check(mv) != nil {
+		if already := i < len(told) && slices.Equal(wordsOf(line[:i+1]), wordsOf(told[:i+1])); !already && now.Check(mv) != nil {
 			return line[:i]
 		}
 		if next, err := now.Apply(mv); err == nil {
