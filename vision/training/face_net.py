@@ -6,6 +6,7 @@ picture's other dice, how the picture looks (12 numbers, see light in face_data.
 """
 import torch
 import torch.nn as nn
+import torch.nn.functional as F
 
 from find_net import shipped, unfold
 
@@ -22,6 +23,15 @@ POOLED = 3 * LOOK + LIGHT + len(COLORS)  # own look, mean and maximum over the p
 
 def conv(cin, cout, stride=1, k=3):
     return nn.Sequential(nn.Conv2d(cin, cout, k, stride, k // 2, bias=False), nn.BatchNorm2d(cout), nn.ReLU())
+
+
+class Residual(nn.Module):
+    def __init__(self, c):
+        super().__init__()
+        self.a, self.b = conv(c, c), nn.Sequential(nn.Conv2d(c, c, 3, 1, 1, bias=False), nn.BatchNorm2d(c))
+
+    def forward(self, x):
+        return F.relu(x + self.b(self.a(x)))
 
 
 class FaceNet(nn.Module):

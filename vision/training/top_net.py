@@ -1,19 +1,9 @@
 """The top network: what a top that the find network proposes shows, or that it is no die's, from the top and what is around it."""
 import torch.nn as nn
-import torch.nn.functional as F
 
-from face_net import FACES, conv
+from face_net import FACES, Residual, conv
 
 CROP, MARGIN = 72, 2.6  # pixels a side, and the sides of the top that they cover
-
-
-class Residual(nn.Module):
-    def __init__(self, c):
-        super().__init__()
-        self.a, self.b = conv(c, c), nn.Sequential(nn.Conv2d(c, c, 3, 1, 1, bias=False), nn.BatchNorm2d(c))
-
-    def forward(self, x):
-        return F.relu(x + self.b(self.a(x)))
 
 
 class TopNet(nn.Module):

@@ -12,7 +12,6 @@ import copy
 import json
 import multiprocessing as mp
 import os
-import queue
 import time
 
 import numpy as np
@@ -22,13 +21,13 @@ import torch.nn.functional as F
 import drawn_views
 from find_data import UNTOLD, Views
 from find_net import load_net
-from photographed import between, photographed, some
+from photographed import photographed
+from pool import Pool
 from tables import held_out, load, load_photographs
 from train_find import save, soft
 
 TEXTURES = 900
 STOCK = 60        # batches of drawn scenes that are used again, each time photographed anew
-POOL = 6000       # views of pictures that are used again
 FRESH = 3         # batches that are drawn at most between two steps
 SHARE, HANDS, REAL, STREWN = 0.35, 6.0, 0.42, 0.15  # of the views of pictures, see find_data.Views
 
@@ -41,35 +40,6 @@ def views(seed, out, tables, size):
         some_ = [next(it) for _ in range(8)]
         maps = [torch.stack([v[i] for v in some_]).half().numpy() for i in range(1, 7)]
         out.put([(torch.stack([v[0] for v in some_]) * 255).byte().numpy(), *maps, np.array([v[7] for v in some_])])
-
-
-class Pool:
-    """The newest views of pictures, on the card."""
-
-    def __init__(self, source, device):
-        self.source, self.device, self.kept, self.at, self.filled = source, device, None, 0, 0
-
-    def refill(self, least):
-        while self.filled < least or not self.source.empty():
-            try:
-                new = [torch.from_numpy(v) for v in self.source.get(self.filled < least)]
-            except queue.Empty:
-                return
-            if self.kept is None:
-                self.kept = [torch.zeros(POOL, *v.shape[1:], dtype=v.dtype, device=self.device) for v in new]
-            where = torch.arange(self.at, self.at + len(new[0]), device=self.device) % POOL
-            for kept, v in zip(self.kept, new):
-                kept[where] = v.to(self.device)
-            self.at, self.filled = (self.at + len(new[0])) % POOL, min(POOL, self.filled + len(new[0]))
-
-    def draw(self, n):
-        """Pictures, their maps and kinds, in a light that differs a little each time."""
-        i = torch.randint(self.filled, (n,), device=self.device)
-        x = self.kept[0][i].float() / 255
-        x = (x * torch.exp(between(x, -0.25, 0.25) * some(x, 0.7)) * (1 + between(x, -0.12, 0.12, 3) * some(x, 0.5))).clamp(0, 1)
-        x = x ** torch.exp(between(x, -0.2, 0.2) * some(x, 0.5))
-        x = (x + torch.randn_like(x) * between(x, 0, 0.025) * some(x, 0.4)).clamp(0, 1)
-        return x, [v[i].float() for v in self.kept[1:7]], self.kept[7][i]
 
 
 class Stock:
@@ -126,7 +96,8 @@ def train(a, net, teachers, stock, pool):
             pool.refill(a.batch)
             stock.refill()
             x1, maps1 = stock.draw(a.batch // 2)
-            x2, maps2, kinds = pool.draw(a.batch // 2)
+            x2, *maps2, kinds = pool.draw(a.batch // 2)
+            maps2 = [v.float() for v in maps2]
             x, maps = drawn_views.turned(torch.cat([x1, x2]), [torch.cat(v) for v in zip(maps1, maps2)])
             kinds = torch.cat([torch.full((len(x1),), UNTOLD, device=x.device), kinds])
             x = x.to(memory_format=torch.channels_last)

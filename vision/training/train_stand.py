@@ -25,7 +25,7 @@ import find_data
 import lay
 import prints
 from face_data import squared
-from face_net import conv
+from face_net import Residual, conv
 from find_decode import maps, prepare, tops
 from find_net import load_net, shipped, unfold
 from grounds import relaid
@@ -50,15 +50,6 @@ class StandNet(nn.Module):
 
     def forward(self, x):
         return self.net(x)
-
-
-class Residual(nn.Module):
-    def __init__(self, c):
-        super().__init__()
-        self.a, self.b = conv(c, c), nn.Sequential(nn.Conv2d(c, c, 3, 1, 1, bias=False), nn.BatchNorm2d(c))
-
-    def forward(self, x):
-        return F.relu(x + self.b(self.a(x)))
 
 
 class FineNet(nn.Module):

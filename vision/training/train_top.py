@@ -11,7 +11,6 @@ import copy
 import json
 import multiprocessing as mp
 import os
-import queue
 import time
 
 import cv2
@@ -25,14 +24,15 @@ from drawn_views import MOST_DICE
 from find_data import random_view, standing, usual
 from find_net import load_net
 from grounds import relaid
-from photographed import between, photographed, some
+from photographed import photographed
 from photographs import pictures
+from pool import Pool
 from tables import UNCLEAR, Photograph, held_out, load, recolor
 from tokens import strewn
 from top_net import CROP, MARGIN, TopNet
 
 TEXTURES = 900
-STOCK, POOL = 60, 5000       # batches of drawn scenes, and views of pictures, that are used again
+STOCK = 60                   # batches of drawn scenes that are used again
 FRESH = 3                    # batches that are drawn at most between two steps
 MOST_BOXES = 30              # regions of a view of which nothing is known
 LEAST = 0.06                 # score of a proposal
@@ -95,34 +95,6 @@ def views(seed, out, tables, size):
     while True:
         many = [view(tables[rng.choice(len(tables), p=often)], size, rng) for _ in range(8)]
         out.put([np.stack([v[i] for v in many]) for i in range(5)])
-
-
-class Pool:
-    """The newest views of pictures, on the card."""
-
-    def __init__(self, source, device):
-        self.source, self.device, self.kept, self.at, self.filled = source, device, None, 0, 0
-
-    def refill(self, least):
-        while self.filled < least or not self.source.empty():
-            try:
-                new = [torch.from_numpy(v) for v in self.source.get(self.filled < least)]
-            except queue.Empty:
-                return
-            if self.kept is None:
-                self.kept = [torch.zeros(POOL, *v.shape[1:], dtype=v.dtype, device=self.device) for v in new]
-            where = torch.arange(self.at, self.at + len(new[0]), device=self.device) % POOL
-            for kept, v in zip(self.kept, new):
-                kept[where] = v.to(self.device)
-            self.at, self.filled = (self.at + len(new[0])) % POOL, min(POOL, self.filled + len(new[0]))
-
-    def draw(self, n):
-        i = torch.randint(self.filled, (n,), device=self.device)
-        x = self.kept[0][i].float() / 255
-        x = (x * torch.exp(between(x, -0.25, 0.25) * some(x, 0.7)) * (1 + between(x, -0.12, 0.12, 3) * some(x, 0.5))).clamp(0, 1)
-        x = x ** torch.exp(between(x, -0.2, 0.2) * some(x, 0.5))
-        x = (x + torch.randn_like(x) * between(x, 0, 0.025) * some(x, 0.4)).clamp(0, 1)
-        return [x, *[v[i] for v in self.kept[1:]]]
 
 
 class Stock:
