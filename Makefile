@@ -54,7 +54,7 @@ test: build ## vet and test everything; the page, too, if there is a Chromium
 	@.dev/install network
 	$(GO) vet $(PACKAGES)
 	$(GO) vet -tags matprofile ./vision
-	$(GO) test -timeout 20m -p $(AT_ONCE) -vet off $$(.dev/install without-browser) $(LONGEST) $(PACKAGES)
+	$(GO) test -timeout 30m -p $(AT_ONCE) -vet off $$(.dev/install without-browser) $(LONGEST) $(PACKAGES)
 	$(GO) test -tags matprofile -run Leak ./vision
 
 .PHONY: soak
