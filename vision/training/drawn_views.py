@@ -1,5 +1,7 @@
 """Drawn scenes as samples for the find network: the textures, the renderer on either processor, and the maps it should give."""
 import ctypes
+import multiprocessing as mp
+import os
 
 import cv2
 import numpy as np
@@ -40,6 +42,36 @@ def scenes(seed, queue, size, textures):
             if grid is not None:
                 grids[b] = grid
         queue.put((np.stack(numbers), np.stack(things), quads, counts, grids, faces))
+
+
+def arguments(ap, lr):
+    """The arguments that all trainings with drawn scenes take."""
+    ap.add_argument("--seconds", type=float, default=480)
+    ap.add_argument("--device", default="cpu")
+    ap.add_argument("--cubin", default="drawn.cubin")
+    ap.add_argument("--batch", type=int, default=128)
+    ap.add_argument("--size", type=int, default=384)
+    ap.add_argument("--lr", type=float, default=lr)
+    ap.add_argument("--seed", type=int, default=1)
+    ap.add_argument("--textures", type=int, default=900)
+    a = ap.parse_args()
+    torch.manual_seed(a.seed)
+    np.random.seed(a.seed)
+    return a
+
+
+def sources(a, views, tables):
+    """A renderer, a queue of drawn scenes and one of views of tables; views(seed, queue, tables, size) puts them there. A third of
+    the processes, which run without end, make scenes."""
+    workers = max(2, (os.cpu_count() or 2) - 1)
+    with mp.Pool(workers) as many:
+        textures = np.stack(many.map(bank, [(0, i) for i in range(a.textures)], 8))
+        prints = np.stack(many.map(bank, [(1, i) for i in range(PRINTS)], 8))
+    drawn_queue, view_queue = mp.Queue(12), mp.Queue(40)
+    for i in range(workers):
+        job = (scenes, (i, drawn_queue, a.size, a.textures)) if i < max(1, workers // 3) else (views, (i, view_queue, tables, a.size))
+        mp.Process(target=job[0], args=job[1], daemon=True).start()
+    return Renderer(textures, prints, a.size, a.device, a.cubin), drawn_queue, view_queue
 
 
 class Renderer:

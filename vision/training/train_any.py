@@ -26,7 +26,6 @@ from pool import Pool
 from tables import held_out, load, load_photographs
 from train_find import save, soft
 
-TEXTURES = 900
 STOCK = 60        # batches of drawn scenes that are used again, each time photographed anew
 FRESH = 3         # batches that are drawn at most between two steps
 SHARE, HANDS, REAL, STREWN = 0.35, 6.0, 0.42, 0.15  # of the views of pictures, see find_data.Views
@@ -123,30 +122,14 @@ def main():
     ap = argparse.ArgumentParser()
     for name in ("start", "usual", "patterned", "tables", "photos", "quads", "seen", "out"):
         ap.add_argument("--" + name, required=True)
-    ap.add_argument("--seconds", type=float, default=480)
-    ap.add_argument("--device", default="cpu")
-    ap.add_argument("--cubin", default="drawn.cubin")
-    ap.add_argument("--batch", type=int, default=128)
-    ap.add_argument("--size", type=int, default=384)
-    ap.add_argument("--lr", type=float, default=8e-4)
-    ap.add_argument("--seed", type=int, default=1)
-    a = ap.parse_args()
-    torch.manual_seed(a.seed)
-    np.random.seed(a.seed)
+    a = drawn_views.arguments(ap, 8e-4)
     tables = load(a.tables, lambda name: not held_out(name))
     seen = json.load(open(a.seen))
     for t in tables:
         t.seen = np.array(seen[t.name], bool) if t.name in seen else t.seen
     tables += load_photographs(a.photos, a.quads)
-    workers = max(2, (os.cpu_count() or 2) - 1)
-    with mp.Pool(workers) as many:
-        textures = np.stack(many.map(drawn_views.bank, [(0, i) for i in range(TEXTURES)], 8))
-        prints = np.stack(many.map(drawn_views.bank, [(1, i) for i in range(drawn_views.PRINTS)], 8))
-    drawn_queue, view_queue = mp.Queue(12), mp.Queue(40)
-    for i in range(workers):
-        job = (drawn_views.scenes, (i, drawn_queue, a.size, TEXTURES)) if i < max(1, workers // 3) else (views, (i, view_queue, tables, a.size))
-        mp.Process(target=job[0], args=job[1], daemon=True).start()
-    stock = Stock(drawn_queue, drawn_views.Renderer(textures, prints, a.size, a.device, a.cubin), a.size)
+    renderer, drawn_queue, view_queue = drawn_views.sources(a, views, tables)
+    stock = Stock(drawn_queue, renderer, a.size)
     nets = [load_net(f).to(a.device).to(memory_format=torch.channels_last) for f in (a.start, a.usual, a.patterned)]
     mean = train(a, nets[0], nets[1:], stock, Pool(view_queue, a.device))
     save(mean.cpu(), a.out)

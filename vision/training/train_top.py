@@ -31,7 +31,6 @@ from tables import UNCLEAR, Photograph, held_out, load, recolor
 from tokens import strewn
 from top_net import CROP, MARGIN, TopNet
 
-TEXTURES = 900
 STOCK = 60                   # batches of drawn scenes that are used again
 FRESH = 3                    # batches that are drawn at most between two steps
 MOST_BOXES = 30              # regions of a view of which nothing is known
@@ -289,30 +288,13 @@ def main():
     for name in ("find", "tables", "photos", "quads", "out"):
         ap.add_argument("--" + name, required=True)
     ap.add_argument("--start", default="", help="the state (.pt) of a training to go on from")
-    ap.add_argument("--seconds", type=float, default=480)
-    ap.add_argument("--device", default="cpu")
-    ap.add_argument("--cubin", default="drawn.cubin")
-    ap.add_argument("--batch", type=int, default=128)
-    ap.add_argument("--size", type=int, default=384)
-    ap.add_argument("--lr", type=float, default=2e-3)
-    ap.add_argument("--seed", type=int, default=1)
     ap.add_argument("--every", type=int, default=200)
     ap.add_argument("--limit", type=int, default=0)
-    ap.add_argument("--textures", type=int, default=TEXTURES)
-    a = ap.parse_args()
-    torch.manual_seed(a.seed)
-    np.random.seed(a.seed)
+    a = drawn_views.arguments(ap, 2e-3)
     tables = gathered(a)
     print(len(tables), "pictures", flush=True)
-    workers = max(2, (os.cpu_count() or 2) - 1)
-    with mp.Pool(workers) as many:
-        textures = np.stack(many.map(drawn_views.bank, [(0, i) for i in range(a.textures)], 8))
-        prints = np.stack(many.map(drawn_views.bank, [(1, i) for i in range(drawn_views.PRINTS)], 8))
-    drawn_queue, view_queue = mp.Queue(12), mp.Queue(40)
-    for i in range(workers):
-        job = (drawn_views.scenes, (i, drawn_queue, a.size, a.textures)) if i < max(1, workers // 3) else (views, (i, view_queue, tables, a.size))
-        mp.Process(target=job[0], args=job[1], daemon=True).start()
-    stock = Stock(drawn_queue, drawn_views.Renderer(textures, prints, a.size, a.device, a.cubin))
+    renderer, drawn_queue, view_queue = drawn_views.sources(a, views, tables)
+    stock = Stock(drawn_queue, renderer)
     find = load_net(a.find).to(a.device).to(memory_format=torch.channels_last)
     net = TopNet()
     if a.start:
