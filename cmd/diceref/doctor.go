@@ -109,7 +109,7 @@ func examineEye(ctx context.Context, m machine, cfg Config) finding {
 	if err := m.tryEye(ctx, path); err != nil {
 		advice := "run it yourself to see more: " + path
 		if strings.Contains(err.Error(), "shared libraries") {
-			advice = "OpenCV or libheif is missing: run apt-get install libopencv-dev libheif-dev (or .dev/install in the source tree)"
+			advice = "OpenCV, libheif or libjpeg is missing: run apt-get install libopencv-dev libheif-dev libjpeg-dev (or .dev/install in the source tree)"
 		}
 		return finding{broken, "eye", fmt.Sprintf("%s does not work: %s", path, oneLine(err.Error())), advice}
 	}

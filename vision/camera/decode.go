@@ -9,6 +9,7 @@ import (
 	"diceref/table"
 	"diceref/vision/eye"
 	"diceref/vision/heif"
+	"diceref/vision/jpeg"
 )
 
 // Decode turns a JPEG, PNG, WebP, HEIC or AVIF into an upright BGR picture. It checks the header
@@ -19,9 +20,12 @@ func Decode(data []byte) (gocv.Mat, error) {
 		return gocv.Mat{}, err
 	}
 	var img gocv.Mat
-	if h.Format == "heic" || h.Format == "avif" {
+	switch h.Format {
+	case "heic", "avif":
 		img, err = decodeHeif(data)
-	} else {
+	case "jpeg":
+		img, err = decodeJPEG(data, h, 1)
+	default:
 		img, err = decodeOpenCV(data, gocv.IMReadColor)
 	}
 	if err != nil {
@@ -47,6 +51,20 @@ func decodeOpenCV(data []byte, how gocv.IMReadFlag) (gocv.Mat, error) {
 		return gocv.Mat{}, errors.New("damaged: the picture cannot be decoded")
 	}
 	return img, nil
+}
+
+// decodeJPEG decodes a JPEG as stored, at 1/scale of its size. What is not plain is left to OpenCV.
+func decodeJPEG(data []byte, h eye.Header, scale int) (gocv.Mat, error) {
+	width, height := (h.Width+scale-1)/scale, (h.Height+scale-1)/scale
+	img := gocv.NewMatWithSize(height, width, gocv.MatTypeCV8UC3)
+	to, err := img.DataPtrUint8()
+	if err == nil && jpeg.Decode(data, scale, width, height, to) {
+		return img, nil
+	}
+	img.Close()
+	return decodeOpenCV(data, map[int]gocv.IMReadFlag{
+		1: gocv.IMReadColor, 2: gocv.IMReadReducedColor2, 4: gocv.IMReadReducedColor4, 8: gocv.IMReadReducedColor8,
+	}[scale])
 }
 
 func decodeHeif(data []byte) (gocv.Mat, error) {

@@ -12,6 +12,7 @@ import (
 	"gocv.io/x/gocv"
 
 	"diceref/vision/camera/cameratest"
+	"diceref/vision/jpeg"
 )
 
 // corners names the colors of the four quarters, clockwise from the left upper one.
@@ -114,6 +115,44 @@ func TestDecodeKinds(t *testing.T) {
 			t.Errorf("%s: a pixel's numbers are off by %.1f in the mean", name, off)
 		}
 		got.Close()
+	}
+}
+
+// TestDecodeAlike: a JPEG decoded in one go is pixel by pixel what OpenCV makes of it, at all sizes; what is not plain is left to it.
+func TestDecodeAlike(t *testing.T) {
+	table, err := os.ReadFile(filepath.Join("..", "testdata", "easy", "dice-box101.jpg"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for scale, how := range map[int]gocv.IMReadFlag{
+		1: gocv.IMReadColor, 2: gocv.IMReadReducedColor2, 4: gocv.IMReadReducedColor4, 8: gocv.IMReadReducedColor8,
+	} {
+		for name, data := range map[string][]byte{"a table": table, "odd": cameratest.JPEG(t, cameratest.Quarters(77, 33))} {
+			want, err := decodeOpenCV(data, how)
+			if err != nil {
+				t.Fatal(err)
+			}
+			pixels := make([]byte, 3*want.Total())
+			if !jpeg.Decode(data, scale, want.Cols(), want.Rows(), pixels) {
+				t.Errorf("%s at 1/%d is not decoded", name, scale)
+			} else if !bytes.Equal(pixels, want.ToBytes()) {
+				t.Errorf("%s at 1/%d differs from what OpenCV makes of it", name, scale)
+			}
+			if jpeg.Decode(data, scale, want.Cols()+1, want.Rows(), make([]byte, 2*len(pixels))) {
+				t.Errorf("%s at 1/%d is decoded as a picture of another size", name, scale)
+			}
+			want.Close()
+		}
+	}
+	gray := cameratest.JPEG(t, image.NewGray(image.Rect(0, 0, 16, 16)))
+	for name, data := range map[string][]byte{"a gray one": gray, "one cut short": table[:len(table)/2], "a text": []byte("hello")} {
+		if jpeg.Decode(data, 1, 16, 16, make([]byte, 3*16*16)) {
+			t.Errorf("%s is decoded", name)
+		}
+	}
+	cut := cameratest.JPEG(t, cameratest.Quarters(64, 32))
+	if jpeg.Decode(cut[:len(cut)-40], 1, 64, 32, make([]byte, 3*64*32)) {
+		t.Error("a picture that ends too early is decoded")
 	}
 }
 

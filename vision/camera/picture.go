@@ -84,7 +84,7 @@ func (p *Picture) Load(data []byte, least int) error {
 		return err
 	}
 	// A JPEG is made of waves; without the short ones it is decoded at a half, a quarter or an eighth of its size.
-	img, err := decodeOpenCV(data, map[int]gocv.IMReadFlag{2: gocv.IMReadReducedColor2, 4: gocv.IMReadReducedColor4, 8: gocv.IMReadReducedColor8}[scale])
+	img, err := decodeJPEG(data, h, scale)
 	if err != nil {
 		return err
 	}
