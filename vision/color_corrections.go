@@ -18,12 +18,17 @@ const (
 	mostWeight   = 3.0  // so many lessons' worth at most
 )
 
-// lessons are all that the table was taught.
+// lessons are all that the table and the dice in use were taught.
 func (k *Known) lessons() []table.Lesson {
-	if k.Profile == nil {
-		return k.Lessons
+	var all []table.Lesson
+	if k.Profile != nil {
+		all = append(all, k.Profile.Lessons...)
 	}
-	return append(k.Profile.Lessons[:len(k.Profile.Lessons):len(k.Profile.Lessons)], k.Lessons...)
+	all = append(all, k.Lessons...)
+	if k.Dice != nil { // in any light: one speaks only for dice that look so
+		all = append(all, k.Dice.ColorLessons()...)
+	}
+	return all
 }
 
 // look is how the top's body looks in the light of its picture, which has that mean.

@@ -3,11 +3,13 @@ package vision
 import (
 	"math"
 	"path/filepath"
+	"strconv"
 	"testing"
 
 	"gocv.io/x/gocv"
 
 	"diceref/table"
+	"diceref/vision/owned"
 )
 
 // shiftYellow makes a picture's yellow things look redder, as another maker's yellow might:
@@ -28,6 +30,31 @@ func shiftYellow(t *testing.T, img *gocv.Mat, degrees float64) {
 		near := math.Exp(-(hue - 50) * (hue - 50) / (2 * 14 * 14))
 		data[i+1] = uint8(low + (high-low)*max(hue-degrees*near, 0)/60)
 	}
+}
+
+// readBy reads a picture by dice of one's own that have pips and know their colors.
+func readBy(t *testing.T, r *Recognizer, img gocv.Mat, game table.Game, lessons []table.Lesson) table.Observation {
+	t.Helper()
+	set := owned.NewSet(game, "")
+	shown, err := r.ReadKnown(img, game, Known{Tops: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range shown.Dice {
+		if top, err := owned.TopOf(d.Top); err == nil && top.Pips > 0 {
+			if err := set.Teach(owned.Name(strconv.Itoa(top.Pips)), top); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for _, l := range lessons {
+		set.Colors = append(set.Colors, owned.ColorLook{Lesson: l})
+	}
+	o, err := r.ReadKnown(img, game, Known{Dice: set})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o
 }
 
 // TestLessons has players corrected the color of one die of a strange maker's: the others
@@ -68,6 +95,10 @@ func TestLessons(t *testing.T) {
 				t.Logf("%s, %.0f degrees: %d wrong, %d after %d lessons", name, degrees, len(wrong), len(left), len(lessons))
 				if len(left) > 0 {
 					t.Errorf("%s, yellow off by %.0f degrees: %d colors wrong, %d after %d lessons", name, degrees, len(wrong), len(left), len(lessons))
+				}
+				untaught := miscolored(truth, readBy(t, r, strange, game, nil))
+				if byDice := miscolored(truth, readBy(t, r, strange, game, lessons)); len(byDice) > len(left) || len(untaught) <= len(left) {
+					t.Errorf("%s: where the dice know their colors, %d are wrong, where they do not %d; where the table does, %d", name, len(byDice), len(untaught), len(left))
 				}
 				said := o.Dice[wrong[0]].Color
 				if again, _ := read(first, table.Lesson{Look: first.Look, Color: said}); !sameColors(o, again) {

@@ -17,22 +17,20 @@ import (
 // Where a table is played with dice that their owner has shown, a die that is put right is one more look of what it shows: its
 // top, and nothing else of the picture, goes into the set's file. What is undone is taken out again.
 
-// lesson is what a correction teaches of a set of dice.
+// lesson is what a correction teaches, or will once the eye has told how the die looks.
 type lesson struct {
+	owned.Lesson
 	match string
-	seq   int64 // of the event that tells of the correction
-	name  owned.Name
-	color table.Color
+	seq   int64       // of the event that tells of it
 	at    table.Point // where the die was seen
 	size  float64
-	top   *owned.Top // nil: the eye has not told how it looks
-	after int64      // the correction of the same die that took its place; 0: none
+	color table.Color // of the die
+	waits bool        // for the eye
+	after int64       // the correction of the same die that took its place; 0: none
 }
 
 // mostLessons is how many are remembered, so that what was undone can be restored.
 const mostLessons = 50
-
-func (l *lesson) id() string { return fmt.Sprintf("%s:%d", l.match, l.seq) }
 
 // setFile is where a set of dice is kept.
 type setFile struct {
@@ -76,8 +74,9 @@ func (h *host) inUse() (*owned.Set, setFile) {
 	return l.pupil.dice, file
 }
 
-// teachDice asks the eye how a die looks that was put right, if that says something of the dice in use.
-func (h *host) teachDice(d match.Declaration) {
+// teachDice has the set in use learn from a die that was put right, and says whether there is such a set. What it shows the eye is
+// asked to picture.
+func (h *host) teachDice(d match.Declaration) bool {
 	now := h.Snapshot()
 	at := slices.IndexFunc(now.Events, func(e match.EventView) bool {
 		return e.Type == match.TypeCorrect && e.To != nil && *e.To == *d.Square && !e.Undone && !h.heard(now.ID, e.Seq)
@@ -85,33 +84,46 @@ func (h *host) teachDice(d match.Declaration) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	set, _ := h.inUse()
-	if set == nil || at < 0 || !h.now.still.lately(time.Now()) {
-		return
+	if set == nil {
+		return false
 	}
 	dice := h.now.still.seen.Dice
 	i := slices.IndexFunc(dice, func(r table.Reading) bool { return r.Square != nil && *r.Square == *d.Square })
-	if i < 0 {
-		return
+	if at < 0 || i < 0 || !h.now.still.lately(time.Now()) || d.Color == table.NoColor && d.Face == 0 {
+		return true
 	}
-	read := dice[i]
-	is := corrected(read.Die, d)
-	name, ok := set.NameOf(is.Face)
-	if !ok || is.Color == table.NoColor || d.Color == table.NoColor && d.Face == 0 {
-		return // it says nothing of the dice
-	}
-	l := lesson{match: now.ID, seq: now.Events[at].Seq, name: name, color: is.Color, at: read.At, size: distance(read.Outline[0], read.Outline[2])}
+	l := lessonOf(set, dice[i], d)
+	l.match, l.seq = now.ID, now.Events[at].Seq
+	l.ID = fmt.Sprintf("%s:%d", l.match, l.seq)
 	again := false
 	for i := range h.lessons {
 		if b := &h.lessons[i]; b.match == l.match && b.after == 0 && distance(b.at, l.at) < l.size/2 {
 			b.after, again = l.seq, true
 		}
 	}
-	if !again && read.Sure && read.Name == string(name) {
-		return // it says nothing new
+	if !again && dice[i].Sure && dice[i].Name == string(l.Name) {
+		l.Name = "" // that is known
 	}
+	l.waits = l.Name != ""
 	h.lessons = append(h.lessons, l)
 	h.lessons = h.lessons[max(0, len(h.lessons)-mostLessons):]
-	h.now.pupil.client.AskTop(eye.TopRequest{ID: l.seq, Square: *d.Square})
+	if l.waits {
+		h.now.pupil.client.AskTop(eye.TopRequest{ID: l.seq, Square: *d.Square})
+	} else {
+		go h.reviseDice()
+	}
+	return true
+}
+
+// lessonOf is what it says of a set's dice that one was put right.
+func lessonOf(set *owned.Set, read table.Reading, d match.Declaration) lesson {
+	is := corrected(read.Die, d)
+	l := lesson{color: is.Color, at: read.At, size: distance(read.Outline[0], read.Outline[2])}
+	l.Name, _ = set.NameOf(is.Face)
+	if d.Color != table.NoColor && d.Color != read.Color && read.Look != (table.Look3{}) {
+		l.Color = table.Lesson{Look: read.Look, Color: d.Color}
+	}
+	return l
 }
 
 // heard says whether a correction was asked about already.
@@ -127,12 +139,17 @@ func (h *host) hearTop(seen eye.SeenTop) {
 	h.mu.Lock()
 	for i := range h.lessons {
 		l := &h.lessons[i]
-		if l.match != id || l.seq != seen.ID || seen.Top == nil {
+		if l.match != id || l.seq != seen.ID {
 			continue
 		}
-		if top, err := owned.TopOf(seen.Top); err == nil {
-			top.Lesson, top.Color = l.id(), l.color
-			l.top = &top
+		if l.waits, l.Top = false, nil; seen.Top != nil {
+			if top, err := owned.TopOf(seen.Top); err == nil {
+				top.Color = l.color
+				l.Top = &top
+			}
+		}
+		if l.Top == nil {
+			l.Name = "" // nobody knows how it looked
 		}
 	}
 	h.mu.Unlock()
@@ -170,7 +187,7 @@ func (h *host) reviseDice() {
 
 // revised is a set once its file has forgotten what was undone, and has learned what is new; nil: it stays as it is.
 func (h *host) revised(set *owned.Set, file setFile, lessons []lesson, now match.Snapshot) (learned *owned.Set) {
-	known, gone := lessonsOf(set), undoneLessons(lessons, now)
+	known, gone := set.Lessons(), undoneLessons(lessons, now)
 	if slices.ContainsFunc(known, gone) {
 		if next, err := file.shelf.Forget(h.ctx, file.name, gone); err != nil {
 			h.log.Warn("cannot forget what an undone correction taught", "dice", file.name, "error", err)
@@ -179,10 +196,11 @@ func (h *host) revised(set *owned.Set, file setFile, lessons []lesson, now match
 		}
 	}
 	for _, l := range lessons {
-		if l.match != now.ID || l.top == nil || gone(l.id()) || slices.Contains(known, l.id()) {
+		empty := l.Name == "" && l.Color.Color == table.NoColor
+		if l.match != now.ID || l.waits || empty || gone(l.ID) || slices.Contains(known, l.ID) {
 			continue
 		}
-		if next, err := file.shelf.Teach(h.ctx, file.name, l.name, *l.top); err != nil {
+		if next, err := file.shelf.Teach(h.ctx, file.name, l.Lesson); err != nil {
 			h.log.Warn("a correction teaches nothing", "dice", file.name, "error", err)
 		} else {
 			learned = next
@@ -204,19 +222,7 @@ func undoneLessons(lessons []lesson, now match.Snapshot) func(id string) bool {
 		if of != now.ID || err != nil {
 			return false
 		}
-		i := slices.IndexFunc(lessons, func(l lesson) bool { return l.id() == id })
+		i := slices.IndexFunc(lessons, func(l lesson) bool { return l.ID == id })
 		return undone[seq] || i >= 0 && lessons[i].after != 0 && !undone[lessons[i].after]
 	}
-}
-
-// lessonsOf is what a set has learned from corrections.
-func lessonsOf(set *owned.Set) (ids []string) {
-	for _, g := range set.Groups {
-		for _, t := range g.Tops {
-			if t.Lesson != "" {
-				ids = append(ids, t.Lesson)
-			}
-		}
-	}
-	return ids
 }

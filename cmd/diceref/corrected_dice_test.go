@@ -167,6 +167,9 @@ func TestUndoneTeachesNothing(t *testing.T) {
 	}
 	var text bytes.Buffer
 	for _, o := range halltest.Recorded(t, filepath.Join(root, "match", "testdata", "dessert-dice.seen.jsonl.gz"))[:44] {
+		for i := range o.Dice { // that eye told no looks yet
+			o.Dice[i].Look = table.Look3{0.1, -1, 0.25}
+		}
 		if err := json.NewEncoder(&text).Encode(o); err != nil {
 			t.Fatal(err)
 		}
@@ -198,6 +201,17 @@ func TestUndoneTeachesNothing(t *testing.T) {
 		say(t, h, step.do)
 		halltest.Await(t, step.do.Say+" comes to nothing", func() bool { return lessons(t, h)["4"] == step.want })
 	}
+	looks := func() int {
+		set, err := h.sets.Load("ours")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(set.Colors)
+	}
+	say(t, h, match.Declaration{Say: match.SayCorrect, Square: &on, Color: table.Red, Face: 3})
+	halltest.Await(t, "a color that is put right teaches nothing", func() bool { return looks() == 1 })
+	say(t, h, match.Declaration{Say: match.SayUndo})
+	halltest.Await(t, "the undone color stays", func() bool { return looks() == 0 })
 	if now := lessons(t, h); now["3"] != 0 {
 		t.Errorf("in the end there is %v", now)
 	}

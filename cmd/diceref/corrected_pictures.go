@@ -179,8 +179,9 @@ func (h *host) learn(d match.Declaration) {
 	if d.Say != match.SayCorrect || d.Square == nil {
 		return
 	}
-	h.teach(d)
-	h.teachDice(d)
+	if !h.teachDice(d) { // the dice know their colors at every table
+		h.teach(d)
+	}
 	h.mu.Lock()
 	l, dir := h.now, h.learned
 	var view stillView

@@ -6,9 +6,56 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+
+	"diceref/table"
 )
 
-// Corrections teach: a die that players have put right is one more look of what it shows.
+// Corrections teach: a die that players have put right is one more look of what it shows, and of its color in that light.
+
+// Lesson is what one correction teaches.
+type Lesson struct {
+	ID    string       // what the correction is called
+	Name  Name         // what Top shows; empty: it says nothing of that
+	Top   *Top         // as it was seen
+	Color table.Lesson // how a die of a color looks; no color: it says nothing of that
+}
+
+// learn takes in what a correction teaches.
+func (s *Set) learn(l Lesson) error {
+	if l.Name != "" {
+		t := *l.Top
+		t.Lesson = l.ID
+		if err := s.Teach(l.Name, t); err != nil {
+			return err
+		}
+	}
+	if l.Color.Color != table.NoColor {
+		s.Colors = append(slices.Clone(s.Colors), ColorLook{l.Color, l.ID})
+		s.Colors = s.Colors[max(0, len(s.Colors)-mostColors):]
+	}
+	return nil
+}
+
+// ColorLessons are the looks of its colors.
+func (s *Set) ColorLessons() (list []table.Lesson) {
+	for _, c := range s.Colors {
+		list = append(list, c.Lesson)
+	}
+	return list
+}
+
+// Lessons is what the corrections are called of which the set has learned.
+func (s *Set) Lessons() (ids []string) {
+	for _, g := range s.Groups {
+		for _, t := range g.Tops {
+			ids = append(ids, t.Lesson)
+		}
+	}
+	for _, c := range s.Colors {
+		ids = append(ids, c.Of)
+	}
+	return slices.DeleteFunc(ids, func(id string) bool { return id == "" })
+}
 
 // mostLesson is how long a lesson's name may be, in bytes.
 const mostLesson = 80
@@ -71,8 +118,11 @@ func (s *Set) Teach(name Name, t Top) error {
 	return nil
 }
 
-// forget takes the tops of lessons out, and the groups that had no others.
+// forget takes out what lessons have taught, and the groups that had nothing else.
 func (s *Sheet) forget(gone func(lesson string) bool) (some bool) {
+	colors := slices.DeleteFunc(slices.Clone(s.Set.Colors), func(c ColorLook) bool { return c.Of != "" && gone(c.Of) })
+	some = len(colors) < len(s.Set.Colors)
+	s.Set.Colors = colors
 	for i := len(s.Set.Groups) - 1; i >= 0; i-- {
 		g := &s.Set.Groups[i]
 		rest := slices.DeleteFunc(slices.Clone(g.Tops), func(t Top) bool { return t.Lesson != "" && gone(t.Lesson) })
@@ -89,12 +139,12 @@ func (s *Sheet) forget(gone func(lesson string) bool) (some bool) {
 	return some
 }
 
-// Teach adds what a correction teaches to a set, and tells the set as it is then. t.Lesson is what the correction is called.
-func (s *Shelf) Teach(ctx context.Context, set string, name Name, t Top) (*Set, error) {
+// Teach adds what a correction teaches to a set, and tells the set as it is then.
+func (s *Shelf) Teach(ctx context.Context, set string, l Lesson) (*Set, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.revise(ctx, set, func(sheet *Sheet) (bool, error) {
-		if err := sheet.Set.Teach(name, t); err != nil {
+		if err := sheet.Set.learn(l); err != nil {
 			return false, fault(FaultGroups, "%s", err)
 		}
 		sheet.label()

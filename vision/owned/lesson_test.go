@@ -130,8 +130,7 @@ func TestForget(t *testing.T) {
 	taught := func(name Name, symbol symbol, lesson string) *Set {
 		t.Helper()
 		top := symbol.top(rng, little)
-		top.Lesson = lesson
-		set, err := s.Teach(ctx, "ours", name, top)
+		set, err := s.Teach(ctx, "ours", Lesson{ID: lesson, Name: name, Top: &top})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -152,8 +151,37 @@ func TestForget(t *testing.T) {
 	if now := must(s.Change(ctx, "ours", Change{Session: open.Session, Do: "name", Group: "A", Shows: "3"})); len(now.Groups) != 1 || now.Groups[0].Name != "3" {
 		t.Errorf("whoever shows the set sees %+v", now.Groups)
 	}
-	top := symbols[0].top(rng, 0)
-	if _, err := s.Teach(ctx, "nobody's", "1", top); err == nil {
+	if _, err := s.Teach(ctx, "nobody's", Lesson{Name: "1", Top: &first[0]}); err == nil {
 		t.Error("a set that is not there learns")
+	}
+}
+
+// TestColorsTaught: what corrections say of colors is in the set's file, within bounds, and goes with what is undone; a look of no color is refused.
+func TestColorsTaught(t *testing.T) {
+	ctx, rng := t.Context(), rand.New(rand.NewPCG(7, 5))
+	first, _ := throw(rng, []symbol{newSymbol(rng)}, 2)
+	s := shelfOf(t, first)
+	must := does(t)
+	must(s.Begin(ctx, "ours", table.DiceBox))
+	must(s.Throw(ctx, "ours", nil))
+	for i := range mostColors + 5 {
+		l := Lesson{ID: fmt.Sprintf("m:%d", i), Color: table.Lesson{Look: table.Look3{float64(i) / 7, -0.25, 1e-9}, Color: table.Yellow}}
+		if _, err := s.Teach(ctx, "ours", l); err != nil {
+			t.Fatal(err)
+		}
+	}
+	set, err := s.Load("ours")
+	if err != nil || len(set.Colors) != mostColors || set.ColorLessons()[0] != (table.Lesson{Look: table.Look3{5.0 / 7, -0.25, 1e-9}, Color: table.Yellow}) {
+		t.Fatalf("%d colors, %v", len(set.Colors), err)
+	}
+	if ids := set.Lessons(); len(ids) != mostColors || ids[0] != "m:5" {
+		t.Errorf("lessons %v", ids)
+	}
+	if set, err = s.Forget(ctx, "ours", func(id string) bool { return id != "m:9" }); err != nil || len(set.Colors) != 1 || set.Pictures() != 2 {
+		t.Errorf("%+v, %v", set, err)
+	}
+	set.Colors = []ColorLook{{}}
+	if set.Check() == nil {
+		t.Error("a look of no color is accepted")
 	}
 }

@@ -21,6 +21,7 @@ const (
 	mostTops   = 12  // of a group: more looks hardly tell more
 	mostAll    = 220 // tops
 	mostTitle  = 60  // bytes of its name
+	mostColors = 60  // looks of colors
 )
 
 // version is that of the file. It is raised when an older program would read it wrong.
@@ -34,6 +35,14 @@ type Set struct {
 	Game    table.Game `json:"game"`
 	Model   string     `json:"model"` // that signed the tops
 	Groups  []Group    `json:"groups"`
+	// Colors are examples of how the dice look in the lights in which players have put their colors right, the oldest first.
+	Colors []ColorLook `json:"colors,omitempty"`
+}
+
+// ColorLook is a look of a die of that color.
+type ColorLook struct {
+	table.Lesson
+	Of string `json:"lesson,omitempty"` // the correction that taught it
 }
 
 // Group is tops that show the same.
@@ -63,6 +72,9 @@ func (s *Set) Check() error {
 	if _, err := table.ParseGame(string(s.Game)); err != nil {
 		return fmt.Errorf("the set of dice is for an unknown game: %w", err)
 	}
+	if err := s.checkColors(); err != nil {
+		return err
+	}
 	all := 0
 	for _, g := range s.Groups {
 		all += len(g.Tops)
@@ -75,6 +87,18 @@ func (s *Set) Check() error {
 	}
 	_, err := s.Faces()
 	return err
+}
+
+func (s *Set) checkColors() error {
+	if len(s.Colors) > mostColors {
+		return fmt.Errorf("a set has at most %d looks of colors, not %d", mostColors, len(s.Colors))
+	}
+	for _, c := range s.Colors {
+		if c.Color == table.NoColor || len(c.Of) > mostLesson {
+			return errors.New("a look of a color has a color, and a short name of its lesson")
+		}
+	}
+	return nil
 }
 
 func (g *Group) check(game table.Game) error {
