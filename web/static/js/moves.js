@@ -28,7 +28,8 @@ export function inWords(event) {
   const { move } = event;
   if (event.type === 'move' && move) {
     Object.assign(values, { die: dieName(move.color, move.face), to: square(move.to), from: square(move.from) });
-    const how = move.points !== undefined ? '.points' : move.action === 'set' && !Array.isArray(move.to) ? '.aside' : '';
+    const how = move.points !== undefined ? '.points' : move.action === 'set' && !Array.isArray(move.to) ? '.aside'
+      : ['serve', 'second'].includes(move.action) && move.customers?.[0] === 'none' ? '.none' : '';
     const key = event.player ? `move.${move.action}${how}` : `nature.${move.action}`;
     if (has(key)) return t(key, { ...values, ...details(move) });
     return event.text || `${event.player}: ${move.action}`;
