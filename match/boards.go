@@ -82,6 +82,9 @@ func (m *Match) noteCourse(r Record) {
 	case actSeats:
 		b.on = false
 	}
+	if r.Act.Heard {
+		m.awaitNoMore()
+	}
 }
 
 // worldNow is the world in which a match is as it was told, up to a record; 0: as of now. owners is whose dice lie where.
@@ -350,14 +353,12 @@ func (m *Match) looksAlike() (p float64, hidden bool) {
 	return p, hides
 }
 
-// blurred says whether ways differ in a square of which the reading is not sure: another view is likely to tell.
+// blurred says whether ways differ in a square, or a zone, of which the reading is not sure: another view is likely to tell.
 func (m *Match) blurred() bool {
 	const worth = 0.002
 	b := &m.course
 	if m.followsZones() {
-		return b.lies == nil || !b.lies.Sure() || slices.ContainsFunc(b.set.Ways(), func(w belief.Way) bool {
-			return w.Chance >= worth && hiding(w.World.(*belief.Zones), b.lies) > 0
-		})
+		return m.blurredZones(worth)
 	}
 	board := b.best().World.(*belief.Board).State().Expect().Squares
 	return slices.ContainsFunc(b.set.Ways(), func(h belief.Way) bool {

@@ -220,8 +220,13 @@ func (m *Match) askBoard(goOn bool) {
 		return
 	}
 	b.open = 0
-	if ways[0].more && ways[0].toldIn(told[n:]) {
-		return // and what has followed from it
+	if ways[0].more && ways[0].toldIn(told[n:]) { // and what has followed from it
+		next := m.unaccusing(m.line.stack(), b.set.Next(told, enoughToAsk), nil, false)
+		if m.followsZones() && len(next) > 0 && m.tellLine(next) {
+			m.inForce(ask, offers, since, before)
+			b.askedOf = m.offers[0].amend.first
+		}
+		return
 	}
 	line, all := ways[0].line, b.set.Began(told[:n])
 	if unseen := hiddenFirst(line) || hiddenFirst(told[n:]); !unseen && b.leadsTo(told[:n], line) < enoughToAsk*all {
@@ -230,7 +235,7 @@ func (m *Match) askBoard(goOn bool) {
 		}
 	}
 	if m.followsZones() {
-		line = m.unaccusing(stack, line, b.beganLike(told[:n], line, stack) >= likelyEnough*all)
+		line = m.unaccusing(stack, line, told[n:], b.beganLike(told[:n], line, stack) >= likelyEnough*all)
 	}
 	if len(line) == 0 && n == len(told) || !m.retellBoard(append(told[:n:n], line...)) {
 		return

@@ -37,6 +37,8 @@ type keptWay struct {
 	Owners *[4][4]uint8 `json:"owners,omitempty"` // in it; nil: as usually
 	// Slips are the errors that the reader has made then, of a game by zones.
 	Slips []belief.KeptSlip `json:"slips,omitempty"`
+	// Awaits are the records of what was said and is still to be done then, of the same.
+	Awaits []int64 `json:"awaits,omitempty"`
 }
 
 // keptBoards is nothing where nothing was seen.
@@ -76,7 +78,7 @@ func (m *Match) keptBoards() *keptBoards {
 						way.Owners = &own
 					}
 				case *belief.Zones:
-					way.Slips = w.Slips()
+					way.Slips, way.Awaits = w.Slips(), awaited(w)
 				}
 				k.Ways = append(k.Ways, way)
 			}
@@ -90,7 +92,8 @@ func (m *Match) keptBoards() *keptBoards {
 		if maybe != nil {
 			for _, w := range maybe.Ways() {
 				if w.Chance >= worth {
-					k.Maybe = append(k.Maybe, keptWay{Line: linesOf(w.Line), Chance: w.Chance, Slips: w.World.(*belief.Zones).Slips()})
+					z := w.World.(*belief.Zones)
+					k.Maybe = append(k.Maybe, keptWay{Line: linesOf(w.Line), Chance: w.Chance, Slips: z.Slips(), Awaits: awaited(z)})
 				}
 			}
 		}
@@ -99,6 +102,14 @@ func (m *Match) keptBoards() *keptBoards {
 		return nil
 	}
 	return k
+}
+
+// awaited is the records of what was said and is still to be done in a world.
+func awaited(w *belief.Zones) (list []int64) {
+	for _, said := range w.Awaits() {
+		list = append(list, said.ID)
+	}
+	return list
 }
 
 // open says whether more is believed than what was told.
@@ -124,7 +135,12 @@ func (b *course) asTold(worth float64) bool {
 	}
 	acts := b.acts()
 	return !slices.ContainsFunc(b.set.Ways(), func(h belief.Way) bool {
-		return h.Chance >= worth && (len(h.Line) != len(acts) || !h.Begins(acts))
+		line := h.Line
+		waits := false
+		if z, zones := h.World.(*belief.Zones); zones { // what is learned of a die is told by itself
+			line, waits = belief.Acts(line), len(z.Awaits()) > 0
+		}
+		return h.Chance >= worth && (waits || len(line) != len(acts) || !h.Begins(acts))
 	})
 }
 
@@ -260,6 +276,9 @@ func (m *Match) takeZones(k *keptBoards) {
 	if list := m.takeWays(start, k.Ways); len(list) > 0 && !b.stray {
 		m.takeTold(k, belief.Weighted(list))
 	}
+	if b.stray { // something was told since
+		m.syncZones()
+	}
 }
 
 // takeWays is hypotheses as they were kept; those that cannot be replayed are left out.
@@ -268,13 +287,27 @@ func (m *Match) takeWays(start *belief.Zones, kept []keptWay) (list []belief.Hyp
 		line, err := parseLine(m.game, w.Line)
 		at := replayed{Zones: start}
 		for i := 0; i < len(line) && err == nil; i++ {
+			if len(belief.Acts(line[i:i+1])) == 0 && at.State().Check(line[i]) != nil {
+				continue // it was told, and is known
+			}
 			err = at.play(line[i])
 		}
 		if err == nil {
-			list = append(list, belief.Hypothesis[*belief.Layout]{World: at.Rested().Slipped(w.Slips), Line: line, Chance: w.Chance})
+			world := at.Rested().Slipped(w.Slips).Awaiting(m.awaitedBy(w.Awaits))
+			list = append(list, belief.Hypothesis[*belief.Layout]{World: world, Line: line, Chance: w.Chance})
 		}
 	}
 	return list
+}
+
+// awaitedBy is what was said in these records and still waits.
+func (m *Match) awaitedBy(records []int64) (words []*belief.Word) {
+	for _, s := range m.waiting() {
+		if slices.Contains(records, s.seq) {
+			words = append(words, s.word())
+		}
+	}
+	return words
 }
 
 // parseLine reads moves as they are kept.

@@ -178,17 +178,7 @@ func (m *Match) retellBoard(line []rules.Move) bool {
 		}
 		play = play[:len(play)-1]
 	}
-	n, last := 0, 0 // as many as there are records to take them
-	for _, e := range m.line.acts {
-		if e.seq >= first && e.kind == actPlay && (e.seq == first || len(e.moves) > 0) {
-			n++
-		}
-	}
-	for ; last < len(play) && n > 0; last++ {
-		if !hiddenFirst(play[last:]) {
-			n--
-		}
-	}
+	last := m.room(first, play)
 	b.telling = true
 	ok := m.amend(&amendment{first: first, last: m.seq, moves: m.writtenLine(play[:last])})
 	b.telling = false
@@ -206,6 +196,22 @@ func (m *Match) retellBoard(line []rules.Move) bool {
 		return m.tellLine(play[last:])
 	}
 	return true
+}
+
+// room is how many moves the records from one on take, each one act and what nobody saw before it: so each is taken back by itself.
+func (m *Match) room(first int64, play []rules.Move) (moves int) {
+	n := 0
+	for _, e := range m.line.acts {
+		if e.seq >= first && e.kind == actPlay && (e.seq == first || len(e.moves) > 0) {
+			n++
+		}
+	}
+	for ; moves < len(play) && n > 0; moves++ {
+		if !hiddenFirst(play[moves:]) {
+			n--
+		}
+	}
+	return moves
 }
 
 // rewound is the record from which on what was told since a move is put right, and the moves from there on that stay.

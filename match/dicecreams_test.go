@@ -67,9 +67,9 @@ func (c *creamTable) say(m rules.Move) {
 // lying is every die on the table by zone. Dice set aside show anything.
 func (c *creamTable) lying() map[zoneKey][]table.Die {
 	dice := map[zoneKey][]table.Die{}
-	for _, p := range (creamZones{}).piles(c.s) {
-		if !p.heap {
-			dice[p.at] = p.dice
+	for _, p := range c.s.Piles() {
+		if !p.Heap {
+			dice[zoneKey{p.At.Kind, p.At.Seat}] = p.Dice
 		}
 	}
 	for i, n := range c.s.Aside() {
@@ -87,7 +87,8 @@ func (c *creamTable) view(dice map[zoneKey][]table.Die) table.Observation {
 	}
 	c.frame++
 	for _, z := range c.zones {
-		at, _ := (creamZones{}).where(z)
+		is, _ := c.s.Zone(z.Kind, z.Seat)
+		at := zoneKey{is.Kind, is.Seat}
 		left, top, right := z.Outline[0].X*1600, z.Outline[0].Y*1200, z.Outline[1].X*1600
 		row := max(1, int((right-left-40)/44))
 		for i, d := range dice[at] {
@@ -347,22 +348,4 @@ func TestCreamsNamed(t *testing.T) {
 	}
 	c.show()
 	c.agree("a die that was overlooked was taken")
-}
-
-// TestRolls: a die that was placed may have melted by any number since it was rolled; one in the tray has not.
-func TestRolls(t *testing.T) {
-	die := func(c table.Color, face int) table.Die { return table.Die{Color: c, Face: face} }
-	o := &outlook{
-		seen:   &spread{},
-		places: []changes{{come: []table.Die{die(table.Yellow, 3)}}, {come: []table.Die{die(table.Orange, 1)}}},
-		tray:   []table.Die{die(table.Green, 2)},
-	}
-	var got []table.Die
-	for _, mv := range o.rolls(0) {
-		got = append(got, mv.Die)
-	}
-	want := []table.Die{die(table.Green, 2), die(table.Yellow, 3), die(table.Yellow, 4), die(table.Yellow, 5), die(table.Yellow, 6)}
-	if !slices.Equal(got, want) {
-		t.Errorf("%v may have been rolled, want %v", got, want)
-	}
 }

@@ -15,16 +15,14 @@ import (
 type offer struct {
 	says  Phrase
 	story rules.Story
-	// before is what happened in doubtful views before this one, if this is the answer.
-	before []rules.Story
-	amend  *amendment
-	weak   bool         // only to choose from: it is not taken for what happened if nobody answers
-	whose  *scored      // of a question who scored
-	ends   bool         // of the question whether the game is over
-	right  bool         // of the same: and the notepad is right
-	acts   []rules.Move // of a board: what has happened then since the beginning of what is believed
-	more   bool         // more has happened since than it says
-	guess  bool         // of acts that nobody saw one by one: the board may be taken as it is instead
+	amend *amendment
+	weak  bool         // only to choose from: it is not taken for what happened if nobody answers
+	whose *scored      // of a question who scored
+	ends  bool         // of the question whether the game is over
+	right bool         // of the same: and the notepad is right
+	acts  []rules.Move // of a board: what has happened then since the beginning of what is believed
+	more  bool         // more has happened since than it says
+	guess bool         // of acts that nobody saw one by one: the board may be taken as it is instead
 }
 
 // amendment replaces the acts of the records from the first to the last by other moves.
@@ -99,7 +97,7 @@ func (m *Match) asksStill(ask Phrase, offers []offer) bool {
 	if last.Type != TypeDoubt || last.Question == nil {
 		return false
 	}
-	if m.hasZones() {
+	if m.followsZones() {
 		return true
 	}
 	if len(offers) == 0 && len(m.offers) == 0 {
@@ -194,35 +192,6 @@ func (m *Match) asIf(obs table.Observation, r table.Reading, d table.Die) (offer
 	return offer{says: m.ifItIs(d, *r.Square, s.Story), story: s.Story, weak: true}, true
 }
 
-// playAsking reports a doubt about what happened, and meanwhile goes on with the
-// first of the answers, all of which are told in full. Another answer puts it right later.
-func (m *Match) playAsking(by string, ask Phrase, answers []offer) error {
-	if m.ask == "" || m.about > 0 || !m.asksStill(ask, answers) {
-		m.leaveUnanswered()
-		m.forget()
-		m.askNow(ask, answers)
-	}
-	first := m.seq + 1
-	for _, mv := range answers[0].story.Line {
-		if err := m.playOne(by, mv); err != nil {
-			return err
-		}
-	}
-	last := m.seq
-	if err := m.followUp(); err != nil {
-		return err
-	}
-	for i := range answers {
-		if answers[i].amend == nil {
-			answers[i].amend = &amendment{first, last, answers[i].story.Line}
-		} else {
-			answers[i].amend.last = last
-		}
-	}
-	m.putQuestion(ask, answers, m.seq)
-	return nil
-}
-
 // remark reports a doubt that nobody needs to answer.
 func (m *Match) remark(ask Phrase) error {
 	words := ask.String()
@@ -261,7 +230,7 @@ func (m *Match) answer(d Declaration) error {
 		}
 		m.forget()
 		m.settled = true
-		if !m.liveAll(c.before, d.by()) || !m.live(c.story, d.by()) {
+		if !m.live(c.story, d.by()) {
 			m.settled = false
 			return m.trouble
 		}
@@ -306,12 +275,18 @@ func (m *Match) putRight(d Declaration, c offer, inForce bool) error {
 	if m.setting.Game.Kit().Layout == table.Board {
 		e, words = m.amended(c.amend)
 	}
-	if err := m.emit(d.by(), c.amend.act(), e, words); err != nil {
+	is := *c.amend
+	if !slices.ContainsFunc(m.line.acts, func(e entry) bool { return e.seq > is.last }) { // else there is no room after them
+		is.moves = is.moves[:m.room(is.first, is.moves)]
+	}
+	if err := m.emit(d.by(), is.act(), e, words); err != nil {
 		return err
 	}
-	m.agreed(c)
+	if m.liveStory(rules.Story{Line: c.amend.moves[len(is.moves):]}, d.by()) {
+		m.agreed(c)
+	}
 	m.afterChange()
-	return nil
+	return m.trouble
 }
 
 // amend corrects what was told, as later views show that it was otherwise.
@@ -366,8 +341,7 @@ func (m *Match) goOn() {
 		m.seen.ok, m.seen.obs = true, obs
 		m.settled = true
 		if m.setting.Game.Kit().Layout == table.Loose {
-			m.answeredZones(obs)
-			m.zones.dismiss = &obs
+			m.outOfForce(obs)
 		} else {
 			m.dismiss = boardOf(obs)
 		}

@@ -15,7 +15,7 @@ func (m *Match) Finish() {
 	over := m.ended
 	if !over {
 		m.flush()
-		m.finishZones()
+		m.askHeld()
 		m.finishCourse()
 	}
 	queue := m.queue
@@ -30,11 +30,7 @@ func (m *Match) Finish() {
 		return
 	}
 	m.followTurns()
-	if m.followsZones() {
-		m.unheardOf()
-	} else {
-		m.unheard()
-	}
+	m.unheardOf()
 	if !m.ended {
 		_ = m.end(false) // Err says what kept it out of the journal
 	}

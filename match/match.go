@@ -77,7 +77,7 @@ type Match struct {
 	dismiss map[table.Square]table.Die // a board that an undo has put out of force
 	turns   turns
 	course  course
-	zones   zoneMemory
+	zones   zoneView
 	redrawn []calibration.Zone // zones drawn again since the start; nil: none
 	kept    string             // what the journal knows of the table
 	aside   string             // to be told with the next move

@@ -64,7 +64,7 @@ func (m *Match) possible() []Possibility {
 // cannot be played, which the answer itself will tell.
 func (m *Match) foresee(o offer) (Possibility, rules.State) {
 	p := Possibility{Choice: o.says.String(), Answer: o.says, Acts: []string{}, Events: []Event{}}
-	stack, stories := m.line.stack(), append(slices.Clone(o.before), o.story)
+	stack, stories := m.line.stack(), []rules.Story{o.story}
 	if o.amend != nil {
 		stack, stories = m.line.before(o.amend.first), []rules.Story{{Line: o.amend.moves}}
 	}

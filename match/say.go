@@ -181,9 +181,6 @@ func (m *Match) say(d Declaration) error {
 	if ok, err := m.sayFromage(d); ok {
 		return err
 	}
-	if ok, err := m.sayCreams(d); ok {
-		return err
-	}
 	switch d.Say {
 	case SayPlay:
 		mv, err := m.game.ParseMove(d.Move)
@@ -212,15 +209,8 @@ func (m *Match) declared(d Declaration, mv rules.Move) error {
 	if m.followsZones() {
 		return m.hear(Declaration{Say: SayPlay, By: d.By, Move: mv.String()})
 	}
-	if waits, err := m.mayWait(Declaration{Say: SayPlay, By: d.By, Move: mv.String()}); waits {
-		return err
-	}
 	if err := m.playOne(d.by(), mv); err != nil {
 		return err
-	}
-	m.outdate()
-	if m.seen.ok {
-		m.outOfForce(m.seen.obs) // who says it first and does it then has not taken it back meanwhile
 	}
 	return m.followUp()
 }
@@ -241,7 +231,7 @@ func (m *Match) afterChange() {
 		}
 	}
 	if m.seen.ok && m.setting.Game.Kit().Layout == table.Loose {
-		m.dismissZones(m.seen.obs)
+		m.outOfForce(m.seen.obs)
 	} else if m.seen.ok {
 		m.dismiss = boardOf(m.seen.obs)
 		if equalBoards(m.dismiss, m.line.now().Expect().Squares) {

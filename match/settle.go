@@ -131,7 +131,6 @@ func (m *Match) unsettle(phase string) {
 	m.flush()
 	m.course.nextView()
 	m.nextSight()
-	m.zones.another()
 	m.ballot.clear()
 	m.settled, m.rivals, m.stale = false, nil, true
 	for sq, f := range m.fix {
@@ -324,10 +323,10 @@ func (m *Match) conclude(final bool) bool {
 	case many:
 		return m.doubtful(why, m.rereadings(obs))
 	default:
-		done = m.concludeZones(obs)
+		done = true // a game by zones that no camera follows is told by players
 	}
 	if done {
-		if m.about != m.seq && len(m.zones.maybe) == 0 && !m.turns.open { // a question about what has just been told stays
+		if m.about != m.seq && !m.turns.open { // a question about what has just been told stays
 			m.leaveUnanswered()
 			m.forget()
 		}
@@ -366,9 +365,6 @@ func (m *Match) concludeBoard(final bool) bool {
 // or any if the answer to a doubt overruled it.
 func (m *Match) accept(obs table.Observation, answered bool) {
 	m.seen.ok, m.seen.obs = true, obs
-	if answered {
-		m.answeredZones(obs)
-	}
 	want := m.line.now().Expect().Squares
 	for sq, f := range m.fix {
 		if want[sq] != f.To || f.To.Color == table.NoColor && f.idle && !f.lies {
@@ -432,7 +428,7 @@ func (m *Match) playOne(by string, mv rules.Move) error {
 
 // followUp does what the rules alone demand: forced passes, and the end.
 func (m *Match) followUp() error {
-	if err := m.playUnseen(); err != nil {
+	if err := m.playForced(); err != nil {
 		return err
 	}
 	for range m.setting.Players {

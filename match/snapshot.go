@@ -21,22 +21,16 @@ type facts struct {
 	Fixes  []keptFix   `json:"fixes,omitempty"`
 	Prints []keptPrint `json:"prints,omitempty"` // what is printed on a board
 	// Board and View are what lay on the table when it was taken as it is.
-	Board []keptDie  `json:"board,omitempty"`
-	View  *keptView  `json:"view,omitempty"`
-	Known []keptRead `json:"known,omitempty"`
-	Lost  []keptLost `json:"lost,omitempty"`
+	Board []keptDie `json:"board,omitempty"`
+	View  *keptView `json:"view,omitempty"`
 	// Seen is the view of a board that was accounted for last. Sides are whose dice are beside it, in journals of before: it is
 	// part of Boards.
 	Seen  *keptView                `json:"seen,omitempty"`
 	Sides *[4]map[rules.Player]int `json:"sides,omitempty"`
 	// Turn is the dice that had left the arena in a turn of DICE Flick, in journals of before: it is part of Turns.
-	Turn *keptTurn `json:"turn,omitempty"`
-	// Heap is how the dice of heaps showed when a view was last accounted for.
-	Heap     *keptHeap `json:"heap,omitempty"`
+	Turn     *keptTurn `json:"turn,omitempty"`
 	Clearing bool      `json:"clearing,omitempty"` // the table still holds the dice of the match before
 	Open     *keptOpen `json:"open,omitempty"`
-	// Maybe is what may have happened by zones since the last act that was told.
-	Maybe *keptMaybe `json:"maybe,omitempty"`
 	// Boards is what may have happened on a board.
 	Boards *keptBoards    `json:"boards,omitempty"`
 	Sight  *keptBoardView `json:"sight,omitempty"` // the last view of a board or an arena by which something is believed
@@ -69,35 +63,6 @@ func first(dice []table.Die) (d table.Die) {
 		d = dice[0]
 	}
 	return d
-}
-
-type keptRead struct {
-	At   table.Point `json:"at"`
-	Read table.Die   `json:"read"`
-	Is   table.Die   `json:"is"`
-}
-
-type keptLost struct {
-	Zone string `json:"zone"`
-	Seat int    `json:"seat"`
-	table.Die
-}
-
-// keptHeap counts dice by color, under 0 those of which it is not known.
-type keptHeap struct {
-	Hidden [10]int `json:"hidden"` // that did not show in the last view,
-	Most   [10]int `json:"most"`   // that showed in the view that showed the most,
-	Shown  [10]int `json:"shown"`  // and in the last
-	// Lay is the others in it, or in the one after it of which nobody knows yet.
-	Lay *keptView `json:"lay,omitempty"`
-}
-
-// gist is the same but for where the dice lay.
-func (k *keptHeap) gist() *keptHeap {
-	if k == nil {
-		return nil
-	}
-	return &keptHeap{Hidden: k.Hidden, Most: k.Most, Shown: k.Shown}
 }
 
 // keptOpen is a question about what was told, whose first answer is in force.
@@ -157,15 +122,7 @@ func (m *Match) factsNow() facts {
 	}
 	m.keepSeen(&f)
 	f.Prints, f.Sight = m.keptPrints(), m.keptBoardView()
-	for _, k := range m.zones.known {
-		if k.sure {
-			f.Known = append(f.Known, keptRead{k.at, k.read, k.is})
-		}
-	}
-	f.Lost, f.Maybe, f.Turns, f.Boards = keepLost(m.zones.lost), m.keptMaybe(), m.keptTurns(), m.keptBoards()
-	if m.zones.hidden != [10]int{} {
-		f.Heap = &keptHeap{m.zones.hidden, m.zones.most, m.zones.shown, keepView(table.Observation{Dice: m.zones.heapsNow()})}
-	}
+	f.Turns, f.Boards = m.keptTurns(), m.keptBoards()
 	return f
 }
 
@@ -197,7 +154,7 @@ func (f facts) text() []byte {
 // gist is the facts but for where exactly all lies, and how likely just all is, which is never quite the same.
 func (f facts) gist() string {
 	f.Corners = [4]table.Point{}
-	f.Seen, f.Maybe, f.Heap, f.Boards, f.Sight, f.Turns = f.Seen.gist(), f.Maybe.gist(), f.Heap.gist(), f.Boards.gist(), f.Sight.gist(), f.Turns.gist()
+	f.Seen, f.Boards, f.Sight, f.Turns = f.Seen.gist(), f.Boards.gist(), f.Sight.gist(), f.Turns.gist()
 	return string(f.text())
 }
 
@@ -240,7 +197,7 @@ func (m *Match) recall() {
 // brings its answers, or ends it.
 func (m *Match) askAgain() {
 	n := len(m.log)
-	if n == 0 || m.ask != "" || m.ended || !m.hasZones() {
+	if n == 0 || m.ask != "" || m.ended || !m.followsZones() {
 		return
 	}
 	if last := m.log[n-1]; last.Type == TypeDoubt && last.By == ByCamera && last.Question != nil {
@@ -269,20 +226,8 @@ func (m *Match) take(f facts) {
 		d := f.View.seen(m.setting.Game)
 		m.zones.dismiss = &d
 	}
-	for _, k := range f.Known {
-		m.zones.known = append(m.zones.known, knownDie{sure: true, at: k.At, read: k.Read, is: k.Is})
-	}
-	m.zones.lost = takeLost(f.Lost)
-	if f.Heap != nil {
-		m.zones.hidden, m.zones.most, m.zones.shown = f.Heap.Hidden, f.Heap.Most, f.Heap.Shown
-		if lay := f.Heap.Lay; lay != nil {
-			m.zones.heaps = lay.seen(m.setting.Game).Dice
-			m.zones.nextHeaps = m.zones.heaps
-		}
-	}
 	m.clearing = f.Clearing
 	m.takeSeen(f)
-	m.takeMaybe(f.Maybe)
 	if f.Open != nil && m.line.factsAt == m.seq {
 		m.reopen(f.Open)
 	}

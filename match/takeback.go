@@ -29,17 +29,6 @@ func (m *Match) lastActor() rules.Player {
 	return rules.Nobody
 }
 
-// lastIllegal says whether the latest event was an illegal act.
-func (m *Match) lastIllegal() bool {
-	for i := len(m.log) - 1; i >= 0; i-- {
-		switch e := m.log[i]; e.Type {
-		case TypeMove, TypeTakeback, TypePass:
-			return e.Legal != nil && !*e.Legal
-		}
-	}
-	return false
-}
-
 // plays is the players' acts that no takeback has removed.
 func (t *timeline) plays() (list []entry) {
 	for _, e := range t.acts {

@@ -235,13 +235,4 @@ func digest(s rules.State) string {
 	return fmt.Sprintf("%016x", h.Sum64())
 }
 
-// standing is digest with whether the player whose turn it is has acted.
-func standing(s rules.State) string {
-	d := digest(s)
-	if a, ok := s.(interface{ Acted() bool }); ok && a.Acted() {
-		d += "+"
-	}
-	return d
-}
-
 func abs(n int) int { return max(n, -n) }

@@ -17,16 +17,17 @@ import (
 // die was surely misread, or that something lies over several. It is believed if the one before was odd, too.
 const oddView = -8.0
 
-// believedByZones are the games by zones that are told by belief.
-var believedByZones = []table.Game{table.FromageATrois}
-
-// followsZones says whether a game is told by what is believed of its zones.
-func (m *Match) followsZones() bool {
-	return len(m.setting.Zones) > 0 && slices.Contains(believedByZones, m.setting.Game)
+// zoneView is what is remembered of views by zones beside what is believed.
+type zoneView struct {
+	dismiss *table.Observation // a view that an undo, or the word to go on, has put out of force
+	held    *Phrase            // what would have been asked of a picture in which dice were hidden
 }
 
-// hasZones says whether a camera follows the zones of the table.
-func (m *Match) hasZones() bool { return m.followsZones() || m.byZones() != nil }
+// followsZones says whether a camera follows the zones of the table.
+func (m *Match) followsZones() bool {
+	_, zoned := m.line.start.(rules.Zoned)
+	return zoned && len(m.setting.Zones) > 0
+}
 
 // zonesNow is the world in which a match is as it was told, up to a record; 0: as of now.
 func (m *Match) zonesNow(before int64) *belief.Zones {
@@ -156,8 +157,12 @@ func (m *Match) observeZones() {
 		many  = 3 // dice that are not seen any more
 	)
 	best := set.Best()
-	covered := b.lain != nil && hiding(best.World.(*belief.Zones), lies) >= hiding(was.Ways()[0].World.(*belief.Zones), b.lain)+many
-	b.hidden = covered || onlyHidden(best.World.(*belief.Zones)) && !anew(best.Line)
+	gone := hiding(best.World.(*belief.Zones), lies)
+	if b.lain != nil {
+		gone -= hiding(was.Ways()[0].World.(*belief.Zones), b.lain)
+	}
+	covered := b.lain != nil && gone >= many
+	b.hidden = covered || gone > 0 && onlyHidden(best.World.(*belief.Zones)) && !anew(best.Line)
 	odd := (covered || best.Fits < oddView) && (b.odd == 0 || b.hidden && b.odd < blind) || stands(best.Line) > stands(was.Ways()[0].Line)
 	if b.lost = !ok || best.Fits < lostTrack || odd; b.lost {
 		b.tried = set
@@ -167,7 +172,7 @@ func (m *Match) observeZones() {
 	b.set = set.Afresh(b.since)
 	m.settleTakenBack()
 	for _, s := range m.waiting()[min(b.words, len(m.line.said)):] {
-		if set, ok := layoutsOf(b.set).Observe(&belief.Layout{Said: wordOf(s.mean)}); ok {
+		if set, ok := layoutsOf(b.set).Observe(&belief.Layout{Said: s.word()}); ok {
 			b.set = set
 		}
 	}
@@ -181,6 +186,27 @@ func hiding(w *belief.Zones, l *belief.Layout) (n int) {
 		}
 	}
 	return n - l.Total
+}
+
+// blurredZones says whether ways that are worth mentioning differ in a zone in which something is not surely read, or not at all.
+func (m *Match) blurredZones(worth float64) bool {
+	b := &m.course
+	if b.lies == nil || len(b.lies.Out) > 0 {
+		return true
+	}
+	best := b.best().World.(*belief.Zones).State().Piles()
+	unsure := func(r table.Reading) bool { return !r.Sure }
+	for _, w := range b.set.Ways() {
+		for i, p := range w.World.(*belief.Zones).State().Piles() {
+			if w.Chance < worth || !b.lies.Drawn[p.At] || slices.Equal(p.Dice, best[i].Dice) {
+				continue
+			}
+			if read := b.lies.In[p.At]; max(len(p.Dice), len(best[i].Dice)) > len(read) || slices.ContainsFunc(read, unsure) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // misreadBefore says in words which readings of the view that shows a move last the rules have put right.
@@ -332,7 +358,9 @@ func (m *Match) remarkGuessed(next []rules.Move) bool {
 		return true
 	}
 	var why Phrase
-	switch g.Guessed(line[n:]) {
+	switch guess, die := g.Guessed(withDisturbances(best.Line, n, len(line)-n)); guess {
+	case rules.GuessedDie:
+		why = phrase("take-unseen", "die", die)
 	case rules.NoGuess:
 		return true
 	case rules.GuessedRoll:
@@ -370,14 +398,14 @@ func (b *course) beganLike(told, line []rules.Move, stack []rules.State) float64
 	})
 }
 
-// unaccusing is acts up to the first by which somebody breaks the rules, unless they are likely enough.
-func (m *Match) unaccusing(stack []rules.State, line []rules.Move, enough bool) []rules.Move {
+// unaccusing is acts up to the first by which somebody breaks the rules, unless they are likely enough, or that was told already.
+func (m *Match) unaccusing(stack []rules.State, line, told []rules.Move, enough bool) []rules.Move {
 	now := stack[len(stack)-1]
 	for i, mv := range line {
 		if _, back := mv.(belief.TakenBack); back || enough {
 			return line
 		}
-		if now.Check(mv) != nil {
+		if already := i < len(told) && slices.Equal(wordsOf(line[:i+1]), wordsOf(told[:i+1])); !already && now.Check(mv) != nil {
 			return line[:i]
 		}
 		if next, err := now.Apply(mv); err == nil {
@@ -402,10 +430,9 @@ func anew(line []rules.Move) bool {
 	return slices.ContainsFunc(line, func(mv rules.Move) bool { _, is := mv.(rules.Afresh); return is })
 }
 
-// onlyHidden says whether all that does not fit a view is that dice are not seen, or that something may be one which is hardly read.
+// onlyHidden says whether all that is read that does not fit a view may be something which is hardly a die.
 func onlyHidden(w *belief.Zones) bool {
-	missing := slices.ContainsFunc(w.Slips(), func(s belief.KeptSlip) bool { return s.Read == nil && s.N == 0 })
-	return missing && !slices.ContainsFunc(w.Slips(), func(s belief.KeptSlip) bool { return s.Read != nil && s.Sure && s.N == 0 })
+	return !slices.ContainsFunc(w.Slips(), func(s belief.KeptSlip) bool { return s.Read != nil && s.Sure && s.N == 0 })
 }
 
 // askOrHold asks about a view that is not believed. Of a single picture in which dice are only hidden the next one most likely tells more.
@@ -451,6 +478,9 @@ func (m *Match) foreignDice(obs table.Observation) (why Phrase, many bool) {
 // zonesUnexplained says what is in each zone that ought not to be.
 func (m *Match) zonesUnexplained() Phrase {
 	const enough = 5
+	if ask, is := strangeFridge(m.line.now(), m.course.lies); is {
+		return ask
+	}
 	b, parts, most := &m.course, []Phrase{}, 0
 	for _, p := range m.line.now().(rules.Zoned).Piles() {
 		if most += len(p.Dice); !b.lies.Drawn[p.At] || p.Heap {
@@ -480,5 +510,34 @@ func (m *Match) zonesUnexplained() Phrase {
 	return phrase("not-explained", "parts", few(parts, enough))
 }
 
-// dismissView has a view ignored for as long as the table looks like it.
-func (m *Match) dismissView(obs table.Observation) { m.zones.dismiss = &obs }
+// outOfForce has a view ignored for as long as the table looks like it.
+func (m *Match) outOfForce(obs table.Observation) {
+	if m.followsZones() {
+		m.zones.dismiss = &obs
+	}
+}
+
+// askHeld asks what was not asked of a picture as the next one was to tell.
+func (m *Match) askHeld() {
+	if ask := m.zones.held; ask != nil && m.ask == "" {
+		m.askNow(*ask, nil)
+	}
+}
+
+// playForced records what is bound to follow and cannot be seen.
+func (m *Match) playForced() error {
+	if !m.followsZones() || m.ended {
+		return nil
+	}
+	const most = 12 // one after the other
+	for range most {
+		mv := m.line.now().(rules.Zoned).Forced()
+		if mv == nil {
+			return nil
+		}
+		if err := m.playOne(ByRules, mv); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -2,6 +2,7 @@ package match
 
 import (
 	"errors"
+	"slices"
 
 	"diceref/match/belief"
 	"diceref/rules"
@@ -10,14 +11,31 @@ import (
 // What players say is observed like what is seen. It is told at once if it cannot mean anything else, and else waits in the journal
 // (actSaid) until it is known.
 
-// wordOf is a word as it is believed.
-func wordOf(mean meaning) belief.Word {
-	return func(now rules.Zoned) (rules.Move, bool) {
-		mv, err := mean(now)
+// word is an act that was said as it is believed.
+func (s *saidAct) word() *belief.Word {
+	return &belief.Word{ID: s.seq, Means: func(now rules.Zoned) (rules.Move, bool) {
+		mv, err := s.mean(now)
 		if err != nil {
 			return nil, errors.Is(err, errEnded)
 		}
 		return mv, false
+	}}
+}
+
+// awaitNoMore has no world await what the journal tells to wait no more.
+func (m *Match) awaitNoMore() {
+	b := &m.course
+	for _, set := range []*belief.Beliefs{&b.set, &b.earlier, &b.tried, &b.maybe} {
+		list := slices.Clone(layoutsOf(*set).Hypotheses())
+		for i := range list {
+			w := list[i].World.(*belief.Zones)
+			list[i].World = w.Awaiting(slices.DeleteFunc(slices.Clone(w.Awaits()), func(said *belief.Word) bool {
+				return !slices.ContainsFunc(m.line.said, func(e entry) bool { return e.seq == said.ID })
+			}))
+		}
+		if is, ok := layoutsOf(*set).Of(list); ok {
+			*set = is
+		}
 	}
 }
 
@@ -44,14 +62,17 @@ func (m *Match) hear(d Declaration) error {
 		return err
 	}
 	b.nextView()
-	if set, ok := layoutsOf(b.set).Observe(&belief.Layout{Said: wordOf(mean)}); ok {
+	said := m.waiting()
+	if set, ok := layoutsOf(b.set).Observe(&belief.Layout{Said: said[len(said)-1].word()}); ok {
 		b.set, b.earlier = set, set
 	}
-	b.words = len(m.line.said)
+	b.words = len(said)
 	m.putBoardRight()
 	if m.tellBoard(beyondDoubt) && b.made() >= beyondDoubt*b.set.Began(b.acts()) && m.trouble == nil {
 		m.forget()
-		m.unheardOf()
+		if len(b.best().World.(*belief.Zones).Awaits()) == 0 { // else the next view tells
+			m.unheardOf()
+		}
 		m.setPhase(m.restPhase())
 	}
 	m.outdate()
@@ -69,8 +90,7 @@ func (m *Match) mayBeUnseen(allowed bool) bool {
 	if allowed || m.ended {
 		return false
 	}
-	last := len(m.ballot.reads) - 1
-	return last >= 0 && m.ballot.reads[last].Posed && m.frame > m.ballot.reads[last].Frame
+	return m.line.now().ToMove() == rules.Nature || m.seen.ok && m.seen.obs.Posed && m.frame > m.seen.obs.Frame
 }
 
 // playSaid tells an act that a player has said.
@@ -79,7 +99,7 @@ func (m *Match) playSaid(d Declaration, mv rules.Move) error {
 	b.nextView()
 	told := b.acts()
 	set, ok := belief.Beliefs(nil), false
-	if heard, is := layoutsOf(b.set).Observe(&belief.Layout{Said: func(rules.Zoned) (rules.Move, bool) { return mv, false }}); is {
+	if heard, is := layoutsOf(b.set).Observe(&belief.Layout{Said: &belief.Word{Means: func(rules.Zoned) (rules.Move, bool) { return mv, false }}}); is {
 		set, ok = heard.Where(func(w belief.Way) bool {
 			return w.Begins(append(told[:len(told):len(told)], mv))
 		})
@@ -138,4 +158,16 @@ func (m *Match) unheardOf() {
 		}
 	}
 	b.words = 0
+}
+
+// outdate: what is said after a picture that was taken on purpose makes it old. It is
+// not looked at again, lest it seem that the act was taken back.
+func (m *Match) outdate() {
+	if n := len(m.ballot.reads); n > 0 && m.ballot.reads[n-1].Posed && m.followsZones() {
+		m.ballot.clear()
+		m.settled = true
+		if m.about == 0 {
+			m.forget()
+		}
+	}
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // TestTakenUnseen: a die that was taken, and that went away with its IceCream before the next
-// picture in which the Fridge is empty too, is told as one that fits, and that is said.
+// picture in which the Fridge is empty too, is asked about: which of those that fit it was.
 func TestTakenUnseen(t *testing.T) {
 	const seed, last = 2, 12 // the pictures 10 and 11, of the taking and the melting, are not taken
 	l := layOut(t, table.DiceCreams, seed)
@@ -19,12 +19,13 @@ func TestTakenUnseen(t *testing.T) {
 	if i < 0 {
 		t.Fatalf("seed %d is told as %q", seed, told)
 	}
-	if !slices.ContainsFunc(told[:i], func(e string) bool { return strings.HasPrefix(e, "doubt: I did not see which die") }) {
+	asks := func(e string) bool { return strings.HasPrefix(e, "doubt: What happened: A take ") }
+	if !slices.ContainsFunc(told[:i], asks) {
 		t.Errorf("a die that nobody saw is told without a word: %q", told[:i])
 	}
 	whole, _ := l.watch(t, l.views[:last+1])
-	if slices.ContainsFunc(whole, func(e string) bool { return strings.HasPrefix(e, "doubt: I did not see which die") }) {
-		t.Errorf("where every picture was taken it is said that a die was not seen: %q", whole)
+	if slices.ContainsFunc(whole, asks) {
+		t.Errorf("where every picture was taken it is asked which die was taken: %q", whole)
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"diceref/rules"
 	"diceref/table"
 )
 
@@ -74,40 +73,9 @@ func TestAnew(t *testing.T) {
 	}
 }
 
-// TestStandsOut: of several tales which no view tells apart the most likely that accuses nobody is taken after
-// some clear views, and none before.
-func TestStandsOut(t *testing.T) {
-	mild := rules.Story{Verdict: rules.Explained}
-	breach := rules.Story{Verdict: rules.IllegalAct, Why: rules.Illegal{{Code: "FR-SETS"}}, Misfit: 2 * clearly}
-	for _, c := range []struct {
-		what  string
-		tales []hypothesis
-		want  int // which is taken, -1: none
-	}{
-		{"not yet", []hypothesis{{Story: mild, borne: longBorne - 2}, {Story: mild, borne: longBorne - 2}}, -1},
-		{"the likeliest", []hypothesis{{Story: mild, borne: longBorne}, {Story: mild, borne: longBorne + 1}}, 0},
-		{"it accuses", []hypothesis{{Story: mild, borne: longBorne, before: []rules.Story{breach}}, {Story: mild, borne: longBorne}}, 1},
-		{"the view is unclear", []hypothesis{{Story: rules.Story{Verdict: rules.Explained, Misfit: 2 * clearly}, borne: longBorne}}, -1},
-	} {
-		r := ruling{tales: c.tales}
-		if got := r.stands(); got != (c.want >= 0) {
-			t.Errorf("%s: %v", c.what, got)
-		} else if got && len(r.before) != len(c.tales[c.want].before) {
-			t.Errorf("%s: another", c.what)
-		}
-	}
-}
-
 // TestFaintDieKept: a die that was hardly seen in the Cart may be overlooked where it was kept, and nobody is
 // told to have kept too few for that.
 func TestFaintDieKept(t *testing.T) {
-	s := &spread{faint: []faintDie{{at: cartKey, Die: table.Die{Color: table.Blue, Face: 2}, price: costFaint}}}
-	for at, want := range map[zoneKey]float64{cartKey: costFaint, placeKey(1): costFaint, shopKey: costUnseen} {
-		p := s.prices(at)
-		if got := p.missing(table.Die{Face: 2}); got != want {
-			t.Errorf("in %v it costs %.1f not to see it, want %.1f", at, got, want)
-		}
-	}
 	for _, seed := range []uint64{9101, 9104} {
 		l := layOut(t, table.FromageATrois, seed)
 		want := l.told()

@@ -185,6 +185,7 @@ func TestZonesKnownAstray(t *testing.T) {
 		{table.DiceCreams, 7035, "a face misread", "a doubtful face is told as one that melted too far"},
 		{table.DiceCreams, 8015, "a die off its zone", "what was long in doubt accuses somebody"},
 		{table.DiceCreams, 7018, "a die not seen", "what is said of a picture that told nothing is judged before the next"},
+		{table.DiceCreams, 8310004, "a die not seen", "what is said after a die is placed that nobody saw drawn is told as breaches"},
 		{table.DiceCreams, 20001, "a die not seen", "somebody is accused, where a longer story that accuses nobody is as likely"},
 		{table.DiceCreams, 20013, "a die not seen", "a die that nobody saw is told to satisfy no Customer"},
 	} {

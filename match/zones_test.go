@@ -30,7 +30,13 @@ type zoneTable struct {
 	frame int
 }
 
-var cartKey, shopKey = zoneKey{kind: calibration.ZoneCart}, zoneKey{kind: calibration.ZoneShop}
+var (
+	cartKey, shopKey  = zoneKey{kind: calibration.ZoneCart}, zoneKey{kind: calibration.ZoneShop}
+	fridgeKey         = zoneKey{kind: calibration.ZoneFridge}
+	asideKey, trayKey = zoneKey{kind: calibration.ZoneSupply}, zoneKey{kind: calibration.ZoneTray}
+)
+
+func placeKey(p rules.Player) zoneKey { return zoneKey{calibration.ZonePlace, int(p)} }
 
 func newFromageTable(players int) *zoneTable {
 	t := &zoneTable{game: table.FromageATrois, zones: calibration.ZonesFor(table.FromageATrois, players)}

@@ -30,6 +30,8 @@ type Pile struct {
 	Heap  bool // dice may lie on or behind one another, so that not all are seen
 	Kinds int  // so many dice are told apart in it
 	Plain bool // an act says what a die shows that it puts here: none is turned on its way
+	// Spots is on which spot each of the dice lies, where the game knows it; no zone tells.
+	Spots []int
 }
 
 // Zoned is a position of a game that is played by zones of the table: nothing but in which zone a die lies, and what it shows, counts.
@@ -70,8 +72,9 @@ type Knower interface {
 
 // Guesser is a game in which acts may be known to have been made although no view has shown what they were.
 type Guesser interface {
-	// Guessed says what of the acts that have led here since the view before was filled in by what the table shows now.
-	Guessed(line []Move) Guess
+	// Guessed says what of the moves that have led here since the view before was filled in by what the table shows now, and of
+	// which die, if it is of one.
+	Guessed(line []Move) (Guess, table.Die)
 }
 
 // Guess is what was filled in of acts that no view has shown.
@@ -83,6 +86,7 @@ const (
 	GuessedRoll       // which dice were rolled
 	GuessedTurn       // the same, in a turn that is over
 	GuessedMuch       // the same, of several acts
+	GuessedDie        // what a die showed that was taken
 )
 
 // Placer is a game in which the same die may come to lie on one of several spots of a zone.

@@ -13,7 +13,7 @@ import (
 type Layout struct {
 	rules.Spread
 	Game   table.Game
-	Said   Word    // only this was said
+	Said   *Word   // only this was said
 	Before *Layout // the view before; nil: this is the first
 	reach  float64 // within which two readings are of the same die, in pixels
 	*shared
@@ -27,16 +27,21 @@ type shared struct {
 	steps steps
 	fits  map[string]*zoneFit          // by the errors of the reader in the view before
 	came  map[rules.Zone][]table.Color // see newcomers
+	gone  int                          // see mostInView
 }
 
-// Word is the act that something said means at a position; nil: none. done says that it can only mean what was done already.
-type Word func(now rules.Zoned) (mv rules.Move, done bool)
+// Word is something that was said.
+type Word struct {
+	ID int64 // by which it is known again after a restart
+	// Means is the act that it means at a position; nil: none. done says that it can only mean what was done already.
+	Means func(now rules.Zoned) (mv rules.Move, done bool)
+}
 
 // LayoutOf sums up the readings of a still view.
 func LayoutOf(readings []table.Observation, zones []calibration.Zone, game rules.Zoned, before *Layout) *Layout {
 	last := readings[len(readings)-1]
 	w, h := float64(max(1, last.Width)), float64(max(1, last.Height))
-	l := &Layout{Game: last.Game, Before: before, shared: &shared{map[string][]rules.Likely{}, steps{}, map[string]*zoneFit{}, map[rules.Zone][]table.Color{}}, outlines: map[rules.Zone][][]table.Point{}}
+	l := &Layout{Game: last.Game, Before: before, shared: &shared{may: map[string][]rules.Likely{}, steps: steps{}, fits: map[string]*zoneFit{}, came: map[rules.Zone][]table.Color{}}, outlines: map[rules.Zone][][]table.Point{}}
 	l.In, l.Drawn = map[rules.Zone][]table.Reading{}, map[rules.Zone]bool{}
 	if before != nil {
 		once := *before
@@ -94,10 +99,10 @@ func (l *Layout) looks(r *table.Reading, is table.Die) float64 {
 	}
 	log := 0.0
 	if is.Face != 0 {
-		log += math.Log((1-wrong)*max(faces[is.Face], floor) + wrong/6)
+		log += math.Log((1-wrong)*max(model.Sharpened(faces[:], is.Face), floor) + wrong/6)
 	}
 	if is.Color != table.NoColor {
-		log += math.Log((1-wrong)*max(colors[is.Color], floor) + wrong/float64(max(len(l.Game.Kit().Dice), 1)))
+		log += math.Log((1-wrong)*max(model.Sharpened(colors[:], int(is.Color)), floor) + wrong/float64(max(len(l.Game.Kit().Dice), 1)))
 	}
 	return log
 }

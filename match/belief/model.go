@@ -1,5 +1,7 @@
 package belief
 
+import "math"
+
 // ObservationModel is how likely an eye errs in what it reads in a still and free view. All numbers are probabilities.
 type ObservationModel struct {
 	Missed      float64 // a die on a square is not read
@@ -12,7 +14,7 @@ type ObservationModel struct {
 	SteadyExtra float64 // the same, where it was so in the view before, too
 	Wrong       float64 // at least: color or face are wrong, beyond what the reading itself says
 	SurelyWrong float64 // the same, where it is read surely
-	Sharper     float64 // the power of a reader's probabilities of dice in an arena that fits how often it errs
+	Sharper     float64 // the power of a reader's probabilities of dice in an arena, or in zones, that fits how often it errs
 	Floor       float64 // at least: one reading says for any color or face
 	Least       float64 // a reading says at least as much for a die
 	Again       float64 // an error is made in the next view, too, if nothing has changed there
@@ -53,6 +55,7 @@ type ObservationModel struct {
 // about 0.0003 with 95 % each, and the numbers are larger on purpose: a match has to hold on tables that are read worse. No recording tells
 // how errors repeat (Again, Blinks), where nothing was wrong, nor what is printed (Print, Recolored) or hidden; those, and the numbers of
 // dice beside the board, were set by hand against games of which the readings are spoilt. TestBoardCalibration holds what they promise.
+// By what the eye says of each die 43 of 2,397 faces are wrong in match/testdata, and 2 are; with the power Sharper it is 11 (TestBoardReadings).
 var model = ObservationModel{
 	Missed:      .004,
 	Phantom:     .001,
@@ -158,3 +161,12 @@ var prior = Prior{
 
 // Observations is the observation model of boards.
 func Observations() ObservationModel { return model }
+
+// Sharpened is one of the probabilities that a reader tells, as it is by how often that errs.
+func (m ObservationModel) Sharpened(told []float64, of int) float64 {
+	sum := 0.0
+	for _, p := range told {
+		sum += math.Pow(p, m.Sharper)
+	}
+	return math.Pow(told[of], m.Sharper) / sum
+}

@@ -98,9 +98,6 @@ func (s Set[S]) Forget(acts []rules.Move) Set[S] {
 	return weighed(list)
 }
 
-// Begins says whether the acts of a hypothesis begin with these.
-func Begins[S any](h Hypothesis[S], acts []rules.Move) bool { return begins(Acts(h.Line), acts) }
-
 // begins says whether a line begins with another, in which an act that nobody saw stands for any that it may have been.
 func begins(line, with []rules.Move) bool {
 	return len(line) >= len(with) && slices.EqualFunc(line[:len(with)], with, func(a, b rules.Move) bool {

@@ -19,6 +19,7 @@ type Zones struct {
 	wrong  bool         // that was against the rules
 	forced []rules.Move // what the rules alone have demanded after it
 	told   bool         // it was only said: no view has shown it
+	awaits []*Word      // what was said and cannot be done yet: what comes before it was not seen
 	slips  []slip       // errors of the reader in the view before
 	stay   []rules.Pile // dice that have not been moved since then
 	story  uint64       // as in Board
@@ -115,7 +116,7 @@ func (z *Zones) after(mv rules.Move, known steps) (next *Zones, why rules.Illega
 	if s.to == nil {
 		return nil, nil, false
 	}
-	next = &Zones{position: s.to, before: z, last: mv, act: mv, wrong: s.why != nil, slips: z.slips, story: digestOf(z.story, s.texts[0]), past: digestOf(z.past, s.texts[0])}
+	next = &Zones{position: s.to, before: z, last: mv, act: mv, wrong: s.why != nil, slips: z.slips, awaits: z.awaits, story: digestOf(z.story, s.texts[0]), past: digestOf(z.past, s.texts[0])}
 	if disturbs(mv) { // when it was does not matter
 		next.story, next.past, next.before, next.last, next.act, next.wrong, next.told = z.story, z.past, z.before, z.last, z.act, z.wrong, z.told
 	}
@@ -139,7 +140,8 @@ const mostForced = 12
 
 // staying is the dice of piles that have not been moved by acts that led from one position to another: they are in that, too. Of a heap
 // they are all but as many as it has lost.
-func staying(piles, was, now []rules.Pile) (both []rules.Pile) {
+func staying(piles, was, now []rules.Pile) []rules.Pile {
+	both := make([]rules.Pile, 0, len(piles))
 	for i, p := range piles {
 		switch {
 		case i >= len(now) || slices.Equal(p.Dice, now[i].Dice):
@@ -167,16 +169,26 @@ func without(dice, others []table.Die) (left []table.Die) {
 	return left
 }
 
-// hear is how a world goes on with an act that was said: it is the one that was made last, or it is made now, or it means nothing.
-func (z *Zones) hear(said Word) (list []rules.Course[*Layout]) {
-	mv, done := said(z.now)
+// hear is how a world goes on with an act that was said: it is the one that was made last, or it is made now, or it means nothing; or it
+// comes after what cannot be done yet, as players say things in the order in which they do them.
+func (z *Zones) hear(said *Word) (list []rules.Course[*Layout]) {
+	mv, done := said.Means(z.now)
 	if done || mv != nil && z.act != nil && z.act.String() == mv.String() {
 		return []rules.Course[*Layout]{{After: z}}
 	}
-	list = append(list, rules.Course[*Layout]{After: z, Log: math.Log(prior.Unheard)})
+	unheard := *z
+	if len(z.awaits) > 0 || mv == nil || z.now.Check(mv) != nil {
+		unheard.awaits = append(z.awaits[:len(z.awaits):len(z.awaits)], said)
+	}
+	log := math.Log(prior.Unheard)
+	if len(z.awaits) > 0 {
+		log = 0
+	}
+	list = append(list, rules.Course[*Layout]{After: &unheard, Log: log})
 	if mv == nil {
 		return list
 	}
+	vain := inVain(len(z.awaits)) - inWait(len(z.awaits))
 	var line []rules.Move
 	if g, ok := z.now.(rules.Knower); ok {
 		if known := g.Known(mv); known != nil {
@@ -186,13 +198,29 @@ func (z *Zones) hear(said Word) (list []rules.Course[*Layout]) {
 		}
 	}
 	if next, why, ok := z.after(mv, nil); ok {
-		log := 0.0
-		if next.told = true; why != nil {
-			log = math.Log(prior.Illegal)
+		log := vain
+		if next.told, next.awaits = true, nil; why != nil {
+			log += math.Log(prior.Illegal)
 		}
 		list = append(list, rules.Course[*Layout]{After: next, Line: append(append(line, mv), next.forced...), Log: log})
 	}
 	return list
+}
+
+// inVain is how likely it is, as a logarithm, that so many words mean none of the acts that they would be.
+func inVain(words int) float64 { return float64(words) * math.Log(prior.Unheard) }
+
+// inWait is the same of words that wait one after another: who is ahead with one is so with the next.
+func inWait(words int) float64 { return inVain(min(words, 1)) }
+
+// Awaits is what was said and cannot be done before something else that was not seen.
+func (z *Zones) Awaits() []*Word { return z.awaits }
+
+// Awaiting is the world that awaits these.
+func (z *Zones) Awaiting(words []*Word) *Zones {
+	next := *z
+	next.awaits = words
+	return &next
 }
 
 // Before is the world before the last act; nil: there was none, or nothing leads back to it.
@@ -216,7 +244,7 @@ func (z *Zones) After(mv rules.Move) (next *Zones, forced []rules.Move, err erro
 // takenBack is the world once the last act was taken back.
 func (z *Zones) takenBack(mv TakenBack) *Zones {
 	back := *z.before
-	back.past, back.stay, back.slips = digest(z.past, mv), staying(z.stay, z.piles, back.piles), z.slips
+	back.past, back.stay, back.slips, back.awaits = digest(z.past, mv), staying(z.stay, z.piles, back.piles), z.slips, z.awaits
 	return &back
 }
 

@@ -45,8 +45,10 @@ func (z *Zones) FollowAbove(l *Layout, least float64) []rules.Course[*Layout] {
 	for _, w := range slices.Clone(t.trails) { // what is so far from what is seen that others would be gone on from first
 		t.goOn(w)
 	}
-	for n := 0; n < mostTrails && t.open.Len() > 0; n++ { // more are added as they are found
-		if w := heap.Pop(&t.open).(trail); w.acts > 0 && w.acts < mostZoneActs && w.log > t.best-worst {
+	most := mostTrails * (1 + len(z.awaits))                                                                 // what was said and is still to be done leads further
+	for n := 0; t.open.Len() > 0 && (n < most || t.accuses && n < most*longer) && l.gone < mostInView; n++ { // more are added as they are found
+		l.gone++
+		if w := heap.Pop(&t.open).(trail); w.acts > 0 && w.acts < t.mostActs() && w.log > t.best-worst {
 			t.goOn(w)
 		}
 	}
@@ -70,12 +72,21 @@ func (o *openTrails) Pop() any {
 // mostTrails is how many are gone on from, for one hypothesis.
 const mostTrails = 300
 
+// mostInView is how many are for all hypotheses together, the likeliest of which come first: where much may have happened unseen, and much
+// was said meanwhile, each would take long.
+const mostInView = 8000
+
+// longer is how many times as many are before it is believed that somebody has broken the rules.
+const longer = 4
+
 // shorter is how much less likely a line is for each act that the rules alone demand: of two that nothing tells apart the simpler
 // comes first.
 const shorter = .001
 
-// mostZoneActs is how many acts one view may show at once.
+// mostZoneActs is how many acts one view may show at once that nobody has told of.
 const mostZoneActs = 7
+
+func (t *tracker) mostActs() int { return mostZoneActs + len(t.from.awaits) }
 
 type tracker struct {
 	*zoneFit
@@ -83,7 +94,9 @@ type tracker struct {
 	open   openTrails
 	from   *Zones
 	best   float64
-	met    map[string]float64 // the likeliest trail to a world
+	// accuses: the likeliest trail tells of an act against the rules.
+	accuses bool
+	met     map[string]float64 // the likeliest trail to a world
 }
 
 func (t *tracker) add(w trail) {
@@ -101,7 +114,9 @@ func (t *tracker) add(w trail) {
 	}
 	e := t.fit(w.world.piles, w.world.stay)
 	e.cost, e.lies = e.cost+same+stirred, same+stirred
-	t.best = max(t.best, w.log-e.cost)
+	if log := w.log - e.cost; log > t.best {
+		t.best, t.accuses = log, w.wrong
+	}
 	w.misfit = e
 	t.trails = append(t.trails, w)
 	heap.Push(&t.open, w)
@@ -163,15 +178,24 @@ func (t *tracker) halfway(was, is []rules.Pile) (piles []rules.Pile, half bool) 
 			piles = append(piles, p)
 			continue
 		}
-		stays := staying(was[i:i+1], was[i:i+1], is[i:i+1])[0].Dice
-		p.Dice = slices.Clone(stays)
-		for _, d := range distinct(was[i].Dice, is[i].Dice) {
-			rest := count(stays, d)
-			still := max(0, t.readAs(p.At, d)-rest)
-			gone, new := count(was[i].Dice, d)-rest, count(is[i].Dice, d)-rest
-			all += gone
-			left, come = left+max(0, gone-still), come+min(new, still)
-			p.Dice = append(p.Dice, slices.Repeat([]table.Die{d}, min(still, gone+new))...)
+		var list []change
+		p.Dice, list = changes(&p, &is[i])
+		free := func(d table.Die) bool { return d.Face != 0 && t.readAs(p.At, d) > count(p.Dice, d) }
+		for _, c := range list {
+			if c.was.Face != 0 {
+				all++
+			}
+			switch {
+			case free(c.was):
+				p.Dice = append(p.Dice, c.was)
+				continue
+			case free(c.is):
+				p.Dice = append(p.Dice, c.is)
+				come++
+			}
+			if c.was.Face != 0 {
+				left++
+			}
 		}
 		piles = append(piles, p)
 	}
@@ -182,6 +206,42 @@ func (t *tracker) halfway(was, is []rules.Pile) (piles []rules.Pile, half bool) 
 	return piles, left > 0 && left < all && left == come && (heap < 0 || all >= dice)
 }
 
+// change is a die that an act changes, moves, or both; no die: it comes to a pile, or leaves it.
+type change struct{ was, is table.Die }
+
+// changes is the dice of a pile that an act leaves as they are, and what it does to the others, those with the most pips first: dice that
+// are turned step by step show what others have shown before. Where no spots are known a die that is turned has left, and another one come.
+func changes(was, is *rules.Pile) (same []table.Die, list []change) {
+	if was.Spots == nil || is.Spots == nil {
+		same = slices.Clone(staying([]rules.Pile{*was}, []rules.Pile{*was}, []rules.Pile{*is})[0].Dice)
+		for _, d := range without(was.Dice, same) {
+			list = append(list, change{was: d})
+		}
+		for _, d := range without(is.Dice, same) {
+			list = append(list, change{is: d})
+		}
+		return same, list
+	}
+	for i, d := range was.Dice {
+		c := change{was: d}
+		if k := slices.Index(is.Spots, was.Spots[i]); k >= 0 {
+			c.is = is.Dice[k]
+		}
+		if c.was == c.is {
+			same = append(same, d)
+		} else {
+			list = append(list, c)
+		}
+	}
+	for i, d := range is.Dice {
+		if !slices.Contains(was.Spots, is.Spots[i]) {
+			list = append(list, change{is: d})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b change) int { return cmp.Compare(b.was.Face, a.was.Face) })
+	return same, list
+}
+
 func count(dice []table.Die, d table.Die) (n int) {
 	for _, o := range dice {
 		if o == d {
@@ -189,16 +249,6 @@ func count(dice []table.Die, d table.Die) (n int) {
 		}
 	}
 	return n
-}
-
-// distinct is the dice of two piles, each once.
-func distinct(a, b []table.Die) (list []table.Die) {
-	for _, d := range slices.Concat(a, b) {
-		if !slices.Contains(list, d) {
-			list = append(list, d)
-		}
-	}
-	return list
 }
 
 // takeBack adds the ways in which acts are taken back.
@@ -263,12 +313,16 @@ func samePiles(a, b []rules.Pile) bool {
 
 // goOn adds the trails that have one act more than this one.
 func (t *tracker) goOn(w trail) {
-	for _, p := range t.proposed(w.world) {
-		log := w.log
+	for _, p := range t.next(w.world) {
+		said := w.world.means(p.Move)
+		if said >= 0 {
+			p.Log = 0 // it is only asked whether the word meant that
+		}
+		log := w.log + w.beforeAct(p, said) + w.world.ahead(said)
 		if w.undid != nil && w.acts == 0 && w.undid.onlySaid() {
 			log += otherwise
 		}
-		if log-w.same+p.Log < t.best-worst || w.knows(p.Move) {
+		if log-w.same < t.best-worst || w.knows(p.Move) {
 			continue
 		}
 		next, why, ok := w.world.after(p.Move, t.steps)
@@ -282,23 +336,8 @@ func (t *tracker) goOn(w trail) {
 			t.addHalf(w, next)
 		}
 		c := w
-		switch {
-		case w.acts > 0 && (!p.Routine || w.wrong || w.undid != nil) && w.silent == nil && p.Move.Actor() != rules.Nature:
-			c.log += math.Log(prior.More)
-		case w.acts > 0:
-		case w.undid != nil && turned(w.undid, next):
-			if c.log += math.Log(prior.Turned) - p.Log; w.undid.onlySaid() {
-				c.log += otherwise
-			}
-		case w.undid != nil:
-			c.log += insteadOf(w.undid, next)
-		default:
-			c.log += math.Log(prior.Act / prior.Nothing)
-		}
-		if z := w.world; w.undid == nil && z.wrong && z.before != nil || w.acts > 0 && z.wrong {
-			c.log += math.Log(prior.Stands)
-		}
-		c.log += p.Log - shorter*float64(len(next.forced))
+		c.log += w.beforeAct(p, said) + w.instead(p, next) + w.world.ahead(said) - shorter*float64(len(next.forced))
+		next.awaits = w.world.awaits[said+1:]
 		if why != nil {
 			c.log += math.Log(prior.Illegal / prior.Act)
 			if c.wrong = true; w.acts > 0 {
@@ -308,16 +347,45 @@ func (t *tracker) goOn(w trail) {
 		if c.log-w.same < t.best-worst {
 			continue
 		}
-		if c.silent = nil; p.Move.Actor() != rules.Nature && samePiles(w.world.piles, next.piles) {
+		if c.silent = nil; p.Move.Actor() != rules.Nature && said < 0 && samePiles(w.world.piles, next.piles) {
 			c.silent = cmp.Or(w.silent, w.world)
 		}
 		c.world, c.acts = next, w.acts+1
 		c.line = append(append(w.line[:len(w.line):len(w.line)], p.Move), next.forced...)
 		t.add(c)
-		if list := t.proposed(next); len(list) == 1 && list[0].Routine && c.acts < mostZoneActs {
+		if list := t.next(next); len(list) == 1 && list[0].Routine && c.acts < t.mostActs() {
 			t.goOn(c) // nothing else can come next: how it looks meanwhile tells nothing
 		}
 	}
+}
+
+// beforeAct is the logarithm of how likely it is that an act comes after those of a trail, compared with none, whatever it leads to. said is
+// the word that told of it; -1: none did.
+func (w *trail) beforeAct(p rules.Likely, said int) float64 {
+	log := p.Log
+	switch {
+	case w.acts > 0 && (!p.Routine || w.wrong || w.undid != nil) && w.silent == nil && p.Move.Actor() != rules.Nature && said < 0:
+		log += math.Log(prior.More)
+	case w.acts == 0 && w.undid == nil:
+		log += math.Log(prior.Act / prior.Nothing)
+	}
+	if z := w.world; w.undid == nil && z.wrong && z.before != nil || w.acts > 0 && z.wrong {
+		log += math.Log(prior.Stands)
+	}
+	return log
+}
+
+// instead is what is to be added if an act is made in the place of one that was taken back.
+func (w *trail) instead(p rules.Likely, next *Zones) float64 {
+	switch {
+	case w.acts > 0 || w.undid == nil:
+		return 0
+	case !turned(w.undid, next):
+		return insteadOf(w.undid, next)
+	case w.undid.onlySaid():
+		return math.Log(prior.Turned) - p.Log + otherwise
+	}
+	return math.Log(prior.Turned) - p.Log
 }
 
 // knows says whether a move would be learned of a die that was drawn in this view, and so was seen in it or not.
@@ -348,6 +416,36 @@ func (t *tracker) proposed(z *Zones) []rules.Likely {
 	return list
 }
 
+// next lists the acts that may come next: those that the game proposes, and those that were said before they could be done.
+func (t *tracker) next(z *Zones) []rules.Likely {
+	list := t.proposed(z)
+	for _, said := range z.awaits {
+		mv, done := said.Means(z.now)
+		if done || mv == nil || z.now.Check(mv) != nil || slices.ContainsFunc(list, func(l rules.Likely) bool { return l.Move.String() == mv.String() }) {
+			continue
+		}
+		list = append(list[:len(list):len(list)], rules.Likely{Move: mv})
+	}
+	return list
+}
+
+// means is which of the words that wait means an act; -1: none does.
+func (z *Zones) means(mv rules.Move) int {
+	return slices.IndexFunc(z.awaits, func(said *Word) bool {
+		is, _ := said.Means(z.now)
+		return is != nil && is.String() == mv.String()
+	})
+}
+
+// ahead is how much likelier it is, as a logarithm, that one of the words that wait has come true: what was said before it meant nothing.
+func (z *Zones) ahead(said int) float64 {
+	if said < 0 {
+		return 0
+	}
+	n := len(z.awaits)
+	return inVain(said) + inWait(n-said-1) - inWait(n)
+}
+
 // courses is the trails that are likely enough.
 func (t *tracker) courses() (list []rules.Course[*Layout]) {
 	for _, w := range t.trails {
@@ -358,6 +456,10 @@ func (t *tracker) courses() (list []rules.Course[*Layout]) {
 		if log := w.log - e.cost; log > t.best-worst {
 			after := *w.world
 			after.slips, after.stay, after.told = e.slips, after.piles, w.toCome
+			if n := len(after.awaits); len(w.line) > 0 { // this view would have shown it
+				log += inVain(n) - inWait(n)
+				after.awaits = nil
+			}
 			list = append(list, rules.Course[*Layout]{Line: w.line, Log: log, After: &after, Fits: e.lies - e.cost})
 		}
 	}

@@ -184,7 +184,7 @@ func (l *planned) follow(t testing.TB, views []table.Observation) *teller {
 				if err != nil {
 					t.Fatal(err)
 				}
-				seen = append(seen, &belief.Layout{Said: func(rules.Zoned) (rules.Move, bool) { return mv, false }})
+				seen = append(seen, &belief.Layout{Said: &belief.Word{Means: func(rules.Zoned) (rules.Move, bool) { return mv, false }}})
 			}
 		}
 		for _, s := range seen {

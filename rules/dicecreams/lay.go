@@ -17,19 +17,26 @@ func (s *State) Fridge() []table.Die { return slices.Clone(s.fridge) }
 func (s *State) Unseen() int { return len(s.unseen) }
 
 // Placed is the dice on a player's unfinished IceCreams.
-func (s *State) Placed(p rules.Player) (dice []table.Die) {
+func (s *State) Placed(p rules.Player) []table.Die {
+	dice, _ := s.placedOn(int(p))
+	return dice
+}
+
+// placedOn is those dice, and the number of the spot of each.
+func (s *State) placedOn(p int) (dice []table.Die, on []int) {
+	dice, on = []table.Die{}, []int{}
 	for i := range s.creams {
 		c := &s.creams[i]
-		if c.place != started || c.owner != int(p) {
+		if c.place != started || c.owner != p {
 			continue
 		}
-		for _, d := range c.dice {
+		for k, d := range c.dice {
 			if d.Color != table.NoColor {
-				dice = append(dice, d)
+				dice, on = append(dice, d), append(on, i*spots+k)
 			}
 		}
 	}
-	return dice
+	return dice, on
 }
 
 // Aside counts the dice set aside by color, in the order of scoring.Flavours.

@@ -31,7 +31,8 @@ func (s *State) Piles() []rules.Pile {
 	const colors, kinds = 5, 30
 	list := append(make([]rules.Pile, 0, s.seats+3), rules.Pile{At: fridgeZone, Dice: s.Fridge(), Kinds: kinds, Plain: true})
 	for p := range s.seats {
-		list = append(list, rules.Pile{At: rules.Place(p), Dice: s.Placed(rules.Player(p)), Kinds: kinds, Plain: true})
+		dice, on := s.placedOn(p)
+		list = append(list, rules.Pile{At: rules.Place(p), Dice: dice, Kinds: kinds, Plain: true, Spots: on})
 	}
 	tray := rules.Pile{At: trayZone, Kinds: kinds, Plain: true}
 	if d, waits := s.Drawn(); waits {
@@ -61,6 +62,22 @@ func (s *State) Known(said rules.Move) rules.Move {
 		return nil
 	}
 	return Move{Seat: rules.Nature, Kind: Find, Die: m.Die}
+}
+
+// Guessed implements rules.Guesser: of a die that was not seen when it was drawn, and that went away before anybody looked, at most the
+// color shows.
+func (s *State) Guessed(line []rules.Move) (rules.Guess, table.Die) {
+	for i, mv := range line {
+		take, ok := mv.(Move)
+		if !ok || take.Kind != Take && take.Kind != Discard || !slices.Contains(line[:i], rules.Move(Move{Seat: rules.Nature, Kind: Find, Die: take.Die})) {
+			continue
+		}
+		gone := func(mv rules.Move) bool { m, ok := mv.(Move); return ok && m.Kind == Away && m.Card == take.Card }
+		if take.Kind == Discard || slices.ContainsFunc(line[i:], gone) {
+			return rules.GuessedDie, take.Die
+		}
+	}
+	return rules.NoGuess, table.Die{}
 }
 
 // Elsewhere implements rules.Placer.

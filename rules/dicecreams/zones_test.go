@@ -7,6 +7,30 @@ import (
 	"diceref/table"
 )
 
+// TestGuessed: what a die showed is a guess if it was not seen when it was drawn, nor where it was taken to.
+func TestGuessed(t *testing.T) {
+	die := table.Die{Color: table.Black, Face: 1}
+	find := Move{Seat: rules.Nature, Kind: Find, Die: die}
+	take := Move{Kind: Take, Die: die, Card: "mint-1"}
+	away := Move{Kind: Away, Card: take.Card}
+	discard := Move{Kind: Discard, Die: die}
+	for _, c := range []struct {
+		what string
+		line []rules.Move
+		want rules.Guess
+	}{
+		{"it was seen before", []rules.Move{take, away}, rules.NoGuess},
+		{"it is seen where it was placed", []rules.Move{find, take}, rules.NoGuess},
+		{"nobody has seen it", []rules.Move{find, take, away}, rules.GuessedDie},
+		{"nobody has seen it, and it was set aside", []rules.Move{find, discard}, rules.GuessedDie},
+	} {
+		got, of := (&State{}).Guessed(c.line)
+		if got != c.want || got == rules.GuessedDie && of != die {
+			t.Errorf("%s: guessed is %v, of %v", c.what, got, of)
+		}
+	}
+}
+
 // TestToldByActs: who takes a die that was drawn and not seen has seen it, and what melts tells its color.
 func TestToldByActs(t *testing.T) {
 	start, err := Game.New(rules.Setup{Players: 2})

@@ -93,7 +93,7 @@ func (s *State) Final(last rules.Move) bool {
 
 // Guessed implements rules.Guesser: a roll is known by the dice that lie in the Cart. What went back to the shop before the next view may
 // have been more than what was kept.
-func (s *State) Guessed(line []rules.Move) rules.Guess {
+func (s *State) Guessed(line []rules.Move) (rules.Guess, table.Die) {
 	const most = 2 // acts of which the views before and after tell enough
 	rolled := false
 	for _, mv := range line {
@@ -101,17 +101,17 @@ func (s *State) Guessed(line []rules.Move) rules.Guess {
 		case ok && m.Kind == Roll:
 			rolled = true
 		case ok && m.Kind == End && rolled:
-			return rules.GuessedTurn
+			return rules.GuessedTurn, table.Die{}
 		}
 	}
 	switch {
 	case !rolled:
 	case len(line) > most:
-		return rules.GuessedMuch
+		return rules.GuessedMuch, table.Die{}
 	case s.cart.Len() == 0:
-		return rules.GuessedRoll
+		return rules.GuessedRoll, table.Die{}
 	}
-	return rules.NoGuess
+	return rules.NoGuess, table.Die{}
 }
 
 // May implements rules.Zoned.

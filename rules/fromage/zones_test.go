@@ -64,7 +64,7 @@ func TestGuessed(t *testing.T) {
 			}
 			line = append(line, mv)
 		}
-		if got := at.(*State).Guessed(line); got != c.want {
+		if got, _ := at.(*State).Guessed(line); got != c.want {
 			t.Errorf("%v: %d, want %d", c.line, got, c.want)
 		}
 	}

@@ -24,9 +24,8 @@ func (m *Match) SetZones(zones []calibration.Zone) error {
 	m.noteFacts()
 	m.ballot.clear()
 	m.settled = false
-	m.zones.veiled = false
-	if m.seen.ok && m.openTales() == nil {
-		m.dismissZones(m.seen.obs)
+	if m.seen.ok {
+		m.outOfForce(m.seen.obs)
 	}
 	m.setPhase(m.restPhase())
 	return m.trouble
