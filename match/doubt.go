@@ -276,7 +276,8 @@ func (m *Match) putRight(d Declaration, c offer, inForce bool) error {
 		e, words = m.amended(c.amend)
 	}
 	is := *c.amend
-	if !slices.ContainsFunc(m.line.acts, func(e entry) bool { return e.seq > is.last }) { // else there is no room after them
+	later := slices.ContainsFunc(m.line.acts, func(e entry) bool { return e.seq > is.last })
+	if m.followsZones() && !later { // each is taken back by itself
 		is.moves = is.moves[:m.room(is.first, is.moves)]
 	}
 	if err := m.emit(d.by(), is.act(), e, words); err != nil {
