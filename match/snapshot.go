@@ -165,13 +165,14 @@ func (m *Match) keepFacts() {
 		m.syncCourse()
 	}
 	if f := m.factsNow(); f.gist() != m.kept || f.Boards.open() && m.line.factsAt != m.seq {
-		m.noteFacts()
+		m.writeFacts(f)
 	}
 }
 
 // noteFacts writes down what the match knows of the table.
-func (m *Match) noteFacts() {
-	f := m.factsNow()
+func (m *Match) noteFacts() { m.writeFacts(m.factsNow()) }
+
+func (m *Match) writeFacts(f facts) {
 	about := m.about > 0 && m.about == m.seq
 	if err := m.emit(ByCamera, Act{Kind: actFacts, Facts: f.text()}, nil, ""); err != nil {
 		m.trouble = err
