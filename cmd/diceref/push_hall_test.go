@@ -23,7 +23,7 @@ import (
 )
 
 // TestPushZones: the camera of a game without a board says which zones it sees, and the hall follows its pictures as watch
-// does at home. The next match with as many players has them, too; without them, watch says what to do.
+// does at home, and asks nothing. The next match with as many players has them, too; without them, watch says what to do.
 func TestPushZones(t *testing.T) {
 	t.Setenv("DICEREF_EYE", builtEye(t))
 	s := sequenceOf(t, "dicecreams")
@@ -45,11 +45,13 @@ func TestPushZones(t *testing.T) {
 	var want []string
 	pictures := 0
 	for _, part := range []struct {
-		say  []string // no camera reads cards
+		say  []string // no camera reads cards, nor on which of them a die is
 		upTo int      // pictures; a camera that begins again goes on from there
 	}{
 		{[]string{"nature reveal pistachio-3", "nature reveal apricot-1"}, 3},
-		{[]string{"nature reveal apricot-3", "A set apricot-1.2", "nature reveal lagoon-2"}, 6},
+		{[]string{"nature reveal apricot-3"}, 4},
+		{[]string{"A set apricot-1.2"}, 5},
+		{[]string{"nature reveal lagoon-2", "B take orange5 lagoon-2.0"}, 6},
 	} {
 		for _, move := range part.say {
 			if err := window.Declare(match.Declaration{Say: match.SayPlay, Move: move}); err != nil {
@@ -78,7 +80,7 @@ func TestPushZones(t *testing.T) {
 	var got []string
 	for _, e := range window.Snapshot().Events {
 		switch e.Type {
-		case match.TypeMove, match.TypeTakeback, match.TypePass:
+		case match.TypeMove, match.TypeTakeback, match.TypePass, match.TypeDoubt:
 			got = append(got, e.Type+" "+strings.Join(e.Acts, ", "))
 		}
 	}
