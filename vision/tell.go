@@ -83,7 +83,7 @@ func (s *scene) tell(dice []placed, k Known) error {
 			maybe = append(maybe, &dice[i])
 		}
 		plain := dice[i].square != nil || dice[i].Size >= speck && (s.own != nil || isDie*glances[i].Plainest() >= leastFace) && glances[i].Faces[classify.NoDie] < hardlyFace
-		if isDie >= leastDie && plain && !dice[i].Cut {
+		if isDie >= leastDie && plain && (!dice[i].Cut || s.judged()) {
 			told = append(told, i)
 			seen = append(seen, glances[i])
 		} else if isDie >= hardlyDie {
@@ -217,7 +217,7 @@ func (s *scene) reading(d *placed, g *classify.Glance, v *verdict) table.Reading
 	for c := range v.joint {
 		r.Colors[c+1] = v.ofColor(c)
 	}
-	r.Sure = v.p >= sureEnough && v.fits >= leastFits && v.isDie >= sureDie && d.surelyThere() && !d.refitted && !v.overrode && !v.unlikely && d.off <= sureOff && d.plainlyThere(s.leastSure()) && !d.contestedStill() && s.sureOfGrid()
+	r.Sure = !d.Cut && v.p >= sureEnough && v.fits >= leastFits && v.isDie >= sureDie && d.surelyThere() && !d.refitted && !v.overrode && !v.unlikely && d.off <= sureOff && d.plainlyThere(s.leastSure()) && !d.contestedStill() && s.sureOfGrid()
 	if d.Size < smallTop || d.sharp < sharpTop {
 		r.Sure = r.Sure && v.p >= sureSmall
 	}
