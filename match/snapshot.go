@@ -172,6 +172,7 @@ func (m *Match) keepFacts() {
 // noteFacts writes down what the match knows of the table.
 func (m *Match) noteFacts() { m.writeFacts(m.factsNow()) }
 
+// writeFacts writes down facts as they are now.
 func (m *Match) writeFacts(f facts) {
 	about := m.about > 0 && m.about == m.seq
 	if err := m.emit(ByCamera, Act{Kind: actFacts, Facts: f.text()}, nil, ""); err != nil {

@@ -74,8 +74,8 @@ func (h *host) inUse() (*owned.Set, setFile) {
 	return l.pupil.dice, file
 }
 
-// teachDice has the set in use learn from a die that was put right, and says whether there is such a set. What it shows the eye is
-// asked to picture.
+// teachDice has the set in use learn from a die that was put right, and says whether it does. The eye is asked for a picture of
+// what the die shows.
 func (h *host) teachDice(d match.Declaration) bool {
 	now := h.Snapshot()
 	at := slices.IndexFunc(now.Events, func(e match.EventView) bool {
@@ -90,7 +90,7 @@ func (h *host) teachDice(d match.Declaration) bool {
 	dice := h.now.still.seen.Dice
 	i := slices.IndexFunc(dice, func(r table.Reading) bool { return r.Square != nil && *r.Square == *d.Square })
 	if at < 0 || i < 0 || !h.now.still.lately(time.Now()) || d.Color == table.NoColor && d.Face == 0 {
-		return true
+		return false
 	}
 	l := lessonOf(set, dice[i], d)
 	l.match, l.seq = now.ID, now.Events[at].Seq

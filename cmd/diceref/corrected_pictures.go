@@ -179,7 +179,7 @@ func (h *host) learn(d match.Declaration) {
 	if d.Say != match.SayCorrect || d.Square == nil {
 		return
 	}
-	if !h.teachDice(d) { // the dice know their colors at every table
+	if !h.teachDice(d) { // what a set of dice learns it knows at every table
 		h.teach(d)
 	}
 	h.mu.Lock()

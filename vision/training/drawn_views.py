@@ -15,6 +15,8 @@ RAYS = 4           # a pixel
 MOST_DICE = 25     # of a scene that are learned from
 LEAST_SEEN = 0.5   # of an upper face: dice that are covered more neither count for nor against
 BATCH = 32         # scenes that are made at once
+STOCK = 60         # batches that are used again
+FRESH = 3          # batches that are drawn at most between two steps
 
 
 def bank(job):
@@ -100,6 +102,26 @@ class Renderer:
             p = [ctypes.c_void_p(t.data_ptr()) for t in (numbers, things, self.textures, self.prints, out, seen)]
             self.library.draw(p[0], p[1], drawn.MOST, p[2], p[3], n, RAYS, b, p[4], p[5])
         return out.permute(0, 3, 1, 2), seen
+
+
+class Stock:
+    """The newest batches of drawn scenes. A subclass says in known() what is kept of one beside its pictures."""
+
+    def __init__(self, source, renderer):
+        self.source, self.renderer, self.kept = source, renderer, []
+
+    def refill(self):
+        for _ in range(FRESH):
+            if self.kept and self.source.empty():
+                return
+            numbers, things, *rest = self.source.get()
+            light, seen = self.renderer.draw(numbers, things)
+            self.kept.append((light.half(), *self.known(seen, *(torch.from_numpy(v).to(light.device) for v in rest))))
+            del self.kept[:-STOCK]
+
+    def some(self, n):
+        """Some batches, with n scenes or nearly so."""
+        return [self.kept[np.random.randint(len(self.kept))] for _ in range(max(1, n // BATCH))]
 
 
 def middles(quads):

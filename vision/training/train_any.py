@@ -26,8 +26,6 @@ from pool import Pool
 from tables import held_out, load, load_photographs
 from train_find import save, soft
 
-STOCK = 60        # batches of drawn scenes that are used again, each time photographed anew
-FRESH = 3         # batches that are drawn at most between two steps
 SHARE, HANDS, REAL, STREWN = 0.35, 6.0, 0.42, 0.15  # of the views of pictures, see find_data.Views
 
 
@@ -41,27 +39,20 @@ def views(seed, out, tables, size):
         out.put([(torch.stack([v[0] for v in some_]) * 255).byte().numpy(), *maps, np.array([v[7] for v in some_])])
 
 
-class Stock:
-    """Drawn scenes."""
+class Stock(drawn_views.Stock):
+    """Drawn scenes and their maps, each time photographed otherwise."""
 
     def __init__(self, source, renderer, size):
-        self.source, self.renderer, self.size, self.kept = source, renderer, size, []
+        super().__init__(source, renderer)
+        self.size = size
 
-    def refill(self):
-        for _ in range(FRESH):
-            if self.kept and self.source.empty():
-                return
-            numbers, things, quads, counts, grids, _ = self.source.get()
-            light, seen = self.renderer.draw(numbers, things)
-            known = [torch.from_numpy(v).to(light.device) for v in (quads, counts, grids)]
-            self.kept.append((light.half(), [v.half() for v in drawn_views.aims(*known, seen, self.size)]))
-            del self.kept[:-STOCK]
+    def known(self, seen, quads, counts, grids, _):
+        return [v.half() for v in drawn_views.aims(quads, counts, grids, seen, self.size)]
 
     def draw(self, n):
-        parts = [self.kept[np.random.randint(len(self.kept))] for _ in range(max(1, n // drawn_views.BATCH))]
-        maps = [torch.cat([p[1][i] for p in parts]).float() for i in range(6)]
+        x, *maps = (torch.cat(v).float() for v in zip(*self.some(n)))
         maps[0] = torch.where(maps[0] > 0.9993, 1.0, maps[0])  # half precision
-        return photographed(torch.cat([p[0] for p in parts]).float()), maps
+        return photographed(x), maps
 
 
 def losses(y, maps, kinds, told):

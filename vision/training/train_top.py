@@ -31,8 +31,6 @@ from tables import UNCLEAR, Photograph, held_out, load, recolor
 from tokens import strewn
 from top_net import CROP, MARGIN, TopNet
 
-STOCK = 60                   # batches of drawn scenes that are used again
-FRESH = 3                    # batches that are drawn at most between two steps
 MOST_BOXES = 30              # regions of a view of which nothing is known
 LEAST = 0.06                 # score of a proposal
 PROPOSED = 28                # proposals of a view at most
@@ -96,29 +94,17 @@ def views(seed, out, tables, size):
         out.put([np.stack([v[i] for v in many]) for i in range(5)])
 
 
-class Stock:
-    """Drawn scenes."""
+class Stock(drawn_views.Stock):
+    """Drawn scenes and what their dice show."""
 
-    def __init__(self, source, renderer):
-        self.source, self.renderer, self.kept = source, renderer, []
-
-    def refill(self):
-        for _ in range(FRESH):
-            if self.kept and self.source.empty():
-                return
-            numbers, things, quads, counts, _, faces = self.source.get()
-            light, seen = self.renderer.draw(numbers, things)
-            quads, faces, counts = (torch.from_numpy(v).to(light.device) for v in (quads, faces, counts))
-            area = (quads[:, :, [1, 2, 3, 0], 1] * quads[..., 0] - quads[:, :, [1, 2, 3, 0], 0] * quads[..., 1]).sum(-1).abs() / 2
-            plain = seen[:, :MOST_DICE].float() / (drawn_views.RAYS * area + 1) > 0.6
-            there = torch.arange(MOST_DICE, device=faces.device)[None] < counts[:, None]
-            faces = torch.where(there, torch.where(plain, faces, -1), -2)
-            self.kept.append((light.half(), quads, faces))
-            del self.kept[:-STOCK]
+    def known(self, seen, quads, counts, _, faces):
+        area = (quads[:, :, [1, 2, 3, 0], 1] * quads[..., 0] - quads[:, :, [1, 2, 3, 0], 0] * quads[..., 1]).sum(-1).abs() / 2
+        plain = seen[:, :MOST_DICE].float() / (drawn_views.RAYS * area + 1) > 0.6
+        there = torch.arange(MOST_DICE, device=faces.device)[None] < counts[:, None]
+        return quads, torch.where(there, torch.where(plain, faces, -1), -2)
 
     def draw(self, n):
-        parts = [self.kept[np.random.randint(len(self.kept))] for _ in range(max(1, n // drawn_views.BATCH))]
-        x, quads, faces = (torch.cat(v) for v in zip(*parts))
+        x, quads, faces = (torch.cat(v) for v in zip(*self.some(n)))
         boxes = torch.zeros(len(x), MOST_BOXES, 4, device=x.device)
         return [photographed(x.float()), quads, faces, boxes, torch.ones(len(x), dtype=torch.bool, device=x.device)]
 
