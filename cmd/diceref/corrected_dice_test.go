@@ -215,4 +215,10 @@ func TestUndoneTeachesNothing(t *testing.T) {
 	if now := lessons(t, h); now["3"] != 0 {
 		t.Errorf("in the end there is %v", now)
 	}
+	h.mu.Lock()
+	h.now.still = stillView{}
+	h.mu.Unlock()
+	if h.teachDice(match.Declaration{Say: match.SayCorrect, Square: &on, Color: table.Red, Face: 3}) {
+		t.Error("the dice are said to learn a color of no view, so the table does not learn it")
+	}
 }
