@@ -8,9 +8,11 @@ import (
 
 // When two thumbs differ in a place. Gray levels are of 255.
 const (
-	// changeGray is by how much a place must differ. Less takes soft shadows for things, more overlooks
-	// dark dice on dark cloth.
+	// changeGray is by how much a place must differ in a well exposed picture. Less takes soft shadows for things,
+	// more overlooks dark dice on dark cloth.
 	changeGray = 12
+	// leastGray is by how much in the least light: a codec has its own way with what is nearly black.
+	leastGray = 5
 	// changeEdge is by how many percent of the contrast around it a place must differ on top: more stands
 	// frames that are laid on each other less well, less sees smaller things beside edges.
 	changeEdge = 35
@@ -28,7 +30,7 @@ const (
 
 // keep makes to a copy of a thumb.
 func keep(to, t *register.Thumb) {
-	to.Width, to.Height = t.Width, t.Height
+	to.Width, to.Height, to.Exposure = t.Width, t.Height, t.Exposure
 	to.Pix, to.Known, to.Burnt = append(to.Pix[:0], t.Pix...), append(to.Known[:0], t.Known...), append(to.Burnt[:0], t.Burnt...)
 }
 
@@ -122,7 +124,7 @@ func (c *comparer) measure(ref, now *register.Thumb, d *difference) {
 		c.count = make([]int32, cw*ch)
 	}
 	clear(c.count)
-	floor := int32(max(changeGray, noiseScale*c.noise))
+	floor := int32(max(changeGray*now.Exposure, leastGray, noiseScale*c.noise) + 0.5)
 	var count [256]int
 	for y := range now.Height {
 		row := c.count[y/cell*cw:]

@@ -218,6 +218,26 @@ func TestJudgeSeam(t *testing.T) {
 	}
 }
 
+// TestJudgeDim: in little light a hand and a die differ from the table by as much less, and are seen; noise is not.
+func TestJudgeDim(t *testing.T) {
+	t.Parallel()
+	const fps = 10
+	s := &tableau{rng: rand.New(rand.NewPCG(8, 8)), noise: 1.5, gain: 0.14}
+	var g gate
+	var now float64
+	if r := stretch(&g, s, &now, fps, 3, nil); r.reads != votes || r.hand > 0 {
+		t.Errorf("nothing on it: %+v", r)
+	}
+	s.hand = true
+	if r := stretch(&g, s, &now, fps, 1, nil); r.reads > 0 || r.hand == 0 {
+		t.Errorf("a hand: %+v", r)
+	}
+	s.hand, s.dice = false, [][2]int{{65, 57}}
+	if r := stretch(&g, s, &now, fps, 2, nil); r.reads != votes || r.hand > 0 {
+		t.Errorf("a die: %+v", r)
+	}
+}
+
 // TestJudgeGlare dims the light over a table that shines: what was too bright to tell grows less dark
 // than the rest, and is no hand. A hand that lies there is one.
 func TestJudgeGlare(t *testing.T) {

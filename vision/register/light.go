@@ -8,8 +8,9 @@ const (
 	// lightCells is how many places along a picture's width the gain is told at. More follow the edges of
 	// shadows better, and take what is as large as a cell for light sooner.
 	lightCells = 16
-	// lightDoubt is how far a gray level may be off what the light makes of it before it counts little, of 255.
-	lightDoubt = 8.0
+	// lightDoubt is how far a gray level may be off what the light makes of it before it counts little, of 255, where the
+	// reference is well exposed; leastDoubt is what noise may be off in the least light.
+	lightDoubt, leastDoubt = 8.0, 1.5
 	// lightSmooth is how much neighboring cells hold each other: as a cell of which so large a share tells.
 	lightSmooth = 0.03
 	// lightRounds are how often it is told anew what counts, lightSweeps how often the cells are evened out then.
@@ -26,6 +27,7 @@ const (
 // light is the gain over a picture, as logarithms at the middles of cells.
 type light struct {
 	cols, rows int
+	doubt      float32 // lightDoubt in the reference's light
 	gain       [][3]float32
 	sum        [][3]float32 // of the logarithms that a frame tells, weighed
 	weight     []float32
@@ -43,7 +45,7 @@ func (l *light) shape(width, height int) {
 	if l.cols == cols && l.rows == rows {
 		return
 	}
-	*l = light{cols: cols, rows: rows, gain: make([][3]float32, cols*rows), sum: make([][3]float32, cols*rows), weight: make([]float32, cols*rows)}
+	*l = light{cols: cols, rows: rows, doubt: l.doubt, gain: make([][3]float32, cols*rows), sum: make([][3]float32, cols*rows), weight: make([]float32, cols*rows)}
 }
 
 // fit finds the light of a frame that was laid on the reference.
@@ -109,7 +111,7 @@ func (l *light) tells(ref, now []byte, known []bool, width int, by [3]float32) (
 	l.each(width, len(ref)/3/width, func(i int, g *[3]float32) {
 		if known[i] && usable(ref[3*i:], now[3*i:]) {
 			h := [3]float32{g[0] + by[0], g[1] + by[1], g[2] + by[2]}
-			w, _ := counts(ref[3*i:], now[3*i:], &h)
+			w, _ := l.counts(ref[3*i:], now[3*i:], &h)
 			sum += float64(w)
 		}
 	})
@@ -126,7 +128,7 @@ func (l *light) gather(ref, now []byte, known []bool, width int) {
 		if !known[i] || !usable(ref[3*i:], now[3*i:]) {
 			return
 		}
-		w, tells := counts(ref[3*i:], now[3*i:], g)
+		w, tells := l.counts(ref[3*i:], now[3*i:], g)
 		w /= full
 		x, y := i%width, i/width
 		k := y*l.rows/height*l.cols + x*l.cols/width
@@ -139,13 +141,13 @@ func (l *light) gather(ref, now []byte, known []bool, width int) {
 }
 
 // counts is how much a pixel counts for the light that may be there, and the logarithm of its gain.
-func counts(ref, now []byte, g *[3]float32) (weight float32, tells [3]float32) {
+func (l *light) counts(ref, now []byte, g *[3]float32) (weight float32, tells [3]float32) {
 	off := float32(0)
 	for c := range tells {
 		tells[c] = logLevel[now[c]] - logLevel[ref[c]]
 		off = max(off, absolute(tells[c]-g[c])*float32(max(ref[c], now[c])))
 	}
-	q := off / lightDoubt
+	q := off / l.doubt
 	w := 1 / (1 + q*q)
 	return w * w, tells
 }

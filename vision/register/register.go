@@ -36,6 +36,9 @@ type Thumb struct {
 	Known []bool
 	// Burnt is which pixels are too bright to tell: they may be brighter than they are given.
 	Burnt []bool
+	// Exposure is how bright the reference is next to a well exposed picture, at most 1. In little light things differ by as
+	// much less.
+	Exposure float64
 }
 
 // View is what is told of a frame. Its slices are good until the next one.
@@ -120,8 +123,10 @@ func (r *Register) begin(p Picture) {
 	r.remake()
 	n := r.thumb.Width * r.thumb.Height
 	r.light.shape(r.thumb.Width, r.thumb.Height)
+	exposure := r.thumb.exposure()
+	r.light.doubt = float32(max(lightDoubt*exposure, leastDoubt))
 	r.view = View{Motion: Still, Agreement: 1, Shown: 1, Fresh: true, Thumb: Thumb{
-		Pix: make([]byte, 3*n), Width: r.thumb.Width, Height: r.thumb.Height, Known: make([]bool, n), Burnt: make([]bool, n),
+		Pix: make([]byte, 3*n), Width: r.thumb.Width, Height: r.thumb.Height, Known: make([]bool, n), Burnt: make([]bool, n), Exposure: exposure,
 	}}
 	r.lay()
 }
@@ -211,6 +216,18 @@ func (r *Register) refine(m Motion, level int) (Motion, float64) {
 	}
 	m = align(r.detail(0), r.marks[0], m, finestSteps, false)
 	return m, agreement(r.detail(0), r.marks[0], &m)
+}
+
+// wellExposed is the mean gray level of a table in good light.
+const wellExposed = 100.0
+
+// exposure is how bright a picture is next to a well exposed one, at most 1.
+func (p *Picture) exposure() float64 {
+	sum := 0
+	for _, v := range p.Pix {
+		sum += int(v)
+	}
+	return min(float64(sum)/float64(len(p.Pix))/wellExposed, 1)
 }
 
 // halve puts a picture at half its size into h.
