@@ -218,8 +218,8 @@ func (r *Register) refine(m Motion, level int) (Motion, float64) {
 	return m, agreement(r.detail(0), r.marks[0], &m)
 }
 
-// wellExposed is the mean gray level of a table in good light.
-const wellExposed = 100.0
+// wellExposed is the mean gray level of a picture in which things differ as they do in good light: a dark cloth has as much.
+const wellExposed = 70.0
 
 // exposure is how bright a picture is next to a well exposed one, at most 1.
 func (p *Picture) exposure() float64 {
