@@ -25,7 +25,7 @@ const plainDoubt = 0.9
 func (s *scene) examine(dice []placed) (glances []classify.Glance, tops []surface, light [2]classify.RGB, err error) {
 	var beside sync.WaitGroup
 	var besideErr error
-	if !s.anybodys() {
+	if !s.judged() {
 		beside.Go(func() { besideErr = s.markStanding(dice) })
 	}
 	beside.Go(func() {
@@ -44,13 +44,13 @@ func (s *scene) examine(dice []placed) (glances []classify.Glance, tops []surfac
 	if err == nil {
 		err = s.lookAgain(dice, outlines, glances)
 	}
-	if s.anybodys() {
-		markSeenStanding(dice, glances)
+	if s.judged() {
+		markJudged(dice, glances)
 	}
 	return glances, tops, light, err
 }
 
-// lookAgain reads the tops in doubt, and all loose ones, once more turned by a quarter, and
+// lookAgain reads the tops in doubt once more turned by a quarter, and
 // what is plainly in doubt then in the two other turns: an outline's corners are told in no order.
 func (s *scene) lookAgain(dice []placed, outlines [][4]table.Point, glances []classify.Glance) error {
 	inDoubt := func(i int, least float64) bool {
@@ -66,7 +66,7 @@ func (s *scene) lookAgain(dice []placed, outlines [][4]table.Point, glances []cl
 	}
 	var first, second []int
 	for i := range glances {
-		if s.kit.Layout == table.Loose || inDoubt(i, secondChance) {
+		if inDoubt(i, secondChance) {
 			first = append(first, i)
 		}
 	}

@@ -129,7 +129,7 @@ func (s *shape) fits(d *placed) (out [][4]table.Point) {
 
 // refit tries the doubtful tops of loose dice in other outlines, and keeps what is read better.
 func (s *scene) refit(px *pixels.Picture, dice []placed, glances []classify.Glance) error {
-	if s.kit.Layout != table.Loose {
+	if !s.judged() {
 		return nil
 	}
 	sh, ok := shapeOf(dice)
@@ -162,15 +162,7 @@ func (s *scene) refit(px *pixels.Picture, dice []placed, glances []classify.Glan
 		if onAnother(dice, i, &fitted.Top) {
 			continue
 		}
-		if s.anybodys() {
-			fitted.Stands = seenStanding(&seen[best])
-		} else {
-			odds, err := s.r.stander.Odds(px, outlines[best:best+1])
-			if err != nil {
-				return err
-			}
-			fitted.Stands = min(max(odds[0], -standMost), standMost)
-		}
+		fitted.Stands = judgedStanding(&seen[best])
 		fitted.refitted = true
 		// The find network's doubt was of the outline too: it counts less.
 		fitted.Score = max(d.Score, detect.Sigmoid(fitDoubt*logit(d.Score)))

@@ -60,7 +60,7 @@ func (s *scene) askStanding(n int, get func(i int) *detect.Top) error {
 	return nil
 }
 
-// markStanding looks in all turns at what one look leaves in any doubt, on no square by both networks.
+// markStanding looks in all turns at what one look leaves in any doubt.
 // One that may as well be the side of another is taken for that if it does not stand.
 func (s *scene) markStanding(dice []placed) error {
 	if s.grid == nil {
@@ -91,38 +91,12 @@ func (s *scene) markStanding(dice []placed) error {
 	for _, i := range again {
 		dice[i].Stands /= 4
 	}
-	if err := s.askLoose(dice, again); err != nil {
-		return err
-	}
 	if err := s.askFinely(dice); err != nil {
 		return err
 	}
 	for i := range dice {
 		d := &dice[i]
 		d.side = d.side || d.contested && !d.Cut && d.Stands < sideStands
-	}
-	return nil
-}
-
-// askLoose asks the network that learned from photographs and of tables with any pattern about those that are on no
-// square: to the usual one a die on a newspaper may be print, and a number token a die. Either's word counts half. What
-// may be a side the usual one alone tells, which knows them better, and what is beside a grid on a plain table.
-func (s *scene) askLoose(dice []placed, which []int) error {
-	patterned := s.finder == s.r.patterned
-	for _, i := range which {
-		d := &dice[i]
-		if d.square != nil || s.grid != nil && !patterned || d.contested || d.side {
-			continue
-		}
-		// One by one, as a network that is asked about another number each time takes its memory again.
-		odds, err := s.r.loose.Odds(s.px, pixels.InTurns([][4]table.Point{d.Outline}, 0, 1, 2, 3))
-		if err != nil {
-			return err
-		}
-		d.Stands /= 2
-		for _, v := range odds {
-			d.Stands += min(max(v+d.Shown, -standMost), standMost) / 8
-		}
 	}
 	return nil
 }

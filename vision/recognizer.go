@@ -32,7 +32,7 @@ var models embed.FS
 // RecognizerOptions are a recognizer's settings; the zero value is what the
 // program uses.
 type RecognizerOptions struct {
-	Find, Patterned, AnyFind, Top, Stand, FineStand, LooseStand, Face, Color, Surround []byte // ONNX models to use instead of the embedded ones
+	Find, Patterned, AnyFind, Top, Stand, FineStand, Face, Color, Surround []byte // ONNX models to use instead of the embedded ones
 }
 
 // Recognizer reads the dice in pictures. It remembers nothing from one picture to the
@@ -41,15 +41,14 @@ type RecognizerOptions struct {
 type Recognizer struct {
 	mu         sync.Mutex
 	finder     *detect.Finder
-	patterned  *detect.Finder    // see lookTwice
-	anyFinder  *detect.Finder    // see loadAnyFinder; nil until it is asked for the first time
-	anybody    *classify.Anybody // see loadForAny
+	patterned  *detect.Finder  // see lookTwice
+	anyFinder  *detect.Finder  // see loadFor; nil until it is asked for the first time
+	judge      *classify.Judge // and it
 	anyModel   []byte
 	topModel   []byte
 	stander    *classify.Stander
 	fine       *classify.Stander // see askFinely; nil until it is asked for the first time
 	fineModel  []byte
-	loose      *classify.Stander // see askLoose
 	reader     *classify.Reader
 	signer     *classify.Signer // see ownedSigner; nil until it is asked for the first time
 	ownedModel string           // that it signs with
@@ -71,7 +70,6 @@ func NewRecognizer(opts RecognizerOptions) (*Recognizer, error) {
 		{opts.Find, "find"},
 		{opts.Patterned, "patterned"},
 		{opts.Stand, "stand"},
-		{opts.LooseStand, "loose_stand"},
 		{opts.Face, "face"},
 		{opts.Color, "color"},
 		{opts.Surround, "surround"},
@@ -86,8 +84,8 @@ func NewRecognizer(opts RecognizerOptions) (*Recognizer, error) {
 		nets = append(nets, loaded)
 	}
 	return &Recognizer{
-		finder: detect.NewFinder(nets[0], leastTop), patterned: detect.NewFinder(nets[1], leastTop), stander: classify.NewStander(nets[2], classify.StandFraming), loose: classify.NewStander(nets[3], classify.StandFraming),
-		reader:    classify.NewReader(nets[4], nets[5], nets[6]),
+		finder: detect.NewFinder(nets[0], leastTop), patterned: detect.NewFinder(nets[1], leastTop), stander: classify.NewStander(nets[2], classify.StandFraming),
+		reader:    classify.NewReader(nets[3], nets[4], nets[5]),
 		fineModel: opts.FineStand,
 		anyModel:  opts.AnyFind,
 		topModel:  opts.Top,
@@ -115,13 +113,14 @@ func (r *Recognizer) Close() {
 	r.patterned.Close()
 	if r.anyFinder != nil {
 		r.anyFinder.Close()
-		r.anybody.Close()
+	}
+	if r.judge != nil {
+		r.judge.Close()
 	}
 	r.stander.Close()
 	if r.fine != nil {
 		r.fine.Close()
 	}
-	r.loose.Close()
 	if r.signer != nil {
 		r.signer.Close()
 	}
@@ -181,10 +180,8 @@ func (r *Recognizer) ReadKnown(img gocv.Mat, game table.Game, k Known) (table.Ob
 	if err != nil {
 		return table.Observation{}, err
 	}
-	if game == table.Any {
-		if err := r.loadForAny(); err != nil {
-			return table.Observation{}, err
-		}
+	if err := r.loadFor(game); err != nil {
+		return table.Observation{}, err
 	}
 	s := newScene(r, img, game)
 	switch {
@@ -254,12 +251,15 @@ type scene struct {
 }
 
 func newScene(r *Recognizer, img gocv.Mat, game table.Game) *scene {
-	finder, faces := r.finder, faceReader(r.reader)
+	finder, faces, kit := r.finder, faceReader(r.reader), game.Kit()
+	if kit.Layout == table.Loose {
+		faces = r.judge
+	}
 	if game == table.Any {
-		finder, faces = r.anyFinder, r.anybody
+		finder = r.anyFinder
 	}
 	return &scene{
-		r: r, finder: finder, faces: faces, img: img, width: img.Cols(), height: img.Rows(), kit: game.Kit(),
+		r: r, finder: finder, faces: faces, img: img, width: img.Cols(), height: img.Rows(), kit: kit,
 		turn: table.Unturned(img.Cols(), img.Rows()),
 		obs:  table.Observation{Game: game, Width: img.Cols(), Height: img.Rows(), Look: table.LookStill, Read: true, Dice: []table.Reading{}},
 	}

@@ -15,7 +15,7 @@ import (
 // (README.md has the figures), so it is asked only where the usual one is in trouble, and looks at the
 // rest of the picture if it is in less.
 //
-// Where no game is known, a third network looks alone (anybody.go). Where that one is in doubt, it looks once more, smaller: what a cloth shows looks like a die at one scale, a die at both.
+// Where no game is known, a third network looks alone (judge.go). Where that one is in doubt, it looks once more, smaller: what a cloth shows looks like a die at one scale, a die at both.
 // The logits of both looks are averaged.
 const (
 	secondScale = 0.75 // of the first look's

@@ -83,7 +83,7 @@ func (s *scene) tell(dice []placed, k Known) error {
 			maybe = append(maybe, &dice[i])
 		}
 		plain := dice[i].square != nil || dice[i].Size >= speck && (s.own != nil || isDie*glances[i].Plainest() >= leastFace) && glances[i].Faces[classify.NoDie] < hardlyFace
-		if isDie >= leastDie && plain && (!dice[i].Cut || s.anybodys()) {
+		if isDie >= leastDie && plain && (!dice[i].Cut || s.judged()) {
 			told = append(told, i)
 			seen = append(seen, glances[i])
 		} else if isDie >= hardlyDie {

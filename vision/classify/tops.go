@@ -8,22 +8,24 @@ import (
 
 var topFraming = pixels.Framing{Size: 72, Margin: 2.6} // the top and the sides, edges and shadow around it
 
-// Anybody reads tops of dice of any make on any table: what a top shows, and whether it is a die's at all, is told by one network
+const topKinds = FaceKinds + 1 // the last: a die with a symbol
+
+// Judge reads tops of dice of any make on any table: what a top shows, and whether it is a die's at all, is told by one network
 // that sees what is around the top, too. How it looks is told as by the Reader.
-type Anybody struct {
+type Judge struct {
 	looks *Reader
 	top   *net.Net
 }
 
-// NewAnybody takes the top network, which it closes, and the reader that tells how tops look, which it does not.
-func NewAnybody(looks *Reader, top *net.Net) *Anybody { return &Anybody{looks, top} }
+// NewJudge takes the top network, which it closes, and the reader that tells how tops look, which it does not.
+func NewJudge(looks *Reader, top *net.Net) *Judge { return &Judge{looks, top} }
 
 // Close frees the network's memory.
-func (a *Anybody) Close() { a.top.Close() }
+func (j *Judge) Close() { j.top.Close() }
 
 // Read looks at every outline.
-func (a *Anybody) Read(p *pixels.Picture, outlines [][4]table.Point) ([]Glance, error) {
-	out, err := a.looks.Read(p, outlines)
+func (j *Judge) Read(p *pixels.Picture, outlines [][4]table.Point) ([]Glance, error) {
+	out, err := j.looks.Read(p, outlines)
 	if err != nil || len(out) == 0 {
 		return nil, err
 	}
@@ -32,14 +34,26 @@ func (a *Anybody) Read(p *pixels.Picture, outlines [][4]table.Point) ([]Glance, 
 		return nil, err
 	}
 	defer blob.Close()
-	faces, err := a.top.Run([]net.Input{{Name: "tops", Blob: blob}}, net.Output{Name: "faces", Size: len(outlines) * FaceKinds})
+	faces, err := j.top.Run([]net.Input{{Name: "tops", Blob: blob}}, net.Output{Name: "faces", Size: len(outlines) * topKinds})
 	if err != nil {
 		return nil, err
 	}
 	for i := range out {
 		if usable[i] {
-			softmax(faces[0][i*FaceKinds:(i+1)*FaceKinds], out[i].Faces[:])
+			out[i].Faces = facesOf(faces[0][i*topKinds : (i+1)*topKinds])
 		}
 	}
 	return out, nil
+}
+
+// facesOf are the probabilities of faces by the network's answers: a symbol is as likely to stand for any face.
+func facesOf(answers []float32) (faces [FaceKinds]float64) {
+	var p [topKinds]float64
+	softmax(answers, p[:])
+	for f := range faces {
+		if faces[f] = p[f]; f != NoDie {
+			faces[f] += p[FaceKinds] / NoDie
+		}
+	}
+	return faces
 }

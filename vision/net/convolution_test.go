@@ -24,7 +24,7 @@ var networks = []network{
 	{"face.onnx", "crops", []string{"faces", "look"}, [][]int{{1, 3, 40, 40}, {3, 3, 40, 40}, {25, 3, 40, 40}}, 0},
 	{"stand.onnx", "surroundings", []string{"stands"}, [][]int{{1, 3, 56, 56}, {5, 3, 56, 56}}, 0},
 	{"fine_stand.onnx", "surroundings", []string{"stands"}, [][]int{{1, 3, 88, 88}, {4, 3, 88, 88}}, 0},
-	{"loose_stand.onnx", "surroundings", []string{"stands"}, [][]int{{1, 3, 56, 56}, {5, 3, 56, 56}}, 0},
+	{"top.onnx", "tops", []string{"faces"}, [][]int{{1, 3, 72, 72}, {5, 3, 72, 72}}, 0},
 	{"top.onnx", "tops", []string{"faces"}, [][]int{{1, 3, 72, 72}, {5, 3, 72, 72}}, 0},
 	{"surround.onnx", "crops", []string{"colors"}, [][]int{{1, 3, 40, 40}, {3, 3, 40, 40}, {25, 3, 40, 40}}, 30},
 }

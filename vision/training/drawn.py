@@ -12,12 +12,16 @@ import numpy as np
 
 from grounds import pattern
 from prints import PIPS, ink, on
+from symbols import FAMILIES, PLANE, shape
 from tokens import FINE, fonts, written, word
 
 SCENE, OBJECT, TEXTURE, PRINT, MOST = 64, 48, 512, 96, 40
 DIE, DISC, BOX, OCTAHEDRON, ICOSAHEDRON, DODECAHEDRON, HOUSE, ROD, BALL, PAWN = range(10)
 RIM = 56  # pixels of a board's texture around its grid
 NUMBERS, WRITERS = 240, 48  # the first print of numbers, and how many makers write them
+SYMBOLS, PAINTERS = NUMBERS + 6 * WRITERS, 64  # and of symbols
+SYMBOL = 8                  # what a die shows that bears a symbol
+SIGNS = [*range(0x2190, 0x2200), *range(0x2600, 0x2680), *range(0x2686, 0x2700), *range(0x2701, 0x2768)]  # dice are not among them
 LETTERS = [*"0123456789ABCDEFGKMRSTXZ?+&", "10", "11", "12", "20", "6.", "9."]
 # named colors as dice makers dye them: hue in degrees, saturation, value, each from to
 DYES = {"white": ((0, 360), (0, 0.06), (0.8, 0.97)), "ivory": ((38, 55), (0.1, 0.3), (0.8, 0.95)), "black": ((0, 360), (0, 0.3), (0.02, 0.12)), "red": ((350, 366), (0.75, 1), (0.45, 0.9)),
@@ -82,7 +86,9 @@ def texture(i, rng):
 def mark(i, rng):
     """A print (RGB): ink (red part) for tokens, coins, buttons and odd dice; or, from two thirds on, a picture of its own."""
     img = np.zeros((PRINT, PRINT, 3), np.uint8)
-    if i >= NUMBERS:  # one to six of a maker who writes numbers
+    if i >= SYMBOLS:
+        img[..., 0] = symbol(rng)
+    elif i >= NUMBERS:  # one to six of a maker who writes numbers
         of = np.random.default_rng([13, (i - NUMBERS) // 6])
         font, size, dots = fonts()[of.integers(len(fonts()))], int(of.choice([40, 52, 66])), of.random() < 0.25
         img[..., 0] = written(str((i - NUMBERS) % 6 + 1) + ("." if dots and (i - NUMBERS) % 6 == 5 else ""), font, size)
@@ -105,16 +111,44 @@ def mark(i, rng):
         img[:] = np.clip(pattern((PRINT, PRINT), rng.uniform(10, 60), rng), 0, 255)[..., ::-1]
         if rng.random() < 0.6:
             cv2.putText(img, str(rng.choice(LETTERS)), (int(rng.integers(5, 50)), int(rng.integers(40, 90))), int(rng.integers(0, 4)), rng.uniform(0.8, 2.5), [int(v) for v in ink(rng)], int(rng.integers(1, 5)), cv2.LINE_AA)
-    else:  # dominoes, printed faces
-        body = ink(rng)
-        pip, dot = on(body, rng), rng.uniform(4, 8)
-        img[:] = body
-        halves = [(48, 25, 44), (48, 71, 44)] if i % 2 else [(48, 48, rng.uniform(40, 90))]
-        for x, y, q in halves:
-            for a, b in PIPS[int(rng.integers(1, 7))]:
-                cv2.circle(img, (int(x + (int(a) - 1) * q * 0.27), int(y + (int(b) - 1) * q * 0.27)), int(dot), [int(v) for v in pip], -1, cv2.LINE_AA)
-        if i % 2:
-            cv2.line(img, (6, 48), (90, 48), [int(v) for v in pip], 2)
+    elif i % 2:
+        img[:] = domino(rng)
+    else:
+        img[:] = printed_face(rng)
+    return img
+
+
+def symbol(rng):
+    """Ink that is no number and nothing like pips or a blast."""
+    if rng.random() < 0.3:
+        return written(chr(int(rng.choice(SIGNS))), fonts()[rng.integers(len(fonts()))], int(rng.choice([52, 66])))
+    return cv2.resize(shape(rng, set(FAMILIES) - {"star", "polygon"})[0], (PRINT, PRINT), interpolation=cv2.INTER_AREA)
+
+
+def pips_on(img, x, y, side, value, dot, pip):
+    for a, b in PIPS[value] if value else ():
+        cv2.circle(img, (int(x + (int(a) - 1) * side * 0.27), int(y + (int(b) - 1) * side * 0.27)), int(dot), [int(v) for v in pip], -1, cv2.LINE_AA)
+
+
+def printed_face(rng):
+    img, body = np.zeros((PRINT, PRINT, 3), np.uint8), ink(rng)
+    img[:] = body
+    pips_on(img, PRINT / 2, PRINT / 2, rng.uniform(40, 90), int(rng.integers(1, 7)), rng.uniform(4, 8), on(body, rng))
+    return img
+
+
+def domino(rng):
+    """Two halves with none to six pips, one above the other: half as wide as they are long, in the middle of the print."""
+    img = np.zeros((PRINT, PRINT, 3), np.uint8)
+    body = ink(rng) if rng.random() < 0.5 else dye(rng, str(rng.choice(["ivory", "white", "black", "wood"])))[::-1] * 255
+    pip, dot, side = on(body, rng), rng.uniform(3, 5.5), PRINT / 2 * rng.uniform(0.85, 1)
+    img[:] = body
+    for y in (PRINT / 4, 3 * PRINT / 4):
+        pips_on(img, PRINT / 2, y, side, int(rng.integers(0, 7)), dot, pip)
+    reach = int(PRINT / 4 * rng.uniform(0.6, 1))
+    cv2.line(img, (PRINT // 2 - reach, PRINT // 2), (PRINT // 2 + reach, PRINT // 2), [int(v) for v in pip], int(rng.integers(1, 3)), cv2.LINE_AA)
+    if rng.random() < 0.3:
+        cv2.circle(img, (PRINT // 2, PRINT // 2), 4, [int(v) for v in dye(rng, "gold")[::-1] * 255], -1, cv2.LINE_AA)
     return img
 
 
@@ -173,6 +207,9 @@ def make(rng):
     u = rng.random()
     m["shape"] = 1 if u < 0.05 else 2 if u < 0.08 else 3 if u < 0.12 else 4 if u < 0.2 else 0
     m["writer"] = NUMBERS + 6 * int(rng.integers(WRITERS))
+    m["symbols"] = rng.random() < 0.08
+    if m["symbols"]:
+        m["shape"], m["writer"] = 4, SYMBOLS + 6 * int(rng.integers(PAINTERS))
     if rng.random() < 0.12:
         m["wear"] = rng.uniform(0.2, 0.7)
     if rng.random() < 0.05:
@@ -207,7 +244,7 @@ def die(m, at, wide, yaw, rng):
     o[38], o[41], o[42], o[43], o[45] = rng.integers(64), m["shape"], m["wear"], m["frame"], m["writer"]
     up = rows @ (0, 0, 1)
     axis = int(np.abs(up).argmax())
-    return o, int(v[2 * axis + (up[axis] < 0)])
+    return o, SYMBOL if m["symbols"] else int(v[2 * axis + (up[axis] < 0)])
 
 
 def clutter(at, wide, rng):
@@ -222,7 +259,12 @@ def clutter(at, wide, rng):
         if rng.random() < 0.2:
             o[18:21], o[34], o[35] = linear(dye(rng, "gold" if rng.random() < 0.6 else "gray")), 1.5, 30
             o[27:30] = o[18:21] * rng.uniform(0.3, 1.5)
-    elif u < 0.46:  # a card, a domino, a tile, a box
+    elif u < 0.4:  # a domino
+        half, tall = s * rng.uniform(0.4, 0.6), s * rng.choice([0.08, 0.15, 0.25])
+        o = thing(BOX, (*at, tall), turned(yaw), (half, 2 * half, tall), rng)
+        o[16], o[40], o[44] = tall * rng.uniform(0.1, 0.9), 161 + 2 * rng.integers(20, 40), 1
+        o[18:21] = linear(dye(rng, str(rng.choice(["ivory", "white", "black", "wood"]))))
+    elif u < 0.5:  # a card, a tile, a box
         a, b, tall = s * rng.uniform(0.5, 1.6), s * rng.uniform(0.5, 1.6), s * rng.choice([0.02, 0.1, 0.3])
         if rng.random() < 0.4:
             a, b, tall = s * 0.5, s * 0.5, s * rng.uniform(0.02, 0.3)
@@ -288,7 +330,7 @@ def long_things(reach, wide, rng):
 
 def camera(n, wide, rng):
     """Numbers 0 to 15 of a scene, and how a world's point comes to its pixel."""
-    tilt = abs(rng.normal(0, 0.12)) if rng.random() < 0.35 else rng.uniform(0.1, 1.05)
+    tilt = abs(rng.normal(0, 0.12)) if rng.random() < 0.3 else rng.uniform(0.1, 1.2)
     side = np.exp(rng.uniform(np.log(8.5), np.log(110)))  # pixels of a usual die
     focal = n * np.exp(rng.uniform(np.log(0.9), np.log(3)))
     away = focal / side
@@ -366,7 +408,8 @@ def lay_ground(sc, i, other, wide, rng):
 
 
 def scene(n, textures, rng):
-    """Numbers (64), things (MOST, 48), outlines of the dice's upper faces (k,4,2) in pixels, faces, the grid's corners or None."""
+    """Numbers (64), things (MOST, 48), outlines of the dice's upper faces (k,4,2) in pixels, faces, the grid's corners or None, and
+    outlines (m,4,2) that are no die's top, though they may look like one: dice's upright faces, what boxes show, halves of dominoes."""
     sc, side = camera(n, 1.0, rng)
     light(sc, rng)
     grid = lay_ground(sc, int(rng.integers(textures)), 3 * int(rng.integers(textures // 3)) + 1, 1.0, rng)
@@ -425,13 +468,41 @@ def scene(n, textures, rng):
     if all_:
         objects[:len(all_)] = all_
     sc[43], sc[44] = len(all_), rng.integers(1 << 20)
-    quads = np.zeros((len(dice), 4, 2), np.float32)
+    quads, decoys = np.zeros((len(dice), 4, 2), np.float32), []
     for k, (x, y, wide, yaw) in enumerate(places[:len(dice)]):
         c, s = np.cos(yaw) * wide / 2, np.sin(yaw) * wide / 2
-        top = [(x - c + s, y - s - c, wide), (x + c + s, y + s - c, wide), (x + c - s, y + s + c, wide), (x - c - s, y - s + c, wide)]
+        top = np.array([(x - c + s, y - s - c, wide), (x + c + s, y + s - c, wide), (x + c - s, y + s + c, wide), (x - c - s, y - s + c, wide)])
         quads[k] = clockwise(project(sc, n, top))
+        decoys += upright(sc, n, top)
+    for o in things:
+        if o[0] == BOX:
+            decoys += box_faces(sc, n, o)
     corners = None if grid is None else clockwise(project(sc, n, np.c_[grid, np.zeros(4)])).astype(np.float32)
-    return sc, objects, quads, np.array(faces, np.int64), corners
+    return sc, objects, quads, np.array(faces, np.int64), corners, np.array(decoys, np.float32).reshape(-1, 4, 2)
+
+
+def box_faces(sc, n, o):
+    """What a box shows that lies flat: its top, of a long one both halves of it, and its sides."""
+    rows, (a, b, tall) = o[4:13].reshape(3, 3), o[13:16]
+    top = np.array([[-a, -b, tall], [a, -b, tall], [a, b, tall], [-a, b, tall]]) @ rows + o[1:4]
+    if abs(top[:, 2].max() - top[:, 2].min()) > 1e-3:
+        return []
+    parts = [top]
+    if b > 1.6 * a:
+        m, k = (top[0] + top[3]) / 2, (top[1] + top[2]) / 2
+        parts = [np.array([top[0], top[1], k, m]), np.array([m, k, top[2], top[3]])]
+    return [clockwise(project(sc, n, p)) for p in parts] + upright(sc, n, top)
+
+
+def upright(sc, n, top):
+    """Outlines of the upright faces that look at the camera, of a die whose upper corners are given in the world's order."""
+    foot, out = top * (1, 1, 0), []
+    for i in range(4):
+        j = (i + 1) % 4
+        outward = (top[i] + top[j]) / 2 - top.mean(0)
+        if outward @ (sc[:3] - (top[i] + top[j]) / 2) > 0:
+            out.append(clockwise(project(sc, n, [top[i], top[j], foot[j], foot[i]])))
+    return out
 
 
 def clockwise(q):

@@ -10,9 +10,10 @@ import torch
 import drawn
 from tables import lattice
 
-PRINTS = drawn.NUMBERS + 6 * drawn.WRITERS
+PRINTS = drawn.SYMBOLS + 6 * drawn.PAINTERS
 RAYS = 4           # a pixel
 MOST_DICE = 25     # of a scene that are learned from
+MOST_DECOYS = 40   # outlines that are no die's top
 LEAST_SEEN = 0.5   # of an upper face: dice that are covered more neither count for nor against
 BATCH = 32         # scenes that are made at once
 STOCK = 60         # batches that are used again
@@ -35,15 +36,18 @@ def scenes(seed, queue, size, textures):
         quads, counts = np.zeros((BATCH, MOST_DICE, 4, 2), np.float32), np.zeros(BATCH, np.int64)
         faces = np.zeros((BATCH, MOST_DICE), np.int64)
         grids = np.full((BATCH, 4, 2), np.nan, np.float32)
+        decoys = np.zeros((BATCH, MOST_DECOYS, 4, 2), np.float32)
         for b in range(BATCH):
-            s, o, q, shown, grid = drawn.scene(size, textures, rng)
+            s, o, q, shown, grid, those = drawn.scene(size, textures, rng)
+            those = rng.permutation(those)[:MOST_DECOYS]
+            decoys[b, :len(those)] = those
             numbers.append(s)
             things.append(o)
             counts[b] = min(len(q), MOST_DICE)
             quads[b, :counts[b]], faces[b, :counts[b]] = q[:MOST_DICE], shown[:MOST_DICE]
             if grid is not None:
                 grids[b] = grid
-        queue.put((np.stack(numbers), np.stack(things), quads, counts, grids, faces))
+        queue.put((np.stack(numbers), np.stack(things), quads, counts, grids, faces, decoys))
 
 
 def arguments(ap, lr):

@@ -76,7 +76,7 @@ def load_net(path):
     """A saved network, or one that ships: its norms are in its convolutions, so that its own do nothing but
     what training adds to them; they are to stay as they are."""
     if not path.endswith(".onnx"):
-        state = torch.load(path)
+        state = torch.load(path, map_location="cpu")
         net = FindNet(widths(state))
         net.load_state_dict(state)
         return net.eval()

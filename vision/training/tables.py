@@ -78,7 +78,7 @@ class Photograph:
         centers = self.tops.mean(1)
         known = [bool(((centers > b[:2] - 3) & (centers < b[2:] + 3)).all(1).any()) if len(centers) else False for b in boxes]
         self.ignore = boxes[~np.array(known, bool)] if len(boxes) else boxes
-        self.corners, self.hand, self.relayable = None, False, False
+        self.corners, self.camera, self.hand, self.relayable = None, None, False, False
         self.sides = [b[[[0, 1], [2, 1], [2, 3], [0, 3]]] for b in self.ignore]  # where dice are that nothing else is known of
 
 

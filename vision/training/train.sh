@@ -32,9 +32,6 @@ mkdir -p out/new out/wide
 "$python" train_find.py --tables "$tables" --start out/new/find.onnx --relaid 0.5 --lr 3e-4 --seed 15 --minutes "$(minutes 140)" \
 	${photos:+--photos "$photos" --quads out/quads.json} --seen out/seen.json --out out/new/patterned.onnx
 "$python" train_stand.py --find out/new/find.pt --tables "$tables" ${photos:+--photos "$photos" --quads out/quads.json} --minutes "$(minutes 30)" --out out/new/stand.onnx
-# And from the stand network the one that is asked about loose dice as well, on such tables and in photographs.
-"$python" train_stand.py --find out/new/find.pt --patterned out/new/patterned.pt --start out/new/stand.onnx --lr 5e-4 --tables "$tables" \
-	${photos:+--photos "$photos" --quads out/quads.json} --minutes "$(minutes 16)" --out out/new/loose_stand.onnx
 # The fine one is asked about what is in doubt, on any table. It goes on once at a lower rate.
 "$python" train_stand.py --fine --workers 2 --find out/new/find.pt --patterned out/new/patterned.pt --tables "$tables" \
 	${photos:+--photos "$photos" --quads out/quads.json} --minutes "$(minutes 28)" --out out/fine1.onnx

@@ -46,7 +46,7 @@ class Stock(drawn_views.Stock):
         super().__init__(source, renderer)
         self.size = size
 
-    def known(self, seen, quads, counts, grids, _):
+    def known(self, seen, quads, counts, grids, *_):
         return [v.half() for v in drawn_views.aims(quads, counts, grids, seen, self.size)]
 
     def draw(self, n):

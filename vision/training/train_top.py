@@ -4,7 +4,7 @@
     python3 train_top.py --find any_find.onnx --tables DIR --photos DIR --quads quads.json --seconds 480 --device cuda --cubin drawn.cubin --out top.onnx
 
 A proposal on a die's top is that die's face; one on anything else is no die; between the two, and where nothing is known,
-nothing is learned. Nothing is mirrored: a 2 that is written would look like a 5. Without a card, leave out --device and --cubin.
+nothing is learned. Upright faces of dice and what boxes and dominoes show are asked about as if they had been proposed. Nothing is mirrored: a 2 that is written would look like a 5. Without a card, leave out --device and --cubin.
 """
 import argparse
 import copy
@@ -20,7 +20,8 @@ import torch.nn.functional as F
 
 import drawn_views
 from arms import reached
-from drawn_views import MOST_DICE
+from drawn import clockwise
+from drawn_views import MOST_DICE, MOST_DECOYS
 from find_data import random_view, standing, usual
 from find_net import load_net
 from grounds import relaid
@@ -36,12 +37,13 @@ LEAST = 0.06                 # score of a proposal
 PROPOSED = 28                # proposals of a view at most
 NONE = 7                     # no die
 ON, OFF = (0.25, 0.4), (0.45, 0.6)  # how far off a top, in sides and by the size's logarithm, a proposal may be to be that top, and must be not to be
+REACHED = 0.12               # of the views have an arm
 REAL = 0.5                   # of the views of pictures are of photographs
 
 
 def view(t, size, rng):
     """A picture, the outlines of its dice's tops, their faces (-1: not known) and boxes of which nothing is known; whether
-    what is elsewhere is known to be no die."""
+    what is elsewhere is known to be no die; outlines that are no die's top."""
     m = random_view(t, size, rng)
     if np.linalg.det(m[:2, :2]) < 0:
         m = np.array([[-1.0, 0, size], [0, 1, 0], [0, 0, 1]]) @ m
@@ -57,7 +59,7 @@ def view(t, size, rng):
         img = strewn(img, standing(t, m, size, rng), side, rng)
     tops = moved(t.tops) if len(t.tops) else np.zeros((0, 4, 2))
     faces = np.where(t.seen, t.faces, -1)
-    if t.relayable and rng.random() < 0.05:
+    if t.relayable and rng.random() < REACHED:
         img, under = reached(img, side, rng)
         for k, q in enumerate(tops):
             mask = np.zeros((size, size), np.uint8)
@@ -72,8 +74,12 @@ def view(t, size, rng):
         boxes[k] = (*q.min(0), *q.max(0))
     quads, shown = np.zeros((MOST_DICE, 4, 2), np.float32), np.full(MOST_DICE, -2, np.int64)
     quads[:len(tops)], shown[:len(tops)] = tops, faces
+    decoys = np.zeros((MOST_DECOYS, 4, 2), np.float32)
+    if t.camera and len(t.sides):
+        some = moved(rng.permutation(t.sides)[:MOST_DECOYS])
+        decoys[:len(some)] = [clockwise(q) for q in some]
     img = recolor(img, rng, coarse=0.2)
-    return np.ascontiguousarray(img[..., ::-1].transpose(2, 0, 1)), quads, shown, boxes, t.group not in UNCLEAR and not (t.hand and not t.group)
+    return np.ascontiguousarray(img[..., ::-1].transpose(2, 0, 1)), quads, shown, boxes, t.group not in UNCLEAR and not (t.hand and not t.group), decoys
 
 
 def views(seed, out, tables, size):
@@ -91,22 +97,22 @@ def views(seed, out, tables, size):
     often /= often.sum()
     while True:
         many = [view(tables[rng.choice(len(tables), p=often)], size, rng) for _ in range(8)]
-        out.put([np.stack([v[i] for v in many]) for i in range(5)])
+        out.put([np.stack([v[i] for v in many]) for i in range(6)])
 
 
 class Stock(drawn_views.Stock):
     """Drawn scenes and what their dice show."""
 
-    def known(self, seen, quads, counts, _, faces):
+    def known(self, seen, quads, counts, _, faces, decoys):
         area = (quads[:, :, [1, 2, 3, 0], 1] * quads[..., 0] - quads[:, :, [1, 2, 3, 0], 0] * quads[..., 1]).sum(-1).abs() / 2
         plain = seen[:, :MOST_DICE].float() / (drawn_views.RAYS * area + 1) > 0.6
         there = torch.arange(MOST_DICE, device=faces.device)[None] < counts[:, None]
-        return quads, torch.where(there, torch.where(plain, faces, -1), -2)
+        return quads, torch.where(there, torch.where(plain, faces, -1), -2), decoys
 
     def draw(self, n):
-        x, quads, faces = (torch.cat(v) for v in zip(*self.some(n)))
+        x, quads, faces, decoys = (torch.cat(v) for v in zip(*self.some(n)))
         boxes = torch.zeros(len(x), MOST_BOXES, 4, device=x.device)
-        return [photographed(x.float()), quads, faces, boxes, torch.ones(len(x), dtype=torch.bool, device=x.device)]
+        return [photographed(x.float()), quads, faces, boxes, torch.ones(len(x), dtype=torch.bool, device=x.device), decoys]
 
 
 def proposals(y):
@@ -151,14 +157,24 @@ def answers(outlines, which, quads, faces, boxes, known):
     return torch.where(on, face, torch.where(off & told, NONE, -1)).clamp(min=-1)
 
 
+def asked(decoys):
+    """Decoys (n,m,4,2) in outlines that are a little off, those that are not seen at too great a slant."""
+    side = sides_of(decoys)
+    longest = (decoys - decoys[..., [1, 2, 3, 0], :]).norm(dim=-1).amax(-1)
+    which, k = ((side > 5) & (side > 0.6 * longest)).nonzero(as_tuple=True)
+    return wobbled(decoys[which, k]), which
+
+
 def jittered(quads, faces):
     """Dice's tops in outlines that are a little off, told by no find network."""
     which, k = (faces >= 0).nonzero(as_tuple=True)
-    q = quads[which, k]
-    side = sides_of(q)[:, None, None]
-    c = q.mean(1, keepdim=True)
-    q = c + (q - c) * torch.exp(0.06 * torch.randn(len(q), 1, 1, device=q.device)) + side * (0.03 * torch.randn(len(q), 1, 2, device=q.device) + 0.025 * torch.randn_like(q))
-    return q, which, faces[which, k]
+    return wobbled(quads[which, k]), which, faces[which, k]
+
+
+def wobbled(q):
+    """Outlines (n,4,2) as a find network would tell them that is not quite right."""
+    side, c = sides_of(q)[:, None, None], q.mean(1, keepdim=True)
+    return c + (q - c) * torch.exp(0.06 * torch.randn(len(q), 1, 1, device=q.device)) + side * (0.03 * torch.randn(len(q), 1, 2, device=q.device) + 0.025 * torch.randn_like(q))
 
 
 def square_to(q):
@@ -210,10 +226,13 @@ def sampled(x, flat, which):
 def samples(find, stock, pool, n, half):
     """Crops and answers of n views, half of them drawn."""
     parts = [torch.cat(v) for v in zip(stock.draw(n // 2), pool.draw(n // 2))]
-    x, quads, faces, boxes, known = parts
+    x, quads, faces, boxes, known, decoys = parts
     with torch.autocast(**half):
         y = find(x.to(memory_format=torch.channels_last))
     outlines, which = proposals(y.float())
+    more, of = asked(decoys)
+    keep = torch.rand(len(of), device=x.device) < 0.35
+    outlines, which = torch.cat([outlines, more[keep]]), torch.cat([which, of[keep]])
     said = answers(outlines, which, quads, faces, boxes, known)
     more, whose, shown = jittered(quads, faces)
     keep = torch.rand(len(more), device=x.device) < 0.35
@@ -259,6 +278,18 @@ def train(a, net, find, stock, pool):
     return mean
 
 
+def started(old, new):
+    """An old state with as many answers as the new one: those that it lacks are unlikely ones of no other meaning."""
+    for name, v in old.items():
+        if v.shape != new[name].shape:
+            more = torch.zeros_like(new[name])
+            more[:len(v)] = v
+            if v.dim() == 1:
+                more[len(v):] = v.min() - 4
+            old[name] = more
+    return old
+
+
 def gathered(a):
     """The tables and photographs to learn from."""
     tables = load(a.tables, lambda name: not held_out(name))
@@ -284,7 +315,7 @@ def main():
     find = load_net(a.find).to(a.device).to(memory_format=torch.channels_last)
     net = TopNet()
     if a.start:
-        net.load_state_dict(torch.load(a.start))
+        net.load_state_dict(started(torch.load(a.start, map_location="cpu"), net.state_dict()))
     net = net.to(a.device).to(memory_format=torch.channels_last)
     mean = train(a, net, find, stock, Pool(view_queue, a.device)).cpu()
     torch.save(mean.state_dict(), a.out.replace(".onnx", ".pt"))

@@ -1,0 +1,61 @@
+package vision
+
+import (
+	"diceref/table"
+	"diceref/vision/classify"
+	"diceref/vision/detect"
+	"diceref/vision/net"
+	"diceref/vision/pixels"
+)
+
+// Where there is no grid, a die may lie on any table, beside things of any kind. There one network judges all that is proposed: whether
+// it is a die's top, and what it shows (see classify.Judge). Where no game is known either, the dice may be anybody's, of any make,
+// number and size, and a find network of their own proposes them.
+// Both learned of photographs, and of drawn tables full of tokens, houses and dice of other shapes.
+
+// leastProposed is the height of a peak that is judged where no game is known: the judge knows better than the find network.
+const leastProposed = 0.08
+
+// faceReader tells what tops show, and how they look.
+type faceReader interface {
+	Read(*pixels.Picture, [][4]table.Point) ([]classify.Glance, error)
+}
+
+// loadFor loads the networks that read loose dice when they are asked for the first time: nobody who plays on a board needs their memory.
+func (r *Recognizer) loadFor(game table.Game) error {
+	if game.Kit().Layout == table.Loose && r.judge == nil {
+		top, err := loadModel(r.topModel, "top")
+		if err != nil {
+			return err
+		}
+		r.judge = classify.NewJudge(r.reader, top)
+		net.GiveBack() // what reading the model took
+	}
+	if game == table.Any && r.anyFinder == nil {
+		find, err := loadModel(r.anyModel, "any_find")
+		if err != nil {
+			return err
+		}
+		r.anyFinder = detect.NewFinder(find, leastProposed)
+	}
+	return nil
+}
+
+// anybodys says whether the dice may be anybody's.
+func (s *scene) anybodys() bool { return s.finder != nil && s.finder == s.r.anyFinder }
+
+// judged says whether the judge reads the scene's dice.
+func (s *scene) judged() bool { return s.kit.Layout == table.Loose }
+
+// markJudged tells how plainly tops stand by what the judge makes of them.
+func markJudged(dice []placed, glances []classify.Glance) {
+	for i := range dice {
+		d := &dice[i]
+		d.Stands = judgedStanding(&glances[i])
+		d.side = d.side || d.contested && !d.Cut && d.Stands < sideStands
+	}
+}
+
+func judgedStanding(g *classify.Glance) float64 {
+	return min(max(-logit(g.Faces[classify.NoDie]), -standMost), standMost)
+}
