@@ -84,7 +84,7 @@ func TestHalfIsNotSure(t *testing.T) {
 	if half.surelyThere() {
 		t.Error("half of a domino is surely a die")
 	}
-	half.Stands = 4
+	half.Stands = plainlyStands
 	if !half.surelyThere() {
 		t.Error("a die that stands beside one of its own color is not sure")
 	}

@@ -126,7 +126,11 @@ func (s *scene) tell(dice []placed, k Known) error {
 		dice[i].blown, dice[i].sharp = tops[i].blown, tops[i].sharp
 		kept[k] = dice[i]
 	}
-	if err = s.warn(px, s.maps, kept, dice); err != nil {
+	certain := false // of something: that it is a die, and what it shows
+	for k, i := range told {
+		certain = certain || vs[k].isDie*glances[i].Plainest() >= sureEnough
+	}
+	if err = s.warn(px, s.maps, kept, dice, certain); err != nil {
 		return err
 	}
 	s.offMiddle = s.standOff(kept)

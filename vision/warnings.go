@@ -38,9 +38,9 @@ var helps = map[string]string{
 	"no-dice":       "no dice can be read: show them whole and from above, in good light",
 }
 
-// warn looks for what makes reading hard and tells it: of the dice that are told, and where there are none,
+// warn looks for what makes reading hard and tells it: of the dice that are told, and where none of those is certain to be one,
 // of all that may be tops.
-func (s *scene) warn(px *pixels.Picture, m *detect.Maps, dice, tops []placed) error {
+func (s *scene) warn(px *pixels.Picture, m *detect.Maps, dice, tops []placed, certain bool) error {
 	say := func(code string) {
 		s.obs.Warnings = append(s.obs.Warnings, table.Warning{Code: code, Text: helps[code]})
 	}
@@ -74,19 +74,21 @@ func (s *scene) warn(px *pixels.Picture, m *detect.Maps, dice, tops []placed) er
 	if s.handSeen = s.handSeen || m != nil && s.covered(m, dice); s.handSeen {
 		say("hand")
 	}
-	if len(dice)+len(s.beside) > 0 || s.grid != nil { // on a board that is seen, no dice are an answer
+	if certain || len(s.beside) > 0 || s.grid != nil { // on a board that is seen, no dice are an answer
 		return nil
 	}
-	code, err := s.whyNone(tops)
+	code, err := s.whyNone(tops, len(dice) > 0)
 	if code != "" {
 		say(code)
 	}
 	return err
 }
 
-// whyNone tells why nothing could be read where dice may lie; "": the table is empty, or why has been told.
-func (s *scene) whyNone(tops []placed) (code string, err error) {
-	code = whyNothing(tops)
+// whyNone tells why nothing could be read where dice may lie, or nothing that is certain; "": the table is empty, or why has been told.
+func (s *scene) whyNone(tops []placed, some bool) (code string, err error) {
+	if code = whyNothing(tops); code == "no-dice" && some {
+		code = ""
+	}
 	switch {
 	case code != "" && code != "no-dice":
 		return code, nil
