@@ -44,8 +44,9 @@ func (s *scene) examine(dice []placed) (glances []classify.Glance, tops []surfac
 	if err == nil {
 		err = s.lookAgain(dice, outlines, glances)
 	}
-	if s.judged() {
+	if err == nil && s.judged() {
 		markJudged(dice, glances)
+		err = s.markUnbacked(dice)
 	}
 	return glances, tops, light, err
 }

@@ -59,3 +59,27 @@ func markJudged(dice []placed, glances []classify.Glance) {
 func judgedStanding(g *classify.Glance) float64 {
 	return min(max(-logit(g.Faces[classify.NoDie]), -standMost), standMost)
 }
+
+// agreedStands is what the stand network must say of a top (logarithm of odds) to back the judge.
+const agreedStands = 1.0
+
+// markUnbacked marks tops that plainly stand by the judge's word alone: neither the find network plainly sees a top, nor the stand network
+// one that stands. What one network takes for a die may be a picture of one: two of the three must agree. Of anybody's dice neither of the
+// others has learned.
+func (s *scene) markUnbacked(dice []placed) error {
+	if s.anybodys() {
+		return nil
+	}
+	var which []int
+	var outlines [][4]table.Point
+	for i := range dice {
+		if d := &dice[i]; d.Score < plainTop && d.Stands >= plainlyStands {
+			which, outlines = append(which, i), append(outlines, d.Outline)
+		}
+	}
+	odds, err := s.r.stander.Odds(s.px, outlines)
+	for k, v := range odds {
+		dice[which[k]].unbacked = v < agreedStands
+	}
+	return err
+}

@@ -33,6 +33,8 @@ type placed struct {
 	short float64
 	// half: it may be half of a domino, see markHalves.
 	half bool
+	// unbacked: neither the find network nor the stand network plainly takes it for a die's top, only the judge does.
+	unbacked bool
 	// twin is what a die that looks like it says for its being one, see markTwins.
 	twin float64
 }
