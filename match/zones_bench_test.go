@@ -2,6 +2,8 @@ package match
 
 import (
 	"fmt"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -24,8 +26,34 @@ func BenchmarkZones(b *testing.B) {
 	}
 }
 
+// BenchmarkHiddenDice watches games of which every third picture lacks two dice, and in which nothing is answered.
+func BenchmarkHiddenDice(b *testing.B) {
+	for _, seed := range []uint64{41000, 41003, 20001} {
+		b.Run(fmt.Sprint(seed), func(b *testing.B) {
+			l := layOut(b, table.DiceCreams, seed)
+			benchViews(b, l, l.hiding())
+		})
+	}
+}
+
+// hiding is the views of a game of which every third lacks two dice.
+func (l *laidOut) hiding() []table.Observation {
+	const every, hidden = 3, 2
+	not := tableplan.FlawOf("a die not seen")
+	views := slices.Clone(l.views)
+	for i := every; i < len(views); i += every {
+		views[i].Dice = slices.Clone(views[i].Dice)
+		rng := rand.New(rand.NewPCG(l.Seed, uint64(i)))
+		for range hidden {
+			not.Spoil(rng, l.zones, &views[i])
+		}
+	}
+	return views
+}
+
 // benchViews has a match see views, and reports the mean and the slowest.
 func benchViews(b *testing.B, l *laidOut, views []table.Observation) {
+	searched, most := 0, 0
 	var slowest time.Duration
 	for b.Loop() {
 		m := l.seeing(b, nil)
@@ -33,8 +61,13 @@ func benchViews(b *testing.B, l *laidOut, views []table.Observation) {
 			start := time.Now()
 			m.See(obs)
 			slowest = max(slowest, time.Since(start))
+			if l := m.course.lies; l != nil {
+				searched, most = searched+l.Searched(), max(most, l.Searched())
+			}
 		}
 	}
+	b.ReportMetric(float64(searched)/float64(b.N*len(views)), "searched/view")
+	b.ReportMetric(float64(most), "most-searched")
 	b.ReportMetric(float64(b.Elapsed().Milliseconds())/float64(b.N*len(views)), "ms/view")
 	b.ReportMetric(float64(slowest.Milliseconds()), "slowest-ms")
 }

@@ -27,6 +27,8 @@ type shared struct {
 	steps steps
 	fits  map[string]*zoneFit          // by the errors of the reader in the view before
 	came  map[rules.Zone][]table.Color // see newcomers
+	alike map[string]findings          // how worlds may go on, by outlook
+	words []*Word                      // that are awaited
 	gone  int                          // see mostInView
 }
 
@@ -41,7 +43,7 @@ type Word struct {
 func LayoutOf(readings []table.Observation, zones []calibration.Zone, game rules.Zoned, before *Layout) *Layout {
 	last := readings[len(readings)-1]
 	w, h := float64(max(1, last.Width)), float64(max(1, last.Height))
-	l := &Layout{Game: last.Game, Before: before, shared: &shared{may: map[string][]rules.Likely{}, steps: steps{}, fits: map[string]*zoneFit{}, came: map[rules.Zone][]table.Color{}}, outlines: map[rules.Zone][][]table.Point{}}
+	l := &Layout{Game: last.Game, Before: before, shared: &shared{may: map[string][]rules.Likely{}, steps: steps{}, fits: map[string]*zoneFit{}, came: map[rules.Zone][]table.Color{}, alike: map[string]findings{}}, outlines: map[rules.Zone][][]table.Point{}}
 	l.In, l.Drawn = map[rules.Zone][]table.Reading{}, map[rules.Zone]bool{}
 	if before != nil {
 		once := *before
@@ -76,6 +78,9 @@ func LayoutOf(readings []table.Observation, zones []calibration.Zone, game rules
 	}
 	return l
 }
+
+// Searched is how many lines of acts were gone on from to explain the view.
+func (l *Layout) Searched() int { return l.gone }
 
 // Sure says whether all that is read is surely read, and lies in a zone.
 func (l *Layout) Sure() bool {

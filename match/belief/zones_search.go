@@ -33,26 +33,15 @@ func (z *Zones) Beam() int { return 20 }
 // Follow implements rules.Follower.
 func (z *Zones) Follow(l *Layout) []rules.Course[*Layout] { return z.FollowAbove(l, math.Inf(-1)) }
 
-// FollowAbove is Follow without the courses that are less likely than a bound, as a logarithm.
-func (z *Zones) FollowAbove(l *Layout, least float64) []rules.Course[*Layout] {
-	if l.Said != nil {
-		return z.hear(l.Said)
-	}
-	t := tracker{from: z, zoneFit: l.fitting(z.slips), best: least + worst, met: map[string]float64{}}
-	t.add(trail{world: z, log: math.Log(prior.Nothing)})
-	t.addToCome(z)
-	t.takeBack(z)
-	for _, w := range slices.Clone(t.trails) { // what is so far from what is seen that others would be gone on from first
-		t.goOn(w)
-	}
-	most := mostTrails * (1 + len(z.awaits))                                                                 // what was said and is still to be done leads further
+// goOnBestFirst goes on from the likeliest that is open, as long as others may be found that are likely enough.
+func (t *tracker) goOnBestFirst() {
+	l := t.Layout
+	most := mostTrails * (1 + len(t.from.awaits))                                                            // what was said and is still to be done leads further
 	for n := 0; t.open.Len() > 0 && (n < most || t.accuses && n < most*longer) && l.gone < mostInView; n++ { // more are added as they are found
-		l.gone++
 		if w := heap.Pop(&t.open).(trail); w.acts > 0 && w.acts < t.mostActs() && w.log > t.best-worst {
 			t.goOn(w)
 		}
 	}
-	return t.courses()
 }
 
 // openTrails is a heap of those that were not gone on from, the likeliest first.
@@ -69,15 +58,15 @@ func (o *openTrails) Pop() any {
 	return w
 }
 
-// mostTrails is how many are gone on from, for one hypothesis.
-const mostTrails = 300
+// The work that a view may make, in lines of acts that are gone on from: those of one outlook, the likeliest of which come first, and of all
+// together. Where much may have happened unseen many outlooks are about as likely, and a little of each tells more than much of a few.
+const (
+	mostTrails = 30
+	mostInView = 300
+)
 
-// mostInView is how many are for all hypotheses together, the likeliest of which come first: where much may have happened unseen, and much
-// was said meanwhile, each would take long.
-const mostInView = 8000
-
-// longer is how many times as many are before it is believed that somebody has broken the rules.
-const longer = 4
+// longer is how many times as many are gone on from before it is believed that somebody has broken the rules.
+const longer = 10
 
 // shorter is how much less likely a line is for each act that the rules alone demand: of two that nothing tells apart the simpler
 // comes first.
@@ -96,11 +85,17 @@ type tracker struct {
 	best   float64
 	// accuses: the likeliest trail tells of an act against the rules.
 	accuses bool
-	met     map[string]float64 // the likeliest trail to a world
+	met     map[meeting]float64 // the likeliest trail to a world
+}
+
+// meeting is what trails have in common that come to the same world, or halfway to the next: as Key tells them apart.
+type meeting struct {
+	at, half    string
+	story, past uint64
 }
 
 func (t *tracker) add(w trail) {
-	key := w.world.Key()
+	key := meeting{at: w.world.key, story: w.world.story, past: w.world.past}
 	if log, met := t.met[key]; met && log >= w.log {
 		return
 	}
@@ -135,9 +130,9 @@ func (t *tracker) addHalf(w trail, after *Zones) {
 	if !half {
 		return
 	}
-	key := w.world.Key()
+	key := meeting{at: w.world.key, story: w.world.story, past: w.world.past}
 	for _, p := range piles {
-		key += pileKey(&p)
+		key.half += pileKey(&p)
 	}
 	if log, met := t.met[key]; met && log >= w.log {
 		return
@@ -313,6 +308,7 @@ func samePiles(a, b []rules.Pile) bool {
 
 // goOn adds the trails that have one act more than this one.
 func (t *tracker) goOn(w trail) {
+	t.gone++
 	for _, p := range t.next(w.world) {
 		said := w.world.means(p.Move)
 		if said >= 0 {
@@ -446,21 +442,17 @@ func (z *Zones) ahead(said int) float64 {
 	return inVain(said) + inWait(n-said-1) - inWait(n)
 }
 
-// courses is the trails that are likely enough.
-func (t *tracker) courses() (list []rules.Course[*Layout]) {
+// findings is the trails that are likely enough.
+func (t *tracker) findings() (list []finding) {
 	for _, w := range t.trails {
-		e := w.misfit
 		if w.silent != nil {
 			continue // it is as likely made after this view
 		}
-		if log := w.log - e.cost; log > t.best-worst {
-			after := *w.world
-			after.slips, after.stay, after.told = e.slips, after.piles, w.toCome
-			if n := len(after.awaits); len(w.line) > 0 { // this view would have shown it
+		if log := w.log - w.misfit.cost; log > t.best-worst {
+			if n := len(w.world.awaits); len(w.line) > 0 { // this view would have shown it
 				log += inVain(n) - inWait(n)
-				after.awaits = nil
 			}
-			list = append(list, rules.Course[*Layout]{Line: w.line, Log: log, After: &after, Fits: e.lies - e.cost})
+			list = append(list, finding{w.line, log, w.misfit.lies - w.misfit.cost, w.misfit.slips, w.toCome})
 		}
 	}
 	return list
