@@ -267,9 +267,7 @@ func (m *Match) surelyTakenBack(further bool) bool {
 	const hardly = 0.01
 	b, told := &m.course, m.course.acts()
 	best := belief.Acts(b.best().Line)
-	if len(best) <= len(told) || b.chance(func(w belief.Way) bool {
-		return slices.Equal(outcome(belief.Acts(w.Line)), wordsOf(belief.Acts(w.Line)))
-	}) >= hardly {
+	if len(best) <= len(told) || b.chance(func(w belief.Way) bool { return !takesBack(w, len(told)) }) >= hardly {
 		return false
 	}
 	if further {
@@ -280,6 +278,12 @@ func (m *Match) surelyTakenBack(further bool) bool {
 	return b.chance(func(w belief.Way) bool {
 		return w.Begins(told) && slices.Equal(wrongBy(now, belief.Acts(w.Line)[len(told):]), wrong)
 	}) >= likelyEnough*b.set.Began(told)
+}
+
+// takesBack says whether something is taken back by a way after the first acts.
+func takesBack(w belief.Way, after int) bool {
+	acts := belief.Acts(w.Line)
+	return slices.ContainsFunc(acts[min(after, len(acts)):], func(mv rules.Move) bool { _, back := mv.(belief.TakenBack); return back })
 }
 
 // wrongBy lists who breaks the rules with acts.

@@ -101,8 +101,9 @@ const (
 	dones    = .8
 	bumps    = .03 // each pip
 	buys     = .03
-	mistake  = .1 // one certain act against the rules
-	mismelts = .4 // a die melts wrongly: every die of everybody is to be turned
+	mistake  = .1  // one certain act against the rules
+	another  = .02 // drawn die is not seen, too
+	mismelts = .4  // a die melts wrongly: every die of everybody is to be turned
 )
 
 // proposal is what may be done next by what is seen.
@@ -214,7 +215,7 @@ func (p *proposal) chance(dice []table.Die) (log float64) {
 	return log
 }
 
-// draws adds what may have been drawn: the dice on the Fridge, with those that were taken of them since, and with one that is not seen.
+// draws adds what may have been drawn: the dice on the Fridge, with one that was taken of them since, and with up to two that are not seen.
 func (p *proposal) draws() {
 	n := p.drawCount()
 	var taken []table.Die
@@ -222,9 +223,12 @@ func (p *proposal) draws() {
 		taken = append(taken, p.shown(i)...)
 	}
 	add := func(dice []table.Die) {
-		m := DrawOf(dice)
-		if p.Check(m) == nil {
-			p.add(m, p.chance(dice))
+		log := p.chance(dice)
+		if unseen := n - len(dice); unseen > 0 {
+			dice, log = append(slices.Clone(dice), make([]table.Die, unseen)...), log+float64(unseen-1)*math.Log(another)
+		}
+		if m := DrawOf(dice); p.Check(m) == nil {
+			p.add(m, log)
 		}
 	}
 	for _, dice := range p.seen.Readings(fridgeZone) {
@@ -236,21 +240,13 @@ func (p *proposal) draws() {
 				add(slices.Delete(slices.Clone(dice), k, k+1))
 			}
 		}
-		if len(dice) == n {
+		if len(dice) <= n {
 			add(dice)
 		}
-		if len(dice) >= n {
-			continue
-		}
-		for _, t := range taken {
-			if with := append(slices.Clone(dice), t); len(with) == n {
-				add(with)
-			} else if len(with) == n-1 {
-				add(append(with, table.Die{}))
+		if len(dice) < n {
+			for _, t := range taken {
+				add(append(slices.Clone(dice), t))
 			}
-		}
-		if len(dice) == n-1 {
-			add(append(slices.Clone(dice), table.Die{})) // one is not seen
 		}
 	}
 }
@@ -397,15 +393,22 @@ func (p *proposal) breaches() {
 	}
 }
 
+// wrongTakes adds the ways in which a player takes a die out of turn, or turns it on the way, or both, which are two mistakes.
 func (p *proposal) wrongTakes(by int, d table.Die) {
+	const others = 5 // faces
 	mine := p.phase == drafting && by == p.drafter
 	for _, is := range p.shown(by) {
-		if is.Color != d.Color || mine && is.Face == d.Face && !p.picked {
+		outOfTurn, turned := !mine || p.picked, is.Face != d.Face
+		if is.Color != d.Color || !outOfTurn && !turned {
 			continue
 		}
-		m := Move{Seat: rules.Player(by), Kind: Take, Die: d}
-		if is.Face != d.Face {
+		m, log := Move{Seat: rules.Player(by), Kind: Take, Die: d}, 0.0
+		if outOfTurn {
+			log += math.Log(mistake)
+		}
+		if turned {
 			m.Top = is.Face
+			log += math.Log(mistake / others)
 		}
 		spots := p.Open(m.Seat, d.Color)
 		if mine {
@@ -413,7 +416,7 @@ func (p *proposal) wrongTakes(by int, d table.Die) {
 		}
 		for _, spot := range spots {
 			m.Card, m.Spot = spot.Card, spot.Spot
-			p.add(m, math.Log(mistake/float64(len(spots))))
+			p.add(m, log-math.Log(float64(len(spots))))
 		}
 	}
 }
