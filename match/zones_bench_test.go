@@ -71,3 +71,33 @@ func benchViews(b *testing.B, l *laidOut, views []table.Observation) {
 	b.ReportMetric(float64(b.Elapsed().Milliseconds())/float64(b.N*len(views)), "ms/view")
 	b.ReportMetric(float64(slowest.Milliseconds()), "slowest-ms")
 }
+
+// TestSearchBounded: however much is hidden, a view makes no more work than it may, and one that shows all makes little.
+func TestSearchBounded(t *testing.T) {
+	const (
+		most   = 330 // lines of acts that are gone on from: what a view may make, and the first ones of each hypothesis
+		little = 60
+	)
+	for _, seed := range []uint64{41000, 20001} {
+		l := layOut(t, table.DiceCreams, seed)
+		hidden, _ := l.searched(t, l.hiding())
+		if hidden > most {
+			t.Errorf("seed %d: where dice are hidden a view makes %d lines of acts be gone on from, of %d at most", seed, hidden, most)
+		}
+		if _, mean := l.searched(t, l.views); mean > little {
+			t.Errorf("seed %d: where all is seen %.0f lines of acts are gone on from in a view, of %d at most", seed, mean, little)
+		}
+	}
+}
+
+// searched is how many lines of acts are gone on from at most in one of some views, and in the mean.
+func (l *laidOut) searched(t *testing.T, views []table.Observation) (most int, mean float64) {
+	m := l.seeing(t, nil)
+	for _, obs := range views {
+		m.See(obs)
+		if lies := m.course.lies; lies != nil {
+			most, mean = max(most, lies.Searched()), mean+float64(lies.Searched())/float64(len(views))
+		}
+	}
+	return most, mean
+}

@@ -51,7 +51,7 @@ func (s Square) String() string {
 	if !s.On() {
 		return fmt.Sprintf("[%d,%d]", s.Row, s.Col)
 	}
-	return fmt.Sprintf("%c%d", 'a'+s.Col, s.Row+1)
+	return string([]byte{'a' + byte(s.Col), '1' + byte(s.Row)})
 }
 
 // Die is a die's color and its top face; face 0 is a face that does not count (a blast die).

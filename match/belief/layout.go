@@ -29,7 +29,7 @@ type shared struct {
 	came  map[rules.Zone][]table.Color // see newcomers
 	alike map[string]findings          // how worlds may go on, by outlook
 	words []*Word                      // that are awaited
-	gone  int                          // see mostInView
+	gone  int                          // so many lines of acts were gone on from: see mostInView
 }
 
 // Word is something that was said.

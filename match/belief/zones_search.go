@@ -33,11 +33,10 @@ func (z *Zones) Beam() int { return 20 }
 // Follow implements rules.Follower.
 func (z *Zones) Follow(l *Layout) []rules.Course[*Layout] { return z.FollowAbove(l, math.Inf(-1)) }
 
-// goOnBestFirst goes on from the likeliest that is open, as long as others may be found that are likely enough.
+// goOnBestFirst goes on from the likeliest that is open, as long as others may be found that are likely enough, and there is work left. More
+// is made before it is believed that somebody has broken the rules.
 func (t *tracker) goOnBestFirst() {
-	l := t.Layout
-	most := mostTrails * (1 + len(t.from.awaits))                                                            // what was said and is still to be done leads further
-	for n := 0; t.open.Len() > 0 && (n < most || t.accuses && n < most*longer) && l.gone < mostInView; n++ { // more are added as they are found
+	for n := 0; t.open.Len() > 0 && (n < mostOfOne || t.accuses) && t.gone < mostInView; n++ { // more are added as they are found
 		if w := heap.Pop(&t.open).(trail); w.acts > 0 && w.acts < t.mostActs() && w.log > t.best-worst {
 			t.goOn(w)
 		}
@@ -58,15 +57,12 @@ func (o *openTrails) Pop() any {
 	return w
 }
 
-// The work that a view may make, in lines of acts that are gone on from: those of one outlook, the likeliest of which come first, and of all
-// together. Where much may have happened unseen many outlooks are about as likely, and a little of each tells more than much of a few.
+// The work that a view may make, in lines of acts that are gone on from: for one outlook, and for those of all hypotheses together, the
+// likeliest of which come first. A view that takes more is explained by nothing, as a rule, and is better asked about.
 const (
-	mostTrails = 30
+	mostOfOne  = 100
 	mostInView = 300
 )
-
-// longer is how many times as many are gone on from before it is believed that somebody has broken the rules.
-const longer = 10
 
 // shorter is how much less likely a line is for each act that the rules alone demand: of two that nothing tells apart the simpler
 // comes first.

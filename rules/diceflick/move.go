@@ -3,6 +3,7 @@ package diceflick
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"diceref/rules"
@@ -178,15 +179,17 @@ func (m Amend) String() string {
 }
 
 // String is the notation: "A draw 3".
-func (m Draw) String() string { return fmt.Sprintf("%v draw %d", m.By, m.InFront) }
+func (m Draw) String() string { return m.By.String() + " draw " + strconv.Itoa(m.InFront) }
 
 // String is the notation: "A flick W4 c3 b2>b3=5 b1>off", "B miss P", "B miss ?".
 func (m Flick) String() string {
 	var b strings.Builder
+	b.WriteString(m.By.String()) // a whole line of them is written down for each hypothesis, so that fmt would take long
 	if m.Rests {
-		fmt.Fprintf(&b, "%v flick %s %v", m.By, dieText(m.Die), m.To)
+		b.WriteString(" flick " + dieText(m.Die) + " " + m.To.String())
 	} else {
-		fmt.Fprintf(&b, "%v miss %c", m.By, letterOf(m.Die.Color))
+		b.WriteString(" miss ")
+		b.WriteByte(letterOf(m.Die.Color))
 	}
 	for _, s := range m.Shifts {
 		if s.Off {
@@ -208,9 +211,9 @@ func (m Flick) String() string {
 // "?" stands for a number that was not told, "took=none" for no dice at all.
 func (m Score) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%v score ", m.By)
+	b.WriteString(m.By.String() + " score ")
 	if m.Told {
-		fmt.Fprint(&b, m.Written)
+		b.WriteString(strconv.Itoa(m.Written))
 	} else {
 		b.WriteByte('?')
 	}
