@@ -11,7 +11,7 @@ import (
 // enough to accuse anybody.
 
 // settleTakenBack has ways that differ only in what was taken back again, before anything was told of it, be one: nothing hangs on it. If
-// something surely was, the likeliest is told, unless it is open who has done it; if that is all that is open, once it was asked about.
+// something surely was, the likeliest is told, unless it is open who has broken the rules by that: then it is asked about, and not told.
 func (m *Match) settleTakenBack() {
 	b, told := &m.course, m.course.acts()
 	if b.picked {
@@ -23,9 +23,10 @@ func (m *Match) settleTakenBack() {
 	if !b.netted && (len(b.set.Next(told, beyondDoubt)) > 0 || !further && !same) {
 		return
 	}
-	if b.picked = !b.netted && m.surelyTakenBack(further); b.picked {
+	surely, known := m.takenBack()
+	if b.picked = !b.netted && surely && known; b.picked {
 		b.pick(told)
-	} else if b.netted || further || m.ask != "" {
+	} else if b.netted || further && !surely || m.ask != "" {
 		b.set, b.netted = net, true
 	}
 }
@@ -42,21 +43,17 @@ func (b *course) pick(told []rules.Move) {
 	})
 }
 
-// surelyTakenBack says whether something was made and taken back by nearly all ways, and, unless play has gone on, it is known who has broken
-// the rules then.
-func (m *Match) surelyTakenBack(further bool) bool {
+// takenBack says whether something was made and taken back by nearly all ways, and whether it is known who has broken the rules by that.
+func (m *Match) takenBack() (surely, known bool) {
 	const hardly = 0.01
 	b, told := &m.course, m.course.acts()
 	best := belief.Acts(b.best().Line)
 	if len(best) <= len(told) || b.chance(func(w belief.Way) bool { return !takesBack(w, len(told)) }) >= hardly {
-		return false
-	}
-	if further {
-		return true
+		return false, false
 	}
 	now := m.zonesNow(0)
 	wrong := wrongBy(now, best[len(told):])
-	return b.chance(func(w belief.Way) bool {
+	return true, b.chance(func(w belief.Way) bool {
 		return w.Begins(told) && slices.Equal(wrongBy(now, belief.Acts(w.Line)[len(told):]), wrong)
 	}) >= likelyEnough*b.set.Began(told)
 }

@@ -395,7 +395,6 @@ func (p *proposal) breaches() {
 
 // wrongTakes adds the ways in which a player takes a die out of turn, or turns it on the way, or both, which are two mistakes.
 func (p *proposal) wrongTakes(by int, d table.Die) {
-	const others = 5 // faces
 	mine := p.phase == drafting && by == p.drafter
 	for _, is := range p.shown(by) {
 		outOfTurn, turned := !mine || p.picked, is.Face != d.Face
@@ -408,7 +407,7 @@ func (p *proposal) wrongTakes(by int, d table.Die) {
 		}
 		if turned {
 			m.Top = is.Face
-			log += math.Log(mistake / others)
+			log += math.Log(mistake)
 		}
 		spots := p.Open(m.Seat, d.Color)
 		if mine {
