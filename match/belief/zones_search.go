@@ -33,10 +33,10 @@ func (z *Zones) Beam() int { return 20 }
 // Follow implements rules.Follower.
 func (z *Zones) Follow(l *Layout) []rules.Course[*Layout] { return z.FollowAbove(l, math.Inf(-1)) }
 
-// goOnBestFirst goes on from the likeliest that is open, as long as others may be found that are likely enough, and there is work left. More
-// is made before it is believed that somebody has broken the rules.
+// goOnBestFirst goes on from the likeliest that is open, as long as others may be found that are likely enough, and there is work left.
 func (t *tracker) goOnBestFirst() {
-	for n := 0; t.open.Len() > 0 && (n < mostOfOne || t.accuses) && t.gone < mostInView; n++ { // more are added as they are found
+	most := mostTrails * (1 + len(t.from.awaits))                                                            // what was said and is still to be done leads further
+	for n := 0; t.open.Len() > 0 && (n < most || t.accuses && n < most*longer) && t.gone < mostInView; n++ { // more are added as they are found
 		if w := heap.Pop(&t.open).(trail); w.acts > 0 && w.acts < t.mostActs() && w.log > t.best-worst {
 			t.goOn(w)
 		}
@@ -57,12 +57,15 @@ func (o *openTrails) Pop() any {
 	return w
 }
 
-// The work that a view may make, in lines of acts that are gone on from: for one outlook, and for those of all hypotheses together, the
-// likeliest of which come first. A view that takes more is explained by nothing, as a rule, and is better asked about.
-const (
-	mostOfOne  = 100
-	mostInView = 300
-)
+// mostTrails is how many are gone on from, for one outlook.
+const mostTrails = 300
+
+// mostInView is how many are for all hypotheses together, the likeliest of which come first: where much may have happened unseen, and much
+// was said meanwhile, each would take long.
+const mostInView = 8000
+
+// longer is how many times as many are before it is believed that somebody has broken the rules.
+const longer = 4
 
 // shorter is how much less likely a line is for each act that the rules alone demand: of two that nothing tells apart the simpler
 // comes first.
