@@ -127,17 +127,22 @@ func (c *comparer) measure(ref, now *register.Thumb, d *difference) {
 	floor := int32(max(changeGray*now.Exposure, leastGray, noiseScale*c.noise) + 0.5)
 	var count [256]int
 	for y := range now.Height {
-		row := c.count[y/cell*cw:]
-		for x := range now.Width {
-			i := y*now.Width + x
-			if !ref.Known[i] || !now.Known[i] {
+		from, to := y*now.Width, (y+1)*now.Width
+		counts, was, is := c.count[y/cell*cw:], ref.Pix[3*from:3*to], now.Pix[3*from:3*to]
+		wasKnown, isKnown, wasBurnt, isBurnt := ref.Known[from:to], now.Known[from:to], ref.Burnt[from:to], now.Burnt[from:to]
+		for x := range wasKnown {
+			if !wasKnown[x] || !isKnown[x] {
 				count[0]++
 				continue
 			}
-			most := unlike(ref, now, i)
-			count[min(most, 255)]++
-			if most > floor && most > floor+contrast(ref, x, y)*changeEdge/100 {
-				row[x/cell]++
+			a, b := was[3*x:3*x+3:3*x+3], is[3*x:3*x+3:3*x+3]
+			light, most := brighter(a, b)
+			if most > 0 && (light < dark || wasBurnt[x] || isBurnt[x]) {
+				most = unlike(a, b, wasBurnt[x], isBurnt[x])
+			}
+			count[most&255]++
+			if off := int32(most); off > floor && off > floor+contrast(ref, x, y)*changeEdge/100 {
+				counts[x/cell]++
 			}
 		}
 	}
@@ -145,15 +150,22 @@ func (c *comparer) measure(ref, now *register.Thumb, d *difference) {
 	d.middle = middleOf(&count, now.Width*now.Height)
 }
 
+// brighter is the least light that either of two pixels has in a channel, and by how much they differ in the channel where it is most.
+func brighter(a, b []byte) (light, most int) {
+	p, q, r := int(a[0]), int(a[1]), int(a[2])
+	u, v, w := int(b[0]), int(b[1]), int(b[2])
+	return min(max(p, u), max(q, v), max(r, w)), max(max(p, u)-min(p, u), max(q, v)-min(q, v), max(r, w)-min(r, w))
+}
+
 // unlike is how far apart two pixels are, as far as a camera can tell: what was too bright may be
 // brighter than it is given.
-func unlike(a, b *register.Thumb, i int) (most int32) {
-	for k := 3 * i; k < 3*i+3; k++ {
-		p, q := a.Pix[k], b.Pix[k]
-		if max(p, q) < dark || a.Burnt[i] && q >= p || b.Burnt[i] && p >= q {
+func unlike(a, b []byte, aBurnt, bBurnt bool) (most int) {
+	for c, p := range a {
+		q := b[c]
+		if max(p, q) < dark || aBurnt && q >= p || bBurnt && p >= q {
 			continue
 		}
-		most = max(most, apart(p, q))
+		most = max(most, int(max(p, q)-min(p, q)))
 	}
 	return most
 }

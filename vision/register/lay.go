@@ -20,10 +20,11 @@ func overlay(p *Picture, m *Motion, t *Thumb, ref *Picture) float64 {
 	fw := float64(w)
 	for y := range h {
 		py := (float64(y) + 0.5 - float64(h)/2) / fw
+		rowX, rowY, rowZ := m[1]*py+m[2], m[4]*py+m[5], m[7]*py+m[8]
 		for x := range w {
 			px := (float64(x) + 0.5 - fw/2) / fw
-			u, v := apply(m, px, py)
-			fx, fy := u*fw+fw/2-0.5, v*fw+float64(h)/2-0.5
+			z := fw / (m[6]*px + rowZ)
+			fx, fy := (m[0]*px+rowX)*z+fw/2-0.5, (m[3]*px+rowY)*z+float64(h)/2-0.5
 			i := y*w + x
 			out := t.Pix[3*i : 3*i+3 : 3*i+3]
 			if !(fx > -0.5 && fy > -0.5 && fx < fw-0.5 && fy < float64(h)-0.5) {
