@@ -20,27 +20,45 @@ import (
 // A whole game takes minutes: go test ./cmd/diceref -run TestWatchTrembling -filmed 100 -v
 var filmed = flag.Int("filmed", 10, "how many pictures of each game of zones TestWatchTrembling makes a video of")
 
-// heldFrames is for how many frames of a video, 25 a second, a picture of a sequence lies on the table.
-const heldFrames = 16
+// A picture of a sequence lies on the table for so many frames of a video, 25 a second, after an arm was over what it changes.
+const (
+	armFrames  = 12
+	heldFrames = 16
+)
 
 // film writes the first pictures of a sequence as a video by a camera that trembles by a pixel at 800 across,
-// while a soft shadow crosses the table; and what the players say at its frames.
+// while a soft shadow crosses the table and an arm comes between two pictures; and what the players say at its frames.
 func (s *sequence) film(t *testing.T, steps int) (video, declare string) {
 	t.Helper()
 	video, declare = filepath.Join(t.TempDir(), "game.mjpeg"), filepath.Join(t.TempDir(), "declare.jsonl")
 	var out bytes.Buffer
 	frame := 0
+	shoot := func(picture *image.RGBA) {
+		at := float64(frame) / 25
+		dx, dy := math.Sin(2*math.Pi*2.3*at), 0.8*math.Sin(2*math.Pi*2.9*at+1)
+		shadow := float64(picture.Rect.Dx()) * (0.5 + 0.6*math.Sin(2*math.Pi*at/17))
+		if err := jpeg.Encode(&out, disturbed(picture, dx, dy, shadow), &jpeg.Options{Quality: 90}); err != nil {
+			t.Fatal(err)
+		}
+		frame++
+	}
+	var before *image.RGBA
 	for _, step := range s.Steps[:steps] {
 		picture := loadedPicture(t, filepath.Join(s.dir, step.Picture))
-		for range heldFrames {
-			at := float64(frame) / 25
-			dx, dy := math.Sin(2*math.Pi*2.3*at), 0.8*math.Sin(2*math.Pi*2.9*at+1)
-			shadow := float64(picture.Rect.Dx()) * (0.5 + 0.6*math.Sin(2*math.Pi*at/17))
-			if err := jpeg.Encode(&out, disturbed(picture, dx, dy, shadow), &jpeg.Options{Quality: 90}); err != nil {
-				t.Fatal(err)
+		for i := range armFrames {
+			seen, away := before, 40*math.Abs(float64(i)-(armFrames-1)/2.0) // it comes, changes what it covers, and leaves
+			if i >= armFrames/2 || before == nil {
+				seen = picture
 			}
-			frame++
+			if x, y, changed := changedAt(before, picture); changed {
+				seen = underArm(seen, x+away/4, y+away)
+			}
+			shoot(seen)
 		}
+		for range heldFrames {
+			shoot(picture)
+		}
+		before = picture
 	}
 	if err := os.WriteFile(video, out.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
@@ -68,7 +86,7 @@ func (s *sequence) sayLater(t *testing.T, name string, steps int) {
 		if picture >= steps {
 			break
 		}
-		d["frame"] = picture*heldFrames + heldFrames/2
+		d["frame"] = picture*(armFrames+heldFrames) + armFrames + heldFrames/2
 		line, err := json.Marshal(d)
 		if err != nil {
 			t.Fatal(err)
@@ -94,6 +112,62 @@ func loadedPicture(t *testing.T, name string) *image.RGBA {
 	rgba := image.NewRGBA(img.Bounds())
 	draw.Draw(rgba, rgba.Rect, img, img.Bounds().Min, draw.Src)
 	return rgba
+}
+
+// changedAt is the middle of what differs between two pictures.
+func changedAt(before, after *image.RGBA) (x, y float64, changed bool) {
+	if before == nil {
+		return 0, 0, false
+	}
+	n := 0.0
+	for i := 0; i < len(after.Pix); i += 4 {
+		for c := range 3 {
+			if d := int(before.Pix[i+c]) - int(after.Pix[i+c]); d > 60 || d < -60 {
+				x, y, n = x+float64(i%after.Stride/4), y+float64(i/after.Stride), n+1
+			}
+		}
+	}
+	return x / n, y / n, n > 0
+}
+
+// underArm is a picture with an arm over it that reaches from the lower edge to a place, and its shadow beside it.
+func underArm(p *image.RGBA, x, y float64) *image.RGBA {
+	const (
+		wide  = 34.0 // half of it, pixels
+		hand  = 90.0 // how long the hand is, the rest is sleeve
+		lean  = 0.25 // to the right
+		shade = 14.0 // how far aside its shadow lies
+	)
+	out := image.NewRGBA(p.Rect)
+	copy(out.Pix, p.Pix)
+	// off is how far a place is from the arm's middle, in halves of its width, and how far along it.
+	off := func(u, v float64) (far, along float64) {
+		along = max(((u-x)*lean+(v-y))/math.Hypot(lean, 1), 0)
+		return math.Hypot(u-x-along*lean/math.Hypot(lean, 1), v-y-along/math.Hypot(lean, 1)) / wide, along
+	}
+	for i := 0; i < len(out.Pix); i += 4 {
+		u, v := float64(i%out.Stride/4), float64(i/out.Stride)
+		if v < y-2*wide {
+			continue
+		}
+		far, along := off(u, v)
+		to := out.Pix[i : i+3]
+		switch shadow, _ := off(u-shade, v-shade); {
+		case far < 1:
+			color := [3]float64{210, 165, 138}
+			if along > hand {
+				color = [3]float64{62, 84, 112}
+			}
+			for c := range to {
+				to[c] = byte(color[c] * (1 - 0.4*far*far))
+			}
+		case shadow < 1.4:
+			for c := range to {
+				to[c] = byte(float64(to[c]) * (0.75 + 0.25*max(shadow-0.6, 0)/0.8))
+			}
+		}
+	}
+	return out
 }
 
 // disturbed is a picture moved by a part of a pixel, and darker by a third right of a soft edge.
@@ -122,7 +196,7 @@ func disturbed(p *image.RGBA, dx, dy, shadow float64) *image.RGBA {
 	return out
 }
 
-// TestWatchTrembling: games of zones, filmed by a camera that trembles while a shadow passes. Every act is told, none
+// TestWatchTrembling: games of zones, filmed by a camera that trembles while a shadow passes and arms reach over the table. Every act is told, none
 // is invented, and at most one question is asked too many.
 func TestWatchTrembling(t *testing.T) {
 	for _, game := range []string{"dicecreams", "fromage"} {
