@@ -24,9 +24,10 @@ type ownedDice struct {
 func (o *ownedDice) none() bool { return o.set == nil && !o.tops }
 
 // lookForOwned looks again, closer, for dice that have no pips: the find network knows icons worse, and in more pixels better. That costs
-// several times the first look. While dice are shown, and in a picture by itself, it is worth that.
+// several times the first look. While dice are shown, and in a picture by itself, it is worth that; in a game that is watched, where fewer dice
+// are seen than the game has.
 func (s *scene) lookForOwned(tops []detect.Top, live bool) ([]detect.Top, error) {
-	if s.owned.none() || live && !s.owned.tops {
+	if s.owned.none() || live && !s.owned.tops && !s.fewer(tops) {
 		return tops, nil
 	}
 	more, err := s.lookInParts(s.maps.Scale * nextLook)
@@ -34,6 +35,20 @@ func (s *scene) lookForOwned(tops []detect.Top, live bool) ([]detect.Top, error)
 		return nil, err
 	}
 	return detect.Once(append(tops[:len(tops):len(tops)], more...)), nil
+}
+
+// fewer says whether there are fewer plain tops, with those beside the grid that are remembered, than the game has dice.
+func (s *scene) fewer(tops []detect.Top) bool {
+	dice := -len(s.beside)
+	for _, n := range s.kit.Dice {
+		dice += n
+	}
+	for i := range tops {
+		if tops[i].Score >= shownScore {
+			dice--
+		}
+	}
+	return dice > 0
 }
 
 // ownTop is what the owned network says about one top.
@@ -153,23 +168,23 @@ func (s *scene) pictureOwned(outlines [][4]table.Point, pips []int) error {
 	return nil
 }
 
-// tell turns what a top is taken for into probabilities of faces.
+// tell turns what a top is taken for into probabilities of faces. One that was never shown may have any; one that was has the most likely,
+// or, as far as that is in doubt, most likely the second.
 func (o *ownedSet) tell(m owned.Match, faces *[classify.FaceKinds]float64) {
-	none := min(faces[classify.NoDie], ownedUnlike)
-	if !m.Known() {
-		for f := range classify.NoDie {
-			faces[f] = (1 - none) / classify.NoDie
-		}
-		faces[classify.NoDie] = none
-		return
-	}
-	const most = 0.9 // of what is left goes to the second
-	other, rest := o.kind(m.Other), 1-m.P
+	const most = 0.9 // of that doubt is about the second
+	none, doubt, strange := min(faces[classify.NoDie], ownedUnlike), m.Shown-m.P, 1-m.Shown
 	for f := range faces {
-		faces[f] = (1 - most) * rest / classify.FaceKinds
+		faces[f] = (1 - most) * doubt / classify.FaceKinds
+		if f == classify.NoDie {
+			faces[f] += strange * none
+		} else {
+			faces[f] += strange * (1 - none) / classify.NoDie
+		}
 	}
-	faces[o.kind(m.Name)] += m.P
-	faces[other] += most * rest
+	if m.Name != "" {
+		faces[o.kind(m.Name)] += m.P
+		faces[o.kind(m.Other)] += most * doubt
+	}
 }
 
 // kind is what a name is among the face network's answers.

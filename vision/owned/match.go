@@ -47,6 +47,7 @@ type Match struct {
 	Name  Name    // the most likely
 	P     float64 // probability that it is
 	Other Name    // the second
+	Shown float64 // probability that it is any that was shown
 }
 
 // Known says whether the top is more likely than not one that was shown.
@@ -70,7 +71,8 @@ func (x *Index) Match(v *Vector, pips int) Match {
 	if second.at >= 0 {
 		lead, m.Other = min(best.by-second.by, mostLead), x.names[second.at].name
 	}
-	m.P = sigmoid(shownAlike*best.by+shownNone) * sigmoid(rightLead*lead+rightNone)
+	m.Shown = sigmoid(shownAlike*best.by + shownNone)
+	m.P = m.Shown * sigmoid(rightLead*lead+rightNone)
 	return m
 }
 
