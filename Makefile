@@ -101,6 +101,10 @@ bench: deps ## run the benchmarks
 attack: build ## try every known attack, and say which ones fail
 	@.dev/attack
 
+.PHONY: modules
+modules: build ## ask whether a Go module in use is deprecated, taken back or outdated
+	@.dev/modules
+
 .PHONY: fuzz
 fuzz: ## run every fuzz target for FUZZTIME
 	@.dev/fuzz $(FUZZTIME)
