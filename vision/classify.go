@@ -63,7 +63,7 @@ func (s *scene) lookAgain(dice []placed, outlines [][4]table.Point, glances []cl
 		for k, i := range which {
 			some[k] = outlines[i]
 		}
-		return s.faces.Read(s.px, pixels.InTurns(some, quarters...))
+		return s.r.judge.Read(s.px, pixels.InTurns(some, quarters...))
 	}
 	var first, second []int
 	for i := range glances {

@@ -23,7 +23,7 @@ type faceReader interface {
 
 // loadFor loads the networks that read loose dice when they are asked for the first time: nobody who plays on a board needs their memory.
 func (r *Recognizer) loadFor(game table.Game) error {
-	if game.Kit().Layout == table.Loose && r.judge == nil {
+	if r.judge == nil {
 		top, err := loadModel(r.topModel, "top")
 		if err != nil {
 			return err
@@ -54,6 +54,39 @@ func markJudged(dice []placed, glances []classify.Glance) {
 		d.Stands = judgedStanding(&glances[i])
 		d.side = d.side || d.contested && !d.Cut && d.Stands < sideStands
 	}
+}
+
+// Logarithms of odds between which a top on a board is in doubt.
+const doubtFrom, doubtTo = -10.0, 6.0
+
+// askJudge asks about the tops on squares that the find network and the stand network leave in doubt. The stand network knows print best, the
+// judge dice that are half hidden or seen from straight above: what counts is the mean of both words.
+func (s *scene) askJudge(dice []placed) error {
+	var doubtful []*placed
+	var outlines [][4]table.Point
+	for i := range dice {
+		d := &dice[i]
+		if l := leaningOf(&d.Top); d.square != nil && !d.Cut && l > doubtFrom && l < doubtTo {
+			doubtful, outlines = append(doubtful, d), append(outlines, d.Outline)
+		}
+	}
+	odds, err := s.r.judge.Odds(s.px, pixels.InTurns(outlines, 0, 1, 2, 3))
+	if err != nil {
+		return err
+	}
+	for i, d := range doubtful {
+		word := 0.0
+		for turn := range 4 {
+			word += odds[turn*len(doubtful)+i] / 4
+		}
+		d.Stands = min(max((word+d.Stands)/2, -standMost), standMost)
+	}
+	return nil
+}
+
+// leaningOf is what the find network and the stand network say together of a top's being a die's, as a logarithm of odds.
+func leaningOf(t *detect.Top) float64 {
+	return findWeight*logit(t.Score) + standWeight*t.Stands + priorDie
 }
 
 func judgedStanding(g *classify.Glance) float64 {

@@ -91,7 +91,7 @@ func (s *scene) markStanding(dice []placed) error {
 	for _, i := range again {
 		dice[i].Stands /= 4
 	}
-	if err := s.askFinely(dice); err != nil {
+	if err := s.askJudge(dice); err != nil {
 		return err
 	}
 	for i := range dice {

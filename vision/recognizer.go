@@ -32,7 +32,7 @@ var models embed.FS
 // RecognizerOptions are a recognizer's settings; the zero value is what the
 // program uses.
 type RecognizerOptions struct {
-	Find, Patterned, AnyFind, Top, Stand, FineStand, Face, Color, Surround []byte // ONNX models to use instead of the embedded ones
+	Find, Patterned, AnyFind, Top, Stand, Face, Color, Surround []byte // ONNX models to use instead of the embedded ones
 }
 
 // Recognizer reads the dice in pictures. It remembers nothing from one picture to the
@@ -47,8 +47,6 @@ type Recognizer struct {
 	anyModel   []byte
 	topModel   []byte
 	stander    *classify.Stander
-	fine       *classify.Stander // see askFinely; nil until it is asked for the first time
-	fineModel  []byte
 	reader     *classify.Reader
 	signer     *classify.Signer // see ownedSigner; nil until it is asked for the first time
 	ownedModel string           // that it signs with
@@ -85,12 +83,11 @@ func NewRecognizer(opts RecognizerOptions) (*Recognizer, error) {
 	}
 	return &Recognizer{
 		finder: detect.NewFinder(nets[0], leastTop), patterned: detect.NewFinder(nets[1], leastTop), stander: classify.NewStander(nets[2], classify.StandFraming),
-		reader:    classify.NewReader(nets[3], nets[4], nets[5]),
-		fineModel: opts.FineStand,
-		anyModel:  opts.AnyFind,
-		topModel:  opts.Top,
-		buffer:    gocv.NewMat(),
-		plain:     gocv.NewMat(),
+		reader:   classify.NewReader(nets[3], nets[4], nets[5]),
+		anyModel: opts.AnyFind,
+		topModel: opts.Top,
+		buffer:   gocv.NewMat(),
+		plain:    gocv.NewMat(),
 	}, nil
 }
 
@@ -118,9 +115,6 @@ func (r *Recognizer) Close() {
 		r.judge.Close()
 	}
 	r.stander.Close()
-	if r.fine != nil {
-		r.fine.Close()
-	}
 	if r.signer != nil {
 		r.signer.Close()
 	}

@@ -10,7 +10,6 @@ import (
 var (
 	faceFraming     = pixels.Framing{Size: 40, Margin: 1.5} // the top
 	StandFraming    = pixels.Framing{Size: 56, Margin: 3.2} // and what is around it
-	FineFraming     = pixels.Framing{Size: 88, Margin: 3.2} // the same in more pixels
 	surroundFraming = pixels.Framing{Size: 40, Margin: 2.2} // the die's own sides and what is beside them
 )
 

@@ -1,6 +1,8 @@
 package classify
 
 import (
+	"math"
+
 	"diceref/table"
 	"diceref/vision/net"
 	"diceref/vision/pixels"
@@ -29,21 +31,38 @@ func (j *Judge) Read(p *pixels.Picture, outlines [][4]table.Point) ([]Glance, er
 	if err != nil || len(out) == 0 {
 		return nil, err
 	}
+	return out, j.judge(p, outlines, func(i int, faces [FaceKinds]float64) { out[i].Faces = faces })
+}
+
+// Odds tells how likely each outline is a die's top, as a logarithm of odds; zero where the picture does not show it.
+func (j *Judge) Odds(p *pixels.Picture, outlines [][4]table.Point) ([]float64, error) {
+	out := make([]float64, len(outlines))
+	return out, j.judge(p, outlines, func(i int, faces [FaceKinds]float64) {
+		no := min(max(faces[NoDie], 1e-6), 1-1e-6)
+		out[i] = math.Log((1 - no) / no)
+	})
+}
+
+// judge tells of every outline that the picture shows what the network takes it for.
+func (j *Judge) judge(p *pixels.Picture, outlines [][4]table.Point, tell func(int, [FaceKinds]float64)) error {
+	if len(outlines) == 0 {
+		return nil
+	}
 	blob, usable, err := p.Crops(topFraming, outlines, nil)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer blob.Close()
 	faces, err := j.top.Run([]net.Input{{Name: "tops", Blob: blob}}, net.Output{Name: "faces", Size: len(outlines) * topKinds})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	for i := range out {
-		if usable[i] {
-			out[i].Faces = facesOf(faces[0][i*topKinds : (i+1)*topKinds])
+	for i, ok := range usable {
+		if ok {
+			tell(i, facesOf(faces[0][i*topKinds:(i+1)*topKinds]))
 		}
 	}
-	return out, nil
+	return nil
 }
 
 // facesOf are the probabilities of faces by the network's answers: a symbol is as likely to stand for any face.

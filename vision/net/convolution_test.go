@@ -23,7 +23,6 @@ var networks = []network{
 	{"find.onnx", "image", []string{"maps"}, [][]int{{1, 3, 384, 640}, {1, 3, 32, 32}, {1, 3, 96, 64}, {2, 3, 64, 224}, {1, 3, 352, 416}, {1, 3, 288, 416}}, 0},
 	{"face.onnx", "crops", []string{"faces", "look"}, [][]int{{1, 3, 40, 40}, {3, 3, 40, 40}, {25, 3, 40, 40}}, 0},
 	{"stand.onnx", "surroundings", []string{"stands"}, [][]int{{1, 3, 56, 56}, {5, 3, 56, 56}}, 0},
-	{"fine_stand.onnx", "surroundings", []string{"stands"}, [][]int{{1, 3, 88, 88}, {4, 3, 88, 88}}, 0},
 	{"top.onnx", "tops", []string{"faces"}, [][]int{{1, 3, 72, 72}, {5, 3, 72, 72}}, 0},
 	{"top.onnx", "tops", []string{"faces"}, [][]int{{1, 3, 72, 72}, {5, 3, 72, 72}}, 0},
 	{"surround.onnx", "crops", []string{"colors"}, [][]int{{1, 3, 40, 40}, {3, 3, 40, 40}, {25, 3, 40, 40}}, 30},

@@ -1,7 +1,7 @@
 """Holds two sets of models against each other on pictures that neither was trained on.
 
     python3 compare.py OLD_FOLDER NEW_FOLDER --tables DIR      (each with find.onnx, patterned.onnx,
-                                                              stand.onnx, fine_stand.onnx, face.onnx,
+                                                              stand.onnx, face.onnx,
                                                               color.onnx and surround.onnx)
 
 The last line says whether the new set may replace the old one: no figure may be clearly worse.
@@ -36,8 +36,7 @@ def measure(folder, tables, photos=""):
     face = cv2.dnn.readNetFromONNX(os.path.join(folder, "face.onnx"))
     color = cv2.dnn.readNetFromONNX(os.path.join(folder, "color.onnx"))
     stand = cv2.dnn.readNetFromONNX(os.path.join(folder, "stand.onnx"))
-    fine = cv2.dnn.readNetFromONNX(os.path.join(folder, "fine_stand.onnx"))
-    dice = found = invented = faces = colors = peaks = points = asked = mistaken = doubted = finely = 0
+    dice = found = invented = faces = colors = peaks = points = asked = mistaken = 0
     off = []
     for t in tables:
         small, k = prepare(t.image, 640)
@@ -61,10 +60,8 @@ def measure(folder, tables, photos=""):
                 told.append(nth)
         if not t.hand:
             centers = [q.mean(0) for q in t.tops]
-            wrong, n = stand_errors(stand, train_stand.StandNet, t, m, k, centers)
+            wrong, n = stand_errors(stand, t, m, k, centers)
             mistaken, asked = mistaken + wrong, asked + n
-            wrong, n = stand_errors(fine, train_stand.FineNet, t, m, k, centers)
-            finely, doubted = finely + wrong, doubted + n
             for i, p in enumerate(props):
                 side = np.sqrt(abs(cv2.contourArea(np.float32(p[2])))) / k
                 if i not in used and all(np.linalg.norm(p[1] / k - c) > side for c in centers):
@@ -88,7 +85,7 @@ def measure(folder, tables, photos=""):
                     peaks += heat[yi - 1:yi + 2, xi - 1:xi + 2].max() > 0.3
     return {"tops found": found / dice, "faces": faces / dice, "colors": colors / dice, "lattice points": peaks / max(points, 1),
             "invented a picture": invented / len(tables), "mistaken to stand or not": mistaken / max(asked, 1),
-            "mistaken in doubt": finely / max(doubted, 1), "center off, sides": float(np.mean(off)),
+            "center off, sides": float(np.mean(off)),
             "heats astray, patterned": astray(os.path.join(folder, "patterned.onnx"), tables),
             "colors by what lies about": colors_about(os.path.join(folder, "surround.onnx"), tables),
             **(on_photographs(os.path.join(folder, "find.onnx"), photos) if photos else {})}
@@ -133,17 +130,14 @@ def colors_about(path, tables):
     return train_surround.measure(ask, [train_surround.Dice(t, rng) for t in tables if train_surround.teaches(t)])[0]
 
 
-def stand_errors(stand, form, t, m, k, centers):
-    """How many of a picture's proposals find and stand network together take for what they are not, and of how many; of the
-    fine network's those in doubt."""
+def stand_errors(stand, t, m, k, centers):
+    """How many of a picture's proposals find and stand network together take for what they are not, and of how many."""
     crops, truth, odds = [], [], []
     for score, c, quad in tops(m, 0.12):
-        if form is train_stand.FineNet and not train_stand.DOUBT[0] < score < train_stand.DOUBT[1]:
-            continue
         side = np.sqrt(abs(cv2.contourArea(np.float32(quad)))) / k
         near = min((np.linalg.norm(c / k - q) for q in centers), default=np.inf)
         if near < 0.2 * side or near > 0.45 * side:
-            crops.append(train_stand.straight(squared(t.image, quad / k, train_stand.MARGIN, form.patch), form.crop))
+            crops.append(train_stand.straight(squared(t.image, quad / k, train_stand.MARGIN, train_stand.StandNet.patch), train_stand.StandNet.crop))
             truth.append(near < 0.2 * side), odds.append(2.5 * np.log(score / (1 - score)))
     if not crops:
         return 0, 0
@@ -164,7 +158,7 @@ def main():
     print(f"{len(tables)} pictures held out\n{'':26}{'old':>9}{'new':>9}")
     for k in old:
         print(f"{k:26}{old[k]:9.4f}{new[k]:9.4f}")
-        small_is_good = k in ("invented a picture", "mistaken to stand or not", "mistaken in doubt", "center off, sides", "heats astray, patterned", "photographs, off dice")
+        small_is_good = k in ("invented a picture", "mistaken to stand or not", "center off, sides", "heats astray, patterned", "photographs, off dice")
         if (new[k] > old[k] * 1.1 + 0.02) if small_is_good else (new[k] < old[k] - SLACK):
             worse.append(k)
     print("the new models are " + ("worse in " + ", ".join(worse) if worse else "no worse: they may replace the old ones"))

@@ -32,11 +32,6 @@ mkdir -p out/new out/wide
 "$python" train_find.py --tables "$tables" --start out/new/find.onnx --relaid 0.5 --lr 3e-4 --seed 15 --minutes "$(minutes 140)" \
 	${photos:+--photos "$photos" --quads out/quads.json} --seen out/seen.json --out out/new/patterned.onnx
 "$python" train_stand.py --find out/new/find.pt --tables "$tables" ${photos:+--photos "$photos" --quads out/quads.json} --minutes "$(minutes 30)" --out out/new/stand.onnx
-# The fine one is asked about what is in doubt, on any table. It goes on once at a lower rate.
-"$python" train_stand.py --fine --workers 2 --find out/new/find.pt --patterned out/new/patterned.pt --tables "$tables" \
-	${photos:+--photos "$photos" --quads out/quads.json} --minutes "$(minutes 28)" --out out/fine1.onnx
-"$python" train_stand.py --fine --workers 2 --find out/new/find.pt --patterned out/new/patterned.pt --start out/fine1.onnx --lr 8e-4 --seed 2 \
-	--tables "$tables" ${photos:+--photos "$photos" --quads out/quads.json} --minutes "$(minutes 22)" --out out/new/fine_stand.onnx
 "$python" train_face.py --tables "$tables" --minutes "$(minutes 14)" --lr 3e-3 --out out/face1.onnx --crops out/crops.pkl
 "$python" train_face.py --tables "$tables" --minutes "$(minutes 25)" --lr 2e-3 --start out/face1.pt --out out/face2.onnx --crops out/crops.pkl \
 	${photos:+--photos "$photos" --quads out/quads.json} --more out/more-dice.pkl out/more-none.pkl

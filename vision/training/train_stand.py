@@ -1,12 +1,11 @@
 """Trains the stand network: whether a top that the find network proposes stands on a die, by what lies around it.
 
-    python3 train_stand.py --find find.pt --tables DIR --minutes 9 --out stand.onnx [--fine] [--patterned patterned.onnx] [--start stand.onnx]
+    python3 train_stand.py --find find.pt --tables DIR --minutes 9 --out stand.onnx [--patterned patterned.onnx] [--start stand.onnx]
 
 Tops are cropped wide (MARGIN sides): a die shows its sides, its edges and its shadow there; a printed square and a
 die's side do not; what all sides look like is known from the answers, and print is drawn over places without dice
 (prints.py). Of pictures with hands only what the find network proposes there is learned from. So is what the patterned
-network proposes where tables are laid with a pattern (grounds.py). --fine trains the one that sees more pixels and is asked
-about what is in doubt: it learns from the doubtful proposals first of all.
+network proposes where tables are laid with a pattern (grounds.py).
 """
 import argparse
 import copy
@@ -25,7 +24,7 @@ import find_data
 import lay
 import prints
 from face_data import squared
-from face_net import Residual, conv
+from face_net import conv
 from find_decode import maps, prepare, tops
 from find_net import load_net, shipped, unfold
 from grounds import relaid
@@ -37,7 +36,6 @@ GROUNDS = 6             # places of a picture that print is drawn over
 RELAID = 2              # patterns that every table is laid with
 MOST = 24               # proposals of a picture that are no tops: some patterns have hundreds
 REAL = 0.45             # share of what is proposed in photographs
-DOUBT = 0.05, 0.85      # scores of the find network between which a proposal is in doubt
 
 
 class StandNet(nn.Module):
@@ -47,20 +45,6 @@ class StandNet(nn.Module):
         super().__init__()
         self.net = nn.Sequential(conv(3, 16, 2), conv(16, 32, 2), conv(32, 40), conv(40, 56, 2), conv(56, 56), conv(56, 64, 2),
                                  nn.Flatten(), nn.Dropout(0.3), nn.Linear(64 * 16, 1))
-
-    def forward(self, x):
-        return self.net(x)
-
-
-class FineNet(nn.Module):
-    """Seven times the work: edges, their highlights and a narrow shadow take pixels to be seen."""
-
-    crop, patch = 88, 120
-
-    def __init__(self):
-        super().__init__()
-        self.net = nn.Sequential(conv(3, 20, 2), conv(20, 40, 2), Residual(40), conv(40, 72, 2), Residual(72), conv(72, 104, 2), Residual(104),
-                                 nn.AdaptiveAvgPool2d(2), nn.Flatten(), nn.Dropout(0.3), nn.Linear(104 * 4, 1))
 
     def forward(self, x):
         return self.net(x)
@@ -174,12 +158,11 @@ class Halves(IterableDataset):
     """As many that stand as do not; of these, some are sides and some drawn print. Print is drawn about dice as well,
     and grounds under them (not under sides: one beside a top looks like a top whose side is seen, then). Where there are
     photographs, nine in twenty were proposed there, and more than one in five of the others are of their dice and grounds; and
-    two in five of what was proposed are of tables with a pattern, where there are any. For a fine network half of them were in doubt."""
+    two in five of what was proposed are of tables with a pattern, where there are any."""
 
     def __init__(self, net, g, seed):
-        self.crop, self.side, self.fine, self.seed = net.crop, net.patch / MARGIN, isinstance(net, FineNet), seed
+        self.crop, self.side, self.seed = net.crop, net.patch / MARGIN, seed
         self.by, self.laid, self.real = ([[p for p, s in zip(g[name][0], g[name][1]) if s == k] for k in (0, 1)] for name in ("train", "laid", "real"))
-        self.doubtful = [[p for name in ("train", "laid") for p, s, v in zip(*g[name]) if s == k and DOUBT[0] < v < DOUBT[1]] for k in (0, 1)]
         self.dice, self.sides, self.grounds, self.photographed = g["dice"], g["sides"], g["grounds"], (g["real_dice"], g["real_grounds"])
 
     def pick(self, stands, rng):
@@ -193,13 +176,11 @@ class Halves(IterableDataset):
                 return lay.otherwise(any_of(self.dice), rng)
             patch = any_of(dice if real else self.proposed(1, rng))
             return prints.printed(patch, rng, self.side, middle=False) if kind < 0.22 else patch
-        if kind < (0.22 if self.fine else 0.3):
+        if kind < 0.3:
             return prints.printed(any_of(grounds if real else self.grounds), rng, self.side)
-        return any_of(self.sides if kind > (0.62 if self.fine else 0.77) and self.sides else self.proposed(0, rng))
+        return any_of(self.sides if kind > 0.77 and self.sides else self.proposed(0, rng))
 
     def proposed(self, stands, rng):
-        if self.fine and rng.random() < 0.5:
-            return self.doubtful[stands]
         return self.laid[stands] if self.laid[stands] and rng.random() < 0.4 else self.by[stands]
 
     def __iter__(self):
@@ -279,7 +260,6 @@ def main():
     ap.add_argument("--looks", type=int, default=4, help="at how many scales every table is looked at")
     ap.add_argument("--real-looks", type=int, default=3, help="and every photograph")
     ap.add_argument("--patches", default="", help="a file to keep what is learned from in")
-    ap.add_argument("--fine", action="store_true", help="the network that is asked about what is in doubt")
     ap.add_argument("--lr", type=float, default=2e-3)
     ap.add_argument("--minutes", type=float, default=9)
     ap.add_argument("--workers", type=int, default=1)
@@ -288,7 +268,7 @@ def main():
     a = ap.parse_args()
     torch.manual_seed(a.seed)
     torch.set_num_threads(1)
-    net = FineNet() if a.fine else StandNet()
+    net = StandNet()
     if a.start:
         started(net, a.start)
     g = gathered(a, net.patch)
@@ -305,8 +285,7 @@ def main():
             break
         for group in opt.param_groups:
             group["lr"] = a.lr * min(1, (step + 1) / 50) * (0.5 * (1 + np.cos(np.pi * done)) * 0.99 + 0.01)
-        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=a.fine):
-            odds = net(x)[:, 0]
+        odds = net(x)[:, 0]
         loss = F.binary_cross_entropy_with_logits(odds.float(), y.float() * 0.98 + 0.01)
         opt.zero_grad()
         loss.backward()

@@ -12,24 +12,6 @@ func TestAlone(t *testing.T) {
 	readInAllTurns(t, "alone", 3, 0)
 }
 
-// TestHeed: of a top in doubt the fine network has the larger say.
-func TestHeed(t *testing.T) {
-	for _, c := range []struct {
-		usual, fine, least, most float64
-	}{
-		{-5, 3, 1, 2.5},
-		{3, -4, -2.5, -1},
-		{-4, -4, -4, -2},
-		{5, 9, standMost, standMost},
-		{-5, -12, -standMost, -standMost},
-	} {
-		d := detect.Top{Stands: c.usual}
-		if heedFine(&d, []float64{c.fine - 1, c.fine + 1}); d.Stands < c.least || d.Stands > c.most {
-			t.Errorf("%.0f by the usual and %.0f by the fine network: %.2f, want %.2f to %.2f", c.usual, c.fine, d.Stands, c.least, c.most)
-		}
-	}
-}
-
 // TestMarkAlone: a single top that lies among dice that stand is spared, two are not.
 func TestMarkAlone(t *testing.T) {
 	onSquare := func(i int, score, stands float64) placed {
