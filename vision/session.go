@@ -120,9 +120,6 @@ func (s *session) look(f camera.Taken) (motion.Verdict, error) {
 	}
 	v := s.judge.See(s.follow.view, f.T)
 	s.seen.note(&s.follow.view.Thumb, v)
-	if s.judge.Same() {
-		s.follow.reg.Steady()
-	}
 	return v, nil
 }
 

@@ -260,11 +260,6 @@ func (j *Judge) Seen(touches, hides bool) {
 	}
 }
 
-// Same says whether the frame that was seen last shows all of the table, at rest, and as it was when it was read last.
-func (j *Judge) Same() bool {
-	return len(j.views) > 0 && !j.stirred && !j.hand && !j.covered.any && len(j.moved.pieces)+len(j.change.pieces) == 0
-}
-
 // hitch is what moves: a hand and what it moves are one piece or few, a picture that shakes moves all over.
 func (j *Judge) hitch() Hitch {
 	most := 0.0

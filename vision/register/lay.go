@@ -104,64 +104,21 @@ func unlit(g float32) float32 {
 	return float32(math.Exp(-float64(g)))
 }
 
-// steadyFrames is how many frames a place of the reference is the mean of. More leave less noise, which in a dim room is most of
-// what a frame shows; frames that are laid on each other blur a little each.
-const steadyFrames = 8
-
 // Learn takes the frame that was seen last into the reference where take says so, by pixels of the thumb.
 func (r *Register) Learn(take []bool) {
 	if r.view.Lost {
 		return
 	}
+	t := &r.view.Thumb
 	changed := false
 	for i, is := range take {
-		changed = changed || is && r.view.Thumb.Known[i]
+		if is && t.Known[i] {
+			changed = true
+			copy(r.thumb.Pix[3*i:3*i+3], t.Pix[3*i:3*i+3])
+		}
 	}
 	if !changed {
 		return
-	}
-	r.mix(func(i int) float32 {
-		if !take[i] {
-			return 0
-		}
-		r.frames[i] = 1
-		return 1
-	})
-	r.steady = 1
-	r.remake()
-}
-
-// Steady has the frame that was seen last be one more of those that the reference is the mean of: nothing has changed on the table.
-func (r *Register) Steady() {
-	if r.view.Lost || r.steady >= steadyFrames {
-		return
-	}
-	r.steady++
-	r.mix(func(i int) float32 {
-		if r.frames[i] >= steadyFrames {
-			return 0
-		}
-		r.frames[i]++
-		return 1 / float32(r.frames[i])
-	})
-	if r.steady&(r.steady-1) == 0 { // half of the noise's square has gone since
-		r.remake()
-	}
-}
-
-// mix draws the reference to the frame that was seen last, in each pixel of the thumb that this shows by the share that it is given.
-func (r *Register) mix(share func(i int) float32) {
-	t := &r.view.Thumb
-	by := make([]float32, len(t.Known))
-	for i, known := range t.Known {
-		if !known {
-			continue
-		}
-		by[i] = share(i)
-		for k := 3 * i; k < 3*i+3; k++ {
-			r.soft[k] += by[i] * (float32(t.Pix[k]) - r.soft[k])
-			r.thumb.Pix[k] = byte(r.soft[k] + 0.5)
-		}
 	}
 	w, h := float64(r.width), float64(r.height)
 	var g [3]float32
@@ -169,8 +126,7 @@ func (r *Register) mix(share func(i int) float32) {
 		ty := min(y/2, t.Height-1)
 		for x := range r.width {
 			tx := min(x/2, t.Width-1)
-			part := by[ty*t.Width+tx]
-			if part == 0 {
+			if k := ty*t.Width + tx; !take[k] || !t.Known[k] {
 				continue
 			}
 			u, v := apply(&r.motion, (float64(x)+0.5-w/2)/w, (float64(y)+0.5-h/2)/w)
@@ -181,13 +137,14 @@ func (r *Register) mix(share func(i int) float32) {
 			r.light.at(tx, ty, t.Width, t.Height, &g)
 			x0, y0 := int(fx), int(fy)
 			ax, ay := float32(fx-float64(x0)), float32(fy-float64(y0))
-			k, to := 3*(y0*r.width+x0), 3*(y*r.width+x)
+			k := 3 * (y0*r.width + x0)
 			for c := range 3 {
 				a, b := float32(r.frame.Pix[k+c]), float32(r.frame.Pix[k+3+c])
 				p, q := float32(r.frame.Pix[k+3*r.width+c]), float32(r.frame.Pix[k+3*r.width+3+c])
 				up, down := a+ax*(b-a), p+ax*(q-p)
-				r.fine[to+c] += part * (min((up+ay*(down-up))*unlit(g[c]), 255) - r.fine[to+c])
+				r.fine[3*(y*r.width+x)+c] = byte(min((up+ay*(down-up))*unlit(g[c])+0.5, 255))
 			}
 		}
 	}
+	r.remake()
 }

@@ -3,8 +3,6 @@
 // reference's light. What still differs then is something on the table. It knows no dice and no boards.
 package register
 
-import "bytes"
-
 // Width is how wide pictures ought to be that are registered, pixels: wider is finer and costs more.
 const Width = 320
 
@@ -62,11 +60,8 @@ type Register struct {
 	// that matters. It counts from the next Learn on.
 	Within func(x, y float64) bool
 
-	fine   []float32 // the reference, of full size, as colors of bytes
+	fine   []byte // the reference, of full size
 	thumb  Picture
-	soft   []float32 // the thumb before it is rounded
-	frames []uint8   // of how many frames the reference is the mean, by pixels of the thumb,
-	steady uint8     // and at least where frames show it
 	planes []plane
 	marks  [][]mark
 
@@ -122,10 +117,9 @@ func (r *Register) Anew() *View {
 // begin starts from a first frame.
 func (r *Register) begin(p Picture) {
 	*r = Register{width: p.Width, height: p.Height, frame: p, motion: Still, sharp: r.sharp, small: r.small, grays: r.grays, details: r.details}
+	r.fine = append([]byte(nil), p.Pix...)
 	r.take(p)
 	r.thumb = Picture{append([]byte(nil), r.small.Pix...), r.small.Width, r.small.Height}
-	r.fine, r.soft, r.steady = levels(p.Pix), levels(r.thumb.Pix), 1
-	r.frames = bytes.Repeat([]byte{1}, r.thumb.Width*r.thumb.Height)
 	r.remake()
 	n := r.thumb.Width * r.thumb.Height
 	r.light.shape(r.thumb.Width, r.thumb.Height)
@@ -167,23 +161,10 @@ func (r *Register) detail(level int) *plane {
 	return &r.details[level]
 }
 
-// levels is a picture's gray levels as numbers.
-func levels(pix []byte) []float32 {
-	out := make([]float32, len(pix))
-	for i, v := range pix {
-		out[i] = float32(v)
-	}
-	return out
-}
-
 // remake makes what is known of the reference from its picture.
 func (r *Register) remake() {
 	var gray, half Gray
-	fine := make([]byte, len(r.fine))
-	for i, v := range r.fine {
-		fine[i] = byte(v + 0.5)
-	}
-	grayOf(Picture{fine, r.width, r.height}, &gray)
+	grayOf(Picture{r.fine, r.width, r.height}, &gray)
 	r.planes, r.marks = make([]plane, len(r.grays)), make([][]mark, len(r.grays))
 	for i := range r.planes {
 		r.planes[i].of(&gray)
