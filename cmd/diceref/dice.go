@@ -97,6 +97,9 @@ func (a *app) pipsOfDemo() bool {
 	return true
 }
 
+// dessertLetters are what the rules call the desserts that dice show.
+var dessertLetters = map[string]string{"jello tart": "J", "sweet roll": "S", "popsicle": "P", "ice cream": "I"}
+
 // iconProfile is the house rule of Dessert Dice that says which icons each face shows, by a set of dice that has icons; empty where it
 // has none.
 func iconProfile(s *owned.Set) (string, error) {
@@ -107,11 +110,10 @@ func iconProfile(s *owned.Set) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	letters := map[string]string{"jello tart": "J", "sweet roll": "S", "popsicle": "P", "ice cream": "I"}
 	shown := map[string]string{}
 	for name, face := range faces {
 		for _, icon := range name.Icons() {
-			shown[strconv.Itoa(face)] += letters[icon]
+			shown[strconv.Itoa(face)] += dessertLetters[icon]
 		}
 	}
 	if len(shown) == 0 {

@@ -330,7 +330,7 @@ func clustersOf(t *testing.T, game []byte) map[string]int {
 	for face, icons := range onFace {
 		letters := ""
 		for _, icon := range icons {
-			letters += map[string]string{"jello tart": "J", "sweet roll": "S", "popsicle": "P", "ice cream": "I"}[icon]
+			letters += dessertLetters[icon]
 		}
 		if face > 0 {
 			faces[fmt.Sprint(face)] = letters

@@ -7,7 +7,6 @@ import (
 	"encoding/binary"
 	"image"
 	"image/color"
-	"image/draw"
 	"image/jpeg"
 	"math"
 	"os"
@@ -80,18 +79,6 @@ type restingDie struct {
 	face        int
 	first, last int // frames in which it may be seen
 	seen        int // the frame in which it was read
-}
-
-// pictureOf decodes a JPEG into pixels that can be painted.
-func pictureOf(t *testing.T, file []byte) *image.RGBA {
-	t.Helper()
-	img, err := jpeg.Decode(bytes.NewReader(file))
-	if err != nil {
-		t.Fatal(err)
-	}
-	out := image.NewRGBA(img.Bounds())
-	draw.Draw(out, out.Rect, img, image.Point{}, draw.Src)
-	return out
 }
 
 func jpegOf(t *testing.T, img image.Image) []byte {
@@ -232,7 +219,7 @@ func watchDemo(t *testing.T, path string, game table.Game) film {
 	return f
 }
 
-// saveFilm writes frames as a film: JPEGs in an AVI.
+// saveFilm writes frames as a film: JPEGs in an AVI, which tells how many come a second (a plain row of JPEGs is played at 25).
 func saveFilm(t *testing.T, path string, frames [][]byte, width, height, fps int) {
 	t.Helper()
 	le := binary.LittleEndian

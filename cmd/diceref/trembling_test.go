@@ -100,12 +100,17 @@ func (s *sequence) sayLater(t *testing.T, name string, steps int) {
 
 func loadedPicture(t *testing.T, name string) *image.RGBA {
 	t.Helper()
-	f, err := os.Open(name)
+	file, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
-	img, err := jpeg.Decode(f)
+	return pictureOf(t, file)
+}
+
+// pictureOf decodes a JPEG into pixels that can be painted.
+func pictureOf(t *testing.T, file []byte) *image.RGBA {
+	t.Helper()
+	img, err := jpeg.Decode(bytes.NewReader(file))
 	if err != nil {
 		t.Fatal(err)
 	}

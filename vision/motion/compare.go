@@ -136,11 +136,11 @@ func (c *comparer) measure(ref, now *register.Thumb, d *difference) {
 				continue
 			}
 			a, b := was[3*x:3*x+3:3*x+3], is[3*x:3*x+3:3*x+3]
-			light, most := brighter(a, b)
+			light, most := compared(a, b)
 			if most > 0 && (light < dark || wasBurnt[x] || isBurnt[x]) {
 				most = unlike(a, b, wasBurnt[x], isBurnt[x])
 			}
-			count[most&255]++
+			count[most&255]++ // never more: the compiler need not check it
 			if off := int32(most); off > floor && off > floor+contrast(ref, x, y)*changeEdge/100 {
 				counts[x/cell]++
 			}
@@ -150,8 +150,9 @@ func (c *comparer) measure(ref, now *register.Thumb, d *difference) {
 	d.middle = middleOf(&count, now.Width*now.Height)
 }
 
-// brighter is the least light that either of two pixels has in a channel, and by how much they differ in the channel where it is most.
-func brighter(a, b []byte) (light, most int) {
+// compared takes two pixels channel by channel, the brighter of both values in each: light is the least of these, most the largest
+// difference. Nearly all pixels of a still table are done with that; unlike has to look at the others.
+func compared(a, b []byte) (light, most int) {
 	p, q, r := int(a[0]), int(a[1]), int(a[2])
 	u, v, w := int(b[0]), int(b[1]), int(b[2])
 	return min(max(p, u), max(q, v), max(r, w)), max(max(p, u)-min(p, u), max(q, v)-min(q, v), max(r, w)-min(r, w))
@@ -165,7 +166,7 @@ func unlike(a, b []byte, aBurnt, bBurnt bool) (most int) {
 		if max(p, q) < dark || aBurnt && q >= p || bBurnt && p >= q {
 			continue
 		}
-		most = max(most, int(max(p, q)-min(p, q)))
+		most = max(most, int(apart(p, q)))
 	}
 	return most
 }

@@ -20,6 +20,7 @@ func overlay(p *Picture, m *Motion, t *Thumb, ref *Picture) float64 {
 	fw := float64(w)
 	for y := range h {
 		py := (float64(y) + 0.5 - float64(h)/2) / fw
+		// What apply does, with what a row's places have in common worked out once.
 		rowX, rowY, rowZ := m[1]*py+m[2], m[4]*py+m[5], m[7]*py+m[8]
 		for x := range w {
 			px := (float64(x) + 0.5 - fw/2) / fw
