@@ -153,9 +153,12 @@ func (st *stage) eye(camera bool, game table.Game, warnings ...table.Warning) {
 // open loads a page of the stage.
 func (st *stage) open(view string) {
 	st.view = view
-	if !st.camera { // longer words, where most of them are
-		run(st.t, st.ctx, onLoad(`localStorage.setItem('language', 'de')`))
+	language := "en"
+	if !st.camera {
+		language = "de" // longer words, where most of them are
 	}
+	// set for both: a port may have belonged to another stage, and the browser keeps what that one stored
+	run(st.t, st.ctx, onLoad(`localStorage.setItem('language', '`+language+`')`))
 	run(st.t, st.ctx, size(1280, 800), chromedp.Navigate(st.url+view))
 }
 
