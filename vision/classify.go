@@ -51,19 +51,28 @@ func (s *scene) examine(dice []placed) (glances []classify.Glance, tops []surfac
 	return glances, tops, light, err
 }
 
-// lookAgain reads the tops in doubt once more turned by a quarter, and
-// what is plainly in doubt then in the two other turns: an outline's corners are told in no order.
+// lookAgain reads the tops in doubt once more turned by a quarter, and what is plainly in doubt then in the two other
+// turns: an outline's corners are told in no order. On a board it is the judge who looks again, for another opinion.
 func (s *scene) lookAgain(dice []placed, outlines [][4]table.Point, glances []classify.Glance) error {
 	inDoubt := func(i int, least float64) bool {
 		g := &glances[i]
 		return slices.Max(g.Faces[:classify.NoDie]) < least || dieOdds(g, dice[i].Score, s.prior(&dice[i])) < least
 	}
 	again := func(which []int, quarters ...int) ([]classify.Glance, error) {
+		if len(which) == 0 {
+			return nil, nil
+		}
+		other, err := s.faces, error(nil)
+		if s.grid != nil { // without one nothing is sure, whoever looks
+			if other, err = s.r.judge.get(); err != nil {
+				return nil, err
+			}
+		}
 		some := make([][4]table.Point, len(which))
 		for k, i := range which {
 			some[k] = outlines[i]
 		}
-		return s.faces.Read(s.px, pixels.InTurns(some, quarters...))
+		return other.Read(s.px, pixels.InTurns(some, quarters...))
 	}
 	var first, second []int
 	for i := range glances {

@@ -3,14 +3,12 @@ package vision
 import (
 	"diceref/table"
 	"diceref/vision/classify"
-	"diceref/vision/detect"
-	"diceref/vision/net"
 	"diceref/vision/pixels"
 )
 
 // Where there is no grid, a die may lie on any table, beside things of any kind. There one network judges all that is proposed: whether
-// it is a die's top, and what it shows (see classify.Judge). Where no game is known either, the dice may be anybody's, of any make,
-// number and size, and a find network of their own proposes them.
+// it is a die's top, and what it shows (see classify.Judge). On boards it gives another opinion of what dice in doubt show.
+// Where no game is known either, the dice may be anybody's, of any make, number and size, and a find network of their own proposes them.
 // Both learned of photographs, and of drawn tables full of tokens, houses and dice of other shapes.
 
 // leastProposed is the height of a peak that is judged where no game is known: the judge knows better than the find network.
@@ -21,28 +19,19 @@ type faceReader interface {
 	Read(*pixels.Picture, [][4]table.Point) ([]classify.Glance, error)
 }
 
-// loadFor loads the networks that read loose dice when they are asked for the first time: nobody who plays on a board needs their memory.
-func (r *Recognizer) loadFor(game table.Game) error {
-	if game.Kit().Layout == table.Loose && r.judge == nil {
-		top, err := loadModel(r.topModel, "top")
-		if err != nil {
-			return err
-		}
-		r.judge = classify.NewJudge(r.reader, top)
-		net.GiveBack() // what reading the model took
+// loadFor loads what every picture of a game needs.
+func (r *Recognizer) loadFor(game table.Game) (err error) {
+	if game.Kit().Layout == table.Loose {
+		_, err = r.judge.get()
 	}
-	if game == table.Any && r.anyFinder == nil {
-		find, err := loadModel(r.anyModel, "any_find")
-		if err != nil {
-			return err
-		}
-		r.anyFinder = detect.NewFinder(find, leastProposed)
+	if err == nil && game == table.Any {
+		_, err = r.anyFinder.get()
 	}
-	return nil
+	return err
 }
 
 // anybodys says whether the dice may be anybody's.
-func (s *scene) anybodys() bool { return s.finder != nil && s.finder == s.r.anyFinder }
+func (s *scene) anybodys() bool { return s.finder != nil && s.finder == s.r.anyFinder.loaded }
 
 // judged says whether the judge reads the scene's dice.
 func (s *scene) judged() bool { return s.kit.Layout == table.Loose }

@@ -135,7 +135,7 @@ const leastAlone = 0.95
 // compare takes of two readings of a die the one that is surer of itself. Only where they are one,
 // it is sure. The other reading is told of the same picture, and was found by that finder.
 func (s *scene) compare(by *detect.Finder, other table.Observation) {
-	patterned := s.finder == s.r.patterned || by == s.r.patterned
+	patterned := s.finder == s.r.patterned.loaded || by == s.r.patterned.loaded
 	s.obs.Dice = slices.DeleteFunc(s.obs.Dice, func(d table.Reading) bool {
 		return patterned && d.Confidence < leastAlone && readingAt(other.Dice, &d) == nil
 	})

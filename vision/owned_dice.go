@@ -3,11 +3,11 @@ package vision
 import (
 	"crypto/sha256"
 	"fmt"
+	"sync"
 
 	"diceref/table"
 	"diceref/vision/classify"
 	"diceref/vision/detect"
-	"diceref/vision/net"
 	"diceref/vision/owned"
 )
 
@@ -90,7 +90,7 @@ func (s *scene) matchOwned(outlines [][4]table.Point, pips []int) (matches []own
 	if s.owned.set == nil {
 		return nil, nil, nil
 	}
-	signer, err := s.r.ownedSigner()
+	signer, err := s.r.signer.get()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -151,7 +151,7 @@ func plainPips(g *classify.Glance) int {
 
 // pictureOwned pictures and signs the tops for a set.
 func (s *scene) pictureOwned(outlines [][4]table.Point, pips []int) error {
-	signer, err := s.r.ownedSigner()
+	signer, err := s.r.signer.get()
 	if err != nil {
 		return err
 	}
@@ -244,27 +244,18 @@ func (r *Recognizer) Signed(s *owned.Set) (*owned.Set, error) {
 }
 
 func (r *Recognizer) signed(s *owned.Set) (*owned.Set, error) {
-	signer, err := r.ownedSigner()
-	if err != nil || s.Model == r.ownedModel {
+	signer, err := r.signer.get()
+	if err != nil || s.Model == ownedModel() {
 		return s, err
 	}
-	return s.Signed(r.ownedModel, signer.SignAround)
+	return s.Signed(ownedModel(), signer.SignAround)
 }
 
-// ownedSigner loads the owned network when it is asked for the first time: most tables have dice with pips.
-func (r *Recognizer) ownedSigner() (*classify.Signer, error) {
-	if r.signer == nil {
-		model, err := models.ReadFile("model/owned.onnx")
-		if err != nil {
-			return nil, fmt.Errorf("vision: the program was built without its model owned: run make model")
-		}
-		loaded, err := loadModel(model, "owned")
-		if err != nil {
-			return nil, err
-		}
-		r.signer = classify.NewSigner(loaded)
-		r.ownedModel = fmt.Sprintf("%x", sha256.Sum256(model))[:8]
-		net.GiveBack() // what reading the model took
+// ownedModel names the network that signs pictures: a set keeps whose signatures it has.
+var ownedModel = sync.OnceValue(func() string {
+	model, err := models.ReadFile("model/owned.onnx")
+	if err != nil {
+		return "" // loading it says so
 	}
-	return r.signer, nil
-}
+	return fmt.Sprintf("%x", sha256.Sum256(model))[:8]
+})

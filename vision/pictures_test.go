@@ -26,12 +26,12 @@ var pictureGroups = []struct {
 }{
 	{"easy", []string{"easy"}, nil, "", 391, 391, 0},
 	{"normal", []string{"normal"}, nil, "", 323, 319, 0},
-	{"hard", []string{"hard"}, nil, "", 343, 317, 5},
+	{"hard", []string{"hard"}, nil, "", 343, 325, 5},
 	{"loose", []string{"easy", "normal", "hard"}, isLoose, "", 288, 262, 7},
-	{"repeated", []string{"repeated"}, nil, "", 324, 314, 5},
-	{"patterned", []string{"patterned"}, nil, "", 317, 298, 1}, // 303 sure before yellow had to lie beside orange to be sure
+	{"repeated", []string{"repeated"}, nil, "", 324, 319, 5},
+	{"patterned", []string{"patterned"}, nil, "", 317, 300, 1}, // 303 sure before yellow had to lie beside orange to be sure
 	{"cloths", []string{"cloths"}, nil, "", 175, 165, 17},
-	{"hands", []string{"hands"}, nil, "", 163, 101, 155}, // 103 sure while the side of an orange die under a hand was taken for a top, beside which two yellow ones were sure
+	{"hands", []string{"hands"}, nil, "", 165, 108, 152},
 	{"no dice", []string{"empty"}, nil, "", 0, 0, 0},
 	{"no dice on a board", []string{"empty"}, nil, table.DessertDice, 0, 0, 0},
 	{"no board", []string{"easy", "normal", "hard"}, isLoose, table.DiceBox, 0, 0, 145},

@@ -39,28 +39,24 @@ type RecognizerOptions struct {
 // next. It holds memory outside Go, so Close it. Several goroutines may call its methods;
 // it reads one picture at a time.
 type Recognizer struct {
-	mu         sync.Mutex
-	finder     *detect.Finder
-	patterned  *detect.Finder  // see lookTwice
-	anyFinder  *detect.Finder  // see loadFor; nil until it is asked for the first time
-	judge      *classify.Judge // and it
-	anyModel   []byte
-	topModel   []byte
-	stander    *classify.Stander
-	fine       *classify.Stander // see askFinely; nil until it is asked for the first time
-	fineModel  []byte
-	reader     *classify.Reader
-	signer     *classify.Signer // see ownedSigner; nil until it is asked for the first time
-	ownedModel string           // that it signs with
-	owned      *ownedSet        // that was used last
-	buffer     gocv.Mat         // the picture in three channels, where it came in another form
-	plain      gocv.Mat         // the picture in plainer light, see balanced,
-	excess     float64          // how much was taken out of its light,
-	gain       float64          // and how many times as bright it was made
-	halves     pixels.Memory
+	mu        sync.Mutex
+	finder    *detect.Finder
+	patterned lazy[*detect.Finder]    // see lookTwice
+	anyFinder lazy[*detect.Finder]    // of anybody's dice
+	judge     lazy[*classify.Judge]   // see judge.go
+	fine      lazy[*classify.Stander] // see askFinely
+	signer    lazy[*classify.Signer]  // of the owner's dice
+	stander   *classify.Stander
+	reader    *classify.Reader
+	owned     *ownedSet // that was used last
+	buffer    gocv.Mat  // the picture in three channels, where it came in another form
+	plain     gocv.Mat  // the picture in plainer light, see balanced,
+	excess    float64   // how much was taken out of its light,
+	gain      float64   // and how many times as bright it was made
+	halves    pixels.Memory
 }
 
-// NewRecognizer loads the models.
+// NewRecognizer loads the models that every table needs.
 func NewRecognizer(opts RecognizerOptions) (*Recognizer, error) {
 	var nets []*net.Net
 	for _, m := range []struct {
@@ -68,7 +64,6 @@ func NewRecognizer(opts RecognizerOptions) (*Recognizer, error) {
 		name  string
 	}{
 		{opts.Find, "find"},
-		{opts.Patterned, "patterned"},
 		{opts.Stand, "stand"},
 		{opts.Face, "face"},
 		{opts.Color, "color"},
@@ -83,12 +78,16 @@ func NewRecognizer(opts RecognizerOptions) (*Recognizer, error) {
 		}
 		nets = append(nets, loaded)
 	}
+	reader := classify.NewReader(nets[2], nets[3], nets[4])
 	return &Recognizer{
-		finder: detect.NewFinder(nets[0], leastTop), patterned: detect.NewFinder(nets[1], leastTop), stander: classify.NewStander(nets[2], classify.StandFraming),
-		reader:    classify.NewReader(nets[3], nets[4], nets[5]),
-		fineModel: opts.FineStand,
-		anyModel:  opts.AnyFind,
-		topModel:  opts.Top,
+		finder:    detect.NewFinder(nets[0], leastTop),
+		patterned: lazily(opts.Patterned, "patterned", func(n *net.Net) *detect.Finder { return detect.NewFinder(n, leastTop) }),
+		anyFinder: lazily(opts.AnyFind, "any_find", func(n *net.Net) *detect.Finder { return detect.NewFinder(n, leastProposed) }),
+		judge:     lazily(opts.Top, "top", func(n *net.Net) *classify.Judge { return classify.NewJudge(reader, n) }),
+		fine:      lazily(opts.FineStand, "fine_stand", func(n *net.Net) *classify.Stander { return classify.NewStander(n, classify.FineFraming) }),
+		signer:    lazily(nil, "owned", classify.NewSigner),
+		stander:   classify.NewStander(nets[1], classify.StandFraming),
+		reader:    reader,
 		buffer:    gocv.NewMat(),
 		plain:     gocv.NewMat(),
 	}, nil
@@ -110,20 +109,12 @@ func (r *Recognizer) Close() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.finder.Close()
-	r.patterned.Close()
-	if r.anyFinder != nil {
-		r.anyFinder.Close()
-	}
-	if r.judge != nil {
-		r.judge.Close()
-	}
+	r.patterned.close()
+	r.anyFinder.close()
+	r.judge.close()
+	r.fine.close()
+	r.signer.close()
 	r.stander.Close()
-	if r.fine != nil {
-		r.fine.Close()
-	}
-	if r.signer != nil {
-		r.signer.Close()
-	}
 	r.reader.Close()
 	r.buffer.Close()
 	r.plain.Close()
@@ -253,10 +244,10 @@ type scene struct {
 func newScene(r *Recognizer, img gocv.Mat, game table.Game) *scene {
 	finder, faces, kit := r.finder, faceReader(r.reader), game.Kit()
 	if kit.Layout == table.Loose {
-		faces = r.judge
+		faces = r.judge.loaded
 	}
 	if game == table.Any {
-		finder = r.anyFinder
+		finder = r.anyFinder.loaded
 	}
 	return &scene{
 		r: r, finder: finder, faces: faces, img: img, width: img.Cols(), height: img.Rows(), kit: kit,

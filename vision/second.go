@@ -53,9 +53,13 @@ func (s *scene) lookTwice(look func() ([]detect.Top, error)) ([]detect.Top, erro
 	if err != nil || s.anybodys() || !s.inTrouble(tops) {
 		return tops, err
 	}
+	patterned, err := s.r.patterned.get()
+	if err != nil {
+		return nil, err
+	}
 	usual := *s
 	*s = unseen
-	s.finder = s.r.patterned
+	s.finder = patterned
 	others, err := look()
 	if err == nil && s.plainer(others, &usual, tops) {
 		return others, nil

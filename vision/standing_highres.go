@@ -5,9 +5,7 @@ import (
 	"slices"
 
 	"diceref/table"
-	"diceref/vision/classify"
 	"diceref/vision/detect"
-	"diceref/vision/net"
 	"diceref/vision/pixels"
 )
 
@@ -39,7 +37,7 @@ func (s *scene) askFinely(dice []placed) error {
 	}
 	slices.SortStableFunc(doubtful, func(a, b *placed) int { return cmp.Compare(leaningOf(&b.Top), leaningOf(&a.Top)) })
 	for _, d := range doubtful[:min(len(doubtful), fineMost)] {
-		fine, err := s.r.fineStander()
+		fine, err := s.r.fine.get()
 		if err != nil {
 			return err
 		}
@@ -54,19 +52,6 @@ func (s *scene) askFinely(dice []placed) error {
 		heedFine(&d.Top, odds)
 	}
 	return nil
-}
-
-// fineStander loads the fine network when it is asked for the first time: games of loose dice never need its memory.
-func (r *Recognizer) fineStander() (*classify.Stander, error) {
-	if r.fine == nil {
-		loaded, err := loadModel(r.fineModel, "fine_stand")
-		if err != nil {
-			return nil, err
-		}
-		r.fine = classify.NewStander(loaded, classify.FineFraming)
-		net.GiveBack() // what reading the model took
-	}
-	return r.fine, nil
 }
 
 // heedFine brings in what the fine network says in all turns.

@@ -2,6 +2,7 @@ package vision
 
 import (
 	"math"
+	"slices"
 	"sort"
 
 	"diceref/calibration"
@@ -68,10 +69,14 @@ func (s *scene) markers(px *pixels.Picture, dice []placed, cal *calibration.Prof
 		}
 		return out
 	}
+	silhouettes := make([][]table.Point, len(dice))
+	for i := range dice {
+		silhouettes[i] = s.silhouette(&dice[i])
+	}
 	var holes []hole
 	for i := range table.Size * table.Size {
 		if q := table.SquareAt(i); !covered[q] && s.seenAround(q) {
-			if h, ok := sampleHole(px, &s.grid.Camera, q, dice); ok {
+			if h, ok := sampleHole(px, &s.grid.Camera, q, silhouettes); ok {
 				holes = append(holes, h)
 			}
 		}
@@ -96,7 +101,7 @@ func (s *scene) seenAround(q table.Square) bool {
 
 // sampleHole looks at the floor of a hole, leaving out what the plate or the
 // dice in front hide.
-func sampleHole(px *pixels.Picture, cam *calibration.Camera, q table.Square, dice []placed) (hole, bool) {
+func sampleHole(px *pixels.Picture, cam *calibration.Camera, q table.Square, silhouettes [][]table.Point) (hole, bool) {
 	const n = holeSamples
 	var paper [n * n]float64
 	cx, cy := float64(q.Col)+0.5, float64(q.Row)+0.5
@@ -111,7 +116,7 @@ func sampleHole(px *pixels.Picture, cam *calibration.Camera, q table.Square, dic
 				continue
 			}
 			tx, ty, ok := cam.Place(p, 0)
-			if !ok || math.Abs(tx-cx) > holeHalf*0.93 || math.Abs(ty-cy) > holeHalf*0.93 || hidden(p, dice) {
+			if !ok || math.Abs(tx-cx) > holeHalf*0.93 || math.Abs(ty-cy) > holeHalf*0.93 || hidden(p, silhouettes) {
 				continue
 			}
 			var pb, pg, pr float64
@@ -140,14 +145,24 @@ func hueOf(r, g, b float64) hue {
 	return hue{math.Log((r + dark) / (g + dark)), math.Log((b + dark) / (g + dark))}
 }
 
-// hidden says whether a die's top or body may cover a pixel.
-func hidden(p table.Point, dice []placed) bool {
-	for _, d := range dice {
-		if math.Hypot(p.X-d.At.X, p.Y-d.At.Y) < 1.1*d.Size {
-			return true
+// silhouette is the convex polygon that a die covers in the picture: its top and, by the camera, its foot, a little enlarged, as outlines are not exact.
+func (s *scene) silhouette(d *placed) []table.Point {
+	const enlarged = 1.1
+	cam, h := &s.grid.Camera, topHeight(s.kit.Layout, s.side)
+	var corners []table.Point
+	for _, p := range d.Outline {
+		p = table.Point{X: d.At.X + enlarged*(p.X-d.At.X), Y: d.At.Y + enlarged*(p.Y-d.At.Y)}
+		corners = append(corners, p)
+		if x, y, ok := cam.Place(p, h); ok {
+			corners = append(corners, cam.Project(x, y, h-s.side))
 		}
 	}
-	return false
+	return geometry.ConvexHull(corners)
+}
+
+// hidden says whether a pixel lies within one of the silhouettes.
+func hidden(p table.Point, silhouettes [][]table.Point) bool {
+	return slices.ContainsFunc(silhouettes, func(of []table.Point) bool { return geometry.Within(of, p) })
 }
 
 // tellMarkers settles all holes together under the light that explains them best.

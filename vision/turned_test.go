@@ -90,7 +90,7 @@ func TestRest(t *testing.T) {
 // TestTwoWays: of two readings of loose dice, one each way up, what they tell alike is sure where one of
 // them is, and what only one of them shows is told on a patterned table if it is told plainly.
 func TestTwoWays(t *testing.T) {
-	r := &Recognizer{finder: &detect.Finder{}, patterned: &detect.Finder{}}
+	r := &Recognizer{finder: &detect.Finder{}, patterned: lazy[*detect.Finder]{loaded: &detect.Finder{}}}
 	reading := func(x float64, face int, sure bool, confidence float64) table.Reading {
 		return table.Reading{
 			Die: table.Die{Color: table.Red, Face: face}, Sure: sure, Confidence: confidence, At: table.Point{X: x},
@@ -113,7 +113,11 @@ func TestTwoWays(t *testing.T) {
 	} {
 		a, b := &scene{r: r, finder: r.finder}, &scene{r: r, finder: r.finder}
 		if c.patterned {
-			b.finder = r.patterned
+			patterned, err := r.patterned.get()
+			if err != nil {
+				t.Fatal(err)
+			}
+			b.finder = patterned
 		}
 		a.obs.Dice, b.obs.Dice = c.one, c.other
 		a.compare(b.finder, b.obs)
