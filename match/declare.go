@@ -60,6 +60,8 @@ type Source struct {
 	Who string `json:"who,omitempty"` // who said it, where several have different rights
 	// Key names the declaration, so that one that is sent again is not applied again.
 	Key string `json:"key,omitempty"`
+	// Camera: nobody said it, a camera has seen it.
+	Camera bool `json:"-"`
 }
 
 // Check returns an error if the declaration is not valid.

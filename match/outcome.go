@@ -79,7 +79,7 @@ func (m *Match) stop(d Declaration) error {
 	return nil
 }
 
-// sayCard turns a player's card over.
+// sayCard turns a player's card over, as players say or as it was held before a camera.
 func (m *Match) sayCard(d Declaration) error {
 	seat := slices.Index(m.setting.Players, d.Player)
 	if seat < 0 {
@@ -88,7 +88,7 @@ func (m *Match) sayCard(d Declaration) error {
 	if _, ok := m.line.now().(rules.Concealer); !ok {
 		return reject("no-cards", "game", m.setting.Game.Kit().Title)
 	}
-	return m.sayAct(Declaration{Say: SayAct, By: d.By, Move: fmt.Sprintf("%s card %s", rules.Player(seat), d.Card)})
+	return m.sayAct(Declaration{Say: SayAct, By: d.By, Source: d.Source, Move: fmt.Sprintf("%s card %s", rules.Player(seat), d.Card)})
 }
 
 // markEnds says of every end that was told whether it still counts: not once the match goes on, and

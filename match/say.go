@@ -216,7 +216,10 @@ func (m *Match) declared(d Declaration, mv rules.Move) error {
 }
 
 func (d Declaration) by() string {
-	if d.By == "" {
+	switch {
+	case d.Camera:
+		return ByCamera
+	case d.By == "":
 		return ByPlayer
 	}
 	return d.By

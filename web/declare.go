@@ -57,21 +57,24 @@ func (s *Server) tell(c *gin.Context, d match.Declaration) {
 		return
 	}
 	d.Who = c.GetString(whoKey)
-	err := s.cfg.Match.Declare(d)
-	var refusal *match.Refusal
-	if errors.As(err, &refusal) {
-		c.AbortWithStatusJSON(http.StatusConflict, illegal{problem{Code: "illegal", Error: plain(err)}, refusal})
-		return
-	}
-	if errors.Is(err, ErrNotNow) {
-		fail(c, http.StatusServiceUnavailable, "not-now", plain(err))
-		return
-	}
-	if err != nil {
-		turnDown(c, err)
+	if err := s.cfg.Match.Declare(d); err != nil {
+		s.undeclared(c, err)
 		return
 	}
 	c.JSON(http.StatusOK, gin.H{"seq": s.cfg.Match.Snapshot().Seq})
+}
+
+// undeclared answers why the match does not take a declaration.
+func (s *Server) undeclared(c *gin.Context, err error) {
+	var refusal *match.Refusal
+	switch {
+	case errors.As(err, &refusal):
+		c.AbortWithStatusJSON(http.StatusConflict, illegal{problem{Code: "illegal", Error: plain(err)}, refusal})
+	case errors.Is(err, ErrNotNow):
+		fail(c, http.StatusServiceUnavailable, "not-now", plain(err))
+	default:
+		turnDown(c, err)
+	}
 }
 
 // turnDown answers why what somebody wants of the match or the journal is not done.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"diceref/match"
 	"diceref/table"
 	"diceref/vision/owned"
 )
@@ -18,12 +19,14 @@ import (
 func (s *Server) diceRoutes(api *gin.RouterGroup) {
 	api.GET("/faces", s.faces)
 	api.GET("/faces/:picture", s.facePicture)
+	api.POST("/card", s.card)
 	dice := api.Group("/dice", s.hasDice)
 	dice.GET("", s.guard.expensive, s.diceSets)
 	dice.GET("/:set", s.guard.expensive, s.diceSet)
 	dice.POST("/:set", s.diceBegin)
 	dice.DELETE("/:set", s.diceDelete)
 	dice.POST("/:set/throw", s.diceThrow)
+	dice.POST("/:set/card", s.diceCard)
 	dice.POST("/:set/change", s.diceChange)
 	dice.GET("/:set/pictures/:picture", s.dicePicture)
 	dice.GET("/:set/export", s.guard.expensive, s.diceExport)
@@ -32,11 +35,11 @@ func (s *Server) diceRoutes(api *gin.RouterGroup) {
 
 // faces are the pictures by which pages draw what is on the dice in use, where that is no number.
 func (s *Server) faces(c *gin.Context) {
-	faces := []owned.Drawn{}
+	faces, cards := []owned.Drawn{}, false
 	if set := s.facesOf(); set != nil {
-		faces = set.Drawn()
+		faces, cards = set.Drawn(), len(set.Cards) > 0 && s.cfg.Card != nil
 	}
-	c.JSON(http.StatusOK, gin.H{"faces": faces})
+	c.JSON(http.StatusOK, gin.H{"faces": faces, "cards": cards})
 }
 
 func (s *Server) facesOf() *owned.Set {
@@ -114,11 +117,28 @@ var formTypes = []string{"application/x-www-form-urlencoded", "multipart/form-da
 
 // diceThrow shows a throw: the photo in the body or, where that is empty, what the camera sees now.
 func (s *Server) diceThrow(c *gin.Context) {
+	s.withPicture(c, s.cfg.Dice.Look != nil, func(ctx context.Context, picture []byte) error {
+		state, err := s.cfg.Dice.Throw(ctx, c.Param("set"), picture)
+		return s.diceSeen(c, state, err)
+	})
+}
+
+// diceSeen answers with the set once a picture was looked at, and returns what was wrong with the picture itself.
+func (s *Server) diceSeen(c *gin.Context, state owned.State, err error) error {
+	if f := (*owned.Fault)(nil); err != nil && !errors.As(err, &f) {
+		return err
+	}
+	s.diceTold(c, state, err)
+	return nil
+}
+
+// withPicture does something with the photo in the body or, where that is empty, with what the camera sees now.
+func (s *Server) withPicture(c *gin.Context, able bool, do func(context.Context, []byte) error) {
 	if slices.Contains(formTypes, mediaType(c.Request)) {
 		fail(c, http.StatusUnsupportedMediaType, "not-a-picture", "send a picture, or nothing")
 		return
 	}
-	if s.cfg.Dice.Look == nil {
+	if !able {
 		noEye(c)
 		return
 	}
@@ -139,12 +159,39 @@ func (s *Server) diceThrow(c *gin.Context) {
 	case s.cfg.Whole != nil:
 		picture = s.cfg.Whole(ctx)
 	}
-	s.readPhoto(ctx, c, func(ctx context.Context) error {
-		state, err := s.cfg.Dice.Throw(ctx, c.Param("set"), picture)
-		if f := (*owned.Fault)(nil); err != nil && !errors.As(err, &f) {
-			return err
+	s.readPhoto(ctx, c, func(ctx context.Context) error { return do(ctx, picture) })
+}
+
+// diceCard shows a secret card that is held into the frame of a picture.
+func (s *Server) diceCard(c *gin.Context) {
+	s.withPicture(c, s.cfg.Dice.Sign != nil, func(ctx context.Context, picture []byte) error {
+		state, err := s.cfg.Dice.ShowCard(ctx, c.Param("set"), c.Query("session"), c.Query("shows"), picture)
+		return s.diceSeen(c, state, err)
+	})
+}
+
+// card turns over the secret card that a player holds into the frame of the picture, if it is surely known.
+func (s *Server) card(c *gin.Context) {
+	s.withPicture(c, s.cfg.Card != nil, func(ctx context.Context, picture []byte) error {
+		letter, err := s.cfg.Card(ctx, picture)
+		if f := (*owned.Fault)(nil); errors.As(err, &f) {
+			s.diceRefused(c, err)
+			return nil
 		}
-		s.diceTold(c, state, err)
+		switch {
+		case err != nil:
+			return err
+		case letter == "":
+			c.JSON(http.StatusOK, gin.H{"card": nil})
+			return nil
+		}
+		d := match.Declaration{Say: match.SayCard, Player: c.Query("player"), Card: letter}
+		d.Who, d.Camera = c.GetString(whoKey), true
+		if err := s.cfg.Match.Declare(d); err != nil {
+			s.undeclared(c, err)
+			return nil
+		}
+		c.JSON(http.StatusOK, gin.H{"card": letter})
 		return nil
 	})
 }

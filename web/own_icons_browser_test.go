@@ -59,7 +59,7 @@ func iconSet() *owned.Set {
 func TestFaces(t *testing.T) {
 	s, _, _ := served(nil)
 	get := func(path string) answer { return call(t, s.Handler(), "GET", "/api/v1/faces"+path, "", nil) }
-	if a := get(""); a.status != 200 || a.body != `{"faces":[]}` {
+	if a := get(""); a.status != 200 || a.body != `{"cards":false,"faces":[]}` {
 		t.Errorf("without dice of one's own: %d %s", a.status, a.body)
 	}
 	set := iconSet()

@@ -41,21 +41,23 @@ type Reader interface {
 // Config is what a Server shows and how it is protected. Match and Feed are required;
 // every other zero value has a working default.
 type Config struct {
-	Match    Match
-	Feed     *Feed
-	Reader   Reader                       // nil: photos cannot be read, and the page says so
-	Host     Host                         // nil: nothing can be set up from the page
-	History  History                      // nil: no journal is kept
-	Leagues  Leagues                      // nil: likewise
-	Dice     *owned.Shelf                 // nil: no sets of dice are kept
-	Faces    func() *owned.Set            // the dice by whose pictures pages draw; nil, or none: they have pips
-	Whole    func(context.Context) []byte // the camera's picture in its own size, for dice that are shown; nil: the live one
-	Code     string                       // the table's code, which other machines need to make changes; empty: they may not change anything
-	Hosts    []string                     // names besides localhost and IP addresses under which the page is reached
-	Language string                       // en or de; empty or "auto": the browser's
-	Version  string                       // shown by /api/v1/version
-	ReadTime time.Duration                // for one photo; 0: 20 s
-	Log      *slog.Logger                 // nil: none
+	Match   Match
+	Feed    *Feed
+	Reader  Reader                       // nil: photos cannot be read, and the page says so
+	Host    Host                         // nil: nothing can be set up from the page
+	History History                      // nil: no journal is kept
+	Leagues Leagues                      // nil: likewise
+	Dice    *owned.Shelf                 // nil: no sets of dice are kept
+	Faces   func() *owned.Set            // the dice by whose pictures pages draw; nil, or none: they have pips
+	Whole   func(context.Context) []byte // the camera's picture in its own size, for dice that are shown; nil: the live one
+	// Card tells which secret card is in the frame of a picture, by its letter; empty where that is not sure. nil: none can be told.
+	Card     func(ctx context.Context, picture []byte) (string, error)
+	Code     string        // the table's code, which other machines need to make changes; empty: they may not change anything
+	Hosts    []string      // names besides localhost and IP addresses under which the page is reached
+	Language string        // en or de; empty or "auto": the browser's
+	Version  string        // shown by /api/v1/version
+	ReadTime time.Duration // for one photo; 0: 20 s
+	Log      *slog.Logger  // nil: none
 
 	// In a hall, where a table is one of many:
 	Root    string                         // where its pages are, such as /t/window; empty: at home

@@ -97,7 +97,7 @@ func (a *app) pipsOfDemo() bool {
 	return true
 }
 
-// dessertLetters are what the rules call the desserts that dice show.
+// dessertLetters are what the rules call the desserts, by their icons.
 var dessertLetters = map[string]string{"jello tart": "J", "sweet roll": "S", "popsicle": "P", "ice cream": "I"}
 
 // iconProfile is the house rule of Dessert Dice that says which icons each face shows, by a set of dice that has icons; empty where it

@@ -94,6 +94,16 @@ func (h *host) drawnDice() *owned.Set {
 	return set
 }
 
+// readCard tells which secret card is held before the camera: its letter, or nothing where that is not sure.
+func (h *host) readCard(ctx context.Context, picture []byte) (string, error) {
+	set := h.drawnDice()
+	if set == nil || len(set.Cards) == 0 {
+		return "", &owned.Fault{Code: owned.FaultGone, Text: "no secret cards were shown with the dice in use"}
+	}
+	name, err := set.ReadCard(ctx, h.sign, picture)
+	return dessertLetters[string(name)], err
+}
+
 // sign has a set signed by the eye's network.
 func (h *host) sign(ctx context.Context, s *owned.Set) (*owned.Set, error) {
 	r := eye.NewReader(h.base.Path)

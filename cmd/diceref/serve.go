@@ -302,7 +302,7 @@ func (a *app) newServer(h *host, ln net.Listener) (pageServer, error) {
 	p := pageServer{listeners: listeners, network: n, code: web.NewCode(), port: port, out: a.stdout}
 	p.Server = web.New(web.Config{
 		Match: h, Feed: h.feed, Reader: stills{h.base.Path, h.ownDice}, Host: h, History: past{h}, Leagues: &homeLeagues{past: past{h}}, Code: p.code, Hosts: []string{name},
-		Language: a.cfg.Language, Version: version, Log: a.log, Dice: h.sets, Whole: h.wholePicture, Faces: h.drawnDice, Addresses: n.Addresses, Authority: n.Authority, Open: n.Open,
+		Language: a.cfg.Language, Version: version, Log: a.log, Dice: h.sets, Whole: h.wholePicture, Faces: h.drawnDice, Card: h.readCard, Addresses: n.Addresses, Authority: n.Authority, Open: n.Open,
 	})
 	n.answer, n.tell = p.Answer, p.invite
 	return p, nil

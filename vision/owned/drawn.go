@@ -56,10 +56,12 @@ func usual(tops []Top) *Top {
 
 // Picture is a picture of the set by what it is called; nil: it has none of that name.
 func (s *Set) Picture(name string) *Picture {
-	for _, g := range s.Groups {
-		for _, t := range g.Tops {
-			if pictureName(t.Picture) == name {
-				return t.Picture
+	for _, groups := range [2][]Group{s.Groups, s.Cards} {
+		for _, g := range groups {
+			for _, t := range g.Tops {
+				if pictureName(t.Picture) == name {
+					return t.Picture
+				}
 			}
 		}
 	}

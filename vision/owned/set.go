@@ -2,6 +2,7 @@ package owned
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -35,6 +36,7 @@ type Set struct {
 	Game    table.Game `json:"game"`
 	Model   string     `json:"model"` // that signed the tops
 	Groups  []Group    `json:"groups"`
+	Cards   []Group    `json:"cards,omitempty"` // secret ones, each with how it was held before the camera
 	// Colors are examples of how the dice look in the lights in which players have put their colors right, the oldest first.
 	Colors []ColorLook `json:"colors,omitempty"`
 }
@@ -72,7 +74,7 @@ func (s *Set) Check() error {
 	if _, err := table.ParseGame(string(s.Game)); err != nil {
 		return fmt.Errorf("the set of dice is for an unknown game: %w", err)
 	}
-	if err := s.checkColors(); err != nil {
+	if err := cmp.Or(s.checkColors(), s.checkCards()); err != nil {
 		return err
 	}
 	all := 0
@@ -235,25 +237,31 @@ func (s *Set) Save(path string) error {
 // Signed is the set with its pictures signed by another model.
 func (s *Set) Signed(model string, sign func([]*Picture) ([]Signature, error)) (*Set, error) {
 	out := *s
-	out.Model, out.Groups = model, slices.Clone(s.Groups)
+	out.Model, out.Groups, out.Cards = model, copied(s.Groups), copied(s.Cards)
+	var tops []*Top
 	var pictures []*Picture
-	for _, g := range s.Groups {
-		for _, t := range g.Tops {
-			pictures = append(pictures, t.Picture)
+	for _, groups := range [2][]Group{out.Groups, out.Cards} {
+		for _, g := range groups {
+			for k := range g.Tops {
+				tops, pictures = append(tops, &g.Tops[k]), append(pictures, g.Tops[k].Picture)
+			}
 		}
 	}
 	signatures, err := sign(pictures)
 	if err != nil {
 		return nil, err
 	}
-	n := 0
-	for i := range out.Groups {
-		g := &out.Groups[i]
-		g.Tops = slices.Clone(g.Tops)
-		for k := range g.Tops {
-			g.Tops[k].Signature = &signatures[n]
-			n++
-		}
+	for i, t := range tops {
+		t.Signature = &signatures[i]
 	}
 	return &out, nil
+}
+
+// copied are groups whose tops can be changed without changing these.
+func copied(groups []Group) []Group {
+	out := slices.Clone(groups)
+	for i := range out {
+		out[i].Tops = slices.Clone(out[i].Tops)
+	}
+	return out
 }

@@ -145,6 +145,31 @@ type State struct {
 	Groups  []GroupState `json:"groups"`
 	Missing []Name       `json:"missing"`
 	Alike   [][2]Name    `json:"alike"`
+	Cards   []CardState  `json:"cards"` // secret ones that there are; none: the game has none
+}
+
+// CardState is one secret card.
+type CardState struct {
+	Name    Name   `json:"name"`
+	Picture string `json:"picture"` // what it is called; empty: it was not shown yet
+}
+
+// cards are the secret cards that the set's game has.
+func (s *Set) cards() []CardState {
+	list := []CardState{}
+	if !HasCards(s.Game) {
+		return list
+	}
+	for _, icon := range icons[s.Game] {
+		c := CardState{Name: Name(icon)}
+		for _, g := range s.Cards {
+			if g.Name == c.Name {
+				c.Picture = pictureName(g.Tops[0].Picture)
+			}
+		}
+		list = append(list, c)
+	}
+	return list
 }
 
 // GroupState is one group of it.
@@ -166,7 +191,7 @@ func pictureName(p *Picture) string {
 func (o *showing) state(set string) State {
 	s := State{
 		Set: set, Game: o.sheet.Set.Game, Session: o.session, Tops: o.tops, Icons: append([]string{}, Icons(o.sheet.Set.Game)...),
-		Groups: []GroupState{}, Missing: append([]Name{}, o.sheet.Set.Missing()...), Alike: append([][2]Name{}, o.sheet.Set.Alike()...),
+		Groups: []GroupState{}, Cards: o.sheet.Set.cards(), Missing: append([]Name{}, o.sheet.Set.Missing()...), Alike: append([][2]Name{}, o.sheet.Set.Alike()...),
 	}
 	for i, g := range o.sheet.Set.Groups {
 		group := GroupState{Letter: o.sheet.Letters[i], Name: g.Name, Face: g.Face, Fresh: o.fresh[o.sheet.Letters[i]], Pictures: []string{}}
@@ -351,10 +376,7 @@ func (s *Shelf) change(ctx context.Context, set, session string, do func(*showin
 // clone is a showing that can be changed on its own.
 func (o *showing) clone() *showing {
 	set, sheet, next := *o.sheet.Set, *o.sheet, *o
-	set.Groups = slices.Clone(set.Groups)
-	for i := range set.Groups {
-		set.Groups[i].Tops = slices.Clone(set.Groups[i].Tops)
-	}
+	set.Groups = copied(set.Groups)
 	sheet.Set, sheet.Letters, sheet.Places = &set, slices.Clone(sheet.Letters), map[string][]Place{}
 	next.sheet = &sheet
 	return &next

@@ -138,11 +138,14 @@ func (p *Picture) Input(dst []float32) {
 }
 
 // body is the median of the places just inside the top's edges.
-func (p *Picture) body() (median [3]float64) {
+func (p *Picture) body() [3]float64 { return p.median(rimFrom, rimTo) }
+
+// median is the median color of the places that are so far from the border.
+func (p *Picture) median(from, to int) (median [3]float64) {
 	var rim [3][]int
-	for y := rimFrom; y < Side-rimFrom; y++ {
-		for x := rimFrom; x < Side-rimFrom; x++ {
-			if min(x, y) >= rimTo && max(x, y) < Side-rimTo {
+	for y := from; y < Side-from; y++ {
+		for x := from; x < Side-from; x++ {
+			if min(x, y) >= to && max(x, y) < Side-to {
 				continue
 			}
 			for c := range rim {

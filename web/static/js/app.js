@@ -25,7 +25,7 @@ import { token } from './players.js';
 import { unpressed } from './press.js';
 import { nextTheme } from './theme.js';
 import { stayAwake } from './awake.js';
-import { loadFaces } from './dice.js';
+import { cardsShown, loadFaces } from './dice.js';
 import { dress } from './overlay.js';
 import { canSpeak, chime, speak, toggleVoice } from './voice.js';
 import { wordsOf } from './warnings.js';
@@ -102,6 +102,7 @@ async function wear() {
   for (const event of events) moves.add(event, now.match.players.indexOf(event.player));
   moves.undo(undone);
   scores.show(now.match);
+  finale.show(now.match);
   showVerdict();
   showTable();
   if (now.seen) showSeen(now.seen);
@@ -366,7 +367,7 @@ async function main() {
   showMenu(...end);
   moves = new MoveList($('moves'), mends, mend);
   tabled = new Table({ able: view === 'table', taps, notice, tell: refuse, next: (score) => say('declare', { say: 'next', score }) });
-  finale = new Finale({ able: view === 'table', say, act: (move) => tabled.act(move), onFold() {
+  finale = new Finale({ able: view === 'table', say, act: (move) => tabled.act(move), held: () => now.camera.state === 'running' && cardsShown(), onFold() {
     finale.show(now.match);
     showVerdict();
   } });

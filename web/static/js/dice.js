@@ -23,16 +23,19 @@ const pips = {
   6: [[1, 1], [1, 2], [1, 3], [3, 1], [3, 2], [3, 3]],
 };
 
-let own = { faces: [], key: '[]' }; // what is on the dice in place of pips, as their owner has shown it
+let own = { faces: [], cards: false, key: '' }; // what is on the dice in place of pips, as their owner has shown it
 
 /** loadFaces asks what is on the dice that are played with, and says whether that is something else than before. */
 export async function loadFaces() {
   const answer = await fetch(`${root}/api/v1/faces`).catch(() => null);
-  const { faces = [] } = answer?.ok ? await answer.json().catch(() => ({})) : {};
-  const before = own.key;
-  own = { faces, key: JSON.stringify(faces) };
+  const { faces = [], cards = false } = answer?.ok ? await answer.json().catch(() => ({})) : {};
+  const before = own.key || '[[],false]';
+  own = { faces, cards, key: JSON.stringify([faces, cards]) };
   return own.key !== before;
 }
+
+/** cardsShown says whether secret cards can be held before the camera: their owner has shown it how they look. */
+export const cardsShown = () => own.cards;
 
 /** iconOn is what is on a face in place of pips: {name, picture}; undefined where it has pips. */
 function iconOn(color, face) {

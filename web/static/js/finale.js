@@ -1,6 +1,7 @@
 // The end of a game: who has won, in large, with everybody's points; before that the cards that tell.
-import { $, h, refocus } from './dom.js';
+import { $, h, refocus, s } from './dom.js';
 import { language, t } from './i18n.js';
+import { holdUp } from './held-card.js';
 import { crown, token } from './players.js';
 import { dessert } from './scores.js';
 
@@ -53,8 +54,13 @@ const row = (match) => ({ name, seat, points, won, place }) => h('li', { class: 
   h('span', { class: 'rank' }, match.outcome.winners.length ? `${place}.` : ''), token(seat), h('b', { dir: 'auto' }, name),
   won ? crown(t('history.winner')) : null, match.state?.cards?.[seat] ? dessert(match.state.cards[seat]) : null, pointless(match) ? null : h('output', {}, String(points)));
 
-/** cards are turned over at the end: each player taps the dessert that was theirs. */
-function cards(match, tap) {
+const lens = () => s('svg', { viewBox: '0 0 24 24', class: 'dessert', 'aria-hidden': 'true' }, s('path', { d: 'M3 7h4l2-3h6l2 3h4v13H3zM12 9a4.3 4.3 0 1 0 .01 0z', 'fill-rule': 'evenodd' }));
+
+/** hold is for whoever would rather hold the card before the camera. */
+const hold = (name, seat) => h('button', { class: 'card', type: 'button', 'aria-label': t('card.hold.button', { player: name }), 'data-key': `hold-${seat}`, onclick: () => holdUp(name) }, lens());
+
+/** cards are turned over at the end: each player taps the dessert that was theirs, or holds it before the camera where that can tell. */
+function cards(match, tap, held) {
   const { players, state } = match;
   const taken = new Set(state.cards);
   return h('ol', { class: 'cards' }, players.map((name, seat) => h('li', { class: `cardrow seat${seat % 5}` }, token(seat), h('b', { dir: 'auto' }, name),
@@ -63,16 +69,19 @@ function cards(match, tap) {
       const look = { class: own ? 'card now' : 'card', 'aria-label': t('finale.card', { player: name, dessert: t(`dessert.${card}`) }), 'data-key': `card-${seat}-${card}` };
       if (!tap) return own ? h('span', { ...look, role: 'img' }, dessert(card)) : null;
       return h('button', { ...look, type: 'button', 'aria-pressed': String(own), disabled: taken.has(card) && !own, onclick: () => tap(`${letters[seat]} card ${card}`) }, dessert(card));
-    }))));
+    }), tap && held && !state.cards?.[seat] ? hold(name, seat) : null)));
 }
 
 const confetti = () => h('div', { class: 'confetti', 'aria-hidden': 'true' }, Array.from({ length: 24 }, (_, i) => h('i', { class: `seat${i % 5}` })));
 
 /** Finale shows how a match has ended, in place of the table, until somebody wants to look at that again. */
 export class Finale {
-  /** able: things can be tapped; act(move) plays one; say(what, body) tells the server; onFold() is called once the table is wanted, or the end again. */
-  constructor({ able, act, say, onFold }) {
-    Object.assign(this, { able, act, say, onFold, node: $('finale'), key: '', folded: '' });
+  /**
+   * able: things can be tapped; act(move) plays one; say(what, body) tells the server; held() says whether the camera can tell cards;
+   * onFold() is called once the table is wanted, or the end again.
+   */
+  constructor({ able, act, say, held, onFold }) {
+    Object.assign(this, { able, act, say, held, onFold, node: $('finale'), key: '', folded: '' });
   }
 
   /** shown says whether the end of this match is in view. */
@@ -90,7 +99,7 @@ export class Finale {
     const shown = this.shown(match);
     document.documentElement.toggleAttribute('data-finale', shown);
     this.node.hidden = !shown;
-    const key = shown ? JSON.stringify([match.id, match.outcome, match.players, match.sheets, match.state?.cards, match.can_undo]) : '';
+    const key = shown ? JSON.stringify([match.id, match.outcome, match.players, match.sheets, match.state?.cards, match.can_undo, this.held()]) : '';
     if (key === this.key) return;
     if (shown && !this.key) scrollTo(0, 0); // whoever looked further down sees who has won
     this.key = key;
@@ -108,7 +117,7 @@ export class Finale {
       won ? h('div', { class: 'crowns' }, outcome.winners.map((seat) => h('span', { class: `seat${seat % 5}` }, crown(), token(seat)))) : null,
       h('h2', {}, headline(match)),
       h('p', {}, because(match, this.able)),
-      outcome.cards?.length ? cards(match, this.able ? this.act : null) : h('ol', { class: 'final', 'aria-label': t('finale.table') }, standings(match).map(row(match))),
+      outcome.cards?.length ? cards(match, this.able ? this.act : null, this.held()) : h('ol', { class: 'final', 'aria-label': t('finale.table') }, standings(match).map(row(match))),
       this.able ? this.doing(match) : null,
     ].filter(Boolean));
     if (had) refocus(this.node.querySelector(`[data-key="${had}"]`));

@@ -6,6 +6,7 @@ import { below, root } from './root.js';
 import { nextTheme } from './theme.js';
 import { showMenu } from './nav.js';
 import { showPictures } from './live.js';
+import { framed } from './held-card.js';
 import { Group, picture } from './own-group.js';
 import { shown } from './own-names.js';
 import { address, complain, showShelf } from './own-shelf.js';
@@ -93,17 +94,25 @@ function say() {
   return t('own.complete');
 }
 
+/** card is one secret card: a tap takes what is in the frame for it. */
+const card = ({ name, picture: seen }) => h('button', {
+  type: 'button', 'data-card': name,
+  onclick: () => ask(`/card?${new URLSearchParams({ session: state.session, shows: name })}`, {}),
+}, seen ? picture(state.set, seen) : null, h('span', {}, shown(name)));
+
 function show() {
   $('shelf').hidden = state !== null;
   $('showing').hidden = $('foot').hidden = state === null;
   if (!state) return;
   const complete = state.groups.length > 0 && !open().length && !state.missing.length;
-  $('view').classList.toggle('small', state.groups.length > 0 && current() !== null);
+  $('view').classList.toggle('small', state.groups.length > 0 && current() !== null && !$('cards').open);
   setText($('say'), document.body.classList.contains('busy') ? t('own.looking') : say());
   group.show(state, joining ? null : current());
   setText($('missing'), state.groups.length && state.missing.length ? t('own.missing', { names: state.missing.map(shown).join(', ') }) : '');
   $('alike').replaceChildren(...state.alike.map(([a, b]) => h('li', {}, t('own.alike', { a: shown(a), b: shown(b) }))));
   $('tiles').replaceChildren(...state.groups.map(tile));
+  $('cards').hidden = !camera || !state.cards.length || !state.groups.length;
+  $('card-names').replaceChildren(...state.cards.map(card));
   $('look').hidden = !camera;
   $('look').classList.toggle('main', !complete && !open().length);
   $('enough').classList.toggle('main', complete);
@@ -157,6 +166,11 @@ async function main() {
     if (photo) look(photo);
   });
   $('enough').addEventListener('click', () => location.assign(below(`/setup?dice=${encodeURIComponent(state.set)}&game=${state.game}`)));
+  $('held').append(framed($('live')));
+  $('cards').addEventListener('toggle', () => {
+    $('view').classList.toggle('framing', $('cards').open);
+    show();
+  });
   addEventListener('hashchange', start);
   await start();
   if (camera) {
