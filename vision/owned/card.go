@@ -24,8 +24,11 @@ const (
 )
 
 // Nobody holds a card exactly into a frame: its symbol is looked for there, by how far places are from the paper's color, and pictured as on a
-// die, and a little larger and smaller.
-var cardSizes = []float64{1, 0.87, 1.15}
+// die, a little larger and smaller, and turned a little (radians).
+var (
+	cardSizes = []float64{1, 0.87, 1.15}
+	cardTurns = []float64{0, -0.2, 0.2}
+)
 
 const (
 	inkLeast = 0.35 // of how far the symbol is from the paper, from which a place is of it
@@ -58,9 +61,11 @@ func (s *Set) checkCards() error {
 func cardViews(img image.Image) (views []*Picture) {
 	b := img.Bounds()
 	x, y, side := float64(b.Min.X+b.Max.X)/2, float64(b.Min.Y+b.Max.Y)/2, CardFrame*float64(min(b.Dx(), b.Dy()))
-	off, size := squareOf(img, x, y, side).symbol()
+	off, size := squareOf(img, x, y, side, 0).symbol()
 	for _, larger := range cardSizes {
-		views = append(views, squareOf(img, x+off[0]*side, y+off[1]*side, larger*size*side))
+		for _, turn := range cardTurns {
+			views = append(views, squareOf(img, x+off[0]*side, y+off[1]*side, larger*size*side, turn))
+		}
 	}
 	return views
 }
@@ -96,23 +101,22 @@ func (p *Picture) far(body [3]float64) []float64 {
 	return far
 }
 
-// squareOf pictures a square of an image around a point; each of its pixels is the mean of those that it covers.
-func squareOf(img image.Image, x, y, side float64) *Picture {
+// squareOf pictures a square of an image around a point, turned by an angle (radians); each of its pixels is the mean of places all over it.
+func squareOf(img image.Image, x, y, side, turn float64) *Picture {
 	p, b := new(Picture), img.Bounds()
-	edge := func(from float64, i int) int { return int(from - side/2 + side*float64(i)/Side) }
-	for row := range Side {
-		for col := range Side {
-			var sum [3]uint32
-			var n uint32
-			for v := edge(y, row); v < max(edge(y, row+1), edge(y, row)+1); v++ {
-				for u := edge(x, col); u < max(edge(x, col+1), edge(x, col)+1); u++ {
-					red, green, blue, _ := img.At(min(max(u, b.Min.X), b.Max.X-1), min(max(v, b.Min.Y), b.Max.Y-1)).RGBA()
-					sum[0], sum[1], sum[2], n = sum[0]+red>>8, sum[1]+green>>8, sum[2]+blue>>8, n+1
-				}
-			}
-			for c := range sum {
-				p[3*(row*Side+col)+c] = uint8(sum[c] / n)
-			}
+	fine := max(int(math.Ceil(side/Side)), 1) // places across a pixel
+	cos, sin := math.Cos(turn), math.Sin(turn)
+	for i := range Side * Side {
+		var sum [3]uint32
+		for n := range fine * fine {
+			u := side * ((float64(i%Side)+(float64(n%fine)+0.5)/float64(fine))/Side - 0.5)
+			v := side * ((float64(i/Side)+(float64(n/fine)+0.5)/float64(fine))/Side - 0.5)
+			at := image.Pt(int(x+cos*u-sin*v), int(y+sin*u+cos*v))
+			red, green, blue, _ := img.At(min(max(at.X, b.Min.X), b.Max.X-1), min(max(at.Y, b.Min.Y), b.Max.Y-1)).RGBA()
+			sum[0], sum[1], sum[2] = sum[0]+red>>8, sum[1]+green>>8, sum[2]+blue>>8
+		}
+		for c := range sum {
+			p[3*i+c] = uint8(sum[c] / uint32(fine*fine))
 		}
 	}
 	return p
