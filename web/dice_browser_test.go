@@ -21,11 +21,7 @@ func diceServer(t *testing.T, throws ...[]table.Reading) (*httptest.Server, *Ser
 	h := newFakeHost(m, feed)
 	h.state.Now.Source = "/dev/video0"
 	s := New(Config{Match: m, Feed: feed, Host: h, Dice: fakeShelf(t, throws...), Version: "test"})
-	ts := httptest.NewServer(s.Handler())
-	t.Cleanup(func() {
-		close(s.closing)
-		ts.Close()
-	})
+	ts := listening(t, s)
 	return ts, s
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -168,11 +167,7 @@ func followed(t *testing.T, camera bool, game table.Game, players ...string) (st
 		s.cfg.Feed.ShowPicture(tablePicture)
 		s.cfg.Feed.ShowObservation(seen)
 	}
-	ts := httptest.NewServer(s.Handler())
-	t.Cleanup(func() {
-		close(s.closing)
-		ts.Close()
-	})
+	ts := listening(t, s)
 	return ts.URL, f
 }
 

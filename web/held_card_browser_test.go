@@ -39,11 +39,7 @@ func cardServer(t *testing.T, read func() string) (*httptest.Server, *following)
 	s.cfg.Feed.ShowStatus(Status{State: CameraRunning})
 	s.cfg.Feed.ShowPicture(tablePicture)
 	s.cfg.Feed.ShowObservation(seen)
-	ts := httptest.NewServer(s.Handler())
-	t.Cleanup(func() {
-		close(s.closing)
-		ts.Close()
-	})
+	ts := listening(t, s)
 	declared(t, f.now, match.Declaration{Say: match.SayRoll})
 	playOut(t, f.now, 5)
 	return ts, f

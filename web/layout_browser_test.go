@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"sync"
@@ -126,12 +125,7 @@ func newStage(t *testing.T) *stage {
 	st := &stage{t: t, ctx: browser(t), match: &staged{changed: make(chan struct{})}}
 	st.s, _ = tapped(t, table.DiceBox, "Ada", "Ben")
 	st.s.cfg.Match = st.match
-	ts := httptest.NewServer(st.s.Handler())
-	t.Cleanup(func() {
-		close(st.s.closing)
-		ts.Close()
-	})
-	st.url = ts.URL
+	st.url = listening(t, st.s).URL
 	run(t, st.ctx, onLoad(follows))
 	return st
 }
