@@ -63,7 +63,7 @@ func (s *scene) lookAgain(dice []placed, outlines [][4]table.Point, glances []cl
 			return nil, nil
 		}
 		other, err := s.faces, error(nil)
-		if s.grid != nil { // without one nothing is sure, whoever looks
+		if s.grid != nil && s.owned.none() { // without a grid nothing is sure, whoever looks, and by a set of dice what tops show is told later
 			if other, err = s.r.judge.get(); err != nil {
 				return nil, err
 			}

@@ -60,7 +60,7 @@ func (s *scene) lookNearer(tops []detect.Top) ([]detect.Top, error) {
 		if doubts <= closerMost {
 			break
 		}
-		next, err := s.lookInParts(scale)
+		next, err := s.lookInParts(s.finder, scale)
 		if err != nil {
 			return nil, err
 		}
@@ -74,13 +74,13 @@ func (s *scene) lookNearer(tops []detect.Top) ([]detect.Top, error) {
 
 // lookInParts looks at the whole picture, one part after the other, none larger than the first look:
 // all at once would take several times the memory.
-func (s *scene) lookInParts(scale float64) (tops []detect.Top, err error) {
+func (s *scene) lookInParts(by *detect.Finder, scale float64) (tops []detect.Top, err error) {
 	n := int(math.Ceil(float64(max(s.width, s.height)) * scale / (firstLong - 2*partAround)))
 	around := int(partAround / scale)
 	for part := range n * n {
 		row, col := part/n, part%n
 		own := image.Rect(col*s.width/n, row*s.height/n, (col+1)*s.width/n, (row+1)*s.height/n)
-		m, err := s.finder.LookAt(s.px, own.Inset(-around).Intersect(image.Rect(0, 0, s.width, s.height)), scale)
+		m, err := by.LookAt(s.px, own.Inset(-around).Intersect(image.Rect(0, 0, s.width, s.height)), scale)
 		if err != nil {
 			return nil, err
 		}

@@ -3,6 +3,7 @@ package vision
 import (
 	"crypto/sha256"
 	"fmt"
+	"slices"
 	"sync"
 
 	"diceref/table"
@@ -23,18 +24,26 @@ type ownedDice struct {
 // none says that dice are read by their pips.
 func (o *ownedDice) none() bool { return o.set == nil && !o.tops }
 
-// lookForOwned looks again, closer, for dice that have no pips: the find network knows icons worse, and in more pixels better. That costs
-// several times the first look. While dice are shown, and in a picture by itself, it is worth that; in a game that is watched, where fewer dice
+// lookForOwned looks again, closer, for dice that have no pips: the find network knows icons worse, and in more pixels better; the one for
+// anybody's dice finds others. That costs several times the first look. While dice are shown, and in a picture by itself, it is worth that; in a game that is watched, where fewer dice
 // are seen than the game has.
 func (s *scene) lookForOwned(tops []detect.Top, live bool) ([]detect.Top, error) {
 	if s.owned.none() || live && !s.owned.tops && !s.fewer(tops) {
 		return tops, nil
 	}
-	more, err := s.lookInParts(s.maps.Scale * nextLook)
+	anybodys, err := s.r.anyFinder.get()
 	if err != nil {
 		return nil, err
 	}
-	return detect.Once(append(tops[:len(tops):len(tops)], more...)), nil
+	all := slices.Clone(tops)
+	for _, finder := range []*detect.Finder{s.finder, anybodys} {
+		more, err := s.lookInParts(finder, s.maps.Scale*nextLook)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, more...)
+	}
+	return detect.Once(all), nil
 }
 
 // fewer says whether there are fewer plain tops, with those beside the grid that are remembered, than the game has dice.

@@ -54,7 +54,7 @@ func (s *scene) onCoarser(tell func([]detect.Top)) error {
 // is empty.
 func (s *scene) missed() (code string, err error) {
 	if scale := s.maps.Scale * octave; scale <= mostBlownUp {
-		finer, err := s.lookInParts(scale)
+		finer, err := s.lookInParts(s.finder, scale)
 		if err != nil || plainest(finer) >= sureScore {
 			return "too-far", err
 		}

@@ -57,8 +57,8 @@ func (g *playedGame) resting(t *testing.T, f film) (dice []restingDie) {
 				continue
 			}
 			d := restingDie{face: r.Face, first: end, seen: at}
-			for c := range r.Outline { // whichever way up the die came to lie
-				d.top[(c+len(dice)+len(next))%4] = r.Outline[c]
+			for c := range r.Outline { // whichever way up the die came to lie, however many others were read
+				d.top[(c+k+r.Face)%4] = r.Outline[c]
 			}
 			next = append(next, d)
 		}
