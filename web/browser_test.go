@@ -86,17 +86,6 @@ func browser(t *testing.T) context.Context {
 	return ctx
 }
 
-// listening serves until the test ends.
-func listening(t *testing.T, s *Server) *httptest.Server {
-	t.Helper()
-	ts := httptest.NewServer(s.Handler())
-	t.Cleanup(func() {
-		close(s.closing)
-		ts.Close()
-	})
-	return ts
-}
-
 // tableServer is a server with fakes, and the fakes.
 func tableServer(t *testing.T, players ...string) (*httptest.Server, *fakeMatch, *Feed) {
 	t.Helper()
@@ -114,8 +103,7 @@ func tableServer(t *testing.T, players ...string) (*httptest.Server, *fakeMatch,
 	}
 	feed.ShowObservation(seen)
 	s := New(Config{Match: m, Feed: feed, Reader: fakeReader{}, Version: "test", Dice: fakeShelf(t)})
-	ts := listening(t, s)
-	return ts, m, feed
+	return listening(t, s), m, feed
 }
 
 // step is one thing to do in the browser.

@@ -4,7 +4,9 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"net/http/httptest"
 	"sync"
+	"testing"
 
 	"diceref/match"
 	"diceref/scoring"
@@ -180,4 +182,15 @@ func (r fakeReader) Read(ctx context.Context, game table.Game, picture []byte, s
 	seen = seenTable()
 	seen.Game = game
 	return seen, shown, r.err
+}
+
+// listening serves until the test ends.
+func listening(t *testing.T, s *Server) *httptest.Server {
+	t.Helper()
+	ts := httptest.NewServer(s.Handler())
+	t.Cleanup(func() {
+		close(s.closing)
+		ts.Close()
+	})
+	return ts
 }
