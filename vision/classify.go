@@ -62,11 +62,9 @@ func (s *scene) lookAgain(dice []placed, outlines [][4]table.Point, glances []cl
 		if len(which) == 0 {
 			return nil, nil
 		}
-		other, err := s.faces, error(nil)
-		if s.grid != nil && s.owned.none() { // without a grid nothing is sure, whoever looks, and by a set of dice what tops show is told later
-			if other, err = s.r.judge.get(); err != nil {
-				return nil, err
-			}
+		other, err := s.secondReader()
+		if err != nil {
+			return nil, err
 		}
 		some := make([][4]table.Point, len(which))
 		for k, i := range which {
@@ -97,6 +95,15 @@ func (s *scene) lookAgain(dice []placed, outlines [][4]table.Point, glances []cl
 		glances[i] = classify.Both(glances[i], classify.Both(rest[k], rest[len(second)+k]))
 	}
 	return nil
+}
+
+// secondReader reads what is in doubt after the first look: on a board the judge. Without a grid nothing is sure, whoever looks, and
+// with a set of the owner's dice the set tells later what tops show.
+func (s *scene) secondReader() (faceReader, error) {
+	if s.grid == nil || !s.owned.none() {
+		return s.faces, nil
+	}
+	return s.r.judge.get()
 }
 
 // pictureLight is the mean and the 6-norm of the whole picture's pixels, made small; and

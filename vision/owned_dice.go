@@ -36,7 +36,7 @@ func (s *scene) lookForOwned(tops []detect.Top, live bool) ([]detect.Top, error)
 		return nil, err
 	}
 	all := slices.Clone(tops)
-	for _, finder := range []*detect.Finder{s.finder, anybodys} {
+	for _, finder := range slices.Compact([]*detect.Finder{s.finder, anybodys}) {
 		more, err := s.lookInParts(finder, s.maps.Scale*nextLook)
 		if err != nil {
 			return nil, err

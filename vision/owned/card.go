@@ -88,19 +88,6 @@ func (p *Picture) symbol() (off [2]float64, size float64) {
 	return [2]float64{x, y}, min(inkSide*math.Sqrt(max(square/sum-x*x-y*y, 0)), 1)
 }
 
-// far is how far each place is from a color.
-func (p *Picture) far(body [3]float64) []float64 {
-	far := make([]float64, Side*Side)
-	for i := range far {
-		for c := range 3 {
-			d := float64(p[3*i+c])/255 - body[c]
-			far[i] += d * d
-		}
-		far[i] = math.Sqrt(far[i])
-	}
-	return far
-}
-
 // squareOf pictures a square of an image around a point, turned by an angle (radians); each of its pixels is the mean of places all over it.
 func squareOf(img image.Image, x, y, side, turn float64) *Picture {
 	p, b := new(Picture), img.Bounds()

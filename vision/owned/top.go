@@ -117,13 +117,11 @@ func (p *Picture) Input(dst []float32) {
 	body := p.body()
 	var fars []float64
 	const plane = Side * Side
-	for i := range plane {
-		var sum, bright float64
+	for i, far := range p.far(body) {
+		var bright float64
 		for c, luma := range [3]float64{0.3, 0.6, 0.1} {
-			d := float64(p[3*i+c])/255 - body[c]
-			sum, bright = sum+d*d, bright+luma*d
+			bright += luma * (float64(p[3*i+c])/255 - body[c])
 		}
-		far := math.Sqrt(sum)
 		dst[i], dst[plane+i] = float32(far), float32(bright)
 		if x, y := i%Side, i/Side; min(x, y) >= inner && max(x, y) < Side-inner {
 			fars = append(fars, far)
@@ -135,6 +133,19 @@ func (p *Picture) Input(dst []float32) {
 		dst[i] = min(dst[i]/unit, mostFar)
 		dst[plane+i] = min(max(dst[plane+i]/unit, -mostFar), mostFar)
 	}
+}
+
+// far is how far each place is from a color.
+func (p *Picture) far(body [3]float64) []float64 {
+	far := make([]float64, Side*Side)
+	for i := range far {
+		for c := range 3 {
+			d := float64(p[3*i+c])/255 - body[c]
+			far[i] += d * d
+		}
+		far[i] = math.Sqrt(far[i])
+	}
+	return far
 }
 
 // body is the median of the places just inside the top's edges.
