@@ -33,7 +33,7 @@ func (s *scene) lookCloser(tops []detect.Top) ([]detect.Top, error) {
 		looks++
 		r := closerAround * usual
 		box := image.Rect(int(t.At.X-r), int(t.At.Y-r), int(t.At.X+r), int(t.At.Y+r))
-		box = box.Intersect(image.Rect(0, 0, s.width, s.height))
+		box = box.Intersect(s.whole())
 		if box.Dx() < detect.NetStride || box.Dy() < detect.NetStride {
 			continue
 		}
@@ -60,7 +60,7 @@ func (s *scene) lookNearer(tops []detect.Top) ([]detect.Top, error) {
 		if doubts <= closerMost {
 			break
 		}
-		next, err := s.lookInParts(s.finder, scale)
+		next, err := s.lookInParts(s.finder, s.whole(), scale)
 		if err != nil {
 			return nil, err
 		}
@@ -72,15 +72,15 @@ func (s *scene) lookNearer(tops []detect.Top) ([]detect.Top, error) {
 	return tops, nil
 }
 
-// lookInParts looks at the whole picture, one part after the other, none larger than the first look:
+// lookInParts looks at a region of the picture, one part after the other, none larger than the first look:
 // all at once would take several times the memory.
-func (s *scene) lookInParts(by *detect.Finder, scale float64) (tops []detect.Top, err error) {
-	n := int(math.Ceil(float64(max(s.width, s.height)) * scale / (firstLong - 2*partAround)))
+func (s *scene) lookInParts(by *detect.Finder, region image.Rectangle, scale float64) (tops []detect.Top, err error) {
+	n := int(math.Ceil(float64(max(region.Dx(), region.Dy())) * scale / (firstLong - 2*partAround)))
 	around := int(partAround / scale)
 	for part := range n * n {
 		row, col := part/n, part%n
-		own := image.Rect(col*s.width/n, row*s.height/n, (col+1)*s.width/n, (row+1)*s.height/n)
-		m, err := by.LookAt(s.px, own.Inset(-around).Intersect(image.Rect(0, 0, s.width, s.height)), scale)
+		own := image.Rect(col*region.Dx()/n, row*region.Dy()/n, (col+1)*region.Dx()/n, (row+1)*region.Dy()/n).Add(region.Min)
+		m, err := by.LookAt(s.px, own.Inset(-around).Intersect(s.whole()), scale)
 		if err != nil {
 			return nil, err
 		}
@@ -92,6 +92,9 @@ func (s *scene) lookInParts(by *detect.Finder, scale float64) (tops []detect.Top
 	}
 	return detect.Once(tops), nil
 }
+
+// whole is all of the picture.
+func (s *scene) whole() image.Rectangle { return image.Rect(0, 0, s.width, s.height) }
 
 // countTops counts the tops that are in doubt, and those that are not.
 func countTops(tops []detect.Top) (doubts, plain int) {

@@ -49,37 +49,39 @@ func (s *scene) hide(tops []detect.Top) []detect.Top {
 	if !moving && !slices.ContainsFunc(hidden, func(q table.Square) bool { return q.On() && !s.showsCorners(q) }) {
 		hidden = slices.DeleteFunc(hidden, table.Square.On) // another light, or something lies there that is flat
 	}
-	placeOf := func(top table.Point) table.Square {
-		x, y, ok := s.grid.Camera.Place(top, topHeight(s.kit.Layout, usualSide(s.kit.Layout)))
-		if !ok {
-			return table.Square{Row: -table.Size, Col: -table.Size}
-		}
-		return table.Square{Row: int(math.Floor(y)), Col: int(math.Floor(x))}
-	}
 	show := func(at table.Square) {
 		hidden = slices.DeleteFunc(hidden, func(q table.Square) bool { return q == at })
 	}
 	for i := range s.beside { // seen in a look before at the same view
-		show(placeOf(s.beside[i].At))
+		show(s.squareUnder(s.beside[i].At))
 	}
 	for i := range tops {
 		if _, moves := s.over(tops[i].At); !moves && tops[i].Score >= sureScore && !likelyPrint(&tops[i]) {
-			show(placeOf(tops[i].At))
+			show(s.squareUnder(tops[i].At))
 		}
 	}
-	hidden = s.withChanged(hidden, tops, placeOf)
+	hidden = s.withChanged(hidden, tops)
 	s.obs.Hidden = hidden
-	return slices.DeleteFunc(tops, func(t detect.Top) bool { return slices.Contains(hidden, placeOf(t.At)) })
+	return slices.DeleteFunc(tops, func(t detect.Top) bool { return slices.Contains(hidden, s.squareUnder(t.At)) })
+}
+
+// squareUnder is the square, of the grid or beside it, on which the die with that top lies.
+func (s *scene) squareUnder(top table.Point) table.Square {
+	x, y, ok := s.grid.Camera.Place(top, topHeight(s.kit.Layout, usualSide(s.kit.Layout)))
+	if !ok {
+		return table.Square{Row: -table.Size, Col: -table.Size}
+	}
+	return table.Square{Row: int(math.Floor(y)), Col: int(math.Floor(x))}
 }
 
 // withChanged is what is hidden, and the squares beside that that do not look as they do when they are empty, though no die is seen
 // there.
-func (s *scene) withChanged(hidden []table.Square, tops []detect.Top, placeOf func(table.Point) table.Square) []table.Square {
+func (s *scene) withChanged(hidden []table.Square, tops []detect.Top) []table.Square {
 	list := slices.Clone(hidden)
 	for i := range table.Size * table.Size {
 		q := table.SquareAt(i)
 		beside := func(o table.Square) bool { return max(o.Row-q.Row, q.Row-o.Row, o.Col-q.Col, q.Col-o.Col) <= 1 }
-		taken := func(t detect.Top) bool { return placeOf(t.At) == q }
+		taken := func(t detect.Top) bool { return s.squareUnder(t.At) == q }
 		if slices.Contains(hidden, q) || !slices.ContainsFunc(hidden, beside) || slices.ContainsFunc(tops, taken) {
 			continue
 		}

@@ -42,7 +42,7 @@ func (s *scene) lookAround(k Known) ([]detect.Top, error) {
 		s.remember(k.Before, box)
 		return tops, nil
 	}
-	whole := image.Rect(0, 0, s.width, s.height)
+	whole := s.whole()
 	if long := max(s.width, s.height); box != whole {
 		scale = math.Min(scale*besideTop/knownTop, float64(s.firstLong())/float64(long))
 		if m, err = s.finder.LookAt(s.px, whole, scale); err != nil {
@@ -88,7 +88,7 @@ func (s *scene) around() (image.Rectangle, float64) {
 	x0, y0, x1, y1 = math.Max(x0, 0), math.Max(y0, 0), math.Min(x1, w), math.Min(y1, h)
 	size := s.topOnGrid()
 	if math.IsNaN(x0+y0+x1+y1) || size < 1 || x1-x0 < 16 || y1-y0 < 16 { // the grid is hardly in the picture
-		return image.Rect(0, 0, s.width, s.height), float64(firstLong) / math.Max(w, h)
+		return s.whole(), float64(firstLong) / math.Max(w, h)
 	}
 	scale := knownTop / size
 	if math.Max(w, h) <= firstLong {

@@ -3,6 +3,7 @@ package vision
 import (
 	"crypto/sha256"
 	"fmt"
+	"image"
 	"slices"
 	"sync"
 
@@ -25,10 +26,17 @@ type ownedDice struct {
 func (o *ownedDice) none() bool { return o.set == nil && !o.tops }
 
 // lookForOwned looks again, closer, for dice that have no pips: the find network knows icons worse, and in more pixels better; the one for
-// anybody's dice finds others. That costs several times the first look. While dice are shown, and in a picture by itself, it is worth that; in a game that is watched, where fewer dice
-// are seen than the game has.
-func (s *scene) lookForOwned(tops []detect.Top, live bool) ([]detect.Top, error) {
-	if s.owned.none() || live && !s.owned.tops && !s.fewer(tops) {
+// anybody's dice finds others. That costs several times the first look. While dice are shown, and in a picture by itself, it is worth that; in a
+// game that is watched, where a die may have been missed.
+func (s *scene) lookForOwned(tops []detect.Top, k *Known) ([]detect.Top, error) {
+	if s.owned.none() {
+		return tops, nil
+	}
+	region := s.whole()
+	if k.AsItLies && !s.owned.tops {
+		region = s.mayMiss(tops, k.BoardOnly)
+	}
+	if region.Empty() {
 		return tops, nil
 	}
 	anybodys, err := s.r.anyFinder.get()
@@ -37,13 +45,54 @@ func (s *scene) lookForOwned(tops []detect.Top, live bool) ([]detect.Top, error)
 	}
 	all := slices.Clone(tops)
 	for _, finder := range slices.Compact([]*detect.Finder{s.finder, anybodys}) {
-		more, err := s.lookInParts(finder, s.maps.Scale*nextLook)
+		more, err := s.lookInParts(finder, region, s.maps.Scale*nextLook)
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, more...)
 	}
 	return detect.Once(all), nil
+}
+
+// mayMiss is where a die may have been missed, if fewer are seen than the game has: others may be in the bag. Of a board by itself, whose look
+// when it is empty is known, these are squares that look otherwise without a die.
+func (s *scene) mayMiss(tops []detect.Top, boardOnly bool) image.Rectangle {
+	switch {
+	case !s.fewer(tops):
+		return image.Rectangle{}
+	case boardOnly && s.ground != nil:
+		return s.unexplained(tops)
+	}
+	return s.whole()
+}
+
+// unexplained is the region of the squares in view that do not look as they do when they are empty, and show no plain top.
+func (s *scene) unexplained(tops []detect.Top) (region image.Rectangle) {
+	taken := map[table.Square]bool{}
+	for i := range tops {
+		if tops[i].Score >= shownScore {
+			taken[s.squareUnder(tops[i].At)] = true
+		}
+	}
+	hidden, _ := s.coveredPlaces()
+	for i := range table.Size * table.Size {
+		q := table.SquareAt(i)
+		if asEver, _ := s.emptyAsEver(q); !asEver && !taken[q] && !slices.Contains(hidden, q) {
+			region = region.Union(s.regionOf(q))
+		}
+	}
+	return region.Intersect(s.whole())
+}
+
+// regionOf is where a square and the top of a die on it may be seen.
+func (s *scene) regionOf(q table.Square) (region image.Rectangle) {
+	for corner := range 8 {
+		x, y, z := corner%2, corner/2%2, float64(corner/4)*topHeight(s.kit.Layout, usualSide(s.kit.Layout))
+		p := s.grid.Camera.Project(float64(q.Col+x), float64(q.Row+y), z)
+		at := image.Pt(int(p.X), int(p.Y))
+		region = region.Union(image.Rectangle{at, at.Add(image.Pt(1, 1))})
+	}
+	return region
 }
 
 // fewer says whether there are fewer plain tops, with those beside the grid that are remembered, than the game has dice.

@@ -1,7 +1,6 @@
 package vision
 
 import (
-	"image"
 	"slices"
 
 	"diceref/vision/detect"
@@ -38,9 +37,8 @@ func (s *scene) lookCoarser(tops []detect.Top) ([]detect.Top, error) {
 
 // onCoarser tells what each coarser level than the first look's shows.
 func (s *scene) onCoarser(tell func([]detect.Top)) error {
-	whole := image.Rect(0, 0, s.width, s.height)
 	for scale := s.maps.Scale / octave; scale*float64(max(s.width, s.height)) >= coarsest; scale /= octave {
-		m, err := s.finder.LookAt(s.px, whole, scale)
+		m, err := s.finder.LookAt(s.px, s.whole(), scale)
 		if err != nil {
 			return err
 		}
@@ -54,7 +52,7 @@ func (s *scene) onCoarser(tell func([]detect.Top)) error {
 // is empty.
 func (s *scene) missed() (code string, err error) {
 	if scale := s.maps.Scale * octave; scale <= mostBlownUp {
-		finer, err := s.lookInParts(s.finder, scale)
+		finer, err := s.lookInParts(s.finder, s.whole(), scale)
 		if err != nil || plainest(finer) >= sureScore {
 			return "too-far", err
 		}

@@ -293,8 +293,11 @@ func (s *scene) look(k *Known) (tops []detect.Top, err error) {
 
 // readTops reads the dice that were found.
 func (s *scene) readTops(tops []detect.Top, k Known) (err error) {
-	s.owned = ownedDice{k.Dice, k.Tops}
-	if tops, err = s.lookForOwned(tops, k.AsItLies); err != nil {
+	s.owned, s.over = ownedDice{k.Dice, k.Tops}, k.Over
+	if s.grid != nil {
+		s.ground = k.Ground
+	}
+	if tops, err = s.lookForOwned(tops, &k); err != nil {
 		return err
 	}
 	if s.kit.Layout == table.Loose {
@@ -316,7 +319,6 @@ func (s *scene) readTops(tops []detect.Top, k Known) (err error) {
 		if err = s.askStanding(len(tops), func(i int) *detect.Top { return &tops[i] }); err != nil {
 			return err
 		}
-		s.over, s.ground = k.Over, k.Ground
 		tops = s.hide(tops)
 		s.markCame(tops)
 		s.markRepeated(tops)
@@ -351,7 +353,7 @@ func (s *scene) lookFor() ([]detect.Top, error) {
 }
 
 func (s *scene) lookScaled() ([]detect.Top, error) {
-	whole := image.Rect(0, 0, s.width, s.height)
+	whole := s.whole()
 	m, err := s.finder.Look(s.px, whole, s.firstLong())
 	if err != nil {
 		return nil, err
@@ -426,7 +428,7 @@ func (s *scene) region(tops []detect.Top) (size float64, box image.Rectangle, ok
 	x0, y0, x1, y1 := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for _, p := range q {
 		if math.IsNaN(p.X) {
-			return size, image.Rect(0, 0, s.width, s.height), true
+			return size, s.whole(), true
 		}
 		x0, y0, x1, y1 = math.Min(x0, p.X), math.Min(y0, p.Y), math.Max(x1, p.X), math.Max(y1, p.Y)
 	}

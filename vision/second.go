@@ -1,7 +1,6 @@
 package vision
 
 import (
-	"image"
 	"math"
 	"slices"
 
@@ -27,7 +26,7 @@ func (s *scene) lookSmaller(tops []detect.Top) ([]detect.Top, error) {
 	if !s.inTrouble(tops) {
 		return tops, nil
 	}
-	m, err := s.finder.Look(s.px, image.Rect(0, 0, s.width, s.height), int(float64(s.firstLong())*secondScale))
+	m, err := s.finder.Look(s.px, s.whole(), int(float64(s.firstLong())*secondScale))
 	if err != nil {
 		return nil, err
 	}
