@@ -17,14 +17,21 @@ import (
 	"diceref/vision/lattice"
 )
 
-// TestCame has dice come to a board with dice printed in its squares, one of them off the middle
-// so that its place speaks for print: all that came are told surely, the same each time.
-func TestCame(t *testing.T) {
-	r := opened(t)
+// groundProfile is where the grid is in the pictures of testdata/ground.
+func groundProfile(t *testing.T) *calibration.Profile {
+	t.Helper()
 	cal, err := calibration.FromGrid(table.DiceBox, 800, 600, [4]table.Point{{X: 523.1, Y: 434.8}, {X: 255.4, Y: 432.8}, {X: 252.2, Y: 165.5}, {X: 523.5, Y: 162.0}})
 	if err != nil {
 		t.Fatal(err)
 	}
+	return cal
+}
+
+// TestCame has dice come to a board with dice printed in its squares, one of them off the middle
+// so that its place speaks for print: all that came are told surely, the same each time.
+func TestCame(t *testing.T) {
+	r := opened(t)
+	cal := groundProfile(t)
 	var ground Ground
 	read := func(name string, brighter float32, g *Ground) map[table.Square]table.Reading {
 		img := gocv.IMRead(filepath.Join("testdata", "ground", name), gocv.IMReadColor)

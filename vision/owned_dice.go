@@ -25,9 +25,9 @@ type ownedDice struct {
 // none says that dice are read by their pips.
 func (o *ownedDice) none() bool { return o.set == nil && !o.tops }
 
-// lookForOwned looks again, closer, for dice that have no pips: the find network knows icons worse, and in more pixels better; the one for
-// anybody's dice finds others. That costs several times the first look. While dice are shown, and in a picture by itself, it is worth that; in a
-// game that is watched, where a die may have been missed.
+// lookForOwned looks for dice without pips again, closer: the find network recognizes icons less well, but better in more pixels, and the network for
+// anybody's dice finds others. That costs several times the first look. So in a watched game only the places where a die may have been missed are
+// looked at; while dice are shown, and in a picture by itself, everything is.
 func (s *scene) lookForOwned(tops []detect.Top, k *Known) ([]detect.Top, error) {
 	if s.owned.none() {
 		return tops, nil
@@ -54,8 +54,8 @@ func (s *scene) lookForOwned(tops []detect.Top, k *Known) ([]detect.Top, error) 
 	return detect.Once(all), nil
 }
 
-// mayMiss is where a die may have been missed, if fewer are seen than the game has: others may be in the bag. Of a board by itself, whose look
-// when it is empty is known, these are squares that look otherwise without a die.
+// mayMiss is the region in which a die may have been missed; empty if none was. If fewer dice are seen than the game has, the others may just be
+// in the bag. So once it is known how a board looks when it is empty, only squares that look different and show no die are in the region.
 func (s *scene) mayMiss(tops []detect.Top, boardOnly bool) image.Rectangle {
 	switch {
 	case !s.fewer(tops):
@@ -66,7 +66,7 @@ func (s *scene) mayMiss(tops []detect.Top, boardOnly bool) image.Rectangle {
 	return s.whole()
 }
 
-// unexplained is the region of the squares in view that do not look as they do when they are empty, and show no plain top.
+// unexplained is the smallest region with all squares in view that look different from when they were empty, and show no plain top.
 func (s *scene) unexplained(tops []detect.Top) (region image.Rectangle) {
 	taken := map[table.Square]bool{}
 	for i := range tops {
