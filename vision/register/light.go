@@ -31,6 +31,7 @@ type light struct {
 	gain       [][3]float32
 	sum        [][3]float32 // of the logarithms that a frame tells, weighed
 	weight     []float32
+	bands      [][3]float32 // of each row of pixels, besides; see findBands
 	line       [][3]float32 // the gain along a row of pixels, at the cells' middles
 	left       []int        // for each pixel along it the cell left of it,
 	share      []float32    // and how far it is on the way to the next
@@ -42,24 +43,26 @@ type light struct {
 func (l *light) shape(width, height int) {
 	cols := lightCells
 	rows := max((lightCells*height+width/2)/width, 2)
-	if l.cols == cols && l.rows == rows {
+	if l.cols == cols && l.rows == rows && len(l.bands) == height {
 		return
 	}
-	*l = light{cols: cols, rows: rows, doubt: l.doubt, gain: make([][3]float32, cols*rows), sum: make([][3]float32, cols*rows), weight: make([]float32, cols*rows)}
+	*l = light{cols: cols, rows: rows, doubt: l.doubt, bands: make([][3]float32, height), gain: make([][3]float32, cols*rows), sum: make([][3]float32, cols*rows), weight: make([]float32, cols*rows)}
 }
 
 // fit finds the light of a frame that was laid on the reference.
 func (l *light) fit(ref, now []byte, known []bool, width int) {
 	height := len(ref) / 3 / width
 	l.shape(width, height)
+	clear(l.bands)
 	jump := l.jump(ref, now, known, width)
-	if jump != [3]float32{} && l.tells(ref, now, known, width, jump) > 1.1*l.tells(ref, now, known, width, [3]float32{}) {
+	if jump != [3]float32{} && l.tells(ref, now, known, width, jump) > clearlyBetter*l.tells(ref, now, known, width, [3]float32{}) {
 		for i := range l.gain {
 			for c := range jump {
 				l.gain[i][c] += jump[c]
 			}
 		}
 	}
+	l.findBands(ref, now, known, width)
 	for range lightRounds {
 		l.gather(ref, now, known, width)
 		if l.even() < lightSteady {
@@ -71,39 +74,53 @@ func (l *light) fit(ref, now []byte, known []bool, width int) {
 // steps of pixels of which one is asked for the light.
 const lightStep = 2
 
-// jump is by how much all over the gain has changed: the median, told by a histogram.
-func (l *light) jump(ref, now []byte, known []bool, width int) (by [3]float32) {
-	const bins = 200
-	var count [3][bins]int
-	n := 0
+// jump is by how much all over the gain has changed: the median.
+func (l *light) jump(ref, now []byte, known []bool, width int) [3]float32 {
+	var h medians
 	l.each(width, len(ref)/3/width, func(i int, g *[3]float32) {
-		if !known[i] || !usable(ref[3*i:], now[3*i:]) {
-			return
-		}
-		n++
-		for c := range by {
-			d := logLevel[now[3*i+c]] - logLevel[ref[3*i+c]] - g[c]
-			count[c][min(max(int((d+2)/4*bins), 0), bins-1)]++
+		if known[i] && usable(ref[3*i:], now[3*i:]) {
+			h.add(ref[3*i:], now[3*i:], g)
 		}
 	})
-	if n == 0 {
-		return by
-	}
-	for c := range by {
-		left := n / 2
-		for b, k := range count[c] {
-			if left -= k; left < 0 {
-				by[c] = (float32(b)+0.5)/bins*4 - 2
-				break
-			}
-		}
-	}
+	by := h.middle()
 	for c := range by {
 		if math.Abs(float64(by[c])) > 0.03 {
 			return by
 		}
 	}
 	return [3]float32{}
+}
+
+// medians counts by how much pixels are brighter than the light makes them, as logarithms: in bins, from -2 to 2.
+type medians struct {
+	count [3][200]int32
+	n     int32
+}
+
+func (h *medians) add(ref, now []byte, g *[3]float32) {
+	h.n++
+	for c := range h.count {
+		d := logLevel[now[c]] - logLevel[ref[c]] - g[c]
+		h.count[c][min(max(int((d+2)/4*float32(len(h.count[c]))), 0), len(h.count[c])-1)]++
+	}
+}
+
+// middle is the medians of what was counted; 0 where that is nothing.
+func (h *medians) middle() (by [3]float32) {
+	if h.n == 0 {
+		return by
+	}
+	for c := range by {
+		left := h.n / 2
+		for b, k := range &h.count[c] {
+			if k > left {
+				by[c] = (float32(b)+(float32(left)+0.5)/float32(k))/float32(len(h.count[c]))*4 - 2
+				break
+			}
+			left -= k
+		}
+	}
+	return by
 }
 
 // tells is how much of a frame the light explains when it is changed all over.
@@ -218,7 +235,7 @@ func (l *light) row(y, width, height int) {
 	up, down := l.gain[y0*l.cols:(y0+1)*l.cols], l.gain[(y0+1)*l.cols:(y0+2)*l.cols]
 	for k := range l.line {
 		for c := range l.line[k] {
-			l.line[k][c] = up[k][c] + ay*(down[k][c]-up[k][c])
+			l.line[k][c] = up[k][c] + ay*(down[k][c]-up[k][c]) + l.bands[y][c]
 		}
 	}
 }
@@ -244,7 +261,7 @@ func (l *light) at(x, y, width, height int, g *[3]float32) {
 	a, b, p, q := &l.gain[k], &l.gain[k+1], &l.gain[k+l.cols], &l.gain[k+l.cols+1]
 	for c := range g {
 		up, down := a[c]+ax*(b[c]-a[c]), p[c]+ax*(q[c]-p[c])
-		g[c] = up + ay*(down-up)
+		g[c] = up + ay*(down-up) + l.bands[y][c]
 	}
 }
 
