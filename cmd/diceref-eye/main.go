@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -18,7 +19,14 @@ import (
 	"diceref/vision/eye"
 )
 
+// garbage is by how many percent the heap may grow before it is collected, where GOGC does not say. Pictures are large and soon
+// done with: next to the usual 100 it saves 10 MB of an eye at work, of 250.
+const garbage = 50
+
 func main() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(garbage)
+	}
 	level := slog.LevelWarn
 	flag.TextVar(&level, "log-level", level, "least `level` that is logged: debug, info, warn or error")
 	version := flag.Bool("version", false, "print the versions of OpenCV and of the models, and exit")

@@ -3,10 +3,14 @@ package net
 /*
 #include <malloc.h>
 
-static void keep_heap_small(int large) {
+// Before the first thread begins: heaps that are there stay.
+__attribute__((constructor)) static void keep_heap_small(void) {
 #ifdef M_ARENA_MAX
 	mallopt(M_ARENA_MAX, 2);
 #endif
+}
+
+static void keep_blocks_small(int large) {
 #ifdef M_MMAP_THRESHOLD
 	mallopt(M_MMAP_THRESHOLD, large);
 #endif
@@ -27,7 +31,7 @@ import "C"
 // the C library raises that size to 32 MB once such a block was freed, and pictures and layers leave gaps that differ
 // from run to run. A smaller size takes less memory and more time: 2 MB saves 10 to 15 MB where the machine is busy,
 // and costs about 5 % of a reading; 1 MB saves a few more and costs the same or more.
-func init() { C.keep_heap_small(largeBlock) }
+func init() { C.keep_blocks_small(largeBlock) }
 
 // largeBlock is the size of a large block, bytes: a frame of a 720p camera is one.
 const largeBlock = 2 << 20
