@@ -94,7 +94,7 @@ func refineAt(cam Camera, sights []Sight, loose float64) Camera {
 				m[i*params+i] *= 1 + lambda
 				m[i*params+i] += 1e-9
 			}
-			if !solve(m[:], v[:]) {
+			if !Solve(m[:], v[:]) {
 				lambda *= 10
 				continue
 			}

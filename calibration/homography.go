@@ -71,7 +71,7 @@ func FitHomography(src, dst []table.Point, weights []float64) (Homography, error
 		addRow(&a, &b, [8]float64{x, y, 1, 0, 0, 0, -u * x, -u * y}, u, w)
 		addRow(&a, &b, [8]float64{0, 0, 0, x, y, 1, -v * x, -v * y}, v, w)
 	}
-	if !solve(a[:], b[:]) {
+	if !Solve(a[:], b[:]) {
 		return Homography{}, ErrDegenerate
 	}
 	m := Homography{b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7], 1}

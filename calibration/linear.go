@@ -2,10 +2,10 @@ package calibration
 
 import "math"
 
-// solve solves the n×n system a·x = b by Gaussian elimination with partial
+// Solve solves the n×n system a·x = b by Gaussian elimination with partial
 // pivoting; a (row by row) and b are overwritten. It reports false when the
 // system is singular.
-func solve(a []float64, b []float64) bool {
+func Solve(a []float64, b []float64) bool {
 	n := len(b)
 	for c := 0; c < n; c++ {
 		p := c

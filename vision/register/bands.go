@@ -1,6 +1,10 @@
 package register
 
-import "math"
+import (
+	"math"
+
+	"diceref/calibration"
+)
 
 // Lamps flicker, a hundred or a hundred and twenty times a second, and most cameras expose a picture row by row: rows come out
 // brighter and darker by turns, in bands that wander from frame to frame. So the light has a wave along the rows, too. It is the
@@ -108,7 +112,7 @@ func waveOf(rows []rowGain) (best wave) {
 func waveWith(bands float64, rows []rowGain) (w wave, agree float64) {
 	w.bands = bands
 	for round := range waveRounds {
-		var a [3][3]float64
+		var a [9]float64    // row by row
 		var b [3][3]float64 // by color
 		agree = 0
 		for _, r := range rows {
@@ -126,36 +130,23 @@ func waveWith(bands float64, rows []rowGain) (w wave, agree float64) {
 			agree += weight
 			for i := range base {
 				for j := range base {
-					a[i][j] += weight * base[i] * base[j]
+					a[3*i+j] += weight * base[i] * base[j]
 				}
 				for c, g := range r.by {
 					b[c][i] += weight * base[i] * float64(g)
 				}
 			}
 		}
-		for i := range a {
-			a[i][i] += 1e-3 // so that few rows make no waves
+		for i := range 3 {
+			a[4*i] += 1e-3 // so that few rows make no waves
 		}
 		for c := range b {
-			x := solve3(a, b[c])
-			w.steady[c], w.cosine[c], w.sine[c] = x[0], x[1], x[2]
+			left := a // Solve writes over it
+			if !calibration.Solve(left[:], b[c][:]) {
+				return w, 0
+			}
+			w.steady[c], w.cosine[c], w.sine[c] = b[c][0], b[c][1], b[c][2]
 		}
 	}
 	return w, agree
-}
-
-// solve3 solves three equations by Cramer's rule.
-func solve3(a [3][3]float64, b [3]float64) (x [3]float64) {
-	det := func(m [3][3]float64) float64 {
-		return m[0][0]*(m[1][1]*m[2][2]-m[1][2]*m[2][1]) - m[0][1]*(m[1][0]*m[2][2]-m[1][2]*m[2][0]) + m[0][2]*(m[1][0]*m[2][1]-m[1][1]*m[2][0])
-	}
-	all := det(a)
-	for i := range x {
-		m := a
-		for j := range m {
-			m[j][i] = b[j]
-		}
-		x[i] = det(m) / all
-	}
-	return x
 }

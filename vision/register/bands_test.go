@@ -32,26 +32,20 @@ func TestBands(t *testing.T) {
 			}
 			v := r.See(s.paint(), now)
 			unlike, things, missed := 0, 0, 0
-			for k := range v.Thumb.Known {
-				x, y := (float64(k%v.Thumb.Width)+0.5)/float64(v.Thumb.Width)-0.5, (float64(k/v.Thumb.Width)+0.5-float64(v.Thumb.Height)/2)/float64(v.Thumb.Width)
-				most := 0
-				for c := range 3 {
-					a, b := int(v.Thumb.Pix[3*k+c]), int(r.thumb.Pix[3*k+c])
-					most = max(most, a-b, b-a)
-				}
+			r.differences(func(x, y float64, by int) {
 				const around = 0.015
 				within := s.cover(x-around, y-around) && s.cover(x+around, y+around)
-				near := s.cover(x-around, y-around) || s.cover(x+around, y-around) || s.cover(x-around, y+around) || s.cover(x+around, y+around)
+				near := s.cover(x-around, y-around) || s.cover(x+around, y+around) || s.cover(x-around, y+around) || s.cover(x+around, y-around)
 				switch {
 				case within:
 					things++
-					if most < 25 {
+					if by < 25 {
 						missed++
 					}
-				case !near && most > 12:
+				case !near && by > 12:
 					unlike++
 				}
-			}
+			})
 			if unlike > len(v.Thumb.Known)/1000 || missed > things/4 {
 				t.Errorf("%s, frame %d: %d pixels differ where nothing lies, %d of %d do not where something came", name, i, unlike, missed, things)
 			}

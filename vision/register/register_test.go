@@ -181,6 +181,19 @@ func TestLost(t *testing.T) {
 	}
 }
 
+// differences tells of each place of the thumb by how many gray levels the frame that was seen last differs there from the reference.
+func (r *Register) differences(f func(x, y float64, by int)) {
+	v := &r.view.Thumb
+	for i := range v.Known {
+		most := 0
+		for c := range 3 {
+			a, b := int(v.Pix[3*i+c]), int(r.thumb.Pix[3*i+c])
+			most = max(most, a-b, b-a)
+		}
+		f((float64(i%v.Width)+0.5)/float64(v.Width)-0.5, (float64(i/v.Width)+0.5-float64(v.Height)/2)/float64(v.Width), most)
+	}
+}
+
 // TestLight changes the light, and has the frame given in the reference's: nothing differs then but what is on the table.
 func TestLight(t *testing.T) {
 	t.Parallel()
@@ -211,21 +224,15 @@ func TestLight(t *testing.T) {
 			v = r.See(s.paint(), float64(i)/10)
 		}
 		unlike, missed := 0, 0
-		for i := range v.Thumb.Known {
-			x, y := (float64(i%v.Thumb.Width)+0.5)/float64(v.Thumb.Width)-0.5, (float64(i/v.Thumb.Width)+0.5-float64(v.Thumb.Height)/2)/float64(v.Thumb.Width)
-			most := 0
-			for c := range 3 {
-				a, b := int(v.Thumb.Pix[3*i+c]), int(r.thumb.Pix[3*i+c])
-				most = max(most, a-b, b-a)
-			}
+		r.differences(func(x, y float64, by int) {
 			near := math.Abs(x-0.2) < 0.035 && math.Abs(y) < 0.035
-			if most > 12 && !near {
+			if by > 12 && !near {
 				unlike++
 			}
-			if most < 25 && math.Abs(x-0.2) < 0.012 && math.Abs(y) < 0.012 {
+			if by < 25 && math.Abs(x-0.2) < 0.012 && math.Abs(y) < 0.012 {
 				missed++
 			}
-		}
+		})
 		if unlike > len(v.Thumb.Known)/1000 || missed > 0 {
 			t.Errorf("%s: %d pixels differ where nothing lies, %d do not where a die came", name, unlike, missed)
 		}
