@@ -3,6 +3,8 @@ package match
 import (
 	"slices"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // TestOdd: a turn in which something has happened that no way of the rules explains well is not certain, and neither is what follows.
@@ -32,5 +34,37 @@ func TestOdd(t *testing.T) {
 				t.Errorf("round 2 of A is not certain: %t, want %t; told %q", got, c.odd, wordsOf(a.m.movesSince(0)))
 			}
 		})
+	}
+}
+
+// TestNewsIsNoCorrection: a score that was not told yet is told as a score, also where what was told before it is put right with
+// the same view: that a miss has knocked a die out of the arena.
+func TestNewsIsNoCorrection(t *testing.T) {
+	a := atArena(t)
+	a.show(arena("b2 G4"))
+	a.show(arena("b2 G4 d4 W2"))
+	a.say(t, SayNext)
+	a.show(arena("b2 G4 d4 W2 a1 P"))
+	a.show(arena("b2 G4 d4 W2 a1 P a3 B3"))
+	a.say(t, SayNext)
+	a.show(arena("b2 G4 d4 W2 a1 P a3 B3 e5 Y1"))
+	before := len(a.m.Events())
+	for _, then := range []struct {
+		word, left string
+		pictures   int
+	}{{SayMiss, "d4 W2 e5 Y1 a1 P a3 B3", 2}, {SayNext, "d4 W2 e5 Y1", 5}} {
+		a.hands(5)
+		frame := a.frame + 3
+		declare(t, a.m, Declaration{Frame: &frame, Say: then.word})
+		a.pictures = then.pictures
+		a.show(arena(then.left))
+	}
+	a.show(arena("d4 W2 e5 Y1"))
+	var told []string
+	for _, e := range a.m.Events()[before:] {
+		told = append(told, e.Type)
+	}
+	if diff := cmp.Diff([]string{TypeMiss, TypeCorrect, TypeScore}, told); diff != "" {
+		t.Errorf("told (- wanted, + told):\n%s", diff)
 	}
 }

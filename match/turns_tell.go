@@ -44,10 +44,20 @@ func (m *Match) nextTold() (next []rules.Move, ok bool) {
 			n = k
 		}
 	}
-	if n = max(n, min(len(told), len(best.Line))); n == 0 || !m.tellTurns(best.Line[:n]) {
+	n = m.upToNews(best.Line, max(n, min(len(told), len(best.Line))))
+	if n == 0 || !m.tellTurns(best.Line[:n]) {
 		return nil, m.tellTurns(best.Line)
 	}
 	return best.Line[n:], true
+}
+
+// upToNews is how much of the first moves of a line comes before the first score that was not told yet, which is no correction.
+func (m *Match) upToNews(line []rules.Move, n int) int {
+	known := len(m.takingsOf(m.movesSince(m.turns.from)))
+	if list := m.takingsOf(line[:n]); len(list) > known {
+		return list[known].move
+	}
+	return n
 }
 
 // movesSince is the moves of the acts from a number on.
