@@ -74,7 +74,7 @@ func uneven(rows []rowGain, asked int) bool {
 func (l *light) rowGains(ref, now []byte, known []bool, width int) (rows []rowGain) {
 	var h medians
 	height := len(l.bands)
-	l.each(width, height, func(i int, g *[3]float32) {
+	l.each(width, height, func(i, _ int, g *[3]float32) {
 		if known[i] && usable(ref[3*i:], now[3*i:]) {
 			h.add(ref[3*i:], now[3*i:], g)
 		}

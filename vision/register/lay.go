@@ -74,7 +74,7 @@ func (r *Register) relight(t *Thumb) {
 // the next, and in a straight line between.
 func (l *light) unlitRow(y, width, height int) []float32 {
 	l.row(y, width, height)
-	last := 2 * (l.cols - 1)
+	last := 2 * (l.shade.cols - 1)
 	l.knots = sized(l.knots, last+1)
 	for k := range l.knots {
 		a, b := &l.line[k/2], &l.line[(k+1)/2]

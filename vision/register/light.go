@@ -32,8 +32,11 @@ type light struct {
 	sum        [][3]float32 // of the logarithms that a frame tells, weighed
 	weight     []float32
 	bands      [][3]float32 // of each row of pixels, besides; see findBands
-	line       [][3]float32 // the gain along a row of pixels, at the cells' middles
-	left       []int        // for each pixel along it the cell left of it,
+	shade      shade        // and what is finer; see findShade
+	coarse     [][3]float32 // scratch of row,
+	line       [][3]float32 // and the gain along a row of pixels, at the middles of the finer cells
+	left       []int        // for each pixel along it the one left of it,
+	within     []int        // the one that it is in,
 	share      []float32    // and how far it is on the way to the next
 	knots      [][3]float32 // scratch of unlitRow,
 	unlit      []float32    // and what it gives
@@ -46,7 +49,8 @@ func (l *light) shape(width, height int) {
 	if l.cols == cols && l.rows == rows && len(l.bands) == height {
 		return
 	}
-	*l = light{cols: cols, rows: rows, doubt: l.doubt, bands: make([][3]float32, height), gain: make([][3]float32, cols*rows), sum: make([][3]float32, cols*rows), weight: make([]float32, cols*rows)}
+	*l = light{cols: cols, rows: rows, doubt: l.doubt, bands: make([][3]float32, height), gain: make([][3]float32, cols*rows), sum: make([][3]float32, cols*rows), weight: make([]float32, cols*rows), coarse: make([][3]float32, cols)}
+	l.shade.shape(shadeCells*cols, shadeCells*rows)
 }
 
 // fit finds the light of a frame that was laid on the reference.
@@ -54,6 +58,8 @@ func (l *light) fit(ref, now []byte, known []bool, width int) {
 	height := len(ref) / 3 / width
 	l.shape(width, height)
 	clear(l.bands)
+	clear(l.shade.gain)
+	l.shade.is = false
 	jump := l.jump(ref, now, known, width)
 	if jump != [3]float32{} && l.tells(ref, now, known, width, jump) > clearlyBetter*l.tells(ref, now, known, width, [3]float32{}) {
 		for i := range l.gain {
@@ -69,6 +75,7 @@ func (l *light) fit(ref, now []byte, known []bool, width int) {
 			break
 		}
 	}
+	l.findShade(ref, now, known, width)
 }
 
 // steps of pixels of which one is asked for the light.
@@ -77,7 +84,7 @@ const lightStep = 2
 // jump is by how much all over the gain has changed: the median.
 func (l *light) jump(ref, now []byte, known []bool, width int) [3]float32 {
 	var h medians
-	l.each(width, len(ref)/3/width, func(i int, g *[3]float32) {
+	l.each(width, len(ref)/3/width, func(i, _ int, g *[3]float32) {
 		if known[i] && usable(ref[3*i:], now[3*i:]) {
 			h.add(ref[3*i:], now[3*i:], g)
 		}
@@ -125,7 +132,7 @@ func (h *medians) middle() (by [3]float32) {
 
 // tells is how much of a frame the light explains when it is changed all over.
 func (l *light) tells(ref, now []byte, known []bool, width int, by [3]float32) (sum float64) {
-	l.each(width, len(ref)/3/width, func(i int, g *[3]float32) {
+	l.each(width, len(ref)/3/width, func(i, _ int, g *[3]float32) {
 		if known[i] && usable(ref[3*i:], now[3*i:]) {
 			h := [3]float32{g[0] + by[0], g[1] + by[1], g[2] + by[2]}
 			w, _ := l.counts(ref[3*i:], now[3*i:], &h)
@@ -139,22 +146,30 @@ func (l *light) tells(ref, now []byte, known []bool, width int, by [3]float32) (
 func (l *light) gather(ref, now []byte, known []bool, width int) {
 	clear(l.sum)
 	clear(l.weight)
-	height := len(ref) / 3 / width
-	full := float32(width*height) / float32(l.cols*l.rows*lightStep*lightStep)
-	l.each(width, height, func(i int, g *[3]float32) {
+	height, fine := len(ref)/3/width, l.shade.cells
+	clear(fine)
+	l.each(width, height, func(i, k int, g *[3]float32) {
 		if !known[i] || !usable(ref[3*i:], now[3*i:]) {
 			return
 		}
 		w, tells := l.counts(ref[3*i:], now[3*i:], g)
-		w /= full
-		x, y := i%width, i/width
-		k := y*l.rows/height*l.cols + x*l.cols/width
-		l.weight[k] += w
-		for c := range tells {
-			// What it is off the light here, the cell's middle is off as well.
-			l.sum[k][c] += w * (l.gain[k][c] + tells[c] - g[c])
+		c := &fine[k]
+		c.count(w, &tells, g)
+		c.weight += w
+		for i := range tells {
+			c.sum[i] += w * (tells[i] - g[i])
 		}
 	})
+	full := float32(width*height) / float32(l.cols*l.rows*lightStep*lightStep)
+	for i := range fine {
+		c := &fine[i]
+		k := i/l.shade.cols/shadeCells*l.cols + i%l.shade.cols/shadeCells
+		l.weight[k] += c.weight / full
+		for i := range c.sum {
+			// What it is off the light here, the cell's middle is off as well.
+			l.sum[k][i] += (c.weight*l.gain[k][i] + c.sum[i]) / full
+		}
+	}
 }
 
 // counts is how much a pixel counts for the light that may be there, and the logarithm of its gain.
@@ -211,31 +226,51 @@ func (l *light) even() (most float32) {
 	return most
 }
 
-// each gives every pixel that is asked, and the light there.
-func (l *light) each(width, height int, f func(i int, g *[3]float32)) {
+// each gives every pixel that is asked, the number of its finer cell and the light there.
+func (l *light) each(width, height int, f func(i, k int, g *[3]float32)) {
 	var g [3]float32
 	for y := lightStep / 2; y < height; y += lightStep {
 		l.row(y, width, height)
+		k := y * l.shade.rows / height * l.shade.cols
 		for x := lightStep / 2; x < width; x += lightStep {
 			l.along(x, &g)
-			f(y*width+x, &g)
+			f(y*width+x, k+l.within[x], &g)
 		}
 	}
 }
 
 // row gets ready for along, which then gives what at does for the pixels of a row, and sooner.
 func (l *light) row(y, width, height int) {
+	fine := l.shade.cols
 	if len(l.left) != width {
-		l.left, l.share, l.line = make([]int, width), make([]float32, width), make([][3]float32, l.cols)
+		l.left, l.share, l.within, l.line = make([]int, width), make([]float32, width), make([]int, width), make([][3]float32, fine)
 		for x := range width {
-			l.left[x], l.share[x] = cellOf(x, width, l.cols)
+			l.within[x] = x * fine / width
+			l.left[x], l.share[x] = cellOf(x, width, fine)
 		}
 	}
 	y0, ay := cellOf(y, height, l.rows)
 	up, down := l.gain[y0*l.cols:(y0+1)*l.cols], l.gain[(y0+1)*l.cols:(y0+2)*l.cols]
+	for k := range l.coarse {
+		for c := range l.coarse[k] {
+			l.coarse[k][c] = up[k][c] + ay*(down[k][c]-up[k][c]) + l.bands[y][c]
+		}
+	}
+	for k := range l.line {
+		x0, ax := cellOf(k, fine, l.cols)
+		a, b := &l.coarse[x0], &l.coarse[x0+1]
+		for c := range a {
+			l.line[k][c] = a[c] + ax*(b[c]-a[c])
+		}
+	}
+	if !l.shade.is {
+		return
+	}
+	y0, ay = cellOf(y, height, l.shade.rows)
+	up, down = l.shade.gain[y0*fine:(y0+1)*fine], l.shade.gain[(y0+1)*fine:(y0+2)*fine]
 	for k := range l.line {
 		for c := range l.line[k] {
-			l.line[k][c] = up[k][c] + ay*(down[k][c]-up[k][c]) + l.bands[y][c]
+			l.line[k][c] += up[k][c] + ay*(down[k][c]-up[k][c])
 		}
 	}
 }
@@ -255,13 +290,22 @@ func cellOf(i, pixels, cells int) (int, float32) {
 
 // at is the light at a pixel: between the middles of cells in a straight line, and on so beyond the outermost.
 func (l *light) at(x, y, width, height int, g *[3]float32) {
-	x0, ax := cellOf(x, width, l.cols)
-	y0, ay := cellOf(y, height, l.rows)
-	k := y0*l.cols + x0
-	a, b, p, q := &l.gain[k], &l.gain[k+1], &l.gain[k+l.cols], &l.gain[k+l.cols+1]
+	*g = l.bands[y]
+	addCells(l.gain, l.cols, l.rows, x, y, width, height, g)
+	if l.shade.is {
+		addCells(l.shade.gain, l.shade.cols, l.shade.rows, x, y, width, height, g)
+	}
+}
+
+// addCells adds what the cells around a pixel have.
+func addCells(gain [][3]float32, cols, rows, x, y, width, height int, g *[3]float32) {
+	x0, ax := cellOf(x, width, cols)
+	y0, ay := cellOf(y, height, rows)
+	k := y0*cols + x0
+	a, b, p, q := &gain[k], &gain[k+1], &gain[k+cols], &gain[k+cols+1]
 	for c := range g {
 		up, down := a[c]+ax*(b[c]-a[c]), p[c]+ax*(q[c]-p[c])
-		g[c] = up + ay*(down-up) + l.bands[y][c]
+		g[c] += up + ay*(down-up)
 	}
 }
 

@@ -1,0 +1,25 @@
+package register
+
+import (
+	"math"
+	"testing"
+)
+
+// leaves is the shadows of leaves that move in the wind, at a time.
+func leaves(t float64) func(x, y float64) [3]float64 {
+	return func(x, y float64) [3]float64 {
+		g := 1.0
+		for i := range 5 {
+			k := float64(i)
+			u, v := 0.5*math.Sin(2.3*k+0.4*t*(1+0.2*k)), 0.37*math.Cos(1.7*k+0.3*t)
+			g *= 1 - 0.35*math.Min(2*t, 1)*math.Exp(-((x-u)*(x-u)+(y-v)*(y-v))/(2*0.05*0.05))
+		}
+		return [3]float64{g, g, 1 + 0.9*(g-1)}
+	}
+}
+
+// TestShade has small soft shadows wander over a table. One on which a hand lies is not told from it.
+func TestShade(t *testing.T) {
+	t.Parallel()
+	thingsUnder(t, leaves, 0.01)
+}
