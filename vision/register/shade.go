@@ -14,16 +14,16 @@ const (
 	mostUnlike = 0.1
 	// unlikely is how little a pixel counts that the light does not explain: it is off by more than lightDoubt.
 	unlikely = 0.25
-	// leastShade is how many cells a shadow is worth looking for.
-	leastShade = 4
-	// mostShade bounds the logarithm of the finer gain: half or twice the light.
-	mostShade = 0.7
+	// leastShade is how many cells a shadow has at least.
+	leastShade = 6
+	// mostShade bounds the logarithm of the finer gain.
+	mostShade = 1
 	// mostTint is by how much of it the colors of a shadow may differ.
 	mostTint = 0.4
 	// evenTint is how much more they may: a few gray levels.
 	evenTint = 0.04
 	// mostSlope is by how much the finer gain may differ from one cell to the next.
-	mostSlope = 0.25
+	mostSlope = 0.4
 	// softEdge is how many times as long as its jumps the rest of a shadow's edge must be.
 	softEdge = 3
 	// shadeRounds is how often what is left over is added to the finer gain.
@@ -192,7 +192,7 @@ func (s *shade) follow(k int) {
 			}
 		})
 	}
-	if soft < softEdge*jumps {
+	if len(s.place) < leastShade || soft < softEdge*jumps {
 		return
 	}
 	s.is = true
