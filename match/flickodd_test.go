@@ -40,31 +40,38 @@ func TestOdd(t *testing.T) {
 // TestNewsIsNoCorrection: a score that was not told yet is told as a score, also where what was told before it is put right with
 // the same view: that a miss has knocked a die out of the arena.
 func TestNewsIsNoCorrection(t *testing.T) {
-	a := atArena(t)
-	a.show(arena("b2 G4"))
-	a.show(arena("b2 G4 d4 W2"))
-	a.say(t, SayNext)
-	a.show(arena("b2 G4 d4 W2 a1 P"))
-	a.show(arena("b2 G4 d4 W2 a1 P a3 B3"))
-	a.say(t, SayNext)
-	a.show(arena("b2 G4 d4 W2 a1 P a3 B3 e5 Y1"))
-	before := len(a.m.Events())
-	for _, then := range []struct {
-		word, left string
-		pictures   int
-	}{{SayMiss, "d4 W2 e5 Y1 a1 P a3 B3", 2}, {SayNext, "d4 W2 e5 Y1", 5}} {
-		a.hands(5)
-		frame := a.frame + 3
-		declare(t, a.m, Declaration{Frame: &frame, Say: then.word})
-		a.pictures = then.pictures
-		a.show(arena(then.left))
-	}
-	a.show(arena("d4 W2 e5 Y1"))
-	var told []string
-	for _, e := range a.m.Events()[before:] {
-		told = append(told, e.Type)
-	}
-	if diff := cmp.Diff([]string{TypeMiss, TypeCorrect, TypeScore}, told); diff != "" {
-		t.Errorf("told (- wanted, + told):\n%s", diff)
+	for name, left := range map[string]string{
+		"two dice are scored": "d4 W2 e5 Y1",
+		"none is":             "d4 W2 e5 Y1 a1 P a3 B3",
+	} {
+		t.Run(name, func(t *testing.T) {
+			a := atArena(t)
+			a.show(arena("b2 G4"))
+			a.show(arena("b2 G4 d4 W2"))
+			a.say(t, SayNext)
+			a.show(arena("b2 G4 d4 W2 a1 P"))
+			a.show(arena("b2 G4 d4 W2 a1 P a3 B3"))
+			a.say(t, SayNext)
+			a.show(arena("b2 G4 d4 W2 a1 P a3 B3 e5 Y1"))
+			before := len(a.m.Events())
+			for _, then := range []struct {
+				word, left string
+				pictures   int
+			}{{SayMiss, "d4 W2 e5 Y1 a1 P a3 B3", 2}, {SayNext, left, 5}} {
+				a.hands(5)
+				frame := a.frame + 3
+				declare(t, a.m, Declaration{Frame: &frame, Say: then.word})
+				a.pictures = then.pictures
+				a.show(arena(then.left))
+			}
+			a.show(arena(left))
+			var told []string
+			for _, e := range a.m.Events()[before:] {
+				told = append(told, e.Type)
+			}
+			if diff := cmp.Diff([]string{TypeMiss, TypeCorrect, TypeScore}, told); diff != "" {
+				t.Errorf("told (- wanted, + told):\n%s", diff)
+			}
+		})
 	}
 }

@@ -53,11 +53,24 @@ func (m *Match) nextTold() (next []rules.Move, ok bool) {
 
 // upToNews is how much of the first moves of a line comes before the first score that was not told yet, which is no correction.
 func (m *Match) upToNews(line []rules.Move, n int) int {
-	known := len(m.takingsOf(m.movesSince(m.turns.from)))
+	told := m.movesSince(m.turns.from)
+	known := len(m.takingsOf(told))
 	if list := m.takingsOf(line[:n]); len(list) > known {
 		return list[known].move
 	}
+	if n > 0 && endsTurn(line[:n]) && !endsTurn(told) {
+		return n - 1
+	}
 	return n
+}
+
+// endsTurn says whether the last move is a score.
+func endsTurn(line []rules.Move) bool {
+	if len(line) == 0 {
+		return false
+	}
+	_, is := line[len(line)-1].(diceflick.Score)
+	return is
 }
 
 // movesSince is the moves of the acts from a number on.
