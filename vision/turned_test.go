@@ -3,6 +3,7 @@ package vision
 import (
 	"image"
 	"image/color"
+	"math"
 	"slices"
 	"testing"
 
@@ -54,7 +55,11 @@ func sameAnswer(t *testing.T, name string, a, b table.Observation) {
 	for _, d := range a.Dice {
 		k := slices.IndexFunc(b.Dice, func(e table.Reading) bool { return geometry.Distance(d.At, e.At) < rounding })
 		if k < 0 {
-			t.Errorf("%s: there is no %v at %v when turned", name, d.Die, d.At)
+			nearest := math.Inf(1)
+			for _, e := range b.Dice {
+				nearest = min(nearest, geometry.Distance(d.At, e.At))
+			}
+			t.Errorf("%s: there is no %v at %v when turned, the nearest die is %g away", name, d.Die, d.At, nearest)
 			continue
 		}
 		e := b.Dice[k]
