@@ -51,26 +51,15 @@ func (m *Match) nextTold() (next []rules.Move, ok bool) {
 	return best.Line[n:], true
 }
 
-// upToNews is how much of the first moves of a line comes before the first score that was not told yet, which is no correction.
+// upToNews is how much of the first moves of a line comes before the first score that was not told yet, which is no correction:
+// one more than were told, and none of those.
 func (m *Match) upToNews(line []rules.Move, n int) int {
-	told := m.movesSince(m.turns.from)
-	known := len(m.takingsOf(told))
-	if list := m.takingsOf(line[:n]); len(list) > known {
-		return list[known].move
-	}
-	if n > 0 && endsTurn(line[:n]) && !endsTurn(told) {
-		return n - 1
+	told := m.scoresOf(m.movesSince(m.turns.from))
+	list := m.scoresOf(line[:n])
+	if k := len(told); len(list) > k && !slices.ContainsFunc(told, list[k].same) {
+		return list[k].move
 	}
 	return n
-}
-
-// endsTurn says whether the last move is a score.
-func endsTurn(line []rules.Move) bool {
-	if len(line) == 0 {
-		return false
-	}
-	_, is := line[len(line)-1].(diceflick.Score)
-	return is
 }
 
 // movesSince is the moves of the acts from a number on.
