@@ -7,6 +7,18 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+// turns shows the arena with such dice, one view after the other; SayNext among them is said.
+func (a *arenaViews) turns(t *testing.T, list ...string) {
+	t.Helper()
+	for _, dice := range list {
+		if dice == SayNext {
+			a.say(t, SayNext)
+		} else {
+			a.show(arena(dice))
+		}
+	}
+}
+
 // TestOdd: a turn in which something has happened that no way of the rules explains well is not certain, and neither is what follows.
 func TestOdd(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -20,15 +32,8 @@ func TestOdd(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			a := atArena(t)
-			a.show(arena("a1 Y3"))
-			a.show(arena("a1 Y3 c1 G5"))
-			a.say(t, SayNext)
-			a.show(arena("a1 Y3 c1 G5 e5 W1"))
-			a.show(arena("a1 Y3 c1 G5 e5 W1 b2 B6"))
-			a.say(t, SayNext)
-			a.show(arena("a1 Y3 c1 G5 e5 W1 b2 B6 d4 W2"))
-			a.show(arena(c.left))
-			a.say(t, SayNext)
+			a.turns(t, "a1 Y3", "a1 Y3 c1 G5", SayNext, "a1 Y3 c1 G5 e5 W1", "a1 Y3 c1 G5 e5 W1 b2 B6", SayNext)
+			a.turns(t, "a1 Y3 c1 G5 e5 W1 b2 B6 d4 W2", c.left, SayNext)
 			a.hands(1)
 			if got := slices.Contains(a.m.provisional(), Cell{Player: 0, Round: 2}); got != c.odd {
 				t.Errorf("round 2 of A is not certain: %t, want %t; told %q", got, c.odd, wordsOf(a.m.movesSince(0)))
@@ -46,13 +51,8 @@ func TestNewsIsNoCorrection(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			a := atArena(t)
-			a.show(arena("b2 G4"))
-			a.show(arena("b2 G4 d4 W2"))
-			a.say(t, SayNext)
-			a.show(arena("b2 G4 d4 W2 a1 P"))
-			a.show(arena("b2 G4 d4 W2 a1 P a3 B3"))
-			a.say(t, SayNext)
-			a.show(arena("b2 G4 d4 W2 a1 P a3 B3 e5 Y1"))
+			a.turns(t, "b2 G4", "b2 G4 d4 W2", SayNext, "b2 G4 d4 W2 a1 P", "b2 G4 d4 W2 a1 P a3 B3", SayNext)
+			a.turns(t, "b2 G4 d4 W2 a1 P a3 B3 e5 Y1")
 			before := len(a.m.Events())
 			for _, then := range []struct {
 				word, left string
