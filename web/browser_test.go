@@ -316,30 +316,6 @@ func TestBrowserReconnects(t *testing.T) {
 	}
 }
 
-// middleOf is the expression of where the middle of what a selector finds lies.
-func middleOf(selector string) string {
-	return fmt.Sprintf(`(() => { const r = document.querySelector(%q).getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`, selector)
-}
-
-// middle clicks the middle of what a selector finds, once it lies still: what comes late
-// may push it away.
-func middle(selector string) step {
-	where := chromedp.Evaluate[[2]float64](middleOf(selector))
-	return chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-		at, err := where(ctx, target)
-		for before := [2]float64{-1, -1}; err == nil && at != before; {
-			before = at
-			time.Sleep(30 * time.Millisecond)
-			at, err = where(ctx, target)
-		}
-		if err != nil {
-			return err
-		}
-		_, err = chromedp.MouseClickXY(at[0], at[1])(ctx, target)
-		return err
-	})
-}
-
 // lastSaid waits until the page declared something, and returns the last of it.
 func lastSaid(t *testing.T, m *fakeMatch, count int) string {
 	t.Helper()
