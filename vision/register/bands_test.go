@@ -16,13 +16,14 @@ func flicker(t float64) func(x, y float64) [3]float64 {
 // TestBands has bands of light wander over a table.
 func TestBands(t *testing.T) {
 	t.Parallel()
-	thingsUnder(t, flicker, 0.001)
+	thingsUnder(t, flicker, 1, 0.001)
 }
 
 // thingsUnder has light change over a table, on which a die and later a hand come: they differ from what was there, and nothing
-// else does but such a share of the picture at most.
-func thingsUnder(t *testing.T, light func(t float64) func(x, y float64) [3]float64, most float64) {
+// else does but such a share of the picture at most. lit is how bright the table is at first: things differ by as much less.
+func thingsUnder(t *testing.T, light func(t float64) func(x, y float64) [3]float64, lit, most float64) {
 	t.Helper()
+	differs, alike := int(25*lit), max(int(12*lit), 5)
 	for name, cover := range map[string]func(x, y float64) bool{
 		"a die":                nil,
 		"a hand":               hand,
@@ -45,10 +46,10 @@ func thingsUnder(t *testing.T, light func(t float64) func(x, y float64) [3]float
 				switch {
 				case within:
 					things++
-					if by < 25 {
+					if by < differs {
 						missed++
 					}
-				case !near && by > 12:
+				case !near && by > alike:
 					unlike++
 				}
 			})

@@ -172,16 +172,35 @@ func (l *light) gather(ref, now []byte, known []bool, width int) {
 	}
 }
 
-// counts is how much a pixel counts for the light that may be there, and the logarithm of its gain.
+// counts is how much a pixel counts for the light that may be there, and the logarithm of its gain. What is dark in one color, as the
+// blue of a red cloth, tells little of that color's light: it is taken to be off as the brightest color is.
 func (l *light) counts(ref, now []byte, g *[3]float32) (weight float32, tells [3]float32) {
-	off := float32(0)
+	off, bright := float32(0), 0
 	for c := range tells {
 		tells[c] = logLevel[now[c]] - logLevel[ref[c]]
-		off = max(off, absolute(tells[c]-g[c])*float32(max(ref[c], now[c])))
+		off = max(off, float32(ref[c])*change(tells[c]-g[c]))
+		if min(ref[c], now[c]) > min(ref[bright], now[bright]) {
+			bright = c
+		}
+	}
+	for c := range tells {
+		if min(ref[c], now[c]) < tooDark {
+			tells[c] = g[c] + tells[bright] - g[bright]
+		}
 	}
 	q := off / l.doubt
 	w := 1 / (1 + q*q)
 	return w * w, tells
+}
+
+// change is by which share of it something changes of which the logarithm changes by d.
+func change(d float32) float32 {
+	a := absolute(d)
+	grows := a * (1 + a*(0.5+a*(1.0/6+a*(1.0/24)))) // e^a-1 by its series; a little less where that is much
+	if d < 0 {
+		return grows / (1 + grows)
+	}
+	return grows
 }
 
 // even solves for the gain: each cell as its pixels tell, and like its neighbors. It tells by how much the first sweep
@@ -316,8 +335,9 @@ var logLevel = func() (t [256]float32) {
 	return t
 }()
 
+// usable says whether a pixel tells something of the light: in none of its colors is it burnt, and not all are dark.
 func usable(a, b []byte) bool {
-	return min(a[0], a[1], a[2], b[0], b[1], b[2]) >= tooDark && max(a[0], a[1], a[2], b[0], b[1], b[2]) <= tooBright
+	return max(min(a[0], b[0]), min(a[1], b[1]), min(a[2], b[2])) >= tooDark && max(a[0], a[1], a[2], b[0], b[1], b[2]) <= tooBright
 }
 
 func absolute(v float32) float32 { return max(v, -v) }

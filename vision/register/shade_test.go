@@ -21,5 +21,19 @@ func leaves(t float64) func(x, y float64) [3]float64 {
 // TestShade has small soft shadows wander over a table. One on which a hand lies is not told from it.
 func TestShade(t *testing.T) {
 	t.Parallel()
-	thingsUnder(t, leaves, 0.01)
+	thingsUnder(t, leaves, 1, 0.01)
+}
+
+// daylight comes over a table that was seen in deep shadow first.
+func daylight(t float64) func(x, y float64) [3]float64 {
+	return func(x, _ float64) [3]float64 {
+		g := 0.3 + 0.7/(1+math.Exp((x+0.5-0.4*t)/0.075))
+		return [3]float64{g, g, g}
+	}
+}
+
+// TestOutOfShadow has a table come out of the shadow in which it was seen first: it is more than three times as bright then.
+func TestOutOfShadow(t *testing.T) {
+	t.Parallel()
+	thingsUnder(t, daylight, 0.3, 0.001)
 }
