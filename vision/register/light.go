@@ -172,25 +172,36 @@ func (l *light) gather(ref, now []byte, known []bool, width int) {
 	}
 }
 
-// counts is how much a pixel counts for the light that may be there, and the logarithm of its gain. What is dark in one color, as the
-// blue of a red cloth, tells little of that color's light: it is taken to be off as the brightest color is.
+// counts is how much a pixel counts for the light that may be there, and the logarithm of its gain.
 func (l *light) counts(ref, now []byte, g *[3]float32) (weight float32, tells [3]float32) {
-	off, bright := float32(0), 0
+	off := float32(0)
 	for c := range tells {
 		tells[c] = logLevel[now[c]] - logLevel[ref[c]]
 		off = max(off, float32(ref[c])*change(tells[c]-g[c]))
-		if min(ref[c], now[c]) > min(ref[bright], now[bright]) {
-			bright = c
-		}
 	}
-	for c := range tells {
-		if min(ref[c], now[c]) < tooDark {
-			tells[c] = g[c] + tells[bright] - g[bright]
-		}
+	if min(ref[0], ref[1], ref[2], now[0], now[1], now[2]) < tooDark {
+		followBrightest(ref, now, g, &tells)
 	}
 	q := off / l.doubt
 	w := 1 / (1 + q*q)
 	return w * w, tells
+}
+
+// followBrightest has colors in which a pixel is dark, as the blue of a red cloth, be off the light as its brightest color is: they
+// tell little themselves.
+func followBrightest(ref, now []byte, g, tells *[3]float32) {
+	bright := 0
+	for c := range tells {
+		if min(ref[c], now[c]) > min(ref[bright], now[bright]) {
+			bright = c
+		}
+	}
+	by := tells[bright] - g[bright]
+	for c := range tells {
+		if min(ref[c], now[c]) < tooDark {
+			tells[c] = g[c] + by
+		}
+	}
 }
 
 // change is by which share of it something changes of which the logarithm changes by d.
