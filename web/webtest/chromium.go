@@ -49,7 +49,7 @@ func Options(path, profile string, flags map[string]any) []chromedp.ExecAllocato
 	return options
 }
 
-// Phone opens a tab of the size of a phone in a Chromium of its own, with further flags.
+// Phone opens a tab of the size of a phone in a Chromium of its own, with further flags. It may film without asking.
 // It is closed at the test's end, or after the time given.
 func Phone(t testing.TB, flags map[string]any, limit time.Duration) context.Context {
 	t.Helper()
@@ -57,7 +57,10 @@ func Phone(t testing.TB, flags map[string]any, limit time.Duration) context.Cont
 	t.Cleanup(stop)
 	ctx, cancel := chromedp.NewContext(ctx)
 	t.Cleanup(cancel)
-	if err := chromedp.Do(ctx, chromedp.EmulateViewport(390, 844)); err != nil {
+	films := chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		return target.Call(ctx, "Browser.grantPermissions", map[string]any{"permissions": []string{"videoCapture"}}, nil)
+	})
+	if err := chromedp.Do(ctx, chromedp.EmulateViewport(390, 844), films); err != nil {
 		t.Fatal(err)
 	}
 	ctx, end := context.WithTimeout(ctx, limit)
