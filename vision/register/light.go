@@ -8,7 +8,7 @@ const (
 	// lightCells is how many places along a picture's width the gain is told at. More follow the edges of
 	// shadows better, and take what is as large as a cell for light sooner.
 	lightCells = 16
-	// lightDoubt is how far a gray level may be off what the light makes of it before it counts little, of 255, where the
+	// lightDoubt is how far a gray level, its light divided out, may be off the reference before it counts little, of 255, where the
 	// reference is well exposed; leastDoubt is what noise may be off in the least light.
 	lightDoubt, leastDoubt = 8.0, 1.5
 	// lightSmooth is how much neighboring cells hold each other: as a cell of which so large a share tells.
