@@ -177,7 +177,7 @@ func (l *light) counts(ref, now []byte, g *[3]float32) (weight float32, tells [3
 	off := float32(0)
 	for c := range tells {
 		tells[c] = logLevel[now[c]] - logLevel[ref[c]]
-		off = max(off, float32(ref[c])*change(tells[c]-g[c]))
+		off = max(off, float32(ref[c])*gap(tells[c]-g[c]))
 	}
 	if min(ref[0], ref[1], ref[2], now[0], now[1], now[2]) < tooDark {
 		followBrightest(ref, now, g, &tells)
@@ -204,14 +204,12 @@ func followBrightest(ref, now []byte, g, tells *[3]float32) {
 	}
 }
 
-// change is by which share of it something changes of which the logarithm changes by d.
-func change(d float32) float32 {
-	a := absolute(d)
-	grows := a * (1 + a*(0.5+a*(1.0/6+a*(1.0/24)))) // e^a-1 by its series; a little less where that is much
-	if d < 0 {
-		return grows / (1 + grows)
+// gap is how far apart two levels are of which the logarithms differ by d, as a share of the one that is in the reference.
+func gap(d float32) float32 {
+	if d <= 0 {
+		return -d
 	}
-	return grows
+	return d * (1 + d*(1+d*(0.5+d*(1.0/6)))) // of the brighter one, which is e^d times as bright: by its series
 }
 
 // even solves for the gain: each cell as its pixels tell, and like its neighbors. It tells by how much the first sweep
