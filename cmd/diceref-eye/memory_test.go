@@ -14,8 +14,8 @@ import (
 	"diceref/vision/eye"
 )
 
-// mostMemory is what an eye at work may take above one that has done nothing yet, MB. Files do not count: how much of the
-// program and of OpenCV's libraries is mapped is up to the kernel, which maps 2 MB for a byte where it has them at hand.
+// mostMemory is what an eye at work may take above one that has done nothing yet, MB. Pages of files do not count: how much of
+// the program and of OpenCV's libraries is mapped is up to the kernel, which may map 2 MB for one byte.
 const mostMemory = 120
 
 // TestMemory compares an eye in the middle of a game, and one that reads a picture, with one that waits for its first word.

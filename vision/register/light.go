@@ -187,8 +187,8 @@ func (l *light) counts(ref, now []byte, g *[3]float32) (weight float32, tells [3
 	return w * w, tells
 }
 
-// followBrightest has colors in which a pixel is dark, as the blue of a red cloth, be off the light as its brightest color is: they
-// tell little themselves.
+// followBrightest is for colors in which a pixel is dark, as the blue of a red cloth. They tell little of the light, and are taken
+// to be as far off it as the pixel's brightest color is.
 func followBrightest(ref, now []byte, g, tells *[3]float32) {
 	bright := 0
 	for c := range tells {
@@ -204,12 +204,12 @@ func followBrightest(ref, now []byte, g, tells *[3]float32) {
 	}
 }
 
-// gap is how far apart two levels are of which the logarithms differ by d, as a share of the one that is in the reference.
+// gap is how far a level is from the reference's, as a share of that, where its logarithm is larger by d: d times the brighter of both.
 func gap(d float32) float32 {
 	if d <= 0 {
 		return -d
 	}
-	return d * (1 + d*(1+d*(0.5+d*(1.0/6)))) // of the brighter one, which is e^d times as bright: by its series
+	return d * (1 + d*(1+d*(0.5+d*(1.0/6)))) // d times e^d, which is by its series
 }
 
 // even solves for the gain: each cell as its pixels tell, and like its neighbors. It tells by how much the first sweep
