@@ -13,6 +13,8 @@ const (
 	lightDoubt, leastDoubt = 8.0, 1.5
 	// lightSmooth is how much neighboring cells hold each other: as a cell of which so large a share tells.
 	lightSmooth = 0.03
+	// tintSmooth is how much they hold each other's color: shadows make a place darker, and a lamp colors it all.
+	tintSmooth = 0.5
 	// lightRounds are how often it is told anew what counts, lightSweeps how often the cells are evened out then.
 	lightRounds, lightSweeps = 3, 12
 	// lightSteady is by how much of its logarithm the gain may still change anywhere when no further round is needed: a
@@ -212,18 +214,20 @@ func gap(d float32) float32 {
 	return d * (1 + d*(1+d*(0.5+d*(1.0/6)))) // d times e^d, which is by its series
 }
 
-// even solves for the gain: each cell as its pixels tell, and like its neighbors. It tells by how much the first sweep
+// even solves for the gain: each cell as its pixels tell, and like its neighbors, in its color more so than in how bright it is. What is
+// of another color than the table is no light then. It tells by how much the first sweep
 // changes it at the most.
 func (l *light) even() (most float32) {
 	for sweep := range lightSweeps {
 		for y := range l.rows {
 			for x := range l.cols {
 				k := y*l.cols + x
-				sum, weight := l.sum[k], l.weight[k]
+				sum, weight, n := l.sum[k], l.weight[k], float32(0)
+				var around [3]float32
 				add := func(j int) {
-					weight += lightSmooth
-					for c := range sum {
-						sum[c] += lightSmooth * l.gain[j][c]
+					n++
+					for c := range around {
+						around[c] += l.gain[j][c]
 					}
 				}
 				if x > 0 {
@@ -238,8 +242,11 @@ func (l *light) even() (most float32) {
 				if y < l.rows-1 {
 					add(k + l.cols)
 				}
+				told, near := (sum[0]+sum[1]+sum[2])/3, (around[0]+around[1]+around[2])/3
+				gray := (told + lightSmooth*near) / (weight + lightSmooth*n)
 				for c := range sum {
-					g := min(max(sum[c]/weight, -mostGain), mostGain)
+					tint := (sum[c] - told + tintSmooth*(around[c]-near)) / (weight + tintSmooth*n)
+					g := min(max(gray+tint, -mostGain), mostGain)
 					if sweep == 0 {
 						most = max(most, absolute(g-l.gain[k][c]))
 					}
