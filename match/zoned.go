@@ -240,20 +240,32 @@ func (m *Match) tellLearned() {
 	if b.chance(func(w belief.Way) bool { return w.World.(*belief.Zones).State().Key() == is.Key() }) < beyondDoubt {
 		return
 	}
-	for _, mv := range slices.Backward(belief.Disturbances(best.Line)) { // the first ones may be told already
-		now := m.line.now().(rules.Zoned)
-		if now.Key() == is.Key() {
-			return
-		}
-		if now.Check(mv) != nil {
-			continue
-		}
+	learned, _ := stillToLearn(m.line.now().(rules.Zoned), belief.Disturbances(best.Line), is.Key())
+	for _, mv := range learned {
 		b.telling = true
 		err := m.playOne(ByCamera, mv)
 		if b.telling = false; err != nil {
 			return
 		}
 	}
+}
+
+// stillToLearn is which of these moves make one state of another, if any do. The others are known in it already: who takes a die has seen it.
+func stillToLearn(now rules.Zoned, of []rules.Move, key string) ([]rules.Move, bool) {
+	if now.Key() == key {
+		return nil, true
+	}
+	for i, mv := range of {
+		if now.Check(mv) != nil {
+			continue
+		}
+		if next, err := now.Apply(mv); err == nil {
+			if rest, ok := stillToLearn(next.(rules.Zoned), of[i+1:], key); ok {
+				return append([]rules.Move{mv}, rest...), true
+			}
+		}
+	}
+	return nil, false
 }
 
 // goOnFrom has play go on from how the table was seen, if that is likely, and it is not known how it has come to that: nobody is to be

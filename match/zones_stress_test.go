@@ -188,6 +188,7 @@ func TestZonesKnownAstray(t *testing.T) {
 		{table.DiceCreams, 8310004, "a die not seen", "what is said after a die is placed that nobody saw drawn is told as breaches"},
 		{table.DiceCreams, 20001, "a die not seen", "somebody is accused, where a longer story that accuses nobody is as likely"},
 		{table.DiceCreams, 20013, "a die not seen", "a die that nobody saw is told to satisfy no Customer"},
+		{table.DiceCreams, 29130001, "a die not seen", "a die that was drawn unseen, and that is known as it was taken, is told once more as another one"},
 	} {
 		t.Run(k.what, func(t *testing.T) { disturbed(t, tableplan.FlawOf(k.flaw), k.game, k.seed) })
 	}
