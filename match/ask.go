@@ -86,6 +86,7 @@ var sentences = map[string]string{
 	"nothing-to-take-over": "no board is in view",
 	"no-question":          "there is no question to answer",
 	"not-a-choice":         "that is not one of the answers",
+	"other-question":       "something else is asked now",
 	"no-roll":              "nobody has to roll now",
 	"no-pass":              "nobody may pass now",
 	"no-roll-or-pass":      "nobody may roll or pass now",

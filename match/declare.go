@@ -48,6 +48,7 @@ type Declaration struct {
 	Card   string        `json:"card,omitempty"`   // card: its letter
 	Names  []string      `json:"names,omitempty"`  // names, seats
 	Choice string        `json:"choice,omitempty"` // answer
+	Ask    string        `json:"ask,omitempty"`    // answer: the question that it answers; if it is left out, the one that is open
 	Keep   bool          `json:"keep,omitempty"`   // act: even if it is illegal; correct: drop later acts that become impossible
 	Round  int           `json:"round,omitempty"`  // answer something else: the round of the score, from 1
 	Count  int           `json:"count,omitempty"`  // roll: how many dice, if there is a choice

@@ -215,6 +215,12 @@ func (m *Match) answer(d Declaration) error {
 		}
 		return reject("no-question")
 	}
+	if d.Ask != "" && d.Ask != m.ask { // another was asked while this answer was on its way: it would be taken for that one's
+		if ok, err := m.answerByActs(d); ok {
+			return err
+		}
+		return reject("other-question")
+	}
 	for i, c := range m.offers {
 		if c.says.String() != d.Choice {
 			continue

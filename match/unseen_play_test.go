@@ -31,7 +31,10 @@ func TestSlipped(t *testing.T) {
 	const ask = "doubt purple 1 is gone. Did A play it?"
 	tell("not known", slippedTable(t), "move A places yellow 6 on e1.", "move B places green 2 on c3.", ask)
 	x := slippedTable(t)
-	if err := x.m.Declare(Declaration{Say: SayAnswer, Choice: "yes"}); err != nil {
+	if err := x.m.Declare(Declaration{Say: SayAnswer, Choice: "yes", Ask: "red 3 is gone. Did B play it?"}); err == nil {
+		t.Error("a yes to another question was taken for one to this")
+	}
+	if err := x.m.Declare(Declaration{Say: SayAnswer, Choice: "yes", Ask: x.m.Snapshot().Ask}); err != nil {
 		t.Fatal(err)
 	}
 	x.place(table.Green, 5, "a5")

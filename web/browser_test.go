@@ -365,7 +365,7 @@ func TestBrowserCorrects(t *testing.T) {
 				s.Phase, s.Ask, s.Choices = "doubt", "Is it 4 or 6?", []string{"red 4 on c3", "red 6 on c3"}
 			})
 			run(t, ctx, shows("#verdict-text", "Is it 4 or 6?"), shot(t, "doubt-"+screen.name), middle(`#verdict-choices button:nth-child(2)`))
-			if got, want := lastSaid(t, m, 5), `{"say":"answer","choice":"red 6 on c3"}`; got != want {
+			if got, want := lastSaid(t, m, 5), `{"say":"answer","choice":"red 6 on c3","ask":"Is it 4 or 6?"}`; got != want {
 				t.Errorf("an answer: %s, want %s", got, want)
 			}
 			run(t, ctx, middle(`[data-spot="24"]`), shows("#correct-now", "I read"), middle(`#correct-gone`))

@@ -46,7 +46,7 @@ func TestBrowserHall(t *testing.T) {
 	for len(f.matches["bar"].said()) == 0 { // the test's own time limit ends it
 		run(t, ctx, chromedp.Sleep(10*time.Millisecond))
 	}
-	if said := f.matches["bar"].said()[0]; said.Say != match.SayAnswer || said.Choice != match.GoOn || said.Who != "referee Ina" || said.Key == "" {
+	if said := f.matches["bar"].said()[0]; said.Say != match.SayAnswer || said.Choice != match.GoOn || said.Ask != f.seats[1].Live.Ask || said.Who != "referee Ina" || said.Key == "" {
 		t.Errorf("the referee said %+v", said)
 	}
 	f.change(func() { f.seats[1].Live.Ask, f.seats[1].Live.Question = "", nil })

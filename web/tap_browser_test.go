@@ -488,7 +488,7 @@ func TestBrowserDoubt(t *testing.T) {
 	run(t, ctx, size(390, 844), dark(true), chromedp.Reload(), drawn, shows("#verdict-text", "Was ist passiert?"), shot(t, "doubt-german"))
 	inGerman(t, ctx, "a doubt")
 	run(t, ctx, dark(false), tap(`.option:nth-child(3)`))
-	if got, want := lastSaid(t, m, 1), `{"say":"answer","choice":"nothing on c3"}`; got != want {
+	if got, want := lastSaid(t, m, 1), `{"say":"answer","choice":"nothing on c3","ask":"What happened: B place R4 c3, or B place R6 c3 (BX-VALUE)?"}`; got != want {
 		t.Errorf("an answer: %s, want %s", got, want)
 	}
 	ask[any](t, ctx, `localStorage.removeItem('language')`)

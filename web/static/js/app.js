@@ -235,7 +235,7 @@ function choices(match, act) {
   if (view !== 'table') return [];
   const button = (text, body) => h('button', { type: 'button', onclick: () => say('declare', body) }, text);
   if (match?.choices?.length) return answers(match, answer);
-  if (match) return [button(t('do.go-on'), { say: 'answer', choice: 'go on' })];
+  if (match) return [button(t('do.go-on'), { say: 'answer', ask: match.ask, choice: 'go on' })];
   if (now.match.outcome) {
     return [h('button', { type: 'button', id: 'unfold-end', onclick: () => finale.fold(now.match) }, t('finale.again')),
       now.match.outcome.cards?.length ? null : button(t('do.rematch'), { say: 'rematch' })].filter(Boolean);
@@ -251,9 +251,9 @@ function choices(match, act) {
 }
 
 /** answer gives an answer to the question; one that was not offered is asked for first. */
-async function answer(choice) {
-  const other = choice === 'something else' ? await whose(now.match, question(now.match)) : {};
-  if (other) await say('declare', { say: 'answer', choice, ...other });
+async function answer(said) {
+  const other = said.choice === 'something else' ? await whose(now.match, question(now.match)) : {};
+  if (other) await say('declare', { ...said, ...other });
 }
 
 function showActions() {

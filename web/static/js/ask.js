@@ -29,12 +29,12 @@ function words({ choice, back, events, answer }) {
   return told || (answer?.kind === 'acts' ? t('doubt.nothing-changed') : plainly(choice));
 }
 
-/** answers are the buttons of an open doubt; onAnswer(choice) is called for the one that is tapped. */
-export function answers({ choices, possible = [] }, onAnswer) {
+/** answers are the buttons of an open doubt; onAnswer(what to declare) is called for the one that is tapped. */
+export function answers({ ask, choices, possible = [] }, onAnswer) {
   const of = new Map(possible.map((each) => [each.choice, each]));
   return choices.map((choice) => {
     const meant = of.get(choice) ?? { choice, events: [] };
-    return h('button', { type: 'button', class: 'option', 'data-choice': choice, onclick: () => onAnswer(choice) }, pictures(meant), h('span', {}, words(meant)));
+    return h('button', { type: 'button', class: 'option', 'data-choice': choice, onclick: () => onAnswer({ say: 'answer', ask, choice }) }, pictures(meant), h('span', {}, words(meant)));
   });
 }
 

@@ -53,7 +53,7 @@ function draw() {
   if (who) {
     setText($('referee'), t('hall.as', { name: who.replace(/^referee /, '') }));
     show($('asked'), waiting, (table) => asked(table, {
-      answer: (choice) => say('declare', { say: 'answer', choice }, table.id),
+      answer: (said) => say('declare', said, table.id),
       helped: () => say('help', { wanted: false }, table.id),
     }));
     setText($('inbox-title'), t('hall.inbox', { count: waiting.length }));

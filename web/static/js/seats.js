@@ -32,7 +32,7 @@ export function asked(table, { answer, helped }) {
   const wants = [];
   if (table.help) wants.push(h('p', {}, t('hall.help')), h('div', { class: 'options' }, h('button', { type: 'button', onclick: helped }, t('hall.helped'))));
   if (table.trouble) wants.push(h('p', {}, table.trouble));
-  if (table.ask) wants.push(h('p', {}, question(table)), h('div', { class: 'options' }, answers({ choices: table.choices ?? [], possible: table.possible }, answer)));
+  if (table.ask) wants.push(h('p', {}, question(table)), h('div', { class: 'options' }, answers({ ask: table.ask, choices: table.choices ?? [], possible: table.possible }, answer)));
   return h('li', { 'data-id': table.id }, h('a', { href: `/t/${table.id}/` }, `${table.name} – ${table.title}`), wants);
 }
 
