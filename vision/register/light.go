@@ -14,7 +14,7 @@ const (
 	// lightSmooth is how much neighboring cells hold each other: as a cell of which so large a share tells.
 	lightSmooth = 0.03
 	// tintSmooth is how much they hold each other's color: shadows make a place darker, and a lamp colors it all.
-	tintSmooth = 0.5
+	tintSmooth = 0.3
 	// lightRounds are how often it is told anew what counts, lightSweeps how often the cells are evened out then.
 	lightRounds, lightSweeps = 3, 12
 	// lightSteady is by how much of its logarithm the gain may still change anywhere when no further round is needed: a
@@ -214,9 +214,8 @@ func gap(d float32) float32 {
 	return d * (1 + d*(1+d*(0.5+d*(1.0/6)))) // d times e^d, which is by its series
 }
 
-// even solves for the gain: each cell as its pixels tell, and like its neighbors, in its color more so than in how bright it is. What is
-// of another color than the table is no light then. It tells by how much the first sweep
-// changes it at the most.
+// even solves for the gain: each cell as its pixels tell, and like its neighbors, in its color more so than in how bright it is. What
+// makes a place another color is a thing, then, and no light. It tells by how much the first sweep changes the gain at the most.
 func (l *light) even() (most float32) {
 	for sweep := range lightSweeps {
 		for y := range l.rows {
