@@ -5,7 +5,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"testing"
 
 	"diceref/table"
@@ -58,7 +57,9 @@ func TestKilledEye(t *testing.T) {
 					t.Fatal("the board was not found in 30 frames")
 				}
 				corners = o.Grid.Corners
-				if err := exec.Command("kill", "-9", strconv.Itoa(c.PID())).Run(); err != nil {
+				if p, err := os.FindProcess(c.PID()); err != nil {
+					t.Fatal(err)
+				} else if err := p.Kill(); err != nil {
 					t.Fatal(err)
 				}
 			}

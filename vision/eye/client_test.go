@@ -4,9 +4,9 @@ import (
 	"bufio"
 	"context"
 	"net"
+	"os"
 	"os/exec"
 	"runtime"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -120,7 +120,9 @@ func TestKilled(t *testing.T) {
 				if kills == 3 {
 					return
 				}
-				if err := exec.Command("kill", "-9", strconv.Itoa(c.PID())).Run(); err != nil {
+				if p, err := os.FindProcess(c.PID()); err != nil {
+					t.Fatal(err)
+				} else if err := p.Kill(); err != nil {
 					t.Fatal(err)
 				}
 				kills++
