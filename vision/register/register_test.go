@@ -198,20 +198,6 @@ func (r *Register) differences(f func(x, y float64, by int)) {
 	}
 }
 
-// partly is a light that has come in part.
-func partly(light func(x, y float64) [3]float64, part float64) func(x, y float64) [3]float64 {
-	if light == nil {
-		return nil
-	}
-	return func(x, y float64) [3]float64 {
-		g := light(x, y)
-		for c := range g {
-			g[c] = 1 + part*(g[c]-1)
-		}
-		return g
-	}
-}
-
 // TestLight changes the light, and has the frame given in the reference's: nothing differs then but what is on the table.
 func TestLight(t *testing.T) {
 	t.Parallel()
@@ -228,7 +214,18 @@ func TestLight(t *testing.T) {
 		r.See(ref, 0)
 		var v *View
 		for i := range 4 { // a shadow does not come at once
-			v = r.See(scene{cover: die, light: partly(light, float64(i+1)/4)}.paint(), float64(i)/10)
+			part := float64(i+1) / 4
+			s := scene{cover: die}
+			if light != nil {
+				s.light = func(x, y float64) [3]float64 {
+					g := light(x, y)
+					for c := range g {
+						g[c] = 1 + part*(g[c]-1)
+					}
+					return g
+				}
+			}
+			v = r.See(s.paint(), float64(i)/10)
 		}
 		unlike, missed := 0, 0
 		r.differences(func(x, y float64, by int) {
