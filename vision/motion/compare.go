@@ -22,6 +22,8 @@ const (
 	mostNoise = 5
 	// minPiece is how many places must hang together; fewer are noise.
 	minPiece = 3
+	// faintPiece is how many must where they differ by no more than is beyond chance: a die that shows another face.
+	faintPiece = 8
 	// cell is the side of the cells, in pixels, by which places hang together.
 	cell = 2
 	// dark is a gray level below which a camera tells no difference.
@@ -113,18 +115,29 @@ func (c *comparer) learn(d *difference) { c.noise += 0.2 * (min(d.middle, mostNo
 
 // compare finds where a thumb differs from another, into d.
 func (c *comparer) compare(ref, now *register.Thumb, d *difference) {
-	c.measure(ref, now, d)
-	c.join(ref, now, d, nil)
+	c.measure(ref, now, d, c.floor(now))
+	c.join(ref, now, d, nil, minPiece)
 }
 
-// measure counts what differs, for join.
-func (c *comparer) measure(ref, now *register.Thumb, d *difference) {
+// faintly finds where a thumb differs from another by less than a thing must that moves, but by more than chance. Soft shadows do, too.
+func (c *comparer) faintly(ref, now *register.Thumb, d *difference, covered []bool) {
+	c.measure(ref, now, d, max(leastGray, noiseScale*c.noise))
+	c.join(ref, now, d, covered, faintPiece)
+}
+
+// floor is by how many gray levels a place must differ.
+func (c *comparer) floor(now *register.Thumb) float64 {
+	return max(changeGray*now.Exposure, leastGray, noiseScale*c.noise)
+}
+
+// measure counts what differs by more than so many gray levels, for join.
+func (c *comparer) measure(ref, now *register.Thumb, d *difference, least float64) {
 	cw, ch := (now.Width+cell-1)/cell, (now.Height+cell-1)/cell
 	if len(c.count) != cw*ch {
 		c.count = make([]int32, cw*ch)
 	}
 	clear(c.count)
-	floor := int32(max(changeGray*now.Exposure, leastGray, noiseScale*c.noise) + 0.5)
+	floor := int32(least + 0.5)
 	var count [256]int
 	for y := range now.Height {
 		from, to := y*now.Width, (y+1)*now.Width
@@ -171,8 +184,9 @@ func unlike(a, b []byte, aBurnt, bBurnt bool) (most int) {
 	return most
 }
 
-// join makes pieces of the cells that differ. What one of the thumbs does not show, or is covered, is beyond the border.
-func (c *comparer) join(ref, now *register.Thumb, d *difference, covered []bool) {
+// join makes pieces of the cells that differ, each of so many pixels at least. What one of the thumbs does not show, or is covered, is
+// beyond the border.
+func (c *comparer) join(ref, now *register.Thumb, d *difference, covered []bool, least float64) {
 	cw, ch := (now.Width+cell-1)/cell, (now.Height+cell-1)/cell
 	hides := func(k int) bool { return covered != nil && covered[k] }
 	shown := func(x, y int) bool {
@@ -208,7 +222,7 @@ func (c *comparer) join(ref, now *register.Thumb, d *difference, covered []bool)
 				}
 			}
 		}
-		if p.size < minPiece {
+		if p.size < least {
 			for _, at := range c.stack {
 				d.of[at] = 0
 				c.count[at] = 0

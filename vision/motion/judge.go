@@ -175,18 +175,29 @@ func (j *Judge) See(v *register.View, t float64) Verdict {
 	if !j.settled(t, step) {
 		return Verdict{Look: table.LookMoving}
 	}
+	return j.rests(now, t)
+}
+
+// rests judges a frame in which nothing moves and no hand lies, and keeps what it shows.
+func (j *Judge) rests(now *register.Thumb, t float64) Verdict {
 	j.rested = j.rested[:0]
 	j.covered.rest()
+	same := len(j.views) > 0 && len(j.change.pieces) == 0
+	aged := same && t-j.viewT >= refresh
+	if aged {
+		j.stirred = j.stirred || j.faint(now)
+	}
 	out := Verdict{Look: table.LookStill, Read: j.due(t)}
 	if out.Read {
 		j.reads++
 		out.New = j.reads == 1
 		j.readT, j.stirred, j.hand = t, false, false
 	}
-	if out.New {
+	switch {
+	case out.New && !same:
 		j.keepView(now)
 		j.viewT = t
-	} else if len(j.change.pieces) == 0 && t-j.viewT >= refresh {
+	case out.New || aged:
 		keepBut(j.views[len(j.views)-1], now, j.covered.mask())
 		j.viewT = t
 	}
@@ -214,10 +225,17 @@ func (j *Judge) compareFrames(now *register.Thumb, t, step float64) {
 		j.stirred = true // it is in view again
 	}
 	if mask := j.covered.mask(); mask != nil {
-		j.cmp.join(last, now, &j.change, mask)
-		j.cmp.measure(&j.base, now, &j.moved)
-		j.cmp.join(&j.base, now, &j.moved, mask)
+		j.cmp.join(last, now, &j.change, mask, minPiece)
+		j.cmp.measure(&j.base, now, &j.moved, j.cmp.floor(now))
+		j.cmp.join(&j.base, now, &j.moved, mask, minPiece)
 	}
+}
+
+// faint says whether something has changed that is too faint to be seen moving: small dice whose new face looks much like the one
+// before. It is only worth another reading, as a shadow may do the same.
+func (j *Judge) faint(now *register.Thumb) bool {
+	j.cmp.faintly(j.views[len(j.views)-1], now, &j.older, j.covered.mask())
+	return j.older.matters()
 }
 
 // Covers says whether something rests over a place of a thumb, and keeps it from being judged, and whether that moves.

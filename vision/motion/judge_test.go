@@ -288,6 +288,54 @@ func TestJudgeMoves(t *testing.T) {
 	}
 }
 
+// TestJudgeFaint has a place as large as a die change by less than what moves must: the table is read again within two seconds, and
+// then no more.
+func TestJudgeFaint(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 4))
+	var j Judge
+	now, fainter := 0.0, 0
+	see := func(seconds float64) (r told) {
+		for range int(seconds * 10) {
+			v := j.See(plain(rng, fainter), now)
+			if v.Look != table.LookStill {
+				r.moving++
+			}
+			if v.Read {
+				r.reads++
+			}
+			now += 0.1
+		}
+		return r
+	}
+	see(4)
+	for range 3 {
+		fainter += 9
+		if r := see(2); r.reads != votes || r.moving > 0 {
+			t.Errorf("a place that looks a little otherwise: %+v, want %d readings", r, votes)
+		}
+		if r := see(5); r.reads != 0 || r.moving > 0 {
+			t.Errorf("and stays so: %+v, want no reading", r)
+		}
+	}
+}
+
+// plain is a view of a gray table on which a place is brighter.
+func plain(rng *rand.Rand, brighter int) *register.View {
+	const size = 80
+	v := &register.View{Agreement: 1, Shown: 1, Thumb: register.Thumb{
+		Pix: make([]byte, 3*size*size), Width: size, Height: size, Known: make([]bool, size*size), Burnt: make([]bool, size*size), Exposure: 1,
+	}}
+	for i := range v.Thumb.Pix {
+		x, y := i/3%size, i/3/size
+		v.Thumb.Known[i/3] = true
+		v.Thumb.Pix[i] = byte(90 + rng.IntN(2))
+		if max(x-40, 40-x, y-40, 40-y) <= 3 {
+			v.Thumb.Pix[i] += byte(brighter)
+		}
+	}
+	return v
+}
+
 // TestJudgeWants asks for more readings, as when they do not agree.
 func TestJudgeWants(t *testing.T) {
 	s := &tableau{rng: rand.New(rand.NewPCG(3, 3)), noise: 1, gain: 1}
