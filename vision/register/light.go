@@ -14,7 +14,7 @@ const (
 	// lightSmooth is how much neighboring cells hold each other: as a cell of which so large a share tells.
 	lightSmooth = 0.03
 	// tintSmooth is how much they hold each other's color: shadows make a place darker, and a lamp colors it all.
-	tintSmooth = 0.2
+	tintSmooth = 0.3
 	// lightRounds are how often it is told anew what counts, lightSweeps how often the cells are evened out then.
 	lightRounds, lightSweeps = 3, 12
 	// lightSteady is by how much of its logarithm the gain may still change anywhere when no further round is needed: a
