@@ -2,6 +2,7 @@ package motion
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -22,6 +23,9 @@ type tableau struct {
 	cloth bool     // the table has two colors, which meet at its border
 	seam  bool     // it has two colors, which meet under the board
 	glare bool     // a lamp shines back from its lower border, brighter than a camera can tell
+	white bool     // the dice are white, nearly as bright as a camera can tell
+	lamp  float64  // by which share a lamp's flicker makes rows brighter and darker,
+	phase float64  // and where it does, in bands
 }
 
 const tableauWidth, tableauHeight = 160, 120
@@ -30,10 +34,11 @@ func (s *tableau) paint() register.Picture {
 	const width, height = 2 * tableauWidth, 2 * tableauHeight
 	pix := make([]byte, 3*width*height)
 	for y := range height {
+		gain := s.gain * (1 + s.lamp*math.Sin(2*math.Pi*(2.3*float64(y)/height+s.phase)))
 		for x := range width {
 			c := s.at(x/2+s.shift, y/2+s.shift/2)
 			for ch := range 3 {
-				v := s.gain*c[ch] + s.add + s.noise*s.rng.NormFloat64()
+				v := gain*c[ch] + s.add + s.noise*s.rng.NormFloat64()
 				pix[3*(y*width+x)+ch] = byte(min(max(v, 0), 255))
 			}
 		}
@@ -48,8 +53,12 @@ func (s *tableau) at(x, y int) [3]float64 {
 	}
 	for _, d := range s.dice {
 		if x >= d[0] && x < d[0]+7 && y >= d[1] && y < d[1]+7 {
-			if x == d[0]+3 && y == d[1]+3 {
+			if dot := x == d[0]+3 && y == d[1]+3; dot && s.white {
+				return [3]float64{40, 40, 40}
+			} else if dot {
 				return [3]float64{230, 230, 230}
+			} else if s.white {
+				return [3]float64{245, 250, 250}
 			}
 			return [3]float64{40, 40, 170}
 		}
@@ -285,6 +294,25 @@ func TestJudgeMoves(t *testing.T) {
 	r := stretch(&g, s, &now, 10, 5, func(i int) { s.dice = [][2]int{{10 + 3*i%120, 20 + i}} })
 	if r.reads != 0 || r.still != 0 {
 		t.Errorf("a die that rolls: %+v, want no reading", r)
+	}
+}
+
+// TestJudgeFlicker has a lamp flicker over white dice, which are too bright to tell where it is bright: nothing moves, and each
+// view is read.
+func TestJudgeFlicker(t *testing.T) {
+	s := &tableau{rng: rand.New(rand.NewPCG(5, 5)), noise: 1, gain: 1, lamp: 0.18, white: true}
+	for i := range 8 {
+		s.dice = append(s.dice, [2]int{12 + 17*i, 8 + i%3})
+	}
+	var g gate
+	var now float64
+	flicker := func(int) { s.phase += 0.37 }
+	if r := stretch(&g, s, &now, 10, 4, flicker); r.reads < votes || r.reads > 2*votes || r.moving > 8 {
+		t.Errorf("a lamp that flickers: %+v, want %d readings, or twice as many", r, votes)
+	}
+	s.dice = append(s.dice, [2]int{65, 69})
+	if r := stretch(&g, s, &now, 10, 4, flicker); r.reads < votes || r.reads > 2*votes || r.moving > 8 {
+		t.Errorf("a die more under it: %+v, want %d readings, or twice as many", r, votes)
 	}
 }
 

@@ -5,17 +5,36 @@ import "math"
 // lay gives the frame as the reference's camera would have seen it, in the reference's light.
 func (r *Register) lay() {
 	t := &r.view.Thumb
-	r.view.Shown = overlay(&r.small, &r.motion, t, &r.thumb)
+	r.view.Shown = overlay(&r.small, r.burnt, &r.motion, t, &r.thumb)
 	r.light.fit(r.thumb.Pix, t.Pix, t.Known, t.Width)
 	r.relight(t)
 }
 
-// bright is the gray level above which a camera tells no difference.
-const bright = 245
+// bright is the gray level above which a camera tells no difference; mixed is that above which a pixel is mostly made of what is so
+// bright, if any of what it is mixed of is.
+const bright, mixed = 245, 200
+
+// burnt is which pixels of a picture are too bright to tell, or beside one that is and mixed with it by soften, into list.
+func (p *Picture) burnt(list []bool) []bool {
+	list = sized(list, p.Width*p.Height)
+	clear(list)
+	for i := 0; i < len(p.Pix); i += 3 {
+		if max(p.Pix[i], p.Pix[i+1], p.Pix[i+2]) <= bright {
+			continue
+		}
+		x, y := i/3%p.Width, i/3/p.Width
+		for ny := max(y-1, 0); ny <= min(y+1, p.Height-1); ny++ {
+			for nx := max(x-1, 0); nx <= min(x+1, p.Width-1); nx++ {
+				list[ny*p.Width+nx] = true
+			}
+		}
+	}
+	return list
+}
 
 // overlay samples a picture where the motion has the places of a reference of the same size. What it does not
 // show is as in the reference. It tells which share of the reference it shows.
-func overlay(p *Picture, m *Motion, t *Thumb, ref *Picture) float64 {
+func overlay(p *Picture, burnt []bool, m *Motion, t *Thumb, ref *Picture) float64 {
 	w, h, shown := p.Width, p.Height, 0
 	fw := float64(w)
 	for y := range h {
@@ -45,7 +64,8 @@ func overlay(p *Picture, m *Motion, t *Thumb, ref *Picture) float64 {
 				out[c] = byte((up<<8 + ay*(down-up) + 1<<15) >> 16)
 				most = max(most, out[c])
 			}
-			t.Known[i], t.Burnt[i] = true, most > bright
+			t.Known[i] = true
+			t.Burnt[i] = most > mixed && (burnt[y0*w+x0] || burnt[y0*w+x0+1] || burnt[(y0+1)*w+x0] || burnt[(y0+1)*w+x0+1])
 			shown++
 		}
 	}

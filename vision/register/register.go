@@ -73,6 +73,7 @@ type Register struct {
 	light    light
 	sharp    Picture // the frame at half its size,
 	small    Picture // and softened
+	burnt    []bool  // which of its pixels are too bright to tell, or beside one that is
 	view     View
 	searched float64 // when it was last searched all over
 	frame    Picture
@@ -116,7 +117,7 @@ func (r *Register) Anew() *View {
 
 // begin starts from a first frame.
 func (r *Register) begin(p Picture) {
-	*r = Register{width: p.Width, height: p.Height, frame: p, motion: Still, sharp: r.sharp, small: r.small, grays: r.grays, details: r.details}
+	*r = Register{width: p.Width, height: p.Height, frame: p, motion: Still, sharp: r.sharp, small: r.small, burnt: r.burnt, grays: r.grays, details: r.details}
 	r.fine = append([]byte(nil), p.Pix...)
 	r.take(p)
 	r.thumb = Picture{append([]byte(nil), r.small.Pix...), r.small.Width, r.small.Height}
@@ -138,6 +139,7 @@ const coarsest = 80
 func (r *Register) take(p Picture) {
 	halve(p, &r.sharp)
 	r.sharp.soften(&r.small)
+	r.burnt = r.sharp.burnt(r.burnt)
 	levels := 1
 	for w := p.Width; w/2 >= coarsest; w /= 2 {
 		levels++
