@@ -22,7 +22,7 @@ const (
 	mostNoise = 5
 	// minPiece is how many places must hang together; fewer are noise.
 	minPiece = 3
-	// faintPiece is how many must where they differ by no more than is beyond chance: a die that shows another face.
+	// faintPiece is how many must where they differ by little more than noise: about as many as on a die with a new face.
 	faintPiece = 8
 	// cell is the side of the cells, in pixels, by which places hang together.
 	cell = 2
@@ -119,7 +119,7 @@ func (c *comparer) compare(ref, now *register.Thumb, d *difference) {
 	c.join(ref, now, d, nil, minPiece)
 }
 
-// faintly finds where a thumb differs from another by less than a thing must that moves, but by more than chance. Soft shadows do, too.
+// faintly finds where a thumb differs from another by more than noise, be it less than compare asks. Soft shadows differ so, too.
 func (c *comparer) faintly(ref, now *register.Thumb, d *difference, covered []bool) {
 	c.measure(ref, now, d, max(leastGray, noiseScale*c.noise))
 	c.join(ref, now, d, covered, faintPiece)

@@ -182,7 +182,7 @@ func (j *Judge) See(v *register.View, t float64) Verdict {
 func (j *Judge) rests(now *register.Thumb, t float64) Verdict {
 	j.rested = j.rested[:0]
 	j.covered.rest()
-	same := len(j.views) > 0 && len(j.change.pieces) == 0
+	same := len(j.views) > 0 && len(j.change.pieces) == 0 // then it replaces the last view
 	aged := same && t-j.viewT >= refresh
 	if aged {
 		j.stirred = j.stirred || j.faint(now)

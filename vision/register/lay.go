@@ -10,11 +10,15 @@ func (r *Register) lay() {
 	r.relight(t)
 }
 
-// bright is the gray level above which a camera tells no difference; mixed is that above which a pixel is mostly made of what is so
-// bright, if any of what it is mixed of is.
-const bright, mixed = 245, 200
+const (
+	// bright is the gray level above which a camera tells no difference: such a pixel is burnt.
+	bright = 245
+	// mixed is for pixels that soften mixes with a burnt one: those above it are burnt, too. A lower level overlooks
+	// the pips of white dice, a higher one takes the edges of such dice for moving under a lamp that flickers.
+	mixed = 200
+)
 
-// burnt is which pixels of a picture are too bright to tell, or beside one that is and mixed with it by soften, into list.
+// burnt tells which pixels of a picture are burnt or touch one that is. It uses the memory of list.
 func (p *Picture) burnt(list []bool) []bool {
 	list = sized(list, p.Width*p.Height)
 	clear(list)

@@ -73,7 +73,7 @@ type Register struct {
 	light    light
 	sharp    Picture // the frame at half its size,
 	small    Picture // and softened
-	burnt    []bool  // which of its pixels are too bright to tell, or beside one that is
+	burnt    []bool  // which of the sharp one's pixels are burnt or touch one that is
 	view     View
 	searched float64 // when it was last searched all over
 	frame    Picture
