@@ -127,7 +127,7 @@ type MarkerReading struct {
 }
 
 // Warning tells the people at the table what to mend; Code is one of glare,
-// dark, blurred, too-far, board-cut-off, hand, no-board, covered, trembling, moved; and, where
+// dark, blurred, too-far, board-cut-off, hand, no-board, covered, trembling, moving-light, moved; and, where
 // something is there but nothing can be read, too-close, too-flat, no-dice. A table without dice is none.
 type Warning struct {
 	Code string `json:"code"`

@@ -15,6 +15,7 @@ var hitches = [...]table.Warning{
 	motion.Free:    {},
 	motion.Covered: {Code: "covered", Text: "something keeps moving over the table: take your hands away for a moment"},
 	motion.Shaken:  {Code: "trembling", Text: "the picture shakes too much: put the camera on something firm"},
+	motion.Lit:     {Code: "moving-light", Text: "light and shadows keep moving over the table: draw the curtain, or switch a lamp on"},
 }
 
 // patience notices that nothing is concluded for long though something has changed, and why.
@@ -49,13 +50,23 @@ func (p *patience) note(v motion.Verdict, useful bool, dark func() bool, t float
 	case t-p.since < patienceTime || p.now != nil:
 	case dark():
 		p.now = &table.Warning{Code: "dark", Text: "the table is dark: switch a lamp on"}
-	case p.count[motion.Covered]+p.count[motion.Shaken] == 0:
-		p.now = &table.Warning{Code: "no-board", Text: "no 5×5 grid found: bring the whole board into view"}
-	case p.count[motion.Covered] >= p.count[motion.Shaken]:
-		p.now = &hitches[motion.Covered]
 	default:
-		p.now = &hitches[motion.Shaken]
+		p.now = p.hindered()
 	}
+}
+
+// hindered is what has hindered most. Where nothing has, no grid is found.
+func (p *patience) hindered() *table.Warning {
+	most := motion.Free
+	for _, h := range []motion.Hitch{motion.Covered, motion.Shaken, motion.Lit} {
+		if p.count[h] > 0 && (most == motion.Free || p.count[h] > p.count[most]) {
+			most = h
+		}
+	}
+	if most == motion.Free {
+		return &table.Warning{Code: "no-board", Text: "no 5×5 grid found: bring the whole board into view"}
+	}
+	return &hitches[most]
 }
 
 // warned adds a warning unless it is there already.

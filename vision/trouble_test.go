@@ -3,6 +3,7 @@ package vision
 import (
 	"image"
 	"image/color"
+	"math"
 	"path/filepath"
 	"testing"
 
@@ -27,6 +28,19 @@ func (r *overThere) ReadKnown(img gocv.Mat, game table.Game, _ Known) (table.Obs
 		*o.Grid = table.Grid{Found: true, Rows: 5, Cols: 5, Corners: gridHere}
 	}
 	return o, nil
+}
+
+// dappled has light fall through leaves that move in the wind.
+func dappled(img *gocv.Mat, t float64) {
+	pix, err := img.DataPtrUint8()
+	if err != nil {
+		panic(err)
+	}
+	for i := range pix {
+		x, y := float64(i/3%img.Cols()), float64(i/3/img.Cols())
+		shade := math.Sin(x/12+6*t) * math.Sin(y/11+4*wave(0.23, t, 1)) // -1 to 1
+		pix[i] = uint8((0.75 - 0.25*shade) * float64(pix[i]))
+	}
 }
 
 // TestTrouble keeps a table from being read after two good seconds: that is told, with what helps, and is over when
@@ -66,6 +80,7 @@ func TestTrouble(t *testing.T) {
 			arm(img, t)
 			lit(img, func(_, _ float64) [3]float64 { return [3]float64{.07, .07, .07} })
 		}, lasts: 13, want: "dark", from: 9.5, to: 11},
+		"light falls through leaves that move": {disturb: dappled, lasts: 13, want: "moving-light", from: 9.5, to: 11},
 		"it is pushed by far":    {disturb: func(img *gocv.Mat, _ float64) { other.CopyTo(img) }, lasts: 4, away: true, want: "no-board", from: 0.5, to: 2},
 		"the view is pushed far": {disturb: func(img *gocv.Mat, _ float64) { pushed(img, 30, 20, 8) }, lasts: 4},
 	} {

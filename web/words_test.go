@@ -136,7 +136,7 @@ func TestKeysOfVocabulary(t *testing.T) {
 	for _, s := range []string{CameraStarting, CameraRestarting, CameraRetrying, CameraEnded, CameraFailed} {
 		want = append(want, "state.camera."+s)
 	}
-	for _, w := range []string{"glare", "dark", "blurred", "too-far", "too-close", "too-flat", "no-dice", "board-cut-off", "hand", "no-board", "covered", "trembling", "turned", "moved"} {
+	for _, w := range []string{"glare", "dark", "blurred", "too-far", "too-close", "too-flat", "no-dice", "board-cut-off", "hand", "no-board", "covered", "trembling", "moving-light", "turned", "moved"} {
 		want = append(want, "warning."+w)
 	}
 	for _, key := range want {

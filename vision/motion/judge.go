@@ -3,6 +3,8 @@
 package motion
 
 import (
+	"math"
+
 	"diceref/table"
 	"diceref/vision/register"
 )
@@ -36,6 +38,9 @@ const (
 	refresh = 1.0
 	// sameShare is the part of the picture of which less differs where an older view is of help.
 	sameShare = 0.2
+	// steady is by how much, in shares of the picture's width, a camera that stands still seems to move from one frame to the
+	// next at most: half a pixel of 800.
+	steady = 0.0006
 	// keptViews is how many settled views are remembered.
 	keptViews = 3
 )
@@ -56,7 +61,8 @@ type Hitch int
 const (
 	Free    Hitch = iota
 	Covered       // a hand or another large thing lies or moves over the table
-	Shaken        // so much moves all over, or the view is lost
+	Shaken        // the camera moves, and so much with it all over that it cannot be worked out, or the view is lost
+	Lit           // so much moves all over before a camera that stands still: light and shadows
 )
 
 // Judge decides how each frame looks and which frames are read: the first that is still after any
@@ -80,8 +86,10 @@ type Judge struct {
 	handT   float64 // since when a hand lies still, if hand
 	hand    bool
 	covered cover
-	hides   bool   // what rests there hides something that is played with
-	rested  []rest // hands that have held still since the table was free
+	hides   bool            // what rests there hides something that is played with
+	rested  []rest          // hands that have held still since the table was free
+	motion  register.Motion // of the camera, in the last frame
+	moves   bool            // it moved since the one before
 	readT   float64
 	reads   int // of the present view
 	wanted  int
@@ -138,7 +146,7 @@ func (j *Judge) See(v *register.View, t float64) Verdict {
 	if !j.begun || v.Fresh { // the first, or nothing is where it was
 		j.cmp.heed = nil
 		j.covered.clear()
-		*j = Judge{covered: j.covered, cmp: j.cmp, begun: true, lastT: t, movedT: t, stirred: true}
+		*j = Judge{covered: j.covered, cmp: j.cmp, motion: v.Motion, begun: true, lastT: t, movedT: t, stirred: true}
 		if j.cmp.noise == 0 {
 			j.cmp.noise = 1
 		}
@@ -150,6 +158,8 @@ func (j *Judge) See(v *register.View, t float64) Verdict {
 		return Verdict{Look: table.LookMoving, Hitch: Shaken}
 	}
 	now := &v.Thumb
+	j.moves = between(&j.motion, &v.Motion) > steady
+	j.motion = v.Motion
 	j.compareFrames(now, t, step)
 	if t-j.baseT >= baseAge {
 		j.setBase(now, t)
@@ -278,16 +288,27 @@ func (j *Judge) Seen(touches, hides bool) {
 	}
 }
 
-// hitch is what moves: a hand and what it moves are one piece or few, a picture that shakes moves all over.
+// between is how far apart two motions take the middle of a picture, in shares of its width. Light that plays over its edges
+// seems to move these more.
+func between(a, b *register.Motion) float64 {
+	p, q := a.Apply(table.Point{}), b.Apply(table.Point{})
+	return math.Hypot(p.X-q.X, p.Y-q.Y)
+}
+
+// hitch is what moves: a hand and what it moves are one piece or few, a picture that shakes moves all over, and so does light that
+// falls through leaves.
 func (j *Judge) hitch() Hitch {
 	most := 0.0
 	for _, p := range j.moved.pieces {
 		most = max(most, p.size)
 	}
-	if most >= j.moved.share()*j.moved.pixels/2 {
+	switch {
+	case most >= j.moved.share()*j.moved.pixels/2:
 		return Covered
+	case j.moves:
+		return Shaken
 	}
-	return Shaken
+	return Lit
 }
 
 // stir notes that something moves.
