@@ -63,14 +63,17 @@ func TestFlickGames(t *testing.T) {
 		said    float64
 		answers bool
 		clean   bool
+		shakes  float64
 		most    [2]float64
 	}{
-		{"all is declared", 1, true, false, [2]float64{1.5, 3}},
-		{"half of it", .5, true, false, [2]float64{1, 6}},
-		{"nothing", 0, true, false, [2]float64{1, 6}},
-		{"nothing, and all is read well", 0, true, true, [2]float64{1, 6}},
-		{"all, and nobody answers", 1, false, false, [2]float64{1, 3.5}},
-		{"nothing, and nobody answers", 0, false, false, [2]float64{0.5, 3.5}},
+		{"all is declared", 1, true, false, 0, [2]float64{1.5, 3}},
+		{"half of it", .5, true, false, 0, [2]float64{1, 6}},
+		{"nothing", 0, true, false, 0, [2]float64{1, 6}},
+		{"nothing, and all is read well", 0, true, true, 0, [2]float64{1, 6}},
+		{"all is declared, and the arena is shaken", 1, true, false, 0.15, [2]float64{1, 6}},
+		{"nothing, and the arena is shaken", 0, true, true, 0.15, [2]float64{1, 6}},
+		{"all, and nobody answers", 1, false, false, 0, [2]float64{1, 3.5}},
+		{"nothing, and nobody answers", 0, false, false, 0, [2]float64{0.5, 3.5}},
 	} {
 		t.Run(way.name, func(t *testing.T) {
 			var all flickVerdict
@@ -78,6 +81,7 @@ func TestFlickGames(t *testing.T) {
 			kinds := map[string]int{}
 			for i := range uint64(*flickGames) {
 				f := newFlickTable(t, *flickStart+i, way.said, way.answers, way.clean)
+				f.shakes = way.shakes
 				f.whole()
 				v := f.verdict()
 				if testing.Verbose() {

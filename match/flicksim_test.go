@@ -30,6 +30,7 @@ type flickTable struct {
 	turn    float64                        // seconds more between two turns
 	spread  float64                        // of both, as a logarithm
 	misses  float64                        // the share of flicks that miss
+	shakes  float64                        // the share of dice that come to rest aslant, so that the arena is shaken
 	looks   map[table.Square]table.Reading // how a die is read as long as it lies
 	clean   bool                           // everything is read as it lies
 	asked   int                            // questions
@@ -319,6 +320,9 @@ func (f *flickTable) oneTurn() {
 		if mv.Rests || len(mv.Shifts) > 0 || f.rng.Float64() < .3 {
 			f.look()
 		}
+		if f.shakes > 0 && mv.Rests && f.rng.Float64() < f.shakes {
+			f.shake()
+		}
 		if mv.Rests {
 			f.traceLost()
 		}
@@ -357,6 +361,28 @@ func (f *flickTable) oneTurn() {
 	f.declare(SayNext)
 	f.traceWrong()
 	f.wait(f.turn / 2)
+}
+
+// shake has somebody shake the arena gently: some dice come to lie in a hole beside theirs, or on another face.
+func (f *flickTable) shake() {
+	dice := f.truth.Arena().Dice
+	for _, at := range squaresWith(dice) {
+		d := dice[at.Index()]
+		if f.rng.Float64() > .3 {
+			continue
+		}
+		to := table.Square{Row: at.Row + f.rng.IntN(3) - 1, Col: at.Col + f.rng.IntN(3) - 1}
+		if to.On() && dice[to.Index()].Color == table.NoColor {
+			dice[at.Index()], at = table.Die{}, to
+		}
+		if d.Face > 0 && f.rng.Float64() < .5 {
+			d.Face = 1 + f.rng.IntN(6)
+		}
+		dice[at.Index()] = d
+	}
+	f.at += 2
+	f.play(diceflick.Arrange{Dice: dice})
+	f.look()
 }
 
 // scored is the dice that a player takes out: nearly always the best that can be.

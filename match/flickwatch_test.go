@@ -11,9 +11,6 @@ import (
 	"diceref/table"
 )
 
-// beam is how many hypotheses of a watched game are kept.
-const beam = 200
-
 // watcher follows the game of a flickTable by what is seen and said alone, beside the match.
 type watcher struct {
 	set      belief.Set[diceflick.View]
@@ -26,7 +23,7 @@ type watcher struct {
 }
 
 func newWatcher(f *flickTable) *watcher {
-	return &watcher{set: belief.New[diceflick.View](diceflick.Watch(f.start)).Keeping(beam)}
+	return &watcher{set: belief.New[diceflick.View](diceflick.Watch(f.start)).Keeping(arenaBeam)}
 }
 
 func watchedWorld(h belief.Hypothesis[diceflick.View]) *diceflick.Watched {
@@ -230,7 +227,7 @@ func TestWatchedRecorded(t *testing.T) {
 			words := slices.Clone(s.match(t).queue)
 			truth := s.play(t, frames).line.now().(*diceflick.State)
 			start := s.match(t).line.start.(*diceflick.State)
-			w := &watcher{set: belief.New[diceflick.View](diceflick.Watch(start)).Keeping(beam)}
+			w := &watcher{set: belief.New[diceflick.View](diceflick.Watch(start)).Keeping(arenaBeam)}
 			w.learnMarkers(truth)
 			a, reads := anchor{}, []table.Observation(nil)
 			observe := func(v diceflick.View) {

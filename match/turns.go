@@ -50,7 +50,7 @@ type turns struct {
 const (
 	beyondDoubt = 0.99
 	settled     = 1 - 1e-6
-	arenaBeam   = 200
+	arenaBeam   = 400
 	mostPruned  = 0.1 // more: what has happened is not followed any more
 	mostOdd     = 0.5 // that something has happened of which nobody has thought; more: the same
 )

@@ -216,13 +216,19 @@ func (s *State) play(move rules.Move) error {
 }
 
 func (s *State) arrange(m Arrange) error {
-	before := s.arena.Dice
-	s.arena.Dice = m.Dice
-	for i := range before {
-		if before[i].Color != m.Dice[i].Color {
-			s.arena.Landed &^= 1 << i
+	changes, landed := Changes(s.arena.Dice, m.Dice), s.arena.Landed
+	for _, at := range changes.Removed {
+		landed &^= scoring.HoleSet(at)
+	}
+	for _, mv := range changes.Moved {
+		landed &^= scoring.HoleSet(mv.From)
+	}
+	for _, mv := range changes.Moved {
+		if s.arena.Landed.Has(mv.From) {
+			landed |= scoring.HoleSet(mv.To)
 		}
 	}
+	s.arena.Dice, s.arena.Landed = m.Dice, landed
 	s.bag = Dice - count(m.Dice)
 	for _, n := range s.held {
 		s.bag -= n

@@ -399,6 +399,7 @@ func (f *watching) explain(w *Watched, back scoring.Holes, before [25]table.Die,
 	for _, o := range c.instead(a.dice) {
 		f.comeIn(w, o, back, a.log)
 	}
+	f.shaken(w, c, before, a)
 	f.each(w, c, back, a.log+ln(nudges), func(c Change, u account) {
 		mv := Flick{Shifts: c.shifts()}
 		f.on(w, Glimpse{At: f.view.At, Flick: &mv, Took: u.took, Left: scoring.HoleSet(c.Removed...)}, u)
@@ -423,12 +424,15 @@ func (f *watching) each(w *Watched, c Change, back scoring.Holes, log float64, t
 }
 
 // pushing is how likely a die that comes in moves just these, as a logarithm.
-func (c Change) pushing() (log float64) {
+func (c Change) pushing() float64 { return c.moving(pushed, farther) }
+
+// moving is how likely just these dice have moved, as a logarithm, if one is so likely to be in a neighboring hole, or turned, and in another.
+func (c Change) moving(near, far float64) (log float64) {
 	for _, m := range c.Moved {
 		if rows, cols := m.From.Row-m.To.Row, m.From.Col-m.To.Col; max(rows, -rows, cols, -cols) > 1 {
-			log += ln(farther)
+			log += ln(far)
 		} else {
-			log += ln(pushed)
+			log += ln(near)
 		}
 	}
 	return log
