@@ -15,7 +15,7 @@ func BenchmarkSee(b *testing.B) {
 	for range 8 {
 		v := &register.View{Agreement: 1, Shown: 1, Thumb: register.Thumb{
 			Pix: make([]byte, 3*width*height), Width: width, Height: height,
-			Known: make([]bool, width*height), Burnt: make([]bool, width*height), Exposure: 1,
+			Known: make([]bool, width*height), Burnt: make([]register.Colors, width*height), Exposure: 1,
 		}}
 		for i := range v.Thumb.Known {
 			v.Thumb.Known[i] = true

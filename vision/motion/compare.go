@@ -150,7 +150,7 @@ func (c *comparer) measure(ref, now *register.Thumb, d *difference, least float6
 			}
 			a, b := was[3*x:3*x+3:3*x+3], is[3*x:3*x+3:3*x+3]
 			light, most := compared(a, b)
-			if most > 0 && (light < dark || wasBurnt[x] || isBurnt[x]) {
+			if most > 0 && (light < dark || wasBurnt[x]|isBurnt[x] != 0) {
 				most = unlike(a, b, wasBurnt[x], isBurnt[x])
 			}
 			count[most&255]++ // never more: the compiler need not check it
@@ -171,12 +171,12 @@ func compared(a, b []byte) (light, most int) {
 	return min(max(p, u), max(q, v), max(r, w)), max(max(p, u)-min(p, u), max(q, v)-min(q, v), max(r, w)-min(r, w))
 }
 
-// unlike is how far apart two pixels are, as far as a camera can tell: what was too bright may be
+// unlike is how far apart two pixels are, as far as a camera can tell: a color that was too bright may be
 // brighter than it is given.
-func unlike(a, b []byte, aBurnt, bBurnt bool) (most int) {
+func unlike(a, b []byte, aBurnt, bBurnt register.Colors) (most int) {
 	for c, p := range a {
-		q := b[c]
-		if max(p, q) < dark || aBurnt && q >= p || bBurnt && p >= q {
+		q, color := b[c], register.Colors(1)<<c
+		if max(p, q) < dark || aBurnt&color != 0 && q >= p || bBurnt&color != 0 && p >= q {
 			continue
 		}
 		most = max(most, int(apart(p, q)))

@@ -12,20 +12,21 @@ import (
 
 // tableau paints small pictures of a made-up table. Its places are pixels of thumbs, half as large.
 type tableau struct {
-	rng   *rand.Rand
-	noise float64 // gray levels
-	gain  float64 // of the light
-	add   float64
-	dice  [][2]int // left upper corners
-	hand  bool     // from the lower border up to the middle
-	handX int      // pixels that it lies farther to the right
-	shift int      // of the whole view, pixels
-	cloth bool     // the table has two colors, which meet at its border
-	seam  bool     // it has two colors, which meet under the board
-	glare bool     // a lamp shines back from its lower border, brighter than a camera can tell
-	white bool     // the dice are white, nearly as bright as a camera can tell
-	lamp  float64  // by which share a lamp's flicker makes rows brighter and darker,
-	phase float64  // and where it does, in bands
+	rng    *rand.Rand
+	noise  float64 // gray levels
+	gain   float64 // of the light
+	add    float64
+	dice   [][2]int // left upper corners
+	hand   bool     // from the lower border up to the middle
+	handX  int      // pixels that it lies farther to the right
+	shift  int      // of the whole view, pixels
+	cloth  bool     // the table has two colors, which meet at its border
+	seam   bool     // it has two colors, which meet under the board
+	glare  bool     // a lamp shines back from its lower border, brighter than a camera can tell
+	yellow bool     // dice are yellow, and too bright
+	white  bool     // the dice are white, nearly as bright as a camera can tell
+	lamp   float64  // by which share a lamp's flicker makes rows brighter and darker,
+	phase  float64  // and where it does, in bands
 }
 
 const tableauWidth, tableauHeight = 160, 120
@@ -53,6 +54,9 @@ func (s *tableau) at(x, y int) [3]float64 {
 	}
 	for _, d := range s.dice {
 		if x >= d[0] && x < d[0]+7 && y >= d[1] && y < d[1]+7 {
+			if s.yellow {
+				return [3]float64{60, 300, 300}
+			}
 			if dot := x == d[0]+3 && y == d[1]+3; dot && s.white {
 				return [3]float64{40, 40, 40}
 			} else if dot {
@@ -316,6 +320,18 @@ func TestJudgeFlicker(t *testing.T) {
 	}
 }
 
+// TestJudgeBurnt has a yellow die come to rest where it is too bright: blue tells it from what is white.
+func TestJudgeBurnt(t *testing.T) {
+	s := &tableau{rng: rand.New(rand.NewPCG(6, 6)), noise: 1, gain: 1, glare: true, yellow: true}
+	var g gate
+	var now float64
+	stretch(&g, s, &now, 10, 3, nil)
+	s.dice = append(s.dice, [2]int{67, tableauHeight - 12})
+	if r := stretch(&g, s, &now, 10, 3, nil); r.reads != votes {
+		t.Errorf("a yellow die in the glare: %+v, want %d readings", r, votes)
+	}
+}
+
 // TestJudgeFaint has a place as large as a die change by less than what moves must: the table is read again within two seconds, and
 // then no more.
 func TestJudgeFaint(t *testing.T) {
@@ -351,7 +367,7 @@ func TestJudgeFaint(t *testing.T) {
 func plain(rng *rand.Rand, brighter int) *register.View {
 	const size = 80
 	v := &register.View{Agreement: 1, Shown: 1, Thumb: register.Thumb{
-		Pix: make([]byte, 3*size*size), Width: size, Height: size, Known: make([]bool, size*size), Burnt: make([]bool, size*size), Exposure: 1,
+		Pix: make([]byte, 3*size*size), Width: size, Height: size, Known: make([]bool, size*size), Burnt: make([]register.Colors, size*size), Exposure: 1,
 	}}
 	for i := range v.Thumb.Pix {
 		x, y := i/3%size, i/3/size

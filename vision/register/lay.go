@@ -11,34 +11,45 @@ func (r *Register) lay() {
 }
 
 const (
-	// bright is the gray level above which a camera tells no difference: such a pixel is burnt.
+	// bright is the gray level above which a camera tells no difference: a color of a pixel is burnt there.
 	bright = 245
-	// mixed is for pixels that soften mixes with a burnt one: those above it are burnt, too. A lower level overlooks
+	// mixed is for pixels that soften mixes with a burnt one: a color above it is burnt, too. A lower level overlooks
 	// the pips of white dice, a higher one takes the edges of such dice for moving under a lamp that flickers.
 	mixed = 200
 )
 
-// burnt tells which pixels of a picture are burnt or touch one that is. It uses the memory of list.
-func (p *Picture) burnt(list []bool) []bool {
+// burnt tells in which of its colors each pixel of a picture is burnt or touches one that is. It uses the memory of list.
+func (p *Picture) burnt(list []Colors) []Colors {
 	list = sized(list, p.Width*p.Height)
 	clear(list)
 	for i := 0; i < len(p.Pix); i += 3 {
-		if max(p.Pix[i], p.Pix[i+1], p.Pix[i+2]) <= bright {
+		is := colorsAbove(p.Pix[i:i+3:i+3], bright)
+		if is == 0 {
 			continue
 		}
 		x, y := i/3%p.Width, i/3/p.Width
 		for ny := max(y-1, 0); ny <= min(y+1, p.Height-1); ny++ {
 			for nx := max(x-1, 0); nx <= min(x+1, p.Width-1); nx++ {
-				list[ny*p.Width+nx] = true
+				list[ny*p.Width+nx] |= is
 			}
 		}
 	}
 	return list
 }
 
+// colorsAbove is the colors of a pixel above a gray level.
+func colorsAbove(pix []byte, level byte) (c Colors) {
+	for i, v := range pix {
+		if v > level {
+			c |= 1 << i
+		}
+	}
+	return c
+}
+
 // overlay samples a picture where the motion has the places of a reference of the same size. What it does not
 // show is as in the reference. It tells which share of the reference it shows.
-func overlay(p *Picture, burnt []bool, m *Motion, t *Thumb, ref *Picture) float64 {
+func overlay(p *Picture, burnt []Colors, m *Motion, t *Thumb, ref *Picture) float64 {
 	w, h, shown := p.Width, p.Height, 0
 	fw := float64(w)
 	for y := range h {
@@ -52,7 +63,7 @@ func overlay(p *Picture, burnt []bool, m *Motion, t *Thumb, ref *Picture) float6
 			i := y*w + x
 			out := t.Pix[3*i : 3*i+3 : 3*i+3]
 			if !(fx > -0.5 && fy > -0.5 && fx < fw-0.5 && fy < float64(h)-0.5) {
-				t.Known[i], t.Burnt[i] = false, false
+				t.Known[i], t.Burnt[i] = false, 0
 				copy(out, ref.Pix[3*i:3*i+3])
 				continue
 			}
@@ -61,15 +72,16 @@ func overlay(p *Picture, burnt []bool, m *Motion, t *Thumb, ref *Picture) float6
 			ax, ay := int32((fx-float64(x0))*256+0.5), int32((fy-float64(y0))*256+0.5)
 			k := 3 * (y0*w + x0)
 			a, b := p.Pix[k:k+6:k+6], p.Pix[k+3*w:k+3*w+6:k+3*w+6]
-			most := byte(0)
 			for c := range out {
 				up := int32(a[c])<<8 + ax*(int32(a[c+3])-int32(a[c]))
 				down := int32(b[c])<<8 + ax*(int32(b[c+3])-int32(b[c]))
 				out[c] = byte((up<<8 + ay*(down-up) + 1<<15) >> 16)
-				most = max(most, out[c])
 			}
 			t.Known[i] = true
-			t.Burnt[i] = most > mixed && (burnt[y0*w+x0] || burnt[y0*w+x0+1] || burnt[(y0+1)*w+x0] || burnt[(y0+1)*w+x0+1])
+			t.Burnt[i] = burnt[y0*w+x0] | burnt[y0*w+x0+1] | burnt[(y0+1)*w+x0] | burnt[(y0+1)*w+x0+1]
+			if t.Burnt[i] != 0 {
+				t.Burnt[i] &= colorsAbove(out, mixed)
+			}
 			shown++
 		}
 	}

@@ -28,14 +28,17 @@ type Picture struct {
 	Width, Height int
 }
 
+// Colors is some of a pixel's colors: 1 blue, 2 green, 4 red.
+type Colors uint8
+
 // Thumb is a picture laid on the reference with the light divided out.
 type Thumb struct {
 	Pix           []byte // blue, green, red; at half the size of the pictures
 	Width, Height int
 	// Known is which pixels the frame shows. The others are as in the reference.
 	Known []bool
-	// Burnt is which pixels are too bright to tell: they may be brighter than they are given.
-	Burnt []bool
+	// Burnt is in which of its colors each pixel is too bright to tell: it may be brighter there than it is given.
+	Burnt []Colors
 	// Exposure is how bright the reference is next to a well exposed picture, at most 1. In little light things differ by as
 	// much less.
 	Exposure float64
@@ -71,9 +74,9 @@ type Register struct {
 
 	motion   Motion
 	light    light
-	sharp    Picture // the frame at half its size,
-	small    Picture // and softened
-	burnt    []bool  // which of the sharp one's pixels are burnt or touch one that is
+	sharp    Picture  // the frame at half its size,
+	small    Picture  // and softened
+	burnt    []Colors // in which the sharp one's pixels are burnt or touch one that is
 	view     View
 	searched float64 // when it was last searched all over
 	frame    Picture
@@ -127,7 +130,7 @@ func (r *Register) begin(p Picture) {
 	exposure := r.thumb.exposure()
 	r.light.doubt = float32(max(lightDoubt*exposure, leastDoubt))
 	r.view = View{Motion: Still, Agreement: 1, Shown: 1, Fresh: true, Thumb: Thumb{
-		Pix: make([]byte, 3*n), Width: r.thumb.Width, Height: r.thumb.Height, Known: make([]bool, n), Burnt: make([]bool, n), Exposure: exposure,
+		Pix: make([]byte, 3*n), Width: r.thumb.Width, Height: r.thumb.Height, Known: make([]bool, n), Burnt: make([]Colors, n), Exposure: exposure,
 	}}
 	r.lay()
 }
