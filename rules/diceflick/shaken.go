@@ -9,9 +9,9 @@ import (
 // or on other faces, and nobody has flicked.
 
 const (
-	shook   = 0.005 // the arena was shaken between two views
-	stirred = 0.02  // a die then lies in just that neighboring hole, or shows just that face
-	strayed = 0.002 // the same, in another hole
+	shook   = 0.002 // the arena was shaken between two views
+	stirred = 0.06  // a die then lies in just that neighboring hole, or shows just that face
+	strayed = 0.003 // the same, in another hole
 )
 
 // shaken is how the game may have gone on until the arena looked like this, if the arena was shaken and nothing else has happened but that

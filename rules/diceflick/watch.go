@@ -126,6 +126,7 @@ const (
 	pushed     = 0.04  // a die that comes in moves another one to just that neighboring hole, or turns it, and it shows just that face
 	farther    = 0.002 // the same, to another hole
 	another    = 0.05  // one more die has come in, and nobody saw the arena in between
+	alike      = 0.1   // a die that comes in is just like one that is gone then
 	sameHole   = 0.002 // a die that comes in is just like one that has left, and comes to rest in the hole of that
 )
 
@@ -397,10 +398,11 @@ func (f *watching) explain(w *Watched, back scoring.Holes, before [25]table.Die,
 		return
 	}
 	for _, o := range c.instead(a.dice) {
-		f.comeIn(w, o, back, a.log)
+		f.comeIn(w, o, back, a.log+ln(alike))
 	}
 	f.shaken(w, c, before, a)
-	f.each(w, c, back, a.log+ln(nudges), func(c Change, u account) {
+	more := float64(len(c.Moved)-1) * ln(pushed)
+	f.each(w, c, back, a.log+ln(nudges)+more, func(c Change, u account) {
 		mv := Flick{Shifts: c.shifts()}
 		f.on(w, Glimpse{At: f.view.At, Flick: &mv, Took: u.took, Left: scoring.HoleSet(c.Removed...)}, u)
 	})

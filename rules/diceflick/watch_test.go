@@ -3,6 +3,7 @@ package diceflick
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"diceref/rules"
@@ -111,6 +112,9 @@ func TestWatched(t *testing.T) {
 		}
 	}
 	unseen := func(_ []string, w *Watched) bool { return w.Takings() != nil && w.Takings().Unseen != 0 }
+	shaken := func(line []string, _ *Watched) bool {
+		return slices.ContainsFunc(line, func(mv string) bool { return strings.HasPrefix(mv, "arena") })
+	}
 	both := lies{"a1": blue, "b4": yellow}
 	center := lies{"a1": blue, "c3": yellow}
 	for name, c := range map[string]struct {
@@ -132,6 +136,8 @@ func TestWatched(t *testing.T) {
 		"one is scored that nobody saw":                 {[]any{lies{"c2": blue}, hidden{lies{"c2": blue}, 9}, SayNext}, unseen, .01, .5},
 		"and more likely with one that was seen":        {[]any{lies{"c2": blue}, hidden{lies{}, 9}, SayNext}, unseen, .2, .9},
 		"but not where the arena was in view":           {[]any{lies{"c2": blue}, hidden{lies{"c2": blue}, .2}, SayNext}, unseen, 0, 0},
+		"several dice that move at once were shaken":    {[]any{lies{"a1": blue}, both, lies{"a1": blue, "b4": yellow, "d2": other}, lies{"a2": blue, "b5": yellow, "d1": other}}, shaken, .4, 1},
+		"one alone may have been, too":                  {[]any{lies{"a1": blue}, both, lies{"a2": blue, "b4": yellow}}, shaken, .1, .9},
 		"one is not seen as another comes":              {[]any{lies{"a1": blue}, lies{"b4": yellow}, both}, flicks(2), .9, 1},
 	} {
 		ways := watch(t, c.seen...)
