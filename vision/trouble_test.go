@@ -81,8 +81,8 @@ func TestTrouble(t *testing.T) {
 			lit(img, func(_, _ float64) [3]float64 { return [3]float64{.07, .07, .07} })
 		}, lasts: 13, want: "dark", from: 9.5, to: 11},
 		"light falls through leaves that move": {disturb: dappled, lasts: 13, want: "moving-light", from: 9.5, to: 11},
-		"it is pushed by far":    {disturb: func(img *gocv.Mat, _ float64) { other.CopyTo(img) }, lasts: 4, away: true, want: "no-board", from: 0.5, to: 2},
-		"the view is pushed far": {disturb: func(img *gocv.Mat, _ float64) { pushed(img, 30, 20, 8) }, lasts: 4},
+		"it is pushed by far":                  {disturb: func(img *gocv.Mat, _ float64) { other.CopyTo(img) }, lasts: 4, away: true, want: "no-board", from: 0.5, to: 2},
+		"the view is pushed far":               {disturb: func(img *gocv.Mat, _ float64) { pushed(img, 30, 20, 8) }, lasts: 4},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

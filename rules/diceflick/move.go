@@ -56,7 +56,7 @@ type Score struct {
 // from the empty arena or tapped in.
 type Markers struct{ scoring.Markers }
 
-// Arrange puts the arena right after a misreading. Nature's move.
+// Arrange has the arena look so after it was shaken, or misread. Nature's move.
 type Arrange struct{ Dice [25]table.Die }
 
 // Amend writes a cell of the notepad anew, at any time. Nature's move: it is
