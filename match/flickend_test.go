@@ -78,7 +78,7 @@ func TestUnseenFlicks(t *testing.T) {
 				a.hands(1)
 			},
 			[]string{"flick B a1 yellow 4", "miss B"},
-			"B miss ? a1>a1=4",
+			"arena Y4 .. .. .. .. / .. .. .. .. .. / .. .. .. .. .. / .. .. .. .. .. / .. .. .. .. .., B miss ?",
 		},
 		"the same as the last flick of a turn": {
 			func(a *arenaViews) {

@@ -398,7 +398,11 @@ func (f *watching) explain(w *Watched, back scoring.Holes, before [25]table.Die,
 		return
 	}
 	for _, o := range c.instead(a.dice) {
-		f.comeIn(w, o, back, a.log+ln(alike))
+		log := a.log
+		if left := o.Removed[len(o.Removed)-1]; before[left.Index()] == o.Landed[0].Die {
+			log += ln(alike)
+		}
+		f.comeIn(w, o, back, log)
 	}
 	f.shaken(w, c, before, a)
 	more := float64(len(c.Moved)-1) * ln(pushed)
