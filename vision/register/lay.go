@@ -23,10 +23,10 @@ func (p *Picture) burnt(list []Colors) []Colors {
 	list = sized(list, p.Width*p.Height)
 	clear(list)
 	for i := 0; i < len(p.Pix); i += 3 {
-		is := colorsAbove(p.Pix[i:i+3:i+3], bright)
-		if is == 0 {
-			continue
+		if max(p.Pix[i], p.Pix[i+1], p.Pix[i+2]) <= bright {
+			continue // as most are, which this finds out fastest
 		}
+		is := colorsAbove(p.Pix[i:i+3:i+3], bright)
 		x, y := i/3%p.Width, i/3/p.Width
 		for ny := max(y-1, 0); ny <= min(y+1, p.Height-1); ny++ {
 			for nx := max(x-1, 0); nx <= min(x+1, p.Width-1); nx++ {
