@@ -10,7 +10,8 @@ import (
 // large as the one before: however large a die is, it has the right size on one of them. The first look is the
 // level on which most pictures' dice have it; a die that fills a third of a picture is not seen on it, but perhaps
 // its pips are. So the coarser levels, which cost a third of it all together, are looked at where nothing
-// on it is beyond doubt, and one counts if it shows a top plainer than any that the first look shows.
+// on it is beyond doubt, and one counts if it shows a top plainer than any that the first look shows. Where the dice may be
+// anybody's, so is the next finer level, which costs four times as much as the first look.
 const (
 	octave   = 2.0
 	coarsest = 40   // network pixels that the longer side of the last level has at least
@@ -32,6 +33,22 @@ func (s *scene) lookCoarser(tops []detect.Top) ([]detect.Top, error) {
 			tops = detect.Once(append(tops, large...))
 		}
 	})
+	return tops, err
+}
+
+// lookFiner adds what the next finer level shows of anybody's dice that are too small for the first look, which found these tops.
+func (s *scene) lookFiner(tops []detect.Top) ([]detect.Top, error) {
+	first, scale := plainest(tops), s.maps.Scale*octave
+	if !s.anybodys() || first >= noDoubt || scale > mostBlownUp {
+		return tops, nil
+	}
+	seen, err := s.lookInParts(s.finder, s.whole(), scale)
+	small := slices.DeleteFunc(seen, func(t detect.Top) bool {
+		return t.Size*s.maps.Scale > bestTop || t.Score < sureScore
+	})
+	if plainest(small) > first {
+		tops = detect.Once(append(tops, small...))
+	}
 	return tops, err
 }
 

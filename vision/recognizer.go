@@ -349,6 +349,9 @@ func (s *scene) lookFor() ([]detect.Top, error) {
 	if tops, err = s.lookNearer(tops); err != nil {
 		return nil, err
 	}
+	if tops, err = s.lookFiner(tops); err != nil {
+		return nil, err
+	}
 	return s.lookCoarser(tops)
 }
 
