@@ -16,6 +16,9 @@ import (
 // Where the owner has shown the dice, their tops are read by what was shown, and by nothing else: the face network knows
 // pips, and takes an icon for whatever is least unlike it.
 
+// ownedCloser is how much larger than by the first look they are looked at.
+const ownedCloser = 1.5
+
 // ownedDice is what is known of a table's dice, and wanted.
 type ownedDice struct {
 	set  *owned.Set // nil: they have pips
@@ -45,7 +48,7 @@ func (s *scene) lookForOwned(tops []detect.Top, k *Known) ([]detect.Top, error) 
 	}
 	all := slices.Clone(tops)
 	for _, finder := range slices.Compact([]*detect.Finder{s.finder, anybodys}) {
-		more, err := s.lookInParts(finder, region, s.maps.Scale*nextLook)
+		more, err := s.lookInParts(finder, region, s.maps.Scale*ownedCloser)
 		if err != nil {
 			return nil, err
 		}

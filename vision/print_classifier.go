@@ -142,7 +142,7 @@ func (d *placed) surelyThere() bool {
 	if d.square != nil {
 		return standingOf(&d.Top)+d.twin >= sureStands && d.short == 0
 	}
-	if d.Odd || d.unbacked || d.half && d.Stands < plainlyStands {
+	if d.Fine || d.Odd || d.unbacked || d.half && d.Stands < plainlyStands {
 		return false
 	}
 	bar := sureOnItsOwn

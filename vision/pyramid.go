@@ -1,6 +1,8 @@
 package vision
 
 import (
+	"image"
+	"math"
 	"slices"
 
 	"diceref/vision/detect"
@@ -10,12 +12,15 @@ import (
 // large as the one before: however large a die is, it has the right size on one of them. The first look is the
 // level on which most pictures' dice have it; a die that fills a third of a picture is not seen on it, but perhaps
 // its pips are. So the coarser levels, which cost a third of it all together, are looked at where nothing
-// on it is beyond doubt, and one counts if it shows a top plainer than any that the first look shows.
+// on it is beyond doubt, and one counts if it shows a top plainer than any that the first look shows. Where the dice may be
+// anybody's, so is the next finer level, which costs four times as much as the first look; it shows what is printed
+// as plainly as dice, so that what is seen on it alone is never sure.
 const (
-	octave   = 2.0
-	coarsest = 40   // network pixels that the longer side of the last level has at least
-	bestTop  = 17.0 // half diagonal, network pixels, of the tops that a level knows best
-	noDoubt  = 0.83 // score from which on a top of the first look tells that dice have the right size on it
+	octave     = 2.0
+	coarsest   = 40   // network pixels that the longer side of the last level has at least
+	bestTop    = 17.0 // half diagonal, network pixels, of the tops that a level knows best
+	noDoubt    = 0.83 // score from which on a top of the first look tells that dice have the right size on it
+	partAround = 60   // network pixels around a part of a level that is looked at in parts: more than a top hides of another
 )
 
 // lookCoarser adds what the coarser levels show of loose dice that are too large for the first look, which found these tops.
@@ -33,6 +38,29 @@ func (s *scene) lookCoarser(tops []detect.Top) ([]detect.Top, error) {
 		}
 	})
 	return tops, err
+}
+
+// lookFiner adds what the next finer level shows of anybody's dice that are too small for the first look, which found these tops.
+func (s *scene) lookFiner(tops []detect.Top) ([]detect.Top, error) {
+	first, scale := plainest(tops), s.maps.Scale*octave
+	doubts, plain := countTops(tops)
+	if doubts <= closerMost && (!s.anybodys() || first >= noDoubt) || scale > mostBlownUp {
+		return tops, nil
+	}
+	seen, err := s.lookInParts(s.finder, s.whole(), scale)
+	if still, told := countTops(seen); told <= plain || still > max(doubts/2, told-plain) {
+		return tops, err
+	}
+	small := slices.DeleteFunc(seen, func(t detect.Top) bool {
+		return t.Size*s.maps.Scale > bestTop || t.Score < sureScore
+	})
+	if plainest(small) <= first {
+		return tops, err
+	}
+	for i := range small {
+		small[i].Fine = !slices.ContainsFunc(tops, func(t detect.Top) bool { return t.Score >= sureScore && t.Covers(&small[i]) })
+	}
+	return detect.Once(append(tops, small...)), err
 }
 
 // onCoarser tells what each coarser level than the first look's shows.
@@ -72,3 +100,27 @@ func plainest(tops []detect.Top) (score float64) {
 	}
 	return score
 }
+
+// lookInParts looks at a region of the picture, one part after the other, none larger than the first look:
+// all at once would take several times the memory.
+func (s *scene) lookInParts(by *detect.Finder, region image.Rectangle, scale float64) (tops []detect.Top, err error) {
+	n := int(math.Ceil(float64(max(region.Dx(), region.Dy())) * scale / (firstLong - 2*partAround)))
+	around := int(partAround / scale)
+	for part := range n * n {
+		row, col := part/n, part%n
+		own := image.Rect(col*region.Dx()/n, row*region.Dy()/n, (col+1)*region.Dx()/n, (row+1)*region.Dy()/n).Add(region.Min)
+		m, err := by.LookAt(s.px, own.Inset(-around).Intersect(s.whole()), scale)
+		if err != nil {
+			return nil, err
+		}
+		for _, t := range m.Peaks(s.width, s.height) {
+			if image.Pt(int(t.At.X), int(t.At.Y)).In(own) {
+				tops = append(tops, t)
+			}
+		}
+	}
+	return detect.Once(tops), nil
+}
+
+// whole is all of the picture.
+func (s *scene) whole() image.Rectangle { return image.Rect(0, 0, s.width, s.height) }

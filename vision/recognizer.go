@@ -340,13 +340,13 @@ func unplaced(tops []detect.Top) []placed {
 }
 
 // lookFor searches the whole picture for the grid and the dice, and looks at it
-// again where the dice came out too small or too large, or many loose ones unclear.
+// again where the dice came out too small or too large.
 func (s *scene) lookFor() ([]detect.Top, error) {
 	tops, err := s.lookScaled()
 	if err != nil || s.kit.Layout != table.Loose {
 		return tops, err
 	}
-	if tops, err = s.lookNearer(tops); err != nil {
+	if tops, err = s.lookFiner(tops); err != nil {
 		return nil, err
 	}
 	return s.lookCoarser(tops)

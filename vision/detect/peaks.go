@@ -17,6 +17,7 @@ type Top struct {
 	Size    float64        // half diagonal, picture pixels
 	Outline [4]table.Point // clockwise in the picture
 	Cut     bool           // the outline leaves the picture
+	Fine    bool           // it is seen in more pixels than the first look's alone
 	Odd     bool           // its size does not go with the others', see MarkOdd
 	Stands  float64        // what is around it says of its being a die's top, as a logarithm of odds
 	Shown   float64        // and that it shows what the dice's owner has shown, see markShown; in Stands already

@@ -1,11 +1,13 @@
 package vision
 
 import (
+	"image"
 	"math"
 	"slices"
 
 	"diceref/table"
 	"diceref/vision/detect"
+	"diceref/vision/geometry"
 )
 
 // The usual find network hesitates on a table with a pattern: checks, chips of stone and leaves look
@@ -16,10 +18,31 @@ import (
 //
 // Where no game is known, a third network looks alone (judge.go). Where that one is in doubt, it looks once more, smaller: what a cloth shows looks like a die at one scale, a die at both.
 // The logits of both looks are averaged.
+//
+// A loose die that is in doubt after that is looked at once more, closer: small dice show more then, and what only looked like one shows less.
 const (
 	secondScale = 0.75 // of the first look's
 	secondShare = 0.35 // of the second look's word
+
+	closerFrom, closerTo = 0.25, 0.6 // scores of tops that are in doubt
+	closerTop            = 21.0      // half diagonal of tops there, network pixels
+	closerAround         = 4.5       // half diagonals to each side that are looked at
+	closerReach          = 0.5       // half diagonals within which it is the same top
+	closerMost           = 4         // tops of a picture: more are no slip
 )
+
+// countTops counts the tops that are in doubt, and those that are not.
+func countTops(tops []detect.Top) (doubts, plain int) {
+	for _, t := range tops {
+		switch {
+		case t.Score >= closerTo:
+			plain++
+		case t.Score >= closerFrom:
+			doubts++
+		}
+	}
+	return doubts, plain
+}
 
 // lookSmaller brings in what a second look shows where the first leaves loose dice in doubt.
 func (s *scene) lookSmaller(tops []detect.Top) ([]detect.Top, error) {
@@ -104,4 +127,34 @@ func (s *scene) gridTold() int {
 		return unsureGrid
 	}
 	return noGrid
+}
+
+// lookCloser looks again at the tops in doubt, and takes what it finds there without doubt.
+func (s *scene) lookCloser(tops []detect.Top) ([]detect.Top, error) {
+	usual, looks := middleSize(tops), 0
+	if usual == 0 {
+		return tops, nil
+	}
+	for i, t := range tops {
+		if t.Score < closerFrom || t.Score >= closerTo || t.Cut || looks == closerMost {
+			continue
+		}
+		looks++
+		r := closerAround * usual
+		box := image.Rect(int(t.At.X-r), int(t.At.Y-r), int(t.At.X+r), int(t.At.Y+r))
+		box = box.Intersect(s.whole())
+		if box.Dx() < detect.NetStride || box.Dy() < detect.NetStride {
+			continue
+		}
+		m, err := s.finder.LookAt(s.px, box, math.Max(closerTop/usual, s.maps.Scale))
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range m.Peaks(s.width, s.height) {
+			if c.Score >= closerTo && geometry.Distance(c.At, t.At) < closerReach*t.Size {
+				tops[i] = c
+			}
+		}
+	}
+	return tops, nil
 }
