@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -60,4 +61,40 @@ func TestBrowserLoadsAgain(t *testing.T) {
 			t.Errorf("%s does not know that it is whole", page.address)
 		}
 	}
+}
+
+// TestBrowserConnecting: a page that has not been answered yet says that it is connecting, and that a connection is lost only once it is.
+func TestBrowserConnecting(t *testing.T) {
+	t.Parallel()
+	ctx := browser(t)
+	s := New(Config{Match: newFakeMatch("Ada", "Ben"), Feed: NewFeed(), Version: "test"})
+	answers, cut := make(chan struct{}), make(chan struct{})
+	slow := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/api/v1/events" {
+			select {
+			case <-answers:
+			case <-s.closing:
+			}
+			within, cancel := context.WithCancel(r.Context())
+			defer cancel()
+			go func() { <-cut; cancel() }()
+			r = r.WithContext(within)
+		}
+		s.Handler().ServeHTTP(w, r)
+	}))
+	defer func() {
+		close(s.closing)
+		slow.Close()
+	}()
+	state := func(want string) step {
+		return wait(`document.getElementById('state').dataset.state === "` + want + `"`)
+	}
+	run(t, ctx, chromedp.Navigate(slow.URL+"/tv"), state("connecting"), shows("#state", "Connecting"))
+	if ask[bool](t, ctx, `document.documentElement.classList.contains('offline')`) {
+		t.Error("the page takes a connection for lost before it is there")
+	}
+	close(answers)
+	run(t, ctx, state("camera-starting"))
+	close(cut)
+	run(t, ctx, state("offline"), shows("#state", "Connection lost"))
 }

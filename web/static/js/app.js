@@ -34,7 +34,7 @@ const view = { '/tv': 'tv', '/overlay': 'overlay' }[pageName] ?? 'table';
 document.documentElement.dataset.view = view;
 if (view === 'overlay') dress(location.search);
 
-const now = { match: null, camera: { state: 'starting' }, link: false, seen: null };
+const now = { match: null, camera: { state: 'starting' }, link: 'connecting', seen: null };
 let events = [];
 let undone = new Set();
 const kept = new Set(); // illegal acts that somebody here chose to keep
@@ -172,7 +172,7 @@ function gains(event) {
 
 /** state is the key of what is always visible: how the table is. */
 function state() {
-  if (!now.link) return 'offline';
+  if (now.link !== 'online') return now.link;
   if (now.camera.trying) return 'camera.trying';
   if (now.camera.phone === 'away') return 'camera.phone';
   if (now.camera.state !== 'running' && !bare()) return `camera.${now.camera.state}`;
@@ -412,7 +412,7 @@ async function main() {
       }
     },
     link(up) {
-      now.link = up;
+      now.link = up ? 'online' : 'offline';
       document.documentElement.classList.toggle('offline', !up);
       showState();
     },
