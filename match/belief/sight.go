@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"diceref/rules"
 	"diceref/table"
 )
 
@@ -54,9 +53,7 @@ type Look struct {
 	placed  bool        // it is known where, and that is on its square
 }
 
-// SightOf sums up the readings of a still view. The readings of a view err alike, as they are of nearly the same picture, so
-// their mean counts, and not their product: of colors and faces the geometric one (a logarithmic opinion pool), as an error that
-// only some of the readings make is not one of the picture.
+// SightOf sums up the readings of a still view, see poolSquares, and goes on from the view before.
 func SightOf(readings []table.Observation, before *Sight) *Sight {
 	last := readings[len(readings)-1]
 	s := &Sight{Game: last.Game, Before: before, kinds: kindsOf(last.Game), least: leastFace(last.Game)}
@@ -72,92 +69,50 @@ func SightOf(readings []table.Observation, before *Sight) *Sight {
 	s.Sooner = slices.DeleteFunc(slices.Clone(last.Sooner), func(o table.Sooner) bool { // what contradicts itself tells nothing
 		return slices.ContainsFunc(last.Sooner, func(q table.Sooner) bool { return q.First == o.Then && q.Then == o.First })
 	})
-	var sure [table.Size * table.Size]int
-	var weights [table.Size * table.Size]float64
-	var times [table.Size * table.Size]float64
-	var votes [table.Size * table.Size]map[table.Die]float64
+	for c, n := range last.Game.Kit().Dice {
+		s.kit[c] = n
+	}
 	s.noteHidden(readings)
-	for _, o := range readings {
-		at := onSquares(o.Grid)
-		for i := range o.Dice {
-			r := &o.Dice[i]
-			if r.Square == nil || !r.Square.On() || s.hidden[*r.Square] {
-				continue
-			}
-			k := r.Square.Index()
-			l := &s.Squares[k]
-			times[k]++
-			if l.placed = false; at != nil {
-				l.at = at(r.At)
-				l.placed = beyond(*r.Square, l.at) == 0
-			}
-			if votes[k] == nil {
-				votes[k] = map[table.Die]float64{}
-			}
-			votes[k][r.Die] += r.Confidence + 1e-6
-			if r.Sure {
-				sure[k]++
-			}
-			l.There += existence(r)
-			faces, colors := r.Faces, r.Colors
-			if total(faces[:]) == 0 || total(colors[:]) == 0 {
-				faces, colors = spread(r)
-			}
-			weight := existence(r) + 1e-9
-			weights[k] += weight
-			for f := s.least; f < len(faces); f++ {
-				l.faces[f] += math.Log(max(faces[f], model.Floor)) * weight
-			}
-			for c := 1; c < len(colors); c++ {
-				l.colors[c] += math.Log(max(colors[c], model.Floor)) * weight
-			}
-		}
-	}
-	reads, sharper := float64(len(readings)), 1.0
-	if last.Game.Kit().Layout == table.Arena {
-		sharper = model.Sharper
-	}
-	for k := range s.Squares {
-		l := &s.Squares[k]
-		if votes[k] == nil {
-			continue
-		}
-		pool(l.faces[:], s.least, weights[k]/sharper)
-		pool(l.colors[:], 1, weights[k]/sharper)
-		for d, v := range votes[k] {
-			if l.Die.Color == table.NoColor || v > votes[k][l.Die] || v == votes[k][l.Die] && (d.Color < l.Die.Color || d.Color == l.Die.Color && d.Face < l.Die.Face) {
-				l.Die = d
-			}
-		}
-		known := func(p float64) float64 { return min(max(p, model.Least), 1-model.Phantom) }
-		l.wrong, l.there, l.There = model.Wrong, known(l.There/times[k]), known(l.There/reads)
-		if 2*sure[k] > len(readings) {
-			l.wrong, l.There = model.SurelyWrong, 1-model.SurePhantom
-			l.there = l.There
-		}
-	}
+	s.poolSquares(readings)
 	s.notePrints(last, prints)
 	s.carryHidden()
+	s.countStreaks(before)
+	s.noteBeside(readings)
+	s.noteAgain()
+	s.followSpares(&last)
+	s.noteNone()
+	s.weighSquares()
+	return s
+}
+
+// countStreaks counts in how many views one after the other just the same was read on each square.
+func (s *Sight) countStreaks(before *Sight) {
+	if before == nil {
+		return
+	}
 	for k := range s.Squares {
-		if l := &s.Squares[k]; l.read() && before != nil && !s.hides(k) && before.Squares[k].Die == l.Die && (l.wrong != model.SurelyWrong || before.Squares[k].wrong == model.SurelyWrong) {
+		l, was := &s.Squares[k], &before.Squares[k]
+		if l.read() && !s.hides(k) && was.Die == l.Die && (l.wrong != model.SurelyWrong || was.wrong == model.SurelyWrong) {
 			s.streak[k] = min(before.streak[k]+1, mostStreak)
 		}
 	}
+}
+
+// noteBeside notes which dice were read beside the board, where, and how likely another face of theirs is.
+func (s *Sight) noteBeside(readings []table.Observation) {
 	for c := range s.misread {
 		s.misread[c] = model.Misread
 	}
 	s.Beside = besideOf(readings)
 	for i := range s.Beside {
 		r := &s.Beside[i]
-		s.sides = append(s.sides, sideOf(last.Grid, r.At))
+		s.sides = append(s.sides, sideOf(readings[len(readings)-1].Grid, r.At))
 		s.misread[r.Color] = max(s.misread[r.Color], faceDoubt(r))
 	}
-	s.noteAgain()
-	for c, k := range last.Game.Kit().Dice {
-		s.kit[c] = k
-	}
-	s.followSpares(&last)
-	s.noteNone()
+}
+
+// weighSquares keeps the log-likelihood of each square for every die of the game, and the best of them.
+func (s *Sight) weighSquares() {
 	for k := range s.Squares {
 		if s.hides(k) {
 			continue
@@ -171,7 +126,6 @@ func SightOf(readings []table.Observation, before *Sight) *Sight {
 			}
 		}
 	}
-	return s
 }
 
 // noteHidden notes what is hidden in any of the readings.
@@ -235,47 +189,12 @@ func faceDoubt(r *table.Reading) float64 {
 // kindsOf is how many different dice a game has, by color and face.
 func kindsOf(g table.Game) float64 { return float64(6 * max(len(g.Kit().Dice), 1)) }
 
-// existence is the probability that there is a die at all, whatever it shows.
-func existence(r *table.Reading) float64 { return rules.Existence(r) }
-
-// spread is the probabilities of a reading of which only the confidence is known.
-func spread(r *table.Reading) (faces [7]float64, colors [10]float64) {
-	share := math.Sqrt(max(r.Confidence, 1e-3))
-	for f := 1; f <= 6; f++ {
-		faces[f] = (1 - share) / 5
-	}
-	for _, c := range table.Colors {
-		colors[c] = (1 - share) / float64(len(table.Colors)-1)
-	}
-	faces[min(max(r.Face, 0), 6)], colors[min(max(int(r.Color), 0), 9)] = share, share
-	return faces, colors
-}
-
-func total(p []float64) (sum float64) {
-	for _, v := range p {
-		sum += v
-	}
-	return sum
-}
-
 // leastFace is the least face of a game's dice: 0 where it has a blast die.
 func leastFace(g table.Game) int {
 	if g.Kit().Has(table.Die{Color: table.Pink}) {
 		return 0
 	}
 	return 1
-}
-
-// pool makes probabilities of the weighted sums of logarithms; the first is of nothing that can be.
-func pool(p []float64, first int, weight float64) {
-	sum := 0.0
-	for i := first; i < len(p); i++ {
-		p[i] = math.Exp(p[i] / weight)
-		sum += p[i]
-	}
-	for i := range p {
-		p[i] /= sum
-	}
 }
 
 // read says whether anything was read.

@@ -58,13 +58,7 @@ func besideOf(readings []table.Observation) (list []table.Reading) {
 		if 2*h.seen < len(readings) {
 			continue
 		}
-		var best table.Die
-		for d, v := range h.votes {
-			if w := h.votes[best]; best.Color == table.NoColor || v > w || v == w && (d.Color < best.Color || d.Color == best.Color && d.Face < best.Face) {
-				best = d
-			}
-		}
-		r := h.last[best]
+		r := h.last[mostVoted(h.votes)]
 		r.Sure = 2*h.sure > h.seen
 		list = append(list, r)
 	}
@@ -116,11 +110,58 @@ func inPicture(g *table.Grid, u, v float64) table.Point {
 // followSpares goes on from the dice beside the board as they were in the view before.
 func (s *Sight) followSpares(o *table.Observation) {
 	s.corners = o.Grid
-	var now []spare
+	now := s.sparesOf(o.Grid)
+	s.countKnown(now)
+	if s.Before == nil {
+		s.spares = now
+		return
+	}
+	was := slices.Clone(s.Before.spares)
+	far := s.pushed(o)
+	of := paired(was, now)
+	dims, dimmer := dimmed(was, now, of)
+	for i, k := range of {
+		w := &was[i]
+		if far > 1 {
+			w.views, w.shy = 0, model.Afar
+		}
+		if k >= 0 {
+			now[k].followed(w)
+			continue
+		}
+		c, f := w.die.Color, min(max(w.die.Face, 0), 6)
+		w.away++
+		const trembles = .1
+		w.beyond = (w.beyond || far > trembles) && outside(inPicture(o.Grid, w.u, w.v), o) || s.hiddenBeside(w.u, w.v) && !(w.away == 1 && s.Before.hiddenBeside(w.u, w.v)) // it was read beside what lies there
+		switch {
+		case w.beyond && w.away > 1:
+			w.blink, w.views = 1, 0
+			s.still[c] = append(s.still[c], 1)
+		case w.beyond:
+			w.blink, w.views = 1, 0
+			s.gone[c][f] = append(s.gone[c][f], 1)
+		case w.away > 1:
+			s.still[c] = append(s.still[c], w.stays())
+		default:
+			w.dim = dims[c]
+			s.gone[c][f] = append(s.gone[c][f], w.goes(dimmer, s.Before.known != s.kit))
+		}
+	}
+	for i, k := range of {
+		if k < 0 {
+			now = append(now, was[i])
+		}
+	}
+	s.spares = now
+	s.sortGone()
+}
+
+// sparesOf is the dice that are read beside the board now.
+func (s *Sight) sparesOf(g *table.Grid) (now []spare) {
 	for i := range s.Beside {
 		r := &s.Beside[i]
 		n := spare{die: r.Die, sure: r.Sure, views: 1}
-		n.u, n.v = onPlan(o.Grid, r.At)
+		n.u, n.v = onPlan(g, r.At)
 		if !r.Sure {
 			n.shy = model.Unsure
 		}
@@ -129,95 +170,78 @@ func (s *Sight) followSpares(o *table.Observation) {
 		}
 		now = append(now, n)
 	}
-	onBoard := [10]int{}
+	return now
+}
+
+// countKnown counts how many dice of each color were in view at once by now, with these beside the board.
+func (s *Sight) countKnown(beside []spare) {
+	var seen [10]int
 	for k := range s.Squares {
 		if s.Squares[k].read() && s.Squares[k].There > .5 {
-			onBoard[s.Squares[k].Die.Color]++
+			seen[s.Squares[k].Die.Color]++
 		}
 	}
+	for i := range beside {
+		seen[beside[i].die.Color]++
+	}
 	for c := range s.known {
-		n := onBoard[c]
-		for _, d := range now {
-			if int(d.die.Color) == c {
-				n++
-			}
-		}
-		s.known[c] = min(n, s.kit[c])
+		s.known[c] = min(seen[c], s.kit[c])
 		if s.Before != nil {
 			s.known[c] = max(s.known[c], s.Before.known[c])
 		}
 	}
-	if s.Before == nil {
-		s.spares = now
-		return
-	}
-	was := slices.Clone(s.Before.spares)
-	far := s.pushed(o)
-	of := paired(was, now)
-	dimmer, dims := false, [10]bool{} // by color
+}
+
+// dimmed tells of which colors dice that were surely read are not surely read now, and whether there are any.
+func dimmed(was, now []spare, of []int) (colors [10]bool, some bool) {
 	for i, k := range of {
 		if k >= 0 && was[i].away == 0 && was[i].sure && !now[k].sure {
-			dimmer, dims[was[i].die.Color] = true, true
+			colors[was[i].die.Color], some = true, true
 		}
 	}
-	for i, k := range of {
-		w := &was[i]
-		if far > 1 {
-			w.views, w.shy = 0, model.Afar
-		}
-		if k >= 0 {
-			n := &now[k]
-			n.back, n.views = w.back, w.views+1
-			if w.away > 0 {
-				n.back, n.views = w.back+1, 1
-			}
-			if w.sure && !n.sure {
-				n.shy = max(n.shy, w.shy)
-			} else if w.away == 0 { // it has been read like this before
-				n.shy = w.shy / 2
-			}
-			continue
-		}
-		c, f := w.die.Color, min(max(w.die.Face, 0), 6)
-		const trembles = .1
-		w.beyond = (w.beyond || far > trembles) && outside(inPicture(o.Grid, w.u, w.v), o) || s.hiddenBeside(w.u, w.v) && !(w.away == 0 && s.Before.hiddenBeside(w.u, w.v)) // it was read beside what lies there
-		if w.beyond {
-			if w.away++; w.away > 1 {
-				s.still[c] = append(s.still[c], 1)
-			} else {
-				s.gone[c][f] = append(s.gone[c][f], 1)
-			}
-			w.blink, w.views = 1, 0
-			continue
-		}
-		if w.away++; w.away > 1 {
-			blinks := model.Blinks
-			if w.dim {
-				blinks = model.Again
-			}
-			p := w.blink*blinks + (1-w.blink)*model.Again
-			w.blink *= blinks / p
-			s.still[c] = append(s.still[c], p)
-			continue
-		}
-		blinks := model.Blink + w.back + w.shy
-		if w.dim = dims[c]; dimmer {
-			blinks += model.Dimmer
-		}
-		if s.Before.known != s.kit {
-			blinks += model.Setup
-		}
-		blinks /= 1 + w.views
-		blinks = min(blinks, .5)
-		w.blink = blinks / (blinks + model.Gone)
-		s.gone[c][f] = append(s.gone[c][f], min(blinks+model.Gone, .5))
+	return colors, some
+}
+
+// followed has a die that is read now go on from what it was in the view before.
+func (d *spare) followed(was *spare) {
+	d.back, d.views = was.back, was.views+1
+	if was.away > 0 {
+		d.back, d.views = was.back+1, 1
 	}
-	for i, k := range of {
-		if k < 0 {
-			now = append(now, was[i])
-		}
+	if was.sure && !d.sure {
+		d.shy = max(d.shy, was.shy)
+	} else if was.away == 0 { // it has been read like this before
+		d.shy = was.shy / 2
 	}
-	s.spares = now
+}
+
+// goes is how likely a die that was read in the view before is not read now, whether it is still there or not.
+func (d *spare) goes(dimmer, setup bool) float64 {
+	blinks := model.Blink + d.back + d.shy
+	if dimmer {
+		blinks += model.Dimmer
+	}
+	if setup {
+		blinks += model.Setup
+	}
+	blinks = min(blinks/(1+d.views), .5)
+	d.blink = blinks / (blinks + model.Gone)
+	return min(blinks+model.Gone, .5)
+}
+
+// stays is how likely a die that was not read in the view before is not read now either.
+func (d *spare) stays() float64 {
+	blinks := model.Blinks
+	if d.dim {
+		blinks = model.Again
+	}
+	p := d.blink*blinks + (1-d.blink)*model.Again
+	d.blink *= blinks / p
+	return p
+}
+
+// sortGone has what is the likeliest not to be read come first.
+func (s *Sight) sortGone() {
 	down := func(a, b float64) int { return sign(b - a) }
 	for c := range s.gone {
 		for f := range s.gone[c] {
