@@ -327,7 +327,7 @@ func (s *scene) readTops(tops []detect.Top, k Known) (err error) {
 		s.obs.Grid.Corners = s.grid.Camera.Corners()
 		s.obs.Grid.Unsure = !s.grid.Sure()
 	}
-	return s.tell(dice, k)
+	return s.readDice(dice, k)
 }
 
 // unplaced is the dice of tops before it is known where on a grid they lie.

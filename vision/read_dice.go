@@ -43,103 +43,42 @@ const (
 	grayShare      = 0.002 // of a picture's pixels have more where there is any color
 )
 
-// tell reads the faces of the dice and settles the observation.
-func (s *scene) tell(dice []placed, k Known) error {
-	px := s.px
-	s.markSides(px, dice)
-	s.markWeakSides(px, dice)
-	s.squareUp(dice)
-	glances, tops, light, err := s.examine(dice)
-	markUnlike(dice)
-	markHalves(px, dice)
-	markTwins(s.kit.Layout, dice, tops)
-	markShort(dice)
-	markAlone(s.kit.Layout, dice)
-	if err == nil {
-		err = s.readOwned(dice, glances)
-	}
-	if err == nil && s.own == nil {
-		err = s.refit(px, dice, glances)
-	}
+// inspected is all tops of a picture with what was seen of them, in the same order.
+type inspected struct {
+	dice    []placed
+	glances []classify.Glance // their faces
+	tops    []surface
+	light   [2]classify.RGB // on all of them
+}
+
+// readDice reads the tops and settles the observation: it inspects them all, picks those that are told, weighs colors and faces, drops what
+// is no die after all, and says what keeps the rest from being sure.
+func (s *scene) readDice(dice []placed, k Known) error {
+	all, err := s.inspect(dice)
 	if err != nil {
 		return err
 	}
-	var down table.Point
-	if k.Profile == nil || s.grid == nil { // a grid that is known tells itself
-		var doubt bool
-		if down, doubt = s.downOf(px, dice, tops); doubt {
-			down = table.Point{}
-		} else if k.Profile == nil && s.kit.Layout != table.Loose {
-			s.down = down
-		}
-	}
-	var told []int
-	var seen []classify.Glance
-	var maybe []*placed
-	s.beyondDoubt = true
-	for i := range dice {
-		isDie := dieOdds(&glances[i], dice[i].Score, s.prior(&dice[i]))
-		if isDie >= hardlyDie {
-			maybe = append(maybe, &dice[i])
-		}
-		plain := dice[i].square != nil || dice[i].Size >= speck && (s.own != nil || isDie*glances[i].Plainest() >= leastFace) && glances[i].Faces[classify.NoDie] < hardlyFace
-		if isDie >= leastDie && plain && (!dice[i].Cut || s.judged()) {
-			told = append(told, i)
-			seen = append(seen, glances[i])
-		} else if isDie >= hardlyDie {
-			s.beyondDoubt = false
-		}
-	}
-	tints := s.tints(dice, told, down)
-	colors, err := s.tellColors(dice, told, seen, tints, light)
+	down := s.downFor(all, &k)
+	told, maybe := s.pick(all)
+	vs, err := s.verdicts(all, told, down, &k)
 	if err != nil {
 		return err
-	}
-	lessons := k.lessons()
-	heeded := func(k int, colors *[classify.ColorKinds]float64) { heed(colors, tops[told[k]].look(light[0]), lessons) }
-	vs := make([]*verdict, len(told))
-	for k, i := range told {
-		heeded(k, &colors[k])
-		vs[k] = weigh(&seen[k].Faces, &colors[k], s.kit)
-		vs[k].isDie = dieOdds(&seen[k], dice[i].Score, s.prior(&dice[i]))
-	}
-	if s.kit.Dice == nil && s.obs.Game != table.Any {
-		oneColor(vs)
-	}
-	bodies := make([]body, len(told))
-	around := classify.Question{Outlines: make([][4]table.Point, len(told)), Tints: tints, Light: light}
-	for k, i := range told {
-		bodies[k], around.Outlines[k] = tops[i].body, dice[i].Outline
-	}
-	if err = s.settleColors(vs, bodies, &around, heeded); err != nil {
-		return err
-	}
-	if s.obs.Game != table.FromageATrois { // there colors do not matter
-		doubtLoneShades(vs, s.kit)
 	}
 	told, vs = s.withoutIllegible(dice, told, vs)
-	told, vs = s.tellMarkers(px, dice, told, vs, k.Profile)
+	told, vs = s.tellMarkers(s.px, dice, told, vs, k.Profile)
 	s.forgetSeen(dice, told)
 	conserve(vs, without(s.kit, s.beside))
-	kept := make([]placed, len(told))
-	for k, i := range told {
-		dice[i].blown, dice[i].sharp = tops[i].blown, tops[i].sharp
-		kept[k] = dice[i]
-	}
-	certain := false // of something: that it is a die, and what it shows
-	for k, i := range told {
-		certain = certain || vs[k].isDie*glances[i].Plainest() >= sureEnough
-	}
-	if err = s.warn(px, s.maps, kept, dice, certain); err != nil {
+	kept, certain := keptOf(all, told, vs)
+	if err = s.warn(s.px, s.maps, kept, dice, certain); err != nil {
 		return err
 	}
 	s.offMiddle = s.standOff(kept)
 	if s.ground != nil && !s.handSeen && s.sureOfGrid() {
 		s.ground.learn(s, maybe)
 	}
-	for k, i := range told {
-		r := s.reading(&dice[i], &glances[i], vs[k])
-		r.Look = tops[i].look(light[0])
+	for n, i := range told {
+		r := s.reading(&dice[i], &all.glances[i], vs[n])
+		r.Look = all.tops[i].look(all.light[0])
 		s.nameOwned(i, &r)
 		s.obs.Dice = append(s.obs.Dice, r)
 		s.beyondDoubt = s.beyondDoubt && r.Sure
@@ -147,6 +86,111 @@ func (s *scene) tell(dice []placed, k Known) error {
 	s.obs.Dice = append(s.obs.Dice, s.beside...)
 	sort.SliceStable(s.obs.Dice, func(i, j int) bool { return before(&s.obs.Dice[i], &s.obs.Dice[j]) })
 	return nil
+}
+
+// inspect asks the networks about all tops, and marks what speaks for and against each of them.
+func (s *scene) inspect(dice []placed) (all *inspected, err error) {
+	s.markSides(s.px, dice)
+	s.markWeakSides(s.px, dice)
+	s.squareUp(dice)
+	all = &inspected{dice: dice}
+	if all.glances, all.tops, all.light, err = s.examine(dice); err != nil {
+		return nil, err
+	}
+	markUnlike(dice)
+	markHalves(s.px, dice)
+	markTwins(s.kit.Layout, dice, all.tops)
+	markShort(dice)
+	markAlone(s.kit.Layout, dice)
+	if err = s.readOwned(dice, all.glances); err == nil && s.own == nil {
+		err = s.refit(s.px, dice, all.glances)
+	}
+	return all, err
+}
+
+// downFor is where down is in the picture as the dice tell, as far as that is not in doubt. A grid that is known tells itself.
+func (s *scene) downFor(all *inspected, k *Known) table.Point {
+	if k.Profile != nil && s.grid != nil {
+		return table.Point{}
+	}
+	down, doubt := s.downOf(s.px, all.dice, all.tops)
+	if doubt {
+		return table.Point{}
+	}
+	if k.Profile == nil && s.kit.Layout != table.Loose {
+		s.down = down
+	}
+	return down
+}
+
+// pick tells which tops are told as dice, and which may be dice.
+func (s *scene) pick(all *inspected) (told []int, maybe []*placed) {
+	s.beyondDoubt = true
+	for i := range all.dice {
+		d, g := &all.dice[i], &all.glances[i]
+		isDie := dieOdds(g, d.Score, s.prior(d))
+		if isDie < hardlyDie {
+			continue
+		}
+		maybe = append(maybe, d)
+		plain := d.square != nil || d.Size >= speck && (s.own != nil || isDie*g.Plainest() >= leastFace) && g.Faces[classify.NoDie] < hardlyFace
+		if isDie >= leastDie && plain && (!d.Cut || s.judged()) {
+			told = append(told, i)
+		} else {
+			s.beyondDoubt = false
+		}
+	}
+	return told, maybe
+}
+
+// verdicts weighs what the dice that are told show: each for itself, and then their colors beside one another.
+func (s *scene) verdicts(all *inspected, told []int, down table.Point, k *Known) ([]*verdict, error) {
+	seen := make([]classify.Glance, len(told))
+	for n, i := range told {
+		seen[n] = all.glances[i]
+	}
+	tints := s.tints(all.dice, told, down)
+	colors, err := s.tellColors(all.dice, told, seen, tints, all.light)
+	if err != nil {
+		return nil, err
+	}
+	lessons := k.lessons()
+	heeded := func(n int, colors *[classify.ColorKinds]float64) {
+		heed(colors, all.tops[told[n]].look(all.light[0]), lessons)
+	}
+	vs := make([]*verdict, len(told))
+	for n, i := range told {
+		heeded(n, &colors[n])
+		vs[n] = weigh(&seen[n].Faces, &colors[n], s.kit)
+		vs[n].isDie = dieOdds(&seen[n], all.dice[i].Score, s.prior(&all.dice[i]))
+	}
+	if s.kit.Dice == nil && s.obs.Game != table.Any {
+		oneColor(vs)
+	}
+	bodies := make([]body, len(told))
+	around := classify.Question{Outlines: make([][4]table.Point, len(told)), Tints: tints, Light: all.light}
+	for n, i := range told {
+		bodies[n], around.Outlines[n] = all.tops[i].body, all.dice[i].Outline
+	}
+	if err = s.settleColors(vs, bodies, &around, heeded); err != nil {
+		return nil, err
+	}
+	if s.obs.Game != table.FromageATrois { // there colors do not matter
+		doubtLoneShades(vs, s.kit)
+	}
+	return vs, nil
+}
+
+// keptOf is the dice that are told, and whether anything is certain of one: that it is a die, and what it shows.
+func keptOf(all *inspected, told []int, vs []*verdict) (kept []placed, certain bool) {
+	kept = make([]placed, len(told))
+	for n, i := range told {
+		d := &all.dice[i]
+		d.blown, d.sharp = all.tops[i].blown, all.tops[i].sharp
+		kept[n] = *d
+		certain = certain || vs[n].isDie*all.glances[i].Plainest() >= sureEnough
+	}
+	return kept, certain
 }
 
 // tellMarkers reads an arena's stickers, and drops what was taken for a die but is one.
