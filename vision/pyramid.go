@@ -40,7 +40,8 @@ func (s *scene) lookCoarser(tops []detect.Top) ([]detect.Top, error) {
 	return tops, err
 }
 
-// lookFiner adds what the next finer level shows of anybody's dice that are too small for the first look, which found these tops.
+// lookFiner adds what the next finer level shows of dice that are too small for the first look, which found these tops: of anybody's dice, and
+// where more is in doubt than can be looked at one by one. That may be no dice but a cloth's pattern, so then more must come out of doubt than stays in it.
 func (s *scene) lookFiner(tops []detect.Top) ([]detect.Top, error) {
 	first, scale := plainest(tops), s.maps.Scale*octave
 	doubts, plain := countTops(tops)
@@ -48,8 +49,8 @@ func (s *scene) lookFiner(tops []detect.Top) ([]detect.Top, error) {
 		return tops, nil
 	}
 	seen, err := s.lookInParts(s.finder, s.whole(), scale)
-	if still, told := countTops(seen); told <= plain || still > max(doubts/2, told-plain) {
-		return tops, err
+	if still, told := countTops(seen); !s.anybodys() && (told <= plain || still > max(doubts/2, told-plain)) {
+		return tops, err // what is no die stays in doubt
 	}
 	small := slices.DeleteFunc(seen, func(t detect.Top) bool {
 		return t.Size*s.maps.Scale > bestTop || t.Score < sureScore
