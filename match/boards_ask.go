@@ -160,9 +160,47 @@ func outcome(line []rules.Move) []string {
 	return append(slices.Repeat([]string{"back"}, s.Back), wordsOf(s.Line)...)
 }
 
+// boardQuestion is what is asked about a board.
+type boardQuestion struct {
+	known  []rules.Move // what was told, up to the last act that is beyond doubt
+	told   []rules.Move // and after it
+	ways   []boardWay   // how it may have gone on instead, the likeliest first
+	stack  []rules.State
+	ask    Phrase
+	offers []offer
+	since  int64   // the record of the first act in doubt, or the next one
+	before []entry // plays that an answer may take back
+}
+
 // askBoard asks what has happened since the last act that is beyond doubt, and, if the view is over, goes on with the likeliest
 // meanwhile.
 func (m *Match) askBoard(goOn bool) {
+	b, q := &m.course, m.boardInDoubt()
+	if len(q.ways) < 2 {
+		return
+	}
+	if slices.ContainsFunc(q.ways, func(w boardWay) bool { return anew(w.line) }) {
+		m.askNow(m.zonesUnexplained(), nil) // whose turn it is shows in what follows
+		return
+	}
+	b.asked = true
+	if !m.askInWords(q) || !goOn {
+		return
+	}
+	b.open = 0
+	if q.ways[0].more && q.ways[0].toldIn(q.told) {
+		m.tellFollowing(q)
+		return
+	}
+	line := m.sureEnough(q)
+	if len(line) == 0 && len(q.told) == 0 || !m.retellBoard(append(slices.Clip(q.known), line...)) || len(line) < len(q.ways[0].line) {
+		return
+	}
+	m.boardInForce(q)
+}
+
+// boardInDoubt is what may be asked about the board now.
+func (m *Match) boardInDoubt() *boardQuestion {
 	b := &m.course
 	told := b.acts()
 	n := len(told)
@@ -170,81 +208,82 @@ func (m *Match) askBoard(goOn bool) {
 		n--
 	}
 	n = b.unseenSince(told[:n])
-	ways := m.waysOn(told[:n])
-	if len(ways) < 2 {
-		return
-	}
-	if slices.ContainsFunc(ways, func(w boardWay) bool { return anew(w.line) }) {
-		m.askNow(m.zonesUnexplained(), nil) // whose turn it is shows in what follows
-		return
-	}
-	b.asked = true
+	return &boardQuestion{known: slices.Clip(told[:n]), told: told[n:], ways: m.waysOn(told[:n])}
+}
+
+// askInWords words the question and asks it, and says whether it could: not if no record tells the acts in doubt.
+func (m *Match) askInWords(q *boardQuestion) bool {
 	if m.followsZones() {
-		asTold(ways, told[n:])
+		asTold(q.ways, q.told)
 	}
-	back, since := 0, int64(0)
-	stack := m.line.stack()
-	if n < len(told) {
-		if since = m.recordOf(n); since == 0 {
-			return
+	q.stack = m.line.stack()
+	if len(q.told) > 0 {
+		if q.since = m.recordOf(len(q.known)); q.since == 0 {
+			return false
 		}
-		stack = m.line.before(since)
+		q.stack = m.line.before(q.since)
 	}
-	var offers []offer
-	for _, w := range ways {
+	back := 0
+	for _, w := range q.ways {
 		back = max(back, w.story.Back)
-		o := offer{says: m.saysFrom(stack, storyOf(w.all)), story: w.story}
-		o.guess = len(ways[0].line) > mostBack                                          // nobody saw them one by one
-		o.acts, o.more = append(append([]rules.Move{}, told[:n]...), w.line...), w.more // none is not the same as not known
-		offers = append(offers, o)
+		o := offer{says: m.saysFrom(q.stack, storyOf(w.all)), story: w.story}
+		o.guess = len(q.ways[0].line) > mostBack                                       // nobody saw them one by one
+		o.acts, o.more = append(append([]rules.Move{}, q.known...), w.line...), w.more // none is not the same as not known
+		q.offers = append(q.offers, o)
 	}
-	ask, ways, offers := m.inWords(ways, offers, stack, told[n:])
-	if n == len(told) {
-		m.askNow(ask, offers)
-		since = m.seq + 1
+	q.ask, q.ways, q.offers = m.inWords(q.ways, q.offers, q.stack, q.told)
+	if len(q.told) == 0 {
+		m.askNow(q.ask, q.offers)
+		q.since = m.seq + 1
+		q.before = m.lastPlays(q.since, back)
+		return true
 	}
-	before := m.lastPlays(since, back)
-	if n < len(told) {
-		first := since
-		if len(before) > 0 {
-			first = before[0].seq
-		}
-		onlyOrder := m.ask != "" && m.about > 0 && b.leadsTo(told[:n], ways[0].line) >= beyondDoubt*b.set.Began(told[:n]) // as was asked
-		if b.askedOf != first && !onlyOrder || len(ways) > 0 && hiddenFirst(told[n:]) && !hiddenFirst(ways[0].line) {
-			m.askNow(ask, offers)
-		}
-		m.inForce(ask, offers, since, before)
-		b.askedOf = first
+	q.before = m.lastPlays(q.since, back)
+	m.askAboutTold(q)
+	return true
+}
+
+// askAboutTold asks about acts that have been told, unless the same was asked before.
+func (m *Match) askAboutTold(q *boardQuestion) {
+	b, first := &m.course, q.since
+	if len(q.before) > 0 {
+		first = q.before[0].seq
 	}
-	if !goOn {
-		return
+	onlyOrder := m.ask != "" && m.about > 0 && b.leadsTo(q.known, q.ways[0].line) >= beyondDoubt*b.set.Began(q.known) // as was asked
+	if b.askedOf != first && !onlyOrder || len(q.ways) > 0 && hiddenFirst(q.told) && !hiddenFirst(q.ways[0].line) {
+		m.askNow(q.ask, q.offers)
 	}
-	b.open = 0
-	if ways[0].more && ways[0].toldIn(told[n:]) { // and what has followed from it
-		next := m.unaccusing(m.line.stack(), b.set.Next(told, enoughToAsk), nil, false)
-		if m.followsZones() && len(next) > 0 && m.tellLine(next) {
-			m.inForce(ask, offers, since, before)
-			b.askedOf = m.offers[0].amend.first
-		}
-		return
+	m.inForce(q.ask, q.offers, q.since, q.before)
+	b.askedOf = first
+}
+
+// tellFollowing tells what has followed from what was told, where that is the likeliest still.
+func (m *Match) tellFollowing(q *boardQuestion) {
+	next := m.unaccusing(m.line.stack(), m.course.set.Next(append(slices.Clip(q.known), q.told...), enoughToAsk), nil, false)
+	if m.followsZones() && len(next) > 0 && m.tellLine(next) {
+		m.boardInForce(q)
 	}
-	line, all := ways[0].line, b.set.Began(told[:n])
-	if unseen := hiddenFirst(line) || hiddenFirst(told[n:]); !unseen && b.leadsTo(told[:n], line) < enoughToAsk*all {
-		for len(line) > 0 && b.set.Began(append(told[:n:n], line...)) < enoughToAsk*all {
+}
+
+// sureEnough is what of the likeliest way is sure enough to go on with before anybody answers.
+func (m *Match) sureEnough(q *boardQuestion) []rules.Move {
+	b := &m.course
+	line, all := q.ways[0].line, b.set.Began(q.known)
+	if unseen := hiddenFirst(line) || hiddenFirst(q.told); !unseen && b.leadsTo(q.known, line) < enoughToAsk*all {
+		for len(line) > 0 && b.set.Began(append(slices.Clip(q.known), line...)) < enoughToAsk*all {
 			line = line[:len(line)-1]
 		}
 	}
 	if m.followsZones() {
-		line = m.unaccusing(stack, line, told[n:], b.beganLike(told[:n], line, stack) >= likelyEnough*all)
+		line = m.unaccusing(q.stack, line, q.told, b.beganLike(q.known, line, q.stack) >= likelyEnough*all)
 	}
-	if len(line) == 0 && n == len(told) || !m.retellBoard(append(told[:n:n], line...)) {
-		return
-	}
-	if len(line) < len(ways[0].line) {
-		return
-	}
-	m.inForce(ask, offers, since, before)
-	b.askedOf = m.offers[0].amend.first
+	return line
+}
+
+// boardInForce leaves the question open while its first answer is told.
+func (m *Match) boardInForce(q *boardQuestion) {
+	m.inForce(q.ask, q.offers, q.since, q.before)
+	m.course.askedOf = m.offers[0].amend.first
 }
 
 // toldIn says whether acts that were told begin with a way.
