@@ -210,83 +210,107 @@ func (s *session) toPresent(o *table.Observation) {
 // read reads a frame, with the grid where it was as long as it is there. What lies beside
 // the grid is looked for once a view.
 func (s *session) read(img gocv.Mat, v motion.Verdict) error {
-	here, back := s.follow.here(), s.follow.back()
-	cal, once := s.found, s.found == nil
-	if cal == nil {
-		cal = s.saved
+	c := capture{img: img, here: s.follow.here(), back: s.follow.back(), cal: s.found, first: s.found == nil}
+	if c.cal == nil {
+		c.cal = s.saved
 	}
-	k := Known{Profile: s.follow.movedProfile(here, s.what.Game, cal), AsItLies: !s.info.Posed, Tops: s.what.Tops}
-	k.Lessons, k.Dice, s.heeded = s.w.taught()
-	covered := s.judge.Covered()
-	if covered {
-		k.Over = s.covers(back)
-	}
-	if cal != nil && !s.info.Posed {
-		k.Ground = &s.ground
-	}
-	if cal != nil && !v.New && s.last.Grid != nil && s.last.Grid.Found {
-		before := s.last
-		s.toPresent(&before)
-		k.BoardOnly, k.Before = true, before.Dice
-	}
-	o, used, err := s.readGrid(img, k, v.New, here)
+	k := s.known(&c, v)
+	o, used, err := s.readGrid(img, k, v.New, c.here)
 	if err != nil {
 		return fmt.Errorf("cannot read a frame: %w", err)
 	}
 	if used == nil {
-		cal = nil
+		c.cal = nil
 	}
-	learned := learnMarkers(cal, s.last, o)
+	learned := learnMarkers(c.cal, s.last, o)
 	if o.Grid != nil && o.Grid.Found {
-		if s.numbered {
-			before := movedCorners(here, s.corners)
-			NumberLike(&o, before)
-			if used == nil && !near(before, o.Grid.Corners) { // nobody has seen how it came there
-				s.since = 0
-			}
-		}
-		if s.since == 0 && !s.info.Posed {
-			s.since = s.frame + 1
-		}
-		o.Grid.Since = s.since
-		s.numbered, s.corners = true, movedCorners(back, o.Grid.Corners)
-		if s.found == nil && (s.saved == nil || cal == nil) {
-			if p, err := calibration.FromGrid(s.what.Game, img.Cols(), img.Rows(), s.corners); err == nil {
-				p.Markers = s.markers
-				s.found, s.former, s.unsure, s.once = p, nil, o.Grid.Unsure, once
-				if s.otherwise { // it is numbered as what is told, the ground was not
-					s.ground = Ground{}
-				}
-			}
-		}
+		s.followGrid(&o, &c, used != nil)
 	}
-	if covered {
+	if k.Over != nil {
 		if v.New {
-			s.uncover(back, o.Dice)
+			s.uncover(c.back, o.Dice)
 		}
 		s.judge.Seen(overGrid(o.Grid, k.Over), slices.ContainsFunc(o.Hidden, table.Square.On))
 	}
 	s.judge.Want(s.wanted(o))
 	s.heed(o)
 	if s.follow.view != nil {
-		o.Sooner = s.seen.read(movedDice(back, o.Dice), o.Hidden, &s.follow.view.Thumb, img.Cols())
+		o.Sooner = s.seen.read(movedDice(c.back, o.Dice), o.Hidden, &s.follow.view.Thumb, img.Cols())
 		if take := s.judge.Changed(); v.New && take != nil {
 			s.follow.reg.Learn(take)
 		}
 	}
-	if k.Dice != nil {
-		if v.Look == table.LookStill {
-			s.w.keepTops(o.Dice)
-		}
-		if !s.what.Tops {
-			o.Dice = withoutTops(o.Dice)
-		}
-	}
-	s.last, s.lastAt = o, here
+	s.keepOwned(&o, k.Dice != nil, v)
+	s.last, s.lastAt = o, c.here
 	if learned {
 		return s.tellLearned(o.Markers)
 	}
 	return nil
+}
+
+// capture is a frame that is read, and where it was taken from.
+type capture struct {
+	img        gocv.Mat
+	here, back calibration.Homography // from the reference to this frame, and back
+	cal        *calibration.Profile   // where the grid is known to lie in the reference; nil: it is not
+	first      bool                   // no grid has been found in the view before
+}
+
+// known is what is known of a frame before it is read.
+func (s *session) known(c *capture, v motion.Verdict) Known {
+	k := Known{Profile: s.follow.movedProfile(c.here, s.what.Game, c.cal), AsItLies: !s.info.Posed, Tops: s.what.Tops}
+	k.Lessons, k.Dice, s.heeded = s.w.taught()
+	if s.judge.Covered() {
+		k.Over = s.covers(c.back)
+	}
+	if c.cal != nil && !s.info.Posed {
+		k.Ground = &s.ground
+	}
+	if c.cal != nil && !v.New && s.last.Grid != nil && s.last.Grid.Found {
+		before := s.last
+		s.toPresent(&before)
+		k.BoardOnly, k.Before = true, before.Dice
+	}
+	return k
+}
+
+// followGrid has a grid that was found keep its numbers, and be known from then on; expected says that it was found where it was known to lie.
+func (s *session) followGrid(o *table.Observation, c *capture, expected bool) {
+	if s.numbered {
+		before := movedCorners(c.here, s.corners)
+		NumberLike(o, before)
+		if !expected && !near(before, o.Grid.Corners) { // nobody has seen how it came there
+			s.since = 0
+		}
+	}
+	if s.since == 0 && !s.info.Posed {
+		s.since = s.frame + 1
+	}
+	o.Grid.Since = s.since
+	s.numbered, s.corners = true, movedCorners(c.back, o.Grid.Corners)
+	if s.found != nil || s.saved != nil && c.cal != nil {
+		return
+	}
+	if p, err := calibration.FromGrid(s.what.Game, c.img.Cols(), c.img.Rows(), s.corners); err == nil {
+		p.Markers = s.markers
+		s.found, s.former, s.unsure, s.once = p, nil, o.Grid.Unsure, c.first
+		if s.otherwise { // it is numbered as what is told, the ground was not
+			s.ground = Ground{}
+		}
+	}
+}
+
+// keepOwned keeps the tops of the owner's dice where somebody asks for them, and leaves them out of what is told otherwise.
+func (s *session) keepOwned(o *table.Observation, owned bool, v motion.Verdict) {
+	if !owned {
+		return
+	}
+	if v.Look == table.LookStill {
+		s.w.keepTops(o.Dice)
+	}
+	if !s.what.Tops {
+		o.Dice = withoutTops(o.Dice)
+	}
 }
 
 // near says whether a grid's corners lie about where those of another do: by less than a quarter of a side elsewhere.
