@@ -41,7 +41,7 @@ func (s *scene) lookCoarser(tops []detect.Top) ([]detect.Top, error) {
 }
 
 // lookFiner adds what the next finer level shows of dice that are too small for the first look, which found these tops: of anybody's dice, and
-// where more is in doubt than can be looked at one by one. That may be no dice but a cloth's pattern, so then more must come out of doubt than stays in it.
+// where more is in doubt than can be looked at one by one. In a known game that may be a cloth's pattern instead, so that more must come out of doubt than stays in it.
 func (s *scene) lookFiner(tops []detect.Top) ([]detect.Top, error) {
 	first, scale := plainest(tops), s.maps.Scale*octave
 	doubts, plain := countTops(tops)

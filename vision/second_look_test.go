@@ -1,6 +1,7 @@
 package vision
 
 import (
+	"path/filepath"
 	"testing"
 
 	"diceref/table"
@@ -44,6 +45,17 @@ func TestPlainer(t *testing.T) {
 		}
 		if got := scenes[1].plainer(tops[1], &scenes[0], tops[0]); got != c.want {
 			t.Errorf("%s: believed %v, want %v", name, got, c.want)
+		}
+	}
+}
+
+// TestCheckered: small dice on a checkered cloth, whose squares are as large, are all read, and so are
+// smaller ones of which a first look sees none plainly.
+func TestCheckered(t *testing.T) {
+	r := opened(t)
+	for _, p := range picturesOf(t, "checkered", 2) {
+		if m := readTurned(t, r, p, "", 0); m.Right < m.Dice || len(m.Faults) > 0 {
+			t.Errorf("%s: %d of %d dice are read right: %v", filepath.Base(p.Path), m.Right, m.Dice, m.Faults)
 		}
 	}
 }
