@@ -164,8 +164,6 @@ func readingAt(dice []table.Reading, d *table.Reading) *table.Reading {
 // tellDown tells from the tops that were found which way a picture of loose dice lies.
 func (s *scene) tellDown(tops []detect.Top) {
 	dice := unplaced(detect.Alike(tops, nil))
-	s.markSides(s.px, dice)
-	s.markWeakSides(s.px, dice)
 	looks := make([]surface, len(dice))
 	for i := range dice {
 		looks[i].body = bodyOf(s.px, dice[i].Outline)

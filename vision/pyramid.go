@@ -43,12 +43,12 @@ func (s *scene) lookCoarser(tops []detect.Top) ([]detect.Top, error) {
 // lookFiner adds what the next finer level shows of dice that are too small for the first look, which found these tops: of anybody's dice, and
 // where more is in doubt than can be looked at one by one. In a known game that may be a cloth's pattern instead, so that more must come out of doubt than stays in it.
 func (s *scene) lookFiner(tops []detect.Top) ([]detect.Top, error) {
-	first, scale := plainest(tops), s.maps.Scale*octave
+	first := plainest(tops)
 	doubts, plain := countTops(tops)
-	if doubts <= closerMost && (!s.anybodys() || first >= noDoubt) || scale > mostBlownUp {
+	if doubts <= closerMost && (!s.anybodys() || first >= noDoubt) || s.maps.Scale*octave > mostBlownUp {
 		return tops, nil
 	}
-	seen, err := s.lookInParts(s.finder, s.whole(), scale)
+	seen, err := s.onFiner()
 	if still, told := countTops(seen); !s.anybodys() && (told <= plain || still > max(doubts/2, told-plain)) {
 		return tops, err // what is no die stays in doubt
 	}
@@ -62,6 +62,17 @@ func (s *scene) lookFiner(tops []detect.Top) ([]detect.Top, error) {
 		small[i].Fine = !slices.ContainsFunc(tops, func(t detect.Top) bool { return t.Score >= sureScore && t.Covers(&small[i]) })
 	}
 	return detect.Once(append(tops, small...)), err
+}
+
+// onFiner is what the next finer level shows, which is looked at once.
+func (s *scene) onFiner() (tops []detect.Top, err error) {
+	if s.finer == nil {
+		if tops, err = s.lookInParts(s.finder, s.whole(), s.maps.Scale*octave); err != nil {
+			return nil, err
+		}
+		s.finer = &tops
+	}
+	return slices.Clone(*s.finer), nil
 }
 
 // onCoarser tells what each coarser level than the first look's shows.
@@ -80,8 +91,8 @@ func (s *scene) onCoarser(tell func([]detect.Top)) error {
 // it; one that only a coarser level shows has the right size for it, but not the edges. What no level shows is no die: the table
 // is empty.
 func (s *scene) missed() (code string, err error) {
-	if scale := s.maps.Scale * octave; scale <= mostBlownUp {
-		finer, err := s.lookInParts(s.finder, s.whole(), scale)
+	if s.maps.Scale*octave <= mostBlownUp {
+		finer, err := s.onFiner()
 		if err != nil || plainest(finer) >= sureScore {
 			return "too-far", err
 		}

@@ -33,10 +33,9 @@ const (
 	priorDie       = 1.5   // odds (logarithm) of a top that the find network proposes
 	priorOn        = 0.25  // odds (logarithm) of a top in the middle of a square
 	priorBeside    = -0.4  // and of one beside the grid, where anything may lie
-	priorSide      = -4.5  // of one that lies where another die's side is seen
-	priorAlone     = -0.5  // and of one whose size no other dice confirm
-	priorPlainSide = -7.0  // and of one that the picture shows to be a side
+	priorSide      = -4.5  // of one that is contested, and does not plainly stand
 	priorSideFits  = -10.0 // and of one whose outline is just what the side's would be
+	priorAlone     = -0.5  // and of one whose size no other dice confirm
 	sideSpread     = 0.2   // usual error of a side's logarithm
 	sureOff        = 0.28  // squares from the middle of its own, of 0.5 at its edge
 	grayMost       = 14    // difference of a pixel's channels, of 255, up to which it is gray
@@ -91,7 +90,6 @@ func (s *scene) readDice(dice []placed, k Known) error {
 // inspect asks the networks about all tops, and marks what speaks for and against each of them.
 func (s *scene) inspect(dice []placed) (all *inspected, err error) {
 	s.markSides(s.px, dice)
-	s.markWeakSides(s.px, dice)
 	s.squareUp(dice)
 	all = &inspected{dice: dice}
 	if all.glances, all.tops, all.light, err = s.examine(dice); err != nil {
@@ -223,8 +221,6 @@ func (s *scene) prior(d *placed) float64 {
 	switch {
 	case d.sideFits:
 		p += priorSideFits + asideWeight*d.Stands
-	case d.plainSide:
-		p += priorPlainSide + asideWeight*d.Stands
 	case d.side:
 		p += priorSide + asideWeight*d.Stands
 	default:

@@ -224,6 +224,7 @@ type scene struct {
 	obs           table.Observation
 	grid          *lattice.Grid
 	maps          *detect.Maps                           // of the first look
+	finer         *[]detect.Top                          // what the next finer level shows; nil: not looked at
 	handSeen      bool                                   // something lies over the grid
 	over          func(table.Point) (covers, moves bool) // see Known
 	side          float64                                // of the dice, in squares; with a grid only

@@ -15,9 +15,6 @@ import (
 // own half diagonals.
 const sideReach = 0.4
 
-// sidesShow is the leaning, in shares of a die's side, below which no side is taken for a top.
-const sidesShow = 0.27
-
 // sight is where the middle of a die's visible side appears, and how far down in
 // the picture a die's height reaches there.
 type sight struct {
@@ -25,12 +22,11 @@ type sight struct {
 	outline  [4]table.Point // of the side; on a grid only
 }
 
-// markSides marks tops that lie where the side of another is seen. The picture px
-// decides where it can: below a top its own side is seen, of the same color; below a
-// side there is the board. Without px (nil) the less well seen one is taken for the side.
+// markSides marks tops that lie where the side of another is seen as contested. Colors decide where they can: a side has its
+// die's, and below it lies the table. What is still contested is a side unless it plainly stands, see sideStands. On a grid, where it
+// is known what outline a side has, one that has just that is a side, however well it is seen.
 func (s *scene) markSides(px *pixels.Picture, dice []placed) {
 	tilt, ok := s.lean(dice)
-	ok = ok && math.Hypot(tilt.dx, tilt.dy) >= sidesShow
 	inHoles := s.kit.Layout == table.Arena // there the plate hides the sides
 	for i := range dice {
 		var sides []sight
@@ -46,24 +42,22 @@ func (s *scene) markSides(px *pixels.Picture, dice []placed) {
 				if i == j || inHoles && d.square != nil || !d.liesAt(side) {
 					continue
 				}
-				markSide(px, &dice[i], d, side, s.grid != nil)
+				contest(px, &dice[i], d, side, s.grid != nil)
 			}
 		}
 	}
 }
 
-// markSide marks a top d that lies where a side of another is seen.
-func markSide(px *pixels.Picture, of, d *placed, side sight, onGrid bool) {
-	fits := onGrid && d.outlineOff(&side.outline) < fitsSide
+// contest marks a top d that lies where a side of another is seen, unless its colors tell that it is none. Of two loose ones either
+// may be the other's side.
+func contest(px *pixels.Picture, of, d *placed, side sight, onGrid bool) {
 	switch stands(px, of, d, side.down) {
 	case another:
 	case onItsOwn:
 		d.contested = d.contested || d.Score < plainTop
-	case asSide:
-		d.side, d.plainSide, d.sideFits = true, true, d.sideFits || fits
 	default:
-		d.side, d.sideFits = d.side || fits || d.Score < of.Score, d.sideFits || fits
-		d.contested = true
+		d.contested, d.sideFits = true, d.sideFits || onGrid && d.outlineOff(&side.outline) < fitsSide
+		d.side = d.side || d.sideFits
 		of.contested = of.contested || !onGrid
 	}
 }
@@ -89,46 +83,6 @@ func (d *placed) outlineOff(o *[4]table.Point) float64 {
 	return math.Sqrt(least/4) / d.Size
 }
 
-// markWeakSides marks weak tops that touch a better seen loose one of their color
-// and have no side of their own: however little the camera leans, one side shows first.
-func (s *scene) markWeakSides(px *pixels.Picture, dice []placed) {
-	if px == nil || s.grid != nil {
-		return
-	}
-	for i := range dice {
-		for j := range dice {
-			d := &dice[j]
-			vx, vy := d.At.X-dice[i].At.X, d.At.Y-dice[i].At.Y
-			apart := math.Hypot(vx, vy)
-			if i == j || d.Score >= weakTop || d.Score >= dice[i].Score || apart < 1 {
-				continue
-			}
-			mine, its := reach(&dice[i], vx/apart, vy/apart), reach(d, -vx/apart, -vy/apart)
-			if apart > 1.25*(mine+its) {
-				continue
-			}
-			if stands(px, &dice[i], d, table.Point{X: vx, Y: vy}) == asSide {
-				d.side, d.plainSide = true, true
-			}
-		}
-	}
-}
-
-// reach is how far an outline goes from its middle in the direction (ux, uy).
-func reach(d *placed, ux, uy float64) float64 {
-	least := math.Inf(1)
-	for k, p := range d.Outline {
-		q := d.Outline[(k+1)%4]
-		// The distance of the side's line from the middle, along the direction.
-		nx, ny := q.Y-p.Y, p.X-q.X
-		c := nx*(p.X-d.At.X) + ny*(p.Y-d.At.Y)
-		if t := c / (nx*ux + ny*uy); t > 0 && t < least {
-			least = t
-		}
-	}
-	return least
-}
-
 // stance is what the picture says of a top that lies where another's side would.
 type stance uint8
 
@@ -136,7 +90,6 @@ const (
 	perhaps stance = iota
 	another        // its color is plainly not the top's
 	onItsOwn
-	asSide
 )
 
 const (
@@ -144,7 +97,6 @@ const (
 	anotherHue  = 1.3  // difference of hues from which on a top and a side are not one die's
 	sideHue     = 1.0  // difference of hues within which a top and a side may be one die's
 	footHue     = 0.5  // and what is seen just below an outline may be the same die
-	weakTop     = 0.42 // and below which one is doubted in the first place
 	plainTop    = 0.7  // score of the find network above which a top is none's side
 	alikeBright = 1.3  // and of their brightness: sides lie in the shade
 	footShare   = 0.16 // of a die's height, how far below the outline to look
@@ -152,9 +104,6 @@ const (
 
 // stands looks at the colors of top and candidate, and just below the candidate.
 func stands(px *pixels.Picture, top, candidate *placed, down table.Point) stance {
-	if px == nil {
-		return perhaps
-	}
 	a, b := bodyOf(px, top.Outline), bodyOf(px, candidate.Outline)
 	seen, same := 0, 0
 	if !a.ok || !b.ok {
@@ -177,16 +126,13 @@ func stands(px *pixels.Picture, top, candidate *placed, down table.Point) stance
 			}
 		}
 	}
-	share := float64(same) / float64(max(seen, 1))
-	switch {
+	switch share := float64(same) / float64(max(seen, 1)); {
 	case seen < 5:
 		return perhaps
 	case math.Hypot(a.hue.r-b.hue.r, a.hue.b-b.hue.b) > anotherHue:
 		return another
 	case share > 0.75 || !a.like(b, sideHue):
 		return onItsOwn
-	case share < 0.3 && candidate.Score < min(top.Score+0.1, plainTop):
-		return asSide
 	}
 	return perhaps
 }

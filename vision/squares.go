@@ -20,8 +20,6 @@ type placed struct {
 	side     bool    // it may be the side of a better seen die
 	blown    float64 // share of it that is blown out, and
 	sharp    float64 // how steep its edges are, see topLook
-	// plainSide: the picture shows that it is the side of another.
-	plainSide bool
 	// sideFits: its outline is just what a side's would be that may be seen there.
 	sideFits bool
 	// contested: it may be the side of another die, or a loose die whose side that one is.
