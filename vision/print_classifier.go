@@ -111,8 +111,9 @@ func likelyPrint(t *detect.Top) bool { return standingOf(t)+logit(t.Score) < 0 }
 // votes says whether a top may say how large the dice are.
 func votes(t *detect.Top) bool { return t.Score >= leastVote && !likelyPrint(t) }
 
-// markUnlike tells of tops on no square how far their size is off the other dice's that plainly stand.
-func markUnlike(dice []placed) {
+// markUnlike tells of tops on no square how far their size is off the other dice's that plainly stand. Anybody's dice are of
+// any size: it tells nothing of them.
+func (s *scene) markUnlike(dice []placed) {
 	for i := range dice {
 		d := &dice[i]
 		if d.square != nil {
@@ -126,7 +127,7 @@ func markUnlike(dice []placed) {
 			}
 		}
 		d.unlike = math.Inf(1)
-		if len(others) >= sizeAmong {
+		if len(others) >= sizeAmong && !s.anybodys() {
 			d.unlike = math.Abs(math.Log(d.Size) - detect.SizePlane(others, geometry.Median(sizes))(d.At))
 		}
 	}

@@ -95,7 +95,7 @@ func (s *scene) inspect(dice []placed) (all *inspected, err error) {
 	if all.glances, all.tops, all.light, err = s.examine(dice); err != nil {
 		return nil, err
 	}
-	markUnlike(dice)
+	s.markUnlike(dice)
 	markHalves(s.px, dice)
 	markTwins(s.kit.Layout, dice, all.tops)
 	markShort(dice)

@@ -26,7 +26,7 @@ def usual(t):
 def random_view(t, size, rng):
     """A 3x3 matrix from picture pixels to a size x size view: turned, scaled, mirrored, a little tilted."""
     h, w = t.image.shape[:2]
-    any_scale = rng.random() < (0.4 if t.group else 0.25)
+    any_scale = rng.random() < (0.6 if t.group else 0.25)
     s = usual(t)
     if t.group and len(t.tops):  # dice of unlike sizes lie side by side there
         s = np.exp(symmetric(t.tops[[rng.integers(len(t.tops))]])[0, 0])
@@ -163,7 +163,7 @@ def sample(t, size, rng, share=0, strewing=0):
         under = cv2.resize(under, (size // STRIDE,) * 2, interpolation=cv2.INTER_AREA) > 0
         _, weight, _, sweight, _, _ = aims
         weight[under] = sweight[under] = 0  # its dice neither count for nor against; the grid stays where it is
-    img = recolor(img, rng, coarse=0.2)
+    img = recolor(img, rng, coarse=0.4 if t.group else 0.2)  # a finer level than the picture's own is a blurred one
     x = torch.from_numpy(np.ascontiguousarray(img[..., ::-1].transpose(2, 0, 1))).float() / 255
     return (x, *[torch.from_numpy(v) for v in aims], UNTOLD if t.group or strew or covered else CHANGED if other else USUAL)
 
