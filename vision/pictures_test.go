@@ -100,6 +100,18 @@ func opened(tb testing.TB) *Recognizer {
 	return r
 }
 
+// readWhole is a picture, open until the test ends, and what is read in it.
+func readWhole(t *testing.T, r *Recognizer, path string, game table.Game) (gocv.Mat, table.Observation) {
+	t.Helper()
+	img := gocv.IMRead(path, gocv.IMReadColor)
+	t.Cleanup(func() { img.Close() })
+	o, err := r.Read(img, game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return img, o
+}
+
 // readInAllTurns reads a group's pictures in all turns: but for so many of each, all dice are to be read, and nothing is to be told that is none.
 func readInAllTurns(t *testing.T, dir string, least, missed int) {
 	t.Helper()

@@ -19,12 +19,7 @@ func TestCloseUps(t *testing.T) {
 	const long = 640
 	cut, right := 0, 0
 	for _, p := range groupPictures(t, []string{"easy"}, nil)[:8] {
-		img := gocv.IMRead(p.Path, gocv.IMReadColor)
-		defer img.Close()
-		o, err := r.Read(img, p.Game)
-		if err != nil {
-			t.Fatal(err)
-		}
+		img, o := readWhole(t, r, p.Path, p.Game)
 		for i, share := range []float64{0.2, 0.35, 0.5} {
 			if i >= len(o.Dice) {
 				break

@@ -89,7 +89,7 @@ func (s *scene) readDice(dice []placed, k Known) error {
 
 // inspect asks the networks about all tops, and marks what speaks for and against each of them.
 func (s *scene) inspect(dice []placed) (all *inspected, err error) {
-	s.markSides(s.px, dice)
+	s.markSides(dice)
 	s.squareUp(dice)
 	all = &inspected{dice: dice}
 	if all.glances, all.tops, all.light, err = s.examine(dice); err != nil {

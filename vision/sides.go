@@ -25,7 +25,7 @@ type sight struct {
 // markSides marks tops that lie where the side of another is seen as contested. Colors decide where they can: a side has its
 // die's, and below it lies the table. What is still contested is a side unless it plainly stands, see sideStands. On a grid, where it
 // is known what outline a side has, one that has just that is a side, however well it is seen.
-func (s *scene) markSides(px *pixels.Picture, dice []placed) {
+func (s *scene) markSides(dice []placed) {
 	tilt, ok := s.lean(dice)
 	inHoles := s.kit.Layout == table.Arena // there the plate hides the sides
 	for i := range dice {
@@ -42,7 +42,7 @@ func (s *scene) markSides(px *pixels.Picture, dice []placed) {
 				if i == j || inHoles && d.square != nil || !d.liesAt(side) {
 					continue
 				}
-				contest(px, &dice[i], d, side, s.grid != nil)
+				contest(s.px, &dice[i], d, side, s.grid != nil)
 			}
 		}
 	}

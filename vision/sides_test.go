@@ -17,7 +17,7 @@ func leaningBoard(seed uint64, fake func(fake *placed, side sight)) (sc *scene, 
 	if s.camera.Tilt() < 30 {
 		return nil, nil, 0
 	}
-	sc = &scene{kit: table.DiceBox.Kit(), grid: &lattice.Grid{Camera: s.camera}, side: s.side, width: s.width, height: s.height}
+	sc = &scene{kit: table.DiceBox.Kit(), grid: &lattice.Grid{Camera: s.camera}, side: s.side, px: &pixels.Picture{}, width: s.width, height: s.height}
 	dice = place(&s.camera, table.Board, s.side, s.maps.Peaks(s.width, s.height))
 	n = len(dice)
 	for i := range n {
@@ -30,7 +30,7 @@ func leaningBoard(seed uint64, fake func(fake *placed, side sight)) (sc *scene, 
 	return sc, dice, n
 }
 
-// TestMarkSides puts false tops where sides of dice are seen: they are contested.
+// TestMarkSides puts false tops where sides of dice are seen: they are contested, and no true one is taken for a side.
 func TestMarkSides(t *testing.T) {
 	for seed := uint64(0); seed < 40; seed++ {
 		sc, dice, n := leaningBoard(seed, func(fake *placed, p sight) { fake.At, fake.Score = p.at, 0.3 })
@@ -40,10 +40,10 @@ func TestMarkSides(t *testing.T) {
 		if len(dice) == n {
 			t.Fatalf("seed %d: no side is visible at a tilt of %.0f degrees", seed, sc.grid.Camera.Tilt())
 		}
-		sc.markSides(&pixels.Picture{}, dice)
+		sc.markSides(dice)
 		for i, d := range dice {
-			if i >= n && !d.contested {
-				t.Errorf("seed %d: top %d, where a side of one of %d others is seen, is not contested", seed, i, n)
+			if i >= n && !d.contested || i < n && d.side {
+				t.Errorf("seed %d: top %d of %d true ones is contested: %v, a side: %v", seed, i, n, d.contested, d.side)
 			}
 		}
 	}
@@ -57,12 +57,12 @@ func TestSideFits(t *testing.T) {
 		if sc == nil {
 			continue
 		}
-		sc.markSides(&pixels.Picture{}, dice)
+		sc.markSides(dice)
 		for i, d := range dice {
 			if i >= n {
 				sides++
-				if !d.sideFits {
-					t.Errorf("seed %d: side %d is not taken for one", seed, i-n)
+				if !d.side || !d.sideFits {
+					t.Errorf("seed %d: side %d is not taken for one: side %v, fits %v", seed, i-n, d.side, d.sideFits)
 				}
 			} else if d.sideFits {
 				off++

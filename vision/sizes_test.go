@@ -16,12 +16,7 @@ func TestUnlikeSizes(t *testing.T) {
 	r := opened(t)
 	laid, right := 0, 0
 	for _, p := range groupPictures(t, []string{"easy", "normal", "hard"}, isLoose)[:6] {
-		img := gocv.IMRead(p.Path, gocv.IMReadColor)
-		defer img.Close()
-		o, err := r.Read(img, table.Any)
-		if err != nil {
-			t.Fatal(err)
-		}
+		img, o := readWhole(t, r, p.Path, table.Any)
 		small, beside, both := gocv.NewMat(), gocv.NewMat(), gocv.NewMat()
 		gocv.Resize(img, &small, image.Point{}, 0.5, 0.5, gocv.InterpolationArea)
 		gocv.CopyMakeBorder(small, &beside, 0, img.Rows()-small.Rows(), 0, 0, gocv.BorderReplicate, color.RGBA{})
