@@ -60,12 +60,7 @@ func TestFarAway(t *testing.T) {
 	dice, right := 0, 0
 	loose := func(p *measure.Picture) bool { return p.Game.Kit().Layout == table.Loose }
 	for _, p := range groupPictures(t, []string{"easy", "normal", "patterned"}, loose)[:8] {
-		img := gocv.IMRead(p.Path, gocv.IMReadColor)
-		defer img.Close()
-		o, err := r.Read(img, p.Game)
-		if err != nil {
-			t.Fatal(err)
-		}
+		img, o := readWhole(t, r, p.Path, p.Game)
 		far := gocv.NewMatWithSizeFromScalar(img.Mean(), wider*img.Rows(), wider*img.Cols(), img.Type())
 		at := image.Pt((wider-1)*img.Cols()/2, (wider-1)*img.Rows()/2)
 		middle := far.Region(image.Rectangle{at, at.Add(image.Pt(img.Cols(), img.Rows()))})
