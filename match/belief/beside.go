@@ -28,7 +28,20 @@ func (f *follower) beside(w way) (cost float64) {
 	}
 	was, is := s.Before.countBeside(), s.countBeside()
 	w.onto, w.off = apart(w.onto, w.off)
-	for _, d := range w.onto {
+	cost += s.leftFor(w.onto, &was, &is) + f.cameBack(&w, &was, &is)
+	if w.rolled {
+		s.Before.rolledBack(&was, &is)
+	}
+	for _, c := range table.Colors {
+		cost += f.otherThan(&w, c, &was[c], &is[c])
+	}
+	const most = 20.0 // something has become of all of them
+	return min(cost, most)
+}
+
+// leftFor is how little it fits that dice lie on the board now that lay beside it, and takes them out of what lay there.
+func (s *Sight) leftFor(onto []table.Die, was, is *counts) (cost float64) {
+	for _, d := range onto {
 		if n := &was[d.Color][d.Face]; *n > is[d.Color][d.Face] {
 			*n--
 		} else if f := oneLess(was[d.Color], is[d.Color]); f > 0 {
@@ -38,7 +51,14 @@ func (f *follower) beside(w way) (cost float64) {
 			cost -= math.Log(model.Stays)
 		}
 	}
-	onto, off := f.otherwise(&w)
+	return cost
+}
+
+// cameBack is how little it fits that dice lie beside the board now that lay on it, and takes them out of what lies there.
+// Dice that change places otherwise are known by their color alone.
+func (f *follower) cameBack(w *way, was, is *counts) (cost float64) {
+	s := f.sight
+	onto, off := f.otherwise(w)
 	for _, d := range w.off {
 		if n := &is[d.Color][d.Face]; *n > was[d.Color][d.Face] {
 			*n--
@@ -58,45 +78,45 @@ func (f *follower) beside(w way) (cost float64) {
 			}
 		}
 	}
-	if w.rolled {
-		s.Before.rolledBack(&was, &is)
-	}
+	return cost
+}
+
+// otherThan is how little the dice of a color that lie beside the board fit those that lay there, by face: some are out of view,
+// others have come, others again are misread.
+func (f *follower) otherThan(w *way, c table.Color, was, is *[7]int) (cost float64) {
+	s := f.sight
+	gone, come, back := 0, 0, 0
 	var left []float64 // how likely each is just not read
-	for _, c := range table.Colors {
-		gone, come, back := 0, 0, 0
-		left = left[:0]
-		for f := range was[c] {
-			n := was[c][f] - is[c][f]
-			gone += max(n, 0)
-			come += max(-n, 0)
-			back += min(max(-n, 0), s.Before.missing(table.Die{Color: c, Face: f}))
-			for i := range n {
-				left = append(left, at(s.gone[c][f], i, model.Gone))
-			}
-		}
-		wrong := min(gone, come)
-		other := max(s.misread[c], s.Before.misread[c])
-		if w.rolled { // every die comes up as it does by chance
-			other = max(other, 1./6)
-		}
-		slices.SortFunc(left, func(a, b float64) int { return sign(b - a) })
-		for _, p := range left[:gone-wrong] {
-			cost -= math.Log(p)
-		}
-		cost -= float64(wrong)*math.Log(other) + float64(come-wrong)*math.Log(model.Come)
-		if w.rolled {
-			cost -= f.sameAgain(&w, c, wrong)
-		}
-		cost -= float64(min(back, come-wrong)) * math.Log(model.Back/model.Come)
-		// That a die is away again is no likelier than that one on the board is missed again.
-		away := min(s.Before.away(c, w.world.board, s.Beside), s.Before.away(c, f.start, s.Before.Beside))
-		covered := s.cameCovered(c, &w.world.board) // those beside it are the likeliest not to be read
-		for i := range away {
-			cost -= math.Log(at(s.still[c], covered+i, model.Again))
+	for face := range was {
+		n := was[face] - is[face]
+		gone += max(n, 0)
+		come += max(-n, 0)
+		back += min(max(-n, 0), s.Before.missing(table.Die{Color: c, Face: face}))
+		for i := range n {
+			left = append(left, at(s.gone[c][face], i, model.Gone))
 		}
 	}
-	const most = 20.0 // something has become of all of them
-	return min(cost, most)
+	wrong := min(gone, come)
+	other := max(s.misread[c], s.Before.misread[c])
+	if w.rolled { // every die comes up as it does by chance
+		other = max(other, 1./6)
+	}
+	slices.SortFunc(left, func(a, b float64) int { return sign(b - a) })
+	for _, p := range left[:gone-wrong] {
+		cost -= math.Log(p)
+	}
+	cost -= float64(wrong)*math.Log(other) + float64(come-wrong)*math.Log(model.Come)
+	if w.rolled {
+		cost -= f.sameAgain(w, c, wrong)
+	}
+	cost -= float64(min(back, come-wrong)) * math.Log(model.Back/model.Come)
+	// That a die is away again is no likelier than that one on the board is missed again.
+	away := min(s.Before.away(c, w.world.board, s.Beside), s.Before.away(c, f.start, s.Before.Beside))
+	covered := s.cameCovered(c, &w.world.board) // those beside it are the likeliest not to be read
+	for i := range away {
+		cost -= math.Log(at(s.still[c], covered+i, model.Again))
+	}
+	return cost
 }
 
 // rolledBack has dice that were not read any more lie where they lay, as far as more of their color are read now: they may be those, rolled
