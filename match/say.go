@@ -172,14 +172,15 @@ func (m *Match) say(d Declaration) error {
 	if d.Say == SayEnd {
 		return m.stop(d)
 	}
-	if ok, err := m.sayFlick(d); ok {
-		return err
-	}
-	if ok, err := m.sayHands(d); ok {
-		return err
-	}
-	if ok, err := m.sayFromage(d); ok {
-		return err
+	return m.sayMove(d)
+}
+
+// sayMove applies what players tell of their moves, in the words of a game or of any.
+func (m *Match) sayMove(d Declaration) error {
+	for _, say := range []func(Declaration) (bool, error){m.sayFlick, m.sayHands, m.sayFromage} {
+		if ok, err := say(d); ok {
+			return err
+		}
 	}
 	switch d.Say {
 	case SayPlay:

@@ -81,10 +81,16 @@ var touching = func() (list [table.Size * table.Size][]int) {
 	return list
 }()
 
-// propose lists acts that would make the board look more as it does.
-func (f *follower) propose(w *way) (lines [][]rules.Move) {
-	s, now, board := f.sight, w.world.now, w.world.board
-	var come, gone, changed []int
+// differences are the squares on which a board differs from what is seen: dice have come there, are gone, or are others. One whose
+// die is another is gone as well.
+type differences struct{ come, gone, changed []int }
+
+// mostDiffer is on how many squares a board may differ; with more it is another table, or a hand.
+const mostDiffer = 10
+
+// differ tells where a way's board differs from what is seen. Dice on squares that cannot be seen may be gone, for all that is known.
+func (f *follower) differ(w *way) (by differences, ok bool) {
+	s, board := f.sight, &w.world.board
 	for i, is := range board {
 		if s.Misfit(i, is, is != f.start[i]) < .1 {
 			continue
@@ -92,60 +98,65 @@ func (f *follower) propose(w *way) (lines [][]rules.Move) {
 		switch {
 		case w.world.Hides(i):
 		case is.Color == table.NoColor:
-			come = append(come, i)
+			by.come = append(by.come, i)
 		case s.Squares[i].read():
-			changed = append(changed, i)
-			gone = append(gone, i)
+			by.changed = append(by.changed, i)
+			by.gone = append(by.gone, i)
 		default:
-			gone = append(gone, i)
+			by.gone = append(by.gone, i)
 		}
 	}
-	if len(come)+len(gone) > 10 {
-		return nil // another table, or a hand
+	if len(by.come)+len(by.gone) > mostDiffer {
+		return by, false
 	}
 	for i, is := range board {
 		if s.hides(i) && is.Color != table.NoColor {
-			gone = append(gone, i) // for all that is seen
+			by.gone = append(by.gone, i)
 		}
 	}
-	look := func(b *rules.Board) {
-		lines = append(lines, now.Propose(f.view(b))...)
+	return by, true
+}
+
+// propose lists acts that would make the board look more as it does.
+func (f *follower) propose(w *way) (lines [][]rules.Move) {
+	by, ok := f.differ(w)
+	if !ok {
+		return nil
+	}
+	s, board := f.sight, w.world.board
+	look := func(b rules.Board) {
+		lines = append(lines, w.world.now.Propose(f.view(&b))...)
+	}
+	put := func(i int, d table.Die) { // on a square, from nowhere or from another one
+		b := board
+		b[i] = d
+		look(b)
+		for _, j := range by.gone {
+			b := b
+			b[j] = table.Die{}
+			look(b)
+		}
 	}
 	left, out := f.vanished(w), f.allOn(&board)
-	for _, i := range gone { // which may have come to another square
+	for _, i := range by.gone { // which may have come to another square
 		out = out.without(board[i].Color)
 	}
-	for _, i := range come {
+	for _, i := range by.come {
 		for _, d := range union(s.likely(i, out), left) {
-			b := board
-			b[i] = d
-			look(&b)
-			for _, j := range gone {
-				b := b
-				b[j] = table.Die{}
-				look(&b)
-			}
+			put(i, d)
 			for _, k := range around(i) {
-				if board[k].Color != table.NoColor || s.Squares[k].read() || s.misplaced(i, k) > worst/2 {
-					continue
-				}
-				b := board
-				b[k] = d
-				look(&b)
-				for _, j := range gone {
-					b := b
-					b[j] = table.Die{}
-					look(&b)
+				if board[k].Color == table.NoColor && !s.Squares[k].read() && s.misplaced(i, k) <= worst/2 {
+					put(k, d)
 				}
 			}
 		}
 	}
-	for _, i := range changed {
+	for _, i := range by.changed {
 		for _, d := range s.likely(i, out) {
 			if d != board[i] {
 				b := board
 				b[i] = d
-				look(&b)
+				look(b)
 			}
 		}
 	}
