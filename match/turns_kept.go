@@ -97,6 +97,12 @@ func (m *Match) keptTurns() *keptTurns {
 			k.Ways = append(k.Ways, flickWay{wordsOf(h.Line), h.Chance, w.Gone(), w.Missed(), w.Hidden()})
 		}
 	}
+	k.shareLine()
+	return k
+}
+
+// shareLine keeps once what all ways begin with.
+func (k *keptTurns) shareLine() {
 	k.Line = k.Ways[0].Line
 	for _, w := range k.Ways[1:] {
 		n := 0
@@ -108,7 +114,6 @@ func (m *Match) keptTurns() *keptTurns {
 	for i := range k.Ways {
 		k.Ways[i].Line = k.Ways[i].Line[len(k.Line):]
 	}
-	return k
 }
 
 // gist is the same but for how likely just all is, which is never quite the same.
@@ -161,25 +166,13 @@ func (m *Match) takeTurns(k *keptTurns, last *belief.KeptSight, prints []belief.
 		*a = turns{}
 		return
 	}
-	var ways []belief.Hypothesis[diceflick.View]
-	for _, way := range k.Ways {
-		h := belief.Hypothesis[diceflick.View]{Chance: way.Chance}
-		world := diceflick.Watch(state).Rested(m.restedBefore(k.From)).Knowing(k.Habit)
-		for _, text := range slices.Concat(k.Line, way.Line) {
-			mv, err := m.game.ParseMove(text)
-			if err == nil {
-				world, mv, err = world.Do(mv)
-			}
-			if err != nil {
-				*a = turns{}
-				return
-			}
-			h.Line = append(h.Line, mv)
-		}
-		h.World = world.HiddenFor(way.Hidden).Without(way.Gone, way.Missed)
-		ways = append(ways, h)
+	first := diceflick.Watch(state).Rested(m.restedBefore(k.From))
+	ways, err := m.waysOf(k, first.Knowing(k.Habit))
+	if err != nil {
+		*a = turns{}
+		return
 	}
-	a.set = belief.New[diceflick.View](diceflick.Watch(state).Rested(m.restedBefore(k.From))).Keeping(arenaBeam)
+	a.set = belief.New[diceflick.View](first).Keeping(arenaBeam)
 	if len(ways) > 0 {
 		a.set = belief.Weighted(ways).Keeping(arenaBeam)
 	}
@@ -188,11 +181,35 @@ func (m *Match) takeTurns(k *keptTurns, last *belief.KeptSight, prints []belief.
 	if b := k.About; a.open && b != nil {
 		a.about = b.taking()
 	}
-	told := m.toldSince(a.from)
-	if !slices.ContainsFunc(k.Ways, func(w flickWay) bool {
-		line := slices.Concat(k.Line, w.Line)
-		return len(line) >= len(told) && slices.Equal(line[:len(told)], told)
-	}) {
+	if !k.has(m.toldSince(a.from)) {
 		m.turnsAnew() // something was told since
 	}
+}
+
+// waysOf plays the ways that were kept from a first world on.
+func (m *Match) waysOf(k *keptTurns, first *diceflick.Watched) (ways []belief.Hypothesis[diceflick.View], err error) {
+	for _, way := range k.Ways {
+		h, world := belief.Hypothesis[diceflick.View]{Chance: way.Chance}, first
+		for _, text := range slices.Concat(k.Line, way.Line) {
+			mv, err := m.game.ParseMove(text)
+			if err == nil {
+				world, mv, err = world.Do(mv)
+			}
+			if err != nil {
+				return nil, err
+			}
+			h.Line = append(h.Line, mv)
+		}
+		h.World = world.HiddenFor(way.Hidden).Without(way.Gone, way.Missed)
+		ways = append(ways, h)
+	}
+	return ways, nil
+}
+
+// has says whether a way begins with what was told.
+func (k *keptTurns) has(told []string) bool {
+	return slices.ContainsFunc(k.Ways, func(w flickWay) bool {
+		line := slices.Concat(k.Line, w.Line)
+		return len(line) >= len(told) && slices.Equal(line[:len(told)], told)
+	})
 }
