@@ -180,16 +180,7 @@ func (m *Match) takeBoards(k *keptBoards, last *belief.KeptSight, looked bool, p
 	if m.setting.Game.Kit().Layout != table.Board {
 		return
 	}
-	switch {
-	case !m.seen.ok && last == nil:
-		if looked || len(prints) > 0 {
-			b.before = belief.Unlooked(prints)
-		}
-	case last != nil:
-		b.before = last.Sight(m.setting.Game, prints)
-	default: // as older journals have it
-		b.before = belief.SightOf([]table.Observation{m.seen.obs}, belief.Unlooked(prints))
-	}
+	b.before = m.sightBefore(last, looked, prints)
 	b.sight = b.before
 	if k == nil {
 		return
@@ -206,35 +197,56 @@ func (m *Match) takeBoards(k *keptBoards, last *belief.KeptSight, looked bool, p
 		b.earlier = b.set
 		return
 	}
-	var list []belief.Hypothesis[*belief.Sight]
+	list := m.boardWays(k, start)
+	if len(list) == 0 {
+		b.stray = true
+		return
+	}
+	m.takeTold(k, belief.Weighted(list))
+}
+
+// sightBefore is the last view of a board; nil: there was none.
+func (m *Match) sightBefore(last *belief.KeptSight, looked bool, prints []belief.Print) *belief.Sight {
+	switch {
+	case last != nil:
+		return last.Sight(m.setting.Game, prints)
+	case m.seen.ok: // as older journals have it
+		return belief.SightOf([]table.Observation{m.seen.obs}, belief.Unlooked(prints))
+	case looked || len(prints) > 0:
+		return belief.Unlooked(prints)
+	}
+	return nil
+}
+
+// boardWays plays the ways that were kept from a first world on, and leaves out those that the rules do not have.
+func (m *Match) boardWays(k *keptBoards, start *belief.Board) (list []belief.Hypothesis[*belief.Sight]) {
 	for _, w := range k.Ways {
-		h := belief.Hypothesis[*belief.Sight]{Chance: w.Chance}
-		at, ok := start, true
-		for _, text := range w.Line {
-			mv, err := belief.ParseMove(m.game, text)
-			if err == nil {
-				at, err = at.After(mv)
-			}
-			if ok = err == nil; !ok {
-				break
-			}
-			h.Line = append(h.Line, mv)
-		}
-		if !ok {
+		line, at, err := m.replayed(w.Line, start)
+		if err != nil {
 			continue
 		}
 		own := k.Owners
 		if w.Owners != nil {
 			own = *w.Owners
 		}
-		h.World = at.Owned(own)
-		list = append(list, h)
+		list = append(list, belief.Hypothesis[*belief.Sight]{Chance: w.Chance, Line: line, World: at.Owned(own)})
 	}
-	if len(list) == 0 {
-		b.stray = true
-		return
+	return list
+}
+
+// replayed plays moves as they were kept from a world on.
+func (m *Match) replayed(texts []string, at *belief.Board) (line []rules.Move, end *belief.Board, err error) {
+	for _, text := range texts {
+		mv, err := belief.ParseMove(m.game, text)
+		if err == nil {
+			at, err = at.After(mv)
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		line = append(line, mv)
 	}
-	m.takeTold(k, belief.Weighted(list))
+	return line, at, nil
 }
 
 // takeTold takes up what was believed, and which of it was told.
