@@ -77,36 +77,11 @@ type watching struct {
 
 // watch follows the source to its end, or to the end of the game.
 func (a *app) watch(ctx context.Context, w watching) error {
-	if a.pipsOfDemo() {
-		a.cfg.Dice = ""
-	}
-	cfg, err := a.matchConfig()
+	cfg, says, done, err := a.played(&w)
 	if err != nil {
 		return err
 	}
-	says, err := declarations(w.declare)
-	if err != nil {
-		return err
-	}
-	profile, err := a.profilePath()
-	if err != nil {
-		return err
-	}
-	if cfg.Zones, err = zonesOf(cfg.Game, len(cfg.Players), profile); err != nil {
-		return err
-	}
-	if recorded := demoOf[cfg.Game]; a.cfg.Source == demoSource && recorded != nil {
-		if err := recorded.set(&cfg); err != nil {
-			return fmt.Errorf("watch: %w", err)
-		}
-		says = append(says, recorded.says(cfg.Players)...)
-		var remove func()
-		if profile, remove, err = recorded.layout(cfg.Game); err != nil {
-			return fmt.Errorf("watch: %w", err)
-		}
-		defer remove()
-	}
-	w.calibration = profile
+	defer done()
 	if a.cfg.Source == "" {
 		return usagef("watch needs --source (a camera such as 0, a file, a folder, a URL, or demo)")
 	}
@@ -137,7 +112,7 @@ func (a *app) watch(ctx context.Context, w watching) error {
 		return fmt.Errorf("watch: %w", err)
 	}
 	client, err := eye.Start(ctx, eye.Config{
-		Path: path, Game: cfg.Game, Source: a.cfg.Source, Calibration: profile, Dice: dice, Restart: true,
+		Path: path, Game: cfg.Game, Source: a.cfg.Source, Calibration: w.calibration, Dice: dice, Restart: true,
 		Width: a.cfg.CameraWidth, Height: a.cfg.CameraHeight, Log: a.log,
 	})
 	if err != nil {
@@ -145,6 +120,36 @@ func (a *app) watch(ctx context.Context, w watching) error {
 	}
 	defer client.Close()
 	return a.follow(client, m, w)
+}
+
+// played is the match that is watched, and what is said in it from the beginning; done removes what was laid down for it.
+func (a *app) played(w *watching) (cfg match.Config, says []match.Declaration, done func(), err error) {
+	done = func() {}
+	if a.pipsOfDemo() {
+		a.cfg.Dice = ""
+	}
+	if cfg, err = a.matchConfig(); err != nil {
+		return cfg, nil, nil, err
+	}
+	if says, err = declarations(w.declare); err != nil {
+		return cfg, nil, nil, err
+	}
+	if w.calibration, err = a.profilePath(); err != nil {
+		return cfg, nil, nil, err
+	}
+	if cfg.Zones, err = zonesOf(cfg.Game, len(cfg.Players), w.calibration); err != nil {
+		return cfg, nil, nil, err
+	}
+	if recorded := demoOf[cfg.Game]; a.cfg.Source == demoSource && recorded != nil {
+		if err := recorded.set(&cfg); err != nil {
+			return cfg, nil, nil, fmt.Errorf("watch: %w", err)
+		}
+		says = append(says, recorded.says(cfg.Players)...)
+		if w.calibration, done, err = recorded.layout(cfg.Game); err != nil {
+			return cfg, nil, nil, fmt.Errorf("watch: %w", err)
+		}
+	}
+	return cfg, says, done, nil
 }
 
 // beginOrResume begins a match, or goes on with one of the journal: the named one, or
