@@ -15,7 +15,6 @@ import (
 const (
 	leastDie       = 0.5
 	leastFace      = 0.3  // of a die on no square, that it is one and of its most likely face: dots and words have none
-	hardlyFace     = 0.9  // probability of showing no face at all from which nothing on no square is told: no die of 1624 reached it
 	hardlyDie      = 0.05 // below which nobody would take it for one
 	plainDie       = 0.9  // such a die is not a sticker
 	sureEnough     = 0.97
@@ -124,7 +123,7 @@ func (s *scene) pick(all *inspected) (told []int, maybe []*placed) {
 			continue
 		}
 		maybe = append(maybe, d)
-		plain := d.square != nil || d.Size >= speck && (s.own != nil || isDie*g.Plainest() >= leastFace) && g.Faces[classify.NoDie] < hardlyFace
+		plain := d.square != nil || d.Size >= speck && (s.own != nil || isDie*g.Plainest() >= leastFace)
 		if isDie >= leastDie && plain && (!d.Cut || s.judged()) {
 			told = append(told, i)
 		} else {
