@@ -5,10 +5,6 @@
 
 A proposal on a die's top is that die's face; one on anything else is no die; between the two, and where nothing is known,
 nothing is learned. Upright faces of dice and what boxes and dominoes show are asked about as if they had been proposed. Nothing is mirrored: a 2 that is written would look like a 5. Without a card, leave out --device and --cubin.
-
-With --held a trained network goes on with pictures alone, and is held to its former word on what they do not tell it:
-
-    python3 train_top.py --start top.onnx --held 1 --lr 3e-4 --batch 12 --size 320 --seconds 1200 --find any_find.onnx ... --out top.onnx
 """
 import argparse
 import copy
@@ -27,7 +23,7 @@ from arms import reached
 from drawn import clockwise
 from drawn_views import MOST_DICE, MOST_DECOYS
 from find_data import random_view, standing, usual
-from find_net import load_net, shipped, unfold
+from find_net import load_net
 from grounds import relaid
 from photographed import photographed
 from photographs import pictures
@@ -227,12 +223,9 @@ def sampled(x, flat, which):
     return out.permute(0, 3, 1, 2)
 
 
-def samples(find, stock, pool, n, half, held=False):
-    """Crops and answers of n views, half of them drawn; held: those of which nothing is known, too (-1)."""
-    drawn = n // 2 if stock else 0
-    parts = pool.draw(n - drawn)
-    if stock:
-        parts = [torch.cat(v) for v in zip(stock.draw(drawn), parts)]
+def samples(find, stock, pool, n, half):
+    """Crops and answers of n views, half of them drawn."""
+    parts = [torch.cat(v) for v in zip(stock.draw(n // 2), pool.draw(n // 2))]
     x, quads, faces, boxes, known, decoys = parts
     with torch.autocast(**half):
         y = find(x.to(memory_format=torch.channels_last))
@@ -244,19 +237,16 @@ def samples(find, stock, pool, n, half, held=False):
     more, whose, shown = jittered(quads, faces)
     keep = torch.rand(len(more), device=x.device) < 0.35
     outlines, which, said = torch.cat([outlines, more[keep]]), torch.cat([which, whose[keep]]), torch.cat([said, shown[keep]])
-    use = (said >= (-1 if held else 0)).nonzero()[:, 0]
+    use = (said >= 0).nonzero()[:, 0]
     outlines, which, said = outlines[use], which[use], said[use]
     turn = (torch.arange(4, device=x.device)[None] + torch.randint(4, (len(use), 1), device=x.device)) % 4
     outlines = outlines.gather(1, turn[..., None].expand(-1, -1, 2))
-    return crops(x, outlines, which), said, which >= drawn
+    return crops(x, outlines, which), said, which >= n // 2
 
 
 def train(a, net, find, stock, pool):
     """The running mean of the network's weights."""
-    mean, half = copy.deepcopy(net).eval(), dict(device_type=a.device, dtype=torch.bfloat16, enabled=a.device != "cpu")
-    before = copy.deepcopy(mean) if a.held else None
-    if before:
-        still(net.train())
+    mean, half = copy.deepcopy(net).eval(), dict(device_type=a.device, dtype=torch.bfloat16)
     opt = torch.optim.AdamW(net.parameters(), lr=a.lr, weight_decay=1e-3)
     begin, step, seen = time.time(), 0, 0
     while (done := (time.time() - begin) / a.seconds) < 1:
@@ -264,12 +254,11 @@ def train(a, net, find, stock, pool):
             g["lr"] = a.lr * min(1, (step + 1) / 300) * (0.5 * (1 + np.cos(np.pi * done)) * 0.99 + 0.01)
         with torch.no_grad():
             pool.refill(a.batch)
-            if stock:
-                stock.refill()
-            x, said, real = samples(find, stock, pool, a.batch, half, before is not None)
+            stock.refill()
+            x, said, real = samples(find, stock, pool, a.batch, half)
         with torch.autocast(**half):
             y = net(x.to(memory_format=torch.channels_last))
-        loss = F.cross_entropy(y.float(), said, ignore_index=-1) + (a.held * unlike(y.float(), said_before(before, x)) if before else 0)
+        loss = F.cross_entropy(y.float(), said)
         opt.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
@@ -281,41 +270,12 @@ def train(a, net, find, stock, pool):
                 p.lerp_(q, k) if p.dtype.is_floating_point else p.copy_(q)
         if step % a.every == 1:
             with torch.no_grad():
-                right, die = y.argmax(1) == said, (said != NONE) & (said >= 0)
+                right, die = y.argmax(1) == said, said != NONE
                 share = lambda m: round(right[m].float().mean().item(), 4)
-                print(f"step {step} {done * 100:.0f}% loss {loss.item():.3f} drawn {share(die & ~real)} {share((said == NONE) & ~real)} pictures {share(die & real)} {share((said == NONE) & real)}",
-                      f"crops {seen} pool {pool.filled} at {pool.at} stock {len(stock.kept) if stock else 0}", flush=True)
+                print(f"step {step} {done * 100:.0f}% loss {loss.item():.3f} drawn {share(die & ~real)} {share(~die & ~real)} pictures {share(die & real)} {share(~die & real)}",
+                      f"crops {seen} pool {pool.filled} at {pool.at} stock {len(stock.kept)}", flush=True)
             torch.save(mean.state_dict(), a.out.replace(".onnx", ".pt"))
     return mean
-
-
-def still(net):
-    """Norms as they are: those of a network that ships are in its convolutions."""
-    for m in net.modules():
-        if isinstance(m, torch.nn.BatchNorm2d):
-            m.eval()
-
-
-@torch.no_grad()
-def said_before(before, x):
-    return before(x).float().softmax(1)
-
-
-def unlike(y, old):
-    """How far answers are from former ones (Kullback and Leibler)."""
-    return F.kl_div(y.log_softmax(1), old, reduction="batchmean")
-
-
-def loaded(path):
-    """A trained network: a state, or one that ships."""
-    net = TopNet()
-    if path.endswith(".onnx"):
-        convs, values = shipped(path)
-        unfold(net, convs, torch.zeros(1, 3, CROP, CROP))
-        net.net[-1].load_state_dict({k: values["net.11." + k] for k in ("weight", "bias")})
-    else:
-        net.load_state_dict(started(torch.load(path, map_location="cpu"), net.state_dict()))
-    return net
 
 
 def started(old, new):
@@ -344,21 +304,19 @@ def main():
     ap = argparse.ArgumentParser()
     for name in ("find", "tables", "photos", "quads", "out"):
         ap.add_argument("--" + name, required=True)
-    ap.add_argument("--start", default="", help="what to go on from: the state (.pt) of a training, or a network that ships")
-    ap.add_argument("--held", type=float, default=0, help="weight of the former word of --start; its training goes on without drawn scenes")
+    ap.add_argument("--start", default="", help="the state (.pt) of a training to go on from")
     ap.add_argument("--every", type=int, default=200)
     ap.add_argument("--limit", type=int, default=0)
     a = drawn_views.arguments(ap, 2e-3)
     tables = gathered(a)
     print(len(tables), "pictures", flush=True)
-    if a.held:
-        stock, view_queue = None, mp.Queue(12)
-        mp.Process(target=views, args=(a.seed, view_queue, tables, a.size), daemon=True).start()
-    else:
-        renderer, drawn_queue, view_queue = drawn_views.sources(a, views, tables)
-        stock = Stock(drawn_queue, renderer)
+    renderer, drawn_queue, view_queue = drawn_views.sources(a, views, tables)
+    stock = Stock(drawn_queue, renderer)
     find = load_net(a.find).to(a.device).to(memory_format=torch.channels_last)
-    net = (loaded(a.start) if a.start else TopNet()).to(a.device).to(memory_format=torch.channels_last)
+    net = TopNet()
+    if a.start:
+        net.load_state_dict(started(torch.load(a.start, map_location="cpu"), net.state_dict()))
+    net = net.to(a.device).to(memory_format=torch.channels_last)
     mean = train(a, net, find, stock, Pool(view_queue, a.device)).cpu()
     torch.save(mean.state_dict(), a.out.replace(".onnx", ".pt"))
     for p in mp.active_children():
