@@ -5,6 +5,8 @@ import (
 	"math"
 
 	"gocv.io/x/gocv"
+
+	"diceref/vision/classify"
 )
 
 const (
@@ -88,8 +90,8 @@ func (r *Recognizer) balanced(img gocv.Mat) (gocv.Mat, error) {
 	}
 	blue, red := colorCast(pix, img.Cols(), img.Rows())
 	excess := [3]float64{0: beyond(blue), 2: beyond(red)}
-	r.gain = gainOf(pix)
-	if excess[0] == 0 && excess[2] == 0 && r.gain == 1 {
+	r.excess, r.gain = max(math.Abs(excess[0]), math.Abs(excess[2])), gainOf(pix)
+	if r.excess == 0 && r.gain == 1 {
 		return img, nil
 	}
 	lut := gocv.NewMatWithSize(1, 256, gocv.MatTypeCV8UC3)
@@ -106,6 +108,24 @@ func (r *Recognizer) balanced(img gocv.Mat) (gocv.Mat, error) {
 	}
 	gocv.LUT(img, lut, &r.plain)
 	return r.plain, nil
+}
+
+// temper makes the colors as doubtful as the light was foreign: of what a lamp does not shine, dice have nothing to
+// show, and a camera clips what it shines most.
+func (r *Recognizer) temper(colors [][classify.ColorKinds]float64) {
+	if r.excess == 0 {
+		return
+	}
+	for k := range colors {
+		sum := 0.0
+		for c, p := range colors[k] {
+			colors[k][c] = math.Pow(p, 1/(1+r.excess))
+			sum += colors[k][c]
+		}
+		for c := range colors[k] {
+			colors[k][c] /= max(sum, 1e-300)
+		}
+	}
 }
 
 // beyond is by how much a cast is more than the networks know, either way.

@@ -98,6 +98,7 @@ const plainColor = 0.9
 // little another thing when it is turned, light and shade of a top too: those whose color is in
 // doubt are looked at in all four turns.
 func (s *scene) tellColors(dice []placed, told []int, seen []classify.Glance, tints []classify.Tint, light [2]classify.RGB) (colors [][classify.ColorKinds]float64, err error) {
+	defer func() { s.r.temper(colors) }()
 	colors, err = s.r.reader.Colors(seen, tints, light, s.kit)
 	if err != nil || s.obs.Game == table.FromageATrois { // there colors do not matter
 		return colors, err

@@ -16,11 +16,12 @@ import (
 // which all dice would be, as the pattern of a cloth, is none.
 
 const (
-	confirmFrom  = 8    // dice on a grid from which on they say whether it is one
-	confirmOff   = 0.13 // squares off the middle, of the usual one, up to which they confirm it
-	confirmNodes = 24   // lattice points that must be seen where dice alone confirm a grid
-	leastSquared = 0.31 // of a square: no game has smaller dice,
-	mostSquared  = 1.25 // or larger ones; they have 0.45 to 0.97, and aslant an outline is a little off
+	confirmFrom   = 8    // dice on a grid from which on they say whether it is one
+	confirmOff    = 0.13 // squares off the middle, of the usual one, up to which they confirm it
+	contradictOff = 0.2  // and from which on they speak against it; by chance it is 0.35
+	confirmNodes  = 24   // lattice points that must be seen where dice alone confirm a grid
+	leastSquared  = 0.31 // of a square: no game has smaller dice,
+	mostSquared   = 1.25 // or larger ones; they have 0.45 to 0.97, and aslant an outline is a little off
 )
 
 // fitsDice says whether the usual die is about as large as a square of a camera's grid, as far as enough of them are seen to tell.
@@ -58,6 +59,12 @@ func (s *scene) confirmed(g *lattice.Grid, tops []detect.Top) bool {
 	}
 	n, off := s.stoodOn(g, tops)
 	return n >= confirmFrom && off <= confirmOff
+}
+
+// contradicted says whether dice stand anywhere but in the middles of a grid's squares.
+func (s *scene) contradicted(g *lattice.Grid, tops []detect.Top) bool {
+	n, off := s.stoodOn(g, tops)
+	return n >= confirmFrom && off >= contradictOff
 }
 
 // Dice stand about the middles of their squares: where they cover the lattice,

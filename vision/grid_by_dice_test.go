@@ -23,7 +23,7 @@ func TestConfirm(t *testing.T) {
 }
 
 // TestStoodOn lays tops on a grid that is seen aslant: those in the middles of squares confirm it, those half a square
-// off do not, nor do few.
+// off contradict it, few say nothing.
 func TestStoodOn(t *testing.T) {
 	cam, err := calibration.FromQuad(1280, 720, [4]table.Point{{X: 420, Y: 130}, {X: 860, Y: 130}, {X: 1010, Y: 600}, {X: 270, Y: 600}})
 	if err != nil {
@@ -31,17 +31,17 @@ func TestStoodOn(t *testing.T) {
 	}
 	height := topHeight(table.Board, usualSide(table.Board))
 	for _, c := range []struct {
-		name      string
-		dice      int
-		off       float64
-		confirmed bool
+		name                    string
+		dice                    int
+		off                     float64
+		confirmed, contradicted bool
 	}{
-		{"in the middles", 12, 0, true},
-		{"a little off", 12, 0.1, true},
-		{"off as by chance", 12, 0.17, false},
-		{"half a square off", 12, 0.45, false},
-		{"few in the middles", confirmFrom - 1, 0, false},
-		{"few half a square off", confirmFrom - 1, 0.45, false},
+		{"in the middles", 12, 0, true, false},
+		{"a little off", 12, 0.1, true, false},
+		{"off as by chance", 12, 0.17, false, false},
+		{"half a square off", 12, 0.45, false, true},
+		{"few in the middles", confirmFrom - 1, 0, false, false},
+		{"few half a square off", confirmFrom - 1, 0.45, false, false},
 	} {
 		s := &scene{kit: table.DessertDice.Kit()}
 		var tops []detect.Top
@@ -51,6 +51,9 @@ func TestStoodOn(t *testing.T) {
 		g := &lattice.Grid{Camera: cam, Nodes: confirmNodes, Speaks: lattice.FoundSpeaks}
 		if got := s.confirmed(g, tops); got != c.confirmed {
 			t.Errorf("%s: confirmed: %v", c.name, got)
+		}
+		if got := s.contradicted(g, tops); got != c.contradicted {
+			t.Errorf("%s: contradicted: %v", c.name, got)
 		}
 		g.Nodes--
 		if s.confirmed(g, tops) {

@@ -11,6 +11,7 @@ import (
 	"diceref/calibration"
 	"diceref/table"
 	"diceref/vision/camera"
+	"diceref/vision/measure"
 )
 
 // knownPicture is a picture of testdata/known.
@@ -64,4 +65,45 @@ func TestKnownGrid(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestGridElsewhere reads boards whose grid is said to be where it is not: no die may be surely told on a wrong square. A grid that is
+// off by 0.7 squares or more may look right by its dice, which the search for it then draws to the next squares: nothing is asked of that.
+func TestGridElsewhere(t *testing.T) {
+	r := opened(t)
+	onGrid := func(p *measure.Picture) bool { return len(p.Corners) == 4 }
+	for i, p := range groupPictures(t, []string{"easy", "normal", "hard"}, onGrid) {
+		if i%6 != 0 {
+			continue
+		}
+		img := gocv.IMRead(p.Path, gocv.IMReadColor)
+		defer img.Close()
+		right := readGridAt(t, r, img, &p, 0)
+		for _, off := range []float64{0.4, 0.5, 0.6} {
+			for _, d := range readGridAt(t, r, img, &p, off) {
+				if is := readingAt(right, &d); d.Sure && d.Square != nil && is != nil && is.Square != nil && *is.Square != *d.Square {
+					t.Errorf("%s, grid off by %.2f squares: %v is surely on %v, not %v", filepath.Base(p.Path), off, d.Die, *d.Square, *is.Square)
+				}
+			}
+		}
+	}
+}
+
+// readGridAt is what is read where the grid is said to lie so many squares beside where it is.
+func readGridAt(t *testing.T, r *Recognizer, img gocv.Mat, p *measure.Picture, off float64) []table.Reading {
+	t.Helper()
+	corners := [4]table.Point(p.Corners)
+	for k := range corners {
+		corners[k].X += off * (p.Corners[1].X - p.Corners[0].X) / table.Size
+		corners[k].Y += off * (p.Corners[1].Y - p.Corners[0].Y) / table.Size
+	}
+	cal, err := calibration.FromGrid(p.Game, img.Cols(), img.Rows(), corners)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, err := r.ReadKnown(img, p.Game, Known{Profile: cal, AsItLies: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o.Dice
 }

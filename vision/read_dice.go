@@ -8,6 +8,7 @@ import (
 	"diceref/table"
 	"diceref/vision/classify"
 	"diceref/vision/detect"
+	"diceref/vision/geometry"
 	"diceref/vision/pixels"
 )
 
@@ -15,21 +16,27 @@ import (
 const (
 	leastDie       = 0.5
 	leastFace      = 0.3  // of a die on no square, that it is one and of its most likely face: dots and words have none
+	hardlyFace     = 0.9  // probability of showing no face at all from which nothing on no square is told: no die of 1624 reached it
 	hardlyDie      = 0.05 // below which nobody would take it for one
 	plainDie       = 0.9  // such a die is not a sticker
 	sureEnough     = 0.97
 	sureDie        = 0.95
 	sureByHand     = 0.993
-	leastFits      = 0.3   // of color and face together: below, the networks contradict each other, or see no face
-	speck          = 7.0   // half diagonal in pixels of a top on no square below which nothing can be read
+	leastFits      = 0.3  // of color and face together: below, the networks contradict each other, or see no face
+	speck          = 7.0  // half diagonal in pixels of a top on no square below which nothing can be read
+	smallTop       = 15.0 // half diagonal in pixels below which pips run together
+	sharpTop       = 0.42 // steepness of its edges below which a top is blurred
+	sureSmall      = 0.985
 	sureScore      = 0.5   // of the find network
 	leastSureScore = 0.35  // where it plainly stands
+	sureStanding   = 0.17  // squares off the middle, of the dice in common
 	priorDie       = 1.5   // odds (logarithm) of a top that the find network proposes
 	priorOn        = 0.25  // odds (logarithm) of a top in the middle of a square
 	priorBeside    = -0.4  // and of one beside the grid, where anything may lie
 	priorSide      = -4.5  // of one that is contested, and does not plainly stand
 	priorSideFits  = -10.0 // and of one whose outline is just what the side's would be
 	priorAlone     = -0.5  // and of one whose size no other dice confirm
+	sideSpread     = 0.2   // usual error of a side's logarithm
 	sureOff        = 0.28  // squares from the middle of its own, of 0.5 at its edge
 	grayMost       = 14    // difference of a pixel's channels, of 255, up to which it is gray
 	grayShare      = 0.002 // of a picture's pixels have more where there is any color
@@ -64,6 +71,7 @@ func (s *scene) readDice(dice []placed, k Known) error {
 	if err = s.warn(s.px, s.maps, kept, dice, certain); err != nil {
 		return err
 	}
+	s.offMiddle = s.standOff(kept)
 	if s.ground != nil && !s.handSeen && s.sureOfGrid() {
 		s.ground.learn(s, maybe)
 	}
@@ -123,7 +131,7 @@ func (s *scene) pick(all *inspected) (told []int, maybe []*placed) {
 			continue
 		}
 		maybe = append(maybe, d)
-		plain := d.square != nil || d.Size >= speck && (s.own != nil || isDie*g.Plainest() >= leastFace)
+		plain := d.square != nil || d.Size >= speck && (s.own != nil || isDie*g.Plainest() >= leastFace) && g.Faces[classify.NoDie] < hardlyFace
 		if isDie >= leastDie && plain && (!d.Cut || s.judged()) {
 			told = append(told, i)
 		} else {
@@ -232,6 +240,10 @@ func (s *scene) prior(d *placed) float64 {
 	} else {
 		p += priorOn - 1.5*(d.off/0.35)*(d.off/0.35) - flatWeight*d.short + d.twin
 	}
+	if side, ok := sideAt(&s.grid.Camera, &d.Top, topHeight(s.kit.Layout, s.side)); ok {
+		e := math.Log(side/s.side) / sideSpread
+		p -= min(0.4*e*e, 3)
+	}
 	return p
 }
 
@@ -250,6 +262,9 @@ func (s *scene) reading(d *placed, g *classify.Glance, v *verdict) table.Reading
 		r.Colors[c+1] = v.ofColor(c)
 	}
 	r.Sure = !d.Cut && v.p >= sureEnough && v.fits >= leastFits && v.isDie >= sureDie && d.surelyThere() && !d.refitted && !v.overrode && !v.unlikely && d.off <= sureOff && d.plainlyThere(s.leastSure()) && !d.contestedStill() && s.sureOfGrid()
+	if d.Size < smallTop || d.sharp < sharpTop {
+		r.Sure = r.Sure && v.p >= sureSmall
+	}
 	if s.colorless && s.obs.Game != table.FromageATrois { // there colors do not matter
 		r.Sure = false
 	}
@@ -279,9 +294,23 @@ func (s *scene) leastSure() float64 {
 }
 
 // sureOfGrid says whether places can be relied on: games without a grid have none to be wrong about.
+// Dice that stand off the middles of their squares in common say that it is not where it was found.
 // Loose dice seen plainly aslant are read wrong the wrong way up.
 func (s *scene) sureOfGrid() bool {
-	return s.kit.Layout == table.Loose && !s.doubtDown || s.grid != nil && s.grid.Sure()
+	return s.kit.Layout == table.Loose && !s.doubtDown || s.grid != nil && s.grid.Sure() && s.offMiddle < sureStanding
+}
+
+// standOff is how far dice usually stand off the middles of their squares.
+func (s *scene) standOff(dice []placed) float64 {
+	var v []float64
+	for _, d := range dice {
+		if d.square == nil {
+			continue
+		}
+		x, y, _ := s.grid.Camera.Place(d.At, topHeight(s.kit.Layout, s.side))
+		v = append(v, math.Max(math.Abs(x-float64(d.square.Col)-0.5), math.Abs(y-float64(d.square.Row)-0.5)))
+	}
+	return geometry.Median(v)
 }
 
 // before orders readings: the grid's row by row, then the loose ones as one reads a page.

@@ -50,8 +50,9 @@ type Recognizer struct {
 	reader    *classify.Reader
 	owned     *ownedSet // that was used last
 	buffer    gocv.Mat  // the picture in three channels, where it came in another form
-	plain     gocv.Mat  // the picture in plainer light, see balanced
-	gain      float64   // how many times as bright it was made
+	plain     gocv.Mat  // the picture in plainer light, see balanced,
+	excess    float64   // how much was taken out of its light,
+	gain      float64   // and how many times as bright it was made
 	halves    pixels.Memory
 }
 
@@ -227,6 +228,7 @@ type scene struct {
 	handSeen      bool                                   // something lies over the grid
 	over          func(table.Point) (covers, moves bool) // see Known
 	side          float64                                // of the dice, in squares; with a grid only
+	offMiddle     float64                                // how far dice stand off the middles of their squares, in common
 	colorless     bool                                   // the picture is gray
 	down          table.Point                            // where down is in a picture, as its dice tell
 	doubtDown     bool                                   // they plainly lean, but not which way
@@ -369,7 +371,7 @@ func (s *scene) lookScaled() ([]detect.Top, error) {
 			s.grid = &g
 		}
 		if s.kit.Layout == table.Board && (s.grid == nil || !s.grid.Sure()) {
-			if g, ok := lattice.ByTiles(s.px); ok && fitsDice(&g.Camera, tops) {
+			if g, ok := lattice.ByTiles(s.px); ok && fitsDice(&g.Camera, tops) && !s.contradicted(&g, tops) {
 				s.grid = &g
 			}
 		}
