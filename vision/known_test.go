@@ -68,7 +68,7 @@ func TestKnownGrid(t *testing.T) {
 }
 
 // TestGridElsewhere reads boards whose grid is said to be where it is not: no die may be surely told on a wrong square. A grid that is
-// off by 0.7 squares or more may look right by its dice, which the search for it then draws to the next squares: nothing is asked of that.
+// off by 0.7 squares or more may look right by its dice: nothing is asked of that.
 func TestGridElsewhere(t *testing.T) {
 	r := opened(t)
 	onGrid := func(p *measure.Picture) bool { return len(p.Corners) == 4 }
