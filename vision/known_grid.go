@@ -50,6 +50,9 @@ func (s *scene) lookAround(k Known) ([]detect.Top, error) {
 		}
 		tops = s.merge(m.Peaks(s.width, s.height), tops, box)
 	}
+	if len(s.marks) == 0 {
+		s.grid.Gone = s.grid.SeenBeside(m) || s.contradicted(s.grid, tops)
+	}
 	return tops, nil
 }
 

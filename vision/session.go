@@ -266,7 +266,7 @@ func (s *session) known(c *capture, v motion.Verdict) Known {
 	if c.cal != nil && !s.info.Posed {
 		k.Ground = &s.ground
 	}
-	if c.cal != nil && !v.New && s.last.Grid != nil && s.last.Grid.Found {
+	if c.cal != nil && !v.New && s.last.Grid != nil && s.last.Grid.Found && !s.last.Grid.Unsure {
 		before := s.last
 		s.toPresent(&before)
 		k.BoardOnly, k.Before = true, before.Dice
@@ -276,6 +276,10 @@ func (s *session) known(c *capture, v motion.Verdict) Known {
 
 // followGrid has a grid that was found keep its numbers, and be known from then on; expected says that it was found where it was known to lie.
 func (s *session) followGrid(o *table.Observation, c *capture, expected bool) {
+	if !s.numbered && s.saved != nil { // wherever it lies now, [0,0] is the corner that was said
+		cam := s.saved.Camera.Scaled(float64(c.img.Cols()), float64(c.img.Rows()))
+		s.numbered, s.corners = true, cam.Corners()
+	}
 	if s.numbered {
 		before := movedCorners(c.here, s.corners)
 		NumberLike(o, before)

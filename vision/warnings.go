@@ -35,6 +35,7 @@ var helps = map[string]string{
 	"too-far":       "the dice look very small: move the camera closer",
 	"too-close":     "the dice are not wholly in the picture: move the camera back",
 	"too-flat":      "the camera looks at the dice from the side: look at them from above",
+	"moved":         "the camera or the board has moved: check the picture",
 	"no-dice":       "no dice can be read: show them whole and from above, in good light",
 }
 
@@ -49,6 +50,9 @@ func (s *scene) warn(px *pixels.Picture, m *detect.Maps, dice, tops []placed, ce
 	}
 	if s.grid != nil && (s.grid.Cut || cutOff(s.grid.Camera.Corners(), s.width, s.height)) {
 		say("board-cut-off")
+	}
+	if s.grid != nil && s.grid.Gone {
+		say("moved")
 	}
 	if s.brightness(px) < darkBelow {
 		say("dark")

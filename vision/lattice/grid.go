@@ -21,6 +21,7 @@ type Grid struct {
 	Cut    bool    // the grid runs out of the picture
 	Tiled  bool    // its tiles tell it beyond doubt, see byTiles
 	alone  bool    // all its lattice points are seen plainly, and none beyond them, see standsAlone
+	Gone   bool    // it was said to lie here, but lattice or dice say that it lies elsewhere
 
 	Sights []calibration.Sight // what the camera was fitted to
 }
@@ -47,6 +48,9 @@ func (g *Grid) found() bool {
 
 // Sure says that dice may be placed by the grid without asking.
 func (g *Grid) Sure() bool {
+	if g.Gone {
+		return false
+	}
 	return g.Tiled || g.alone || g.Speaks >= sureSpeaks && (g.Shared >= 0.88 && g.Nodes >= 14 || g.Shared >= 0.82 && g.Nodes >= 30)
 }
 
@@ -224,12 +228,9 @@ func (m *field) fitGrid(cam calibration.Camera, q *[4]table.Point, marks, all []
 		fit = calibration.Refine(fit.Camera, sights)
 	}
 	g := Grid{Camera: fit.Camera, Nodes: matched, rms: fit.RMS, Sights: sights}
-	var c [4]table.Point
-	for i, p := range fit.Camera.Corners() {
-		if math.IsNaN(p.X) {
-			return Grid{}
-		}
-		c[i].X, c[i].Y = m.Cell(p)
+	c, ok := m.cells(&fit.Camera)
+	if !ok {
+		return Grid{}
 	}
 	if len(marks) < len(all) {
 		_, g.Nodes = m.match(&g.Camera, all, fitReach[len(fitReach)-1])
@@ -238,6 +239,17 @@ func (m *field) fitGrid(cam calibration.Camera, q *[4]table.Point, marks, all []
 	g.Shared = m.overlap(c)
 	g.alone = m.standsAlone(&g, all)
 	return g
+}
+
+// cells are the corners of a camera's grid in cells of the maps; not ok where one of them is behind the camera.
+func (m *field) cells(cam *calibration.Camera) (c [4]table.Point, ok bool) {
+	for i, p := range cam.Corners() {
+		if math.IsNaN(p.X) {
+			return c, false
+		}
+		c[i].X, c[i].Y = m.Cell(p)
+	}
+	return c, true
 }
 
 // match pairs lattice points with marks, each mark at most once, nearest first.

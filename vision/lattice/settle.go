@@ -2,6 +2,7 @@ package lattice
 
 import (
 	"math"
+	"slices"
 
 	"diceref/calibration"
 	"diceref/table"
@@ -15,7 +16,26 @@ const (
 	settleReach  = 0.15 // how far from where it is expected a lattice point is looked for
 	settleLeast  = 10   // lattice points that tell more than the corners
 	settleFarOff = 0.12 // squares by which a corner may give way; farther, it is another grid
+
+	besideScore = 0.1 // by which more speaks for a grid a square over than for the known one; where that is right, less does
 )
+
+// SeenBeside says whether a known grid plainly lies a square beside where it was said to lie. Most of the lattice points
+// and the middles of squares are the same there: what tells them apart are the outer lines, and the mask.
+func (g *Grid) SeenBeside(seen *detect.Maps) bool {
+	m := fieldOf(seen)
+	marks := m.latticePeaks()
+	score := func(cam calibration.Camera) float64 {
+		c, ok := m.cells(&cam)
+		if !ok {
+			return 0
+		}
+		other := Grid{Shared: m.overlap(c), Speaks: m.speak(&cam, marks)}
+		return other.score()
+	}
+	known := score(g.Camera)
+	return slices.ContainsFunc(shifts(g.Camera), func(c calibration.Camera) bool { return score(c) > known+besideScore })
+}
 
 // Settle draws a known grid's camera tight by the lattice points that are seen.
 func (g *Grid) Settle(seen *detect.Maps) {
