@@ -1,9 +1,10 @@
 """How well dice are read by what was shown, on pictures that paint_icons.py painted.
 
-    python3 judge_owned.py PICTURES [--diceref ../../bin/diceref] [--only TEXT]
+    python3 judge_owned.py PICTURES [--diceref ../../bin/diceref] [--only TEXT] [--split]
 
 Of each set the first three pictures are shown to `diceref teach`, whose groups are named by what most of their tops show; the others
-are read with `diceref read --dice`. Groups that mix symbols are not split: what comes of them counts.
+are read with `diceref read --dice`. With --split, tops that are in a wrong group are split off and named, as an owner would; else what
+comes of them counts. Taps are those of the page: one to begin, one a throw, one a group, and to split off two and one for each picture.
 """
 import argparse
 import collections
@@ -16,6 +17,7 @@ import tempfile
 
 import numpy as np
 
+MOST = 12  # pictures of a group that a set keeps
 NAMES = ["1", "2", "3", "4", "5", "6"]
 
 
@@ -41,24 +43,49 @@ def run(*args):
 
 
 def show(a, files, dice, names):
-    """Shows pictures and names the groups; returns how many dice there were and were seen, groups, and tops in a wrong one."""
-    answers = {f: truth(f) for f in files}
+    """Shows pictures one after the other, and names the groups; returns what came of it."""
+    n = collections.Counter({"taps": 1})
     game = json.load(open(files[0][:-4] + ".json"))["game"]
-    told = run(a.diceref, "teach", game, *files, "--dice", dice, "--json")[0]
-    lines, mixed, seen = [], 0, 0
-    for g in told["groups"]:
-        of = collections.Counter()
-        for s in g["seen"]:
-            d = hit(answers[s["picture"]], s["at"])
-            of[d["symbol"] if d and d["inside"] else -1] += 1
-            seen += bool(d and d["inside"])
-        best, n = of.most_common(1)[0]
-        mixed += sum(of.values()) - n
-        lines.append(f"{g['group']} {'none' if best < 0 else names[best]}")
-    names_file = dice + ".txt"
-    open(names_file, "w").write("\n".join(lines) + "\n")
-    run(a.diceref, "teach", game, "--dice", dice, "--answers", names_file, "--json")
-    return sum(d["inside"] for v in answers.values() for d in v), seen, len(told["groups"]), mixed
+
+    def teach(*args):
+        return run(a.diceref, "teach", game, "--dice", dice, "--json", *args)[0]["groups"]
+
+    def answer(*lines):
+        open(dice + ".txt", "w").write("\n".join(lines) + "\n")
+        return teach("--answers", dice + ".txt")
+
+    called = lambda k: "none" if k < 0 else names[k]
+    for f in files:
+        dies, groups, lines = truth(f), teach(f), []
+        n["taps"] += 1
+        n["dice shown"] += sum(d["inside"] for d in dies)
+        for g in groups:
+            of = [(hit(dies, s["at"]) or {"inside": False}) for s in g["seen"]]
+            of = [d["symbol"] if d["inside"] else -1 for d in of]
+            n["seen while shown"] += sum(k >= 0 for k in of)
+            best = max(of, key=of.count) if of else None
+            if g["name"] == "" and of:
+                lines.append(f"{g['group']} {called(best)}")
+                n["groups"] += 1
+                n["taps"] += 1
+            elif of:
+                best = next((k for k in range(-1, len(names)) if called(k) == g["name"]), None)
+            odd = [k for k in of if called(k) != called(best)]
+            n["in a wrong group"] += len(odd)
+            first = g["pictures"] - len(of)
+            if not a.split or g["pictures"] == MOST:  # of a full group it is not told which pictures were let go
+                continue
+            for symbol in sorted(set(odd)):
+                which = [k for k, o in enumerate(of) if o == symbol]
+                letters = {g["group"] for g in groups}
+                groups = answer(f"split {g['group']} " + " ".join(str(first + k + 1) for k in which))
+                new = next(g["group"] for g in groups if g["group"] not in letters)
+                lines.append(f"{new} {called(symbol)}")
+                n["taps"] += 2 + len(which)
+                of = [o for o in of if o != symbol]
+        if lines:
+            answer(*lines)  # in the end: groups of one name become one
+    return n
 
 
 def judge(a, files, dice, names, shown):
@@ -95,6 +122,7 @@ def main():
     ap.add_argument("pictures")
     ap.add_argument("--diceref", default=os.path.join(os.path.dirname(__file__), "../../bin/diceref"))
     ap.add_argument("--only", default="")
+    ap.add_argument("--split", action="store_true")
     a = ap.parse_args()
     tiers = collections.defaultdict(collections.Counter)
     sets = sorted({re.sub(r"-\d\d\.jpg$", "", f) for f in glob.glob(os.path.join(a.pictures, "*.jpg"))})
@@ -102,11 +130,12 @@ def main():
         for k in [s for s in sets if a.only in s]:
             files = sorted(glob.glob(k + "-*.jpg"))
             dice = os.path.join(tmp, os.path.basename(k) + ".json")
-            there, seen, groups, mixed = show(a, files[:3], dice, NAMES)
+            showing = show(a, files[:3], dice, NAMES)
             shown = {d["symbol"] for f in files[:3] for d in truth(f) if d["inside"]}
             n = judge(a, files[3:], dice, NAMES, shown) if files[3:] else collections.Counter()
             tier = re.search(r"-(easy|normal|hard)-", os.path.basename(k))[1]
-            n.update({"dice shown": there, "seen while shown": seen, "groups": groups, "in a wrong group": mixed, "symbols": len(shown), "sets": 1})
+            n.update(showing)
+            n.update({"symbols": len(shown), "sets": 1})
             tiers[tier].update(n)
             print(os.path.basename(k), dict(n), flush=True)
     for tier, n in tiers.items():
