@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"diceref/calibration"
 	"diceref/table"
 	"diceref/vision/detect"
 	"diceref/vision/lattice"
@@ -51,7 +52,8 @@ func (s *scene) lookAround(k Known) ([]detect.Top, error) {
 		tops = s.merge(m.Peaks(s.width, s.height), tops, box)
 	}
 	if len(s.marks) == 0 {
-		s.grid.Gone = s.grid.SeenBeside(m) || s.contradicted(s.grid, tops)
+		fits := func(c *calibration.Camera) bool { return fitsDice(c, tops) }
+		s.grid.Gone = s.contradicted(s.grid, tops) || s.grid.SeenElsewhere(m, s.width, s.height, fits)
 	}
 	return tops, nil
 }

@@ -91,7 +91,7 @@ func TestGridElsewhere(t *testing.T) {
 	}
 }
 
-// TestSavedGridMoved opens tables whose grid was saved before somebody pushed the camera: it is found where it is now, and begins at the
+// TestSavedGridMoved opens tables whose grid was saved before somebody moved the camera: it is found where it is now, and begins at the
 // corner that it began at.
 func TestSavedGridMoved(t *testing.T) {
 	rec := opened(t)
@@ -103,8 +103,8 @@ func TestSavedGridMoved(t *testing.T) {
 		defer img.Close()
 		p.Corners = append(slices.Clone(p.Corners[1:]), p.Corners[0]) // [0,0] is not where a search would have it
 		right := readGridAt(t, rec, img, &p, 0)
-		for _, off := range []float64{0.5, 1, 1.5} {
-			saved := gridBeside(t, img, &p, off)
+		for _, c := range [][2]float64{{0.5, 1}, {1, 1}, {1.5, 1}, {0, 0.8}, {0, 1.3}, {0.3, 1.2}} { // squares beside, times as large
+			saved := gridBeside(t, img, &p, c[0], c[1])
 			s := &session{w: &Watcher{}, what: eye.Watch{Game: p.Game}, info: camera.Info{Live: true}, rec: rec, saved: saved}
 			for range 2 {
 				if err := s.read(img, motion.Verdict{Read: true, New: true}); err != nil {
@@ -112,13 +112,13 @@ func TestSavedGridMoved(t *testing.T) {
 				}
 				for _, d := range s.last.Dice {
 					if is := readingAt(right, &d); is != nil && d.Square != nil && is.Square != nil && *d.Square != *is.Square {
-						t.Errorf("%s, saved %.1f squares beside: %v is on %v, not %v", filepath.Base(p.Path), off, d.Die, *d.Square, *is.Square)
+						t.Errorf("%s, saved %v: %v is on %v, not %v", filepath.Base(p.Path), c, d.Die, *d.Square, *is.Square)
 					}
 				}
 			}
 			sure, want := sureOn(s.last.Dice), sureOn(right)
 			if s.found == nil || sure < want-2 {
-				t.Errorf("%s, saved %.1f squares beside: found %t, %d dice are sure, %d where it is saved in its place", filepath.Base(p.Path), off, s.found != nil, sure, want)
+				t.Errorf("%s, saved %v: found %t, %d dice are sure, %d where it is saved in its place", filepath.Base(p.Path), c, s.found != nil, sure, want)
 			}
 		}
 	}
@@ -134,13 +134,15 @@ func sureOn(dice []table.Reading) (n int) {
 	return n
 }
 
-// gridBeside is the profile of a grid that is said to lie so many squares beside where it is.
-func gridBeside(t *testing.T, img gocv.Mat, p *measure.Picture, off float64) *calibration.Profile {
+// gridBeside is the profile of a grid that is said to lie so many squares beside where it is, and to be so many times as large.
+func gridBeside(t *testing.T, img gocv.Mat, p *measure.Picture, off, times float64) *calibration.Profile {
 	t.Helper()
-	corners := [4]table.Point(p.Corners)
+	c := [4]table.Point(p.Corners)
+	mid := table.Point{X: (c[0].X + c[1].X + c[2].X + c[3].X) / 4, Y: (c[0].Y + c[1].Y + c[2].Y + c[3].Y) / 4}
+	x, y := off*(c[1].X-c[0].X)/table.Size, off*(c[1].Y-c[0].Y)/table.Size
+	corners := c
 	for k := range corners {
-		corners[k].X += off * (p.Corners[1].X - p.Corners[0].X) / table.Size
-		corners[k].Y += off * (p.Corners[1].Y - p.Corners[0].Y) / table.Size
+		corners[k] = table.Point{X: mid.X + times*(c[k].X-mid.X) + x, Y: mid.Y + times*(c[k].Y-mid.Y) + y}
 	}
 	cal, err := calibration.FromGrid(p.Game, img.Cols(), img.Rows(), corners)
 	if err != nil {
@@ -152,7 +154,7 @@ func gridBeside(t *testing.T, img gocv.Mat, p *measure.Picture, off float64) *ca
 // readGridAt is what is read where the grid is said to lie so many squares beside where it is.
 func readGridAt(t *testing.T, r *Recognizer, img gocv.Mat, p *measure.Picture, off float64) []table.Reading {
 	t.Helper()
-	o, err := r.ReadKnown(img, p.Game, Known{Profile: gridBeside(t, img, p, off), AsItLies: true})
+	o, err := r.ReadKnown(img, p.Game, Known{Profile: gridBeside(t, img, p, off, 1), AsItLies: true})
 	if err != nil {
 		t.Fatal(err)
 	}

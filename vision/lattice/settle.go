@@ -2,11 +2,11 @@ package lattice
 
 import (
 	"math"
-	"slices"
 
 	"diceref/calibration"
 	"diceref/table"
 	"diceref/vision/detect"
+	"diceref/vision/geometry"
 )
 
 // A calibration is four corners, as somebody drew them or as they were found once. The lens, and
@@ -18,23 +18,51 @@ const (
 	settleFarOff = 0.12 // squares by which a corner may give way; farther, it is another grid
 
 	besideScore = 0.1 // by which more speaks for a grid a square over than for the known one; where that is right, less does
+	foundScore  = 0.3 // and for one that a search is sure of; where the known one is right, 0.18 at most
+	foundBeside = 0.4 // squares between their corners: less is how people draw, and Settle
 )
 
-// SeenBeside says whether a known grid plainly lies a square beside where it was said to lie. Most of the lattice points
-// and the middles of squares are the same there: what tells them apart are the outer lines, and the mask.
-func (g *Grid) SeenBeside(seen *detect.Maps) bool {
+// SeenElsewhere says whether a known grid plainly lies where it was not said to lie: a square beside, or where a search is sure of it.
+// A square beside most of the lattice points are the same; what tells the two apart are the outer lines, and the mask.
+func (g *Grid) SeenElsewhere(seen *detect.Maps, width, height int, fits func(*calibration.Camera) bool) bool {
 	m := fieldOf(seen)
 	marks := m.latticePeaks()
-	score := func(cam calibration.Camera) float64 {
-		c, ok := m.cells(&cam)
-		if !ok {
-			return 0
+	judged := func(cam calibration.Camera) (other Grid) {
+		if c, ok := m.cells(&cam); ok {
+			_, nodes := m.match(&cam, marks, fitReach[len(fitReach)-1])
+			other = Grid{Shared: m.overlap(c), Nodes: nodes, Speaks: m.speak(&cam, marks)}
 		}
-		other := Grid{Shared: m.overlap(c), Speaks: m.speak(&cam, marks)}
-		return other.score()
+		return other
 	}
-	known := score(g.Camera)
-	return slices.ContainsFunc(shifts(g.Camera), func(c calibration.Camera) bool { return score(c) > known+besideScore })
+	known := judged(g.Camera)
+	if known.convinces() {
+		return false
+	}
+	for _, cam := range shifts(g.Camera) {
+		if beside := judged(cam); beside.score() > known.score()+besideScore {
+			return true
+		}
+	}
+	found, ok := FindGrid(seen, width, height, fits)
+	if !ok || !found.Sure() || g.cornersOff(&found) < foundBeside {
+		return false
+	}
+	found = judged(found.Camera)
+	return found.score() > known.score()+foundScore
+}
+
+// cornersOff is how far any corner of a grid is from the next one of another, in squares of that.
+func (g *Grid) cornersOff(other *Grid) (far float64) {
+	corners := other.Camera.Corners()
+	side := (geometry.Distance(corners[0], corners[2]) + geometry.Distance(corners[1], corners[3])) / (2 * math.Sqrt2 * table.Size)
+	for _, c := range g.Camera.Corners() {
+		least := math.Inf(1)
+		for _, d := range corners {
+			least = min(least, geometry.Distance(c, d))
+		}
+		far = max(far, least/side)
+	}
+	return far
 }
 
 // Settle draws a known grid's camera tight by the lattice points that are seen.
