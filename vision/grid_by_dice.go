@@ -37,6 +37,11 @@ func fitsDice(cam *calibration.Camera, tops []detect.Top) bool {
 	return len(sides) < confirmFrom || side >= leastSquared && side <= mostSquared
 }
 
+// fitting says of cameras whether the dice that are seen fit their squares.
+func fitting(tops []detect.Top) func(*calibration.Camera) bool {
+	return func(cam *calibration.Camera) bool { return fitsDice(cam, tops) }
+}
+
 // stoodOn is how many tops stand on a grid, and how far off the middles of squares the usual one is: the larger
 // coordinate, in squares, in the middle of all.
 func (s *scene) stoodOn(g *lattice.Grid, tops []detect.Top) (n int, off float64) {

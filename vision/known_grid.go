@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"diceref/calibration"
 	"diceref/table"
 	"diceref/vision/detect"
 	"diceref/vision/lattice"
@@ -52,8 +51,7 @@ func (s *scene) lookAround(k Known) ([]detect.Top, error) {
 		tops = s.merge(m.Peaks(s.width, s.height), tops, box)
 	}
 	if len(s.marks) == 0 {
-		fits := func(c *calibration.Camera) bool { return fitsDice(c, tops) }
-		s.grid.Gone = s.contradicted(s.grid, tops) || s.grid.SeenElsewhere(m, s.width, s.height, fits)
+		s.grid.Moved = s.contradicted(s.grid, tops) || s.grid.HasMoved(m, s.width, s.height, fitting(tops))
 	}
 	return tops, nil
 }

@@ -367,7 +367,7 @@ func (s *scene) lookScaled() ([]detect.Top, error) {
 		}
 	}
 	if s.kit.Layout != table.Loose {
-		if g, ok := lattice.FindGrid(m, s.width, s.height, func(c *calibration.Camera) bool { return fitsDice(c, tops) }); ok || s.confirmed(&g, tops) {
+		if g, ok := lattice.FindGrid(m, s.width, s.height, fitting(tops)); ok || s.confirmed(&g, tops) {
 			s.grid = &g
 		}
 		if s.kit.Layout == table.Board && (s.grid == nil || !s.grid.Sure()) {

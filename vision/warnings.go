@@ -51,7 +51,7 @@ func (s *scene) warn(px *pixels.Picture, m *detect.Maps, dice, tops []placed, ce
 	if s.grid != nil && (s.grid.Cut || cutOff(s.grid.Camera.Corners(), s.width, s.height)) {
 		say("board-cut-off")
 	}
-	if s.grid != nil && s.grid.Gone {
+	if s.grid != nil && s.grid.Moved {
 		say("moved")
 	}
 	if s.brightness(px) < darkBelow {

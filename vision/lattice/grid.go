@@ -21,7 +21,7 @@ type Grid struct {
 	Cut    bool    // the grid runs out of the picture
 	Tiled  bool    // its tiles tell it beyond doubt, see byTiles
 	alone  bool    // all its lattice points are seen plainly, and none beyond them, see standsAlone
-	Gone   bool    // it was said to lie here, but lattice or dice say that it lies elsewhere
+	Moved  bool    // it was said to lie here, but lattice or dice say that it lies elsewhere
 
 	Sights []calibration.Sight // what the camera was fitted to
 }
@@ -48,7 +48,7 @@ func (g *Grid) found() bool {
 
 // Sure says that dice may be placed by the grid without asking.
 func (g *Grid) Sure() bool {
-	if g.Gone {
+	if g.Moved {
 		return false
 	}
 	return g.Tiled || g.alone || g.Speaks >= sureSpeaks && (g.Shared >= 0.88 && g.Nodes >= 14 || g.Shared >= 0.82 && g.Nodes >= 30)
@@ -62,11 +62,14 @@ const Points = table.Size + 1
 // known are passed over; fits may be nil.
 func FindGrid(seen *detect.Maps, width, height int, fits func(*calibration.Camera) bool) (Grid, bool) {
 	m := fieldOf(seen)
+	return m.find(width, height, m.latticePeaks(), fits)
+}
+
+func (m *field) find(width, height int, marks []mark, fits func(*calibration.Camera) bool) (Grid, bool) {
 	b, ok := m.insideBlob()
 	if !ok {
 		return Grid{}, false
 	}
-	marks := m.latticePeaks()
 	var best Grid
 	try := func(start calibration.Camera, q *[4]table.Point, to []mark) {
 		if g := m.fitGrid(start, q, to, marks); g.score() > best.score() && (fits == nil || fits(&g.Camera)) {
@@ -227,18 +230,31 @@ func (m *field) fitGrid(cam calibration.Camera, q *[4]table.Point, marks, all []
 		}
 		fit = calibration.Refine(fit.Camera, sights)
 	}
-	g := Grid{Camera: fit.Camera, Nodes: matched, rms: fit.RMS, Sights: sights}
-	c, ok := m.cells(&fit.Camera)
+	g, ok := m.judged(fit.Camera, all)
 	if !ok {
 		return Grid{}
 	}
+	g.Nodes, g.rms, g.Sights = matched, fit.RMS, sights
 	if len(marks) < len(all) {
-		_, g.Nodes = m.match(&g.Camera, all, fitReach[len(fitReach)-1])
+		g.Nodes = m.nodes(&g.Camera, all)
 	}
-	g.Speaks = m.speak(&g.Camera, all)
-	g.Shared = m.overlap(c)
 	g.alone = m.standsAlone(&g, all)
 	return g
+}
+
+// judged is what mask and marks say of a camera; not ok where a corner of its grid is behind it.
+func (m *field) judged(cam calibration.Camera, marks []mark) (g Grid, ok bool) {
+	c, ok := m.cells(&cam)
+	if !ok {
+		return Grid{}, false
+	}
+	return Grid{Camera: cam, Shared: m.overlap(c), Speaks: m.speak(&cam, marks)}, true
+}
+
+// nodes is how many lattice points are seen about where a camera puts them.
+func (m *field) nodes(cam *calibration.Camera, marks []mark) int {
+	_, n := m.match(cam, marks, fitReach[len(fitReach)-1])
+	return n
 }
 
 // cells are the corners of a camera's grid in cells of the maps; not ok where one of them is behind the camera.

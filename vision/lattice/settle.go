@@ -6,7 +6,6 @@ import (
 	"diceref/calibration"
 	"diceref/table"
 	"diceref/vision/detect"
-	"diceref/vision/geometry"
 )
 
 // A calibration is four corners, as somebody drew them or as they were found once. The lens, and
@@ -16,54 +15,7 @@ const (
 	settleReach  = 0.15 // how far from where it is expected a lattice point is looked for
 	settleLeast  = 10   // lattice points that tell more than the corners
 	settleFarOff = 0.12 // squares by which a corner may give way; farther, it is another grid
-
-	besideScore = 0.1 // by which more speaks for a grid a square over than for the known one; where that is right, less does
-	foundScore  = 0.3 // and for one that a search is sure of; where the known one is right, 0.18 at most
-	foundBeside = 0.4 // squares between their corners: less is how people draw, and Settle
 )
-
-// SeenElsewhere says whether a known grid plainly lies where it was not said to lie: a square beside, or where a search is sure of it.
-// A square beside most of the lattice points are the same; what tells the two apart are the outer lines, and the mask.
-func (g *Grid) SeenElsewhere(seen *detect.Maps, width, height int, fits func(*calibration.Camera) bool) bool {
-	m := fieldOf(seen)
-	marks := m.latticePeaks()
-	judged := func(cam calibration.Camera) (other Grid) {
-		if c, ok := m.cells(&cam); ok {
-			_, nodes := m.match(&cam, marks, fitReach[len(fitReach)-1])
-			other = Grid{Shared: m.overlap(c), Nodes: nodes, Speaks: m.speak(&cam, marks)}
-		}
-		return other
-	}
-	known := judged(g.Camera)
-	if known.convinces() {
-		return false
-	}
-	for _, cam := range shifts(g.Camera) {
-		if beside := judged(cam); beside.score() > known.score()+besideScore {
-			return true
-		}
-	}
-	found, ok := FindGrid(seen, width, height, fits)
-	if !ok || !found.Sure() || g.cornersOff(&found) < foundBeside {
-		return false
-	}
-	found = judged(found.Camera)
-	return found.score() > known.score()+foundScore
-}
-
-// cornersOff is how far any corner of a grid is from the next one of another, in squares of that.
-func (g *Grid) cornersOff(other *Grid) (far float64) {
-	corners := other.Camera.Corners()
-	side := (geometry.Distance(corners[0], corners[2]) + geometry.Distance(corners[1], corners[3])) / (2 * math.Sqrt2 * table.Size)
-	for _, c := range g.Camera.Corners() {
-		least := math.Inf(1)
-		for _, d := range corners {
-			least = min(least, geometry.Distance(c, d))
-		}
-		far = max(far, least/side)
-	}
-	return far
-}
 
 // Settle draws a known grid's camera tight by the lattice points that are seen.
 func (g *Grid) Settle(seen *detect.Maps) {
